@@ -1,0 +1,114 @@
+"""Argument checks shared by every part of the dataset package.
+
+Exception types and the way a message names argument, expectation and value follow MindSpore's validators.
+"""
+
+from __future__ import annotations
+
+import os
+
+INT32_MAX = 2**31 - 1
+INT64_MAX = 2**63 - 1
+
+
+def check(condition, message, exc=ValueError):
+    """Raises `exc(message)` unless `condition` holds."""
+    if not condition:
+        raise exc(message)
+
+
+def check_type(value, types, name):
+    """Raises TypeError unless `value` is of one of `types`; a bool does not pass for an int."""
+    types = types if isinstance(types, tuple) else (types,)
+    wrong_bool = isinstance(value, bool) and bool not in types and int in types
+    if wrong_bool or not isinstance(value, types):
+        shown = '""' if isinstance(value, str) and not value else value
+        raise TypeError(f"Argument {name} with value {shown} is not of type {list(types)}, but got {type(value)}.")
+
+
+def check_list_of(values, types, name):
+    """Raises TypeError unless `values` is a list or tuple whose items are all of `types`."""
+    check_type(values, (list, tuple), name)
+    for i, value in enumerate(values):
+        check_type(value, types, f"{name}[{i}]")
+
+
+def check_interval(value, low, high, name, *, left_open=False, right_open=False):
+    """Raises ValueError unless `value` lies between `low` and `high` (closed ends unless told otherwise)."""
+    above = value > low if left_open else value >= low
+    below = value < high if right_open else value <= high
+    if not (above and below):
+        interval = f"{'(' if left_open else '['}{low}, {high}{')' if right_open else ']'}"
+        raise ValueError(f"Input {name} is not within the required interval of {interval}.")
+
+
+def check_integer(value, name, low=-(2**31), high=INT32_MAX):
+    """Raises unless `value` is an int between `low` and `high`, both included."""
+    check_type(value, int, name)
+    check_interval(value, low, high, name)
+
+
+def check_choice(value, choices, name):
+    """Raises unless `value` is a string and one of `choices`."""
+    check_type(value, str, name)
+    check(value in choices, f"Input {name} is not within the valid set of {list(choices)}.")
+
+
+def check_columns(columns, name):
+    """Raises unless `columns` is a column name or a list of distinct, non-empty column names."""
+    check_type(columns, (list, str), name)
+    if isinstance(columns, str):
+        check(columns, f"{name} should not be an empty str.")
+        return
+    check(columns, f"{name} should not be empty.")
+    for i, column in enumerate(columns):
+        check_type(column, str, f"{name}[{i}]")
+        check(column, f"{name}[{i}] should not be empty.")
+    check(len(set(columns)) == len(columns), "Every column name should not be same with others in column_names.")
+
+
+def check_directory(path, name="dataset_dir"):
+    """Raises unless `path` names a folder that can be read."""
+    check_type(path, str, name)
+    check(os.path.isdir(path) and os.access(path, os.R_OK),
+          f"The folder {path} does not exist or is not a directory or permission denied!")
+
+
+def check_file(path, name="dataset_file"):
+    """Raises unless `path` names a file that can be read."""
+    check_type(path, str, name)
+    check(os.path.isfile(path) and os.access(path, os.R_OK),
+          f"The file {path} does not exist or permission denied!")
+
+
+def check_workers(value):
+    """Raises unless `value` is a positive int.
+
+    MindSpore also refuses more workers than the machine has cores; a script written for a large server runs here.
+    """
+    check_type(value, int, "num_parallel_workers")
+    check(1 <= value <= INT32_MAX, f"num_parallel_workers exceeds the boundary between 1 and {INT32_MAX}!")
+
+
+def check_num_samples(value):
+    """Raises unless `value` is an int that is not negative."""
+    check_type(value, int, "num_samples")
+    check(0 <= value <= INT64_MAX, f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)!")
+
+
+def check_sampling(*, num_samples=None, shuffle=None, sampler=None, num_shards=None, shard_id=None):
+    """Raises where the common sampling arguments of a source contradict one another."""
+    if num_samples is not None:
+        check_num_samples(num_samples)
+    if sampler is not None:
+        check(shuffle is None, "sampler and shuffle cannot be specified at the same time.", RuntimeError)
+        check(num_shards is None and shard_id is None,
+              "sampler and sharding cannot be specified at the same time.", RuntimeError)
+        check(num_samples is None, "sampler and num_samples cannot be specified at the same time.", RuntimeError)
+    if num_shards is not None:
+        check_integer(num_shards, "num_shards", 1)
+        check(shard_id is not None, "num_shards is specified and currently requires shard_id as well.", RuntimeError)
+        check_type(shard_id, int, "shard_id")
+        check_interval(shard_id, 0, num_shards - 1, "shard_id")
+    check(num_shards is not None or shard_id is None,
+          "shard_id is specified but num_shards is not.", RuntimeError)

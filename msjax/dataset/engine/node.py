@@ -1,0 +1,779 @@
+"""The pipeline's nodes: Dataset, and the two bases of sources.
+
+A node gives, for each epoch, a stream of Blocks. Consumers pull; nothing runs before somebody asks. The nodes made by
+`map`, `batch`, ... are subclasses in the neighbouring files; they register themselves here by name, so that the methods
+of Dataset can make them without this file importing those.
+"""
+
+from __future__ import annotations
+
+import copy
+import enum
+import json
+import logging
+import time
+
+import numpy as np
+
+from msjax.dataset.check import check, check_columns, check_list_of, check_sampling, check_type, check_workers
+from msjax.dataset.engine import samplers
+from msjax.dataset.engine.block import ROWS_PER_BLOCK, Block, values
+from msjax.dataset.engine.iterators import DictIterator, TupleIterator
+from msjax.dataset.engine.random_order import shuffle_buffer
+from msjax.dataset.engine.run import Run
+from msjax.dataset.engine.samplers import Shuffle
+from msjax.dataset.engine.workers import ordered_map
+
+log = logging.getLogger("msjax.dataset")
+
+_NODES = {}
+_GATHER_SECONDS = 0.002   # rows of a slow source are passed on at once, not held back until a block is full
+
+
+def to_list(items):
+    """None as [], one item as a list of it, a tuple as a list."""
+    if items is None:
+        return []
+    return list(items) if isinstance(items, (list, tuple)) else [items]
+
+
+def gather(rows):
+    """Row tuples as Blocks of up to ROWS_PER_BLOCK rows; slow rows travel alone."""
+    pending, since = [], time.perf_counter()
+    try:
+        for row in rows:
+            pending.append(row)
+            if len(pending) >= ROWS_PER_BLOCK or time.perf_counter() - since > _GATHER_SECONDS:
+                yield Block.of_rows(pending)
+                pending, since = [], time.perf_counter()
+    except Exception:
+        if pending:      # the rows before the failing one still count
+            yield Block.of_rows(pending)
+        raise
+    if pending:
+        yield Block.of_rows(pending)
+
+
+class Dataset:
+    """A node of a pipeline: what every source and every operation on one is.
+
+    Args:
+        children (Union[Dataset, list[Dataset]], optional): the nodes that this one reads from.
+        num_parallel_workers (int, optional): workers that this node may use; None: `config.get_num_parallel_workers()`.
+        cache (DatasetCache, optional): accepted; rows are not cached.
+
+    Example:
+        >>> import msjax.dataset as ds
+        >>> pipeline = ds.NumpySlicesDataset([1, 2, 3, 4], "x", shuffle=False).batch(2)
+        >>> [row["x"].tolist() for row in pipeline.create_dict_iterator(num_epochs=1, output_numpy=True)]
+        [[1, 2], [3, 4]]
+    """
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        _NODES.setdefault(cls.__name__, cls)
+
+    def __init__(self, children=None, num_parallel_workers=None, cache=None):
+        if num_parallel_workers is not None:
+            check_workers(num_parallel_workers)
+        self.children = to_list(children)
+        self.parent = []
+        for child in self.children:
+            check(isinstance(child, Dataset), f"Invalid dataset, expected Dataset object, but got {type(child)}!", TypeError)
+            child.parent.append(self)
+        self.num_parallel_workers = num_parallel_workers
+        self.cache = cache
+        self._input_indexs = ()
+        self._global_step = None
+        self._peers = None      # the iterator behind send() and recv()
+        self._forget()
+
+    def _forget(self):
+        self.dataset_size = None
+        self._first_row = None
+
+    # --- the stream -------------------------------------------------------------------------------------------------
+
+    @property
+    def column_names(self):
+        """Names of the columns of the rows this node gives."""
+        return self.children[0].column_names
+
+    def blocks(self, run, epoch):
+        """The Blocks of one epoch (int, counted from 0) of `run`."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement blocks().")
+
+    def _count(self):
+        """Rows in an epoch, or None where only running the pipeline tells."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement _count().")
+
+    def _column_index(self, names, what="input_columns"):
+        """Positions of the columns `names`; RuntimeError that lists the columns there are, for one that does not exist."""
+        have = self.children[0].column_names
+        for name in names:
+            check(name in have, f"Invalid parameter, {what}: column '{name}' does not exist in the dataset, "
+                                f"which has the columns {list(have)}.", RuntimeError)
+        return [have.index(name) for name in names]
+
+    def __copy__(self):
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.parent, new._peers = [], None
+        new.children = [copy.copy(child) for child in self.children]
+        for child in new.children:
+            child.parent.append(new)
+        return new
+
+    def __deepcopy__(self, memo):
+        # User data and functions are shared between copies, not copied: they may be large, or open files.
+        if id(self) not in memo:
+            memo[id(self)] = copy.copy(self)
+        return memo[id(self)]
+
+    # --- operations -------------------------------------------------------------------------------------------------
+
+    def map(self, operations, input_columns=None, output_columns=None, num_parallel_workers=None, **kwargs):
+        """Applies operations, one after another, to columns of each row.
+
+        Args:
+            operations (Union[Operation, function, list]): each takes the columns that the one before gave.
+            input_columns (Union[str, list[str]], optional): columns for the first operation; None: the first ones.
+            output_columns (Union[str, list[str]], optional): names for what the last one gives; None: `input_columns`.
+            num_parallel_workers (int, optional): threads (or processes) that the operations may run in.
+            **kwargs: `python_multiprocessing` (bool), `callbacks` (DSCallback or list of them), `cache`, `offload` and
+                `max_rowsize` (the last three are accepted and change nothing).
+
+        Returns:
+            Dataset with the operations applied.
+
+        Raises:
+            TypeError: an argument is of the wrong type.
+            ValueError: an operation is a class or cannot be called.
+
+        Example:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2, 3], "x", shuffle=False).map(lambda x: x * 2, "x")
+            >>> [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+            [2, 4, 6]
+        """
+        return _NODES["MapDataset"](self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
+
+    def batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs):
+        """Joins consecutive rows into batches.
+
+        Args:
+            batch_size (Union[int, function]): rows a batch, or a function of a BatchInfo that gives it.
+            drop_remainder (bool): whether a last batch with fewer rows is dropped.
+            num_parallel_workers (int, optional): workers for `per_batch_map`.
+            **kwargs: `per_batch_map` (function of one list of arrays per column, and a BatchInfo), `input_columns`,
+                `output_columns`, `python_multiprocessing`, `max_rowsize` (accepted).
+
+        Returns:
+            Dataset whose rows are batches.
+        """
+        return _NODES["BatchDataset"](self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+
+    def padded_batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None):
+        """Joins consecutive rows into batches after padding them to one shape.
+
+        Args:
+            batch_size (Union[int, function]): rows a batch, or a function of a BatchInfo that gives it.
+            drop_remainder (bool): whether a last batch with fewer rows is dropped.
+            num_parallel_workers (int, optional): accepted; padding is done in place.
+            pad_info (dict, optional): column name to (shape or None, value or None); `{}` pads every column to the largest
+                of the batch with 0; None pads nothing.
+
+        Returns:
+            Dataset whose rows are batches.
+        """
+        return _NODES["PaddedBatchDataset"](self, batch_size, drop_remainder, num_parallel_workers, pad_info)
+
+    def bucket_batch_by_length(self, column_names, bucket_boundaries, bucket_batch_sizes, element_length_function=None,
+                               pad_info=None, pad_to_bucket_boundary=False, drop_remainder=False):
+        """Batches rows of like length together.
+
+        Args:
+            column_names (Union[str, list[str]]): columns given to `element_length_function`.
+            bucket_boundaries (list[int]): ascending upper bounds (excluded) of the buckets' lengths.
+            bucket_batch_sizes (list[int]): batch size of each bucket, one more than there are boundaries.
+            element_length_function (function, optional): length of a row; by default the size of the column's first axis.
+            pad_info (dict, optional): as in `padded_batch`.
+            pad_to_bucket_boundary (bool): pad unspecified axes to the bucket's boundary minus 1.
+            drop_remainder (bool): whether incomplete batches at the end are dropped.
+
+        Returns:
+            Dataset whose rows are batches.
+        """
+        return _NODES["BucketBatchByLengthDataset"](self, column_names, bucket_boundaries, bucket_batch_sizes,
+                                                    element_length_function, pad_info, pad_to_bucket_boundary, drop_remainder)
+
+    def shuffle(self, buffer_size):
+        """Shuffles rows through a buffer of `buffer_size` (int, at least 2) rows."""
+        return _NODES["ShuffleDataset"](self, buffer_size)
+
+    def repeat(self, count=None):
+        """Repeats the rows `count` times; None or -1: for ever."""
+        return _NODES["RepeatDataset"](self, count)
+
+    def take(self, count=-1):
+        """The first `count` rows; -1: all."""
+        return _NODES["TakeDataset"](self, count)
+
+    def skip(self, count):
+        """All but the first `count` rows."""
+        return _NODES["SkipDataset"](self, count)
+
+    def filter(self, predicate, input_columns=None, num_parallel_workers=None):
+        """The rows for whose `input_columns` (None: all) `predicate` is true."""
+        return _NODES["FilterDataset"](self, predicate, input_columns, num_parallel_workers)
+
+    def zip(self, datasets):
+        """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
+        check_type(datasets, (tuple, Dataset), "datasets")
+        return _NODES["ZipDataset"]((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
+
+    def concat(self, datasets):
+        """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
+        check_type(datasets, (list, Dataset), "datasets")
+        if isinstance(datasets, list):
+            check_list_of(datasets, Dataset, "dataset")
+        return _NODES["ConcatDataset"]([self, *to_list(datasets)])
+
+    def __add__(self, datasets):
+        return self.concat(datasets)
+
+    def rename(self, input_columns, output_columns):
+        """Gives the columns `input_columns` the names `output_columns` (str or list of them)."""
+        return _NODES["RenameDataset"](self, input_columns, output_columns)
+
+    def project(self, columns):
+        """Only `columns` (str or list of them), in that order."""
+        return _NODES["ProjectDataset"](self, columns)
+
+    def sync_wait(self, condition_name, num_batch=1, callback=None):
+        """Holds rows back until `sync_update(condition_name)` lets the next `num_batch` batches through."""
+        return _NODES["SyncWaitDataset"](self, condition_name, num_batch, callback)
+
+    def device_que(self, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
+        """The pipeline as a queue for data sinking."""
+        check_type(send_epoch_end, bool, "send_epoch_end")
+        check_type(create_data_info_queue, bool, "create_data_info_queue")
+        return _NODES["TransferDataset"](self, send_epoch_end, create_data_info_queue, queue_name)
+
+    def to_device(self, send_epoch_end=True, create_data_info_queue=False):
+        """The 1.x name of `device_que`."""
+        return self.device_que(send_epoch_end, create_data_info_queue)
+
+    def apply(self, apply_func):
+        """`apply_func(self)`, a function from Dataset to Dataset."""
+        check(callable(apply_func), "apply_func must be a function.", TypeError)
+        dataset = apply_func(self)
+        check(isinstance(dataset, Dataset), "apply_func must return a dataset.", TypeError)
+        return dataset
+
+    def flat_map(self, func):
+        """Joins the datasets that `func` gives for each row (one array per column)."""
+        check(callable(func), "func must be a function.", TypeError)
+        parts = [func(*row) for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+        check(parts and all(isinstance(part, Dataset) for part in parts), "flat_map must return a Dataset object.", TypeError)
+        return parts[0] if len(parts) == 1 else parts[0].concat(parts[1:])
+
+    def split(self, sizes, randomize=True):
+        """Splits the rows into datasets.
+
+        Args:
+            sizes (Union[list[int], list[float]]): rows of each part, or fractions that sum up to 1.
+            randomize (bool): whether rows are shuffled first, the same way in every epoch.
+
+        Returns:
+            tuple[Dataset], one for each size.
+
+        Raises:
+            RuntimeError: the size is unknown or not the sum of `sizes`, or the dataset is sharded.
+            ValueError: `sizes` is empty or holds a value out of range.
+        """
+        parts, start = [], 0
+        for size in self._split_sizes(sizes, randomize):
+            parts.append(self._part(start, size, randomize))
+            start += size
+        return tuple(parts)
+
+    def _part(self, start, size, randomize):
+        part = copy.copy(self)
+        if randomize:
+            part = part.shuffle(10000)
+            part.reshuffle_each_epoch = False
+        return (part.skip(start) if start else part).take(size)
+
+    def _split_sizes(self, sizes, randomize):
+        check_type(sizes, list, "sizes")
+        check_type(randomize, bool, "randomize")
+        check(sizes, "sizes cannot be empty.")
+        whole = all(isinstance(size, int) for size in sizes)
+        check(whole or all(isinstance(size, float) for size in sizes), "sizes should be list of int or list of float.")
+        if whole:
+            check(min(sizes) > 0, "sizes is a list of int, but there should be no negative or zero numbers.")
+        else:
+            check(all(0 < size <= 1 for size in sizes),
+                  "sizes is a list of float, but there should be no numbers outside the range (0, 1].")
+            check(abs(sum(sizes) - 1) < 1e-5, "sizes is a list of float, but the percentages do not sum up to 1.")
+        if self.is_shuffled():
+            log.warning("Dataset is shuffled before split.")
+        check(not self.is_sharded(), "Dataset should not be sharded before split.", RuntimeError)
+        rows = self.get_dataset_size()
+        check(rows and rows > 0, "dataset_size is unknown, unable to split.", RuntimeError)
+        if whole:
+            check(sum(sizes) == rows, f"Sum of split sizes {sum(sizes)} is not equal to dataset size {rows}.", RuntimeError)
+            return sizes
+        counts = [int(round(size * rows)) for size in sizes]
+        for size, count in zip(sizes, counts, strict=True):
+            check(count, f"Split percentage {size} is too small.", RuntimeError)
+        rest = rows - sum(counts)     # what rounding left over goes to the first part that can take it
+        at = 0 if rest > 0 else next((i for i, count in enumerate(counts) if count + rest > 0), 0)
+        counts[at] += rest
+        return counts
+
+    def save(self, file_name, num_files=1, file_type="mindrecord"):
+        """Writes the rows to MindRecord files; see `mindrecord.FileWriter`.
+
+        Args:
+            file_name (str): path of the file; with several files a number is appended.
+            num_files (int): from 1 to 1000.
+            file_type (str): "mindrecord".
+        """
+        _NODES["MindRecordSaver"].save(self, file_name, num_files, file_type)
+
+    # --- iteration --------------------------------------------------------------------------------------------------
+
+    def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
+        """An iterator that gives each row as a dict from column name to Tensor.
+
+        Args:
+            num_epochs (int): how many times it can be run through; -1: any number.
+            output_numpy (bool): NumPy arrays instead of Tensors.
+            do_copy (bool): accepted; a row never shares memory with another.
+
+        Returns:
+            DictIterator.
+        """
+        return DictIterator(self, num_epochs, output_numpy, do_copy)
+
+    def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+        """An iterator that gives each row as a list of Tensors.
+
+        Args:
+            columns (Union[str, list[str]], optional): which columns, and in what order; None: all.
+            num_epochs (int): how many times it can be run through; -1: any number.
+            output_numpy (bool): NumPy arrays instead of Tensors.
+            do_copy (bool): accepted; a row never shares memory with another.
+
+        Returns:
+            TupleIterator.
+        """
+        if columns is not None:
+            check_columns(columns, "column_names")
+        return TupleIterator(self, columns, num_epochs, output_numpy, do_copy)
+
+    def __iter__(self):
+        return self.create_tuple_iterator(num_epochs=1)
+
+    def __len__(self):
+        return self.get_dataset_size()
+
+    # --- what is known about the rows -------------------------------------------------------------------------------
+
+    def get_col_names(self):
+        """Names of the columns, a list of str."""
+        return list(self.column_names)
+
+    def _peek(self):
+        """The first row, as arrays; None where there is none."""
+        if self._first_row is None:
+            run = Run(self, getter=True)
+            try:
+                block = next(iter(self.blocks(run, 0)), None)
+            finally:
+                run.close()
+            self._first_row = () if block is None else tuple(values(column)[0] for column in block.columns)
+        return self._first_row or None
+
+    def output_shapes(self, estimate=False):
+        """Shapes of the columns of the first row, a list of lists; with `estimate` an axis that varies is None."""
+        check_type(estimate, bool, "estimate")
+        first = self._peek()
+        check(first is not None, "There is no row in the dataset pipeline: shapes are unknown.", RuntimeError)
+        shapes = [list(np.shape(value)) for value in first]
+        if estimate:
+            for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
+                for i, value in enumerate(row):
+                    shape = np.shape(value)
+                    check(len(shape) == len(shapes[i]),
+                          "The rank of the columns differs from row to row: shapes cannot be estimated.", RuntimeError)
+                    shapes[i] = [a if a == b else None for a, b in zip(shapes[i], shape, strict=True)]
+        return shapes
+
+    def output_types(self):
+        """NumPy types of the columns of the first row, a list."""
+        first = self._peek()
+        check(first is not None, "There is no row in the dataset pipeline: types are unknown.", RuntimeError)
+        return [np.str_ if value.dtype.kind in "US" else value.dtype.type for value in map(np.asarray, first)]
+
+    def get_dataset_size(self):
+        """Rows in an epoch (after batching: batches), an int."""
+        if self.dataset_size is None:
+            count = self._count()
+            if count is None:
+                run = Run(self, getter=True)
+                try:
+                    count = sum(block.count for block in self.blocks(run, 0))
+                finally:
+                    run.close()
+            self.dataset_size = count
+            if count == 0:
+                log.warning("Got 0 sample from dataset pipeline, check if drop all data or load dataset fail.")
+        return self.dataset_size
+
+    def get_batch_size(self):
+        """Rows in a batch; 1 where there is no batch."""
+        return self.children[0].get_batch_size() if self.children else 1
+
+    def get_repeat_count(self):
+        """The count given to `repeat`; 1 where there is none."""
+        return self.children[0].get_repeat_count() if self.children else 1
+
+    def num_classes(self):
+        """Number of classes of the source, or None."""
+        return self.children[0].num_classes() if self.children else None
+
+    def get_class_indexing(self):
+        """Class names to labels of the source, a dict."""
+        return self.children[0].get_class_indexing() if self.children else {}
+
+    def is_shuffled(self):
+        """Whether the rows come in random order."""
+        return any(child.is_shuffled() for child in self.children)
+
+    def is_sharded(self):
+        """Whether this is one of several shards."""
+        return any(child.is_sharded() for child in self.children)
+
+    @property
+    def input_indexs(self):
+        """Which columns go where in the network, as set by the user."""
+        if self._input_indexs != ():
+            return self._input_indexs
+        return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
+
+    @input_indexs.setter
+    def input_indexs(self, value):
+        self._input_indexs = value
+
+    def copy_batch_size(self, value):
+        """Overrides what `get_batch_size` says."""
+        self.get_batch_size = lambda: value
+
+    def reset(self):
+        """Makes the next epoch the first again; each new iterator starts there anyway."""
+        self._forget()
+
+    def set_init_step(self, init_step):
+        """Makes iterators start at step `init_step` (int): training goes on where a checkpoint left it."""
+        self._global_step = init_step
+
+    def get_init_step(self):
+        """The step at which iterators start."""
+        if self._global_step is not None:
+            return self._global_step
+        return self.children[0].get_init_step() if len(self.children) == 1 else 0
+
+    # --- synchronisation with training ------------------------------------------------------------------------------
+
+    def get_sync_notifiers(self):
+        """Condition names of `sync_wait` to the functions that release it."""
+        return self.children[0].get_sync_notifiers() if self.children else {}
+
+    def disable_sync(self):
+        """Lets all rows through from now on."""
+        return self.children[0].disable_sync() if self.children else {}
+
+    def is_sync(self):
+        """Whether there is a `sync_wait` in the pipeline."""
+        return bool(self.children) and self.children[0].is_sync()
+
+    def sync_update(self, condition_name, num_batch=None, data=None):
+        """Lets the next batches through a `sync_wait`.
+
+        Args:
+            condition_name (str): the name given to `sync_wait`.
+            num_batch (int, optional): how many batches; None: the number given to `sync_wait`.
+            data (Any, optional): handed to the callback of `sync_wait`.
+
+        Raises:
+            TypeError: `condition_name` is not a str.
+            RuntimeError: there is no such condition, or `num_batch` is not a positive int.
+        """
+        if num_batch is not None and (not isinstance(num_batch, int) or num_batch <= 0):
+            self.disable_sync()
+            raise RuntimeError(f"Sync_update batch size can only be positive integer, got: {num_batch}.")
+        check_type(condition_name, str, "condition_name")
+        notifiers = self.get_sync_notifiers()
+        if condition_name not in notifiers:
+            self.disable_sync()
+            raise RuntimeError(f"Condition name not found: '{condition_name}'; there are {list(notifiers)}.")
+        notifiers[condition_name](None if num_batch is None else num_batch * self.get_batch_size(), data)
+
+    def to_json(self, filename=""):
+        """The pipeline as a dict that `deserialize` understands; also written to `filename` if given."""
+        tree = _NODES["Serializer"].describe(self)
+        if filename:
+            with open(filename, "w", encoding="utf-8") as stream:
+                json.dump(tree, stream, indent=2)
+        return tree
+
+
+def find_node(name):
+    """The class of the node called `name`."""
+    return _NODES[name]
+
+
+def register_service(name, service):
+    """Makes `service` known to Dataset methods that need a part which is built on Dataset (saving, serializing)."""
+    _NODES[name] = service
+
+
+class VisionBaseDataset(Dataset):
+    """Base of image sources."""
+
+
+class TextBaseDataset(Dataset):
+    """Base of text sources."""
+
+
+class AudioBaseDataset(Dataset):
+    """Base of audio sources."""
+
+
+class UnionBaseDataset(VisionBaseDataset, TextBaseDataset, AudioBaseDataset):
+    """Base of what is neither one of them alone: operations and user-defined sources."""
+
+
+# --- sources ---------------------------------------------------------------------------------------------------------
+
+class ShuffleLevel(enum.IntEnum):
+    """MindSpore's numbers for the ways to shuffle files and rows."""
+
+    FALSE = 0
+    FILES = 1
+    GLOBAL = 2
+    INFILE = 3
+    PARTIAL = 4
+    ADAPTIVE = 5
+
+
+def _shuffle_level(shuffle):
+    check(shuffle is None or isinstance(shuffle, (bool, Shuffle)),
+          "shuffle must be of boolean or enum of 'Shuffle' values like 'Shuffle.ADAPTIVE' or 'Shuffle.GLOBAL' or "
+          "'Shuffle.PARTIAL' or 'Shuffle.FILES' or 'Shuffle.INFILE'.", TypeError)
+    if isinstance(shuffle, Shuffle):
+        return ShuffleLevel[shuffle.name]
+    return ShuffleLevel.FALSE if shuffle is False else ShuffleLevel.GLOBAL
+
+
+class SourceDataset(Dataset):
+    """Base of sources whose rows come one after another.
+
+    A subclass defines `column_names` and `rows(epoch)`, and `source_size()` where it is known without reading all. The
+    base shards (contiguous parts of equal size), shuffles and cuts to `num_samples`.
+
+    Args:
+        num_parallel_workers (int, optional): workers for reading.
+        num_samples (int, optional): at most so many rows.
+        shuffle (Union[bool, Shuffle], optional): None and True mean GLOBAL.
+        num_shards (int, optional): number of parts the data is divided into.
+        shard_id (int, optional): which part.
+        cache (DatasetCache, optional): accepted.
+    """
+
+    column_names = ()
+    shuffle_rows = 10000    # buffer of the global shuffle
+
+    def __init__(self, num_parallel_workers=None, num_samples=None, shuffle=True, num_shards=None, shard_id=None, cache=None):
+        super().__init__(num_parallel_workers=num_parallel_workers, cache=cache)
+        check_sampling(num_samples=num_samples, num_shards=num_shards, shard_id=shard_id)
+        self.num_samples = num_samples or 0
+        self.num_shards = 1 if num_shards is None else num_shards
+        self.shard_id = 0 if shard_id is None else shard_id
+        self.shuffle_flag = _shuffle_level(shuffle)
+
+    def rows(self, epoch=0):
+        """The rows of one epoch in order, as tuples of arrays; before sharding and sampling."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement rows().")
+
+    def source_size(self):
+        """Rows before sharding and sampling; None where only reading them all tells."""
+        return None
+
+    def _source_rows(self):
+        count = self.source_size()
+        return sum(1 for _ in self.rows(0)) if count is None else count
+
+    def _count(self):
+        if self.source_size() is None and self.num_shards == 1 and self.num_samples:
+            return min(self._source_rows(), self.num_samples)
+        count = -(-self._source_rows() // self.num_shards)
+        return min(count, self.num_samples) if self.num_samples else count
+
+    def _shard(self, rows):
+        """This shard's rows: contiguous, all shards the same number (the last ones start over from the first rows)."""
+        if self.num_shards == 1:
+            yield from rows
+            return
+        total = self._source_rows()
+        per_shard = -(-total // self.num_shards)
+        wanted = {(self.shard_id * per_shard + i) % total for i in range(per_shard)} if total else set()
+        start = self.shard_id * per_shard
+        wrapped = []
+        for i, row in enumerate(rows):
+            if i in wanted:
+                if i >= start:
+                    yield row
+                else:
+                    wrapped.append(row)
+        yield from wrapped
+
+    def blocks(self, run, epoch):
+        rows = self._shard(self.rows(epoch))
+        blocks = gather(rows)
+        if self.shuffle_flag is ShuffleLevel.GLOBAL:
+            blocks = shuffle_buffer(blocks, self.shuffle_rows, run, epoch)
+        return first_rows(blocks, self.num_samples) if self.num_samples else blocks
+
+    def is_shuffled(self):
+        return self.shuffle_flag > 0
+
+    def is_sharded(self):
+        return self.num_shards > 1
+
+
+def first_rows(blocks, count):
+    """The first `count` rows of a stream."""
+    for block in blocks:
+        if block.count >= count:
+            yield block if block.count == count else block.slice(0, count)
+            return
+        count -= block.count
+        yield block
+
+
+class MappableDataset(SourceDataset):
+    """Base of sources with random access.
+
+    A subclass defines `column_names`, `size()` and `row(i)`; where it can fetch many rows at once cheaper than one by one,
+    also `rows_at(indices)`. The base samples, shuffles and shards, by a sampler.
+
+    Args:
+        num_parallel_workers (int, optional): threads that may call `row`.
+        sampler (Union[Sampler, Iterable], optional): chooses rows; excludes the arguments below.
+        num_samples (int, optional): at most so many rows.
+        shuffle (bool, optional): None and True: shuffle.
+        num_shards (int, optional): number of parts the data is divided into.
+        shard_id (int, optional): which part.
+        cache (DatasetCache, optional): accepted.
+
+    Raises:
+        RuntimeError: sampling arguments contradict one another.
+    """
+
+    def __init__(self, num_parallel_workers=None, sampler=None, num_samples=None, shuffle=None, num_shards=None,
+                 shard_id=None, cache=None):
+        check_sampling(num_samples=num_samples, shuffle=shuffle, sampler=sampler, num_shards=num_shards, shard_id=shard_id)
+        if sampler is None and not isinstance(shuffle, Shuffle):
+            _shuffle_level(shuffle)
+            shuffle = Shuffle.FALSE if shuffle is False else Shuffle.GLOBAL
+        super().__init__(num_parallel_workers=num_parallel_workers, num_samples=num_samples, shuffle=shuffle,
+                         num_shards=num_shards, shard_id=shard_id, cache=cache)
+        self.sampler = samplers.select_sampler(num_samples, sampler, shuffle, num_shards, shard_id)
+
+    def size(self):
+        """Rows before sampling."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement size().")
+
+    def row(self, index):
+        """Row `index` as a tuple of arrays; called from several threads."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement row().")
+
+    def rows_at(self, indices):
+        """The rows at `indices` (int array) as a list of stacked columns; None where `row` has to be called for each."""
+        return None
+
+    def class_labels(self):
+        """The label of each row before sampling, an int array: what PKSampler chooses by."""
+        column = next((i for i, name in enumerate(self.column_names) if name in ("label", "target", "task")), None)
+        check(column is not None, f"PKSampler needs a column of labels, but {type(self).__name__} has the columns "
+                                  f"{list(self.column_names)}.", RuntimeError)
+        return np.array([int(np.asarray(self.row(i)[column]).ravel()[0]) for i in range(self.size())])
+
+    def source_size(self):
+        return self.size()
+
+    def _count(self):
+        return self.sampler.count(self.size())
+
+    def rows(self, epoch=0):
+        return (self.row(i) for i in range(self.size()))
+
+    def blocks(self, run, epoch):
+        indices = self.sampler.indices(self.size(), samplers.Draw(run.seed, run.seeded, epoch, self))
+        parts = (indices[i:i + ROWS_PER_BLOCK] for i in range(0, len(indices), ROWS_PER_BLOCK))
+        first = next(parts, None)
+        if first is None:
+            return
+        columns = self.rows_at(first)
+        if columns is None:
+            yield from gather(ordered_map(run, self.row, (int(i) for i in indices), self.num_parallel_workers))
+            return
+        yield Block(columns, len(first))
+        for part in parts:
+            yield Block(self.rows_at(part), len(part))
+
+    def add_sampler(self, new_sampler):
+        """Chooses with `new_sampler` from what the present sampler chooses."""
+        self.dataset_size = None
+        check(self.sampler is None or self.sampler.get_shuffle_mode() != Shuffle.PARTIAL,
+              "When multiple samplers are used, ensure that the shuffle of the current sampler must not be Shuffle.PARTIAL.",
+              RuntimeError)
+        check(new_sampler.get_shuffle_mode() in (Shuffle.GLOBAL, Shuffle.FALSE),
+              "When multiple samplers are used, ensure that the shuffle of the input sampler must be Shuffle.FALSE or "
+              f"Shuffle.GLOBAL, but got: {new_sampler.get_shuffle_mode()}.", RuntimeError)
+        new_sampler.add_child(self.sampler)
+        self.sampler = new_sampler
+
+    def use_sampler(self, new_sampler):
+        """Puts `new_sampler` in the place of the present sampler."""
+        check(new_sampler is not None, "Input sampler can not be None.", TypeError)
+        check(isinstance(new_sampler, samplers.BuiltinSampler), "Input sampler is not an instance of a sampler.", TypeError)
+        self.dataset_size = None
+        self.sampler = self.sampler.child_sampler
+        self.add_sampler(new_sampler)
+
+    def __copy__(self):
+        new = super().__copy__()
+        new.sampler = copy.deepcopy(self.sampler)
+        return new
+
+    def _part(self, start, size, randomize):
+        part = copy.copy(self)
+        part._forget()
+        if randomize:
+            order = samplers.RandomSampler()
+            order.reshuffle_each_epoch = False
+            part.add_sampler(order)
+        part.add_sampler(samplers.SequentialSampler(start, size))
+        part.add_sampler(samplers.SequentialSampler())    # the one that use_sampler() may replace
+        return part
+
+    def is_shuffled(self):
+        return self.sampler is not None and self.sampler.is_shuffled()
+
+    def is_sharded(self):
+        return self.sampler is not None and self.sampler.is_sharded()

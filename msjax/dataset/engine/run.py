@@ -1,0 +1,46 @@
+"""One iteration over a pipeline: its seed, the numbers of its nodes, and what has to be closed when it ends."""
+
+from __future__ import annotations
+
+import threading
+
+from msjax.dataset import config
+from msjax.dataset.operation import fresh_seed, row_stream
+
+
+class Run:
+    """State that all nodes of one running pipeline share.
+
+    Args:
+        root: the node that is iterated over; its tree gets numbers in depth-first order.
+        getter: True while only shapes, types or a size are asked for: no worker processes, no user callbacks.
+    """
+
+    def __init__(self, root, getter=False):
+        fixed = config.fixed_seed()
+        self.seeded = fixed is not None
+        self.seed = fixed if self.seeded else fresh_seed()
+        self.getter = getter
+        self.stopped = threading.Event()
+        self._numbers = {}
+        self._closers = []
+        self._number(root)
+
+    def _number(self, node):
+        self._numbers[id(node)] = len(self._numbers)
+        for child in node.children:
+            self._number(child)
+
+    def stream(self, node, epoch):
+        """The row_stream of a node in an epoch: what its random operations draw from."""
+        return row_stream(self.seed, (self._numbers.get(id(node), 0) << 40) + epoch)
+
+    def on_close(self, closer):
+        """Has `closer()` called when the run ends, however it ends."""
+        self._closers.append(closer)
+
+    def close(self):
+        """Ends the run: workers stop, files and processes are closed."""
+        self.stopped.set()
+        while self._closers:
+            self._closers.pop()()

@@ -1,0 +1,184 @@
+"""The enumerations that choose how an image operation works."""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+
+
+def _member(kind, value, allowed, what):
+    """Return `value` where it is one of `allowed`, else raise the error of an unsupported choice."""
+    if value not in allowed:
+        names = [member.name for member in allowed]
+        listed = ", ".join(names[:-1]) + " and " + names[-1]
+        raise RuntimeError(f"Unsupported {what}, only support {listed}.")
+    return kind(value)
+
+
+class AutoAugmentPolicy(str, Enum):
+    """The data set whose learned policy `AutoAugment` applies.
+
+    Examples:
+        >>> from msjax.dataset.vision import AutoAugmentPolicy
+        >>> AutoAugmentPolicy.CIFAR10.value
+        'cifar10'
+    """
+
+    IMAGENET = "imagenet"
+    CIFAR10 = "cifar10"
+    SVHN = "svhn"
+
+    @staticmethod
+    def to_c_type(policy):
+        """Return the policy itself; raises RuntimeError where it is none."""
+        return _member(AutoAugmentPolicy, policy, list(AutoAugmentPolicy), "AutoAugmentPolicy")
+
+
+class Border(str, Enum):
+    """What fills the pixels that padding adds.
+
+    CONSTANT is one colour, EDGE repeats the last pixel, REFLECT mirrors without and SYMMETRIC with the last pixel.
+
+    Examples:
+        >>> from msjax.dataset.vision import Border
+        >>> Border.EDGE.value
+        'edge'
+    """
+
+    CONSTANT = "constant"
+    EDGE = "edge"
+    REFLECT = "reflect"
+    SYMMETRIC = "symmetric"
+
+    @staticmethod
+    def to_python_type(border_type):
+        """Return the name that `numpy.pad` gives this border; raises RuntimeError where it is none."""
+        return Border.to_c_type(border_type).value
+
+    @staticmethod
+    def to_c_type(border_type):
+        """Return the border itself; raises RuntimeError where it is none."""
+        return _member(Border, border_type, list(Border), "Border type")
+
+
+class ConvertMode(IntEnum):
+    """The colour conversion that `ConvertColor` does; names read COLOR_<from>2<to>.
+
+    Examples:
+        >>> from msjax.dataset.vision import ConvertMode
+        >>> ConvertMode.COLOR_RGB2BGR is ConvertMode.COLOR_BGR2RGB
+        True
+    """
+
+    COLOR_BGR2BGRA = 0
+    COLOR_RGB2RGBA = COLOR_BGR2BGRA
+    COLOR_BGRA2BGR = 1
+    COLOR_RGBA2RGB = COLOR_BGRA2BGR
+    COLOR_BGR2RGBA = 2
+    COLOR_RGB2BGRA = COLOR_BGR2RGBA
+    COLOR_RGBA2BGR = 3
+    COLOR_BGRA2RGB = COLOR_RGBA2BGR
+    COLOR_BGR2RGB = 4
+    COLOR_RGB2BGR = COLOR_BGR2RGB
+    COLOR_BGRA2RGBA = 5
+    COLOR_RGBA2BGRA = COLOR_BGRA2RGBA
+    COLOR_BGR2GRAY = 6
+    COLOR_RGB2GRAY = 7
+    COLOR_GRAY2BGR = 8
+    COLOR_GRAY2RGB = COLOR_GRAY2BGR
+    COLOR_GRAY2BGRA = 9
+    COLOR_GRAY2RGBA = COLOR_GRAY2BGRA
+    COLOR_BGRA2GRAY = 10
+    COLOR_RGBA2GRAY = 11
+
+    @staticmethod
+    def to_c_type(mode):
+        """Return the conversion itself; raises RuntimeError where it is none."""
+        return _member(ConvertMode, mode, list(ConvertMode), "ConvertMode")
+
+
+class ImageBatchFormat(IntEnum):
+    """The order of the axes of a batch of images.
+
+    Examples:
+        >>> from msjax.dataset.vision import ImageBatchFormat
+        >>> ImageBatchFormat.NCHW.value
+        1
+    """
+
+    NHWC = 0
+    NCHW = 1
+
+    @staticmethod
+    def to_c_type(image_batch_format):
+        """Return the format itself; raises RuntimeError where it is none."""
+        return _member(ImageBatchFormat, image_batch_format, list(ImageBatchFormat), "ImageBatchFormat")
+
+
+class ImageReadMode(IntEnum):
+    """The channels that `read_image` gives: those of the file, one, or three.
+
+    Examples:
+        >>> from msjax.dataset.vision import ImageReadMode
+        >>> ImageReadMode.COLOR.value
+        2
+    """
+
+    UNCHANGED = 0
+    GRAYSCALE = 1
+    COLOR = 2
+
+    @staticmethod
+    def to_c_type(image_read_mode):
+        """Return the mode itself; raises RuntimeError where it is none."""
+        return _member(ImageReadMode, image_read_mode, list(ImageReadMode), "ImageReadMode")
+
+
+class Inter(IntEnum):
+    """The interpolation of an operation that samples between pixels.
+
+    AREA and PILCUBIC exist for arrays only, ANTIALIAS for Pillow images only.
+
+    Examples:
+        >>> from msjax.dataset.vision import Inter
+        >>> Inter.LINEAR is Inter.BILINEAR
+        True
+    """
+
+    NEAREST = 0
+    ANTIALIAS = 1
+    BILINEAR = LINEAR = 2
+    BICUBIC = CUBIC = 3
+    AREA = 4
+    PILCUBIC = 5
+
+    @staticmethod
+    def to_python_type(inter_type):
+        """Return Pillow's constant of this interpolation; raises RuntimeError where Pillow has none."""
+        from PIL import Image  # optional and slow to import
+
+        allowed = [Inter.NEAREST, Inter.ANTIALIAS, Inter.LINEAR, Inter.CUBIC]
+        return Image.Resampling(int(_member(Inter, inter_type, allowed, "interpolation")))
+
+    @staticmethod
+    def to_c_type(inter_type):
+        """Return the interpolation itself; raises RuntimeError where arrays have none."""
+        allowed = [Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA, Inter.PILCUBIC]
+        return _member(Inter, inter_type, allowed, "interpolation")
+
+
+class SliceMode(IntEnum):
+    """What `SlicePatches` does where the image does not divide evenly: PAD it, or DROP the rest.
+
+    Examples:
+        >>> from msjax.dataset.vision import SliceMode
+        >>> SliceMode.DROP.value
+        1
+    """
+
+    PAD = 0
+    DROP = 1
+
+    @staticmethod
+    def to_c_type(mode):
+        """Return the mode itself; raises RuntimeError where it is none."""
+        return _member(SliceMode, mode, list(SliceMode), "SliceMode")
