@@ -1,0 +1,61 @@
+"""What the recording scripts of this folder share. Runs only where MindSpore itself is installed (see README.md here)."""
+import json
+import os
+import pathlib
+import sys
+import time
+
+os.environ.setdefault("GLOG_v", "4")
+import mindspore as ms  # noqa: E402
+import numpy as np  # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent), str(HERE.parent.parent)]  # the case tables
+assert "msjax" not in sys.modules and ms.__file__ and "msjax" not in ms.__file__, "goldens come from MindSpore itself"
+ms.runtime.launch_blocking()  # PYNATIVE runs ahead otherwise, and an error surfaces at some later statement
+
+
+def settle():
+    """Run a harmless operator until none of the errors of an earlier statement is left."""
+    for _ in range(1000):
+        try:
+            (ms.Tensor([1.0], ms.float32) + 1).asnumpy()
+            return
+        except Exception:
+            time.sleep(0.001)
+    raise RuntimeError("MindSpore does not recover from the last error")
+
+
+def set_mode(graph):
+    """Switch between GRAPH_MODE and PYNATIVE_MODE."""
+    ms.set_context(mode=ms.GRAPH_MODE if graph else ms.PYNATIVE_MODE)
+
+
+def as_numpy(tensor):
+    """The values of a Tensor; bfloat16, which this NumPy lacks, as float32."""
+    if tensor.dtype == ms.bfloat16:
+        tensor = tensor.astype(ms.float32)
+    return tensor.asnumpy()
+
+
+def write_json(name, data):
+    """Write `name` in this folder: one line for each top-level entry's items, so that differences read well."""
+    path = HERE / name
+    lines = []
+    for key, value in data.items():
+        if isinstance(value, dict) and value:
+            items = ",\n ".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in value.items())
+            lines.append(f"{json.dumps(key)}: {{\n {items}\n}}")
+        elif isinstance(value, list) and value:
+            lines.append(f"{json.dumps(key)}: [\n " + ",\n ".join(json.dumps(v) for v in value) + "\n]")
+        else:
+            lines.append(f"{json.dumps(key)}: {json.dumps(value)}")
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    print(f"{path.name}: {path.stat().st_size / 1024:.0f} kB")
+
+
+def write_npz(name, arrays):
+    """Write the compressed archive `name` in this folder."""
+    path = HERE / name
+    np.savez_compressed(path, **arrays)
+    print(f"{path.name}: {path.stat().st_size / 1024:.0f} kB, {len(arrays)} arrays")
