@@ -1,0 +1,7 @@
+"""Record Parameter names, their order, prefixes, optimizer state names: names.json."""
+from oracle import set_mode, write_json
+
+from cases_names import collect
+
+set_mode(False)
+write_json("names.json", collect())
