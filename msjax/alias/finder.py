@@ -1,0 +1,149 @@
+"""`import mindspore` gives msjax: the finder on `sys.meta_path`, and how it is switched on and off."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import sys
+import threading
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+from types import ModuleType
+
+from msjax.alias.names import GuardedPackage, MissingNames, View, missing_module
+from msjax.alias.paths import HOME, NAME, PATHS
+
+VERSION = "2.10.0"  # the MindSpore release whose API msjax gives
+
+_lock = threading.Lock()
+
+
+class _SameModule(Loader):
+    """Gives the msjax module itself under a second name."""
+
+    def __init__(self, module: str):
+        self.module = module
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = importlib.import_module(self.module)
+        self.spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        # The import system has just put the alias's spec into the module: it must go on naming the real module,
+        # for reload, pickle and relative imports.
+        module.__spec__ = self.spec
+        vars(module).setdefault("__getattr__", MissingNames(module.__name__))
+
+
+class _ViewOf(Loader):
+    """Makes the view for a path that several msjax modules serve."""
+
+    def __init__(self, modules: tuple[str, ...]):
+        self.modules = modules
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        parent, _, leaf = spec.name.rpartition(".")
+        package = sys.modules.get(parent)
+        if type(package) is ModuleType and leaf in vars(package):
+            package.__class__ = GuardedPackage
+        return View(spec.name, self.modules)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Nothing to run: names are looked up when they are asked for."""
+
+
+class _Distribution(importlib.metadata.Distribution):
+    """What `importlib.metadata` says about `mindspore`."""
+
+    def read_text(self, filename: str) -> str | None:
+        if filename == "METADATA":
+            return (
+                f"Metadata-Version: 2.1\nName: {NAME}\nVersion: {VERSION}\n"
+                f"Summary: the MindSpore API on JAX, given by {HOME}\n"
+            )
+        return None
+
+    def locate_file(self, path) -> Path:
+        return Path(importlib.util.find_spec(HOME).origin).parent / path
+
+
+class Finder(MetaPathFinder):
+    """Finds `mindspore` and every path below it; nothing else."""
+
+    def find_spec(self, fullname: str, path=None, target: ModuleType | None = None) -> ModuleSpec | None:
+        if fullname != NAME and not fullname.startswith(NAME + "."):
+            return None
+        row = PATHS.get(fullname)
+        # Raise and do not return None: the next finder would look into msjax's own folder and load its modules twice.
+        if row is None:
+            raise missing_module(fullname)
+        if not row.same:
+            return ModuleSpec(fullname, _ViewOf(row.modules), is_package=True)
+        if not _exists(row.modules[0]):
+            raise missing_module(fullname)
+        return ModuleSpec(fullname, _SameModule(row.modules[0]), origin=HOME)
+
+    def find_distributions(self, context=importlib.metadata.DistributionFinder.Context()):
+        """What importlib.metadata asks: `mindspore` is there, in the version whose API is given."""
+        if context.name is None or context.name.lower() == NAME:
+            yield _Distribution()
+
+
+FINDER = Finder()
+
+
+def _exists(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def is_installed() -> bool:
+    """Whether `import mindspore` means msjax at present."""
+    return FINDER in sys.meta_path
+
+
+def install() -> None:
+    """Make `import mindspore`, and every module path below it, mean msjax in this process.
+
+    Calling it again does nothing.
+
+    Raises:
+        ImportError: MindSpore itself was imported before.
+
+    Example:
+        >>> import msjax
+        >>> msjax.install()
+        >>> import mindspore
+        >>> mindspore is msjax
+        True
+        >>> msjax.uninstall()
+    """
+    with _lock:
+        if is_installed():
+            return
+        loaded = sys.modules.get(NAME)
+        if loaded is not None:
+            where = getattr(loaded, "__file__", None) or "an unknown place"
+            raise ImportError(
+                f"msjax cannot stand in for '{NAME}': it was imported already, from {where}. Run the script with "
+                f"`python -m msjax SCRIPT`, or call msjax.install() before anything imports '{NAME}'.",
+                name=NAME,
+            )
+        sys.meta_path.insert(0, FINDER)
+
+
+def uninstall() -> None:
+    """Undo `install()`: a later `import mindspore` finds MindSpore itself, if there is one.
+
+    Names that were imported already stay what they are.
+    """
+    with _lock:
+        if not is_installed():
+            return
+        sys.meta_path.remove(FINDER)
+        for name in [n for n in sys.modules if n == NAME or n.startswith(NAME + ".")]:
+            del sys.modules[name]

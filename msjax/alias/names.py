@@ -1,0 +1,191 @@
+"""Errors for a name or a module path that does not exist: they say what exists that is nearest."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import opcode
+import sys
+from collections.abc import Iterable
+from types import FrameType, ModuleType
+
+from msjax.alias.paths import HOME, NAME, PATHS, children
+
+# Where a name may live that was looked for in the wrong package, nearest first.
+_PUBLIC = ("", ".nn", ".ops", ".mint", ".mint.nn", ".mint.nn.functional", ".train", ".dataset", ".dataset.vision",
+           ".dataset.transforms", ".numpy", ".parallel", ".core.initializer")
+
+_IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that reads most like `name`, upper and lower case alike; None if there is none near."""
+    by_lower = {candidate.lower(): candidate for candidate in candidates}
+    found = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
+    return by_lower[found[0]] if found else None
+
+
+def public_name(module: str) -> str:
+    """The name under which a user knows an msjax module: `mindspore.dtype` for `msjax.core.dtype` under the alias."""
+    if NAME not in sys.modules or not module.startswith(HOME):
+        return module
+    names = [path.name for path in PATHS.values() if path.same and path.modules[0] == module]
+    return min(names, key=lambda path: (path.count("."), len(path)), default=NAME + module[len(HOME):])
+
+
+def _elsewhere(module: str, name: str) -> str | None:
+    for suffix in _PUBLIC:
+        other = sys.modules.get(HOME + suffix)
+        if other is not None and other.__name__ != module and not name.startswith("_") and name in vars(other):
+            return public_name(other.__name__)
+    return None
+
+
+def _is_import(frame: FrameType | None) -> bool:
+    return frame is not None and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
+
+
+def missing_name(
+    module_name: str,
+    name: str,
+    candidates: Iterable[str],
+    *,
+    hint: str = "",
+    caller: FrameType | None = None,
+) -> Exception:
+    """The error for `name`, which `module_name` does not have.
+
+    Args:
+        module_name: `__name__` of the module.
+        name: What was asked for.
+        candidates: The names that there are.
+        hint: A sentence to append.
+        caller: The frame that asked. If it stands in a `from module import name`, the error is an ImportError
+            (Python would replace the text of an AttributeError by its own), else an AttributeError.
+
+    Example:
+        >>> raise missing_name("mindspore.nn", "Dens", ["Dense", "Conv2d"])
+        Traceback (most recent call last):
+        AttributeError: module 'mindspore.nn' has no attribute 'Dens'; the nearest is 'Dense'.
+    """
+    module = public_name(module_name)
+    text = ""
+    if elsewhere := _elsewhere(module_name, name):
+        text = f"; '{name}' is in {elsewhere}"
+    elif near := nearest(name, (c for c in candidates if not c.startswith("_") or name.startswith("_"))):
+        text = f"; the nearest is '{near}'"
+    text += f". {hint}" if hint else "."
+    if _is_import(caller):
+        return ImportError(f"cannot import name '{name}' from '{module}'{text}", name=module)
+    return AttributeError(f"module '{module}' has no attribute '{name}'{text}", name=name)
+
+
+class MissingNames:
+    """The `__getattr__` of a package: gives MindSpore's inner modules (`nn.wrap`), else raises `missing_name`.
+
+    Example:
+        >>> __getattr__ = MissingNames(__name__)  # in the package's __init__.py  # doctest: +SKIP
+    """
+
+    def __init__(self, module_name: str):
+        self.module_name = module_name
+        self.children: dict[str, str] | None = None
+
+    def __call__(self, name: str):
+        if name.startswith("__"):
+            raise AttributeError(f"module '{self.module_name}' has no attribute '{name}'", name=name)
+        if NAME in sys.modules:
+            if self.children is None:
+                self.children = children(self.module_name)
+            if name in self.children:
+                return importlib.import_module(self.children[name])
+        candidates = [*dir(sys.modules[self.module_name]), *(self.children or ())]
+        raise missing_name(self.module_name, name, candidates, caller=sys._getframe(1))
+
+
+def missing_module(path: str) -> ModuleNotFoundError:
+    """The error for a module path that MindSpore does not have, or that nothing serves."""
+    row = PATHS.get(path)
+    if row is not None:
+        text = f"No module named '{path}': it is served by '{row.modules[0]}', which this msjax does not have."
+    else:
+        parent, _, leaf = path.rpartition(".")
+        siblings = {p.rpartition(".")[2]: p for p in PATHS if p.rpartition(".")[0] == parent}
+        near = siblings.get(nearest(leaf, siblings) or "") or nearest(path, PATHS)
+        text = f"No module named '{path}'" + (f"; the nearest is '{near}'." if near else ".")
+    return ModuleNotFoundError(text, name=path)
+
+
+class View(ModuleType):
+    """A module that offers the names of other modules, the first that has a name wins.
+
+    It stands for a MindSpore path whose names msjax keeps in several places.
+    """
+
+    def __init__(self, name: str, modules: tuple[str, ...]):
+        super().__init__(name, f"The names that MindSpore has in {name}.")
+        self.__path__: list[str] = []
+        self.__modules__ = modules
+
+    def _served_by(self) -> list[ModuleType]:
+        found = []
+        for name in self.__modules__:
+            try:
+                found.append(importlib.import_module(name))
+            except ModuleNotFoundError as error:
+                # Rows may name a module of msjax that is split otherwise; anything else missing is the user's matter.
+                if error.name is None or not (name == error.name or name.startswith(error.name + ".")):
+                    raise
+        return found
+
+    def __getattr__(self, name: str):
+        if name == "__all__":
+            return self._public()
+        if name.startswith("__") and name != "__version__":
+            raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'", name=name)
+        modules = self._served_by()
+        for module in modules:
+            if name in vars(module):
+                return vars(module)[name]
+        path = f"{self.__name__}.{name}"
+        if path in PATHS:
+            return importlib.import_module(path)
+        for module in modules:
+            lazy = vars(module).get("__getattr__")
+            if lazy is not None and not isinstance(lazy, MissingNames):
+                try:
+                    return lazy(name)
+                except AttributeError:
+                    continue
+        own = [n for module in modules if module.__name__ != HOME for n in dir(module)] or dir(modules[-1])
+        own += [path.rpartition(".")[2] for path in PATHS if path.startswith(f"{self.__name__}.")]
+        raise missing_name(self.__name__, name, own, caller=sys._getframe(1))
+
+    def __setattr__(self, name: str, value) -> None:
+        # The import of `mindspore.common.mutable` must not hide the function `mutable` that `mindspore.common` offers.
+        if type(value) is View and value.__name__ == f"{self.__name__}.{name}" and name in self._public():
+            return
+        super().__setattr__(name, value)
+
+    def _public(self) -> list[str]:
+        names = {}
+        for module in self._served_by():
+            if module.__name__ != HOME or len(self.__modules__) <= 2:
+                listed = getattr(module, "__all__", None)
+                names |= dict.fromkeys(listed if listed is not None else (n for n in vars(module) if n[0] != "_"))
+        return list(names)
+
+    def __dir__(self):
+        return sorted({*super().__dir__(), *self._public()})
+
+
+class GuardedPackage(ModuleType):
+    """An msjax package that has a name which is also a MindSpore module: `parallel.shard` stays the function.
+
+    The import system binds each submodule to its parent after loading; a view that is bound so would hide the name.
+    """
+
+    def __setattr__(self, name: str, value) -> None:
+        if type(value) is View and name in self.__dict__:
+            return
+        super().__setattr__(name, value)

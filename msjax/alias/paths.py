@@ -1,0 +1,318 @@
+"""Every module path of MindSpore, of the 1.x and the 2.x series, and the msjax module that serves it.
+
+One row: a path below `mindspore`, who serves it, and the leaf modules below it that are served alike.
+
+* Served by a string: that module itself *is* the alias (`mindspore.nn is msjax.nn`).
+* Served by a tuple: a view that offers the names of those modules, the first that has a name wins. If msjax has a
+  module at the same relative path (`msjax.train.callback`), it comes before them; `msjax` itself comes last, because
+  MindSpore's inner modules also leak what they import (`from mindspore.train.serialization import Tensor`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NAME = "mindspore"
+HOME = "msjax"
+
+Served = str | tuple[str, ...]
+
+_COMPILE = ("msjax.core.compile", "msjax.core.autodiff")
+_RANDOM = ("msjax.core.random",)
+_NN = ("msjax.nn",)
+_TRAIN = ("msjax.train",)
+_DATA = ("msjax.dataset",)
+_VISION = ("msjax.dataset.vision",)
+_TRANSFORMS = ("msjax.dataset.transforms",)
+_TEXT = ("msjax.dataset.text",)
+_AUDIO = ("msjax.dataset.audio",)
+_RECORD = ("msjax.mindrecord",)
+_PARALLEL = ("msjax.parallel",)
+_PROBABILITY = ("msjax.nn.probability",)
+_PROFILER = ("msjax.profiler",)
+_METRICS = (
+    "accuracy auc bleu_score confusion_matrix cosine_similarity dice error evaluation fbeta hausdorff_distance loss "
+    "mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
+    "root_mean_square_surface_distance topk"
+)
+_TRANSFORMER = "layers loss moe op_parallel_config transformer"
+
+ROWS: tuple[tuple[str, Served, str], ...] = (
+    ("", "msjax", ""),
+    # The base: types, tensors, context, compilation.
+    ("context", "msjax.core.context", ""),
+    ("dtype", "msjax.core.dtype", ""),
+    ("log", "msjax.log", ""),
+    ("version", (), ""),
+    ("default_config", (), ""),
+    ("run_check", (), "run_check _check_version"),
+    ("_checkparam", "msjax.core.check", ""),
+    ("_check_jit_forbidden_api", _COMPILE, ""),
+    ("_c_expression", ("msjax.core.context", "msjax.core.tensor", *_COMPILE), "security"),
+    ("_c_expression.typing", "msjax.core.dtype", ""),
+    ("_c_expression.amp", ("msjax.train.amp",), ""),
+    ("_c_dataengine", _DATA, ""),
+    ("_c_mindrecord", _RECORD, ""),
+    ("_extends", ("msjax.core.compile", "msjax.nn"), "utils"),
+    (
+        "_extends.parse", _COMPILE,
+        "compile_config parser namespace resources standard_method trope jit_fallback_modules",
+    ),
+    ("common", (), "_stub_tensor _tensor_docs _utils device dump file_system mindir_util sparse_tensor storage symbol"),
+    ("common.dtype", "msjax.core.dtype", ""),
+    ("common.np_dtype", ("ml_dtypes",), ""),
+    ("common.tensor", "msjax.core.tensor", ""),
+    ("common.parameter", "msjax.core.parameter", ""),
+    ("common.initializer", "msjax.core.initializer", ""),
+    ("common.seed", _RANDOM, ""),
+    ("common.generator", _RANDOM, ""),
+    (
+        "common",
+        _COMPILE,
+        "_decorator _grad_function _jit_fallback_utils _monad _pijit_context _register_for_adapter "
+        "_register_for_recompute _register_for_tensor api hook_handle jit_begin_end jit_config jit_context jit_trace "
+        "lazy_inline mutable no_inline recompute",
+    ),
+    ("common.dynamic_shape", _COMPILE, "_auto_dynamic auto_dynamic_shape enable_dynamic"),
+    # Operators: all old inner packages are msjax.ops itself.
+    ("ops", "msjax.ops", "operations functional composite function auto_generate"),
+    (
+        "ops",
+        ("msjax.core.op", "msjax.ops"),
+        "primitive _primitive_cache signature op_info_register vm_impl_registry _register_for_op _constants _tracefunc",
+    ),
+    ("ops", ("msjax.ops",), "communication deprecated functional_overload tensor_method"),
+    (
+        "ops.operations",
+        "msjax.ops",
+        "_csr_ops _custom_grad _embedding_cache_ops _grad_ops _infer_ops _inner_ops _map_tensor_ops _ms_kernel "
+        "_ocr_ops "
+        "_opaque_predicate_registry _pyfunc_registry _quant_ops _rl_inner_ops _scalar_ops _sequence_ops "
+        "_sparse_grad_ops "
+        "_tensor_array _thor_ops array_ops comm_ops control_ops custom_ops debug_ops image_ops inner_ops linalg_ops "
+        "manually_defined math_ops nn_ops other_ops quantum_ops random_ops reshard_ops rl_ops sparse_ops spectral_ops",
+    ),
+    ("ops.operations.manually_defined", "msjax.ops", "_inner ops_def"),
+    ("ops.auto_generate", "msjax.ops", "gen_extend_func gen_ops_def gen_ops_prim pyboost_inner_prim gen_arg_handler"),
+    (
+        "ops.function",
+        "msjax.ops",
+        "_add_attr_func array_func clip_func comm_func debug_func fft_func grad image_func linalg_func math_func "
+        "nn_func "
+        "other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func vmap_func",
+    ),
+    ("ops.function.grad", "msjax.ops", "grad_func"),
+    ("ops.composite", "msjax.ops", "base clip_ops env_ops math_ops random_ops array_ops vmap_ops multitype_ops"),
+    (
+        "ops.composite.multitype_ops",
+        "msjax.ops",
+        "_compile_utils _constexpr_utils add_impl div_impl equal_impl getitem_impl setitem_impl mul_impl "
+        "ones_like_impl "
+        "zeros_like_impl sub_impl",
+    ),
+    ("ops._grad", ("msjax.ops",), "grad_base grad_array_ops grad_comm_ops grad_math_ops grad_nn_ops"),
+    ("ops._grad_experimental", ("msjax.ops",), "grad_base grad_array_ops grad_comm_ops grad_math_ops grad_nn_ops"),
+    ("ops._op_impl", ("msjax.ops",), ""),
+    ("ops._utils", ("msjax.ops",), "arg_dtype_cast arg_handler utils"),
+    # Layers.
+    ("nn", "msjax.nn", ""),
+    ("nn", _NN, "cell dynamic_lr learning_rate_schedule functional init flash_attention quant rl reinforcement sparse"),
+    ("nn.sparse", _NN, "sparse"),
+    ("nn.generator", _RANDOM, ""),
+    ("nn.grad", _NN, "cell_grad"),
+    (
+        "nn.layer",
+        _NN,
+        "activation basic channel_shuffle combined container conv dense embedding embedding_service "
+        "embedding_service_layer flash_attention image lstm math normalization padding pooling quant rnn_cells "
+        "rnn_utils rnns thor_layer timedistributed transformer",
+    ),
+    ("nn.loss", _NN, "loss"),
+    (
+        "nn.optim",
+        _NN,
+        "ada_grad adadelta adafactor adam adamax adasum asgd ftrl lamb lars lazyadam momentum optimizer "
+        "proximal_ada_grad rmsprop rprop sgd tft_wrapper thor _dist_optimizer_registry",
+    ),
+    ("nn.wrap", _NN, "cell_wrapper grad_reducer loss_scale"),
+    ("nn.utils", _NN, "init"),
+    ("nn.metrics", ("msjax.train.metrics", *_TRAIN), _METRICS),
+    ("nn.probability", _PROBABILITY, "transforms infer dpn toolbox"),
+    (
+        "nn.probability.distribution",
+        ("msjax.nn.probability.distribution", *_PROBABILITY),
+        "bernoulli beta categorical cauchy distribution exponential gamma geometric gumbel half_normal laplace "
+        "log_normal logistic normal poisson student_t transformed_distribution uniform _utils",
+    ),
+    ("nn.probability.distribution._utils", ("msjax.nn.probability.distribution", *_PROBABILITY), "utils custom_ops"),
+    (
+        "nn.probability.bijector",
+        ("msjax.nn.probability.bijector", *_PROBABILITY),
+        "bijector exp gumbel_cdf invert power_transform scalar_affine softplus",
+    ),
+    (
+        "nn.probability.bnn_layers",
+        ("msjax.nn.probability.bnn_layers", *_PROBABILITY),
+        "bnn_cell_wrapper conv_variational dense_variational layer_distribution",
+    ),
+    ("nn.transformer", _NN, _TRANSFORMER),
+    # The other spellings of operators and layers.
+    ("mint", "msjax.mint", ""),
+    ("mint.nn", "msjax.mint.nn", ""),
+    ("mint.nn.functional", "msjax.mint.nn.functional", ""),
+    (
+        "mint.nn.layer",
+        ("msjax.mint.nn",),
+        "_functions activation basic conv normalization padding pooling",
+    ),
+    ("mint.optim", "msjax.mint.optim", ""),
+    ("mint.optim", ("msjax.mint.optim",), "adam adamw fused_adamw sgd"),
+    ("mint.linalg", "msjax.mint.linalg", ""),
+    ("mint.special", "msjax.mint.special", ""),
+    ("mint.distributed", "msjax.mint.distributed", "distributed"),
+    ("numpy", "msjax.numpy", ""),
+    ("numpy", ("msjax.numpy",), "array_creations array_ops dtypes fft logic_ops math_ops utils utils_const"),
+    ("scipy", "msjax.scipy", ""),
+    ("scipy.linalg", "msjax.scipy.linalg", ""),
+    ("scipy.fft", "msjax.scipy.fft", ""),
+    ("scipy.optimize", "msjax.scipy.optimize", ""),
+    ("scipy", ("msjax.scipy",), "ops ops_grad ops_wrapper utils utils_const"),
+    ("scipy.optimize", ("msjax.scipy.optimize",), "line_search linear_sum_assignment minimize _bfgs _lagrange _lbfgs"),
+    ("hypercomplex", ("msjax.hypercomplex",), "complex double dual hypercomplex utils"),
+    ("hypercomplex.dual", ("msjax.hypercomplex",), "dual_functions dual_operators"),
+    # Training.
+    ("train", "msjax.train", ""),
+    (
+        "train", _TRAIN,
+        "model serialization _utils data_sink dataset_helper loss_scale_manager train_thor node_strategy_pb2",
+    ),
+    ("train.amp", "msjax.train.amp", ""),
+    ("amp", "msjax.train.amp", ""),
+    ("train.train_thor", _TRAIN, "convert_utils dataset_helper model_thor"),
+    (
+        "train.callback",
+        ("msjax.train.callback", *_TRAIN),
+        "_backup_and_restore _callback _checkpoint _dataset_graph _early_stop _fl_manager _flops_collector _history "
+        "_lambda_callback _landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau "
+        "_summary_collector _time_monitor _train_fault_tolerance",
+    ),
+    ("train.metrics", ("msjax.train.metrics", *_TRAIN), _METRICS),
+    ("train.summary", _TRAIN, "_lineage_adapter _summary_adapter enums summary_record writer"),
+    ("boost", ("msjax.boost",), "adasum base boost boost_cell_wrapper dim_reduce grad_accumulation grad_freeze "
+     "group_loss_scale_manager less_batch_normalization"),
+    ("experimental", ("msjax.experimental",), "map_parameter"),
+    ("experimental.optim", ("msjax.experimental.optim",), "adadelta adagrad adam adamax adamw asgd lr_scheduler nadam "
+     "optimizer radam rmsprop rprop sgd"),
+    # Many devices.
+    ("communication", "msjax.parallel", ""),
+    ("communication", _PARALLEL, "management comm_func _comm_helper _hccl_management"),
+    ("parallel", "msjax.parallel", ""),
+    (
+        "parallel",
+        _PARALLEL,
+        "_auto_parallel_context _cell_wrapper _cost_model_context _dp_allreduce_fusion _parallel_serialization "
+        "_ps_context _tensor _utils algo_parameter_config auto_parallel checkpoint_convert checkpoint_transform "
+        "parameter_broadcast shard strategy transform_safetensors",
+    ),
+    ("parallel.nn", _PARALLEL, "parallel_cell_wrapper parallel_grad_reducer"),
+    ("parallel.function", _PARALLEL, "reshard_func"),
+    ("parallel.distributed", _PARALLEL, "distributed_data_parallel flatten_grad_buffer"),
+    ("parallel._transformer", ("msjax.nn.transformer", *_NN), _TRANSFORMER),
+    # Data.
+    ("dataset", "msjax.dataset", ""),
+    ("dataset.config", "msjax.dataset.config", ""),
+    ("dataset", _DATA, "callback debug utils dataloader"),
+    ("dataset.callback", _DATA, "ds_callback validators"),
+    ("dataset.debug", _DATA, "debug_hook pre_defined_hook"),
+    ("dataset.utils", _DATA, "browse_dataset line_reader"),
+    ("dataset.core", _DATA, "datatypes py_util_helpers validator_helpers"),
+    ("dataset.core.config", "msjax.dataset.config", ""),
+    (
+        "dataset.engine",
+        _DATA,
+        "cache_admin cache_client datasets datasets_audio datasets_standard_format datasets_text datasets_user_defined "
+        "datasets_vision graphdata iterators obs offload queue samplers serializer_deserializer validators",
+    ),
+    ("dataset.vision", "msjax.dataset.vision", ""),
+    ("dataset.vision.c_transforms", "msjax.dataset.vision.c_transforms", ""),
+    ("dataset.vision.py_transforms", "msjax.dataset.vision.py_transforms", ""),
+    ("dataset.vision", _VISION, "transforms utils validators py_transforms_util"),
+    ("dataset.transforms", "msjax.dataset.transforms", ""),
+    ("dataset.transforms.c_transforms", "msjax.dataset.transforms.c_transforms", ""),
+    ("dataset.transforms.py_transforms", "msjax.dataset.transforms.py_transforms", ""),
+    ("dataset.transforms", _TRANSFORMS, "transforms validators py_transforms_util"),
+    ("dataset.transforms.vision", "msjax.dataset.vision", ""),
+    ("dataset.transforms.vision.c_transforms", "msjax.dataset.vision.c_transforms", ""),
+    ("dataset.transforms.vision.py_transforms", "msjax.dataset.vision.py_transforms", ""),
+    ("dataset.text", "msjax.dataset.text", ""),
+    ("dataset.text", _TEXT, "transforms utils validators"),
+    ("dataset.audio", "msjax.dataset.audio", ""),
+    ("dataset.audio", _AUDIO, "transforms utils validators"),
+    ("mindrecord", "msjax.mindrecord", ""),
+    ("mindrecord", _RECORD, "config filereader filewriter mindpage"),
+    ("mindrecord.common", _RECORD, "constant enums exceptions"),
+    ("mindrecord.core", _RECORD, ""),
+    (
+        "mindrecord.tools",
+        _RECORD,
+        "cifar10 cifar100 cifar100_to_mr cifar10_to_mr csv_to_mr imagenet_to_mr mnist_to_mr tfrecord_to_mr",
+    ),
+    # Machines and inspection.
+    ("profiler", _PROFILER, "profiling profiler mstx schedule envprofiler experimental_config dynamic_profiler "
+     "profiler_interface profiler_action_controller"),
+    ("profiler.common", _PROFILER, "constant"),
+    ("hal", ("msjax.hal",), "device event memory stream"),
+    ("runtime", ("msjax.runtime",), "device event executor memory stream thread_bind_core"),
+    ("device_context", ("msjax.device_context",), "ascend cpu gpu"),
+    ("device_context.ascend", ("msjax.device_context.ascend",), "device op_debug op_precision op_tuning"),
+    ("device_context.cpu", ("msjax.device_context.cpu",), "device op_tuning"),
+    ("device_context.gpu", ("msjax.device_context.gpu",), "device op_precision op_tuning"),
+    ("device_manager", (), ""),
+    ("multiprocessing", ("msjax.multiprocessing",), ""),
+    ("rewrite", ("msjax.rewrite",), "node"),
+    ("utils", ("msjax.utils",), "dlpack stress_detect sdc_detect utils"),
+    ("onnx", ("msjax.onnx",), "onnx_export"),
+)
+
+
+@dataclass(frozen=True)
+class Path:
+    """One MindSpore module path and the msjax modules whose names it offers, in order."""
+
+    name: str
+    modules: tuple[str, ...]
+    same: bool  # the alias is modules[0] itself, not a view
+
+
+def _paths() -> dict[str, Path]:
+    table: dict[str, Path] = {}
+    served_at_all = set()
+    for path, served, leaves in ROWS:
+        # A package row with leaves may come twice (once for each way its leaves are served); the first serves the
+        # package itself.
+        for name in [path, *(f"{path}.{leaf}" for leaf in leaves.split())]:
+            if name in served_at_all:
+                continue
+            served_at_all.add(name)
+            full = f"{NAME}.{name}".rstrip(".")
+            if isinstance(served, str):
+                table[full] = Path(full, (served,), True)
+            else:
+                own = f"{HOME}.{name}"
+                table[full] = Path(full, tuple(dict.fromkeys((own, *served, HOME))), False)
+    return table
+
+
+PATHS = _paths()
+
+
+def children(module: str) -> dict[str, str]:
+    """The alias paths that lie below an msjax module when it stands for MindSpore packages: leaf -> full path."""
+    below = {}
+    packages = [p.name for p in PATHS.values() if p.same and p.modules[0] == module]
+    for package in packages:
+        for name in PATHS:
+            parent, _, leaf = name.rpartition(".")
+            if parent == package:
+                below.setdefault(leaf, name)
+    return below

@@ -1,0 +1,46 @@
+"""The command line: `python -m msjax SCRIPT [args]`, and the sub-commands for people."""
+
+from __future__ import annotations
+
+import sys
+
+from msjax.alias import script
+from msjax.tools import doctor
+
+USAGE = """\
+usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a folder or archive with __main__, or -)
+       python -m msjax -m MODULE [args]   run a module
+       python -m msjax -c CODE [args]     run a piece of code
+       python -m msjax doctor             what is installed, which devices there are, what set_context means here
+
+In all of them `import mindspore` means msjax. In a program: msjax.install() first. In a notebook: %load_ext msjax.
+"""
+
+COMMANDS = {"doctor": doctor.main}
+
+
+def main(argv: list[str]) -> int | None:
+    """Run one command line.
+
+    Args:
+        argv: What stands after `python -m msjax`.
+
+    Returns:
+        The exit code of a sub-command; None after a script, whose own exit code holds.
+    """
+    if not argv or argv[0] in ("-h", "--help"):
+        print(USAGE, end="")
+        return 0 if argv else 2
+    first, rest = argv[0], argv[1:]
+    for option, run in (("-m", script.run_module), ("-c", script.run_code)):
+        # As python takes it: `-m name`, or `-mname`.
+        if first == option and rest:
+            return run(rest[0], rest[1:])
+        if first.startswith(option) and first != option:
+            return run(first[2:], rest)
+    if first in COMMANDS:
+        return COMMANDS[first](rest)
+    if first.startswith("-") and first != "-":
+        sys.stderr.write(f"msjax: unknown option or missing argument: {first}\n{USAGE}")
+        return 2
+    return script.run_file(first, rest)

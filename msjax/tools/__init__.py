@@ -1,0 +1,1 @@
+"""Commands for people: doctor, scan, and the generators of the reference pages."""
