@@ -1,0 +1,22 @@
+"""Record files: MindSpore's own format for datasets, written and read without MindSpore.
+
+A record file is a header and pages of rows, with an SQLite index beside it (``<file>.db``). Files written by MindSpore
+read here and the reverse.
+"""
+
+from msjax.mindrecord.convert import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR, TFRecordToMR
+from msjax.mindrecord.constants import FAILED, SUCCESS
+from msjax.mindrecord.crypt import set_dec_mode, set_enc_key, set_enc_mode
+from msjax.mindrecord.exceptions import *  # noqa: F403 - one class for each row of its table
+from msjax.mindrecord.page import MindPage
+from msjax.mindrecord.reader import FileReader, RecordSet
+from msjax.mindrecord.save import save_rows
+from msjax.mindrecord.writer import FileWriter
+
+__all__ = [
+    "FileWriter", "FileReader", "MindPage",
+    "Cifar10ToMR", "Cifar100ToMR", "CsvToMR", "ImageNetToMR", "MnistToMR", "TFRecordToMR",
+    "set_enc_key", "set_enc_mode", "set_dec_mode",
+    "SUCCESS", "FAILED",
+    "RecordSet", "save_rows",
+]

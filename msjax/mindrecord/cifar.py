@@ -1,0 +1,120 @@
+"""Readers of the Python version of CIFAR-10 and CIFAR-100: pickled dicts of arrays."""
+
+import io
+import os
+import pickle
+
+import numpy as np
+
+from msjax.mindrecord.constants import check_filename
+
+_ALLOWED = {
+    ("numpy", "ndarray"), ("numpy", "dtype"),
+    ("numpy.core.multiarray", "_reconstruct"), ("numpy._core.multiarray", "_reconstruct"),
+    ("numpy.core.multiarray", "scalar"), ("numpy._core.multiarray", "scalar"),
+    ("numpy.core.numeric", "_frombuffer"), ("numpy._core.numeric", "_frombuffer"),
+    ("_codecs", "encode"),
+}
+
+
+class _ArrayUnpickler(pickle.Unpickler):
+    """Loads arrays and plain containers, and nothing that could run code."""
+
+    def find_class(self, module, name):
+        if (module, name) not in _ALLOWED:
+            raise pickle.UnpicklingError(f"global '{module}.{name}' is forbidden")
+        return super().find_class(module.replace("numpy.core", "numpy._core"), name)
+
+
+def _load(path, what):
+    with open(path, "rb") as stream:
+        data = stream.read()
+    try:
+        return _ArrayUnpickler(io.BytesIO(data), encoding="bytes").load()
+    except Exception as error:
+        raise RuntimeError(f"Not a valid {what} Dataset: {path} ({error}).") from error
+
+
+def _images(content):
+    return np.asarray(content[b"data"]).reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
+
+
+def _one_hot(labels, classes):
+    out = np.zeros((len(labels), classes))
+    out[np.arange(len(labels)), labels[:, 0]] = 1
+    return out
+
+
+class _Split:
+    """Images and labels of one part of the data."""
+
+    images = None
+
+
+class _Cifar:
+    """Arrays of a folder with the pickled files.
+
+    Args:
+        path (str): the folder.
+        one_hot (bool, optional): give labels as rows of zeros with a one. Default: True.
+
+    Raises:
+        ParamValueError: `path` is no valid name.
+        ValueError: `one_hot` is not bool.
+    """
+
+    name = ""
+    labels_of = ()      # (key in the file, attribute, number of classes)
+
+    def __init__(self, path, one_hot=True):
+        check_filename(path)
+        if not isinstance(one_hot, bool):
+            raise ValueError("The parameter one_hot must be bool")
+        self.path, self.one_hot = path, one_hot
+        self.images = None
+        self.Test = _Split()
+
+    def files(self):
+        """Names of the files with the training images, and of the one with the test images."""
+        raise NotImplementedError
+
+    def load_data(self):
+        """Read the files.
+
+        Returns:
+            list of the training images (uint8, [N, 32, 32, 3]) and labels, then the test images and labels.
+
+        Raises:
+            RuntimeError: a file is damaged.
+        """
+        train, test = self.files()
+        result = []
+        for split, names in ((self, train), (self.Test, [test])):
+            contents = [_load(os.path.join(self.path, name), self.name) for name in names]
+            split.images = np.concatenate([_images(content) for content in contents])
+            result.append(split.images)
+            for key, attribute, classes in self.labels_of:
+                labels = np.concatenate([np.asarray(content[key]) for content in contents]).reshape(-1, 1)
+                labels = _one_hot(labels, classes) if self.one_hot else labels
+                setattr(split, attribute, labels)
+                result.append(labels)
+        return result
+
+
+class Cifar10(_Cifar):
+    __doc__ = _Cifar.__doc__
+    name = "Cifar10"
+    labels_of = ((b"labels", "labels", 10),)
+
+    def files(self):
+        names = sorted(os.listdir(self.path))
+        return [name for name in names if name.startswith("data_batch_")], "test_batch"
+
+
+class Cifar100(_Cifar):
+    __doc__ = _Cifar.__doc__
+    name = "Cifar100"
+    labels_of = ((b"fine_labels", "fine_labels", 100), (b"coarse_labels", "coarse_labels", 20))
+
+    def files(self):
+        return ["train"], "test"

@@ -1,0 +1,80 @@
+"""The index of a record file: an SQLite database beside it that tells where each row is, with its indexed fields."""
+
+import contextlib
+import os
+import sqlite3
+
+import numpy as np
+
+_PLACE = ("PAGE_ID_RAW", "PAGE_OFFSET_RAW", "PAGE_OFFSET_RAW_END", "PAGE_ID_BLOB", "PAGE_OFFSET_BLOB",
+          "PAGE_OFFSET_BLOB_END")
+_SQL_TYPE = {"int32": "INTEGER", "int64": "INTEGER", "float32": "REAL", "float64": "REAL", "string": "TEXT"}
+
+
+def _connect(path):
+    return contextlib.closing(sqlite3.connect(path))
+
+
+def column(field):
+    """Name of an indexed field in the database: the field, then the number of its schema (always the first)."""
+    return f"{field}_0"
+
+
+def build(path, name, header, rows):
+    """Write the index database at `path`.
+
+    Args:
+        path: the database; replaced if it is there.
+        name: base name of the record file.
+        header: the file's header (schema and index fields).
+        rows: what `shard.scan` gives.
+
+    Raises:
+        RuntimeError: the database cannot be written.
+    """
+    if os.path.exists(path):
+        os.remove(path)
+    fields = header.index_fields
+    extra = "".join(f",INC_{number} INT, {column(field)} {_SQL_TYPE[header.fields[field]['type']]}"
+                    for number, field in enumerate(fields))
+    key = ",".join(["ROW_ID", *(f"INC_{number}" for number in range(len(fields)))])
+    create = ("CREATE TABLE INDEXES(  ROW_ID               INT  NOT NULL, PAGE_ID_RAW          INT  NOT NULL, "
+              "PAGE_OFFSET_RAW      INT  NOT NULL, PAGE_OFFSET_RAW_END  INT  NOT NULL, "
+              "ROW_GROUP_ID         INT  NOT NULL, PAGE_ID_BLOB         INT  NOT NULL, "
+              "PAGE_OFFSET_BLOB     INT  NOT NULL, PAGE_OFFSET_BLOB_END INT  NOT NULL"
+              f"{extra}, PRIMARY KEY({key}))")
+    places = ",".join("?" * (8 + 2 * len(fields)))
+
+    def entries():
+        for number, (group, raw_page, raw_at, raw_end, blob_page, blob_at, blob_end, raw) in enumerate(rows):
+            values = [part for field in fields for part in (0, raw[field])]
+            yield (number, raw_page, raw_at, raw_end, group, blob_page, blob_at, blob_end, *values)
+
+    try:
+        with _connect(path) as database, database:
+            database.execute(create)
+            database.executemany(f"INSERT INTO INDEXES VALUES({places})", entries())
+            database.execute("CREATE TABLE SHARD_NAME(NAME TEXT NOT NULL)")
+            database.execute("INSERT INTO SHARD_NAME VALUES(?)", (name,))
+    except sqlite3.Error as error:
+        raise RuntimeError(f"Failed to write the index file {path}: {error}.") from error
+
+
+def _query(path, sql, parameters=()):
+    try:
+        with _connect(f"{path}") as database:
+            return database.execute(sql, parameters).fetchall()
+    except sqlite3.Error as error:
+        raise RuntimeError(f"Invalid file, the index file {path} can not be read: {error}. Please use 'FileWriter' "
+                           f"to generate valid mindrecord files.") from error
+
+
+def read_places(path):
+    """Where each row is: int64 array of shape (rows, 6): raw page, start, end, blob page, start, end."""
+    rows = _query(path, f"SELECT {','.join(_PLACE)} FROM INDEXES ORDER BY ROW_ID")
+    return np.array(rows, np.int64).reshape(-1, 6)
+
+
+def read_field(path, field):
+    """Values of an indexed field for all rows, in order."""
+    return [value for value, in _query(path, f'SELECT "{column(field)}" FROM INDEXES ORDER BY ROW_ID')]
