@@ -4,8 +4,8 @@ A record file is a header and pages of rows, with an SQLite index beside it (``<
 read here and the reverse.
 """
 
-from msjax.mindrecord.convert import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR, TFRecordToMR
 from msjax.mindrecord.constants import FAILED, SUCCESS
+from msjax.mindrecord.convert import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR, TFRecordToMR
 from msjax.mindrecord.crypt import set_dec_mode, set_enc_key, set_enc_mode
 from msjax.mindrecord.exceptions import *  # noqa: F403 - one class for each row of its table
 from msjax.mindrecord.page import MindPage

@@ -98,3 +98,22 @@ def check_parameter(function):
         return function(*args, **kwargs)
 
     return checked
+
+
+def check_record_file(path):
+    """Size of the file at `path` in bytes.
+
+    Raises:
+        RuntimeError: there is no regular file, or it is too small to be a record file or its index.
+    """
+    if not os.path.exists(path):
+        what = "index" if path.endswith(".db") else "mindrecord"
+        raise RuntimeError(f"The input: {path} is not exists. A {what} file of 'FileWriter' was expected there.")
+    if not os.path.isfile(path):
+        raise RuntimeError(f"The input: {path} should be a regular file.")
+    size = os.path.getsize(path)
+    if size < MIN_FILE_SIZE:
+        raise RuntimeError(f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: "
+                           f"{MIN_FILE_SIZE}.\n Please check file path: {path} and use 'FileWriter' to generate valid "
+                           f"mindrecord files.")
+    return size

@@ -94,7 +94,8 @@ class _CifarToMR(_Converter):
         data.load_data()
         labels = [(attribute[:-1], attribute) for _, attribute, _ in self.reader.labels_of]
         schema = {"id": {"type": "int64"}, **{name: {"type": "int64"} for name, _ in labels}, "data": {"type": "bytes"}}
-        for split, path, what in ((data, self.destination, "img_train"), (data.Test, f"{self.destination}_test", "img_test")):
+        for split, path, what in ((data, self.destination, "img_train"),
+                                  (data.Test, f"{self.destination}_test", "img_test")):
             rows = ({"id": number, "data": _jpeg(image[..., ::-1]),
                      **{name: int(getattr(split, attribute)[number, 0]) for name, attribute in labels}}
                     for number, image in enumerate(split.images))
@@ -132,7 +133,8 @@ class CsvToMR(_Converter):
             if not isinstance(value, str):
                 raise ValueError(f"The parameter {name} must be str.")
             check_filename(value)
-        if columns_list and not (isinstance(columns_list, list) and all(isinstance(name, str) for name in columns_list)):
+        if columns_list and not (isinstance(columns_list, list)
+                                 and all(isinstance(name, str) for name in columns_list)):
             raise ValueError("The parameter columns_list must be list of str.")
         _check_partitions(partition_number)
         self.source, self.destination, self.columns_list = source, destination, columns_list
@@ -303,8 +305,8 @@ class TFRecordToMR(_Converter):
     Args:
         source (str): the TFRecord file.
         destination (str): the record file.
-        feature_dict (dict): name of a feature to an object with ``shape`` ([] or [n]) and ``dtype`` (a TensorFlow dtype,
-            a NumPy dtype or its name), such as ``tf.io.FixedLenFeature``.
+        feature_dict (dict): name of a feature to an object with ``shape`` ([] or [n]) and ``dtype`` (a TensorFlow
+            dtype, a NumPy dtype or its name), such as ``tf.io.FixedLenFeature``.
         bytes_fields (list[str], optional): string features that are kept as bytes. Default: None.
 
     Raises:
@@ -352,8 +354,8 @@ class TFRecordToMR(_Converter):
             found, values = example.get(name, (None, []))
             wanted = "bytes" if kind in ("string", "bytes") else "int64" if kind.startswith("int") else "float"
             if found != wanted or len(values) != (1 if count is None else count):
-                raise ValueError(f"TFRecord feature_dict parameter error: '{name}' should have "
-                                 f"{1 if count is None else count} value(s) of {wanted}, but has {len(values)} of {found}.")
+                raise ValueError(f"TFRecord feature_dict parameter error: '{name}' should have {count or 1} value(s) "
+                                 f"of {wanted}, but has {len(values)} of {found}.")
             if wanted == "bytes":
                 row[field] = values[0] if kind == "bytes" else values[0].decode("utf-8")
             else:

@@ -11,7 +11,7 @@ import threading
 import weakref
 
 from msjax.mindrecord import aes
-from msjax.mindrecord.constants import MIN_FILE_SIZE
+from msjax.mindrecord.constants import check_record_file
 
 _FLAG = b"ENCRYPT"
 _CUSTOM = "UDF-ENC"
@@ -135,16 +135,7 @@ def is_encrypted(path):
     Raises:
         RuntimeError: there is no such file, or it is encrypted without a key being set, or the reverse.
     """
-    if not os.path.exists(path):
-        what = "index" if path.endswith(".db") else "mindrecord"
-        raise RuntimeError(f"The input: {path} is not exists. A {what} file written by 'FileWriter' was expected there.")
-    if not os.path.isfile(path):
-        raise RuntimeError(f"The input: {path} should be a regular file.")
-    size = os.path.getsize(path)
-    if size < MIN_FILE_SIZE:
-        raise RuntimeError(f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: "
-                           f"{MIN_FILE_SIZE}.\n Please check file path: {path} and use 'FileWriter' to generate valid "
-                           f"mindrecord files.")
+    size = check_record_file(path)
     with open(path, "rb") as stream:
         stream.seek(size - len(_FLAG))
         encrypted = stream.read() == _FLAG

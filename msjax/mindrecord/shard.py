@@ -12,7 +12,7 @@ import threading
 from dataclasses import dataclass, field
 
 from msjax.mindrecord import codec, index
-from msjax.mindrecord.constants import DEFAULT_HEADER_SIZE, DEFAULT_PAGE_SIZE, MAX_HEADER_SIZE, MIN_FILE_SIZE
+from msjax.mindrecord.constants import DEFAULT_HEADER_SIZE, DEFAULT_PAGE_SIZE, MAX_HEADER_SIZE, check_record_file
 
 _LENGTH = struct.Struct("<Q")
 _VERSION = "3.0"
@@ -111,25 +111,6 @@ class Header:
         except (ValueError, KeyError, IndexError, TypeError) as error:
             raise RuntimeError(f"Invalid file, the header of the mindrecord file [{path}] is damaged ({error!r}). "
                                f"Please use 'FileWriter' to generate valid mindrecord files.") from error
-
-
-def check_record_file(path):
-    """Size of the file at `path` in bytes.
-
-    Raises:
-        RuntimeError: there is no regular file, or it is too small to be a record file or its index.
-    """
-    if not os.path.exists(path):
-        what = "index" if path.endswith(".db") else "mindrecord"
-        raise RuntimeError(f"The input: {path} is not exists. A {what} file written by 'FileWriter' was expected there.")
-    if not os.path.isfile(path):
-        raise RuntimeError(f"The input: {path} should be a regular file.")
-    size = os.path.getsize(path)
-    if size < MIN_FILE_SIZE:
-        raise RuntimeError(f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: "
-                           f"{MIN_FILE_SIZE}.\n Please check file path: {path} and use 'FileWriter' to generate valid "
-                           f"mindrecord files.")
-    return size
 
 
 class ShardWriter:

@@ -1,8 +1,8 @@
 """TFRecord files without TensorFlow: the framing of the records and the ``Example`` message in them.
 
 A record is its length (8 bytes, little endian), a checksum of the length (4 bytes), the data, a checksum of the data
-(4 bytes). Lengths are checked against the file; checksums are not, as in MindSpore. An ``Example`` is a protocol buffer:
-``features`` (1) -> map entries ``feature`` (1) of key (1) and value (2); a value is a ``bytes_list`` (1), a
+(4 bytes). Lengths are checked against the file; checksums are not, as in MindSpore. An ``Example`` is a protocol
+buffer: ``features`` (1) -> map entries ``feature`` (1) of key (1) and value (2); a value is a ``bytes_list`` (1), a
 ``float_list`` (2) or an ``int64_list`` (3), each with its items under number 1.
 """
 

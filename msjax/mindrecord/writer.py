@@ -157,7 +157,7 @@ class FileWriter:
         return SUCCESS
 
     def set_page_size(self, page_size):
-        """Set the bytes of a page, no less than the largest row: in [32 KiB, 256 MiB], a multiple of 4. Default: 32 MiB.
+        """Set the bytes of a page, at least the largest row: in [32 KiB, 256 MiB], a multiple of 4. Default: 32 MiB.
 
         Raises:
             RuntimeError: `page_size` is out of range.
