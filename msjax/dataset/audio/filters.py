@@ -1,0 +1,434 @@
+"""Linear filters: the second-order ones of the Audio EQ Cookbook, and those with coefficients of the user.
+
+The formulas are R. Bristow-Johnson's, https://www.w3.org/TR/audio-eq-cookbook/, as SoX and torchaudio use them.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+
+import numpy as np
+
+from msjax.dataset.audio.base import AudioOperation
+from msjax.dataset.check import check
+from msjax.dataset.rules import boolean, int32, keep, not_zero, numbers, one_of, real, within
+
+__all__ = ["AllpassBiquad", "BandBiquad", "BandpassBiquad", "BandrejectBiquad", "BassBiquad", "Biquad", "DeemphBiquad",
+           "EqualizerBiquad", "Filtfilt", "HighpassBiquad", "LFilter", "LowpassBiquad", "RiaaBiquad", "TrebleBiquad"]
+
+_rate = not_zero(int32)
+_quality = within(0, 1, left_open=True)
+
+
+def linear_filter(audio, a, b, clamp=True):
+    """y[t] = (sum b[k] x[t-k] - sum a[k] y[t-k]) / a[0] along the last dimension, limited to [-1, 1] where `clamp`."""
+    from scipy.signal import lfilter  # half a second to import, and only filters need it
+    dtype = audio.dtype
+    result = lfilter(b, a, audio.astype(np.float32) if dtype == np.float16 else audio, axis=-1)
+    if clamp:
+        np.clip(result, -1.0, 1.0, out=result)
+    return result.astype(dtype, copy=False)
+
+
+class _Filter(AudioOperation):
+    """A filter with fixed coefficients `a` (of the output) and `b` (of the input)."""
+
+    floats_only = same_dtype = elementwise = True
+    clamp = True
+
+    def compute(self, audio):
+        return linear_filter(audio, self.a, self.b, self.clamp)
+
+    def _angle(self, frequency):
+        """(cosine, alpha) of a corner or centre frequency in Hz."""
+        w0 = 2 * math.pi * frequency / self.sample_rate
+        return math.cos(w0), math.sin(w0) / 2 / self.Q
+
+
+def _amplitude(gain):
+    return math.exp(gain / 40 * math.log(10))
+
+
+def _shelf(amplitude, cosine, alpha, sign):
+    """Coefficients (a, b) of a shelving filter: sign 1 raises the low frequencies, -1 the high ones."""
+    slope = 2 * math.sqrt(amplitude) * alpha
+    less, more = (amplitude - 1) * cosine * sign, (amplitude + 1) * cosine * sign
+    b = (amplitude * (amplitude + 1 - less + slope), sign * 2 * amplitude * (amplitude - 1 - more), amplitude * (amplitude + 1 - less - slope))
+    a = (amplitude + 1 + less + slope, sign * -2 * (amplitude - 1 + more), amplitude + 1 + less - slope)
+    return a, b
+
+
+class AllpassBiquad(_Filter):
+    """Shifts the phase around a frequency and leaves the magnitudes.
+
+    Args:
+        sample_rate (int): sampling rate in Hz, not 0.
+        central_freq (float): centre frequency in Hz.
+        Q (float): quality factor, in (0, 1].
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.AllpassBiquad(44100, 200.0)(np.zeros((2, 8), np.float32)).shape
+        (2, 8)
+    """
+
+    def __init__(self, sample_rate, central_freq, Q=0.707):
+        keep(self, locals(), sample_rate=_rate, central_freq=real, Q=_quality)
+        cosine, alpha = self._angle(central_freq)
+        self.b = 1 - alpha, -2 * cosine, 1 + alpha
+        self.a = 1 + alpha, -2 * cosine, 1 - alpha
+
+
+class BandBiquad(_Filter):
+    """Two-pole band filter.
+
+    Args:
+        sample_rate (int): sampling rate in Hz, not 0.
+        central_freq (float): centre frequency in Hz.
+        Q (float): quality factor, in (0, 1].
+        noise (bool): mode for unpitched sounds such as percussion.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.BandBiquad(44100, 200.0)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    def __init__(self, sample_rate, central_freq, Q=0.707, noise=False):
+        keep(self, locals(), sample_rate=_rate, central_freq=real, Q=_quality, noise=boolean)
+        a2 = math.exp(-2 * math.pi * (central_freq / Q) / sample_rate)
+        a1 = -4 * a2 / (1 + a2) * self._angle(central_freq)[0]
+        b0 = math.sqrt(1 - a1 * a1 / (4 * a2)) * (1 - a2)
+        if noise:
+            b0 = math.sqrt(((1 + a2) * (1 + a2) - a1 * a1) * (1 - a2) / (1 + a2))
+        self.a, self.b = (1.0, a1, a2), (b0, 0.0, 0.0)
+
+
+class BandpassBiquad(_Filter):
+    """Two-pole band-pass filter.
+
+    Args:
+        sample_rate (int): sampling rate in Hz, not 0.
+        central_freq (float): centre frequency in Hz.
+        Q (float): quality factor, in (0, 1].
+        const_skirt_gain (bool): constant skirt gain (peak gain Q) instead of a peak gain of 0 dB.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.BandpassBiquad(44100, 200.0)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    def __init__(self, sample_rate, central_freq, Q=0.707, const_skirt_gain=False):
+        keep(self, locals(), sample_rate=_rate, central_freq=real, Q=_quality, const_skirt_gain=boolean)
+        cosine, alpha = self._angle(central_freq)
+        peak = alpha * Q if const_skirt_gain else alpha
+        self.b = peak, 0.0, -peak
+        self.a = 1 + alpha, -2 * cosine, 1 - alpha
+
+
+class BandrejectBiquad(_Filter):
+    """Two-pole band-reject (notch) filter.
+
+    Args:
+        sample_rate (int): sampling rate in Hz, not 0.
+        central_freq (float): centre frequency in Hz.
+        Q (float): quality factor, in (0, 1].
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.BandrejectBiquad(44100, 200.0)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    def __init__(self, sample_rate, central_freq, Q=0.707):
+        keep(self, locals(), sample_rate=_rate, central_freq=real, Q=_quality)
+        cosine, alpha = self._angle(central_freq)
+        self.b = 1.0, -2 * cosine, 1.0
+        self.a = 1 + alpha, -2 * cosine, 1 - alpha
+
+
+class BassBiquad(_Filter):
+    """Shelving filter that raises or lowers the bass.
+
+    Args:
+        sample_rate (int): sampling rate in Hz, not 0.
+        gain (float): gain in dB.
+        central_freq (float): centre frequency in Hz.
+        Q (float): quality factor, in (0, 1].
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.BassBiquad(44100, 10.0)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    def __init__(self, sample_rate, gain, central_freq=100.0, Q=0.707):
+        keep(self, locals(), sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
+        self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), 1)
+
+
+class TrebleBiquad(_Filter):
+    """Shelving filter that raises or lowers the treble.
+
+    Args:
+        sample_rate (int): sampling rate in Hz, not 0.
+        gain (float): gain in dB.
+        central_freq (float): centre frequency in Hz.
+        Q (float): quality factor, in (0, 1].
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.TrebleBiquad(44100, 10.0)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    def __init__(self, sample_rate, gain, central_freq=3000, Q=0.707):
+        keep(self, locals(), sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
+        self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), -1)
+
+
+class EqualizerBiquad(_Filter):
+    """Peaking filter: raises or lowers one band.
+
+    Args:
+        sample_rate (int): sampling rate in Hz, not 0.
+        center_freq (float): centre frequency in Hz.
+        gain (float): gain in dB.
+        Q (float): quality factor, in (0, 1].
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.EqualizerBiquad(44100, 1500, 5.5)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    def __init__(self, sample_rate, center_freq, gain, Q=0.707):
+        keep(self, locals(), sample_rate=_rate, center_freq=real, gain=real, Q=_quality)
+        cosine, alpha = self._angle(center_freq)
+        amplitude = _amplitude(gain)
+        self.b = 1 + alpha * amplitude, -2 * cosine, 1 - alpha * amplitude
+        self.a = 1 + alpha / amplitude, -2 * cosine, 1 - alpha / amplitude
+
+
+class HighpassBiquad(_Filter):
+    """Second-order high-pass filter.
+
+    Args:
+        sample_rate (int): sampling rate in Hz, not 0.
+        cutoff_freq (float): corner frequency in Hz.
+        Q (float): quality factor, in (0, 1].
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.HighpassBiquad(44100, 1500)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    def __init__(self, sample_rate, cutoff_freq, Q=0.707):
+        keep(self, locals(), sample_rate=_rate, cutoff_freq=real, Q=_quality)
+        cosine, alpha = self._angle(cutoff_freq)
+        self.b = (1 + cosine) / 2, -1 - cosine, (1 + cosine) / 2
+        self.a = 1 + alpha, -2 * cosine, 1 - alpha
+
+
+class LowpassBiquad(_Filter):
+    """Second-order low-pass filter.
+
+    Args:
+        sample_rate (int): sampling rate in Hz, not 0.
+        cutoff_freq (float): corner frequency in Hz.
+        Q (float): quality factor, in (0, 1].
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.LowpassBiquad(4000, 1500, 0.7)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    def __init__(self, sample_rate, cutoff_freq, Q=0.707):
+        keep(self, locals(), sample_rate=_rate, cutoff_freq=real, Q=_quality)
+        cosine, alpha = self._angle(cutoff_freq)
+        self.b = (1 - cosine) / 2, 1 - cosine, (1 - cosine) / 2
+        self.a = 1 + alpha, -2 * cosine, 1 - alpha
+
+
+class DeemphBiquad(_Filter):
+    """De-emphasis of a Compact Disc (ISO 908): lowers the treble.
+
+    Args:
+        sample_rate (int): 44100 or 48000 Hz.
+
+    Raises:
+        TypeError: `sample_rate` is not an int.
+        ValueError: `sample_rate` is neither of the two.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.DeemphBiquad(44100)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    _SHELVES = {44100: (5283, 0.4845, -9.477), 48000: (5356, 0.479, -9.62)}   # centre in Hz, slope, gain in dB
+
+    def __init__(self, sample_rate):
+        keep(self, locals(), sample_rate=one_of(*self._SHELVES))
+        centre, slope, gain = self._SHELVES[sample_rate]
+        w0, amplitude = 2 * math.pi * centre / sample_rate, _amplitude(gain)
+        alpha = math.sin(w0) / 2 * math.sqrt((amplitude + 1 / amplitude) * (1 / slope - 1) + 2)
+        self.a, self.b = _shelf(amplitude, math.cos(w0), alpha, -1)
+
+
+class RiaaBiquad(_Filter):
+    """Playback equalization of vinyl records (RIAA).
+
+    Args:
+        sample_rate (int): 44100, 48000, 88200 or 96000 Hz.
+
+    Raises:
+        TypeError: `sample_rate` is not an int.
+        ValueError: `sample_rate` is none of the four.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.RiaaBiquad(44100)(np.zeros(8, np.float32)).shape
+        (8,)
+    """
+
+    _ROOTS = {44100: ((-0.2014898, 0.9233820), (0.7083149, 0.9924091)),     # zeros, poles
+              48000: ((-0.1766069, 0.9321590), (0.7396325, 0.9931330)),
+              88200: ((-0.1168735, 0.9648312), (0.8590646, 0.9964002)),
+              96000: ((-0.1141486, 0.9676817), (0.8699137, 0.9966946))}
+
+    def __init__(self, sample_rate):
+        keep(self, locals(), sample_rate=one_of(*self._ROOTS))
+        b, a = ((1.0, -(p + q), p * q) for p, q in self._ROOTS[sample_rate])
+        z = cmath.exp(-2j * math.pi * 1000 / sample_rate)                    # the gain at 1 kHz becomes 0 dB
+        gain = abs(a[0] + a[1] * z + a[2] * z * z) / abs(b[0] + b[1] * z + b[2] * z * z)
+        self.a, self.b = a, tuple(gain * x for x in b)
+
+
+class Biquad(_Filter):
+    """Second-order filter with given coefficients; the result is limited to [-1, 1].
+
+    Args:
+        b0 (float): weight of the current input.
+        b1 (float): weight of the input one sample before.
+        b2 (float): weight of the input two samples before.
+        a0 (float): weight of the current output, not 0.
+        a1 (float): weight of the output one sample before.
+        a2 (float): weight of the output two samples before.
+
+    Raises:
+        TypeError: an argument is not a number.
+        ValueError: `a0` is 0.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.Biquad(0.01, 0.02, 0.13, 1, 0.12, 0.3)(np.ones(2, np.float32))
+        array([0.01  , 0.0288], dtype=float32)
+    """
+
+    arrays_only = False
+
+    def __init__(self, b0, b1, b2, a0, a1, a2):
+        keep(self, locals(), b0=real, b1=real, b2=real, a0=not_zero(real), a1=real, a2=real)
+        self.a, self.b = (a0, a1, a2), (b0, b1, b2)
+
+
+class LFilter(_Filter):
+    """Filter of any order with given coefficients.
+
+    Args:
+        a_coeffs (sequence[float]): weights of the outputs, the current one first.
+        b_coeffs (sequence[float]): weights of the inputs, the current one first; as many as `a_coeffs`.
+        clamp (bool): limit the result to [-1, 1].
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the two lists differ in length.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.LFilter([1.0, 0.1], [0.5, 0.2])(np.ones(2, np.float32))
+        array([0.5 , 0.65], dtype=float32)
+    """
+
+    def __init__(self, a_coeffs, b_coeffs, clamp=True):
+        keep(self, locals(), a_coeffs=numbers, b_coeffs=numbers, clamp=boolean)
+        check(len(a_coeffs) == len(b_coeffs), "The size of a_coeffs should be the same as that of b_coeffs.")
+        self.a, self.b = a_coeffs, b_coeffs
+
+
+class Filtfilt(LFilter):
+    """`LFilter` forward and then backward, so that the phase stays.
+
+    Args:
+        a_coeffs (sequence[float]): weights of the outputs, the current one first.
+        b_coeffs (sequence[float]): weights of the inputs, the current one first; as many as `a_coeffs`.
+        clamp (bool): limit the result to [-1, 1].
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: the two lists differ in length.
+        RuntimeError: the input is not an array of floats.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.Filtfilt([1.0, 0.1], [0.5, 0.2])(np.ones(4, np.float32)).shape
+        (4,)
+    """
+
+    def compute(self, audio):
+        forward = linear_filter(audio, self.a, self.b, clamp=False)
+        return linear_filter(forward[..., ::-1], self.a, self.b, self.clamp)[..., ::-1]

@@ -1,0 +1,128 @@
+"""Change of sampling rate and of pitch."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from msjax.dataset.audio.base import AudioOperation, rows, working_dtype
+from msjax.dataset.audio.spectral import check_window, window_rule
+from msjax.dataset.audio.stft import istft, stft, vocoder
+from msjax.dataset.audio.utils import ResampleMethod, WindowType
+from msjax.dataset.check import check
+from msjax.dataset.rules import int32, keep, kind, natural, not_zero, optional, positive, positive_int, within
+
+__all__ = ["PitchShift", "Resample"]
+
+_BETA = 14.769656459379492      # of the Kaiser window
+
+
+def _sinc_kernel(old, new, width, rolloff, method, beta):
+    """(kernels (new, taps), reach): one windowed sinc for each of the `new` phases. Formula of J. O. Smith,
+    https://ccrma.stanford.edu/~jos/resample/."""
+    base = min(old, new) * rolloff
+    reach = math.ceil(width * old / base)
+    t = np.arange(-reach, reach + old) / old - np.arange(new)[:, None] / new
+    t = np.clip(t * base, -width, width)
+    if method == ResampleMethod.SINC_INTERPOLATION:
+        window = np.cos(t * math.pi / width / 2) ** 2
+    else:
+        window = np.i0(beta * np.sqrt(1 - (t / width) ** 2)) / np.i0(beta)
+    return np.sinc(t) * window * (base / old), reach
+
+
+def resample(signal, old, new, width=6, rolloff=0.99, method=ResampleMethod.SINC_INTERPOLATION, beta=_BETA):
+    """`signal` (..., time), sampled at `old` Hz, at `new` Hz (integers)."""
+    common = math.gcd(old, new)
+    old, new = old // common, new // common
+    kernels, reach = _sinc_kernel(old, new, width, rolloff, method, beta)
+    length = signal.shape[-1]
+    padded = np.pad(rows(signal), ((0, 0), (reach, reach + old)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, kernels.shape[1], axis=-1)[:, ::old]
+    result = np.matmul(windows, kernels.T.astype(signal.dtype)).reshape(len(padded), -1)[:, :math.ceil(new * length / old)]
+    return result.reshape(signal.shape[:-1] + result.shape[-1:])
+
+
+class Resample(AudioOperation):
+    """Changes the sampling rate, by interpolation with windowed sinc functions.
+
+    Args:
+        orig_freq (float): sampling rate of the input in Hz.
+        new_freq (float): sampling rate of the result in Hz.
+        resample_method (ResampleMethod): window of the sinc function.
+        lowpass_filter_width (int): sharpness of the filter, in zero crossings.
+        rolloff (float): cutoff as a share of the Nyquist frequency, in (0, 1].
+        beta (float, optional): shape of the Kaiser window; default 14.769656459379492.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not numeric.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.Resample(16000, 8000)(np.ones((2, 20), np.float32)).shape
+        (2, 10)
+    """
+
+    same_dtype = True
+
+    def __init__(self, orig_freq=16000, new_freq=16000, resample_method=ResampleMethod.SINC_INTERPOLATION, lowpass_filter_width=6,
+                 rolloff=0.99, beta=None):
+        keep(self, locals(), orig_freq=positive, new_freq=positive, resample_method=kind(ResampleMethod),
+             lowpass_filter_width=positive_int)
+        kind(float)(rolloff, "rolloff")
+        keep(self, locals(), rolloff=within(0, 1.0, left_open=True), beta=lambda value, name: None)
+
+    def compute(self, audio):
+        old, new = int(self.orig_freq), int(self.new_freq)
+        check(old > 0 and new > 0, f"Resample: the rates should be at least 1 Hz, but got {self.orig_freq} and {self.new_freq}.", RuntimeError)
+        if old == new:
+            return audio
+        beta = _BETA if self.beta is None else self.beta
+        check(isinstance(beta, (int, float)), f"Resample: 'beta' should be a number, but got {type(beta)}.", TypeError)
+        exact = resample(audio.astype(working_dtype(audio)), old, new, self.lowpass_filter_width, self.rolloff, self.resample_method, beta)
+        return exact.astype(audio.dtype)
+
+
+class PitchShift(AudioOperation):
+    """Shifts the pitch of a waveform and keeps its length.
+
+    Args:
+        sample_rate (int): sampling rate in Hz.
+        n_steps (int): steps up, negative for down.
+        bins_per_octave (int): steps of an octave, not 0.
+        n_fft (int): size of the Fourier transform.
+        win_length (int, optional): window size, at most `n_fft`; default `n_fft`.
+        hop_length (int, optional): distance of the windows; default a quarter of the window.
+        window (WindowType): the window.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not numeric, or too short.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.PitchShift(16000, 4)(np.ones((1, 300), np.float32)).shape
+        (1, 300)
+    """
+
+    def __init__(self, sample_rate, n_steps, bins_per_octave=12, n_fft=512, win_length=None, hop_length=None, window=WindowType.HANN):
+        keep(self, locals(), sample_rate=natural, n_steps=int32, bins_per_octave=not_zero(int32), n_fft=positive_int, window=window_rule,
+             win_length=optional(positive_int), hop_length=optional(positive_int))
+        check_window(win_length, n_fft)
+        self.win_length = win_length or n_fft
+        self.hop_length = hop_length or self.win_length // 4
+
+    def compute(self, audio):
+        check(self.hop_length > 0, f"PitchShift: 'hop_length' should be greater than 0, but got {self.hop_length}.", RuntimeError)
+        length, place = audio.shape[-1], (self.n_fft, self.win_length, self.hop_length, self.window)
+        check(length > 1, f"PitchShift: a waveform of {length} sample(s) is too short.", RuntimeError)
+        rate = 2.0 ** (-self.n_steps / self.bins_per_octave)
+        advance = np.linspace(0, math.pi * self.hop_length, self.n_fft // 2 + 1)[:, None]
+        stretched = istft(vocoder(stft(audio, *place), rate, advance), *place, length=round(length / rate))
+        shifted = resample(stretched, int(self.sample_rate / rate), self.sample_rate)[..., :length]
+        missing = length - shifted.shape[-1]
+        return np.pad(shifted, [(0, 0)] * (shifted.ndim - 1) + [(0, missing)]).astype(audio.dtype)

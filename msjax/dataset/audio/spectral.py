@@ -1,0 +1,381 @@
+"""Operations from waveforms to spectrograms, and on complex spectrograms."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from msjax.dataset.audio.base import AudioOperation, rows, working_dtype
+from msjax.dataset.audio.stft import istft, join_complex, split_complex, stft, vocoder
+from msjax.dataset.audio.utils import BorderType, WindowType
+from msjax.dataset.check import check
+from msjax.dataset.operation import random_state
+from msjax.dataset.rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int
+
+__all__ = ["Angle", "ComplexNorm", "GriffinLim", "InverseSpectrogram", "Magphase", "PhaseVocoder", "SpectralCentroid", "Spectrogram",
+           "TimeStretch"]
+
+pad_rule, window_rule = kind(BorderType), kind(WindowType)
+
+
+def check_window(win_length, n_fft):
+    """Raises unless the window fits into the Fourier transform."""
+    check(win_length is None or win_length <= n_fft,
+          f"Input win_length should be no more than n_fft, but got win_length: {win_length} and n_fft: {n_fft}.")
+
+
+class Transform(AudioOperation):
+    """Base of the operations that start with a short-time Fourier transform; holds its arguments."""
+
+    arrays_only = False
+
+    def keep_transform(self, values):
+        """Checks and stores the arguments that have to do with windows and hops."""
+        keep(self, values, n_fft=positive_int, win_length=optional(positive_int), hop_length=optional(positive_int), pad=natural,
+             window=window_rule)
+        check_window(self.win_length, self.n_fft)
+        self.win_length = self.win_length or self.n_fft
+        self.hop_length = self.hop_length or self.win_length // 2
+
+    def transform(self, audio, **options):
+        """The complex spectrogram of `audio`."""
+        name, half = type(self).__name__, self.n_fft // 2 if options.get("center", True) else 0
+        check(self.hop_length > 0, f"{name}: 'hop_length' should be greater than 0, but got {self.hop_length}.", RuntimeError)
+        length = audio.shape[-1] + 2 * self.pad
+        check(length > 1 or not half, f"{name}: the waveform of {length} sample(s) cannot be padded by {half}.", RuntimeError)
+        check(length + 2 * half >= self.n_fft,
+              f"{name}: the waveform of {length} sample(s) is shorter than 'n_fft' {self.n_fft}.", RuntimeError)
+        return stft(audio, self.n_fft, self.win_length, self.hop_length, self.window, pad=self.pad, **options)
+
+
+class Spectrogram(Transform):
+    """Makes a spectrogram of a waveform.
+
+    Args:
+        n_fft (int): size of the Fourier transform.
+        win_length (int, optional): window size, at most `n_fft`; default `n_fft`.
+        hop_length (int, optional): distance of the windows; default half a window.
+        pad (int): zeros added at both ends.
+        window (WindowType): the window.
+        power (float): exponent of the magnitude; 0 gives the complex spectrogram (..., freq, time, 2).
+        normalized (bool): divide by the norm of the window.
+        center (bool): put the middle of window t at t * hop_length, by padding.
+        pad_mode (BorderType): how the signal is padded for `center`.
+        onesided (bool): only the non-negative frequencies.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not numeric, or too short.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.Spectrogram()(np.ones((5, 10, 20), np.float32)).shape
+        (5, 10, 201, 1)
+    """
+
+    def __init__(self, n_fft=400, win_length=None, hop_length=None, pad=0, window=WindowType.HANN, power=2.0, normalized=False,
+                 center=True, pad_mode=BorderType.REFLECT, onesided=True):
+        self.keep_transform(locals())
+        keep(self, locals(), power=non_negative, normalized=boolean, center=boolean, pad_mode=pad_rule, onesided=boolean)
+
+    def compute(self, audio):
+        spectrum = self.transform(audio, normalized=self.normalized, center=self.center, pad_mode=self.pad_mode, onesided=self.onesided)
+        if self.power == 0:
+            return split_complex(spectrum, audio.dtype)
+        return magnitude(spectrum, self.power).astype(audio.dtype, copy=False)
+
+
+def magnitude(spectrum, power):
+    """|spectrum| ** power."""
+    squared = spectrum.real ** 2 + spectrum.imag ** 2
+    return squared if power == 2 else squared ** (power / 2)
+
+
+class SpectralCentroid(Transform):
+    """The mean frequency of each frame, weighted by magnitude.
+
+    Args:
+        sample_rate (int): sampling rate in Hz.
+        n_fft (int): size of the Fourier transform.
+        win_length (int, optional): window size, at most `n_fft`; default `n_fft`.
+        hop_length (int, optional): distance of the windows; default half a window.
+        pad (int): zeros added at both ends.
+        window (WindowType): the window.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the input is not numeric, or too short.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.SpectralCentroid(44100)(np.ones((5, 20), np.float32)).shape
+        (5, 1, 1)
+    """
+
+    def __init__(self, sample_rate, n_fft=400, win_length=None, hop_length=None, pad=0, window=WindowType.HANN):
+        keep(self, locals(), sample_rate=natural)
+        self.keep_transform(locals())
+
+    def compute(self, audio):
+        spectrum = magnitude(self.transform(audio), 1)
+        frequencies = np.linspace(0, self.sample_rate // 2, 1 + self.n_fft // 2)[:, None]
+        with np.errstate(invalid="ignore"):            # silence
+            return ((frequencies * spectrum).sum(-2, keepdims=True) / spectrum.sum(-2, keepdims=True)).astype(audio.dtype, copy=False)
+
+
+class InverseSpectrogram(AudioOperation):
+    """Turns a complex spectrogram back into a waveform.
+
+    Args:
+        length (int, optional): length of the waveform; default: what the spectrogram gives.
+        n_fft (int): size of the Fourier transform.
+        win_length (int, optional): window size, at most `n_fft`; default `n_fft`.
+        hop_length (int, optional): distance of the windows; default half a window.
+        pad (int): zeros that the spectrogram had at both ends; removed where `length` is given.
+        window (WindowType): the window.
+        normalized (bool): whether the spectrogram was divided by the norm of the window.
+        center (bool): whether the signal was padded.
+        pad_mode (BorderType): how it was padded; the result does not depend on it.
+        onesided (bool): whether the spectrogram holds the non-negative frequencies only.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the shape of the input is not <..., freq, time, 2> with the frequencies of `n_fft`.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.InverseSpectrogram(1, 400, 400, 200)(np.ones((1, 201, 2, 2), np.float32)).shape
+        (1, 1)
+    """
+
+    rank = 3
+    complex_input = True
+
+    def __init__(self, length=None, n_fft=400, win_length=None, hop_length=None, pad=0, window=WindowType.HANN, normalized=False,
+                 center=True, pad_mode=BorderType.REFLECT, onesided=True):
+        keep(self, locals(), length=optional(natural), n_fft=positive_int, window=window_rule, normalized=boolean, center=boolean,
+             pad_mode=pad_rule, onesided=boolean, pad=natural, hop_length=optional(positive_int), win_length=optional(positive_int))
+        check_window(win_length, n_fft)
+        self.win_length = win_length or n_fft
+        self.hop_length = hop_length or self.win_length // 2
+
+    def compute(self, audio):
+        bins = self.n_fft // 2 + 1 if self.onesided else self.n_fft
+        check(audio.shape[-3] == bins, f"InverseSpectrogram: the frequency of the input should equal to n_fft {'/ 2 + 1' * self.onesided}: "
+                                       f"{bins}, but got: {audio.shape[-3]}.", RuntimeError)
+        check(self.hop_length > 0, f"InverseSpectrogram: 'hop_length' should be greater than 0, but got {self.hop_length}.", RuntimeError)
+        length = self.length or None
+        signal = istft(join_complex(audio), self.n_fft, self.win_length, self.hop_length, self.window, normalized=self.normalized,
+                       center=self.center, onesided=self.onesided, length=length and length + 2 * self.pad)
+        if length and self.pad:
+            signal = signal[..., self.pad:-self.pad]
+        return signal.astype(audio.dtype, copy=False)
+
+
+class ComplexNorm(AudioOperation):
+    """The magnitude of complex numbers, to a power.
+
+    Args:
+        power (float): the exponent, not negative.
+
+    Raises:
+        TypeError: `power` is not a number.
+        ValueError: `power` is negative.
+        RuntimeError: the shape of the input is not <..., 2>.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.ComplexNorm()(np.array([[3.0, 4.0]], np.float32))
+        array([5.], dtype=float32)
+    """
+
+    rank = 2
+    complex_input = elementwise = True
+
+    def __init__(self, power=1.0):
+        keep(self, locals(), power=non_negative)
+
+    def compute(self, audio):
+        return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False)
+
+
+class Angle(AudioOperation):
+    """The angle of complex numbers, in radians.
+
+    Raises:
+        RuntimeError: the shape of the input is not <..., 2>.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.Angle()(np.array([[1.0, 0.0]], np.float32))
+        array([0.], dtype=float32)
+    """
+
+    rank = 2
+    complex_input = elementwise = True
+
+    def __init__(self):
+        keep(self, {})
+
+    def compute(self, audio):
+        return np.arctan2(audio[..., 1], audio[..., 0])
+
+
+class Magphase(AudioOperation):
+    """The magnitude, to a power, and the angle of complex numbers.
+
+    Args:
+        power (float): exponent of the magnitude, not negative.
+
+    Raises:
+        TypeError: `power` is not a number.
+        ValueError: `power` is negative.
+        RuntimeError: the shape of the input is not <..., 2>.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.Magphase()(np.array([[3.0, 0.0]], np.float32))
+        (array([3.], dtype=float32), array([0.], dtype=float32))
+    """
+
+    rank = 2
+    complex_input = elementwise = True
+
+    def __init__(self, power=1.0):
+        keep(self, locals(), power=non_negative)
+
+    def compute(self, audio):
+        return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False), np.arctan2(audio[..., 1], audio[..., 0])
+
+
+class PhaseVocoder(AudioOperation):
+    """Changes the speed of a complex spectrogram without its pitch.
+
+    Args:
+        rate (float): speed, positive.
+        phase_advance (numpy.ndarray): what the phase of each bin gains in one hop, of shape (freq, 1).
+
+    Raises:
+        TypeError: `rate` is not a number, or `phase_advance` not an array.
+        ValueError: `rate` is not positive.
+        RuntimeError: the shape of the input is not <..., freq, time, 2>, or its dtype not that of `phase_advance`.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> advance = np.linspace(0, np.pi * 256, 5, dtype=np.float32)[:, None]
+        >>> audio.PhaseVocoder(1.3, advance)(np.ones((1, 5, 10, 2), np.float32)).shape
+        (1, 5, 8, 2)
+    """
+
+    rank = 3
+    complex_input = same_dtype = True
+
+    def __init__(self, rate, phase_advance):
+        keep(self, locals(), rate=positive, phase_advance=kind(np.ndarray))
+
+    def compute(self, audio):
+        advance = self.phase_advance
+        check(audio.dtype == advance.dtype, f"PhaseVocoder: data type of phase_advance: {advance.dtype}, is not equal to data type of input "
+                                            f"tensor: {audio.dtype}.", RuntimeError)
+        check(advance.shape == (audio.shape[-3], 1), f"PhaseVocoder: the shape of phase_advance should be ({audio.shape[-3]}, 1), but got "
+                                                     f"{advance.shape}.", RuntimeError)
+        return split_complex(vocoder(join_complex(audio.astype(working_dtype(audio))), self.rate, advance), audio.dtype)
+
+
+class TimeStretch(AudioOperation):
+    """Changes the speed of a complex spectrogram, whose hops are known, without its pitch.
+
+    Args:
+        hop_length (int, optional): distance of the windows; default n_freq - 1.
+        n_freq (int): number of frequency bins.
+        fixed_rate (float, optional): speed, positive; default 1.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is not positive.
+        RuntimeError: the shape of the input is not <..., freq, time, 2>.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.TimeStretch(512, 5, 1.3)(np.ones((1, 5, 10, 2), np.float32)).shape
+        (1, 5, 8, 2)
+    """
+
+    rank = 3
+    complex_input = True
+
+    def __init__(self, hop_length=None, n_freq=201, fixed_rate=None):
+        keep(self, locals(), hop_length=optional(positive_int), n_freq=positive_int, fixed_rate=optional(positive))
+        self.hop_length = n_freq - 1 if hop_length is None else hop_length
+        self.fixed_rate = 1 if fixed_rate is None else fixed_rate
+
+    def compute(self, audio):
+        spectrum = join_complex(audio)
+        if spectrum.ndim == 2:
+            spectrum = spectrum[None]
+        advance = np.linspace(0, math.pi * self.hop_length, self.n_freq)[:, None]
+        check(self.fixed_rate == 1 or spectrum.shape[-2] == self.n_freq,
+              f"TimeStretch: the input has {spectrum.shape[-2]} frequencies, and 'n_freq' is {self.n_freq}.", RuntimeError)
+        return split_complex(vocoder(spectrum, self.fixed_rate, advance), audio.dtype)
+
+
+class GriffinLim(AudioOperation):
+    """Finds a waveform for a spectrogram without phase, by the fast Griffin-Lim algorithm.
+
+    Args:
+        n_fft (int): size of the Fourier transform.
+        n_iter (int): number of iterations.
+        win_length (int, optional): window size, at most `n_fft`; default `n_fft`.
+        hop_length (int, optional): distance of the windows; default half a window.
+        window_type (WindowType): the window.
+        power (float): exponent of the magnitudes of the input, positive.
+        momentum (float): momentum of the iteration, not negative.
+        length (int, optional): length of the waveform; default: what the spectrogram gives.
+        rand_init (bool): start from random phases, or from 0.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the shape of the input is not <..., freq, time> with the frequencies of `n_fft`.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.audio as audio
+        >>> audio.GriffinLim(n_fft=400)(np.ones((201, 6), np.float32)).shape
+        (1000,)
+    """
+
+    rank = 2
+    deterministic = False
+
+    def __init__(self, n_fft=400, n_iter=32, win_length=None, hop_length=None, window_type=WindowType.HANN, power=2.0, momentum=0.99,
+                 length=None, rand_init=True):
+        keep(self, locals(), n_fft=positive_int, n_iter=positive_int, win_length=optional(natural), hop_length=optional(natural),
+             window_type=window_rule, power=positive, momentum=non_negative, length=optional(natural), rand_init=boolean)
+        check_window(win_length, n_fft)
+        self.win_length = win_length or n_fft
+        self.hop_length = hop_length or self.win_length // 2
+
+    def compute(self, audio):
+        bins = self.n_fft // 2 + 1
+        check(audio.shape[-2] == bins, f"GriffinLim: the frequency of the input should equal to n_fft / 2 + 1: {bins}, but got: "
+                                       f"{audio.shape[-2]}.", RuntimeError)
+        check(self.hop_length > 0, f"GriffinLim: 'hop_length' should be greater than 0, but got {self.hop_length}.", RuntimeError)
+        place = (self.n_fft, self.win_length, self.hop_length, self.window_type)
+        target, momentum = rows(audio, 2).astype(np.float64) ** (1 / self.power), self.momentum / (1 + self.momentum)
+        phase = np.ones(target.shape, np.complex128)
+        if self.rand_init:
+            rng = random_state()
+            phase = rng.random(target.shape) + 1j * rng.random(target.shape)
+        before = 0.0
+        for _ in range(self.n_iter):
+            rebuilt = stft(istft(target * phase, *place, length=self.length or None), *place)
+            rebuilt = rebuilt[..., :target.shape[-1]]
+            phase = rebuilt - momentum * before
+            phase = phase / (np.abs(phase) + 1e-16)
+            before = rebuilt
+        signal = istft(target * phase, *place, length=self.length or None)
+        return signal.reshape(audio.shape[:-2] + signal.shape[-1:]).astype(audio.dtype, copy=False)

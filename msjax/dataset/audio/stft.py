@@ -1,0 +1,96 @@
+"""Short-time Fourier transform and its inverse, phase vocoder: functions on arrays, without checks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from msjax.dataset.audio.utils import BorderType, WindowType
+
+_PAD = {BorderType.CONSTANT: "constant", BorderType.EDGE: "edge", BorderType.REFLECT: "reflect", BorderType.SYMMETRIC: "symmetric"}
+_WINDOW = {WindowType.BARTLETT: np.bartlett, WindowType.BLACKMAN: np.blackman, WindowType.HAMMING: np.hamming, WindowType.HANN: np.hanning,
+           WindowType.KAISER: lambda length: np.kaiser(length, 12.0)}
+
+
+def window_function(window, length):
+    """A periodic window: one period of length `length`, without the repeated last point."""
+    return np.ones(1) if length == 1 else _WINDOW[window](length + 1)[:-1]
+
+
+def _framed_window(window, win_length, n_fft):
+    left = (n_fft - win_length) // 2
+    return np.pad(window_function(window, win_length), (left, n_fft - win_length - left))
+
+
+def pad_time(signal, left, right, mode):
+    """`signal` with samples added before and after, along the last dimension."""
+    return np.pad(signal, [(0, 0)] * (signal.ndim - 1) + [(left, right)], _PAD[mode])
+
+
+def stft(signal, n_fft, win_length, hop_length, window, *, pad=0, normalized=False, center=True, pad_mode=BorderType.REFLECT, onesided=True):
+    """The complex spectrogram (..., freq, frames) of `signal` (..., time)."""
+    if pad:
+        signal = pad_time(signal, pad, pad, BorderType.CONSTANT)
+    if center:
+        signal = pad_time(signal, n_fft // 2, n_fft // 2, pad_mode)
+    weights = _framed_window(window, win_length, n_fft)
+    frames = np.lib.stride_tricks.sliding_window_view(signal, n_fft, axis=-1)[..., ::hop_length, :] * weights
+    spectrum = (np.fft.rfft if onesided else np.fft.fft)(frames, axis=-1)
+    if normalized:
+        spectrum /= math.sqrt(np.sum(weights ** 2))
+    return np.swapaxes(spectrum, -1, -2)
+
+
+def istft(spectrum, n_fft, win_length, hop_length, window, *, length=None, normalized=False, center=True, onesided=True):
+    """The signal (..., time) of the complex spectrogram `spectrum` (..., freq, frames), by overlap and add."""
+    weights = _framed_window(window, win_length, n_fft)
+    spectrum = np.swapaxes(spectrum, -1, -2)
+    if normalized:
+        spectrum = spectrum * math.sqrt(np.sum(weights ** 2))
+    frames = np.fft.irfft(spectrum, n_fft, axis=-1) if onesided else np.fft.ifft(spectrum, axis=-1).real
+    signal = overlap_add(frames * weights, hop_length)
+    envelope = overlap_add(np.broadcast_to(weights ** 2, frames.shape[-2:]), hop_length)
+    start = n_fft // 2 if center else 0
+    end = signal.shape[-1] - start if length is None else min(start + length, signal.shape[-1])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        result = signal[..., start:end] / envelope[start:end]
+    missing = 0 if length is None else length - result.shape[-1]
+    return pad_time(result, 0, missing, BorderType.CONSTANT) if missing > 0 else result
+
+
+def overlap_add(frames, hop_length):
+    """Sums frames (..., frames, n) placed `hop_length` apart."""
+    count, size = frames.shape[-2:]
+    result = np.zeros(frames.shape[:-2] + ((count - 1) * hop_length + size,))
+    for i in range(count):
+        result[..., i * hop_length:i * hop_length + size] += frames[..., i, :]
+    return result
+
+
+def vocoder(spectrum, rate, phase_advance):
+    """`spectrum` (..., freq, time), complex, played `rate` times as fast at the same pitch; `phase_advance` (freq, 1) is
+    what the phase of each bin gains in one hop."""
+    if rate == 1:
+        return spectrum
+    steps = np.arange(0, spectrum.shape[-1], rate)
+    share = steps % 1
+    first = np.angle(spectrum[..., :1])
+    padded = np.concatenate([spectrum, np.zeros(spectrum.shape[:-1] + (2,), spectrum.dtype)], axis=-1)
+    left = padded[..., steps.astype(np.int64)]
+    right = padded[..., steps.astype(np.int64) + 1]
+    gained = np.angle(right) - np.angle(left) - phase_advance
+    gained = gained - 2 * math.pi * np.round(gained / (2 * math.pi)) + phase_advance
+    phase = np.cumsum(np.concatenate([first, gained[..., :-1]], axis=-1), axis=-1)
+    magnitude = share * np.abs(right) + (1 - share) * np.abs(left)
+    return magnitude * np.exp(1j * phase)
+
+
+def split_complex(spectrum, dtype):
+    """A complex array as real and imaginary part in a new last dimension."""
+    return np.stack([spectrum.real, spectrum.imag], axis=-1).astype(dtype, copy=False)
+
+
+def join_complex(pairs):
+    """The complex array of real and imaginary parts in the last dimension."""
+    return pairs[..., 0] + 1j * pairs[..., 1]

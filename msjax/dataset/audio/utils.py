@@ -1,0 +1,243 @@
+"""Enumerations of the audio operations, and the matrices that turn a spectrogram into features."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import numpy as np
+
+from msjax.dataset.check import check, check_type
+from msjax.dataset.rules import kind, natural, non_negative, positive, positive_int
+
+__all__ = ["BorderType", "DensityFunction", "FadeShape", "GainType", "Interpolation", "MelType", "Modulation", "NormMode", "NormType",
+           "ResampleMethod", "ScaleType", "WindowType", "create_dct", "linear_fbanks", "melscale_fbanks"]
+
+
+class BorderType(str, Enum):
+    """How a signal goes on beyond its ends: by zeros, by the last value, mirrored without or with the last value."""
+
+    CONSTANT = "constant"
+    EDGE = "edge"
+    REFLECT = "reflect"
+    SYMMETRIC = "symmetric"
+
+
+class DensityFunction(str, Enum):
+    """Density of the dither: triangular, rectangular or Gaussian."""
+
+    TPDF = "TPDF"
+    RPDF = "RPDF"
+    GPDF = "GPDF"
+
+
+class FadeShape(str, Enum):
+    """Curve of a fade."""
+
+    QUARTER_SINE = "quarter_sine"
+    HALF_SINE = "half_sine"
+    LINEAR = "linear"
+    LOGARITHMIC = "logarithmic"
+    EXPONENTIAL = "exponential"
+
+
+class GainType(str, Enum):
+    """Unit of a gain: factor of the amplitude, factor of the power, or decibel."""
+
+    AMPLITUDE = "amplitude"
+    POWER = "power"
+    DB = "db"
+
+
+class Interpolation(str, Enum):
+    """Interpolation between two samples of a delay line."""
+
+    LINEAR = "linear"
+    QUADRATIC = "quadratic"
+
+
+class MelType(str, Enum):
+    """Formula of the mel scale."""
+
+    HTK = "htk"
+    SLANEY = "slaney"
+
+
+class Modulation(str, Enum):
+    """Curve by which a delay is modulated."""
+
+    SINUSOIDAL = "sinusoidal"
+    TRIANGULAR = "triangular"
+
+
+class NormMode(str, Enum):
+    """Norm of the discrete cosine transform: orthonormal or none."""
+
+    ORTHO = "ortho"
+    NONE = "none"
+
+
+class NormType(str, Enum):
+    """Norm of mel filters: each divided by its width (slaney), or none."""
+
+    SLANEY = "slaney"
+    NONE = "none"
+
+
+class ResampleMethod(str, Enum):
+    """Window of the sinc filter that resamples."""
+
+    SINC_INTERPOLATION = "sinc_interpolation"
+    KAISER_WINDOW = "kaiser_window"
+
+
+class ScaleType(str, Enum):
+    """Whether a spectrogram holds power or magnitude."""
+
+    POWER = "power"
+    MAGNITUDE = "magnitude"
+
+
+class WindowType(str, Enum):
+    """Window of the Fourier transform."""
+
+    BARTLETT = "bartlett"
+    BLACKMAN = "blackman"
+    HAMMING = "hamming"
+    HANN = "hann"
+    KAISER = "kaiser"
+
+
+def create_dct(n_mfcc, n_mels, norm=NormMode.NONE):
+    """The matrix of the discrete cosine transform of type 2.
+
+    Args:
+        n_mfcc (int): number of coefficients kept.
+        n_mels (int): number of filters.
+        norm (NormMode): orthonormal or none.
+
+    Returns:
+        numpy.ndarray, float32 of shape (n_mels, n_mfcc).
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: a number is not positive.
+
+    Example:
+        >>> from msjax.dataset.audio import create_dct
+        >>> create_dct(13, 40).shape
+        (40, 13)
+    """
+    for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
+        check(isinstance(value, int), f"{name} with value {value} is not of type {int}, but got {type(value)}.", TypeError)
+    check_type(norm, NormMode, "norm")
+    for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
+        check(value > 0, f"{name} must be greater than 0, but got {value}.")
+    dct = np.cos(np.pi / n_mels * (np.arange(n_mels)[:, None] + 0.5) * np.arange(n_mfcc))
+    if norm == NormMode.ORTHO:
+        dct[:, 0] *= np.sqrt(0.5)
+        dct *= np.sqrt(2.0 / n_mels)
+    else:
+        dct *= 2.0
+    return dct.astype(np.float32)
+
+
+def _triangles(frequencies, points):
+    """Triangular filters (len(frequencies), len(points) - 2): one rises from points[i] to points[i + 1], falls to points[i + 2]."""
+    widths = np.diff(points)
+    slopes = points - frequencies[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):  # filters of no width
+        return np.maximum(0, np.minimum(-slopes[:, :-2] / widths[:-1], slopes[:, 2:] / widths[1:]))
+
+
+def _frequency_arguments(n_freqs, f_min, f_max, n_filter, sample_rate, filter_name):
+    for name, value, rule in (("n_freqs", n_freqs, natural), ("f_min", f_min, non_negative), ("f_max", f_max, positive),
+                              (filter_name, n_filter, positive_int), ("sample_rate", sample_rate, positive_int)):
+        rule(value, name)
+        if name == "f_max":
+            check(f_min <= f_max, f"Input f_min should be no more than f_max, but got f_min: {f_min} and f_max: {f_max}.")
+
+
+def linear_fbanks(n_freqs, f_min, f_max, n_filter, sample_rate):
+    """Triangular filters at equal distances.
+
+    Args:
+        n_freqs (int): number of frequency bins.
+        f_min (float): lowest frequency, in Hz.
+        f_max (float): highest frequency, in Hz.
+        n_filter (int): number of filters.
+        sample_rate (int): sampling rate, in Hz.
+
+    Returns:
+        numpy.ndarray, float32 of shape (n_freqs, n_filter).
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range, or f_min is greater than f_max.
+
+    Example:
+        >>> from msjax.dataset.audio import linear_fbanks
+        >>> linear_fbanks(201, 0.0, 8000.0, 20, 16000).shape
+        (201, 20)
+    """
+    _frequency_arguments(n_freqs, f_min, f_max, n_filter, sample_rate, "n_filter")
+    frequencies = np.linspace(0, sample_rate // 2, n_freqs)
+    return _triangles(frequencies, np.linspace(f_min, f_max, n_filter + 2)).astype(np.float32)
+
+
+_SLANEY_STEP = 200.0 / 3        # Hz per mel below 1000 Hz
+_SLANEY_BREAK = 1000.0 / _SLANEY_STEP
+_SLANEY_LOG = np.log(6.4) / 27.0
+
+
+def _to_mel(frequency, mel_type):
+    if mel_type == MelType.HTK:
+        return 2595.0 * np.log10(1.0 + frequency / 700.0)
+    if frequency >= 1000.0:
+        return _SLANEY_BREAK + np.log(frequency / 1000.0) / _SLANEY_LOG
+    return frequency / _SLANEY_STEP
+
+
+def _to_hertz(mels, mel_type):
+    if mel_type == MelType.HTK:
+        return 700.0 * (10.0 ** (mels / 2595.0) - 1.0)
+    return np.where(mels >= _SLANEY_BREAK, 1000.0 * np.exp(_SLANEY_LOG * (mels - _SLANEY_BREAK)), _SLANEY_STEP * mels)
+
+
+def mel_filters(n_freqs, f_min, f_max, n_mels, sample_rate, norm, mel_type):
+    """`melscale_fbanks` without the checks, float64."""
+    frequencies = np.linspace(0, sample_rate // 2, n_freqs)
+    points = _to_hertz(np.linspace(_to_mel(f_min, mel_type), _to_mel(f_max, mel_type), n_mels + 2), mel_type)
+    filters = _triangles(frequencies, points)
+    if norm == NormType.SLANEY:
+        filters *= 2.0 / (points[2:] - points[:-2])
+    return filters
+
+
+def melscale_fbanks(n_freqs, f_min, f_max, n_mels, sample_rate, norm=NormType.NONE, mel_type=MelType.HTK):
+    """Triangular filters at equal distances on the mel scale.
+
+    Args:
+        n_freqs (int): number of frequency bins.
+        f_min (float): lowest frequency, in Hz.
+        f_max (float): highest frequency, in Hz.
+        n_mels (int): number of filters.
+        sample_rate (int): sampling rate, in Hz.
+        norm (NormType): whether each filter is divided by its width.
+        mel_type (MelType): formula of the scale.
+
+    Returns:
+        numpy.ndarray, float32 of shape (n_freqs, n_mels).
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range, or f_min is greater than f_max.
+
+    Example:
+        >>> from msjax.dataset.audio import melscale_fbanks
+        >>> melscale_fbanks(201, 0.0, 8000.0, 40, 16000).shape
+        (201, 40)
+    """
+    _frequency_arguments(n_freqs, f_min, f_max, n_mels, sample_rate, "n_mels")
+    kind(NormType)(norm, "norm")
+    kind(MelType)(mel_type, "mel_type")
+    return mel_filters(n_freqs, f_min, f_max, n_mels, sample_rate, norm, mel_type).astype(np.float32)
