@@ -1,0 +1,526 @@
+"""Rewrite a function so that its `if`, `while`, `for`, `and`, calls, ... go through `staging`.
+
+    if c:              def cf__then(): nonlocal y; y = x
+        y = x          def cf__else(): nonlocal y; y = -x
+    else:        ->    cf__.if_(c, cf__then, cf__else)
+        y = -x
+
+The blocks become closures over the function's own variables: `staging` reads and writes these through the closures' cells, and
+with a concrete condition the function behaves as it always did. The new code keeps file name, lines and columns of the old one,
+its globals and its closure cells; `cf__` (the staging module) is one more free variable.
+"""
+import ast
+import copy
+import types
+
+from . import source
+from .jumps import PREFIX, SCOPES, CannotConvert, assign, at, load, lower, walk_scope
+
+_FUTURE_FLAGS = 0x1FF0000                          # the `from __future__` bits of co_flags
+_OPTIMIZED = 0x01                                  # set for a function body, not for a class body
+_SUSPENDS = 0x20 | 0x80 | 0x200                    # generator, coroutine, asynchronous generator
+# Calls that look at no content of a Tensor and run no code of the user: not worth a look at run time.
+_PLAIN_CALLS = {"isinstance", "issubclass", "hasattr", "callable", "len", "type", "id", "locals", "globals", "vars", "dir"}
+_STATIC_TESTS = {"isinstance", "issubclass", "hasattr", "callable"}
+_COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Is: "is", ast.IsNot: "is not",
+            ast.In: "in", ast.NotIn: "not in"}
+_INPLACE = {ast.Add: "iadd", ast.Sub: "isub", ast.Mult: "imul", ast.MatMult: "imatmul", ast.Div: "itruediv", ast.FloorDiv: "ifloordiv",
+            ast.Mod: "imod", ast.Pow: "ipow", ast.LShift: "ilshift", ast.RShift: "irshift", ast.BitOr: "ior", ast.BitXor: "ixor",
+            ast.BitAnd: "iand"}
+
+
+def rewritten_code(code, module_globals):
+    """New code object for a function's code, or None where the function must stay as it is (no source, a generator, ...)."""
+    if code.co_flags & _SUSPENDS:
+        return None
+    found = source.find(code, module_globals)
+    if found is None:
+        return None
+    node, owner = copy.deepcopy(found[0]), found[1]
+    try:
+        if owner is not None:
+            _Mangle(owner).visit(node)
+        node = _Function().top(node)
+        factory = ast.FunctionDef(PREFIX + "factory", _arguments([PREFIX, *code.co_freevars]),
+                                  [node if isinstance(node, ast.stmt) else ast.Expr(node)], [])
+        if "type_params" in ast.FunctionDef._fields:
+            factory.type_params = []
+        module = ast.Module([at(node, factory)], [])
+        compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _FUTURE_FLAGS, dont_inherit=True)
+    except (CannotConvert, SyntaxError, RecursionError):
+        return None
+    inner = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
+    new = next(c for c in inner.co_consts if isinstance(c, types.CodeType) and c.co_name == code.co_name)
+    return _renamed(new, code.co_name, code.co_qualname)
+
+
+def function_like(fn, code, runtime):
+    """`fn` with other code: it shares globals, closure cells, defaults and attributes with `fn`."""
+    cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or ()))
+    cells[PREFIX] = types.CellType(runtime)
+    new = types.FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, tuple(cells[name] for name in code.co_freevars))
+    new.__kwdefaults__, new.__qualname__, new.__doc__, new.__module__ = fn.__kwdefaults__, fn.__qualname__, fn.__doc__, fn.__module__
+    new.__dict__.update(fn.__dict__)
+    return new
+
+
+def nested_codes(code):
+    """The code objects of a rewritten function: its own and those of its inner functions, but not of methods of inner classes."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType) and constant.co_flags & _OPTIMIZED:
+            yield from nested_codes(constant)
+
+
+def _renamed(code, name, qualname):
+    """`code` under the name of the user's function; blocks that became functions take its name too, so tracebacks read as before."""
+    constants = tuple(
+        _renamed(c, name if c.co_name.startswith(PREFIX) else c.co_name, qualname if c.co_name.startswith(PREFIX) else c.co_qualname)
+        if isinstance(c, types.CodeType) else c for c in code.co_consts)
+    return code.replace(co_name=name, co_qualname=qualname, co_consts=constants)
+
+
+def _arguments(names):
+    return ast.arguments([], [ast.arg(n) for n in names], None, [], [], None, [])
+
+
+class _Mangle(ast.NodeTransformer):
+    """Private names (`self.__x`) as the compiler writes them inside class `owner`."""
+
+    def __init__(self, owner):
+        self.prefix = "_" + owner.lstrip("_") if owner.strip("_") else None
+
+    def name(self, text):
+        private = self.prefix and text.startswith("__") and not text.endswith("__") and "." not in text
+        return self.prefix + text if private else text
+
+    def generic_visit(self, node):
+        for field in ("id", "attr", "arg", "name"):
+            if isinstance(getattr(node, field, None), str):
+                setattr(node, field, self.name(getattr(node, field)))
+        for field in ("names",):
+            if isinstance(node, (ast.Global, ast.Nonlocal)):
+                node.names = [self.name(n) for n in node.names]
+        return super().generic_visit(node)
+
+    def visit_keyword(self, node):                 # `f(__x=1)` is mangled as well
+        return self.generic_visit(node)
+
+    def visit_ClassDef(self, node):                # an inner class mangles its own body
+        return node
+
+
+class _Stored(ast.NodeVisitor):
+    """Names that statements bind in the scope of their function."""
+
+    def __init__(self):
+        self.names = {}                            # a dict keeps the order
+
+    def visit_Name(self, node):
+        if not isinstance(node.ctx, ast.Load):
+            self.names[node.id] = None
+
+    def visit_FunctionDef(self, node):
+        self.names[node.name] = None
+        for part in (*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)):
+            self.visit(part)
+
+    visit_AsyncFunctionDef = visit_FunctionDef
+
+    def visit_ClassDef(self, node):
+        self.names[node.name] = None
+
+    def visit_Lambda(self, node):
+        for part in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
+            self.visit(part)
+
+    def visit_comprehension(self, node):           # its targets are its own; a walrus inside binds here
+        self.visit(node.iter)
+        for test in node.ifs:
+            self.visit(test)
+
+    def visit_alias(self, node):
+        self.names[node.asname or node.name.split(".")[0]] = None
+
+    def visit_ExceptHandler(self, node):
+        if node.name:
+            self.names[node.name] = None
+        self.generic_visit(node)
+
+    def visit_MatchAs(self, node):
+        if node.name:
+            self.names[node.name] = None
+        self.generic_visit(node)
+
+    visit_MatchStar = visit_MatchAs
+
+    def visit_MatchMapping(self, node):
+        if node.rest:
+            self.names[node.rest] = None
+        self.generic_visit(node)
+
+
+def _stored(nodes):
+    visitor = _Stored()
+    for node in nodes:
+        visitor.visit(node)
+    return visitor.names
+
+
+def _binds_here(node):
+    """Whether an expression cannot move into a lambda: a walrus, `await` or `yield` belongs to the function around."""
+    return any(isinstance(n, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for n in ast.walk(node))
+
+
+def _static(test):
+    """Whether a test is concrete whatever the Tensors hold."""
+    if isinstance(test, ast.Constant):
+        return True
+    if isinstance(test, ast.Compare):
+        return all(isinstance(o, (ast.Is, ast.IsNot)) for o in test.ops)
+    if isinstance(test, ast.Call):
+        return isinstance(test.func, ast.Name) and test.func.id in _STATIC_TESTS
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _static(test.operand)
+    return isinstance(test, ast.BoolOp) and all(map(_static, test.values))
+
+
+class _Function(ast.NodeTransformer):
+    """Rewrites one function; inner functions get an instance of their own."""
+
+    def __init__(self, counter=None):
+        self.counter = counter if counter is not None else [0]
+        self.globals, self.nonlocals, self.bound, self.first_argument = set(), set(), {}, None
+
+    # --- functions
+    def top(self, node):
+        """The function itself, without what runs when it is defined."""
+        a = node.args
+        a.defaults, a.kw_defaults = [], [None] * len(a.kwonlyargs)
+        if isinstance(node, ast.Lambda):
+            self._arguments_of(a)
+            return at(node, ast.Lambda(a, self.visit(node.body)))
+        node.decorator_list, node.returns = [], None
+        for arg in (*a.posonlyargs, *a.args, *a.kwonlyargs, *filter(None, (a.vararg, a.kwarg))):
+            arg.annotation = None
+        if getattr(node, "type_params", None):
+            node.type_params = []
+        return self._body(node)
+
+    def _arguments_of(self, a):
+        positional = [*a.posonlyargs, *a.args]
+        self.first_argument = positional[0].arg if positional else None
+
+    def _body(self, node):
+        own = [n for s in node.body for n in walk_scope(s)]
+        if any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith)) for n in own):
+            raise CannotConvert("a generator or a coroutine")
+        self._arguments_of(node.args)
+        for n in own:
+            if isinstance(n, ast.Global):
+                self.globals.update(n.names)
+            elif isinstance(n, ast.Nonlocal):
+                self.nonlocals.update(n.names)
+        document = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
+        rest = node.body[len(document):]
+        body = self._block(lower(rest, self._fresh)) if rest else []
+        if self.bound:
+            body = self._with_bindings(node, body)
+        head = [at(node, kind(sorted(names))) for kind, names in ((ast.Global, self.globals), (ast.Nonlocal, self.nonlocals)) if names]
+        node.body = [*document, *head, *body] or [at(node, ast.Pass())]
+        return node
+
+    def _with_bindings(self, node, body):
+        """Bind the blocks' variables in the function, unset (`if False` binds without a value), and explain an unset one."""
+        names = [n for n in self.bound if n not in self.nonlocals]
+        binding = [at(node, ast.If(ast.Constant(False), [ast.Assign([ast.Name(n, ast.Store()) for n in names], ast.Constant(None))], []))]
+        caught = PREFIX + "error"
+        handler = ast.ExceptHandler(load("NameError"), caught, [ast.Expr(self._runtime_call("unset_variable", load(caught))), ast.Raise()])
+        handler.type = self._runtime("NameError")
+        return [*(binding if names else []), at(node, ast.Try(body, [at(node, handler)], [], []))]
+
+    def _fresh(self, kind):
+        self.counter[0] += 1
+        return f"{PREFIX}{kind}_{self.counter[0]}"
+
+    def visit_FunctionDef(self, node):
+        node.decorator_list = [self.visit(d) for d in node.decorator_list]
+        node.args.defaults = [self.visit(d) for d in node.args.defaults]
+        node.args.kw_defaults = [d and self.visit(d) for d in node.args.kw_defaults]
+        try:
+            return _Function(self.counter)._body(copy.deepcopy(node))
+        except CannotConvert:
+            return node
+
+    def visit_AsyncFunctionDef(self, node):
+        return node
+
+    def visit_ClassDef(self, node):
+        return node                                # its methods are converted when they are called
+
+    def visit_Lambda(self, node):
+        node.args.defaults = [self.visit(d) for d in node.args.defaults]
+        node.args.kw_defaults = [d and self.visit(d) for d in node.args.kw_defaults]
+        if not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(node.body)):
+            inner = _Function(self.counter)
+            inner._arguments_of(node.args)
+            node.body = inner.visit(node.body)
+        return node
+
+    # --- blocks
+    def _block(self, statements):
+        out = []
+        for s in statements:
+            new = self.visit(s)
+            out += new if isinstance(new, list) else [new] if new is not None else []
+        return out
+
+    def _closure(self, origin, kind, nodes, body, arguments=(), extra=()):
+        """(name, function definition) of a block that became a function. `nodes`: whose variables it shares."""
+        names = [n for n in dict.fromkeys([*_stored(nodes), *extra]) if n not in arguments]
+        shared = [n for n in names if n not in self.globals]
+        head = [ast.Global(sorted(set(names) & self.globals))] if set(names) & self.globals else []
+        if shared:
+            head.append(ast.Nonlocal(shared))
+            self.bound.update(dict.fromkeys(shared))
+        name = self._fresh(kind)
+        definition = ast.FunctionDef(name, _arguments(arguments), [*head, *body] or [ast.Pass()], [])
+        if "type_params" in ast.FunctionDef._fields:
+            definition.type_params = []
+        return name, at(origin, definition)
+
+    def _globals_of(self, nodes):
+        """Keyword argument that names the module variables which the nodes bind."""
+        names = sorted(set(_stored(nodes)) & self.globals)
+        return [ast.keyword("module_names", ast.Tuple([ast.Constant(n) for n in names], ast.Load()))] if names else []
+
+    def visit_If(self, node):
+        if _static(node.test):
+            node.test = self.visit(node.test)
+            node.body, node.orelse = self._block(node.body) or [at(node, ast.Pass())], self._block(node.orelse)
+            return node
+        nodes = [*node.body, *node.orelse]
+        names, module_names = _stored(nodes), self._globals_of(nodes)
+        then, definition = self._closure(node, "then", (), self._block(node.body), extra=names)
+        out, branches = [definition], [load(then)]
+        if node.orelse:
+            orelse, definition = self._closure(node, "else", (), self._block(node.orelse), extra=names)
+            out.append(definition)
+            branches.append(load(orelse))
+        call = self._runtime_call("if_", self.visit(node.test), *branches, keywords=module_names)
+        return [*out, at(node, ast.Expr(call))]
+
+    def visit_While(self, node):
+        nodes = [node.test, *node.body]
+        names, module_names = _stored(nodes), self._globals_of(nodes)
+        test, test_definition = self._closure(node, "test", (), [ast.Return(self.visit(node.test))], extra=names)
+        body, definition = self._closure(node, "body", (), self._block(node.body), extra=names)
+        call = self._runtime_call("while_", load(test), load(body), keywords=module_names)
+        return [test_definition, definition, at(node, ast.Expr(call)), *self._block(node.orelse)]
+
+    def visit_For(self, node):
+        go_on = getattr(node, "go_on", None)
+        ranged = isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "range"
+        if go_on is None and not ranged and isinstance(node.target, (ast.Name, ast.Tuple, ast.List)) and not _is_composite(node.target):
+            node.iter = self.visit(node.iter)
+            node.body, node.orelse = self._block(node.body), self._block(node.orelse)
+            return node
+        item = PREFIX + "item"
+        take = at(node, ast.Assign([node.target], load(item)))
+        nodes = [take, *node.body]
+        names, module_names = _stored(nodes), self._globals_of(nodes)
+        body, definition = self._closure(node, "body", (), self._block(nodes), (item,), extra=names)
+        out, arguments = [definition], [self.visit(node.iter), load(body)]
+        if go_on is not None:
+            test, test_definition = self._closure(node, "test", (), [ast.Return(self.visit(go_on))], extra=names)
+            out.append(test_definition)
+            arguments.append(load(test))
+        call = self._runtime_call("for_", *arguments, keywords=module_names)
+        return [*out, at(node, ast.Expr(call)), *self._block(node.orelse)]
+
+    def visit_Try(self, node):
+        self.generic_visit_blocks(node)
+        if node.handlers:
+            # What asks for staging must pass through the user's `except Exception`.
+            node.handlers.insert(0, at(node, ast.ExceptHandler(self._runtime("PASS_THROUGH"), None, [ast.Raise()])))
+        return node
+
+    def generic_visit_blocks(self, node):
+        for field in ("body", "orelse", "finalbody"):
+            setattr(node, field, self._block(getattr(node, field)))
+        for handler in node.handlers:
+            handler.type = handler.type and self.visit(handler.type)
+            handler.body = self._block(handler.body)
+        return node
+
+    visit_TryStar = generic_visit_blocks
+
+    def visit_With(self, node):
+        for item in node.items:
+            item.context_expr = self.visit(item.context_expr)
+        node.body = self._block(node.body)
+        return node
+
+    def visit_Match(self, node):
+        node.subject = self.visit(node.subject)
+        for case in node.cases:
+            case.guard = case.guard and self.visit(case.guard)
+            case.body = self._block(case.body)
+        return node
+
+    def visit_Global(self, node):
+        return None                                # said once at the head of the function
+
+    visit_Nonlocal = visit_Global
+
+    def visit_Assert(self, node):
+        test = self.visit(node.test)
+        node.test = test if _static(node.test) else self._runtime_call("truth", test)
+        node.msg = node.msg and self.visit(node.msg)
+        return at(node, node)
+
+    # --- assignment
+    def visit_Assign(self, node):
+        value = self.visit(node.value)
+        if not any(_is_composite(t) for t in node.targets):
+            node.value = value
+            return node
+        if len(node.targets) == 1 and isinstance(node.targets[0], (ast.Attribute, ast.Subscript)):
+            return self._store(node, node.targets[0], value)
+        name = self._fresh("value")
+        out = [at(node, assign(name, value))]
+        for target in node.targets:
+            out += self._assign_to(node, target, load(name))
+        return out
+
+    def _assign_to(self, node, target, value):
+        if isinstance(target, (ast.Attribute, ast.Subscript)):
+            return [self._store(node, target, value)]
+        if not _is_composite(target):
+            return [at(node, ast.Assign([target], value))]
+        parts, later = [], []                      # a, (x.b, *c[0]) = value: take it apart into names, then store these
+        for element in target.elts:
+            starred = isinstance(element, ast.Starred)
+            inner = element.value if starred else element
+            if _is_composite(inner):
+                name = self._fresh("part")
+                later.append((inner, name))
+                inner = ast.Name(name, ast.Store())
+            parts.append(ast.Starred(inner, ast.Store()) if starred else inner)
+        out = [at(node, ast.Assign([ast.Tuple(parts, ast.Store())], value))]
+        for inner, name in later:
+            out += self._assign_to(node, inner, load(name))
+        return out
+
+    def _store(self, node, target, value):
+        if isinstance(target, ast.Attribute):
+            call = self._runtime_call("setattr_", self.visit(target.value), ast.Constant(target.attr), value)
+        else:
+            call = self._runtime_call("setitem", self.visit(target.value), self._key(target.slice), value)
+        # In this order the value is computed after the target's parts; only the parts' own side effects could tell.
+        return at(node, ast.Expr(call))
+
+    def _key(self, key):
+        """Expression for the key object of a subscript."""
+        if isinstance(key, ast.Slice):
+            bounds = [part and self.visit(part) or ast.Constant(None) for part in (key.lower, key.upper, key.step)]
+            return self._runtime_call("slice", *bounds)
+        if isinstance(key, ast.Tuple):
+            return ast.Tuple([self._key(e) for e in key.elts], ast.Load())
+        return self.visit(key)
+
+    def visit_AnnAssign(self, node):
+        if node.value is None or isinstance(node.target, ast.Name):
+            node.value = node.value and self.visit(node.value)
+            return node
+        return self._store(node, node.target, self.visit(node.value))
+
+    def visit_AugAssign(self, node):
+        value, target = self.visit(node.value), node.target
+        if isinstance(target, ast.Name):
+            node.value = value
+            return [at(node, ast.Expr(self._runtime_call("touch", load(target.id)))), node]
+        owner = self._fresh("owner")
+        out = [at(node, assign(owner, self.visit(target.value)))]
+        operator = ast.Constant(_INPLACE[type(node.op)])
+        if isinstance(target, ast.Attribute):
+            old = ast.Attribute(load(owner), target.attr, ast.Load())
+            call = self._runtime_call("setattr_", load(owner), ast.Constant(target.attr), self._runtime_call("inplace", operator, old, value))
+        else:
+            key = self._fresh("key")
+            out.append(at(node, assign(key, self._key(target.slice))))
+            old = ast.Subscript(load(owner), load(key), ast.Load())
+            call = self._runtime_call("setitem", load(owner), load(key), self._runtime_call("inplace", operator, old, value))
+        return [*out, at(node, ast.Expr(call))]
+
+    def visit_Delete(self, node):
+        out = []
+        for target in node.targets:
+            if isinstance(target, ast.Attribute):
+                call = self._runtime_call("delattr_", self.visit(target.value), ast.Constant(target.attr))
+                out.append(at(node, ast.Expr(call)))
+            elif isinstance(target, ast.Subscript):
+                out.append(at(node, ast.Expr(self._runtime_call("delitem", self.visit(target.value), self._key(target.slice)))))
+            else:
+                out.append(at(node, ast.Delete([target])))
+        return out
+
+    # --- expressions
+    def _runtime(self, name):
+        return ast.Attribute(load(PREFIX), name, ast.Load())
+
+    def _runtime_call(self, name, *arguments, keywords=()):
+        return ast.Call(self._runtime(name), list(arguments), list(keywords))
+
+    def _thunk(self, expression):
+        return at(expression, ast.Lambda(_arguments(()), expression))
+
+    def visit_BoolOp(self, node):
+        if _static(node) or _binds_here(node):
+            return self.generic_visit(node)
+        name = "and_" if isinstance(node.op, ast.And) else "or_"
+        return at(node, self._runtime_call(name, *[self._thunk(self.visit(v)) for v in node.values]))
+
+    def visit_UnaryOp(self, node):
+        if not isinstance(node.op, ast.Not) or _static(node):
+            return self.generic_visit(node)
+        return at(node, self._runtime_call("not_", self.visit(node.operand)))
+
+    def visit_IfExp(self, node):
+        if _static(node.test) or _binds_here(node.body) or _binds_here(node.orelse):
+            return self.generic_visit(node)
+        return at(node, self._runtime_call("ifexp", self.visit(node.test), self._thunk(self.visit(node.body)), self._thunk(self.visit(node.orelse))))
+
+    def visit_Compare(self, node):
+        if len(node.ops) == 1 and not isinstance(node.ops[0], (ast.In, ast.NotIn)) or _static(node) or _binds_here(node):
+            return self.generic_visit(node)
+        steps = []
+        for op, right in zip(node.ops, node.comparators):
+            steps += [ast.Constant(_COMPARE[type(op)]), self._thunk(self.visit(right))]
+        return at(node, self._runtime_call("compare", self.visit(node.left), *steps))
+
+    def visit_Call(self, node):
+        if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and not node.keywords and self.first_argument:
+            # The block that holds this call may have become a function without arguments.
+            return at(node, ast.Call(load("super"), [load("__class__"), load(self.first_argument)], []))
+        node.args = [self.visit(a) for a in node.args]
+        node.keywords = [self.visit(k) for k in node.keywords]
+        if isinstance(node.func, ast.Name) and node.func.id in _PLAIN_CALLS:
+            return node
+        node.func = at(node.func, self._runtime_call("callee", self.visit(node.func)))
+        return node
+
+    def visit_List(self, node):
+        self.generic_visit(node)
+        return at(node, self._runtime_call("made", node)) if isinstance(node.ctx, ast.Load) else node
+
+    def _display(self, node):
+        self.generic_visit(node)
+        return at(node, self._runtime_call("made", node))
+
+    visit_Dict = visit_Set = visit_ListComp = visit_SetComp = visit_DictComp = _display
+
+
+def _is_composite(target):
+    """Whether an assignment target is, or holds, an attribute or an item."""
+    return any(isinstance(n, (ast.Attribute, ast.Subscript)) for n in ast.walk(target) if not isinstance(n, SCOPES))

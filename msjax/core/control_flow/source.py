@@ -1,0 +1,74 @@
+"""Find the syntax tree of a function from its code object: by file, line and, for lambdas, column.
+
+The whole file is parsed once, so every node keeps the line and column that tracebacks of the original code show.
+"""
+import ast
+import linecache
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_index_of_file = {}                                # file name -> {first line: [(node, name of the enclosing class)]}
+
+
+def find(code, module_globals=None):
+    """(node, enclosing class name or None) of a function's code object, or None where there is no source for it."""
+    candidates = [(node, owner) for node, owner in _index(code.co_filename, module_globals).get(code.co_firstlineno, ())
+                  if _name(node) == code.co_name and _argument_names(node) == _code_arguments(code)]
+    if len(candidates) > 1:
+        candidates = [(node, owner) for node, owner in candidates if _covers(node, code)]
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def _index(filename, module_globals):
+    if filename not in _index_of_file:
+        text = "".join(linecache.getlines(filename, module_globals))
+        try:
+            tree = ast.parse(text, filename)
+        except (SyntaxError, ValueError):          # not Python text (a template, a binary), or none at all
+            tree = ast.Module([], [])
+        index = {}
+        _collect(tree, None, index)
+        if not text:
+            return index                           # a cell of a notebook may get its text later
+        _index_of_file[filename] = index
+    return _index_of_file[filename]
+
+
+def _collect(node, owner, index):
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, _FUNCTIONS):
+            decorators = getattr(child, "decorator_list", [])
+            line = min([child.lineno] + [d.lineno for d in decorators])
+            index.setdefault(line, []).append((child, owner))
+        _collect(child, child.name if isinstance(child, ast.ClassDef) else owner, index)
+
+
+def _name(node):
+    return "<lambda>" if isinstance(node, ast.Lambda) else node.name
+
+
+def _argument_names(node):
+    a = node.args
+    last = [v for v in (a.vararg, a.kwarg) if v is not None]
+    return [v.arg for v in (*a.posonlyargs, *a.args, *a.kwonlyargs, *last)]
+
+
+def _code_arguments(code):
+    count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
+    # A private argument `__x` of a method is stored under its mangled name; the tree has the written one.
+    return [_unmangled(name) for name in code.co_varnames[:count]]
+
+
+def _unmangled(name):
+    if name.startswith("_") and "__" in name[1:] and not name.startswith("__"):
+        return name[name.index("__", 1):]
+    return name
+
+
+def _covers(node, code):
+    """Whether all instructions of `code` lie inside the body of `node` and fill it (tells lambdas on one line apart)."""
+    body = node.body if isinstance(node, ast.Lambda) else node
+    spots = [(line, col) for line, _, col, _ in code.co_positions() if line is not None and col is not None and (line, col) != (code.co_firstlineno, 0)]
+    ends = [(end, col) for _, end, _, col in code.co_positions() if end is not None and col is not None and col > 0]
+    if not spots:
+        return True
+    return min(spots) == (body.lineno, body.col_offset) and max(ends) == (body.end_lineno, body.end_col_offset)

@@ -1,0 +1,33 @@
+"""Exceptions of the engine, and the words of its errors: what went wrong, where, what was got, what to do instead."""
+
+
+class TracedValueLeak(RuntimeError):
+    """A value of a finished trace is used outside it."""
+
+
+_LEAKED = """{what} holds a value of a compiled function that has finished, so it has no content.
+  A Tensor that is made while a function compiles exists only inside it. Instead of
+      self.saved = x                      # in construct or in a @jit function
+  return it from the function, or keep it in a Parameter:
+      self.saved = Parameter(...)         # in __init__
+      self.saved = x                      # in construct: this assigns the Parameter
+  or run in PYNATIVE_MODE, where every Tensor has its content."""
+
+
+def leaked_value(what):
+    """The error for a Tensor that outlived its trace."""
+    return TracedValueLeak(_LEAKED.format(what=what))
+
+
+def describe(value):
+    """Short text of an argument for an error message: type, shape and dtype of a Tensor, repr of the rest."""
+    if hasattr(value, "_through_frames"):
+        name = f" '{value.name}'" if value._through_frames else ""
+        return f"{type(value).__name__}{name}(shape={tuple(value.shape)}, dtype={value.dtype})"
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        return f"{type(value).__name__}(shape={tuple(value.shape)}, dtype={value.dtype})"
+    if isinstance(value, (list, tuple)):
+        inner = ", ".join(describe(v) for v in value[:8]) + (", ..." if len(value) > 8 else "")
+        return f"[{inner}]" if isinstance(value, list) else f"({inner})"
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,115 @@
+"""MindSpore's implicit type conversion between operands.
+
+Not NumPy's: a Python float leaves float16 alone and makes float32 of integers, int64 with float16 is float16, and the unsigned
+types from 16 bits on mix with nothing but bool. The whole table is recorded from MindSpore and checked by the tests.
+A Python scalar is a Python number or, inside a jitted operator, a weakly typed array: it never decides between float widths.
+"""
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from . import dtype as mstype
+
+_SIGNED = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+_BF16 = mstype.to_numpy(mstype.bfloat16)
+_KIND_BOOL, _KIND_INT, _KIND_FLOAT, _KIND_COMPLEX = range(4)
+_memo = {}
+
+
+def kind_of(dtype):
+    """0 bool, 1 integer, 2 float (bfloat16 and float8 too), 3 complex."""
+    return {"b": _KIND_BOOL, "i": _KIND_INT, "u": _KIND_INT, "f": _KIND_FLOAT, "c": _KIND_COMPLEX}.get(dtype.kind, _KIND_FLOAT)
+
+
+def is_scalar(value):
+    """Whether an operand counts as a Python scalar."""
+    return getattr(value, "weak_type", None) is True or isinstance(value, (bool, int, float, complex, np.generic))
+
+
+def _mixes_with_nothing(dtype):
+    return dtype.kind == "u" and dtype.itemsize > 1
+
+
+def _refuse(a, b):
+    return TypeError(f"Type implicit conversion between {mstype.from_numpy(a)} and {mstype.from_numpy(b)} is not supported.")
+
+
+def _pair(a, b):
+    """dtype of two arrays."""
+    if a == b:
+        return a
+    ka, kb = kind_of(a), kind_of(b)
+    if ka == _KIND_BOOL or kb == _KIND_BOOL:
+        return b if ka == _KIND_BOOL else a
+    if _mixes_with_nothing(a) or _mixes_with_nothing(b):
+        raise _refuse(a, b)
+    if ka == kb == _KIND_INT:
+        if a.kind == b.kind:
+            return max(a, b, key=lambda d: d.itemsize)
+        signed = a if a.kind == "i" else b
+        return np.dtype(_SIGNED[max(signed.itemsize, 2)])            # uint8 with intN
+    if ka != kb:
+        low, high = (a, b) if ka < kb else (b, a)
+        if high.kind == "c" and low == np.float64:
+            return np.dtype(np.complex128)
+        return high
+    if a.itemsize == b.itemsize:
+        return np.dtype(np.float32)                                  # float16 with bfloat16
+    return max(a, b, key=lambda d: d.itemsize)
+
+
+def _with_scalar(dtype, scalar_kind):
+    """dtype of an array with a Python scalar of the given kind."""
+    kind = kind_of(dtype)
+    if scalar_kind == _KIND_COMPLEX:
+        return dtype if kind == _KIND_COMPLEX else np.dtype(np.complex128 if dtype == np.float64 else np.complex64)
+    if kind >= scalar_kind:
+        return dtype
+    if scalar_kind == _KIND_INT:
+        return np.dtype(np.int64)
+    return np.dtype(np.float32)
+
+
+def result_dtype(*operands):
+    """Common dtype of operands: arrays and Python scalars."""
+    arrays = [x.dtype for x in operands if not is_scalar(x)]
+    kinds = [kind_of(np.result_type(x) if not hasattr(x, "dtype") else x.dtype) for x in operands if is_scalar(x)]
+    key = (tuple(arrays), max(kinds, default=-1))
+    found = _memo.get(key)
+    if found is None:
+        if not arrays:
+            found = np.dtype([np.bool_, np.int64, np.float32, np.complex64][key[1]])
+        else:
+            found = arrays[0]
+            for dtype in arrays[1:]:
+                found = _pair(found, dtype)
+            if kinds:
+                found = _with_scalar(found, key[1])
+        _memo[key] = found
+    return found
+
+
+def cast(value, dtype):
+    """Array of the given dtype, strongly typed; scalars out of range wrap round as C does."""
+    if isinstance(value, (bool, int, float, complex, np.generic)):
+        if isinstance(value, int) and dtype.kind in "iu" and not isinstance(value, bool):
+            bits = 8 * dtype.itemsize
+            value = (value + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1)) if dtype.kind == "i" else value % (1 << bits)
+        return jnp.asarray(value, dtype)
+    if value.dtype == dtype and not getattr(value, "weak_type", False):
+        return value
+    return lax.convert_element_type(value, dtype)
+
+
+def promote(*operands):
+    """The operands as arrays of their common dtype."""
+    dtype = result_dtype(*operands)
+    return [cast(x, dtype) for x in operands]
+
+
+def promote_float(*operands):
+    """As `promote`, but integers and bools become float32: for division and functions such as sqrt."""
+    dtype = result_dtype(*operands)
+    if kind_of(dtype) <= _KIND_INT:
+        dtype = np.dtype(np.float32)
+    return [cast(x, dtype) for x in operands]

@@ -1,0 +1,29 @@
+"""The global seed: one number for NumPy's stream, the initializers, the dataset package and the operators."""
+import numpy as np
+
+_seed = None
+# Called with the new seed by `set_seed`; the operators' generator and the dataset package register here.
+listeners = []
+
+
+def set_seed(seed):
+    """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets.
+
+    Raises:
+        ValueError: `seed` is negative.
+        TypeError: `seed` is no int.
+    """
+    global _seed
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
+        raise TypeError(f"For 'global_seed', the type of 'seed' must be int, but got '{seed}' with type {type(seed).__name__}.")
+    if seed < 0:
+        raise ValueError(f"For 'global_seed', the 'seed' must be int and must >= 0, but got '{seed}' with type 'int'.")
+    _seed = int(seed)
+    np.random.seed(_seed % (1 << 32))
+    for listener in listeners:
+        listener(_seed)
+
+
+def get_seed():
+    """The number given to `set_seed`, or None."""
+    return _seed
