@@ -182,3 +182,10 @@ class SliceMode(IntEnum):
     def to_c_type(mode):
         """Return the mode itself; raises RuntimeError where it is none."""
         return _member(SliceMode, mode, list(SliceMode), "SliceMode")
+
+
+class Implementation(IntEnum):
+    """The library that runs an operation: OpenCV and NumPy on arrays (C), or Pillow on its images (PY)."""
+
+    C = 0
+    PY = 1

@@ -1,9 +1,4 @@
-"""Enumerations of `mindspore.dataset.vision` and its functions for image and video files."""
-
-from __future__ import annotations
-
-import numbers
-from enum import Enum, IntEnum
+"""Enumerations of `mindspore.dataset.vision` and its functions for image and video files, under MindSpore's module name."""
 
 from msjax.dataset.vision.files import (
     encode_jpeg,
@@ -16,7 +11,16 @@ from msjax.dataset.vision.files import (
     write_jpeg,
     write_png,
 )
-from msjax.dataset.vision.modes import ImageReadMode
+from msjax.dataset.vision.modes import (
+    AutoAugmentPolicy,
+    Border,
+    ConvertMode,
+    ImageBatchFormat,
+    ImageReadMode,
+    Inter,
+    SliceMode,
+)
+from msjax.dataset.vision.operation import parse_padding
 from msjax.dataset.vision.video import VideoDecoder, read_video, read_video_timestamps
 
 __all__ = [

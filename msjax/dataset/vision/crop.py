@@ -1,0 +1,370 @@
+"""Cutting windows out of images."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from msjax.dataset.check import check, check_integer, check_type
+from msjax.dataset.operation import random_state
+from msjax.dataset.vision import py_transforms_util as pil
+from msjax.dataset.vision import warp
+from msjax.dataset.vision.check import (
+    check_border,
+    check_crop_size,
+    check_fill,
+    check_flag,
+    check_interpolation,
+    check_padding,
+    check_scale_ratio,
+)
+from msjax.dataset.vision.files import decode_image, is_jpeg, jpeg_size
+from msjax.dataset.vision.modes import Border, Implementation, Inter
+from msjax.dataset.vision.operation import (
+    LINEAR_CUBIC_NEAREST,
+    DeviceOperation,
+    ImageOperation,
+    array_filter,
+    colour,
+    fix_form,
+    need_pil,
+    pair,
+    parse_padding,
+    pillow_filter,
+)
+
+
+class CenterCrop(ImageOperation):
+    """Cut the middle out of the image, padding it with zeros where it is smaller.
+
+    Args:
+        size (Union[int, Sequence[int]]): side of the square, or (height, width), in pixels.
+
+    Raises:
+        TypeError: `size` is of a wrong type.
+        ValueError: `size` is not positive.
+        RuntimeError: the array is not <H, W> or <..., H, W, C>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.CenterCrop(2)(np.arange(16, dtype=np.uint8).reshape(4, 4)).tolist()
+        [[5, 6], [9, 10]]
+    """
+
+    stacked = True
+
+    def __init__(self, size):
+        check_crop_size(size)
+        self.size = pair(size)
+
+    def _array(self, image):
+        return warp.center_crop(image, *self.size)
+
+    def _pillow(self, image):
+        return pil.center_crop(image, self.size)
+
+
+class Crop(DeviceOperation):
+    """Cut a window out of the image.
+
+    Args:
+        coordinates (Sequence): (top, left) of the window, in pixels.
+        size (Union[int, Sequence[int]]): side of the square, or (height, width), in pixels.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `coordinates` is negative or `size` not positive.
+        RuntimeError: the window is not inside the image.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.Crop((0, 1), 2)(np.arange(9, dtype=np.uint8).reshape(3, 3)).tolist()
+        [[1, 2], [4, 5]]
+    """
+
+    implementation = Implementation.C
+
+    def __init__(self, coordinates, size):
+        check_type(coordinates, (list, tuple), "coordinates")
+        check(len(coordinates) == 2, "Coordinates should be a list/tuple (y, x) of length 2.", TypeError)
+        for i, value in enumerate(coordinates):
+            check_integer(value, f"coordinates[{i}]", 0)
+        check_crop_size(size)
+        self.coordinates = tuple(coordinates)
+        self.size = pair(size)
+
+    def _array(self, image):
+        return warp.crop(image, *self.coordinates, *self.size)
+
+
+class ResizedCrop(DeviceOperation):
+    """Cut a window out of the image and resize it.
+
+    Args:
+        top (int): first row of the window.
+        left (int): first column of the window.
+        height (int): rows of the window.
+        width (int): columns of the window.
+        size (Union[int, Sequence[int]]): side of the square, or (height, width), of the result in pixels.
+        interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.BILINEAR``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the window is not inside the image.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.ResizedCrop(0, 1, 4, 4, (2, 3))(np.zeros((8, 9, 3), np.uint8)).shape
+        (2, 3, 3)
+    """
+
+    implementation = Implementation.C
+    ascend_interpolation = ("interpolation", LINEAR_CUBIC_NEAREST)
+
+    def __init__(self, top, left, height, width, size, interpolation=Inter.BILINEAR):
+        for value, name, low in ((top, "top", 0), (left, "left", 0), (height, "height", 1), (width, "width", 1)):
+            check_integer(value, name, low)
+        check_interpolation(interpolation)
+        check_crop_size(size)
+        self.top, self.left, self.height, self.width = top, left, height, width
+        self.size = pair(size)
+        self.interpolation = interpolation
+
+    def _array(self, image):
+        window = warp.crop(image, self.top, self.left, self.height, self.width)
+        return warp.resize(window, self.size, Inter.to_c_type(self.interpolation))
+
+
+class RandomCrop(ImageOperation):
+    """Cut a window out of the image at a random place.
+
+    Args:
+        size (Union[int, Sequence[int]]): side of the square, or (height, width), in pixels.
+        padding (Union[int, Sequence[int]], optional): pixels to add first, at every side, at (left and right, top and
+            bottom), or at (left, top, right, bottom). Default: ``None``.
+        pad_if_needed (bool, optional): pad an image that is smaller than `size`. Default: ``False``.
+        fill_value (Union[int, tuple[int]], optional): byte or (R, G, B) of a constant border. Default: ``0``.
+        padding_mode (Border, optional): what fills the pixels. Default: ``Border.CONSTANT``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `size` is not positive, `padding` negative, or `fill_value` not a byte.
+        RuntimeError: the window is larger than the array (ValueError for a Pillow image).
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomCrop((4, 5), padding=1)(np.zeros((8, 9, 3), np.uint8)).shape
+        (4, 5, 3)
+    """
+
+    deterministic = False
+
+    def __init__(self, size, padding=None, pad_if_needed=False, fill_value=0, padding_mode=Border.CONSTANT):
+        check_crop_size(size)
+        check_flag(pad_if_needed, "pad_if_needed")
+        if padding is not None:
+            check_padding(padding)
+        if fill_value is not None:
+            check_fill(fill_value)
+        if padding_mode is not None:
+            check_border(padding_mode)
+        self.size = pair(size)
+        self.padding = parse_padding(padding or 0)
+        self.pad_if_needed = pad_if_needed
+        self.fill_value = colour(fill_value or 0)
+        self.padding_mode = Border.CONSTANT if padding_mode is None else padding_mode
+
+    def window(self, shape):
+        """Return the (left, top, right, bottom) padding of an image of `shape` and a random (top, left) in the result."""
+        name, (height, width) = type(self).__name__, self.size
+        left, top, right, bottom = self.padding
+        rows, columns = shape[0] + top + bottom, shape[1] + left + right
+        if self.pad_if_needed:
+            down, across = max(height - rows, 0), max(width - columns, 0)
+            left, top, right, bottom = left + across, top + down, right + across, bottom + down
+            rows, columns = rows + 2 * down, columns + 2 * across
+        check(height <= rows and width <= columns, f"{name}: the crop size {self.size} is greater than the image size "
+              f"{(rows, columns)} (with padding).", RuntimeError)
+        random = random_state()
+        place = int(random.integers(0, rows - height + 1)), int(random.integers(0, columns - width + 1))
+        return (left, top, right, bottom), place
+
+    def _array(self, image):
+        padding, place = self.window(image.shape)
+        if any(padding):
+            image = warp.pad(image, *padding, self.fill_value, self.padding_mode)
+        return warp.crop(image, *place, *self.size)
+
+    def _pillow(self, image):
+        return pil.random_crop(image, self.size, self.padding, self.pad_if_needed, self.fill_value,
+                               Border.to_python_type(self.padding_mode))
+
+
+class RandomResizedCrop(ImageOperation):
+    """Cut a window of random place, area and aspect ratio out of the image and resize it.
+
+    Args:
+        size (Union[int, Sequence[int]]): side of the square, or (height, width), of the result in pixels.
+        scale (Union[list, tuple], optional): (min, max) of the share of the area. Default: ``(0.08, 1.0)``.
+        ratio (Union[list, tuple], optional): (min, max) of width over height. Default: ``(3. / 4., 4. / 3.)``.
+        interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.BILINEAR``.
+        max_attempts (int, optional): windows to try before the largest middle one is taken. Default: ``10``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the array is not <H, W> or <..., H, W, C>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomResizedCrop((4, 5))(np.zeros((8, 9, 3), np.uint8)).shape
+        (4, 5, 3)
+    """
+
+    deterministic = False
+    stacked = True
+
+    def __init__(self, size, scale=(0.08, 1.0), ratio=(3. / 4., 4. / 3.), interpolation=Inter.BILINEAR, max_attempts=10):
+        if interpolation is not None:
+            check_interpolation(interpolation)
+        check_crop_size(size)
+        check_scale_ratio(scale, ratio, max_attempts)
+        self.size = pair(size)
+        self.scale = (0.08, 1.0) if scale is None else tuple(scale)
+        self.ratio = (3. / 4., 4. / 3.) if ratio is None else tuple(ratio)
+        self.interpolation = Inter.BILINEAR if interpolation is None else interpolation
+        self.max_attempts = 10 if max_attempts is None else max_attempts
+        if self.implementation is None:
+            fix_form(self, interpolation)
+
+    def window(self, shape):
+        """Return a random (top, left, height, width) in an image of `shape`."""
+        return warp.crop_box(shape, self.scale, self.ratio, self.max_attempts, random_state())
+
+    def apply(self, image):
+        if isinstance(image, np.ndarray) and image.ndim > 3:  # one window for all frames of a stack
+            state = self.window(image.shape[-3:])
+            stack = [self._cut(one, state) for one in image.reshape(-1, *image.shape[-3:])]
+            return np.stack(stack).reshape(*image.shape[:-3], *stack[0].shape)
+        return super().apply(image)
+
+    def _cut(self, image, window):
+        return warp.resize(warp.crop(image, *window), self.size, array_filter(self.interpolation))
+
+    def _array(self, image):
+        return self._cut(image, self.window(image.shape))
+
+    def _pillow(self, image):
+        return pil.random_resize_crop(image, self.size, self.scale, self.ratio, pillow_filter(self.interpolation),
+                                      self.max_attempts)
+
+
+class RandomCropDecodeResize(RandomResizedCrop):
+    """Decode an image file, cut a window of random place, area and aspect ratio out of it and resize it.
+
+    A JPEG whose window is at least twice the result is decoded at half, a quarter or an eighth of its size.
+
+    Args:
+        size (Union[int, Sequence[int]]): side of the square, or (height, width), of the result in pixels.
+        scale (Union[list, tuple], optional): (min, max) of the share of the area. Default: ``(0.08, 1.0)``.
+        ratio (Union[list, tuple], optional): (min, max) of width over height. Default: ``(3. / 4., 4. / 3.)``.
+        interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.BILINEAR``.
+        max_attempts (int, optional): windows to try before the largest middle one is taken. Default: ``10``.
+
+    Raises:
+        TypeError: an argument is of a wrong type, or the input is not a 1-D uint8 array.
+        ValueError: an argument is out of range.
+        RuntimeError: the bytes are no image.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> file = vision.encode_jpeg(np.zeros((8, 9, 3), np.uint8))
+        >>> vision.RandomCropDecodeResize((4, 5))(file).shape
+        (4, 5, 3)
+    """
+
+    implementation = Implementation.C
+
+    def __call__(self, img):
+        check(isinstance(img, np.ndarray), f"Input should be an encoded image in 1-D NumPy format, got {type(img)}.", TypeError)
+        check(img.ndim == 1 and img.dtype == np.uint8, "Input should be an encoded image with uint8 type in 1-D NumPy "
+              f"format, got format:{type(img)}, dtype:{img.dtype.type}.", TypeError)
+        return self.apply(img)
+
+    def apply(self, file):
+        shape = jpeg_size(file) if is_jpeg(file) else None
+        if shape is None:
+            image = decode_image(file, "RandomCropDecodeResize")
+            return self._array(image)
+        top, left, height, width = self.window(shape)
+        shrink = next((s for s in (8, 4, 2) if height >= s * self.size[0] and width >= s * self.size[1]), 1)
+        if self.interpolation == Inter.NEAREST or shrink == 1:
+            return self._cut(decode_image(file, "RandomCropDecodeResize"), (top, left, height, width))
+        image = decode_image(file, "RandomCropDecodeResize", shrink)
+        window = top // shrink, left // shrink, max(height // shrink, 1), max(width // shrink, 1)
+        return self._cut(image, window)
+
+
+class FiveCrop(ImageOperation):
+    """Cut the four corners and the middle out of a Pillow image.
+
+    Args:
+        size (Union[int, Sequence[int]]): side of the square, or (height, width), in pixels.
+
+    Raises:
+        TypeError: `size` is of a wrong type, or the image is not a Pillow image.
+        ValueError: `size` is not positive or larger than the image.
+
+    Examples:
+        >>> from PIL import Image
+        >>> from msjax.dataset import vision
+        >>> [crop.size for crop in vision.FiveCrop(2)(Image.new("RGB", (9, 8)))]
+        [(2, 2), (2, 2), (2, 2), (2, 2), (2, 2)]
+    """
+
+    implementation = Implementation.PY
+
+    def __init__(self, size):
+        check_crop_size(size)
+        self.size = size
+
+    def __call__(self, img):
+        need_pil(img)
+        return self.apply(img)
+
+    def _pillow(self, image):
+        return pil.five_crop(image, self.size)
+
+
+class TenCrop(FiveCrop):
+    """Cut the four corners and the middle out of a Pillow image and out of its mirror image.
+
+    Args:
+        size (Union[int, Sequence[int]]): side of the square, or (height, width), in pixels.
+        use_vertical_flip (bool, optional): mirror top to bottom instead of left to right. Default: ``False``.
+
+    Raises:
+        TypeError: an argument is of a wrong type, or the image is not a Pillow image.
+        ValueError: `size` is not positive or larger than the image.
+
+    Examples:
+        >>> from PIL import Image
+        >>> from msjax.dataset import vision
+        >>> len(vision.TenCrop((2, 3))(Image.new("RGB", (9, 8))))
+        10
+    """
+
+    def __init__(self, size, use_vertical_flip=False):
+        super().__init__(pair(size) if isinstance(size, int) else size)
+        if use_vertical_flip is not None:
+            check_flag(use_vertical_flip, "use_vertical_flip")
+        self.use_vertical_flip = use_vertical_flip
+
+    def _pillow(self, image):
+        return pil.ten_crop(image, self.size, self.use_vertical_flip)

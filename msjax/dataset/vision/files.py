@@ -1,0 +1,293 @@
+"""Image files: decoding and encoding, reading and writing."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from msjax.dataset.check import check
+from msjax.dataset.vision.modes import ImageReadMode
+from msjax.dataset.vision.operation import is_pil, opencv
+
+# OpenCV's flags of imread, by value because importing it takes long
+_UNCHANGED, _GRAYSCALE, _COLOR, _IGNORE_ORIENTATION = -1, 0, 1, 128
+_COLOR_AT = {1: _COLOR, 2: 17, 4: 33, 8: 65}  # colour, decoded at 1/1, 1/2, 1/4 and 1/8 of the size
+_IMREAD = {ImageReadMode.GRAYSCALE: _GRAYSCALE, ImageReadMode.COLOR: _COLOR}
+
+
+def is_jpeg(file):
+    """Return whether the bytes, a 1-D uint8 array, begin as a JPEG file does."""
+    return len(file) > 3 and file[0] == 0xFF and file[1] == 0xD8 and file[2] == 0xFF
+
+
+def jpeg_size(file):
+    """Return (height, width) from the frame header of a JPEG file, or None where there is none."""
+    at, data = 2, memoryview(file)
+    while at + 9 <= len(data):
+        if data[at] != 0xFF:
+            return None
+        marker = data[at + 1]
+        if marker == 0xFF or 0xD0 <= marker <= 0xD8 or marker == 0x01:  # fill bytes and markers without a segment
+            at += 1 if marker == 0xFF else 2
+        elif 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            return data[at + 5] << 8 | data[at + 6], data[at + 7] << 8 | data[at + 8]
+        else:
+            at += 2 + (data[at + 2] << 8 | data[at + 3])
+    return None
+
+
+def decode_image(file, name, shrink=1):
+    """Return the <H, W, 3> RGB image in the bytes of a file, at 1/`shrink` of its size; `name` is for the error.
+
+    As in MindSpore, the orientation that a camera wrote into the file is not applied.
+    """
+    cv2 = opencv()
+    file = np.frombuffer(file, np.uint8) if isinstance(file, bytes) else np.ascontiguousarray(file).reshape(-1).view(np.uint8)
+    image = cv2.imdecode(file, _COLOR_AT[shrink] | _IGNORE_ORIENTATION) if len(file) else None
+    if image is None:
+        raise RuntimeError(f"{name}: failed to decode the image: {len(file)} bytes that begin with {file[:8].tobytes()!r} "
+                           "are no complete JPEG, PNG, BMP or TIFF file.")
+    return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+
+
+def _pixels(image):
+    if hasattr(image, "asnumpy"):
+        image = image.asnumpy()
+    check(isinstance(image, np.ndarray),
+          f"Input image is not of type {np.ndarray} or mindspore.Tensor, but got: {type(image)}.", TypeError)
+    return image
+
+
+def _encode(image, extension, name, option, level, low, high):
+    check(isinstance(level, int), f"Input {name} is not of type {int}, but got: {type(level)}.", TypeError)
+    image = _pixels(image)
+    name_ = f"encode_{extension}"
+    check(low <= level <= high, f"{name_}: Invalid {name} {level}, should be in range of [{low}, {high}].", RuntimeError)
+    check(image.dtype == np.uint8, f"{name_}: the type of the image data should be UINT8, but got {image.dtype}.", RuntimeError)
+    channels = image.shape[2] if image.ndim == 3 else 1
+    check(image.ndim in (2, 3) and channels in (1, 3), f"{name_}: the image has invalid shape {image.shape}, it should be "
+          "<H,W>, <H,W,1> or <H,W,3>.", RuntimeError)
+    cv2 = opencv()
+    image = cv2.cvtColor(image, cv2.COLOR_RGB2BGR) if channels == 3 else image
+    return cv2.imencode("." + extension, image, [getattr(cv2, option), level])[1].reshape(-1)
+
+
+def encode_jpeg(image, quality=75):
+    """Return an image as the bytes of a JPEG file, a 1-D uint8 array.
+
+    Args:
+        image (Union[numpy.ndarray, mindspore.Tensor]): uint8 of <H, W>, <H, W, 1> or <H, W, 3> (RGB).
+        quality (int, optional): from 1 to 100. Default: ``75``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        RuntimeError: the type or shape of `image`, or `quality`, is not one of these.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.encode_jpeg(np.zeros((8, 9, 3), np.uint8))[:2].tolist()
+        [255, 216]
+    """
+    return _encode(image, "jpeg", "quality", "IMWRITE_JPEG_QUALITY", quality, 1, 100)
+
+
+def encode_png(image, compression_level=6):
+    """Return an image as the bytes of a PNG file, a 1-D uint8 array.
+
+    Args:
+        image (Union[numpy.ndarray, mindspore.Tensor]): uint8 of <H, W>, <H, W, 1> or <H, W, 3> (RGB).
+        compression_level (int, optional): from 0 to 9. Default: ``6``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        RuntimeError: the type or shape of `image`, or `compression_level`, is not one of these.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.encode_png(np.zeros((8, 9, 3), np.uint8))[:4].tobytes()
+        b'\\x89PNG'
+    """
+    return _encode(image, "png", "compression_level", "IMWRITE_PNG_COMPRESSION", compression_level, 0, 9)
+
+
+def _need_name(filename):
+    check(isinstance(filename, str), f"Input filename is not of type {str}, but got: {type(filename)}.", TypeError)
+
+
+def _need_file(name, filename):
+    _need_name(filename)
+    check(os.path.exists(filename), f"{name}: Invalid file path, {filename} does not exist.", RuntimeError)
+    check(os.path.isfile(filename), f"{name}: Invalid file path, {filename} is not a regular file.", RuntimeError)
+
+
+def read_file(filename):
+    """Return the bytes of a file, a 1-D uint8 array.
+
+    Args:
+        filename (str): path of the file.
+
+    Raises:
+        TypeError: `filename` is not a str.
+        RuntimeError: there is no such file.
+
+    Examples:
+        >>> import numpy as np, tempfile, os
+        >>> from msjax.dataset import vision
+        >>> path = os.path.join(tempfile.mkdtemp(), "bytes")
+        >>> vision.write_file(path, np.array([1, 2], np.uint8))
+        >>> vision.read_file(path).tolist()
+        [1, 2]
+    """
+    _need_file("read_file", filename)
+    return np.fromfile(filename, np.uint8)
+
+
+def read_image(filename, mode=ImageReadMode.UNCHANGED):
+    """Return the image in a file as <H, W, C>, C being 1 or 3 (RGB).
+
+    Args:
+        filename (str): path of a JPEG, PNG, BMP or TIFF file.
+        mode (ImageReadMode, optional): the channels to give. Default: ``ImageReadMode.UNCHANGED``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        RuntimeError: there is no such file, or it holds no image.
+
+    Examples:
+        >>> import numpy as np, tempfile, os
+        >>> from msjax.dataset import vision
+        >>> path = os.path.join(tempfile.mkdtemp(), "image.png")
+        >>> vision.write_png(path, np.zeros((8, 9, 3), np.uint8))
+        >>> vision.read_image(path, vision.ImageReadMode.GRAYSCALE).shape
+        (8, 9, 1)
+    """
+    _need_name(filename)
+    check(isinstance(mode, ImageReadMode), f"Input mode is not of type {ImageReadMode}, but got: {type(mode)}.", TypeError)
+    data = read_file(filename)
+    cv2 = opencv()
+    image = cv2.imdecode(data, _IMREAD.get(mode, _UNCHANGED) | (_IGNORE_ORIENTATION if mode in _IMREAD else 0)) if len(data) else None
+    check(image is not None, f"read_image: Failed to read file {filename}: it holds no JPEG, PNG, BMP or TIFF image.", RuntimeError)
+    if image.ndim == 2:
+        return image[:, :, None]
+    return cv2.cvtColor(image, cv2.COLOR_BGRA2RGB if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
+
+
+def write_file(filename, data):
+    """Write a 1-D uint8 array to a file.
+
+    Args:
+        filename (str): path of the file.
+        data (Union[numpy.ndarray, mindspore.Tensor]): the bytes.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        RuntimeError: the file cannot be written, or `data` is not 1-D uint8.
+
+    Examples:
+        >>> import numpy as np, tempfile, os
+        >>> from msjax.dataset import vision
+        >>> vision.write_file(os.path.join(tempfile.mkdtemp(), "bytes"), np.array([1, 2], np.uint8))
+    """
+    _need_name(filename)
+    data = data.asnumpy() if hasattr(data, "asnumpy") else data
+    check(isinstance(data, np.ndarray),
+          f"Input data is not of type {np.ndarray} or mindspore.Tensor, but got: {type(data)}.", TypeError)
+    check(data.dtype == np.uint8, f"write_file: The type of the elements of data should be UINT8, but got {data.dtype}.", RuntimeError)
+    check(data.ndim == 1, f"write_file: The data has invalid dimensions. It should have only one dimension, but got {data.ndim}.",
+          RuntimeError)
+    try:
+        data.tofile(filename)
+    except OSError as error:
+        raise RuntimeError(f"write_file: Invalid file path, {filename} failed to open for writing: {error}") from error
+
+
+def write_jpeg(filename, image, quality=75):
+    """Write an image to a JPEG file.
+
+    Args:
+        filename (str): path of the file.
+        image (Union[numpy.ndarray, mindspore.Tensor]): uint8 of <H, W>, <H, W, 1> or <H, W, 3> (RGB).
+        quality (int, optional): from 1 to 100. Default: ``75``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        RuntimeError: the file cannot be written, or an argument is out of range.
+
+    Examples:
+        >>> import numpy as np, tempfile, os
+        >>> from msjax.dataset import vision
+        >>> vision.write_jpeg(os.path.join(tempfile.mkdtemp(), "image.jpg"), np.zeros((8, 9, 3), np.uint8))
+    """
+    _need_name(filename)
+    write_file(filename, encode_jpeg(image, quality))
+
+
+def write_png(filename, image, compression_level=6):
+    """Write an image to a PNG file.
+
+    Args:
+        filename (str): path of the file.
+        image (Union[numpy.ndarray, mindspore.Tensor]): uint8 of <H, W>, <H, W, 1> or <H, W, 3> (RGB).
+        compression_level (int, optional): from 0 to 9. Default: ``6``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        RuntimeError: the file cannot be written, or an argument is out of range.
+
+    Examples:
+        >>> import numpy as np, tempfile, os
+        >>> from msjax.dataset import vision
+        >>> vision.write_png(os.path.join(tempfile.mkdtemp(), "image.png"), np.zeros((8, 9, 3), np.uint8))
+    """
+    _need_name(filename)
+    write_file(filename, encode_png(image, compression_level))
+
+
+def _shape(image):
+    if is_pil(image):
+        return image.size[1], image.size[0], len(image.getbands())
+    check(isinstance(image, np.ndarray), f"Input image is not of type {np.ndarray} or PIL.Image.Image, but got: {type(image)}.",
+          TypeError)
+    check(image.ndim >= 2, f"The image should have at least two dimensions, but got shape {image.shape}.", RuntimeError)
+    return (*image.shape, 1) if image.ndim == 2 else image.shape[-3:]
+
+
+def get_image_num_channels(image):
+    """Return the number of channels of an image.
+
+    Args:
+        image (Union[numpy.ndarray, PIL.Image.Image]): <H, W>, <..., H, W, C> or a Pillow image.
+
+    Raises:
+        TypeError: `image` is neither.
+        RuntimeError: `image` has fewer than two dimensions.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.get_image_num_channels(np.zeros((8, 9, 3), np.uint8))
+        3
+    """
+    return _shape(image)[2]
+
+
+def get_image_size(image):
+    """Return [height, width] of an image.
+
+    Args:
+        image (Union[numpy.ndarray, PIL.Image.Image]): <H, W>, <..., H, W, C> or a Pillow image.
+
+    Raises:
+        TypeError: `image` is neither.
+        RuntimeError: `image` has fewer than two dimensions.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.get_image_size(np.zeros((8, 9, 3), np.uint8))
+        [8, 9]
+    """
+    return list(_shape(image)[:2])

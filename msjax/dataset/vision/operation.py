@@ -1,0 +1,221 @@
+"""The base of every image operation: which library runs it, and which arrays it takes."""
+
+from __future__ import annotations
+
+import functools
+import json
+import numbers
+import sys
+from enum import Enum
+
+import numpy as np
+
+from msjax.dataset.check import check, check_choice
+from msjax.dataset.operation import Operation
+from msjax.dataset.vision.modes import Implementation, Inter
+
+
+@functools.cache
+def opencv():
+    """Return the `cv2` module, imported at its first use because that takes a tenth of a second.
+
+    OpenCV's own threads are switched off: the pipeline's workers already share the cores, and one image is too little
+    work to divide.
+    """
+    import cv2
+
+    cv2.setNumThreads(1)
+    return cv2
+
+
+def pillow():
+    """Return `PIL.Image`, imported at its first use."""
+    from PIL import Image
+
+    return Image
+
+
+def is_pil(image):
+    """Return whether `image` is a Pillow image, without importing Pillow for it."""
+    module = sys.modules.get("PIL.Image")
+    return module is not None and isinstance(image, module.Image)
+
+
+def need_pil(image):
+    """Raise TypeError unless `image` is a Pillow image."""
+    check(is_pil(image), f"img should be PIL image. Got {type(image)}. "
+          "Use Decode() for encoded data or ToPIL() for decoded data.", TypeError)
+
+
+def need_numpy(image):
+    """Raise TypeError unless `image` is a NumPy array."""
+    check(isinstance(image, np.ndarray), f"img should be NumPy image. Got {type(image)}.", TypeError)
+
+
+def pair(size):
+    """Return `size` as (height, width)."""
+    return (size, size) if isinstance(size, int) else tuple(size)
+
+
+def colour(fill):
+    """Return a fill value as its three channels."""
+    return (fill,) * 3 if isinstance(fill, numbers.Number) else tuple(fill)
+
+
+def parse_padding(padding):
+    """Return `padding` as (left, top, right, bottom); a pair means (left and right, top and bottom).
+
+    Examples:
+        >>> from msjax.dataset.vision.utils import parse_padding
+        >>> parse_padding((1, 2))
+        (1, 2, 1, 2)
+    """
+    if isinstance(padding, numbers.Number):
+        return (padding,) * 4
+    return tuple(padding) * 2 if len(padding) == 2 else tuple(padding)
+
+
+class ImageOperation(Operation):
+    """Base of the image operations.
+
+    A subclass defines `_array(image)`, `_pillow(image)` or both. A Pillow image goes to `_pillow` where there is one,
+    anything else to `_array`; an operation that has `_pillow` only refuses arrays.
+
+    Attributes:
+        implementation: `Implementation.C` or `.PY` fixes the form; None lets the input choose.
+        ranks: the numbers of dimensions of the arrays that `_array` takes.
+        stacked: True where an array of more than three dimensions is a stack of <H, W, C> images.
+        channels: the channel counts that `_array` takes, None for any; <H, W> counts as one channel.
+        dtypes: the NumPy kinds that `_array` takes, None for any.
+        ascend: (attribute, interpolations) that bind on an Ascend device.
+    """
+
+    implementation = None
+    device_target = "CPU"
+    ranks = (2, 3)
+    stacked = False
+    channels = None
+    dtypes = None
+
+    def __call__(self, *columns):
+        """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them.
+
+        Raises:
+            TypeError: a column is neither a NumPy array nor a Pillow image.
+            RuntimeError: an array has a shape or type that the operation does not take.
+        """
+        for column in columns:
+            check(isinstance(column, np.ndarray) or is_pil(column),
+                  f"Input should be NumPy or PIL image, got {type(column)}.", TypeError)
+        return self.apply(*columns)
+
+    def apply(self, *columns):
+        """Run the form that fits the columns."""
+        has_pillow = hasattr(self, "_pillow")
+        if has_pillow and (self.implementation == Implementation.PY or len(columns) == 1 and is_pil(columns[0])):
+            return self._pillow(*columns)
+        image, *others = columns
+        image = np.asarray(image)
+        if self.stacked and image.ndim > 3:
+            stack = image.reshape(-1, *image.shape[-3:])
+            out = np.stack([self._checked(one, *others) for one in stack])
+            return out.reshape(*image.shape[:-3], *out.shape[1:])
+        return self._checked(image, *others)
+
+    def _checked(self, image, *others):
+        name = type(self).__name__
+        if self.ranks is not None and image.ndim not in self.ranks:
+            raise RuntimeError(f"{name}: the image tensor should have {' or '.join(map(str, self.ranks))} dimensions "
+                               f"(<H,W> or <H,W,C>), but got shape {image.shape}. You may need to perform Decode first.")
+        if self.channels is not None:
+            channels = image.shape[2] if image.ndim == 3 else 1
+            if channels not in self.channels or image.ndim == 2 and 1 not in self.channels:
+                raise RuntimeError(f"{name}: the number of channels of the image should be "
+                                   f"{' or '.join(map(str, self.channels))}, but got shape {image.shape}.")
+        if self.dtypes is not None and image.dtype.name not in self.dtypes:
+            raise RuntimeError(f"{name}: the type of the image should be one of {', '.join(self.dtypes)}, "
+                               f"but got {image.dtype}.")
+        return self._array(image, *others)
+
+    def parse(self):
+        """Return the object that runs the operation: the operation itself."""
+        return self
+
+    def to_json(self):
+        """Return the operation as a JSON text that `from_json` reads."""
+        params = {k: v.value if isinstance(v, Enum) else v.tolist() if isinstance(v, np.ndarray) else v
+                  for k, v in vars(self).items() if k != "transforms"}
+        if hasattr(self, "transforms"):
+            params["transforms"] = [json.loads(transform.to_json()) for transform in self.transforms]
+        return json.dumps({"tensor_op_params": params, "tensor_op_name": type(self).__name__,
+                           "python_module": type(self).__module__})
+
+    @classmethod
+    def from_json(cls, json_string):
+        """Return the operation whose parameters are in a JSON text.
+
+        Args:
+            json_string (str): the value of "tensor_op_params" in the text of `to_json`.
+        """
+        params = json.loads(json_string)
+        operation = cls.__new__(cls)
+        vars(operation).update(params)
+        if "transforms" in params:
+            operation.transforms = []
+            for entry in params["transforms"]:
+                module = sys.modules.get(entry["python_module"])
+                check(module is not None and module.__name__.startswith(__package__.rsplit(".", 1)[0]),
+                      "Invalid json content, try to serialize dataset again.", RuntimeError)
+                kind = getattr(module, entry["tensor_op_name"])
+                operation.transforms.append(kind.from_json(json.dumps(entry["tensor_op_params"])))
+        return operation
+
+
+class DeviceOperation(ImageOperation):
+    """Base of the operations that MindSpore can also run on an Ascend device; here they run on the CPU all the same."""
+
+    ascend_interpolation = None  # (attribute, the interpolations that Ascend has)
+
+    def device(self, device_target="CPU"):
+        """Choose the device that runs the operation and return the operation.
+
+        Args:
+            device_target (str): "CPU" or "Ascend". Both run on the CPU.
+
+        Raises:
+            ValueError: `device_target` is neither.
+            RuntimeError: the operation has an interpolation that Ascend does not have.
+        """
+        check_choice(device_target, ["CPU", "Ascend"], "device_target")
+        if device_target == "Ascend" and self.ascend_interpolation:
+            attribute, allowed = self.ascend_interpolation
+            names = [mode.name for mode in allowed]
+            check(getattr(self, attribute) in allowed, "Invalid interpolation mode, only support "
+                  f"{', '.join(names[:-1])} and {names[-1]}.", RuntimeError)
+        self.device_target = device_target
+        return self
+
+
+LINEAR_NEAREST = (Inter.BILINEAR, Inter.NEAREST)
+LINEAR_CUBIC_NEAREST = (Inter.BILINEAR, Inter.CUBIC, Inter.NEAREST)
+
+
+def fix_form(operation, interpolation):
+    """Bind an operation to arrays or to Pillow images where only that library has the interpolation."""
+    if interpolation in (Inter.AREA, Inter.PILCUBIC):
+        operation.implementation = Implementation.C
+    elif interpolation == Inter.ANTIALIAS:
+        operation.implementation = Implementation.PY
+
+
+def pillow_filter(interpolation):
+    """Return Pillow's constant of an interpolation; raises TypeError for those that only arrays have."""
+    check(interpolation not in (Inter.AREA, Inter.PILCUBIC),
+          "Current Interpolation is not supported with PIL input.", TypeError)
+    return Inter.to_python_type(interpolation)
+
+
+def array_filter(interpolation):
+    """Return the `Inter` for arrays; raises TypeError for the one that only Pillow has."""
+    check(interpolation != Inter.ANTIALIAS, "Current Interpolation is not supported with NumPy input.", TypeError)
+    return Inter.to_c_type(interpolation)

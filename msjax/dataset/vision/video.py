@@ -1,0 +1,286 @@
+"""Video files: read by PyAV where it is installed, else by OpenCV, which reads the pictures but not the sound."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+import warnings
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from msjax.dataset.check import check, check_file, check_interval, check_list_of, check_type
+from msjax.dataset.vision.modes import Implementation
+from msjax.dataset.vision.operation import ImageOperation, opencv
+
+_NO_END = 2147483647.0
+
+
+@dataclass
+class _Clip:
+    """What a video file holds: time stamps in units of `time_base` seconds, frames of <H, W, 3> RGB, sound of <C, L>."""
+
+    pts: list
+    frames: list
+    time_base: Fraction
+    fps: float
+    sound: np.ndarray
+    sound_pts: list          # (time stamp, length in samples) of each piece of sound
+    sound_base: Fraction
+    sound_rate: int
+    size: tuple              # (height, width)
+
+
+def _no_sound():
+    return np.empty((1, 0), np.float32)
+
+
+def _open(source, name, decode=True):
+    """Return the `_Clip` of a path or of bytes; `decode` False leaves the frames and the sound out."""
+    try:
+        import av  # optional: reads the sound too
+    except ModuleNotFoundError:
+        return _open_opencv(source, name, decode)
+    return _open_av(av, source, name, decode)
+
+
+def _open_av(av, source, name, decode):
+    try:
+        container = av.open(io.BytesIO(source) if isinstance(source, bytes) else source)
+    except av.error.FFmpegError as error:
+        raise RuntimeError(f"{name}: failed to open the video: {error}") from error
+    with container:
+        check(container.streams.video, f"{name}: the file holds no video stream.", RuntimeError)
+        stream = container.streams.video[0]
+        audio = container.streams.audio[0] if container.streams.audio else None
+        pictures, pieces = {}, {}
+        for packet in container.demux(*([stream] if audio is None or not decode else [stream, audio])):
+            if not decode and packet.pts is not None:
+                pictures[packet.pts] = None
+            for frame in packet.decode() if decode else ():
+                if packet.stream.type == "video":
+                    pictures[frame.pts] = frame.to_ndarray(format="rgb24")
+                else:
+                    pieces[frame.pts] = np.atleast_2d(frame.to_ndarray())
+        pts, order = sorted(pictures), sorted(pieces)
+        sound = np.concatenate([pieces[p] for p in order], 1) if order else _no_sound()
+        return _Clip(pts, [pictures[p] for p in pts], Fraction(stream.time_base), float(stream.average_rate or 0), sound,
+                     [(p, pieces[p].shape[1]) for p in order], Fraction(audio.time_base) if audio else Fraction(1),
+                     int(audio.rate) if audio else 0, (stream.height, stream.width))
+
+
+def _open_opencv(source, name, decode):
+    cv2 = opencv()
+    path = source
+    if isinstance(source, bytes):  # OpenCV reads videos from files only
+        with tempfile.NamedTemporaryFile(delete=False) as file:
+            file.write(source)
+        path = file.name
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        capture = cv2.VideoCapture(path, cv2.CAP_FFMPEG)
+        try:
+            check(capture.isOpened(), f"{name}: failed to open the video: it is of no format that OpenCV reads.", RuntimeError)
+            fps = capture.get(cv2.CAP_PROP_FPS)
+            size = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)), int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
+            base = _time_base(data, fps)
+            pts, frames = [], []
+            while capture.grab():
+                pts.append(round(capture.get(cv2.CAP_PROP_POS_MSEC) / 1000 / base))
+                if decode:
+                    frames.append(cv2.cvtColor(capture.retrieve()[1], cv2.COLOR_BGR2RGB))
+        finally:
+            capture.release()
+    finally:
+        if path is not source:
+            os.unlink(path)
+    if decode and (b"soun" in data or b"auds" in data):
+        warnings.warn(f"{name}: the video has sound, which is not read: run `pip install av` to read it too.", stacklevel=3)
+    return _Clip(pts, frames, base, fps, _no_sound(), [], Fraction(1), 0, size)
+
+
+def _time_base(data, fps):
+    """Return the unit of time stamps in seconds: an MP4 file tells it in its first media header, others count frames."""
+    at = data.find(b"mdhd")
+    if at > 0 and b"ftyp" in data[:16]:
+        skip = 16 if data[at + 4] == 0 else 24  # version, flags and two times of 4 or 8 bytes
+        scale = int.from_bytes(data[at + skip:at + skip + 4], "big")
+        if scale:
+            return Fraction(1, scale)
+    return 1 / Fraction(fps).limit_denominator(1001) if fps else Fraction(1)
+
+
+def _path(filename):
+    check(isinstance(filename, str), f"Input filename is not of type {str}, but got: {type(filename)}.", TypeError)
+
+
+def _unit(pts_unit, exc):
+    check(isinstance(pts_unit, str), f"Input pts_unit is not of type {str}, but got: {type(pts_unit)}.", TypeError)
+    check(pts_unit in ("pts", "sec"), f"Not supported pts_unit for {pts_unit}. It should be 'pts' or 'sec'.", exc)
+
+
+def read_video(filename, start_pts=0, end_pts=None, pts_unit="pts"):
+    """Return the pictures, the sound and the rates of a video file.
+
+    Args:
+        filename (str): path of the file.
+        start_pts (Union[float, Fraction, int], optional): time stamp of the first frame. Default: ``0``.
+        end_pts (Union[float, Fraction, int], optional): time stamp of the last frame. Default: ``None``, the end.
+        pts_unit (str, optional): unit of the two, ``"pts"`` or ``"sec"``. Default: ``"pts"``.
+
+    Returns:
+        - numpy.ndarray, the frames, uint8 of <T, H, W, 3>.
+        - numpy.ndarray, the sound, <C, L>; empty without PyAV.
+        - Dict, "video_fps" (float) and, where there is sound, "audio_fps" (int).
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `start_pts` or `end_pts` is out of range, `pts_unit` is another, or there is no such file.
+        RuntimeError: the file is no video.
+
+    Examples:
+        >>> from msjax.dataset import vision
+        >>> vision.read_video("missing.mp4")
+        Traceback (most recent call last):
+        ValueError: Invalid file path, missing.mp4 does not exist.
+    """
+    _path(filename)
+    kinds = (float, Fraction, int)
+    check(isinstance(start_pts, kinds), f"Input start_pts is not of type {list(kinds)}, but got: {type(start_pts)}", TypeError)
+    check(start_pts >= 0, f"Not supported start_pts for {start_pts}. The start_pts should be >= 0.")
+    end_pts = _NO_END if end_pts is None else end_pts
+    check(isinstance(end_pts, kinds), f"Input end_pts is not of type {list(kinds)}, but got: {type(end_pts)}", TypeError)
+    check(end_pts >= start_pts,
+          f"Not supported end_pts for {end_pts}. start_pts = {start_pts}. The end_pts should be >= start_pts.")
+    _unit(pts_unit, ValueError)
+    check(os.path.exists(filename), f"Invalid file path, {filename} does not exist.")
+    check(os.path.isfile(filename), f"Invalid file path, {filename} is not a regular file.")
+    clip = _open(filename, "read_video")
+
+    def bounds(base):
+        if pts_unit == "pts":
+            return start_pts, end_pts
+        return int(start_pts / base // 1), float("inf") if end_pts == _NO_END else -int(-end_pts / base // 1)
+
+    info = {"video_fps": clip.fps}
+    low, high = bounds(clip.time_base)
+    chosen = [i for i, pts in enumerate(clip.pts) if low <= pts <= high]
+    frames = np.stack([clip.frames[i] for i in chosen]) if chosen else np.empty((0, *clip.size, 3), np.uint8)
+    sound = clip.sound
+    if clip.sound_pts:
+        info["audio_fps"] = clip.sound_rate
+        low, high = bounds(clip.sound_base)
+        step = 1 / (clip.sound_base * clip.sound_rate)
+        first = max(0, int((low - clip.sound_pts[0][0]) / step))
+        sound = sound[:, first:None if high >= clip.sound_pts[-1][0] else max(first, int((high - clip.sound_pts[0][0]) / step))]
+    return frames, sound, info
+
+
+def read_video_timestamps(filename, pts_unit="pts"):
+    """Return the time stamps of the frames of a video file and its frames a second.
+
+    Args:
+        filename (str): path of the file.
+        pts_unit (str, optional): unit of the time stamps, ``"pts"`` or ``"sec"``. Default: ``"pts"``.
+
+    Returns:
+        - list, the time stamps: int for ``"pts"``, float for ``"sec"``.
+        - float, the frames a second; None where there are no frames.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        RuntimeError: `pts_unit` is another, or the file does not exist or is no video.
+
+    Examples:
+        >>> from msjax.dataset import vision
+        >>> vision.read_video_timestamps(0)
+        Traceback (most recent call last):
+        TypeError: Input filename is not of type <class 'str'>, but got: <class 'int'>.
+    """
+    _path(filename)
+    _unit(pts_unit, RuntimeError)
+    check(os.path.isfile(filename), f"read_video_timestamps: Invalid file path, {filename} does not exist.", RuntimeError)
+    clip = _open(filename, "read_video_timestamps", decode=False)
+    if not clip.pts:
+        return [], None
+    base = float(np.float32(float(clip.time_base)))
+    return (clip.pts if pts_unit == "pts" else [pts * base for pts in clip.pts]), clip.fps
+
+
+class VideoDecoder:
+    """Give single frames of a video file.
+
+    Args:
+        source (str): path of the file.
+
+    Raises:
+        ValueError: there is no such file.
+
+    Examples:
+        >>> from msjax.dataset import vision
+        >>> vision.VideoDecoder("missing.mp4")
+        Traceback (most recent call last):
+        ValueError: The file missing.mp4 does not exist or permission denied!
+    """
+
+    def __init__(self, source):
+        check_file(source, "path")
+        self.source = source
+        self._clip = _open(source, "VideoDecoder", decode=False)
+
+    @property
+    def metadata(self):
+        """Return the width, height, duration_seconds, num_frames and average_fps of the video."""
+        clip, (height, width) = self._clip, self._clip.size
+        return {"width": width, "height": height, "duration_seconds": round(len(clip.pts) / clip.fps, 6) if clip.fps else 0.0,
+                "num_frames": len(clip.pts), "average_fps": clip.fps}
+
+    def get_frames_at(self, indices):
+        """Return the frames of the given numbers, uint8 of <N, H, W, 3>.
+
+        Args:
+            indices (list[int]): numbers of frames, from 0.
+
+        Raises:
+            TypeError: `indices` is not a list of ints.
+            ValueError: there is no such frame.
+        """
+        check_type(indices, list, "indices")
+        check_list_of(indices, int, "indices")
+        if not indices:
+            return np.empty(0, np.uint8)
+        for i, index in enumerate(indices):
+            check_interval(index, 0, len(self._clip.pts), f"Invalid frame index[{i}]={index}", right_open=True)
+        frames = _open(self.source, "VideoDecoder").frames
+        return np.stack([frames[index] for index in indices])
+
+
+class DecodeVideo(ImageOperation):
+    """Decode a video file into its frames, uint8 of <T, H, W, 3>, and its sound, <C, L>.
+
+    Raises:
+        TypeError: the input is not an array.
+        RuntimeError: the input is not the bytes of a video as a 1-D uint8 array.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.DecodeVideo()(np.zeros((2, 2), np.uint8))
+        Traceback (most recent call last):
+        RuntimeError: DecodeVideo: invalid input shape, only support 1D input, got rank: 2.
+    """
+
+    implementation = Implementation.C
+
+    def __call__(self, data):
+        check(isinstance(data, np.ndarray), f"Input should be ndarray, got {type(data)}.", TypeError)
+        return self.apply(data)
+
+    def apply(self, data):
+        check(data.ndim == 1, f"DecodeVideo: invalid input shape, only support 1D input, got rank: {data.ndim}.", RuntimeError)
+        check(data.dtype == np.uint8, f"DecodeVideo: invalid input type, only support uint8, but got {data.dtype}.", RuntimeError)
+        clip = _open(data.tobytes(), "DecodeVideo")
+        return np.stack(clip.frames) if clip.frames else np.empty((0, *clip.size, 3), np.uint8), clip.sound
