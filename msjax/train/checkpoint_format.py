@@ -1,0 +1,503 @@
+"""MindSpore's checkpoint files, `.ckpt` and `.safetensors`, as pure functions from and to NumPy arrays.
+
+A `.ckpt` is the protobuf message `Checkpoint`: repeated `Value {tag, TensorProto {dims, tensor_type, tensor_content}}`,
+all lengths and integers as varints (https://protobuf.dev/programming-guides/encoding). A tensor above 512 MiB is a run
+of values with the same tag. After it may stand `crc_num` and the CRC-32 of all before it, ten bytes, big endian. An
+encrypted file is a row of frames, see `msjax.train.checkpoint_cipher`.
+"""
+
+from __future__ import annotations
+
+import math
+import mmap
+import os
+import tempfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from msjax import log
+from msjax.core import dtype
+from msjax.train import checkpoint_cipher as cipher
+
+STRING = "str"  # the type of a Python string
+MAP = "mapparameter"  # the type of a MapParameter: arrays of keys, values, status
+
+SLICE_BYTES = 512 * 1024 * 1024
+_CRC_MARK = b"crc_num"
+_CRC_BYTES = 10
+_CRC_FAILED = "The crc check has failed: the file is damaged."
+_NO_CRC = "For 'load_checkpoint', the file %s does not contain the crc code, please check the file."
+
+# Type name in a file -> NumPy dtype. Int4 holds two numbers in a byte: NumPy sees the bytes.
+NUMPY_TYPES: dict[str, np.dtype] = {
+    str(kind): np.dtype(dtype.to_numpy(kind))
+    for kind in vars(dtype).values()
+    if isinstance(kind, dtype.Number) and hasattr(kind, "itemsize")
+} | {"Int4": np.dtype(np.int8)}
+_TYPE_NAMES = {kind: name for name, kind in NUMPY_TYPES.items() if name != "Int4"}
+
+Entry = tuple[str, Any, str]
+
+
+def type_name(array: np.ndarray) -> str:
+    """The name that MindSpore writes for the dtype of an array: "Float32", "BFloat16", ...
+
+    Raises:
+        TypeError: MindSpore has no such type.
+
+    Example:
+        >>> type_name(np.zeros(2, np.float16))
+        'Float16'
+    """
+    name = _TYPE_NAMES.get(array.dtype.newbyteorder("="))
+    if name is None:
+        raise TypeError(f"For 'save_checkpoint', the dtype of the data must be one of {sorted(NUMPY_TYPES)}, "
+                        f"but got {array.dtype}.")
+    return name
+
+
+class _Damaged(Exception):
+    """What is wrong with the content of a file; the reader adds which file."""
+
+
+# ---------------------------------------------------------------------------------------------------------------- write
+
+
+def write(
+    path: str | os.PathLike,
+    entries: Iterable[Entry],
+    crc_check: bool = False,
+    enc_key: bytes | None = None,
+    enc_mode: str = "AES-GCM",
+) -> None:
+    """Write a `.ckpt` file; to a temporary name in the same folder first, so that a failure leaves an old file alone.
+
+    Args:
+        path: The file.
+        entries: (name, array, type name); a string with type name "str"; for a MapParameter the arrays of keys, values
+            and status, with type name "mapparameter".
+        crc_check: Append the CRC-32 of the content. An encrypted file has none (MindSpore could not read it back), its
+            frames are authenticated or padded.
+        enc_key: 16, 24 or 32 bytes to encrypt with.
+        enc_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
+
+    Raises:
+        ValueError: A wrong key or mode.
+        TypeError: An array does not fit its type name.
+        OSError: The file cannot be written.
+
+    Example:
+        >>> write("net.ckpt", [("fc.weight", np.ones((2, 3), np.float32), "Float32"), ("note", "first", "str")])
+        >>> read("net.ckpt")["fc.weight"][0].shape
+        (2, 3)
+    """
+    pieces = (piece for entry in entries for piece in _encode(*entry))
+    if enc_key is not None:
+        cipher.check(enc_key, enc_mode, "save_checkpoint")
+        _replace(path, lambda file: file.writelines(cipher.encrypt(pieces, enc_key, enc_mode)))
+        return
+
+    def write_plain(file: IO[bytes]) -> None:
+        crc = 0
+        for piece in pieces:
+            if crc_check:
+                crc = zlib.crc32(piece, crc)
+            file.write(piece)
+        if crc_check:
+            file.write(_CRC_MARK + crc.to_bytes(_CRC_BYTES, "big"))
+
+    _replace(path, write_plain)
+
+
+def _replace(path: str | os.PathLike, write_to: Callable[[IO[bytes]], None]) -> None:
+    path = Path(path)
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            write_to(file)
+        os.chmod(temporary, 0o400)  # as MindSpore leaves its files
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _encode(name: str, data: Any, kind: str) -> Iterator[bytes | memoryview]:
+    """The bytes of one entry, in pieces; big arrays are not copied."""
+    tag = _field(1, name.encode())
+    if kind == MAP:
+        tensors = b"".join(
+            _field(1, b"".join(_tensor(np.shape(array), np.asarray(array).dtype.name, _raw(np.asarray(array)))))
+            for array in data
+        )
+        yield _field(1, tag + _field(3, tensors))
+        return
+    if kind == STRING:
+        # MindSpore writes what NumPy holds: four bytes a character, and one zero character for the empty string.
+        yield from _value(tag, (0,), kind, memoryview((data or "\0").encode("utf-32-le")))
+        return
+    array = np.asarray(data)
+    expected = NUMPY_TYPES.get(kind)
+    if expected is None or array.dtype.itemsize != expected.itemsize:
+        raise TypeError(f"For 'save_checkpoint', the data of parameter '{name}' must fit the type {kind}, "
+                        f"but got dtype {array.dtype}.")
+    raw = _raw(array)
+    for start in range(0, max(len(raw), 1), SLICE_BYTES):
+        yield from _value(tag, array.shape, kind, raw[start:start + SLICE_BYTES])
+
+
+def _raw(array: np.ndarray) -> memoryview:
+    """The little-endian bytes of an array in C order, without a copy where it lies so."""
+    array = np.ascontiguousarray(array)
+    if array.dtype.byteorder == ">":
+        array = array.astype(array.dtype.newbyteorder("<"))
+    return memoryview(array.reshape(-1).view(np.uint8))
+
+
+def _value(tag: bytes, shape: tuple[int, ...], kind: str, content: memoryview) -> Iterator[bytes | memoryview]:
+    head, _ = _tensor(shape, kind, content)
+    tensor = _varint(2 << 3 | 2) + _varint(len(head) + len(content)) + head
+    yield _varint(1 << 3 | 2) + _varint(len(tag) + len(tensor) + len(content)) + tag + tensor
+    yield content
+
+
+def _tensor(shape: Iterable[int], kind: str, content: memoryview) -> tuple[bytes, memoryview]:
+    """A TensorProto as what stands before the content, and the content."""
+    dims = b"".join(_varint(1 << 3) + _varint(size) for size in shape)
+    return dims + _field(2, kind.encode()) + _varint(3 << 3 | 2) + _varint(len(content)), content
+
+
+def _field(number: int, content: bytes) -> bytes:
+    return _varint(number << 3 | 2) + _varint(len(content)) + content
+
+
+def _varint(value: int) -> bytes:
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+# ----------------------------------------------------------------------------------------------------------------- read
+
+
+def read(
+    path: str | os.PathLike,
+    crc_check: bool = False,
+    dec_key: bytes | None = None,
+    dec_mode: str = "AES-GCM",
+    choose: Callable[[str], bool] | None = None,
+) -> dict[str, tuple[Any, str]]:
+    """Read a `.ckpt` file.
+
+    Args:
+        path: The file.
+        crc_check: Compare the CRC-32 at the end of the file, if there is one.
+        dec_key: The key it was encrypted with.
+        dec_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
+        choose: Which names to read; all if None.
+
+    Returns:
+        name -> (array, type name), in the order of the file; a string with "str"; a list of arrays with "mapparameter".
+
+    Raises:
+        ValueError: The file is cut, damaged or encrypted, or the key is wrong; the message names file and fault.
+        OSError: It cannot be read.
+
+    Example:
+        >>> write("net.ckpt", [("step", np.array(7), "Int64")])
+        >>> read("net.ckpt")
+        {'step': (array(7), 'Int64')}
+    """
+    try:
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b"")
+        if not size:
+            raise _Damaged("It is empty.")
+        if dec_key is not None:
+            cipher.check(dec_key, dec_mode, "load_checkpoint")
+            try:
+                data = memoryview(cipher.decrypt(data, dec_key, dec_mode))
+            except cipher.NotDecrypted as error:
+                raise _Damaged(str(error)) from None
+        elif cipher.is_encrypted(data):
+            raise _Damaged("It is encrypted, please pass in the correct 'dec_key'.")
+        return _decode(_checked(path, data, crc_check), choose or (lambda name: True))
+    except _Damaged as damage:
+        raise _unreadable(path, damage) from None
+
+
+def _unreadable(path: str | os.PathLike, why: object) -> ValueError:
+    return ValueError(f"Failed to read the checkpoint file {os.fspath(path)}. {why}")
+
+
+def _checked(path: str | os.PathLike, data: memoryview, crc_check: bool) -> memoryview:
+    """The content without the CRC at its end."""
+    mark = len(data) - _CRC_BYTES - len(_CRC_MARK)
+    if mark < 0 or data[mark:mark + len(_CRC_MARK)] != _CRC_MARK:
+        if crc_check:
+            log.warning(_NO_CRC, path)
+        return data
+    content = data[:mark]
+    if crc_check and zlib.crc32(content) != int.from_bytes(data[-_CRC_BYTES:], "big"):
+        raise _Damaged(_CRC_FAILED)
+    return content
+
+
+def _decode(data: memoryview, choose: Callable[[str], bool]) -> dict[str, tuple[Any, str]]:
+    result: dict[str, tuple[Any, str]] = {}
+    run: list[tuple] = []  # the values of one tag that follow one another: the slices of one tensor
+
+    def close_run() -> None:
+        if run and choose(run[0][0]):
+            result[run[0][0]] = _joined_map(run) if run[0][1] == MAP else _joined(run)
+        run.clear()
+
+    at = 0
+    while at < len(data):
+        start = at
+        number, wire, value, at = _next_field(data, at, f"entry {len(result)} at byte {start}")
+        if number != 1 or wire != 2:
+            raise _Damaged(f"The file is no checkpoint or is damaged: byte {start} does not begin a parameter.")
+        part = _parameter(value, start)
+        if run and (run[0][0] != part[0] or run[0][1] != part[1]):
+            close_run()
+        run.append(part)
+    close_run()
+    return result
+
+
+def _parameter(data: memoryview, start: int) -> tuple:
+    """(name, "mapparameter", tensors) or (name, type name, dims, content) of one `Value` message."""
+    name = tensor = maps = None
+    where = f"the parameter at byte {start}"
+    for number, content in _fields(data, where):
+        if number == 1:
+            name = _text(content, where)
+            where = f"parameter '{name}'"
+        elif number == 2:
+            tensor = _tensor_fields(content, where)
+        elif number == 3:
+            maps = [_tensor_fields(part, where) for number, part in _fields(content, where) if number == 1]
+    if name is None or (tensor is None) == (maps is None):
+        raise _Damaged(f"The file is damaged in {where}.")
+    return (name, MAP, maps) if maps is not None else (name, *tensor)
+
+
+def _tensor_fields(data: memoryview, where: str) -> tuple[str, list[int], memoryview]:
+    kind = content = None
+    dims: list[int] = []
+    for number, value in _fields(data, where):
+        if number == 1 and isinstance(value, int):
+            dims.append(value)
+        elif number == 1:  # several in one field
+            at = 0
+            while at < len(value):
+                size, at = _read_varint(value, at, where)
+                dims.append(size)
+        elif number == 2:
+            kind = _text(value, where)
+        elif number == 3:
+            content = value
+    if kind is None or not isinstance(content, memoryview) or any(size >> 63 for size in dims):
+        raise _Damaged(f"The file is damaged in {where}.")
+    return kind, dims, content
+
+
+def _fields(data: memoryview, where: str) -> Iterator[tuple[int, Any]]:
+    at = 0
+    while at < len(data):
+        number, _, value, at = _next_field(data, at, where)
+        yield number, value
+
+
+def _next_field(data: memoryview, at: int, where: str) -> tuple[int, int, Any, int]:
+    """(number, wire type, value, position after it) of the field that begins at `at`."""
+    key, at = _read_varint(data, at, where)
+    number, wire = key >> 3, key & 7
+    if wire == 0:
+        value, at = _read_varint(data, at, where)
+        return number, wire, value, at
+    if wire == 2:
+        size, at = _read_varint(data, at, where)
+    elif wire in (1, 5):
+        size = 8 if wire == 1 else 4
+    else:
+        raise _Damaged(f"The file is no checkpoint or is damaged in {where}.")
+    if at + size > len(data):
+        raise _Damaged(f"The file is cut or damaged in {where}: {size} bytes are announced, {len(data) - at} are left.")
+    return number, wire, data[at:at + size], at + size
+
+
+def _read_varint(data: memoryview, at: int, where: str) -> tuple[int, int]:
+    value = 0
+    for shift in range(0, 70, 7):
+        if at >= len(data):
+            raise _Damaged(f"The file is cut or damaged in {where}: it ends within a number.")
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, at
+    raise _Damaged(f"The file is no checkpoint or is damaged in {where}: a number does not end.")
+
+
+def _text(content: Any, where: str) -> str:
+    try:
+        return bytes(content).decode()
+    except (UnicodeDecodeError, TypeError, ValueError):
+        raise _Damaged(f"The file is damaged in {where}: a name is not text.") from None
+
+
+def _joined(run: list[tuple]) -> tuple[Any, str]:
+    """The tensor, or the string, whose slices are in `run`."""
+    name, kind, dims, _ = run[0]
+    size = sum(len(content) for *_, content in run)
+    if kind == STRING:
+        try:
+            return b"".join(content for *_, content in run).decode("utf-32-le").rstrip("\0"), kind
+        except UnicodeDecodeError:
+            raise _Damaged(f"The file is damaged in parameter '{name}': its content is no text.") from None
+    numpy_type = NUMPY_TYPES.get(kind)
+    if numpy_type is None:
+        raise _Damaged(f"Parameter '{name}' has the type '{kind}', which must be one of {sorted(NUMPY_TYPES)}.")
+    if dims == [0] and size:  # so 1.x wrote a scalar
+        dims = []
+    if size != math.prod(dims) * numpy_type.itemsize:
+        raise _Damaged(f"The file is damaged in parameter '{name}': {kind} of shape {tuple(dims)} takes "
+                       f"{math.prod(dims) * numpy_type.itemsize} bytes, {size} are there.")
+    array = np.empty(dims, numpy_type)
+    raw, at = array.reshape(-1).view(np.uint8), 0
+    for *_, content in run:
+        raw[at:at + len(content)] = np.frombuffer(content, np.uint8)
+        at += len(content)
+    return array, kind
+
+
+def _joined_map(run: list[tuple]) -> tuple[list[np.ndarray], str]:
+    """Keys, values and status of a MapParameter: its slices follow one another along the first axis."""
+    name = run[0][0]
+    columns = []
+    for tensors in zip(*(tensors for _, _, tensors in run)):
+        try:
+            parts = [np.frombuffer(content, np.dtype(kind)).reshape(dims) for kind, dims, content in tensors]
+            columns.append(np.concatenate(parts))
+        except (TypeError, ValueError) as error:
+            raise _Damaged(f"The file is damaged in parameter '{name}': {error}.") from None
+    return columns, MAP
+
+
+# ---------------------------------------------------------------------------------------------------------- safetensors
+
+
+def write_safetensors(
+    path: str | os.PathLike,
+    entries: Iterable[Entry],
+    crc_check: bool = False,
+    remove_redundancy: bool | None = None,
+) -> None:
+    """Write a `.safetensors` file as MindSpore does: names sorted, its marks in the metadata.
+
+    Args:
+        path: The file.
+        entries: (name, array, type name); the format has neither strings nor MapParameters.
+        crc_check: Put the CRC-32 of names and data into the metadata.
+        remove_redundancy: What to note about it, if anything.
+
+    Raises:
+        ImportError: safetensors is not installed.
+        TypeError: An entry is no array.
+        OSError: The file cannot be written.
+    """
+    safetensors = _safetensors("save_checkpoint")
+    metadata = {"format": "ms"}
+    if remove_redundancy is not None:
+        metadata["remove_redundancy"] = str(remove_redundancy)
+    arrays, crc = {}, 0
+    for name, data, kind in sorted(entries, key=lambda entry: entry[0]):
+        if kind in (STRING, MAP):
+            raise TypeError(f"For 'save_checkpoint', when 'format' is 'safetensors', the data of '{name}' must be "
+                            f"a Tensor, but got {'a string' if kind == STRING else 'a MapParameter'}.")
+        if kind == "Int4":
+            metadata[name] = kind
+        arrays[name] = np.ascontiguousarray(data).reshape(np.shape(data))
+        if crc_check:
+            crc = _safetensors_crc(name, arrays[name], crc)
+    if crc_check:
+        metadata["crc_num"] = str(crc)
+    content = safetensors.numpy.save(arrays, metadata=metadata)
+    _replace(path, lambda file: file.write(content))
+
+
+def read_safetensors(
+    path: str | os.PathLike,
+    crc_check: bool = False,
+    choose: Callable[[str], bool] | None = None,
+) -> tuple[dict[str, tuple[np.ndarray, str]], dict[str, str]]:
+    """Read a `.safetensors` file.
+
+    Args:
+        path: The file.
+        crc_check: Compare the CRC-32 in its metadata, if there is one.
+        choose: Which names to read; all if None.
+
+    Returns:
+        name -> (array, type name), sorted by name; and the metadata.
+
+    Raises:
+        ImportError: safetensors is not installed.
+        ValueError: The file is cut or damaged; the message names it.
+    """
+    safetensors = _safetensors("load_checkpoint")
+    result, crc = {}, 0
+    try:
+        with safetensors.safe_open(os.fspath(path), framework="np") as file:
+            metadata = file.metadata() or {}
+            for name in sorted(file.keys()):
+                chosen = choose is None or choose(name)
+                if not chosen and not crc_check:
+                    continue
+                array = file.get_tensor(name)
+                if crc_check:
+                    crc = _safetensors_crc(name, array, crc)
+                if chosen:
+                    result[name] = array, metadata[name] if name in metadata else type_name(array)
+    except safetensors.SafetensorError as error:
+        raise _unreadable(path, f"The file is cut or damaged: {error}.") from None
+    if crc_check and "crc_num" not in metadata:
+        log.warning(_NO_CRC, path)
+    elif crc_check and int(metadata["crc_num"]) != crc:
+        raise _unreadable(path, _CRC_FAILED)
+    return result, metadata
+
+
+def _safetensors_crc(name: str, array: np.ndarray, crc: int) -> int:
+    """Go on with the CRC-32 over one array.
+
+    MindSpore takes `bytes(array)`, which for an integer scalar is not its bytes but that many zero bytes.
+    """
+    crc = zlib.crc32(name.encode(), crc)
+    if array.ndim or array.dtype.kind not in "iu" or not 0 <= array < 1 << 40:
+        return zlib.crc32(_raw(array), crc)
+    left, zeros = int(array), bytes(1 << 20)
+    while left > 0:
+        crc = zlib.crc32(zeros[:left], crc)
+        left -= len(zeros)
+    return crc
+
+
+def _safetensors(caller: str):
+    try:
+        import safetensors  # an extra, and only this format needs it
+        import safetensors.numpy
+    except ImportError as error:
+        raise ImportError(f"For '{caller}', the format 'safetensors' needs the package safetensors: "
+                          "pip install 'msjax[safetensors]'.") from error
+    return safetensors
