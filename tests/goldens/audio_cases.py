@@ -77,7 +77,6 @@ CASES = [
     # amplitude
     *[("AmplitudeToDB", dict(stype=f"ScaleType.{s}", ref_value=r, top_db=t), x) for s in ("POWER", "MAGNITUDE")
       for r, t in ((1.0, 80.0), (0.5, 3.0)) for x in (SPEC, "spec:3x7", "spec:3x7:float64", "spec:2x2x3x4")],
-    ("AmplitudeToDB", dict(amin=0.5), SPEC),
     *[("DBToAmplitude", dict(ref=0.5, power=p), x) for p in (0.5, 1.0) for x in (WAVE, WAVE64)],
     *[("Contrast", dict(enhancement_amount=a), x) for a in (0, 75.0, 100) for x in (WAVE, WAVE64)],
     *[("DCShift", k, x) for k in (dict(shift=0.5), dict(shift=0.8, limiter_gain=0.03), dict(shift=-0.6, limiter_gain=0.02),
@@ -100,10 +99,10 @@ CASES = [
     *[("Spectrogram", dict(_STFT, window=w, power=p), "wave:2x64") for w in _WINDOWS for p in (2.0, 1.0, 0)],
     *[("Spectrogram", dict(_STFT, pad_mode=b, pad=3), "wave:64:float64") for b in _BORDERS],
     *[("Spectrogram", dict(_STFT, normalized=n, center=c, onesided=o, power=p), "wave:1x64") for n in (True, False)
-      for c in (True, False) for o in (True, False) for p in (0, 3.0)],
+      for c in (True, False) for o, p in ((True, 0), (True, 3.0), (False, 3.0))],
     *[("Spectrogram", dict(n_fft=n), "wave:2x64") for n in (15, 16, 32)],
     *[("InverseSpectrogram", dict(_STFT, window=w, normalized=n, length=length, pad=pad), "complex:2x9x12x2")
-      for w in ("WindowType.HANN", "WindowType.HAMMING") for n in (True, False) for length in (None, 40) for pad in (0, 2)],
+      for w in ("WindowType.HANN", "WindowType.HAMMING") for n in (True, False) for length, pad in ((None, 0), (40, 0), (40, 2))],
     *[("InverseSpectrogram", dict(n_fft=16, win_length=16, hop_length=4, center=c), "complex:9x12x2:float64") for c in (True,)],
     ("InverseSpectrogram", dict(n_fft=16, hop_length=4, onesided=False), "complex:1x16x12x2"),
     *[("SpectralCentroid", dict(sample_rate=8000, n_fft=16, win_length=12, hop_length=6, pad=p, window=w), x) for p in (0, 3)
@@ -114,7 +113,7 @@ CASES = [
     *[("MelSpectrogram", dict(sample_rate=8000, n_mels=6, norm=f"NormType.{n}", mel_scale=f"MelType.{m}", power=p, **_STFT),
        "wave:2x64") for n in ("NONE", "SLANEY") for m in ("HTK", "SLANEY") for p in (2.0, 1.0)],
     *[("MelSpectrogram", dict(sample_rate=8000, n_mels=6, pad=2, normalized=n, onesided=o, pad_mode="BorderType.EDGE", **_STFT),
-       "wave:64:float64") for n in (True, False) for o in (True,)],
+       "wave:64") for n in (True, False) for o in (True,)],
     *[("MFCC", dict(sample_rate=8000, n_mfcc=5, norm=f"NormMode.{n}", log_mels=g, melkwargs=_MELKWARGS), "wave:2x128")
       for n in ("ORTHO", "NONE") for g in (True, False)],
     ("MFCC", dict(sample_rate=4000, n_mfcc=8), "wave:1x800"),
@@ -139,11 +138,10 @@ CASES = [
       dict(resample_method="ResampleMethod.KAISER_WINDOW", beta=8.0)) for x in ("wave:2x96", "wave:96:float64")],
     *[("DetectPitchFrequency", dict(sample_rate=8000, frame_time=0.01, win_length=w, freq_low=100, freq_high=2000), x)
       for w in (3, 6) for x in ("wave:2x900", "wave:900:float64")],
-    *[("Vad", dict(sample_rate=r, **k), x) for r in (8000, 16000) for k in ({}, dict(trigger_level=5.0, search_time=0.5, boot_time=0.1))
-      for x in ("speech:1x8000", "speech:2x8000")],
-    ("Vad", dict(sample_rate=8000, pre_trigger_time=0.1, measure_duration=0.08, allowed_gap=0.1), "speech:6000:float64"),
-    *[("GriffinLim", dict(n_fft=16, n_iter=4, win_length=16, hop_length=4, power=p, momentum=m, length=length, rand_init=False), x)
-      for p, m, length in ((2.0, 0.99, None), (1.0, 0.0, 30), (2.0, 0.3, 50)) for x in ("spec:2x9x12", "spec:9x12:float64")],
+    *[("Vad", dict(sample_rate=8000, trigger_level=50.0, search_time=t), x) for t in (1.0, 0.5, 0.2) for x in ("speech:2x8000",
+      "speech:8000:float64")],
+    *[("GriffinLim", dict(n_fft=16, n_iter=n, win_length=16, hop_length=4, power=p, momentum=m, rand_init=False), x)
+      for n, p, m in ((4, 2.0, 0.99), (1, 1.0, 0.0), (3, 2.0, 0.3)) for x in ("spec:2x9x12", "spec:9x12:float64")],
     # masking
     *[("MaskAlongAxis", dict(mask_start=s, mask_width=w, mask_value=v, axis=a), SPEC) for s, w in ((0, 3), (2, 5), (8, 1))
       for v in (0, 0.5) for a in (1, 2)],

@@ -1,0 +1,81 @@
+"""Record the tables of cases_ops/ and cases_layers.py: python record_cases.py [family ...] [--errors]."""
+import importlib
+import sys
+
+from oracle import HERE, set_mode, settle
+
+from golden_cases import NAMESPACE, Store, Tensor, forward, gradients, table_of
+
+LACKS = ("Select CPU op", "KernelMod", "this kernel", "unsupported reduce", "Unsupported op [", "not support in CPU", "does not exist in CPU",
+         "only support on", "not supported on CPU", "unregistered", "only supports Ascend", "current backend: CPU", "support Ascend")
+
+
+def outcome(error):
+    """[type, first line]; the kernel's absence is told apart from a wrong argument."""
+    settle()
+    text = str(error).strip()
+    lacks = any(word in text for word in LACKS)
+    lines = [line for line in text.split("\n") if line.strip("- ") and not line.startswith("- ")] or [""]
+    return {"lacks" if lacks else "error": [type(error).__name__, lines[0][:200]]}
+
+
+def attempt(store, case, like):
+    """The record of one case."""
+    try:
+        found = forward(case, like)
+        if case.options.get("random"):
+            found = {"out": describe(found["out"])}
+        entry = {key: store.encode(value) for key, value in found.items()}
+    except Exception as error:
+        return outcome(error)
+    try:
+        grads = gradients(case, like)
+        if grads is not None:
+            entry.update({key: store.encode(value) for key, value in grads.items() if value})
+    except Exception as error:
+        failed = outcome(error)
+        if "lacks" in failed and "like" in case.options and not like:
+            return attempt(store, case, True)
+        entry["grad_error"] = next(iter(failed.values()))
+    return entry
+
+
+def record(module, path, show):
+    store = Store()
+    for case in table_of(module):
+        try:
+            eval(case.expression, dict(NAMESPACE))
+        except AttributeError as error:
+            print(f"  left out, no such name: {case.id}: {error}")
+            continue
+        except Exception:
+            pass  # the case is about this error
+        entry = attempt(store, case, False)
+        if "lacks" in entry and "like" in case.options:
+            entry = attempt(store, case, True)
+        store.index[case.id] = entry
+        if show:
+            for key in ("error", "lacks", "grad_error"):
+                if key in entry and case.options.get("raises") != entry[key][0]:
+                    print(f"  {key}: {case.id}: {entry[key][0]}: {entry[key][1][:130]}")
+    store.write(path)
+
+
+def describe(value):
+    """Only dtype and shape of what is random."""
+    if isinstance(value, Tensor):
+        return f"{value.dtype}{list(value.shape)}"
+    if isinstance(value, (tuple, list)):
+        return [describe(v) for v in value]
+    return repr(value)
+
+
+if __name__ == "__main__":
+    set_mode(False)
+    families = [a for a in sys.argv[1:] if not a.startswith("-")]
+    names = {p.stem: f"cases_ops.{p.stem}" for p in sorted((HERE.parent / "cases_ops").glob("[a-z]*.py"))}
+    names["layers"] = "cases_layers"
+    for family, module in names.items():
+        if not families or family in families:
+            target = HERE / (f"ops_{family}.xz" if module.startswith("cases_ops") else f"{family}.xz")
+            record(importlib.import_module(module), target, "--errors" in sys.argv)
