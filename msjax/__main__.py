@@ -1,8 +1,6 @@
 """`python -m msjax ...`: see `msjax.cli`."""
 
-import sys
-
-from msjax.cli import main
+from msjax.cli import script_entry
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    script_entry()

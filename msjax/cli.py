@@ -44,3 +44,8 @@ def main(argv: list[str]) -> int | None:
         sys.stderr.write(f"msjax: unknown option or missing argument: {first}\n{USAGE}")
         return 2
     return script.run_file(first, rest)
+
+
+def script_entry() -> None:
+    """The installed command `msjax`: the same as `python -m msjax`."""
+    sys.exit(main(sys.argv[1:]))

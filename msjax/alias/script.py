@@ -14,8 +14,7 @@ from typing import NoReturn
 
 from msjax.alias.finder import install
 
-_HERE = str(Path(__file__).parent.parent)
-_OURS = tuple(os.path.join(_HERE, part) for part in ("__main__.py", "cli.py", "alias"))
+_ALIAS = str(Path(__file__).parent)
 
 
 def run_file(path: str, args: list[str]) -> None:
@@ -53,6 +52,7 @@ def run_file(path: str, args: list[str]) -> None:
 def run_module(name: str, args: list[str]) -> None:
     """`python -m NAME ARGS`."""
     sys.argv[:] = ["-m", *args]
+    _set_path0(os.getcwd())  # where `python -m` has it, the installed command `msjax` not
     install()  # finding the module imports its parent packages: the user's code
     try:
         spec = _find_module(name)
@@ -153,14 +153,15 @@ def _hide_our_frames(error: BaseException) -> None:
 
 
 def _users_frames(traceback: TracebackType | None) -> TracebackType | None:
-    kept = None
     frames = []
     while traceback is not None:
-        name = traceback.tb_frame.f_code.co_filename
-        if not name.startswith(_OURS) and name != "<frozen runpy>":
-            frames.append(traceback)
+        frames.append(traceback)
         traceback = traceback.tb_next
-    for entry in reversed(frames):
-        entry.tb_next = kept
-        kept = entry
+    names = [entry.tb_frame.f_code.co_filename for entry in frames]
+    start = max((i + 1 for i, name in enumerate(names) if name == __file__), default=0)
+    kept = None
+    for entry, name in reversed(list(zip(frames, names))[start:]):
+        if not name.startswith(_ALIAS):
+            entry.tb_next = kept
+            kept = entry
     return kept
