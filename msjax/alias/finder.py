@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import importlib.util
+import multiprocessing.spawn
+import runpy
 import sys
 import threading
 from importlib.abc import Loader, MetaPathFinder
@@ -134,6 +137,26 @@ def install() -> None:
                 name=NAME,
             )
         sys.meta_path.insert(0, FINDER)
+        if not hasattr(multiprocessing.spawn.get_preparation_data, "__wrapped__"):
+            multiprocessing.spawn.get_preparation_data = _with_alias(multiprocessing.spawn.get_preparation_data)
+
+
+class _InstallInChild:
+    """Unpickling it in a child process installs the alias there; see `child.py`."""
+
+    def __reduce__(self):
+        return runpy.run_path, (str(Path(__file__).with_name("child.py")),)
+
+
+def _with_alias(get_preparation_data):
+    """Let processes that multiprocessing starts anew ("spawn", "forkserver") have the alias before the script runs."""
+
+    @functools.wraps(get_preparation_data)
+    def get(name):
+        data = get_preparation_data(name)
+        return {"msjax": _InstallInChild(), **data} if is_installed() else data
+
+    return get
 
 
 def uninstall() -> None:

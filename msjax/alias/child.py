@@ -1,0 +1,25 @@
+"""What a child process runs when it starts, by path: `import mindspore` shall mean msjax there too.
+
+It must import nothing of msjax: that starts with the first `import mindspore` in the child, if there is one. A worker
+that only loads images never pays for JAX.
+"""
+
+import sys
+
+
+class FirstImport:
+    """Waits on `sys.meta_path` for the first import of mindspore, then makes way for the real finder."""
+
+    def find_spec(self, name, path=None, target=None):
+        """Switch the alias on and let it answer."""
+        if name != "mindspore" and not name.startswith("mindspore."):
+            return None
+        sys.meta_path.remove(self)
+        from msjax.alias.finder import FINDER, install  # see above
+
+        install()
+        return FINDER.find_spec(name, path, target)
+
+
+if "mindspore" not in sys.modules:
+    sys.meta_path.insert(0, FirstImport())
