@@ -16,7 +16,7 @@ import types
 from . import source
 from .jumps import PREFIX, SCOPES, CannotConvert, assign, at, load, lower, walk_scope
 
-_FUTURE_FLAGS = 0x1FF0000                          # the `from __future__` bits of co_flags
+_FUTURE_FLAGS = 0x1FE0000                          # the `from __future__` bits of co_flags
 _OPTIMIZED = 0x01                                  # set for a function body, not for a class body
 _SUSPENDS = 0x20 | 0x80 | 0x200                    # generator, coroutine, asynchronous generator
 # Calls that look at no content of a Tensor and run no code of the user: not worth a look at run time.
@@ -40,18 +40,28 @@ def rewritten_code(code, module_globals):
     try:
         if owner is not None:
             _Mangle(owner).visit(node)
+            if not isinstance(node, ast.Lambda):
+                node.name = code.co_name
         node = _Function().top(node)
         factory = ast.FunctionDef(PREFIX + "factory", _arguments([PREFIX, *code.co_freevars]),
                                   [node if isinstance(node, ast.stmt) else ast.Expr(node)], [])
         if "type_params" in ast.FunctionDef._fields:
             factory.type_params = []
         module = ast.Module([at(node, factory)], [])
+        _shorten_calls(module)
         compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _FUTURE_FLAGS, dont_inherit=True)
     except (CannotConvert, SyntaxError, RecursionError):
         return None
     inner = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
     new = next(c for c in inner.co_consts if isinstance(c, types.CodeType) and c.co_name == code.co_name)
     return _renamed(new, code.co_name, code.co_qualname)
+
+
+def _shorten_calls(tree):
+    """Let `cf__.name` end on the line where it starts: CPython gives a method call the line on which the attribute ends."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == PREFIX:
+            node.end_lineno, node.end_col_offset = node.lineno, node.col_offset + 1
 
 
 def function_like(fn, code, runtime):
@@ -95,16 +105,12 @@ class _Mangle(ast.NodeTransformer):
         return self.prefix + text if private else text
 
     def generic_visit(self, node):
-        for field in ("id", "attr", "arg", "name"):
-            if isinstance(getattr(node, field, None), str):
+        for field in ("id", "attr", "arg", "name", "rest", "asname"):
+            if isinstance(getattr(node, field, None), str) and not (field == "name" and isinstance(node, ast.alias)):
                 setattr(node, field, self.name(getattr(node, field)))
-        for field in ("names",):
-            if isinstance(node, (ast.Global, ast.Nonlocal)):
-                node.names = [self.name(n) for n in node.names]
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            node.names = [self.name(n) for n in node.names]
         return super().generic_visit(node)
-
-    def visit_keyword(self, node):                 # `f(__x=1)` is mangled as well
-        return self.generic_visit(node)
 
     def visit_ClassDef(self, node):                # an inner class mangles its own body
         return node
@@ -235,8 +241,8 @@ class _Function(ast.NodeTransformer):
         names = [n for n in self.bound if n not in self.nonlocals]
         binding = [at(node, ast.If(ast.Constant(False), [ast.Assign([ast.Name(n, ast.Store()) for n in names], ast.Constant(None))], []))]
         caught = PREFIX + "error"
-        handler = ast.ExceptHandler(load("NameError"), caught, [ast.Expr(self._runtime_call("unset_variable", load(caught))), ast.Raise()])
-        handler.type = self._runtime("NameError")
+        explain = [ast.Expr(self._runtime_call("unset_variable", load(caught))), ast.Raise()]
+        handler = ast.ExceptHandler(self._runtime("NameError"), caught, explain)
         return [*(binding if names else []), at(node, ast.Try(body, [at(node, handler)], [], []))]
 
     def _fresh(self, kind):
@@ -308,7 +314,7 @@ class _Function(ast.NodeTransformer):
             out.append(definition)
             branches.append(load(orelse))
         call = self._runtime_call("if_", self.visit(node.test), *branches, keywords=module_names)
-        return [*out, at(node, ast.Expr(call))]
+        return [*out, at(node.test, ast.Expr(call))]
 
     def visit_While(self, node):
         nodes = [node.test, *node.body]
@@ -316,7 +322,7 @@ class _Function(ast.NodeTransformer):
         test, test_definition = self._closure(node, "test", (), [ast.Return(self.visit(node.test))], extra=names)
         body, definition = self._closure(node, "body", (), self._block(node.body), extra=names)
         call = self._runtime_call("while_", load(test), load(body), keywords=module_names)
-        return [test_definition, definition, at(node, ast.Expr(call)), *self._block(node.orelse)]
+        return [test_definition, definition, at(node.test, ast.Expr(call)), *self._block(node.orelse)]
 
     def visit_For(self, node):
         go_on = getattr(node, "go_on", None)
@@ -336,7 +342,7 @@ class _Function(ast.NodeTransformer):
             out.append(test_definition)
             arguments.append(load(test))
         call = self._runtime_call("for_", *arguments, keywords=module_names)
-        return [*out, at(node, ast.Expr(call)), *self._block(node.orelse)]
+        return [*out, at(node.iter, ast.Expr(call)), *self._block(node.orelse)]
 
     def visit_Try(self, node):
         self.generic_visit_blocks(node)
@@ -414,11 +420,10 @@ class _Function(ast.NodeTransformer):
 
     def _store(self, node, target, value):
         if isinstance(target, ast.Attribute):
-            call = self._runtime_call("setattr_", self.visit(target.value), ast.Constant(target.attr), value)
+            call = self._runtime_call("setattr_", value, self.visit(target.value), ast.Constant(target.attr))
         else:
-            call = self._runtime_call("setitem", self.visit(target.value), self._key(target.slice), value)
-        # In this order the value is computed after the target's parts; only the parts' own side effects could tell.
-        return at(node, ast.Expr(call))
+            call = self._runtime_call("setitem", value, self.visit(target.value), self._key(target.slice))
+        return at(node, ast.Expr(call))            # the value comes first: Python computes it before the target's parts
 
     def _key(self, key):
         """Expression for the key object of a subscript."""
@@ -445,12 +450,12 @@ class _Function(ast.NodeTransformer):
         operator = ast.Constant(_INPLACE[type(node.op)])
         if isinstance(target, ast.Attribute):
             old = ast.Attribute(load(owner), target.attr, ast.Load())
-            call = self._runtime_call("setattr_", load(owner), ast.Constant(target.attr), self._runtime_call("inplace", operator, old, value))
+            call = self._runtime_call("setattr_", self._runtime_call("inplace", operator, old, value), load(owner), ast.Constant(target.attr))
         else:
             key = self._fresh("key")
             out.append(at(node, assign(key, self._key(target.slice))))
             old = ast.Subscript(load(owner), load(key), ast.Load())
-            call = self._runtime_call("setitem", load(owner), load(key), self._runtime_call("inplace", operator, old, value))
+            call = self._runtime_call("setitem", self._runtime_call("inplace", operator, old, value), load(owner), load(key))
         return [*out, at(node, ast.Expr(call))]
 
     def visit_Delete(self, node):

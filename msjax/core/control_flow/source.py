@@ -12,7 +12,7 @@ _index_of_file = {}                                # file name -> {first line: [
 def find(code, module_globals=None):
     """(node, enclosing class name or None) of a function's code object, or None where there is no source for it."""
     candidates = [(node, owner) for node, owner in _index(code.co_filename, module_globals).get(code.co_firstlineno, ())
-                  if _name(node) == code.co_name and _argument_names(node) == _code_arguments(code)]
+                  if _name(node) == code.co_name and _same_arguments(node, code)]
     if len(candidates) > 1:
         candidates = [(node, owner) for node, owner in candidates if _covers(node, code)]
     return candidates[0] if len(candidates) == 1 else None
@@ -46,22 +46,14 @@ def _name(node):
     return "<lambda>" if isinstance(node, ast.Lambda) else node.name
 
 
-def _argument_names(node):
+def _same_arguments(node, code):
     a = node.args
     last = [v for v in (a.vararg, a.kwarg) if v is not None]
-    return [v.arg for v in (*a.posonlyargs, *a.args, *a.kwonlyargs, *last)]
-
-
-def _code_arguments(code):
-    count = code.co_argcount + code.co_kwonlyargcount + bool(code.co_flags & 0x04) + bool(code.co_flags & 0x08)
-    # A private argument `__x` of a method is stored under its mangled name; the tree has the written one.
-    return [_unmangled(name) for name in code.co_varnames[:count]]
-
-
-def _unmangled(name):
-    if name.startswith("_") and "__" in name[1:] and not name.startswith("__"):
-        return name[name.index("__", 1):]
-    return name
+    written = [v.arg for v in (*a.posonlyargs, *a.args, *a.kwonlyargs, *last)]
+    count = code.co_argcount + code.co_kwonlyargcount + len(last)
+    # A private argument `__x` of a method is stored under its mangled name.
+    return all(s == w or w.startswith("__") and s.endswith(w) for w, s in zip(written, code.co_varnames[:count], strict=True)) \
+        if len(written) == count <= len(code.co_varnames) else False
 
 
 def _covers(node, code):

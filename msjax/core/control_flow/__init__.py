@@ -1,0 +1,25 @@
+"""Python control flow on traced Tensors: rewrite the function, stage what is traced, say why where this is not possible."""
+from . import runtime
+from .calls import callee, convert, convertible, resolve
+from .errors import NEEDS_STAGING, Unstageable, UnsetVariable, as_unstageable, reason_of, user_location
+from .staging import stage_if, truth_of
+
+__all__ = ["NEEDS_STAGING", "Unstageable", "UnsetVariable", "as_unstageable", "cond", "convert", "convertible", "reason_of", "resolve", "runtime",
+           "user_location"]
+
+
+def cond(condition, then, orelse=None):
+    """`then()` or `orelse()`: as Python where the condition is concrete, as one `lax.cond` where it is traced.
+
+    The two are functions without arguments; Parameters that they write, and variables of the enclosing function that they
+    set, come out. Raises Unstageable where their values cannot be joined.
+    """
+    orelse = orelse or _nothing
+    truth = truth_of(condition)
+    if truth is None:
+        return stage_if(condition, callee(then), callee(orelse))
+    return then() if truth else orelse()
+
+
+def _nothing():
+    """The branch that is not there."""

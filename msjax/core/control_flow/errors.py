@@ -1,0 +1,69 @@
+"""What control flow on traced values raises, and where in the user's code it happened."""
+import os
+import re
+
+import jax
+
+from ..compat import TRACED_VALUE_ERRORS, UnexpectedTracerError
+
+# Python asked a traced value for its content: convert the function and trace again.
+NEEDS_STAGING = TRACED_VALUE_ERRORS
+_ENGINE = tuple(os.path.dirname(os.path.abspath(path)) + os.sep
+                for path in (jax.__file__, os.path.dirname(os.path.dirname(__file__))))
+
+
+class Unstageable(RuntimeError):
+    """Control flow that cannot be compiled; the function must run eagerly.
+
+    Attributes:
+        reason: one sentence. filename, lineno: where, in the user's code (None, 0 where this is not known).
+    """
+
+    def __init__(self, reason, filename=None, lineno=0):
+        self.reason, self.filename, self.lineno = reason, filename, lineno
+        super().__init__(f"{filename}:{lineno}: {reason}" if filename else reason)
+
+
+class UnsetVariable(Unstageable, UnboundLocalError):
+    """A variable that only one branch, or only the body of a loop, sets is used after it."""
+
+
+# Must pass through the `except` clauses of converted code.
+PASS_THROUGH = (*NEEDS_STAGING, UnexpectedTracerError, Unstageable)
+
+
+def user_location(error):
+    """(file name, line) of the user's innermost frame in an exception's traceback, or (None, 0)."""
+    found, tb = (None, 0), error.__traceback__
+    while tb is not None:
+        filename = tb.tb_frame.f_code.co_filename
+        if not filename.startswith(_ENGINE) and not filename.startswith("<frozen"):
+            found = filename, tb.tb_lineno
+        tb = tb.tb_next
+    return found
+
+
+def as_unstageable(error, filename=None, lineno=0):
+    """The Unstageable that an exception of a trace amounts to, or None where it is an error of the program itself."""
+    if isinstance(error, Unstageable):
+        return error
+    if isinstance(error, NEEDS_STAGING):
+        reason = "Python needs the content of a traced Tensor here (as in int(x), x.item(), x.asnumpy(), a list index)"
+    elif isinstance(error, UnexpectedTracerError):
+        reason = "a value computed in a branch or loop body on a traced condition was kept outside it"
+    elif isinstance(error, ValueError) and re.search(r"Reverse-mode differentiation does not work for lax\.(while_loop|fori_loop)", str(error)):
+        reason = "a gradient is taken through a `while` whose number of rounds depends on a Tensor; use a `for` over a fixed range"
+    else:
+        return None
+    where = user_location(error)
+    return Unstageable(reason, *(where if where[0] else (filename, lineno)))
+
+
+def reason_of(error, first=None):
+    """Text for the warning that a function runs eagerly: file, line and reason. `first` is what the plain trace raised."""
+    known = as_unstageable(error) or as_unstageable(first or error)
+    if known is None:
+        return f"{type(error).__name__}: {error}"
+    if known.filename is None and first is not None:
+        known.filename, known.lineno = user_location(first)
+    return f"{known.filename}:{known.lineno}: {known.reason}" if known.filename else known.reason
