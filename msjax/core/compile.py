@@ -107,16 +107,15 @@ def join(structure, boxes):
         return type(structure)(*made) if hasattr(structure, "_fields") else type(structure)(made)
     if isinstance(structure, dict):
         return {k: join(v, boxes) for k, v in structure.items()}
+    if isinstance(structure, _Object):
+        return structure.rebuild(*join(structure.parts, boxes))
     return structure
 
 
 class Mutable:
     """A Python number that is an input of a compiled function instead of a constant; made by `mutable`."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value):
-        self.value = value
+    __slots__ = ()
 
 
 # --- one compiled variant
@@ -298,14 +297,15 @@ class Compiled:
         """Trace and compile a new variant; falls back to eager execution where that cannot be."""
         self.history.append((key, self._why(key)))
         try:
-            entry = self._trace(self.fn, structure, leaves, converting=self._prints())
-        except control_flow.NEEDS_STAGING as first:
             try:
-                entry = self._trace(control_flow.convert(self.fn), structure, leaves, converting=True)
-            except (*control_flow.NEEDS_STAGING, control_flow.Unstageable) as error:
-                entry = self._fall_back(error, first)
-        except control_flow.Unstageable as error:
-            entry = self._fall_back(error, error)
+                entry = self._trace(structure, leaves, converting=self._prints())
+            except control_flow.NEEDS_STAGING:
+                entry = self._trace(structure, leaves, converting=True)
+        except Exception as error:
+            cause = control_flow.as_unstageable(error)
+            if cause is None:
+                raise
+            entry = self._fall_back(cause)
         entries = self.entries.setdefault(key, [])
         entries[:] = [e for e in entries if not e.outdated()][-(_MAX_ENTRIES - 1):]
         entries.append(entry)
@@ -316,16 +316,16 @@ class Compiled:
         code = getattr(inspect.unwrap(self.fn), "__code__", None)
         return code is not None and "print" in code.co_names
 
-    def _fall_back(self, error, first):
-        reason = control_flow.reason_of(error, first)
+    def _fall_back(self, cause):
+        where = f" ({cause.filename}:{cause.lineno})" if cause.filename else ""
         if self.fullgraph:
-            raise RuntimeError(f"'{self.name}' cannot be compiled as one graph, as jit(fullgraph=True) demands: {reason}") from error
-        warnings.warn(f"'{self.name}' runs eagerly for this signature: {reason}", RuntimeWarning, stacklevel=4)
-        return Fallback(reason)
+            raise RuntimeError(f"'{self.name}' cannot be compiled as one graph, as fullgraph=True demands{where}: {cause.reason}.") from cause
+        warnings.warn(f"'{self.name}' runs eagerly for this signature{where}: {cause.reason}.", RuntimeWarning, stacklevel=4)
+        return Fallback(cause.reason)
 
-    def _trace(self, fn, structure, leaves, converting):
-        if converting and fn is self.fn:
-            fn = control_flow.convert(fn)
+    def _trace(self, structure, leaves, converting):
+        # a Cell converts its own `construct`, between its hooks
+        fn = control_flow.convert(self.fn) if converting and self.owner is None else self.fn
         started = time.perf_counter()
         args, kwargs = structure
         known = reachable_state(self.owner if self.owner is not None else self.fn, args, kwargs)
@@ -433,17 +433,17 @@ def _outputs(value, outs):
         return {k: _outputs(v, outs) for k, v in value.items()}
     if hasattr(value, "_tensor_parts"):           # sparse Tensors: a class with Tensors inside
         parts, rebuild = value._tensor_parts()
-        return _Rebuild(rebuild, _outputs(parts, outs))
+        return _Object(rebuild, _outputs(parts, outs))
     return value
 
 
-class _Rebuild(list):
+class _Object:
     """Structure of an object that is made again from its Tensors."""
 
-    def __new__(cls, *args):
-        if len(args) == 1:
-            return args[0]
-        return super().__new__(cls)
+    __slots__ = ("rebuild", "parts")
+
+    def __init__(self, rebuild, parts):
+        self.rebuild, self.parts = rebuild, parts
 
 
 def _identifier(name):
@@ -513,7 +513,7 @@ def mutable(input_data, dynamic_len=False):
     return _MutableInt(input_data) if isinstance(input_data, int) else _MutableFloat(input_data)
 
 
-class _MutableInt(int, Mutable):
+class _MutableInt(Mutable, int):
     """An int that compiled functions take as an input."""
 
     __slots__ = ()
@@ -523,7 +523,7 @@ class _MutableInt(int, Mutable):
         return int(self)
 
 
-class _MutableFloat(float, Mutable):
+class _MutableFloat(Mutable, float):
     """A float that compiled functions take as an input."""
 
     __slots__ = ()

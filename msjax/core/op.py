@@ -323,7 +323,7 @@ def op(fn=None, /, *, name=None, ops=True, prim=None, tensor=None, mint=None, np
 
 
 def _claim(kind, spec, record):
-    face_name = spec.split("(", 1)[0].strip()
+    face_name = spec.split("(", 1)[0].removeprefix("property ").removeprefix("reflected ").strip()
     table = _TABLES[kind]
     if face_name in table:
         raise RuntimeError(f"The {kind} name '{face_name}' is claimed by two operators: {table[face_name][0].name} and {record.name}.")

@@ -11,6 +11,7 @@ from .parameter import Parameter
 from .tensor import Tensor
 
 _MAX_DEPTH = 6
+_MAX_ITEMS = 4096
 _PLAIN = (int, float, str, bytes, bool, complex, type(None), type, type(inspect))
 
 
@@ -37,6 +38,8 @@ def _visit(value, found, seen, depth):
         for part in value._state_parts():
             _visit(part, found, seen, 0)
     elif isinstance(value, (list, tuple, set, frozenset)):
+        if len(value) > _MAX_ITEMS:               # a data set, not a list of layers
+            return
         for v in value:
             _visit(v, found, seen, depth + 1)
     elif isinstance(value, dict):

@@ -1,0 +1,246 @@
+"""Faces: `ops.sum`, `ops.ReduceSum()(x)`, `Tensor.sum`, `mint.sum`, made from the operator records when they are first asked for.
+
+A face is a small generated function with MindSpore's own signature that calls its record with the arguments in the record's order.
+"""
+import ast
+import inspect
+
+from . import dtype as mstype
+from . import op as registry
+from .primitive import Primitive
+from .tensor import Tensor
+
+# Parameter names that mean the same in different faces.
+_SYNONYMS = (
+    {"axis", "dim", "axes", "dims", "axis1"}, {"keepdim", "keepdims", "keep_dims"}, {"dtype", "dst_type", "type"},
+    {"input", "x", "input_x", "a", "tensor", "self", "inputs", "input_tensor", "x1", "logits", "arr", "m", "input_a"},
+    {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2"}, {"indices", "index", "idx"}, {"shape", "size", "newshape", "input_shape"},
+    {"depth", "num_classes"}, {"epsilon", "eps"}, {"repeats", "multiples", "reps"}, {"perm", "input_perm", "dims"}, {"weights", "weight"},
+)
+_NAMES = {name: getattr(mstype, name) for name in mstype.__all__ if name not in ("int", "float", "bool")}
+
+
+class Face:
+    """A parsed face spec: `name(parameters)` or `Name(init parameters)(call parameters)`.
+
+    Before the name of a Tensor face may stand `property` (no call brackets: `x.T`) or `reflected` (the Tensor is the second operand:
+    `__radd__`).
+    """
+
+    def __init__(self, spec):
+        self.is_property, self.is_reflected = spec.startswith("property "), spec.startswith("reflected ")
+        spec = spec.removeprefix("property ").removeprefix("reflected ").strip()
+        self.name, *groups = _groups(spec)
+        self.groups = [_parameters(g) for g in groups]
+
+
+def _groups(spec):
+    """["sum", "axis=None"] of "sum(axis=None)"."""
+    if "(" not in spec:
+        return [spec]
+    name, rest = spec.split("(", 1)
+    parts, depth, start = [name.strip()], 1, 0
+    for i, c in enumerate(rest):
+        if c in "([":
+            if depth == 0:
+                start = i + 1
+            depth += 1
+        elif c in ")]":
+            depth -= 1
+            if depth == 0:
+                parts.append(rest[start:i])
+    return parts
+
+
+def _parameters(text):
+    """inspect.Parameters of the text between the brackets of a signature."""
+    node = ast.parse(f"lambda {text}: 0", mode="eval").body.args
+    params = []
+    positional = [*node.posonlyargs, *node.args]
+    defaults = [inspect.Parameter.empty] * (len(positional) - len(node.defaults)) + [_value(d) for d in node.defaults]
+    for arg, default in zip(positional, defaults):
+        params.append(inspect.Parameter(arg.arg, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default))
+    if node.vararg:
+        params.append(inspect.Parameter(node.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
+    for arg, default in zip(node.kwonlyargs, node.kw_defaults):
+        params.append(inspect.Parameter(arg.arg, inspect.Parameter.KEYWORD_ONLY, default=inspect.Parameter.empty if default is None else _value(default)))
+    return params
+
+
+def _value(node):
+    return eval(compile(ast.Expression(node), "<face>", "eval"), {"__builtins__": {"float": float, "int": int, "bool": bool}}, _NAMES)
+
+
+def _match(face_params, record_params, where):
+    """({record parameter: face parameter}, face parameters that nothing takes)"""
+    wanted = {p.name: p for p in record_params}
+    taken, left = {}, []
+    for p in face_params:
+        if p.name in wanted and p.name not in taken:
+            taken[p.name] = p.name
+        else:
+            left.append(p)
+    still = []
+    for p in left:
+        group = next((g for g in _SYNONYMS if p.name in g), ())
+        target = next((n for n in wanted if n in group and n not in taken), None)
+        if target:
+            taken[target] = p.name
+        else:
+            still.append(p)
+    extra = []
+    free = [n for n in wanted if n not in taken]
+    for p in still:
+        if p.default is p.empty and free:
+            taken[free.pop(0)] = p.name
+        else:
+            extra.append(p)
+    missing = [n for n, p in wanted.items() if n not in taken and p.default is p.empty and p.kind is not p.VAR_POSITIONAL]
+    if missing:
+        raise RuntimeError(f"The face {where} gives no value for {missing}.")
+    return taken, extra
+
+
+def _argument_list(params, namespace):
+    """Text of a parameter list whose defaults are looked up in `namespace`."""
+    parts, star = [], False
+    for p in params:
+        if p.kind is p.VAR_POSITIONAL:
+            parts.append(f"*{p.name}")
+            star = True
+            continue
+        if p.kind is p.KEYWORD_ONLY and not star:
+            parts.append("*")
+            star = True
+        if p.default is p.empty:
+            parts.append(p.name)
+        else:
+            namespace[f"_default_{p.name}"] = p.default
+            parts.append(f"{p.name}=_default_{p.name}")
+    return ", ".join(parts)
+
+
+def _call_text(record, source, namespace):
+    """Text of the call of a record; `source` maps record parameters to expressions."""
+    parts = []
+    variadic = any(p.kind is p.VAR_POSITIONAL for p in record.signature())
+    for p in record.signature():
+        expression = source.get(p.name)
+        if p.kind is p.VAR_POSITIONAL:
+            parts.append(f"*{expression}" if expression else "*()")
+            continue
+        if expression is None:
+            namespace[f"_default_{p.name}"] = p.default
+            expression = f"_default_{p.name}"
+        parts.append(f"{p.name}={expression}" if record.composite and (p.kind is p.KEYWORD_ONLY or not variadic) and p.kind is not p.POSITIONAL_ONLY else expression)
+    namespace["_call"] = record.fn if record.composite else record
+    return f"_call({', '.join(parts)})"
+
+
+def _refuse_extra(extra, name, namespace):
+    """Lines that refuse a value for a parameter that has no meaning here, unless it is the default."""
+    lines = []
+    for p in extra:
+        if p.kind is p.VAR_POSITIONAL or p.default is p.empty:
+            continue
+        namespace["_refuse"] = _refuse
+        lines.append(f"    if {p.name} is not _default_{p.name}: _refuse({name!r}, {p.name!r}, {p.name}, _default_{p.name})\n")
+    return "".join(lines)
+
+
+def _refuse(name, parameter, value, default):
+    if value != default:
+        raise ValueError(f"For '{name}', '{parameter}' can only be {default!r} on this platform, but got {value!r}.")
+
+
+def _build(name, params, record, source, extra, module, method=False, qualifier=""):
+    namespace = {}
+    text = _argument_list(params, namespace)
+    body = _refuse_extra(extra, name, namespace) + f"    return {_call_text(record, source, namespace)}\n"
+    exec(compile(f"def {name}({text}):\n{body}", f"<face {module}.{name}>", "exec"), namespace)
+    made = namespace[name]
+    made.__module__, made.__doc__, made.__qualname__ = module, record.fn.__doc__, qualifier + name
+    made._record = record
+    return made
+
+
+def function(table, name, module):
+    """The function face `name` of a table (`registry.functions`, `mint_functions`, `numpy_functions`)."""
+    record, spec = table[name]
+    face = Face(spec)
+    params = face.groups[0] if face.groups else record.signature()
+    taken, extra = _match(params, record.signature(), f"{module}.{name}")
+    return _build(name.rsplit(".", 1)[-1], params, record, taken, extra, module)
+
+
+def method(name):
+    """The Tensor method or property `name`."""
+    record, spec = registry.tensor_methods[name]
+    face = Face(spec)
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    first = record.signature()[0]
+    if face.is_reflected:
+        second = record.signature()[1]
+        params = [own, inspect.Parameter("other", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+        return _build(name, params, record, {first.name: "other", second.name: "self"}, [], "mindspore.Tensor", qualifier="Tensor.")
+    if face.groups:
+        taken, extra = _match(face.groups[0], [p for p in record.signature() if p.name != first.name], f"Tensor.{name}")
+        taken[first.name] = "self"
+        params = [own, *face.groups[0]]
+    else:
+        params = [own, *[p for p in record.signature() if p.name != first.name]]
+        taken, extra = {p.name: p.name for p in params[1:]}, []
+        taken[first.name] = "self"
+    if first.kind is first.VAR_POSITIONAL:
+        taken[first.name] = "(self,)"
+    made = _build(name, params, record, taken, extra, "mindspore.Tensor", qualifier="Tensor.")
+    return property(made, doc=made.__doc__) if face.is_property else made
+
+
+def primitive(name):
+    """The Primitive class `name`."""
+    record, spec = registry.primitives[name]
+    face = Face(spec)
+    init = face.groups[0] if len(face.groups) > 1 else []
+    call = face.groups[-1] if face.groups else record.signature()
+    taken, extra = _match([*init, *call], record.signature(), f"ops.{name}")
+    init_names = {p.name for p in init}
+    both = init_names & {p.name for p in call}
+    if both:
+        raise RuntimeError(f"The face {name} names {sorted(both)} twice.")
+    source = {target: f"self.{given}" if given in init_names else given for target, given in taken.items()}
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    run = _build("__call__", [own, *call], record, source, [p for p in extra if p.name not in init_names], f"mindspore.ops.{name}", qualifier=f"{name}.")
+    namespace = {"_init": Primitive.__init__}
+    text = _argument_list([own, *init], namespace)
+    body = "".join(f"    self.{p.name} = {p.name}\n" for p in init) + _refuse_extra([p for p in extra if p.name in init_names], name, namespace)
+    exec(compile(f"def __init__({text}):\n    _init(self)\n{body}", f"<face ops.{name}>", "exec"), namespace)
+    return type(name, (Primitive,), {"__init__": namespace["__init__"], "__call__": run, "__doc__": record.fn.__doc__, "__module__": "mindspore.ops",
+                                     "_record": record, "_attributes": tuple(p.name for p in init), "_writes": record.writes})
+
+
+class LazyMethod:
+    """Stands for a Tensor method until it is first used."""
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __init__(self, name):
+        self.name = name
+
+    def __get__(self, instance, owner):
+        made = method(self.name)
+        setattr(Tensor, self.name, made)
+        return made.__get__(instance, owner)
+
+
+def attach_methods():
+    """Give Tensor a method for every record that names one."""
+    for name in registry.tensor_methods:
+        if name in Tensor.__dict__ and not isinstance(Tensor.__dict__[name], LazyMethod):
+            if name not in _REPLACEABLE:
+                raise RuntimeError(f"Tensor.{name} is defined in core/tensor.py and by the operator '{registry.tensor_methods[name][0].name}'.")
+        setattr(Tensor, name, LazyMethod(name))
+
+
+_REPLACEABLE = ("__eq__", "__ne__", "__hash__", "__lt__", "__le__", "__gt__", "__ge__")

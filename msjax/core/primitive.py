@@ -1,0 +1,125 @@
+"""Primitive: the class form of an operator, `ops.ReduceSum(keep_dims=True)(x, axis)`.
+
+The classes are made by `faces.py` from the records; this is what they have in common, and what user code may ask of them.
+"""
+
+
+class Primitive:
+    """Base of all operator classes: attributes are given when it is made, Tensors when it is called."""
+
+    _attributes = ()                              # names of the constructor's parameters
+    const_value = None
+
+    def __init__(self, name=None):
+        self.name = name or type(self).__name__
+        self.attrs = {}
+        self.instance_name = self.name
+
+    def __call__(self, *args):
+        raise RuntimeError(f"The operator '{self.name}' has no implementation: it was declared by name only. Define it as a function of "
+                           "JAX arrays with msjax.register_op, or as a Cell.")
+
+    def _settings(self):
+        return {k: getattr(self, k) for k in self._attributes if k in self.__dict__}
+
+    def __repr__(self):
+        settings = {**self._settings(), **self.attrs}
+        inside = ", ".join(f"{k}={v}" for k, v in settings.items())
+        return f"Prim[{self.name}]<{inside}>" if inside else f"Prim[{self.name}]"
+
+    def __deepcopy__(self, memo):
+        return self._again()
+
+    def _again(self):
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin.attrs = dict(self.attrs)
+        return twin
+
+    clone = _again
+
+    def add_prim_attr(self, name, value):
+        """Record an attribute (readable as `prim.name` and in `prim.attrs`) and return the Primitive."""
+        self.__dict__[name] = value
+        self.attrs[name] = value
+        return self
+
+    def del_prim_attr(self, name):
+        """Remove a recorded attribute and return the Primitive."""
+        self.attrs.pop(name, None)
+        self.__dict__.pop(name, None)
+        return self
+
+    def set_prim_instance_name(self, name):
+        """Record a name for this instance and return the Primitive."""
+        self.instance_name = name
+        return self
+
+    def init_prim_io_names(self, inputs, outputs):
+        """Record the names of inputs and outputs."""
+        self.add_prim_attr("input_names", inputs)
+        self.add_prim_attr("output_names", outputs)
+
+    def shard(self, in_strategy=None, out_strategy=None):
+        """Record a layout for several devices and return the Primitive."""
+        self.in_strategy, self.out_strategy = in_strategy, out_strategy
+        return self
+
+    def set_device(self, device_target):
+        """Record a device wish and return the Primitive; placement is JAX's."""
+        return self.add_prim_attr("primitive_target", device_target)
+
+    def place(self, role, rank_id, group="hccl_world_group"):
+        """Record a placement for several processes."""
+        self.add_prim_attr("ms_role", role)
+        self.add_prim_attr("rank_id", rank_id)
+
+    def set_stage(self, stage):
+        """Record a pipeline stage and return the Primitive."""
+        return self.add_prim_attr("stage", stage)
+
+    def recompute(self, mode=True):
+        """Record that the result is to be computed again in the backward; XLA decides for single operators."""
+        if not isinstance(mode, bool):
+            raise TypeError(f"For 'Primitive.recompute', the 'mode' must be bool, but got {type(mode).__name__}.")
+        return self.add_prim_attr("recompute", mode)
+
+    def check_elim(self, *args):
+        """(whether the call can be left out, its value): never here."""
+        return False, None
+
+    @property
+    def update_parameter(self):
+        """Whether the operator changes a Parameter."""
+        return bool(getattr(self, "_writes", ()))
+
+
+class PrimitiveWithInfer(Primitive):
+    """Base of Primitives that state their own shapes; JAX infers them."""
+
+
+class PrimitiveWithCheck(Primitive):
+    """Base of Primitives that check their own arguments."""
+
+
+def prim_attr_register(fn):
+    """Decorator of a Primitive's `__init__`: keeps every argument as an attribute."""
+    import functools
+    import inspect
+
+    signature = inspect.signature(fn)
+
+    @functools.wraps(fn)
+    def init(self, *args, **kwargs):
+        Primitive.__init__(self, type(self).__name__)
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        for name, value in list(bound.arguments.items())[1:]:
+            self.add_prim_attr(name, value)
+        fn(self, *args, **kwargs)
+    return init
+
+
+def constexpr(fn=None, get_instance=True, name=None, reuse_result=True, check=True):
+    """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
+    return (lambda f: f) if fn is None else fn

@@ -1,0 +1,2 @@
+"""Layers, losses, optimizers."""
+from .cell import Cell  # noqa: F401

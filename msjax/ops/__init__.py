@@ -1,0 +1,40 @@
+"""Operators: `ops.sum(x)`, `ops.ReduceSum()(x)`, and the methods of Tensor.
+
+Each family file registers its operators by being imported; the functions and classes here are made from the records when they
+are first asked for (PEP 562).
+"""
+import difflib
+
+from ..core import faces as _faces
+from ..core import op as _registry
+from ..core.primitive import (  # noqa: F401
+    Primitive,
+    PrimitiveWithCheck,
+    PrimitiveWithInfer,
+    constexpr,
+    prim_attr_register,
+)
+from . import arithmetic, comparison  # noqa: F401  the families; importing one registers its operators
+from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
+
+_faces.attach_methods()
+
+
+def __getattr__(name):
+    if name in _registry.functions:
+        made = _faces.function(_registry.functions, name, "mindspore.ops")
+    elif name in _registry.primitives:
+        made = _faces.primitive(name)
+    elif name == "__all__":
+        return [n for n in __dir__() if not n.startswith("_")]
+    else:
+        near = difflib.get_close_matches(name, __dir__(), 1)
+        hint = f" Did you mean '{near[0]}'?" if near else ""
+        raise AttributeError(f"module 'mindspore.ops' has no attribute '{name}'.{hint} A missing operator can be defined from JAX code with "
+                             "msjax.register_op.")
+    globals()[name] = made
+    return made
+
+
+def __dir__():
+    return sorted({*globals(), *_registry.functions, *_registry.primitives})
