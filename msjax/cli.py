@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 
 from msjax.alias import script
-from msjax.tools import doctor
 
 USAGE = """\
 usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a folder or archive with __main__, or -)
@@ -16,7 +16,8 @@ usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a fold
 In all of them `import mindspore` means msjax. In a program: msjax.install() first. In a notebook: %load_ext msjax.
 """
 
-COMMANDS = {"doctor": doctor.main}
+# Sub-command -> the module whose `main(argv)` it is; loaded when it is called.
+COMMANDS = {"doctor": "msjax.tools.doctor"}
 
 
 def main(argv: list[str]) -> int | None:
@@ -39,7 +40,7 @@ def main(argv: list[str]) -> int | None:
         if first.startswith(option) and first != option:
             return run(first[2:], rest)
     if first in COMMANDS:
-        return COMMANDS[first](rest)
+        return importlib.import_module(COMMANDS[first]).main(rest)
     if first.startswith("-") and first != "-":
         sys.stderr.write(f"msjax: unknown option or missing argument: {first}\n{USAGE}")
         return 2

@@ -19,10 +19,14 @@ _IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that reads most like `name`, upper and lower case alike; None if there is none near."""
-    by_lower = {candidate.lower(): candidate for candidate in candidates}
-    found = difflib.get_close_matches(name.lower(), by_lower, n=1, cutoff=0.6)
-    return by_lower[found[0]] if found else None
+    """The candidate that reads most like `name`, whatever its case; None if there is none near."""
+    spelled: dict[str, list[str]] = {}
+    for candidate in candidates:
+        spelled.setdefault(candidate.lower(), []).append(candidate)
+    found = difflib.get_close_matches(name.lower(), spelled, n=1, cutoff=0.6)
+    if not found:
+        return None
+    return max(spelled[found[0]], key=lambda candidate: difflib.SequenceMatcher(None, name, candidate).ratio())
 
 
 def public_name(module: str) -> str:

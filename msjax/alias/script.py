@@ -74,7 +74,7 @@ def _find_module(name: str) -> importlib.machinery.ModuleSpec:
     parent = name.rpartition(".")[0]
     try:
         if parent:
-            importlib.import_module(parent)
+            __import__(parent)  # and not importlib.import_module, whose frames would show
     except ImportError as error:
         # A failing import inside the parent package is the user's error and shows as it is.
         if error.name is None or not f"{parent}.".startswith(f"{error.name}."):

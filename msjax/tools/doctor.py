@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import importlib.metadata
 import os
 import platform
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 
 from msjax.alias.finder import VERSION
+from msjax.core import context
 
 _PACKAGES = ("jax", "jaxlib", "optax", "numpy", "ml_dtypes", "opencv-python-headless", "pillow", "cloudpickle")
 _EXTRAS = {
@@ -42,7 +43,7 @@ def _devices() -> Iterator[str]:
 
     for device in jax.devices():
         yield f"{device.platform}:{device.id} {device.device_kind}, process {device.process_index}"
-    yield f"device_target 'Ascend', 'GPU', 'CPU' that are absent run on: {jax.default_backend()}"
+    yield f"a device_target that is not present runs on {context.present_device()}"
 
 
 def _cache() -> Iterator[str]:
@@ -50,13 +51,27 @@ def _cache() -> Iterator[str]:
     if folder:
         yield f"compiled programs are kept in {folder}"
     else:
-        yield "compiled programs are not kept between runs; set JAX_COMPILATION_CACHE_DIR=FOLDER to keep them"
+        yield "compiled programs are not kept between runs"
+        yield "set_context(enable_compile_cache=True) keeps them, and so does JAX_COMPILATION_CACHE_DIR=FOLDER"
+
+
+_EFFECTS = {
+    "mode": "GRAPH_MODE compiles a Cell with jax.jit, PYNATIVE_MODE runs operator by operator",
+    "device_target": "'CPU', 'GPU', 'Ascend', 'Davinci', 'TPU'; the best device present where it is absent, said once",
+    "device_id": "which of the devices of this process",
+    "deterministic": "CPU and TPU are deterministic as they are; for a GPU start with "
+                     "XLA_FLAGS=--xla_gpu_deterministic_ops=true",
+    "enable_compile_cache": "keep compiled programs between runs",
+    "compile_cache_path": "where; default ./rank_0",
+}
 
 
 def _settings() -> Iterator[str]:
-    context = importlib.import_module("msjax.core.context")
-    for keyword, meaning in context.KEYWORDS.items():
-        yield f"{keyword}: {meaning}"
+    for keyword in context.MEANINGFUL:
+        yield f"{keyword}: {_EFFECTS[keyword]}"
+    yield "accepted, checked and remembered, without effect here:"
+    yield from textwrap.wrap(", ".join(context.meaningless(context._KEYWORDS)), 110, initial_indent="  ",
+                             subsequent_indent="  ")
 
 
 _SECTIONS: dict[str, Callable[[], Iterator[str]]] = {

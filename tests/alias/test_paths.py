@@ -1,0 +1,120 @@
+"""The table of MindSpore's module paths: each resolves, to the module or to a view of the names it offers."""
+import importlib
+import importlib.util
+import json
+import pathlib
+import types
+
+import mindspore
+import pytest
+
+import msjax
+from msjax.alias.names import View
+from msjax.alias.paths import PATHS, ROWS
+
+# Modules of msjax that rows name and that are not written yet. It only shrinks.
+PENDING = set("""
+msjax.boost msjax.device_context msjax.device_context.ascend msjax.device_context.cpu msjax.device_context.gpu
+msjax.experimental msjax.experimental.optim msjax.hal msjax.hypercomplex msjax.mint msjax.mint.distributed
+msjax.mint.linalg msjax.mint.nn msjax.mint.nn.functional msjax.mint.optim msjax.mint.special msjax.multiprocessing
+msjax.nn.probability msjax.nn.probability.bijector msjax.nn.probability.bnn_layers msjax.nn.probability.distribution
+msjax.nn.transformer msjax.numpy msjax.onnx msjax.profiler msjax.rewrite msjax.runtime msjax.scipy msjax.scipy.fft
+msjax.scipy.linalg msjax.scipy.optimize msjax.utils
+""".split())
+USAGE = pathlib.Path(__file__).resolve().parents[3] / "shared" / "usage" / "import_paths.json"
+
+
+def exists(module):
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def test_every_row_names_modules_that_exist():
+    named = {name for _, served, _ in ROWS for name in ([served] if isinstance(served, str) else served)}
+    assert {name for name in named if not exists(name)} <= PENDING
+
+
+def lacking(path):
+    """The msjax module that is missing for `path` or for a package above it, the uppermost first."""
+    parts = path.split(".")
+    above = [PATHS[".".join(parts[:i])] for i in range(1, len(parts) + 1)]
+    return next((row.modules[0] for row in above if row.same and not exists(row.modules[0])), None)
+
+
+def test_every_path_resolves():
+    for path, row in PATHS.items():
+        if missing := lacking(path):
+            with pytest.raises(ModuleNotFoundError, match=f"No module named 'mindspore.*'{missing}'"):
+                importlib.import_module(path)
+            continue
+        module = importlib.import_module(path)
+        assert isinstance(module, types.ModuleType)
+        assert module is importlib.import_module(row.modules[0]) if row.same else type(module) is View, path
+
+
+def test_paths_that_projects_use():
+    if not USAGE.exists():
+        pytest.skip("the count of what public projects import is not part of this repository")
+    used = {path for path, count in json.loads(USAGE.read_text()).items() if count["files"] >= 3}
+    assert len(used) > 100 and used - set(PATHS) == set()
+
+
+# What files in the wild import by the deep path, one name or more for each kind of row.
+NAMES = """
+mindspore.common.dtype float32 bool_ tensor_type number
+mindspore.common.tensor Tensor
+mindspore.common.parameter Parameter ParameterTuple
+mindspore.common.initializer initializer Normal TruncatedNormal XavierUniform HeNormal Zero One
+mindspore.common Tensor Parameter ParameterTuple set_seed dtype initializer mutable
+mindspore.common.seed set_seed get_seed
+mindspore.common.api jit ms_function
+mindspore.context set_context GRAPH_MODE PYNATIVE_MODE ParallelMode set_auto_parallel_context
+mindspore.log info warning error debug critical
+mindspore.version __version__
+mindspore.ops.operations Add ReduceSum MatMul Cast
+mindspore.ops.functional depend cast partial
+mindspore.ops.composite GradOperation HyperMap MultitypeFuncGraph
+mindspore.ops.primitive constexpr Primitive
+mindspore.nn.cell Cell
+mindspore.nn.wrap.cell_wrapper WithLossCell TrainOneStepCell
+mindspore.nn.wrap.loss_scale DynamicLossScaleUpdateCell TrainOneStepWithLossScaleCell
+mindspore.nn.wrap.grad_reducer DistributedGradReducer
+mindspore.nn.loss.loss LossBase L1Loss
+mindspore.nn.optim Adam Momentum
+mindspore.nn.optim.optimizer Optimizer
+mindspore.nn.learning_rate_schedule LearningRateSchedule CosineDecayLR
+mindspore.nn.dynamic_lr piecewise_constant_lr
+mindspore.nn.layer.activation get_activation
+mindspore.nn.metrics Accuracy
+mindspore.train.model Model
+mindspore.train.callback Callback LossMonitor ModelCheckpoint CheckpointConfig
+mindspore.train.serialization load_checkpoint load_param_into_net save_checkpoint Tensor
+mindspore.train.loss_scale_manager FixedLossScaleManager DynamicLossScaleManager
+mindspore.train.dataset_helper DatasetHelper connect_network_with_dataset
+mindspore.communication.management init get_rank get_group_size
+mindspore.parallel._utils _get_parallel_mode _get_gradients_mean _get_device_num
+mindspore.dataset.vision.c_transforms Resize Rescale HWC2CHW
+mindspore.dataset.transforms.c_transforms TypeCast
+mindspore.dataset.vision Inter
+mindspore.dataset.engine GeneratorDataset
+mindspore.mindrecord FileWriter
+"""
+
+
+@pytest.mark.parametrize("line", NAMES.strip().splitlines())
+def test_names_by_deep_path(line):
+    path, *names = line.split()
+    for name in names:
+        scope = {}
+        exec(f"from {path} import {name} as it", scope)
+        assert scope["it"] is not None
+
+
+def test_the_same_object_by_every_path():
+    from mindspore.common import Tensor
+    from mindspore.common.tensor import Tensor as deep
+    from mindspore.train.serialization import Tensor as leaked
+
+    assert Tensor is deep is leaked is mindspore.Tensor is msjax.Tensor
