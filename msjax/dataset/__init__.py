@@ -1,0 +1,39 @@
+"""Datasets and pipelines: `mindspore.dataset`. NumPy only; an iterator alone makes Tensors.
+
+Example:
+    >>> import numpy as np
+    >>> import msjax.dataset as ds
+    >>> data = ds.NumpySlicesDataset({"x": np.arange(4)}, shuffle=False)
+    >>> data = data.map(lambda x: x * x, "x").batch(2)
+    >>> [row["x"].tolist() for row in data.create_dict_iterator(num_epochs=1, output_numpy=True)]
+    [[0, 1], [4, 9]]
+"""
+
+from msjax.dataset import config, debug, transforms
+from msjax.dataset.engine import *  # noqa: F403
+from msjax.dataset.engine import __all__ as _engine
+from msjax.dataset.sources import *  # noqa: F403
+from msjax.dataset.sources import __all__ as _sources
+from msjax.dataset.engine.stream import ZipDataset as _ZipDataset
+from msjax.dataset.check import check_type as _check_type
+
+__all__ = [*_engine, *_sources, "config", "debug", "transforms", "zip"]
+
+
+def zip(datasets):
+    """Puts the columns of several datasets side by side.
+
+    Args:
+        datasets (tuple[Dataset]): two or more.
+
+    Returns:
+        Dataset with the columns of all; it ends with the shortest.
+
+    Raises:
+        TypeError: `datasets` is not a tuple of datasets.
+        ValueError: there are fewer than two.
+    """
+    _check_type(datasets, tuple, "datasets")
+    if len(datasets) <= 1:
+        raise ValueError("Can't zip empty or just one dataset!")
+    return _ZipDataset(datasets)

@@ -43,6 +43,11 @@ class Operation:
     deterministic = True
     elementwise = False
 
+    def __new__(cls, *args, **kwargs):
+        self = super().__new__(cls)
+        self._called_with = args, kwargs     # what serialize() writes down
+        return self
+
     def __call__(self, *columns):
         """Runs the operation eagerly on one row."""
         result = self.apply(*(as_array(column) for column in columns))
@@ -71,7 +76,7 @@ def operation_name(operation):
 
 class _Row(threading.local):
     key = None          # (seed, stream) of the row being processed; None outside a pipeline
-    row = 0
+    row = place = 0     # its number, and which operation of a map works on it
     fresh = False       # the generator still has to be pointed at the row
 
     def __init__(self):
@@ -86,7 +91,7 @@ _MASK = (1 << 64) - 1
 
 
 class row_stream:
-    """Context in which `random_state()` belongs to rows of one node; `at(i)` moves on to row i.
+    """Context in which `random_state()` belongs to rows of one node; `at(row, place)` moves on to an operation on a row.
 
     Args:
         seed (int): seed of the run.
@@ -99,17 +104,18 @@ class row_stream:
         self.key = (seed & _MASK, stream & _MASK)
 
     def __enter__(self):
-        self.outer = (_current.key, _current.row)
+        self.outer = (_current.key, _current.row, _current.place)
         _current.key = self.key
         _current.fresh = True
         return self
 
-    def at(self, row):
-        _current.row = row
+    def at(self, row, place=0):
+        """Moves on to row number `row` and the operation at `place`."""
+        _current.row, _current.place = row, place
         _current.fresh = True
 
     def __exit__(self, *exc):
-        _current.key, _current.row = self.outer
+        _current.key, _current.row, _current.place = self.outer
         _current.fresh = True
         return False
 
@@ -130,7 +136,7 @@ def random_state():
         seed, stream = _current.key
         _current.bits.state = {
             "bit_generator": "Philox",
-            "state": {"counter": np.array([0, 0, 0, _current.row], np.uint64), "key": np.array([seed, stream], np.uint64)},
+            "state": {"counter": np.array([0, 0, _current.place, _current.row], np.uint64), "key": np.array([seed, stream], np.uint64)},
             "buffer": np.zeros(4, np.uint64), "buffer_pos": 4, "has_uint32": 0, "uinteger": 0,
         }
         _current.fresh = False

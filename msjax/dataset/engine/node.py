@@ -19,7 +19,7 @@ from msjax.dataset.check import check, check_columns, check_list_of, check_sampl
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine.block import ROWS_PER_BLOCK, Block, values
 from msjax.dataset.engine.iterators import DictIterator, TupleIterator
-from msjax.dataset.engine.random_order import shuffle_buffer
+from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
 from msjax.dataset.engine.run import Run
 from msjax.dataset.engine.samplers import Shuffle
 from msjax.dataset.engine.workers import ordered_map
@@ -37,13 +37,13 @@ def to_list(items):
     return list(items) if isinstance(items, (list, tuple)) else [items]
 
 
-def gather(rows):
-    """Row tuples as Blocks of up to ROWS_PER_BLOCK rows; slow rows travel alone."""
+def gather(rows, limit=ROWS_PER_BLOCK):
+    """Row tuples as Blocks of up to `limit` rows; slow rows travel alone."""
     pending, since = [], time.perf_counter()
     try:
         for row in rows:
             pending.append(row)
-            if len(pending) >= ROWS_PER_BLOCK or time.perf_counter() - since > _GATHER_SECONDS:
+            if len(pending) >= limit or time.perf_counter() - since > _GATHER_SECONDS:
                 yield Block.of_rows(pending)
                 pending, since = [], time.perf_counter()
     except Exception:
@@ -72,6 +72,11 @@ class Dataset:
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         _NODES.setdefault(cls.__name__, cls)
+
+    def __new__(cls, *args, **kwargs):
+        self = super().__new__(cls)
+        self._called_with = args, kwargs     # what serialize() writes down
+        return self
 
     def __init__(self, children=None, num_parallel_workers=None, cache=None):
         if num_parallel_workers is not None:
@@ -389,7 +394,7 @@ class Dataset:
     def _peek(self):
         """The first row, as arrays; None where there is none."""
         if self._first_row is None:
-            run = Run(self, getter=True)
+            run = Run(self, getter=True, block_rows=1)
             try:
                 block = next(iter(self.blocks(run, 0)), None)
             finally:
@@ -416,7 +421,7 @@ class Dataset:
         """NumPy types of the columns of the first row, a list."""
         first = self._peek()
         check(first is not None, "There is no row in the dataset pipeline: types are unknown.", RuntimeError)
-        return [np.str_ if value.dtype.kind in "US" else value.dtype.type for value in map(np.asarray, first)]
+        return [np.dtype(value.dtype.kind) if value.dtype.kind in "US" else value.dtype for value in map(np.asarray, first)]
 
     def get_dataset_size(self):
         """Rows in an epoch (after batching: batches), an int."""
@@ -643,9 +648,9 @@ class SourceDataset(Dataset):
 
     def blocks(self, run, epoch):
         rows = self._shard(self.rows(epoch))
-        blocks = gather(rows)
+        blocks = gather(rows, run.block_rows)
         if self.shuffle_flag is ShuffleLevel.GLOBAL:
-            blocks = shuffle_buffer(blocks, self.shuffle_rows, run, epoch)
+            blocks = shuffle_buffer(blocks, self.shuffle_rows, run.remember(self, lambda: MersenneTwister64(run.seed)))
         return first_rows(blocks, self.num_samples) if self.num_samples else blocks
 
     def is_shuffled(self):
@@ -717,20 +722,21 @@ class MappableDataset(SourceDataset):
         return self.size()
 
     def _count(self):
-        return self.sampler.count(self.size())
+        return self.sampler.count(self.size(), self)
 
     def rows(self, epoch=0):
         return (self.row(i) for i in range(self.size()))
 
     def blocks(self, run, epoch):
-        indices = self.sampler.indices(self.size(), samplers.Draw(run.seed, run.seeded, epoch, self))
-        parts = (indices[i:i + ROWS_PER_BLOCK] for i in range(0, len(indices), ROWS_PER_BLOCK))
+        indices = self.sampler.sample(self.size(), samplers.Draw(run, epoch, self))
+        parts = (indices[i:i + run.block_rows] for i in range(0, len(indices), run.block_rows))
         first = next(parts, None)
         if first is None:
             return
         columns = self.rows_at(first)
         if columns is None:
-            yield from gather(ordered_map(run, self.row, (int(i) for i in indices), self.num_parallel_workers))
+            yield from gather(ordered_map(run, self, self.row, (int(i) for i in indices), self.num_parallel_workers),
+                              run.block_rows)
             return
         yield Block(columns, len(first))
         for part in parts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 from msjax.dataset import config
+from msjax.dataset.engine.block import ROWS_PER_BLOCK
 from msjax.dataset.operation import fresh_seed, row_stream
 
 
@@ -14,14 +15,17 @@ class Run:
     Args:
         root: the node that is iterated over; its tree gets numbers in depth-first order.
         getter: True while only shapes, types or a size are asked for: no worker processes, no user callbacks.
+        block_rows (int): sources cut their rows into blocks of so many.
     """
 
-    def __init__(self, root, getter=False):
+    def __init__(self, root, getter=False, block_rows=ROWS_PER_BLOCK):
         fixed = config.fixed_seed()
         self.seeded = fixed is not None
         self.seed = fixed if self.seeded else fresh_seed()
         self.getter = getter
+        self.block_rows = block_rows
         self.stopped = threading.Event()
+        self.memory = {}     # what a node or a sampler carries from one epoch to the next
         self._numbers = {}
         self._closers = []
         self._number(root)
@@ -34,6 +38,13 @@ class Run:
     def stream(self, node, epoch):
         """The row_stream of a node in an epoch: what its random operations draw from."""
         return row_stream(self.seed, (self._numbers.get(id(node), 0) << 40) + epoch)
+
+    def remember(self, owner, make, what=""):
+        """What `make()` gave for `owner` the first time; `what` tells apart several things of one owner."""
+        key = (id(owner), what)
+        if key not in self.memory:
+            self.memory[key] = make()
+        return self.memory[key]
 
     def on_close(self, closer):
         """Has `closer()` called when the run ends, however it ends."""

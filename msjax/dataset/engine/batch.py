@@ -1,0 +1,442 @@
+"""The nodes of `batch`, `padded_batch` and `bucket_batch_by_length`."""
+
+from __future__ import annotations
+
+import collections
+import inspect
+import logging
+
+import numpy as np
+
+from msjax.dataset.check import check, check_columns, check_integer, check_type
+from msjax.dataset.engine.block import Block, stack, values
+from msjax.dataset.engine.node import UnionBaseDataset, to_list
+from msjax.dataset.engine.processes import call_in_processes
+from msjax.dataset.engine.stream import RepeatDataset, SyncWaitDataset
+from msjax.dataset.engine.user_error import user_error
+from msjax.dataset.engine.workers import ordered_map, worker_count
+
+_log = logging.getLogger("msjax.dataset")
+
+
+class BatchInfo:
+    """What functions given to `batch` are told about the batch: its number in the epoch, and the epoch's."""
+
+    def __init__(self, batch=0, epoch=0):
+        self._batch, self._epoch = batch, epoch
+
+    def get_batch_num(self):
+        """Number of the batch in its epoch, from 0."""
+        return self._batch
+
+    def get_epoch_num(self):
+        """Number of the epoch, from 0."""
+        return self._epoch
+
+
+def _shape_text(shape):
+    return f"<{','.join(map(str, shape))}>"
+
+
+def collate(rows_of_column, position):
+    """Values of one column as one array with a new leading axis.
+
+    Args:
+        rows_of_column: a list of arrays or of dicts of them.
+        position (int): the column's position, for messages.
+
+    Raises:
+        RuntimeError: shapes or types differ.
+    """
+    first = rows_of_column[0]
+    if isinstance(first, dict):
+        return {key: collate([row[key] if isinstance(row[key], (np.ndarray, dict)) else np.asarray(row[key])
+                              for row in rows_of_column], position) for key in first}
+    for value in rows_of_column:
+        check(value.dtype.kind == first.dtype.kind if first.dtype.kind in "US" else value.dtype == first.dtype,
+              f"Cannot batch tensors with different types in column {position}. First element had type {first.dtype} and this "
+              f"element had type {value.dtype}", RuntimeError)
+        check(value.shape == first.shape,
+              f"Cannot batch tensors with different shapes in column {position}. First element had shape "
+              f"{_shape_text(first.shape)} and this element had shape {_shape_text(value.shape)}", RuntimeError)
+    return np.array(rows_of_column) if first.dtype.kind in "US" else stack(rows_of_column)
+
+
+def pad_to(value, shape, fill):
+    """`value` in the corner of an array of `shape` that is else `fill`; what does not fit is cut off."""
+    if value.shape == tuple(shape):
+        return value
+    if value.dtype.kind in "US":
+        width = max(value.dtype.itemsize, np.asarray(fill).astype(value.dtype.kind).dtype.itemsize) // (
+            4 if value.dtype.kind == "U" else 1)
+        out = np.full(shape, fill, f"{value.dtype.kind}{max(width, 1)}")
+    else:
+        out = np.full(shape, fill, value.dtype)
+    corner = tuple(slice(0, min(a, b)) for a, b in zip(value.shape, shape, strict=True))
+    out[corner] = value[corner]
+    return out
+
+
+def check_pad_info(pad_info):
+    """Raises unless `pad_info` maps column names to (shape or None, value or None)."""
+    check_type(pad_info, dict, "pad_info")
+    for key, info in pad_info.items():
+        check_type(key, str, "key in pad_info")
+        if info is None:
+            continue
+        check_type(info, tuple, "value in pad_info")
+        check(len(info) == 2, "value of pad_info should be a tuple of size 2.")
+        if info[0] is not None:
+            check_type(info[0], list, "pad_shape")
+            for dim in info[0]:
+                if dim is not None:
+                    check_type(dim, int, "dim in pad_shape")
+                    check(dim > 0, "pad shape should be positive integers")
+        if info[1] is not None:
+            check_type(info[1], (int, float, str, bytes), "pad_value")
+
+
+class Padding:
+    """Pads the columns of a batch as `pad_info` says."""
+
+    def __init__(self, pad_info, names):
+        for name in pad_info:
+            check(name in names, f"Invalid pad_info, column name: {name} does not exist; the columns are {list(names)}.",
+                  RuntimeError)
+        # An empty pad_info pads all columns, one that names some pads those.
+        infos = pad_info if pad_info else dict.fromkeys(names)
+        self.columns = [(names.index(name), *(info or (None, None))) for name, info in infos.items()]
+
+    def __call__(self, columns, boundary=None):
+        """Columns, lists of values, with the padded ones replaced.
+
+        An axis whose size is None in a given shape gets `boundary()`, if there is one; else the batch's largest.
+        """
+        for i, shape, fill in self.columns:
+            column = values(columns[i])
+            rank = column[0].ndim
+            for value in column:
+                check(value.ndim == rank, f"Invalid data, to pad column {i} its rows must have the same number of dimensions, "
+                                          f"but got {rank} and {value.ndim}.", RuntimeError)
+            check(shape is None or len(shape) == rank,
+                  f"Invalid pad_info, rank of pad_shape must match the rank of the column, but got {shape} for a value of rank "
+                  f"{rank}.", RuntimeError)
+            largest = [max(value.shape[axis] for value in column) for axis in range(rank)]
+            wanted = [None] * rank if shape is None else shape
+            target = tuple((largest[axis] if boundary is None or shape is None else boundary()) if size is None else size
+                           for axis, size in enumerate(wanted))
+            if fill is None:
+                fill = "" if column[0].dtype.kind == "U" else b"" if column[0].dtype.kind == "S" else 0
+            columns[i] = [pad_to(value, target, fill) for value in column]
+        return columns
+
+
+class _Pending:
+    """Rows waiting to be batched, still in the pieces they came in."""
+
+    def __init__(self):
+        self.pieces = collections.deque()
+        self.count = 0
+
+    def add(self, block):
+        self.pieces.append(block)
+        self.count += block.count
+
+    def take(self, count):
+        """The first `count` rows, as pieces."""
+        taken = []
+        self.count -= count
+        while count:
+            block = self.pieces[0]
+            if block.count <= count:
+                taken.append(self.pieces.popleft())
+                count -= block.count
+            else:
+                taken.append(block.slice(0, count))
+                self.pieces[0] = block.slice(count, block.count)
+                count = 0
+        return taken
+
+
+def _values_of(pieces):
+    return [[value for piece in pieces for value in values(piece.columns[c])] for c in range(len(pieces[0].columns))]
+
+
+def _batched(pieces, position):
+    """Column `position` of a batch in pieces."""
+    parts = [piece.columns[position] for piece in pieces]
+    if all(isinstance(part, np.ndarray) for part in parts):
+        first = parts[0]
+        if len(parts) == 1:
+            return first
+        if all(part.dtype == first.dtype and part.shape[1:] == first.shape[1:] for part in parts):
+            return np.concatenate(parts)
+    return collate([value for part in parts for value in values(part)], position)
+
+
+def _batch_block(pieces, padding):
+    """A batch in pieces as a Block of one row, padded if there is a Padding."""
+    if padding is None:
+        return Block([[_batched(pieces, i)] for i in range(len(pieces[0].columns))], 1)
+    return Block([[collate(values(column), i)] for i, column in enumerate(padding(_values_of(pieces)))], 1)
+
+
+class _Batching(UnionBaseDataset):
+    """What BatchDataset and PaddedBatchDataset share: batch sizes and how rows are gathered."""
+
+    def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
+        check(isinstance(batch_size, int) or callable(batch_size), "batch_size should either be an int or a callable.", TypeError)
+        if callable(batch_size):
+            check(len(inspect.signature(batch_size).parameters) == 1,
+                  "callable batch_size should take one parameter (BatchInfo).")
+        elif batch_size != -1:
+            check_integer(int(batch_size), "batch_size", 1)
+        check_type(drop_remainder, bool, "drop_remainder")
+        super().__init__(children=input_dataset, num_parallel_workers=num_parallel_workers)
+        if _has(self, RepeatDataset):
+            _log.warning("Repeat is located before %s, data from two epochs can be batched together.", self._verb)
+        self.batch_size = 1 if callable(batch_size) else batch_size
+        self.batch_size_func = batch_size if callable(batch_size) else None
+        self.drop_remainder = drop_remainder
+        for node in _all(self):
+            if isinstance(node, SyncWaitDataset):
+                node.update_sync_batch_size(batch_size)
+
+    def get_batch_size(self):
+        return -1 if self.batch_size_func else self.batch_size
+
+    def _count(self):
+        if self.batch_size_func or self.batch_size == -1:
+            return None
+        rows = self.children[0].get_dataset_size()
+        return rows // self.batch_size if self.drop_remainder else -(-rows // self.batch_size)
+
+    def _gathered(self, run, epoch):
+        """(pieces of a batch, BatchInfo) one after another."""
+        pending, number = _Pending(), 0
+
+        def size():
+            if self.batch_size_func is None:
+                return self.batch_size
+            wanted = self.batch_size_func(BatchInfo(number, epoch))
+            check(isinstance(wanted, (int, np.integer)) and wanted > 0,
+                  f"Invalid parameter, batch_size function should return an integer greater than 0, but got: {wanted}.",
+                  RuntimeError)
+            return int(wanted)
+
+        wanted = size()
+        for block in self.children[0].blocks(run, epoch):
+            pending.add(block)
+            while pending.count >= wanted:
+                yield pending.take(wanted), BatchInfo(number, epoch)
+                number += 1
+                wanted = size()
+        if pending.count and not self.drop_remainder:
+            yield pending.take(pending.count), BatchInfo(number, epoch)
+
+
+def _all(node):
+    for child in node.children:
+        yield child
+        yield from _all(child)
+
+
+def _has(node, kind):
+    return any(isinstance(below, kind) for below in _all(node))
+
+
+class BatchDataset(_Batching):
+    """The rows of a dataset in batches; see Dataset.batch."""
+
+    _verb = "batch"
+
+    def __init__(self, input_dataset, batch_size, drop_remainder=False, num_parallel_workers=None, per_batch_map=None,
+                 input_columns=None, output_columns=None, python_multiprocessing=False, max_rowsize=None, pad_info=None):
+        check(per_batch_map is not None or input_columns is None, "input_columns can be specified only when per_batch_map is set.")
+        check(per_batch_map is None or callable(per_batch_map), "per_batch_map should be a callable.", TypeError)
+        if input_columns is not None:
+            check_columns(input_columns, "input_columns")
+            if per_batch_map is not None and _parameters(per_batch_map) is not None:
+                check(len(to_list(input_columns)) == _parameters(per_batch_map) - 1,
+                      "The signature of per_batch_map should match with input columns.")
+        if output_columns is not None:
+            check_columns(output_columns, "output_columns")
+        check_type(python_multiprocessing, bool, "python_multiprocessing")
+        if pad_info is not None:
+            check_pad_info(pad_info)
+        super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
+        self.per_batch_map = per_batch_map
+        self.input_columns, self.output_columns = to_list(input_columns), to_list(output_columns)
+        self.python_multiprocessing, self.max_rowsize = python_multiprocessing, max_rowsize
+        self.pad_info = pad_info        # the 1.x form of padded_batch
+
+    def _layout(self):
+        """(positions given to per_batch_map, final names, final sources), as MapDataset has them."""
+        have = list(self.children[0].column_names)
+        if self.per_batch_map is None:
+            return [], have, [("in", i) for i in range(len(have))]
+        names = self.input_columns or have
+        taken = self._column_index(names)
+        made = self.output_columns or names
+        if len(made) == len(names):
+            return taken, [made[taken.index(i)] if i in taken else name for i, name in enumerate(have)], \
+                [("out", taken.index(i)) if i in taken else ("in", i) for i in range(len(have))]
+        rest = [i for i in range(len(have)) if i not in taken]
+        return taken, made + [have[i] for i in rest], [("out", i) for i in range(len(made))] + [("in", i) for i in rest]
+
+    @property
+    def column_names(self):
+        return self._layout()[1]
+
+    def blocks(self, run, epoch):
+        taken, names, sources = self._layout()
+        made = sum(side == "out" for side, _ in sources)
+        padding = None if self.pad_info is None else Padding(self.pad_info, names)
+        gathered = self._gathered(run, epoch)
+        if self.per_batch_map is None:
+            for pieces, _ in gathered:
+                yield _batch_block(pieces, padding)
+            return
+
+        def arguments(item):
+            pieces, info = item
+            lists = [[value for piece in pieces for value in values(piece.columns[i])] for i in taken]
+            return (*lists, info)
+
+        workers = worker_count(self.num_parallel_workers)
+        if self.python_multiprocessing and workers > 1 and not run.getter:
+            results = call_in_processes(run, self, self.per_batch_map, gathered, arguments, workers)
+        else:
+            def work(item):
+                with run.stream(self, epoch) as stream:
+                    stream.at(item[1].get_batch_num())
+                    try:
+                        return item, self.per_batch_map(*arguments(item))
+                    except Exception as err:
+                        raise user_error(err, self.per_batch_map, item[1].get_batch_num(), names, None) from err
+            results = ordered_map(run, self, work, gathered, self.num_parallel_workers)
+        for (pieces, _), result in results:
+            result = result if isinstance(result, tuple) else (result,)
+            check(len(result) == made,
+                  "Invalid per_batch_map, the number of columns returned by per_batch_map should match the number of "
+                  f"'output_columns', but got {len(result)} columns and {made} names.", RuntimeError)
+            columns = []
+            for position, (side, i) in enumerate(sources):
+                if side == "in":
+                    columns.append([_batched(pieces, i)])
+                    continue
+                column = result[i]
+                if not isinstance(column, np.ndarray):
+                    check(isinstance(column, (list, tuple)) and len(column) > 0,
+                          "Invalid per_batch_map, each column returned by per_batch_map should be a list or an array, but got "
+                          f"{type(column)}.", RuntimeError)
+                    column = collate([value if isinstance(value, (np.ndarray, dict)) else np.asarray(value)
+                                      for value in column], position)
+                columns.append([column])
+            if padding is not None:
+                columns = [[collate(values(column), i)] for i, column in enumerate(padding([column[0] for column in columns]))]
+            yield Block(columns, 1)
+
+
+def _parameters(function):
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return None if any(p.kind is p.VAR_POSITIONAL for p in parameters) else len(parameters)
+
+
+class PaddedBatchDataset(_Batching):
+    """The rows of a dataset padded to one shape, in batches; see Dataset.padded_batch."""
+
+    _verb = "padded_batch"
+
+    def __init__(self, input_dataset, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None):
+        if pad_info is not None:
+            check_pad_info(pad_info)
+        super().__init__(input_dataset, batch_size, drop_remainder, num_parallel_workers)
+        self.pad_info = pad_info
+
+    def blocks(self, run, epoch):
+        names = list(self.column_names)
+        padding = None if self.pad_info is None else Padding(self.pad_info, names)
+        for pieces, _ in self._gathered(run, epoch):
+            yield _batch_block(pieces, padding)
+
+
+class BucketBatchByLengthDataset(UnionBaseDataset):
+    """The rows of a dataset in batches of like length; see Dataset.bucket_batch_by_length."""
+
+    def __init__(self, input_dataset, column_names, bucket_boundaries, bucket_batch_sizes, element_length_function=None,
+                 pad_info=None, pad_to_bucket_boundary=False, drop_remainder=False):
+        check_columns(column_names, "column_names")
+        check_type(bucket_boundaries, list, "bucket_boundaries")
+        check(bucket_boundaries, "bucket_boundaries cannot be empty.")
+        check(all(isinstance(b, int) for b in bucket_boundaries), "bucket_boundaries should be a list of int.", TypeError)
+        check(all(b > 0 for b in bucket_boundaries), "bucket_boundaries must only contain positive numbers.")
+        check(all(a < b for a, b in zip(bucket_boundaries, bucket_boundaries[1:], strict=False)),
+              "bucket_boundaries should be strictly increasing.")
+        check_type(bucket_batch_sizes, list, "bucket_batch_sizes")
+        check(len(bucket_batch_sizes) == len(bucket_boundaries) + 1,
+              "bucket_batch_sizes must contain one element more than bucket_boundaries.")
+        check(all(isinstance(b, int) for b in bucket_batch_sizes), "bucket_batch_sizes should be a list of int.", TypeError)
+        check(all(b > 0 for b in bucket_batch_sizes), "bucket_batch_sizes should be a list of positive numbers.")
+        check(element_length_function is None or callable(element_length_function),
+              "element_length_function object is not callable.", TypeError)
+        check(len(to_list(column_names)) == 1 or element_length_function is not None,
+              "If element_length_function is not specified, exactly one column name should be passed.")
+        if pad_info is not None:
+            check_pad_info(pad_info)
+        check_type(pad_to_bucket_boundary, bool, "pad_to_bucket_boundary")
+        check_type(drop_remainder, bool, "drop_remainder")
+        super().__init__(children=input_dataset)
+        self.length_columns = to_list(column_names)
+        self.bucket_boundaries, self.bucket_batch_sizes = bucket_boundaries, bucket_batch_sizes
+        self.element_length_function = element_length_function
+        self.pad_info = pad_info or {}
+        self.pad_to_bucket_boundary, self.drop_remainder = pad_to_bucket_boundary, drop_remainder
+
+    def get_batch_size(self):
+        return 1
+
+    def _count(self):
+        return None
+
+    def _length(self, row, taken):
+        if self.element_length_function is None:
+            value = row[taken[0]]
+            return value.shape[0] if value.ndim else 1
+        length = self.element_length_function(*(row[i] for i in taken))
+        length = int(np.asarray(length))
+        check(length >= 0, f"Invalid element_length_function, it should return a non-negative integer, but got: {length}.",
+              RuntimeError)
+        return length
+
+    def blocks(self, run, epoch):
+        names = list(self.column_names)
+        taken = self._column_index(self.length_columns, "column_names")
+        padding = Padding(self.pad_info, names)
+        buckets = [[] for _ in self.bucket_batch_sizes]
+
+        def batch(bucket):
+            def boundary():
+                check(bucket < len(self.bucket_boundaries),
+                      "Invalid data, if pad_to_bucket_boundary is enabled, the rows must not be longer than the last bucket "
+                      "boundary.", RuntimeError)
+                return self.bucket_boundaries[bucket] - 1
+
+            columns = padding([list(column) for column in zip(*buckets[bucket], strict=True)],
+                              boundary if self.pad_to_bucket_boundary else None)
+            buckets[bucket] = []
+            return Block([[collate(column, i)] for i, column in enumerate(columns)], 1)
+
+        for block in self.children[0].blocks(run, epoch):
+            for row in block.rows():
+                bucket = int(np.searchsorted(self.bucket_boundaries, self._length(row, taken), side="right"))
+                buckets[bucket].append(row)
+                if len(buckets[bucket]) == self.bucket_batch_sizes[bucket]:
+                    yield batch(bucket)
+        if not self.drop_remainder:
+            for bucket, rows in enumerate(buckets):
+                if rows:
+                    yield batch(bucket)

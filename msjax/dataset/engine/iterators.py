@@ -1,0 +1,353 @@
+"""Iterators over a pipeline: a thread runs it ahead, and rows become Tensors there.
+
+The only file of the package that makes Tensors, and so the only one that reaches JAX, when it is first asked for one.
+"""
+
+from __future__ import annotations
+
+import atexit
+import collections
+import copy
+import logging
+import threading
+import weakref
+
+import numpy as np
+
+from msjax.dataset import config
+from msjax.dataset.check import check, check_type
+from msjax.dataset.engine.progress import Progress
+from msjax.dataset.engine.run import Run
+
+__all__ = ["DictIterator", "DummyIterator", "Iterator", "TupleIterator"]
+
+_log = logging.getLogger("msjax.dataset")
+_BYTES_AHEAD = 1 << 27
+_BLOCKS_AHEAD = 2       # always allowed, however large they are
+
+
+class _Channel:
+    """Blocks on their way from the pipeline's thread to the iterator; bounded in rows and bytes."""
+
+    def __init__(self, rows):
+        self.changed = threading.Condition()
+        self.items = collections.deque()
+        self.limit = rows
+        self.rows = self.bytes = 0
+        self.epochs = 0          # epochs asked for so far
+        self.closed = False
+
+    def put(self, kind, content, rows=0, size=0):
+        """Hands one item over; False when nobody wants it any more."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.closed or len(self.items) < _BLOCKS_AHEAD or (
+                self.rows + rows <= self.limit and self.bytes + size <= _BYTES_AHEAD))
+            if self.closed:
+                return False
+            self.items.append((kind, content, rows, size))
+            self.rows += rows
+            self.bytes += size
+            self.changed.notify_all()
+            return True
+
+    def get(self):
+        with self.changed:
+            # A wait without an end would not see Ctrl-C on every platform.
+            while not self.items:
+                self.changed.wait(1.0)
+            kind, content, rows, size = self.items.popleft()
+            self.rows -= rows
+            self.bytes -= size
+            self.changed.notify_all()
+            return kind, content
+
+    def start_epoch(self):
+        with self.changed:
+            self.epochs += 1
+            self.changed.notify_all()
+
+    def await_epoch(self, epoch):
+        """Waits until epoch number `epoch` (from 0) is asked for; False when the iterator is gone."""
+        with self.changed:
+            self.changed.wait_for(lambda: self.closed or self.epochs > epoch)
+            return not self.closed
+
+    def close(self):
+        with self.changed:
+            self.closed = True
+            self.items.clear()
+            self.changed.notify_all()
+
+
+def _skip(blocks, rows):
+    for block in blocks:
+        if rows >= block.count:
+            rows -= block.count
+            continue
+        yield block.slice(rows, block.count) if rows else block
+        rows = 0
+
+
+def _epoch_rows(dataset, run, epoch, skip, convert):
+    """The blocks of an epoch as (list of rows, bytes)."""
+    blocks = dataset.blocks(run, epoch)
+    for block in _skip(blocks, skip) if skip else blocks:
+        size = sum(column.nbytes if isinstance(column, np.ndarray) else
+                   sum(getattr(value, "nbytes", 0) for value in column) for column in block.columns)
+        yield [[convert(value) for value in row] for row in block.rows()], size
+
+
+def _run_ahead(dataset, run, channel, start, convert):
+    """The pipeline's thread. It knows nothing of the iterator, so that the iterator can be collected while it runs."""
+    epoch, skip = start
+    asked = 0
+    try:
+        while channel.await_epoch(asked):
+            for rows, size in _epoch_rows(dataset, run, epoch, skip, convert):
+                if not channel.put("rows", rows, len(rows), size):
+                    return
+            channel.put("end", None)
+            epoch, skip, asked = epoch + 1, 0, asked + 1
+    except BaseException as err:     # also SystemExit of user code: the consumer must hear of it, or it would wait for ever
+        channel.put("error", err)
+    finally:
+        run.close()
+
+
+def _shut(channel, run, thread):
+    channel.close()
+    run.close()
+    if thread is not threading.current_thread():
+        thread.join(2.0)
+
+
+_live = weakref.WeakSet()
+
+
+@atexit.register
+def _stop_all():
+    for iterator in list(_live):
+        iterator.stop()
+
+
+class Iterator:
+    """Base of DictIterator and TupleIterator.
+
+    Args:
+        dataset (Dataset): what to iterate over.
+        num_epochs (int): how many times it can be run through; -1: any number.
+        output_numpy (bool): NumPy arrays instead of Tensors.
+        do_copy (bool): accepted; a row never shares memory with another.
+    """
+
+    def __init__(self, dataset, num_epochs=-1, output_numpy=False, do_copy=False):
+        check_type(num_epochs, int, "num_epochs")
+        check(num_epochs == -1 or num_epochs > 0, "num_epochs should be either -1 or within the required interval of "
+                                                  f"(0, 2147483647], got {num_epochs}.")
+        output_numpy = bool(output_numpy) if output_numpy is None else output_numpy
+        check_type(output_numpy, bool, "output_numpy")
+        check_type(do_copy, bool, "do_copy")
+        self.dataset = copy.copy(dataset)
+        self._original = dataset
+        self._num_epochs = num_epochs
+        self._convert = _numpy_value if output_numpy else _tensor_maker()
+        self._start = (0, 0)
+        step = dataset.get_init_step()
+        if step:
+            self._start = divmod(step, dataset.get_dataset_size())
+        self._close = None
+        self._col_names = None
+        self._reset_state()
+
+    def _reset_state(self):
+        self._channel = self._error = None
+        self._rows = collections.deque()
+        self._epochs = self._start[0]       # epochs finished
+        self._given = 0                     # rows given in this epoch
+        self._inside = False                # within an epoch
+        self._progress = None
+
+    def _launch(self):
+        self._names = self.get_col_names()
+        run = Run(self.dataset)
+        if config.get_debug_mode():         # in this thread, so that breakpoints work
+            self._channel = _Direct(self.dataset, run, self._start, self._convert)
+            self._close = weakref.finalize(self, run.close)
+        else:
+            self._channel = _Channel(config.get_prefetch_size() * (1 if self.dataset.get_batch_size() > 1 else 64))
+            thread = threading.Thread(target=_run_ahead, name="msjax-dataset", daemon=True,
+                                      args=(self.dataset, run, self._channel, self._start, self._convert))
+            self._close = weakref.finalize(self, _shut, self._channel, run, thread)
+            thread.start()
+        self._close.atexit = False          # _stop_all does it, before threads are frozen
+        _live.add(self)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._rows:
+            self._given += 1
+            if self._progress is not None:
+                self._progress.step()
+            return self._output(self._rows.popleft())
+        if self._error is not None:
+            raise self._error
+        if not self._inside:
+            check(self._num_epochs == -1 or self._epochs < self._num_epochs,
+                  "User tries to fetch data beyond the specified number of epochs: the iterator was made with num_epochs="
+                  f"{self._num_epochs}. Make a new one, or one with a larger num_epochs.", RuntimeError)
+            if self._channel is None:
+                self._launch()
+            self._channel.start_epoch()
+            self._inside, self._given = True, 0
+            if config.get_enable_progress():
+                self._progress = Progress(self._original.dataset_size, f"epoch {self._epochs + 1}")
+        kind, content = self._channel.get()
+        if kind == "rows":
+            self._rows.extend(content)
+            return self.__next__()
+        if kind == "error":
+            self._error = content
+            self.stop(keep=True)
+            raise content
+        self._inside = False
+        if self._progress is not None:
+            self._progress.close()
+            self._progress = None
+        if not self._given:
+            _log.warning("No records available.")
+        if self._original.dataset_size is None and self._epochs != self._start[0]:
+            self._original.dataset_size = self._given
+        self._epochs += 1
+        if self._epochs == self._num_epochs:
+            self.stop(keep=True)
+        raise StopIteration
+
+    def stop(self, keep=False):
+        """Ends the run: its thread stops, its workers and files are closed."""
+        if self._close is not None:
+            self._close()
+            self._close = None
+        _live.discard(self)
+        if not keep:
+            self._rows.clear()
+            self._error = RuntimeError("Iterator does not have a running pipeline: it was stopped.")
+
+    def release(self):
+        """Ends the run."""
+        self.stop()
+
+    def get_col_names(self):
+        """Names of the columns, a list of str."""
+        if self._col_names is None:
+            self._col_names = self._original.get_col_names()
+        return self._col_names
+
+    def waiting(self):
+        """Rows that are ready to be given, an int."""
+        return len(self._rows) + (self._channel.rows if isinstance(self._channel, _Channel) else 0)
+
+    def _reset(self, step, dataset_size):
+        """Goes on at `step`, counted over all epochs of `dataset_size` steps."""
+        if self._close is not None:
+            self._close()
+        self._start = divmod(step, dataset_size)
+        self._reset_state()
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def _output(self, row):
+        raise NotImplementedError(f"{type(self).__name__} has to implement _output().")
+
+
+class _Direct:
+    """Stands in for _Channel where the pipeline runs in the consumer's thread."""
+
+    def __init__(self, dataset, run, start, convert):
+        self._next = (dataset, run, *start, convert)
+        self._rows = None
+
+    def start_epoch(self):
+        dataset, run, epoch, skip, convert = self._next
+        self._rows = _epoch_rows(dataset, run, epoch, skip, convert)
+        self._next = (dataset, run, epoch + 1, 0, convert)
+
+    def get(self):
+        try:
+            return "rows", next(self._rows)[0]
+        except StopIteration:
+            return "end", None
+        except Exception as err:
+            return "error", err
+
+
+class DictIterator(Iterator):
+    """Gives each row as a dict from column name to Tensor (or array)."""
+
+    def _output(self, row):
+        return dict(zip(self._names, row, strict=True))
+
+
+class TupleIterator(Iterator):
+    """Gives each row as a list of Tensors (or arrays).
+
+    Args:
+        columns (Union[str, list[str]], optional): which columns; None: all.
+        The other arguments are those of Iterator.
+    """
+
+    def __init__(self, dataset, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+        if columns is not None:
+            dataset = dataset.project(columns)
+        super().__init__(dataset, num_epochs, output_numpy, do_copy)
+
+    def _output(self, row):
+        return row
+
+
+class DummyIterator:
+    """Gives one row of zeros with the dataset's shapes and types."""
+
+    def __init__(self, dataset, mode, output_numpy=False):
+        self.mode = mode
+        self.shapes, self.types = dataset.output_shapes(), dataset.output_types()
+        self.col_names = dataset.get_col_names()
+        self.output_numpy = output_numpy
+        self.fetched_first = False
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.fetched_first:
+            raise StopIteration
+        self.fetched_first = True
+        convert = _numpy_value if self.output_numpy else _tensor_maker()
+        row = [convert(np.zeros(shape, dtype)) for shape, dtype in zip(self.shapes, self.types, strict=True)]
+        return dict(zip(self.col_names, row, strict=True)) if self.mode == "dict" else row
+
+
+def _nested(value, convert):
+    """Python values (a row of dicts): arrays inside are converted, the rest is left."""
+    if isinstance(value, dict):
+        return {key: _nested(item, convert) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_nested(item, convert) for item in value)
+    return convert(value) if isinstance(value, np.ndarray) else value
+
+
+def _numpy_value(value):
+    return value if isinstance(value, np.ndarray) else _nested(value, _numpy_value)
+
+
+def _tensor_maker():
+    from msjax.core.tensor import Tensor   # here: everything else in the package must not reach JAX
+
+    def tensor(value):
+        if not isinstance(value, np.ndarray):
+            return _nested(value, tensor)
+        return value if value.dtype.kind in "USO" else Tensor(value)
+
+    return tensor

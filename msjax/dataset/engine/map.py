@@ -1,0 +1,347 @@
+"""The node of `Dataset.map`: runs a chain of operations over columns of each row.
+
+Two ways through a chain give the same rows. An elementwise Operation whose input column is stacked runs on the whole block;
+it does so only after the first and the last row of a block have been computed both ways and agreed to the bit, for each
+shape and dtype it meets. Everything else runs row by row, in threads or processes where that pays.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+
+import numpy as np
+
+from msjax.dataset import config
+from msjax.dataset.check import check, check_columns, check_type
+from msjax.dataset.config import ErrorSamplesMode
+from msjax.dataset.debug import DebugHook
+from msjax.dataset.engine.block import Block, pack, values
+from msjax.dataset.engine.callbacks import CallbackRunner, DSCallback
+from msjax.dataset.engine.node import UnionBaseDataset, to_list
+from msjax.dataset.engine.processes import map_in_processes
+from msjax.dataset.engine.user_error import user_error
+from msjax.dataset.engine.workers import WORTH_A_THREAD, in_threads, worker_count
+from msjax.dataset.operation import Operation, as_array, operation_name
+
+_VECTOR_ROWS = 4     # a block with fewer rows is not worth the comparison
+_TRIAL_ROWS = 4      # rows that are timed before threads are considered
+
+
+def flatten(operations):
+    """Operations with those that only hold others (Compose) replaced by what they hold."""
+    flat = []
+    for operation in operations:
+        parts = getattr(operation, "parts", None)
+        flat.extend(flatten(parts()) if parts is not None else [operation])
+    return flat
+
+
+def call(operation, row):
+    """One operation on the columns of one row; always gives a tuple."""
+    if isinstance(operation, Operation) and all(isinstance(value, np.ndarray) for value in row):
+        result = operation.apply(*row)
+    else:
+        result = operation(*row)
+    if isinstance(result, tuple):
+        return result
+    check(result is not None, f"map operation: [{operation_name(operation)}] failed. Got None from Python object.", RuntimeError)
+    return (result,)
+
+
+def to_column_value(value):
+    """What the last operation of a map gave, as the value of a column: an array, or a dict as it is."""
+    if isinstance(value, np.ndarray):
+        return value
+    check(value is not None, "map operation: [PyFunc] failed. Got None from Python object.", RuntimeError)
+    if isinstance(value, dict):
+        return value
+    check(not inspect.isgenerator(value), "Cannot pickle <class 'generator'> object, please verify pyfunc return with "
+                                          "numpy array", RuntimeError)
+    return as_array(value)
+
+
+class Chain:
+    """Operations that follow one another, and how to run them on blocks.
+
+    Args:
+        operations (list): Operations and functions.
+        names (list[str]): the columns that the first one takes.
+        where (str): what messages call the place.
+    """
+
+    def __init__(self, operations, names):
+        self.operations = flatten(operations)
+        self.names = names
+        self._agreed = {}       # (operation's place, shapes and dtypes) -> whether whole blocks give the same
+
+    def run_row(self, row, stream, number):
+        """The chain on one row, the `number`-th of its epoch; a tuple of column values."""
+        for place, operation in enumerate(self.operations):
+            stream.at(number, place)
+            try:
+                row = call(operation, row)
+            except Exception as err:
+                raise user_error(err, operation, number, self.names, row) from err
+        try:
+            return tuple(to_column_value(value) for value in row)
+        except Exception as err:
+            raise user_error(err, self.operations[-1], number, self.names, row) from err
+
+    def _stacked(self, place, columns, count, stream):
+        """The operation at `place` on whole columns, or None where that may not be done."""
+        operation = self.operations[place]
+        if not getattr(operation, "elementwise", False) or count < _VECTOR_ROWS:
+            return None
+        if not all(isinstance(column, np.ndarray) for column in columns):
+            return None
+        key = (place, *((column.shape[1:], column.dtype) for column in columns))
+        agreed = self._agreed.get(key)
+        if agreed is False:
+            return None
+        try:
+            result = operation.apply_block(*columns)
+            result = result if isinstance(result, tuple) else (result,)
+            if agreed is None:
+                self._agreed[key] = agreed = all(
+                    isinstance(column, np.ndarray) and len(column) == count for column in result) and all(
+                    _same(result, call(operation, tuple(column[i, ...] for column in columns)), i) for i in (0, count - 1))
+        except Exception:       # a wrong row: going row by row says which
+            return None
+        return result if agreed else None
+
+    def run_block(self, columns, count, stream, first):
+        """The chain on a block whose first row is row number `first`; rows as columns, and which rows were kept."""
+        place, kept = 0, None
+        while place < len(self.operations):
+            result = self._stacked(place, columns, count, stream)
+            if result is not None:
+                columns, place = list(result), place + 1
+                continue
+            stop = place + 1
+            while stop < len(self.operations) and not getattr(self.operations[stop], "elementwise", False):
+                stop += 1
+            columns, kept, numbers = self._rows(place, stop, columns, count, stream, first, kept)
+            count, place = len(numbers), stop
+            if not count:
+                return [], [], 0
+        return columns, kept, count
+
+    def _rows(self, start, stop, columns, count, stream, first, kept):
+        part = self.operations[start:stop]
+        mode = config.get_error_samples_mode()
+        rows, numbers = [], []
+        before = range(count) if kept is None else kept
+        for i, row in zip(before, zip(*map(values, columns), strict=True), strict=True):
+            try:
+                for place, operation in enumerate(part, start):
+                    stream.at(first + i, place)
+                    row = call(operation, row)
+                if stop == len(self.operations):
+                    row = tuple(map(to_column_value, row))
+            except Exception as err:
+                if mode == ErrorSamplesMode.RETURN:
+                    raise user_error(err, operation, first + i, self.names, row) from err
+                if mode == ErrorSamplesMode.SKIP or not rows:
+                    continue
+                row = rows[-1]
+            rows.append(row)
+            numbers.append(i)
+        if not rows:
+            return [], [], numbers
+        return [pack(list(column)) for column in zip(*rows, strict=True)], numbers, numbers
+
+
+def _same(columns, row, i):
+    if len(columns) != len(row):
+        return False
+    for column, value in zip(columns, row, strict=True):
+        if not isinstance(value, np.ndarray) or column.dtype != value.dtype or column.shape[1:] != value.shape:
+            return False
+        if column[i, ...].tobytes() != value.tobytes():
+            return False
+    return True
+
+
+class MapDataset(UnionBaseDataset):
+    """The rows of a dataset with operations applied; see Dataset.map."""
+
+    def __init__(self, input_dataset, operations=None, input_columns=None, output_columns=None, num_parallel_workers=None,
+                 python_multiprocessing=False, cache=None, callbacks=None, max_rowsize=None, offload=None, column_order=None):
+        for name, columns in (("input_columns", input_columns), ("output_columns", output_columns)):
+            if columns is not None:
+                check_columns(columns, name)
+        check_type(python_multiprocessing, bool, "python_multiprocessing")
+        if offload is not None:
+            check_type(offload, bool, "offload")
+        super().__init__(children=input_dataset, num_parallel_workers=num_parallel_workers, cache=cache)
+        self.operations = to_list(operations)
+        for operation in self.operations:
+            check(not isinstance(operation, type),
+                  "Parameter operations's element of method map should be a dataset processing operation instance, but got: "
+                  f"{operation}. It may be missing parentheses for instantiation.")
+            check(callable(operation),
+                  "Parameter operations's element of method map should be a python function or class method which should be "
+                  f"callable, but got: {operation}. It doesn't need parentheses for python function or class method.")
+            check(not (hasattr(operation, "construct") and hasattr(operation, "parameters_and_names")),
+                  "Input operations should not contain network computing operator like in mindspore.nn or mindspore.ops, "
+                  f"got operation: {operation}")
+        self.callbacks = to_list(callbacks)
+        for callback in self.callbacks:
+            check_type(callback, DSCallback, "callbacks")
+        self.input_columns = to_list(input_columns)
+        self.output_columns = to_list(output_columns) or self.input_columns
+        self.column_order = to_list(column_order)
+        self.python_multiprocessing = python_multiprocessing
+        self.max_rowsize, self.offload = max_rowsize, offload
+
+    def _layout(self):
+        """(positions of the input columns, output names, positions that pass through, final names, final sources)."""
+        have = list(self.children[0].column_names)
+        names = self.input_columns or have[:1]
+        taken = self._column_index(names)
+        made = self.output_columns or names
+        if len(made) == len(names):
+            # Outputs stand where their inputs stood.
+            sources = [("out", taken.index(i)) if i in taken else ("in", i) for i in range(len(have))]
+            final = [made[taken.index(i)] if i in taken else name for i, name in enumerate(have)]
+        else:
+            rest = [i for i in range(len(have)) if i not in taken]
+            sources = [("out", i) for i in range(len(made))] + [("in", i) for i in rest]
+            final = made + [have[i] for i in rest]
+        latest = {}
+        for name, source in zip(final, sources, strict=True):   # of columns of one name an output stays, as in MindSpore
+            if latest.get(name, ("in", 0))[0] == "in":
+                latest[name] = source
+        if self.column_order:
+            for name in self.column_order:
+                check(name in latest, f"Invalid column, column name: {name} does not exist, the columns are {list(latest)}.",
+                      RuntimeError)
+            latest = {name: latest[name] for name in self.column_order}
+        return taken, names, len(made), list(latest), list(latest.values())
+
+    @property
+    def column_names(self):
+        return self._layout()[3]
+
+    def _count(self):
+        if config.get_error_samples_mode() == ErrorSamplesMode.SKIP:
+            return None
+        return self.children[0].get_dataset_size()
+
+    def blocks(self, run, epoch):
+        taken, names, made, _, sources = self._layout()
+        operations = self.operations
+        if config.get_debug_mode():
+            operations = _with_hooks(flatten(operations), config.debug_hooks())
+        chain = run.remember(self, lambda: Chain(operations, names), "chain")
+        for block, columns, kept in self._results(run, epoch, chain, taken):
+            check(len(columns) == made,
+                  "Invalid columns, the number of columns returned in 'map' operations should match the number of "
+                  f"'output_columns', but got the number of columns returned in 'map' operations: {len(columns)}, the number "
+                  f"of 'output_columns': {made}.", RuntimeError)
+            if kept is not None and len(kept) != block.count:
+                block = block.select(kept)
+            yield Block([columns[i] if side == "out" else block.columns[i] for side, i in sources], block.count)
+
+    def _results(self, run, epoch, chain, taken):
+        """Blocks of the child, each with the columns that the chain made of it and the rows that it kept."""
+        child = self.children[0].blocks(run, epoch)
+        if self.callbacks and not run.getter:
+            child = CallbackRunner(self.callbacks, run, self, epoch).around(child)
+        threads = worker_count(self.num_parallel_workers)
+        if self.python_multiprocessing and threads > 1 and not run.getter and \
+                any(not isinstance(operation, Operation) for operation in chain.operations):
+            yield from map_in_processes(run, self, chain, _rows_of(child, taken), epoch, threads)
+            return
+
+        def work(piece):
+            block, first = piece
+            with run.stream(self, epoch) as stream:
+                columns, kept, _ = chain.run_block([block.columns[i] for i in taken], block.count, stream, first)
+            return block, columns, kept
+
+        alone = threads == 1 or run.getter or bool(self.callbacks)
+        first, best = 0, None
+        pieces = _numbered(child)
+        for block, first in pieces:
+            if alone:
+                yield from self._whole(work, block, first)
+                continue
+            done = 0        # rows of this block that were timed
+            while best is None or (done < block.count and len(best) < _TRIAL_ROWS):
+                best = best or []
+                started = time.perf_counter()
+                result = work((block.slice(done, done + 1), first + done))
+                best.append(time.perf_counter() - started)
+                done += 1
+                if result[1]:
+                    yield result
+            rest = block.slice(done, block.count) if done else block
+            if len(best) < _TRIAL_ROWS or not rest.count and min(best) <= WORTH_A_THREAD:
+                continue
+            if min(best) > WORTH_A_THREAD:
+                singles = _singles(rest, first + done, pieces)
+                for result in in_threads(run, self, work, singles, threads):
+                    if result[1]:
+                        yield result
+                return
+            alone = True
+            yield from self._whole(work, rest, first + done)
+
+    def _whole(self, work, block, first):
+        """A block in one piece; where a row of it raises, the rows before that one are still given."""
+        if not block.count:
+            return
+        try:
+            result = work((block, first))
+        except Exception as err:
+            good = getattr(err, "row_number", first) - first
+            if 0 < good < block.count:
+                yield work((block.slice(0, good), first))
+            raise
+        if result[1]:
+            yield result
+
+
+def _numbered(blocks):
+    first = 0
+    for block in blocks:
+        yield block, first
+        first += block.count
+
+
+def _singles(block, first, pieces):
+    for i in range(block.count):
+        yield block.slice(i, i + 1), first + i
+    for block, first in pieces:
+        for i in range(block.count):
+            yield block.slice(i, i + 1), first + i
+
+
+def _rows_of(blocks, taken):
+    """(block of one row, its columns for the chain) one after another."""
+    for block in blocks:
+        for i in range(block.count):
+            single = block.slice(i, i + 1)
+            yield single, tuple(values(single.columns[c])[0] for c in taken)
+
+
+def _with_hooks(operations, hooks):
+    """Operations with debug hooks before the first and after each."""
+    def hook_after(name, first):
+        made = []
+        for hook in hooks:
+            new = object.__new__(type(hook))
+            new.__dict__.update(hook.__dict__)
+            new.set_previous_op_name(name)
+            new.set_is_first(first)
+            made.append(new)
+        return made
+
+    result = hook_after(operation_name(operations[0]), True) if operations else []
+    for operation in operations:
+        result.append(operation)
+        if not isinstance(operation, DebugHook):
+            result.extend(hook_after(operation_name(operation), False))
+    return result

@@ -1,0 +1,248 @@
+"""Running user functions in processes, for `python_multiprocessing`.
+
+Each worker is a fresh interpreter that gets the function by cloudpickle. Nothing is forked: a fork of a process in which
+JAX runs can hang for ever. The user's script is not run again in the workers, so it needs no `if __name__ == "__main__"`.
+"""
+
+from __future__ import annotations
+
+import collections
+import logging
+import os
+import pickle
+import socket
+import subprocess
+import sys
+import time
+from multiprocessing.connection import Connection
+
+from msjax.dataset import config
+from msjax.dataset.engine import worker_main
+from msjax.dataset.engine.user_error import PipelineError, user_error
+from msjax.dataset.engine.workers import in_threads, ordered_map
+from msjax.dataset.operation import row_stream
+
+_log = logging.getLogger("msjax.dataset")
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_TASK_SECONDS = 0.005    # rows that take less than this travel several together
+_MOST_ROWS = 32
+
+
+class _Worker:
+    """One process and the socket to it."""
+
+    def __init__(self, setup):
+        ours, theirs = socket.socketpair()
+        environment = dict(os.environ)
+        environment.setdefault("JAX_PLATFORMS", "cpu")      # a worker must not take the accelerator
+        try:
+            self.process = subprocess.Popen([sys.executable, worker_main.__file__, str(theirs.fileno())],
+                                            pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment)
+        finally:
+            theirs.close()
+        self.connection = Connection(ours.detach())
+        worker_main.send(self.connection, setup)
+
+    def receive(self, what):
+        warn_after = config.get_multiprocessing_timeout_interval()
+        started = time.monotonic()
+        try:
+            while not self.connection.poll(1.0):
+                if time.monotonic() - started > warn_after:
+                    started = time.monotonic()
+                    _log.warning("Has been waiting for data from worker process %d for more than %d seconds. Please check if "
+                                 "the user defined function has a dead loop, or is processing too slowly.",
+                                 self.process.pid, warn_after)
+            return worker_main.receive(self.connection)
+        except (EOFError, OSError):
+            code = self.process.wait(5)
+            raise RuntimeError(f"The dataset worker process {self.process.pid} of {what} died (exit code {code}); a negative "
+                               "code is the signal that killed it, -9 often means out of memory.") from None
+
+    def close(self):
+        try:
+            self.connection.close()
+        except OSError:
+            pass
+        try:
+            self.process.wait(0.2)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class ProcessPool:
+    """Processes that all run the same function; tasks go round, results come back in order.
+
+    Args:
+        run (Run): its end stops the processes.
+        work: function of one task, picklable by cloudpickle.
+        count (int): how many processes.
+        what (str): what messages call the work.
+    """
+
+    def __init__(self, run, work, count, what):
+        import cloudpickle     # here: only pipelines with processes need it
+
+        setup = {"work": cloudpickle.dumps(work), "path": list(sys.path), "argv": list(sys.argv), "package": _PACKAGE}
+        self.what = what
+        self.workers = []
+        run.on_close(self.close)
+        for number in range(count):
+            seed = config.fixed_seed()
+            self.workers.append(_Worker({**setup, "seed": None if seed is None else seed + number}))
+
+    def map(self, tasks):
+        """Yields (result, seconds it took) for each task, in order."""
+        waiting = collections.deque()
+        turn = 0
+        for task in tasks:
+            worker = self.workers[turn % len(self.workers)]
+            turn += 1
+            try:
+                worker_main.send(worker.connection, task)
+            except (BrokenPipeError, ConnectionResetError, OSError):
+                worker.receive(self.what)       # says how it died
+                raise
+            waiting.append(worker)
+            if len(waiting) >= 2 * len(self.workers):
+                yield self._result(waiting.popleft())
+        while waiting:
+            yield self._result(waiting.popleft())
+
+    def _result(self, worker):
+        kind, content, extra = worker.receive(self.what)
+        if kind == "done":
+            return content, extra
+        error = PipelineError(content if extra is not None else
+                              f"Exception thrown from user defined Python function in dataset: {self.what} failed in a worker "
+                              f"process.\n{content}")
+        error.row_number = extra or 0
+        raise error
+
+    def close(self):
+        """Stops the processes."""
+        while self.workers:
+            self.workers.pop().close()
+
+
+def pool_for(run, owner, work, count, what):
+    """The pool of a node, kept from epoch to epoch; None where the function cannot be sent to another process."""
+    def make():
+        try:
+            return ProcessPool(run, work, count, what)
+        except (TypeError, AttributeError, ValueError, pickle.PicklingError, NotImplementedError) as err:
+            _log.warning("%s cannot be sent to another process, so threads are used instead of processes: %s", what, err)
+            return None
+
+    return run.remember(owner, make, "processes")
+
+
+def grouped(tasks, size):
+    """Lists of consecutive tasks; `size` is a one-item list, so that it can be changed on the way."""
+    group = []
+    for task in tasks:
+        group.append(task)
+        if len(group) >= size[0]:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+def ungroup(pool, groups, size):
+    """Results of groups of tasks one by one; groups grow while they take little time."""
+    for results, seconds in pool.map(groups):
+        if seconds < _TASK_SECONDS and size[0] < _MOST_ROWS:
+            size[0] *= 2
+        yield from results
+
+
+class _MapWork:
+    """A chain on (number, row) pairs, in a worker; a task comes with the key of its epoch's stream."""
+
+    def __init__(self, chain):
+        self.chain = chain
+
+    def __call__(self, task):
+        key, group = task
+        with row_stream(*key) as stream:
+            return [self.chain.run_row(row, stream, number) for number, row in group]
+
+
+def map_in_processes(run, node, chain, rows, epoch, count):
+    """A map in processes: yields (block of one row, columns, None) like MapDataset's other ways.
+
+    Args:
+        rows: (block of one row, its columns for the chain) one after another.
+    """
+    stream = run.stream(node, epoch)
+    pool = pool_for(run, node, _MapWork(chain), count, f"map of column(s) {chain.names}")
+    if pool is None:
+        def work(item):
+            number, (block, row) = item
+            with run.stream(node, epoch) as own:
+                return block, [[value] for value in chain.run_row(row, own, number)], None
+        yield from in_threads(run, node, work, enumerate(rows), count)
+        return
+    blocks, size = collections.deque(), [1]
+
+    def tasks():
+        for group in grouped(enumerate(rows), size):
+            blocks.extend(block for _, (block, _) in group)
+            yield stream.key, [(number, row) for number, (_, row) in group]
+
+    for row in ungroup(pool, tasks(), size):
+        yield blocks.popleft(), [[value] for value in row], None
+
+
+class _CallWork:
+    """A function on argument tuples, in a worker."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, arguments):
+        return self.function(*arguments)
+
+
+def call_in_processes(run, node, function, items, arguments, count):
+    """Yields (item, function(*arguments(item))) in order, computed in processes (or threads, where they cannot be used)."""
+    pool = pool_for(run, node, _CallWork(function), count, "per_batch_map")
+    if pool is None:
+        def work(item):
+            try:
+                return item, function(*arguments(item))
+            except Exception as err:
+                raise user_error(err, function, item[1].get_batch_num(), [], None) from err
+        yield from ordered_map(run, node, work, items, count)
+        return
+    waiting = collections.deque()
+
+    def tasks():
+        for item in items:
+            waiting.append(item)
+            yield arguments(item)
+
+    for result, _ in pool.map(tasks()):
+        yield waiting.popleft(), result
+
+
+class _RowWork:
+    """A source's rows by index, in a worker."""
+
+    def __init__(self, read):
+        self.read = read
+
+    def __call__(self, group):
+        return [self.read(index) for index in group]
+
+
+def rows_in_processes(run, node, read, indices, count):
+    """Yields read(index) for each index, in order, in processes; None where the source cannot be sent to another process."""
+    pool = pool_for(run, node, _RowWork(read), count, f"the source of {type(node).__name__}")
+    if pool is None:
+        return None
+    size = [1]
+    return ungroup(pool, grouped(indices, size), size)
+

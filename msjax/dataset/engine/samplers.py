@@ -1,0 +1,512 @@
+"""Samplers: which rows of a source with random access an epoch has, and in what order."""
+
+from __future__ import annotations
+
+import copy
+import enum
+import numbers
+
+import numpy as np
+
+from msjax.dataset import config
+from msjax.dataset.check import INT64_MAX, check
+from msjax.dataset.engine.random_order import MersenneTwister
+
+__all__ = [
+    "BuiltinSampler", "DistributedSampler", "IterSampler", "PKSampler", "RandomSampler", "Sampler", "SequentialSampler",
+    "Shuffle", "SubsetRandomSampler", "SubsetSampler", "WeightedRandomSampler", "select_sampler",
+]
+
+
+class Shuffle(str, enum.Enum):
+    """What is shuffled: nothing, all rows, rows within parts, the order of files, or the rows within files."""
+
+    FALSE: str = "false"
+    ADAPTIVE: str = "adaptive"
+    GLOBAL: str = "global"
+    PARTIAL: str = "partial"
+    FILES: str = "files"
+    INFILE: str = "infile"
+
+
+class Draw:
+    """What a sampler may draw from in one epoch.
+
+    Args:
+        run: the Run; it keeps what a sampler carries from one epoch to the next.
+        epoch (int): counted from 0.
+        source (MappableDataset): asked for its labels by PKSampler.
+    """
+
+    def __init__(self, run, epoch, source):
+        self.run, self.epoch, self.source = run, epoch, source
+
+    def twister(self, skip=0):
+        """The Mersenne twister of this epoch: MindSpore seeds each epoch with seed + epoch."""
+        return MersenneTwister(self.run.seed + self.epoch + skip)
+
+    def shuffled(self, sampler, items, seed=None):
+        """`items` in this epoch's order: each epoch shuffles the order of the one before, with the next seed."""
+        if seed is None and not self.run.seeded:
+            order = np.random.default_rng([self.run.seed, self.epoch]).permutation(len(items))
+            return np.asarray(items)[order]
+        first = self.run.seed if seed is None else seed
+        done, order = self.run.memory.get((id(sampler), "order"), (-1, None))
+        if done > self.epoch or order is None or len(order) != len(items):
+            done, order = -1, list(items)
+        while done < self.epoch:
+            done += 1
+            MersenneTwister(first + done).shuffle(order)
+        self.run.memory[id(sampler), "order"] = (done, order)
+        return np.array(order, np.int64)
+
+
+def _check_num_samples(num_samples):
+    if num_samples is None:
+        return
+    check(isinstance(num_samples, int), f"num_samples must be integer but was: {num_samples}.", TypeError)
+    check(0 <= num_samples <= INT64_MAX,
+          f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)!")
+
+
+class BuiltinSampler:
+    """Base of the samplers; a child sampler chooses first, and this one chooses from what it chose.
+
+    A subclass defines `choose(size, draw)` and `chosen(size)`.
+
+    Args:
+        num_samples (int, optional): at most so many rows; None: no limit.
+    """
+
+    def __new__(cls, *args, **kwargs):
+        self = super().__new__(cls)
+        self._called_with = args, kwargs     # what serialize() writes down
+        return self
+
+    def __init__(self, num_samples=None):
+        self.child_sampler = None
+        self.num_samples = num_samples
+
+    def choose(self, size, draw):
+        """Positions among `size` rows in the order of this epoch, an int64 array."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement choose().")
+
+    def chosen(self, size, source=None):
+        """How many rows `choose` gives."""
+        return self._limit(size)
+
+    def _limit(self, count):
+        return min(count, self.num_samples) if self.num_samples else count
+
+    def sample(self, size, draw):
+        """Rows of the source, of which there are `size`, in the order of this epoch."""
+        if self.child_sampler is None:
+            return self.choose(size, draw)
+        below = self.child_sampler.sample(size, draw)
+        return below[self.choose(len(below), draw)]
+
+    def count(self, size, source=None):
+        """How many rows `sample` gives."""
+        return self.chosen(size if self.child_sampler is None else self.child_sampler.count(size, source), source)
+
+    def add_child(self, sampler):
+        """Makes `sampler` choose before this one."""
+        check(self.child_sampler is None, "Cannot add child sampler, this sampler already has a child.", RuntimeError)
+        check(sampler is None or sampler.get_shuffle_mode() != Shuffle.PARTIAL,
+              "When multiple samplers are used, ensure that the shuffle of the input sampler must not be Shuffle.PARTIAL.",
+              RuntimeError)
+        check(self.get_shuffle_mode() in (Shuffle.GLOBAL, Shuffle.FALSE),
+              "When multiple samplers are used, ensure that the shuffle of the current sampler must be Shuffle.FALSE or "
+              f"Shuffle.GLOBAL, but got: {self.get_shuffle_mode()}.", RuntimeError)
+        self.child_sampler = sampler
+
+    def get_child(self):
+        """The sampler that chooses before this one."""
+        return self.child_sampler
+
+    def get_num_samples(self):
+        """The limit on rows that this sampler and its children set, or None."""
+        child = None if self.child_sampler is None else self.child_sampler.get_num_samples()
+        limits = [limit for limit in (self.num_samples, child) if limit is not None]
+        return min(limits) if limits else None
+
+    def get_shuffle_mode(self):
+        """How rows are shuffled, a Shuffle."""
+        return Shuffle.FALSE
+
+    def is_shuffled(self):
+        """Whether rows come in random order."""
+        return self.child_sampler is not None and self.child_sampler.is_shuffled()
+
+    def is_sharded(self):
+        """Whether this is one of several shards."""
+        return self.child_sampler is not None and self.child_sampler.is_sharded()
+
+
+class SequentialSampler(BuiltinSampler):
+    """Rows in order.
+
+    Args:
+        start_index (int, optional): the first row; None: 0.
+        num_samples (int, optional): at most so many rows.
+    """
+
+    def __init__(self, start_index=None, num_samples=None):
+        check(start_index is None or isinstance(start_index, int),
+              f"start_index must be integer but was: {start_index}.", TypeError)
+        _check_num_samples(num_samples)
+        super().__init__(num_samples)
+        self.start_index = start_index
+
+    def chosen(self, size, source=None):
+        start = self.start_index or 0
+        check(0 <= start < max(size, 1),
+              f"Invalid parameter, start_index must be non-negative and less than the number of rows {size}, "
+              f"but got start_index: {start}.", RuntimeError)
+        return self._limit(size - start)
+
+    def choose(self, size, draw):
+        start = self.start_index or 0
+        return np.arange(start, start + self.chosen(size), dtype=np.int64)
+
+
+class RandomSampler(BuiltinSampler):
+    """Rows in random order.
+
+    Args:
+        replacement (bool): whether a row may come more than once.
+        num_samples (int, optional): at most so many rows.
+        shuffle (Shuffle): GLOBAL; other modes are for MindDataset.
+    """
+
+    def __init__(self, replacement=False, num_samples=None, shuffle=Shuffle.GLOBAL):
+        check(isinstance(replacement, bool), f"replacement must be a boolean value but was: {replacement}.", TypeError)
+        _check_num_samples(num_samples)
+        check(shuffle in tuple(Shuffle) and shuffle != Shuffle.FALSE,
+              f"shuffle must be valid shuffle mode but was: {shuffle}.", TypeError)
+        super().__init__(num_samples)
+        self.deterministic = False
+        self.replacement = replacement
+        self.reshuffle_each_epoch = True
+        self.shuffle = shuffle
+
+    def choose(self, size, draw):
+        count = self.chosen(size)
+        if not self.reshuffle_each_epoch:
+            draw = Draw(draw.run, 0, draw.source)
+        if self.replacement:
+            if not draw.run.seeded:
+                return np.random.default_rng([draw.run.seed, draw.epoch]).integers(size, size=count)
+            twister = draw.twister()
+            return np.array([twister.below(size) for _ in range(count)], np.int64)
+        return draw.shuffled(self, range(size))[:count]
+
+    def is_shuffled(self):
+        return True
+
+    def get_shuffle_mode(self):
+        return self.shuffle
+
+
+class DistributedSampler(BuiltinSampler):
+    """Every `num_shards`-th row; all shards shuffle alike, and wrap around so that they are of one length.
+
+    Args:
+        num_shards (int): number of shards.
+        shard_id (int): which one, from 0.
+        shuffle (Union[bool, Shuffle]): whether rows are shuffled first.
+        num_samples (int, optional): at most so many rows.
+        offset (int): shard that the first row goes to; then shards may differ in length by one row. -1: shard 0, equal lengths.
+    """
+
+    def __init__(self, num_shards, shard_id, shuffle=True, num_samples=None, offset=-1):
+        check(isinstance(num_shards, int), f"num_shards must be integer but was: {num_shards}.", TypeError)
+        check(isinstance(shard_id, int), f"shard_id must be integer but was: {shard_id}.", TypeError)
+        check(isinstance(shuffle, bool) or shuffle in tuple(Shuffle),
+              f"shuffle must be a boolean value or valid shuffle mode but was: {shuffle}.", TypeError)
+        _check_num_samples(num_samples)
+        check(isinstance(offset, int), f"offset must be integer but was: {offset}.", TypeError)
+        super().__init__(num_samples)
+        if isinstance(shuffle, bool):
+            shuffle = Shuffle.GLOBAL if shuffle else Shuffle.FALSE
+        self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
+        self.seed = config.get_seed()    # the same in all processes, also without set_seed(): shards must not overlap
+
+    def chosen(self, size, source=None):
+        check(0 <= self.shard_id < self.num_shards,
+              f"Invalid parameter, shard_id must be less than num_shards {self.num_shards}, but got: {self.shard_id}.",
+              RuntimeError)
+        if self.offset == -1:
+            return self._limit(-(-size // self.num_shards))
+        count, rest = divmod(size + self.offset, self.num_shards)
+        return self._limit(count + (self.shard_id < rest) - (self.shard_id < self.offset))
+
+    def choose(self, size, draw):
+        offset = max(self.offset, 0)
+        first = self.num_shards * (self.shard_id < offset) + self.shard_id - offset
+        places = (first + self.num_shards * np.arange(self.chosen(size), dtype=np.int64)) % max(size, 1)
+        if self.shuffle == Shuffle.FALSE:
+            return places
+        return draw.shuffled(self, range(size), seed=self.seed + 1)[places]
+
+    def set_offset(self, offset):
+        """Sets the shard that the first row goes to."""
+        self.offset = offset
+        return self
+
+    def is_shuffled(self):
+        return self.shuffle != Shuffle.FALSE if self.child_sampler is None else self.child_sampler.is_shuffled()
+
+    def is_sharded(self):
+        return self.num_shards > 1 if self.child_sampler is None else self.child_sampler.is_sharded()
+
+    def get_shuffle_mode(self):
+        return self.shuffle
+
+
+class PKSampler(BuiltinSampler):
+    """K rows of each of P classes.
+
+    Args:
+        num_val (int): rows of each class.
+        num_class (int, optional): only None: all classes.
+        shuffle (bool): whether the classes come in random order.
+        class_column (str): for MindDataset: the column of labels.
+        num_samples (int, optional): at most so many rows.
+    """
+
+    def __init__(self, num_val, num_class=None, shuffle=False, class_column="label", num_samples=None):
+        check(isinstance(num_val, int), f"num_val must be integer but was: {num_val}.", TypeError)
+        check(num_class is None, "Not supported to specify num_class for PKSampler.", NotImplementedError)
+        check(isinstance(shuffle, bool), f"shuffle must be a boolean value but was: {shuffle}.", TypeError)
+        check(isinstance(class_column, str), f"class_column must be a str value but was: {class_column}.", TypeError)
+        _check_num_samples(num_samples)
+        super().__init__(num_samples)
+        self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
+
+    def chosen(self, size, source=None):
+        check(source is not None, "PKSampler needs a source with labels.", RuntimeError)
+        return self._limit(self.num_val * len(np.unique(source.class_labels())))
+
+    def choose(self, size, draw):
+        check(self.num_val > 0, f"Invalid parameter, num_val must be greater than 0, but got: {self.num_val}.", RuntimeError)
+        labels = draw.source.class_labels()
+        members = [np.flatnonzero(labels == label) for label in np.unique(labels)]
+        order = draw.shuffled(self, range(len(members))) if self.shuffle else range(len(members))
+        # A class with fewer than num_val rows starts over, where the running number of the sample happens to point.
+        chosen = [members[c][(n * self.num_val + k) % len(members[c])] for n, c in enumerate(order)
+                  for k in range(self.num_val)]
+        return np.array(chosen[:self._limit(len(chosen))], np.int64)
+
+    def is_shuffled(self):
+        return self.shuffle if self.child_sampler is None else self.child_sampler.is_shuffled()
+
+
+class SubsetSampler(BuiltinSampler):
+    """The rows at given indices, in that order.
+
+    Args:
+        indices (Iterable[int]): the rows.
+        num_samples (int, optional): at most so many.
+    """
+
+    def __init__(self, indices, num_samples=None):
+        _check_num_samples(num_samples)
+        if isinstance(indices, int):
+            indices = [indices]
+        check(not isinstance(indices, str) and hasattr(indices, "__iter__"),
+              f"Unsupported sampler object of type ({type(indices)})", TypeError)
+        indices = list(indices) if num_samples is None else [i for i, _ in zip(indices, range(num_samples), strict=False)]
+        for i, item in enumerate(indices):
+            check(isinstance(item, (int, np.integer)),
+                  f"SubsetSampler: Type of indices element must be int, but got list[{i}]: {item}, type: {type(item)}.",
+                  TypeError)
+        super().__init__(num_samples)
+        self.indices = indices
+
+    def _checked(self, size):
+        for i in self.indices:
+            check(0 <= i < size, f"Invalid data, indices are out of bounds: the dataset has {size} rows, but got index {i}.",
+                  RuntimeError)
+        return np.array(self.indices, np.int64)
+
+    def chosen(self, size, source=None):
+        return self._limit(len(self.indices))
+
+    def choose(self, size, draw):
+        return self._checked(size)[:self.chosen(size)]
+
+    def get_num_samples(self):
+        limit = super().get_num_samples()
+        return len(self.indices) if limit is None else min(len(self.indices), limit)
+
+
+class SubsetRandomSampler(SubsetSampler):
+    """The rows at given indices in random order; see SubsetSampler."""
+
+    def choose(self, size, draw):
+        return draw.shuffled(self, self._checked(size))[:self.chosen(size)]
+
+    def is_shuffled(self):
+        return True
+
+    def get_shuffle_mode(self):
+        return Shuffle.GLOBAL
+
+
+class WeightedRandomSampler(BuiltinSampler):
+    """Random rows, each with its own weight.
+
+    Args:
+        weights (list[Union[int, float]]): one for each row; they need not sum up to 1.
+        num_samples (int, optional): how many rows; None: as many as there are weights.
+        replacement (bool): whether a row may come more than once.
+    """
+
+    def __init__(self, weights, num_samples=None, replacement=True):
+        weights = weights if isinstance(weights, list) else [weights]
+        for i, weight in enumerate(weights):
+            check(isinstance(weight, numbers.Number),
+                  f"type of weights element must be number, but got w[{i}]: {weight}, type: {type(weight)}.", TypeError)
+        _check_num_samples(num_samples)
+        check(isinstance(replacement, bool), f"replacement must be a boolean value but was: {replacement}.", TypeError)
+        super().__init__(num_samples)
+        self.weights, self.replacement = weights, replacement
+
+    def chosen(self, size, source=None):
+        return self.num_samples or size
+
+    def choose(self, size, draw):
+        weights = np.array(self.weights, np.float64)
+        check(len(weights) <= size, f"Invalid parameter, size of weights must not be greater than the number of rows {size}, "
+                                    f"but got {len(weights)}.", RuntimeError)
+        check(np.isfinite(weights).all() and (weights >= 0).all(),
+              "Invalid parameter, weights must not contain negative, infinite or nan values.", RuntimeError)
+        check(weights.sum() > 0, "Invalid parameter, weights must not all be 0.", RuntimeError)
+        count = self.chosen(size)
+        twister = draw.twister()
+        if self.replacement:
+            bounds = np.cumsum(weights / weights.sum())
+            bounds[-1] = 1.0
+            return np.searchsorted(bounds, np.array([twister.uniform() for _ in range(count)]))
+        check(count <= np.count_nonzero(weights), "Invalid parameter, without replacement num_samples must not be more than "
+                                                  f"the rows with a weight above 0, but got: {count}.", RuntimeError)
+        # The largest of u ** (1 / weight) are a weighted sample without replacement (Efraimidis and Spirakis 2006).
+        times = -np.log1p(-np.array([twister.uniform() for _ in weights]))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            keys = np.where(weights > 0, times / weights, np.inf)
+        return np.argsort(keys, kind="stable")[:count]
+
+    def is_shuffled(self):
+        return True
+
+    def get_shuffle_mode(self):
+        return Shuffle.GLOBAL
+
+
+class Sampler(BuiltinSampler):
+    """Base of samplers written by users: a subclass defines `__iter__`, which gives indices (or lists of them).
+
+    `self.dataset_size` is the number of rows to choose from.
+
+    Args:
+        num_samples (int, optional): at most so many rows; None: what `__len__` says, if there is one.
+
+    Example:
+        >>> import msjax.dataset as ds
+        >>> class Reverse(ds.Sampler):
+        ...     def __iter__(self):
+        ...         yield from range(self.dataset_size - 1, -1, -1)
+        >>> data = ds.NumpySlicesDataset([1, 2, 3], sampler=Reverse())
+        >>> [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+        [3, 2, 1]
+    """
+
+    def __init__(self, num_samples=None):
+        super().__init__(num_samples)
+        self.dataset_size = 0
+        self.batch_sizes = []
+        if num_samples is None and hasattr(self, "__len__"):
+            self.num_samples = len(self)
+
+    def __iter__(self):
+        raise NotImplementedError(f"{type(self).__name__} has to implement __iter__().")
+
+    def reset(self):
+        """Called before each epoch but the first."""
+
+    def get_indices(self):
+        """The indices of an epoch as an array; sizes of batches, where `__iter__` gives lists, go to `batch_sizes`."""
+        indices, sizes = [], []
+        for n, item in enumerate(self):
+            one = isinstance(item, numbers.Number)
+            indices.extend([item] if one else item)
+            sizes.append(0 if one else len(item))
+            if self.num_samples is not None and n + 1 >= self.num_samples:
+                break
+        self.batch_sizes.append(sizes)
+        array = np.array(indices)
+        check(array.dtype != object, "Fetched indices can not be converted to a valid ndarray.", RuntimeError)
+        return array
+
+    def choose(self, size, draw):
+        self.dataset_size = size
+        if draw.epoch:
+            self.reset()
+        indices = self.get_indices().astype(np.int64)
+        for i in indices:
+            check(0 <= i < size, f"Invalid data, sampler gave index {i} for a dataset of {size} rows.", RuntimeError)
+        return indices
+
+    def chosen(self, size, source=None):
+        if self.num_samples is not None:
+            return min(self.num_samples, size) if not hasattr(self, "__len__") else self.num_samples
+        trial = copy.deepcopy(self)
+        trial.dataset_size = size
+        return len(trial.get_indices())
+
+    def add_child(self, sampler):
+        self.child_sampler = sampler
+
+    def get_num_samples(self):
+        if self.num_samples is not None:
+            return self.num_samples
+        trial = copy.deepcopy(self)
+        trial.get_indices()
+        return len(trial.batch_sizes[-1])
+
+
+class IterSampler(Sampler):
+    """An iterable of indices as a sampler."""
+
+    def __init__(self, sampler, num_samples=None):
+        if num_samples is None and hasattr(sampler, "__len__"):
+            num_samples = len(sampler)
+        super().__init__(num_samples)
+        self.sampler = sampler
+
+    def __iter__(self):
+        return iter(self.sampler)
+
+
+def select_sampler(num_samples, input_sampler, shuffle, num_shards, shard_id):
+    """The sampler that a source's arguments ask for."""
+    if input_sampler is not None:
+        if isinstance(input_sampler, BuiltinSampler):
+            check(all(value is None for value in (num_shards, shard_id, shuffle, num_samples)),
+                  f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: {num_shards}, "
+                  f"shard_id: {shard_id}, shuffle: {shuffle}.")
+            return input_sampler
+        if isinstance(input_sampler, (np.ndarray, list, tuple)):
+            return SubsetSampler(input_sampler, num_samples)
+        if not isinstance(input_sampler, str) and hasattr(input_sampler, "__iter__"):
+            return IterSampler(input_sampler, num_samples)
+        if isinstance(input_sampler, int):
+            return SubsetSampler([input_sampler])
+        raise TypeError(f"Unsupported sampler object of type ({type(input_sampler)})")
+    check(shuffle in tuple(Shuffle), f"The input parameter shuffle: {shuffle} is not valid.", RuntimeError)
+    if num_shards is not None:
+        return DistributedSampler(num_shards, shard_id, shuffle=shuffle, num_samples=num_samples)
+    if shuffle is Shuffle.FALSE:
+        return SequentialSampler(num_samples=num_samples)
+    return RandomSampler(replacement=num_samples is not None, num_samples=num_samples, shuffle=shuffle)

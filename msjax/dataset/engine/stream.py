@@ -1,0 +1,437 @@
+"""The nodes that choose, order and rename rows and columns without touching their values."""
+
+from __future__ import annotations
+
+import copy
+import logging
+import threading
+
+from msjax.dataset import config
+from msjax.dataset.check import INT32_MAX, check, check_columns, check_integer, check_type
+from msjax.dataset.engine import samplers
+from msjax.dataset.engine.block import Block, pack, values
+from msjax.dataset.engine.node import Dataset, MappableDataset, UnionBaseDataset, first_rows, to_list
+from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
+from msjax.dataset.engine.user_error import user_error
+
+_log = logging.getLogger("msjax.dataset")
+
+
+class RepeatDataset(UnionBaseDataset):
+    """The rows of a dataset several times; see Dataset.repeat."""
+
+    def __init__(self, input_dataset, count=None):
+        check_type(count, (int, type(None)), "repeat")
+        check(count is None or count == -1 or 0 < count <= INT32_MAX,
+              "count should be either -1 or positive integer, range[1, INT32_MAX].")
+        super().__init__(children=input_dataset)
+        self.count = -1 if count is None else count
+
+    def _count(self):
+        rows = self.children[0].get_dataset_size()
+        return rows if self.count == -1 else rows * self.count
+
+    def get_repeat_count(self):
+        return self.count * self.children[0].get_repeat_count() if self.count != -1 else -1
+
+    def blocks(self, run, epoch):
+        done = 0
+        while self.count == -1 or done < self.count:
+            # Each time round is an epoch of its own for what is below: it shuffles anew.
+            below = epoch * self.count + done if self.count != -1 else done
+            empty = True
+            for block in self.children[0].blocks(run, below):
+                empty = False
+                yield block
+            if empty:
+                return
+            done += 1
+
+
+class TakeDataset(UnionBaseDataset):
+    """The first rows of a dataset; see Dataset.take."""
+
+    def __init__(self, input_dataset, count=-1):
+        check_type(count, int, "count")
+        check(count == -1 or 0 < count <= INT32_MAX,
+              f"count should be either -1 or within the required interval of (0, {INT32_MAX}], got {count}.")
+        super().__init__(children=input_dataset)
+        self.count = count
+
+    def _count(self):
+        rows = self.children[0].get_dataset_size()
+        return rows if self.count == -1 else min(rows, self.count)
+
+    def blocks(self, run, epoch):
+        blocks = self.children[0].blocks(run, epoch)
+        return blocks if self.count == -1 else first_rows(blocks, self.count)
+
+
+class SkipDataset(UnionBaseDataset):
+    """All but the first rows of a dataset; see Dataset.skip."""
+
+    def __init__(self, input_dataset, count):
+        check_integer(count, "count", 0)
+        super().__init__(children=input_dataset)
+        self.count = count
+
+    def _count(self):
+        return max(self.children[0].get_dataset_size() - self.count, 0)
+
+    def blocks(self, run, epoch):
+        left = self.count
+        for block in self.children[0].blocks(run, epoch):
+            if left >= block.count:
+                left -= block.count
+                continue
+            yield block.slice(left, block.count) if left else block
+            left = 0
+
+
+class ShuffleDataset(UnionBaseDataset):
+    """The rows of a dataset in an order that a buffer makes; see Dataset.shuffle."""
+
+    def __init__(self, input_dataset, buffer_size):
+        check_integer(buffer_size, "buffer_size", 2)
+        super().__init__(children=input_dataset)
+        self.buffer_size = buffer_size
+        self.reshuffle_each_epoch = True
+        check(not self.is_sync(), "No shuffle after sync operators.", RuntimeError)
+
+    def _count(self):
+        return self.children[0].get_dataset_size()
+
+    def is_shuffled(self):
+        return True
+
+    def blocks(self, run, epoch):
+        if self.reshuffle_each_epoch:
+            draw = run.remember(self, lambda: MersenneTwister64(run.seed), "draw")
+        else:
+            draw = MersenneTwister64(run.seed)
+        return shuffle_buffer(self.children[0].blocks(run, epoch), self.buffer_size, draw)
+
+
+class FilterDataset(UnionBaseDataset):
+    """The rows of a dataset for which a function is true; see Dataset.filter."""
+
+    def __init__(self, input_dataset, predicate, input_columns=None, num_parallel_workers=None):
+        check(callable(predicate), "Predicate should be a Python function or a callable Python object.", TypeError)
+        if input_columns is not None:
+            check_columns(input_columns, "input_columns")
+        super().__init__(children=input_dataset, num_parallel_workers=num_parallel_workers)
+        self.predicate = predicate
+        self.input_columns = to_list(input_columns)
+
+    def _count(self):
+        return None
+
+    def blocks(self, run, epoch):
+        names = self.input_columns or list(self.column_names)
+        taken = self._column_index(names)
+        first = 0
+        for block in self.children[0].blocks(run, epoch):
+            kept = []
+            with run.stream(self, epoch) as stream:
+                for i, row in enumerate(zip(*(values(block.columns[c]) for c in taken), strict=True)):
+                    stream.at(first + i)
+                    try:
+                        if bool(self.predicate(*row)):
+                            kept.append(i)
+                    except Exception as err:
+                        raise user_error(err, self.predicate, first + i, names, row) from err
+            first += block.count
+            if len(kept) == block.count:
+                yield block
+            elif kept:
+                yield block.select(kept)
+
+
+class RenameDataset(UnionBaseDataset):
+    """A dataset with other column names; see Dataset.rename."""
+
+    def __init__(self, input_dataset, input_columns, output_columns):
+        check_columns(input_columns, "input_columns")
+        check_columns(output_columns, "output_columns")
+        check(len(to_list(input_columns)) == len(to_list(output_columns)),
+              "Number of column in input_columns and output_columns is not equal.")
+        super().__init__(children=input_dataset)
+        self.input_column_names, self.output_column_names = to_list(input_columns), to_list(output_columns)
+
+    @property
+    def column_names(self):
+        self._column_index(self.input_column_names)
+        new = dict(zip(self.input_column_names, self.output_column_names, strict=True))
+        names = [new.get(name, name) for name in self.children[0].column_names]
+        for name in self.output_column_names:
+            check(names.count(name) == 1, "Invalid column, rename operation does not support rename one column name into "
+                                          f"another already exist column name, existing column name is: {name}.", RuntimeError)
+        return names
+
+    def _count(self):
+        return self.children[0].get_dataset_size()
+
+    def blocks(self, run, epoch):
+        return self.children[0].blocks(run, epoch) if self.column_names else iter(())
+
+
+class ProjectDataset(UnionBaseDataset):
+    """Some columns of a dataset; see Dataset.project."""
+
+    def __init__(self, input_dataset, columns):
+        check_columns(columns, "columns")
+        super().__init__(children=input_dataset)
+        self.columns = to_list(columns)
+
+    @property
+    def column_names(self):
+        self._column_index(self.columns, "columns")
+        return list(self.columns)
+
+    def _count(self):
+        return self.children[0].get_dataset_size()
+
+    def blocks(self, run, epoch):
+        taken = self._column_index(self.columns, "columns")
+        for block in self.children[0].blocks(run, epoch):
+            yield Block([block.columns[i] for i in taken], block.count)
+
+
+class ZipDataset(UnionBaseDataset):
+    """Datasets side by side; ends with the shortest; see Dataset.zip."""
+
+    def __init__(self, datasets):
+        for dataset in datasets:
+            check(isinstance(dataset, Dataset), f"Invalid dataset, expected Dataset object, but got {type(dataset)}!", TypeError)
+        super().__init__(children=list(datasets))
+
+    @property
+    def column_names(self):
+        names = [name for child in self.children for name in child.column_names]
+        for i, name in enumerate(names):
+            check(name not in names[:i], f"Invalid data, duplicate column {name} already exists when zipping datasets.",
+                  RuntimeError)
+        return names
+
+    def _count(self):
+        return min(child.get_dataset_size() for child in self.children)
+
+    def is_sync(self):
+        return any(child.is_sync() for child in self.children)
+
+    def get_batch_size(self):
+        return self.children[0].get_batch_size()
+
+    def blocks(self, run, epoch):
+        if not self.column_names:
+            return
+        streams = [child.blocks(run, epoch) for child in self.children]
+        heads = [None] * len(streams)
+        while True:
+            for i, stream in enumerate(streams):
+                if heads[i] is None:
+                    heads[i] = next(stream, None)
+                    if heads[i] is None:
+                        return
+            count = min(head.count for head in heads)
+            yield Block([column[:count] for head in heads for column in head.columns], count)
+            heads = [head.slice(count, head.count) if head.count > count else None for head in heads]
+
+
+class ConcatDataset(UnionBaseDataset):
+    """Datasets one after another; see Dataset.concat."""
+
+    def __init__(self, datasets):
+        for dataset in datasets:
+            check(isinstance(dataset, Dataset), f"Invalid dataset, expected Dataset object, but got {type(dataset)}!", TypeError)
+        super().__init__(children=list(datasets))
+        self.datasets = datasets
+        self._sampler = None
+        for i, child in enumerate(self.children):
+            check(child.get_dataset_size(), f"There are no samples in the dataset number {i}. "
+                                            "Please make sure there are valid samples in the dataset.")
+
+    @property
+    def column_names(self):
+        names = list(self.children[0].column_names)
+        for child in self.children[1:]:
+            check(list(child.column_names) == names, "Invalid columns, 'column name' or 'column order' of concat datasets should "
+                  f"be the same, but got {names} and {list(child.column_names)}.", RuntimeError)
+        return names
+
+    def _count(self):
+        rows = sum(child.get_dataset_size() for child in self.children)
+        return rows if self._sampler is None else self._sampler.count(rows)
+
+    def use_sampler(self, sampler):
+        """Chooses the rows of the whole by `sampler`, a DistributedSampler (not shuffled) or a RandomSampler."""
+        check(isinstance(sampler, (samplers.DistributedSampler, samplers.RandomSampler)),
+              f"The parameter {sampler} of concat must be DistributedSampler or RandomSampler!", TypeError)
+        check(sampler.get_num_samples() is None,
+              f"The parameter num_samples of {type(sampler).__name__} is not support to be set!")
+        if isinstance(sampler, samplers.RandomSampler):
+            check(not sampler.replacement, "The parameter replacement of RandomSampler must be False!")
+        else:
+            check(not sampler.is_shuffled(), "The parameter shuffle of DistributedSampler must be False!")
+            check(sampler.num_shards > 0, "The parameter num_shards of DistributedSampler must be positive int!")
+            for child in self.children:
+                check(not isinstance(child, MappableDataset) or child.sampler is None or
+                      child.sampler.get_num_samples() is None,
+                      f"The parameter NumSamples of {child} is not support to be set!")
+                check(child.get_batch_size() == 1,
+                      f"The parameter {child} of concat must not be BatchDataset or PaddedBatchDataset!", TypeError)
+        self.dataset_size = None
+        self._sampler = sampler
+
+    def __copy__(self):
+        new = super().__copy__()
+        new._sampler = copy.deepcopy(self._sampler)
+        return new
+
+    def is_shuffled(self):
+        return isinstance(self._sampler, samplers.RandomSampler) or super().is_shuffled()
+
+    def is_sharded(self):
+        return isinstance(self._sampler, samplers.DistributedSampler) or super().is_sharded()
+
+    def blocks(self, run, epoch):
+        if not self.column_names:
+            return
+        stream = self._chained(run, epoch)
+        if self._sampler is None:
+            yield from stream
+            return
+        rows = sum(child.get_dataset_size() for child in self.children)
+        wanted = self._sampler.sample(rows, samplers.Draw(run, epoch, self))
+        if isinstance(self._sampler, samplers.RandomSampler):
+            kept = [row for block in stream for row in block.rows()]
+            for start in range(0, len(wanted), 64):
+                part = [kept[i] for i in wanted[start:start + 64]]
+                yield Block([pack(list(column)) for column in zip(*part, strict=True)], len(part))
+            return
+        wanted, first = set(wanted.tolist()), 0
+        for block in stream:
+            mine = [i for i in range(block.count) if first + i in wanted]
+            first += block.count
+            if mine:
+                yield block.select(mine)
+
+    def _chained(self, run, epoch):
+        kinds = None
+        for child in self.children:
+            for block in child.blocks(run, epoch):
+                firsts = [values(column)[0] for column in block.columns]
+                found = [getattr(value, "dtype", type(value)) for value in firsts]
+                kinds = kinds or found
+                for a, b in zip(kinds, found, strict=True):
+                    check(a == b or getattr(a, "kind", "") == getattr(b, "kind", "-") in ("U", "S"),
+                          "Concat: the data types of the two datasets to be concatenated should be the same, but got: "
+                          f"{a} and {b}.", RuntimeError)
+                yield block
+
+
+class BlockReleasePair:
+    """Lets rows through until it has run out of permission, and waits for more.
+
+    Args:
+        init_release_rows (int): rows let through at the start.
+        callback (function, optional): called with the data of each release.
+    """
+
+    def __init__(self, init_release_rows, callback=None):
+        check(not isinstance(init_release_rows, int) or init_release_rows > 0, "release_rows need to be greater than 0.")
+        self.row_count = -init_release_rows
+        self.cv = threading.Condition()
+        self.callback = callback
+        self.default_rows = init_release_rows
+        self.disable = False
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def reset(self):
+        """Back to the start."""
+        with self.cv:
+            self.row_count = -self.default_rows
+            self.cv.notify_all()
+
+    def update_batched_size(self, batch_size):
+        """Rows are batched by `batch_size` afterwards: permissions count batches."""
+        check(not isinstance(batch_size, int) or batch_size > 0, "batch_size need to be greater than 0.")
+        if isinstance(batch_size, int):
+            self.row_count *= batch_size
+            self.default_rows *= batch_size
+
+    def block_func(self, stopped=None):
+        """Waits until a row may pass, or `stopped` (threading.Event) is set."""
+        stopped = stopped or threading.Event()
+        with self.cv:
+            if not self.cv.wait_for(lambda: self.row_count < 0 or self.disable or stopped.is_set(),
+                                    timeout=config.get_callback_timeout()):
+                _log.warning("Timeout happened in sync_wait, maybe dataset.sync_update(condition=...) is not added after "
+                             "dataset.create_dict_iterator(...), now disabling lock.")
+                self.disable = True
+            self.row_count += 1
+        return True
+
+    def release_func(self, pass_rows=None, data=None):
+        """Lets `pass_rows` more rows through, after `callback(data)`."""
+        with self.cv:
+            self.row_count -= self.default_rows if pass_rows is None else pass_rows
+            if self.callback is not None:
+                self.callback(data)
+            self.cv.notify_all()
+
+    def wake(self):
+        """Has waiting threads look again."""
+        with self.cv:
+            self.cv.notify_all()
+
+    def disable_lock(self):
+        """Lets everything through from now on."""
+        with self.cv:
+            self.disable = True
+            self.cv.notify_all()
+
+
+class SyncWaitDataset(UnionBaseDataset):
+    """The rows of a dataset, held back until training lets them through; see Dataset.sync_wait."""
+
+    def __init__(self, input_dataset, condition_name, num_batch=1, callback=None):
+        check_type(condition_name, str, "condition_name")
+        check_type(num_batch, int, "num_batch")
+        check(num_batch > 0, "num_batch need to be greater than 0.")
+        super().__init__(children=input_dataset)
+        self._condition_name = condition_name
+        self._pair = BlockReleasePair(num_batch, callback)
+        check(condition_name not in self.children[0].get_sync_notifiers(), "Condition name is already in use.", RuntimeError)
+
+    def _count(self):
+        return self.children[0].get_dataset_size()
+
+    def get_sync_notifiers(self):
+        return {**self.children[0].get_sync_notifiers(), self._condition_name: self._pair.release_func}
+
+    def is_sync(self):
+        return True
+
+    def update_sync_batch_size(self, batch_size):
+        """Tells that rows are batched by `batch_size` afterwards."""
+        self._pair.update_batched_size(batch_size)
+
+    def disable_sync(self):
+        self._pair.disable_lock()
+
+    def blocks(self, run, epoch):
+        if run.getter:
+            yield from self.children[0].blocks(run, epoch)
+            return
+        if run.remember(self, lambda: epoch, "started") == epoch:
+            self._pair.reset()
+        run.on_close(self._pair.wake)
+        for block in self.children[0].blocks(run, epoch):
+            for i in range(block.count):
+                self._pair.block_func(run.stopped)
+                if run.stopped.is_set():
+                    return
+                yield block.slice(i, i + 1)

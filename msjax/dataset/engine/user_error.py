@@ -1,0 +1,55 @@
+"""Errors of user functions, told as the user wrote them: the function, the row, the traceback."""
+
+from __future__ import annotations
+
+import traceback
+
+import numpy as np
+
+from msjax.dataset.operation import Operation, operation_name
+
+
+class PipelineError(RuntimeError):
+    """An operation failed on a row; `row_number` counts the rows of the epoch at that operation, from 0."""
+
+    row_number = 0
+
+
+def _describe(value):
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype}{list(value.shape)}"
+    return type(value).__name__
+
+
+def user_error(error, operation, number, names, row):
+    """The error to raise (`from error`) when `operation` raised `error` on row `number`."""
+    if isinstance(error, PipelineError):
+        return error
+    kind = "" if isinstance(operation, Operation) else "user defined "
+    shown = ", ".join(map(_describe, row)) if isinstance(row, tuple) else ""
+    own = "".join(traceback.format_exception(type(error), error, _user_part(error.__traceback__)))
+    new = PipelineError(
+        f"Exception thrown from {kind}Python function in dataset: map operation: [{operation_name(operation)}] failed on row "
+        f"{number}, column(s) {list(names)}, input {shown}.\n{own}")
+    new.row_number = number
+    return new
+
+
+def source_error(error, source, index):
+    """The error to raise (`from error`) when the user's `source` raised `error` on row `index`."""
+    if isinstance(error, PipelineError):
+        return error
+    own = "".join(traceback.format_exception(type(error), error, _user_part(error.__traceback__)))
+    name = getattr(source, "__qualname__", type(source).__qualname__)
+    new = PipelineError(f"Exception thrown from user defined Python function in dataset: the source {name} of GeneratorDataset "
+                        f"failed on row {index}.\n{own}")
+    new.row_number = index if isinstance(index, int) else 0
+    return new
+
+
+def _user_part(trace):
+    """The traceback without the engine's own frames at its start."""
+    while trace is not None and trace.tb_next is not None and \
+            trace.tb_frame.f_globals.get("__name__", "").startswith(("msjax.dataset.engine", "msjax.dataset.sources")):
+        trace = trace.tb_next
+    return trace

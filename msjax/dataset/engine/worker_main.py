@@ -1,0 +1,130 @@
+"""What a worker process runs: takes tasks from a socket, sends results back.
+
+Started by path, in a fresh interpreter, never by a fork. The package `msjax` is put in place without running its
+`__init__`, so that the dataset package can be used without JAX; only a user function that imports mindspore brings it in.
+"""
+
+import importlib.util
+import os
+import pickle
+import queue
+import signal
+import struct
+import sys
+import threading
+import time
+import types
+from multiprocessing.connection import Connection
+
+
+def send(connection, content):
+    """Sends an object; its arrays go after it, not through the pickle."""
+    buffers = []
+    data = pickle.dumps(content, 5, buffer_callback=buffers.append)
+    raws = [buffer.raw() for buffer in buffers]
+    connection.send_bytes(struct.pack(f"<{len(raws) + 1}Q", len(data), *(raw.nbytes for raw in raws)))
+    connection.send_bytes(data)
+    for raw in raws:
+        connection.send_bytes(raw)
+
+
+def receive(connection):
+    """The object that the other side sent; its arrays can be written to."""
+    header = connection.recv_bytes()
+    sizes = struct.unpack(f"<{len(header) // 8}Q", header)
+    data = connection.recv_bytes()
+    buffers = []
+    for size in sizes[1:]:
+        buffer = bytearray(size)
+        if size:
+            connection.recv_bytes_into(buffer)
+        else:
+            connection.recv_bytes()
+        buffers.append(buffer)
+    return pickle.loads(data, buffers=buffers)
+
+
+class _AliasOnDemand:
+    """Finder that makes `import mindspore` mean msjax the first time it is asked for."""
+
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        if name.partition(".")[0] != "mindspore":
+            return None
+        sys.meta_path.remove(cls)
+        sys.modules["msjax"].install()
+        return importlib.util.find_spec(name)
+
+
+def _light_package(folder):
+    """Puts the package `msjax` in `sys.modules`; its own names come when one of them is asked for."""
+    package = types.ModuleType("msjax")
+    package.__path__ = [folder]
+    package.__file__ = os.path.join(folder, "__init__.py")
+    spec = importlib.util.spec_from_file_location("msjax", package.__file__, submodule_search_locations=[folder])
+    package.__spec__ = spec
+
+    def load(name):
+        if name.startswith("__") or "__getattr__" not in vars(package):
+            raise AttributeError(f"module 'msjax' has no attribute {name!r}")
+        del package.__getattr__
+        spec.loader.exec_module(package)
+        return getattr(package, name)
+
+    package.__getattr__ = load
+    sys.modules["msjax"] = package
+
+
+def main(handle):
+    signal.signal(signal.SIGINT, signal.SIG_IGN)     # Ctrl-C is the parent's affair: it closes the socket
+    connection = Connection(handle)
+    setup = receive(connection)
+    sys.path[:] = setup["path"]
+    sys.argv[:] = setup["argv"]
+    _light_package(setup["package"])
+    sys.meta_path.insert(0, _AliasOnDemand)
+
+    tasks = queue.SimpleQueue()
+
+    def read():
+        # Tasks are read while one is worked on: else both sides could wait for the other to read.
+        try:
+            while True:
+                tasks.put(receive(connection))
+        except (EOFError, OSError):
+            os._exit(0)         # the parent is gone or has closed the pipeline
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    work = None
+    while True:
+        task = tasks.get()
+        started = time.perf_counter()
+        try:
+            if work is None:
+                import random
+
+                import numpy as np
+                if setup["seed"] is not None:
+                    random.seed(setup["seed"])
+                    np.random.seed(setup["seed"] & 0xFFFFFFFF)
+                work = pickle.loads(setup["work"])
+            reply = ("done", work(task), time.perf_counter() - started)
+        except BaseException as err:
+            reply = _failure(err)
+        try:
+            send(connection, reply)
+        except (BrokenPipeError, ConnectionResetError):
+            os._exit(0)
+        except Exception as err:    # what the function gave cannot be pickled
+            send(connection, _failure(err))
+
+
+def _failure(err):
+    import traceback
+    text = str(err) if hasattr(err, "row_number") else "".join(traceback.format_exception(err))
+    return "failed", text, getattr(err, "row_number", None)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

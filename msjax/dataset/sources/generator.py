@@ -1,0 +1,279 @@
+"""GeneratorDataset: rows made by the user's Python code."""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import itertools
+import types
+from collections.abc import Iterable
+
+import numpy as np
+
+from msjax.core import dtype as mstype
+from msjax.dataset.check import check, check_columns, check_interval, check_num_samples, check_type
+from msjax.dataset.engine import samplers
+from msjax.dataset.engine.batch import collate
+from msjax.dataset.engine.block import Block
+from msjax.dataset.engine.node import MappableDataset, UnionBaseDataset, gather, to_list
+from msjax.dataset.engine.processes import rows_in_processes
+from msjax.dataset.engine.schema import Schema
+from msjax.dataset.engine.user_error import source_error
+from msjax.dataset.engine.workers import ordered_map, worker_count
+from msjax.dataset.operation import as_array
+
+
+class _Again:
+    """A generator object that can be run through several times."""
+
+    def __init__(self, generator):
+        self._rest = generator
+
+    def __iter__(self):
+        now, self._rest = itertools.tee(self._rest)
+        return now
+
+
+def _value(item, place):
+    """One value of a user's row as an array of its own (the user may go on writing to the original)."""
+    if type(item) is np.ndarray and item.dtype.kind != "O":
+        return item.copy()
+    if isinstance(item, dict):
+        return item
+    try:
+        return np.array(as_array(item))
+    except TypeError:
+        raise TypeError(f"Data type of {place}the input or its converted Numpy array is expected to be int or float or str, "
+                        f"but got object ({type(item).__name__}).") from None
+
+
+def convert_row(row):
+    """What user code gave for a row as a tuple of arrays (or dicts)."""
+    if isinstance(row, tuple):
+        return tuple([_value(item, f"{i}th item of ") for i, item in enumerate(row, 1)])
+    if isinstance(row, (int, float, str, bytes, np.ndarray, np.generic, dict)) or hasattr(row, "asnumpy"):
+        return (_value(row, ""),)
+    return tuple([_value(item, f"{i}th item of ") for i, item in enumerate(row, 1)])
+
+
+class _Reader:
+    """Reads row i of a source; goes to worker processes."""
+
+    def __init__(self, source, width):
+        self.source, self.width = source, width
+
+    def __call__(self, index):
+        try:
+            row = convert_row(self.source[index])
+        except Exception as err:
+            raise source_error(err, self.source, index) from err
+        return self.check(row)
+
+    def check(self, row):
+        check(len(row) == self.width,
+              "Invalid Python function, the 'source' of 'GeneratorDataset' should return same number of NumPy arrays as specified "
+              f"in column_names, the size of column_names is:{self.width} and number of returned NumPy array is:{len(row)}",
+              RuntimeError)
+        return row
+
+
+class GeneratorDataset(MappableDataset, UnionBaseDataset):
+    """Rows from user code.
+
+    Args:
+        source (Union[Random Accessible, Iterable, function]): has `__getitem__` and `__len__`, or can be iterated over, or is
+            a function that gives an iterator. A row is a value or a tuple of one value per column.
+        column_names (Union[str, list[str]], optional): names of the columns; needed unless there is a `schema`.
+        column_types (list, optional): MindSpore types that the columns must have.
+        schema (Union[str, Schema], optional): names and types of the columns.
+        num_samples (int, optional): at most so many rows.
+        num_parallel_workers (int): workers that read a source with random access.
+        shuffle (bool, optional): None and True shuffle a source with random access.
+        sampler (Union[Sampler, Iterable], optional): chooses rows of a source with random access.
+        num_shards (int, optional): number of parts the data is divided into.
+        shard_id (int, optional): which part.
+        python_multiprocessing (bool): with more than one worker: processes instead of threads.
+        max_rowsize (int, optional): accepted.
+        batch_sampler (Iterable, optional): gives lists of indices, one for each batch.
+        collate_fn (function, optional): makes a batch of the lists of values that `batch_sampler` chose.
+
+    Raises:
+        TypeError: `source` can be neither called nor iterated over.
+        ValueError: arguments contradict one another, or need random access that `source` does not have.
+
+    Example:
+        >>> import numpy as np
+        >>> import msjax.dataset as ds
+        >>> def rows():
+        ...     for i in range(3):
+        ...         yield np.array([i, i]), i
+        >>> data = ds.GeneratorDataset(rows, ["x", "label"])
+        >>> [row["x"].tolist() for row in data.create_dict_iterator(num_epochs=1, output_numpy=True)]
+        [[0, 0], [1, 1], [2, 2]]
+    """
+
+    def __init__(self, source, column_names=None, column_types=None, schema=None, num_samples=None, num_parallel_workers=1,
+                 shuffle=None, sampler=None, num_shards=None, shard_id=None, python_multiprocessing=True, max_rowsize=None,
+                 batch_sampler=None, collate_fn=None):
+        check(callable(source) or isinstance(source, Iterable) or hasattr(source, "__getitem__"),
+              "Input `source` function of GeneratorDataset should be callable, iterable or random accessible, commonly it should "
+              "implement one of the method like yield, __getitem__ or __next__(__iter__).", TypeError)
+        if column_names is not None:
+            check_columns(column_names, "column_names")
+        check(column_names is not None or schema is not None, "Neither columns_names nor schema are provided.")
+        check(schema is None or isinstance(schema, (Schema, str)), "schema should be a path to schema file or a schema object.")
+        for name, value, kind in (("column_types", column_types, list), ("shuffle", shuffle, bool),
+                                  ("python_multiprocessing", python_multiprocessing, bool), ("max_rowsize", max_rowsize, int)):
+            if value is not None:
+                check_type(value, kind, name)
+        if max_rowsize is not None:
+            check_interval(max_rowsize, -1, 2**31 - 1, "max_rowsize")
+        if num_samples is not None:
+            check_num_samples(num_samples)
+        check((num_shards is None) == (shard_id is None), "num_shards and shard_id need to be passed in together.")
+        _check_samplers(source, sampler, num_shards, batch_sampler, collate_fn,
+                        (num_samples, shuffle, num_shards, shard_id, sampler))
+        super().__init__(num_parallel_workers=num_parallel_workers, sampler=sampler, num_samples=num_samples, shuffle=shuffle,
+                         num_shards=num_shards, shard_id=shard_id)
+        if isinstance(source, builtins.zip):
+            source = list(source)
+        self.source = _Again(source) if isinstance(source, types.GeneratorType) else source
+        self.python_multiprocessing, self.max_rowsize = python_multiprocessing, max_rowsize
+        self.schema = Schema(schema) if isinstance(schema, str) else schema
+        self._names = to_list(column_names) if column_names is not None else self.schema.names()
+        self.column_types = [None if kind is None else mstype.to_numpy(kind) for kind in column_types or []]
+        self.batch_sampler, self.collate_fn = batch_sampler, collate_fn
+        self.random_access = hasattr(self.source, "__getitem__")
+        if not self.random_access:
+            self.sampler = None
+
+    @property
+    def column_names(self):
+        return self._names
+
+    def size(self):
+        check(hasattr(self.source, "__len__"),
+              "Attempt to construct a random access dataset, '__len__' method is required!", RuntimeError)
+        return len(self.source)
+
+    def row(self, index):
+        return self._reader(index)
+
+    @property
+    def _reader(self):
+        return _Reader(self.source, len(self._names))
+
+    def __getitem__(self, index):
+        check_type(index, (int, np.number), "index")
+        check(self.random_access, "Dataset don't support randomized access.", RuntimeError)
+        check(self.batch_sampler is None, "GeneratorDataset with batch_sampler does not support random access.", RuntimeError)
+        return self.source[int(index)]
+
+    def _count(self):
+        if self.batch_sampler is not None:
+            return len(self.batch_sampler) if hasattr(self.batch_sampler, "__len__") else None
+        if self.random_access:
+            return self.sampler.count(self.size(), self)
+        if not hasattr(self.source, "__len__"):
+            return None
+        return min(len(self.source), self.num_samples) if self.num_samples else len(self.source)
+
+    def is_shuffled(self):
+        return self.sampler is not None and self.sampler.is_shuffled()
+
+    def is_sharded(self):
+        return self.sampler is not None and self.sampler.is_sharded()
+
+    def add_sampler(self, new_sampler):
+        check(not isinstance(new_sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler", RuntimeError)
+        super().add_sampler(new_sampler)
+
+    def _part(self, start, size, randomize):
+        if self.random_access and self.batch_sampler is None:
+            return super()._part(start, size, randomize)
+        return super(MappableDataset, self)._part(start, size, randomize)
+
+    def _iterated(self):
+        """The rows of a source without random access."""
+        # Only a source without __iter__ is called: a class instance may have both.
+        stream = iter(self.source if hasattr(self.source, "__iter__") else self.source())
+        if self.num_samples:
+            stream = itertools.islice(stream, self.num_samples)
+        reader = self._reader
+        for number in itertools.count():
+            try:
+                row = convert_row(next(stream))
+            except StopIteration:
+                return
+            except Exception as err:
+                raise source_error(err, self.source, number) from err
+            yield reader.check(row)
+
+    def _sampled(self, run, indices):
+        """The rows at `indices`, read by as many workers as there are."""
+        reader = self._reader
+        workers = worker_count(self.num_parallel_workers)
+        if workers > 1 and self.python_multiprocessing and not run.getter:
+            rows = rows_in_processes(run, self, reader, indices, workers)
+            if rows is not None:
+                return rows
+        return ordered_map(run, self, reader, indices, workers)
+
+    def blocks(self, run, epoch):
+        if self.batch_sampler is not None:
+            yield from self._batches(run, epoch)
+            return
+        if self.random_access and self.rows_at(np.empty(0, np.int64)) is not None:
+            yield from super().blocks(run, epoch)
+            return
+        if self.random_access:
+            indices = self.sampler.sample(self.size(), samplers.Draw(run, epoch, self))
+            rows = self._sampled(run, indices.tolist())
+        else:
+            rows = self._iterated()
+        if self.column_types:
+            rows = map(self._typed, rows)
+        yield from gather(rows, run.block_rows)
+
+    def _typed(self, row):
+        for name, kind, value in zip(self._names, self.column_types, row, strict=False):
+            check(kind is None or value.dtype == kind or value.dtype.kind == kind.kind == "U",
+                  f"Invalid data type, column '{name}' of GeneratorDataset should be {kind} as given by column_types, but got "
+                  f"{value.dtype}.", RuntimeError)
+        return row
+
+    def _batches(self, run, epoch):
+        if isinstance(self.batch_sampler, samplers.Sampler):
+            self.batch_sampler.dataset_size = self.size()
+        for indices in self.batch_sampler:
+            rows = list(self._sampled(run, [int(i) for i in to_list(indices)]))
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            if self.collate_fn is None:
+                yield Block([[collate(column, i)] for i, column in enumerate(columns)], 1)
+                continue
+            try:
+                result = self.collate_fn(*columns)
+            except Exception as err:
+                raise source_error(err, self.collate_fn, indices) from err
+            result = result if isinstance(result, tuple) else (result,)
+            check(len(result) == len(self._names), "Invalid collate_fn, it should return as many columns as there are "
+                  f"column_names: {len(self._names)}, but got {len(result)}.", RuntimeError)
+            yield Block([[np.asarray(column)] for column in result], 1)
+
+
+def _check_samplers(source, sampler, num_shards, batch_sampler, collate_fn, excluded):
+    if sampler is not None:
+        check(not isinstance(sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler.")
+        check(isinstance(sampler, (samplers.BuiltinSampler, Iterable)),
+              "sampler should be either iterable or from mindspore.dataset.samplers.", TypeError)
+    if batch_sampler is not None:
+        check(all(value is None for value in excluded),
+              "batch_sampler is mutually exclusive with num_samples, shuffle, num_shards, shard_id and sampler.")
+        check(isinstance(batch_sampler, (samplers.BuiltinSampler, Iterable)),
+              "batch_sampler should have __getitem__ or __iter__ method.", TypeError)
+    if collate_fn is not None:
+        check(batch_sampler is not None, "collate_fn can be specified only when batch_sampler is set.")
+        check(callable(collate_fn), "collate_fn should be callable.", TypeError)
+    if not hasattr(source, "__getitem__") or inspect.isclass(source):
+        for name, value in (("sampler", sampler), ("batch_sampler", batch_sampler), ("num_shards", num_shards)):
+            check(value is None, f"{name} is not supported if source does not have attribute '__getitem__'.")

@@ -1,0 +1,132 @@
+"""NumpySlicesDataset and PaddedDataset: rows that are in memory already."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from msjax.dataset.check import check, check_columns, check_type
+from msjax.dataset.engine.node import to_list
+from msjax.dataset.sources.generator import GeneratorDataset
+
+
+class _Columns:
+    """A tuple of columns (lists or arrays) with random access to rows."""
+
+    def __init__(self, data, column_names):
+        names = None
+        if isinstance(data, dict):
+            names = list(data)
+            data = tuple(list(getattr(column, "values", column)) for column in data.values())
+        self.data = data if isinstance(data, tuple) else (data,)
+        check(len({len(column) for column in self.data}) == 1, "Data length in each column is not equal.")
+        self.names = to_list(column_names) or names or [f"column_{i}" for i in range(len(self.data))]
+        self._stacked = None
+
+    def __getitem__(self, index):
+        return tuple(column[index] for column in self.data)
+
+    def __len__(self):
+        return len(self.data[0])
+
+    def stacked(self):
+        """The columns as arrays, None for those whose rows are not alike."""
+        if self._stacked is None:
+            self._stacked = [_as_one(column) for column in self.data]
+        return self._stacked
+
+
+def _as_one(column):
+    if isinstance(column, np.ndarray):
+        return None if column.dtype.kind in "USO" else column
+    if not all(isinstance(value, (int, float, bool, np.number)) for value in column):
+        return None
+    # Only where one array of all values has the type that each value has alone.
+    kinds = {np.asarray(value).dtype for value in column}
+    return np.array(column) if len(kinds) == 1 else None
+
+
+class NumpySlicesDataset(GeneratorDataset):
+    """Rows are slices of arrays, lists or the values of a dict along their first axis.
+
+    Args:
+        data (Union[list, tuple, dict, numpy.ndarray]): a tuple holds one column an item, a dict one a key; else one column.
+        column_names (Union[str, list[str]], optional): by default the keys of the dict, or column_0, column_1, ...
+        num_samples (int, optional): at most so many rows.
+        num_parallel_workers (int): accepted; slicing needs no workers.
+        shuffle (bool, optional): None and True: shuffle.
+        sampler (Union[Sampler, Iterable], optional): chooses rows.
+        num_shards (int, optional): number of parts the data is divided into.
+        shard_id (int, optional): which part.
+
+    Raises:
+        TypeError: `data` is of another type.
+        ValueError: `data` is empty, its columns differ in length, or the number of names is not that of columns.
+
+    Example:
+        >>> import msjax.dataset as ds
+        >>> data = ds.NumpySlicesDataset({"a": [1, 2], "b": [3, 4]}, shuffle=False)
+        >>> [{k: int(v) for k, v in row.items()} for row in data.create_dict_iterator(num_epochs=1, output_numpy=True)]
+        [{'a': 1, 'b': 3}, {'a': 2, 'b': 4}]
+    """
+
+    def __init__(self, data, column_names=None, num_samples=None, num_parallel_workers=1, shuffle=None, sampler=None,
+                 num_shards=None, shard_id=None):
+        check_type(data, (list, tuple, dict, np.ndarray), "data")
+        check(len(data) > 0, "Argument data cannot be empty")
+        if isinstance(data, tuple):
+            check_type(data[0], (list, np.ndarray), "data[0]")
+        if column_names is not None:
+            check_columns(column_names, "column_names")
+            needed = len(data) if isinstance(data, (dict, tuple)) else 1
+            given = len(to_list(column_names))
+            check(given == needed, f"Num of input column names is {given}, but required is {needed}"
+                                   f"{'' if isinstance(data, (dict, tuple)) else ' as data is list'}.")
+        source = _Columns(data, column_names)
+        super().__init__(source, column_names=source.names, num_samples=num_samples, num_parallel_workers=num_parallel_workers,
+                         shuffle=shuffle, sampler=sampler, num_shards=num_shards, shard_id=shard_id,
+                         python_multiprocessing=False)
+
+    def rows_at(self, indices):
+        stacked = self.source.stacked()
+        return None if any(column is None for column in stacked) else [column[indices] for column in stacked]
+
+
+class _Padding:
+    """The rows of PaddedDataset."""
+
+    def __init__(self, samples):
+        self.names = list(samples[0])
+        self.samples = samples
+
+    def __getitem__(self, index):
+        return tuple(self.samples[index][name] for name in self.names)
+
+    def __len__(self):
+        return len(self.samples)
+
+
+class PaddedDataset(GeneratorDataset):
+    """Filling rows, to be joined to another dataset so that its size suits the number of shards.
+
+    Args:
+        padded_samples (list[dict]): the rows, dicts from column name to value.
+
+    Raises:
+        TypeError: `padded_samples` is not a list of dicts.
+        ValueError: it is empty.
+
+    Example:
+        >>> import numpy as np
+        >>> import msjax.dataset as ds
+        >>> data = ds.NumpySlicesDataset({"x": np.zeros((3, 1), np.uint8)}, shuffle=False)
+        >>> (data + ds.PaddedDataset([{"x": np.zeros(1, np.uint8)}])).get_dataset_size()
+        4
+    """
+
+    def __init__(self, padded_samples):
+        check(padded_samples, "padded_samples cannot be empty.")
+        check_type(padded_samples, list, "padded_samples")
+        check_type(padded_samples[0], dict, "padded_element")
+        source = _Padding(padded_samples)
+        super().__init__(source, column_names=source.names, shuffle=False)
+        self.padded_samples = padded_samples

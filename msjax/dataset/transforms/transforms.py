@@ -1,0 +1,499 @@
+"""Transforms of any data: `mindspore.dataset.transforms`."""
+
+from __future__ import annotations
+
+import enum
+import os
+
+import numpy as np
+
+from msjax.core import dtype as mstype
+from msjax.dataset.check import INT64_MAX, check, check_interval, check_list_of, check_type
+from msjax.dataset.operation import Operation, as_array, random_state
+
+__all__ = ["Compose", "Concatenate", "Duplicate", "Fill", "Mask", "OneHot", "PadEnd", "Plugin", "RandomApply", "RandomChoice",
+           "RandomOrder", "Relational", "Slice", "TypeCast", "Unique", "not_random"]
+
+_SCALARS = (str, float, bool, int, bytes)
+
+
+def not_random(function):
+    """Marks a function as giving the same for the same input (a decorator)."""
+    function.random = False
+    return function
+
+
+def _only_one(columns):
+    check(len(columns) == 1, "The op is OneToOne, can only accept one tensor as input.", RuntimeError)
+    return columns[0]
+
+
+def _text(array):
+    return array.dtype.kind in "US"
+
+
+def type_text(array):
+    """How messages name an array's type."""
+    return {"U": "string", "S": "bytes"}.get(array.dtype.kind) or str(array.dtype)
+
+
+def check_transforms(transforms, name="transforms"):
+    """Raises unless `transforms` is a non-empty list of operations and functions."""
+    check_type(transforms, list, f"{name} list")
+    check(transforms, f"{name} list can not be empty.")
+    for i, transform in enumerate(transforms):
+        check(callable(transform), f"{name}[{i}] is neither a transforms op (TensorOperation) nor a callable pyfunc.", TypeError)
+
+
+def run_one(transform, columns):
+    """A transform or function on the columns of a row; a tuple of columns."""
+    if isinstance(transform, Operation) and all(isinstance(column, np.ndarray) for column in columns):
+        result = transform.apply(*columns)
+    else:
+        result = transform(*columns)
+    return result if isinstance(result, tuple) else (result,)
+
+
+def run_all(transforms, columns):
+    """Transforms one after another; the last result, alone if it is one column."""
+    for transform in transforms:
+        columns = run_one(transform, columns)
+    return columns[0] if len(columns) == 1 else columns
+
+
+class _Compound(Operation):
+    """Base of the operations that hold others; what they hold may take anything, so nothing is converted first."""
+
+    deterministic = False
+
+    def __init__(self, transforms):
+        check_transforms(transforms)
+        self.transforms = list(transforms)
+
+    def __call__(self, *columns):
+        result = self.apply(*columns)
+        if isinstance(result, tuple):
+            return tuple(value if hasattr(value, "getbands") else as_array(value) for value in result)
+        return result if hasattr(result, "getbands") else as_array(result)
+
+
+class Compose(_Compound):
+    """Several transforms as one.
+
+    Args:
+        transforms (list): operations and functions, run one after another.
+
+    Example:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.Compose([lambda x: x + 1, transforms.TypeCast("float32")])(np.array([1]))
+        array([2.], dtype=float32)
+    """
+
+    def __init__(self, transforms):
+        super().__init__(transforms)
+        self.transforms = Compose.decompose(self.transforms)
+
+    @staticmethod
+    def decompose(operations):
+        """A flat list of what lists of transforms with Compose among them hold."""
+        flat = []
+        for operation in operations:
+            flat.extend(Compose.decompose(operation.transforms) if isinstance(operation, Compose) else [operation])
+        return flat
+
+    def parts(self):
+        """The transforms: the engine runs them one by one."""
+        return self.transforms
+
+    def __call__(self, *columns):
+        if not columns:
+            raise ValueError("There is no input to Compose.")
+        return super().__call__(*columns)
+
+    def apply(self, *columns):
+        return run_all(self.transforms, columns)
+
+
+class RandomApply(_Compound):
+    """All of the transforms with probability `prob`, else none.
+
+    Args:
+        transforms (list): operations and functions.
+        prob (float): from 0 to 1.
+    """
+
+    def __init__(self, transforms, prob=0.5):
+        super().__init__(transforms)
+        check_type(prob, (float, int), "prob")
+        check_interval(prob, 0, 1, "prob")
+        self.prob = prob
+
+    def apply(self, *columns):
+        if random_state().random() >= self.prob:
+            return columns[0] if len(columns) == 1 else columns
+        return run_all(self.transforms, columns)
+
+
+class RandomChoice(_Compound):
+    """One of the transforms, each with the same probability.
+
+    Args:
+        transforms (list): operations and functions.
+    """
+
+    def apply(self, *columns):
+        return run_all([self.transforms[random_state().integers(len(self.transforms))]], columns)
+
+
+class RandomOrder(_Compound):
+    """All of the transforms in random order.
+
+    Args:
+        transforms (list): operations and functions.
+    """
+
+    def apply(self, *columns):
+        return run_all([self.transforms[i] for i in random_state().permutation(len(self.transforms))], columns)
+
+
+class Concatenate(Operation):
+    """Joins the columns, one-dimensional arrays of one type, into one.
+
+    Args:
+        axis (int): 0 or -1.
+        prepend (numpy.ndarray, optional): goes first.
+        append (numpy.ndarray, optional): goes last.
+
+    Raises:
+        TypeError: an argument is of the wrong type.
+        ValueError: `axis` or the rank of an array is not as it must be.
+    """
+
+    def __init__(self, axis=0, prepend=None, append=None):
+        check_type(axis, int, "axis")
+        check(axis in (0, -1), "only 1D concatenation supported.")
+        for value, verb in ((prepend, "prepend"), (append, "append")):
+            if value is not None:
+                check_type(value, (np.ndarray,), verb)
+                check(value.ndim == 1, f"can only {verb} 1D arrays.")
+        self.axis, self.prepend, self.append = axis, prepend, append
+
+    def apply(self, *columns):
+        first = columns[0]
+        for side, value in (("prepend", self.prepend), ("append", self.append)):
+            check(value is None or type_text(value) == type_text(first),
+                  f"Concatenate: input datatype does not match the {side} datatype, got input datatype: {type_text(first)}, "
+                  f"{side} datatype:{'' if value is None else type_text(value)}", RuntimeError)
+        for column in columns:
+            check(column.ndim == 1, f"Concatenate: only 1D input supported, got rank of input: {column.ndim}", RuntimeError)
+            check(type_text(column) == type_text(first), "Concatenate: inconsistent datatype of input.", RuntimeError)
+        parts = [value for value in (self.prepend, *columns, self.append) if value is not None]
+        return np.concatenate(parts)
+
+
+class Duplicate(Operation):
+    """Gives its column twice."""
+
+    def apply(self, *columns):
+        check(len(columns) == 1, "Duplicate: only supports transform one column each time, got column num: "
+                                 f"{len(columns)}, check 'input_columns' when call this operator.", RuntimeError)
+        return columns[0], columns[0].copy()
+
+
+class Fill(Operation):
+    """An array like the column, with one value everywhere.
+
+    Args:
+        fill_value (Union[str, bytes, int, float, bool]): the value; cast to the column's type.
+    """
+
+    elementwise = True
+
+    def __init__(self, fill_value):
+        check_type(fill_value, _SCALARS, "fill_value")
+        self.fill_value = fill_value
+
+    def apply(self, *columns):
+        column = _only_one(columns)
+        value = np.array(self.fill_value)
+        if _text(column) or _text(value):
+            check(type_text(value) == type_text(column),
+                  "Fill: fill_value and the input tensor must be of the same data type when involving strings or bytes, but got "
+                  f"fill_value data type {type_text(value)} and input tensor data type {type_text(column)}", RuntimeError)
+            return np.full(column.shape, self.fill_value)
+        with np.errstate(invalid="ignore", over="ignore"):
+            return np.full(column.shape, value.astype(column.dtype))
+
+
+class Relational(enum.IntEnum):
+    """Comparisons for Mask."""
+
+    EQ = 0
+    NE = 1
+    GT = 2
+    GE = 3
+    LT = 4
+    LE = 5
+
+
+_COMPARE = {Relational.EQ: np.equal, Relational.NE: np.not_equal, Relational.GT: np.greater, Relational.GE: np.greater_equal,
+            Relational.LT: np.less, Relational.LE: np.less_equal}
+
+
+class Mask(Operation):
+    """Compares the column with a value.
+
+    Args:
+        operator (Relational): the comparison.
+        constant (Union[str, int, float, bool]): what is compared with.
+        dtype (mindspore.dtype): type of the result, numeric or bool.
+
+    Raises:
+        TypeError: an argument is of the wrong type.
+
+    Example:
+        >>> import numpy as np
+        >>> from msjax.dataset.transforms import Mask, Relational
+        >>> Mask(Relational.GT, 2)(np.array([1, 2, 3]))
+        array([False, False,  True])
+    """
+
+    elementwise = True
+
+    def __init__(self, operator, constant, dtype=mstype.bool_):
+        check_type(operator, Relational, "operator")
+        check_type(constant, _SCALARS, "constant")
+        check_type(dtype, mstype.Type, "dtype")
+        check(dtype != mstype.string, "Mask: Only supports bool or numeric datatype for generated mask type, but got:string",
+              RuntimeError)
+        self.operator, self.constant, self.dtype = operator, constant, dtype
+
+    def apply(self, *columns):
+        column = _only_one(columns)
+        check(_text(column) == isinstance(self.constant, (str, bytes)),
+              "Mask: input datatype does not match the value datatype, both should be numeric or non-numerical in the same time.",
+              RuntimeError)
+        return _COMPARE[self.operator](column, self.constant).astype(mstype.to_numpy(self.dtype))
+
+
+class OneHot(Operation):
+    """Labels as one-hot vectors.
+
+    Args:
+        num_classes (int): length of the vectors; more than the largest label.
+        smoothing_rate (float): from 0 to 1; with more than 0 the result is float64, `(1 - rate) * one_hot + rate / num_classes`.
+
+    Raises:
+        RuntimeError: a label is not an integer, or out of range.
+
+    Example:
+        >>> import numpy as np
+        >>> from msjax.dataset.transforms import OneHot
+        >>> OneHot(num_classes=3)(np.array(1))
+        array([0, 1, 0])
+    """
+
+    elementwise = True
+
+    def __init__(self, num_classes, smoothing_rate=0.0):
+        check_type(num_classes, int, "num_classes")
+        check(num_classes > 0, "Input must be greater than 0.")
+        check_type(smoothing_rate, (float, int), "smoothing_rate")
+        check(0.0 <= smoothing_rate <= 1.0, "Input smoothing_rate is not within the required interval of [0.0, 1.0].")
+        self.num_classes, self.smoothing_rate = num_classes, smoothing_rate
+        self.random = False
+
+    def _vectors(self, labels):
+        check(labels.dtype.kind in "iu", f"OneHot: Only support input of int type, but got: {type_text(labels)}", RuntimeError)
+        for bad in labels[(labels < 0) | (labels >= self.num_classes)].ravel()[:1]:
+            raise RuntimeError(f"OneHot: index values should not bigger than num classes: {self.num_classes}, but got: {bad}"
+                               if bad >= 0 else f"OneHot: index values should not be negative, but got: {bad}")
+        hot = labels[..., None] == np.arange(self.num_classes)
+        if not self.smoothing_rate:
+            return hot.astype(labels.dtype)
+        return (1 - self.smoothing_rate) * hot + self.smoothing_rate / self.num_classes
+
+    def apply(self, *columns):
+        return self._vectors(np.squeeze(_only_one(columns)))      # axes of length 1 vanish, as in MindSpore
+
+    def apply_block(self, *columns):
+        labels = _only_one(columns)
+        return self._vectors(labels.reshape(len(labels), *(n for n in labels.shape[1:] if n != 1)))
+
+
+class PadEnd(Operation):
+    """Pads the column at the end of its axes, or cuts it there.
+
+    Args:
+        pad_shape (list[Union[int, None]]): the shape to reach; None leaves an axis as it is.
+        pad_value (Union[str, bytes, int, float, bool], optional): what to pad with; None: 0, False or an empty string.
+    """
+
+    def __init__(self, pad_shape, pad_value=None):
+        check_type(pad_shape, list, "pad_shape")
+        for dim in pad_shape:
+            if dim is not None:
+                check_type(dim, int, "dim in pad_shape")
+                check(1 <= dim <= INT64_MAX, f"Input is not within the required interval of [1, {INT64_MAX}].")
+        if pad_value is not None:
+            check_type(pad_value, _SCALARS, "pad_value")
+        self.pad_shape, self.pad_value = pad_shape, pad_value
+
+    def apply(self, *columns):
+        column = _only_one(columns)
+        check(len(self.pad_shape) == column.ndim, f"PadEnd: invalid pad shape, as rank of input is: {column.ndim}, and rank of pad "
+                                                  f"value: {len(self.pad_shape)}", RuntimeError)
+        value = np.array("" if _text(column) else 0) if self.pad_value is None else np.array(self.pad_value)
+        check(_text(value) == _text(column), "PadEnd: can not pad numeric and string tensors together, but got: "
+                                             f"{type_text(value)} and {type_text(column)}.", RuntimeError)
+        shape = [have if want is None else want for have, want in zip(column.shape, self.pad_shape, strict=True)]
+        corner = tuple(slice(0, min(have, want)) for have, want in zip(column.shape, shape, strict=True))
+        if _text(column):
+            value = value.astype(column.dtype.kind)
+            out = np.full(shape, value, np.promote_types(column.dtype, value.dtype))
+        else:
+            with np.errstate(invalid="ignore", over="ignore"):
+                out = np.full(shape, value.astype(column.dtype))
+        out[corner] = column[corner]
+        return out
+
+
+class Slice(Operation):
+    """Parts of the column, one selection for each of its first axes; no axis vanishes.
+
+    Args:
+        slices (Union[int, list[int], slice, None, Ellipsis]): an index, a list of them, a slice; None and Ellipsis: everything.
+
+    Example:
+        >>> import numpy as np
+        >>> from msjax.dataset.transforms import Slice
+        >>> Slice(slice(0, 2), [0, -1])(np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]]))
+        array([[1, 3],
+               [4, 6]])
+    """
+
+    def __init__(self, *slices):
+        for item in slices:
+            if item is None:
+                continue
+            check_type(item, (int, list, slice, bool, type(Ellipsis)), "slice")
+            if isinstance(item, list):
+                check_list_of(item, int, "slice")
+        self.slices = list(slices)
+
+    def apply(self, *columns):
+        column = _only_one(columns)
+        check(len(self.slices) <= column.ndim, "Invalid shape, should be greater than slices index.", RuntimeError)
+        for axis, item in enumerate(self.slices):
+            if item is None or item is Ellipsis or item is True:
+                continue
+            check(item is not False and item != [], "Both indices and slices can not be empty.", RuntimeError)
+            if isinstance(item, slice):
+                check(item.step is None or item.step != 0, "Wrong slice object", RuntimeError)
+                check(item.step is None or item.step > 0 or item.start is not None, "Wrong slice object", RuntimeError)
+                column = column[(slice(None),) * axis + (item,)]
+                continue
+            indices = np.array([item] if isinstance(item, int) else item)
+            size = column.shape[axis]
+            for index in indices[(indices < -size) | (indices >= size)][:1]:
+                raise RuntimeError(f"Index {index} is out of bounds.")
+            column = np.take(column, indices, axis)
+        return column if column.flags.c_contiguous else np.ascontiguousarray(column)
+
+
+def column_type(data_type):
+    """The NumPy type of a MindSpore or NumPy type that a column may have.
+
+    Raises:
+        TypeError: it is no type, or columns cannot have it.
+    """
+    dtype = mstype.to_numpy(data_type) if isinstance(data_type, mstype.Type) else np.dtype(data_type)
+    check(dtype.kind in "biufU" and (dtype.kind != "f" or dtype.itemsize <= 8) and dtype.name != "bfloat16",
+          f"The type {data_type} is not a type that columns of a dataset can have.", TypeError)
+    return dtype
+
+
+class TypeCast(Operation):
+    """Casts the column.
+
+    Args:
+        data_type (Union[mindspore.dtype, numpy.dtype]): the type to cast to.
+
+    Raises:
+        TypeError: columns cannot have that type.
+
+    Example:
+        >>> import numpy as np
+        >>> from msjax.dataset.transforms import TypeCast
+        >>> TypeCast(np.int32)(np.array([1.7, -1.7]))
+        array([ 1, -1], dtype=int32)
+    """
+
+    elementwise = True
+
+    def __init__(self, data_type):
+        self.data_type = data_type
+        self._dtype = column_type(data_type)
+
+    def apply(self, *columns):
+        column = _only_one(columns)
+        dtype = self._dtype
+        if column.dtype == dtype:
+            return column
+        if _text(column) or dtype.kind == "U":
+            names = type_text(column), "string" if dtype.kind == "U" else str(dtype)
+            check(names[0] == names[1], f"TypeCast: TypeCast does not support cast from {names[0]} to {names[1]}", RuntimeError)
+            return column
+        if dtype.kind in "iu" and column.dtype.kind in "iub" or dtype.kind == "f" and dtype.itemsize >= column.dtype.itemsize:
+            return column.astype(dtype)
+        with np.errstate(invalid="ignore", over="ignore"):
+            return column.astype(dtype)
+
+
+class Unique(Operation):
+    """The distinct values of the column (of two axes or more), in order of appearance.
+
+    Gives three columns: the values, for each element the place of its value (int32), and how often each occurs (int32).
+
+    Example:
+        >>> import numpy as np
+        >>> from msjax.dataset.transforms import Unique
+        >>> [column.tolist() for column in Unique()(np.array([[3, 1], [3, 2]]))]
+        [[3, 1, 2], [0, 1, 0, 2], [2, 1, 1]]
+    """
+
+    def apply(self, *columns):
+        column = _only_one(columns)
+        check(not _text(column), f"Unique: only support numeric datatype of input, got {type_text(column)}.", RuntimeError)
+        check(column.ndim >= 2, f"Unique: input must be at least 2-D in order to do unique op, got rank:{column.ndim}", RuntimeError)
+        found, first, places, counts = np.unique(column.ravel(), return_index=True, return_inverse=True, return_counts=True)
+        order = np.argsort(first)
+        rank = np.empty_like(order)
+        rank[order] = np.arange(len(order))
+        return found[order], rank[places.ravel()].astype(np.int32), counts[order].astype(np.int32)
+
+
+class Plugin(Operation):
+    """An operation from a library compiled against MindSpore's C++ headers; such a library cannot run without MindSpore.
+
+    Args:
+        lib_path (str): path of the library.
+        func_name (str): name of the function in it.
+        user_args (str, optional): handed to it.
+
+    Raises:
+        RuntimeError: when it is run; write the operation as a Python function instead.
+    """
+
+    def __init__(self, lib_path, func_name, user_args=None):
+        for name, value in (("lib_path", lib_path), ("func_name", func_name)):
+            check_type(value, str, name)
+        if user_args is not None:
+            check_type(user_args, str, "user_args")
+        self.lib_path, self.func_name, self.user_args = lib_path, func_name, user_args or ""
+
+    def apply(self, *columns):
+        missing = "" if os.path.exists(self.lib_path) else f" (the file {self.lib_path} does not exist either)"
+        raise RuntimeError(f"Plugin: '{self.func_name}' is compiled against MindSpore's C++ headers and cannot run here{missing}. "
+                           "Write it as a Python function over NumPy arrays and give that to map.")
