@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import importlib.metadata
 import importlib.util
-import multiprocessing.spawn
 import runpy
 import sys
 import threading
@@ -137,6 +136,8 @@ def install() -> None:
                 name=NAME,
             )
         sys.meta_path.insert(0, FINDER)
+        import multiprocessing.spawn  # 10 ms that only the alias needs
+
         if not hasattr(multiprocessing.spawn.get_preparation_data, "__wrapped__"):
             multiprocessing.spawn.get_preparation_data = _with_alias(multiprocessing.spawn.get_preparation_data)
 

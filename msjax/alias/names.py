@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from types import FrameType, ModuleType
 
-from msjax.alias.paths import HOME, NAME, PATHS, children
+from msjax.alias.paths import ALSO, HOME, NAME, PATHS, children
 
 # Where a name may live that was looked for in the wrong package, nearest first.
 _PUBLIC = ("", ".nn", ".ops", ".mint", ".mint.nn", ".mint.nn.functional", ".train", ".dataset", ".dataset.vision",
@@ -63,7 +63,7 @@ def missing_name(
         module_name: `__name__` of the module.
         name: What was asked for.
         candidates: The names that there are.
-        hint: A sentence to append.
+        hint: What else to say.
         caller: The frame that asked. If it stands in a `from module import name`, the error is an ImportError
             (Python would replace the text of an AttributeError by its own), else an AttributeError.
 
@@ -78,10 +78,23 @@ def missing_name(
         text = f"; '{name}' is in {elsewhere}"
     elif near := nearest(name, (c for c in candidates if not c.startswith("_") or name.startswith("_"))):
         text = f"; the nearest is '{near}'"
-    text += f". {hint}" if hint else "."
+    text += f": {hint}" if hint else "."
     if _is_import(caller):
         return ImportError(f"cannot import name '{name}' from '{module}'{text}", name=module)
     return AttributeError(f"module '{module}' has no attribute '{name}'{text}", name=name)
+
+
+def _imported(names: Iterable[str]) -> list[ModuleType]:
+    """The modules of these names; those that msjax does not have are left out."""
+    found = []
+    for name in names:
+        try:
+            found.append(importlib.import_module(name))
+        except ModuleNotFoundError as error:
+            # Anything else that is missing is the user's matter.
+            if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+                raise
+    return found
 
 
 class MissingNames:
@@ -98,13 +111,22 @@ class MissingNames:
     def __call__(self, name: str):
         if name.startswith("__"):
             raise AttributeError(f"module '{self.module_name}' has no attribute '{name}'", name=name)
+        hint = ""
         if NAME in sys.modules:
             if self.children is None:
                 self.children = children(self.module_name)
             if name in self.children:
-                return importlib.import_module(self.children[name])
+                try:
+                    return importlib.import_module(self.children[name])
+                except ModuleNotFoundError as error:  # `hasattr` must answer no
+                    if error.name != self.children[name]:
+                        raise
+                    hint = str(error)
+        for module in _imported(ALSO.get(self.module_name, ())):
+            if name in getattr(module, "__all__", ()):
+                return getattr(module, name)
         candidates = [*dir(sys.modules[self.module_name]), *(self.children or ())]
-        raise missing_name(self.module_name, name, candidates, caller=sys._getframe(1))
+        raise missing_name(self.module_name, name, candidates, hint=hint, caller=sys._getframe(1))
 
 
 def missing_module(path: str) -> ModuleNotFoundError:
@@ -132,15 +154,7 @@ class View(ModuleType):
         self.__modules__ = modules
 
     def _served_by(self) -> list[ModuleType]:
-        found = []
-        for name in self.__modules__:
-            try:
-                found.append(importlib.import_module(name))
-            except ModuleNotFoundError as error:
-                # Rows may name a module of msjax that is split otherwise; anything else missing is the user's matter.
-                if error.name is None or not (name == error.name or name.startswith(error.name + ".")):
-                    raise
-        return found
+        return _imported(self.__modules__)
 
     def __getattr__(self, name: str):
         if name == "__all__":
