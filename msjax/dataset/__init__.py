@@ -9,7 +9,7 @@ Example:
     [[0, 1], [4, 9]]
 """
 
-from msjax.dataset import config, debug, transforms
+from msjax.dataset import audio, config, debug, transforms, vision
 from msjax.dataset.engine import *  # noqa: F403
 from msjax.dataset.engine import __all__ as _engine
 from msjax.dataset.sources import *  # noqa: F403
@@ -17,7 +17,7 @@ from msjax.dataset.sources import __all__ as _sources
 from msjax.dataset.engine.stream import ZipDataset as _ZipDataset
 from msjax.dataset.check import check_type as _check_type
 
-__all__ = [*_engine, *_sources, "config", "debug", "transforms", "zip"]
+__all__ = [*_engine, *_sources, "audio", "config", "debug", "transforms", "vision", "zip"]
 
 
 def zip(datasets):

@@ -28,7 +28,6 @@ from msjax.dataset.engine.samplers import (
     WeightedRandomSampler,
     select_sampler,
 )
-from msjax.dataset.engine.schema import Schema
 from msjax.dataset.engine.serialize import compare, deserialize, serialize, show
 from msjax.dataset.engine.stream import (
     BlockReleasePair,
@@ -49,7 +48,7 @@ __all__ = [
     "AudioBaseDataset", "BatchDataset", "BatchInfo", "BlockReleasePair", "BucketBatchByLengthDataset", "BuiltinSampler",
     "ConcatDataset", "DSCallback", "Dataset", "DictIterator", "DistributedSampler", "DummyIterator", "FilterDataset",
     "IterSampler", "Iterator", "MapDataset", "MappableDataset", "PKSampler", "PaddedBatchDataset", "ProjectDataset",
-    "RandomSampler", "RenameDataset", "RepeatDataset", "Sampler", "Schema", "SequentialSampler", "Shuffle", "ShuffleDataset",
+    "RandomSampler", "RenameDataset", "RepeatDataset", "Sampler", "SequentialSampler", "Shuffle", "ShuffleDataset",
     "SkipDataset", "SourceDataset", "SubsetRandomSampler", "SubsetSampler", "SyncWaitDataset", "TakeDataset", "TextBaseDataset",
     "TransferDataset", "TupleIterator", "UnionBaseDataset", "VisionBaseDataset", "WaitedDSCallback", "WeightedRandomSampler",
     "ZipDataset", "compare", "deserialize", "select_sampler", "serialize", "show", "to_list",

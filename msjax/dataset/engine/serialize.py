@@ -15,7 +15,6 @@ from msjax.core import dtype as mstype
 from msjax.dataset.check import check
 from msjax.dataset.engine.node import Dataset, MappableDataset, find_node, register_service
 from msjax.dataset.engine.samplers import BuiltinSampler
-from msjax.dataset.engine.schema import Schema
 from msjax.dataset.operation import Operation
 
 __all__ = ["compare", "deserialize", "serialize", "show"]
@@ -80,8 +79,8 @@ def describe(value):
         return {"array": value.tolist(), "dtype": value.dtype.str}
     if isinstance(value, np.generic):
         return value.item()
-    if isinstance(value, Schema):
-        return {"schema": json.loads(value.to_json())}
+    if hasattr(value, "parse_columns"):
+        return {"schema": json.loads(value.to_json()), "module": type(value).__module__, "name": type(value).__name__}
     if isinstance(value, tuple):
         return {"tuple": [describe(item) for item in value]}
     if isinstance(value, list):
@@ -129,7 +128,7 @@ def restore(value):
     if "dtype" in value:
         return np.dtype(value["dtype"])
     if "schema" in value:
-        schema = Schema()
+        schema = _class(value["module"], value["name"])()
         schema.from_json(value["schema"])
         return schema
     if "tuple" in value:

@@ -17,10 +17,10 @@ from msjax.dataset.engine.batch import collate
 from msjax.dataset.engine.block import Block
 from msjax.dataset.engine.node import MappableDataset, UnionBaseDataset, gather, to_list
 from msjax.dataset.engine.processes import rows_in_processes
-from msjax.dataset.engine.schema import Schema
 from msjax.dataset.engine.user_error import source_error
 from msjax.dataset.engine.workers import ordered_map, worker_count
 from msjax.dataset.operation import as_array
+from msjax.dataset.sources.schema import Schema
 
 
 class _Again:
@@ -140,7 +140,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         self.source = _Again(source) if isinstance(source, types.GeneratorType) else source
         self.python_multiprocessing, self.max_rowsize = python_multiprocessing, max_rowsize
         self.schema = Schema(schema) if isinstance(schema, str) else schema
-        self._names = to_list(column_names) if column_names is not None else self.schema.names()
+        self._names = to_list(column_names) if column_names is not None else list(self.schema.columns)
         self.column_types = [None if kind is None else mstype.to_numpy(kind) for kind in column_types or []]
         self.batch_sampler, self.collate_fn = batch_sampler, collate_fn
         self.random_access = hasattr(self.source, "__getitem__")
