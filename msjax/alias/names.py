@@ -40,13 +40,9 @@ def public_name(module: str) -> str:
 def _elsewhere(module: str, name: str) -> str | None:
     for suffix in _PUBLIC:
         other = sys.modules.get(HOME + suffix)
-        if other is not None and other.__name__ != module and not name.startswith("_") and name in vars(other):
+        if other is not None and other.__name__ != module and not name.startswith("_") and name in dir(other):
             return public_name(other.__name__)
     return None
-
-
-def _is_import(frame: FrameType | None) -> bool:
-    return frame is not None and frame.f_code.co_code[frame.f_lasti] == _IMPORT_FROM
 
 
 def missing_name(
@@ -78,8 +74,15 @@ def missing_name(
         text = f"; '{name}' is in {elsewhere}"
     elif near := nearest(name, (c for c in candidates if not c.startswith("_") or name.startswith("_"))):
         text = f"; the nearest is '{near}'"
-    text += f": {hint}" if hint else "."
-    if _is_import(caller):
+    text += f". {hint}" if hint else "."
+    return _error(module, name, text, caller)
+
+
+def _error(module: str, name: str, text: str, caller: FrameType | None) -> Exception:
+    # The `__getattr__` of a package may have passed the question on: who asked stands above it.
+    while caller is not None and caller.f_code.co_name == "__getattr__":
+        caller = caller.f_back
+    if caller is not None and caller.f_code.co_code[caller.f_lasti] == _IMPORT_FROM:
         return ImportError(f"cannot import name '{name}' from '{module}'{text}", name=module)
     return AttributeError(f"module '{module}' has no attribute '{name}'{text}", name=name)
 
@@ -100,18 +103,21 @@ def _imported(names: Iterable[str]) -> list[ModuleType]:
 class MissingNames:
     """The `__getattr__` of a package: gives MindSpore's inner modules (`nn.wrap`), else raises `missing_name`.
 
+    A package with a `__getattr__` of its own returns what this gives for the names that it does not know.
+
     Example:
         >>> __getattr__ = MissingNames(__name__)  # in the package's __init__.py  # doctest: +SKIP
     """
 
-    def __init__(self, module_name: str):
+    def __init__(self, module_name: str, hint: str = ""):
         self.module_name = module_name
+        self.hint = hint
         self.children: dict[str, str] | None = None
 
     def __call__(self, name: str):
         if name.startswith("__"):
             raise AttributeError(f"module '{self.module_name}' has no attribute '{name}'", name=name)
-        hint = ""
+        caller = sys._getframe(1)
         if NAME in sys.modules:
             if self.children is None:
                 self.children = children(self.module_name)
@@ -121,12 +127,12 @@ class MissingNames:
                 except ModuleNotFoundError as error:  # `hasattr` must answer no
                     if error.name != self.children[name]:
                         raise
-                    hint = str(error)
+                    raise _error(public_name(self.module_name), name, f": {error}", caller) from None
         for module in _imported(ALSO.get(self.module_name, ())):
             if name in getattr(module, "__all__", ()):
                 return getattr(module, name)
         candidates = [*dir(sys.modules[self.module_name]), *(self.children or ())]
-        raise missing_name(self.module_name, name, candidates, hint=hint, caller=sys._getframe(1))
+        raise missing_name(self.module_name, name, candidates, hint=self.hint, caller=caller)
 
 
 def missing_module(path: str) -> ModuleNotFoundError:
@@ -169,12 +175,8 @@ class View(ModuleType):
         if path in PATHS:
             return importlib.import_module(path)
         for module in modules:
-            lazy = vars(module).get("__getattr__")
-            if lazy is not None and not isinstance(lazy, MissingNames):
-                try:
-                    return lazy(name)
-                except AttributeError:
-                    continue
+            if "__getattr__" in vars(module) and name in dir(module):  # made on demand, as operators are
+                return getattr(module, name)
         own = [n for module in modules if module.__name__ != HOME for n in dir(module)] or dir(modules[-1])
         own += [path.rpartition(".")[2] for path in PATHS if path.startswith(f"{self.__name__}.")]
         raise missing_name(self.__name__, name, own, caller=sys._getframe(1))

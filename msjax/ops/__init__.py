@@ -3,8 +3,7 @@
 Each family file registers its operators by being imported; the functions and classes here are made from the records when they
 are first asked for (PEP 562).
 """
-import difflib
-
+from ..alias.names import MissingNames as _MissingNames
 from ..core import faces as _faces
 from ..core import op as _registry
 from ..core.primitive import (  # noqa: F401
@@ -18,6 +17,7 @@ from . import arithmetic, comparison  # noqa: F401  the families; importing one 
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 
 _faces.attach_methods()
+_missing = _MissingNames(__name__, "A missing operator can be defined from JAX code with msjax.register_op.")
 
 
 def __getattr__(name):
@@ -28,10 +28,7 @@ def __getattr__(name):
     elif name == "__all__":
         return [n for n in __dir__() if not n.startswith("_")]
     else:
-        near = difflib.get_close_matches(name, __dir__(), 1)
-        hint = f" Did you mean '{near[0]}'?" if near else ""
-        raise AttributeError(f"module 'mindspore.ops' has no attribute '{name}'.{hint} A missing operator can be defined from JAX code with "
-                             "msjax.register_op.")
+        return _missing(name)
     globals()[name] = made
     return made
 
