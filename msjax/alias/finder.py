@@ -36,7 +36,10 @@ class _SameModule(Loader):
         # The import system has just put the alias's spec into the module: it must go on naming the real module,
         # for reload, pickle and relative imports.
         module.__spec__ = self.spec
-        vars(module).setdefault("__getattr__", MissingNames(module.__name__))
+        # Also for those that came with the package: `from mindspore import nn` does not ask the finder again.
+        served = {path.modules[0] for path in PATHS.values() if path.same} if self.module == HOME else {self.module}
+        for name in served & sys.modules.keys():
+            vars(sys.modules[name]).setdefault("__getattr__", MissingNames(name))
 
 
 class _ViewOf(Loader):
