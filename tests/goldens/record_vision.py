@@ -1,4 +1,5 @@
 """Record tests/goldens/vision.npz from MindSpore: `python tests/goldens/record_vision.py` with MindSpore 2.10 (CPU) installed."""
+
 import json
 import pathlib
 

@@ -1,4 +1,16 @@
 """Image and video operations: `mindspore.dataset.vision` on NumPy, OpenCV and Pillow."""
 
+from msjax.dataset.vision import c_transforms, py_transforms, transforms, utils
 from msjax.dataset.vision.transforms import *  # noqa: F403
+from msjax.dataset.vision.transforms import __all__ as _operations
 from msjax.dataset.vision.utils import *  # noqa: F403
+from msjax.dataset.vision.utils import __all__ as _functions
+
+__all__ = [
+    "c_transforms",
+    "py_transforms",
+    "transforms",
+    "utils",
+    *_operations,
+    *(name for name in _functions if name != "parse_padding"),
+]

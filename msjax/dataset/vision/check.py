@@ -35,8 +35,11 @@ def check_flag(value, name):
 def check_size(size, name="size"):
     """Raise unless `size` is a positive int or a (height, width) pair of them."""
     pair = isinstance(size, (list, tuple)) and len(size) == 2
-    check(pair or isinstance(size, int) and not isinstance(size, bool),
-          "Size should be a single integer or a list/tuple (h, w) of length 2.", TypeError)
+    check(
+        pair or isinstance(size, int) and not isinstance(size, bool),
+        "Size should be a single integer or a list/tuple (h, w) of length 2.",
+        TypeError,
+    )
     for i, value in enumerate(size if pair else ()):
         check_integer(value, f"{name} at dim {i}", 1)
     if not pair:
@@ -83,7 +86,9 @@ def check_padding(padding):
 def check_ordered(values, name, low=0, high=FLOAT_MAX):
     """Raise ValueError unless `values` is (min, max) within the bounds."""
     check(values[0] <= values[1], f"{name} should be in (min,max) format. Got (max,min).")
-    check(low <= values[0] and values[1] <= high, f"Input {name} is not within the required interval of [{low}, {high}].")
+    check(
+        low <= values[0] and values[1] <= high, f"Input {name} is not within the required interval of [{low}, {high}]."
+    )
 
 
 def check_scale_ratio(scale, ratio, max_attempts):

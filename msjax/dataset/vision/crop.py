@@ -179,7 +179,7 @@ class RandomCrop(ImageOperation):
         self.padding_mode = Border.CONSTANT if padding_mode is None else padding_mode
 
     def window(self, shape):
-        """Return the (left, top, right, bottom) padding of an image of `shape` and a random (top, left) in the result."""
+        """Return the (left, top, right, bottom) padding of an image of `shape` and a random (top, left) in that."""
         name, (height, width) = type(self).__name__, self.size
         left, top, right, bottom = self.padding
         rows, columns = shape[0] + top + bottom, shape[1] + left + right
@@ -187,8 +187,11 @@ class RandomCrop(ImageOperation):
             down, across = max(height - rows, 0), max(width - columns, 0)
             left, top, right, bottom = left + across, top + down, right + across, bottom + down
             rows, columns = rows + 2 * down, columns + 2 * across
-        check(height <= rows and width <= columns, f"{name}: the crop size {self.size} is greater than the image size "
-              f"{(rows, columns)} (with padding).", RuntimeError)
+        check(
+            height <= rows and width <= columns,
+            f"{name}: the crop size {self.size} is greater than the image size {(rows, columns)} (with padding).",
+            RuntimeError,
+        )
         random = random_state()
         place = int(random.integers(0, rows - height + 1)), int(random.integers(0, columns - width + 1))
         return (left, top, right, bottom), place
@@ -200,8 +203,14 @@ class RandomCrop(ImageOperation):
         return warp.crop(image, *place, *self.size)
 
     def _pillow(self, image):
-        return pil.random_crop(image, self.size, self.padding, self.pad_if_needed, self.fill_value,
-                               Border.to_python_type(self.padding_mode))
+        return pil.random_crop(
+            image,
+            self.size,
+            self.padding,
+            self.pad_if_needed,
+            self.fill_value,
+            Border.to_python_type(self.padding_mode),
+        )
 
 
 class RandomResizedCrop(ImageOperation):
@@ -229,14 +238,16 @@ class RandomResizedCrop(ImageOperation):
     deterministic = False
     stacked = True
 
-    def __init__(self, size, scale=(0.08, 1.0), ratio=(3. / 4., 4. / 3.), interpolation=Inter.BILINEAR, max_attempts=10):
+    def __init__(
+        self, size, scale=(0.08, 1.0), ratio=(3.0 / 4.0, 4.0 / 3.0), interpolation=Inter.BILINEAR, max_attempts=10
+    ):
         if interpolation is not None:
             check_interpolation(interpolation)
         check_crop_size(size)
         check_scale_ratio(scale, ratio, max_attempts)
         self.size = pair(size)
         self.scale = (0.08, 1.0) if scale is None else tuple(scale)
-        self.ratio = (3. / 4., 4. / 3.) if ratio is None else tuple(ratio)
+        self.ratio = (3.0 / 4.0, 4.0 / 3.0) if ratio is None else tuple(ratio)
         self.interpolation = Inter.BILINEAR if interpolation is None else interpolation
         self.max_attempts = 10 if max_attempts is None else max_attempts
         if self.implementation is None:
@@ -260,8 +271,9 @@ class RandomResizedCrop(ImageOperation):
         return self._cut(image, self.window(image.shape))
 
     def _pillow(self, image):
-        return pil.random_resize_crop(image, self.size, self.scale, self.ratio, pillow_filter(self.interpolation),
-                                      self.max_attempts)
+        return pil.random_resize_crop(
+            image, self.size, self.scale, self.ratio, pillow_filter(self.interpolation), self.max_attempts
+        )
 
 
 class RandomCropDecodeResize(RandomResizedCrop):
@@ -292,9 +304,17 @@ class RandomCropDecodeResize(RandomResizedCrop):
     implementation = Implementation.C
 
     def __call__(self, img):
-        check(isinstance(img, np.ndarray), f"Input should be an encoded image in 1-D NumPy format, got {type(img)}.", TypeError)
-        check(img.ndim == 1 and img.dtype == np.uint8, "Input should be an encoded image with uint8 type in 1-D NumPy "
-              f"format, got format:{type(img)}, dtype:{img.dtype.type}.", TypeError)
+        check(
+            isinstance(img, np.ndarray),
+            f"Input should be an encoded image in 1-D NumPy format, got {type(img)}.",
+            TypeError,
+        )
+        check(
+            img.ndim == 1 and img.dtype == np.uint8,
+            "Input should be an encoded image with uint8 type in 1-D NumPy "
+            f"format, got format:{type(img)}, dtype:{img.dtype.type}.",
+            TypeError,
+        )
         return self.apply(img)
 
     def apply(self, file):

@@ -43,19 +43,28 @@ def decode_image(file, name, shrink=1):
     As in MindSpore, the orientation that a camera wrote into the file is not applied.
     """
     cv2 = opencv()
-    file = np.frombuffer(file, np.uint8) if isinstance(file, bytes) else np.ascontiguousarray(file).reshape(-1).view(np.uint8)
+    file = (
+        np.frombuffer(file, np.uint8)
+        if isinstance(file, bytes)
+        else np.ascontiguousarray(file).reshape(-1).view(np.uint8)
+    )
     image = cv2.imdecode(file, _COLOR_AT[shrink] | _IGNORE_ORIENTATION) if len(file) else None
     if image is None:
-        raise RuntimeError(f"{name}: failed to decode the image: {len(file)} bytes that begin with {file[:8].tobytes()!r} "
-                           "are no complete JPEG, PNG, BMP or TIFF file.")
+        raise RuntimeError(
+            f"{name}: failed to decode the image: {len(file)} bytes that begin with {file[:8].tobytes()!r} "
+            "are no complete JPEG, PNG, BMP or TIFF file."
+        )
     return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
 
 
 def _pixels(image):
     if hasattr(image, "asnumpy"):
         image = image.asnumpy()
-    check(isinstance(image, np.ndarray),
-          f"Input image is not of type {np.ndarray} or mindspore.Tensor, but got: {type(image)}.", TypeError)
+    check(
+        isinstance(image, np.ndarray),
+        f"Input image is not of type {np.ndarray} or mindspore.Tensor, but got: {type(image)}.",
+        TypeError,
+    )
     return image
 
 
@@ -63,11 +72,20 @@ def _encode(image, extension, name, option, level, low, high):
     check(isinstance(level, int), f"Input {name} is not of type {int}, but got: {type(level)}.", TypeError)
     image = _pixels(image)
     name_ = f"encode_{extension}"
-    check(low <= level <= high, f"{name_}: Invalid {name} {level}, should be in range of [{low}, {high}].", RuntimeError)
-    check(image.dtype == np.uint8, f"{name_}: the type of the image data should be UINT8, but got {image.dtype}.", RuntimeError)
+    check(
+        low <= level <= high, f"{name_}: Invalid {name} {level}, should be in range of [{low}, {high}].", RuntimeError
+    )
+    check(
+        image.dtype == np.uint8,
+        f"{name_}: the type of the image data should be UINT8, but got {image.dtype}.",
+        RuntimeError,
+    )
     channels = image.shape[2] if image.ndim == 3 else 1
-    check(image.ndim in (2, 3) and channels in (1, 3), f"{name_}: the image has invalid shape {image.shape}, it should be "
-          "<H,W>, <H,W,1> or <H,W,3>.", RuntimeError)
+    check(
+        image.ndim in (2, 3) and channels in (1, 3),
+        f"{name_}: the image has invalid shape {image.shape}, it should be <H,W>, <H,W,1> or <H,W,3>.",
+        RuntimeError,
+    )
     cv2 = opencv()
     image = cv2.cvtColor(image, cv2.COLOR_RGB2BGR) if channels == 3 else image
     return cv2.imencode("." + extension, image, [getattr(cv2, option), level])[1].reshape(-1)
@@ -165,11 +183,21 @@ def read_image(filename, mode=ImageReadMode.UNCHANGED):
         (8, 9, 1)
     """
     _need_name(filename)
-    check(isinstance(mode, ImageReadMode), f"Input mode is not of type {ImageReadMode}, but got: {type(mode)}.", TypeError)
+    check(
+        isinstance(mode, ImageReadMode), f"Input mode is not of type {ImageReadMode}, but got: {type(mode)}.", TypeError
+    )
     data = read_file(filename)
     cv2 = opencv()
-    image = cv2.imdecode(data, _IMREAD.get(mode, _UNCHANGED) | (_IGNORE_ORIENTATION if mode in _IMREAD else 0)) if len(data) else None
-    check(image is not None, f"read_image: Failed to read file {filename}: it holds no JPEG, PNG, BMP or TIFF image.", RuntimeError)
+    image = (
+        cv2.imdecode(data, _IMREAD.get(mode, _UNCHANGED) | (_IGNORE_ORIENTATION if mode in _IMREAD else 0))
+        if len(data)
+        else None
+    )
+    check(
+        image is not None,
+        f"read_image: Failed to read file {filename}: it holds no JPEG, PNG, BMP or TIFF image.",
+        RuntimeError,
+    )
     if image.ndim == 2:
         return image[:, :, None]
     return cv2.cvtColor(image, cv2.COLOR_BGRA2RGB if image.shape[2] == 4 else cv2.COLOR_BGR2RGB)
@@ -193,11 +221,21 @@ def write_file(filename, data):
     """
     _need_name(filename)
     data = data.asnumpy() if hasattr(data, "asnumpy") else data
-    check(isinstance(data, np.ndarray),
-          f"Input data is not of type {np.ndarray} or mindspore.Tensor, but got: {type(data)}.", TypeError)
-    check(data.dtype == np.uint8, f"write_file: The type of the elements of data should be UINT8, but got {data.dtype}.", RuntimeError)
-    check(data.ndim == 1, f"write_file: The data has invalid dimensions. It should have only one dimension, but got {data.ndim}.",
-          RuntimeError)
+    check(
+        isinstance(data, np.ndarray),
+        f"Input data is not of type {np.ndarray} or mindspore.Tensor, but got: {type(data)}.",
+        TypeError,
+    )
+    check(
+        data.dtype == np.uint8,
+        f"write_file: The type of the elements of data should be UINT8, but got {data.dtype}.",
+        RuntimeError,
+    )
+    check(
+        data.ndim == 1,
+        f"write_file: The data has invalid dimensions. It should have only one dimension, but got {data.ndim}.",
+        RuntimeError,
+    )
     try:
         data.tofile(filename)
     except OSError as error:
@@ -249,8 +287,11 @@ def write_png(filename, image, compression_level=6):
 def _shape(image):
     if is_pil(image):
         return image.size[1], image.size[0], len(image.getbands())
-    check(isinstance(image, np.ndarray), f"Input image is not of type {np.ndarray} or PIL.Image.Image, but got: {type(image)}.",
-          TypeError)
+    check(
+        isinstance(image, np.ndarray),
+        f"Input image is not of type {np.ndarray} or PIL.Image.Image, but got: {type(image)}.",
+        TypeError,
+    )
     check(image.ndim >= 2, f"The image should have at least two dimensions, but got shape {image.shape}.", RuntimeError)
     return (*image.shape, 1) if image.ndim == 2 else image.shape[-3:]
 

@@ -14,7 +14,7 @@ def _member(kind, value, allowed, what):
     return kind(value)
 
 
-class AutoAugmentPolicy(str, Enum):
+class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
     """The data set whose learned policy `AutoAugment` applies.
 
     Examples:
@@ -33,7 +33,7 @@ class AutoAugmentPolicy(str, Enum):
         return _member(AutoAugmentPolicy, policy, list(AutoAugmentPolicy), "AutoAugmentPolicy")
 
 
-class Border(str, Enum):
+class Border(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
     """What fills the pixels that padding adds.
 
     CONSTANT is one colour, EDGE repeats the last pixel, REFLECT mirrors without and SYMMETRIC with the last pixel.

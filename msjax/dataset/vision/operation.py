@@ -43,8 +43,11 @@ def is_pil(image):
 
 def need_pil(image):
     """Raise TypeError unless `image` is a Pillow image."""
-    check(is_pil(image), f"img should be PIL image. Got {type(image)}. "
-          "Use Decode() for encoded data or ToPIL() for decoded data.", TypeError)
+    check(
+        is_pil(image),
+        f"img should be PIL image. Got {type(image)}. Use Decode() for encoded data or ToPIL() for decoded data.",
+        TypeError,
+    )
 
 
 def need_numpy(image):
@@ -105,8 +108,11 @@ class ImageOperation(Operation):
             RuntimeError: an array has a shape or type that the operation does not take.
         """
         for column in columns:
-            check(isinstance(column, np.ndarray) or is_pil(column),
-                  f"Input should be NumPy or PIL image, got {type(column)}.", TypeError)
+            check(
+                isinstance(column, np.ndarray) or is_pil(column),
+                f"Input should be NumPy or PIL image, got {type(column)}.",
+                TypeError,
+            )
         return self.apply(*columns)
 
     def apply(self, *columns):
@@ -125,16 +131,21 @@ class ImageOperation(Operation):
     def _checked(self, image, *others):
         name = type(self).__name__
         if self.ranks is not None and image.ndim not in self.ranks:
-            raise RuntimeError(f"{name}: the image tensor should have {' or '.join(map(str, self.ranks))} dimensions "
-                               f"(<H,W> or <H,W,C>), but got shape {image.shape}. You may need to perform Decode first.")
+            raise RuntimeError(
+                f"{name}: the image tensor should have {' or '.join(map(str, self.ranks))} dimensions "
+                f"(<H,W> or <H,W,C>), but got shape {image.shape}. You may need to perform Decode first."
+            )
         if self.channels is not None:
             channels = image.shape[2] if image.ndim == 3 else 1
             if channels not in self.channels or image.ndim == 2 and 1 not in self.channels:
-                raise RuntimeError(f"{name}: the number of channels of the image should be "
-                                   f"{' or '.join(map(str, self.channels))}, but got shape {image.shape}.")
+                raise RuntimeError(
+                    f"{name}: the number of channels of the image should be "
+                    f"{' or '.join(map(str, self.channels))}, but got shape {image.shape}."
+                )
         if self.dtypes is not None and image.dtype.name not in self.dtypes:
-            raise RuntimeError(f"{name}: the type of the image should be one of {', '.join(self.dtypes)}, "
-                               f"but got {image.dtype}.")
+            raise RuntimeError(
+                f"{name}: the type of the image should be one of {', '.join(self.dtypes)}, but got {image.dtype}."
+            )
         return self._array(image, *others)
 
     def parse(self):
@@ -143,12 +154,16 @@ class ImageOperation(Operation):
 
     def to_json(self):
         """Return the operation as a JSON text that `from_json` reads."""
-        params = {k: v.value if isinstance(v, Enum) else v.tolist() if isinstance(v, np.ndarray) else v
-                  for k, v in vars(self).items() if k != "transforms"}
+        params = {
+            k: v.value if isinstance(v, Enum) else v.tolist() if isinstance(v, np.ndarray) else v
+            for k, v in vars(self).items()
+            if k != "transforms"
+        }
         if hasattr(self, "transforms"):
             params["transforms"] = [json.loads(transform.to_json()) for transform in self.transforms]
-        return json.dumps({"tensor_op_params": params, "tensor_op_name": type(self).__name__,
-                           "python_module": type(self).__module__})
+        return json.dumps(
+            {"tensor_op_params": params, "tensor_op_name": type(self).__name__, "python_module": type(self).__module__}
+        )
 
     @classmethod
     def from_json(cls, json_string):
@@ -164,8 +179,11 @@ class ImageOperation(Operation):
             operation.transforms = []
             for entry in params["transforms"]:
                 module = sys.modules.get(entry["python_module"])
-                check(module is not None and module.__name__.startswith(__package__.rsplit(".", 1)[0]),
-                      "Invalid json content, try to serialize dataset again.", RuntimeError)
+                check(
+                    module is not None and module.__name__.startswith(__package__.rsplit(".", 1)[0]),
+                    "Invalid json content, try to serialize dataset again.",
+                    RuntimeError,
+                )
                 kind = getattr(module, entry["tensor_op_name"])
                 operation.transforms.append(kind.from_json(json.dumps(entry["tensor_op_params"])))
         return operation
@@ -190,8 +208,11 @@ class DeviceOperation(ImageOperation):
         if device_target == "Ascend" and self.ascend_interpolation:
             attribute, allowed = self.ascend_interpolation
             names = [mode.name for mode in allowed]
-            check(getattr(self, attribute) in allowed, "Invalid interpolation mode, only support "
-                  f"{', '.join(names[:-1])} and {names[-1]}.", RuntimeError)
+            check(
+                getattr(self, attribute) in allowed,
+                f"Invalid interpolation mode, only support {', '.join(names[:-1])} and {names[-1]}.",
+                RuntimeError,
+            )
         self.device_target = device_target
         return self
 
@@ -210,8 +231,11 @@ def fix_form(operation, interpolation):
 
 def pillow_filter(interpolation):
     """Return Pillow's constant of an interpolation; raises TypeError for those that only arrays have."""
-    check(interpolation not in (Inter.AREA, Inter.PILCUBIC),
-          "Current Interpolation is not supported with PIL input.", TypeError)
+    check(
+        interpolation not in (Inter.AREA, Inter.PILCUBIC),
+        "Current Interpolation is not supported with PIL input.",
+        TypeError,
+    )
     return Inter.to_python_type(interpolation)
 
 

@@ -24,6 +24,7 @@ def is_numpy(img):
 
 # --- conversion -------------------------------------------------------------------------------------------------------
 
+
 def decode(img):
     """Return the image in an encoded file's bytes, as RGB."""
     try:
@@ -47,8 +48,11 @@ def to_type(img, output_type):
 
 def to_tensor(img, output_type):
     """Return an image as a <C, H, W> array of values from 0 to 1."""
-    check(is_pil(img) or is_numpy(img),
-          f"The input image should be of type numpy.ndarray or PIL.Image.Image. Got {type(img)}.", TypeError)
+    check(
+        is_pil(img) or is_numpy(img),
+        f"The input image should be of type numpy.ndarray or PIL.Image.Image. Got {type(img)}.",
+        TypeError,
+    )
     img = np.asarray(img)
     check(img.ndim in (2, 3), f"The dimension of input image should be 2 or 3. Got {img.ndim}.", TypeError)
     return to_type(hwc_to_chw(img[:, :, None] if img.ndim == 2 else img) / 255.0, output_type)
@@ -61,17 +65,27 @@ def to_pil(img):
     """Return an array as a Pillow image."""
     if is_pil(img):
         return img
-    check(is_numpy(img), f"The input image should be of type numpy.ndarray or PIL.Image.Image. Got {type(img)}.", TypeError)
+    check(
+        is_numpy(img),
+        f"The input image should be of type numpy.ndarray or PIL.Image.Image. Got {type(img)}.",
+        TypeError,
+    )
     check(img.ndim in (2, 3), f"The dimension of input image should be 2 or 3. Got {img.ndim}.")
     channels = 1 if img.ndim == 2 else img.shape[2]
     check(channels <= 4, f"The channel of input image should not exceed 4. Got {channels}.")
     if channels == 1:
-        check(img.dtype.name in _ONE_CHANNEL_TYPES, f"The input image type {img.dtype} is not supported when image shape "
-              "is [H, W] or [H, W, 1].", TypeError)
+        check(
+            img.dtype.name in _ONE_CHANNEL_TYPES,
+            f"The input image type {img.dtype} is not supported when image shape is [H, W] or [H, W, 1].",
+            TypeError,
+        )
         img = img if img.ndim == 2 else img[:, :, 0]
     else:
-        check(img.dtype == np.uint8, f"The input image type {img.dtype} is not supported when image shape is [H, W, 2], "
-              "[H, W, 3] or [H, W, 4].", TypeError)
+        check(
+            img.dtype == np.uint8,
+            f"The input image type {img.dtype} is not supported when image shape is [H, W, 2], [H, W, 3] or [H, W, 4].",
+            TypeError,
+        )
     return pillow().fromarray(img)
 
 
@@ -79,11 +93,16 @@ def normalize(img, mean, std, pad_channel=False, dtype="float32"):
     """Return a <C, H, W> float array less `mean`, over `std`, with a channel of zeros added if asked."""
     need_numpy(img)
     check(img.ndim == 3, f"img dimension should be 3. Got {img.ndim}.", TypeError)
-    check(not np.issubdtype(img.dtype, np.integer),
-          f"Unsupported image datatype: [{img.dtype}], pls execute [ToTensor] before [Normalize].", NotImplementedError)
+    check(
+        not np.issubdtype(img.dtype, np.integer),
+        f"Unsupported image datatype: [{img.dtype}], pls execute [ToTensor] before [Normalize].",
+        NotImplementedError,
+    )
     check(len(mean) == len(std), "Length of mean and std must be equal.")
-    check(len(mean) in (1, len(img)),
-          f"Length of mean and std must both be 1 or equal to the number of channels({len(img)}).")
+    check(
+        len(mean) in (1, len(img)),
+        f"Length of mean and std must both be 1 or equal to the number of channels({len(img)}).",
+    )
     mean, std = (np.array(v, img.dtype)[:, None, None] for v in (mean, std))
     img = (img - mean) / std
     if pad_channel:
@@ -93,6 +112,7 @@ def normalize(img, mean, std, pad_channel=False, dtype="float32"):
 
 
 # --- geometry ---------------------------------------------------------------------------------------------------------
+
 
 def horizontal_flip(img):
     """Return the image mirrored left to right."""
@@ -135,8 +155,11 @@ def crop(img, top, left, height, width):
 def resize(img, size, interpolation=Inter.BILINEAR):
     """Return the image resized to (height, width), or so that its shorter side is `size`."""
     need_pil(img)
-    check(isinstance(size, int) or isinstance(size, (list, tuple)) and len(size) == 2,
-          f"Size should be a single number or a list/tuple (h, w) of length 2.Got {size}.", TypeError)
+    check(
+        isinstance(size, int) or isinstance(size, (list, tuple)) and len(size) == 2,
+        f"Size should be a single number or a list/tuple (h, w) of length 2.Got {size}.",
+        TypeError,
+    )
     if isinstance(size, int):
         width, height = img.size
         if min(width, height) == size:
@@ -150,8 +173,9 @@ def center_crop(img, size):
     """Return the middle of the image."""
     need_pil(img)
     (width, height), (crop_height, crop_width) = img.size, pair(size)
-    return crop(img, int(round((height - crop_height) / 2.0)), int(round((width - crop_width) / 2.0)),
-                crop_height, crop_width)
+    return crop(
+        img, int(round((height - crop_height) / 2.0)), int(round((width - crop_width) / 2.0)), crop_height, crop_width
+    )
 
 
 def random_resize_crop(img, size, scale, ratio, interpolation=Inter.BILINEAR, max_attempts=10):
@@ -173,8 +197,10 @@ def random_crop(img, size, padding, pad_if_needed, fill_value, padding_mode):
     if pad_if_needed and img.size[1] < height:
         img = pad(img, (0, height - img.size[1]), fill_value, padding_mode)
     columns, rows = img.size
-    check(height <= rows and width <= columns,
-          f"Crop size {(height, width)} is larger than input image size {(rows, columns)}.")
+    check(
+        height <= rows and width <= columns,
+        f"Crop size {(height, width)} is larger than input image size {(rows, columns)}.",
+    )
     random = random_state()
     top, left = int(random.integers(0, rows - height + 1)), int(random.integers(0, columns - width + 1))
     return crop(img, top, left, height, width)
@@ -184,8 +210,10 @@ def five_crop(img, size):
     """Return the four corners and the middle of the image: top left, top right, bottom left, bottom right, middle."""
     need_pil(img)
     (columns, rows), (height, width) = img.size, pair(size)
-    check(height <= rows and width <= columns,
-          f"Crop size {(height, width)} is larger than input image size {(rows, columns)}.")
+    check(
+        height <= rows and width <= columns,
+        f"Crop size {(height, width)} is larger than input image size {(rows, columns)}.",
+    )
     corners = [crop(img, top, left, height, width) for top in (0, rows - height) for left in (0, columns - width)]
     return (*corners, center_crop(img, (height, width)))
 
@@ -200,21 +228,31 @@ def pad(img, padding, fill_value, padding_mode):
     from PIL import ImageOps  # optional and slow to import
 
     need_pil(img)
-    check(isinstance(padding, (numbers.Number, tuple, list)),
-          "Padding can be any of: a number, a tuple or list of size 2 or 4.", TypeError)
-    check(isinstance(padding, numbers.Number) or len(padding) in (2, 4),
-          "The size of the padding list or tuple should be 2 or 4.")
+    check(
+        isinstance(padding, (numbers.Number, tuple, list)),
+        "Padding can be any of: a number, a tuple or list of size 2 or 4.",
+        TypeError,
+    )
+    check(
+        isinstance(padding, numbers.Number) or len(padding) in (2, 4),
+        "The size of the padding list or tuple should be 2 or 4.",
+    )
     left, top, right, bottom = parse_padding(padding)
-    check(isinstance(fill_value, (numbers.Number, str, tuple, list)),
-          "fill_value can be any of: an integer, a string or a tuple.", TypeError)
-    check(padding_mode in [border.value for border in Border],
-          "Padding mode should be 'constant', 'edge', 'reflect', or 'symmetric'.")
+    check(
+        isinstance(fill_value, (numbers.Number, str, tuple, list)),
+        "fill_value can be any of: an integer, a string or a tuple.",
+        TypeError,
+    )
+    check(
+        padding_mode in [border.value for border in Border],
+        "Padding mode should be 'constant', 'edge', 'reflect', or 'symmetric'.",
+    )
     palette = img.getpalette() if img.mode == "P" else None
     if padding_mode == "constant":
         out = ImageOps.expand(img, border=(left, top, right, bottom), fill=_fill(img, fill_value))
     else:
         array = np.asarray(img)
-        widths = ((top, bottom), (left, right), (0, 0))[:array.ndim]
+        widths = ((top, bottom), (left, right), (0, 0))[: array.ndim]
         out = pillow().fromarray(np.pad(array, widths, padding_mode))
     if palette:
         out.putpalette(palette)
@@ -225,8 +263,10 @@ def rotate(img, angle, resample, expand, center, fill_value):
     """Return the image turned counter-clockwise by `angle` degrees."""
     need_pil(img)
     angle = angle % 360.0
-    check(resample != Inter.ANTIALIAS or angle in (0, 90, 180, 270) and not center, "When using Inter.ANTIALIAS, center "
-          "needs to be None and angle needs to be an integer multiple of 90.")
+    check(
+        resample != Inter.ANTIALIAS or angle in (0, 90, 180, 270) and not center,
+        "When using Inter.ANTIALIAS, center needs to be None and angle needs to be an integer multiple of 90.",
+    )
     return img.rotate(angle, resample, expand, center, fillcolor=_fill(img, fill_value))
 
 
@@ -268,10 +308,15 @@ def random_affine(img, angle, translations, scale, shear, resample, fill_value=0
     angle = math.radians(random.uniform(angle[0], angle[1]))
     move = (0, 0)
     if translations is not None:
-        low_x, high_x, low_y, high_y = translations if len(translations) == 4 else (
-            -translations[0], translations[0], -translations[1], translations[1])
-        move = [np.round(random.uniform(low, high) * side)
-                for low, high, side in zip((low_x, low_y), (high_x, high_y), img.size, strict=True)]
+        low_x, high_x, low_y, high_y = (
+            translations
+            if len(translations) == 4
+            else (-translations[0], translations[0], -translations[1], translations[1])
+        )
+        move = [
+            np.round(random.uniform(low, high) * side)
+            for low, high, side in zip((low_x, low_y), (high_x, high_y), img.size, strict=True)
+        ]
     factor = 1.0 / (random.uniform(scale[0], scale[1]) if scale is not None else 1.0)
     shear = (0.0,) * 4 if shear is None else tuple(shear) + (0.0,) * (4 - len(shear))
     shear_x, shear_y = (math.radians(random.uniform(shear[i], shear[i + 1])) for i in (0, 2))
@@ -285,6 +330,7 @@ def random_affine(img, angle, translations, scale, shear, resample, fill_value=0
 
 
 # --- colour -----------------------------------------------------------------------------------------------------------
+
 
 def _enhance(kind, img, factor):
     from PIL import ImageEnhance  # optional and slow to import
@@ -349,8 +395,12 @@ def random_color_adjust(img, brightness, contrast, saturation, hue):
     """Return the image with brightness, contrast, saturation and hue changed by random amounts, in random order."""
     need_pil(img)
     random = random_state()
-    ranges = ((adjust_brightness, brightness), (adjust_contrast, contrast), (adjust_saturation, saturation),
-              (adjust_hue, hue))
+    ranges = (
+        (adjust_brightness, brightness),
+        (adjust_contrast, contrast),
+        (adjust_saturation, saturation),
+        (adjust_hue, hue),
+    )
     steps = [(adjust, random.uniform(*bounds)) for adjust, bounds in ranges]
     for i in random.permutation(len(steps)):
         adjust, factor = steps[i]
@@ -359,9 +409,13 @@ def random_color_adjust(img, brightness, contrast, saturation, hue):
 
 
 # The eigenvectors of ImageNet's colours times their eigenvalues, as AlexNet's lighting noise uses them.
-LIGHTING = np.array([[55.46 * -0.5675, 4.794 * 0.7192, 1.148 * 0.4009],
-                     [55.46 * -0.5808, 4.794 * -0.0045, 1.148 * -0.8140],
-                     [55.46 * -0.5836, 4.794 * -0.6948, 1.148 * 0.4203]])
+LIGHTING = np.array(
+    [
+        [55.46 * -0.5675, 4.794 * 0.7192, 1.148 * 0.4009],
+        [55.46 * -0.5808, 4.794 * -0.0045, 1.148 * -0.8140],
+        [55.46 * -0.5836, 4.794 * -0.6948, 1.148 * 0.4203],
+    ]
+)
 
 
 def random_lighting(img, alpha):

@@ -1,4 +1,43 @@
-"""All image operations in one place, under MindSpore's module name."""
+"""Every image operation, under MindSpore's module name."""
+
+from msjax.dataset.transforms import TypeCast, not_random
+from msjax.dataset.vision.affine import (
+    Affine,
+    Perspective,
+    RandomAffine,
+    RandomPerspective,
+    RandomRotation,
+    Rotate,
+)
+from msjax.dataset.vision.augment import (
+    AutoAugment,
+    RandAugment,
+    RandomSelectSubpolicy,
+    TrivialAugmentWide,
+    UniformAugment,
+)
+from msjax.dataset.vision.boxes import (
+    BoundingBoxAugment,
+    RandomCropWithBBox,
+    RandomHorizontalFlipWithBBox,
+    RandomResizedCropWithBBox,
+    RandomResizeWithBBox,
+    RandomVerticalFlipWithBBox,
+    ResizeWithBBox,
+)
+from msjax.dataset.vision.color import (
+    AdjustBrightness,
+    AdjustContrast,
+    AdjustGamma,
+    AdjustHue,
+    AdjustSaturation,
+    AdjustSharpness,
+    RandomAdjustSharpness,
+    RandomColor,
+    RandomColorAdjust,
+    RandomLighting,
+    RandomSharpness,
+)
 from msjax.dataset.vision.crop import (
     CenterCrop,
     Crop,
@@ -9,26 +48,50 @@ from msjax.dataset.vision.crop import (
     ResizedCrop,
     TenCrop,
 )
+from msjax.dataset.vision.erase import (
+    CutOut,
+    Erase,
+    GaussianBlur,
+    RandomErasing,
+)
 from msjax.dataset.vision.geometry import (
-    Affine,
     HorizontalFlip,
     Pad,
     PadToSize,
-    Perspective,
-    RandomAffine,
     RandomHorizontalFlip,
-    RandomPerspective,
     RandomResize,
-    RandomRotation,
     RandomVerticalFlip,
     Resize,
-    Rotate,
     SlicePatches,
     VerticalFlip,
 )
+from msjax.dataset.vision.levels import (
+    AutoContrast,
+    Equalize,
+    Invert,
+    Posterize,
+    RandomAutoContrast,
+    RandomEqualize,
+    RandomInvert,
+    RandomPosterize,
+    RandomSolarize,
+    Solarize,
+)
+from msjax.dataset.vision.mix import (
+    CutMixBatch,
+    MixUp,
+    MixUpBatch,
+)
+from msjax.dataset.vision.spaces import (
+    ConvertColor,
+    Grayscale,
+    HsvToRgb,
+    RandomGrayscale,
+    RgbToHsv,
+)
 from msjax.dataset.vision.values import (
-    Decode,
     HWC2CHW,
+    Decode,
     LinearTransformation,
     Normalize,
     NormalizePad,
@@ -37,6 +100,106 @@ from msjax.dataset.vision.values import (
     ToPIL,
     ToTensor,
 )
-from msjax.dataset.vision.video import DecodeVideo
+from msjax.dataset.vision.video import (
+    DecodeVideo,
+)
 
-__all__ = [name for name, value in list(globals().items()) if isinstance(value, type)]
+__all__ = [
+    "AdjustBrightness",
+    "AdjustContrast",
+    "AdjustGamma",
+    "AdjustHue",
+    "AdjustSaturation",
+    "AdjustSharpness",
+    "Affine",
+    "AutoAugment",
+    "AutoContrast",
+    "BoundingBoxAugment",
+    "CenterCrop",
+    "ConvertColor",
+    "Crop",
+    "CutMixBatch",
+    "CutOut",
+    "Decode",
+    "DecodeVideo",
+    "Equalize",
+    "Erase",
+    "FiveCrop",
+    "GaussianBlur",
+    "Grayscale",
+    "HWC2CHW",
+    "HorizontalFlip",
+    "HsvToRgb",
+    "Invert",
+    "LinearTransformation",
+    "MixUp",
+    "MixUpBatch",
+    "Normalize",
+    "NormalizePad",
+    "Pad",
+    "PadToSize",
+    "Perspective",
+    "Posterize",
+    "RandAugment",
+    "RandomAdjustSharpness",
+    "RandomAffine",
+    "RandomAutoContrast",
+    "RandomColor",
+    "RandomColorAdjust",
+    "RandomCrop",
+    "RandomCropDecodeResize",
+    "RandomCropWithBBox",
+    "RandomEqualize",
+    "RandomErasing",
+    "RandomGrayscale",
+    "RandomHorizontalFlip",
+    "RandomHorizontalFlipWithBBox",
+    "RandomInvert",
+    "RandomLighting",
+    "RandomPerspective",
+    "RandomPosterize",
+    "RandomResize",
+    "RandomResizeWithBBox",
+    "RandomResizedCrop",
+    "RandomResizedCropWithBBox",
+    "RandomRotation",
+    "RandomSelectSubpolicy",
+    "RandomSharpness",
+    "RandomSolarize",
+    "RandomVerticalFlip",
+    "RandomVerticalFlipWithBBox",
+    "Rescale",
+    "Resize",
+    "ResizeWithBBox",
+    "ResizedCrop",
+    "RgbToHsv",
+    "Rotate",
+    "SlicePatches",
+    "Solarize",
+    "TenCrop",
+    "ToNumpy",
+    "ToPIL",
+    "ToTensor",
+    "ToType",
+    "TrivialAugmentWide",
+    "UniformAugment",
+    "VerticalFlip",
+    "not_random",
+]
+
+
+class ToType(TypeCast):
+    """Change the type of the values.
+
+    Args:
+        data_type (Union[mindspore.dtype, numpy.dtype]): the type.
+
+    Raises:
+        TypeError: `data_type` is no type.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.ToType(np.float32)(np.array([1, 2])).dtype
+        dtype('float32')
+    """

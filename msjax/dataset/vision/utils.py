@@ -1,4 +1,4 @@
-"""Enumerations of `mindspore.dataset.vision` and its functions for image and video files, under MindSpore's module name."""
+"""The enumerations and the functions for image and video files, under MindSpore's module name."""
 
 from msjax.dataset.vision.files import (
     encode_jpeg,
@@ -24,7 +24,24 @@ from msjax.dataset.vision.operation import parse_padding
 from msjax.dataset.vision.video import VideoDecoder, read_video, read_video_timestamps
 
 __all__ = [
-    "AutoAugmentPolicy", "Border", "ConvertMode", "ImageBatchFormat", "ImageReadMode", "Inter", "SliceMode",
-    "VideoDecoder", "encode_jpeg", "encode_png", "get_image_num_channels", "get_image_size", "parse_padding",
-    "read_file", "read_image", "read_video", "read_video_timestamps", "write_file", "write_jpeg", "write_png",
+    "AutoAugmentPolicy",
+    "Border",
+    "ConvertMode",
+    "ImageBatchFormat",
+    "ImageReadMode",
+    "Inter",
+    "SliceMode",
+    "VideoDecoder",
+    "encode_jpeg",
+    "encode_png",
+    "get_image_num_channels",
+    "get_image_size",
+    "parse_padding",
+    "read_file",
+    "read_image",
+    "read_video",
+    "read_video_timestamps",
+    "write_file",
+    "write_jpeg",
+    "write_png",
 ]

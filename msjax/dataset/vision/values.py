@@ -7,10 +7,10 @@ import numpy as np
 from msjax.core import dtype as mstype
 from msjax.dataset.check import check, check_type
 from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision.check import NUMBER, check_flag, check_mean_std, check_number
+from msjax.dataset.vision.check import check_flag, check_mean_std, check_number
 from msjax.dataset.vision.files import decode_image
 from msjax.dataset.vision.modes import Implementation
-from msjax.dataset.vision.operation import DeviceOperation, ImageOperation, is_pil, need_numpy
+from msjax.dataset.vision.operation import DeviceOperation, ImageOperation, need_numpy
 
 
 class Decode(DeviceOperation):
@@ -37,17 +37,25 @@ class Decode(DeviceOperation):
 
     def __call__(self, img):
         img = np.frombuffer(img, np.uint8) if isinstance(img, bytes) else img
-        check(isinstance(img, np.ndarray),
-              f"The type of the encoded image should be {np.ndarray}, but got {type(img)}.", TypeError)
+        check(
+            isinstance(img, np.ndarray),
+            f"The type of the encoded image should be {np.ndarray}, but got {type(img)}.",
+            TypeError,
+        )
         check(img.dtype.kind != "U", f"The data type of the encoded image can not be {img.dtype.type}.", TypeError)
-        check(img.ndim == 1,
-              f"The number of array dimensions of the encoded image should be 1, but got {img.ndim}.", TypeError)
+        check(
+            img.ndim == 1,
+            f"The number of array dimensions of the encoded image should be 1, but got {img.ndim}.",
+            TypeError,
+        )
         return self.apply(img)
 
     def device(self, device_target="CPU"):
         """Choose the device that runs the operation and return the operation; Pillow images exist on the CPU only."""
-        check(device_target != "Ascend" or not self.to_pil, 'The transform "Decode(to_pil=True)" cannot be performed on '
-              'Ascend device, please set "to_pil=False".')
+        check(
+            device_target != "Ascend" or not self.to_pil,
+            'The transform "Decode(to_pil=True)" cannot be performed on Ascend device, please set "to_pil=False".',
+        )
         return super().device(device_target)
 
     def apply(self, img):
@@ -84,7 +92,9 @@ class Rescale(ImageOperation):
         self.shift = shift
 
     def _array(self, image):
-        wide = np.float64 if image.dtype in (np.float64, np.int32) else np.float32  # where float32 would round too early
+        wide = (
+            np.float64 if image.dtype in (np.float64, np.int32) else np.float32
+        )  # where float32 would round too early
         out = np.multiply(image, wide(self.rescale), dtype=wide)
         if self.shift:
             out += wide(self.shift)
@@ -127,8 +137,12 @@ class Normalize(DeviceOperation):
         channels = 1 if rank == 2 else image.shape[-1 if self.is_hwc else -3]
         mean, std = (np.asarray(v, np.float32) for v in (self.mean, self.std))
         # One mean for a <C, H, W> array and for an <H, W, 1> one alike: MindSpore repeats it for every channel.
-        check(len(mean) in (1, channels), f"{type(self).__name__}: the number of channels of the image and the size of mean "
-              f"and std should match, but got {channels} channels of shape {image.shape} and {len(mean)} values.", RuntimeError)
+        check(
+            len(mean) in (1, channels),
+            f"{type(self).__name__}: the number of channels of the image and the size of mean "
+            f"and std should match, but got {channels} channels of shape {image.shape} and {len(mean)} values.",
+            RuntimeError,
+        )
         if len(mean) > 1 and not self.is_hwc:
             mean, std = mean[:, None, None], std[:, None, None]
         out = np.subtract(image, mean, dtype=np.float32)
@@ -258,8 +272,10 @@ def _type_name(output_type):
             raise TypeError
         return np.dtype(mstype.to_numpy(output_type) if isinstance(output_type, mstype.Type) else output_type).name
     except (TypeError, ValueError):
-        raise TypeError(f"Argument output_type with value {output_type} is not of type [mindspore.dtype, {np.dtype}], but got "
-                        f"{type(output_type)}.") from None
+        raise TypeError(
+            f"Argument output_type with value {output_type} is not of type [mindspore.dtype, {np.dtype}], but got "
+            f"{type(output_type)}."
+        ) from None
 
 
 class ToPIL(ImageOperation):
@@ -329,13 +345,19 @@ class LinearTransformation(ImageOperation):
         check_type(mean_vector, np.ndarray, "mean_vector")
         shape = transformation_matrix.shape
         check(shape[0] == shape[1], f"transformation_matrix should be a square matrix. Got shape {shape} instead.")
-        check(len(mean_vector) == shape[0],
-              f"mean_vector length {len(mean_vector)} should match either one dimension of the square transformation_matrix {shape}.")
+        check(
+            len(mean_vector) == shape[0],
+            f"mean_vector length {len(mean_vector)} should match either one dimension of the square "
+            f"transformation_matrix {shape}.",
+        )
         self.transformation_matrix = transformation_matrix
         self.mean_vector = mean_vector
 
     def apply(self, image):
         need_numpy(image)
-        check(image.size == len(self.mean_vector), f"transformation_matrix shape {self.transformation_matrix.shape} not "
-              f"compatible with Numpy image shape {image.shape}.")
+        check(
+            image.size == len(self.mean_vector),
+            f"transformation_matrix shape {self.transformation_matrix.shape} not "
+            f"compatible with Numpy image shape {image.shape}.",
+        )
         return ((image.reshape(1, -1) - self.mean_vector) @ self.transformation_matrix).reshape(image.shape)

@@ -20,17 +20,17 @@ _NO_END = 2147483647.0
 
 @dataclass
 class _Clip:
-    """What a video file holds: time stamps in units of `time_base` seconds, frames of <H, W, 3> RGB, sound of <C, L>."""
+    """A video file: time stamps in units of `time_base` seconds, frames of <H, W, 3> RGB, sound of <C, L>."""
 
     pts: list
     frames: list
     time_base: Fraction
     fps: float
     sound: np.ndarray
-    sound_pts: list          # (time stamp, length in samples) of each piece of sound
+    sound_pts: list  # (time stamp, length in samples) of each piece of sound
     sound_base: Fraction
     sound_rate: int
-    size: tuple              # (height, width)
+    size: tuple  # (height, width)
 
 
 def _no_sound():
@@ -66,9 +66,17 @@ def _open_av(av, source, name, decode):
                     pieces[frame.pts] = np.atleast_2d(frame.to_ndarray())
         pts, order = sorted(pictures), sorted(pieces)
         sound = np.concatenate([pieces[p] for p in order], 1) if order else _no_sound()
-        return _Clip(pts, [pictures[p] for p in pts], Fraction(stream.time_base), float(stream.average_rate or 0), sound,
-                     [(p, pieces[p].shape[1]) for p in order], Fraction(audio.time_base) if audio else Fraction(1),
-                     int(audio.rate) if audio else 0, (stream.height, stream.width))
+        return _Clip(
+            pts,
+            [pictures[p] for p in pts],
+            Fraction(stream.time_base),
+            float(stream.average_rate or 0),
+            sound,
+            [(p, pieces[p].shape[1]) for p in order],
+            Fraction(audio.time_base) if audio else Fraction(1),
+            int(audio.rate) if audio else 0,
+            (stream.height, stream.width),
+        )
 
 
 def _open_opencv(source, name, decode):
@@ -83,7 +91,11 @@ def _open_opencv(source, name, decode):
             data = file.read()
         capture = cv2.VideoCapture(path, cv2.CAP_FFMPEG)
         try:
-            check(capture.isOpened(), f"{name}: failed to open the video: it is of no format that OpenCV reads.", RuntimeError)
+            check(
+                capture.isOpened(),
+                f"{name}: failed to open the video: it is of no format that OpenCV reads.",
+                RuntimeError,
+            )
             fps = capture.get(cv2.CAP_PROP_FPS)
             size = int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)), int(capture.get(cv2.CAP_PROP_FRAME_WIDTH))
             base = _time_base(data, fps)
@@ -98,16 +110,18 @@ def _open_opencv(source, name, decode):
         if path is not source:
             os.unlink(path)
     if decode and (b"soun" in data or b"auds" in data):
-        warnings.warn(f"{name}: the video has sound, which is not read: run `pip install av` to read it too.", stacklevel=3)
+        warnings.warn(
+            f"{name}: the video has sound, which is not read: run `pip install av` to read it too.", stacklevel=3
+        )
     return _Clip(pts, frames, base, fps, _no_sound(), [], Fraction(1), 0, size)
 
 
 def _time_base(data, fps):
-    """Return the unit of time stamps in seconds: an MP4 file tells it in its first media header, others count frames."""
+    """Return the unit of time stamps in seconds: an MP4 file tells it in a media header, others count frames."""
     at = data.find(b"mdhd")
     if at > 0 and b"ftyp" in data[:16]:
         skip = 16 if data[at + 4] == 0 else 24  # version, flags and two times of 4 or 8 bytes
-        scale = int.from_bytes(data[at + skip:at + skip + 4], "big")
+        scale = int.from_bytes(data[at + skip : at + skip + 4], "big")
         if scale:
             return Fraction(1, scale)
     return 1 / Fraction(fps).limit_denominator(1001) if fps else Fraction(1)
@@ -149,12 +163,20 @@ def read_video(filename, start_pts=0, end_pts=None, pts_unit="pts"):
     """
     _path(filename)
     kinds = (float, Fraction, int)
-    check(isinstance(start_pts, kinds), f"Input start_pts is not of type {list(kinds)}, but got: {type(start_pts)}", TypeError)
+    check(
+        isinstance(start_pts, kinds),
+        f"Input start_pts is not of type {list(kinds)}, but got: {type(start_pts)}",
+        TypeError,
+    )
     check(start_pts >= 0, f"Not supported start_pts for {start_pts}. The start_pts should be >= 0.")
     end_pts = _NO_END if end_pts is None else end_pts
-    check(isinstance(end_pts, kinds), f"Input end_pts is not of type {list(kinds)}, but got: {type(end_pts)}", TypeError)
-    check(end_pts >= start_pts,
-          f"Not supported end_pts for {end_pts}. start_pts = {start_pts}. The end_pts should be >= start_pts.")
+    check(
+        isinstance(end_pts, kinds), f"Input end_pts is not of type {list(kinds)}, but got: {type(end_pts)}", TypeError
+    )
+    check(
+        end_pts >= start_pts,
+        f"Not supported end_pts for {end_pts}. start_pts = {start_pts}. The end_pts should be >= start_pts.",
+    )
     _unit(pts_unit, ValueError)
     check(os.path.exists(filename), f"Invalid file path, {filename} does not exist.")
     check(os.path.isfile(filename), f"Invalid file path, {filename} is not a regular file.")
@@ -175,7 +197,9 @@ def read_video(filename, start_pts=0, end_pts=None, pts_unit="pts"):
         low, high = bounds(clip.sound_base)
         step = 1 / (clip.sound_base * clip.sound_rate)
         first = max(0, int((low - clip.sound_pts[0][0]) / step))
-        sound = sound[:, first:None if high >= clip.sound_pts[-1][0] else max(first, int((high - clip.sound_pts[0][0]) / step))]
+        sound = sound[
+            :, first : None if high >= clip.sound_pts[-1][0] else max(first, int((high - clip.sound_pts[0][0]) / step))
+        ]
     return frames, sound, info
 
 
@@ -202,7 +226,9 @@ def read_video_timestamps(filename, pts_unit="pts"):
     """
     _path(filename)
     _unit(pts_unit, RuntimeError)
-    check(os.path.isfile(filename), f"read_video_timestamps: Invalid file path, {filename} does not exist.", RuntimeError)
+    check(
+        os.path.isfile(filename), f"read_video_timestamps: Invalid file path, {filename} does not exist.", RuntimeError
+    )
     clip = _open(filename, "read_video_timestamps", decode=False)
     if not clip.pts:
         return [], None
@@ -235,8 +261,13 @@ class VideoDecoder:
     def metadata(self):
         """Return the width, height, duration_seconds, num_frames and average_fps of the video."""
         clip, (height, width) = self._clip, self._clip.size
-        return {"width": width, "height": height, "duration_seconds": round(len(clip.pts) / clip.fps, 6) if clip.fps else 0.0,
-                "num_frames": len(clip.pts), "average_fps": clip.fps}
+        return {
+            "width": width,
+            "height": height,
+            "duration_seconds": round(len(clip.pts) / clip.fps, 6) if clip.fps else 0.0,
+            "num_frames": len(clip.pts),
+            "average_fps": clip.fps,
+        }
 
     def get_frames_at(self, indices):
         """Return the frames of the given numbers, uint8 of <N, H, W, 3>.
@@ -280,7 +311,15 @@ class DecodeVideo(ImageOperation):
         return self.apply(data)
 
     def apply(self, data):
-        check(data.ndim == 1, f"DecodeVideo: invalid input shape, only support 1D input, got rank: {data.ndim}.", RuntimeError)
-        check(data.dtype == np.uint8, f"DecodeVideo: invalid input type, only support uint8, but got {data.dtype}.", RuntimeError)
+        check(
+            data.ndim == 1,
+            f"DecodeVideo: invalid input shape, only support 1D input, got rank: {data.ndim}.",
+            RuntimeError,
+        )
+        check(
+            data.dtype == np.uint8,
+            f"DecodeVideo: invalid input type, only support uint8, but got {data.dtype}.",
+            RuntimeError,
+        )
         clip = _open(data.tobytes(), "DecodeVideo")
         return np.stack(clip.frames) if clip.frames else np.empty((0, *clip.size, 3), np.uint8), clip.sound

@@ -23,20 +23,29 @@ def kernel(types):
 
     It raises RuntimeError where the call cannot work, as MindSpore's kernels do.
     """
+
     def wrap(function):
         @functools.wraps(function)
         def run(image, *args, **options):
-            check(image.dtype.name in types, f"{function.__name__}: the type of the image should be one of "
-                  f"{', '.join(types)}, but got {image.dtype}.", RuntimeError)
+            check(
+                image.dtype.name in types,
+                f"{function.__name__}: the type of the image should be one of "
+                f"{', '.join(types)}, but got {image.dtype}.",
+                RuntimeError,
+            )
             try:
                 out = function(image.view(np.uint8) if image.dtype == bool else image, *args, **options)
             except opencv().error as error:
-                raise RuntimeError(f"{function.__name__}: OpenCV cannot process an image of shape {image.shape} and type "
-                                   f"{image.dtype}: {error}") from error
+                raise RuntimeError(
+                    f"{function.__name__}: OpenCV cannot process an image of shape {image.shape} and type "
+                    f"{image.dtype}: {error}"
+                ) from error
             if out.ndim == 2 and image.ndim == 3 and image.shape[2] == 1:
                 out = out[:, :, None]
             return out.view(bool) if image.dtype == bool else out
+
         return run
+
     return wrap
 
 
@@ -45,16 +54,22 @@ def resize(image, size, interpolation):
     """Return `image` resized to (height, width)."""
     height, width = size
     if interpolation == Inter.PILCUBIC:
-        check(image.ndim == 3 and image.shape[2] == 3,
-              f"Resize: PILCUBIC needs an image of <H, W, 3>, but got shape {image.shape}.", RuntimeError)
+        check(
+            image.ndim == 3 and image.shape[2] == 3,
+            f"Resize: PILCUBIC needs an image of <H, W, 3>, but got shape {image.shape}.",
+            RuntimeError,
+        )
         bands = pillow().fromarray(image) if image.dtype == np.uint8 else None
         check(bands is not None, f"Resize: PILCUBIC needs an uint8 image, but got {image.dtype}.", RuntimeError)
         return np.array(bands.resize((width, height), pillow().Resampling.BICUBIC))
     if (height, width) == image.shape[:2]:
         return image.copy()
-    check(height <= image.shape[0] * 1000 and width <= image.shape[1] * 1000,
-          "Resize: the resizing width or height is too big, it's up to 1000 times the original image, but got output "
-          f"size {height} x {width} of an image of {image.shape[0]} x {image.shape[1]}.", RuntimeError)
+    check(
+        height <= image.shape[0] * 1000 and width <= image.shape[1] * 1000,
+        "Resize: the resizing width or height is too big, it's up to 1000 times the original image, but got output "
+        f"size {height} x {width} of an image of {image.shape[0]} x {image.shape[1]}.",
+        RuntimeError,
+    )
     return opencv().resize(image, (width, height), interpolation=_INTERPOLATION[interpolation])
 
 
@@ -68,17 +83,23 @@ def short_side(shape, size):
 
 def crop(image, top, left, height, width):
     """Return the window of `image`; raises RuntimeError where it is not inside."""
-    check(0 <= top and 0 <= left and top + height <= image.shape[0] and left + width <= image.shape[1],
-          f"Crop: the window of {height} x {width} at ({top}, {left}) is not inside the image of {image.shape[0]} x "
-          f"{image.shape[1]}.", RuntimeError)
-    return np.ascontiguousarray(image[top:top + height, left:left + width])
+    check(
+        0 <= top and 0 <= left and top + height <= image.shape[0] and left + width <= image.shape[1],
+        f"Crop: the window of {height} x {width} at ({top}, {left}) is not inside the image of {image.shape[0]} x "
+        f"{image.shape[1]}.",
+        RuntimeError,
+    )
+    return np.ascontiguousarray(image[top : top + height, left : left + width])
 
 
 @kernel(_COPIED_TYPES)
 def pad(image, left, top, right, bottom, fill=(0, 0, 0), border=Border.CONSTANT):
     """Return `image` with pixels added at its four sides."""
-    check(image.ndim == 2 or image.shape[2] in (1, 3),
-          f"Pad: the number of channels should be 1 or 3, but got shape {image.shape}.", RuntimeError)
+    check(
+        image.ndim == 2 or image.shape[2] in (1, 3),
+        f"Pad: the number of channels should be 1 or 3, but got shape {image.shape}.",
+        RuntimeError,
+    )
     value = fill if image.ndim == 3 and image.shape[2] == 3 else fill[0]
     return opencv().copyMakeBorder(image, top, bottom, left, right, _BORDER[Border(border)], value=value)
 
@@ -87,8 +108,9 @@ def center_crop(image, height, width):
     """Return the middle of `image`, which is padded with zeros where it is smaller."""
     extra_rows, extra_columns = max(height - image.shape[0], 0), max(width - image.shape[1], 0)
     if extra_rows or extra_columns:
-        image = pad(image, extra_columns - extra_columns // 2, extra_rows - extra_rows // 2,
-                    extra_columns // 2, extra_rows // 2)
+        image = pad(
+            image, extra_columns - extra_columns // 2, extra_rows - extra_rows // 2, extra_columns // 2, extra_rows // 2
+        )
     return crop(image, (image.shape[0] - height) // 2, (image.shape[1] - width) // 2, height, width)
 
 
@@ -100,8 +122,10 @@ _FRACTION_BITS = 5
 def _remap(image, x, y, interpolation, fill):
     """Return `image` sampled at the integers `x`, `y`: pixels for NEAREST, else 1/32 pixels."""
     if interpolation == Inter.NEAREST:
-        return opencv().remap(image, np.stack([x, y], -1).clip(-2**15, 2**15 - 1).astype(np.int16), None, 0, borderValue=fill)
-    whole = np.stack([x >> _FRACTION_BITS, y >> _FRACTION_BITS], -1).clip(-2**15, 2**15 - 1).astype(np.int16)
+        return opencv().remap(
+            image, np.stack([x, y], -1).clip(-(2**15), 2**15 - 1).astype(np.int16), None, 0, borderValue=fill
+        )
+    whole = np.stack([x >> _FRACTION_BITS, y >> _FRACTION_BITS], -1).clip(-(2**15), 2**15 - 1).astype(np.int16)
     part = ((y & 31) << _FRACTION_BITS | (x & 31)).astype(np.uint16)
     mode = _INTERPOLATION[Inter.LINEAR if interpolation == Inter.AREA else interpolation]
     return opencv().remap(image, whole, part, mode, borderValue=fill)
@@ -114,8 +138,11 @@ def warp_affine(image, matrix, size, interpolation, fill):
     rows, columns = np.arange(size[0]), np.arange(size[1])
     shift = 0 if interpolation == Inter.NEAREST else _FRACTION_BITS
     half = 1 << 9 - shift  # coordinates are sums of 22.10 fixed-point numbers
-    x, y = ((np.rint((q * rows + t) * 1024).astype(np.int64) + half)[:, None] + np.rint(p * columns * 1024).astype(np.int64)
-            >> 10 - shift for p, q, t in ((a, b, tx), (c, d, ty)))
+    x, y = (
+        (np.rint((q * rows + t) * 1024).astype(np.int64) + half)[:, None] + np.rint(p * columns * 1024).astype(np.int64)
+        >> 10 - shift
+        for p, q, t in ((a, b, tx), (c, d, ty))
+    )
     return _remap(image, x, y, interpolation, fill)
 
 
@@ -156,7 +183,7 @@ def perspective(image, start, end, interpolation):
     across, down, depth = (m[0] * columns + (m[1] * rows + m[2]) for m in cv2.invert(matrix)[1])
     unit = 1 if interpolation == Inter.NEAREST else 1 << _FRACTION_BITS
     factor = np.divide(unit, depth, out=np.zeros_like(depth), where=depth != 0)
-    x, y = (np.rint((side * factor).clip(-2**31, 2**31 - 1)).astype(np.int64) for side in (across, down))
+    x, y = (np.rint((side * factor).clip(-(2**31), 2**31 - 1)).astype(np.int64) for side in (across, down))
     return _remap(image, x, y, interpolation, (0, 0, 0))
 
 
@@ -166,7 +193,7 @@ def half_up(value):
 
 
 def crop_box(shape, scale, ratio, attempts, random, nearest=half_up):
-    """Draw the (top, left, height, width) of a window with a share of the area in `scale` and an aspect ratio in `ratio`.
+    """Draw the (top, left, height, width) of a window: its share of the area is in `scale`, its aspect in `ratio`.
 
     After `attempts` windows that do not fit it is the largest middle window whose ratio is in range. `nearest` rounds.
     """
@@ -176,10 +203,21 @@ def crop_box(shape, scale, ratio, attempts, random, nearest=half_up):
         width = nearest(math.sqrt(rows * columns * random.uniform(*scale) * aspect))
         height = nearest(width / aspect)
         if 0 < width <= columns and 0 < height <= rows:
-            return (int(random.integers(0, rows - height + 1)), int(random.integers(0, columns - width + 1)), height, width)
+            return (
+                int(random.integers(0, rows - height + 1)),
+                int(random.integers(0, columns - width + 1)),
+                height,
+                width,
+            )
     height, width = rows, columns
     if columns / rows < ratio[0]:
         height = nearest(width / ratio[0])
     elif columns / rows > ratio[1]:
         width = nearest(height * ratio[1])
     return nearest((rows - height) / 2), nearest((columns - width) / 2), height, width
+
+
+@kernel(_SAMPLED_TYPES)
+def gaussian_blur(image, size, sigma):
+    """Return `image` blurred by a Gaussian kernel of (width, height) `size` and (x, y) `sigma` in pixels."""
+    return opencv().GaussianBlur(image, size, sigmaX=sigma[0], sigmaY=sigma[1])

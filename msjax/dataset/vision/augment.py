@@ -1,0 +1,345 @@
+"""Automatic augmentation: learned policies and random choices among operations."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from msjax.dataset.check import check, check_interval, check_type
+from msjax.dataset.operation import random_state
+from msjax.dataset.vision import tone, warp
+from msjax.dataset.vision.check import FLOAT_MAX, check_fill, check_interpolation
+from msjax.dataset.vision.modes import AutoAugmentPolicy, Implementation, Inter
+from msjax.dataset.vision.operation import ImageOperation, colour
+
+# An operation of the policies: (image, magnitude, interpolation, fill) -> image. Moves are in pixels.
+
+
+def _affine(image, inter, fill, *, move=(0, 0), shear=(0.0, 0.0)):
+    return warp.affine(image, 0.0, move, 1.0, shear, inter, fill)
+
+
+_OPERATIONS = {
+    "Identity": lambda image, m, inter, fill: image,
+    "ShearX": lambda image, m, inter, fill: _affine(image, inter, fill, shear=(np.degrees(np.arctan(m)), 0.0)),
+    "ShearY": lambda image, m, inter, fill: _affine(image, inter, fill, shear=(0.0, np.degrees(np.arctan(m)))),
+    "TranslateX": lambda image, m, inter, fill: _affine(image, inter, fill, move=(int(m), 0)),
+    "TranslateY": lambda image, m, inter, fill: _affine(image, inter, fill, move=(0, int(m))),
+    "Rotate": lambda image, m, inter, fill: warp.rotate(image, m, inter, False, (), fill),
+    "Brightness": lambda image, m, inter, fill: tone.brightness(image, 1.0 + m),
+    "Color": lambda image, m, inter, fill: tone.saturation(image, 1.0 + m),
+    "Contrast": lambda image, m, inter, fill: tone.contrast(image, 1.0 + m),
+    "Sharpness": lambda image, m, inter, fill: tone.sharpness(image, 1.0 + m),
+    "Posterize": lambda image, m, inter, fill: tone.posterize(image, int(m)),
+    "Solarize": lambda image, m, inter, fill: tone.solarize(image, m, 255),
+    "AutoContrast": lambda image, m, inter, fill: tone.by_channel(
+        image, lambda channel: tone.stretch_table(channel, 0, ())
+    ),
+    "Equalize": lambda image, m, inter, fill: tone.equalize(image),
+    "Invert": lambda image, m, inter, fill: tone.invert(image),
+}
+_SIGNED = {"ShearX", "ShearY", "TranslateX", "TranslateY", "Rotate", "Brightness", "Color", "Contrast", "Sharpness"}
+
+
+def _space(shape, shear, move, rotate, enhance, least_bits):
+    """Return the largest magnitude of each operation, as a function of the share from 0 to 1 of it that is wanted."""
+    height, width = shape[:2]
+    across, down = (move, move) if move >= 1 else (move * width, move * height)
+    linear = {
+        "ShearX": shear,
+        "ShearY": shear,
+        "TranslateX": across,
+        "TranslateY": down,
+        "Rotate": rotate,
+        **dict.fromkeys(("Brightness", "Color", "Contrast", "Sharpness"), enhance),
+    }
+    space = {name: (lambda share, top=top: top * share) for name, top in linear.items()}
+    space.update(
+        {name: (lambda share: 0.0) for name in ("Identity", "AutoContrast", "Equalize", "Invert")},
+        Posterize=lambda share: 8 - round((8 - least_bits) * share),
+        Solarize=lambda share: 255 * (1 - share),
+    )
+    return space
+
+
+# The papers' largest moves are 150 pixels of an image of 331.
+_AUTO = {"shear": 0.3, "move": 150.0 / 331.0, "rotate": 30.0, "enhance": 0.9, "least_bits": 4}
+_WIDE = {"shear": 0.99, "move": 32, "rotate": 135.0, "enhance": 0.99, "least_bits": 2}
+_CHOICES = (
+    "Identity",
+    "ShearX",
+    "ShearY",
+    "TranslateX",
+    "TranslateY",
+    "Rotate",
+    "Brightness",
+    "Color",
+    "Contrast",
+    "Sharpness",
+    "Posterize",
+    "Solarize",
+    "AutoContrast",
+    "Equalize",
+)
+
+# Table 9 of "AutoAugment: Learning Augmentation Policies from Data" (arXiv:1805.09501): operation, probability and
+# magnitude (tenths of the largest) of the two steps of each of the 25 sub-policies.
+_POLICIES = {
+    AutoAugmentPolicy.IMAGENET: """
+        Posterize 0.4 8, Rotate 0.6 9; Solarize 0.6 5, AutoContrast 0.6 0; Equalize 0.8 0, Equalize 0.6 0;
+        Posterize 0.6 7, Posterize 0.6 6; Equalize 0.4 0, Solarize 0.2 4; Equalize 0.4 0, Rotate 0.8 8;
+        Solarize 0.6 3, Equalize 0.6 0; Posterize 0.8 5, Equalize 1.0 0; Rotate 0.2 3, Solarize 0.6 8;
+        Equalize 0.6 0, Posterize 0.4 6; Rotate 0.8 8, Color 0.4 0; Rotate 0.4 9, Equalize 0.6 0;
+        Equalize 0.0 0, Equalize 0.8 0; Invert 0.6 0, Equalize 1.0 0; Color 0.6 4, Contrast 1.0 8;
+        Rotate 0.8 8, Color 1.0 2; Color 0.8 8, Solarize 0.8 7; Sharpness 0.4 7, Invert 0.6 0;
+        ShearX 0.6 5, Equalize 1.0 0; Color 0.4 0, Equalize 0.6 0; Equalize 0.4 0, Solarize 0.2 4;
+        Solarize 0.6 5, AutoContrast 0.6 0; Invert 0.6 0, Equalize 1.0 0; Color 0.6 4, Contrast 1.0 8;
+        Equalize 0.8 0, Equalize 0.6 0""",
+    AutoAugmentPolicy.CIFAR10: """
+        Invert 0.1 0, Contrast 0.2 6; Rotate 0.7 2, TranslateX 0.3 9; Sharpness 0.8 1, Sharpness 0.9 3;
+        ShearY 0.5 8, TranslateY 0.7 9; AutoContrast 0.5 0, Equalize 0.9 0; ShearY 0.2 7, Posterize 0.3 7;
+        Color 0.4 3, Brightness 0.6 7; Sharpness 0.3 9, Brightness 0.7 9; Equalize 0.6 0, Equalize 0.5 0;
+        Contrast 0.6 7, Sharpness 0.6 5; Color 0.7 7, TranslateX 0.5 8; Equalize 0.3 0, AutoContrast 0.4 0;
+        TranslateY 0.4 3, Sharpness 0.2 6; Brightness 0.9 6, Color 0.2 8; Solarize 0.5 2, Invert 0.0 0;
+        Equalize 0.2 0, AutoContrast 0.6 0; Equalize 0.2 0, Equalize 0.6 0; Color 0.9 9, Equalize 0.6 0;
+        AutoContrast 0.8 0, Solarize 0.2 8; Brightness 0.1 3, Color 0.7 0; Solarize 0.4 5, AutoContrast 0.9 0;
+        TranslateY 0.9 9, TranslateY 0.7 9; AutoContrast 0.9 0, Solarize 0.8 3; Equalize 0.8 0, Invert 0.1 0;
+        TranslateY 0.7 9, AutoContrast 0.9 0""",
+    AutoAugmentPolicy.SVHN: """
+        ShearX 0.9 4, Invert 0.2 0; ShearY 0.9 8, Invert 0.7 0; Equalize 0.6 0, Solarize 0.6 6;
+        Invert 0.9 0, Equalize 0.6 0; Equalize 0.6 0, Rotate 0.9 3; ShearX 0.9 4, AutoContrast 0.8 0;
+        ShearY 0.9 8, Invert 0.4 0; ShearY 0.9 5, Solarize 0.2 6; Invert 0.9 0, AutoContrast 0.8 0;
+        Equalize 0.6 0, Rotate 0.9 3; ShearX 0.9 4, Solarize 0.3 3; ShearY 0.8 8, Invert 0.7 0;
+        Equalize 0.9 0, TranslateY 0.6 6; Invert 0.9 0, Equalize 0.6 0; Contrast 0.3 3, Rotate 0.8 4;
+        Invert 0.8 0, TranslateY 0.0 2; ShearY 0.7 6, Solarize 0.4 8; Invert 0.6 0, Rotate 0.8 4;
+        ShearY 0.3 7, TranslateX 0.9 3; ShearX 0.1 6, Invert 0.6 0; Solarize 0.7 2, TranslateY 0.6 7;
+        ShearY 0.8 4, Invert 0.8 0; ShearX 0.7 9, TranslateY 0.8 3; ShearY 0.8 5, AutoContrast 0.7 0;
+        ShearX 0.7 2, Invert 0.1 0""",
+}
+
+
+def _sub_policies(policy):
+    """Return the sub-policies of a table above: pairs of (operation, probability, magnitude)."""
+    return [
+        [
+            (name, float(chance), int(magnitude))
+            for name, chance, magnitude in (step.split() for step in pair.split(","))
+        ]
+        for pair in _POLICIES[policy].split(";")
+    ]
+
+
+class _Policy(ImageOperation):
+    """Base of the policies, which share the interpolation and the colour of what lies outside."""
+
+    deterministic = False
+    implementation = Implementation.C
+    ranks, channels, dtypes = (3,), (3,), ("uint8",)
+
+    def __init__(self, interpolation, fill_value):
+        check_interpolation(interpolation)
+        check_fill(fill_value)
+        self.interpolation = interpolation
+        self.fill_value = colour(fill_value)
+
+    def _step(self, image, name, space, share, random):
+        magnitude = space[name](share)
+        if name in _SIGNED and random.random() < 0.5:
+            magnitude = -magnitude
+        return _OPERATIONS[name](image, magnitude, Inter.to_c_type(self.interpolation), self.fill_value)
+
+
+class AutoAugment(_Policy):
+    """Augment the image by one of the sub-policies that were learned for a data set.
+
+    The policies are those of "AutoAugment: Learning Augmentation Policies from Data" (arXiv:1805.09501).
+
+    Args:
+        policy (AutoAugmentPolicy, optional): the data set. Default: ``AutoAugmentPolicy.IMAGENET``.
+        interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.NEAREST``.
+        fill_value (Union[int, tuple[int]], optional): byte or (R, G, B) of what lies outside. Default: ``0``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `fill_value` is not a byte.
+        RuntimeError: the array is not <H, W, 3> of uint8.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.AutoAugment(vision.AutoAugmentPolicy.CIFAR10)(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
+    """
+
+    def __init__(self, policy=AutoAugmentPolicy.IMAGENET, interpolation=Inter.NEAREST, fill_value=0):
+        check_type(policy, AutoAugmentPolicy, "policy")
+        super().__init__(interpolation, fill_value)
+        self.policy = policy
+        self._pairs = _sub_policies(policy)
+
+    def _array(self, image):
+        random, space = random_state(), _space(image.shape, **_AUTO)
+        for name, chance, magnitude in self._pairs[random.integers(0, len(self._pairs))]:
+            if random.random() < chance:
+                image = self._step(image, name, space, magnitude / 9, random)
+        return image
+
+
+class RandAugment(_Policy):
+    """Augment the image by randomly chosen operations of one magnitude (arXiv:1909.13719).
+
+    Args:
+        num_ops (int, optional): the operations to run. Default: ``2``.
+        magnitude (int, optional): their magnitude, from 0 up to, not including, `num_magnitude_bins`. Default: ``9``.
+        num_magnitude_bins (int, optional): the steps of magnitude, 2 or more. Default: ``31``.
+        interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.NEAREST``.
+        fill_value (Union[int, tuple[int, int, int]], optional): byte or (R, G, B) of what lies outside. Default: ``0``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the array is not <H, W, 3> of uint8.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandAugment()(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
+    """
+
+    def __init__(self, num_ops=2, magnitude=9, num_magnitude_bins=31, interpolation=Inter.NEAREST, fill_value=0):
+        check_type(num_ops, int, "num_ops")
+        check_interval(num_ops, 0, FLOAT_MAX, "num_ops")
+        check_type(num_magnitude_bins, int, "num_magnitude_bins")
+        check_interval(num_magnitude_bins, 2, FLOAT_MAX, "num_magnitude_bins")
+        check_type(magnitude, int, "magnitude")
+        check_interval(magnitude, 0, num_magnitude_bins, "magnitude", right_open=True)
+        super().__init__(interpolation, fill_value)
+        self.num_ops = num_ops
+        self.magnitude = magnitude
+        self.num_magnitude_bins = num_magnitude_bins
+
+    def _array(self, image):
+        random, space = random_state(), _space(image.shape, **_AUTO)
+        for i in random.integers(0, len(_CHOICES), self.num_ops):
+            image = self._step(image, _CHOICES[i], space, self.magnitude / (self.num_magnitude_bins - 1), random)
+        return image
+
+
+class TrivialAugmentWide(_Policy):
+    """Augment the image by one randomly chosen operation of a random magnitude (arXiv:2103.10158).
+
+    Args:
+        num_magnitude_bins (int, optional): the steps of magnitude, 2 or more. Default: ``31``.
+        interpolation (Inter, optional): how to sample between pixels. Default: ``Inter.NEAREST``.
+        fill_value (Union[int, tuple[int, int, int]], optional): byte or (R, G, B) of what lies outside. Default: ``0``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the array is not <H, W, 3> of uint8.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.TrivialAugmentWide()(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
+    """
+
+    def __init__(self, num_magnitude_bins=31, interpolation=Inter.NEAREST, fill_value=0):
+        check_type(num_magnitude_bins, int, "num_magnitude_bins")
+        check_interval(num_magnitude_bins, 2, FLOAT_MAX, "num_magnitude_bins")
+        super().__init__(interpolation, fill_value)
+        self.num_magnitude_bins = num_magnitude_bins
+
+    def _array(self, image):
+        random, space = random_state(), _space(image.shape, **_WIDE)
+        share = random.integers(0, self.num_magnitude_bins) / (self.num_magnitude_bins - 1)
+        return self._step(image, _CHOICES[random.integers(0, len(_CHOICES))], space, share, random)
+
+
+def _check_callable(transform, name):
+    check(callable(transform), f"{name} is neither a transforms op (TensorOperation) nor a callable pyfunc.", TypeError)
+
+
+class RandomSelectSubpolicy(ImageOperation):
+    """Run a randomly chosen sub-policy, each of its operations with its probability.
+
+    Args:
+        policy (list[list[tuple[TensorOperation, float]]]): the sub-policies: lists of (operation, probability).
+
+    Raises:
+        TypeError: `policy` is no such list.
+        ValueError: a list is empty, an item is no pair, or a probability is not between 0 and 1.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> policy = vision.RandomSelectSubpolicy([[(vision.Invert(), 1.0)]])
+        >>> policy(np.array([[[0, 100, 255]]], np.uint8)).tolist()
+        [[[255, 155, 0]]]
+    """
+
+    deterministic = False
+    implementation = Implementation.C
+
+    def __init__(self, policy):
+        check_type(policy, list, "policy")
+        check(policy, "policy can not be empty.")
+        for i, steps in enumerate(policy):
+            check_type(steps, list, f"policy[{i}]")
+            check(steps, f"policy[{i}] can not be empty.")
+            for k, step in enumerate(steps):
+                check(isinstance(step, tuple) and len(step) == 2, f"Value policy[{i}][{k}] needs to be a 2-tuple.")
+                _check_callable(step[0], f"op of (op, prob) in policy[{i}][{k}]")
+                check_interval(step[1], 0, 1, f"prob of (op, prob) policy[{i}][{k}]")
+        self.policy = policy
+
+    def apply(self, image):
+        random = random_state()
+        for transform, chance in self.policy[random.integers(0, len(self.policy))]:
+            if random.random() < chance:
+                image = transform(image)
+        return image
+
+
+class UniformAugment(ImageOperation):
+    """Run some randomly chosen operations, each with probability 1/2.
+
+    Args:
+        transforms (Sequence): the operations to choose among.
+        num_ops (int, optional): how many to choose. Default: ``2``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `num_ops` is not positive or more than there are operations.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> augment = vision.UniformAugment([vision.HorizontalFlip(), vision.VerticalFlip()], 1)
+        >>> augment(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
+    """
+
+    deterministic = False
+
+    def __init__(self, transforms, num_ops=2):
+        check_type(num_ops, int, "num_ops")
+        check(num_ops > 0, "Input num_ops must be greater than 0.")
+        check(num_ops <= len(transforms), "num_ops is greater than transforms list size.")
+        check_type(transforms, (list, tuple), "transforms list")
+        for i, transform in enumerate(transforms):
+            _check_callable(transform, f"transforms[{i}]")
+        self.transforms = list(transforms)
+        self.num_ops = num_ops
+
+    def parse_transforms(self):
+        """Return the operations to choose among."""
+        return list(self.transforms)
+
+    def apply(self, image):
+        random = random_state()
+        for i in random.choice(len(self.transforms), self.num_ops, replace=False):
+            if random.random() < 0.5:
+                image = self.transforms[i](image)
+        return image

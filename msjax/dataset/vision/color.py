@@ -1,0 +1,400 @@
+"""Changing brightness, contrast, saturation, hue and sharpness."""
+
+from __future__ import annotations
+
+import numbers
+
+from msjax.dataset.check import check, check_type
+from msjax.dataset.operation import random_state
+from msjax.dataset.vision import py_transforms_util as pil
+from msjax.dataset.vision import tone
+from msjax.dataset.vision.check import (
+    FLOAT_MAX,
+    check_factor_range,
+    check_number,
+)
+from msjax.dataset.vision.levels import WithChance
+from msjax.dataset.vision.modes import Implementation
+from msjax.dataset.vision.operation import DeviceOperation, ImageOperation
+
+_RGB = {"ranks": (3,), "channels": (3,), "dtypes": ("uint8", "float32")}
+
+
+class _Adjust(DeviceOperation):
+    """Base of the operations with one factor."""
+
+    def __init__(self, factor, name, low=0, high=FLOAT_MAX):
+        check_number(factor, name, low, high)
+        setattr(self, name, factor)
+
+
+class AdjustBrightness(_Adjust):
+    """Multiply the brightness of the image.
+
+    Args:
+        brightness_factor (float): the factor; 0 gives black, 1 the image.
+
+    Raises:
+        TypeError: `brightness_factor` is not a number.
+        ValueError: `brightness_factor` is negative.
+        RuntimeError: the array is not <H, W> or <H, W, C> of one or three channels.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.AdjustBrightness(2.0)(np.array([[10, 200]], np.uint8)).tolist()
+        [[20, 255]]
+    """
+
+    channels = (1, 3)
+
+    def __init__(self, brightness_factor):
+        super().__init__(brightness_factor, "brightness_factor")
+
+    def _array(self, image):
+        return tone.brightness(image, self.brightness_factor)
+
+    def _pillow(self, image):
+        return pil.adjust_brightness(image, self.brightness_factor)
+
+
+class AdjustContrast(_Adjust):
+    """Multiply the distance of the image from its mean grey.
+
+    Args:
+        contrast_factor (float): the factor; 0 gives grey, 1 the image.
+
+    Raises:
+        TypeError: `contrast_factor` is not a number.
+        ValueError: `contrast_factor` is negative.
+        RuntimeError: the array is not <H, W, 3> of uint8 or float32.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.AdjustContrast(0.0)(np.array([[[10] * 3, [20] * 3]], np.uint8)).tolist()
+        [[[15, 15, 15], [15, 15, 15]]]
+    """
+
+    ranks, channels, dtypes = _RGB.values()
+
+    def __init__(self, contrast_factor):
+        super().__init__(contrast_factor, "contrast_factor")
+
+    def _array(self, image):
+        return tone.contrast(image, self.contrast_factor)
+
+    def _pillow(self, image):
+        return pil.adjust_contrast(image, self.contrast_factor)
+
+
+class AdjustSaturation(_Adjust):
+    """Multiply the distance of the image from its grey version.
+
+    Args:
+        saturation_factor (float): the factor; 0 gives grey, 1 the image.
+
+    Raises:
+        TypeError: `saturation_factor` is not a number.
+        ValueError: `saturation_factor` is negative.
+        RuntimeError: the array is not <H, W, 3> of uint8 or float32.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.AdjustSaturation(0.0)(np.array([[[10, 20, 30]]], np.uint8)).tolist()
+        [[[18, 18, 18]]]
+    """
+
+    ranks, channels, dtypes = _RGB.values()
+
+    def __init__(self, saturation_factor):
+        super().__init__(saturation_factor, "saturation_factor")
+
+    def _array(self, image):
+        return tone.saturation(image, self.saturation_factor)
+
+    def _pillow(self, image):
+        return pil.adjust_saturation(image, self.saturation_factor)
+
+
+class AdjustHue(_Adjust):
+    """Move the hue of the image around the colour circle.
+
+    Args:
+        hue_factor (float): the share of the circle, between -0.5 and 0.5.
+
+    Raises:
+        TypeError: `hue_factor` is not a number.
+        ValueError: `hue_factor` is out of range.
+        RuntimeError: the array is not <H, W, 3> of uint8 or float32.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.AdjustHue(0.5)(np.array([[[255, 0, 0]]], np.uint8)).tolist()
+        [[[0, 253, 255]]]
+    """
+
+    ranks, channels, dtypes = _RGB.values()
+
+    def __init__(self, hue_factor):
+        super().__init__(hue_factor, "hue_factor", -0.5, 0.5)
+
+    def _array(self, image):
+        return tone.hue(image, self.hue_factor)
+
+    def _pillow(self, image):
+        return pil.adjust_hue(image, self.hue_factor)
+
+
+class AdjustSharpness(_Adjust):
+    """Multiply the distance of the image from its smoothed version.
+
+    Args:
+        sharpness_factor (float): the factor; 0 gives the smoothed image, 1 the image.
+
+    Raises:
+        TypeError: `sharpness_factor` is not a number.
+        ValueError: `sharpness_factor` is negative.
+        RuntimeError: the array is not <H, W> or <H, W, C>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.AdjustSharpness(2.0)(np.array([[0, 0, 0], [0, 26, 0], [0, 0, 0]], np.uint8))[1].tolist()
+        [0, 42, 0]
+    """
+
+    implementation = Implementation.C
+
+    def __init__(self, sharpness_factor):
+        super().__init__(sharpness_factor, "sharpness_factor")
+
+    def _array(self, image):
+        return tone.sharpness(image, self.sharpness_factor)
+
+
+class AdjustGamma(ImageOperation):
+    """Raise the values of the image, as shares of the largest, to a power.
+
+    Args:
+        gamma (float): the power, not negative; above 1 dark colours get darker.
+        gain (float, optional): the factor of the result. Default: ``1``.
+
+    Raises:
+        TypeError: an argument is not a number.
+        ValueError: `gamma` is negative.
+        RuntimeError: the array is not <H, W> or <H, W, C> of one or three channels.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.AdjustGamma(2.0)(np.array([[0, 128, 255]], np.uint8)).tolist()
+        [[0, 64, 255]]
+    """
+
+    channels = (1, 3)
+
+    def __init__(self, gamma, gain=1):
+        check_number(gamma, "gamma", 0)
+        if gain is not None:
+            check_number(gain, "gain")
+        self.gamma = gamma
+        self.gain = 1 if gain is None else gain
+
+    def _array(self, image):
+        return tone.gamma(image, self.gamma, self.gain)
+
+    def _pillow(self, image):
+        return pil.adjust_gamma(image, self.gamma, self.gain)
+
+
+class RandomAdjustSharpness(WithChance):
+    """Multiply the distance of the image from its smoothed version, with a probability.
+
+    Args:
+        degree (float): the factor; 0 gives the smoothed image, 1 the image.
+        prob (float, optional): the probability. Default: ``0.5``.
+
+    Raises:
+        TypeError: an argument is not a number.
+        ValueError: `degree` is negative or `prob` not between 0 and 1.
+        RuntimeError: the array is not <H, W> or <H, W, C>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomAdjustSharpness(2.0, 1.0)(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
+    """
+
+    def __init__(self, degree, prob=0.5):
+        check_number(degree, "degree", 0)
+        super().__init__(prob)
+        self.degree = degree
+
+    def _array(self, image):
+        return tone.sharpness(image, self.degree)
+
+
+class RandomColor(ImageOperation):
+    """Multiply the distance of the image from its grey version by a random factor.
+
+    Args:
+        degrees (Sequence[float], optional): (min, max) of the factor. Default: ``(0.1, 1.9)``.
+
+    Raises:
+        TypeError: `degrees` is not a sequence of numbers.
+        ValueError: `degrees` is negative or not (min, max).
+        RuntimeError: the array is not <H, W, 3>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomColor((0, 0))(np.array([[[10, 20, 30]]], np.uint8)).tolist()
+        [[[18, 18, 18]]]
+    """
+
+    deterministic = False
+    ranks, channels, dtypes = _RGB.values()
+
+    def __init__(self, degrees=(0.1, 1.9)):
+        check_factor_range(degrees)
+        self.degrees = (0.1, 1.9) if degrees is None else tuple(degrees)
+
+    def _array(self, image):
+        return tone.saturation(image, random_state().uniform(*self.degrees))
+
+    def _pillow(self, image):
+        return pil.random_color(image, self.degrees)
+
+
+class RandomSharpness(ImageOperation):
+    """Multiply the distance of the image from its smoothed version by a random factor.
+
+    Args:
+        degrees (Sequence[float], optional): (min, max) of the factor. Default: ``(0.1, 1.9)``.
+
+    Raises:
+        TypeError: `degrees` is not a sequence of numbers.
+        ValueError: `degrees` is negative or not (min, max).
+        RuntimeError: the array is not <H, W> or <H, W, C>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomSharpness((0.2, 1.9))(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
+    """
+
+    deterministic = False
+
+    def __init__(self, degrees=(0.1, 1.9)):
+        check_factor_range(degrees)
+        self.degrees = (0.1, 1.9) if degrees is None else tuple(degrees)
+
+    def _array(self, image):
+        return tone.sharpness(image, random_state().uniform(*self.degrees))
+
+    def _pillow(self, image):
+        return pil.random_sharpness(image, self.degrees)
+
+
+class RandomColorAdjust(ImageOperation):
+    """Change brightness, contrast, saturation and hue by random factors.
+
+    Args:
+        brightness (Union[float, Sequence[float]], optional): (min, max) of the factor, or how far it may be from 1.
+            Default: ``(1, 1)``.
+        contrast (Union[float, Sequence[float]], optional): the same for the contrast. Default: ``(1, 1)``.
+        saturation (Union[float, Sequence[float]], optional): the same for the saturation. Default: ``(1, 1)``.
+        hue (Union[float, Sequence[float]], optional): (min, max) of the move as a share of the colour circle, between
+            -0.5 and 0.5, or its largest size. Default: ``(0, 0)``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range or not (min, max).
+        RuntimeError: the array is not <H, W, 3>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomColorAdjust(brightness=(2, 2))(np.array([[[10, 20, 30]]], np.uint8)).tolist()
+        [[[20, 40, 60]]]
+    """
+
+    deterministic = False
+    ranks, channels = (3,), (3,)
+
+    def __init__(self, brightness=(1, 1), contrast=(1, 1), saturation=(1, 1), hue=(0, 0)):
+        self.brightness = self._range(brightness, "brightness")
+        self.contrast = self._range(contrast, "contrast")
+        self.saturation = self._range(saturation, "saturation")
+        self.hue = self._range(hue, "hue", 0, -0.5, 0.5)
+
+    @staticmethod
+    def _range(value, name, center=1, low=0, high=FLOAT_MAX):
+        check_type(value, (numbers.Number, list, tuple), name)
+        if isinstance(value, numbers.Number):
+            check(value >= 0, f"The input value of {name} cannot be negative.")
+            value = (max(0, center - value) if center else -value, center + value)
+        check(len(value) == 2, f"If {name} is a sequence, the length must be 2.", TypeError)
+        check(value[0] <= value[1], f"{name} value should be in (min,max) format. Got ({value[0]}, {value[1]}).")
+        check(
+            low <= value[0] and value[1] <= high,
+            f"Input {name} is not within the required interval of [{low}, {high}].",
+        )
+        return tuple(value)
+
+    def _array(self, image):
+        random = random_state()
+        steps = [
+            (adjust, bounds)
+            for adjust, bounds, still in (
+                (tone.brightness, self.brightness, (1, 1)),
+                (tone.contrast, self.contrast, (1, 1)),
+                (tone.saturation, self.saturation, (1, 1)),
+                (tone.hue, self.hue, (0, 0)),
+            )
+            if bounds != still
+        ]
+        for i in random.permutation(len(steps)):
+            adjust, bounds = steps[i]
+            image = adjust(image, random.uniform(*bounds))
+        return image
+
+    def _pillow(self, image):
+        return pil.random_color_adjust(image, self.brightness, self.contrast, self.saturation, self.hue)
+
+
+class RandomLighting(ImageOperation):
+    """Add AlexNet's lighting noise: random multiples of the principal components of ImageNet's colours.
+
+    Args:
+        alpha (float, optional): standard deviation of the multiples. Default: ``0.05``.
+
+    Raises:
+        TypeError: `alpha` is not a number.
+        ValueError: `alpha` is negative.
+        RuntimeError: the array is not <H, W, 3>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomLighting(0.0)(np.array([[[10, 20, 30]]], np.uint8)).tolist()
+        [[[10, 20, 30]]]
+    """
+
+    deterministic = False
+    ranks, channels = (3,), (3,)
+
+    def __init__(self, alpha=0.05):
+        check_number(alpha, "alpha", 0)
+        self.alpha = alpha
+
+    def _array(self, image):
+        return tone.lighting(image, pil.LIGHTING @ random_state().normal(0.0, self.alpha, 3))
+
+    def _pillow(self, image):
+        return pil.random_lighting(image, self.alpha)

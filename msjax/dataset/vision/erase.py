@@ -1,0 +1,271 @@
+"""Blurring images and blotting out parts of them."""
+
+from __future__ import annotations
+
+import math
+import numbers
+
+import numpy as np
+
+from msjax.dataset.check import check, check_integer, check_interval, check_list_of, check_type
+from msjax.dataset.operation import random_state
+from msjax.dataset.vision import warp
+from msjax.dataset.vision.check import (
+    FLOAT_MAX,
+    NUMBER,
+    check_flag,
+    check_number,
+    check_ordered,
+    check_positive,
+    check_probability,
+)
+from msjax.dataset.vision.modes import Implementation
+from msjax.dataset.vision.operation import DeviceOperation, ImageOperation
+
+
+class GaussianBlur(DeviceOperation):
+    """Blur the image with a Gaussian kernel.
+
+    Args:
+        kernel_size (Union[int, Sequence[int]]): odd side of the kernel, or (width, height), in pixels.
+        sigma (Union[float, Sequence[float]], optional): standard deviation in pixels, or that along (x, y);
+            0 stands for 0.15 * kernel_size + 0.35. Default: ``None``, 0.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `kernel_size` is not odd and positive, or `sigma` is negative.
+        RuntimeError: the array is not <H, W> or <H, W, C>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.GaussianBlur(3)(np.full((4, 4), 9, np.uint8))[0].tolist()
+        [9, 9, 9, 9]
+    """
+
+    implementation = Implementation.C
+
+    def __init__(self, kernel_size, sigma=None):
+        check_type(kernel_size, (int, list, tuple), "kernel_size")
+        sizes = (kernel_size, kernel_size) if isinstance(kernel_size, int) else tuple(kernel_size)
+        check(
+            len(sizes) == 2,
+            "Kernel size should be a single integer or a list/tuple (kernel_width, kernel_height) of length 2.",
+            TypeError,
+        )
+        for value in sizes:
+            check_integer(value, "kernel_size", 1)
+            check(value % 2, "Input kernel_size is not an odd value.")
+        sigmas = (0, 0)
+        if sigma is not None:
+            check_type(sigma, (numbers.Number, list, tuple), "sigma")
+            sigmas = (sigma, sigma) if isinstance(sigma, numbers.Number) else tuple(sigma)
+            check(
+                len(sigmas) == 2,
+                "Sigma should be a single number or a list/tuple of length 2 for width and height.",
+                TypeError,
+            )
+            for value in sigmas:
+                check_type(value, numbers.Number, "sigma")
+                check_interval(value, 0, FLOAT_MAX, "sigma")
+        self.kernel_size = sizes
+        self.sigma = sigmas
+
+    def device(self, device_target="CPU"):
+        """Choose the device that runs the operation and return the operation; Ascend has kernels of 1, 3 and 5 only."""
+        super().device(device_target)
+        check(
+            device_target == "CPU" or all(size in (1, 3, 5) for size in self.kernel_size),
+            "When target is Ascend, `kernel_size` only supports values 1, 3, and 5.",
+            RuntimeError,
+        )
+        return self
+
+    def _array(self, image):
+        sigmas = [sigma or size * 0.15 + 0.35 for sigma, size in zip(self.sigma, self.kernel_size, strict=True)]
+        return warp.gaussian_blur(image, self.kernel_size, sigmas)
+
+
+class Erase(DeviceOperation):
+    """Fill a rectangle of the image with a colour.
+
+    Args:
+        top (int): first row of the rectangle.
+        left (int): first column of the rectangle.
+        height (int): rows of the rectangle.
+        width (int): columns of the rectangle.
+        value (Union[int, Sequence[int, int, int]], optional): the byte or (R, G, B). Default: ``0``.
+        inplace (bool, optional): fill the array itself, not a copy. Default: ``False``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the array is not <H, W, 3>, or the rectangle not inside it.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.Erase(0, 1, 1, 1, (7, 8, 9))(np.zeros((1, 2, 3), np.uint8)).tolist()
+        [[[0, 0, 0], [7, 8, 9]]]
+    """
+
+    implementation = Implementation.C
+    ranks, channels = (3,), (3,)
+
+    def __init__(self, top, left, height, width, value=0.0, inplace=False):
+        for number, name, low in ((top, "top", 0), (left, "left", 0), (height, "height", 1), (width, "width", 1)):
+            check_integer(number, name, low)
+        check_flag(inplace, "inplace")
+        check_type(value, (float, int, tuple), "value")
+        values = (value,) * 3 if isinstance(value, NUMBER) else value
+        check_list_of(values, NUMBER, "value")
+        check(len(values) == 3, "value should be a single integer/float or a 3-tuple.", TypeError)
+        for i, number in enumerate(values):
+            check_interval(number, 0, 255, f"value[{i}]")
+        self.top, self.left, self.height, self.width = top, left, height, width
+        self.value = values
+        self.inplace = inplace
+
+    def _array(self, image):
+        rows, columns = image.shape[:2]
+        check(
+            self.top + self.height <= rows and self.left + self.width <= columns,
+            f"Erase: the rectangle of "
+            f"{self.height} x {self.width} at ({self.top}, {self.left}) is not inside the image of {rows} x {columns}.",
+            RuntimeError,
+        )
+        out = image if self.inplace else image.copy()
+        out[self.top : self.top + self.height, self.left : self.left + self.width] = self.value
+        return out
+
+
+class CutOut(ImageOperation):
+    """Fill squares at random places of the image with black.
+
+    Args:
+        length (int): side of a square, in pixels.
+        num_patches (int, optional): the number of squares. Default: ``1``.
+        is_hwc (bool, optional): the image is <H, W, C>, else <C, H, W>. Default: ``True``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `length` or `num_patches` is not positive.
+        RuntimeError: the array has not three dimensions, or a square is larger than it.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.CutOut(3)(np.zeros((8, 9, 3), np.uint8)).shape
+        (8, 9, 3)
+    """
+
+    deterministic = False
+    implementation = Implementation.C
+    ranks = (3,)
+
+    def __init__(self, length, num_patches=1, is_hwc=True):
+        for value, name in ((length, "length"), (num_patches, "num_patches")):
+            check_type(value, int, name)
+            check_interval(value, 1, FLOAT_MAX, name)
+        check_flag(is_hwc, "is_hwc")
+        self.length = length
+        self.num_patches = num_patches
+        self.is_hwc = is_hwc
+
+    def _array(self, image):
+        out, random = image.copy(), random_state()
+        view = out if self.is_hwc else out.transpose(1, 2, 0)
+        check(
+            self.length <= min(view.shape[:2]),
+            f"CutOut: box size is too large for image erase, got box size: {self.length}, "
+            f"and image height: {view.shape[0]}, image width: {view.shape[1]}.",
+            RuntimeError,
+        )
+        for _ in range(self.num_patches):  # a square may lie partly or wholly outside
+            top, left = (int(random.integers(0, side + self.length + 1)) - self.length for side in view.shape[:2])
+            view[max(top, 0) : max(top + self.length, 0), max(left, 0) : max(left + self.length, 0)] = 0
+        return out
+
+
+class RandomErasing(ImageOperation):
+    """Fill a rectangle of random place, area and aspect ratio of a <C, H, W> array, with a probability.
+
+    Args:
+        prob (float, optional): the probability. Default: ``0.5``.
+        scale (Sequence[float, float], optional): (min, max) of the share of the area. Default: ``(0.02, 0.33)``.
+        ratio (Sequence[float, float], optional): (min, max) of width over height. Default: ``(0.3, 3.3)``.
+        value (Union[int, str, Sequence[int, int, int]], optional): the value, one for each channel, or "random" for
+            normal noise. Default: ``0``.
+        inplace (bool, optional): fill the array itself, not a copy. Default: ``False``.
+        max_attempts (int, optional): rectangles to try before the array is left as it is. Default: ``10``.
+
+    Raises:
+        TypeError: an argument is of a wrong type, or the input is no array.
+        ValueError: an argument is out of range.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomErasing(1.0)(np.ones((3, 8, 9), np.float32)).min()
+        0.0
+    """
+
+    deterministic = False
+    implementation = Implementation.PY
+
+    def __init__(self, prob=0.5, scale=(0.02, 0.33), ratio=(0.3, 3.3), value=0, inplace=False, max_attempts=10):
+        check_type(prob, NUMBER, "prob")
+        for bounds, name in ((scale, "scale"), (ratio, "ratio")):
+            check_list_of(bounds, NUMBER, name)
+            check(len(bounds) == 2, f"{name} should be a list or tuple of length 2.", TypeError)
+        check_type(value, (int, list, tuple, str), "value")
+        check_flag(inplace, "inplace")
+        check_type(max_attempts, int, "max_attempts")
+        check(
+            isinstance(value, int) or value == "random" or isinstance(value, (list, tuple)) and len(value) == 3,
+            "The value for erasing should be either a single value, or a string 'random', or a sequence of 3 elements "
+            "for RGB respectively.",
+        )
+        check_probability(prob)
+        check_ordered(scale, "scale")
+        check_positive(scale[1], "scale[1]")
+        check_ordered(ratio, "ratio")
+        for bound in ratio:
+            check_number(bound, "ratio", 0, left_open=True)
+        for number in () if isinstance(value, str) else (value,) if isinstance(value, int) else value:
+            check_integer(number, "value", 0, 255)
+        check_interval(max_attempts, 1, FLOAT_MAX, "max_attempts")
+        self.prob = prob
+        self.scale = scale
+        self.ratio = ratio
+        self.value = value
+        self.inplace = inplace
+        self.max_attempts = max_attempts
+
+    def __call__(self, np_img):
+        return self.apply(np_img)
+
+    def apply(self, image):
+        random = random_state()
+        if random.random() >= self.prob:
+            return image
+        check(isinstance(image, np.ndarray), f"img should be NumPy array. Got {type(image)}.", TypeError)
+        check(image.ndim == 3, f"img should be of shape (C, H, W). Got {image.shape}.")
+        channels, rows, columns = image.shape
+        for _ in range(self.max_attempts):
+            area = random.uniform(*self.scale) * rows * columns
+            aspect = random.uniform(*self.ratio)
+            width = int(round(math.sqrt(area * aspect)))
+            height = int(round(width / aspect))
+            if height < rows and width < columns:
+                top, left = int(random.integers(0, rows - height + 1)), int(random.integers(0, columns - width + 1))
+                break
+        else:
+            return image if self.inplace else image.copy()
+        if self.value == "random":
+            value = random.normal(0.0, 1.0, (channels, height, width))
+        else:
+            value = self.value if isinstance(self.value, int) else np.array(self.value)[:, None, None]
+        out = image if self.inplace else image.copy()
+        out[:, top : top + height, left : left + width] = value
+        return out

@@ -1,0 +1,331 @@
+"""Looking pixel values up: contrast, histograms, negatives, fewer levels."""
+
+from __future__ import annotations
+
+from msjax.dataset.check import check, check_integer, check_interval, check_list_of, check_type
+from msjax.dataset.operation import random_state
+from msjax.dataset.vision import py_transforms_util as pil
+from msjax.dataset.vision import tone
+from msjax.dataset.vision.check import (
+    NUMBER,
+    check_cutoff,
+    check_probability,
+)
+from msjax.dataset.vision.modes import Implementation
+from msjax.dataset.vision.operation import DeviceOperation, ImageOperation
+
+
+def _listed(ignore):
+    return [] if ignore is None else [ignore] if isinstance(ignore, int) else list(ignore)
+
+
+class AutoContrast(DeviceOperation):
+    """Stretch each channel to the whole range of values.
+
+    Args:
+        cutoff (float, optional): percent of the lightest and of the darkest pixels to leave out, from 0 up to,
+            not including, 50. Default: ``0.0``.
+        ignore (Union[int, sequence], optional): values that do not count. Default: ``None``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the array is not <H, W> or <H, W, C> of uint8.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.AutoContrast()(np.array([[10, 20, 30]], np.uint8)).tolist()
+        [[0, 127, 255]]
+    """
+
+    dtypes = ("uint8",)
+
+    def __init__(self, cutoff=0.0, ignore=None):
+        check_cutoff(cutoff, ignore)
+        self.cutoff = cutoff
+        self.ignore = _listed(ignore)
+
+    def _array(self, image):
+        return tone.by_channel(image, lambda channel: tone.stretch_table(channel, self.cutoff, self.ignore))
+
+    def _pillow(self, image):
+        return pil.auto_contrast(image, self.cutoff, self.ignore)
+
+
+class Equalize(DeviceOperation):
+    """Make the histogram of each channel even.
+
+    Raises:
+        RuntimeError: the array is not <H, W> or <H, W, C> of uint8.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.Equalize()(np.full((2, 2), 7, np.uint8)).tolist()
+        [[7, 7], [7, 7]]
+    """
+
+    dtypes = ("uint8",)
+
+    def _array(self, image):
+        return tone.equalize(image)
+
+    def _pillow(self, image):
+        return pil.equalize(image)
+
+
+class Invert(DeviceOperation):
+    """Give the negative of the image: 255 less each value.
+
+    Raises:
+        RuntimeError: the array is not <H, W, 3>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.Invert()(np.array([[[0, 100, 255]]], np.uint8)).tolist()
+        [[[255, 155, 0]]]
+    """
+
+    ranks, channels = (3,), (3,)
+
+    def _array(self, image):
+        return tone.invert(image)
+
+    def _pillow(self, image):
+        return pil.invert_color(image)
+
+
+class Posterize(DeviceOperation):
+    """Keep the highest bits of each value.
+
+    Args:
+        bits (int): the bits to keep, from 0 to 8.
+
+    Raises:
+        TypeError: `bits` is not an int.
+        ValueError: `bits` is out of range.
+        RuntimeError: the array is not <H, W> or <H, W, C> of uint8.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.Posterize(2)(np.array([[1, 100, 255]], np.uint8)).tolist()
+        [[0, 64, 192]]
+    """
+
+    implementation = Implementation.C
+    dtypes = ("uint8",)
+
+    def __init__(self, bits):
+        check_integer(bits, "bits", 0, 8)
+        self.bits = bits
+
+    def _array(self, image):
+        return tone.posterize(image, self.bits)
+
+
+class Solarize(DeviceOperation):
+    """Invert the values within a range.
+
+    Args:
+        threshold (Union[float, Sequence[float, float]]): (min, max) of the values to invert, or the least of them.
+
+    Raises:
+        TypeError: `threshold` is of a wrong type.
+        ValueError: `threshold` is out of range or not (min, max).
+        RuntimeError: the array is not <H, W> or <H, W, C>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.Solarize((50, 200))(np.array([[10, 100, 255]], np.uint8)).tolist()
+        [[10, 155, 255]]
+    """
+
+    implementation = Implementation.C
+
+    def __init__(self, threshold):
+        check_type(threshold, (float, int, list, tuple), "threshold")
+        threshold = (threshold, threshold) if isinstance(threshold, NUMBER) else tuple(threshold)
+        check_list_of(threshold, NUMBER, "threshold")
+        check(len(threshold) == 2, "threshold must be a single number or sequence of two numbers.", TypeError)
+        for i, value in enumerate(threshold):
+            check_interval(value, 0, 255, f"threshold[{i}]")
+        check(threshold[0] <= threshold[1], "threshold must be in order of (min, max).")
+        self.threshold = threshold
+
+    def _array(self, image):
+        return tone.solarize(image, *self.threshold)
+
+
+class RandomPosterize(ImageOperation):
+    """Keep a random number of the highest bits of each value.
+
+    Args:
+        bits (Union[int, Sequence[int]], optional): the bits to keep, or (min, max), from 1 to 8. Default: ``(8, 8)``.
+
+    Raises:
+        TypeError: `bits` is of a wrong type.
+        ValueError: `bits` is out of range or not (min, max).
+        RuntimeError: the array is not <H, W> or <H, W, C> of uint8.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomPosterize((2, 2))(np.array([[1, 100, 255]], np.uint8)).tolist()
+        [[0, 64, 192]]
+    """
+
+    deterministic = False
+    implementation = Implementation.C
+    dtypes = ("uint8",)
+
+    def __init__(self, bits=(8, 8)):
+        check_type(bits, (list, tuple, int), "bits")
+        bits = (bits, bits) if isinstance(bits, int) else tuple(bits)
+        check(
+            len(bits) == 2, "Size of bits should be a single integer or a list/tuple (min, max) of length 2.", TypeError
+        )
+        for value in bits:
+            check_integer(value, "bits", 1, 8)
+        check(bits[0] <= bits[1], "Input bits is not within the required interval of [1, 8].")
+        self.bits = bits
+
+    def _array(self, image):
+        return tone.posterize(image, int(random_state().integers(self.bits[0], self.bits[1] + 1)))
+
+
+class RandomSolarize(ImageOperation):
+    """Invert the values within a random range.
+
+    Args:
+        threshold (tuple, optional): (min, max) of the values among which the range lies. Default: ``(0, 255)``.
+
+    Raises:
+        TypeError: `threshold` is not a tuple of ints.
+        ValueError: `threshold` is out of range or not (min, max).
+        RuntimeError: the array is not <H, W> or <H, W, C>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomSolarize((100, 100))(np.array([[10, 100, 255]], np.uint8)).tolist()
+        [[10, 155, 0]]
+    """
+
+    deterministic = False
+    implementation = Implementation.C
+
+    def __init__(self, threshold=(0, 255)):
+        check_type(threshold, tuple, "threshold")
+        check_list_of(threshold, int, "threshold")
+        check(len(threshold) == 2, "threshold must be a sequence of two numbers.")
+        for value in threshold:
+            check_interval(value, 0, 255, "threshold")
+        check(threshold[0] <= threshold[1], "threshold must be in min max format numbers.")
+        self.threshold = threshold
+
+    def _array(self, image):
+        low, high = self.threshold
+        ends = sorted(int(v) for v in random_state().integers(low, high + 1, 2))
+        return tone.solarize(image, *ends)
+
+
+class WithChance(ImageOperation):
+    """Base of the operations that run another one with a probability; a subclass defines `_array`."""
+
+    deterministic = False
+    implementation = Implementation.C
+
+    def __init__(self, prob):
+        check_probability(prob)
+        self.prob = prob
+
+    def apply(self, image):
+        return super().apply(image) if random_state().random() < self.prob else image
+
+
+class RandomAutoContrast(WithChance):
+    """Stretch each channel to the whole range of values, with a probability.
+
+    Args:
+        cutoff (float, optional): percent of the lightest and of the darkest pixels to leave out, from 0 up to,
+            not including, 50. Default: ``0.0``.
+        ignore (Union[int, sequence], optional): values that do not count. Default: ``None``.
+        prob (float, optional): the probability. Default: ``0.5``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: an argument is out of range.
+        RuntimeError: the array is not <H, W> or <H, W, C> of uint8.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomAutoContrast(prob=1.0)(np.array([[10, 20, 30]], np.uint8)).tolist()
+        [[0, 127, 255]]
+    """
+
+    dtypes = ("uint8",)
+
+    def __init__(self, cutoff=0.0, ignore=None, prob=0.5):
+        check_cutoff(cutoff, ignore)
+        super().__init__(prob)
+        self.cutoff = cutoff
+        self.ignore = _listed(ignore)
+
+    _array = AutoContrast._array
+
+
+class RandomEqualize(WithChance):
+    """Make the histogram of each channel even, with a probability.
+
+    Args:
+        prob (float, optional): the probability. Default: ``0.5``.
+
+    Raises:
+        TypeError: `prob` is not a number.
+        ValueError: `prob` is not between 0 and 1.
+        RuntimeError: the array is not <H, W> or <H, W, C> of uint8.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomEqualize(1.0)(np.full((2, 2), 7, np.uint8)).tolist()
+        [[7, 7], [7, 7]]
+    """
+
+    dtypes = ("uint8",)
+
+    def __init__(self, prob=0.5):
+        super().__init__(prob)
+
+    _array = Equalize._array
+
+
+class RandomInvert(WithChance):
+    """Give the negative of the image, with a probability.
+
+    Args:
+        prob (float, optional): the probability. Default: ``0.5``.
+
+    Raises:
+        TypeError: `prob` is not a number.
+        ValueError: `prob` is not between 0 and 1.
+        RuntimeError: the array is not <H, W, 3>.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> vision.RandomInvert(1.0)(np.array([[[0, 100, 255]]], np.uint8)).tolist()
+        [[[255, 155, 0]]]
+    """
+
+    ranks, channels = (3,), (3,)
+
+    def __init__(self, prob=0.5):
+        super().__init__(prob)
+
+    _array = Invert._array

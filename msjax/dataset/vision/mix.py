@@ -1,0 +1,194 @@
+"""Mixing the images of a batch, and their labels."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from msjax.dataset.check import check, check_interval, check_type
+from msjax.dataset.operation import random_state
+from msjax.dataset.vision.check import FLOAT_MAX, NUMBER, check_flag, check_number, check_positive
+from msjax.dataset.vision.modes import ImageBatchFormat, Implementation
+from msjax.dataset.vision.operation import ImageOperation
+from msjax.dataset.vision.tone import saturate
+
+
+class _BatchOperation(ImageOperation):
+    """Base of the operations on a batch of images and their one-hot labels of <N, C> or <N, L, C>."""
+
+    deterministic = False
+    implementation = Implementation.C
+
+    def apply(self, *columns):
+        name = type(self).__name__
+        check(len(columns) == 2, f"{name}: needs two columns, images and labels, but got {len(columns)}.", RuntimeError)
+        images, labels = (np.asarray(column) for column in columns)
+        check(
+            images.ndim == 4,
+            f"{name}: the images should be a batch of <H,W,C> or <C,H,W>, but got shape {images.shape}. "
+            "You may need to batch them first.",
+            RuntimeError,
+        )
+        check(
+            labels.ndim in (2, 3),
+            f"{name}: the labels should be of shape <Batch,Class> or <Batch,Row,Class>, but got "
+            f"shape {labels.shape}. You may need to perform OneHot and Batch first.",
+            RuntimeError,
+        )
+        check(
+            len(images) == len(labels),
+            f"{name}: batch sizes of image and label must be the same, but got image size: "
+            f"{len(images)} and label size: {len(labels)}.",
+            RuntimeError,
+        )
+        check(
+            labels.dtype.kind in "iuf", f"{name}: the labels should be numbers, but got {labels.dtype}.", RuntimeError
+        )
+        return self._mixed(images, labels.astype(np.float32), random_state())
+
+
+class CutMixBatch(_BatchOperation):
+    """Replace a window of each image of a batch by that of another, and mix the labels by the areas.
+
+    Args:
+        image_batch_format (ImageBatchFormat): order of the axes of the batch.
+        alpha (float, optional): both parameters of the beta distribution of the kept area. Default: ``1.0``.
+        prob (float, optional): the probability for each image. Default: ``1.0``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `alpha` is not positive or `prob` not between 0 and 1.
+        RuntimeError: the columns are not a batch of images and one of one-hot labels.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> images, labels = np.zeros((4, 8, 9, 3), np.uint8), np.eye(4)
+        >>> [out.shape for out in vision.CutMixBatch(vision.ImageBatchFormat.NHWC)(images, labels)]
+        [(4, 8, 9, 3), (4, 4)]
+    """
+
+    def __init__(self, image_batch_format, alpha=1.0, prob=1.0):
+        check_type(image_batch_format, ImageBatchFormat, "image_batch_format")
+        check_type(alpha, NUMBER, "alpha")
+        check_type(prob, NUMBER, "prob")
+        check_number(alpha, "alpha", 0, left_open=True)
+        check_interval(prob, 0, 1, "prob")
+        self.image_batch_format = image_batch_format
+        self.alpha = alpha
+        self.prob = prob
+
+    def _mixed(self, images, labels, random):
+        out = images.copy()
+        nchw = self.image_batch_format == ImageBatchFormat.NCHW
+        source, target = (a.transpose(0, 2, 3, 1) if nchw else a for a in (images, out))
+        count, height, width, channels = source.shape
+        check(
+            channels in (1, 3),
+            f"CutMixBatch: input image is not in channel of 1 or 3, but got channel: {channels}.",
+            RuntimeError,
+        )
+        mixed, partners = labels.copy(), random.permutation(count)
+        for i, partner in enumerate(partners):
+            if random.random() >= self.prob:
+                continue
+            cut = math.sqrt(1 - random.beta(self.alpha, self.alpha))
+            rows, columns = int(height * cut), int(width * cut)
+            y, x = int(random.integers(0, height + 1)), int(random.integers(0, width + 1))
+            top, bottom = (min(max(v, 0), height) for v in (y - rows // 2, y - rows // 2 + rows))
+            left, right = (min(max(v, 0), width) for v in (x - columns // 2, x - columns // 2 + columns))
+            target[i, top:bottom, left:right] = source[partner, top:bottom, left:right]
+            share = np.float32(1 - (bottom - top) * (right - left) / (height * width))
+            mixed[i] = share * labels[i] + (1 - share) * labels[partner]
+        return out, mixed
+
+
+class MixUpBatch(_BatchOperation):
+    """Mix each image of a batch, and its label, with another one.
+
+    Args:
+        alpha (float, optional): both parameters of the beta distribution of the share. Default: ``1.0``.
+
+    Raises:
+        TypeError: `alpha` is not a number.
+        ValueError: `alpha` is not positive.
+        RuntimeError: the columns are not a batch of images and one of one-hot labels.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> images, labels = np.zeros((4, 8, 9, 3), np.uint8), np.eye(4)
+        >>> [out.shape for out in vision.MixUpBatch()(images, labels)]
+        [(4, 8, 9, 3), (4, 4)]
+    """
+
+    def __init__(self, alpha=1.0):
+        check_type(alpha, NUMBER, "alpha")
+        check_positive(alpha, "alpha")
+        check_number(alpha, "alpha", 0, left_open=True)
+        self.alpha = alpha
+
+    def _mixed(self, images, labels, random):
+        share = np.float32(random.beta(self.alpha, self.alpha))
+        partners = random.permutation(len(images))
+        wide = np.float64 if images.dtype == np.float64 else np.float32
+        mixed = share * images.astype(wide) + (1 - share) * images[partners].astype(wide)
+        return saturate(mixed, images.dtype), share * labels + (1 - share) * labels[partners]
+
+
+class MixUp(ImageOperation):
+    """Mix each image of a batch, and its label, with the next one or with that of the batch before.
+
+    Args:
+        batch_size (int): images in a batch.
+        alpha (float): both parameters of the beta distribution of the share of each image.
+        is_single (bool, optional): mix within the batch, else with the batch before. Default: ``True``.
+
+    Raises:
+        TypeError: an argument is of a wrong type.
+        ValueError: `batch_size` or `alpha` is not positive.
+
+    Examples:
+        >>> import numpy as np
+        >>> from msjax.dataset import vision
+        >>> images, labels = np.zeros((4, 8, 9, 3)), np.eye(4)
+        >>> [out.shape for out in vision.MixUp(4, 0.2)(images, labels)]
+        [(4, 8, 9, 3), (4, 4)]
+    """
+
+    deterministic = False
+    implementation = Implementation.PY
+
+    def __init__(self, batch_size, alpha, is_single=True):
+        check_flag(is_single, "is_single")
+        check_type(batch_size, int, "batch_size")
+        check_type(alpha, NUMBER, "alpha")
+        check_interval(batch_size, 1, FLOAT_MAX, "batch_size")
+        check_positive(alpha, "alpha")
+        self.batch_size = batch_size
+        self.alpha = alpha
+        self.is_single = is_single
+        self.before = None  # the mixed batch before
+
+    def __call__(self, image, label):
+        return self.apply(image, label)
+
+    def apply(self, image, label):
+        share = random_state().beta(self.alpha, self.alpha, self.batch_size)
+        if self.is_single:
+            others = np.roll(image, -1, 0), np.roll(label, -1, 0)
+        elif self.before is None:
+            others = image, label
+        else:
+            others = self.before
+        mixed = tuple(
+            part * own + (1 - part) * other
+            for own, other, part in (
+                (image, others[0], share.reshape(-1, 1, 1, 1)),
+                (label, others[1], share.reshape(-1, 1)),
+            )
+        )
+        if not self.is_single:
+            self.before = mixed
+        return mixed
