@@ -23,7 +23,8 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     spelled: dict[str, list[str]] = {}
     for candidate in candidates:
         spelled.setdefault(candidate.lower(), []).append(candidate)
-    found = difflib.get_close_matches(name.lower(), spelled, n=1, cutoff=0.6)
+    cutoff = 0.6 if len(name) > 3 else 0.5  # `nm` for `nn`
+    found = difflib.get_close_matches(name.lower(), spelled, n=1, cutoff=cutoff)
     if not found:
         return None
     return max(spelled[found[0]], key=lambda candidate: difflib.SequenceMatcher(None, name, candidate).ratio())
@@ -143,7 +144,8 @@ def missing_module(path: str) -> ModuleNotFoundError:
     else:
         parent, _, leaf = path.rpartition(".")
         siblings = {p.rpartition(".")[2]: p for p in PATHS if p.rpartition(".")[0] == parent}
-        near = siblings.get(nearest(leaf, siblings) or "") or nearest(path, PATHS)
+        anywhere = {p.rpartition(".")[2]: p for p in reversed(PATHS)}  # of two with one name the upper one
+        near = siblings.get(nearest(leaf, siblings) or "") or anywhere.get(nearest(leaf, anywhere) or "")
         text = f"No module named '{path}'" + (f"; the nearest is '{near}'." if near else ".")
     return ModuleNotFoundError(text, name=path)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.machinery
 import importlib.util
 import io
+import linecache
 import os
 import pkgutil
 import sys
@@ -67,6 +68,8 @@ def run_code(code: str, args: list[str]) -> None:
     """`python -c CODE ARGS`."""
     sys.argv[:] = ["-c", *args]
     _set_path0("")
+    if sys.version_info >= (3, 13):  # from then on tracebacks show the lines of the code
+        linecache.cache["<string>"] = len(code), None, code.splitlines(keepends=True), "<string>"
     _run(lambda: compile(code, "<string>", "exec", dont_inherit=True), _main(importlib.machinery.BuiltinImporter))
 
 

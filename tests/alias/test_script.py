@@ -53,6 +53,7 @@ def folder(tmp_path_factory):
     (here / "link" / "linked.py").symlink_to(here / "probe.py")
     (here / "latin.py").write_bytes("# -*- coding: latin-1 -*-\nprint(ascii('é'))\n".encode("latin-1"))
     (here / "wrong.py").write_text("def f(:\n")
+    (here / "launch.py").write_text(LAUNCHER)
     show = "import sys\nprint(sys.argv, __file__, __package__, sys.path[0], __spec__.name, __name__)\n"
     for package in ("package", "package/inner", "folder"):
         (here / package).mkdir()
@@ -109,7 +110,7 @@ link
 def test_same_as_python(command, folder):
     arguments = [part.replace("import(sys)", "import sys").replace("{here}", folder.name) for part in command.split()]
     plain = outcome(folder, sys.executable, *arguments)
-    assert outcome(folder, sys.executable, "-c", LAUNCHER, *arguments) == plain
+    assert outcome(folder, sys.executable, "launch.py", *arguments) == plain
 
 
 @pytest.mark.parametrize("command", ["probe.py raise", "-m package a", "probe.py interrupt"])
