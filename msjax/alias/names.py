@@ -23,8 +23,7 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     spelled: dict[str, list[str]] = {}
     for candidate in candidates:
         spelled.setdefault(candidate.lower(), []).append(candidate)
-    cutoff = 0.6 if len(name) > 3 else 0.5  # `nm` for `nn`
-    found = difflib.get_close_matches(name.lower(), spelled, n=1, cutoff=cutoff)
+    found = difflib.get_close_matches(name.lower(), spelled, n=1, cutoff=0.6)
     if not found:
         return None
     return max(spelled[found[0]], key=lambda candidate: difflib.SequenceMatcher(None, name, candidate).ratio())

@@ -44,7 +44,7 @@ def test_version():
 
 
 @pytest.mark.parametrize("statement, error, message", [
-    ("import mindspore.nm", ModuleNotFoundError, "No module named 'mindspore.nm'; the nearest is 'mindspore.nn'."),
+    ("import mindspore.opss", ModuleNotFoundError, "No module named 'mindspore.opss'; the nearest is 'mindspore.ops'."),
     ("import mindspore.nn.wrap.cell_wraper", ModuleNotFoundError,
      "No module named 'mindspore.nn.wrap.cell_wraper'; the nearest is 'mindspore.nn.wrap.cell_wrapper'."),
     ("import mindspore.core", ModuleNotFoundError, "No module named 'mindspore.core'; the nearest is "),
