@@ -8,7 +8,7 @@
 
 _grad=False takes no gradient, _train=True sets a Cell to training and keeps its statistics, _steps=3 calls it three times,
 _random=True keeps dtypes and shapes only, _rtol and _atol loosen the comparison, _raises="ValueError" expects an error,
-_like="ops.atan" names what has the same definition where the CPU build of MindSpore lacks the kernel.
+_like="ops.atan" names what has the same definition where the CPU build of MindSpore lacks the kernel or fails.
 
 Inputs are made from the case's own text, so that no golden file has to hold them. The same code runs on MindSpore
 (when recording) and on msjax (in the tests).
@@ -24,7 +24,12 @@ import mindspore.numpy as mnp
 import numpy as np
 from mindspore import Parameter, Tensor, mint, nn, ops
 
-NAMESPACE = {"ms": ms, "np": np, "mnp": mnp, "mint": mint, "nn": nn, "ops": ops, "Tensor": Tensor, "Parameter": Parameter,
+try:
+    import mindspore.scipy as msp
+except ImportError:
+    msp = None
+
+NAMESPACE = {"ms": ms, "np": np, "mnp": mnp, "mint": mint, "msp": msp, "nn": nn, "ops": ops, "Tensor": Tensor, "Parameter": Parameter,
              "F": mint.nn.functional}
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 

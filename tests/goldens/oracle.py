@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import sys
+import tempfile
 import time
 
 os.environ.setdefault("GLOG_v", "4")
@@ -12,6 +13,7 @@ import numpy as np  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent.parent)]  # the case tables
 assert "msjax" not in sys.modules and ms.__file__ and "msjax" not in ms.__file__, "goldens come from MindSpore itself"
+os.chdir(tempfile.mkdtemp())  # a failed compilation leaves rank_0/om/analyze_fail.ir where it runs
 ms.runtime.launch_blocking()  # PYNATIVE runs ahead otherwise, and an error surfaces at some later statement
 
 

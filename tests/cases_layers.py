@@ -1,0 +1,187 @@
+"""Layers and losses: values, gradients of inputs and Parameters, moving statistics, training against evaluation."""
+from golden_cases import Table, arr, ints, lit, perm, pos, unit
+
+C = Table()
+T = {"_rtol": 2e-4, "_atol": 5e-5}
+X = arr(2, 3, 8, 8)
+
+# ---------------------------------------------------------------- Dense, Embedding
+C("nn.Dense(4, 3)", arr(2, 4))
+C("nn.Dense(4, 3, has_bias=False)", arr(2, 5, 4))
+C("nn.Dense(4, 3, activation='relu')", arr(2, 4))
+C("nn.Dense(4, 3, activation=nn.Sigmoid())", arr(2, 4))
+C("nn.Dense(4, 3).to_float(ms.float16)", arr(2, 4), _rtol=4e-3, _atol=4e-3)
+C("nn.Dense(4, 3)", arr(2, 5), _raises="ValueError")
+C("nn.BiDense(3, 4, 2)", arr(2, 3), arr(2, 4))
+C("nn.Embedding(5, 3)", ints(2, 4, high=5))
+C("nn.Embedding(5, 3, True)", ints(2, 4, high=5))
+C("nn.Embedding(5, 3, padding_idx=1)", ints(2, 4, high=5))
+C("nn.EmbeddingLookup(5, 3)", ints(2, 4, high=5))
+C("mint.nn.Linear(4, 3)", arr(2, 4), _like="nn.Dense(4, 3)")
+
+# ---------------------------------------------------------------- convolutions
+for options in ("", ", has_bias=True", ", stride=2", ", pad_mode='valid'", ", pad_mode='valid', stride=(2, 1)", ", pad_mode='pad', padding=1",
+                ", pad_mode='pad', padding=(1, 0, 2, 1)", ", dilation=2", ", pad_mode='pad', padding=2, dilation=2, stride=2", ", pad_mode='same', stride=3"):
+    C(f"nn.Conv2d(3, 4, 3{options})", X, **T)
+C("nn.Conv2d(3, 4, (3, 2), stride=(1, 2), has_bias=True)", arr(1, 3, 7, 6), **T)
+C("nn.Conv2d(3, 6, 3, group=3)", X, **T)
+C("nn.Conv2d(4, 6, 3, group=2, pad_mode='valid')", arr(1, 4, 6, 6), **T)
+C("nn.Conv2d(3, 4, 1)", X, **T)
+C("nn.Conv2d(3, 4, 1, stride=2)", X, **T)
+C("nn.Conv2d(3, 4, 3).to_float(ms.float16)", arr(1, 3, 6, 6), _rtol=1e-2, _atol=2e-2)
+C("nn.Conv2d(3, 4, 3)", arr(1, 2, 6, 6), _raises="ValueError")
+C("nn.Conv2d(3, 4, 9, pad_mode='valid')", arr(1, 3, 6, 6), _raises="ValueError")
+for options in ("", ", has_bias=True, stride=2", ", pad_mode='valid'", ", pad_mode='pad', padding=2, dilation=2", ", group=2"):
+    C(f"nn.Conv1d(2, 4, 3{options})", arr(2, 2, 9), **T)
+for options in ("", ", has_bias=True, stride=2", ", pad_mode='valid'", ", pad_mode='pad', padding=1"):
+    C(f"nn.Conv3d(2, 3, 3{options})", arr(1, 2, 5, 5, 5), **T)
+for options in ("", ", stride=2", ", pad_mode='valid', has_bias=True", ", pad_mode='pad', padding=1, stride=2", ", pad_mode='pad', padding=1, stride=2, output_padding=1",
+                ", pad_mode='pad', padding=(1, 0, 1, 2)", ", dilation=2, pad_mode='valid'"):
+    C(f"nn.Conv2dTranspose(3, 4, 3{options})", arr(1, 3, 5, 5), **T)
+C("nn.Conv2dTranspose(4, 6, 3, group=2, pad_mode='valid')", arr(1, 4, 4, 4), **T)
+C("nn.Conv1dTranspose(2, 3, 3, stride=2)", arr(1, 2, 5), **T)
+C("nn.Conv1dTranspose(2, 3, 3, pad_mode='valid', has_bias=True)", arr(1, 2, 5), **T)
+C("nn.Conv3dTranspose(2, 3, 3, stride=2)", arr(1, 2, 3, 3, 3), **T)
+C("nn.Conv3dTranspose(2, 3, 2, pad_mode='valid', has_bias=True)", arr(1, 2, 3, 3, 3), **T)
+
+# ---------------------------------------------------------------- pooling
+for options in ("2, 2", "3, 2", "3, 2, 'same'", "3, 2, pad_mode='pad', padding=1", "(2, 3), (1, 2)", "3, 1, 'same'", "2, 2, ceil_mode=True", "3, 2, pad_mode='pad', padding=1, ceil_mode=True",
+                "2, 1, pad_mode='pad', dilation=2"):
+    C(f"nn.MaxPool2d({options})", perm(1, 2, 7, 7))
+for options in ("2, 2", "3, 2", "3, 2, 'same'", "3, 2, pad_mode='pad', padding=1", "(2, 3), (1, 2)", "3, 1, 'same'", "2, 2, pad_mode='pad', ceil_mode=True",
+                "3, 2, pad_mode='pad', padding=1, count_include_pad=False", "2, 2, pad_mode='pad', divisor_override=3"):
+    C(f"nn.AvgPool2d({options})", arr(1, 2, 7, 7))
+for options in ("2, 2", "3, 2, 'same'", "3, 2, pad_mode='pad', padding=1"):
+    C(f"nn.MaxPool1d({options})", perm(1, 2, 7))
+    C(f"nn.AvgPool1d({options})", arr(1, 2, 7))
+C("nn.MaxPool3d(2, 2)", perm(1, 1, 4, 4, 4))
+C("nn.AvgPool3d(2, 2)", arr(1, 1, 4, 4, 4))
+C("nn.AvgPool3d(3, 2, 'same')", arr(1, 1, 4, 4, 4))
+C("nn.AdaptiveAvgPool1d(3)", arr(1, 2, 6))
+C("nn.AdaptiveAvgPool2d((2, 3))", arr(1, 2, 5, 7))
+C("nn.AdaptiveAvgPool2d(1)", arr(1, 2, 5, 7))
+C("nn.AdaptiveAvgPool2d((None, 2))", arr(1, 2, 5, 6))
+C("nn.AdaptiveAvgPool3d(2)", arr(1, 1, 4, 4, 4))
+C("nn.AdaptiveMaxPool1d(3)", perm(1, 2, 6))
+C("nn.AdaptiveMaxPool2d((2, 3))", perm(1, 2, 5, 7))
+C("nn.LPPool1d(2, 2)", pos(1, 2, 6))
+C("nn.LPPool2d(2, 2)", pos(1, 2, 4, 4))
+C("nn.MaxUnpool2d(2)", lit([[[[6.0, 8.0], [14.0, 16.0]]]], "float32"), lit([[[[5, 7], [13, 15]]]], "int64"), _grad=False)
+
+# ---------------------------------------------------------------- normalisation
+for train in (False, True):
+    O = {"_train": True, "_steps": 2} if train else {}
+    C("nn.BatchNorm1d(4)", arr(6, 4), **O, **T)
+    C("nn.BatchNorm2d(3)", arr(2, 3, 4, 4), **O, **T)
+    C("nn.BatchNorm2d(3, eps=1e-3, momentum=0.5)", arr(2, 3, 4, 4), **O, **T)
+    C("nn.BatchNorm2d(3, affine=False)", arr(2, 3, 4, 4), **O, **T)
+    C("nn.BatchNorm2d(3, use_batch_statistics=True)", arr(2, 3, 4, 4), **O, **T)
+    C("nn.BatchNorm2d(3, use_batch_statistics=False)", arr(2, 3, 4, 4), **O, **T)
+    C("nn.BatchNorm3d(2)", arr(2, 2, 3, 3, 3), **O, **T)
+    C("nn.SyncBatchNorm(3)", arr(2, 3, 4, 4), **O, _like="nn.BatchNorm2d(3)", **T)
+    C("nn.InstanceNorm1d(3)", arr(2, 3, 4), **O, **T)
+    C("nn.InstanceNorm2d(3)", arr(2, 3, 4, 4), **O, **T)
+    C("nn.SequentialCell(nn.Conv2d(2, 3, 3), nn.BatchNorm2d(3), nn.ReLU(), nn.MaxPool2d(2, 2), nn.Flatten(), nn.Dense(12, 2))", arr(2, 2, 4, 4), **O, **T)
+C("nn.LayerNorm((4,))", arr(3, 4), **T)
+C("nn.LayerNorm((3, 4), 1, 1)", arr(2, 3, 4), **T)
+C("nn.LayerNorm((4,), epsilon=1e-3)", arr(2, 3, 4), **T)
+C("nn.LayerNorm((4,), dtype=ms.float16)", arr(2, 4, dtype="float16"), _rtol=1e-2, _atol=1e-2)
+C("nn.GroupNorm(2, 4)", arr(2, 4, 3, 3), **T)
+C("nn.GroupNorm(2, 4, affine=False)", arr(2, 4, 3, 3), **T)
+C("nn.LRN()", pos(1, 6, 2, 2), **T)
+
+# ---------------------------------------------------------------- activations
+for name in ("ReLU() ReLU6() Sigmoid() Tanh() GELU() GELU(False) FastGelu() LeakyReLU() LeakyReLU(0.1) PReLU() PReLU(3) ELU() SeLU() CELU() CELU(2.0) HSwish() HSigmoid() Mish() SiLU() "
+             "Softmax() Softmax(1) LogSoftmax() LogSoftmax(0) LogSigmoid() Softsign() Hardtanh() Hardtanh(-0.5,0.5) HShrink() HShrink(0.2) SoftShrink() SoftShrink(0.2) "
+             "Threshold(0.1,20.0) Softmin() Tanhshrink() Identity()").split():
+    C(f"nn.{name}", arr(2, 3, 4))
+C("nn.GLU()", arr(2, 4))
+C("nn.GLU(0)", arr(4, 2))
+C("nn.Softmax2d()", arr(1, 2, 2, 2))
+C("nn.RReLU()", arr(2, 3))
+C.each("nn.get_activation('{}')", "relu relu6 sigmoid tanh gelu leakyrelu softmax logsoftmax hswish hsigmoid softsign elu", arr(2, 3))
+for module in ("Dropout(p=0.5)", "Dropout(keep_prob=0.5)", "Dropout()", "Dropout1d(0.5)", "Dropout2d(0.5)", "Dropout3d(0.5)"):
+    C(f"nn.{module}", arr(1, 2, 2, 2, 2) if "3d" in module else arr(1, 2, 2, 2) if "2d" in module else arr(1, 2, 2))
+C("nn.Dropout(p=0.0)", arr(2, 3), _train=True)
+
+# ---------------------------------------------------------------- recurrent layers, attention
+for name, state in (("LSTM", 2), ("GRU", 1), ("RNN", 1)):
+    for options, directions, layers in (("", 1, 1), (", num_layers=2", 1, 2), (", bidirectional=True", 2, 1), (", has_bias=False", 1, 1)):
+        h = arr(directions * layers, 2, 4)
+        C(f"nn.{name}(3, 4{options})", arr(5, 2, 3), (h, h) if state == 2 else h, **T)
+    C(f"nn.{name}(3, 4, batch_first=True)", arr(2, 5, 3), **T)
+    h = arr(1, 2, 4)
+    C(f"nn.{name}(3, 4)", arr(5, 2, 3), (h, h) if state == 2 else h, lit([3, 5], "int32"), **T)
+C("nn.RNN(3, 4, nonlinearity='relu')", arr(5, 2, 3), arr(1, 2, 4), **T)
+C("nn.LSTMCell(3, 4)", arr(2, 3), (arr(2, 4), arr(2, 4)), **T)
+C("nn.GRUCell(3, 4, has_bias=False)", arr(2, 3), arr(2, 4), **T)
+C("nn.RNNCell(3, 4)", arr(2, 3), arr(2, 4), **T)
+C("nn.MultiheadAttention(4, 2)", arr(3, 2, 4), arr(5, 2, 4), arr(5, 2, 4), **T)
+C("nn.MultiheadAttention(4, 2, batch_first=True)", arr(2, 3, 4), arr(2, 5, 4), arr(2, 5, 4), need_weights=False, **T)
+C("nn.MultiheadAttention(4, 2, kdim=3, vdim=5)", arr(3, 2, 4), arr(5, 2, 3), arr(5, 2, 5), **T)
+C("nn.MultiheadAttention(4, 2)", arr(3, 2, 4), arr(3, 2, 4), arr(3, 2, 4), attn_mask=lit([[False, True, True], [False, False, True], [False, False, False]]), **T)
+C("nn.TransformerEncoderLayer(4, 2, 8, dropout=0.0)", arr(3, 2, 4), **T)
+C("nn.TransformerEncoderLayer(4, 2, 8, dropout=0.0, norm_first=True, activation='gelu', batch_first=True)", arr(2, 3, 4), **T)
+C("nn.TransformerDecoderLayer(4, 2, 8, dropout=0.0)", arr(3, 2, 4), arr(5, 2, 4), **T)
+C("nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 8, dropout=0.0), 2)", arr(3, 2, 4), **T)
+C("nn.Transformer(4, 2, 1, 1, 8, dropout=0.0)", arr(3, 2, 4), arr(2, 2, 4), **T)
+
+# ---------------------------------------------------------------- padding, upsampling, others
+C("nn.Pad(((1, 2), (0, 1)))", arr(2, 3))
+C("nn.Pad(((1, 1), (2, 1)), mode='REFLECT')", arr(3, 4))
+C("nn.ZeroPad2d(1)", arr(1, 1, 3, 3))
+C("nn.ReflectionPad2d((1, 2, 1, 0))", arr(1, 1, 4, 4))
+C("nn.ReplicationPad2d((1, 2, 1, 0))", arr(1, 1, 4, 4))
+C("nn.ConstantPad2d((1, 2, 1, 0), 0.5)", arr(1, 1, 4, 4))
+C("nn.PixelShuffle(2)", arr(1, 4, 3, 3))
+C("nn.PixelUnshuffle(3)", arr(1, 1, 6, 6))
+C("nn.Upsample((5, 7), mode='nearest')", arr(1, 1, 3, 3))
+C("nn.Upsample((5, 7), mode='bilinear')", arr(1, 1, 3, 3), **T)
+C("nn.SequentialCell(nn.Dense(3, 4), nn.Tanh(), nn.Dense(4, 2))", arr(2, 3))
+C("nn.TimeDistributed(nn.Dense(3, 2), time_axis=1, reshape_with_axis=0)", arr(2, 4, 3))
+C("nn.Identity()", arr(2, 3))
+
+# ---------------------------------------------------------------- losses
+P, Q, LABELS = arr(3, 4), arr(3, 4), lit([0, 2, 1], "int32")
+PROBABILITY, BINARY = lit([[0.2, 0.7, 0.1, 0.5]], "float32"), lit([[0.0, 1.0, 1.0, 0.0]], "float32")
+for reduction in ("mean", "sum", "none"):
+    C.each("nn.{}Loss(reduction='" + reduction + "')", "MSE L1 SmoothL1 Huber", P, Q, **T)
+    C(f"nn.SmoothL1Loss(0.5, '{reduction}')", P, Q, **T)
+    C(f"nn.HuberLoss('{reduction}', 0.5)", P, Q, **T)
+    C(f"nn.CrossEntropyLoss(reduction='{reduction}')", P, LABELS, **T)
+    C(f"nn.NLLLoss(reduction='{reduction}')", P, LABELS, **T)
+    C(f"nn.BCELoss(reduction='{reduction}')", PROBABILITY, BINARY, **T)
+    C(f"nn.BCEWithLogitsLoss('{reduction}')", arr(1, 4), BINARY, **T)
+    C(f"nn.SoftmaxCrossEntropyWithLogits(True, '{reduction}')", P, LABELS, **T)
+    C(f"nn.SoftmaxCrossEntropyWithLogits(reduction='{reduction}')", P, pos(3, 4), **T)
+    C(f"nn.KLDivLoss('{reduction}')", P, pos(3, 4), **T)
+    C(f"nn.CosineEmbeddingLoss(0.1, '{reduction}')", P, Q, lit([1, -1, 1], "int32"), **T)
+    C(f"nn.MarginRankingLoss(0.1, '{reduction}')", arr(3), arr(3), lit([1.0, -1.0, 1.0], "float32"), **T)
+    C(f"nn.TripletMarginLoss(reduction='{reduction}')", P, Q, arr(3, 4), 1.0, **T)
+C("nn.MSELoss()", P, arr(4), **T)
+C("nn.MSELoss()", P, arr(3), _raises="ValueError")
+C("nn.CrossEntropyLoss()", P, pos(3, 4), **T)
+C("nn.CrossEntropyLoss(label_smoothing=0.1)", P, LABELS, **T)
+C("nn.CrossEntropyLoss(weight=Tensor([1., 2., .5, 1.5], ms.float32))", P, LABELS, **T)
+C("nn.CrossEntropyLoss(ignore_index=2)", P, LABELS, **T)
+C("nn.CrossEntropyLoss(ignore_index=2, weight=Tensor([1., 2., .5, 1.5], ms.float32), label_smoothing=0.1)", P, LABELS, **T)
+C("nn.CrossEntropyLoss()", arr(2, 3, 2, 2), ints(2, 2, 2, high=3), **T)
+C("nn.NLLLoss(weight=Tensor([1., 2., .5, 1.5], ms.float32), ignore_index=1)", P, LABELS, **T)
+C("nn.BCELoss(weight=Tensor([[1., 2., .5, 1.5]], ms.float32))", PROBABILITY, BINARY, **T)
+C("nn.BCEWithLogitsLoss(weight=Tensor([1., 2., .5, 1.5], ms.float32), pos_weight=Tensor([2., 1., 3., 1.], ms.float32))", arr(1, 4), BINARY, **T)
+C("nn.CTCLoss()", arr(5, 2, 3), lit([[1, 2], [2, 1]], "int32"), lit([5, 4], "int32"), lit([2, 1], "int32"), **T)
+C("nn.HingeEmbeddingLoss()", P, lit([[1.0, -1.0, 1.0, -1.0]] * 3, "float32"), _grad=False, **T)
+C("nn.GaussianNLLLoss()", P, Q, pos(3, 4), **T)
+C("nn.PoissonNLLLoss()", unit(3, 4), pos(3, 4), **T)
+C("nn.MultiMarginLoss()", P, lit([0, 2, 1]), **T)
+C("nn.MultilabelMarginLoss()", arr(1, 4), lit([[3, 0, -1, 1]], "int32"), **T)
+C("nn.MultiLabelSoftMarginLoss()", P, lit([[0.0, 1.0, 1.0, 0.0]] * 3, "float32"), **T)
+C("nn.SoftMarginLoss()", P, lit([[1.0, -1.0, 1.0, -1.0]] * 3, "float32"), _like="lambda x, y: ops.log1p(ops.exp(-x * y)).mean()", **T)
+C("nn.DiceLoss()", pos(3, 4), pos(3, 4), **T)
+C("nn.MultiClassDiceLoss()", pos(3, 4), pos(3, 4), **T)
+C("nn.FocalLoss()", P, lit([[0], [2], [1]], "int32"), **T)
+C("nn.FocalLoss(gamma=1.0, reduction='sum')", P, pos(3, 4), **T)
+C("nn.RMSELoss()", arr(3), arr(3), **T)
+C("nn.MAELoss()", arr(3), arr(3), **T)
+C("nn.WithLossCell(nn.Dense(3, 2), nn.MSELoss())", arr(4, 3), arr(4, 2), **T)
+C("nn.WithEvalCell(nn.Dense(3, 2), nn.MSELoss())", arr(4, 3), arr(4, 2), **T)
