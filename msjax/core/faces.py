@@ -15,7 +15,8 @@ _SYNONYMS = (
     {"axis", "dim", "axes", "dims", "axis1"}, {"keepdim", "keepdims", "keep_dims"}, {"dtype", "dst_type", "type"},
     {"input", "x", "input_x", "a", "tensor", "self", "inputs", "input_tensor", "x1", "logits", "arr", "m", "input_a"},
     {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2"}, {"indices", "index", "idx"}, {"shape", "size", "newshape", "input_shape"},
-    {"depth", "num_classes"}, {"epsilon", "eps"}, {"repeats", "multiples", "reps"}, {"perm", "input_perm", "dims"}, {"weights", "weight"},
+    {"depth", "num_classes"}, {"ddof", "correction"}, {"end", "stop"}, {"min", "clip_value_min"}, {"max", "clip_value_max"},
+    {"dim0", "axis0"}, {"dim1", "axis1"}, {"tensors", "input_x", "inputs", "values"}, {"value", "fill_value"}, {"epsilon", "eps"}, {"repeats", "multiples", "reps"}, {"perm", "input_perm", "dims"}, {"weights", "weight"},
 )
 _NAMES = {name: getattr(mstype, name) for name in mstype.__all__ if name not in ("int", "float", "bool")}
 
@@ -153,12 +154,51 @@ def _refuse(name, parameter, value, default):
         raise ValueError(f"For '{name}', '{parameter}' can only be {default!r} on this platform, but got {value!r}.")
 
 
-def _build(name, params, record, source, extra, module, method=False, qualifier=""):
+def _renaming(name, params, namespace):
+    """Parameter list and first lines of a function that also takes its parameters under their names in other faces (`axis=` for `dim=`)."""
+    required = [p for p in params if p.default is p.empty]
+    namespace.update(_required=_REQUIRED, _missing=_missing, _renamed=_renamed)
+    text = _argument_list([p.replace(default=_REQUIRED) if p.default is p.empty else p for p in params], namespace)
+    body = f"    if _named: return _renamed(_this, ({', '.join(p.name for p in params)},), _named)\n"
+    if required:
+        last = max(required, key=params.index)    # positional ones are given in order, so mostly one test is enough
+        tests = {last.name: last, **{p.name: p for p in required if p.kind is p.KEYWORD_ONLY}}
+        names = ", ".join(f"{p.name}={p.name}" for p in required)
+        body += "".join(f"    if {n} is _required: _missing({name!r}, {names})\n" for n in tests)
+    return f"{text}, **_named" if text else "**_named", body
+
+
+_REQUIRED = type("_Required", (), {"__repr__": lambda self: "<required>"})()
+
+
+def _missing(function, /, **given):
+    names = [n for n, v in given.items() if v is _REQUIRED]
+    listed = " and ".join(repr(n) for n in names)
+    raise TypeError(f"{function}() missing {len(names)} required positional argument{'s' if len(names) > 1 else ''}: {listed}")
+
+
+def _renamed(this, values, named):
+    """Call a face again with the keywords of other faces under its own names."""
+    given = dict(zip(this.__signature__.parameters, values))
+    defaults = {n: _REQUIRED if p.default is p.empty else p.default for n, p in this.__signature__.parameters.items()}
+    for name, value in named.items():
+        group = next((g for g in _SYNONYMS if name in g), ())
+        target = next((n for n in given if n in group and given[n] is defaults[n]), None)
+        if target is None:
+            raise TypeError(f"{this.__name__}() got an unexpected keyword argument '{name}'; it takes ({', '.join(given)})")
+        given[target] = value
+    return this(**{n: v for n, v in given.items() if v is not _REQUIRED})
+
+
+def _build(name, params, record, source, extra, module, qualifier=""):
     namespace = {}
-    text = _argument_list(params, namespace)
-    body = _refuse_extra(extra, name, namespace) + f"    return {_call_text(record, source, namespace)}\n"
+    renames = not name.startswith("__") and all(p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params)
+    text, body = _renaming(name, params, namespace) if renames else (_argument_list(params, namespace), "")
+    body += _refuse_extra(extra, name, namespace) + f"    return {_call_text(record, source, namespace)}\n"
     exec(compile(f"def {name}({text}):\n{body}", f"<face {module}.{name}>", "exec"), namespace)
-    made = namespace[name]
+    made = namespace["_this"] = namespace[name]
+    if renames:
+        made.__signature__ = inspect.Signature(params)
     made.__module__, made.__doc__, made.__qualname__ = module, record.fn.__doc__, qualifier + name
     made._record = record
     return made

@@ -25,6 +25,7 @@ from .tensor import Tensor, device_array, wrap
 
 _NUMBERS = frozenset((bool, int, float, complex, np.bool_, *(np.sctypeDict[k] for k in (
     "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128"))))
+_PLAIN = (int, bool, float, str)
 _ARRAY = type("_ARRAY", (), {"__repr__": lambda self: "<array>"})()      # stands for an array in a cache key
 
 records = {}            # unique record name -> Record
@@ -43,16 +44,17 @@ class Record:
     dynamic: the result's shape depends on values, so it runs un-jitted on concrete arrays. writes: indices of the arguments that
     receive the first outputs of `fn` (an assignment); the call returns what is left, or those arguments. residuals: under a tape
     the forward saves what the backward needs, instead of computing the forward again (worth it for matmul, conv, norms, RNN).
-    composite: `fn` works on Tensors and calls other operators; it is called as it is.
+    composite: `fn` works on Tensors and calls other operators; it is called as it is. static: parameters that must be Python values
+    (shapes, axes): a Tensor given for one is read.
     """
 
     __slots__ = ("name", "fn", "params", "names", "defaults", "required", "operand", "random", "dynamic", "writes", "residuals", "composite",
-                 "doc", "title", "_forward", "_backward")
+                 "static", "doc", "title", "_forward", "_backward")
 
-    def __init__(self, fn, name, operands=(), random=False, dynamic=False, writes=(), residuals=False, composite=False, title=None):
+    def __init__(self, fn, name, operands=(), random=False, dynamic=False, writes=(), residuals=False, composite=False, title=None, static=()):
         self.name, self.fn, self.random, self.dynamic, self.writes = name, fn, random, dynamic, writes
         self.residuals, self.composite, self.title = residuals, composite, title or name
-        self.operand = operands
+        self.operand, self.static = operands, static
         self.params = None
         self._forward, self._backward = {}, {}
 
@@ -65,6 +67,8 @@ class Record:
             self.names = [p.name for p in params]
             self.defaults = [p.default for p in params]
             self.operand = [(p.default is p.empty and p.kind is not p.KEYWORD_ONLY) if not named else p.name in named for p in params]
+            self.static = tuple(self.names.index(n) for n in self.static)
+            self.operand = [o and i not in self.static for i, o in enumerate(self.operand)]
             variadic = [p.kind is p.VAR_POSITIONAL for p in params]
             if any(variadic):
                 self.operand = self.operand[:variadic.index(True)] + [True] * 64
@@ -77,6 +81,8 @@ class Record:
             return self.fn(*args)
         if self.params is None:
             self.signature()
+        if self.static:
+            args = self._read_static(args)
         active = recorder.get()
         key, nested = [], None
         if self.random:
@@ -120,6 +126,16 @@ class Record:
         if self.writes:
             return self._finish(args, wrap_tree(out))
         return wrap(out) if isinstance(out, jax.Array) else wrap_tree(out)
+
+    def _read_static(self, args):
+        """The arguments with Python values in the place of Tensors for static parameters."""
+        changed = None
+        for i in self.static:
+            a = args[i]
+            if a is not None and type(a) not in _PLAIN:
+                changed = changed or list(args)
+                changed[i] = plain(a)
+        return args if changed is None else tuple(changed)
 
     def _rebuild(self, args, nested):
         """Pure function of the flat arrays (for random operators: of the key first) that calls `fn` with arguments like `args`."""
@@ -287,6 +303,20 @@ def _scatter(tree, arrays):
     return tree
 
 
+def plain(value):
+    """Python numbers and tuples in the place of Tensors and NumPy values; jax's error for a traced value."""
+    if isinstance(value, Tensor):
+        value = value._data
+    if isinstance(value, Tracer):
+        return int(value) if value.ndim == 0 else tuple(int(v) for v in value)
+    if isinstance(value, (jax.Array, np.ndarray, np.generic)):
+        value = np.asarray(value).tolist()
+        return tuple(value) if isinstance(value, list) else value
+    if isinstance(value, (tuple, list)):
+        return tuple(plain(v) for v in value)
+    return value
+
+
 def next_key():
     """Raw key of the next random operator; `random.py` puts the generator behind it."""
     return key_source()
@@ -296,7 +326,7 @@ key_source = None
 
 
 def op(fn=None, /, *, name=None, ops=True, prim=None, tensor=None, mint=None, np=None, operands=(), random=False, dynamic=False,
-       writes=(), residuals=False, composite=False):
+       writes=(), residuals=False, composite=False, static=()):
     """Register an operator; see the module's docstring, and `Record` for the keywords.
 
     `ops` is True (same name), False (no function), or one or more face specs; `prim`, `tensor`, `mint`, `np` are face specs, alone
@@ -313,7 +343,7 @@ def op(fn=None, /, *, name=None, ops=True, prim=None, tensor=None, mint=None, np
         if prim:
             first = prim if isinstance(prim, str) else prim[0]
             title = first.split("(", 1)[0]
-        record = Record(fn, record_name, operands, random, dynamic, writes, residuals, composite, title)
+        record = Record(fn, record_name, operands, random, dynamic, writes, residuals, composite, title, static)
         records[record_name] = record
         for kind, specs in (("ops", record_name if ops is True else ops), ("prim", prim), ("tensor", tensor), ("mint", mint), ("np", np)):
             for spec in (specs,) if isinstance(specs, str) else specs or ():

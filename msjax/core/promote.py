@@ -72,7 +72,13 @@ def _with_scalar(dtype, scalar_kind):
 
 def result_dtype(*operands):
     """Common dtype of operands: arrays and Python scalars."""
-    arrays = [x.dtype for x in operands if not is_scalar(x)]
+    try:
+        arrays = [x.dtype for x in operands if not is_scalar(x)]
+    except AttributeError:
+        if any(isinstance(x, (list, tuple)) for x in operands):
+            return result_dtype(*[_from_list(x) for x in operands])
+        odd = next(x for x in operands if not is_scalar(x) and not hasattr(x, "dtype"))
+        raise TypeError(f"unsupported operand type: an operand must be a Tensor or a number, but got {type(odd).__name__}.") from None
     kinds = [kind_of(np.result_type(x) if not hasattr(x, "dtype") else x.dtype) for x in operands if is_scalar(x)]
     key = (tuple(arrays), max(kinds, default=-1))
     found = _memo.get(key)
@@ -89,6 +95,16 @@ def result_dtype(*operands):
     return found
 
 
+def _from_list(value):
+    """A list of numbers counts as a scalar of their kind: it takes the dtype of the Tensor beside it."""
+    if not isinstance(value, (list, tuple)):
+        return value
+    array = np.asarray(value)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"unsupported operand type: a list operand must hold numbers, but got {value!r}.")
+    return array.reshape(-1)[0].item() if array.size else 0.0
+
+
 def cast(value, dtype):
     """Array of the given dtype, strongly typed; scalars out of range wrap round as C does."""
     if isinstance(value, (bool, int, float, complex, np.generic)):
@@ -96,6 +112,8 @@ def cast(value, dtype):
             bits = 8 * dtype.itemsize
             value = (value + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1)) if dtype.kind == "i" else value % (1 << bits)
         return jnp.asarray(value, dtype)
+    if isinstance(value, (list, tuple)):
+        return jnp.asarray(np.asarray(value), dtype)
     if value.dtype == dtype and not getattr(value, "weak_type", False):
         return value
     return lax.convert_element_type(value, dtype)
