@@ -311,7 +311,10 @@ def _tensor_fields(data: memoryview, where: str) -> tuple[str, list[int], memory
     return kind, dims, content
 
 
-def _fields(data: memoryview, where: str) -> Iterator[tuple[int, Any]]:
+def _fields(data: Any, where: str) -> Iterator[tuple[int, Any]]:
+    """The fields of a message; `data` is a number where the file has one instead."""
+    if not isinstance(data, memoryview):
+        raise _Damaged(f"The file is damaged in {where}.")
     at = 0
     while at < len(data):
         number, _, value, at = _next_field(data, at, where)
@@ -351,8 +354,8 @@ def _read_varint(data: memoryview, at: int, where: str) -> tuple[int, int]:
 
 def _text(content: Any, where: str) -> str:
     try:
-        return bytes(content).decode()
-    except (UnicodeDecodeError, TypeError, ValueError):
+        return str(content, "utf-8")
+    except (UnicodeDecodeError, TypeError):  # TypeError: a number
         raise _Damaged(f"The file is damaged in {where}: a name is not text.") from None
 
 

@@ -234,6 +234,31 @@ def test_a_file_cut_anywhere_is_noticed(tmp_path):
                 fmt.read(path)
 
 
+@pytest.mark.parametrize("name", ["append_dict", "map", "AES-GCM"])
+def test_any_damage_is_a_value_error_or_another_content(name, tmp_path):
+    path = tmp_path / "file.ckpt"
+    if name == "map":
+        fmt.write(path, [("table", [np.arange(3), np.ones((3, 2)), np.zeros(3, np.int32)], fmt.MAP), *NET])
+        whole = path.read_bytes()
+        path.unlink()
+    else:
+        whole = golden(name)
+    options = FILES[name][2] if name in FILES else {}
+    random = np.random.default_rng(0)
+    damaged = 0
+    for _ in range(60 if options else 400):
+        content = bytearray(whole)
+        for at in random.integers(len(whole), size=random.integers(1, 4)):
+            content[at] = random.integers(256)
+        path.write_bytes(content)
+        try:
+            fmt.read(path, **options)
+        except ValueError as error:
+            assert "file.ckpt. " in str(error)
+            damaged += 1
+    assert damaged > 10
+
+
 def test_crc(tmp_path, capfd):
     path = tmp_path / "file.ckpt"
     whole = bytearray(golden("crc"))
