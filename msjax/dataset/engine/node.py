@@ -691,13 +691,16 @@ class MappableDataset(SourceDataset):
 
     def __init__(self, num_parallel_workers=None, sampler=None, num_samples=None, shuffle=None, num_shards=None,
                  shard_id=None, cache=None):
-        check_sampling(num_samples=num_samples, shuffle=shuffle, sampler=sampler, num_shards=num_shards, shard_id=shard_id)
+        self._check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
         if sampler is None and not isinstance(shuffle, Shuffle):
             _shuffle_level(shuffle)
             shuffle = Shuffle.FALSE if shuffle is False else Shuffle.GLOBAL
         super().__init__(num_parallel_workers=num_parallel_workers, num_samples=num_samples, shuffle=shuffle,
                          num_shards=num_shards, shard_id=shard_id, cache=cache)
         self.sampler = samplers.select_sampler(num_samples, sampler, shuffle, num_shards, shard_id)
+
+    def _check_sampling(self, num_samples, shuffle, sampler, num_shards, shard_id):
+        check_sampling(num_samples=num_samples, shuffle=shuffle, sampler=sampler, num_shards=num_shards, shard_id=shard_id)
 
     def size(self):
         """Rows before sampling."""

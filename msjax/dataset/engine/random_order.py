@@ -87,6 +87,7 @@ class MersenneTwister64:
             state.append((6364136223846793005 * (last ^ (last >> 62)) + i) & mask)
         self._state = np.array(state, np.uint64)
         self._draw = iter(()).__next__
+        self.drawn = 0      # numbers given so far
 
     def _refill(self):
         u64 = np.uint64
@@ -108,6 +109,7 @@ class MersenneTwister64:
         self._draw = iter(x.tolist()).__next__
 
     def __call__(self):
+        self.drawn += 1
         try:
             return self._draw()
         except StopIteration:

@@ -41,12 +41,12 @@ class Draw:
     def __init__(self, run, epoch, source):
         self.run, self.epoch, self.source = run, epoch, source
 
-    def twister(self, skip=0):
-        """The Mersenne twister of this epoch: MindSpore seeds each epoch with seed + epoch."""
-        return MersenneTwister(self.run.seed + self.epoch + skip)
+    def twister(self):
+        """A Mersenne twister of the run's seed, the same in each epoch."""
+        return MersenneTwister(self.run.seed)
 
-    def shuffled(self, sampler, items, seed=None):
-        """`items` in this epoch's order: each epoch shuffles the order of the one before, with the next seed."""
+    def shuffled(self, sampler, items, seed=None, step=1):
+        """`items` in this epoch's order: each epoch shuffles the order of the one before, with a seed larger by `step`."""
         if seed is None and not self.run.seeded:
             order = np.random.default_rng([self.run.seed, self.epoch]).permutation(len(items))
             return np.asarray(items)[order]
@@ -56,7 +56,7 @@ class Draw:
             done, order = -1, list(items)
         while done < self.epoch:
             done += 1
-            MersenneTwister(first + done).shuffle(order)
+            MersenneTwister(first + step * done).shuffle(order)
         self.run.memory[id(sampler), "order"] = (done, order)
         return np.array(order, np.int64)
 
@@ -197,7 +197,7 @@ class RandomSampler(BuiltinSampler):
         if self.replacement:
             if not draw.run.seeded:
                 return np.random.default_rng([draw.run.seed, draw.epoch]).integers(size, size=count)
-            twister = draw.twister()
+            twister = MersenneTwister(draw.run.seed + draw.epoch)
             return np.array([twister.below(size) for _ in range(count)], np.int64)
         return draw.shuffled(self, range(size))[:count]
 
@@ -292,10 +292,13 @@ class PKSampler(BuiltinSampler):
         check(self.num_val > 0, f"Invalid parameter, num_val must be greater than 0, but got: {self.num_val}.", RuntimeError)
         labels = draw.source.class_labels()
         members = [np.flatnonzero(labels == label) for label in np.unique(labels)]
-        order = draw.shuffled(self, range(len(members))) if self.shuffle else range(len(members))
-        # A class with fewer than num_val rows starts over, where the running number of the sample happens to point.
-        chosen = [members[c][(n * self.num_val + k) % len(members[c])] for n, c in enumerate(order)
-                  for k in range(self.num_val)]
+        twister = MersenneTwister(draw.run.seed + draw.epoch)
+        order = list(range(len(members)))
+        if self.shuffle:        # once: later epochs keep the order of the classes
+            order = draw.run.remember(self, lambda: order, "order")
+            if draw.epoch == 0:
+                twister.shuffle(order)
+        chosen = [members[c][twister.below(len(members[c]))] for c in order for _ in range(self.num_val)]
         return np.array(chosen[:self._limit(len(chosen))], np.int64)
 
     def is_shuffled(self):
@@ -345,7 +348,7 @@ class SubsetRandomSampler(SubsetSampler):
     """The rows at given indices in random order; see SubsetSampler."""
 
     def choose(self, size, draw):
-        return draw.shuffled(self, self._checked(size))[:self.chosen(size)]
+        return draw.shuffled(self, self._checked(size), step=0)[:self.chosen(size)]
 
     def is_shuffled(self):
         return True

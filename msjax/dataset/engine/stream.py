@@ -105,11 +105,20 @@ class ShuffleDataset(UnionBaseDataset):
         return True
 
     def blocks(self, run, epoch):
-        if self.reshuffle_each_epoch:
-            draw = run.remember(self, lambda: MersenneTwister64(run.seed), "draw")
-        else:
-            draw = MersenneTwister64(run.seed)
-        return shuffle_buffer(self.children[0].blocks(run, epoch), self.buffer_size, draw)
+        if not self.reshuffle_each_epoch:
+            return shuffle_buffer(self.children[0].blocks(run, epoch), self.buffer_size, MersenneTwister64(run.seed))
+        draw = run.remember(self, lambda: MersenneTwister64(run.seed), "draw")
+        return self._reshuffled(run, epoch, draw)
+
+    def _reshuffled(self, run, epoch, draw):
+        state = run.remember(self, lambda: {"whole": True, "before": 0}, "state")
+        if not state["whole"] and run.seeded:
+            # The last epoch was left early (by take): MindSpore runs it to its end, drawing one number a row.
+            for _ in range(state["before"] + self.children[0].get_dataset_size() - draw.drawn):
+                draw()
+        state.update(whole=False, before=draw.drawn)
+        yield from shuffle_buffer(self.children[0].blocks(run, epoch), self.buffer_size, draw)
+        state["whole"] = True
 
 
 class FilterDataset(UnionBaseDataset):
@@ -261,7 +270,9 @@ class ConcatDataset(UnionBaseDataset):
 
     def _count(self):
         rows = sum(child.get_dataset_size() for child in self.children)
-        return rows if self._sampler is None else self._sampler.count(rows)
+        if isinstance(self._sampler, samplers.DistributedSampler):
+            return len(range(self._sampler.shard_id, rows, self._sampler.num_shards))
+        return rows
 
     def use_sampler(self, sampler):
         """Chooses the rows of the whole by `sampler`, a DistributedSampler (not shuffled) or a RandomSampler."""
@@ -301,20 +312,20 @@ class ConcatDataset(UnionBaseDataset):
         if self._sampler is None:
             yield from stream
             return
-        rows = sum(child.get_dataset_size() for child in self.children)
-        wanted = self._sampler.sample(rows, samplers.Draw(run, epoch, self))
         if isinstance(self._sampler, samplers.RandomSampler):
             kept = [row for block in stream for row in block.rows()]
+            wanted = self._sampler.sample(len(kept), samplers.Draw(run, epoch, self))
             for start in range(0, len(wanted), 64):
                 part = [kept[i] for i in wanted[start:start + 64]]
                 yield Block([pack(list(column)) for column in zip(*part, strict=True)], len(part))
             return
-        wanted, first = set(wanted.tolist()), 0
+        # Every num_shards-th row of the whole; unlike those of one source, the shards may differ in length.
+        skip, step = self._sampler.shard_id, self._sampler.num_shards
         for block in stream:
-            mine = [i for i in range(block.count) if first + i in wanted]
-            first += block.count
+            mine = range(skip, block.count, step)
             if mine:
-                yield block.select(mine)
+                yield block.select(list(mine))
+            skip = (skip - block.count) % step if skip < block.count else skip - block.count
 
     def _chained(self, run, epoch):
         kinds = None

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from msjax.core import dtype as mstype
-from msjax.dataset.check import check, check_columns, check_interval, check_num_samples, check_type
+from msjax.dataset.check import check, check_columns, check_interval, check_num_samples, check_sampling, check_type
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine.batch import collate
 from msjax.dataset.engine.block import Block
@@ -146,6 +146,10 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         self.random_access = hasattr(self.source, "__getitem__")
         if not self.random_access:
             self.sampler = None
+
+    def _check_sampling(self, num_samples, shuffle, sampler, num_shards, shard_id):
+        # A sampler contradicts the other arguments by ValueError here (see select_sampler), and a list may be limited.
+        check_sampling(num_samples=num_samples, num_shards=num_shards, shard_id=shard_id)
 
     @property
     def column_names(self):
