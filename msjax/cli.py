@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 
 from msjax.alias import script
@@ -40,7 +41,11 @@ def main(argv: list[str]) -> int | None:
         if first.startswith(option) and first != option:
             return run(first[2:], rest)
     if first in COMMANDS:
-        return importlib.import_module(COMMANDS[first]).main(rest)
+        try:
+            return importlib.import_module(COMMANDS[first]).main(rest)
+        except BrokenPipeError:  # `msjax doctor | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
     if first.startswith("-") and first != "-":
         sys.stderr.write(f"msjax: unknown option or missing argument: {first}\n{USAGE}")
         return 2

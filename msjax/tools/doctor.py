@@ -93,11 +93,10 @@ def main(argv: list[str]) -> int:
         return 2
     failed = 0
     for title, section in _SECTIONS.items():
-        print(title)
         try:
-            for line in section():
-                print(f"  {line}")
+            lines = list(section())
         except Exception as error:  # a broken driver must not hide the other sections
-            print(f"  FAILED: {type(error).__name__}: {error}")
+            lines = [f"FAILED: {type(error).__name__}: {error}"]
             failed = 1
+        print("\n  ".join([title, *lines]))
     return failed
