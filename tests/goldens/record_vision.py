@@ -1,5 +1,7 @@
-"""Record tests/goldens/vision.npz from MindSpore: `python tests/goldens/record_vision.py` with MindSpore 2.10 (CPU) installed."""
+"""Record tests/goldens/vision.npz: `python tests/goldens/record_vision.py` where MindSpore 2.10 (CPU) is installed."""
 
+import enum
+import inspect
 import json
 import pathlib
 
@@ -16,6 +18,13 @@ def run(names, inputs, expression, which):
     return [np.asarray(o) for o in (out if isinstance(out, tuple) else (out,))], None
 
 
+def signatures(vision):
+    """Return the parameters of every public operation and function."""
+    public = {name: value for name, value in vars(vision).items() if name[0].isalpha() and callable(value)}
+    kinds = {name: value for name, value in public.items() if not issubclass(type(value), enum.EnumMeta)}
+    return {name: str(inspect.signature(value)) for name, value in kinds.items() if name != "not_random"}
+
+
 def main():
     import mindspore.dataset.vision as vision
 
@@ -29,6 +38,7 @@ def main():
                 arrays.update({f"{which}|{expression}|{i}": o for i, o in enumerate(out)})
     arrays.update({f"input|{name}": value for name, value in inputs.items()})
     arrays["errors"] = np.array(json.dumps(errors))
+    arrays["signatures"] = np.array(json.dumps(signatures(vision)))
     path = pathlib.Path(__file__).with_name("vision.npz")
     np.savez_compressed(path, **arrays)
     print(f"{len(arrays)} arrays, {len(errors)} errors, {path.stat().st_size} bytes")

@@ -1,4 +1,4 @@
-"""The inputs and the table of image cases, shared by the recorder (which runs MindSpore) and tests/dataset/test_vision.py."""
+"""The inputs and the table of image cases, shared by the recorder and by tests/dataset/test_vision.py."""
 
 import io
 import pathlib
@@ -66,7 +66,7 @@ def encode(image, form, **options):
 
 
 def fetch(inputs, name):
-    """Return the call arguments that a case input's name stands for; "a+b" passes two columns, "pil…" a Pillow image."""
+    """Return the call arguments that an input's name stands for: "a+b" two columns, "pil…" a Pillow image."""
     from PIL import Image
 
     columns = {

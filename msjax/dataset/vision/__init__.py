@@ -12,5 +12,5 @@ __all__ = [
     "transforms",
     "utils",
     *_operations,
-    *(name for name in _functions if name != "parse_padding"),
+    *(name for name in _functions if name not in ("parse_padding", "DecodeParams", "VideoFrameDvpp")),
 ]

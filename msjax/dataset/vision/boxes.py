@@ -12,7 +12,7 @@ from msjax.dataset.operation import Operation, random_state
 from msjax.dataset.vision import warp
 from msjax.dataset.vision.check import check_interpolation, check_number, check_probability, check_size
 from msjax.dataset.vision.crop import RandomCrop, RandomResizedCrop
-from msjax.dataset.vision.modes import Border, Implementation, Inter
+from msjax.dataset.vision.modes import Implementation, Inter
 from msjax.dataset.vision.operation import ImageOperation
 
 
@@ -210,7 +210,7 @@ class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):
     axis = 0
 
 
-class RandomCropWithBBox(_BoxOperation):
+class RandomCropWithBBox(_BoxOperation, RandomCrop):
     """Cut a window out of the image at a random place, and its bounding boxes with it.
 
     Args:
@@ -236,19 +236,16 @@ class RandomCropWithBBox(_BoxOperation):
 
     deterministic = False
 
-    def __init__(self, size, padding=None, pad_if_needed=False, fill_value=0, padding_mode=Border.CONSTANT):
-        self._crop = RandomCrop(size, padding, pad_if_needed, fill_value, padding_mode)
-
     def _both(self, image, boxes):
-        padding, place = self._crop.window(image.shape)
+        padding, place = self.window(image.shape)
         if any(padding):
-            image = warp.pad(image, *padding, self._crop.fill_value, self._crop.padding_mode)
+            image = warp.pad(image, *padding, self.fill_value, self.padding_mode)
             boxes = boxes.copy()
             boxes[:, :2] += padding[:2]
-        return warp.crop(image, *place, *self._crop.size), _cropped(boxes, *place, *self._crop.size)
+        return warp.crop(image, *place, *self.size), _cropped(boxes, *place, *self.size)
 
 
-class RandomResizedCropWithBBox(_BoxOperation):
+class RandomResizedCropWithBBox(_BoxOperation, RandomResizedCrop):
     """Cut a window of random place, area and aspect ratio out of the image, and resize it and its bounding boxes.
 
     Args:
@@ -273,15 +270,10 @@ class RandomResizedCropWithBBox(_BoxOperation):
 
     deterministic = False
 
-    def __init__(
-        self, size, scale=(0.08, 1.0), ratio=(3.0 / 4.0, 4.0 / 3.0), interpolation=Inter.BILINEAR, max_attempts=10
-    ):
-        self._crop = RandomResizedCrop(size, scale, ratio, interpolation, max_attempts)
-
     def _both(self, image, boxes):
-        window = self._crop.window(image.shape)
-        image = warp.resize(warp.crop(image, *window), self._crop.size, Inter.to_c_type(self._crop.interpolation))
-        return image, _scaled(_cropped(boxes, *window), window[2:], self._crop.size)
+        window = self.window(image.shape)
+        image = warp.resize(warp.crop(image, *window), self.size, Inter.to_c_type(self.interpolation))
+        return image, _scaled(_cropped(boxes, *window), window[2:], self.size)
 
 
 class BoundingBoxAugment(_BoxOperation):
@@ -300,7 +292,7 @@ class BoundingBoxAugment(_BoxOperation):
         >>> import numpy as np
         >>> from msjax.dataset import vision
         >>> augment = vision.BoundingBoxAugment(vision.Invert(), 1.0)
-        >>> augment(np.zeros((8, 10, 3), np.uint8), np.array([[2, 2, 4, 4]], np.float32))[0][:, :, 0].sum()
+        >>> int(augment(np.zeros((8, 10, 3), np.uint8), np.array([[2, 2, 4, 4]], np.float32))[0][:, :, 0].sum())
         4080
     """
 

@@ -133,7 +133,7 @@ class AdjustHue(_Adjust):
         >>> import numpy as np
         >>> from msjax.dataset import vision
         >>> vision.AdjustHue(0.5)(np.array([[[255, 0, 0]]], np.uint8)).tolist()
-        [[[0, 253, 255]]]
+        [[[0, 255, 252]]]
     """
 
     ranks, channels, dtypes = _RGB.values()

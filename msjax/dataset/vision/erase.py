@@ -206,7 +206,7 @@ class RandomErasing(ImageOperation):
     Examples:
         >>> import numpy as np
         >>> from msjax.dataset import vision
-        >>> vision.RandomErasing(1.0)(np.ones((3, 8, 9), np.float32)).min()
+        >>> float(vision.RandomErasing(1.0)(np.ones((3, 8, 9), np.float32)).min())
         0.0
     """
 

@@ -179,7 +179,7 @@ class MixUp(ImageOperation):
         if self.is_single:
             others = np.roll(image, -1, 0), np.roll(label, -1, 0)
         elif self.before is None:
-            others = image, label
+            others, share = (image, label), np.ones(self.batch_size)
         else:
             others = self.before
         mixed = tuple(

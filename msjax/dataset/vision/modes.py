@@ -5,13 +5,16 @@ from __future__ import annotations
 from enum import Enum, IntEnum
 
 
-def _member(kind, value, allowed, what):
-    """Return `value` where it is one of `allowed`, else raise the error of an unsupported choice."""
-    if value not in allowed:
-        names = [member.name for member in allowed]
-        listed = ", ".join(names[:-1]) + " and " + names[-1]
-        raise RuntimeError(f"Unsupported {what}, only support {listed}.")
-    return kind(value)
+def _member(value, allowed, what):
+    """Return the member of `allowed`, a dict of names to members, that `value` stands for, else raise RuntimeError."""
+    if value not in allowed.values():
+        *first, last = allowed
+        raise RuntimeError(f"Unsupported {what}, only support {', '.join(first)} and {last}.")
+    return type(next(iter(allowed.values())))(value)
+
+
+def _named(kind, *names):
+    return {name: kind[name] for name in names or kind.__members__}
 
 
 class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
@@ -30,7 +33,7 @@ class AutoAugmentPolicy(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
     @staticmethod
     def to_c_type(policy):
         """Return the policy itself; raises RuntimeError where it is none."""
-        return _member(AutoAugmentPolicy, policy, list(AutoAugmentPolicy), "AutoAugmentPolicy")
+        return _member(policy, _named(AutoAugmentPolicy), "AutoAugmentPolicy")
 
 
 class Border(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
@@ -57,7 +60,7 @@ class Border(str, Enum):  # noqa: UP042 - a StrEnum prints otherwise
     @staticmethod
     def to_c_type(border_type):
         """Return the border itself; raises RuntimeError where it is none."""
-        return _member(Border, border_type, list(Border), "Border type")
+        return _member(border_type, _named(Border), "Border type")
 
 
 class ConvertMode(IntEnum):
@@ -93,7 +96,7 @@ class ConvertMode(IntEnum):
     @staticmethod
     def to_c_type(mode):
         """Return the conversion itself; raises RuntimeError where it is none."""
-        return _member(ConvertMode, mode, list(ConvertMode), "ConvertMode")
+        return _member(mode, _named(ConvertMode), "ConvertMode")
 
 
 class ImageBatchFormat(IntEnum):
@@ -111,7 +114,7 @@ class ImageBatchFormat(IntEnum):
     @staticmethod
     def to_c_type(image_batch_format):
         """Return the format itself; raises RuntimeError where it is none."""
-        return _member(ImageBatchFormat, image_batch_format, list(ImageBatchFormat), "ImageBatchFormat")
+        return _member(image_batch_format, _named(ImageBatchFormat), "ImageBatchFormat")
 
 
 class ImageReadMode(IntEnum):
@@ -130,7 +133,7 @@ class ImageReadMode(IntEnum):
     @staticmethod
     def to_c_type(image_read_mode):
         """Return the mode itself; raises RuntimeError where it is none."""
-        return _member(ImageReadMode, image_read_mode, list(ImageReadMode), "ImageReadMode")
+        return _member(image_read_mode, _named(ImageReadMode), "ImageReadMode")
 
 
 class Inter(IntEnum):
@@ -156,14 +159,14 @@ class Inter(IntEnum):
         """Return Pillow's constant of this interpolation; raises RuntimeError where Pillow has none."""
         from PIL import Image  # optional and slow to import
 
-        allowed = [Inter.NEAREST, Inter.ANTIALIAS, Inter.LINEAR, Inter.CUBIC]
-        return Image.Resampling(int(_member(Inter, inter_type, allowed, "interpolation")))
+        allowed = _named(Inter, "NEAREST", "ANTIALIAS", "LINEAR", "CUBIC")
+        return Image.Resampling(int(_member(inter_type, allowed, "interpolation")))
 
     @staticmethod
     def to_c_type(inter_type):
         """Return the interpolation itself; raises RuntimeError where arrays have none."""
-        allowed = [Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA, Inter.PILCUBIC]
-        return _member(Inter, inter_type, allowed, "interpolation")
+        allowed = _named(Inter, "NEAREST", "LINEAR", "CUBIC", "AREA", "PILCUBIC")
+        return _member(inter_type, allowed, "interpolation")
 
 
 class SliceMode(IntEnum):
@@ -181,7 +184,7 @@ class SliceMode(IntEnum):
     @staticmethod
     def to_c_type(mode):
         """Return the mode itself; raises RuntimeError where it is none."""
-        return _member(SliceMode, mode, list(SliceMode), "SliceMode")
+        return _member(mode, _named(SliceMode), "SliceMode")
 
 
 class Implementation(IntEnum):

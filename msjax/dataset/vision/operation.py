@@ -100,6 +100,9 @@ class ImageOperation(Operation):
     channels = None
     dtypes = None
 
+    def __init__(self):
+        """Make an operation that has no parameters."""
+
     def __call__(self, *columns):
         """Run the operation on the columns of one row and return an array, a Pillow image or a tuple of them.
 
@@ -153,17 +156,8 @@ class ImageOperation(Operation):
         return self
 
     def to_json(self):
-        """Return the operation as a JSON text that `from_json` reads."""
-        params = {
-            k: v.value if isinstance(v, Enum) else v.tolist() if isinstance(v, np.ndarray) else v
-            for k, v in vars(self).items()
-            if k != "transforms"
-        }
-        if hasattr(self, "transforms"):
-            params["transforms"] = [json.loads(transform.to_json()) for transform in self.transforms]
-        return json.dumps(
-            {"tensor_op_params": params, "tensor_op_name": type(self).__name__, "python_module": type(self).__module__}
-        )
+        """Return the operation as a JSON text; its "tensor_op_params" are what `from_json` reads."""
+        return json.dumps(_plain(self))
 
     @classmethod
     def from_json(cls, json_string):
@@ -171,22 +165,47 @@ class ImageOperation(Operation):
 
         Args:
             json_string (str): the value of "tensor_op_params" in the text of `to_json`.
+
+        Raises:
+            RuntimeError: the text names a class that is no operation of this package.
         """
-        params = json.loads(json_string)
         operation = cls.__new__(cls)
-        vars(operation).update(params)
-        if "transforms" in params:
-            operation.transforms = []
-            for entry in params["transforms"]:
-                module = sys.modules.get(entry["python_module"])
-                check(
-                    module is not None and module.__name__.startswith(__package__.rsplit(".", 1)[0]),
-                    "Invalid json content, try to serialize dataset again.",
-                    RuntimeError,
-                )
-                kind = getattr(module, entry["tensor_op_name"])
-                operation.transforms.append(kind.from_json(json.dumps(entry["tensor_op_params"])))
+        vars(operation).update({name: _restored(value) for name, value in json.loads(json_string).items()})
         return operation
+
+
+def _plain(value):
+    """Return a parameter of an operation as what JSON can hold."""
+    if isinstance(value, ImageOperation):
+        params = {name: _plain(param) for name, param in vars(value).items() if not name.startswith("_")}
+        return {
+            "tensor_op_params": params,
+            "tensor_op_name": type(value).__name__,
+            "python_module": type(value).__module__,
+        }
+    if isinstance(value, np.ndarray):
+        return {"array": value.tolist(), "dtype": value.dtype.name}
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value.value if isinstance(value, Enum) else value
+
+
+def _restored(value):
+    """Return the parameter that `_plain` gave; sequences come back as tuples and members of enumerations as values."""
+    if isinstance(value, list):
+        return tuple(_restored(item) for item in value)
+    if not isinstance(value, dict):
+        return value
+    if "array" in value:
+        return np.array(value["array"], value["dtype"])
+    module = sys.modules.get(value["python_module"])
+    kind = getattr(module, value["tensor_op_name"], None)
+    check(
+        isinstance(kind, type) and issubclass(kind, ImageOperation),
+        "Invalid json content, try to serialize dataset again.",
+        RuntimeError,
+    )
+    return kind.from_json(json.dumps(value["tensor_op_params"]))
 
 
 class DeviceOperation(ImageOperation):

@@ -21,17 +21,19 @@ from msjax.dataset.vision.modes import (
     SliceMode,
 )
 from msjax.dataset.vision.operation import parse_padding
-from msjax.dataset.vision.video import VideoDecoder, read_video, read_video_timestamps
+from msjax.dataset.vision.video import DecodeParams, VideoDecoder, VideoFrameDvpp, read_video, read_video_timestamps
 
 __all__ = [
     "AutoAugmentPolicy",
     "Border",
     "ConvertMode",
+    "DecodeParams",
     "ImageBatchFormat",
     "ImageReadMode",
     "Inter",
     "SliceMode",
     "VideoDecoder",
+    "VideoFrameDvpp",
     "encode_jpeg",
     "encode_png",
     "get_image_num_channels",

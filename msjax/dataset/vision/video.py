@@ -33,6 +33,24 @@ class _Clip:
     size: tuple  # (height, width)
 
 
+@dataclass
+class DecodeParams:
+    """What a decoder of Ascend is told: the open file, the first and the last time stamp, and the stream."""
+
+    container: object
+    start_offset: object
+    end_offset: object
+    stream: object
+
+
+@dataclass
+class VideoFrameDvpp:
+    """An undecoded frame of a decoder of Ascend: when it is decoded and when it is shown."""
+
+    dts: int = 0
+    pts: int = 0
+
+
 def _no_sound():
     return np.empty((1, 0), np.float32)
 
