@@ -143,29 +143,35 @@ class CallbackRunner:
             check(any(callback in listed for listed in self.calls.values()),
                   "Inheriting Callback class without overriding any methods, check the usage of user defined Callback.",
                   AttributeError)
-        self.epoch = epoch
-        self.counts = run.remember(node, lambda: {"step": 0, "begun": False}, "callbacks")
+        # An epoch for callbacks is one of the whole pipeline, also where a repeat above runs through the map several times.
+        repeats = run.repeats(node)
+        self.epoch, time_round = divmod(epoch, repeats)
+        self.starts, self.ends = time_round == 0, time_round == repeats - 1
+        self.counts = run.remember(node, lambda: {"step": 0, "in epoch": 0, "begun": False}, "callbacks")
 
-    def _call(self, hook, in_epoch):
-        step = self.counts["step"]
+    def _call(self, hook, epoch):
+        step, in_epoch = self.counts["step"], self.counts["in epoch"]
         for callback in self.calls[hook]:
             if hook.startswith("ds_step") and (in_epoch - 1) % callback.step_size:
                 continue
             getattr(callback, hook)(types.SimpleNamespace(
-                cur_epoch_num=self.epoch + 1, cur_step_num=step, cur_step_num_in_epoch=in_epoch))
+                cur_epoch_num=epoch, cur_step_num=step, cur_step_num_in_epoch=in_epoch))
 
     def around(self, blocks):
         """The rows of `blocks`, one block each; the row that was given has passed the map when the next is asked for."""
+        epoch = self.epoch + 1
         if not self.counts["begun"]:
             self.counts["begun"] = True
             self._call("ds_begin", 0)
-        self._call("ds_epoch_begin", 0)
-        in_epoch = 0
+        if self.starts:
+            self.counts["in epoch"] = 0
+            self._call("ds_epoch_begin", epoch)
         for block in blocks:
             for i in range(block.count):
                 self.counts["step"] += 1
-                in_epoch += 1
-                self._call("ds_step_begin", in_epoch)
+                self.counts["in epoch"] += 1
+                self._call("ds_step_begin", epoch)
                 yield Block([column[i:i + 1] for column in block.columns], 1)
-                self._call("ds_step_end", in_epoch)
-        self._call("ds_epoch_end", in_epoch)
+                self._call("ds_step_end", epoch)
+        if self.ends:
+            self._call("ds_epoch_end", epoch)

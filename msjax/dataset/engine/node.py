@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-from msjax.dataset.check import check, check_columns, check_list_of, check_sampling, check_type, check_workers
+from msjax.dataset.check import check, check_columns, check_integer, check_list_of, check_sampling, check_type, check_workers
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine.block import ROWS_PER_BLOCK, Block, values
 from msjax.dataset.engine.iterators import DictIterator, TupleIterator
@@ -23,6 +23,7 @@ from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
 from msjax.dataset.engine.run import Run
 from msjax.dataset.engine.samplers import Shuffle
 from msjax.dataset.engine.workers import ordered_map
+from msjax.mindrecord.save import save_rows
 
 log = logging.getLogger("msjax.dataset")
 
@@ -103,6 +104,8 @@ class Dataset:
     def column_names(self):
         """Names of the columns of the rows this node gives."""
         return self.children[0].column_names
+
+    repeats_children = 1    # how often the children are run through in an epoch of this node
 
     def blocks(self, run, epoch):
         """The Blocks of one epoch (int, counted from 0) of `run`."""
@@ -346,7 +349,10 @@ class Dataset:
             num_files (int): from 1 to 1000.
             file_type (str): "mindrecord".
         """
-        _NODES["MindRecordSaver"].save(self, file_name, num_files, file_type)
+        check_type(file_name, str, "file_name")
+        check(file_type == "mindrecord", f"{file_type} dataset format is not supported.")
+        check_integer(num_files, "num_files", 1, 1000)
+        save_rows(self.create_dict_iterator(num_epochs=1, output_numpy=True), file_name, num_files)
 
     # --- iteration --------------------------------------------------------------------------------------------------
 
@@ -542,7 +548,7 @@ def find_node(name):
 
 
 def register_service(name, service):
-    """Makes `service` known to Dataset methods that need a part which is built on Dataset (saving, serializing)."""
+    """Makes `service` known to Dataset methods that need a part which is itself built on Dataset (serializing)."""
     _NODES[name] = service
 
 

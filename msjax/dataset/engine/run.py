@@ -26,14 +26,19 @@ class Run:
         self.block_rows = block_rows
         self.stopped = threading.Event()
         self.memory = {}     # what a node or a sampler carries from one epoch to the next
-        self._numbers = {}
+        self._numbers, self._repeats = {}, {}
         self._closers = []
         self._number(root)
 
-    def _number(self, node):
+    def _number(self, node, repeats=1):
         self._numbers[id(node)] = len(self._numbers)
+        self._repeats[id(node)] = repeats
         for child in node.children:
-            self._number(child)
+            self._number(child, repeats * node.repeats_children)
+
+    def repeats(self, node):
+        """How often a node is run through in one epoch of the whole pipeline; the epochs it is told count each time."""
+        return self._repeats.get(id(node), 1)
 
     def stream(self, node, epoch):
         """The row_stream of a node in an epoch: what its random operations draw from."""

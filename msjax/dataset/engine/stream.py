@@ -31,6 +31,10 @@ class RepeatDataset(UnionBaseDataset):
         rows = self.children[0].get_dataset_size()
         return rows if self.count == -1 else rows * self.count
 
+    @property
+    def repeats_children(self):
+        return max(self.count, 1)
+
     def get_repeat_count(self):
         return self.count * self.children[0].get_repeat_count() if self.count != -1 else -1
 
