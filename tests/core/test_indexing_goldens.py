@@ -1,0 +1,42 @@
+"""Reading and writing with every form of index, against MindSpore.
+
+Where MindSpore raises, msjax may raise too or give NumPy's answer; where MindSpore 2.10's CPU build is wrong, NumPy's answer counts.
+"""
+import cases_indexing as cases
+import helpers
+import numpy as np
+import pytest
+from mindspore import Tensor
+
+GOLDEN = helpers.golden_json("indexing")
+NUMPY = {"get | (3, 4) | ::2, ::-1": "the build forgets the negative step"}
+ERRORS = ("IndexError", "TypeError", "ValueError", "RuntimeError")
+
+
+def numpy_answer(case):
+    """[dtype, shape, values] that NumPy gives, or None when it raises."""
+    x, names = cases.make(case[0])
+    names = {k: v.asnumpy() if isinstance(v, Tensor) else v for k, v in names.items()}
+    names["Tensor"] = lambda value, *dtype: np.array(value)
+    try:
+        if len(case) == 2:
+            found = eval(f"X[{case[1]}]", names)
+        else:
+            exec(f"X[{case[1]}] = {case[2]}", names)
+            found = names["X"]
+        return ["Float32", list(np.shape(found)), np.asarray(found).reshape(-1).tolist()]
+    except Exception:
+        return None
+
+
+@pytest.mark.parametrize("case", cases.GETS + cases.SETS, ids=" | ".join)
+def test_index(case):
+    part, function = ("get", cases.read) if len(case) == 2 else ("set", cases.write)
+    want = GOLDEN[part][" | ".join(case)]
+    found = function(*case)
+    if f"{part} | {' | '.join(case)}" in NUMPY:
+        assert found == numpy_answer(case)
+    elif want[0].startswith("!"):
+        assert found[0][1:] in ERRORS or found == numpy_answer(case), f"{found}, MindSpore {want}"
+    else:
+        assert found == want

@@ -1,0 +1,14 @@
+"""Record reading and writing with every form of index: indexing.json."""
+from oracle import set_mode, settle, write_json
+
+from cases_indexing import GETS, SETS, read, write
+
+set_mode(False)
+data = {"get": {}, "set": {}}
+for case in GETS:
+    data["get"][" | ".join(case)] = read(*case)
+    settle()
+for case in SETS:
+    data["set"][" | ".join(case)] = write(*case)
+    settle()
+write_json("indexing.json", data)
