@@ -168,7 +168,10 @@ class Iterator:
         self._progress = None
 
     def _launch(self):
-        self._names = self.get_col_names()
+        names = self.get_col_names()
+        self._names = [name for name in names if not name.startswith("_meta-")]     # what sources tell operations only
+        if len(self._names) < len(names):
+            self.dataset = self.dataset.project(self._names)
         run = Run(self.dataset)
         if config.get_debug_mode():         # in this thread, so that breakpoints work
             self._channel = _Direct(self.dataset, run, self._start, self._convert)

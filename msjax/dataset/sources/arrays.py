@@ -1,0 +1,248 @@
+"""Image sets that fit into memory: the MNIST relatives, CIFAR, STL-10, SVHN, Semeion, USPS."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from msjax.dataset.check import check, check_choice
+from msjax.dataset.engine.node import MappableDataset, SourceDataset, VisionBaseDataset
+from msjax.dataset.engine.samplers import Shuffle
+from msjax.dataset.sources.base import (
+    ArraySource,
+    FilesSource,
+    FolderSource,
+    UsageSource,
+    declare,
+    existing_file,
+    expect_file,
+    of_type,
+    one_of,
+    read_lines,
+)
+from msjax.dataset.sources.mnist import IdxDataset, MnistDataset, read_idx
+
+
+class FashionMnistDataset(MnistDataset):
+    """Fashion-MNIST; columns image (uint8, 28 x 28 x 1) and label (uint32)."""
+
+    __doc__ += "\n\n" + UsageSource.__doc__
+
+
+class KMnistDataset(MnistDataset):
+    """Kuzushiji-MNIST; columns image (uint8, 28 x 28 x 1) and label (uint32)."""
+
+    __doc__ += "\n\n" + UsageSource.__doc__
+
+
+class EMnistDataset(IdxDataset):
+    """Extended MNIST; columns image (uint8, 28 x 28 x 1, as in the files: rows and columns swapped) and label (uint32).
+
+    Args:
+        name (str): "byclass", "bymerge", "balanced", "letters", "digits" or "mnist".
+
+    The other arguments are those of `FashionMnistDataset`.
+    """
+
+    def __init__(self, dataset_dir, name, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None,
+                 sampler=None, num_shards=None, shard_id=None, cache=None):
+        check_choice(name, ("byclass", "bymerge", "balanced", "letters", "digits", "mnist"), "name")
+        declare(self, IdxDataset, locals(), usage=one_of("train", "test", "all", default="all"))
+
+    def _pairs(self):
+        return [tuple(_idx_file(self.dataset_dir, f"emnist-{self.name}-{part}-{kind}")
+                      for kind in ("images-idx3-ubyte", "labels-idx1-ubyte"))
+                for part in ("test", "train") if self.usage in (part, "all")]
+
+
+class QMnistDataset(ArraySource):
+    """QMNIST; columns image (uint8, 28 x 28 x 1) and label (uint32, or 8 numbers of uint32).
+
+    Args:
+        usage (str, optional): "train", "test", "test10k", "test50k", "nist" or "all". Default: None, all.
+        compat (bool, optional): give the class alone instead of the 8 numbers of the label file. Default: True.
+
+    The other arguments are those of `FashionMnistDataset`.
+    """
+
+    _TEST = "qmnist-test"
+    # part: the file's name, the first row and the one behind the last
+    _PARTS = {"train": ("qmnist-train", 0, None), "test": (_TEST, 0, None), "test10k": (_TEST, 0, 10000),
+              "test50k": (_TEST, 10000, None), "nist": ("xnist", 0, None)}
+    _ALL = ("test", "train", "nist")
+
+    def __init__(self, dataset_dir, usage=None, compat=True, num_samples=None, num_parallel_workers=None, shuffle=None,
+                 sampler=None, num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals(), compat=of_type(bool, True),
+                usage=one_of("train", "test", "test10k", "test50k", "nist", "all", default="all"))
+
+    def load(self):
+        images, labels = [], []
+        for part in self._ALL if self.usage == "all" else (self.usage,):
+            name, start, stop = self._PARTS[part]
+            images.append(read_idx(_idx_file(self.dataset_dir, f"{name}-images-idx3-ubyte"), 0x803)[start:stop])
+            labels.append(read_idx(_idx_file(self.dataset_dir, f"{name}-labels-idx2-int"), 0xC02)[start:stop])
+        labels = np.concatenate(labels).astype(np.uint32)
+        return [np.concatenate(images)[..., None], np.ascontiguousarray(labels[:, 0]) if self.compat else labels]
+
+
+def _idx_file(folder, name):
+    """Path of an idx file, packed or not."""
+    path = os.path.join(folder, name)
+    return path + ".gz" if os.path.isfile(path + ".gz") else expect_file(path, "an idx file")
+
+
+class _CifarSource(UsageSource, ArraySource):
+    labels = 1          # bytes of labels before the pixels of an image
+    files = {}          # part: names of its files, in the order in which "all" reads them
+
+    def load(self):
+        names = [name for part, files in self.files.items() if self.usage in (part, "all") for name in files]
+        row, data = self.labels + 3072, []
+        for name in names:
+            path = expect_file(os.path.join(self.dataset_dir, name), f"{type(self).__name__[:-7]} in its binary version")
+            content = np.fromfile(path, np.uint8)
+            check(content.size and content.size % row == 0,
+                  f"Invalid file, {path} has {content.size} bytes, which is no multiple of the {row} of one image; "
+                  f"re-download it (make sure it is the binary version).", RuntimeError)
+            data.append(content.reshape(-1, row))
+        data = np.concatenate(data)
+        images = np.ascontiguousarray(data[:, self.labels:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1))
+        return [images, *(np.ascontiguousarray(data[:, i]).astype(np.uint32) for i in range(self.labels))]
+
+
+class Cifar10Dataset(_CifarSource):
+    """CIFAR-10 in its binary version; columns image (uint8, 32 x 32 x 3) and label (uint32)."""
+
+    __doc__ += "\n\n" + UsageSource.__doc__
+    files = {"train": [f"data_batch_{i}.bin" for i in range(1, 6)], "test": ["test_batch.bin"]}
+
+
+class Cifar100Dataset(_CifarSource):
+    """CIFAR-100 in its binary version; columns image (uint8, 32 x 32 x 3), coarse_label and fine_label (uint32)."""
+
+    __doc__ += "\n\n" + UsageSource.__doc__
+    labels = 2
+    files = {"test": ["test.bin"], "train": ["train.bin"]}
+    column_names = ["image", "coarse_label", "fine_label"]
+
+    def class_labels(self):
+        return self.arrays[2]
+
+
+class STL10Dataset(UsageSource, ArraySource):
+    """STL-10; columns image (uint8, 96 x 96 x 3) and label (int32, -1 where there is none).
+
+    `usage` is "train", "test", "unlabeled", "train+unlabeled" or "all".
+    """
+
+    __doc__ += "\n\n" + UsageSource.__doc__
+    usages = ("train", "test", "unlabeled", "train+unlabeled", "all")
+    _PARTS = {"all": ("test", "train", "unlabeled"), "train+unlabeled": ("train", "unlabeled")}
+
+    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
+                 num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals(), usage=one_of(*self.usages, default="all"))
+        if usage is not None:
+            for part in self._PARTS.get(usage, (usage,)):
+                for kind in "Xy" if part != "unlabeled" else "X":
+                    existing_file(os.path.join(dataset_dir, f"{part}_{kind}.bin"), "file")
+
+    def load(self):
+        images, labels = [], []
+        for part in self._PARTS.get(self.usage, (self.usage,)):
+            path = expect_file(os.path.join(self.dataset_dir, f"{part}_X.bin"), "the images of STL-10")
+            content = np.fromfile(path, np.uint8)
+            check(content.size % (3 * 96 * 96) == 0, f"Invalid file, {path} has {content.size} bytes, which is no multiple "
+                                                     f"of the {3 * 96 * 96} of one image.", RuntimeError)
+            images.append(content.reshape(-1, 3, 96, 96).transpose(0, 3, 2, 1))  # planes are stored column by column
+            if part == "unlabeled":
+                labels.append(np.full(len(images[-1]), -1, np.int32))
+            else:
+                path = expect_file(os.path.join(self.dataset_dir, f"{part}_y.bin"), "the labels of STL-10")
+                labels.append(np.fromfile(path, np.uint8).astype(np.int32) - 1)
+        return [np.ascontiguousarray(np.concatenate(images)), np.concatenate(labels)]
+
+
+class SVHNDataset(ArraySource):
+    """Street View House Numbers, cropped digits; columns image (uint8, 32 x 32 x 3) and label (uint32).
+
+    `usage` is "train", "test", "extra" or "all". The files are MATLAB's: SciPy reads them.
+    """
+
+    __doc__ += "\n\n" + UsageSource.__doc__
+    _PARTS = ("train", "test", "extra")
+
+    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=1, shuffle=None, sampler=None,
+                 num_shards=None, shard_id=None):
+        declare(self, MappableDataset, locals(), usage=one_of(*self._PARTS, "all", default="all"))
+        for part in self._chosen():
+            existing_file(os.path.join(dataset_dir, f"{part}_32x32.mat"), "file")
+
+    def _chosen(self):
+        return self._PARTS if self.usage == "all" else (self.usage,)
+
+    def load(self):
+        from scipy.io import loadmat  # heavy, and only these files need it
+
+        contents = [loadmat(os.path.join(self.dataset_dir, f"{part}_32x32.mat")) for part in self._chosen()]
+        images = np.concatenate([content["X"].transpose(3, 0, 1, 2) for content in contents])
+        labels = np.concatenate([content["y"].reshape(-1) for content in contents]).astype(np.uint32)
+        return [np.ascontiguousarray(images), np.where(labels == 10, 0, labels).astype(np.uint32)]
+
+
+class SemeionDataset(FolderSource, ArraySource):
+    """Semeion handwritten digits; columns image (uint8 of 0 and 1, 16 x 16) and label (uint32)."""
+
+    __doc__ += "\n\n" + FolderSource.__doc__
+
+    def load(self):
+        path = os.path.join(self.dataset_dir, "semeion.data")
+        rows = [line.split() for line in read_lines(path, "the digits of Semeion") if line.strip()]
+        try:
+            values = np.array(rows, np.float64).reshape(len(rows), 266)
+        except ValueError as error:
+            raise RuntimeError(f"Invalid file, {path} should have 256 pixels and 10 flags in each line: {error}.") from error
+        return [values[:, :256].astype(np.uint8).reshape(-1, 16, 16), values[:, 256:].argmax(1).astype(np.uint32)]
+
+
+class USPSDataset(FilesSource, VisionBaseDataset):
+    """USPS handwritten digits; columns image (uint8, 16 x 16 x 1) and label (uint32).
+
+    Args:
+        dataset_dir (str): folder of the files `usps` and `usps.t`.
+        usage (str, optional): "train", "test" or "all". Default: None, all.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): accepted. Default: None.
+        shuffle (Union[bool, Shuffle], optional): False, or what is shuffled. Default: Shuffle.GLOBAL.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        RuntimeError: a file is missing or damaged.
+    """
+
+    column_names = ["image", "label"]
+    _NAMES = {"train": "usps", "test": "usps.t"}
+
+    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=Shuffle.GLOBAL,
+                 num_shards=None, shard_id=None, cache=None):
+        declare(self, SourceDataset, locals(), usage=one_of("train", "test", "all", default="all"))
+
+    def files(self):
+        return [os.path.join(self.dataset_dir, name) for part, name in self._NAMES.items() if self.usage in (part, "all")]
+
+    def file_rows(self, file):
+        for number, line in enumerate(read_lines(file, "the digits of USPS in LIBSVM format"), 1):
+            label, *pixels = line.split() or [""]
+            if not label:
+                continue
+            try:
+                values = np.array([pixel.split(":")[1] for pixel in pixels], np.float32).reshape(16, 16, 1)
+                yield ((values + np.float32(1)) / np.float32(2) * np.float32(255)).astype(np.uint8), np.array(
+                    int(label) - 1, np.uint32)
+            except (IndexError, ValueError) as error:
+                raise RuntimeError(f"Invalid file, {file} at line {number} should be a label and 256 pixels, each "
+                                   f"'index:value': {error}.") from error

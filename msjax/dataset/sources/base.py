@@ -1,0 +1,473 @@
+"""What sources are made of: argument checks by table, rows from entries, rows from arrays, rows from files."""
+
+from __future__ import annotations
+
+import glob
+import itertools
+import os
+
+import numpy as np
+
+from msjax.dataset.check import check, check_choice, check_directory, check_type
+from msjax.dataset.engine.node import MappableDataset, ShuffleLevel, SourceDataset, VisionBaseDataset, first_rows, gather
+from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
+from msjax.dataset.engine.samplers import Shuffle
+
+_SAMPLING = ("num_parallel_workers", "num_samples", "shuffle", "sampler", "num_shards", "shard_id", "cache")
+
+
+# --- arguments --------------------------------------------------------------------------------------------------------
+
+def one_of(*choices, default=None):
+    """Rule of an argument: None (which means `default`) or one of some strings."""
+    def rule(value, name):
+        if value is None:
+            return default
+        check_choice(value, choices, name)
+        return value
+    return rule
+
+
+def of_type(types, default=None):
+    """Rule of an argument: None (which means `default`) or a value of `types`."""
+    def rule(value, name):
+        if value is None:
+            return default() if callable(default) else default
+        check_type(value, types, name)
+        return value
+    return rule
+
+
+def directory(value, name):
+    """Rule of an argument: a folder that can be read."""
+    check_directory(value, name)
+    return value
+
+
+def existing_file(value, name):
+    """Rule of an argument: a file that can be read."""
+    check_type(value, str, name)
+    check(os.path.isfile(value) and os.access(value, os.R_OK),
+          f"The file {value} does not exist or permission denied!")
+    return value
+
+
+def function(value, name):
+    """Rule of an argument: None or something that can be called."""
+    check(value is None or callable(value), f"Argument {name} is not a callable object, but got {type(value)}", TypeError)
+    return value
+
+
+RULES = {"dataset_dir": directory, "decode": of_type(bool, False), "decrypt": function,
+         "extensions": of_type(list, list), "class_indexing": of_type(dict, dict)}
+
+
+def declare(source, base, values, **rules):
+    """Check and keep the arguments of a constructor, and hand the sampling arguments to the base class.
+
+    Args:
+        source: the dataset; each argument that is not about sampling becomes an attribute.
+        base: MappableDataset or SourceDataset.
+        values (dict): what `locals()` gives at the beginning of `__init__`.
+        rules: argument to rule, a function of (value, name) that returns the value to keep; `RULES` has the common ones.
+    """
+    source._found = {}
+    sampling = {}
+    for name, value in values.items():
+        if name in ("self", "__class__"):
+            continue
+        if name in _SAMPLING:
+            sampling[name] = value
+            continue
+        rule = rules.get(name) or RULES.get(name)
+        setattr(source, name, rule(value, name) if rule else value)
+    if issubclass(base, MappableDataset) and sampling["shuffle"] is not None:
+        check_type(sampling["shuffle"], bool, "shuffle")
+    base.__init__(source, **sampling)
+
+
+class once:
+    """A property that is computed when it is first needed, and shared with the copies that iterators make of a source."""
+
+    def __init__(self, function):
+        self.function, self.__doc__ = function, function.__doc__
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, source, owner=None):
+        if source is None:
+            return self
+        if self.name not in source._found:
+            source._found[self.name] = self.function(source)
+        return source._found[self.name]
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+def expect_file(path, what):
+    """The path of a file that has to be there.
+
+    Raises:
+        RuntimeError: it is not; the message says what was expected there.
+    """
+    check(os.path.isfile(path), f"Invalid file, failed to open {path}: {what} was expected there.", RuntimeError)
+    return path
+
+
+def expect_folder(path, what):
+    """The path of a folder that has to be there; RuntimeError otherwise."""
+    check(os.path.isdir(path), f"Invalid directory, failed to open {path}: {what} was expected there.", RuntimeError)
+    return path
+
+
+def read_lines(path, what):
+    """The lines of a text file, without their ends; RuntimeError if it is not there or not UTF-8."""
+    try:
+        with open(expect_file(path, what), encoding="utf-8", newline="\n") as stream:
+            return [line.rstrip("\n").removesuffix("\r") for line in stream]
+    except UnicodeDecodeError as error:
+        raise RuntimeError(f"Invalid file, {path} is no UTF-8 text: {error}.") from error
+
+
+def read_bytes(path, what="an image"):
+    """The bytes of a file as a uint8 array; RuntimeError if it is not there."""
+    try:
+        return np.fromfile(path, np.uint8)
+    except OSError as error:
+        raise RuntimeError(f"Invalid file, failed to open {path}: {what} was expected there ({error.strerror}).") from error
+
+
+def list_folder(path, what, extensions=None):
+    """Sorted names in a folder, of `extensions` where given; RuntimeError if it is not there."""
+    names = sorted(os.listdir(expect_folder(path, what)))
+    return [name for name in names if extensions is None or os.path.splitext(name)[1].lower() in extensions]
+
+
+def sub_folders(path, what):
+    """Sorted names of the folders in a folder; RuntimeError if it is not there."""
+    return [name for name in list_folder(path, what) if os.path.isdir(os.path.join(path, name))]
+
+
+IMAGE_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
+
+
+def list_images(path, what, extensions=IMAGE_EXTENSIONS):
+    """Sorted paths of the image files in a folder; RuntimeError if it is not there."""
+    return [os.path.join(path, name) for name in list_folder(path, what, extensions)]
+
+
+def find_files(patterns):
+    """Sorted paths of the files that match a pattern or a list of them.
+
+    Raises:
+        ValueError: a pattern matches nothing.
+    """
+    check_type(patterns, (str, list), "dataset files")
+    check(patterns, f"Input dataset_files can not be empty, but got '{patterns}'.")
+    patterns = [patterns] if isinstance(patterns, str) else patterns
+    found, missing = [], []
+    for pattern in patterns:
+        check_type(pattern, str, "dataset files")
+        matches = [pattern] if os.path.isfile(pattern) else glob.glob(pattern, recursive=True)
+        found += matches
+        if not matches:
+            missing.append(pattern)
+    check(not missing, f"The following patterns did not match any files: {missing}.")
+    return sorted(found)
+
+
+# --- rows -------------------------------------------------------------------------------------------------------------
+
+def text(value):
+    """A string, or a list of strings, as an array."""
+    return np.array(value, dtype=np.str_)
+
+
+class EntrySource(MappableDataset, VisionBaseDataset):
+    """A source with one file or line for each row.
+
+    A subclass defines `columns`, a dict from name to kind, and `scan()`, which lists the rows: a tuple with a value for
+    each column. Kinds are "image" (path: the file, decoded if the user asked for it), "file" (path: the bytes), `text`,
+    or a NumPy type.
+    """
+
+    columns = {"image": "image", "label": np.uint32}
+    decode, decrypt = False, None
+
+    @property
+    def labelled(self):
+        """The classes, where `num_classes` tells their number; None otherwise. Set by `scan`."""
+        return self._found.get("classes")
+
+    @labelled.setter
+    def labelled(self, classes):
+        self._found["classes"] = classes
+
+    @property
+    def column_names(self):
+        return list(self.columns)
+
+    def scan(self):
+        """The rows: a list of tuples."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement scan().")
+
+    @once
+    def entries(self):
+        """What `scan` found; made once, when it is first needed."""
+        entries = self.scan()
+        check(entries, f"Invalid data, no valid data was found for {type(self).__name__}: "
+                       f"{getattr(self, 'dataset_dir', None) or getattr(self, 'dataset_file', None)} holds none of the "
+                       f"files that were expected there.", RuntimeError)
+        return entries
+
+    def size(self):
+        return len(self.entries)
+
+    def row(self, index):
+        return tuple([self._value(kind, value)
+                      for kind, value in zip(self.columns.values(), self.entries[index], strict=True)])
+
+    def _value(self, kind, value):
+        if kind == "image":
+            return self.image(value)
+        if kind == "file":
+            return read_bytes(value, "a file")
+        return text(value) if kind is text else np.array(value, kind)
+
+    def image(self, path):
+        """An image file: its bytes, or the RGB pixels where decoding was asked for."""
+        data = read_bytes(path) if self.decrypt is None else np.frombuffer(self.decrypt(path), np.uint8)
+        return decode(data, path) if self.decode else data
+
+    def class_labels(self):
+        column = next((i for i, kind in enumerate(self.columns.values()) if isinstance(kind, type)), None)
+        if column is None:
+            return super().class_labels()
+        return np.array([np.asarray(entry[column]).reshape(-1)[0] for entry in self.entries])
+
+    def num_classes(self):
+        self.entries  # noqa: B018 - the scan finds the classes
+        return None if self.labelled is None else len(self.labelled)
+
+
+def decode(data, path):
+    """RGB pixels of an image file, uint8 of shape (height, width, 3)."""
+    from msjax.dataset.vision.files import decode_image  # OpenCV is only needed where something is decoded
+
+    return decode_image(data, f"Decode of {path}")
+
+
+class ArraySource(MappableDataset, VisionBaseDataset):
+    """A source that fits into memory: a subclass defines `load()`, one array for each column with the rows first."""
+
+    column_names = ["image", "label"]
+
+    def load(self):
+        """The columns."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement load().")
+
+    @once
+    def arrays(self):
+        """What `load` gave; made once, when it is first needed."""
+        arrays = self.load()
+        counts = {len(array) for array in arrays}
+        check(len(counts) == 1, f"Invalid data, the files in {self.dataset_dir} hold unlike numbers of rows: "
+                                f"{[len(array) for array in arrays]} for {self.column_names}.", RuntimeError)
+        return arrays
+
+    def size(self):
+        return len(self.arrays[0])
+
+    def row(self, index):
+        return tuple([array[index, ...] for array in self.arrays])
+
+    def rows_at(self, indices):
+        return [array[indices] for array in self.arrays]
+
+    def class_labels(self):
+        return self.arrays[self.column_names.index("label")]
+
+
+class FilesSource(SourceDataset):
+    """A source that reads files from beginning to end.
+
+    A subclass defines `files()`, a list, and `file_rows(file)`, which yields row tuples. An entry of the list may be
+    anything that `file_rows` understands.
+    """
+
+    def files(self):
+        """What to read."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement files().")
+
+    def file_rows(self, file):
+        """The rows of one file."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement file_rows().")
+
+    def rows(self, epoch=0):
+        return itertools.chain.from_iterable(self.file_rows(file) for file in self.files())
+
+    @once
+    def _counted(self):
+        return sum(1 for _ in self.rows())
+
+    def source_size(self):
+        return self._counted
+
+    def _in_order(self, run, epoch):
+        """The files of one epoch; shuffled alike for all shards, which is only possible with a fixed seed."""
+        files = list(self.files())
+        shuffled = self.shuffle_flag in (ShuffleLevel.GLOBAL, ShuffleLevel.FILES)
+        if shuffled and len(files) > 1 and (self.num_shards == 1 or run.seeded):
+            files = [files[i] for i in np.random.default_rng([run.seed, epoch]).permutation(len(files))]
+        return files
+
+    def blocks(self, run, epoch):
+        files = self._in_order(run, epoch)
+        blocks = gather(self._shard(itertools.chain.from_iterable(map(self.file_rows, files))))
+        if self.shuffle_flag is ShuffleLevel.GLOBAL:
+            blocks = shuffle_buffer(blocks, self.shuffle_rows, MersenneTwister64(run.seed + epoch))
+        return first_rows(blocks, self.num_samples) if self.num_samples else blocks
+
+
+# --- the signatures that many sources share ---------------------------------------------------------------------------
+
+class FolderSource:
+    """Arguments of a source over a folder.
+
+    Args:
+        dataset_dir (str): the folder.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        TypeError: an argument is of the wrong type.
+        RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
+    """
+
+    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
+                 num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals())
+
+
+class DecodingSource:
+    """Arguments of a source of image files.
+
+    Args:
+        dataset_dir (str): the folder.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        TypeError: an argument is of the wrong type.
+        RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
+    """
+
+    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False, sampler=None,
+                 num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals())
+
+
+class UsageSource:
+    """Arguments of a source over a folder that has several parts.
+
+    Args:
+        dataset_dir (str): the folder.
+        usage (str, optional): which part to read, such as "train", "test" or "all". Default: None.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        TypeError: an argument is of the wrong type.
+        RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
+    """
+
+    usages, default_usage = ("train", "test", "all"), "all"
+
+    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
+                 num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
+
+    def parts(self):
+        """The parts that `usage` names; "all" means all of them, in the order of `usages`."""
+        return [part for part in self.usages if part != "all"] if self.usage == "all" else [self.usage]
+
+
+class UsageDecodingSource(UsageSource):
+    """Arguments of a source of image files that has several parts.
+
+    Args:
+        dataset_dir (str): the folder.
+        usage (str, optional): which part to read, such as "train", "test" or "all". Default: None.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        TypeError: an argument is of the wrong type.
+        RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
+    """
+
+    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False,
+                 sampler=None, num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
+
+
+class TextSource(FilesSource):
+    """Arguments of a text source over a folder that has several parts.
+
+    Args:
+        dataset_dir (str): the folder.
+        usage (str, optional): which part to read, such as "train", "test" or "all". Default: None.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): accepted. Default: None.
+        shuffle (Union[bool, Shuffle], optional): False, or what is shuffled. Default: Shuffle.GLOBAL.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        TypeError: an argument is of the wrong type.
+        RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
+    """
+
+    usages, default_usage = ("train", "test", "all"), "all"
+    parts = UsageSource.parts
+
+    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=Shuffle.GLOBAL,
+                 num_shards=None, shard_id=None, cache=None):
+        declare(self, SourceDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
+
+
+class LateWorkersTextSource(TextSource):
+    __doc__ = TextSource.__doc__
+
+    def __init__(self, dataset_dir, usage=None, num_samples=None, shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None,
+                 num_parallel_workers=None, cache=None):
+        declare(self, SourceDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))

@@ -1,0 +1,499 @@
+"""Images with boxes, key points or attributes: VOC, COCO, KITTI, WIDER FACE, CelebA, manifest files."""
+
+from __future__ import annotations
+
+import collections
+import json
+import os
+from xml.etree import ElementTree
+
+import numpy as np
+
+from msjax.dataset.check import check, check_choice, check_type
+from msjax.dataset.engine import samplers
+from msjax.dataset.engine.node import MappableDataset
+from msjax.dataset.sources.base import (
+    EntrySource,
+    UsageDecodingSource,
+    declare,
+    existing_file,
+    expect_file,
+    list_images,
+    of_type,
+    once,
+    read_lines,
+    text,
+)
+
+_META = {"_meta-filename": text}    # given to operations under this name, hidden from iterators unless renamed
+
+
+def _no_pk_sampler(source, sampler):
+    check(not isinstance(sampler, samplers.PKSampler), f"{type(source).__name__} doesn't support PKSampler.")
+
+
+class VOCDataset(EntrySource):
+    """PASCAL VOC; columns image and target (uint8), or image (uint8), bbox (float32: x, y, width, height), label,
+    difficult and truncate (uint32) with a row for each object.
+
+    Args:
+        dataset_dir (str): folder with `ImageSets`, `JPEGImages` and so on.
+        task (str, optional): "Segmentation" or "Detection". Default: "Segmentation".
+        usage (str, optional): name of the file in `ImageSets` that lists the images. Default: "train".
+        class_indexing (dict, optional): class to label, of "Detection"; objects of other classes are left out.
+            Default: None, which numbers the sorted classes.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+        extra_metadata (bool, optional): add a column `_meta-filename`; rename it to see it. Default: False.
+        decrypt (callable, optional): function from a path to the bytes of the file. Default: None.
+
+    Raises:
+        ValueError: a folder or file does not exist, or an argument is out of range.
+        RuntimeError: an annotation is missing or damaged.
+    """
+
+    _SETS = {"Segmentation": "Segmentation", "Detection": "Main"}
+
+    def __init__(self, dataset_dir, task="Segmentation", usage="train", class_indexing=None, num_samples=None,
+                 num_parallel_workers=None, shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None,
+                 cache=None, extra_metadata=False, decrypt=None):
+        check_type(task, str, "task")
+        check_type(usage, str, "usage")
+        check(task in self._SETS, f"Invalid task : {task}.")
+        check(task == "Detection" or class_indexing is None, "class_indexing is not supported in Segmentation task.")
+        declare(self, MappableDataset, locals(), extra_metadata=of_type(bool, False))
+        existing_file(self._list, "usage")
+
+    @property
+    def _list(self):
+        return os.path.join(self.dataset_dir, "ImageSets", self._SETS[self.task], f"{self.usage}.txt")
+
+    @property
+    def columns(self):
+        if self.task == "Segmentation":
+            kinds = {"image": "image", "target": "image"}
+        else:
+            kinds = {"image": "image", "bbox": np.float32, "label": np.uint32, "difficult": np.uint32,
+                     "truncate": np.uint32}
+        return {**kinds, **(_META if self.extra_metadata else {})}
+
+    @property
+    def _names(self):
+        return [line.split()[0] for line in read_lines(self._list, "the list of images") if line.strip()]
+
+    @once
+    def _objects(self):
+        """Image to its objects: (class, box, difficult, truncated)."""
+        return {name: self._read(os.path.join(self.dataset_dir, "Annotations", f"{name}.xml")) for name in self._names}
+
+    def _read(self, path):
+        expect_file(path, "an annotation of VOC")
+        try:
+            objects = []
+            for node in ElementTree.parse(path).getroot().iter("object"):
+                box = [float(node.find("bndbox").find(side).text) for side in ("xmin", "ymin", "xmax", "ymax")]
+                check(box[0] <= box[2] and box[1] <= box[3], f"Invalid annotation, the box {box} in {path} ends before it "
+                                                             f"begins.", RuntimeError)
+                flags = [int(getattr(node.find(flag), "text", 0) or 0) for flag in ("difficult", "truncated")]
+                box = [box[0], box[1], box[2] - box[0], box[3] - box[1]]
+                objects.append((node.find("name").text, box, *flags))
+            return objects
+        except (ElementTree.ParseError, AttributeError, TypeError, ValueError) as error:
+            raise RuntimeError(f"Invalid annotation, {path} is no annotation of VOC: {error}.") from error
+
+    @once
+    def _labels(self):
+        found = sorted({name for objects in self._objects.values() for name, *_ in objects})
+        return self.class_indexing or {name: label for label, name in enumerate(found)}
+
+    def scan(self):
+        rows = []
+        for name in self._names:
+            meta = (name,) * self.extra_metadata
+            image = os.path.join(self.dataset_dir, "JPEGImages", f"{name}.jpg")
+            if self.task == "Segmentation":
+                rows.append((image, os.path.join(self.dataset_dir, "SegmentationClass", f"{name}.png"), *meta))
+                continue
+            objects = [entry for entry in self._objects[name] if entry[0] in self._labels]
+            if objects:
+                kinds, boxes, difficult, truncated = zip(*objects)
+                values = ([[self._labels[kind]] for kind in kinds], [[flag] for flag in difficult],
+                          [[flag] for flag in truncated])
+                rows.append((image, boxes, *values, *meta))
+        return rows
+
+    def get_class_indexing(self):
+        """Class to label, a dict; NotImplementedError for "Segmentation"."""
+        if self.task != "Detection":
+            raise NotImplementedError("Only 'Detection' support get_class_indexing.")
+        return self._labels
+
+
+class CocoDataset(EntrySource):
+    """COCO; columns image (uint8) and what the task has, with a row for each annotation.
+
+    "Detection": bbox (float32), category_id, iscrowd (uint32); "Stuff": segmentation (float32, padded with -1), iscrowd;
+    "Keypoint": keypoints (float32), num_keypoints (uint32); "Panoptic": bbox, category_id, iscrowd, area (uint32);
+    "Captioning": captions (string).
+
+    Args:
+        dataset_dir (str): folder of the images.
+        annotation_file (str): JSON file of the annotations.
+        task (str, optional): one of those above. Default: "Detection".
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        sampler (Sampler, optional): chooses the rows; PKSampler is refused. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+        extra_metadata (bool, optional): add a column `_meta-filename`; rename it to see it. Default: False.
+        decrypt (callable, optional): function from a path to the bytes of the file. Default: None.
+
+    Raises:
+        ValueError: a folder or file does not exist, or an argument is out of range.
+        RuntimeError: the annotation file lacks something.
+    """
+
+    _COLUMNS = {
+        "Detection": {"bbox": np.float32, "category_id": np.uint32, "iscrowd": np.uint32},
+        "Stuff": {"segmentation": np.float32, "iscrowd": np.uint32},
+        "Keypoint": {"keypoints": np.float32, "num_keypoints": np.uint32},
+        "Panoptic": {"bbox": np.float32, "category_id": np.uint32, "iscrowd": np.uint32, "area": np.uint32},
+        "Captioning": {"captions": text},
+    }
+
+    def __init__(self, dataset_dir, annotation_file, task="Detection", num_samples=None, num_parallel_workers=None,
+                 shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None, cache=None, extra_metadata=False,
+                 decrypt=None):
+        check_type(task, str, "task")
+        check(task in self._COLUMNS, f"Invalid task type: {task}.")
+        _no_pk_sampler(self, sampler)
+        declare(self, MappableDataset, locals(), annotation_file=existing_file, extra_metadata=of_type(bool, False))
+
+    @property
+    def columns(self):
+        return {"image": "image", **self._COLUMNS[self.task], **(_META if self.extra_metadata else {})}
+
+    @once
+    def _content(self):
+        with open(self.annotation_file, encoding="utf-8") as stream:
+            try:
+                return json.load(stream)
+            except ValueError as error:
+                raise RuntimeError(f"Invalid file, {self.annotation_file} is no JSON file: {error}.") from error
+
+    def _part(self, entry, key):
+        check(key in entry, f"Invalid annotation, the attribute of '{key}' is missing in annotation file: "
+                            f"{self.annotation_file}.", RuntimeError)
+        return entry[key]
+
+    def _values(self, annotation):
+        """Values of one annotation for the columns of the task."""
+        def get(key):
+            return self._part(annotation, key)
+
+        if self.task == "Captioning":
+            return ([get("caption")],)
+        if self.task == "Keypoint":
+            return get("keypoints"), [get("num_keypoints")]
+        if self.task == "Stuff":
+            crowd, shape = get("iscrowd"), get("segmentation")
+            return ([self._part(shape, "counts")] if crowd else shape), [crowd]
+        values = get("bbox"), [get("category_id")], [annotation.get("iscrowd", 0)]
+        return (*values, [get("area")]) if self.task == "Panoptic" else values
+
+    def scan(self):
+        content = self._content
+        files = {self._part(image, "id"): self._part(image, "file_name") for image in self._part(content, "images")}
+        found = collections.defaultdict(list)
+        for annotation in self._part(content, "annotations"):
+            file = files.get(self._part(annotation, "image_id"))
+            check(file is not None, f"Invalid annotation, the image_id {annotation['image_id']} is not among the images of "
+                                    f"{self.annotation_file}.", RuntimeError)
+            for part in self._part(annotation, "segments_info") if self.task == "Panoptic" else [annotation]:
+                found[file].append(self._values(part))
+        rows = []
+        for file in files.values():
+            if file in found:
+                path = os.path.join(self.dataset_dir, file)
+                values = [list(column) for column in zip(*found[file])]
+                if self.task == "Stuff":  # an annotation has several polygons, each of its own length
+                    polygons = [polygon for annotation in values[0] for polygon in annotation]
+                    longest = max(map(len, polygons))
+                    values[0] = [[*polygon, *[-1] * (longest - len(polygon))] for polygon in polygons]
+                rows.append((path, *values, *(path,) * self.extra_metadata))
+        return rows
+
+    def get_class_indexing(self):
+        """Category to a list of its id (and, for "Panoptic", whether it is a thing); only of "Detection" and "Panoptic"."""
+        if self.task not in ("Detection", "Panoptic"):
+            raise NotImplementedError("Only 'Detection' and 'Panoptic' support get_class_indexing.")
+        keys = ("id", "isthing") if self.task == "Panoptic" else ("id",)
+        return {self._part(category, "name"): [self._part(category, key) for key in keys]
+                for category in self._part(self._content, "categories")}
+
+
+class KITTIDataset(UsageDecodingSource, EntrySource):
+    """KITTI objects; columns image (uint8), and for "train" label (uint32), truncated (float32), occluded (uint32), alpha,
+    bbox, dimensions, location and rotation_y (float32) with a row for each object.
+    """
+
+    __doc__ += "\n" + UsageDecodingSource.__doc__
+    usages, default_usage = ("train", "test"), "train"
+    _LABELS = {name: label for label, name in enumerate(
+        ("DontCare", "Pedestrian", "Car", "Van", "Cyclist", "Truck", "Tram", "Person_sitting", "Misc"))}
+    # column: the first word of a line, and the one behind the last
+    _WORDS = {"label": (0, 1), "truncated": (1, 2), "occluded": (2, 3), "alpha": (3, 4), "bbox": (4, 8),
+              "dimensions": (8, 11), "location": (11, 14), "rotation_y": (14, 15)}
+
+    @property
+    def columns(self):
+        if self.usage == "test":
+            return {"image": "image"}
+        return {"image": "image", **{name: np.uint32 if name in ("label", "occluded") else np.float32
+                                     for name in self._WORDS}}
+
+    def scan(self):
+        part = "training" if self.usage == "train" else "testing"
+        folder = os.path.join(self.dataset_dir, "data_object_image_2", part, "image_2")
+        labels = os.path.join(self.dataset_dir, "data_object_label_2", part, "label_2")
+        return [(path, *(self._objects(os.path.join(labels, os.path.splitext(os.path.basename(path))[0] + ".txt"))
+                         if self.usage == "train" else ()))
+                for path in list_images(folder, "images of KITTI")]
+
+    def _objects(self, path):
+        lines = [line.split() for line in read_lines(path, "an annotation of KITTI") if line.strip()]
+        values = {name: [] for name in self._WORDS}
+        for words in lines:
+            check(len(words) >= 15 and words[0] in self._LABELS, f"Invalid annotation, {path} has the line "
+                                                                 f"'{' '.join(words)}', which is none of KITTI.", RuntimeError)
+            words = [self._LABELS[words[0]], *map(float, words[1:15])]
+            for name, (start, end) in self._WORDS.items():
+                values[name].append(words[start:end])
+        # -1 marks what is not known; as an unsigned number it is the largest one
+        values["occluded"] = np.array(values["occluded"], np.int64).astype(np.uint32)
+        return list(values.values())
+
+
+class WIDERFaceDataset(UsageDecodingSource, EntrySource):
+    """WIDER FACE; columns image (uint8) and, except for "test", bbox, blur, expression, illumination, occlusion, pose and
+    invalid (int32) with a row for each face.
+    """
+
+    __doc__ += "\n" + UsageDecodingSource.__doc__
+    usages = ("train", "test", "valid", "all")
+    _FACTS = ("blur", "expression", "illumination", "occlusion", "pose", "invalid")
+    _FOLDER = {"train": "train", "valid": "val"}
+
+    @property
+    def columns(self):
+        facts = {} if self.usage == "test" else dict.fromkeys(("bbox", *self._FACTS), np.int32)
+        return {"image": "image", **facts}
+
+    def scan(self):
+        split = os.path.join(self.dataset_dir, "wider_face_split")
+        if self.usage == "test":
+            images = os.path.join(self.dataset_dir, "WIDER_test", "images")
+            names = read_lines(os.path.join(split, "wider_face_test_filelist.txt"), "the list of images")
+            return [(os.path.join(images, name),) for name in names if name]
+        rows = []
+        for part, folder in self._FOLDER.items():
+            if self.usage in (part, "all"):
+                rows += self._faces(os.path.join(split, f"wider_face_{folder}_bbx_gt.txt"),
+                                    os.path.join(self.dataset_dir, f"WIDER_{folder}", "images"))
+        return rows
+
+    def _faces(self, path, images):
+        lines = iter([line.strip() for line in read_lines(path, "the boxes of WIDER FACE")])
+        rows = []
+        for name in filter(None, lines):
+            try:
+                # An image without a face has one line of zeros all the same.
+                faces = np.array([next(lines).split() for _ in range(max(int(next(lines)), 1))], np.int32)
+                # The files have invalid, occlusion, pose in the places of occlusion, pose, invalid; MindSpore goes by place.
+                rows.append((os.path.join(images, name), faces[:, :4], *faces[:, 4:10].T))
+            except (StopIteration, ValueError, IndexError) as error:
+                raise RuntimeError(f"Invalid annotation, {path} is damaged at the image {name}.") from error
+        return rows
+
+
+class CelebADataset(EntrySource):
+    """CelebA faces; columns image (uint8) and attr (uint32, 40 flags).
+
+    Args:
+        dataset_dir (str): folder of the images and of `list_attr_celeba.txt`.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        usage (str, optional): "train", "valid", "test" or "all"; all but "all" need `list_eval_partition.txt`.
+            Default: "all".
+        sampler (Sampler, optional): chooses the rows; PKSampler is refused. Default: None.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        extensions (list[str], optional): extensions of the files to read. Default: None, all.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+        decrypt (callable, optional): function from a path to the bytes of the file. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        RuntimeError: a file is missing or damaged.
+    """
+
+    columns = {"image": "image", "attr": np.uint32}
+    _PARTS = {"train": "0", "valid": "1", "test": "2"}
+
+    def __init__(self, dataset_dir, num_parallel_workers=None, shuffle=None, usage="all", sampler=None, decode=False,
+                 extensions=None, num_samples=None, num_shards=None, shard_id=None, cache=None, decrypt=None):
+        check(usage is None or usage in ("all", *self._PARTS), "usage should be 'all', 'train', 'valid' or 'test'.")
+        _no_pk_sampler(self, sampler)
+        declare(self, MappableDataset, locals(), usage=lambda value, _: value or "all")
+
+    def scan(self):
+        path = os.path.join(self.dataset_dir, "list_attr_celeba.txt")
+        lines = read_lines(path, "the attributes of CelebA")[2:]
+        chosen = None
+        if self.usage != "all":
+            parts = read_lines(os.path.join(self.dataset_dir, "list_eval_partition.txt"), "the partition of CelebA")
+            chosen = {line.split()[0] for line in parts if line.split()[1:] == [self._PARTS[self.usage]]}
+        rows = []
+        for line in filter(str.strip, lines):
+            name, *flags = line.split()
+            if self.extensions and os.path.splitext(name)[1] not in self.extensions:
+                continue
+            if chosen is None or name in chosen:
+                rows.append((os.path.join(self.dataset_dir, name), [flag == "1" for flag in flags]))
+        return rows
+
+
+class ManifestDataset(EntrySource):
+    """Images named by a manifest file, JSON in each line; columns image (uint8) and label (int32, several for an image of
+    several classes).
+
+    Args:
+        dataset_file (str): the manifest file.
+        usage (str, optional): which lines to read, such as "train", "eval" or "inference". Default: "train".
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        class_indexing (dict, optional): class to label; other classes are left out. Default: None, which numbers the sorted
+            classes.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the file does not exist, or an argument is out of range.
+        RuntimeError: a line is damaged, or no line is of that usage.
+    """
+
+    columns = {"image": "image", "label": np.int32}
+
+    def __init__(self, dataset_file, usage="train", num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
+                 class_indexing=None, decode=False, num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals(), dataset_file=existing_file, usage=of_type(str, "train"))
+
+    @once
+    def _lines(self):
+        """Image and the classes of its annotations, for each line of this usage."""
+        found = []
+        for number, line in enumerate(read_lines(self.dataset_file, "a manifest file"), 1):
+            if not line.strip():
+                continue
+            try:
+                entry = json.loads(line)
+                if entry.get("usage", "").lower() == self.usage.lower():
+                    found.append((entry["source"], [item["name"] for item in entry.get("annotation", [])]))
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise RuntimeError(f"Invalid manifest file, {self.dataset_file} at line {number} can not be read: "
+                                   f"{error!r}.") from error
+        return found
+
+    @once
+    def labelled(self):
+        """Class to label."""
+        found = sorted({name for _, names in self._lines for name in names})
+        return self.class_indexing or {name: label for label, name in enumerate(found)}
+
+    def scan(self):
+        rows = []
+        for path, names in self._lines:
+            labels = [self.labelled[name] for name in names if name in self.labelled]
+            if labels:
+                rows.append((path, labels[0] if len(labels) == 1 else labels))
+        return rows
+
+    def get_class_indexing(self):
+        """Class to label, a dict."""
+        return dict(self.labelled)
+
+
+class LFWDataset(EntrySource):
+    """Labeled Faces in the Wild; columns image (uint8) and label (uint32), or image1, image2 and label (1 where both show
+    one person).
+
+    Args:
+        dataset_dir (str): the folder.
+        task (str, optional): "people" or "pairs". Default: None, people.
+        usage (str, optional): "10fold", "train", "test" or "all". Default: None, all.
+        image_set (str, optional): "original", "funneled" or "deepfunneled". Default: None, funneled.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        RuntimeError: a file is missing or damaged.
+    """
+
+    _FOLDER = {"original": "lfw", "funneled": "lfw_funneled", "deepfunneled": "lfw-deepfunneled"}
+    _LISTS = {"10fold": [""], "train": ["DevTrain"], "test": ["DevTest"], "all": ["DevTrain", "DevTest"]}
+
+    def __init__(self, dataset_dir, task=None, usage=None, image_set=None, num_samples=None, num_parallel_workers=None,
+                 shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None, cache=None):
+        for name, choices, value in (("task", ("people", "pairs"), task), ("usage", tuple(self._LISTS), usage),
+                                     ("image_set", tuple(self._FOLDER), image_set)):
+            if value is not None:
+                check_choice(value, choices, name)
+        task, usage, image_set = task or "people", usage or "all", image_set or "funneled"
+        declare(self, MappableDataset, {name: value for name, value in locals().items()
+                                        if name not in ("name", "choices", "value")})
+
+    @property
+    def columns(self):
+        images = ["image"] if self.task == "people" else ["image1", "image2"]
+        return {**dict.fromkeys(images, "image"), "label": np.uint32}
+
+    def _image(self, name, number):
+        return os.path.join(self.dataset_dir, self._FOLDER[self.image_set], name, f"{name}_{int(number):04d}.jpg")
+
+    def _read(self, name):
+        """The words of the lines of one list; a line with a single number only counts what follows."""
+        lines = [line.split() for line in read_lines(os.path.join(self.dataset_dir, name), "a list of LFW")[1:]]
+        return [words for words in lines if len(words) > 1]
+
+    def scan(self):
+        lines = [words for part in self._LISTS[self.usage] for words in self._read(f"{self.task}{part}.txt")]
+        if self.task == "pairs":
+            return [(self._image(words[0], words[1]), self._image(words[-2], words[-1]), 0)
+                    if len(words) == 4 else (self._image(words[0], words[1]), self._image(words[0], words[2]), 1)
+                    for words in lines]
+        names = read_lines(os.path.join(self.dataset_dir, "lfw-names.txt"), "the names of LFW")
+        labels = {line.split()[0]: label for label, line in enumerate(names) if line.strip()}
+        return [(self._image(name, number), labels[name]) for name, count in (words[:2] for words in lines)
+                for number in range(1, int(count) + 1)]

@@ -1,0 +1,540 @@
+"""Images in a folder for each class, and relatives of that layout."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+
+from msjax.dataset.check import check, check_choice, check_type
+from msjax.dataset.engine.node import MappableDataset
+from msjax.dataset.sources.base import (
+    DecodingSource,
+    EntrySource,
+    UsageDecodingSource,
+    declare,
+    existing_file,
+    expect_file,
+    expect_folder,
+    list_images,
+    of_type,
+    once,
+    one_of,
+    read_bytes,
+    read_lines,
+    sub_folders,
+    text,
+)
+
+
+class ImageFolderDataset(EntrySource):
+    """Images in a folder for each class; columns image (uint8) and label (int32).
+
+    Args:
+        dataset_dir (str): folder of the classes' folders.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        extensions (list[str], optional): extensions of the files to read, such as [".jpg"]. Default: None, all files.
+        class_indexing (dict, optional): folder name to label; other folders are left out. Default: None, which numbers
+            the sorted folders.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+        decrypt (callable, optional): function from a path to the bytes of the file. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        TypeError: an argument is of the wrong type.
+        RuntimeError: there is no image, or a folder stands where a file was expected.
+    """
+
+    columns = {"image": "image", "label": np.int32}
+
+    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
+                 extensions=None, class_indexing=None, decode=False, num_shards=None, shard_id=None, cache=None,
+                 decrypt=None):
+        declare(self, MappableDataset, locals())
+
+    @once
+    def labelled(self):
+        """Folder name to label."""
+        names = sub_folders(self.dataset_dir, "a folder for each class")
+        if self.class_indexing:
+            return {name: label for name, label in self.class_indexing.items() if name in names}
+        return {name: label for label, name in enumerate(names)}
+
+    def scan(self):
+        extensions = {extension.lower() for extension in self.extensions}
+        rows = []
+        for name in sorted(self.labelled):
+            folder = os.path.join(self.dataset_dir, name)
+            for file in sorted(os.listdir(folder)):
+                path = os.path.join(folder, file)
+                if extensions and os.path.splitext(file)[1].lower() not in extensions:
+                    continue
+                check(os.path.isfile(path), f"Invalid file found: {path}, should be file, but got directory.", RuntimeError)
+                rows.append((path, self.labelled[name]))
+        return rows
+
+    def get_class_indexing(self):
+        """Folder name to label, a dict."""
+        return self.class_indexing or dict(self.labelled)
+
+
+def _class_rows(folder, what, extensions=None):
+    """Rows (path, label) of the images in the sorted folders of `folder`, and the folders' names."""
+    names = sub_folders(folder, what)
+    more = {} if extensions is None else {"extensions": extensions}
+    return [(path, label) for label, name in enumerate(names)
+            for path in list_images(os.path.join(folder, name), "images", **more)], names
+
+
+class Caltech256Dataset(DecodingSource, EntrySource):
+    """Caltech 256; columns image (uint8) and label (int32, from 0)."""
+
+    __doc__ += "\n\n" + DecodingSource.__doc__
+    columns = {"image": "image", "label": np.int32}
+
+    def scan(self):
+        rows, self.labelled = _class_rows(self.dataset_dir, "a folder for each class of Caltech 256")
+        return rows
+
+
+class Caltech101Dataset(EntrySource):
+    """Caltech 101; columns image (uint8), category (int64) and annotation (float64, the contour).
+
+    Args:
+        dataset_dir (str): folder with `101_ObjectCategories` and `Annotations`.
+        target_type (str, optional): "category", "annotation" or "all": the columns beside the image.
+            Default: None, category.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: 1.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        RuntimeError: a file is missing.
+    """
+
+    # The annotations of four categories are kept in folders of other names.
+    _ANNOTATION_FOLDER = {"Faces": "Faces_2", "Faces_easy": "Faces_3", "Motorbikes": "Motorbikes_16",
+                          "airplanes": "Airplanes_Side_2"}
+    _NOT_A_CLASS = "BACKGROUND_Google"
+
+    def __init__(self, dataset_dir, target_type=None, num_samples=None, num_parallel_workers=1, shuffle=None, decode=False,
+                 sampler=None, num_shards=None, shard_id=None):
+        declare(self, MappableDataset, locals(),
+                target_type=one_of("category", "annotation", "all", default="category"))
+
+    @property
+    def columns(self):
+        kinds = {"image": "image", "category": np.int64, "annotation": "contour"}
+        return {name: kind for name, kind in kinds.items() if self.target_type in (name, "all") or name == "image"}
+
+    @property
+    def _images(self):
+        return os.path.join(self.dataset_dir, "101_ObjectCategories")
+
+    @once
+    def labelled(self):
+        names = sub_folders(self._images, "a folder for each category of Caltech 101")
+        return {name: label for label, name in enumerate(name for name in names if name != self._NOT_A_CLASS)}
+
+    def scan(self):
+        rows = []
+        for name, label in self.labelled.items():
+            annotations = os.path.join(self.dataset_dir, "Annotations", self._ANNOTATION_FOLDER.get(name, name))
+            for path in list_images(os.path.join(self._images, name), "images"):
+                number = os.path.splitext(os.path.basename(path))[0].removeprefix("image_")
+                values = {"image": path, "category": label,
+                          "annotation": os.path.join(annotations, f"annotation_{number}.mat")}
+                rows.append(tuple(values[column] for column in self.columns))
+        return rows
+
+    def _value(self, kind, value):
+        if kind != "contour":
+            return super()._value(kind, value)
+        from scipy.io import loadmat  # heavy, and only these files need it
+
+        return loadmat(expect_file(value, "an annotation of Caltech 101"))["obj_contour"]
+
+    def get_class_indexing(self):
+        """Category to label, a dict."""
+        return dict(self.labelled)
+
+
+class Food101Dataset(UsageDecodingSource, EntrySource):
+    """Food 101; columns image (uint8) and label (string)."""
+
+    __doc__ += "\n\n" + UsageDecodingSource.__doc__
+    columns = {"image": "image", "label": text}
+
+    def scan(self):
+        rows = []
+        for part in self.parts():
+            for line in read_lines(os.path.join(self.dataset_dir, "meta", f"{part}.txt"), "the list of images"):
+                if line:
+                    rows.append((os.path.join(self.dataset_dir, "images", f"{line}.jpg"), line.split("/")[0]))
+        return rows
+
+
+class RenderedSST2Dataset(UsageDecodingSource, EntrySource):
+    """Rendered SST2; columns image (uint8) and label (uint32, 0 negative, 1 positive)."""
+
+    __doc__ += "\n\n" + UsageDecodingSource.__doc__
+    usages = ("val", "all", "train", "test")
+    _FOLDER = {"test": "test", "train": "train", "val": "valid"}     # in the order in which "all" reads them
+
+    def scan(self):
+        rows = []
+        for part in [part for part in self._FOLDER if self.usage in (part, "all")]:
+            more, self.labelled = _class_rows(os.path.join(self.dataset_dir, self._FOLDER[part]), "a folder for each class")
+            rows += more
+        return rows
+
+
+class SUN397Dataset(DecodingSource, EntrySource):
+    """SUN397 scenes; columns image (uint8) and label (uint32)."""
+
+    __doc__ += "\n\n" + DecodingSource.__doc__
+
+    def scan(self):
+        names = read_lines(os.path.join(self.dataset_dir, "ClassName.txt"), "the names of the classes of SUN397")
+        return [(path, label) for label, name in enumerate(filter(None, names))
+                for path in list_images(os.path.join(self.dataset_dir, name.lstrip("/")), "images of SUN397")]
+
+
+class OmniglotDataset(EntrySource):
+    """Omniglot characters; columns image (uint8) and label (int32, a number for each character).
+
+    Args:
+        dataset_dir (str): folder with `images_background` and `images_evaluation`.
+        background (bool, optional): whether to read the first of them. Default: None, True.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        RuntimeError: there is no image.
+    """
+
+    columns = {"image": "image", "label": np.int32}
+
+    def __init__(self, dataset_dir, background=None, num_samples=None, num_parallel_workers=None, shuffle=None,
+                 decode=False, sampler=None, num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals(), background=of_type(bool, True))
+
+    def scan(self):
+        root = os.path.join(self.dataset_dir, "images_background" if self.background else "images_evaluation")
+        self.labelled = [os.path.join(root, alphabet, character)
+                         for alphabet in sub_folders(root, "a folder for each alphabet of Omniglot")
+                         for character in sub_folders(os.path.join(root, alphabet), "characters")]
+        return [(path, label) for label, folder in enumerate(self.labelled) for path in list_images(folder, "images")]
+
+
+class LSUNDataset(EntrySource):
+    """LSUN scenes; columns image (uint8) and label (uint32; 0 for test images).
+
+    Args:
+        dataset_dir (str): folder of the classes' folders, such as `bedroom_train`.
+        usage (str, optional): "train", "valid", "test" or "all". Default: None, all.
+        classes (list[str], optional): the classes to read; labels number them sorted by name. Default: None, all.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        RuntimeError: there is no image.
+    """
+
+    _CLASSES = ("bedroom", "bridge", "church_outdoor", "classroom", "conference_room", "dining_room", "kitchen",
+                "living_room", "restaurant", "tower")
+    _FOLDER = {"train": "train", "valid": "val"}
+
+    def __init__(self, dataset_dir, usage=None, classes=None, num_samples=None, num_parallel_workers=None, shuffle=None,
+                 decode=False, sampler=None, num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals(), usage=one_of("train", "test", "valid", "all", default="all"),
+                classes=of_type(list, list))
+        for name in self.classes:
+            check_choice(name, self._CLASSES, "classes")
+
+    def scan(self):
+        rows = []
+        self.labelled = []
+        if self.usage in ("train", "valid", "all"):
+            there = sub_folders(self.dataset_dir, "folders of LSUN")
+            self.labelled = sorted(self.classes) or [name for name in self._CLASSES
+                                                   if any(f"{name}_{end}" in there for end in self._FOLDER.values())]
+        for part, end in self._FOLDER.items():
+            if self.usage in (part, "all"):
+                for label, name in enumerate(self.labelled):
+                    folder = os.path.join(self.dataset_dir, f"{name}_{end}")
+                    if self.classes or os.path.isdir(folder):
+                        rows += [(path, label) for path in list_images(folder, f"images of {name}")]
+        if self.usage in ("test", "all"):
+            rows += [(path, 0) for path in list_images(os.path.join(self.dataset_dir, "test"), "images of LSUN")]
+        return rows
+
+
+class Places365Dataset(EntrySource):
+    """Places365 scenes; columns image (uint8) and label (uint32).
+
+    Args:
+        dataset_dir (str): the folder.
+        usage (str, optional): "train-standard", "train-challenge" or "val". Default: None, train-standard.
+        small (bool, optional): whether to read the 256 x 256 images. Default: True.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        RuntimeError: a file is missing.
+    """
+
+    def __init__(self, dataset_dir, usage=None, small=True, decode=False, num_samples=None, num_parallel_workers=None,
+                 shuffle=None, sampler=None, num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals(), small=of_type(bool, True),
+                usage=one_of("train-standard", "train-challenge", "val", default="train-standard"))
+
+    def scan(self):
+        size = "256" if self.small else "large"
+        kind = self.usage.removeprefix("train-")
+        folder = f"val_{size}" if kind == "val" else f"data_{size}_{kind}"
+        names = f"places365_{self.usage.replace('-', '_')}.txt"
+        rows = []
+        for line in read_lines(os.path.join(self.dataset_dir, names), "the list of images"):
+            if line:
+                name, label = line.rsplit(maxsplit=1)
+                rows.append((os.path.join(self.dataset_dir, folder, name.lstrip("/")), int(label)))
+        return rows
+
+
+# The names of the classes, in the order of their labels
+_FLOWERS = ", ".join((
+    "pink primrose, hard-leaved pocket orchid, canterbury bells, sweet pea, english marigold, tiger lily",
+    "moon orchid, bird of paradise, monkshood, globe thistle, snapdragon, colt's foot, king protea, spear thistle",
+    "yellow iris, globe-flower, purple coneflower, peruvian lily, balloon flower, giant white arum lily",
+    "fire lily, pincushion flower, fritillary, red ginger, grape hyacinth, corn poppy, prince of wales feathers",
+    "stemless gentian, artichoke, sweet william, carnation, garden phlox, love in the mist, mexican aster",
+    "alpine sea holly, ruby-lipped cattleya, cape flower, great masterwort, siam tulip, lenten rose",
+    "barbeton daisy, daffodil, sword lily, poinsettia, bolero deep blue, wallflower, marigold, buttercup",
+    "oxeye daisy, common dandelion, petunia, wild pansy, primula, sunflower, pelargonium, bishop of llandaff",
+    "gaura, geranium, orange dahlia, pink-yellow dahlia?, cautleya spicata, japanese anemone, black-eyed susan",
+    "silverbush, californian poppy, osteospermum, spring crocus, bearded iris, windflower, tree poppy, gazania",
+    "azalea, water lily, rose, thorn apple, morning glory, passion flower, lotus, toad lily, anthurium",
+    "frangipani, clematis, hibiscus, columbine, desert-rose, tree mallow, magnolia, cyclamen, watercress",
+    "canna lily, hippeastrum, bee balm, ball moss, foxglove, bougainvillea, camellia, mallow, mexican petunia",
+    "bromelia, blanket flower, trumpet creeper, blackberry lily",
+)).split(", ")
+
+
+class Flowers102Dataset(EntrySource):
+    """Oxford 102 Flower; columns image (uint8), segmentation (uint8, of that task) and label (uint32).
+
+    Args:
+        dataset_dir (str): the folder.
+        task (str, optional): "Classification" or "Segmentation". Default: "Classification".
+        usage (str, optional): "train", "valid", "test" or "all". Default: "all".
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: 1.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+
+    Raises:
+        ValueError: a folder or file does not exist, or an argument is out of range.
+        RuntimeError: an image is missing.
+    """
+
+    _PARTS = {"train": "trnid", "test": "tstid", "valid": "valid"}    # in the order in which "all" reads them
+
+    def __init__(self, dataset_dir, task="Classification", usage="all", num_samples=None, num_parallel_workers=1,
+                 shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None):
+        declare(self, MappableDataset, locals(), usage=one_of("train", "valid", "test", "all", default="all"),
+                task=one_of("Classification", "Segmentation", default="Classification"))
+        check_type(dataset_dir, str, "dataset_dir")
+        for name in ("jpg", "segmim") if self.task == "Segmentation" else ("jpg",):
+            path = os.path.join(dataset_dir, name)
+            check(os.path.isdir(path), f"The folder {path} does not exist or is not a directory or permission denied!")
+        for name in ("imagelabels.mat", "setid.mat"):
+            existing_file(os.path.join(dataset_dir, name), name)
+
+    @property
+    def columns(self):
+        segmentation = {"segmentation": "image"} if self.task == "Segmentation" else {}
+        return {"image": "image", **segmentation, "label": np.uint32}
+
+    def scan(self):
+        from scipy.io import loadmat  # heavy, and only these files need it
+
+        labels = loadmat(os.path.join(self.dataset_dir, "imagelabels.mat"))["labels"][0].astype(int) - 1
+        parts = loadmat(os.path.join(self.dataset_dir, "setid.mat"))
+        rows = []
+        for part, key in self._PARTS.items():
+            if self.usage in (part, "all"):
+                for number in parts[key][0].tolist():
+                    names = [f"jpg/image_{number:05d}.jpg", f"segmim/segmim_{number:05d}.jpg"]
+                    paths = [os.path.join(self.dataset_dir, name) for name in names]
+                    rows.append((*paths[:len(self.columns) - 1], labels[number - 1]))
+        return rows
+
+    def get_class_indexing(self):
+        """Name of a flower to its label, a dict."""
+        return {name: label for label, name in enumerate(_FLOWERS)}
+
+
+class SBUDataset(DecodingSource, EntrySource):
+    """SBU captioned photos; columns image (uint8) and caption (string). Photos that are not there are left out."""
+
+    __doc__ += "\n\n" + DecodingSource.__doc__
+    columns = {"image": "image", "caption": text}
+    _NAMES = ("SBU_captioned_photo_dataset_urls.txt", "SBU_captioned_photo_dataset_captions.txt")
+
+    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False, sampler=None,
+                 num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals())
+        for name in self._NAMES:
+            existing_file(os.path.join(dataset_dir, name), name)
+        folder = os.path.join(dataset_dir, "sbu_images")
+        check(os.path.isdir(folder), f"The folder {folder} does not exist or is not a directory or permission denied!")
+
+    def scan(self):
+        urls, captions = (read_lines(os.path.join(self.dataset_dir, name), "text of SBU") for name in self._NAMES)
+        check(len(urls) == len(captions), f"Invalid data, there are {len(urls)} URLs but {len(captions)} captions in "
+                                          f"{self.dataset_dir}.", RuntimeError)
+        rows = []
+        for url, caption in zip(urls, captions):
+            # "http://static.flickr.com/2723/4385058960_b0f2.jpg" is kept as "m_2723_4385058960_b0f2.jpg"
+            name = "m_" + url.strip().split("://")[-1].partition("/")[2].replace("/", "_")
+            path = os.path.join(self.dataset_dir, "sbu_images", name)
+            if os.path.isfile(path):
+                rows.append((path, caption.strip()))
+        return rows
+
+
+class FlickrDataset(EntrySource):
+    """Flickr8k and Flickr30k; columns image (uint8) and annotation (5 strings).
+
+    Args:
+        dataset_dir (str): folder of the images.
+        annotation_file (str): text file of lines "name.jpg#number<tab>caption".
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: None, False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder or file does not exist, or an argument is out of range.
+        RuntimeError: a line of the file is not as it should be.
+    """
+
+    columns = {"image": "image", "annotation": text}
+
+    def __init__(self, dataset_dir, annotation_file, num_samples=None, num_parallel_workers=None, shuffle=None, decode=None,
+                 sampler=None, num_shards=None, shard_id=None, cache=None):
+        declare(self, MappableDataset, locals(), annotation_file=existing_file)
+
+    def scan(self):
+        captions = {}
+        for number, line in enumerate(read_lines(self.annotation_file, "captions"), 1):
+            if not line:
+                continue
+            name, tab, caption = line.partition("\t")
+            check(tab and "#" in name, f"Invalid file, {self.annotation_file} at line {number} should be "
+                                       f"'name.jpg#number<tab>caption', but got '{line}'.", RuntimeError)
+            name = name[:name.rindex("#")]
+            if os.path.splitext(name)[1].lower() in (".jpg", ".jpeg"):
+                captions.setdefault(name, []).append(caption)
+        return [(os.path.join(self.dataset_dir, name), lines) for name, lines in captions.items()]
+
+
+class CityscapesDataset(EntrySource):
+    """Cityscapes; columns image (uint8) and task (uint8, or a string of JSON for "polygon").
+
+    Args:
+        dataset_dir (str): folder with `leftImg8bit` and `gtFine` or `gtCoarse`.
+        usage (str, optional): "train", "test", "val" or "all"; with coarse quality "train", "train_extra", "val" or "all".
+            Default: "train".
+        quality_mode (str, optional): "fine" or "coarse". Default: "fine".
+        task (str, optional): "instance", "semantic", "polygon" or "color". Default: "instance".
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: None, False.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        RuntimeError: a file is missing.
+    """
+
+    _ENDS = {"instance": "instanceIds.png", "semantic": "labelIds.png", "polygon": "polygons.json", "color": "color.png"}
+    _PARTS = {"fine": ("train", "test", "val"), "coarse": ("train", "train_extra", "val")}
+
+    def __init__(self, dataset_dir, usage="train", quality_mode="fine", task="instance", num_samples=None,
+                 num_parallel_workers=None, shuffle=None, decode=None, sampler=None, num_shards=None, shard_id=None,
+                 cache=None):
+        check_choice(quality_mode, tuple(self._PARTS), "quality_mode")
+        check_choice(usage, (*self._PARTS[quality_mode], "all"), "usage")
+        check_choice(task, tuple(self._ENDS), "task")
+        declare(self, MappableDataset, locals())
+
+    @property
+    def columns(self):
+        return {"image": "image", "task": "json" if self.task == "polygon" else "image"}
+
+    def _value(self, kind, value):
+        if kind != "json":
+            return super()._value(kind, value)
+        import json
+
+        content = json.loads(read_bytes(value, "polygons of Cityscapes").tobytes())
+        return text(json.dumps(content, separators=(",", ":"), sort_keys=True))
+
+    def scan(self):
+        quality = "gtFine" if self.quality_mode == "fine" else "gtCoarse"
+        rows = []
+        for part in self._PARTS[self.quality_mode] if self.usage == "all" else (self.usage,):
+            images, truth = (os.path.join(self.dataset_dir, name, part) for name in ("leftImg8bit", quality))
+            if self.usage == "all" and not os.path.isdir(truth):
+                continue
+            for town in sub_folders(expect_folder(images, "images of Cityscapes"), "towns"):
+                for path in list_images(os.path.join(images, town), "images", (".png",)):
+                    stem = os.path.basename(path).removesuffix("_leftImg8bit.png")
+                    rows.append((path, expect_file(os.path.join(truth, town, f"{stem}_{quality}_{self._ENDS[self.task]}"),
+                                                   "the truth of an image")))
+        return rows

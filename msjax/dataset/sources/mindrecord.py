@@ -1,0 +1,250 @@
+"""`MindDataset`: reads record files; `OBSMindDataset`: fetches them from object storage first."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+
+import numpy as np
+
+from msjax.dataset.check import check, check_columns, check_type
+from msjax.dataset.engine import samplers
+from msjax.dataset.engine.node import MappableDataset, UnionBaseDataset
+from msjax.dataset.engine.samplers import Shuffle
+from msjax.dataset.sources.base import existing_file, of_type, once, text
+from msjax.mindrecord import RecordSet
+
+_MODES = (Shuffle.FILES, Shuffle.INFILE, Shuffle.PARTIAL)
+_SAMPLERS = (samplers.SubsetRandomSampler, samplers.SubsetSampler, samplers.PKSampler, samplers.DistributedSampler,
+             samplers.RandomSampler, samplers.SequentialSampler)
+_WINDOW = 1_000_000     # rows that Shuffle.PARTIAL mixes
+
+
+class _FileOrder(samplers.BuiltinSampler):
+    """Rows in an order that knows where files begin: whole files shuffled, rows shuffled within files, or in windows."""
+
+    def __init__(self, mode, num_samples=None):
+        super().__init__(num_samples)
+        self.mode = mode
+
+    def choose(self, size, draw):
+        rng = np.random.default_rng([draw.run.seed, draw.epoch])
+        ends = np.array(draw.source.records.ends)
+        files = [np.arange(start, end) for start, end in zip([0, *ends[:-1]], ends)] + [np.arange(ends[-1], size)]
+        if self.mode is Shuffle.INFILE:
+            order = np.concatenate([rng.permutation(rows) for rows in files])
+        else:
+            order = np.concatenate([files[i] for i in rng.permutation(len(files))])
+            if self.mode is Shuffle.PARTIAL:
+                windows = [order[i:i + _WINDOW] for i in range(0, len(order), _WINDOW)]
+                order = np.concatenate([rng.permutation(window) for window in windows])
+        return order[:self._limit(size)]
+
+    def get_shuffle_mode(self):
+        return self.mode
+
+    def is_shuffled(self):
+        return True
+
+
+class MindDataset(MappableDataset, UnionBaseDataset):
+    """Record files, written by `mindspore.mindrecord.FileWriter`; a column for each field, sorted by name.
+
+    Scalars have the types of the schema, bytes are an array of one byte string, strings and arrays are as they were.
+
+    Args:
+        dataset_files (Union[str, list[str]]): one file, which stands for all its shards, or exactly the files of a list.
+        columns_list (list[str], optional): the columns to read. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (Union[bool, Shuffle], optional): False, or what is shuffled. Default: None, which shuffles.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        padded_sample (dict, optional): a row that is added `num_padded` times, column to value. Default: None.
+        num_padded (int, optional): see `padded_sample`. Default: None.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: a file does not exist, or an argument is out of range.
+        TypeError: an argument is of the wrong type.
+        RuntimeError: a file is damaged or a column does not exist, or arguments contradict one another.
+
+    Examples:
+        >>> import os, tempfile
+        >>> from msjax.dataset import MindDataset
+        >>> from msjax.mindrecord import FileWriter
+        >>> path = os.path.join(tempfile.mkdtemp(), "rows.mindrecord")
+        >>> writer = FileWriter(path)
+        >>> writer.add_schema({"label": {"type": "int32"}})
+        >>> _ = writer.write_raw_data([{"label": 1}, {"label": 2}])
+        >>> _ = writer.commit()
+        >>> rows = MindDataset(path, shuffle=False).create_dict_iterator(num_epochs=1, output_numpy=True)
+        >>> [int(row["label"]) for row in rows]
+        [1, 2]
+    """
+
+    def __init__(self, dataset_files, columns_list=None, num_parallel_workers=None, shuffle=None, num_shards=None,
+                 shard_id=None, sampler=None, padded_sample=None, num_padded=None, num_samples=None, cache=None):
+        for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
+            existing_file(path, "dataset_files")
+        _check_padding(columns_list, padded_sample, num_padded)
+        check(sampler is None or isinstance(sampler, _SAMPLERS), "The sampler is not supported yet.")
+        check(not num_samples or shuffle not in (Shuffle.FILES, Shuffle.INFILE),
+              "'Shuffle.FILES' or 'Shuffle.INFILE' and 'num_samples' cannot be specified at the same time.")
+        self._found = {}
+        self.dataset_files = dataset_files
+        self.columns_list = of_type(list, list)(columns_list, "columns_list")
+        self.padded_sample = of_type(dict, dict)(padded_sample, "padded_sample")
+        self.num_padded = of_type(int, 0)(num_padded, "num_padded")
+        super().__init__(num_parallel_workers=num_parallel_workers, sampler=sampler, num_samples=num_samples,
+                         shuffle=Shuffle.GLOBAL if shuffle is Shuffle.ADAPTIVE else shuffle, num_shards=num_shards,
+                         shard_id=shard_id, cache=cache)
+        if isinstance(shuffle, Shuffle) and shuffle in _MODES and sampler is None:
+            order = _FileOrder(shuffle, None if num_shards else num_samples)
+            if num_shards is not None:
+                self.sampler = samplers.DistributedSampler(num_shards, shard_id, shuffle=False, num_samples=num_samples)
+                self.sampler.child_sampler = order
+            else:
+                self.sampler = order
+        child = self.sampler.get_child()
+        check(child is None or isinstance(child, (samplers.DistributedSampler, _FileOrder)) or not self.num_padded,
+              "When the padded sample logic is enabled and use sampler chain,the first sampler which is specified by "
+              "parameter sampler or (num_shards, shard_id) is not distributed sampling.", RuntimeError)
+
+    @once
+    def records(self):
+        """The rows of the files."""
+        records = RecordSet(self.dataset_files)
+        records.check_columns(self.columns_list)
+        return records
+
+    @property
+    def column_names(self):
+        return list(self.columns_list) or list(self.records.fields)
+
+    def size(self):
+        return len(self.records) + self.num_padded
+
+    def row(self, index):
+        names = self.column_names
+        row = self.padded_sample if index >= len(self.records) else self.records.row(index, self.columns_list or None)
+        return tuple([_array(row[name], self.records.fields[name]) for name in names])
+
+    def class_labels(self):
+        name = getattr(self.sampler, "class_column", "label")
+        check(name in self.records.fields, f"Invalid data, 'class_column': {name} can not found in fields of mindrecord "
+                                           f"files, which are {list(self.records.fields)}. Please check 'class_column' in "
+                                           f"PKSampler.", RuntimeError)
+        return np.unique(self.records.field_values(name), return_inverse=True)[1]
+
+    def __getitem__(self, index):
+        check_type(index, int, "index")
+        check(index >= 0, f"index cannot be negative, but got {index}.")
+        check(index < self.size(), f"Input index is not within the required interval of [0, {self.size() - 1}], but got "
+                                   f"{index}.", RuntimeError)
+        return list(self.row(index))
+
+
+def _check_padding(columns_list, padded_sample, num_padded):
+    if padded_sample is None:
+        check(num_padded is None, "num_padded is specified but padded_sample is not.", RuntimeError)
+        return
+    check(num_padded is not None, "padded_sample is specified and requires num_padded as well.", RuntimeError)
+    check(num_padded >= 0, f"num_padded is invalid, num_padded={num_padded}.")
+    check(columns_list is not None, "padded_sample is specified and requires columns_list as well.", RuntimeError)
+    check_columns(columns_list, "columns_list")
+    for name in columns_list:
+        check(name in padded_sample, "padded_sample cannot match columns_list.")
+
+
+def _array(value, field):
+    """A field of a row as an array."""
+    kind = field["type"]
+    if kind == "string":
+        return text(value)
+    if kind == "bytes":
+        return np.array([value.tobytes() if isinstance(value, np.ndarray) else value])
+    return np.asarray(value, kind)
+
+
+def _local_folder(server):
+    """Where fetched files are kept: /cache/dataset as MindSpore has it, or a temporary folder where that is not allowed."""
+    folder = "/cache/dataset"
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError:
+        folder = os.path.join(tempfile.gettempdir(), "msjax_obs", hashlib.sha256(server.encode()).hexdigest()[:16])
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+    return folder
+
+
+def _fetch(dataset_files, server, access_key, secret_key):
+    """Copies of files "obs://bucket/key" and of their indexes on this machine; local paths as they are."""
+    try:
+        from obs import ObsClient  # an extra: only needed for files in object storage
+    except ImportError as error:
+        raise ImportError("OBSMindDataset needs the client of the object storage: pip install esdk-obs-python.") from error
+    client, folder, found = ObsClient(access_key_id=access_key, secret_access_key=secret_key, server=server), None, []
+    try:
+        for path in dataset_files:
+            folder = folder or _local_folder(server)
+            bucket, _, key = path.split("://", 1)[-1].partition("/")
+            target = os.path.join(folder, os.path.basename(key))
+            for end in (".db", ""):         # the file itself last: it is only there when both are
+                if os.path.exists(target + end):
+                    continue
+                answer = client.getObject(bucket, key + end, downloadPath=target + end + ".part")
+                check(answer.status < 300, f"Failed to fetch {path}{end} from {server}: "
+                                           f"{getattr(answer, 'errorCode', answer.status)} "
+                                           f"{getattr(answer, 'errorMessage', '')}.", RuntimeError)
+                os.replace(target + end + ".part", target + end)
+            found.append(target)
+    finally:
+        client.close()
+    return found
+
+
+class OBSMindDataset(MindDataset):
+    """Record files in object storage (OBS, MinIO, S3), fetched when the dataset is made.
+
+    Args:
+        dataset_files (list[str]): files, as "obs://bucket/key".
+        server (str): address of the storage; begins with "http://" or "https://".
+        ak (str): access key.
+        sk (str): secret key.
+        sync_obs_path (str): accepted; each process fetches what it needs, so nothing has to be synchronised.
+        columns_list (list[str], optional): the columns to read. Default: None, all.
+        shuffle (Union[bool, Shuffle], optional): False, or what is shuffled. Default: Shuffle.GLOBAL.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        shard_equal_rows (bool, optional): divide rows evenly; otherwise whole files. Default: True.
+
+    Raises:
+        ImportError: the package `esdk-obs-python` is not installed.
+        ValueError: an argument is out of range.
+        TypeError: an argument is of the wrong type.
+        RuntimeError: a file cannot be fetched.
+    """
+
+    def __init__(self, dataset_files, server, ak, sk, sync_obs_path, columns_list=None, shuffle=Shuffle.GLOBAL,
+                 num_shards=None, shard_id=None, shard_equal_rows=True):
+        check_type(dataset_files, list, "dataset_files")
+        for path in dataset_files:
+            check(isinstance(path, str), f"Item of dataset files is not of type [{str}], but got {type(path)}.", TypeError)
+        for name, value in (("server", server), ("ak", ak), ("sk", sk), ("sync_obs_path", sync_obs_path)):
+            check_type(value, str, name)
+        check_type(shard_equal_rows, bool, "shard_equal_rows")
+        check(server.startswith(("http://", "https://")),
+              f"server should be a str that starts with http:// or https://, but got {server}.")
+        if num_shards and not shard_equal_rows:
+            dataset_files, num_shards, shard_id = dataset_files[shard_id::num_shards], None, None
+        super().__init__(_fetch(dataset_files, server, ak, sk), columns_list, shuffle=shuffle, num_shards=num_shards,
+                         shard_id=shard_id)
+
+    def add_sampler(self, new_sampler):
+        raise NotImplementedError("add_sampler is not supported for OBSMindDataset.")
+
+    def use_sampler(self, new_sampler):
+        raise NotImplementedError("use_sampler is not supported for OBSMindDataset.")

@@ -1,0 +1,287 @@
+"""Text sources with columns: CSV files and the data sets kept in them, JSON lines, questions and answers."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+
+import numpy as np
+
+from msjax.dataset.check import check, check_type
+from msjax.dataset.engine.node import SourceDataset, TextBaseDataset
+from msjax.dataset.engine.samplers import Shuffle
+from msjax.dataset.sources.base import (
+    EntrySource,
+    FilesSource,
+    LateWorkersTextSource,
+    TextSource,
+    UsageSource,
+    declare,
+    expect_file,
+    find_files,
+    list_folder,
+    once,
+    text,
+)
+from msjax.dataset.sources.texts import stream_lines
+
+
+def _csv_rows(path, delimiter=","):
+    """Yield (line number, fields) of a CSV file; empty lines are left out."""
+    # A field may be longer than the module's limit of 128 KiB: articles are.
+    csv.field_size_limit(1 << 30)
+    with open(expect_file(path, "a CSV file"), encoding="utf-8-sig", newline="") as stream:
+        reader = csv.reader(stream, delimiter=delimiter)
+        try:
+            for fields in reader:
+                if fields:
+                    yield reader.line_num, fields
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise RuntimeError(f"Invalid file, failed to parse csv file: {path} at line {reader.line_num}. Error message: "
+                               f"{error}.") from error
+
+
+def _csv_delimiter(value, name):
+    if value is None:
+        return ","
+    check_type(value, str, "field delim")
+    check(len(value) == 1 and value not in '"\r\n', "field_delim is invalid.")
+    return value
+
+
+def _csv_defaults(value, name):
+    check(value is None or isinstance(value, list), "column_defaults should be type of list.", TypeError)
+    for item in value or ():
+        check(isinstance(item, (str, int, float)), "column type in column_defaults is invalid.", TypeError)
+    return value or []
+
+
+def _csv_names(value, name):
+    check(value is None or all(isinstance(item, str) for item in value), "column_names should be a list of str.", TypeError)
+    return list(value or ())
+
+
+class CSVDataset(FilesSource, TextBaseDataset):
+    """CSV files; a column for each of theirs.
+
+    Args:
+        dataset_files (Union[str, list[str]]): paths, which may be patterns such as "*.csv".
+        field_delim (str, optional): what stands between two fields. Default: ",".
+        column_defaults (list, optional): a value for each column that tells its type: str, int (int32) or float (float32).
+            Default: None, all are strings.
+        column_names (list[str], optional): names of the columns; the first line then is a row. Default: None, which takes
+            the names from the first line of each file.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): accepted. Default: None.
+        shuffle (Union[bool, Shuffle], optional): False, or what is shuffled. Default: Shuffle.GLOBAL.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: a pattern matches no file, or an argument is out of range.
+        TypeError: an argument is of the wrong type.
+        RuntimeError: a file does not have the columns, or a field is not of its type.
+    """
+
+    def __init__(self, dataset_files, field_delim=",", column_defaults=None, column_names=None, num_samples=None,
+                 num_parallel_workers=None, shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None, cache=None):
+        values = {("given_names" if name == "column_names" else name): value for name, value in locals().items()}
+        declare(self, SourceDataset, values, dataset_files=lambda value, _: find_files(value), field_delim=_csv_delimiter,
+                column_defaults=_csv_defaults, given_names=_csv_names)
+
+    @once
+    def _names(self):
+        if self.given_names:
+            return self.given_names
+        first = next(_csv_rows(self.dataset_files[0], self.field_delim), None)
+        check(first is not None and len(set(first[1])) == len(first[1]),
+              f"Invalid file, failed to get column name list from csv file: {self.dataset_files[0]}; its first line should "
+              f"have different names.", RuntimeError)
+        return first[1]
+
+    @property
+    def column_names(self):
+        return list(self._names)
+
+    def files(self):
+        return self.dataset_files
+
+    def file_rows(self, file):
+        rows = _csv_rows(file, self.field_delim)
+        if not self.given_names:
+            next(rows, None)
+        names, defaults = self._names, self.column_defaults
+        kinds = [int if isinstance(value, int) else float if isinstance(value, float) else text for value in defaults]
+        kinds += [text] * (len(names) - len(kinds))
+        check(len(kinds) == len(names), f"Invalid columns, 'column_defaults' has {len(defaults)} values, but there are the "
+                                        f"columns {names}.", RuntimeError)
+        dtypes = {int: np.int32, float: np.float32}
+        for number, fields in rows:
+            check(len(fields) == len(names),
+                  f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has {len(fields)} "
+                  f"fields, but there are the columns {names}.", RuntimeError)
+            try:
+                yield tuple([text(field) if kind is text else np.array(kind(field), dtypes[kind])
+                             for field, kind in zip(fields, kinds)])
+            except (ValueError, OverflowError) as error:
+                raise RuntimeError(f"Invalid csv, csv file: {file} parse failed at line {number}, type does not match: "
+                                   f"{error}.") from error
+
+
+class _NewsRows(FilesSource, TextBaseDataset):
+    """CSV files of parts without a line of names; all columns are strings."""
+
+    def files(self):
+        return [os.path.join(self.dataset_dir, f"{part}.csv") for part in self.parts()]
+
+    def file_rows(self, file):
+        for number, fields in _csv_rows(file):
+            check(len(fields) == len(self.column_names),
+                  f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has {len(fields)} "
+                  f"fields, but {type(self).__name__} has the columns {self.column_names}.", RuntimeError)
+            yield tuple([text(field) for field in fields])
+
+
+def _news(name, title, columns, base=TextSource):
+    doc = f"{title}; columns {', '.join(columns)} (strings).\n\n{TextSource.__doc__}"
+    return type(name, (_NewsRows, base), {"__doc__": doc, "__module__": __name__, "column_names": columns})
+
+
+AGNewsDataset = _news("AGNewsDataset", "AG News", ["index", "title", "description"])
+AmazonReviewDataset = _news("AmazonReviewDataset", "Amazon Review", ["label", "title", "content"])
+DBpediaDataset = _news("DBpediaDataset", "DBpedia", ["class", "title", "content"])
+YahooAnswersDataset = _news("YahooAnswersDataset", "Yahoo! Answers", ["class", "title", "content", "answer"])
+SogouNewsDataset = _news("SogouNewsDataset", "Sogou News", ["index", "title", "content"], LateWorkersTextSource)
+YelpReviewDataset = _news("YelpReviewDataset", "Yelp Review", ["label", "text"], LateWorkersTextSource)
+
+
+class SST2Dataset(TextSource, TextBaseDataset):
+    """Stanford Sentiment Treebank 2; columns sentence and, except for "test", label (strings)."""
+
+    __doc__ += "\n\n" + TextSource.__doc__
+    usages, default_usage = ("train", "test", "dev"), "train"
+
+    @property
+    def column_names(self):
+        return ["sentence"] if self.usage == "test" else ["sentence", "label"]
+
+    def files(self):
+        return [os.path.join(self.dataset_dir, f"{self.usage}.tsv")]
+
+    def file_rows(self, file):
+        lines = stream_lines(file, "sentences of SST2")
+        next(lines, None)       # the names of the columns
+        for number, line in enumerate(lines, 2):
+            fields = line.split("\t")
+            check(len(fields) == 2, f"Invalid file, {file} at line {number} should have 2 fields with a tab between them, "
+                                    f"but got '{line}'.", RuntimeError)
+            yield (text(fields[1]),) if self.usage == "test" else tuple(map(text, fields))
+
+
+class SQuADDataset(TextSource, TextBaseDataset):
+    """SQuAD 1.1 and 2.0; columns context, question (strings), text (the answers) and answer_start (uint32); a question
+    without an answer has one empty one, at 4294967295.
+    """
+
+    __doc__ += "\n" + TextSource.__doc__
+    column_names = ["context", "question", "text", "answer_start"]
+    usages = ("train", "dev", "all")
+
+    def files(self):
+        names = list_folder(self.dataset_dir, "JSON files of SQuAD", (".json",))
+        found = [os.path.join(self.dataset_dir, name) for part in self.parts() for name in names if name.startswith(part)]
+        check(found, f"Invalid data, {self.dataset_dir} holds no file {self.parts()[0]}-v*.json of SQuAD.", RuntimeError)
+        return found
+
+    def file_rows(self, file):
+        with open(file, encoding="utf-8") as stream:
+            try:
+                for article in json.load(stream)["data"]:
+                    for paragraph in article["paragraphs"]:
+                        context = text(paragraph["context"])
+                        for question in paragraph["qas"]:
+                            answers = question.get("answers") or [{"text": "", "answer_start": 0xFFFFFFFF}]
+                            yield (context, text(question["question"]), text([answer["text"] for answer in answers]),
+                                   np.array([answer["answer_start"] for answer in answers], np.uint32))
+            except (ValueError, KeyError, TypeError) as error:
+                raise RuntimeError(f"Invalid file, {file} is no JSON file of SQuAD: {error!r}.") from error
+
+
+class IMDBDataset(UsageSource, EntrySource, TextBaseDataset):
+    """IMDb reviews; columns text (string) and label (int32: 1 positive, 0 negative)."""
+
+    __doc__ += "\n\n" + UsageSource.__doc__
+    columns = {"text": "document", "label": np.int32}
+    _LABELS = {"pos": 1, "neg": 0}
+
+    def scan(self):
+        self.labelled = list(self._LABELS)
+        return [(os.path.join(self.dataset_dir, part, kind, name), label) for part in self.parts()
+                for kind, label in self._LABELS.items()
+                for name in list_folder(os.path.join(self.dataset_dir, part, kind), "reviews of IMDb", (".txt",))]
+
+    def _value(self, kind, value):
+        if kind != "document":
+            return super()._value(kind, value)
+        with open(value, encoding="utf-8") as stream:
+            return text(stream.read())
+
+
+# task: columns of training and evaluation files, columns of test files; a column of the file may lie in a dict
+_CLUE = {
+    "AFQMC": (("label", "sentence1", "sentence2"), ("id", "sentence1", "sentence2")),
+    "TNEWS": (("keywords", "label", "label_desc", "sentence"), ("id", "keywords", "sentence")),
+    "IFLYTEK": (("label", "label_des", "sentence"), ("id", "sentence")),
+    "CMNLI": (("label", "sentence1", "sentence2"), ("id", "sentence1", "sentence2")),
+    "WSC": (("idx", "label", "span1_index", "span1_text", "span2_index", "span2_text", "text"),
+            ("idx", "span1_index", "span1_text", "span2_index", "span2_text", "text")),
+    "CSL": (("abst", "id", "keyword", "label"), ("abst", "id", "keyword")),
+}
+
+
+class CLUEDataset(FilesSource, TextBaseDataset):
+    """CLUE tasks, JSON in each line; columns are those of the task: numbers are uint32, all else strings.
+
+    Args:
+        dataset_files (Union[str, list[str]]): paths, which may be patterns.
+        task (str, optional): "AFQMC", "TNEWS", "IFLYTEK", "CMNLI", "WSC" or "CSL". Default: "AFQMC".
+        usage (str, optional): "train", "test" or "eval". Default: "train".
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): accepted. Default: None.
+        shuffle (Union[bool, Shuffle], optional): False, or what is shuffled. Default: Shuffle.GLOBAL.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: a pattern matches no file, or an argument is out of range.
+        RuntimeError: a line is no JSON, or lacks a column.
+    """
+
+    def __init__(self, dataset_files, task="AFQMC", usage="train", num_samples=None, num_parallel_workers=None,
+                 shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None, cache=None):
+        check(task in _CLUE, "task should be 'AFQMC', 'TNEWS', 'IFLYTEK', 'CMNLI', 'WSC' or 'CSL'.")
+        check(usage in ("train", "test", "eval"), "usage should be 'train', 'test' or 'eval'.")
+        declare(self, SourceDataset, locals(), dataset_files=lambda value, _: find_files(value))
+
+    @property
+    def column_names(self):
+        return list(_CLUE[self.task][self.usage == "test"])
+
+    def files(self):
+        return self.dataset_files
+
+    def file_rows(self, file):
+        for number, line in enumerate(stream_lines(file, "JSON lines of CLUE"), 1):
+            if not line:
+                continue
+            try:
+                entry = json.loads(line)
+                entry = {**entry, **entry.get("target", {})} if self.task == "WSC" else entry
+                values = [entry[name] for name in self.column_names]
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise RuntimeError(f"Invalid json file, {file} at line {number} is no line of {self.task} ({self.usage}), "
+                                   f"which has the columns {self.column_names}: {error!r}.") from error
+            yield tuple([np.array(value, np.uint32) if isinstance(value, int) else text(value) for value in values])
