@@ -185,7 +185,7 @@ class RandomHorizontalFlipWithBBox(_BoxOperation):
             return image, boxes
         out, column = boxes.copy(), 1 - self.axis
         out[:, column] = image.shape[self.axis] - boxes[:, column] - boxes[:, column + 2]
-        return np.ascontiguousarray(np.flip(image, self.axis)), out
+        return warp.flip(image, self.axis), out
 
 
 class RandomVerticalFlipWithBBox(RandomHorizontalFlipWithBBox):

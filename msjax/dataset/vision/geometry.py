@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from msjax.dataset.check import check, check_integer, check_type
 from msjax.dataset.operation import random_state
 from msjax.dataset.vision import py_transforms_util as pil
@@ -117,7 +115,7 @@ class HorizontalFlip(DeviceOperation):
     stacked = True
 
     def _array(self, image):
-        return np.ascontiguousarray(image[:, ::-1])
+        return warp.flip(image, 1)
 
 
 class VerticalFlip(DeviceOperation):
@@ -137,7 +135,7 @@ class VerticalFlip(DeviceOperation):
     stacked = True
 
     def _array(self, image):
-        return np.ascontiguousarray(image[::-1])
+        return warp.flip(image, 0)
 
 
 class _RandomFlip(ImageOperation):

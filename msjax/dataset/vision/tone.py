@@ -16,6 +16,11 @@ def saturate(values, dtype):
     return np.clip(np.rint(values), limits.min, limits.max).astype(dtype)
 
 
+def lookup(image, table):
+    """Return a uint8 `image` with its values looked up in a table of 256 of them."""
+    return opencv().LUT(image, table).reshape(image.shape)
+
+
 def blend(first, weight, second, other):
     """Return `first` * `weight` + `second` * `other`; OpenCV works in float32 and rounds the second product."""
     return opencv().addWeighted(first, weight, second, other, 0).reshape(first.shape)
@@ -29,6 +34,8 @@ def _shares(factor):
 
 def brightness(image, factor):
     """Return `image`, `factor` times as bright."""
+    if image.dtype == np.uint8:
+        return lookup(image, saturate(np.arange(256, dtype=np.float32) * np.float32(factor), np.uint8))
     wide = np.float32 if image.dtype.itemsize <= 2 or image.dtype == np.float32 else np.float64
     return saturate(np.multiply(image, wide(factor), dtype=wide), image.dtype)
 
@@ -55,7 +62,8 @@ def hue(image, factor):
     cv2 = opencv()
     hsv = cv2.cvtColor(image, cv2.COLOR_RGB2HSV_FULL)
     if image.dtype == np.uint8:
-        hsv[..., 0] += np.uint8(int(factor * 255) % 256)
+        same = np.arange(256)
+        hsv = cv2.LUT(hsv, np.stack([(same + int(factor * 255)) % 256, same, same], -1).astype(np.uint8)[None])
     else:
         hsv[..., 0] = (hsv[..., 0] + factor * 360) % 360
     return cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB_FULL)
@@ -78,14 +86,15 @@ def gamma(image, power, gain):
     if image.dtype.kind == "f":
         return np.clip(np.power(image, np.float32(power), dtype=np.float32) * np.float32(gain), 0, 1).astype(np.float32)
     table = np.arange(256) / 255.0
-    return np.clip(np.floor(256 * gain * table**power - 0.001 * gain * table**power), 0, 255).astype(np.uint8)[image]
+    return lookup(image, np.clip(np.floor((256 - 0.001) * gain * table**power), 0, 255).astype(np.uint8))
 
 
 def by_channel(image, table_of):
     """Return a uint8 `image` with each channel looked up in the table that `table_of(channel)` makes for it."""
     if image.ndim == 2:
-        return table_of(image)[image]
-    return np.stack([table_of(image[..., c])[image[..., c]] for c in range(image.shape[2])], -1)
+        return lookup(image, table_of(image))
+    tables = np.stack([table_of(image[..., c]) for c in range(image.shape[2])], -1)
+    return opencv().LUT(image, tables[None]).reshape(image.shape)
 
 
 def stretch_table(channel, cutoff, ignore):
@@ -125,6 +134,10 @@ def posterize(image, bits):
 
 def solarize(image, low, high):
     """Return `image` with its values between `low` and `high` inverted; those from `low` on where the two are equal."""
+    if image.dtype == np.uint8:
+        values = np.arange(256)
+        chosen = values >= low if low == high else (values >= low) & (values <= high)
+        return lookup(image, np.where(chosen, 255 - values, values).astype(np.uint8))
     chosen = image >= low if low == high else (image >= low) & (image <= high)
     return np.where(chosen, invert(image), image)
 

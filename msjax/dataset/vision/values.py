@@ -7,6 +7,7 @@ import numpy as np
 from msjax.core import dtype as mstype
 from msjax.dataset.check import check, check_type
 from msjax.dataset.vision import py_transforms_util as pil
+from msjax.dataset.vision import warp
 from msjax.dataset.vision.check import check_flag, check_mean_std, check_number
 from msjax.dataset.vision.files import decode_image
 from msjax.dataset.vision.modes import Implementation
@@ -135,7 +136,7 @@ class Normalize(DeviceOperation):
     def _scaled(self, image, rank):
         """Return images of `rank` dimensions, whatever stands before these, normalized."""
         channels = 1 if rank == 2 else image.shape[-1 if self.is_hwc else -3]
-        mean, std = (np.asarray(v, np.float32) for v in (self.mean, self.std))
+        mean, std = np.float32(self.mean), np.float32(self.std)
         # One mean for a <C, H, W> array and for an <H, W, 1> one alike: MindSpore repeats it for every channel.
         check(
             len(mean) in (1, channels),
@@ -143,11 +144,17 @@ class Normalize(DeviceOperation):
             f"and std should match, but got {channels} channels of shape {image.shape} and {len(mean)} values.",
             RuntimeError,
         )
-        if len(mean) > 1 and not self.is_hwc:
+        shape = image.shape
+        if len(mean) == 1:
+            mean, std = mean[0], std[0]
+        elif self.is_hwc:  # whole rows at once: NumPy's loop over three channels takes six times as long
+            mean, std = np.tile(mean, shape[-2]), np.tile(std, shape[-2])
+            image = image.reshape(*shape[:-2], -1)
+        else:
             mean, std = mean[:, None, None], std[:, None, None]
         out = np.subtract(image, mean, dtype=np.float32)
         out /= std
-        return out
+        return out.reshape(shape)
 
     def _array(self, image):
         return self._scaled(image, image.ndim)
@@ -221,11 +228,11 @@ class HWC2CHW(ImageOperation):
     elementwise = True
 
     def _array(self, image):
-        return image if image.ndim == 2 else np.ascontiguousarray(image.transpose(2, 0, 1))
+        return image if image.ndim == 2 else warp.planes(image)
 
     def apply_block(self, images):
         """Turn images stacked along a leading axis."""
-        return images if images.ndim == 3 else np.ascontiguousarray(images.transpose(0, 3, 1, 2))
+        return images if images.ndim == 3 else np.stack([warp.planes(image) for image in images])
 
 
 class ToTensor(ImageOperation):
@@ -252,17 +259,16 @@ class ToTensor(ImageOperation):
         self.output_type = _type_name(output_type)
 
     def _array(self, image):
-        image = image[None] if image.ndim == 2 else image.transpose(2, 0, 1)
-        return self._scaled(image)
+        return self._scaled(image[None] if image.ndim == 2 else warp.planes(image))
 
     def _scaled(self, image):
         # MindSpore scales in float32, whatever type it gives in the end.
-        out = np.multiply(image, np.float32(1.0 / 255.0), dtype=np.float32, order="C")
+        out = np.multiply(image, np.float32(1.0 / 255.0), dtype=np.float32)
         return out.astype(self.output_type, copy=False)
 
     def apply_block(self, images):
         """Turn images stacked along a leading axis."""
-        return self._scaled(images[:, None] if images.ndim == 3 else images.transpose(0, 3, 1, 2))
+        return self._scaled(images[:, None]) if images.ndim == 3 else np.stack([self._array(image) for image in images])
 
 
 def _type_name(output_type):
