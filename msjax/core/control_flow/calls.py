@@ -10,6 +10,7 @@ from . import rewrite
 from .errors import NEEDS_STAGING, Unstageable
 from .journal import CONTAINERS, current as current_journal, made, touch
 from .ranges import range_
+from .text import format_method, print_
 
 # Packages whose code is left alone: it is made for traced values, or never sees them.
 _LEFT_ALONE = {"msjax", "jax", "jaxlib", "numpy", "scipy", "optax", "ml_dtypes", "cv2", "PIL"}
@@ -86,6 +87,8 @@ def _builtin(fn):
     staged = _STAGED.get(fn) if fn.__hash__ is not None else None
     if staged is not None:
         return staged
+    if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ == "format":
+        return format_method(fn.__self__)
     if current_journal() is None:
         return fn
     owner = getattr(fn, "__self__", None)
@@ -125,7 +128,7 @@ def _all(items):
     return runtime.and_(lambda: True, *[lambda item=item: _as_truth(item) for item in items])
 
 
-def _as_truth(value):
+def _as_truth(value=False):
     runtime = sys.modules[_RUNTIME]
     return runtime.not_(runtime.not_(value))
 
@@ -142,7 +145,7 @@ def _reduce(fn, *args):
     return functools.reduce(callee(fn), *args)
 
 
-_STAGED = {range: range_, bool: _as_truth, min: _fold(min, lambda a, b: a < b), max: _fold(max, lambda a, b: a > b), any: _any, all: _all, map: _map, filter: _filter,
+_STAGED = {print: print_, range: range_, bool: _as_truth, min: _fold(min, lambda a, b: a < b), max: _fold(max, lambda a, b: a > b), any: _any, all: _all, map: _map, filter: _filter,
            functools.reduce: _reduce}
-_EFFECTS = {print, input, open, sys.stdout.write, sys.stderr.write}
+_EFFECTS = {input, open, sys.stdout.write, sys.stderr.write}
 _MAKERS = {sorted: lambda *args, **kwargs: made(sorted(*args, **kwargs))}

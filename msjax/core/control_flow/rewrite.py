@@ -515,6 +515,15 @@ class _Function(ast.NodeTransformer):
         node.func = at(node.func, self._runtime_call("callee", self.visit(node.func)))
         return node
 
+    def visit_JoinedStr(self, node):
+        parts = []
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                spec = self.visit(part.format_spec) if part.format_spec else ast.Constant("")
+                part = ast.Tuple([self.visit(part.value), ast.Constant(part.conversion), spec], ast.Load())
+            parts.append(part)
+        return at(node, self._runtime_call("joined_text", *parts))
+
     def visit_List(self, node):
         self.generic_visit(node)
         return at(node, self._runtime_call("made", node)) if isinstance(node.ctx, ast.Load) else node

@@ -13,8 +13,9 @@ from .errors import NEEDS_STAGING, PASS_THROUGH, Unstageable, UnsetVariable
 from .journal import Journal, delete_attribute, made, set_attribute, touch
 from .ranges import TracedRange
 from .staging import bool_array, stage_if, stage_while, truth_of, unset_reason
+from .text import joined_text
 
-__all__ = ["NameError", "PASS_THROUGH", "and_", "callee", "compare", "delattr_", "delitem", "for_", "if_", "ifexp", "inplace", "made",
+__all__ = ["NameError", "PASS_THROUGH", "and_", "callee", "compare", "delattr_", "delitem", "for_", "if_", "ifexp", "inplace", "joined_text", "made",
            "not_", "or_", "setattr_", "setitem", "slice", "touch", "truth", "unset_variable", "while_"]
 
 NameError, slice = builtins.NameError, builtins.slice         # the user's module may have its own
