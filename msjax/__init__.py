@@ -1,12 +1,60 @@
-"""msjax: the MindSpore API on JAX. `import mindspore as ms` gives this module under `python -m msjax`."""
+"""msjax: the MindSpore API on JAX. Under `python -m msjax script.py`, `import mindspore` gives this module.
+
+Importing it starts no device. Packages (`nn`, `train`, `dataset`, …) and most names are loaded when they are first asked for.
+"""
+import importlib
+
 import jax
 
 jax.config.update("jax_enable_x64", True)         # Tensor([1, 2]) is int64 in MindSpore
 
-from .core.tensor import Tensor  # noqa: E402, F401
-from .core.parameter import Parameter, ParameterTuple  # noqa: E402, F401
-from .core.compile import jit, mutable  # noqa: E402, F401
-from .core.context import *  # noqa: E402, F401, F403
-from .core.seed import set_seed, get_seed  # noqa: E402, F401
-from . import nn, ops  # noqa: E402, F401
-from .ops import grad, value_and_grad, vmap, jvp, vjp  # noqa: E402, F401
+from .alias.finder import VERSION as __version__  # noqa: E402
+from .alias.finder import install, uninstall  # noqa: E402
+from .alias.names import MissingNames  # noqa: E402
+from .alias.notebook import load_ipython_extension, unload_ipython_extension  # noqa: E402
+from .core import context, dtype  # noqa: E402
+from .core.compile import jit, mutable  # noqa: E402
+from .core.parameter import Parameter, ParameterTuple  # noqa: E402
+from .core.seed import get_seed, set_seed  # noqa: E402
+from .core.tensor import Tensor  # noqa: E402
+from . import ops  # noqa: E402  attaches the operators to Tensor
+
+_PACKAGES = ("amp", "boost", "communication", "dataset", "experimental", "graph", "hal", "log", "mindrecord", "mint", "multiprocessing", "nn",
+             "numpy", "ops", "parallel", "profiler", "rewrite", "runtime", "scipy", "tools", "train")
+# Where the names of `mindspore` itself live, in the order in which they are looked up: each module's `__all__` counts.
+_HOMES = ("core.dtype", "core.context", "core.compile", "core.seed", "core.random", "core.initial", "core.explain", "core.register", "core.device",
+          "ops.gradient", "ops.sparse_tensor", "log", "parallel", "mindrecord", "nn", "train")
+
+_missing = MissingNames(__name__)
+
+
+def __getattr__(name):
+    if name in _PACKAGES:
+        return importlib.import_module(f".{name}", __name__)
+    if not name.startswith("__"):
+        for home in _HOMES:
+            module = _home(home)
+            if module is not None and name in module.__all__:
+                found = globals()[name] = getattr(module, name)
+                return found
+    return _missing(name)
+
+
+def _home(home):
+    try:
+        return importlib.import_module(f".{home}", __name__)
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith(__name__):
+            raise
+        return None
+
+
+def __dir__():
+    names = {*globals(), *_PACKAGES}
+    for home in _HOMES:
+        names.update(getattr(_home(home), "__all__", ()))
+    return sorted(names)
+
+
+__all__ = ["Parameter", "ParameterTuple", "Tensor", "__version__", "context", "dtype", "get_seed", "install", "jit", "load_ipython_extension",
+           "mutable", "ops", "set_seed", "uninstall", "unload_ipython_extension"]

@@ -43,7 +43,7 @@ class Derivative:
 def differentiate(fn, args, kwargs, positions, weights, sens=None, has_aux=False):
     """Run `fn(*args, **kwargs)` and pull cotangents back to the arguments at `positions` and to `weights` (Parameters).
 
-    sens: structure of cotangents like the differentiated output; None means ones.
+    sens: structure of cotangents like the differentiated output, or a function that makes one from it; None means ones.
     """
     if current() is not None:
         return _traced(fn, args, kwargs, positions, weights, sens, has_aux)
@@ -75,6 +75,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     inputs = [b._data for b in boxes]
     wanted = [i for i, a in enumerate(inputs) if is_inexact(a)]
     note = {}
+    again = None if kwargs else outer.replay(fn, [b._data for b in tensor_leaves(args)])
 
     def inner(weight_arrays, input_arrays):
         full = list(inputs)
@@ -82,6 +83,8 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
             full[i] = a
         frame = Frame(outer)
         with frame:
+            for box, array in again or ():
+                frame.given(box, array)
             for box, array in zip(weights, weight_arrays):
                 frame.given(box, array)
             leaves = iter([wrap(a, frame) for a in full])
@@ -99,9 +102,12 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
 
     outs, pull, (rest, arrays) = jax.vjp(inner, [w._data for w in weights], [inputs[i] for i in wanted], has_aux=True)
     primary = tensor_leaves(_primary(note["value"], has_aux))
+    if callable(sens):
+        sens = sens(_primary(note["value"], has_aux))
     cotangents = _output_cotangents([is_inexact(b._data) for b in primary], outs, sens)
     weight_grads, input_grads = pull(cotangents)
-    commit(note["written"], arrays)
+    if again is None:
+        commit(note["written"], arrays)
     values = iter([wrap(a, outer) for a in rest])
     value = map_tensors(lambda _: next(values), note["value"])
     by_index = dict(zip(wanted, input_grads))
@@ -152,6 +158,8 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
             if w._var == link._var:               # not re-bound inside
                 w._var = var
     outs = [b for b in primary if is_inexact(b._data)]
+    if callable(sens):
+        sens = sens(_primary(value, has_aux))
     cotangents = _eager_cotangents(primary, outs, sens)
     found = backward(tape, outs, cotangents)
 
@@ -332,4 +340,14 @@ def as_tensors(args):
     return [wrap(to_array(a)) if isinstance(a, (np.ndarray, jax.Array)) else a for a in args]
 
 
-__all__ = ["Derivative", "as_tensors", "call_with_gradient", "differentiate", "is_tensor", "map_tensors", "no_gradient", "tensor_leaves"]
+def fill_like(factor):
+    """For `sens`: a cotangent that is `factor` (number or Tensor of one element) in every element."""
+    def fill(value):
+        def one(box):
+            number = factor._data.reshape(()) if is_tensor(factor) else factor
+            return wrap(jnp.broadcast_to(jnp.asarray(number, box._data.dtype), box.shape))
+        return map_tensors(one, value)
+    return fill
+
+
+__all__ = ["Derivative", "as_tensors", "call_with_gradient", "differentiate", "fill_like", "is_tensor", "map_tensors", "no_gradient", "tensor_leaves"]

@@ -541,3 +541,6 @@ def instances():
 def leaked(error):
     """Whether an error of jax says that a traced value was used after its trace."""
     return isinstance(error, UnexpectedTracerError)
+
+
+__all__ = ["Compiled", "jit", "mutable"]

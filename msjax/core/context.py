@@ -28,7 +28,7 @@ class ParallelMode:
 
 
 # keyword -> (default, accepted types). The last group is the 1.x keywords that 2.10 has dropped.
-_KEYWORDS = {
+KEYWORDS = {
     "mode": (PYNATIVE_MODE, int), "device_target": (None, str), "device_id": (0, int), "max_call_depth": (1000, int),
     "deterministic": ("OFF", str), "enable_compile_cache": (None, bool), "compile_cache_path": ("", str),
     "save_graphs": (0, (bool, int)), "save_graphs_path": (".", str), "jit_config": ({}, dict), "jit_syntax_level": (LAX, int),
@@ -87,10 +87,10 @@ def set_context(**kwargs):
         >>> mindspore.set_context(mode=mindspore.GRAPH_MODE, device_target="CPU")
     """
     for name, value in kwargs.items():
-        if name not in _KEYWORDS:
-            raise _unknown("context.set_context", name, _KEYWORDS)
+        if name not in KEYWORDS:
+            raise _unknown("context.set_context", name, KEYWORDS)
         if value is not None:
-            _check(name, value, _KEYWORDS[name][1], "context.set_context")
+            _check(name, value, KEYWORDS[name][1], "context.set_context")
         if name == "mode" and value not in (GRAPH_MODE, PYNATIVE_MODE):
             raise ValueError("For 'context.set_context', the argument 'mode' should be context.GRAPH_MODE (0) or "
                              f"context.PYNATIVE_MODE (1), but got {value}.")
@@ -115,11 +115,11 @@ def get_context(attr_key):
         return _resolved_device(_values[attr_key])
     if attr_key in _values:
         return _values[attr_key]
-    if attr_key in _KEYWORDS:
-        return _KEYWORDS[attr_key][0]
+    if attr_key in KEYWORDS:
+        return KEYWORDS[attr_key][0]
     if attr_key in _PARALLEL:
         return get_auto_parallel_context(attr_key)
-    raise _unknown("context.get_context", attr_key, _KEYWORDS)
+    raise _unknown("context.get_context", attr_key, KEYWORDS)
 
 
 def is_graph_mode():
@@ -259,3 +259,7 @@ def warn_once(key, message, stacklevel=3):
     if key not in _noticed:
         _noticed.add(key)
         warnings.warn(message, RuntimeWarning, stacklevel=stacklevel)
+
+
+__all__ = ["COMPATIBLE", "GRAPH_MODE", "LAX", "PYNATIVE_MODE", "STRICT", "ParallelMode", "get_auto_parallel_context", "get_context", "get_jit_config",
+           "get_ps_context", "reset_auto_parallel_context", "reset_ps_context", "set_auto_parallel_context", "set_context", "set_ps_context"]

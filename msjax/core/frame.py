@@ -25,13 +25,15 @@ class Frame:
     """
 
     is_frame = True
-    __slots__ = ("parent", "root", "vals", "read", "written", "missing", "rebound", "captured", "cells", "stored", "token", "_state", "converting")
+    __slots__ = ("parent", "root", "vals", "read", "written", "missing", "rebound", "captured", "cells", "stored", "token", "_state", "converting",
+                 "log", "calls")
 
     def __init__(self, parent=None):
         self.parent = parent
         self.root = parent.root if parent is not None else self
         self.vals, self.read, self.written = {}, {}, {}
         self.rebound = {}
+        self.log, self.calls = [], {}
         self.converting = parent.converting if parent is not None else False
         if parent is None:
             self.missing, self.captured, self.cells, self.stored = {}, {}, {}, []
@@ -89,8 +91,28 @@ class Frame:
         key = id(box)
         if key not in self.vals:
             self.read_box(box)                    # a written box is an input too: the root must know it
+        self.log.append((box, self.read_box(box)))
         self.vals[key] = array
         self.written[key] = box
+
+    # --- calls of Cells, for `replay`
+    def note_call(self, cell, arrays, start):
+        """A Cell was called with these arrays; `start` is the length of `log` at its start."""
+        self.calls[(id(cell), *map(id, arrays))] = (cell, arrays, start, len(self.log))
+
+    def replay(self, cell, arrays):
+        """State before an earlier call of the same Cell with the same arrays, as [(box, array)], if nothing was written since; else None.
+
+        A train step computes `loss = net(x)` and then differentiates `net` at the same `x`. MindSpore's graph runs the network once, so
+        BatchNorm statistics must move once, and dropout must draw the same mask in both.
+        """
+        found = self.calls.get((id(cell), *map(id, arrays)))
+        if found is None or found[3] != len(self.log):
+            return None
+        before = {}
+        for box, array in self.log[found[2]:found[3]]:
+            before.setdefault(id(box), (box, array))
+        return list(before.values())
 
     def note_rebind(self, box):
         """A plain Tensor that this frame did not make is about to be re-bound: remember what it holds."""

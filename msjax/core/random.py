@@ -70,3 +70,6 @@ class RandomState:
 default = RandomState("default_generator")
 op.key_source = default.next_key
 seed.listeners.append(default.reset)
+
+
+__all__ = []

@@ -27,3 +27,6 @@ def set_seed(seed):
 def get_seed():
     """The number given to `set_seed`, or None."""
     return _seed
+
+
+__all__ = ["get_seed", "set_seed"]

@@ -227,7 +227,11 @@ class Cell(CellServices):
         active = recorder.get()
         if active is not None and active.is_frame:
             active.root.cells[id(self)] = self
-            return self._run(args, kwargs, active)
+            start = len(active.log)
+            arrays = [b._data for b in tensor_leaves(args)]
+            out = self._run(args, kwargs, active)
+            active.note_call(self, arrays, start)
+            return out
         if self._always_compile or context.is_graph_mode():
             compiled = self.__dict__["_compiled"]
             if compiled is None:

@@ -1,0 +1,235 @@
+"""Containers of Cells: `SequentialCell` runs them in turn, `CellList` and `CellDict` only hold them."""
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+
+from .cell import Cell
+
+
+def _checked_cell(cell, where):
+    if not isinstance(cell, Cell):
+        raise TypeError(f"For '{where}', each argument must be a Cell, but got {type(cell).__name__}.")
+    return cell
+
+
+class _Indexed(Cell):
+    """Cells under the names "0", "1", ...; a deleted or inserted Cell renames those after it."""
+
+    def _index(self, index):
+        if isinstance(index, bool) or not isinstance(index, int):
+            raise TypeError(f"For '{self.cls_name}', the type of 'index' must be int or slice, but got {type(index).__name__}.")
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(self)}, {len(self)}), but got {index}.")
+        return index % len(self)
+
+    def __len__(self):
+        return len(self._cells)
+
+    def __iter__(self):
+        return iter(self._cells.values())
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return self._of(list(self._cells.items())[index])
+        if isinstance(index, str):
+            return self._cells[index]
+        return list(self._cells.values())[self._index(index)]
+
+    def __setitem__(self, index, cell):
+        key = list(self._cells)[self._index(index)]
+        self._put(key, _checked_cell(cell, self.cls_name))
+
+    def __delitem__(self, index):
+        keys = list(self._cells)
+        for key in keys[index] if isinstance(index, slice) else [keys[self._index(index)]]:
+            del self._cells[key]
+        self._renumber(list(self._cells.values()))
+
+    def __bool__(self):
+        return len(self._cells) != 0
+
+    def _put(self, key, cell):
+        if self._auto_prefix:
+            cell.update_parameters_name(f"{key}.")
+        self._cells[key] = cell
+        self._changed()
+
+    def _renumber(self, cells):
+        self._cells.clear()
+        for i, cell in enumerate(cells):
+            self._cells[str(i)] = cell
+        self._changed()
+
+    def append(self, cell):
+        """Add a Cell at the end; returns the container."""
+        self._put(str(len(self)), _checked_cell(cell, self.cls_name))
+        return self
+
+    def extend(self, cells):
+        """Add several Cells at the end; returns the container.
+
+        Raises:
+            TypeError: `cells` is no list, or holds something that is no Cell.
+        """
+        if not isinstance(cells, (list, tuple, Iterable)):
+            raise TypeError(f"For '{self.cls_name}', the new cells wanted to append should be instance of list, but got {type(cells).__name__}.")
+        for cell in list(cells):
+            self.append(cell)
+        return self
+
+    def insert(self, index, cell):
+        """Put a Cell before position `index`."""
+        cells = list(self._cells.values())
+        if isinstance(index, bool) or not isinstance(index, int):
+            raise TypeError(f"For '{self.cls_name}', the type of 'index' must be int, but got {type(index).__name__}.")
+        if not -len(cells) <= index <= len(cells):
+            raise IndexError(f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(cells)}, {len(cells)}], but got {index}.")
+        index = index + len(cells) if index < 0 else index
+        if self._auto_prefix:
+            _checked_cell(cell, self.cls_name).update_parameters_name(f"{index}.")
+        cells.insert(index, _checked_cell(cell, self.cls_name))
+        self._renumber(cells)
+        if self._auto_prefix:
+            for name, moved in list(self._cells.items())[index + 1:]:
+                moved.update_parameters_name(f"{name}.")
+
+    def set_grad(self, flag=True):
+        """Mark the container and its Cells as ones that gradients are taken of."""
+        for cell in self._cells.values():
+            cell.set_grad(flag)
+        return super().set_grad(flag)
+
+
+class SequentialCell(_Indexed):
+    """Runs Cells in turn, each on the output of the one before.
+
+    Args: Cells one by one, a list of Cells, or an OrderedDict from name to Cell.
+
+    Example:
+        >>> nn.SequentialCell(nn.Dense(3, 4), nn.ReLU())(x)
+    """
+
+    def __init__(self, *args):
+        super().__init__()
+        if len(args) == 1 and isinstance(args[0], (list, tuple)):
+            args = args[0]
+        if len(args) == 1 and isinstance(args[0], OrderedDict):
+            for name, cell in args[0].items():
+                self._put(name, _checked_cell(cell, self.cls_name))
+        else:
+            for i, cell in enumerate(args):
+                self._put(str(i), _checked_cell(cell, self.cls_name))
+        self.cell_list = list(self._cells.values())
+
+    def _of(self, items):
+        return type(self)(OrderedDict(items))
+
+    def _changed(self):
+        self.__dict__["cell_list"] = list(self._cells.values())
+        super()._changed()
+
+    def construct(self, input_data):
+        for cell in self._cells.values():
+            input_data = cell(input_data)
+        return input_data
+
+
+class CellList(_Indexed):
+    """A list of Cells whose Parameters are named "0.…", "1.…"; it cannot be called.
+
+    Args: Cells one by one, or one list of Cells. auto_prefix: put the position before the Parameters' names.
+    """
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(kwargs.get("auto_prefix", True))
+        self.extend(args[0] if len(args) == 1 and not isinstance(args[0], Cell) else args)
+
+    def _of(self, items):
+        return type(self)([cell for _, cell in items], auto_prefix=self._auto_prefix)
+
+    def construct(self, *inputs):
+        raise NotImplementedError("A CellList only holds Cells: call them one by one, or use SequentialCell.")
+
+
+class CellDict(Cell):
+    """A dict of Cells; it cannot be called.
+
+    Args: a mapping, or an iterable of (name, Cell) pairs.
+    """
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(kwargs.get("auto_prefix", True))
+        if len(args) == 1:
+            self.update(args[0])
+
+    def __getitem__(self, key):
+        return self._cells[key]
+
+    def __setitem__(self, key, cell):
+        if not isinstance(key, str):
+            raise TypeError(f"For '{self.cls_name}', the type of 'key' must be str, but got {type(key).__name__}.")
+        if not key or "." in key:
+            raise KeyError(f"For '{self.cls_name}', the key must not be empty and must not contain '.', but got '{key}'.")
+        if hasattr(self, key) and key not in self._cells:
+            raise KeyError(f"For '{self.cls_name}', the key '{key}' is an attribute of CellDict already.")
+        _checked_cell(cell, self.cls_name)
+        if self._auto_prefix:
+            cell.update_parameters_name(f"{key}.")
+        self._cells[key] = cell
+        self._changed()
+
+    def __delitem__(self, key):
+        del self._cells[key]
+        self._changed()
+
+    def __len__(self):
+        return len(self._cells)
+
+    def __iter__(self):
+        return iter(self._cells)
+
+    def __contains__(self, key):
+        return key in self._cells
+
+    def __bool__(self):
+        return len(self._cells) != 0
+
+    def keys(self):
+        """The names."""
+        return self._cells.keys()
+
+    def values(self):
+        """The Cells."""
+        return self._cells.values()
+
+    def items(self):
+        """Pairs (name, Cell)."""
+        return self._cells.items()
+
+    def clear(self):
+        """Take all Cells out."""
+        self._cells.clear()
+        self._changed()
+
+    def pop(self, key):
+        """Take one Cell out and return it."""
+        cell = self._cells.pop(key)
+        self._changed()
+        return cell
+
+    def update(self, cells):
+        """Add Cells from a mapping or from (name, Cell) pairs.
+
+        Raises:
+            TypeError: `cells` is neither. ValueError: an element is no pair.
+        """
+        if not isinstance(cells, Iterable):
+            raise TypeError(f"For '{self.cls_name}', the 'cells' must be a mapping or an iterable of pairs, but got {type(cells).__name__}.")
+        if isinstance(cells, (Mapping, CellDict)):
+            cells = cells.items()
+        for pair in cells:
+            if len(pair) != 2:
+                raise ValueError(f"For '{self.cls_name}', each element must be a pair (name, Cell), but got {len(pair)} elements.")
+            self[pair[0]] = pair[1]
+
+    def construct(self, *args, **kwargs):
+        raise NotImplementedError("A CellDict only holds Cells: call them one by one.")

@@ -1,0 +1,418 @@
+"""Optimizer: a Cell over an optax GradientTransformation.
+
+The Cell is MindSpore's face: Parameter groups, learning rates that change, weight decay, named state that goes into checkpoints. The
+mathematics of each optimizer is an optax transformation on lists of arrays in `rules.py`; its state fields are Parameters of the Cell
+with the same names. A step is one compiled, donated program in both modes.
+"""
+from collections.abc import Iterable
+
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from ...core import dtype as mstype
+from ...core.frame import Rollback
+from ...core.parameter import Parameter, ParameterTuple
+from ...core.tensor import Tensor, wrap
+from ..cell import Cell
+from ..container import CellList
+from ..schedule.learning_rate_schedule import LearningRateSchedule
+
+_GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
+
+
+class Optimizer(Cell):
+    """Base class of optimizers.
+
+    Args:
+        learning_rate: number, Tensor, list or 1-D Tensor of a rate for each step, or a LearningRateSchedule.
+        parameters: list of Parameters, or of groups: dicts with "params" and optional "lr", "weight_decay", "grad_centralization";
+            one dict with "order_params" alone fixes the order.
+        weight_decay: number or Cell; added to the gradients of Parameters whose name has no "beta" or "gamma" in it (without groups).
+        loss_scale: gradients are divided by it.
+
+    A subclass either gives `rule()` (an optax transformation, see `rules.py`) or overrides `construct(gradients)`.
+
+    Raises:
+        TypeError, ValueError, KeyError, RuntimeError: arguments of the wrong kind, as MindSpore's.
+    """
+
+    _own_construct = True         # False where a subclass outside this package overrides `construct`: it then runs as user code
+
+    def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
+        super().__init__(auto_prefix=False)
+        parameters = _parameter_list(parameters, "parameters")
+        if not all(isinstance(x, Parameter) for x in parameters) and not all(isinstance(x, dict) for x in parameters):
+            raise TypeError("For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or 'dict', please check the 'parameters'.")
+        if isinstance(loss_scale, int) and not isinstance(loss_scale, bool):
+            loss_scale = float(loss_scale)
+        if not isinstance(loss_scale, float):
+            raise TypeError(f"For '{self.cls_name}', the type of 'loss_scale' must be float, but got {type(loss_scale).__name__}.")
+        if loss_scale <= 0:
+            raise ValueError(f"For '{self.cls_name}', the 'loss_scale' must be float and must > 0, but got '{loss_scale}' with type 'float'.")
+        self.loss_scale = loss_scale
+        self.need_scale = loss_scale != 1.0
+        self.reciprocal_scale = Tensor(1.0 / loss_scale, mstype.float32)
+        self.dynamic_weight_decay = self.dynamic_lr = self.is_group = self.is_group_lr = self.is_group_params_ordered = False
+        self._unique, self.use_parallel, self._target = True, False, "CPU"
+        self.global_step = Parameter(Tensor([0], mstype.int32), name="global_step")
+        self.global_step_increase_tensor = Tensor([1], mstype.int32)
+        learning_rate = self._checked_rate(learning_rate)
+        if isinstance(parameters[0], dict):
+            self._init_groups(parameters, learning_rate, weight_decay)
+        else:
+            self._init_single(parameters, learning_rate, weight_decay)
+        self.param_length = len(self._parameters)
+        self.optim_filter = (True,) * self.param_length
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if "construct" in cls.__dict__:
+            cls._own_construct = cls.__module__.startswith(__package__)
+
+    # --- arguments
+    def _checked_rate(self, rate):
+        """A learning rate as a float, a scalar Tensor, a 1-D Tensor (one value a step) or a schedule."""
+        if isinstance(rate, (float, int)) and not isinstance(rate, bool):
+            if rate < 0:
+                raise ValueError(f"For '{self.cls_name}', the 'learning rate' must be float and must >= 0, but got '{float(rate)}' with type 'float'.")
+            return float(rate)
+        if isinstance(rate, Tensor) and rate.ndim == 0:
+            return Tensor(rate.asnumpy(), mstype.float32)
+        self.dynamic_lr = True
+        if isinstance(rate, LearningRateSchedule):
+            return rate
+        if isinstance(rate, Tensor):
+            if rate.ndim > 1:
+                raise ValueError(f"For 'Optimizer', if 'learning_rate' is Tensor type, then the dimension of it should be 0 or 1, but got {rate.ndim}.")
+            return Tensor(rate.asnumpy(), mstype.float32)
+        if isinstance(rate, Iterable) and not isinstance(rate, (str, bytes, bool)):
+            return Tensor(np.array(list(rate)).astype(np.float32))
+        raise TypeError("For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or LearningRateSchedule, "
+                        f"but got {type(rate)}.")
+
+    def _built_rate(self, rate, name):
+        """The Parameter or Cell that holds a checked learning rate."""
+        if isinstance(rate, float):
+            rate = Tensor(rate, mstype.float32)
+        if isinstance(rate, Tensor):
+            if rate.ndim == 1:
+                return _IteratorLearningRate(rate, name)
+            rate = Parameter(rate, name=name)
+            return _ConvertToCell(rate) if self.is_group_lr and self.dynamic_lr else rate
+        return rate
+
+    def _checked_decay(self, decay):
+        if isinstance(decay, (float, int)) and not isinstance(decay, bool):
+            if decay < 0:
+                raise ValueError(f"For '{self.cls_name}', the 'weight_decay' must be float and must >= 0, but got '{float(decay)}' with type 'float'.")
+            return float(decay) * self.loss_scale
+        if isinstance(decay, Cell):
+            self.dynamic_weight_decay = True
+            return _WrappedWeightDecay(decay, self.loss_scale)
+        raise TypeError(f"For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell.but got {type(decay)}")
+
+    def _init_single(self, parameters, learning_rate, weight_decay):
+        decay = self._checked_decay(weight_decay)
+        self.learning_rate = self._built_rate(learning_rate, "learning_rate")
+        self.parameters = ParameterTuple(parameters)
+        self._parameters = self.parameters
+        self.decay_flags = tuple("beta" not in p.name and "gamma" not in p.name for p in parameters)
+        self.dynamic_decay_flags = isinstance(decay, Cell)
+        self.exec_weight_decay = isinstance(decay, Cell) or decay > 0
+        self.weight_decay = decay if isinstance(decay, Cell) else Tensor(decay, mstype.float32)
+        self.grad_centralization_flags = (False,) * len(parameters)
+
+    def _init_groups(self, groups, learning_rate, weight_decay):
+        self.is_group = True
+        self._check_groups(groups, learning_rate)
+        default_rate = self._built_rate(learning_rate, "learning_rate")
+        rows, order, seen = [], None, set()
+        for number, group in enumerate(groups):
+            if "order_params" in group:
+                order = list(group["order_params"])
+                continue
+            rate = default_rate
+            if "lr" in group:
+                rate = self._built_rate(self._checked_rate(group["lr"]), f"learning_rate_group_{number}")
+            decay = self._checked_decay(group.get("weight_decay", weight_decay))
+            centralize = group.get("grad_centralization", False)
+            if not isinstance(centralize, bool):
+                raise TypeError(f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(centralize)}.")
+            for param in group["params"]:
+                if param.name in seen:
+                    raise RuntimeError(f"For 'Optimizer', the {param.name} parameter already exists, it does not support repeated setting. "
+                                       "Please check whether the optimizer parameter has been set multiple times.")
+                seen.add(param.name)
+                rows.append((param, rate, decay, centralize))
+        if order:
+            if len(order) != len(rows):
+                raise ValueError("For 'Optimizer',the length of order parameters must be the same as the length of group parameters, "
+                                 f"but got order parameters' length {len(order)}, group parameters' length {len(rows)}.")
+            by_name = {row[0].name: row for row in rows}
+            rows = [by_name[p.name] for p in order]
+        self.group_params, self.group_lr, self.group_weight_decay, self.group_grad_centralization = map(list, zip(*rows))
+        if self.is_group_lr:
+            self.learning_rate = CellList(self.group_lr, auto_prefix=False) if self.dynamic_lr else ParameterTuple(self.group_lr)
+        else:
+            self.learning_rate = default_rate
+        self.parameters = ParameterTuple(self.group_params)
+        self._parameters = self.parameters
+        self.dynamic_decay_flags = tuple(isinstance(d, Cell) for d in self.group_weight_decay)
+        self.decay_flags = tuple(isinstance(d, Cell) or d > 0 for d in self.group_weight_decay)
+        self.weight_decay = tuple(d if isinstance(d, Cell) else Tensor(d, mstype.float32) for d in self.group_weight_decay)
+        self.exec_weight_decay = any(self.decay_flags)
+        self.grad_centralization_flags = tuple(self.group_grad_centralization)
+
+    def _check_groups(self, groups, learning_rate):
+        steps = learning_rate.size if isinstance(learning_rate, Tensor) and learning_rate.ndim == 1 else 0
+        for group in groups:
+            unknown = [k for k in group if k not in _GROUP_KEYS]
+            if unknown:
+                raise KeyError(f"For 'Optimizer', the key in group params must be one of in {list(_GROUP_KEYS)}, but got {unknown}.")
+            if "order_params" in group:
+                if len(group) > 1:
+                    raise ValueError("For 'Optimizer', the order params dict in group parameters should only include the 'order_params' key, "
+                                     f"but got {group.keys()}.")
+                if not isinstance(group["order_params"], Iterable):
+                    raise TypeError("For 'Optimizer', the value of 'order_params' in group parameters should be Iterable type, "
+                                    f"but got {type(group['order_params'])}.")
+                self.is_group_params_ordered = True
+                continue
+            group["params"] = _parameter_list(group["params"], "group `params`")
+            for index, param in enumerate(group["params"]):
+                if not isinstance(param, Parameter):
+                    raise TypeError(f"For 'Optimizer', the element in group parameters must be Parameter type, but got {type(param)} at index {index}.")
+            if "lr" in group:
+                self.is_group_lr = True
+                rate = self._checked_rate(group["lr"])
+                if isinstance(rate, Tensor) and rate.ndim == 1:
+                    if steps and rate.size != steps:
+                        raise ValueError("For 'Optimizer', the Tensor type dynamic learning rate in group must be the same size as the "
+                                         "argument 'learning_rate'.")
+                    steps = rate.size
+
+    # --- the step
+    def rule(self):
+        """The optax transformation of this optimizer (see `rules.py`); optimizers that override `construct` have none."""
+        raise NotImplementedError(f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', which updates 'self.parameters'.")
+
+    def construct(self, gradients):
+        """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
+        gradients = self.flatten_gradients(gradients)
+        gradients = self.decay_weight(gradients)
+        gradients = self.gradients_centralization(gradients)
+        gradients = self.scale_grad(gradients)
+        rates = self.get_lr()
+        self._advance()
+        return self._apply_rule(gradients, rates)
+
+    def _advance(self):
+        step = self.global_step
+        step._assign(step._data + jnp.int32(1))
+
+    def _apply_rule(self, gradients, rates):
+        rule = self.rule()
+        boxes = [getattr(self, field) for field in rule.state_fields]
+        state = rule.state(*[[p._data for p in b] if isinstance(b, tuple) else b._data for b in boxes])
+        params = [p._data for p in self._parameters]
+        rates = [r._data for r in rates] if isinstance(rates, tuple) else [rates._data] * len(params)
+        updates, new = rule.update([g._data for g in gradients], state, params, learning_rate=rates)
+        for box, value in zip(boxes, new):
+            for b, v in zip(box, value) if isinstance(box, tuple) else ((box, value),):
+                b._assign(v.astype(b._data.dtype))
+        for param, value, update in zip(self._parameters, params, updates):
+            param._assign(value + update.astype(value.dtype))
+        return Tensor(True)
+
+    def __call__(self, gradients, *args):
+        if not self._own_construct:
+            return super().__call__(gradients, *args)
+        # One compiled program in both modes. A finished step stays, so the old arrays need not be kept for a failure after it.
+        log, Rollback.log = Rollback.log, None
+        try:
+            if log:
+                for param in self.get_parameters():
+                    log.pop(id(param), None)
+            self.__dict__["_always_compile"] = True
+            return super().__call__(gradients, *args)
+        finally:
+            Rollback.log = log
+
+    def as_optax(self):
+        """This optimizer as an `optax.GradientTransformation` on any pytree of arrays.
+
+        Learning rate, weight decay (on every leaf), gradient centralization of a single group and loss scale are those of the Cell.
+        """
+        return as_optax(self)
+
+    # --- pieces for optimizers with a `construct` of their own
+    def flatten_gradients(self, gradients):
+        """The gradients as they are: memory is not flattened here."""
+        return gradients
+
+    def decay_weight(self, gradients):
+        """Gradients plus weight decay times the Parameters."""
+        if not self.exec_weight_decay:
+            return gradients
+        decay = self.get_weight_decay()
+        decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
+        return tuple(_like(g, g._data + p._data * d._data.astype(p._data.dtype)) if flag else g
+                     for g, p, d, flag in zip(gradients, self._parameters, decays, self.decay_flags))
+
+    def gradients_centralization(self, gradients):
+        """Gradients of groups with `grad_centralization`, minus their mean over all axes but the first (Yong et al., 2020)."""
+        if not any(self.grad_centralization_flags):
+            return gradients
+        return tuple(_like(g, centralized(g._data)) if flag else g for g, flag in zip(gradients, self.grad_centralization_flags))
+
+    def scale_grad(self, gradients):
+        """Gradients divided by the loss scale."""
+        if not self.need_scale:
+            return gradients
+        return tuple(_like(g, g._data * jnp.asarray(1.0 / self.loss_scale, g._data.dtype)) for g in gradients)
+
+    def get_weight_decay(self):
+        """Weight decay of this step: a Tensor, or with groups a tuple with one for each Parameter."""
+        if not self.dynamic_weight_decay:
+            return self.weight_decay
+        if self.is_group:
+            return tuple(d(self.global_step) if flag else d for d, flag in zip(self.weight_decay, self.dynamic_decay_flags))
+        return self.weight_decay(self.global_step)
+
+    def get_lr(self):
+        """Learning rate of this step: a Tensor, or with group rates a tuple with one for each Parameter."""
+        if not self.dynamic_lr:
+            return self.learning_rate
+        if self.is_group_lr:
+            return tuple(rate(self.global_step).reshape(()) for rate in self.learning_rate)
+        return self.learning_rate(self.global_step).reshape(())
+
+    def get_lr_parameter(self, param):
+        """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
+        if not isinstance(param, (Parameter, list)):
+            raise TypeError(f"For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got {type(param)}.")
+        found = []
+        ids = [id(p) for p in self._parameters]
+        for p in param if isinstance(param, list) else [param]:
+            if id(p) not in ids:
+                raise ValueError(f"For 'get_lr_parameter', the parameter {p.name} is not in optimizer, please check whether the argument 'param' is correct.")
+            rate = self.learning_rate[ids.index(id(p))] if self.is_group_lr else self.learning_rate
+            found.append(rate.learning_rate if isinstance(rate, (_ConvertToCell, _IteratorLearningRate)) else rate)
+        return found if isinstance(param, list) else found[0]
+
+    def broadcast_params(self, optim_result):
+        """Parameters are the same on every device already: returns them, in one tuple."""
+        return [tuple(self._parameters)]
+
+    @property
+    def unique(self):
+        """Whether rows of sparse gradients are made unique first."""
+        return self._unique
+
+    @unique.setter
+    def unique(self, value):
+        if not isinstance(value, bool):
+            raise TypeError(f"For 'Optimizer', the property 'unique' must be bool, but got {type(value)}")
+        self.__dict__["_unique"] = value
+
+    @property
+    def target(self):
+        """Where sparse updates run; recorded."""
+        return self._target
+
+    @target.setter
+    def target(self, value):
+        if not isinstance(value, str):
+            raise TypeError(f"For 'Optimizer', the property 'target' must be string, but got {type(value)}")
+        if value not in ("CPU", "Ascend", "GPU"):
+            raise ValueError(f"For 'Optimizer', the property 'target' must be one of ['CPU', 'Ascend' ,'GPU'], but got {value}")
+        self.__dict__["_target"] = value
+
+    def _clones(self, prefix, init="zeros"):
+        """State like the Parameters: a ParameterTuple named `prefix.<parameter name>`."""
+        return self._parameters.clone(prefix=prefix, init=init)
+
+
+def _parameter_list(parameters, what):
+    if parameters is None:
+        raise ValueError(f"For 'Optimizer', the argument {what} can not be None.")
+    if not isinstance(parameters, Iterable):
+        raise TypeError(f"For 'Optimizer', the argument {what} must be Iterable type, but got {type(parameters)}.")
+    parameters = list(parameters)
+    if not parameters:
+        raise ValueError(f"For 'Optimizer', the argument {what} must not be empty.")
+    return parameters
+
+
+def _like(box, array):
+    return wrap(array.astype(box._data.dtype), box._var)
+
+
+def centralized(gradient):
+    """A gradient of two or more axes minus its mean over all axes but the first."""
+    if gradient.ndim < 2:
+        return gradient
+    return gradient - jnp.mean(gradient, axis=tuple(range(1, gradient.ndim)), keepdims=True)
+
+
+def as_optax(optimizer):
+    """See `Optimizer.as_optax`."""
+    import jax
+
+    rule = optimizer.rule()
+
+    def init(params):
+        return jnp.zeros((1,), jnp.int32), rule.init(jax.tree.leaves(params))
+
+    def update(gradients, state, params=None):
+        step, inner = state
+        if params is None:
+            raise ValueError("The transformation needs the parameters: call update(gradients, state, params).")
+        grads, tree = jax.tree.flatten(gradients)
+        values = jax.tree.leaves(params)
+        if optimizer.exec_weight_decay and not optimizer.is_group:
+            decay = optimizer.weight_decay(wrap(step)) if optimizer.dynamic_weight_decay else optimizer.weight_decay
+            grads = [g + p * decay._data.astype(p.dtype) for g, p in zip(grads, values)]
+        if any(optimizer.grad_centralization_flags):
+            grads = [centralized(g) for g in grads]
+        if optimizer.need_scale:
+            grads = [g / optimizer.loss_scale for g in grads]
+        rate = optimizer.learning_rate(wrap(step)) if optimizer.dynamic_lr else optimizer.learning_rate
+        updates, inner = rule.update(grads, inner, values, learning_rate=[rate._data.reshape(())] * len(values))
+        return jax.tree.unflatten(tree, updates), (step + 1, inner)
+    return optax.GradientTransformation(init, update)
+
+
+class _ConvertToCell(Cell):
+    """A constant learning rate in the form of a schedule, for groups that mix both."""
+
+    def __init__(self, learning_rate):
+        super().__init__(auto_prefix=False)
+        self.learning_rate = learning_rate
+
+    def construct(self, global_step):
+        return wrap(self.learning_rate._data + 0)
+
+
+class _IteratorLearningRate(LearningRateSchedule):
+    """One learning rate for each step; after the last step the last one stays."""
+
+    def __init__(self, learning_rate, name):
+        super().__init__(auto_prefix=False)
+        self.learning_rate = Parameter(learning_rate, name=name)
+
+    def construct(self, global_step):
+        rates = self.learning_rate._data
+        return wrap(rates[jnp.minimum(global_step._data, rates.shape[0] - 1)])
+
+
+class _WrappedWeightDecay(Cell):
+    """A weight decay schedule, scaled like the loss."""
+
+    def __init__(self, weight_decay, loss_scale=1.0):
+        super().__init__(auto_prefix=False)
+        self.weight_decay, self.loss_scale = weight_decay, loss_scale
+
+    def construct(self, global_step):
+        return wrap(self.weight_decay(global_step)._data.reshape(()) * self.loss_scale)

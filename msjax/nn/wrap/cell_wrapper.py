@@ -1,0 +1,174 @@
+"""Cells around a network: loss, gradient, one training step, evaluation."""
+from ...core import dtype as mstype
+from ...core.autodiff import differentiate, fill_like
+from ...core.check import check_bool
+from ...core.parameter import Parameter, ParameterTuple
+from ...ops.gradient import GradOperation
+from ...parallel.context import data_parallel, gradients_mean, group_size, parallel_mode
+from ..cell import Cell
+from ..layer.basic import Identity
+from .grad_reducer import DistributedGradReducer
+
+
+class WithLossCell(Cell):
+    """Network and loss in one: `construct(data, label)` is `loss_fn(backbone(data), label)`.
+
+    Example:
+        >>> net_with_loss = nn.WithLossCell(net, nn.MSELoss())
+    """
+
+    def __init__(self, backbone, loss_fn):
+        super().__init__(auto_prefix=False)
+        if not isinstance(backbone, Cell):
+            raise TypeError(f"For 'WithLossCell', the argument 'backbone' must be Cell, but got {type(backbone).__name__}.")
+        self._backbone = backbone
+        self._loss_fn = loss_fn
+
+    def construct(self, data, label):
+        return self._loss_fn(self._backbone(data), label)
+
+    @property
+    def backbone_network(self):
+        """The network without its loss."""
+        return self._backbone
+
+
+class WithGradCell(Cell):
+    """Gradients of a network's loss with respect to its trainable Parameters; `sens` scales them."""
+
+    def __init__(self, network, loss_fn=None, sens=None):
+        super().__init__(auto_prefix=False)
+        self.network = network
+        self.loss_fn = loss_fn
+        self.weights = ParameterTuple(network.trainable_params())
+        self.grad = GradOperation(get_by_list=True, sens_param=sens is not None)
+        self.sens = sens
+        self.network_with_loss = network if loss_fn is None else WithLossCell(network, loss_fn)
+        self.network_with_loss.set_train()
+
+    def construct(self, *inputs):
+        return self.grad(self.network_with_loss, self.weights)(*inputs, *(() if self.sens is None else (self.sens,)))
+
+
+class ForwardValueAndGrad(Cell):
+    """A network's value together with its gradients.
+
+    Args:
+        network: function or Cell. weights: Parameters. get_all, get_by_list, sens_param: as for `GradOperation`.
+
+    Returns:
+        (value, gradients)
+    """
+
+    def __init__(self, network, weights=None, get_all=False, get_by_list=False, sens_param=False):
+        super().__init__(auto_prefix=False)
+        if not isinstance(network, Cell) and not callable(network):
+            raise TypeError(f"For 'ForwardValueAndGrad', the argument 'network' must be a function or a Cell, but got {type(network)}.")
+        for what, value in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
+            if not isinstance(value, bool):
+                raise TypeError(f"For 'ForwardValueAndGrad', the type of '{what}' must be bool, but got '{type(value)}'")
+        if get_by_list and not isinstance(weights, (ParameterTuple, tuple, list)):
+            raise TypeError("For 'ForwardValueAndGrad', when 'get_by_list' is set to True, the argument 'weights' must be Parameters array, "
+                            f"but got '{type(weights)}'")
+        self.network = network
+        if isinstance(network, Cell):
+            self.network.set_grad()
+        self.weights = weights
+        self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
+        self.grad = GradOperation(get_all=get_all, get_by_list=get_by_list, sens_param=sens_param)
+
+    def construct(self, *inputs):
+        args, sens = (inputs[:-1], inputs[-1]) if self.sens_param else (inputs, None)
+        positions = tuple(range(len(args))) if self.get_all else () if self.get_by_list else (0,)
+        found = differentiate(self.network, args, {}, positions, list(self.weights) if self.get_by_list else [], sens=sens)
+        grads = tuple(found.inputs) if self.get_all else found.inputs[0] if positions else None
+        if self.get_by_list:
+            grads = (grads, tuple(found.weights)) if self.get_all else tuple(found.weights)
+        return found.value, grads
+
+
+class TrainOneStepCell(Cell):
+    """One training step: loss, gradients, update. Returns the loss.
+
+    Args:
+        network: Cell that computes the loss. optimizer: Cell that takes the gradients. sens: factor on the gradients.
+        return_grad: also return a dict from Parameter name to gradient.
+
+    Example:
+        >>> train = nn.TrainOneStepCell(nn.WithLossCell(net, loss), nn.Momentum(net.trainable_params(), 0.1, 0.9))
+        >>> train.set_train()
+        >>> loss = train(data, label)
+    """
+
+    def __init__(self, network, optimizer, sens=None, return_grad=False):
+        super().__init__(auto_prefix=False)
+        self.network = network
+        self.network.set_grad()
+        self.optimizer = optimizer
+        self.weights = self.optimizer.parameters
+        self.grad = GradOperation(get_by_list=True, sens_param=True)
+        self.grad_no_sens = GradOperation(get_by_list=True)
+        if isinstance(sens, (int, float)) and sens == 0:
+            raise ValueError("The input argument of 'sens' can not be 0.")
+        self.sense_flag = sens is not None
+        self.sens = 1.0 if sens is None else sens
+        self.return_grad = return_grad
+        if return_grad:
+            self.weights_name = [p.name for p in optimizer.parameters]
+        self.parallel_mode = parallel_mode()
+        self.reducer_flag = data_parallel()
+        self.mean, self.degree = gradients_mean(), group_size()
+        self.grad_reducer = DistributedGradReducer(self.weights, self.mean, self.degree) if self.reducer_flag else Identity()
+
+    def construct(self, *inputs):
+        loss, grads = self._value_and_grads(inputs, self.sens if self.sense_flag else None)
+        loss = self._update(loss, self.grad_reducer(grads))
+        return (loss, dict(zip(self.weights_name, grads))) if self.return_grad else loss
+
+    def _value_and_grads(self, inputs, sens):
+        """Loss and gradients from one run of the network; `sens` (number or Tensor) is the cotangent of every element of the loss."""
+        found = differentiate(self.network, inputs, {}, (), list(self.weights), sens=None if sens is None else fill_like(sens))
+        return found.value, tuple(found.weights)
+
+    def _update(self, loss, grads):
+        self.optimizer(grads)
+        return loss
+
+
+class WithEvalCell(Cell):
+    """Evaluation: `construct(data, label)` returns (loss, output, label) for metrics.
+
+    Args:
+        network: Cell. loss_fn: loss. add_cast_fp32: give the loss float32 outputs and labels.
+    """
+
+    def __init__(self, network, loss_fn, add_cast_fp32=False):
+        super().__init__(auto_prefix=False)
+        self._network = network
+        self._loss_fn = loss_fn
+        self.add_cast_fp32 = check_bool(add_cast_fp32, "add_cast_fp32", self.cls_name)
+
+    def construct(self, data, label):
+        outputs = self._network(data)
+        if self.add_cast_fp32:
+            label, outputs = self._to_float32(label), self._to_float32(outputs)
+        return self._loss_fn(outputs, label), outputs, label
+
+    @staticmethod
+    def _to_float32(value):
+        return value.astype(mstype.float32) if value.dtype in mstype.float_type else value
+
+
+class ParameterUpdate(Cell):
+    """Assigns its input to a Parameter, and returns the input."""
+
+    def __init__(self, param):
+        super().__init__(auto_prefix=False)
+        if not isinstance(param, Parameter):
+            raise TypeError(f"For 'ParameterUpdate', 'param' must be 'Parameter', but got {type(param)}.")
+        self._param = param
+
+    def construct(self, x):
+        self._param.set_data(x)
+        return x
+

@@ -1,0 +1,144 @@
+"""Training steps with a scaled loss: small float16 gradients survive, and a step whose gradients overflow is left out.
+
+All happens on the device: whether to skip the update is a `lax.cond`, and the scale is a Parameter.
+"""
+import jax.numpy as jnp
+
+from ...core import control_flow
+from ...core import dtype as mstype
+from ...core.autodiff import tensor_leaves
+from ...core.context import ParallelMode
+from ...core.parameter import Parameter
+from ...core.tensor import Tensor, wrap
+from ..cell import Cell
+from .cell_wrapper import TrainOneStepCell
+
+
+class DynamicLossScaleUpdateCell(Cell):
+    """Grows the loss scale after `scale_window` good steps, and divides it when gradients overflow.
+
+    Args:
+        loss_scale_value: first scale. scale_factor: factor up and down. scale_window: good steps before the scale grows.
+
+    Inputs of a call: the scale (a Parameter, which is updated) and whether this step overflowed; returns the latter.
+
+    Example:
+        >>> manager = nn.DynamicLossScaleUpdateCell(loss_scale_value=2 ** 12, scale_factor=2, scale_window=1000)
+        >>> train = nn.TrainOneStepWithLossScaleCell(net_with_loss, optimizer, scale_sense=manager)
+    """
+
+    def __init__(self, loss_scale_value, scale_factor, scale_window):
+        super().__init__()
+        self.scale_window = Tensor(scale_window, mstype.int32)
+        self.scale_factor = Tensor(scale_factor, mstype.float32)
+        self.loss_scale_value = loss_scale_value
+        self.cur_iter = Parameter(Tensor(1, mstype.int32), name="current_iterator_step")
+        self.last_overflow_iter = Parameter(Tensor(0, mstype.int32), name="last_overflow_iterator_step")
+        self.minimum_loss_scale = Tensor(1.0, mstype.float32)
+
+    def get_loss_scale(self):
+        """The first scale."""
+        return self.loss_scale_value
+
+    def construct(self, loss_scale, overflow):
+        scale, over = loss_scale._data, overflow._data.reshape(())
+        now, last = self.cur_iter._data, self.last_overflow_iter._data
+        factor = self.scale_factor._data
+        grows = (now - last) >= self.scale_window._data
+        reduced = jnp.where(over, jnp.maximum(scale / factor, self.minimum_loss_scale._data), scale)
+        loss_scale._assign(jnp.where(grows & ~over, reduced * factor, reduced).astype(scale.dtype))
+        self.last_overflow_iter._assign(jnp.where(over | grows, now, last))
+        self.cur_iter._assign(now + jnp.int32(1))
+        return overflow
+
+
+class FixedLossScaleUpdateCell(Cell):
+    """A loss scale that never changes; returns whether the step overflowed."""
+
+    def __init__(self, loss_scale_value):
+        super().__init__()
+        self.loss_scale_value = loss_scale_value
+
+    def get_loss_scale(self):
+        """The scale."""
+        return self.loss_scale_value
+
+    def construct(self, _, overflow):
+        return overflow
+
+
+def overflow_of(gradients):
+    """Whether any element of any gradient is infinite or NaN: a bool Tensor without axes."""
+    finite = [jnp.isfinite(g._data).all() for g in tensor_leaves(gradients)]
+    return wrap(~jnp.stack(finite).all())
+
+
+class TrainOneStepWithLossScaleCell(TrainOneStepCell):
+    """One training step with a scaled loss; a step whose gradients overflow leaves the weights as they are.
+
+    Args:
+        network: Cell that computes the loss. optimizer: Cell. scale_sense: Tensor of shape () or (1,), or a Cell that manages the scale.
+
+    Returns:
+        (loss, whether it overflowed, scale after the step's update)
+
+    Raises:
+        TypeError: `scale_sense` is neither Cell nor Tensor. ValueError: its shape is another.
+    """
+
+    def __init__(self, network, optimizer, scale_sense):
+        super().__init__(network, optimizer, sens=None)
+        self.is_distributed = self.parallel_mode != ParallelMode.STAND_ALONE
+        self.loss_scaling_manager = None
+        self.base = Tensor(1, mstype.float32)
+        self.hyper_map = _hyper_map()
+        if isinstance(scale_sense, Cell):
+            self.loss_scaling_manager = scale_sense
+            self.scale_sense = Parameter(Tensor(scale_sense.get_loss_scale(), mstype.float32), name="scale_sense")
+        elif isinstance(scale_sense, Tensor):
+            if scale_sense.shape not in ((1,), ()):
+                raise ValueError("For 'TrainOneStepWithLossScaleCell', the shape of 'scale_sense' must be (1,) or (), "
+                                 f"but got {scale_sense.shape}.")
+            self.scale_sense = Parameter(scale_sense, name="scale_sense")
+        else:
+            raise TypeError("For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got 'scale_sense' type: "
+                            f"{type(scale_sense)}.")
+
+    def construct(self, *inputs):
+        scale = self.scale_sense
+        loss, grads = self._value_and_grads(inputs, scale)
+        inverse = scale._data.reshape(())
+        grads = tuple(wrap(g._data / inverse.astype(g._data.dtype), g._var) for g in grads)
+        grads = self.grad_reducer(grads)
+        cond = self.get_overflow_status(None, grads)
+        overflow = self.process_loss_scale(cond)
+        control_flow.cond(overflow, lambda: None, lambda: self._do_update(grads))
+        return loss, cond, scale.value()
+
+    def _do_update(self, grads):
+        self.optimizer(grads)
+
+    def set_sense_scale(self, sens):
+        """Set the scale, where it is a Tensor that the host manages."""
+        if not isinstance(sens, Tensor):
+            raise TypeError(f"For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got {type(sens)}")
+        self.scale_sense.set_data(sens)
+
+    def start_overflow_check(self, pre_cond, compute_input):
+        """(status, compute_input): there is no overflow register to clear here, infinities and NaNs tell."""
+        return Tensor([0] * 8, mstype.int32), compute_input
+
+    def get_overflow_status(self, status, compute_output):
+        """Whether the gradients hold an infinity or a NaN: a bool Tensor."""
+        return overflow_of(compute_output)
+
+    def process_loss_scale(self, overflow):
+        """Let the manager update the scale; returns whether the step overflowed."""
+        if self.loss_scaling_manager is not None:
+            return self.loss_scaling_manager(self.scale_sense, overflow)
+        return overflow
+
+
+def _hyper_map():
+    from ...ops import HyperMap                   # a face that is made on first use
+    return HyperMap()

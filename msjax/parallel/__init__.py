@@ -1,0 +1,63 @@
+"""Several devices and processes: groups, communication, and what training cells ask about them."""
+from ..core.context import ParallelMode, get_auto_parallel_context  # noqa: F401
+from .communication import (  # noqa: F401
+    HCCL_WORLD_COMM_GROUP,
+    MCCL_WORLD_COMM_GROUP,
+    NCCL_WORLD_COMM_GROUP,
+    GlobalComm,
+    create_group,
+    destroy_group,
+    get_comm_name,
+    get_group_rank_from_world_rank,
+    get_group_size,
+    get_local_rank,
+    get_local_rank_size,
+    get_process_group_ranks,
+    get_rank,
+    get_world_rank_from_group_rank,
+    init,
+    is_initialized,
+    release,
+)
+from .context import data_parallel, gradients_mean, group_size, parallel_mode
+
+
+# MindSpore's own cells, and cells copied from them, ask under these names.
+_get_parallel_mode = parallel_mode
+_get_gradients_mean = gradients_mean
+_get_device_num = group_size
+
+
+def _get_global_rank():
+    return get_rank() if is_initialized() else get_auto_parallel_context("global_rank")
+
+
+def _get_full_batch():
+    return get_auto_parallel_context("full_batch")
+
+
+def _get_pipeline_stages():
+    return get_auto_parallel_context("pipeline_stages")
+
+
+def _get_enable_parallel_optimizer():
+    return get_auto_parallel_context("enable_parallel_optimizer")
+
+
+def _get_loss_repeated_mean():
+    return get_auto_parallel_context("loss_repeated_mean")
+
+
+def _is_pynative_parallel():
+    return False
+
+
+def _is_in_auto_parallel_mode():
+    return parallel_mode() in (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
+
+
+def _get_stage_device_num():
+    return group_size() // _get_pipeline_stages()
+
+
+__all__ = ["data_parallel"]
