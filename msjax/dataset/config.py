@@ -337,6 +337,10 @@ def get_video_backend():
     return _settings["video_backend"]
 
 
+def _init_device_info():
+    """Called by MindSpore to bind workers to the device's NUMA node; workers are placed by the operating system here."""
+
+
 def set_enable_progress(enable):
     """Shows a progress bar on the terminal while an iterator runs (default off); not part of MindSpore."""
     _flag("progress", enable, "enable must be of type bool.")

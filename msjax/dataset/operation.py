@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax.dataset import config
 from msjax.dataset.check import check
+from msjax.dataset.recorded import Recorded
 
 __all__ = ["Operation", "as_array", "check", "operation_name", "random_state", "row_stream"]
 
@@ -29,7 +30,7 @@ def as_array(value):
     return array
 
 
-class Operation:
+class Operation(Recorded):
     """Base of every transform.
 
     A subclass defines `apply(*columns)`: NumPy arrays of one row in, an array or a tuple of arrays out.
@@ -43,10 +44,8 @@ class Operation:
     deterministic = True
     elementwise = False
 
-    def __new__(cls, *args, **kwargs):
-        self = super().__new__(cls)
-        self._called_with = args, kwargs     # what serialize() writes down
-        return self
+    def __init__(self):
+        """There is nothing to set up; subclasses need not call this."""
 
     def __call__(self, *columns):
         """Runs the operation eagerly on one row."""

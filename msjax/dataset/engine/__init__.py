@@ -1,6 +1,7 @@
 """The pipeline engine: nodes, samplers, iterators, workers."""
 
 from msjax.dataset.engine.batch import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
+from msjax.dataset.engine.cache import DatasetCache
 from msjax.dataset.engine.callbacks import DSCallback, WaitedDSCallback
 from msjax.dataset.engine.iterators import DictIterator, DummyIterator, Iterator, TupleIterator
 from msjax.dataset.engine.map import MapDataset
@@ -28,7 +29,7 @@ from msjax.dataset.engine.samplers import (
     WeightedRandomSampler,
     select_sampler,
 )
-from msjax.dataset.engine.serialize import compare, deserialize, serialize, show
+from msjax.dataset.engine.serialize import DeserializedDataset, compare, deserialize, serialize, show
 from msjax.dataset.engine.stream import (
     BlockReleasePair,
     ConcatDataset,
@@ -46,7 +47,7 @@ from msjax.dataset.engine.transfer import TransferDataset
 
 __all__ = [
     "AudioBaseDataset", "BatchDataset", "BatchInfo", "BlockReleasePair", "BucketBatchByLengthDataset", "BuiltinSampler",
-    "ConcatDataset", "DSCallback", "Dataset", "DictIterator", "DistributedSampler", "DummyIterator", "FilterDataset",
+    "ConcatDataset", "DSCallback", "Dataset", "DatasetCache", "DeserializedDataset", "DictIterator", "DistributedSampler", "DummyIterator", "FilterDataset",
     "IterSampler", "Iterator", "MapDataset", "MappableDataset", "PKSampler", "PaddedBatchDataset", "ProjectDataset",
     "RandomSampler", "RenameDataset", "RepeatDataset", "Sampler", "SequentialSampler", "Shuffle", "ShuffleDataset",
     "SkipDataset", "SourceDataset", "SubsetRandomSampler", "SubsetSampler", "SyncWaitDataset", "TakeDataset", "TextBaseDataset",

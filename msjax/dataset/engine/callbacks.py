@@ -35,6 +35,17 @@ class DSCallback:
         check_integer(step_size, "step_size", 1)
         self.step_size = step_size
 
+    def create_runtime_obj(self):
+        """This callback, if it overrides a method.
+
+        Raises:
+            AttributeError: it overrides none.
+        """
+        check(any(_overrides(self, hook) for hook in _HOOKS),
+              "Inheriting Callback class without overriding any methods, check the usage of user defined Callback.",
+              AttributeError)
+        return self
+
     def ds_begin(self, ds_run_context):
         """Called before the pipeline starts."""
 
@@ -140,9 +151,7 @@ class CallbackRunner:
     def __init__(self, callbacks, run, node, epoch):
         self.calls = {hook: [callback for callback in callbacks if _overrides(callback, hook)] for hook in _HOOKS}
         for callback in callbacks:
-            check(any(callback in listed for listed in self.calls.values()),
-                  "Inheriting Callback class without overriding any methods, check the usage of user defined Callback.",
-                  AttributeError)
+            callback.create_runtime_obj()
         # An epoch for callbacks is one of the whole pipeline, also where a repeat above runs through the map several times.
         repeats = run.repeats(node)
         self.epoch, time_round = divmod(epoch, repeats)

@@ -23,6 +23,7 @@ from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
 from msjax.dataset.engine.run import Run
 from msjax.dataset.engine.samplers import Shuffle
 from msjax.dataset.engine.workers import ordered_map
+from msjax.dataset.recorded import Recorded
 from msjax.mindrecord.save import save_rows
 
 log = logging.getLogger("msjax.dataset")
@@ -55,7 +56,7 @@ def gather(rows, limit=ROWS_PER_BLOCK):
         yield Block.of_rows(pending)
 
 
-class Dataset:
+class Dataset(Recorded):
     """A node of a pipeline: what every source and every operation on one is.
 
     Args:
@@ -73,11 +74,6 @@ class Dataset:
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         _NODES.setdefault(cls.__name__, cls)
-
-    def __new__(cls, *args, **kwargs):
-        self = super().__new__(cls)
-        self._called_with = args, kwargs     # what serialize() writes down
-        return self
 
     def __init__(self, children=None, num_parallel_workers=None, cache=None):
         if num_parallel_workers is not None:
@@ -532,6 +528,34 @@ class Dataset:
             self.disable_sync()
             raise RuntimeError(f"Condition name not found: '{condition_name}'; there are {list(notifiers)}.")
         notifiers[condition_name](None if num_batch is None else num_batch * self.get_batch_size(), data)
+
+    # MindSpore's way to its C++ runtime, for code that overrides or calls parts of it: the tree is described, not compiled.
+
+    def create_ir_tree(self, getter_mode=False):
+        """(description of the pipeline, a copy of it)."""
+        return self.parse_tree(getter_mode), copy.copy(self)
+
+    def parse_tree(self, getter_mode=False):
+        """The description of this node and of all below, a dict."""
+        return self.parse([child.parse_tree(getter_mode) for child in self.children])
+
+    def parse(self, children=None):
+        """The description of this node, over descriptions of its children."""
+        return {**super().parse(), "children": children or []}
+
+    def pre_process(self, dataset):
+        """The pipeline before it is parsed: `dataset` itself."""
+        return dataset
+
+    def pre_parse(self, getter_mode):
+        """Called before `parse` in MindSpore; nothing to prepare."""
+
+    def post_parse(self, ir_node):
+        """A description after `parse`: itself."""
+        return ir_node
+
+    def iterator_bootstrap(self):
+        """Called before workers start in MindSpore; nothing to prepare."""
 
     def to_json(self, filename=""):
         """The pipeline as a dict that `deserialize` understands; also written to `filename` if given."""

@@ -11,6 +11,7 @@ import numpy as np
 from msjax.dataset import config
 from msjax.dataset.check import INT64_MAX, check
 from msjax.dataset.engine.random_order import MersenneTwister
+from msjax.dataset.recorded import Recorded
 
 __all__ = [
     "BuiltinSampler", "DistributedSampler", "IterSampler", "PKSampler", "RandomSampler", "Sampler", "SequentialSampler",
@@ -69,7 +70,7 @@ def _check_num_samples(num_samples):
           f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)!")
 
 
-class BuiltinSampler:
+class BuiltinSampler(Recorded):
     """Base of the samplers; a child sampler chooses first, and this one chooses from what it chose.
 
     A subclass defines `choose(size, draw)` and `chosen(size)`.
@@ -77,11 +78,6 @@ class BuiltinSampler:
     Args:
         num_samples (int, optional): at most so many rows; None: no limit.
     """
-
-    def __new__(cls, *args, **kwargs):
-        self = super().__new__(cls)
-        self._called_with = args, kwargs     # what serialize() writes down
-        return self
 
     def __init__(self, num_samples=None):
         self.child_sampler = None
@@ -123,6 +119,16 @@ class BuiltinSampler:
     def get_child(self):
         """The sampler that chooses before this one."""
         return self.child_sampler
+
+    def parse_child(self):
+        """`parse()` of the sampler that chooses before this one, or None."""
+        return None if self.child_sampler is None else self.child_sampler.parse()
+
+    parse_child_for_minddataset = parse_child
+
+    def parse_for_minddataset(self):
+        """The same as `parse()`."""
+        return self.parse()
 
     def get_num_samples(self):
         """The limit on rows that this sampler and its children set, or None."""

@@ -17,29 +17,10 @@ from msjax.dataset.engine.node import Dataset, MappableDataset, find_node, regis
 from msjax.dataset.engine.samplers import BuiltinSampler
 from msjax.dataset.operation import Operation
 
-__all__ = ["compare", "deserialize", "serialize", "show"]
+__all__ = ["DeserializedDataset", "compare", "deserialize", "serialize", "show"]
 
 _log = logging.getLogger("msjax.dataset")
 _OWN = "msjax.dataset."      # only classes of this package are made from JSON
-
-
-def _arguments(instance):
-    """The arguments that `instance` was made with, by name; defaults are left out."""
-    args, kwargs = instance._called_with
-    try:
-        bound = inspect.signature(type(instance).__init__).bind(instance, *args, **kwargs)
-    except TypeError:       # copied or unpickled: made without arguments
-        return {}
-    given = {}
-    for name, value in list(bound.arguments.items())[1:]:
-        kind = bound.signature.parameters[name].kind
-        if kind is inspect.Parameter.VAR_KEYWORD:
-            given.update(value)
-        elif kind is inspect.Parameter.VAR_POSITIONAL:
-            given["*"] = list(value)
-        else:
-            given[name] = value
-    return given
 
 
 def _made(kind, arguments):
@@ -51,7 +32,7 @@ def describe(value):
     """A value as something JSON can hold."""
     if isinstance(value, Dataset):
         described = {"op_type": type(value).__name__.removesuffix("Dataset") or "Dataset", "class": type(value).__name__,
-                     "arguments": {name: describe(item) for name, item in _arguments(value).items()
+                     "arguments": {name: describe(item) for name, item in value.arguments().items()
                                    if not (isinstance(item, Dataset) or name == "datasets")},
                      "children": [describe(child) for child in value.children]}
         if isinstance(value, MappableDataset) and value.sampler is not None:
@@ -64,7 +45,7 @@ def describe(value):
             _log.warning("Serialization of user-defined Python functions is not supported. Any produced serialized JSON file output "
                          "for this dataset pipeline is not valid to be deserialized.")
         described = {"object": type(value).__qualname__, "module": type(value).__module__,
-                     "arguments": {name: describe(item) for name, item in _arguments(value).items()}}
+                     "arguments": {name: describe(item) for name, item in value.arguments().items()}}
         child = getattr(value, "child_sampler", None)
         if child is not None:
             described["child_sampler"] = describe(child)
@@ -188,6 +169,25 @@ def deserialize(input_dict=None, json_filepath=None):
         with open(json_filepath, encoding="utf-8") as stream:
             return restore(json.load(stream))
     return None
+
+
+class DeserializedDataset(Dataset):
+    """The pipeline that a dict or a JSON file of `serialize` describes.
+
+    Args:
+        input_obj (Union[dict, str]): the dict, or the path of the file.
+    """
+
+    def __init__(self, input_obj):
+        super().__init__(children=deserialize(input_obj) if isinstance(input_obj, dict) else
+                         deserialize(json_filepath=input_obj))
+        self.input_obj = input_obj
+
+    def blocks(self, run, epoch):
+        return self.children[0].blocks(run, epoch)
+
+    def _count(self):
+        return self.children[0].get_dataset_size()
 
 
 def show(dataset, indentation=2):

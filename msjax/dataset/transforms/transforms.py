@@ -61,14 +61,54 @@ def run_all(transforms, columns):
     return columns[0] if len(columns) == 1 else columns
 
 
-class _Compound(Operation):
-    """Base of the operations that hold others; what they hold may take anything, so nothing is converted first."""
+class TensorOperation:
+    """Base for operations written by users: a subclass defines `__call__`, or `_execute_py(*columns)`."""
+
+    def __init__(self):
+        self.implementation = None
+        self.device_target = "CPU"
+
+    def __call__(self, *columns):
+        return self._execute_py(*columns)
+
+    def _execute_py(self, *columns):
+        raise NotImplementedError(f"{type(self).__name__} has to implement __call__() or _execute_py().")
+
+
+class PyTensorOperation(TensorOperation):
+    """Base for operations written by users, with a `_execute_py(*columns)`; MindSpore's old name for Python operations.
+
+    Example:
+        >>> from msjax.dataset.transforms.transforms import PyTensorOperation
+        >>> class Double(PyTensorOperation):
+        ...     def _execute_py(self, x):
+        ...         return x * 2
+        >>> Double()(3)
+        6
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.transforms = []
+        self.output_type = None
+
+
+class CompoundOperation(Operation):
+    """Base of the operations that hold others; what they hold may take anything, so nothing is converted first.
+
+    Args:
+        transforms (list): operations and functions.
+    """
 
     deterministic = False
 
     def __init__(self, transforms):
         check_transforms(transforms)
         self.transforms = list(transforms)
+
+    def parse_transforms(self):
+        """`parse()` of each operation held; functions stay as they are."""
+        return [transform.parse() if hasattr(transform, "parse") else transform for transform in self.transforms]
 
     def __call__(self, *columns):
         result = self.apply(*columns)
@@ -77,7 +117,7 @@ class _Compound(Operation):
         return result if hasattr(result, "getbands") else as_array(result)
 
 
-class Compose(_Compound):
+class Compose(CompoundOperation):
     """Several transforms as one.
 
     Args:
@@ -115,7 +155,7 @@ class Compose(_Compound):
         return run_all(self.transforms, columns)
 
 
-class RandomApply(_Compound):
+class RandomApply(CompoundOperation):
     """All of the transforms with probability `prob`, else none.
 
     Args:
@@ -135,7 +175,7 @@ class RandomApply(_Compound):
         return run_all(self.transforms, columns)
 
 
-class RandomChoice(_Compound):
+class RandomChoice(CompoundOperation):
     """One of the transforms, each with the same probability.
 
     Args:
@@ -146,7 +186,7 @@ class RandomChoice(_Compound):
         return run_all([self.transforms[random_state().integers(len(self.transforms))]], columns)
 
 
-class RandomOrder(_Compound):
+class RandomOrder(CompoundOperation):
     """All of the transforms in random order.
 
     Args:

@@ -1,0 +1,38 @@
+"""DatasetCache: accepted wherever MindSpore takes one; rows are not cached."""
+
+from __future__ import annotations
+
+import types
+
+from msjax.dataset.check import check_integer, check_type
+
+
+class DatasetCache:
+    """A handle on MindSpore's cache server, which does not exist here: pipelines that are given one read their rows anew.
+
+    Args:
+        session_id (int): number of the session.
+        size (int): memory limit in MB; 0: none.
+        spilling (bool): whether rows may go to disk.
+        hostname (str, optional): where the server runs.
+        port (int, optional): its port.
+        num_connections (int, optional): connections to it.
+        prefetch_size (int, optional): rows ahead.
+    """
+
+    def __init__(self, session_id, size=0, spilling=False, hostname=None, port=None, num_connections=None, prefetch_size=None):
+        check_integer(session_id, "session_id", 0, 2**32 - 1)
+        check_integer(size, "size", 0)
+        check_type(spilling, bool, "spilling")
+        if hostname is not None:
+            check_type(hostname, str, "hostname")
+        for name, value, low in (("port", port, 1025), ("num_connections", num_connections, 1), ("prefetch_size", prefetch_size, 1)):
+            if value is not None:
+                check_integer(value, name, low, 65535 if name == "port" else 2**31 - 1)
+        self.session_id, self.size, self.spilling = session_id, size, spilling
+        self.hostname, self.port = hostname, port
+        self.num_connections, self.prefetch_size = num_connections, prefetch_size
+
+    def get_stat(self):
+        """What the cache holds: nothing."""
+        return types.SimpleNamespace(avg_cache_sz=0, num_mem_cached=0, num_disk_cached=0)
