@@ -207,6 +207,44 @@ def test_crop_is_uniform():
     assert set(padded) == {(4, 6)}
 
 
+@pytest.mark.parametrize(
+    "expression, shape",
+    [
+        ("RandomResize(7)", (4, 7, 8, 3)),
+        ("RandomResizedCrop(6)", (4, 6, 6, 3)),
+        ("RandomHorizontalFlip()", (4, 16, 20, 3)),
+        ("AdjustGamma(2.0)", (4, 16, 20, 3)),
+    ],
+)
+def test_a_stack_is_treated_alike(expression, shape):
+    stack = np.stack([RGB] * 4)
+    for _ in range(5):
+        out = eval(expression, dict(NAMES))(stack)
+        assert out.shape == shape and (out == out[:1]).all()
+
+
+@pytest.mark.parametrize(
+    "expression", ["RandomRotation(9)", "RandomAffine(9)", "Affine(9, (0, 0), 1, 0)", "Equalize()", "SlicePatches(2)"]
+)
+def test_a_stack_is_refused(expression):
+    with pytest.raises(RuntimeError, match="dimensions"):
+        eval(expression, dict(NAMES))(np.stack([RGB] * 4))
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [np.asfortranarray, lambda a: a[::-1].copy()[::-1], lambda a: np.frombuffer(a.tobytes(), a.dtype).reshape(a.shape)],
+    ids=["fortran", "reversed", "read-only"],
+)
+def test_layout_does_not_matter(layout):
+    for expression in CASES:
+        if f"rgb|{expression}|0" in GOLDENS.files and "True)" not in expression:
+            image = layout(RGB)
+            got, want = (eval(expression, dict(NAMES))(i) for i in (image, RGB.copy()))
+            assert np.array_equal(np.asarray(got), np.asarray(want)), expression
+            assert np.array_equal(image, RGB), expression
+
+
 def test_resized_crop_window():
     crop = vision.RandomResizedCrop(4, (0.25, 0.5), (0.5, 2.0))
     windows = [crop.window((100, 120)) for _ in range(500)]

@@ -86,7 +86,7 @@ class RandomRotation(ImageOperation):
     Raises:
         TypeError: an argument is of a wrong type.
         ValueError: `degrees` is negative or not (min, max), or `fill_value` is not a byte.
-        RuntimeError: the array is not <H, W> or <..., H, W, C>.
+        RuntimeError: the array is not <H, W> or <H, W, C>.
 
     Examples:
         >>> import numpy as np
@@ -96,7 +96,6 @@ class RandomRotation(ImageOperation):
     """
 
     deterministic = False
-    stacked = True
 
     def __init__(self, degrees, resample=Inter.NEAREST, expand=False, center=None, fill_value=0):
         check_degrees(degrees)
@@ -172,7 +171,6 @@ class Affine(DeviceOperation):
     """
 
     implementation = Implementation.C
-    stacked = True
     ascend_interpolation = ("resample", LINEAR_NEAREST)
 
     def __init__(self, degrees, translate, scale, shear, resample=Inter.NEAREST, fill_value=0):
@@ -320,7 +318,6 @@ class Perspective(DeviceOperation):
         (8, 9, 3)
     """
 
-    stacked = True
     ascend_interpolation = ("interpolation", LINEAR_NEAREST)
 
     def __init__(self, start_points, end_points, interpolation=Inter.BILINEAR):

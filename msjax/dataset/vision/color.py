@@ -185,7 +185,7 @@ class AdjustGamma(ImageOperation):
     Raises:
         TypeError: an argument is not a number.
         ValueError: `gamma` is negative.
-        RuntimeError: the array is not <H, W> or <H, W, C> of one or three channels.
+        RuntimeError: the array is not <H, W> or <..., H, W, C> of one or three channels.
 
     Examples:
         >>> import numpy as np
@@ -194,6 +194,7 @@ class AdjustGamma(ImageOperation):
         [[0, 64, 255]]
     """
 
+    stacked = True
     channels = (1, 3)
 
     def __init__(self, gamma, gain=1):

@@ -162,6 +162,7 @@ class RandomCrop(ImageOperation):
     """
 
     deterministic = False
+    stacked = True  # each image of a stack gets a window of its own
 
     def __init__(self, size, padding=None, pad_if_needed=False, fill_value=0, padding_mode=Border.CONSTANT):
         check_crop_size(size)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from msjax.dataset.check import check, check_integer, check_type
 from msjax.dataset.operation import random_state
 from msjax.dataset.vision import py_transforms_util as pil
@@ -87,15 +89,14 @@ class RandomResize(ImageOperation):
 
     deterministic = False
     implementation = Implementation.C
-    stacked = True
 
     def __init__(self, size):
         check_size(size)
         self.size = size
 
-    def _array(self, image):
+    def apply(self, image):
         mode = (Inter.NEAREST, Inter.LINEAR, Inter.CUBIC, Inter.AREA)[random_state().integers(0, 4)]
-        return Resize(self.size, mode)._array(image)
+        return Resize(self.size, mode).apply(np.asarray(image))
 
 
 class HorizontalFlip(DeviceOperation):
