@@ -17,6 +17,7 @@ _SYNONYMS = (
     {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2"}, {"indices", "index", "idx"}, {"shape", "size", "newshape", "input_shape"},
     {"depth", "num_classes"}, {"ddof", "correction"}, {"end", "stop"}, {"min", "clip_value_min"}, {"max", "clip_value_max"},
     {"dim0", "axis0"}, {"dim1", "axis1"}, {"tensors", "input_x", "inputs", "values"}, {"value", "fill_value"}, {"epsilon", "eps"}, {"repeats", "multiples", "reps"}, {"perm", "input_perm", "dims"}, {"weights", "weight"},
+    {"pad", "padding"}, {"group", "groups"}, {"stride", "strides"}, {"kernel_size", "ksize"},
 )
 _NAMES = {name: getattr(mstype, name) for name in mstype.__all__ if name not in ("int", "float", "bool")}
 
@@ -90,7 +91,7 @@ def _match(face_params, record_params, where):
         else:
             still.append(p)
     extra = []
-    free = [n for n in wanted if n not in taken]
+    free = [n for n, p in wanted.items() if n not in taken and p.default is p.empty]
     for p in still:
         if p.default is p.empty and free:
             taken[free.pop(0)] = p.name

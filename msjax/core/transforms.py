@@ -86,10 +86,16 @@ def forward_product(fn, inputs, v, has_aux):
         else:
             pure = _Pure(fn, inputs, {}, positions, has_aux)
             tangents = [_tangent(x, t) for x, t in zip(pure.inputs, [b._data for b in tensor_leaves(v)])]
-            _, outs, (rest, new) = jax.jvp(pure, pure.inputs, tangents, has_aux=True)
-            value, product = pure.finish(rest, new), None
-            shapes = [b._data for b in tensor_leaves(pure.primary)]
-            product = pure.like_primary([jnp.zeros(s.shape, s.dtype) if o.dtype == jax.dtypes.float0 else o for s, o in zip(shapes, outs)])
+            try:
+                _, outs, (rest, new) = jax.jvp(pure, pure.inputs, tangents, has_aux=True)
+            except TypeError as error:
+                if "custom_vjp" not in str(error):        # an operator with a reverse-mode rule of its own has no forward mode
+                    raise
+                value, product = _product_of_two_pulls(fn, inputs, v, has_aux)
+            else:
+                value = pure.finish(rest, new)
+                shapes = [b._data for b in tensor_leaves(pure.primary)]
+                product = pure.like_primary([jnp.zeros(s.shape, s.dtype) if o.dtype == jax.dtypes.float0 else o for s, o in zip(shapes, outs)])
         if has_aux:
             return value[0], product, value[1:] if len(value) > 2 else value[1]
         return value, product
@@ -101,7 +107,7 @@ def _tangent(x, t):
 
 
 def _product_of_two_pulls(fn, inputs, v, has_aux):
-    """J v as the derivative of u -> u J with respect to u, in the direction v: reverse mode only, so it runs on the tape."""
+    """J v as the derivative of u -> u J with respect to u, in the direction v: needs reverse mode only."""
     positions = tuple(range(len(inputs)))
     value = differentiate(fn, inputs, {}, positions, [], has_aux=has_aux).value
     primary = value[0] if has_aux else value
@@ -135,7 +141,13 @@ def _jacobian(fn, positions, many, has_aux, transform, name):
             value, rows = _rows(fn, args, kwargs, positions, has_aux)
         else:
             pure = _Pure(fn, args, kwargs, positions, has_aux)
-            rows, (rest, new) = transform(pure, argnums=tuple(range(len(pure.inputs))), has_aux=True)(*pure.inputs)
+            where = tuple(range(len(pure.inputs)))
+            try:
+                rows, (rest, new) = transform(pure, argnums=where, has_aux=True)(*pure.inputs)
+            except TypeError as error:
+                if "custom_vjp" not in str(error):        # as above: reverse mode gives the same numbers
+                    raise
+                rows, (rest, new) = jax.jacrev(pure, argnums=where, has_aux=True)(*pure.inputs)
             value = pure.finish(rest, new)
             rows = [[wrap(a, pure.outer) for a in row] for row in rows]
         packed = [tuple(row) if many else row[0] for row in rows]

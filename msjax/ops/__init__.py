@@ -3,6 +3,8 @@
 Each family file registers its operators by being imported; the functions and classes here are made from the records when they
 are first asked for (PEP 562).
 """
+import importlib as _importlib
+
 from ..alias.names import MissingNames as _MissingNames
 from ..core import faces as _faces
 from ..core import op as _registry
@@ -13,8 +15,17 @@ from ..core.primitive import (  # noqa: F401
     constexpr,
     prim_attr_register,
 )
-from . import arithmetic, comparison  # noqa: F401  the families; importing one registers its operators
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
+
+# The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
+# package does not keep it as an attribute.
+_FAMILIES = (
+    "activation", "arithmetic", "comparison", "conv", "dropout", "loss", "math", "norm", "pool",
+)
+for _family in _FAMILIES:
+    _importlib.import_module(f".{_family}", __name__)
+    globals().pop(_family, None)
+del _family
 
 _faces.attach_methods()
 _missing = _MissingNames(__name__, "A missing operator can be defined from JAX code with msjax.register_op.")
