@@ -9,6 +9,7 @@ import json
 import os
 import struct
 import threading
+import weakref
 from dataclasses import dataclass, field
 
 from msjax.mindrecord import codec, index
@@ -272,13 +273,13 @@ class Shard:
         check_record_file(path + ".db")
         self.places = index.read_places(path + ".db")
         self._blob_fields = self.header.blob_fields
-        self._file, self._lock = None, threading.Lock()
+        self._file, self._close, self._lock = None, None, threading.Lock()
 
     def __len__(self):
         return len(self.places)
 
     def __getstate__(self):
-        return {**self.__dict__, "_file": None, "_lock": None}
+        return {**self.__dict__, "_file": None, "_close": None, "_lock": None}
 
     def __setstate__(self, state):
         self.__dict__.update(state, _lock=threading.Lock())
@@ -286,9 +287,10 @@ class Shard:
     def _part(self, page, start, end):
         with self._lock:
             if self._file is None:
-                self._file = open(self.path, "rb")
+                self._file = os.open(self.path, os.O_RDONLY)
+                self._close = weakref.finalize(self, os.close, self._file)
         at = self.header.header_size + page * self.header.page_size + start
-        data = os.pread(self._file.fileno(), end - start, at)
+        data = os.pread(self._file, end - start, at)
         if len(data) < 8 or len(data) != 8 + _LENGTH.unpack_from(data)[0]:
             raise RuntimeError(f"Invalid file, the mindrecord file [{self.path}] is cut short or does not belong to "
                                f"its index file [{self.path}.db].")
@@ -316,5 +318,5 @@ class Shard:
         """Close the file; a later read opens it again."""
         with self._lock:
             if self._file is not None:
-                self._file.close()
+                self._close()
                 self._file = None
