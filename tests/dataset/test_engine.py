@@ -1,0 +1,302 @@
+"""The pipeline engine: rows do not depend on how they are computed; getters, callbacks, sampling, resuming, sync."""
+import os
+import sys
+import threading
+import time
+
+import mindspore.dataset as ds
+import mindspore.dataset.transforms as T
+import numpy as np
+import pytest
+from msjax.dataset.engine import block as block_module
+from msjax.dataset.operation import Operation, random_state
+
+pytestmark = pytest.mark.usefixtures("clean_config")
+
+
+@pytest.fixture
+def clean_config():
+    ds.config.set_seed(5489)
+    yield
+    ds.config.set_seed(5489)
+    ds.config.set_debug_mode(False)
+    ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode.RETURN)
+    ds.config.set_enable_progress(False)
+
+
+def rows(data, epochs=1):
+    iterator = data.create_tuple_iterator(num_epochs=epochs, output_numpy=True)
+    return [[[column.tolist() for column in row] for row in iterator] for _ in range(epochs)]
+
+
+def numbers(count=10, **kwargs):
+    return ds.NumpySlicesDataset({"x": np.arange(count)}, shuffle=False, **kwargs)
+
+
+class Noise(Operation):
+    """Adds a random number."""
+
+    deterministic = False
+
+    def apply(self, x):
+        return x + random_state().random()
+
+
+class Slow:
+    """Source whose rows take a while, so that workers are used."""
+
+    def __init__(self, count):
+        self.count = count
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, index):
+        time.sleep(0.001)
+        return np.array(float(index))
+
+
+# --- the same rows, however computed -----------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+@pytest.mark.parametrize("per_block", [1, 3, 64])
+def test_random_rows_depend_on_the_seed_only(monkeypatch, workers, per_block):
+    def run():
+        ds.config.set_seed(7)
+        data = ds.GeneratorDataset(Slow(12), "x", num_parallel_workers=workers, python_multiprocessing=False)
+        data = data.map([Noise(), T.TypeCast("float32"), Noise()], "x", num_parallel_workers=workers)
+        return rows(data, 2)
+
+    expected = run()
+    monkeypatch.setattr(block_module, "ROWS_PER_BLOCK", per_block)
+    assert run() == expected
+    assert expected[0] != expected[1]
+
+
+def test_random_operations_of_one_map_draw_apart():
+    ds.config.set_seed(3)
+    data = numbers(4).map([lambda x: (x * 0.0, x * 0.0)], "x", ["a", "b"]).map([Noise()], "a").map(Noise(), "b")
+    first = [row for row in rows(data)[0]]
+    assert all(a != b for a, b in first) and len({a for a, _ in first}) == 4
+
+
+def test_without_a_seed_runs_differ():
+    data = numbers(50).shuffle(50)
+    assert rows(data) != rows(data)
+
+
+@pytest.mark.parametrize("shapes", ["alike", "ragged"])
+def test_elementwise_chain_equals_row_by_row(shapes):
+    values = [np.arange(i % 3 + 2 if shapes == "ragged" else 4) / 3 for i in range(70)]
+    chain = [T.TypeCast("float32"), T.Fill(2) if shapes == "ragged" else T.TypeCast("float16"), T.TypeCast("int32"), T.OneHot(5)]
+    data = ds.GeneratorDataset(values, "x", shuffle=False).map(chain, "x")
+    expected = []
+    for value in values:
+        for operation in chain:
+            value = operation(value)
+        expected.append([value.tolist()])
+    assert rows(data)[0] == expected
+
+
+def test_operation_that_is_not_elementwise_after_all_is_run_by_row():
+    class Center(Operation):
+        elementwise = True      # a mistake: the mean is over the row
+
+        def apply(self, x):
+            return x - x.mean()
+
+    data = ds.NumpySlicesDataset(np.arange(20.0).reshape(10, 2), "x", shuffle=False).map(Center(), "x")
+    assert rows(data)[0] == [[[-0.5, 0.5]]] * 10
+
+
+def test_user_functions_may_write_to_their_input():
+    kept = np.arange(6.0).reshape(3, 2)
+
+    def halve(x):
+        x /= 2
+        return x
+
+    for data in (ds.NumpySlicesDataset(kept, "x", shuffle=False), ds.GeneratorDataset(list(kept), "x", shuffle=False)):
+        assert rows(data.map(halve, "x"), 2)[1] == [[[0.0, 0.5]], [[1.0, 1.5]], [[2.0, 2.5]]]
+    assert kept.tolist() == [[0, 1], [2, 3], [4, 5]]
+
+
+def test_rows_given_do_not_share_memory():
+    seen = [row[0] for row in numbers(8).map(lambda x: x * 1.0, "x").create_tuple_iterator(num_epochs=1, output_numpy=True)]
+    seen[0][...] = 99
+    assert [float(x) for x in seen[1:]] == [1, 2, 3, 4, 5, 6, 7]
+
+
+# --- operations ----------------------------------------------------------------------------------------------------------
+
+def test_column_order_of_1x():
+    data = numbers(2).map(lambda x: (x, x + 1), ["x"], ["a", "b"], column_order=["b", "a"])
+    assert data.get_col_names() == ["b", "a"] and rows(data)[0] == [[1, 0], [2, 1]]
+
+
+def test_to_device_and_device_que():
+    queue = numbers(4).batch(2).device_que()
+    queue.send(num_epochs=2)
+    assert [queue.next_batch()[0].asnumpy().tolist() for _ in range(4)] == [[0, 1], [2, 3]] * 2
+    assert queue.get_send_info() == [{"send_batches": 4}]
+    queue.release()
+    with pytest.raises(RuntimeError, match="not iterable"):
+        iter(numbers(2).to_device())
+
+
+def test_iterator_gives_tensors_and_strings_as_arrays():
+    data = ds.NumpySlicesDataset({"x": np.ones((2, 3), np.uint8), "s": ["a", "b"]}, shuffle=False)
+    row = next(data.create_dict_iterator())
+    assert type(row["x"]).__name__ == "Tensor" and str(row["x"].dtype) == "UInt8" and row["x"].shape == (3,)
+    assert isinstance(row["s"], np.ndarray) and row["s"] == "a"
+
+
+def test_getters_run_no_more_than_one_row():
+    calls = []
+    data = ds.GeneratorDataset(lambda: iter(range(100)), "x").map(lambda x: calls.append(1) or x, "x")
+    assert data.output_shapes() == [[]] and data.output_types() == [np.dtype("int64")]
+    assert len(calls) == 1
+
+
+def test_estimated_shapes():
+    data = ds.GeneratorDataset([np.zeros((i + 1, 2)) for i in range(3)], "x", shuffle=False)
+    assert data.output_shapes(estimate=True) == [[None, 2]] and data.output_shapes() == [[1, 2]]
+
+
+def test_epochs_of_one_iterator():
+    iterator = numbers(2).create_tuple_iterator(num_epochs=2, output_numpy=True)
+    assert [len(list(iterator)) for _ in range(2)] == [2, 2]
+    with pytest.raises(RuntimeError, match="beyond the specified number of epochs"):
+        next(iterator)
+    endless = numbers(2).create_tuple_iterator(output_numpy=True)
+    assert [len(list(endless)) for _ in range(5)] == [2] * 5
+
+
+def test_init_step_and_reset():
+    data = numbers(6).batch(2)
+    data.set_init_step(4)
+    iterator = data.create_tuple_iterator(num_epochs=3, output_numpy=True)
+    assert [row[0].tolist() for row in iterator] == [[2, 3], [4, 5]]
+    iterator._reset(2, 3)
+    assert [row[0].tolist() for row in iterator] == [[4, 5]]
+
+
+def test_reset_repeats_the_random_order():
+    ds.config.set_seed(5)
+    data = numbers(9).shuffle(4).batch(3)
+    expected = rows(data, 3)
+    data.set_init_step(7)
+    iterator = data.create_tuple_iterator(num_epochs=3, output_numpy=True)
+    ours = [[row[0].tolist()] for row in iterator]
+    assert sorted(sum((row[0] for row in ours), [])) != list(range(9)) and len(ours) == 2
+    assert len(expected[2]) == 3
+
+
+def test_sync_wait_lets_no_row_through_early():
+    seen, released = [], []
+
+    class Augment:
+        level = 0
+
+        def preprocess(self, x):
+            seen.append(int(x))
+            return x + self.level
+
+        def update(self, data):
+            released.append(data["loss"])
+            self.level = data["loss"]
+
+    augment = Augment()
+    data = numbers(8).sync_wait("policy", num_batch=1, callback=augment.update).map(augment.preprocess, "x").batch(2)
+    given = []
+    for i, row in enumerate(data.create_tuple_iterator(num_epochs=1, output_numpy=True)):
+        assert len(seen) == 2 * (i + 1)
+        given.append(row[0].tolist())
+        data.sync_update("policy", data={"loss": 100 * (i + 1)})
+    assert given == [[0, 1], [102, 103], [204, 205], [306, 307]] and released == [100, 200, 300, 400]
+    with pytest.raises(RuntimeError, match="Condition name not found"):
+        data.sync_update("other")
+
+
+def test_shuffle_after_sync_wait_is_refused():
+    with pytest.raises(RuntimeError, match="No shuffle after sync"):
+        numbers().sync_wait("a").shuffle(3)
+
+
+def test_callbacks_around_steps():
+    calls = []
+
+    class Log(ds.DSCallback):
+        def ds_epoch_begin(self, context):
+            calls.append(("epoch", context.cur_epoch_num))
+
+        def ds_step_begin(self, context):
+            calls.append(("step", context.cur_step_num, context.cur_step_num_in_epoch))
+
+    rows(numbers(3).map(lambda x: x, "x", callbacks=[Log(2)]), 2)
+    assert calls == [("epoch", 1), ("step", 1, 1), ("step", 3, 3), ("epoch", 2), ("step", 4, 1), ("step", 6, 3)]
+    with pytest.raises(AttributeError, match="without overriding"):
+        rows(numbers(3).map(lambda x: x, "x", callbacks=ds.DSCallback()))
+
+
+def test_waited_callback_keeps_in_step_with_training():
+    order = []
+
+    class Waited(ds.WaitedDSCallback):
+        def sync_step_begin(self, train, data):
+            order.append(("data", data.cur_step_num))
+
+    callback = Waited()
+    data = numbers(3).map(lambda x: x, "x", callbacks=callback)
+    for i, _ in enumerate(data.create_tuple_iterator(num_epochs=1, output_numpy=True)):
+        order.append(("train", i + 1))
+        callback.step_end(None)
+    assert order == [("train", 1), ("data", 2), ("train", 2), ("data", 3), ("train", 3)]
+
+
+def test_debug_mode_runs_in_this_thread(capsys):
+    ds.config.set_debug_mode(True)
+    threads = []
+    data = numbers(2).map([lambda x: threads.append(threading.current_thread()) or x], "x", num_parallel_workers=4)
+    rows(data)
+    assert set(threads) == {threading.main_thread()}
+    assert "[INPUT] of the operation" in capsys.readouterr().out
+
+
+def test_progress_bar(capsys):
+    ds.config.set_enable_progress(True)
+    data = numbers(5)
+    data.get_dataset_size()
+    rows(data)
+    assert "epoch 1 [##############################] 5/5" in capsys.readouterr().err
+
+
+# --- what is written down ------------------------------------------------------------------------------------------------
+
+def test_serialize_and_back(tmp_path):
+    data = ds.NumpySlicesDataset(np.arange(6), "x", shuffle=False).map([T.TypeCast("float32"), T.Compose([T.Fill(3)])], "x")
+    data = data.skip(1).rename("x", "y").batch(2, drop_remainder=True).repeat(2)
+    file = tmp_path / "pipeline.json"
+    tree = ds.serialize(data, str(file))
+    for again in (ds.deserialize(tree), ds.deserialize(json_filepath=str(file))):
+        assert ds.compare(data, again) and rows(again) == rows(data) and again.get_col_names() == ["y"]
+    with pytest.raises(RuntimeError, match="user-defined Python functions"):
+        ds.deserialize(ds.serialize(numbers().map(lambda x: x, "x")))
+
+
+def test_split_parts_keep_their_samplers_when_written_down():
+    ds.config.set_seed(4)
+    part = numbers(10).split([0.3, 0.7])[0]
+    assert rows(ds.deserialize(ds.serialize(part))) == rows(part)
+
+
+def test_dataset_package_does_not_import_jax():
+    code = ("import sys, types; p = types.ModuleType('msjax'); p.__path__ = [sys.argv[1]]; sys.modules['msjax'] = p; "
+            "import msjax.dataset as ds; d = ds.NumpySlicesDataset([1, 2], 'x').batch(2); "
+            "list(d.create_tuple_iterator(num_epochs=1, output_numpy=True)); "
+            "sys.exit([m for m in ('jax', 'cv2', 'PIL', 'scipy') if m in sys.modules] or 0)")
+    import subprocess
+
+    import msjax.dataset
+    package = os.path.dirname(os.path.dirname(msjax.dataset.__file__))
+    subprocess.run([sys.executable, "-c", code, package], check=True)

@@ -1,0 +1,246 @@
+"""What goes wrong in a pipeline is told, ends it, and leaves nothing behind."""
+import gc
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import mindspore.dataset as ds
+import mindspore.dataset.transforms as T
+import numpy as np
+import pytest
+
+
+def numbers(count=10):
+    return ds.NumpySlicesDataset({"x": np.arange(count)}, shuffle=False)
+
+
+def drain(data):
+    return [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+
+
+def fail_at_five(x):
+    if x == 5:
+        raise KeyError("no five")
+    return x
+
+
+class Source:
+    def __init__(self, count=20, bad=None):
+        self.count, self.bad = count, bad
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, index):
+        if index == self.bad:
+            raise ZeroDivisionError("bad row")
+        return np.array(index)
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind():
+    def state():
+        gc.collect()
+        return ({thread.name for thread in threading.enumerate() if thread.name.startswith("msjax")},
+                len(os.listdir("/proc/self/fd")), children())
+
+    before = state()
+    yield
+    deadline = time.monotonic() + 5
+    while state()[0] - before[0] or state()[2] - before[2] or state()[1] > before[1]:
+        assert time.monotonic() < deadline, f"left behind: {state()}, before: {before}"
+        time.sleep(0.02)
+
+
+def children():
+    found = set()
+    for task in os.listdir("/proc/self/task"):
+        try:
+            with open(f"/proc/self/task/{task}/children") as stream:
+                found |= set(stream.read().split())
+        except FileNotFoundError:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("processes", [False, True])
+def test_user_function_that_raises(processes):
+    data = ds.GeneratorDataset(Source(), "x", shuffle=False)
+    data = data.map(fail_at_five, "x", num_parallel_workers=2, python_multiprocessing=processes)
+    given = []
+    with pytest.raises(RuntimeError) as error:
+        for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True):
+            given.append(int(row[0]))
+    message = str(error.value)
+    assert given == [0, 1, 2, 3, 4]
+    for part in ("[fail_at_five] failed on row 5", "['x']", "test_engine_faults.py", 'raise KeyError("no five")', "int64[]"):
+        assert part in message
+    assert "msjax/dataset/engine" not in message
+
+
+def test_own_operation_that_raises_names_itself():
+    with pytest.raises(RuntimeError, match=r"\[OneHot\] failed on row 3.*\n(.*\n)*.*index values should not bigger"):
+        list(numbers().map(T.OneHot(3), "x").create_tuple_iterator(num_epochs=1, output_numpy=True))
+
+
+@pytest.mark.parametrize("workers,processes", [(1, False), (3, False), (3, True)])
+def test_source_that_raises(workers, processes):
+    data = ds.GeneratorDataset(Source(bad=7), "x", shuffle=False, num_parallel_workers=workers, python_multiprocessing=processes)
+    with pytest.raises(RuntimeError, match="source Source of GeneratorDataset failed on row 7.*\n(.*\n)*.*bad row"):
+        drain(data)
+
+
+def test_error_stays_until_a_new_iterator():
+    iterator = numbers().map(fail_at_five, "x").create_tuple_iterator(num_epochs=1, output_numpy=True)
+    with pytest.raises(RuntimeError):
+        list(iterator)
+    with pytest.raises(RuntimeError, match="failed on row 5"):
+        next(iterator)
+
+
+@pytest.mark.parametrize("mode,expected", [("SKIP", [0, 1, 2, 3, 4, 6, 7]), ("REPLACE", [0, 1, 2, 3, 4, 4, 6, 7])])
+def test_error_samples_mode(mode, expected):
+    ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode[mode])
+    try:
+        data = numbers(8).map(fail_at_five, "x")
+        assert drain(data) == expected and data.get_dataset_size() == len(expected)
+    finally:
+        ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode.RETURN)
+
+
+def test_columns_that_exist_are_named():
+    for data in (numbers().map(lambda x: x, "y"), numbers().project("y"), numbers().rename("y", "z"),
+                 numbers().filter(lambda y: True, "y"), numbers().batch(2, per_batch_map=lambda y, info: y, input_columns="y")):
+        with pytest.raises(RuntimeError, match=r"column 'y' does not exist.*\['x'\]"):
+            drain(data)
+
+
+def test_worker_process_that_dies():
+    def die(x):
+        if x == 7:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return x
+
+    data = ds.GeneratorDataset(Source(), "x", shuffle=False).map(die, "x", num_parallel_workers=2, python_multiprocessing=True)
+    with pytest.raises(RuntimeError, match=r"worker process \d+ of map .* died \(exit code -9\)"):
+        drain(data)
+
+
+def test_functions_that_cannot_be_sent_run_in_threads(caplog):
+    lock = threading.Lock()
+
+    def guarded(x):
+        with lock:
+            return x + 1
+
+    data = numbers(5).map(guarded, "x", num_parallel_workers=2, python_multiprocessing=True)
+    assert drain(data) == [1, 2, 3, 4, 5]
+    assert "threads are used instead" in caplog.text
+
+
+def test_processes_see_neither_the_script_nor_jax():
+    def look(x):
+        import sys
+        return np.array([int("jax" in sys.modules), int(hasattr(sys.modules["__main__"], "pytest"))])
+
+    data = numbers(4).map(look, "x", num_parallel_workers=2, python_multiprocessing=True)
+    assert all(row[0].tolist() == [0, 0] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True))
+
+
+def test_processes_give_the_same_random_numbers():
+    import mindspore.dataset.transforms as transforms
+
+    def run(processes):
+        ds.config.set_seed(11)
+        chooser = transforms.RandomChoice([lambda x: x + 10, lambda x: x + 20, lambda x: x + 30])
+        data = numbers(30).map([chooser, lambda x: x], "x", num_parallel_workers=3, python_multiprocessing=processes)
+        return drain(data)
+
+    try:
+        assert run(True) == run(False)
+    finally:
+        ds.config.set_seed(5489)
+
+
+def test_iterator_that_is_dropped_stops_everything():
+    for processes in (False, True):
+        data = ds.GeneratorDataset(Source(1000), "x", num_parallel_workers=2, python_multiprocessing=processes)
+        iterator = data.map(lambda x: time.sleep(0.001) or x, "x", num_parallel_workers=2).create_dict_iterator(output_numpy=True)
+        next(iterator)
+        del iterator
+
+
+def test_stopped_iterator_says_so():
+    iterator = numbers().create_tuple_iterator(output_numpy=True)
+    next(iterator)
+    iterator.stop()
+    with pytest.raises(RuntimeError, match="it was stopped"):
+        next(iterator)
+
+
+def test_sync_wait_does_not_hold_up_the_end():
+    data = numbers(100).sync_wait("never").batch(2)
+    iterator = data.create_tuple_iterator(num_epochs=1, output_numpy=True)
+    next(iterator)
+    started = time.monotonic()
+    iterator.stop()
+    assert time.monotonic() - started < 2
+
+
+def run_script(code, **kwargs):
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "JAX_PLATFORMS": "cpu"}
+    return subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, env=environment, **kwargs)
+
+
+@pytest.mark.parametrize("processes", [False, True])
+def test_ctrl_c_stops_at_once(processes):
+    script = run_script(f"""
+        import time
+        import numpy as np
+        import msjax.dataset as ds
+        def slow(x):
+            time.sleep(0.05)
+            return x
+        data = ds.GeneratorDataset(list(range(10000)), "x").map(slow, "x", num_parallel_workers=2,
+                                                                python_multiprocessing={processes})
+        for i, row in enumerate(data.create_tuple_iterator(output_numpy=True)):
+            print(i, flush=True)
+    """, start_new_session=True)
+    script.stdout.readline()
+    started = time.monotonic()
+    os.killpg(script.pid, signal.SIGINT)
+    _, errors = script.communicate(timeout=20)
+    assert time.monotonic() - started < 5
+    assert "KeyboardInterrupt" in errors and "Fatal" not in errors
+    with pytest.raises(ProcessLookupError):     # no worker outlives the script
+        for _ in range(100):
+            os.killpg(script.pid, 0)
+            time.sleep(0.02)
+
+
+def test_script_that_ends_in_the_middle_of_an_epoch():
+    script = run_script("""
+        import msjax.dataset as ds
+        data = ds.GeneratorDataset(list(range(100000)), "x").map(lambda x: x + 1, "x").batch(10)
+        iterator = data.create_tuple_iterator(output_numpy=True)
+        next(iterator)
+    """)
+    output, errors = script.communicate(timeout=30)
+    assert script.returncode == 0 and not errors
+
+
+def test_many_epochs_use_no_more_memory():
+    import resource
+    data = ds.NumpySlicesDataset(np.zeros((3000, 28, 28), np.uint8), "x").map(T.TypeCast("float32"), "x").shuffle(500).batch(50)
+    iterator = data.create_tuple_iterator(num_epochs=20, output_numpy=True)
+    peaks = []
+    for _ in range(20):
+        for _ in iterator:
+            pass
+        peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    assert peaks[-1] - peaks[4] < 8 * 1024      # KB
