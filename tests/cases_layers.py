@@ -186,3 +186,50 @@ C("nn.RMSELoss()", arr(3), arr(3), **T)
 C("nn.MAELoss()", arr(3), arr(3), **T)
 C("nn.WithLossCell(nn.Dense(3, 2), nn.MSELoss())", arr(4, 3), arr(4, 2), **T)
 C("nn.WithEvalCell(nn.Dense(3, 2), nn.MSELoss())", arr(4, 3), arr(4, 2), **T)
+
+# ---------------------------------------------------------------- mint.nn
+C("mint.nn.Linear(4, 3, bias=False)", arr(2, 4), _like="nn.Dense(4, 3, has_bias=False)")
+C("mint.nn.Conv2d(2, 3, 3)", arr(1, 2, 5, 5), _like="nn.Conv2d(2, 3, 3, pad_mode='valid', has_bias=True)", **T)
+C("mint.nn.Conv2d(2, 3, 3, stride=2, padding=1, bias=False)", arr(1, 2, 5, 5), _like="nn.Conv2d(2, 3, 3, 2, 'pad', 1)", **T)
+C("mint.nn.Conv1d(2, 3, 3)", arr(1, 2, 5), **T)
+C("mint.nn.Conv3d(2, 3, 3)", arr(1, 2, 5, 5, 5), _like="nn.Conv3d(2, 3, 3, pad_mode='valid', has_bias=True)", **T)
+C("mint.nn.ConvTranspose2d(2, 3, 3)", arr(1, 2, 5, 5), _like="nn.Conv2dTranspose(2, 3, 3, pad_mode='valid', has_bias=True)", **T)
+C("mint.nn.Embedding(5, 3)", ints(2, 4, high=5, dtype="int64"))
+C("mint.nn.LayerNorm((4,))", arr(3, 4), **T)
+C("mint.nn.GroupNorm(2, 4)", arr(2, 4, 3, 3), **T)
+C("mint.nn.BatchNorm2d(3)", arr(2, 3, 4, 4), **T)
+C("mint.nn.BatchNorm1d(3)", arr(4, 3), **T)
+C.each("mint.nn.{}()", "ReLU Sigmoid Tanh SiLU Hardswish Hardsigmoid ReLU6 ELU Mish LogSigmoid Identity", arr(2, 3), _like="nn.{}()")
+C("mint.nn.GELU()", arr(2, 3), _like="nn.GELU(False)")
+C("mint.nn.Softmax(1)", arr(2, 3), _like="nn.Softmax(1)")
+C("mint.nn.LogSoftmax(1)", arr(2, 3), _like="nn.LogSoftmax(1)")
+C("mint.nn.AvgPool2d(2)", arr(1, 2, 6, 6), _like="nn.AvgPool2d(2, 2)")
+C("mint.nn.MaxPool2d(2)", perm(1, 2, 6, 6), _like="nn.MaxPool2d(2, 2)")
+C("mint.nn.AdaptiveAvgPool2d((2, 3))", arr(1, 2, 5, 7), _like="nn.AdaptiveAvgPool2d((2, 3))")
+C("mint.nn.Dropout(0.5)", arr(2, 3), _like="lambda x: x")
+C("mint.nn.CrossEntropyLoss()", P, lit([0, 2, 1]), _like="lambda x, y: nn.CrossEntropyLoss()(x, y.astype(ms.int32))", **T)
+C("mint.nn.BCEWithLogitsLoss()", arr(1, 4), BINARY, _like="nn.BCEWithLogitsLoss()", **T)
+C("mint.nn.MSELoss()", P, Q, _like="nn.MSELoss()", **T)
+C("mint.nn.L1Loss()", P, Q, _like="nn.L1Loss()", **T)
+C("mint.nn.SmoothL1Loss()", P, Q, _like="nn.SmoothL1Loss()", **T)
+
+# ---------------------------------------------------------------- distributions (fixed arguments: no weights)
+for line in ("Normal(0.5, 2.0)", "Uniform(-1.0, 3.0)", "Exponential(1.5)", "Gumbel(0.5, 2.0)", "Logistic(0.5, 2.0)", "Cauchy(0.5, 2.0)", "LogNormal(0.5, 1.0)", "Gamma([2.0], [1.5])", "Beta([2.0], [1.5])"):
+    for method in ("prob", "log_prob", "cdf", "log_cdf", "survival_function", "log_survival"):
+        C(f"lambda x: nn.probability.distribution.{line}.{method}(x)", lit([0.2, 0.5, 0.9], "float32"), _grad=False, **T)
+    for method in ("mean", "mode", "sd", "var", "entropy"):
+        C(f"lambda: nn.probability.distribution.{line}.{method}()", _grad=False, **T)
+    C(f"lambda: nn.probability.distribution.{line}.sample((2, 3))", _random=True)
+for line, value in (("Bernoulli(0.3)", lit([0, 1], "int32")), ("Categorical([0.2, 0.3, 0.5])", lit([0, 2], "int32")), ("Geometric(0.3)", lit([0, 2], "int32")), ("Poisson([1.5])", lit([0, 2], "int32"))):
+    for method in ("prob", "log_prob", "cdf"):
+        C(f"lambda x: nn.probability.distribution.{line}.{method}(x)", value, _grad=False, **T)
+    for method in ("mean", "mode", "sd", "var", "entropy"):
+        C(f"lambda: nn.probability.distribution.{line}.{method}()", _grad=False, **T)
+C("lambda: nn.probability.distribution.Normal(0.5, 2.0).kl_loss('Normal', Tensor(0.0), Tensor(1.0))", _grad=False, **T)
+C("lambda: nn.probability.distribution.Normal(0.5, 2.0).cross_entropy('Normal', Tensor(0.0), Tensor(1.0))", _grad=False, **T)
+C("lambda: nn.probability.distribution.Bernoulli(0.3).kl_loss('Bernoulli', Tensor(0.5))", _grad=False, **T)
+C("lambda: nn.probability.distribution.Uniform(0.0, 1.0).kl_loss('Uniform', Tensor(-1.0), Tensor(2.0))", _grad=False, **T)
+C("lambda: nn.probability.distribution.Categorical([0.2, 0.3, 0.5]).kl_loss('Categorical', Tensor([0.3, 0.3, 0.4]))", _grad=False, **T)
+for line in ("Exp()", "Softplus(2.0)", "ScalarAffine(2.0, 0.5)", "PowerTransform(0.5)", "GumbelCDF(0.5, 2.0)"):
+    for method in ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian"):
+        C(f"lambda x: nn.probability.bijector.{line}.{method}(x)", lit([0.2, 0.5, 0.9], "float32"), _grad=False, **T)

@@ -4,6 +4,7 @@
     C("ops.softmax", arr(3, 4), axis=-1)          # a function
     C("ops.ReduceSum(True)", arr(3, 4), 1)        # a Primitive
     C("nn.Dense(4, 3)", arr(2, 4))                # a Cell; its Parameters get fixed values
+    C(some_function, arr(2, 4))                   # a function of the table's module, where an expression is too short
     C("Tensor.sum", arr(3, 4), _grad=False)       # keywords with an underscore are for the recorder and the test
 
 _grad=False takes no gradient, _train=True sets a Cell to training and keeps its statistics, _steps=3 calls it three times,
@@ -129,7 +130,7 @@ class Case:
         self.options = {k[1:]: v for k, v in options.items() if k.startswith("_")}
         self.keywords = {k: v for k, v in options.items() if not k.startswith("_")}
         inside = [*map(repr, args), *(f"{k}={v!r}" for k, v in self.keywords.items())]
-        self.id = f"{expression}|{', '.join(inside)}" + "".join(
+        self.id = f"{expression if isinstance(expression, str) else expression.__name__}|{', '.join(inside)}" + "".join(
             f" {k}" if v is True else f" {k}={v}" for k, v in self.options.items() if k in ("train", "steps"))
 
     def random(self, salt=""):
@@ -179,7 +180,8 @@ def is_float(tensor):
 
 def make(case, like=False):
     """(callable, args, keywords) of a case, with fixed values in the inputs and in the Cell's Parameters."""
-    function = eval(case.options["like"] if like else case.expression, dict(NAMESPACE))
+    function = case.options["like"] if like else case.expression
+    function = eval(function, dict(NAMESPACE)) if isinstance(function, str) else function
     if isinstance(function, nn.Cell):
         random = case.random("weights")
         for _, parameter in function.parameters_and_names():

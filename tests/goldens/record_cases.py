@@ -44,7 +44,7 @@ def record(module, path, show):
     store = Store()
     for case in table_of(module):
         try:
-            eval(case.expression, dict(NAMESPACE))
+            isinstance(case.expression, str) and eval(case.expression, dict(NAMESPACE))
         except AttributeError as error:  # a name of 1.x: only what has the same definition can be recorded
             if "like" not in case.options:
                 print(f"  left out, no such name: {case.id}: {error}")

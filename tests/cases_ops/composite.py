@@ -1,0 +1,149 @@
+"""Functional tools, 1.x spellings, fused optimizer operators and recurrent Primitives."""
+import mindspore as ms
+from golden_cases import Table, arr, ints, lit, par, perm, pos
+from mindspore import Tensor, ops
+
+C = Table()
+
+add_any = ops.MultitypeFuncGraph("add_any")
+
+
+@add_any.register("Tensor", "Tensor")
+def add_tensors(x, y):
+    return x + y
+
+
+@add_any.register("Number", "Tensor")
+def add_number(x, y):
+    return x * 10 + y
+
+
+scale = ops.MultitypeFuncGraph("scale")
+
+
+@scale.register("Tensor", "Tensor")
+def scale_tensor(factor, x):
+    return x * ops.cast(factor, x.dtype)
+
+
+def multitype(x, y):
+    return add_any(x, y), add_any(2, y)
+
+
+def hyper_map(x, y):
+    return ops.HyperMap()(add_any, (x, y), (y, x))
+
+
+def hyper_map_leaf(x, y):
+    return ops.HyperMap(add_any)((x, (y, x)), (y, (x, x)))
+
+
+def hyper_map_partial(x, y):
+    return ops.HyperMap()(ops.partial(scale, Tensor(0.5, ms.float32)), (x, y))
+
+
+def map_operator(x, y):
+    return ops.Map()(ops.square, (x, y))
+
+
+def primitive_partial(x, y):
+    return ops.Partial()(ops.mul, x)(y)
+
+
+@ops.constexpr
+def constant(n):
+    return n * 2 + 1
+
+
+def uses_constexpr(x):
+    return x * constant(3)
+
+
+C(multitype, arr(3), arr(3))
+C(hyper_map, arr(3), arr(3))
+C(hyper_map_leaf, arr(3), arr(3))
+C(hyper_map_partial, arr(3), arr(2, 2))
+C(map_operator, arr(3), arr(2, 2))
+C(primitive_partial, arr(3), arr(3))
+C(uses_constexpr, arr(3))
+C("lambda: isinstance(ops.Primitive('Add'), ops.Primitive)")
+C("lambda x: ops.identity(x)", arr(3), _like="lambda x: x")
+C("ops.make_range", 5, _like="lambda n: (0, 1, 2, 3, 4)")
+C("ops.make_range", 2, 5, _like="lambda a, b: (2, 3, 4)")
+C("ops.tuple_len", (1, 2, 3), _like="len")
+C("ops.pow", arr(3), 2)
+C("ops.TensorAdd()", arr(3), arr(3), _like="ops.Add()")
+C("ops.GatherV2()", arr(4, 3), ints(2, high=4), 0, _like="ops.Gather()")
+C("ops.Gelu()", arr(3), _like="ops.GeLU()")
+C("ops.ScalarToTensor()", 1.5)
+C("lambda: ops.ScalarCast()(1.5, ms.int64)")
+C("ops.ScalarToTensor()", 2)
+C("ops.operations._inner_ops.SiLU()", arr(3), _like="ops.silu")
+C("ops.tensor_scatter_update", arr(3, 2), lit([[0], [2]], "int32"), arr(2, 2), _like="ops.TensorScatterUpdate()")
+C("ops.ReLU()", arr(2, 2))
+C("lambda x: ops.mixed_precision_cast(ms.float16, x)", arr(3), _grad=False)
+C("lambda x: ops.add_flags(lambda y: y, flag=True)(x)", arr(3))
+C("lambda x, y: (ops.Depend()(x, y), ops.depend(y, x))", arr(2), arr(2))
+STATUS = "lambda x: ops.logical_not(ops.isfinite(x)).any().astype(ms.float32).reshape(1)"
+C("ops.FloatStatus()", lit([1.0, float("inf")], "float32"), _like=STATUS)
+C("ops.FloatStatus()", arr(3), _like=STATUS)
+C("lambda: ops.NPUAllocFloatStatus()()", _like="lambda: ops.zeros((8,), ms.float32)")
+C("lambda: ops.NPUGetFloatStatus()(ops.zeros((8,), ms.float32))", _like="lambda: ops.zeros((8,), ms.float32)")
+C("lambda: ops.NPUClearFloatStatus()(ops.zeros((8,), ms.float32))", _like="lambda: ops.zeros((8,), ms.float32)")
+C("lambda x: ops.isinf(x).any()", lit([1.0, float("inf")], "float32"))
+C("lambda x, y: ops.tensor_dot(x, y, 1)", arr(2, 3), arr(3, 2))
+C("lambda x: ops.dtype(x)", arr(1))
+C("lambda x: ops.typeof(x)", arr(1))
+C("lambda x: ops.tuple_to_array((1, 2, 3)) + x", ints(3))
+C("ops.in_dict", "a", {"a": 1})
+C("ops.isconstant", 1)
+
+# ---------------------------------------------------------------- fused optimizer operators
+P, M, V, G = par(arr(3)), par(arr(3)), par(pos(3)), arr(3)
+C("ops.ApplyMomentum()", P, M, 0.1, G, 0.9, _grad=False)
+C("ops.ApplyMomentum(use_nesterov=True)", P, M, lit(0.1, "float32"), G, lit(0.9, "float32"), _grad=False)
+C("ops.FusedWeightScaleApplyMomentum()", lit([0.01], "float32"), lit([0.5], "float32"), P, M, lit([0.1], "float32"), G, lit([0.9], "float32"), _grad=False)
+C("ops.Adam()", P, M, V, 0.9, 0.999, 0.1, 0.9, 0.999, 1e-8, G, _grad=False)
+C("ops.Adam(use_nesterov=True)", P, M, V, 0.9, 0.999, 0.1, 0.9, 0.999, 1e-8, G, _grad=False)
+C("ops.AdamWeightDecay()", P, M, V, 0.1, 0.9, 0.999, 1e-8, 0.01, G, _grad=False)
+C("ops.SGD(0.0, 0.01)", P, G, lit(0.1, "float32"), par(arr(3)), lit(0.9, "float32"), par(pos(3)), _grad=False)
+C("ops.ApplyAdagrad()", P, V, 0.1, G, _grad=False)
+C("ops.ApplyAdagradV2(1e-6)", P, V, 0.1, G, _grad=False)
+C("ops.ApplyAdadelta()", P, V, par(pos(3)), 0.1, 0.9, 1e-6, G, _grad=False)
+C("ops.ApplyAdaMax()", P, M, V, 0.9, 0.1, 0.9, 0.999, 1e-8, G, _grad=False)
+C("ops.ApplyRMSProp()", P, V, M, 0.1, G, 0.9, 0.1, 1e-6, _grad=False)
+C("ops.ApplyCenteredRMSProp()", P, par(lit([0.1, 0.1, 0.1], "float32")), V, M, G, 0.1, 0.9, 0.1, 1e-6, _grad=False)
+C("ops.ApplyFtrl()", P, V, M, G, 0.1, 0.01, 0.02, -0.5, _grad=False)
+C("ops.ApplyGradientDescent()", P, 0.1, G, _grad=False)
+C("ops.ApplyProximalGradientDescent()", P, 0.1, 0.01, 0.02, G, _grad=False)
+C("ops.ApplyProximalAdagrad()", P, V, 0.1, 0.01, 0.02, G, _grad=False)
+C("ops.ApplyAddSign()", P, M, 0.1, 2.0, 0.5, 0.9, G, _grad=False)
+C("ops.ApplyPowerSign()", P, M, 0.1, 2.718, 0.5, 0.9, G, _grad=False)
+C("ops.ApplyKerasMomentum()", P, M, lit(0.1, "float32"), G, lit(0.9, "float32"), _grad=False)
+C("ops.ApplyAdamWithAmsgradV2()", P, M, V, par(pos(3)), lit(0.9, "float32"), lit(0.999, "float32"), lit(0.1, "float32"), lit(0.9, "float32"), lit(0.999, "float32"),
+  lit(1e-8, "float32"), G, _grad=False)
+C("ops.SparseApplyAdagradV2(0.1, 1e-6)", par(arr(3, 2)), par(pos(3, 2)), arr(2, 2), lit([0, 2], "int32"), _grad=False)
+C("ops.FusedSparseAdam()", par(arr(3, 1, 2)), par(arr(3, 1, 2)), par(pos(3, 1, 2)), 0.9, 0.999, 0.1, 0.9, 0.999, 1e-8, arr(2, 1, 2), lit([0, 2], "int32"), _grad=False)
+
+# ---------------------------------------------------------------- recurrent Primitives and others
+C("ops.LSTM(3, 4, 1, True, False, 0.0)", arr(5, 2, 3), arr(1, 2, 4), arr(1, 2, 4), arr(144, 1, 1), _rtol=1e-3, _atol=1e-4)
+C("ops.Lerp()", arr(3), arr(3), 0.25)
+C("ops.MultiMarginLoss()", arr(3, 4), lit([0, 2, 1]), _rtol=1e-4)
+C("ops.Unique()", perm(4))
+C("ops.UniqueWithPad()", lit([3, 1, 3, 2], "int32"), 0)
+C("ops.SubAndFilter()", lit([1, 5, 3], "int32"), 4, 1)
+C("ops.NoRepeatNGram(ngram_size=2)", lit([[[1, 2, 1]]], "int32"), arr(1, 1, 4), _grad=False)
+C("ops.ComputeAccidentalHits()", lit([[1], [2]]), lit([2, 0, 1]))
+C("ops.Tril()", arr(3, 3, dtype="float16"))
+C("ops.SearchSorted()", lit([0.5, 1.0, 1.5], "float32"), pos(3), _like="lambda s, v: Tensor(np.searchsorted(s.asnumpy(), v.asnumpy()))")
+C("ops.ListDiff()", lit([1, 2, 3], "int32"), lit([2], "int32"))
+C("ops.SparseGatherV2()", arr(4, 3), ints(2, high=4), 0, _like="ops.Gather()")
+C("ops.Padding(4)", arr(3, 1))
+C("ops.Range()", lit(0), lit(5), lit(2))
+C("ops.Coalesce()", lit([[0, 0, 1], [1, 1, 2]]), lit([1.0, 2.0, 3.0], "float32"), lit([3, 3]))
+C("ops.InplaceAdd(1)", arr(3, 2), arr(1, 2), _grad=False)
+C("ops.InplaceSub(1)", arr(3, 2), arr(1, 2), _grad=False)
+C("ops.EditDistance()", lit([[0, 0], [0, 1]]), lit([1, 2]), lit([1, 2]), lit([[0, 0]]), lit([1]), lit([1, 2]), _grad=False)
+C("ops.Bincount()", ints(5, high=3), lit(3, "int32"), lit([1.0] * 5, "float32"))
+C("ops.Histogram(4)", pos(8), _grad=False)
+C("ops.HistogramFixedWidth(4)", pos(8), lit([0.0, 2.0], "float32"), _grad=False)
