@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from . import control_flow
 from .frame import Frame, Rollback, commit, current, recorder
 from .tape import Tape, _tokens, backward, is_inexact
 from .tensor import Tensor, to_array, wrap
@@ -92,7 +93,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
             call = list(args)
             for position, value in zip(positions, fresh):
                 call[position] = value
-            value = fn(*call, **kwargs)
+            value = control_flow.resolve(fn)(*call, **kwargs)
             outs = [b._data for b in tensor_leaves(_primary(value, has_aux))]
             rest = [b._data for b in tensor_leaves(value)]
         # the differentiated inputs themselves may have been re-bound inside: their writes end here

@@ -269,7 +269,7 @@ class Compiled:
     def __call__(self, *args, **kwargs):
         active = recorder.get()
         if active is not None and active.is_frame:
-            return self.fn(*args, **kwargs)       # inside a trace: inlined
+            return control_flow.resolve(self.fn)(*args, **kwargs)     # inside a trace: inlined
         leaves, structure, key = split(args, kwargs)
         entry = self.find(key)
         if entry is None:

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from . import control_flow
 from .autodiff import differentiate, is_tensor, map_tensors, tensor_leaves
 from .compile import Compiled
 from .frame import Frame, commit, current, recorder
@@ -45,7 +46,7 @@ class _Pure:
             call = list(self.args)
             for position, value in zip(self.positions, fresh):
                 call[position] = value
-            value = self.fn(*call, **self.kwargs)
+            value = control_flow.resolve(self.fn)(*call, **self.kwargs)
             self.value = value
             self.primary = value[0] if self.has_aux else value
             outs = [b._data for b in tensor_leaves(self.primary)]

@@ -3,7 +3,7 @@
 All are adapters over `core.autodiff.differentiate`. Called from Python in GRAPH_MODE they are compiled; in PYNATIVE_MODE they run on the
 tape, where every value is concrete; inside a compiled function they are part of its trace.
 """
-from ..core import context
+from ..core import context, control_flow
 from ..core.autodiff import differentiate, is_tensor, tensor_leaves
 from ..core.compile import Compiled
 from ..core.frame import recorder
@@ -221,7 +221,7 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
     positions = tuple(range(len(inputs)))
 
     def forward(*args):
-        return fn(*args)
+        return control_flow.resolve(fn)(*args)
     value = _gradient_function(fn, forward)(*inputs)
     value, aux = (value[0], value[1:]) if has_aux else (value, None)
 

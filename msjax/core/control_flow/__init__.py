@@ -1,10 +1,10 @@
 """Python control flow on traced Tensors: rewrite the function, stage what is traced, say why where this is not possible."""
 from . import runtime
 from .calls import callee, convert, convertible, resolve
-from .errors import NEEDS_STAGING, Unstageable, UnsetVariable, as_unstageable, reason_of, user_location
+from .errors import NEEDS_STAGING, Unstageable, UnsetVariable, as_unstageable, user_location
 from .staging import stage_if, truth_of
 
-__all__ = ["NEEDS_STAGING", "Unstageable", "UnsetVariable", "as_unstageable", "cond", "convert", "convertible", "reason_of", "resolve", "runtime",
+__all__ = ["NEEDS_STAGING", "Unstageable", "UnsetVariable", "as_unstageable", "cond", "convert", "convertible", "resolve", "runtime",
            "user_location"]
 
 

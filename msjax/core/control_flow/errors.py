@@ -21,7 +21,10 @@ class Unstageable(RuntimeError):
 
     def __init__(self, reason, filename=None, lineno=0):
         self.reason, self.filename, self.lineno = reason, filename, lineno
-        super().__init__(f"{filename}:{lineno}: {reason}" if filename else reason)
+        super().__init__(reason)
+
+    def __str__(self):
+        return f"{self.filename}:{self.lineno}: {self.reason}" if self.filename else self.reason
 
 
 class UnsetVariable(Unstageable, UnboundLocalError):
@@ -46,6 +49,8 @@ def user_location(error):
 def as_unstageable(error, filename=None, lineno=0):
     """The Unstageable that an exception of a trace amounts to, or None where it is an error of the program itself."""
     if isinstance(error, Unstageable):
+        if error.filename is None:
+            error.filename, error.lineno = user_location(error)
         return error
     if isinstance(error, NEEDS_STAGING):
         reason = "Python needs the content of a traced Tensor here (as in int(x), x.item(), x.asnumpy(), a list index)"
@@ -57,13 +62,3 @@ def as_unstageable(error, filename=None, lineno=0):
         return None
     where = user_location(error)
     return Unstageable(reason, *(where if where[0] else (filename, lineno)))
-
-
-def reason_of(error, first=None):
-    """Text for the warning that a function runs eagerly: file, line and reason. `first` is what the plain trace raised."""
-    known = as_unstageable(error) or as_unstageable(first or error)
-    if known is None:
-        return f"{type(error).__name__}: {error}"
-    if known.filename is None and first is not None:
-        known.filename, known.lineno = user_location(first)
-    return f"{known.filename}:{known.lineno}: {known.reason}" if known.filename else known.reason

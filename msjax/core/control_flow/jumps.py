@@ -12,7 +12,8 @@ import ast
 
 PREFIX = "cf__"
 RESULT = PREFIX + "result"                         # the value to return
-RETURNED = PREFIX + "returned"                     # whether a return has happened
+RETURNED = PREFIX + "returned"                     # whether a return has happened: then no variable of the function is read again,
+RETURNED_SHARED = PREFIX + "returned_shared"       # unless it declares some `nonlocal`
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _LOOPS = (ast.While, ast.For, ast.AsyncFor)
 
@@ -21,17 +22,18 @@ class CannotConvert(Exception):
     """The function holds a construct that is left to Python."""
 
 
-def lower(body, fresh):
+def lower(body, fresh, shares_variables=False):
     """Statements of a function body without `return` inside blocks, `break` and `continue`. `fresh(kind)` makes a name."""
     nested_return = any(isinstance(n, ast.Return) for s in body if not isinstance(s, ast.Return) for n in walk_scope(s))
-    if not nested_return and not any(isinstance(n, (ast.Break, ast.Continue)) for s in body for n in walk_scope(s)):
+    if not nested_return and not any(isinstance(n, (ast.Break, ast.Continue)) or _test_binds(n) for s in body for n in walk_scope(s)):
         return body
-    lowering = _Lowering(fresh, nested_return)
+    returned = RETURNED_SHARED if shares_variables else RETURNED
+    lowering = _Lowering(fresh, nested_return and returned)
     if nested_return and not _ends(body):
         body = [*body, at(body[-1], ast.Return(None))]
     out, _ = lowering.block(body, None)
     if nested_return:
-        out = [at(body[0], assign(RETURNED, False)), *out, at(body[-1], ast.Return(load(RESULT)))]
+        out = [at(body[0], assign(returned, False)), *out, at(body[-1], ast.Return(load(RESULT)))]
     return _drop_unread(out, lowering.flags)
 
 
@@ -67,8 +69,10 @@ class _Loop:
 
 
 class _Lowering:
+    """`returns` is the flag that a `return` sets, or False where returns stay as they are."""
+
     def __init__(self, fresh, returns):
-        self.fresh, self.returns, self.flags = fresh, returns, {RETURNED}
+        self.fresh, self.returns, self.flags = fresh, returns, {returns}
 
     def block(self, statements, loop):
         """(statements, flags that may be set in them)."""
@@ -76,8 +80,8 @@ class _Lowering:
         for position, s in enumerate(statements):
             rest = statements[position + 1:]
             if isinstance(s, ast.Return) and self.returns:
-                out += [at(s, assign(RETURNED, True)), at(s, assign(RESULT, s.value or ast.Constant(None)))]
-                return out, may | {RETURNED}
+                out += [at(s, assign(self.returns, True)), at(s, assign(RESULT, s.value or ast.Constant(None)))]
+                return out, may | {self.returns}
             if isinstance(s, (ast.Break, ast.Continue)):
                 flag = loop.broken if isinstance(s, ast.Break) else loop.continued
                 return [*out, at(s, assign(flag, True))], may | {flag}
@@ -132,6 +136,9 @@ class _Lowering:
         return [at(s, new)], may
 
     def loop(self, s, outer):
+        if _test_binds(s) and not s.orelse:        # while (n := f()): ...  ->  while True: if not (n := f()): break; ...
+            leave = at(s.test, ast.If(ast.UnaryOp(ast.Not(), s.test), [ast.Break()], []))
+            s = at(s, ast.While(ast.Constant(True), [leave, *s.body], []))
         flags = _Loop(self.fresh("break"), self.fresh("continue"))
         self.flags |= {flags.broken, flags.continued}
         body, may_body = self.block(s.body, flags)
@@ -151,6 +158,11 @@ class _Lowering:
             out += [at(s.orelse[0], ast.If(none_of(stops), orelse, []))] if stops else orelse
             may |= may_orelse
         return out, may
+
+
+def _test_binds(s):
+    """Whether the test of a `while` sets a variable."""
+    return isinstance(s, ast.While) and any(isinstance(n, ast.NamedExpr) for n in walk_scope(s.test))
 
 
 def none_of(flags):

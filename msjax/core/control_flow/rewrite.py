@@ -40,9 +40,10 @@ def rewritten_code(code, module_globals):
     try:
         if owner is not None:
             _Mangle(owner).visit(node)
-            if not isinstance(node, ast.Lambda):
-                node.name = code.co_name
         node = _Function().top(node)
+        name = code.co_name
+        if not isinstance(node, ast.Lambda):
+            node.name = name = PREFIX + "function"                    # its own name must still mean what it means in the module
         factory = ast.FunctionDef(PREFIX + "factory", _arguments([PREFIX, *code.co_freevars]),
                                   [node if isinstance(node, ast.stmt) else ast.Expr(node)], [])
         if "type_params" in ast.FunctionDef._fields:
@@ -53,7 +54,7 @@ def rewritten_code(code, module_globals):
     except (CannotConvert, SyntaxError, RecursionError):
         return None
     inner = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
-    new = next(c for c in inner.co_consts if isinstance(c, types.CodeType) and c.co_name == code.co_name)
+    new = next(c for c in inner.co_consts if isinstance(c, types.CodeType) and c.co_name == name)
     return _renamed(new, code.co_name, code.co_qualname)
 
 
@@ -229,7 +230,7 @@ class _Function(ast.NodeTransformer):
                 self.nonlocals.update(n.names)
         document = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
         rest = node.body[len(document):]
-        body = self._block(lower(rest, self._fresh)) if rest else []
+        body = self._block(lower(rest, self._fresh, bool(self.nonlocals))) if rest else []
         if self.bound:
             body = self._with_bindings(node, body)
         head = [at(node, kind(sorted(names))) for kind, names in ((ast.Global, self.globals), (ast.Nonlocal, self.nonlocals)) if names]

@@ -2,17 +2,16 @@
 import builtins
 import itertools
 import operator
-import re
 
 import jax.numpy as jnp
 
 from ..frame import Frame, current as current_frame
 from ..tensor import Tensor, wrap
 from .calls import callee
-from .errors import NEEDS_STAGING, PASS_THROUGH, Unstageable, UnsetVariable
+from .errors import NEEDS_STAGING, PASS_THROUGH, Unstageable
 from .journal import Journal, delete_attribute, made, set_attribute, touch
 from .ranges import TracedRange
-from .staging import bool_array, stage_if, stage_while, truth_of, unset_reason
+from .staging import bool_array, stage_if, stage_while, truth_of, unset_variable_error
 from .text import joined_text
 
 __all__ = ["NameError", "PASS_THROUGH", "and_", "callee", "compare", "delattr_", "delitem", "for_", "if_", "ifexp", "inplace", "joined_text", "made",
@@ -107,14 +106,9 @@ def _for_traced_range(span, body, go_on, module_names):
 
 def unset_variable(error):
     """Explain a NameError of a variable that staging had to leave without a value; returns when it is another one."""
-    tb = error.__traceback__
-    while tb.tb_next is not None:
-        tb = tb.tb_next
-    filename = tb.tb_frame.f_code.co_filename
-    name = getattr(error, "name", None) or (re.search(r"'(\w+)'", str(error)) or [None, None])[1]
-    reason = unset_reason(filename, name)
-    if reason is not None:
-        raise UnsetVariable(f"the local variable '{name}' has no value here: {reason}", filename, tb.tb_lineno) from None
+    explained = unset_variable_error(error)
+    if explained is not None:
+        raise explained from None
 
 
 # --- expressions

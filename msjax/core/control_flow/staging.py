@@ -6,6 +6,7 @@ frame and a journal of its own: what it changed (variables, Parameters, Tensors 
 outputs of its jaxpr, and nothing of the trace stays behind. The jaxprs are then joined by `lax.cond`, or carried by `lax.while_loop`.
 """
 import collections
+import re
 import types
 
 import jax
@@ -16,9 +17,9 @@ from ..compat import Tracer, jaxpr_as_fun
 from ..frame import Frame, current as current_frame
 from ..tensor import Tensor, wrap
 from . import values
-from .errors import NEEDS_STAGING, Unstageable, as_unstageable, user_location
+from .errors import NEEDS_STAGING, Unstageable, UnsetVariable, as_unstageable, user_location
 from .journal import UNSET, Journal
-from .jumps import PREFIX, RESULT
+from .jumps import PREFIX, RESULT, RETURNED
 from .values import Mismatch
 
 MAX_ROUNDS = 8                                     # traces of a loop body until the carried dtypes settle; two are the usual case
@@ -148,6 +149,20 @@ def variables_of(blocks, home, module_names=()):
     return out + [ModuleVariable(n, home.__globals__, home.__code__.co_filename) for n in module_names]
 
 
+def unset_variable_error(error):
+    """The error that explains a NameError of a variable which staging had to leave without a value, or None."""
+    if not isinstance(error, NameError):
+        return None
+    tb = error.__traceback__
+    while tb.tb_next is not None:
+        tb = tb.tb_next
+    filename = tb.tb_frame.f_code.co_filename
+    # An UnboundLocalError has its variable in the text only.
+    name = getattr(error, "name", None) or (re.search(r"'(\w+)'", str(error)) or [None, None])[1]
+    reason = _unset_reasons.get((filename, name))
+    return reason and UnsetVariable(f"the local variable '{name}' has no value here: {reason}", filename, tb.tb_lineno)
+
+
 # --- one block, traced
 class Trace:
     """A block's jaxpr, and what it changed: `changes` maps the key of a slot to (slot, tree)."""
@@ -218,7 +233,7 @@ def _enter(slot, tree, arrays, frame):
 
 
 def _unstageable(error, where):
-    known = as_unstageable(error, *where)
+    known = unset_variable_error(error) or as_unstageable(error, *where)
     if known is not None:
         return known
     # The branch may not be the one that is taken, so its error is not the program's error yet: eagerly it is, if it happens.
@@ -240,11 +255,12 @@ def stage_if(condition, then, orelse, module_names=()):
     traces = [trace(block, variables, where) for block in (then, orelse)]
     result = Result()
     slots = {key: slot for t in traces for key, (slot, _) in t.changes.items()}
+    returned = [_returns(t) for t in traces]
     choices, plans, unset = [], [], []
     for key, slot in slots.items():
         sides = [t.changes[key][1] if key in t.changes else _outside(slot) for t in traces]
         try:
-            plans.append((slot, _join(slot, sides, choices)))
+            plans.append((slot, _join(slot, sides, returned, choices)))
         except Mismatch as mismatch:
             unset.append((slot, mismatch))
     try:
@@ -274,19 +290,28 @@ def _outside(slot):
     return UNSET if value is UNSET else values.flatten(value)
 
 
-def _join(slot, sides, choices):
+def _returns(trace_):
+    """Whether a branch always ends in a `return` of its function."""
+    return any(isinstance(slot, Variable) and slot.name == RETURNED and isinstance(tree, values.Fixed) and tree.origin is True
+               for slot, tree in trace_.changes.values())
+
+
+def _join(slot, sides, returned, choices):
     unset = [s is UNSET for s in sides]
     if all(unset):
         return UNSET
-    if any(unset):
-        if getattr(slot, "name", None) == RESULT:
-            return values.fill(sides[unset.index(False)], unset.index(False), choices)
-        raise Mismatch(f"it is set in the {'false' if unset[0] else 'true'} branch only")
     mark = len(choices)
     try:
+        if any(unset):
+            if getattr(slot, "name", None) == RESULT:
+                return values.fill(sides[unset.index(False)], unset.index(False), choices)
+            raise Mismatch(f"it is set in the {'false' if unset[0] else 'true'} branch only")
         return values.merge(*sides, choices)
     except Mismatch:
         del choices[mark:]
+        if isinstance(slot, Variable) and slot.name != RESULT and sum(returned) == 1:
+            alive = returned.index(False)          # the other branch has returned: nobody reads its variables
+            return sides[alive] if unset[alive] else values.fill(sides[alive], alive, choices)
         raise
 
 
@@ -310,6 +335,7 @@ def stage_while(test, body, module_names=()):
                 if not isinstance(slot, Variable) or slot.name == RESULT:
                     raise Unstageable(f"a round of the loop leaves {slot.describe()} unlike what it was: {mismatch}", *where) from None
                 temporary[key] = slot, mismatch
+                _unset_reasons[slot.filename, slot.name] = f"in the loop at line {where[1]}, {mismatch}"
                 settled = settled and key not in carried and slot.read() is UNSET
                 carried.pop(key, None)
                 continue
@@ -358,9 +384,3 @@ def _run_loop(test, body, carried, temporary, round_, variables, where):
         slot.write(values.build(tree, mine))
     for variable, why in temporary.values():
         variable.unset(f"after the loop at line {where[1]}, {why}")
-
-
-# --- variables without a value
-def unset_reason(filename, name):
-    """Why staging left a variable of a file without a value, or None."""
-    return _unset_reasons.get((filename, name))
