@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msjax.dataset.check import INT32_MAX, check, check_interval, check_list_of, check_type
 
-FLOAT32_EXACT = 2**24      # MindSpore keeps float arguments within the integers that a float32 holds exactly
+FLOAT32_EXACT = 2**24  # MindSpore keeps float arguments within the integers that a float32 holds exactly
 UINT32_MAX = 2**32 - 1
 
 
@@ -32,9 +32,11 @@ def kind(*types):
 
 def within(low, high, types=(float, int), left_open=False):
     """Rule: a number between `low` and `high`, ends included but for an open left one."""
+
     def rule(value, name):
         check_type(value, types, name)
         check_interval(value, low, high, name, left_open=left_open)
+
     return rule
 
 
@@ -50,17 +52,21 @@ def optional(rule):
 
 def one_of(*choices):
     """Rule: an int, one of `choices`."""
+
     def rule(value, name):
         check_type(value, int, name)
         check(value in choices, f"Argument {name} should be one of {list(choices)}, but got {value}.")
+
     return rule
 
 
 def not_zero(rule):
     """Rule: what `rule` accepts, except 0."""
+
     def checked(value, name):
         rule(value, name)
         check(value != 0, f"Input {name} must not be 0.")
+
     return checked
 
 

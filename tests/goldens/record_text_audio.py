@@ -2,9 +2,12 @@
 
 Run with a Python that has MindSpore 2.10: python tests/goldens/record_text_audio.py [audio|text]
 """
+
+import inspect
 import json
 import multiprocessing
 import sys
+import tempfile
 import warnings
 from pathlib import Path
 
@@ -40,12 +43,14 @@ def pack(values):
         name = str(value.dtype)
         packed.setdefault(name, []).append(value.ravel())
         index.append([name, list(value.shape)])
-    return {k: np.concatenate(v) for k, v in packed.items()}, index
+    # four bytes are enough for the tolerances; the index keeps the dtype
+    return {k: np.concatenate(v).astype("float32" if k == "float64" else k) for k, v in packed.items()}, index
 
 
 def record_audio():
     from audio_cases import BAD_VALUES, CASES, FUNCTIONS, INPUTS, VALID, make_input, outcome, resolve
     from mindspore.dataset import audio
+
     values, index = [], []
     for name, kwargs, spec in CASES:
         try:
@@ -62,14 +67,52 @@ def record_audio():
     arguments, inputs = {}, {}
     for name, valid in VALID.items():
         operation = getattr(audio, name)
-        parameters = [p for p in __import__("inspect").signature(operation.__init__).parameters if p != "self"]
-        arguments[name] = {p: {key: outcome(lambda: operation(**{**resolve(audio, valid), p: bad})) for key, bad in BAD_VALUES.items()}
-                           for p in parameters}
-        inputs[name] = {spec: in_child(lambda: outcome(lambda: operation(**resolve(audio, valid))(make_input(spec))), 20)
-                        for spec in INPUTS}
+        parameters = [p for p in inspect.signature(operation.__init__).parameters if p != "self"]
+        arguments[name] = {
+            p: {key: outcome(lambda: operation(**{**resolve(audio, valid), p: bad})) for key, bad in BAD_VALUES.items()}
+            for p in parameters
+        }
+        inputs[name] = {
+            spec: in_child(lambda: outcome(lambda: operation(**resolve(audio, valid))(make_input(spec))), 20)
+            for spec in INPUTS
+        }
     np.savez_compressed(HERE / "audio.npz", **arrays)
-    (HERE / "audio.json").write_text(json.dumps(dict(outputs=index, layout=layout, arguments=arguments, inputs=inputs),
-                                                separators=(",", ":")))
+    (HERE / "audio.json").write_text(
+        json.dumps(dict(outputs=index, layout=layout, arguments=arguments, inputs=inputs), separators=(",", ":"))
+    )
+    for name, row in inputs.items():
+        print(name, row)
+
+
+def record_text():
+    import mindspore
+    from audio_cases import BAD_VALUES
+    from mindspore.dataset import text
+    from text_cases import CASES, EXPRESSIONS, ODD_INPUTS, VALID, evaluate, outcome, plain, resolve, write_files
+
+    with tempfile.TemporaryDirectory() as folder:
+        write_files(folder)
+
+        def build(name, kwargs):
+            return getattr(text, name)(**resolve(text, mindspore, folder, kwargs))
+
+        values = [plain(build(name, kwargs)(*columns)) for name, kwargs, columns in CASES]
+        expressions = [evaluate(text, mindspore, folder, expression) for expression in EXPRESSIONS]
+        arguments, inputs = {}, {}
+        for name, valid in VALID.items():
+            parameters = [p for p in inspect.signature(getattr(text, name).__init__).parameters if p != "self"]
+            arguments[name] = {
+                p: {key: outcome(lambda: build(name, {**valid, p: bad})) for key, bad in BAD_VALUES.items()}
+                for p in parameters
+            }
+            inputs[name] = {key: outcome(lambda: build(name, valid)(column)) for key, column in ODD_INPUTS.items()}
+    (HERE / "text.json").write_text(
+        json.dumps(
+            dict(values=values, expressions=expressions, arguments=arguments, inputs=inputs),
+            separators=(",", ":"),
+            ensure_ascii=False,
+        )
+    )
     for name, row in inputs.items():
         print(name, row)
 

@@ -34,15 +34,25 @@ class AudioOperation(Operation):
     def apply(self, *columns):
         """Checks the input and computes."""
         name = type(self).__name__
-        check(len(columns) == 1, f"{name}: the number of input columns should be 1, but got {len(columns)}.", RuntimeError)
-        audio, = columns
-        check(audio.dtype.kind in ("f" if self.floats_only else "fiub"),
-              f"{name}: the data type of input tensor does not match the requirement of operator. Expecting tensor in type of "
-              f"{'[float, double]' if self.floats_only else '[int, float, double]'}. But got type {audio.dtype}.", RuntimeError)
-        check(audio.ndim >= self.rank and (not self.complex_input or audio.shape[-1] == 2),
-              f"{name}: the shape of input tensor does not match the requirement of operator. Expecting tensor in shape of "
-              f"<..., {'complex=2' if self.complex_input else 'time'}> with at least {self.rank} dimension(s). "
-              f"But got tensor with shape {list(audio.shape)}.", RuntimeError)
+        check(
+            len(columns) == 1, f"{name}: the number of input columns should be 1, but got {len(columns)}.", RuntimeError
+        )
+        (audio,) = columns
+        check(
+            audio.dtype.kind in ("f" if self.floats_only else "fiub"),
+            f"{name}: the data type of input tensor does not match the requirement of operator. Expecting tensor in "
+            f"type of "
+            f"{'[float, double]' if self.floats_only else '[int, float, double]'}. But got type {audio.dtype}.",
+            RuntimeError,
+        )
+        check(
+            audio.ndim >= self.rank and (not self.complex_input or audio.shape[-1] == 2),
+            f"{name}: the shape of input tensor does not match the requirement of operator. Expecting tensor in "
+            f"shape of "
+            f"<..., {'complex=2' if self.complex_input else 'time'}> with at least {self.rank} dimension(s). "
+            f"But got tensor with shape {list(audio.shape)}.",
+            RuntimeError,
+        )
         if not self.same_dtype:
             audio = audio.astype(working_dtype(audio), copy=False)
         return self.compute(audio)
@@ -59,4 +69,4 @@ def working_dtype(audio):
 
 def rows(audio, inner=1):
     """`audio` with all but its last `inner` dimensions folded into one."""
-    return audio.reshape((-1,) + audio.shape[audio.ndim - inner:])
+    return audio.reshape((-1,) + audio.shape[audio.ndim - inner :])

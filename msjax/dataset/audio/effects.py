@@ -11,10 +11,32 @@ from msjax.dataset.audio.filters import linear_filter
 from msjax.dataset.audio.utils import DensityFunction, FadeShape, GainType, ScaleType
 from msjax.dataset.check import check
 from msjax.dataset.operation import random_state
-from msjax.dataset.rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int, real, within
+from msjax.dataset.rules import (
+    boolean,
+    keep,
+    kind,
+    natural,
+    non_negative,
+    optional,
+    positive,
+    positive_int,
+    real,
+    within,
+)
 
-__all__ = ["AmplitudeToDB", "Contrast", "DBToAmplitude", "DCShift", "Dither", "Fade", "Gain", "MuLawDecoding", "MuLawEncoding",
-           "Overdrive", "Vol"]
+__all__ = [
+    "AmplitudeToDB",
+    "Contrast",
+    "DBToAmplitude",
+    "DCShift",
+    "Dither",
+    "Fade",
+    "Gain",
+    "MuLawDecoding",
+    "MuLawEncoding",
+    "Overdrive",
+    "Vol",
+]
 
 
 class AmplitudeToDB(AudioOperation):
@@ -47,7 +69,7 @@ class AmplitudeToDB(AudioOperation):
 
 
 def decibel(spectrogram, multiplier, ref, amin, top_db):
-    """`multiplier` * log10(spectrogram / ref), at most `top_db` below the maximum of each (channel, freq, time) block."""
+    """`multiplier` * log10(spectrogram / ref), kept within `top_db` of the maximum of each (channel, freq, time)."""
     result = multiplier * np.log10(np.maximum(spectrogram, spectrogram.dtype.type(amin)))
     result -= multiplier * math.log10(max(amin, ref))
     peak = result.max(axis=tuple(range(-min(result.ndim, 3), 0)), keepdims=True)
@@ -135,11 +157,10 @@ class DCShift(AudioOperation):
         if shift == gain or shift == 0:
             return np.clip(audio + audio.dtype.type(shift), -1, 1)
         threshold = 1.0 - (abs(shift) - gain)
-        side = 1.0 if shift > 0 else -1.0                    # a negative shift is the mirror image of a positive one
-        signal = audio * audio.dtype.type(side)
-        limited = np.minimum((signal - threshold) * gain / (1 - threshold) + threshold + abs(shift), threshold)
-        result = np.where(signal > threshold, limited, np.clip(signal + abs(shift), -1, 1))
-        return (result * side).astype(audio.dtype, copy=False)
+        beyond = audio > threshold if shift > 0 else audio < -threshold
+        excess = (audio - threshold if shift > 0 else audio + threshold) * gain / (1 - threshold)
+        limited = np.minimum(excess + threshold + shift, threshold)
+        return np.where(beyond, limited, np.clip(audio + shift, -1, 1)).astype(audio.dtype, copy=False)
 
 
 class Gain(AudioOperation):
@@ -186,8 +207,11 @@ class Vol(AudioOperation):
     """
 
     elementwise = True
-    _GAIN = {GainType.AMPLITUDE: (non_negative, lambda gain: gain), GainType.POWER: (positive, math.sqrt),
-             GainType.DB: (real, lambda gain: 10.0 ** (gain / 20))}
+    _GAIN = {
+        GainType.AMPLITUDE: (non_negative, lambda gain: gain),
+        GainType.POWER: (positive, math.sqrt),
+        GainType.DB: (real, lambda gain: 10.0 ** (gain / 20)),
+    }
 
     def __init__(self, gain, gain_type=GainType.AMPLITUDE):
         keep(self, locals(), gain=kind(int, float), gain_type=kind(GainType))
@@ -197,7 +221,7 @@ class Vol(AudioOperation):
         return np.clip(audio * audio.dtype.type(self._GAIN[self.gain_type][1](self.gain)), -1, 1)
 
 
-_RISE = {      # curve over [0, 1]
+_RISE = {  # curve over [0, 1]
     FadeShape.LINEAR: lambda x: x,
     FadeShape.EXPONENTIAL: lambda x: 2.0 ** (x - 1) * x,
     FadeShape.LOGARITHMIC: lambda x: np.log10(0.1 + x) + 1,
@@ -206,7 +230,7 @@ _RISE = {      # curve over [0, 1]
 }
 _FALL = {
     FadeShape.LINEAR: lambda x: 1 - x,
-    FadeShape.EXPONENTIAL: lambda x: 2.0 ** -x * (1 - x),
+    FadeShape.EXPONENTIAL: lambda x: 2.0**-x * (1 - x),
     FadeShape.LOGARITHMIC: lambda x: np.log10(1.1 - x) + 1,
     FadeShape.QUARTER_SINE: lambda x: np.sin(x * np.pi / 2 + np.pi / 2),
     FadeShape.HALF_SINE: lambda x: np.sin(x * np.pi + np.pi / 2) / 2 + 0.5,
@@ -240,13 +264,17 @@ class Fade(AudioOperation):
     def compute(self, audio):
         length = audio.shape[-1]
         for name in ("fade_in_len", "fade_out_len"):
-            check(getattr(self, name) <= length, f"Fade: {name} should be less than or equal to the length of waveform, but got "
-                                                 f"{name}: {getattr(self, name)} and length {length}.", RuntimeError)
+            check(
+                getattr(self, name) <= length,
+                f"Fade: {name} should be less than or equal to the length of waveform, but got "
+                f"{name}: {getattr(self, name)} and length {length}.",
+                RuntimeError,
+            )
         if not self.fade_in_len and not self.fade_out_len:
             return audio
         curve = np.ones(length)
-        curve[:self.fade_in_len] *= np.clip(_RISE[self.fade_shape](np.linspace(0, 1, self.fade_in_len)), 0, 1)
-        curve[length - self.fade_out_len:] *= np.clip(_FALL[self.fade_shape](np.linspace(0, 1, self.fade_out_len)), 0, 1)
+        curve[: self.fade_in_len] *= _RISE[self.fade_shape](np.linspace(0, 1, self.fade_in_len))
+        curve[length - self.fade_out_len :] *= _FALL[self.fade_shape](np.linspace(0, 1, self.fade_out_len))
         return (audio * curve).astype(audio.dtype)
 
 
@@ -274,7 +302,7 @@ class MuLawEncoding(AudioOperation):
 
     def compute(self, audio):
         mu = audio.dtype.type(self.quantization_channels - 1)
-        with np.errstate(divide="ignore", invalid="ignore"):   # one channel: mu is 0
+        with np.errstate(divide="ignore", invalid="ignore"):  # one channel: mu is 0
             companded = np.sign(audio) * np.log1p(mu * np.abs(audio)) / np.log1p(mu)
             return ((companded + 1) / 2 * mu + 0.5).astype(np.int32)
 
@@ -303,7 +331,7 @@ class MuLawDecoding(AudioOperation):
 
     def compute(self, audio):
         mu = audio.dtype.type(self.quantization_channels - 1)
-        with np.errstate(divide="ignore", invalid="ignore"):   # one channel: mu is 0
+        with np.errstate(divide="ignore", invalid="ignore"):  # one channel: mu is 0
             signal = audio / mu * 2 - 1
             return np.sign(signal) * np.expm1(np.abs(signal) * np.log1p(mu)) / mu
 
@@ -333,8 +361,10 @@ class Overdrive(AudioOperation):
 
     def compute(self, audio):
         driven = np.clip(audio * 10 ** (self.gain / 20.0) + self.color / 200, -1, 1)
-        driven -= driven ** 3 / 3
-        smooth = linear_filter(driven, (1.0, -0.995), (1.0, -1.0), clamp=False)      # a high pass removes the offset of `color`
+        driven -= driven**3 / 3
+        smooth = linear_filter(
+            driven, (1.0, -0.995), (1.0, -1.0), clamp=False
+        )  # a high pass removes the offset of `color`
         return np.clip(audio * 0.5 + smooth * 0.75, -1, 1).astype(audio.dtype, copy=False)
 
 
@@ -362,8 +392,8 @@ class Dither(AudioOperation):
 
     def compute(self, audio):
         shape, signal = audio.shape, audio.reshape(-1, audio.shape[-1])
-        scale = 2.0 ** 15 - 1                                   # 16-bit samples
-        dithered = np.round(signal * scale + self._noise(signal)) / scale
+        noisy = signal * (2.0**15 - 2) + self._noise(signal)  # 16-bit samples, with room for the noise
+        dithered = np.round(noisy) / 2.0**15
         if self.noise_shaping:
             error = dithered - signal
             dithered[:, 1:] += error[:, :-1]
@@ -374,7 +404,7 @@ class Dither(AudioOperation):
         if self.density_function == DensityFunction.TPDF:
             return np.bartlett(length + 2)[:length]
         rng = random_state()
-        if self.density_function == DensityFunction.RPDF:       # one value a call, as in MindSpore
+        if self.density_function == DensityFunction.RPDF:  # one value a call, as in MindSpore
             return signal[rng.integers(channels), rng.integers(length)] - 0.5
         picked = sum(signal[rng.integers(channels), rng.integers(length)] for _ in range(6))
         return signal[rng.integers(channels), rng.integers(length)] + picked

@@ -10,13 +10,43 @@ from msjax.dataset.audio.base import AudioOperation, rows
 from msjax.dataset.audio.effects import decibel
 from msjax.dataset.audio.spectral import Spectrogram, Transform, pad_rule, window_rule
 from msjax.dataset.audio.stft import pad_time
-from msjax.dataset.audio.utils import BorderType, MelType, NormMode, NormType, WindowType, create_dct, linear_fbanks, mel_filters
+from msjax.dataset.audio.utils import (
+    BorderType,
+    MelType,
+    NormMode,
+    NormType,
+    WindowType,
+    create_dct,
+    linear_fbanks,
+    mel_filters,
+)
 from msjax.dataset.check import check
 from msjax.dataset.operation import random_state
-from msjax.dataset.rules import (boolean, int32, integer, keep, kind, natural, non_negative, not_zero, optional, positive, positive_int,
-                                 real)
+from msjax.dataset.rules import (
+    boolean,
+    int32,
+    integer,
+    keep,
+    kind,
+    natural,
+    non_negative,
+    not_zero,
+    optional,
+    positive,
+    positive_int,
+    real,
+)
 
-__all__ = ["ComputeDeltas", "DetectPitchFrequency", "InverseMelScale", "LFCC", "MFCC", "MelScale", "MelSpectrogram", "SlidingWindowCmn"]
+__all__ = [
+    "ComputeDeltas",
+    "DetectPitchFrequency",
+    "InverseMelScale",
+    "LFCC",
+    "MFCC",
+    "MelScale",
+    "MelSpectrogram",
+    "SlidingWindowCmn",
+]
 
 _norm, _mel_type = kind(NormType), kind(MelType)
 
@@ -25,7 +55,10 @@ def _check_range(f_min, f_max, sample_rate, name):
     if f_max is not None:
         check(f_min < f_max, f"{name}: f_max should be greater than f_min.")
     else:
-        check(f_min < sample_rate // 2, f"{name}: sample_rate // 2 should be greater than f_min when f_max is set to None.")
+        check(
+            f_min < sample_rate // 2,
+            f"{name}: sample_rate // 2 should be greater than f_min when f_max is set to None.",
+        )
 
 
 class _MelFilters(AudioOperation):
@@ -37,7 +70,9 @@ class _MelFilters(AudioOperation):
         """The filters (n_stft, n_mels), computed once."""
         if "_filters" not in self.__dict__:
             f_max = self.sample_rate // 2 if self.f_max is None else self.f_max
-            self._filters = mel_filters(self.n_stft, self.f_min, f_max, self.n_mels, self.sample_rate, self.norm, self.mel_type)
+            self._filters = mel_filters(
+                self.n_stft, self.f_min, f_max, self.n_mels, self.sample_rate, self.norm, self.mel_type
+            )
         return self._filters
 
 
@@ -64,14 +99,28 @@ class MelScale(_MelFilters):
         (2, 4, 5)
     """
 
-    def __init__(self, n_mels=128, sample_rate=16000, f_min=0.0, f_max=None, n_stft=201, norm=NormType.NONE, mel_type=MelType.HTK):
-        keep(self, locals(), n_mels=positive_int, sample_rate=positive_int, f_min=real, f_max=optional(positive), n_stft=positive_int,
-             norm=_norm, mel_type=_mel_type)
+    def __init__(
+        self, n_mels=128, sample_rate=16000, f_min=0.0, f_max=None, n_stft=201, norm=NormType.NONE, mel_type=MelType.HTK
+    ):
+        keep(
+            self,
+            locals(),
+            n_mels=positive_int,
+            sample_rate=positive_int,
+            f_min=real,
+            f_max=optional(positive),
+            n_stft=positive_int,
+            norm=_norm,
+            mel_type=_mel_type,
+        )
         _check_range(f_min, f_max, sample_rate, "MelScale")
 
     def compute(self, audio):
-        check(audio.shape[-2] == self.n_stft, f"MelScale: the frequency of the input should equal to n_stft {self.n_stft}, but got "
-                                              f"{audio.shape[-2]}.", RuntimeError)
+        check(
+            audio.shape[-2] == self.n_stft,
+            f"MelScale: the frequency of the input should equal to n_stft {self.n_stft}, but got {audio.shape[-2]}.",
+            RuntimeError,
+        )
         return np.matmul(self.filters().T.astype(audio.dtype), audio)
 
 
@@ -104,19 +153,42 @@ class InverseMelScale(_MelFilters):
 
     deterministic = False
 
-    def __init__(self, n_stft, n_mels=128, sample_rate=16000, f_min=0.0, f_max=None, max_iter=100000, tolerance_loss=1e-5,
-                 tolerance_change=1e-8, sgdargs=None, norm=NormType.NONE, mel_type=MelType.HTK):
+    def __init__(
+        self,
+        n_stft,
+        n_mels=128,
+        sample_rate=16000,
+        f_min=0.0,
+        f_max=None,
+        max_iter=100000,
+        tolerance_loss=1e-5,
+        tolerance_change=1e-8,
+        sgdargs=None,
+        norm=NormType.NONE,
+        mel_type=MelType.HTK,
+    ):
         keep(self, locals(), n_mels=positive_int, sample_rate=positive_int, f_min=real, f_max=optional(positive))
         _check_range(f_min, f_max, sample_rate, "MelScale")
-        keep(self, locals(), n_stft=positive_int, norm=_norm, mel_type=_mel_type, max_iter=positive_int, tolerance_loss=positive,
-             tolerance_change=positive)
+        keep(
+            self,
+            locals(),
+            n_stft=positive_int,
+            norm=_norm,
+            mel_type=_mel_type,
+            max_iter=positive_int,
+            tolerance_loss=positive,
+            tolerance_change=positive,
+        )
         self.sgdargs = {"sgd_lr": 0.1, "sgd_momentum": 0.9} if sgdargs is None else sgdargs
         for name in ("sgd_lr", "sgd_momentum"):
             non_negative(self.sgdargs[name], name)
 
     def compute(self, audio):
-        check(audio.shape[-2] == self.n_mels, f"InverseMelScale: the mels of the input should equal to n_mels {self.n_mels}, but got "
-                                              f"{audio.shape[-2]}.", RuntimeError)
+        check(
+            audio.shape[-2] == self.n_mels,
+            f"InverseMelScale: the mels of the input should equal to n_mels {self.n_mels}, but got {audio.shape[-2]}.",
+            RuntimeError,
+        )
         mel = np.swapaxes(rows(audio, 2), -1, -2)
         filters = self.filters().astype(audio.dtype)
         spectrum = random_state().random((*mel.shape[:2], self.n_stft), np.float64).astype(audio.dtype)
@@ -124,7 +196,9 @@ class InverseMelScale(_MelFilters):
         for _ in range(self.max_iter):
             difference = mel - spectrum @ filters
             loss = float(np.square(difference).sum(-1).mean())
-            velocity = self.sgdargs["sgd_momentum"] * velocity - 2 / (mel.shape[0] * mel.shape[1]) * (difference @ filters.T)
+            velocity = self.sgdargs["sgd_momentum"] * velocity - 2 / (mel.shape[0] * mel.shape[1]) * (
+                difference @ filters.T
+            )
             spectrum = np.maximum(spectrum - self.sgdargs["sgd_lr"] * velocity, 0)
             if loss < self.tolerance_loss or abs(previous - loss) < self.tolerance_change:
                 break
@@ -167,26 +241,75 @@ class MelSpectrogram(Transform):
 
     arrays_only = True
 
-    def __init__(self, sample_rate=16000, n_fft=400, win_length=None, hop_length=None, f_min=0.0, f_max=None, pad=0, n_mels=128,
-                 window=WindowType.HANN, power=2.0, normalized=False, center=True, pad_mode=BorderType.REFLECT, onesided=True,
-                 norm=NormType.NONE, mel_scale=MelType.HTK):
-        keep(self, locals(), sample_rate=natural, n_mels=natural, f_min=kind(float), f_max=optional(non_negative), norm=_norm,
-             mel_scale=_mel_type, power=positive, normalized=boolean, center=boolean, pad_mode=pad_rule, onesided=boolean)
+    def __init__(
+        self,
+        sample_rate=16000,
+        n_fft=400,
+        win_length=None,
+        hop_length=None,
+        f_min=0.0,
+        f_max=None,
+        pad=0,
+        n_mels=128,
+        window=WindowType.HANN,
+        power=2.0,
+        normalized=False,
+        center=True,
+        pad_mode=BorderType.REFLECT,
+        onesided=True,
+        norm=NormType.NONE,
+        mel_scale=MelType.HTK,
+    ):
+        keep(
+            self,
+            locals(),
+            sample_rate=natural,
+            n_mels=natural,
+            f_min=kind(float),
+            f_max=optional(non_negative),
+            norm=_norm,
+            mel_scale=_mel_type,
+            power=positive,
+            normalized=boolean,
+            center=boolean,
+            pad_mode=pad_rule,
+            onesided=boolean,
+        )
         if f_max is not None:
-            check(f_min <= f_max, f"f_max should be greater than or equal to f_min, but got f_min: {f_min} and f_max: {f_max}.")
+            check(
+                f_min <= f_max,
+                f"f_max should be greater than or equal to f_min, but got f_min: {f_min} and f_max: {f_max}.",
+            )
         else:
-            check(f_min < sample_rate // 2, "MelSpectrogram: sample_rate // 2 should be greater than f_min when f_max is set to None, but "
-                                            f"got f_min: {f_min}.")
+            check(
+                f_min < sample_rate // 2,
+                "MelSpectrogram: sample_rate // 2 should be greater than f_min when f_max is set to None, but "
+                f"got f_min: {f_min}.",
+            )
         self.keep_transform(locals())
-        self.spectrogram = Spectrogram(n_fft, win_length, hop_length, pad, window, power, normalized, center, pad_mode, onesided)
+        self.spectrogram = Spectrogram(
+            n_fft, win_length, hop_length, pad, window, power, normalized, center, pad_mode, onesided
+        )
 
     def compute(self, audio):
-        check(self.n_mels > 0 and self.sample_rate > 0, "MelSpectrogram: 'n_mels' and 'sample_rate' should be greater than 0, but got "
-                                                        f"{self.n_mels} and {self.sample_rate}.", RuntimeError)
+        check(
+            self.n_mels > 0 and self.sample_rate > 0,
+            "MelSpectrogram: 'n_mels' and 'sample_rate' should be greater than 0, but got "
+            f"{self.n_mels} and {self.sample_rate}.",
+            RuntimeError,
+        )
+        check(
+            self.n_fft // 2 < audio.shape[-1],
+            f"MelSpectrogram: Padding size should be less than the corresponding input dimension, but "
+            f"got {self.n_fft // 2} and {audio.shape[-1]}.",
+            RuntimeError,
+        )
         spectrogram = self.spectrogram.compute(audio)
         if "_filters" not in self.__dict__:
             f_max = self.sample_rate // 2 if self.f_max is None else self.f_max
-            self._filters = mel_filters(spectrogram.shape[-2], self.f_min, f_max, self.n_mels, self.sample_rate, self.norm, self.mel_scale)
+            self._filters = mel_filters(
+                spectrogram.shape[-2], self.f_min, f_max, self.n_mels, self.sample_rate, self.norm, self.mel_scale
+            )
         return np.matmul(self._filters.T.astype(audio.dtype), spectrogram)
 
 
@@ -201,8 +324,16 @@ def _with_defaults(given, **defaults):
     options.setdefault("n_fft", 400)
     options.setdefault("win_length", options["n_fft"])
     options.setdefault("hop_length", options["win_length"] // 2)
-    for name, value in dict(pad=0, window=WindowType.HANN, power=2.0, normalized=False, center=True, pad_mode=BorderType.REFLECT,
-                            onesided=True, **defaults).items():
+    for name, value in dict(
+        pad=0,
+        window=WindowType.HANN,
+        power=2.0,
+        normalized=False,
+        center=True,
+        pad_mode=BorderType.REFLECT,
+        onesided=True,
+        **defaults,
+    ).items():
         options.setdefault(name, value)
     return options
 
@@ -229,21 +360,41 @@ class MFCC(AudioOperation):
         (1, 10, 5)
     """
 
-    _NEEDED = ("n_fft", "win_length", "hop_length", "f_min", "f_max", "pad", "power", "normalized", "center", "onesided", "window", "pad_mode",
-               "norm", "mel_scale", "n_mels")
+    _NEEDED = (
+        "n_fft",
+        "win_length",
+        "hop_length",
+        "f_min",
+        "f_max",
+        "pad",
+        "power",
+        "normalized",
+        "center",
+        "onesided",
+        "window",
+        "pad_mode",
+        "norm",
+        "mel_scale",
+        "n_mels",
+    )
 
     def __init__(self, sample_rate=16000, n_mfcc=40, dct_type=2, norm=NormMode.ORTHO, log_mels=False, melkwargs=None):
         keep(self, locals(), sample_rate=natural, log_mels=boolean, norm=kind(NormMode), n_mfcc=natural)
         check(dct_type == 2, f"Input dct_type must be 2, but got : {dct_type}.")
         keep(self, locals(), dct_type=lambda value, name: None, melkwargs=optional(kind(dict)))
         for name in self._NEEDED if melkwargs is not None else ():
-            melkwargs[name]                                         # KeyError names the one that is missing
-        options = _with_defaults(melkwargs, f_min=0.0, f_max=sample_rate // 2, n_mels=128, norm=NormType.NONE, mel_scale=MelType.HTK)
+            melkwargs[name]  # KeyError names the one that is missing
+        options = _with_defaults(
+            melkwargs, f_min=0.0, f_max=sample_rate // 2, n_mels=128, norm=NormType.NONE, mel_scale=MelType.HTK
+        )
         if melkwargs is not None:
             keep(self, options, n_fft=positive_int, n_mels=positive_int, f_min=real, f_max=optional(positive))
             _check_range(options["f_min"], options["f_max"], sample_rate, "MelScale")
-            check(options["n_mels"] >= n_mfcc, "Input n_mels should be greater than or equal to n_mfcc, but got n_mfcc: "
-                                               f"{n_mfcc} and n_mels: {options['n_mels']}.")
+            check(
+                options["n_mels"] >= n_mfcc,
+                "Input n_mels should be greater than or equal to n_mfcc, but got n_mfcc: "
+                f"{n_mfcc} and n_mels: {options['n_mels']}.",
+            )
             MelSpectrogram(sample_rate, **options)
         self.melkwargs = options
 
@@ -254,7 +405,11 @@ class MFCC(AudioOperation):
                 self._mel = MelSpectrogram(self.sample_rate, **self.melkwargs)
             except ValueError as error:
                 raise RuntimeError(f"MFCC: {error}") from error
-        check(self.n_mfcc <= self._mel.n_mels, f"MFCC: 'n_mfcc' {self.n_mfcc} is greater than the {self._mel.n_mels} mel filters.", RuntimeError)
+        check(
+            self.n_mfcc <= self._mel.n_mels,
+            f"MFCC: 'n_mfcc' {self.n_mfcc} is greater than the {self._mel.n_mels} mel filters.",
+            RuntimeError,
+        )
         bands = self._mel.compute(audio)
         bands = np.log(bands + audio.dtype.type(1e-6)) if self.log_mels else decibel(bands, 10.0, 1.0, 1e-10, 80.0)
         return _cosine_transform(bands, self.n_mfcc, self.norm)
@@ -285,25 +440,62 @@ class LFCC(AudioOperation):
         (1, 10, 5)
     """
 
-    def __init__(self, sample_rate=16000, n_filter=128, n_lfcc=40, f_min=0.0, f_max=None, dct_type=2, norm=NormMode.ORTHO, log_lf=False,
-                 speckwargs=None):
-        keep(self, locals(), sample_rate=natural, n_filter=positive_int, n_lfcc=positive_int, log_lf=boolean, norm=kind(NormMode),
-             f_min=non_negative, f_max=optional(non_negative))
+    def __init__(
+        self,
+        sample_rate=16000,
+        n_filter=128,
+        n_lfcc=40,
+        f_min=0.0,
+        f_max=None,
+        dct_type=2,
+        norm=NormMode.ORTHO,
+        log_lf=False,
+        speckwargs=None,
+    ):
+        keep(
+            self,
+            locals(),
+            sample_rate=natural,
+            n_filter=positive_int,
+            n_lfcc=positive_int,
+            log_lf=boolean,
+            norm=kind(NormMode),
+            f_min=non_negative,
+            f_max=optional(non_negative),
+        )
         if f_max is not None:
-            check(f_min <= f_max, f"f_max should be greater than or equal to f_min, but got f_min: {f_min} and f_max: {f_max}.")
+            check(
+                f_min <= f_max,
+                f"f_max should be greater than or equal to f_min, but got f_min: {f_min} and f_max: {f_max}.",
+            )
         else:
-            check(f_min < sample_rate // 2, "Input sample_rate // 2 should be greater than f_min when f_max is set to None, but got f_min: "
-                                            f"{f_min} and sample_rate: {sample_rate}.")
+            check(
+                f_min < sample_rate // 2,
+                "Input sample_rate // 2 should be greater than f_min when f_max is set to None, but got f_min: "
+                f"{f_min} and sample_rate: {sample_rate}.",
+            )
         check(dct_type == 2, f"Input dct_type must be 2, but got : {dct_type}.")
         keep(self, locals(), dct_type=lambda value, name: None, speckwargs=optional(kind(dict)))
         if speckwargs is not None:
             window, pad_mode, n_fft, win_length, pad, power = (
-                speckwargs[name] for name in ("window", "pad_mode", "n_fft", "win_length", "pad", "power"))
-            for rule, value, name in ((window_rule, window, "window"), (pad_rule, pad_mode, "pad_mode"), (natural, pad, "pad"),
-                                      (kind(float), power, "power"), (non_negative, power, "power")):
+                speckwargs[name] for name in ("window", "pad_mode", "n_fft", "win_length", "pad", "power")
+            )
+            for rule, value, name in (
+                (window_rule, window, "window"),
+                (pad_rule, pad_mode, "pad_mode"),
+                (natural, pad, "pad"),
+                (kind(float), power, "power"),
+                (non_negative, power, "power"),
+            ):
                 rule(value, name)
-            check(n_fft >= n_lfcc, f"n_fft should be greater than or equal to n_lfcc, but got n_fft: {n_fft} and n_lfcc: {n_lfcc}.")
-            check(win_length <= n_fft, f"win_length must be less than or equal to n_fft, but got win_length: {win_length} and n_fft: {n_fft}.")
+            check(
+                n_fft >= n_lfcc,
+                f"n_fft should be greater than or equal to n_lfcc, but got n_fft: {n_fft} and n_lfcc: {n_lfcc}.",
+            )
+            check(
+                win_length <= n_fft,
+                f"win_length must be less than or equal to n_fft, but got win_length: {win_length} and n_fft: {n_fft}.",
+            )
         self.speckwargs = _with_defaults(speckwargs)
         self.spectrogram = Spectrogram(**self.speckwargs)
 
@@ -345,7 +537,9 @@ class ComputeDeltas(AudioOperation):
     def compute(self, audio):
         n, length = (self.win_length - 1) // 2, audio.shape[-1]
         padded = pad_time(audio, n, n, self.pad_mode)
-        total = sum(k * (padded[..., n + k:n + k + length] - padded[..., n - k:n - k + length]) for k in range(1, n + 1))
+        total = sum(
+            k * (padded[..., n + k : n + k + length] - padded[..., n - k : n - k + length]) for k in range(1, n + 1)
+        )
         return (total / (n * (n + 1) * (2 * n + 1) / 3)).astype(audio.dtype, copy=False)
 
 
@@ -392,11 +586,11 @@ class SlidingWindowCmn(AudioOperation):
             return total[..., end, :] - total[..., start, :]
 
         exact = audio.astype(np.float64)
-        with np.errstate(divide="ignore", invalid="ignore"):        # an empty window, a window without variance
+        with np.errstate(divide="ignore", invalid="ignore"):  # an empty window, a window without variance
             mean = window_sum(exact) / count
             result = exact - mean
             if self.norm_vars:
-                scaled = result * (window_sum(exact ** 2) / count - mean ** 2) ** -0.5
+                scaled = result * (window_sum(exact**2) / count - mean**2) ** -0.5
                 result = np.where(count == 1, 0.0, scaled)
         return result.astype(audio.dtype, copy=False)
 
@@ -426,46 +620,63 @@ class DetectPitchFrequency(AudioOperation):
     floats_only = True
 
     def __init__(self, sample_rate, frame_time=0.01, win_length=30, freq_low=85, freq_high=3400):
-        keep(self, locals(), sample_rate=not_zero(int32), frame_time=positive, win_length=positive_int, freq_low=positive,
-             freq_high=positive)
+        keep(
+            self,
+            locals(),
+            sample_rate=not_zero(int32),
+            frame_time=positive,
+            win_length=positive_int,
+            freq_low=positive,
+            freq_high=positive,
+        )
 
     def compute(self, audio):
         signal = rows(audio).astype(np.float64)
         lags, size = math.ceil(self.sample_rate / self.freq_low), math.ceil(self.sample_rate * self.frame_time)
-        check(lags > 0 and size > 0, f"DetectPitchFrequency: 'sample_rate' should be greater than 0, but got {self.sample_rate}.", RuntimeError)
+        check(
+            lags > 0 and size > 0,
+            f"DetectPitchFrequency: 'sample_rate' should be greater than 0, but got {self.sample_rate}.",
+            RuntimeError,
+        )
         frames = math.ceil(audio.shape[-1] / size)
         signal = np.pad(signal, ((0, 0), (0, lags + frames * size - audio.shape[-1])))
 
         def framed(first):
-            return signal[:, first:first + frames * size].reshape(-1, frames, size)
+            return signal[:, first : first + frames * size].reshape(-1, frames, size)
 
         base = framed(0)
         base_norm = np.linalg.norm(base, axis=-1)
         correlation = np.empty((len(signal), frames, lags))
         for lag in range(1, lags + 1):
             moved = framed(lag)
-            correlation[..., lag - 1] = ((base * moved).sum(-1) / (1e-9 + base_norm) ** 2
-                                         / (1e-9 + np.linalg.norm(moved, axis=-1)) ** 2)
+            correlation[..., lag - 1] = (
+                (base * moved).sum(-1) / (1e-9 + base_norm) ** 2 / (1e-9 + np.linalg.norm(moved, axis=-1)) ** 2
+            )
         smooth = self._median(self._best_lag(correlation, lags))
         return (self.sample_rate / (1e-9 + smooth)).reshape(audio.shape[:-1] + smooth.shape[-1:]).astype(np.float32)
 
     def _best_lag(self, correlation, lags):
         """The lag of the greatest correlation; one in the first half wins unless it is clearly worse."""
         lowest, half = math.ceil(self.sample_rate / self.freq_high), lags // 2
-        check(lowest < lags, f"DetectPitchFrequency: 'freq_high' {self.freq_high} leaves no lag above 'freq_low' {self.freq_low}.", RuntimeError)
+        check(
+            lowest < lags,
+            f"DetectPitchFrequency: 'freq_high' {self.freq_high} leaves no lag above 'freq_low' {self.freq_low}.",
+            RuntimeError,
+        )
         best = correlation[..., lowest:].argmax(-1)
         if half > lowest:
             near = correlation[..., lowest:half].argmax(-1)
             take = np.take_along_axis
-            wins = (take(correlation, near[..., None] + lowest, -1) > 0.99 * take(correlation, best[..., None] + lowest, -1))[..., 0]
+            wins = (
+                take(correlation, near[..., None] + lowest, -1) > 0.99 * take(correlation, best[..., None] + lowest, -1)
+            )[..., 0]
             best = np.where(wins, near, best)
         return best + lowest + 1
 
     def _median(self, lags):
         """Lower median of each frame and the frames around it."""
         left = (self.win_length - 1) // 2
-        fill = lags[..., min(left, lags.shape[-1] - 1):][..., :1] if left and lags.shape[-1] else lags[..., :0]
-        padded = np.concatenate([np.repeat(fill, left, axis=-1), lags], axis=-1)
+        padded = np.concatenate([np.repeat(lags[..., :1], left, axis=-1), lags], axis=-1)
         if padded.shape[-1] < self.win_length:
             return padded[..., :0]
         windows = np.lib.stride_tricks.sliding_window_view(padded, self.win_length, axis=-1)

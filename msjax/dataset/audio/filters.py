@@ -14,8 +14,22 @@ from msjax.dataset.audio.base import AudioOperation
 from msjax.dataset.check import check
 from msjax.dataset.rules import boolean, int32, keep, not_zero, numbers, one_of, real, within
 
-__all__ = ["AllpassBiquad", "BandBiquad", "BandpassBiquad", "BandrejectBiquad", "BassBiquad", "Biquad", "DeemphBiquad",
-           "EqualizerBiquad", "Filtfilt", "HighpassBiquad", "LFilter", "LowpassBiquad", "RiaaBiquad", "TrebleBiquad"]
+__all__ = [
+    "AllpassBiquad",
+    "BandBiquad",
+    "BandpassBiquad",
+    "BandrejectBiquad",
+    "BassBiquad",
+    "Biquad",
+    "DeemphBiquad",
+    "EqualizerBiquad",
+    "Filtfilt",
+    "HighpassBiquad",
+    "LFilter",
+    "LowpassBiquad",
+    "RiaaBiquad",
+    "TrebleBiquad",
+]
 
 _rate = not_zero(int32)
 _quality = within(0, 1, left_open=True)
@@ -24,6 +38,7 @@ _quality = within(0, 1, left_open=True)
 def linear_filter(audio, a, b, clamp=True):
     """y[t] = (sum b[k] x[t-k] - sum a[k] y[t-k]) / a[0] along the last dimension, limited to [-1, 1] where `clamp`."""
     from scipy.signal import lfilter  # half a second to import, and only filters need it
+
     dtype = audio.dtype
     result = lfilter(b, a, audio.astype(np.float32) if dtype == np.float16 else audio, axis=-1)
     if clamp:
@@ -47,14 +62,18 @@ class _Filter(AudioOperation):
 
 
 def _amplitude(gain):
-    return math.exp(gain / 40 * math.log(10))
+    return math.exp(min(gain / 40 * math.log(10), 700))  # below the end of float64
 
 
 def _shelf(amplitude, cosine, alpha, sign):
     """Coefficients (a, b) of a shelving filter: sign 1 raises the low frequencies, -1 the high ones."""
     slope = 2 * math.sqrt(amplitude) * alpha
     less, more = (amplitude - 1) * cosine * sign, (amplitude + 1) * cosine * sign
-    b = (amplitude * (amplitude + 1 - less + slope), sign * 2 * amplitude * (amplitude - 1 - more), amplitude * (amplitude + 1 - less - slope))
+    b = (
+        amplitude * (amplitude + 1 - less + slope),
+        sign * 2 * amplitude * (amplitude - 1 - more),
+        amplitude * (amplitude + 1 - less - slope),
+    )
     a = (amplitude + 1 + less + slope, sign * -2 * (amplitude - 1 + more), amplitude + 1 + less - slope)
     return a, b
 
@@ -107,11 +126,12 @@ class BandBiquad(_Filter):
 
     def __init__(self, sample_rate, central_freq, Q=0.707, noise=False):
         keep(self, locals(), sample_rate=_rate, central_freq=real, Q=_quality, noise=boolean)
-        a2 = math.exp(-2 * math.pi * (central_freq / Q) / sample_rate)
-        a1 = -4 * a2 / (1 + a2) * self._angle(central_freq)[0]
-        b0 = math.sqrt(1 - a1 * a1 / (4 * a2)) * (1 - a2)
-        if noise:
-            b0 = math.sqrt(((1 + a2) * (1 + a2) - a1 * a1) * (1 - a2) / (1 + a2))
+        with np.errstate(all="ignore"):  # a band far above the sampling rate gives nan, as in MindSpore
+            a2 = np.exp(-2 * math.pi * (central_freq / Q) / sample_rate)
+            a1 = -4 * a2 / (1 + a2) * self._angle(central_freq)[0]
+            b0 = np.sqrt(1 - a1 * a1 / (4 * a2)) * (1 - a2)
+            if noise:
+                b0 = np.sqrt(((1 + a2) * (1 + a2) - a1 * a1) * (1 - a2) / (1 + a2))
         self.a, self.b = (1.0, a1, a2), (b0, 0.0, 0.0)
 
 
@@ -316,7 +336,7 @@ class DeemphBiquad(_Filter):
         (8,)
     """
 
-    _SHELVES = {44100: (5283, 0.4845, -9.477), 48000: (5356, 0.479, -9.62)}   # centre in Hz, slope, gain in dB
+    _SHELVES = {44100: (5283, 0.4845, -9.477), 48000: (5356, 0.479, -9.62)}  # centre in Hz, slope, gain in dB
 
     def __init__(self, sample_rate):
         keep(self, locals(), sample_rate=one_of(*self._SHELVES))
@@ -343,15 +363,17 @@ class RiaaBiquad(_Filter):
         (8,)
     """
 
-    _ROOTS = {44100: ((-0.2014898, 0.9233820), (0.7083149, 0.9924091)),     # zeros, poles
-              48000: ((-0.1766069, 0.9321590), (0.7396325, 0.9931330)),
-              88200: ((-0.1168735, 0.9648312), (0.8590646, 0.9964002)),
-              96000: ((-0.1141486, 0.9676817), (0.8699137, 0.9966946))}
+    _ROOTS = {
+        44100: ((-0.2014898, 0.9233820), (0.7083149, 0.9924091)),  # zeros, poles
+        48000: ((-0.1766069, 0.9321590), (0.7396325, 0.9931330)),
+        88200: ((-0.1168735, 0.9648312), (0.8590646, 0.9964002)),
+        96000: ((-0.1141486, 0.9676817), (0.8699137, 0.9966946)),
+    }
 
     def __init__(self, sample_rate):
         keep(self, locals(), sample_rate=one_of(*self._ROOTS))
         b, a = ((1.0, -(p + q), p * q) for p, q in self._ROOTS[sample_rate])
-        z = cmath.exp(-2j * math.pi * 1000 / sample_rate)                    # the gain at 1 kHz becomes 0 dB
+        z = cmath.exp(-2j * math.pi * 1000 / sample_rate)  # the gain at 1 kHz becomes 0 dB
         gain = abs(a[0] + a[1] * z + a[2] * z * z) / abs(b[0] + b[1] * z + b[2] * z * z)
         self.a, self.b = a, tuple(gain * x for x in b)
 

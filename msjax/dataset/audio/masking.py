@@ -59,10 +59,18 @@ class MaskAlongAxis(AudioOperation):
 
     def compute(self, audio):
         length = audio.shape[-1 if self.axis == 2 else -2]
-        check(self.mask_start <= length, f"MaskAlongAxis: mask_start should be less than the length of chosen dimension, but got: "
-                                         f"{self.mask_start} and {length}.", RuntimeError)
-        check(self.mask_start + self.mask_width <= length, f"MaskAlongAxis: the sum of mask_start and mask_width is out of bounds: "
-                                                           f"{self.mask_start} + {self.mask_width} > {length}.", RuntimeError)
+        check(
+            self.mask_start <= length,
+            f"MaskAlongAxis: mask_start should be less than the length of chosen dimension, but got: "
+            f"{self.mask_start} and {length}.",
+            RuntimeError,
+        )
+        check(
+            self.mask_start + self.mask_width <= length,
+            f"MaskAlongAxis: the sum of mask_start and mask_width is out of bounds: "
+            f"{self.mask_start} + {self.mask_width} > {length}.",
+            RuntimeError,
+        )
         return _mask(audio, self.axis, self.mask_start, self.mask_width, self.mask_value)
 
 
@@ -93,8 +101,12 @@ class MaskAlongAxisIID(AudioOperation):
 
     def compute(self, audio):
         length = audio.shape[-1 if self.axis == 2 else -2]
-        check(self.mask_param <= length, f"MaskAlongAxisIID: mask_param should be less than or equal to the length of chosen dimension, but "
-                                         f"got: mask_param {self.mask_param} and length {length}.", RuntimeError)
+        check(
+            self.mask_param <= length,
+            f"MaskAlongAxisIID: mask_param should be less than or equal to the length of chosen dimension, but "
+            f"got: mask_param {self.mask_param} and length {length}.",
+            RuntimeError,
+        )
         return _mask_each(audio, self.axis, self.mask_param, self.mask_value)
 
 
@@ -105,12 +117,20 @@ class _Masking(AudioOperation):
     def compute(self, audio):
         length, name = audio.shape[-1 if self.axis == 2 else -2], type(self).__name__
         parameter = getattr(self, self.parameter)
-        check(parameter <= length, f"{name}: invalid parameter, {self.parameter} should be less than or equal to the length of the masked "
-                                   f"dimension, but got: {parameter} and {length}.", RuntimeError)
+        check(
+            parameter <= length,
+            f"{name}: invalid parameter, {self.parameter} should be less than or equal to the length of the masked "
+            f"dimension, but got: {parameter} and {length}.",
+            RuntimeError,
+        )
         if self.iid_masks:
             return _mask_each(audio, self.axis, parameter, self.mask_value)
-        check(self.mask_start + parameter <= length, f"{name}: the sum of mask_start and {self.parameter} is out of bounds: {self.mask_start} + "
-                                                     f"{parameter} > {length}.", RuntimeError)
+        check(
+            self.mask_start + parameter <= length,
+            f"{name}: the sum of mask_start and {self.parameter} is out of bounds: {self.mask_start} + "
+            f"{parameter} > {length}.",
+            RuntimeError,
+        )
         return _mask(audio, self.axis, self.mask_start, parameter, self.mask_value)
 
 

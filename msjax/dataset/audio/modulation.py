@@ -21,7 +21,9 @@ def wave_table(modulation, size, low, high, phase):
         wave = (np.sin(point / size * 2 * math.pi) + 1) / 2
     else:
         quarter = 4 * point // size
-        wave = np.choose(quarter, [2 * point / size + 0.5, 1.5 - 2 * point / size, 1.5 - 2 * point / size, 2 * point / size - 1.5])
+        wave = np.choose(
+            quarter, [2 * point / size + 0.5, 1.5 - 2 * point / size, 1.5 - 2 * point / size, 2 * point / size - 1.5]
+        )
     return wave * (high - low) + low
 
 
@@ -48,19 +50,34 @@ class Phaser(AudioOperation):
         (2, 8)
     """
 
-    def __init__(self, sample_rate, gain_in=0.4, gain_out=0.74, delay_ms=3.0, decay=0.4, mod_speed=0.5, sinusoidal=True):
-        keep(self, locals(), sample_rate=int32, gain_in=within(0, 1), gain_out=within(0, 1e9), delay_ms=within(0, 5.0),
-             decay=within(0, 0.99), mod_speed=within(0.1, 2), sinusoidal=boolean)
+    def __init__(
+        self, sample_rate, gain_in=0.4, gain_out=0.74, delay_ms=3.0, decay=0.4, mod_speed=0.5, sinusoidal=True
+    ):
+        keep(
+            self,
+            locals(),
+            sample_rate=int32,
+            gain_in=within(0, 1),
+            gain_out=within(0, 1e9),
+            delay_ms=within(0, 5.0),
+            decay=within(0, 0.99),
+            mod_speed=within(0.1, 2),
+            sinusoidal=boolean,
+        )
 
     def compute(self, audio):
         line = int(self.delay_ms * 0.001 * self.sample_rate + 0.5)
         period = int(self.sample_rate / self.mod_speed + 0.5)
-        check(line > 0 and period > 0, f"Phaser: invalid parameter, 'delay_ms' {self.delay_ms} at 'sample_rate' {self.sample_rate} is "
-                                       f"shorter than one sample.", RuntimeError)
+        check(
+            line > 0 and period > 0,
+            f"Phaser: invalid parameter, 'delay_ms' {self.delay_ms} at 'sample_rate' {self.sample_rate} is "
+            f"shorter than one sample.",
+            RuntimeError,
+        )
         modulation = Modulation.SINUSOIDAL if self.sinusoidal else Modulation.TRIANGULAR
         table = (wave_table(modulation, period, 1.0, float(line), math.pi / 2) + 0.5).astype(np.int64)
         length = audio.shape[-1]
-        back = (line + 1 - np.resize(table, length)).tolist()                     # samples between a sample and its echo
+        back = (line + 1 - np.resize(table, length)).tolist()  # samples between a sample and its echo
         decay, result = self.decay, []
         for signal in rows(audio):
             echo = [0.0] * line
@@ -98,20 +115,46 @@ class Flanger(AudioOperation):
     rank = 2
     same_dtype = True
 
-    def __init__(self, sample_rate, delay=0.0, depth=2.0, regen=0.0, width=71.0, speed=0.5, phase=25.0,
-                 modulation=Modulation.SINUSOIDAL, interpolation=Interpolation.LINEAR):
-        keep(self, locals(), sample_rate=not_zero(int32), delay=within(0, 30), depth=within(0, 10), regen=within(-95, 95),
-             width=within(0, 100), speed=within(0.1, 10), phase=within(0, 100), modulation=kind(Modulation),
-             interpolation=kind(Interpolation))
+    def __init__(
+        self,
+        sample_rate,
+        delay=0.0,
+        depth=2.0,
+        regen=0.0,
+        width=71.0,
+        speed=0.5,
+        phase=25.0,
+        modulation=Modulation.SINUSOIDAL,
+        interpolation=Interpolation.LINEAR,
+    ):
+        keep(
+            self,
+            locals(),
+            sample_rate=not_zero(int32),
+            delay=within(0, 30),
+            depth=within(0, 10),
+            regen=within(-95, 95),
+            width=within(0, 100),
+            speed=within(0.1, 10),
+            phase=within(0, 100),
+            modulation=kind(Modulation),
+            interpolation=kind(Interpolation),
+        )
 
     def compute(self, audio):
         feedback, wet = self.regen / 100, self.width / 100
         dry, wet = 1 / (1 + wet), wet / (1 + wet) * (1 - abs(feedback))
         delay, depth = self.delay / 1000, self.depth / 1000
-        line = int((delay + depth) * self.sample_rate + 0.5) + 2                    # length of the delay line
+        line = int((delay + depth) * self.sample_rate + 0.5) + 2  # length of the delay line
         period = int(self.sample_rate / self.speed)
-        check(period > 0, f"Flanger: 'speed' {self.speed} is faster than 'sample_rate' {self.sample_rate} allows.", RuntimeError)
-        sweep = wave_table(self.modulation, period, math.floor(delay * self.sample_rate + 0.5), line - 2.0, 3 * math.pi / 2)
+        check(
+            period > 0,
+            f"Flanger: 'speed' {self.speed} is faster than 'sample_rate' {self.sample_rate} allows.",
+            RuntimeError,
+        )
+        sweep = wave_table(
+            self.modulation, period, math.floor(delay * self.sample_rate + 0.5), line - 2.0, 3 * math.pi / 2
+        )
         sweep = sweep.astype(np.float32)
         shape, channels, length = audio.shape, audio.shape[-2], audio.shape[-1]
         signals = audio.reshape(-1, channels, length).astype(np.float64)
@@ -130,7 +173,7 @@ class Flanger(AudioOperation):
         if self.interpolation == Interpolation.LINEAR:
             weights = (1 - share, share, np.zeros_like(share))
         else:
-            weights = (1 - 1.5 * share + 0.5 * share ** 2, 2 * share - share ** 2, 0.5 * share ** 2 - 0.5 * share)
+            weights = (1 - 1.5 * share + 0.5 * share**2, 2 * share - share**2, 0.5 * share**2 - 0.5 * share)
         start = line + 1
         if not feedback:
             padded = np.concatenate([np.zeros((len(signals), start)), signals], axis=1)

@@ -15,32 +15,45 @@ from msjax.dataset.rules import int32, keep, kind, natural, not_zero, optional, 
 
 __all__ = ["PitchShift", "Resample"]
 
-_BETA = 14.769656459379492      # of the Kaiser window
+_BETA = 14.769656459379492  # of the Kaiser window
 
 
-def _sinc_kernel(old, new, width, rolloff, method, beta):
-    """(kernels (new, taps), reach): one windowed sinc for each of the `new` phases. Formula of J. O. Smith,
-    https://ccrma.stanford.edu/~jos/resample/."""
-    base = min(old, new) * rolloff
-    reach = math.ceil(width * old / base)
-    t = np.arange(-reach, reach + old) / old - np.arange(new)[:, None] / new
-    t = np.clip(t * base, -width, width)
+_CHUNK = 1 << 22  # numbers gathered at a time: 32 MB
+
+
+def _weights(distance, width, method, beta):
+    """The windowed sinc at `distance`, in zero crossings; 0 beyond `width`."""
+    distance = np.clip(distance, -width, width)
     if method == ResampleMethod.SINC_INTERPOLATION:
-        window = np.cos(t * math.pi / width / 2) ** 2
+        window = np.cos(distance * math.pi / width / 2) ** 2
     else:
-        window = np.i0(beta * np.sqrt(1 - (t / width) ** 2)) / np.i0(beta)
-    return np.sinc(t) * window * (base / old), reach
+        window = np.i0(beta * np.sqrt(1 - (distance / width) ** 2)) / np.i0(beta)
+    return np.sinc(distance) * window
 
 
 def resample(signal, old, new, width=6, rolloff=0.99, method=ResampleMethod.SINC_INTERPOLATION, beta=_BETA):
-    """`signal` (..., time), sampled at `old` Hz, at `new` Hz (integers)."""
+    """`signal` (..., time), sampled at `old` Hz, at `new` Hz (integers).
+
+    Each result is a weighted sum of the samples around it; weights repeat after `new` / gcd results. Formula of
+    J. O. Smith, https://ccrma.stanford.edu/~jos/resample/.
+    """
     common = math.gcd(old, new)
     old, new = old // common, new // common
-    kernels, reach = _sinc_kernel(old, new, width, rolloff, method, beta)
+    cutoff = min(old, new) * rolloff
+    reach = math.ceil(width * old / cutoff)
+    taps = np.arange(-reach, reach + 2)
     length = signal.shape[-1]
-    padded = np.pad(rows(signal), ((0, 0), (reach, reach + old)))
-    windows = np.lib.stride_tricks.sliding_window_view(padded, kernels.shape[1], axis=-1)[:, ::old]
-    result = np.matmul(windows, kernels.T.astype(signal.dtype)).reshape(len(padded), -1)[:, :math.ceil(new * length / old)]
+    count = math.ceil(new * length / old)
+    phase = np.arange(min(new, count)) * old % new / new
+    weights = _weights((taps - phase[:, None]) * (cutoff / old), width, method, beta) * (cutoff / old)
+    padded = np.pad(rows(signal), ((0, 0), (reach, reach + 2)))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, len(taps), axis=-1)
+    result = np.empty((len(padded), count), signal.dtype)
+    step = max(_CHUNK // (len(padded) * len(taps)), 1)
+    for first in range(0, count, step):
+        place = np.arange(first, min(first + step, count))
+        near = weights[place % new].astype(signal.dtype)
+        result[:, place] = np.einsum("rjt,jt->rj", windows[:, place * old // new], near)
     return result.reshape(signal.shape[:-1] + result.shape[-1:])
 
 
@@ -68,21 +81,46 @@ class Resample(AudioOperation):
 
     same_dtype = True
 
-    def __init__(self, orig_freq=16000, new_freq=16000, resample_method=ResampleMethod.SINC_INTERPOLATION, lowpass_filter_width=6,
-                 rolloff=0.99, beta=None):
-        keep(self, locals(), orig_freq=positive, new_freq=positive, resample_method=kind(ResampleMethod),
-             lowpass_filter_width=positive_int)
+    def __init__(
+        self,
+        orig_freq=16000,
+        new_freq=16000,
+        resample_method=ResampleMethod.SINC_INTERPOLATION,
+        lowpass_filter_width=6,
+        rolloff=0.99,
+        beta=None,
+    ):
+        keep(
+            self,
+            locals(),
+            orig_freq=positive,
+            new_freq=positive,
+            resample_method=kind(ResampleMethod),
+            lowpass_filter_width=positive_int,
+        )
         kind(float)(rolloff, "rolloff")
         keep(self, locals(), rolloff=within(0, 1.0, left_open=True), beta=lambda value, name: None)
 
     def compute(self, audio):
         old, new = int(self.orig_freq), int(self.new_freq)
-        check(old > 0 and new > 0, f"Resample: the rates should be at least 1 Hz, but got {self.orig_freq} and {self.new_freq}.", RuntimeError)
+        check(
+            old > 0 and new > 0,
+            f"Resample: the rates should be at least 1 Hz, but got {self.orig_freq} and {self.new_freq}.",
+            RuntimeError,
+        )
         if old == new:
             return audio
         beta = _BETA if self.beta is None else self.beta
         check(isinstance(beta, (int, float)), f"Resample: 'beta' should be a number, but got {type(beta)}.", TypeError)
-        exact = resample(audio.astype(working_dtype(audio)), old, new, self.lowpass_filter_width, self.rolloff, self.resample_method, beta)
+        exact = resample(
+            audio.astype(working_dtype(audio)),
+            old,
+            new,
+            self.lowpass_filter_width,
+            self.rolloff,
+            self.resample_method,
+            beta,
+        )
         return exact.astype(audio.dtype)
 
 
@@ -109,15 +147,37 @@ class PitchShift(AudioOperation):
         (1, 300)
     """
 
-    def __init__(self, sample_rate, n_steps, bins_per_octave=12, n_fft=512, win_length=None, hop_length=None, window=WindowType.HANN):
-        keep(self, locals(), sample_rate=natural, n_steps=int32, bins_per_octave=not_zero(int32), n_fft=positive_int, window=window_rule,
-             win_length=optional(positive_int), hop_length=optional(positive_int))
+    def __init__(
+        self,
+        sample_rate,
+        n_steps,
+        bins_per_octave=12,
+        n_fft=512,
+        win_length=None,
+        hop_length=None,
+        window=WindowType.HANN,
+    ):
+        keep(
+            self,
+            locals(),
+            sample_rate=natural,
+            n_steps=int32,
+            bins_per_octave=not_zero(int32),
+            n_fft=positive_int,
+            window=window_rule,
+            win_length=optional(positive_int),
+            hop_length=optional(positive_int),
+        )
         check_window(win_length, n_fft)
         self.win_length = win_length or n_fft
         self.hop_length = hop_length or self.win_length // 4
 
     def compute(self, audio):
-        check(self.hop_length > 0, f"PitchShift: 'hop_length' should be greater than 0, but got {self.hop_length}.", RuntimeError)
+        check(
+            self.hop_length > 0,
+            f"PitchShift: 'hop_length' should be greater than 0, but got {self.hop_length}.",
+            RuntimeError,
+        )
         length, place = audio.shape[-1], (self.n_fft, self.win_length, self.hop_length, self.window)
         check(length > 1, f"PitchShift: a waveform of {length} sample(s) is too short.", RuntimeError)
         rate = 2.0 ** (-self.n_steps / self.bins_per_octave)

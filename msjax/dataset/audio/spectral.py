@@ -13,16 +13,27 @@ from msjax.dataset.check import check
 from msjax.dataset.operation import random_state
 from msjax.dataset.rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int
 
-__all__ = ["Angle", "ComplexNorm", "GriffinLim", "InverseSpectrogram", "Magphase", "PhaseVocoder", "SpectralCentroid", "Spectrogram",
-           "TimeStretch"]
+__all__ = [
+    "Angle",
+    "ComplexNorm",
+    "GriffinLim",
+    "InverseSpectrogram",
+    "Magphase",
+    "PhaseVocoder",
+    "SpectralCentroid",
+    "Spectrogram",
+    "TimeStretch",
+]
 
 pad_rule, window_rule = kind(BorderType), kind(WindowType)
 
 
 def check_window(win_length, n_fft):
     """Raises unless the window fits into the Fourier transform."""
-    check(win_length is None or win_length <= n_fft,
-          f"Input win_length should be no more than n_fft, but got win_length: {win_length} and n_fft: {n_fft}.")
+    check(
+        win_length is None or win_length <= n_fft,
+        f"Input win_length should be no more than n_fft, but got win_length: {win_length} and n_fft: {n_fft}.",
+    )
 
 
 class Transform(AudioOperation):
@@ -32,8 +43,15 @@ class Transform(AudioOperation):
 
     def keep_transform(self, values):
         """Checks and stores the arguments that have to do with windows and hops."""
-        keep(self, values, n_fft=positive_int, win_length=optional(positive_int), hop_length=optional(positive_int), pad=natural,
-             window=window_rule)
+        keep(
+            self,
+            values,
+            n_fft=positive_int,
+            win_length=optional(positive_int),
+            hop_length=optional(positive_int),
+            pad=natural,
+            window=window_rule,
+        )
         check_window(self.win_length, self.n_fft)
         self.win_length = self.win_length or self.n_fft
         self.hop_length = self.hop_length or self.win_length // 2
@@ -41,11 +59,22 @@ class Transform(AudioOperation):
     def transform(self, audio, **options):
         """The complex spectrogram of `audio`."""
         name, half = type(self).__name__, self.n_fft // 2 if options.get("center", True) else 0
-        check(self.hop_length > 0, f"{name}: 'hop_length' should be greater than 0, but got {self.hop_length}.", RuntimeError)
+        check(
+            self.hop_length > 0,
+            f"{name}: 'hop_length' should be greater than 0, but got {self.hop_length}.",
+            RuntimeError,
+        )
         length = audio.shape[-1] + 2 * self.pad
-        check(length > 1 or not half, f"{name}: the waveform of {length} sample(s) cannot be padded by {half}.", RuntimeError)
-        check(length + 2 * half >= self.n_fft,
-              f"{name}: the waveform of {length} sample(s) is shorter than 'n_fft' {self.n_fft}.", RuntimeError)
+        check(
+            length > 1 or not half,
+            f"{name}: the waveform of {length} sample(s) cannot be padded by {half}.",
+            RuntimeError,
+        )
+        check(
+            length + 2 * half >= self.n_fft,
+            f"{name}: the waveform of {length} sample(s) is shorter than 'n_fft' {self.n_fft}.",
+            RuntimeError,
+        )
         return stft(audio, self.n_fft, self.win_length, self.hop_length, self.window, pad=self.pad, **options)
 
 
@@ -75,13 +104,28 @@ class Spectrogram(Transform):
         (5, 10, 201, 1)
     """
 
-    def __init__(self, n_fft=400, win_length=None, hop_length=None, pad=0, window=WindowType.HANN, power=2.0, normalized=False,
-                 center=True, pad_mode=BorderType.REFLECT, onesided=True):
+    def __init__(
+        self,
+        n_fft=400,
+        win_length=None,
+        hop_length=None,
+        pad=0,
+        window=WindowType.HANN,
+        power=2.0,
+        normalized=False,
+        center=True,
+        pad_mode=BorderType.REFLECT,
+        onesided=True,
+    ):
         self.keep_transform(locals())
-        keep(self, locals(), power=non_negative, normalized=boolean, center=boolean, pad_mode=pad_rule, onesided=boolean)
+        keep(
+            self, locals(), power=non_negative, normalized=boolean, center=boolean, pad_mode=pad_rule, onesided=boolean
+        )
 
     def compute(self, audio):
-        spectrum = self.transform(audio, normalized=self.normalized, center=self.center, pad_mode=self.pad_mode, onesided=self.onesided)
+        spectrum = self.transform(
+            audio, normalized=self.normalized, center=self.center, pad_mode=self.pad_mode, onesided=self.onesided
+        )
         if self.power == 0:
             return split_complex(spectrum, audio.dtype)
         return magnitude(spectrum, self.power).astype(audio.dtype, copy=False)
@@ -89,7 +133,7 @@ class Spectrogram(Transform):
 
 def magnitude(spectrum, power):
     """|spectrum| ** power."""
-    squared = spectrum.real ** 2 + spectrum.imag ** 2
+    squared = spectrum.real**2 + spectrum.imag**2
     return squared if power == 2 else squared ** (power / 2)
 
 
@@ -122,8 +166,10 @@ class SpectralCentroid(Transform):
     def compute(self, audio):
         spectrum = magnitude(self.transform(audio), 1)
         frequencies = np.linspace(0, self.sample_rate // 2, 1 + self.n_fft // 2)[:, None]
-        with np.errstate(invalid="ignore"):            # silence
-            return ((frequencies * spectrum).sum(-2, keepdims=True) / spectrum.sum(-2, keepdims=True)).astype(audio.dtype, copy=False)
+        with np.errstate(invalid="ignore"):  # silence
+            return ((frequencies * spectrum).sum(-2, keepdims=True) / spectrum.sum(-2, keepdims=True)).astype(
+                audio.dtype, copy=False
+            )
 
 
 class InverseSpectrogram(AudioOperation):
@@ -155,24 +201,63 @@ class InverseSpectrogram(AudioOperation):
     rank = 3
     complex_input = True
 
-    def __init__(self, length=None, n_fft=400, win_length=None, hop_length=None, pad=0, window=WindowType.HANN, normalized=False,
-                 center=True, pad_mode=BorderType.REFLECT, onesided=True):
-        keep(self, locals(), length=optional(natural), n_fft=positive_int, window=window_rule, normalized=boolean, center=boolean,
-             pad_mode=pad_rule, onesided=boolean, pad=natural, hop_length=optional(positive_int), win_length=optional(positive_int))
+    def __init__(
+        self,
+        length=None,
+        n_fft=400,
+        win_length=None,
+        hop_length=None,
+        pad=0,
+        window=WindowType.HANN,
+        normalized=False,
+        center=True,
+        pad_mode=BorderType.REFLECT,
+        onesided=True,
+    ):
+        keep(
+            self,
+            locals(),
+            length=optional(natural),
+            n_fft=positive_int,
+            window=window_rule,
+            normalized=boolean,
+            center=boolean,
+            pad_mode=pad_rule,
+            onesided=boolean,
+            pad=natural,
+            hop_length=optional(positive_int),
+            win_length=optional(positive_int),
+        )
         check_window(win_length, n_fft)
         self.win_length = win_length or n_fft
         self.hop_length = hop_length or self.win_length // 2
 
     def compute(self, audio):
         bins = self.n_fft // 2 + 1 if self.onesided else self.n_fft
-        check(audio.shape[-3] == bins, f"InverseSpectrogram: the frequency of the input should equal to n_fft {'/ 2 + 1' * self.onesided}: "
-                                       f"{bins}, but got: {audio.shape[-3]}.", RuntimeError)
-        check(self.hop_length > 0, f"InverseSpectrogram: 'hop_length' should be greater than 0, but got {self.hop_length}.", RuntimeError)
+        check(
+            audio.shape[-3] == bins,
+            f"InverseSpectrogram: the frequency of the input should equal to n_fft {'/ 2 + 1' * self.onesided}: "
+            f"{bins}, but got: {audio.shape[-3]}.",
+            RuntimeError,
+        )
+        check(
+            self.hop_length > 0,
+            f"InverseSpectrogram: 'hop_length' should be greater than 0, but got {self.hop_length}.",
+            RuntimeError,
+        )
         length = self.length or None
-        signal = istft(join_complex(audio), self.n_fft, self.win_length, self.hop_length, self.window, normalized=self.normalized,
-                       center=self.center, onesided=self.onesided, length=length and length + 2 * self.pad)
+        signal = istft(
+            join_complex(audio),
+            self.n_fft,
+            self.win_length,
+            self.hop_length,
+            self.window,
+            normalized=self.normalized,
+            center=self.center,
+            length=length and length + 2 * self.pad,
+        )
         if length and self.pad:
-            signal = signal[..., self.pad:-self.pad]
+            signal = signal[..., self.pad : -self.pad]
         return signal.astype(audio.dtype, copy=False)
 
 
@@ -249,7 +334,9 @@ class Magphase(AudioOperation):
         keep(self, locals(), power=non_negative)
 
     def compute(self, audio):
-        return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False), np.arctan2(audio[..., 1], audio[..., 0])
+        return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False), np.arctan2(
+            audio[..., 1], audio[..., 0]
+        )
 
 
 class PhaseVocoder(AudioOperation):
@@ -279,10 +366,17 @@ class PhaseVocoder(AudioOperation):
 
     def compute(self, audio):
         advance = self.phase_advance
-        check(audio.dtype == advance.dtype, f"PhaseVocoder: data type of phase_advance: {advance.dtype}, is not equal to data type of input "
-                                            f"tensor: {audio.dtype}.", RuntimeError)
-        check(advance.shape == (audio.shape[-3], 1), f"PhaseVocoder: the shape of phase_advance should be ({audio.shape[-3]}, 1), but got "
-                                                     f"{advance.shape}.", RuntimeError)
+        check(
+            audio.dtype == advance.dtype,
+            f"PhaseVocoder: data type of phase_advance: {advance.dtype}, is not equal to data type of input "
+            f"tensor: {audio.dtype}.",
+            RuntimeError,
+        )
+        check(
+            advance.shape == (audio.shape[-3], 1),
+            f"PhaseVocoder: the shape of phase_advance should be ({audio.shape[-3]}, 1), but got {advance.shape}.",
+            RuntimeError,
+        )
         return split_complex(vocoder(join_complex(audio.astype(working_dtype(audio))), self.rate, advance), audio.dtype)
 
 
@@ -315,11 +409,12 @@ class TimeStretch(AudioOperation):
 
     def compute(self, audio):
         spectrum = join_complex(audio)
-        if spectrum.ndim == 2:
-            spectrum = spectrum[None]
         advance = np.linspace(0, math.pi * self.hop_length, self.n_freq)[:, None]
-        check(self.fixed_rate == 1 or spectrum.shape[-2] == self.n_freq,
-              f"TimeStretch: the input has {spectrum.shape[-2]} frequencies, and 'n_freq' is {self.n_freq}.", RuntimeError)
+        check(
+            self.fixed_rate == 1 or spectrum.shape[-2] == self.n_freq,
+            f"TimeStretch: the input has {spectrum.shape[-2]} frequencies, and 'n_freq' is {self.n_freq}.",
+            RuntimeError,
+        )
         return split_complex(vocoder(spectrum, self.fixed_rate, advance), audio.dtype)
 
 
@@ -351,29 +446,59 @@ class GriffinLim(AudioOperation):
     rank = 2
     deterministic = False
 
-    def __init__(self, n_fft=400, n_iter=32, win_length=None, hop_length=None, window_type=WindowType.HANN, power=2.0, momentum=0.99,
-                 length=None, rand_init=True):
-        keep(self, locals(), n_fft=positive_int, n_iter=positive_int, win_length=optional(natural), hop_length=optional(natural),
-             window_type=window_rule, power=positive, momentum=non_negative, length=optional(natural), rand_init=boolean)
+    def __init__(
+        self,
+        n_fft=400,
+        n_iter=32,
+        win_length=None,
+        hop_length=None,
+        window_type=WindowType.HANN,
+        power=2.0,
+        momentum=0.99,
+        length=None,
+        rand_init=True,
+    ):
+        keep(
+            self,
+            locals(),
+            n_fft=positive_int,
+            n_iter=positive_int,
+            win_length=optional(natural),
+            hop_length=optional(natural),
+            window_type=window_rule,
+            power=positive,
+            momentum=non_negative,
+            length=optional(natural),
+            rand_init=boolean,
+        )
         check_window(win_length, n_fft)
         self.win_length = win_length or n_fft
         self.hop_length = hop_length or self.win_length // 2
 
     def compute(self, audio):
         bins = self.n_fft // 2 + 1
-        check(audio.shape[-2] == bins, f"GriffinLim: the frequency of the input should equal to n_fft / 2 + 1: {bins}, but got: "
-                                       f"{audio.shape[-2]}.", RuntimeError)
-        check(self.hop_length > 0, f"GriffinLim: 'hop_length' should be greater than 0, but got {self.hop_length}.", RuntimeError)
+        check(
+            audio.shape[-2] == bins,
+            f"GriffinLim: the frequency of the input should equal to n_fft / 2 + 1: {bins}, but got: "
+            f"{audio.shape[-2]}.",
+            RuntimeError,
+        )
+        check(
+            self.hop_length > 0,
+            f"GriffinLim: 'hop_length' should be greater than 0, but got {self.hop_length}.",
+            RuntimeError,
+        )
         place = (self.n_fft, self.win_length, self.hop_length, self.window_type)
-        target, momentum = rows(audio, 2).astype(np.float64) ** (1 / self.power), self.momentum / (1 + self.momentum)
+        target = rows(audio, 2).astype(np.float64) ** (1 / self.power)
+        momentum = self.momentum / (1 + self.momentum)
+        momentum = momentum / (1 + momentum)  # MindSpore scales twice
         phase = np.ones(target.shape, np.complex128)
         if self.rand_init:
             rng = random_state()
             phase = rng.random(target.shape) + 1j * rng.random(target.shape)
         before = 0.0
         for _ in range(self.n_iter):
-            rebuilt = stft(istft(target * phase, *place, length=self.length or None), *place)
-            rebuilt = rebuilt[..., :target.shape[-1]]
+            rebuilt = stft(istft(target * phase, *place), *place)
             phase = rebuilt - momentum * before
             phase = phase / (np.abs(phase) + 1e-16)
             before = rebuilt

@@ -8,9 +8,19 @@ import numpy as np
 
 from msjax.dataset.audio.utils import BorderType, WindowType
 
-_PAD = {BorderType.CONSTANT: "constant", BorderType.EDGE: "edge", BorderType.REFLECT: "reflect", BorderType.SYMMETRIC: "symmetric"}
-_WINDOW = {WindowType.BARTLETT: np.bartlett, WindowType.BLACKMAN: np.blackman, WindowType.HAMMING: np.hamming, WindowType.HANN: np.hanning,
-           WindowType.KAISER: lambda length: np.kaiser(length, 12.0)}
+_PAD = {
+    BorderType.CONSTANT: "constant",
+    BorderType.EDGE: "edge",
+    BorderType.REFLECT: "reflect",
+    BorderType.SYMMETRIC: "symmetric",
+}
+_WINDOW = {
+    WindowType.BARTLETT: np.bartlett,
+    WindowType.BLACKMAN: np.blackman,
+    WindowType.HAMMING: np.hamming,
+    WindowType.HANN: np.hanning,
+    WindowType.KAISER: lambda length: np.kaiser(length, 12.0),
+}
 
 
 def window_function(window, length):
@@ -28,7 +38,19 @@ def pad_time(signal, left, right, mode):
     return np.pad(signal, [(0, 0)] * (signal.ndim - 1) + [(left, right)], _PAD[mode])
 
 
-def stft(signal, n_fft, win_length, hop_length, window, *, pad=0, normalized=False, center=True, pad_mode=BorderType.REFLECT, onesided=True):
+def stft(
+    signal,
+    n_fft,
+    win_length,
+    hop_length,
+    window,
+    *,
+    pad=0,
+    normalized=False,
+    center=True,
+    pad_mode=BorderType.REFLECT,
+    onesided=True,
+):
     """The complex spectrogram (..., freq, frames) of `signal` (..., time)."""
     if pad:
         signal = pad_time(signal, pad, pad, BorderType.CONSTANT)
@@ -38,19 +60,19 @@ def stft(signal, n_fft, win_length, hop_length, window, *, pad=0, normalized=Fal
     frames = np.lib.stride_tricks.sliding_window_view(signal, n_fft, axis=-1)[..., ::hop_length, :] * weights
     spectrum = (np.fft.rfft if onesided else np.fft.fft)(frames, axis=-1)
     if normalized:
-        spectrum /= math.sqrt(np.sum(weights ** 2))
+        spectrum /= math.sqrt(np.sum(weights**2))
     return np.swapaxes(spectrum, -1, -2)
 
 
-def istft(spectrum, n_fft, win_length, hop_length, window, *, length=None, normalized=False, center=True, onesided=True):
+def istft(spectrum, n_fft, win_length, hop_length, window, *, length=None, normalized=False, center=True):
     """The signal (..., time) of the complex spectrogram `spectrum` (..., freq, frames), by overlap and add."""
     weights = _framed_window(window, win_length, n_fft)
     spectrum = np.swapaxes(spectrum, -1, -2)
     if normalized:
-        spectrum = spectrum * math.sqrt(np.sum(weights ** 2))
-    frames = np.fft.irfft(spectrum, n_fft, axis=-1) if onesided else np.fft.ifft(spectrum, axis=-1).real
+        spectrum = spectrum * math.sqrt(np.sum(weights**2))
+    frames = np.fft.irfft(spectrum[..., : n_fft // 2 + 1], n_fft, axis=-1)  # the rest of a two-sided one is redundant
     signal = overlap_add(frames * weights, hop_length)
-    envelope = overlap_add(np.broadcast_to(weights ** 2, frames.shape[-2:]), hop_length)
+    envelope = overlap_add(np.broadcast_to(weights**2, frames.shape[-2:]), hop_length)
     start = n_fft // 2 if center else 0
     end = signal.shape[-1] - start if length is None else min(start + length, signal.shape[-1])
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -64,13 +86,16 @@ def overlap_add(frames, hop_length):
     count, size = frames.shape[-2:]
     result = np.zeros(frames.shape[:-2] + ((count - 1) * hop_length + size,))
     for i in range(count):
-        result[..., i * hop_length:i * hop_length + size] += frames[..., i, :]
+        result[..., i * hop_length : i * hop_length + size] += frames[..., i, :]
     return result
 
 
 def vocoder(spectrum, rate, phase_advance):
-    """`spectrum` (..., freq, time), complex, played `rate` times as fast at the same pitch; `phase_advance` (freq, 1) is
-    what the phase of each bin gains in one hop."""
+    """Complex `spectrum` (..., freq, time) played `rate` times as fast at the same pitch.
+
+    Args:
+        phase_advance (numpy.ndarray): (freq, 1), what the phase of each bin gains in one hop.
+    """
     if rate == 1:
         return spectrum
     steps = np.arange(0, spectrum.shape[-1], rate)

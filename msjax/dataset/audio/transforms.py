@@ -1,6 +1,5 @@
 """The operations of `mindspore.dataset.audio`, by name."""
 
-from msjax.dataset.audio.base import AudioOperation as AudioTensorOperation
 from msjax.dataset.audio.effects import *  # noqa: F403
 from msjax.dataset.audio.features import *  # noqa: F403
 from msjax.dataset.audio.filters import *  # noqa: F403

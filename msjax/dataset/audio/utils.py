@@ -9,11 +9,30 @@ import numpy as np
 from msjax.dataset.check import check, check_type
 from msjax.dataset.rules import kind, natural, non_negative, positive, positive_int
 
-__all__ = ["BorderType", "DensityFunction", "FadeShape", "GainType", "Interpolation", "MelType", "Modulation", "NormMode", "NormType",
-           "ResampleMethod", "ScaleType", "WindowType", "create_dct", "linear_fbanks", "melscale_fbanks"]
+__all__ = [
+    "BorderType",
+    "DensityFunction",
+    "FadeShape",
+    "GainType",
+    "Interpolation",
+    "MelType",
+    "Modulation",
+    "NormMode",
+    "NormType",
+    "ResampleMethod",
+    "ScaleType",
+    "WindowType",
+    "create_dct",
+    "linear_fbanks",
+    "melscale_fbanks",
+]
 
 
-class BorderType(str, Enum):
+class _Name(str, Enum):  # noqa: UP042 - `str` of a StrEnum is its value, of MindSpore's it is "BorderType.EDGE"
+    """An enumeration whose members are strings."""
+
+
+class BorderType(_Name):
     """How a signal goes on beyond its ends: by zeros, by the last value, mirrored without or with the last value."""
 
     CONSTANT = "constant"
@@ -22,7 +41,7 @@ class BorderType(str, Enum):
     SYMMETRIC = "symmetric"
 
 
-class DensityFunction(str, Enum):
+class DensityFunction(_Name):
     """Density of the dither: triangular, rectangular or Gaussian."""
 
     TPDF = "TPDF"
@@ -30,7 +49,7 @@ class DensityFunction(str, Enum):
     GPDF = "GPDF"
 
 
-class FadeShape(str, Enum):
+class FadeShape(_Name):
     """Curve of a fade."""
 
     QUARTER_SINE = "quarter_sine"
@@ -40,7 +59,7 @@ class FadeShape(str, Enum):
     EXPONENTIAL = "exponential"
 
 
-class GainType(str, Enum):
+class GainType(_Name):
     """Unit of a gain: factor of the amplitude, factor of the power, or decibel."""
 
     AMPLITUDE = "amplitude"
@@ -48,56 +67,56 @@ class GainType(str, Enum):
     DB = "db"
 
 
-class Interpolation(str, Enum):
+class Interpolation(_Name):
     """Interpolation between two samples of a delay line."""
 
     LINEAR = "linear"
     QUADRATIC = "quadratic"
 
 
-class MelType(str, Enum):
+class MelType(_Name):
     """Formula of the mel scale."""
 
     HTK = "htk"
     SLANEY = "slaney"
 
 
-class Modulation(str, Enum):
+class Modulation(_Name):
     """Curve by which a delay is modulated."""
 
     SINUSOIDAL = "sinusoidal"
     TRIANGULAR = "triangular"
 
 
-class NormMode(str, Enum):
+class NormMode(_Name):
     """Norm of the discrete cosine transform: orthonormal or none."""
 
     ORTHO = "ortho"
     NONE = "none"
 
 
-class NormType(str, Enum):
+class NormType(_Name):
     """Norm of mel filters: each divided by its width (slaney), or none."""
 
     SLANEY = "slaney"
     NONE = "none"
 
 
-class ResampleMethod(str, Enum):
+class ResampleMethod(_Name):
     """Window of the sinc filter that resamples."""
 
     SINC_INTERPOLATION = "sinc_interpolation"
     KAISER_WINDOW = "kaiser_window"
 
 
-class ScaleType(str, Enum):
+class ScaleType(_Name):
     """Whether a spectrogram holds power or magnitude."""
 
     POWER = "power"
     MAGNITUDE = "magnitude"
 
 
-class WindowType(str, Enum):
+class WindowType(_Name):
     """Window of the Fourier transform."""
 
     BARTLETT = "bartlett"
@@ -128,7 +147,9 @@ def create_dct(n_mfcc, n_mels, norm=NormMode.NONE):
         (40, 13)
     """
     for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
-        check(isinstance(value, int), f"{name} with value {value} is not of type {int}, but got {type(value)}.", TypeError)
+        check(
+            isinstance(value, int), f"{name} with value {value} is not of type {int}, but got {type(value)}.", TypeError
+        )
     check_type(norm, NormMode, "norm")
     for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
         check(value > 0, f"{name} must be greater than 0, but got {value}.")
@@ -142,7 +163,7 @@ def create_dct(n_mfcc, n_mels, norm=NormMode.NONE):
 
 
 def _triangles(frequencies, points):
-    """Triangular filters (len(frequencies), len(points) - 2): one rises from points[i] to points[i + 1], falls to points[i + 2]."""
+    """Filters (frequencies, points - 2): each rises from points[i] to points[i + 1] and falls to points[i + 2]."""
     widths = np.diff(points)
     slopes = points - frequencies[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):  # filters of no width
@@ -150,11 +171,18 @@ def _triangles(frequencies, points):
 
 
 def _frequency_arguments(n_freqs, f_min, f_max, n_filter, sample_rate, filter_name):
-    for name, value, rule in (("n_freqs", n_freqs, natural), ("f_min", f_min, non_negative), ("f_max", f_max, positive),
-                              (filter_name, n_filter, positive_int), ("sample_rate", sample_rate, positive_int)):
+    for name, value, rule in (
+        ("n_freqs", n_freqs, natural),
+        ("f_min", f_min, non_negative),
+        ("f_max", f_max, positive),
+        (filter_name, n_filter, positive_int),
+        ("sample_rate", sample_rate, positive_int),
+    ):
         rule(value, name)
         if name == "f_max":
-            check(f_min <= f_max, f"Input f_min should be no more than f_max, but got f_min: {f_min} and f_max: {f_max}.")
+            check(
+                f_min <= f_max, f"Input f_min should be no more than f_max, but got f_min: {f_min} and f_max: {f_max}."
+            )
 
 
 def linear_fbanks(n_freqs, f_min, f_max, n_filter, sample_rate):
@@ -184,7 +212,7 @@ def linear_fbanks(n_freqs, f_min, f_max, n_filter, sample_rate):
     return _triangles(frequencies, np.linspace(f_min, f_max, n_filter + 2)).astype(np.float32)
 
 
-_SLANEY_STEP = 200.0 / 3        # Hz per mel below 1000 Hz
+_SLANEY_STEP = 200.0 / 3  # Hz per mel below 1000 Hz
 _SLANEY_BREAK = 1000.0 / _SLANEY_STEP
 _SLANEY_LOG = np.log(6.4) / 27.0
 

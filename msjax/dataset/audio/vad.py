@@ -29,26 +29,35 @@ class _Spectra:
         rate = vad.sample_rate
         self.low = max(int(vad.hp_filter_freq / rate * self.fft + 0.5), 1)
         self.high = min(int(vad.lp_filter_freq / rate * self.fft + 0.5), self.fft // 2)
-        check(self.low < self.high, "Vad: no frequency lies between 'hp_filter_freq' and 'lp_filter_freq'.", RuntimeError)
+        check(
+            self.low < self.high, "Vad: no frequency lies between 'hp_filter_freq' and 'lp_filter_freq'.", RuntimeError
+        )
         self.window, self.lifter = _hann(size), _hann(self.high - self.low)
-        self.cepstrum = slice(math.ceil(rate * 0.5 / vad.lp_lifter_freq), min(math.floor(rate * 0.5 / vad.hp_lifter_freq), self.fft // 4))
-        check(self.cepstrum.start < self.cepstrum.stop, "Vad: no cepstral coefficient lies between 'hp_lifter_freq' and 'lp_lifter_freq'.",
-              RuntimeError)
+        self.cepstrum = slice(
+            math.ceil(rate * 0.5 / vad.lp_lifter_freq), min(math.floor(rate * 0.5 / vad.hp_lifter_freq), self.fft // 4)
+        )
+        check(
+            self.cepstrum.start < self.cepstrum.stop,
+            "Vad: no cepstral coefficient lies between 'hp_lifter_freq' and 'lp_lifter_freq'.",
+            RuntimeError,
+        )
         self.smooth = _decay(vad.measure_smooth_time, vad.measure_freq)
         self.up, self.down = (_decay(t, vad.measure_freq) for t in (vad.noise_up_time, vad.noise_down_time))
         self.spectrum = np.zeros(self.high - self.low)
         self.noise = np.zeros(self.high - self.low)
 
     def measure(self, samples, booting):
-        """The loudness of the voice in `samples`; `booting` counts the measures while the noise is being learnt, -1 after it."""
-        present = np.abs(np.fft.rfft(samples * self.window, self.fft))[self.low:self.high]
+        """The loudness of the voice in `samples`; `booting` counts measures while the noise is learnt, then is -1."""
+        present = np.abs(np.fft.rfft(samples * self.window, self.fft))[self.low : self.high]
         share = booting / (1.0 + booting) if booting >= 0 else self.smooth
         self.spectrum = self.spectrum * share + present * (1 - share)
-        power = self.spectrum ** 2
+        power = self.spectrum**2
         share = 0.0 if booting >= 0 else np.where(power > self.noise, self.up, self.down)
         self.noise = self.noise * share + power * (1 - share)
         clean = np.zeros(self.fft // 2)
-        clean[self.low:self.high] = np.sqrt(np.maximum(0, power - self.vad.noise_reduction_amount * self.noise)) * self.lifter
+        clean[self.low : self.high] = (
+            np.sqrt(np.maximum(0, power - self.vad.noise_reduction_amount * self.noise)) * self.lifter
+        )
         level = np.sum(np.abs(np.fft.rfft(clean)[self.cepstrum]) ** 2)
         return max(0.0, 21 + math.log(level / (self.cepstrum.stop - self.cepstrum.start))) if level > 0 else 0.0
 
@@ -90,36 +99,79 @@ class Vad(AudioOperation):
         (2, 10)
     """
 
-    def __init__(self, sample_rate, trigger_level=7.0, trigger_time=0.25, search_time=1.0, allowed_gap=0.25, pre_trigger_time=0.0,
-                 boot_time=0.35, noise_up_time=0.1, noise_down_time=0.01, noise_reduction_amount=1.35, measure_freq=20.0,
-                 measure_duration=None, measure_smooth_time=0.4, hp_filter_freq=50.0, lp_filter_freq=6000.0, hp_lifter_freq=150.0,
-                 lp_lifter_freq=2000.0):
+    def __init__(
+        self,
+        sample_rate,
+        trigger_level=7.0,
+        trigger_time=0.25,
+        search_time=1.0,
+        allowed_gap=0.25,
+        pre_trigger_time=0.0,
+        boot_time=0.35,
+        noise_up_time=0.1,
+        noise_down_time=0.01,
+        noise_reduction_amount=1.35,
+        measure_freq=20.0,
+        measure_duration=None,
+        measure_smooth_time=0.4,
+        hp_filter_freq=50.0,
+        lp_filter_freq=6000.0,
+        hp_lifter_freq=150.0,
+        lp_lifter_freq=2000.0,
+    ):
         given = locals()
-        keep(self, given, sample_rate=positive_int, trigger_level=real, trigger_time=non_negative, search_time=non_negative,
-             allowed_gap=non_negative, pre_trigger_time=non_negative, boot_time=non_negative, noise_up_time=non_negative,
-             noise_down_time=non_negative, noise_reduction_amount=non_negative, measure_freq=positive)
-        check(noise_up_time >= noise_down_time, "Input noise_up_time should be greater than noise_down_time, but got noise_up_time: "
-                                                f"{noise_up_time} and noise_down_time: {noise_down_time}.")
+        keep(
+            self,
+            given,
+            sample_rate=positive_int,
+            trigger_level=real,
+            trigger_time=non_negative,
+            search_time=non_negative,
+            allowed_gap=non_negative,
+            pre_trigger_time=non_negative,
+            boot_time=non_negative,
+            noise_up_time=non_negative,
+            noise_down_time=non_negative,
+            noise_reduction_amount=non_negative,
+            measure_freq=positive,
+        )
+        check(
+            noise_up_time >= noise_down_time,
+            "Input noise_up_time should be greater than noise_down_time, but got noise_up_time: "
+            f"{noise_up_time} and noise_down_time: {noise_down_time}.",
+        )
         given["measure_duration"] = measure_duration or None
-        keep(self, given, measure_duration=optional(non_negative), measure_smooth_time=non_negative, hp_filter_freq=positive,
-             lp_filter_freq=positive, hp_lifter_freq=positive, lp_lifter_freq=positive)
+        keep(
+            self,
+            given,
+            measure_duration=optional(non_negative),
+            measure_smooth_time=non_negative,
+            hp_filter_freq=positive,
+            lp_filter_freq=positive,
+            hp_lifter_freq=positive,
+            lp_lifter_freq=positive,
+        )
         self.measure_duration = self.measure_duration or 2.0 / measure_freq
 
     def compute(self, audio):
         rate, frequency = self.sample_rate, self.measure_freq
         size, period = int(rate * self.measure_duration + 0.5), int(rate / frequency + 0.5)
         memory = math.ceil(self.search_time * frequency)
-        check(size > 0 and period > 0 and memory > 0, "Vad: 'sample_rate', 'search_time' and 'measure_freq' leave no measure.", RuntimeError)
+        check(
+            size > 0 and period > 0 and memory > 0,
+            "Vad: 'sample_rate', 'search_time' and 'measure_freq' leave no measure.",
+            RuntimeError,
+        )
         kept = int(self.pre_trigger_time * rate + 0.5) + memory * period + size
         signals, length = rows(audio), audio.shape[-1]
         channels = [_Spectra(self, size) for _ in signals]
         mean, measures = np.zeros(len(signals)), np.zeros((len(signals), memory))
         trigger, boot_end = _decay(self.trigger_time, frequency), int(self.boot_time * frequency - 0.5)
         booting, flush = 0, 0
-        for step, position in enumerate(range(size, length, period)):
+        for step, position in enumerate(range(size, length + 1, period)):
             triggered = False
             for i, channel in enumerate(channels):
-                measure = measures[i, step % memory] = channel.measure(signals[i, position - size:position], booting)
+                measure = measures[i, step % memory] = channel.measure(signals[i, position - size : position], booting)
                 mean[i] = mean[i] * trigger + measure * (1 - trigger)
                 triggered = triggered or mean[i] >= self.trigger_level
                 if triggered:
@@ -129,7 +181,7 @@ class Vad(AudioOperation):
             if triggered:
                 start = max(position - kept + (memory - flush) * period, 0)
                 return audio[..., start:]
-        return audio[..., :0]
+        return audio[..., length - kept :]  # no speech: the end, by the slice that MindSpore takes
 
     def _quiet(self, measures, newest):
         """How many measures back the speech began that has just triggered."""

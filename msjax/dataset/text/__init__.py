@@ -1,0 +1,8 @@
+"""Operations on text, for `dataset.map` and for single strings: tokenizers, vocabularies, normalization, word vectors.
+
+A string is a NumPy array of dtype str; tokens are an array of one dimension.
+"""
+
+from msjax.dataset.text import transforms, utils  # noqa: F401
+from msjax.dataset.text.transforms import *  # noqa: F403
+from msjax.dataset.text.utils import *  # noqa: F403

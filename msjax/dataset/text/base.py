@@ -1,0 +1,98 @@
+"""What the text operations have in common: which arrays they accept, and how tokens become arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from msjax.dataset.check import check
+from msjax.dataset.operation import Operation
+
+
+class TextOperation(Operation):
+    """Base of the text operations; a subclass defines `compute(array)`.
+
+    Attributes:
+        ranks: the numbers of dimensions accepted, None for any.
+        strings_only: whether only strings are accepted.
+    """
+
+    ranks = None
+    strings_only = True
+
+    def apply(self, *columns):
+        """Checks the input and computes."""
+        name = type(self).__name__
+        check(
+            len(columns) == 1, f"{name}: the number of input columns should be 1, but got {len(columns)}.", RuntimeError
+        )
+        (array,) = columns
+        check(
+            not self.strings_only or array.dtype.kind == "U",
+            f"{name}: the input datatype should be string, but got {array.dtype}.",
+            RuntimeError,
+        )
+        check(
+            self.ranks is None or array.ndim in self.ranks,
+            f"{name}: the input should be of dimension {' or '.join(map(str, self.ranks or ()))}, "
+            f"but got a tensor with rank: {array.ndim}.",
+            RuntimeError,
+        )
+        return self.compute(array)
+
+    def compute(self, array):
+        """The work on an accepted array."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement compute().")
+
+
+class StringOperation(TextOperation):
+    """Base of the operations that turn each string into another; a subclass defines `convert(string)`."""
+
+    elementwise = True
+
+    def compute(self, array):
+        return strings([self.convert(string) for string in array.ravel().tolist()]).reshape(array.shape)
+
+    def convert(self, string):
+        """The new string."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement convert().")
+
+
+class Tokenizer(TextOperation):
+    """Base of the tokenizers of one string; a subclass defines `spans(string)` and may set `text(string)`.
+
+    With `with_offsets` the result is (tokens, start, limit): the last two are positions in the UTF-8 bytes, uint32.
+    """
+
+    ranks = (0,)
+    with_offsets = False
+
+    def compute(self, array):
+        string = self.prepare(array.item())
+        return tokens_of(string, self.spans(string) or [(0, 0)], self.with_offsets)
+
+    def prepare(self, string):
+        """The string that is split."""
+        return string
+
+    def spans(self, string):
+        """(start, limit) of each token, in characters."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement spans().")
+
+
+def strings(values):
+    """A NumPy array of Python strings."""
+    return np.array(values, dtype=np.str_) if values else np.empty(0, "U1")
+
+
+def tokens_of(string, spans, with_offsets):
+    """The tokens at `spans`, with their byte positions where `with_offsets`."""
+    tokens = strings([string[start:limit] for start, limit in spans])
+    if not with_offsets:
+        return tokens
+    if string.isascii():
+        place = np.array(spans, np.uint32)
+    else:
+        place = np.concatenate(
+            [[0], np.cumsum([len(character.encode("utf-8", "surrogatepass")) for character in string])]
+        )[np.array(spans)]
+    return tokens, place[:, 0].astype(np.uint32), place[:, 1].astype(np.uint32)

@@ -1,0 +1,201 @@
+"""SentencePiece: subwords learnt from a corpus. The algorithms are those of the `sentencepiece` library."""
+
+from __future__ import annotations
+
+import io
+import os
+import tempfile
+
+import numpy as np
+
+from msjax.dataset.check import check, check_list_of, check_type
+from msjax.dataset.rules import keep, kind, uint32
+from msjax.dataset.text.base import TextOperation, strings
+from msjax.dataset.text.enums import SentencePieceModel, SPieceTokenizerOutType
+
+__all__ = ["SentencePieceTokenizer", "SentencePieceVocab"]
+
+
+def _library():
+    """The `sentencepiece` module, imported when the first model is trained or read."""
+    try:
+        import sentencepiece  # an optional package with a C++ extension
+    except ImportError as error:
+        raise ImportError("SentencePiece needs the package 'sentencepiece': pip install sentencepiece") from error
+    return sentencepiece
+
+
+class SentencePieceVocab:
+    """A SentencePiece model, trained on files or on a dataset.
+
+    Example:
+        >>> from msjax.dataset.text import SentencePieceModel, SentencePieceVocab
+        >>> SentencePieceVocab.from_file(["corpus.txt"], 5000, 0.9995, SentencePieceModel.UNIGRAM, {})  # doctest: +SKIP
+    """
+
+    def __init__(self):
+        self.model = None  # the model in SentencePiece's own format
+
+    @classmethod
+    def from_dataset(cls, dataset, col_names, vocab_size, character_coverage, model_type, params):
+        """Trains a model on the strings of a dataset.
+
+        Args:
+            dataset (Dataset): the corpus.
+            col_names (list[str]): columns with text, None for all.
+            vocab_size (int): number of subwords.
+            character_coverage (float): share of the characters covered.
+            model_type (SentencePieceModel): the algorithm.
+            params (dict): more options of SentencePiece's trainer.
+
+        Raises:
+            TypeError: an argument has the wrong type.
+            ValueError: `vocab_size` is out of range.
+            RuntimeError: a column holds no strings, or the training fails.
+        """
+        if col_names is not None:
+            check_list_of(col_names, str, "col_names")
+        check(vocab_size is not None, "vocab_size must be provided.", TypeError)
+        _check_options(vocab_size, character_coverage, model_type, params)
+
+        def sentences():
+            for row in dataset.create_tuple_iterator(columns=col_names or None, num_epochs=1, output_numpy=True):
+                for array in row:
+                    check(
+                        array.dtype.kind == "U",
+                        "Invalid datatype, SentencePieceVocab only supports string type of input, but got "
+                        f"{array.dtype}",
+                        RuntimeError,
+                    )
+                    yield from array.ravel().tolist()
+
+        return cls._train(vocab_size, character_coverage, model_type, params, sentence_iterator=sentences())
+
+    @classmethod
+    def from_file(cls, file_path, vocab_size, character_coverage, model_type, params):
+        """Trains a model on text files.
+
+        Args:
+            file_path (list[str]): the files, one sentence a line.
+            vocab_size (int): number of subwords.
+            character_coverage (float): share of the characters covered.
+            model_type (SentencePieceModel): the algorithm.
+            params (dict): more options of SentencePiece's trainer.
+
+        Raises:
+            TypeError: an argument has the wrong type.
+            ValueError: `vocab_size` is out of range.
+            RuntimeError: a file does not exist, or the training fails.
+        """
+        if file_path is not None:
+            check_type(file_path, list, "file_path")
+        if vocab_size is not None:
+            uint32(vocab_size, "vocab_size")
+        _check_options(vocab_size, character_coverage, model_type, params)
+        for path in file_path or ():
+            check(os.path.isfile(path), f"SentencePieceVocab: the file {path} does not exist.", RuntimeError)
+        return cls._train(vocab_size, character_coverage, model_type, params, input=",".join(file_path or ()))
+
+    @classmethod
+    def _train(cls, vocab_size, character_coverage, model_type, params, **source):
+        options = dict(params or {})
+        if vocab_size is not None:
+            options["vocab_size"] = vocab_size
+        if character_coverage is not None:
+            options["character_coverage"] = character_coverage
+        if isinstance(model_type, SentencePieceModel):
+            options["model_type"] = model_type.name.lower()
+        elif model_type is not None:
+            options["model_type"] = model_type.lower()
+        model = io.BytesIO()
+        trainer = _library().SentencePieceTrainer
+        try:
+            trainer.train(model_writer=model, minloglevel=2, **source, **options)
+        except (RuntimeError, OSError, ValueError) as error:
+            raise RuntimeError(f"SentencePieceVocab: training failed: {error}") from error
+        vocab = cls()
+        vocab.model = model.getvalue()
+        return vocab
+
+    @classmethod
+    def save_model(cls, vocab, path, filename):
+        """Writes a model to a file, whole or not at all.
+
+        Args:
+            vocab (SentencePieceVocab): the model.
+            path (str): the folder.
+            filename (str): the name of the file.
+
+        Raises:
+            TypeError: an argument has the wrong type.
+            RuntimeError: the model was not trained, or the folder does not exist.
+        """
+        check_type(vocab, SentencePieceVocab, "vocab")
+        check_type(path, str, "path")
+        check_type(filename, str, "filename")
+        check(vocab.model is not None, "SentencePieceVocab: the model was not built.", RuntimeError)
+        check(os.path.isdir(path), f"SentencePieceVocab: the folder {path} does not exist.", RuntimeError)
+        with tempfile.NamedTemporaryFile(dir=path, delete=False) as file:
+            file.write(vocab.model)
+        os.replace(file.name, os.path.join(path, filename))
+
+
+def _check_options(vocab_size, character_coverage, model_type, params):
+    if vocab_size is not None:
+        uint32(vocab_size, "vocab_size")
+    if character_coverage is not None:
+        check_type(character_coverage, float, "character_coverage")
+    if model_type is not None:
+        check_type(model_type, (str, SentencePieceModel), "model_type")
+    if params is not None:
+        check_type(params, dict, "params")
+
+
+class SentencePieceTokenizer(TextOperation):
+    """Splits a string, or each string of a sequence, into the subwords of a SentencePiece model.
+
+    Args:
+        mode (Union[str, SentencePieceVocab]): the model, or the file that holds it.
+        out_type (SPieceTokenizerOutType): return subwords, or their ids as int32.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        RuntimeError: the file cannot be read, or the input holds no strings.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> tokenizer = text.SentencePieceTokenizer("m.model", text.SPieceTokenizerOutType.STRING)  # doctest: +SKIP
+        >>> tokenizer("Hello world")  # doctest: +SKIP
+    """
+
+    ranks = (0, 1)
+
+    def __init__(self, mode, out_type):
+        keep(self, locals(), mode=kind(str, SentencePieceVocab), out_type=kind(SPieceTokenizerOutType))
+        self._processor = None
+
+    def __getstate__(self):
+        return {**self.__dict__, "_processor": None}  # rebuilt in the other process
+
+    def _load(self):
+        if self._processor is None:
+            processor = _library().SentencePieceProcessor()
+            try:
+                if isinstance(self.mode, str):
+                    processor.Load(self.mode)
+                else:
+                    check(self.mode.model is not None, "SentencePieceTokenizer: the model was not built.", RuntimeError)
+                    processor.LoadFromSerializedProto(self.mode.model)
+            except (OSError, RuntimeError) as error:
+                raise RuntimeError(f"SentencePieceTokenizer: cannot load the model: {error}") from error
+            self._processor = processor
+        return self._processor
+
+    def compute(self, array):
+        processor, text = self._load(), self.out_type == SPieceTokenizerOutType.STRING
+        encoded = [
+            piece
+            for string in array.ravel().tolist()
+            for piece in processor.Encode(string, out_type=str if text else int)
+        ]
+        return strings(encoded or [""]) if text else np.array(encoded, np.int32)

@@ -1,0 +1,375 @@
+"""Operations on sequences of tokens: lookup, n-grams, windows, numbers, vectors, truncation."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from msjax.core import dtype as mstype
+from msjax.dataset.check import check, check_type
+from msjax.dataset.rules import boolean, keep, kind, optional, positive_int, string
+from msjax.dataset.text.base import TextOperation, strings
+from msjax.dataset.text.vectors import Vectors
+from msjax.dataset.text.vocabulary import Vocab
+
+__all__ = ["AddToken", "Lookup", "Ngram", "SlidingWindow", "ToNumber", "ToVectors", "Truncate", "TruncateSequencePair"]
+
+
+def _type_rule(value, name):
+    """Rule: a MindSpore dtype."""
+    check_type(value, mstype.Type, name)
+
+
+def _kind(data_type):
+    """NumPy's letter for the kind of a MindSpore dtype; "O" for what is no array dtype."""
+    try:
+        return np.dtype(mstype.to_numpy(data_type)).kind
+    except (TypeError, KeyError):
+        return "O"
+
+
+class AddToken(TextOperation):
+    """Adds a token at the beginning or the end of a sequence, or of each row.
+
+    Args:
+        token (str): the token.
+        begin (bool): at the beginning, or at the end.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        RuntimeError: the input does not hold strings in one or two dimensions.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> print(text.AddToken("<s>")(["a", "b"]))
+        ['<s>' 'a' 'b']
+    """
+
+    ranks = (1, 2)
+
+    def __init__(self, token, begin=True):
+        keep(self, locals(), token=string, begin=boolean)
+
+    def compute(self, array):
+        token = np.full(array.shape[:-1] + (1,), self.token)
+        return np.concatenate([token, array] if self.begin else [array, token], axis=-1)
+
+
+class Lookup(TextOperation):
+    """Turns tokens into ids.
+
+    Args:
+        vocab (Vocab): the vocabulary.
+        unknown_token (str, optional): stands for tokens that `vocab` has not; default: such a token is an error.
+        data_type (mindspore.dtype): dtype of the result.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        RuntimeError: the input holds no strings, or a token is unknown.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> vocab = text.Vocab.from_list(["<unk>", "we", "are"])
+        >>> text.Lookup(vocab, "<unk>")(["we", "were"])
+        array([1, 0], dtype=int32)
+    """
+
+    elementwise = True
+
+    def __init__(self, vocab, unknown_token=None, data_type=mstype.int32):
+        keep(self, locals(), unknown_token=optional(string), vocab=kind(Vocab))
+        check(vocab._ids is not None, "Argument vocab has not been built.", TypeError)
+        _type_rule(data_type, "data_type")
+        self.data_type = data_type
+
+    def compute(self, array):
+        table = self.vocab.table()
+        check(
+            _kind(self.data_type) in "biuf",
+            "Lookup : The parameter data_type must be numeric including bool.",
+            RuntimeError,
+        )
+        unknown = None
+        if self.unknown_token is not None:
+            unknown = table.get(self.unknown_token)
+            check(unknown is not None, f'Lookup: "{self.unknown_token}" doesn\'t exist in vocab.', RuntimeError)
+        ids = [table.get(token, unknown) for token in array.ravel().tolist()]
+        if unknown is None and None in ids:
+            missing = array.ravel()[ids.index(None)]
+            raise RuntimeError(
+                f'Lookup: invalid data, token: "{missing}" doesn\'t exist in vocab and no unknown token is specified.'
+            )
+        return np.array(ids, np.int32).astype(mstype.to_numpy(self.data_type)).reshape(array.shape)
+
+
+class Ngram(TextOperation):
+    """Makes the n-grams of a sequence.
+
+    Args:
+        n (Union[int, list[int]]): length or lengths of the n-grams.
+        left_pad (tuple[str, int]): token put in front, and how often (at most n - 1).
+        right_pad (tuple[str, int]): token put behind, and how often (at most n - 1).
+        separator (str): what joins the tokens.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: a length is not positive, or a padding has the wrong form.
+        RuntimeError: the input is not a sequence of strings.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> print(text.Ngram(2, ("_", 1))(["a", "b"]))
+        ['_ a' 'a b']
+    """
+
+    ranks = (1,)
+
+    def __init__(self, n, left_pad=("", 0), right_pad=("", 0), separator=" "):
+        self.ngrams = [n] if isinstance(n, int) else n
+        check(isinstance(self.ngrams, list) and self.ngrams, "n needs to be a non-empty list of positive integers.")
+        for i, length in enumerate(self.ngrams):
+            check_type(length, int, f"gram[{i}]")
+            check(length > 0, f"Input gram_{i} must be greater than 0.")
+        for name, pad in (("left_pad", left_pad), ("right_pad", right_pad)):
+            check(
+                isinstance(pad, tuple) and len(pad) == 2 and isinstance(pad[0], str) and isinstance(pad[1], int),
+                f"{name} needs to be a tuple of (str, int) str is pad token and int is pad_width.",
+            )
+        check(left_pad[1] >= 0 and right_pad[1] >= 0, "padding width need to be positive numbers.")
+        keep(self, locals(), separator=string)
+        self.left_pad, self.right_pad = left_pad, right_pad
+
+    def compute(self, array):
+        check(array.size, "Ngram: Input Tensor has no data.", RuntimeError)
+        tokens, grams = array.tolist(), []
+        for n in self.ngrams:
+            padded = (
+                [self.left_pad[0]] * min(self.left_pad[1], n - 1)
+                + tokens
+                + [self.right_pad[0]] * min(self.right_pad[1], n - 1)
+            )
+            grams += [self.separator.join(padded[i : i + n]) for i in range(len(padded) - n + 1)] or [""]
+        return strings(grams)
+
+
+class SlidingWindow(TextOperation):
+    """Makes all windows of a sequence.
+
+    Args:
+        width (int): width of a window.
+        axis (int): the axis, 0 or -1.
+
+    Raises:
+        TypeError: an argument is not an int.
+        ValueError: `width` is not positive.
+        RuntimeError: the input has not one dimension, or `axis` is neither 0 nor -1.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> print(text.SlidingWindow(2)(["a", "b", "c"]))
+        [['a' 'b']
+         ['b' 'c']]
+    """
+
+    strings_only = False
+
+    def __init__(self, width, axis=0):
+        keep(self, locals(), width=positive_int, axis=kind(int))
+
+    def compute(self, array):
+        check(
+            array.ndim == 1,
+            f"SlidingWindow: SlidingWindow supports 1D input only for now, but got {array.ndim}D.",
+            RuntimeError,
+        )
+        check(
+            self.axis in (0, -1),
+            f"SlidingWindow: The parameter axis supports 0 or -1 only for now, but got {self.axis}.",
+            RuntimeError,
+        )
+        if self.width > len(array):
+            return array[:0]
+        return np.lib.stride_tricks.sliding_window_view(array, self.width).copy()
+
+
+_INTEGER = re.compile(r"\s*([+-]?\d+)")
+_REAL = re.compile(
+    r"\s*([+-]?(?:0[xX][0-9a-fA-F]+(?:\.[0-9a-fA-F]*)?(?:[pP][+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|nan|inf(?:inity)?))",
+    re.IGNORECASE,
+)
+
+
+class ToNumber(TextOperation):
+    """Turns strings into numbers; as in C++, what follows a number is ignored.
+
+    Args:
+        data_type (mindspore.dtype): a numeric type.
+
+    Raises:
+        TypeError: `data_type` is no numeric type.
+        RuntimeError: a string is no number, or one out of range.
+
+    Example:
+        >>> import mindspore as ms, msjax.dataset.text as text
+        >>> text.ToNumber(ms.int8)(["1", "2"])
+        array([1, 2], dtype=int8)
+    """
+
+    elementwise = True
+
+    def __init__(self, data_type):
+        _type_rule(data_type, "data_type")
+        check(_kind(data_type) in "iuf", f"data_type: {data_type} is not numeric data type.", TypeError)
+        self.data_type = data_type
+
+    def compute(self, array):
+        data_type = np.dtype(mstype.to_numpy(self.data_type))
+        convert = self._real if data_type.kind == "f" else self._integer
+        return np.array([convert(text, data_type) for text in array.ravel().tolist()], data_type).reshape(array.shape)
+
+    @staticmethod
+    def _integer(text, data_type):
+        match = _INTEGER.match(text)
+        check(match, f"ToNumber: invalid string {text!r}, it can't be converted to {data_type}.", RuntimeError)
+        number, bounds = int(match[1]), np.iinfo(data_type)
+        check(
+            bounds.min <= number <= bounds.max,
+            f"ToNumber: string {text!r} is out of the range of {data_type}.",
+            RuntimeError,
+        )
+        return number
+
+    @staticmethod
+    def _real(text, data_type):
+        match = _REAL.match(text)
+        check(match, f"ToNumber: invalid string {text!r}, it can't be converted to {data_type}.", RuntimeError)
+        number = float.fromhex(match[1]) if "x" in match[1].lower() else float(match[1])
+        check(
+            not abs(number) > float(np.finfo(data_type).max),
+            f"ToNumber: string {text!r} is out of the range of {data_type}.",
+            RuntimeError,
+        )
+        return number
+
+
+class ToVectors(TextOperation):
+    """Turns tokens into vectors.
+
+    Args:
+        vectors (Vectors): the table of vectors.
+        unk_init (sequence, optional): the vector of unknown tokens; default zeros.
+        lower_case_backup (bool): look up the token in lower case where it is not found as it is.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        RuntimeError: the input holds no strings, or `unk_init` has the wrong length.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> vectors = text.Vectors.from_file("/path/to/vectors.txt")  # doctest: +SKIP
+        >>> text.ToVectors(vectors)(["happy"])  # doctest: +SKIP
+    """
+
+    def __init__(self, vectors, unk_init=None, lower_case_backup=False):
+        keep(self, locals(), vectors=kind(Vectors), unk_init=optional(kind(list, tuple)))
+        for i, value in enumerate(unk_init or ()):
+            check_type(value, (int, float), f"unk_init[{i}]")
+        keep(self, locals(), lower_case_backup=boolean)
+
+    def compute(self, array):
+        dim = self.vectors.dim
+        unknown = np.array(self.unk_init, np.float32) if self.unk_init else np.zeros(dim, np.float32)
+        check(
+            len(unknown) == dim,
+            f"ToVectors: unk_init must be the same length as vectors, but got unk_init: {len(unknown)} and vectors: "
+            f"{dim}",
+            RuntimeError,
+        )
+        found = [self.vectors.lookup(token, unknown, self.lower_case_backup) for token in array.ravel().tolist()]
+        return (
+            np.array(found[0]) if len(found) == 1 else np.stack(found)
+        )  # one token, also one in a list, gives one vector
+
+
+class Truncate(TextOperation):
+    """Cuts a sequence, or each row, at a greatest length.
+
+    Args:
+        max_seq_len (int): the greatest length.
+
+    Raises:
+        TypeError: `max_seq_len` is not an int.
+        ValueError: `max_seq_len` is not positive.
+        RuntimeError: the input has not one or two dimensions.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> print(text.Truncate(2)(["a", "b", "c"]))
+        ['a' 'b']
+    """
+
+    ranks = (1, 2)
+    strings_only = False
+
+    def __init__(self, max_seq_len):
+        keep(self, locals(), max_seq_len=positive_int)
+
+    def compute(self, array):
+        check(
+            array.dtype.kind in "biufU",
+            f"Truncate: the input should be of type bool, int, float, double or string, but got {array.dtype}.",
+            RuntimeError,
+        )
+        return tight(array[..., : self.max_seq_len])
+
+
+class TruncateSequencePair(TextOperation):
+    """Cuts two sequences, always the longer one, until together they have a greatest length.
+
+    Args:
+        max_length (int): the greatest length of both together.
+
+    Raises:
+        TypeError: `max_length` is not an int.
+        RuntimeError: there are not two sequences of one dimension each.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> text.TruncateSequencePair(4)([1, 2, 3], [4, 5])
+        (array([1, 2]), array([4, 5]))
+    """
+
+    def __init__(self, max_length):
+        self.max_length = max_length
+
+    def apply(self, *columns):
+        """Cuts the two columns."""
+        check_type(self.max_length, int, "max_length")
+        check(
+            len(columns) == 2,
+            f"TruncateSequencePair: Expected two inputs, but got {len(columns)} inputs.",
+            RuntimeError,
+        )
+        check(
+            self.max_length >= 0,
+            f"TruncateSequencePair : The parameter max_length must be greater than or equal to 0: {self.max_length}",
+            RuntimeError,
+        )
+        first, second = columns
+        check(
+            first.ndim == 1 and second.ndim == 1,
+            "TruncateSequencePair: both data column should be of rank 1.",
+            RuntimeError,
+        )
+        one, two = len(first), len(second)
+        over = max(one + two - self.max_length, 0)
+        shorten = min(over, abs(one - two))  # first make them equally long, then cut both in turn, the second first
+        one, two = (one - shorten, two) if one > two else (one, two - shorten)
+        rest = over - shorten
+        return tight(first[: one - rest // 2]), tight(second[: two - (rest + 1) // 2])
+
+
+def tight(array):
+    """Strings in the narrowest dtype that holds them; other arrays as they are."""
+    return strings(array.ravel().tolist()).reshape(array.shape) if array.dtype.kind == "U" else array

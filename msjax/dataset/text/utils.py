@@ -1,0 +1,75 @@
+"""Vocabularies, word vectors and enumerations of the text operations, and the conversion between str and bytes."""
+
+import numpy as np
+
+from msjax.dataset.check import check
+from msjax.dataset.text.enums import (
+    JiebaMode,
+    NormalizeForm,
+    SentencePieceModel,
+    SPieceTokenizerLoadType,
+    SPieceTokenizerOutType,
+)
+from msjax.dataset.text.sentencepiece import SentencePieceVocab
+from msjax.dataset.text.vectors import CharNGram, FastText, GloVe, Vectors
+from msjax.dataset.text.vocabulary import Vocab
+
+__all__ = [
+    "CharNGram",
+    "FastText",
+    "GloVe",
+    "JiebaMode",
+    "NormalizeForm",
+    "SPieceTokenizerLoadType",
+    "SPieceTokenizerOutType",
+    "SentencePieceModel",
+    "SentencePieceVocab",
+    "Vectors",
+    "Vocab",
+    "to_bytes",
+    "to_str",
+]
+
+
+def to_bytes(array, encoding="utf8"):
+    """Encodes an array of str.
+
+    Args:
+        array (numpy.ndarray): the strings.
+        encoding (str): the encoding.
+
+    Returns:
+        numpy.ndarray of bytes.
+
+    Raises:
+        ValueError: `array` is not an array.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.text as text
+        >>> text.to_bytes(np.array(["1", "2"]))
+        array([b'1', b'2'], dtype='|S1')
+    """
+    check(isinstance(array, np.ndarray), "input should be a NumPy array.")
+    return np.char.encode(array, encoding)
+
+
+def to_str(array, encoding="utf8"):
+    """Decodes an array of bytes.
+
+    Args:
+        array (numpy.ndarray): the bytes.
+        encoding (str): the encoding.
+
+    Returns:
+        numpy.ndarray of str.
+
+    Raises:
+        TypeError: `array` is not an array.
+
+    Example:
+        >>> import numpy as np, msjax.dataset.text as text
+        >>> text.to_str(np.array([b"1", b"2"]))
+        array(['1', '2'], dtype='<U1')
+    """
+    check(isinstance(array, np.ndarray), "input should be a NumPy array.", TypeError)
+    return np.char.decode(array, encoding)

@@ -1,0 +1,121 @@
+"""Pre-trained word vectors in text files: one line a token, followed by its numbers."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+
+import numpy as np
+
+from msjax.dataset.check import check, check_integer, check_type
+
+__all__ = ["CharNGram", "FastText", "GloVe", "Vectors"]
+
+_FORBIDDEN = set("\\/:*?\"<>|`&';")
+
+
+class Vectors:
+    """A table of word vectors, read by `from_file`.
+
+    Attributes:
+        stoi (dict[str, int]): row of each token.
+        vectors (numpy.ndarray): float32 of shape (tokens, dim).
+        dim (int): length of a vector.
+    """
+
+    _file_names = "*"
+
+    def __init__(self, stoi, vectors):
+        self.stoi, self.vectors = stoi, vectors
+        self.dim = vectors.shape[1]
+
+    @classmethod
+    def from_file(cls, file_path, max_vectors=None):
+        """Reads a file of vectors.
+
+        Args:
+            file_path (str): the file, in UTF-8; a first line of two numbers is skipped.
+            max_vectors (int, optional): number of vectors read; default all.
+
+        Raises:
+            TypeError: an argument has the wrong type.
+            ValueError: `max_vectors` is negative.
+            RuntimeError: the file does not exist, has not the right name or the right form.
+
+        Example:
+            >>> from msjax.dataset.text import Vectors
+            >>> vectors = Vectors.from_file("/path/to/vectors.txt")  # doctest: +SKIP
+        """
+        check_type(file_path, str, "file_path")
+        base = os.path.basename(os.path.realpath(file_path))
+        check(not set(base) & _FORBIDDEN, "filename should not contain \\/:*?\"<>|`&;'")
+        check(base == base.strip(" "), "filename should not start/end with space.")
+        if max_vectors is not None:
+            check_integer(max_vectors, "max_vectors", 0)
+        name = cls.__name__
+        check(
+            fnmatch.fnmatchcase(base, cls._file_names),
+            f"{name}: invalid file, can not find file '{cls._file_names}', but got: {file_path}",
+            RuntimeError,
+        )
+        check(os.path.isfile(file_path), f"{name}: get real path failed, path: {file_path}", RuntimeError)
+        stoi, rows, dim = {}, [], None
+        with open(file_path, encoding="utf-8", newline="\n") as lines:
+            for number, line in enumerate(lines, 1):
+                token, *values = line.rstrip().split(" ")
+                if number == 1 and len(values) == 1:
+                    continue  # the number of tokens and the dimension
+                check(
+                    len(values) > 1,
+                    f"{name}: token with {len(values)}-dimensional vector in line {number} of {file_path}.",
+                    RuntimeError,
+                )
+                dim = len(values) if dim is None else dim
+                check(
+                    len(values) == dim,
+                    f"{name}: all vectors must have the same number of dimensions, but got dim {len(values)} while "
+                    f"expecting {dim}, in line {number} of {file_path}",
+                    RuntimeError,
+                )
+                if token not in stoi:
+                    try:
+                        rows.append(np.array(values, np.float32))
+                    except ValueError as error:
+                        raise RuntimeError(
+                            f"{name}: invalid number in line {number} of {file_path}: {error}"
+                        ) from error
+                    stoi[token] = len(stoi)
+                if max_vectors and len(stoi) == max_vectors:
+                    break
+        check(rows, f"{name}: invalid file, file is empty.", RuntimeError)
+        return cls(stoi, np.stack(rows))
+
+    def lookup(self, token, unknown, lower_case_backup):
+        """The vector of a token, in lower case where asked for and needed; `unknown` where there is none."""
+        row = self.stoi.get(token)
+        if row is None and lower_case_backup:
+            row = self.stoi.get(token.lower())
+        return unknown if row is None else self.vectors[row]
+
+
+class GloVe(Vectors):
+    """GloVe vectors; the name of the file is like glove.6B.300d.txt."""
+
+    _file_names = "glove.*.txt"
+
+
+class FastText(Vectors):
+    """FastText vectors; the name of the file ends in .vec."""
+
+    _file_names = "*.vec"
+
+
+class CharNGram(Vectors):
+    """Vectors of character n-grams; the vector of a token is the mean of those of its 2-, 3- and 4-grams."""
+
+    def lookup(self, token, unknown, lower_case_backup):
+        """The mean vector of the n-grams of a token; `unknown` where there is none."""
+        characters = ["#BEGIN#", *(token.lower() if lower_case_backup else token), "#END#"]
+        grams = (f"{n}gram-{''.join(characters[i : i + n])}" for n in (2, 3, 4) for i in range(len(characters) - n + 1))
+        found = [self.vectors[self.stoi[gram]] for gram in grams if gram in self.stoi]
+        return np.mean(found, axis=0, dtype=np.float32) if found else unknown

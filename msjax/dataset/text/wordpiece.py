@@ -1,0 +1,257 @@
+"""Tokenizers of BERT: words and punctuation, then pieces of words from a vocabulary."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import numpy as np
+
+from msjax.dataset.check import check
+from msjax.dataset.rules import keep, uint32
+from msjax.dataset.text.base import TextOperation, Tokenizer, strings
+from msjax.dataset.text.enums import NormalizeForm
+from msjax.dataset.text.strings import fold, normalize
+from msjax.dataset.text.tokenizers import flag, split, text_rule
+from msjax.dataset.text.vocabulary import Vocab
+
+__all__ = ["BasicTokenizer", "BertTokenizer", "WordpieceTokenizer"]
+
+_CONTROLS = {"Cc", "Cf"}
+_HAN = (
+    "\u4e00-\u9fff\u3400-\u4dbf\U00020000-\U0002a6df\U0002a700-\U0002b73f"
+    "\U0002b740-\U0002b81f\U0002b820-\U0002ceaf\uf900-\ufaff\U0002f800-\U0002fa1f"
+)
+_SPECIAL = r"\[(?:CLS|SEP|UNK|PAD|MASK)\]"
+_UNUSED = r"\[unused\d+\]"
+
+
+def _form_rule(value, name):
+    check(
+        isinstance(value, NormalizeForm), f"Wrong input type for {name}, should be enum of 'NormalizeForm'.", TypeError
+    )
+
+
+def _vocab_rule(value, name):
+    check(value is not None, f"{name} is not provided.")
+    check(isinstance(value, Vocab), f"Wrong input type for {name}, should be text.Vocab object.", TypeError)
+
+
+class _Punctuation(dict):
+    """For str.translate: every punctuation mark becomes "!" and every control character a space."""
+
+    def __missing__(self, code):
+        character = chr(code)
+        category = unicodedata.category(character)
+        symbol = code < 128 and not character.isalnum() and 32 < code < 127
+        self[code] = "!" if symbol or category.startswith("P") else " " if category in _CONTROLS else code
+        return self[code]
+
+
+class BasicTokenizer(Tokenizer):
+    """Splits a string into words, punctuation marks and Chinese characters.
+
+    Args:
+        lower_case (bool): fold to lower case and strip accents; otherwise only `normalization_form` is applied.
+        keep_whitespace (bool): return whitespace as tokens too.
+        normalization_form (NormalizeForm): Unicode normalization where not `lower_case`.
+        preserve_unused_token (bool): keep [CLS], [SEP], [UNK], [PAD], [MASK] and [unused<n>] whole.
+        with_offsets (bool): return (tokens, start, limit), with the byte positions of each token once normalized.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        RuntimeError: the input is not one string.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> print(text.BasicTokenizer()("Welcome to 北京!"))
+        ['Welcome' 'to' '北' '京' '!']
+    """
+
+    def __init__(
+        self,
+        lower_case=False,
+        keep_whitespace=False,
+        normalization_form=NormalizeForm.NONE,
+        preserve_unused_token=True,
+        with_offsets=False,
+    ):
+        keep(
+            self,
+            locals(),
+            lower_case=flag,
+            keep_whitespace=flag,
+            preserve_unused_token=flag,
+            with_offsets=flag,
+            normalization_form=_form_rule,
+        )
+
+    def prepare(self, string):
+        if not self.lower_case:
+            string = normalize(string, self.normalization_form)
+        elif self.preserve_unused_token:
+            pieces = re.split(f"({_SPECIAL})", string)
+            string = "".join(piece if i % 2 else _plain(piece) for i, piece in enumerate(pieces))
+        else:
+            string = _plain(string)
+        return (
+            "".join(" " if unicodedata.category(c) in _CONTROLS else c for c in string)
+            if not string.isprintable()
+            else string
+        )
+
+    def spans(self, string):
+        # the patterns run over a copy in which every punctuation mark is "!", so that they need no list of all marks
+        marks = string.translate(_PUNCTUATION)
+        common, result, start = _COMMON_SPACE if self.keep_whitespace else _COMMON, [], 0
+        special = _SPECIALS.finditer(string) if self.preserve_unused_token else ()
+        for match in special:
+            result += _shifted(split(marks[start : match.start()], _DELIMITER, common), start)
+            result.append(match.span())
+            start = match.end()
+        return result + _shifted(split(marks[start:], _DELIMITER, common), start)
+
+
+_PUNCTUATION = _Punctuation()
+_COMMON = re.compile(f"[!{_HAN}]")
+_COMMON_SPACE = re.compile(f"\\s+|[!{_HAN}]")
+_DELIMITER = _COMMON_SPACE
+_SPECIALS = re.compile(f"{_SPECIAL}|{_UNUSED}")
+
+
+def _shifted(spans, by):
+    return [(start + by, limit + by) for start, limit in spans]
+
+
+def _plain(string):
+    """`string` in lower case and without accents."""
+    folded = fold(string)
+    if folded.isascii():
+        return folded
+    return "".join(c for c in unicodedata.normalize("NFD", folded) if unicodedata.category(c) != "Mn")
+
+
+class WordpieceTokenizer(TextOperation):
+    """Splits words into the longest pieces that a vocabulary has.
+
+    Args:
+        vocab (Vocab): the vocabulary.
+        suffix_indicator (str): what marks a piece that does not begin a word.
+        max_bytes_per_token (int): words with more bytes are unknown.
+        unknown_token (str): stands for an unknown word; empty for the word itself.
+        with_offsets (bool): return (tokens, start, limit), with the byte positions of each piece in its word.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `vocab` is None, or `max_bytes_per_token` negative.
+        RuntimeError: the input is neither a string nor a list of strings.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> vocab = text.Vocab.from_list(["dur", "##ing", "the"])
+        >>> print(text.WordpieceTokenizer(vocab)(["during", "the", "day"]))
+        ['dur' '##ing' 'the' '[UNK]']
+    """
+
+    ranks = (0, 1)
+
+    def __init__(
+        self, vocab, suffix_indicator="##", max_bytes_per_token=100, unknown_token="[UNK]", with_offsets=False
+    ):
+        keep(
+            self,
+            locals(),
+            vocab=_vocab_rule,
+            suffix_indicator=text_rule,
+            unknown_token=text_rule,
+            with_offsets=flag,
+            max_bytes_per_token=uint32,
+        )
+
+    def compute(self, array):
+        return self.cut([(word, 0) for word in array.ravel().tolist()])
+
+    def cut(self, words):
+        """Tokens, and offsets where asked for, of a list of (word, byte position)."""
+        tokens, starts, limits = [], [], []
+        for word, shift in words:
+            for token, start, limit in self._pieces(word):
+                tokens.append(token)
+                starts.append(start + shift)
+                limits.append(limit + shift)
+        if not tokens:
+            tokens, starts, limits = [""], [0], [0]
+        return (
+            (strings(tokens), np.array(starts, np.uint32), np.array(limits, np.uint32))
+            if self.with_offsets
+            else strings(tokens)
+        )
+
+    def _pieces(self, word):
+        """(token, start, limit) of the pieces of one word, in bytes."""
+        table, size = self.vocab.table(), len(word.encode())
+        unknown = [(self.unknown_token or word, 0, size)]
+        if size > self.max_bytes_per_token:
+            return unknown
+        pieces, start, at = [], 0, 0
+        while start < len(word):
+            prefix = self.suffix_indicator if start else ""
+            for end in range(len(word), start, -1):
+                piece = prefix + word[start:end]
+                if piece in table:
+                    break
+            else:
+                return unknown
+            limit = at + len(word[start:end].encode())
+            pieces.append((piece, at, limit))
+            start, at = end, limit
+        return pieces
+
+
+class BertTokenizer(TextOperation):
+    """`BasicTokenizer` followed by `WordpieceTokenizer`.
+
+    Args:
+        vocab (Vocab): the vocabulary.
+        suffix_indicator (str): what marks a piece that does not begin a word.
+        max_bytes_per_token (int): words with more bytes are unknown.
+        unknown_token (str): stands for an unknown word; empty for the word itself.
+        lower_case (bool): fold to lower case and strip accents; otherwise only `normalization_form` is applied.
+        keep_whitespace (bool): return whitespace as tokens too.
+        normalization_form (NormalizeForm): Unicode normalization where not `lower_case`.
+        preserve_unused_token (bool): keep [CLS], [SEP], [UNK], [PAD], [MASK] and [unused<n>] whole.
+        with_offsets (bool): return (tokens, start, limit), with the byte positions of each token once normalized.
+
+    Raises:
+        TypeError: an argument has the wrong type.
+        ValueError: `vocab` is None, or `max_bytes_per_token` negative.
+        RuntimeError: the input is not one string.
+
+    Example:
+        >>> import msjax.dataset.text as text
+        >>> vocab = text.Vocab.from_list(["i", "am", "mak", "##ing", "!"])
+        >>> print(text.BertTokenizer(vocab, lower_case=True)("I am making!"))
+        ['i' 'am' 'mak' '##ing' '!']
+    """
+
+    ranks = (0,)
+
+    def __init__(
+        self,
+        vocab,
+        suffix_indicator="##",
+        max_bytes_per_token=100,
+        unknown_token="[UNK]",
+        lower_case=False,
+        keep_whitespace=False,
+        normalization_form=NormalizeForm.NONE,
+        preserve_unused_token=True,
+        with_offsets=False,
+    ):
+        self.wordpiece = WordpieceTokenizer(vocab, suffix_indicator, max_bytes_per_token, unknown_token, with_offsets)
+        self.basic = BasicTokenizer(lower_case, keep_whitespace, normalization_form, preserve_unused_token, True)
+        flag(with_offsets, "with_offsets")
+
+    def compute(self, array):
+        tokens, starts, _ = self.basic.compute(array)
+        return self.wordpiece.cut(list(zip(tokens.tolist(), starts.tolist(), strict=True)))
