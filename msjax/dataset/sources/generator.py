@@ -38,6 +38,8 @@ def _value(item, place):
     """One value of a user's row as an array of its own (the user may go on writing to the original)."""
     if type(item) is np.ndarray and item.dtype.kind != "O":
         return item.copy()
+    if isinstance(item, (int, float, np.generic, str, bytes)):
+        return np.array(item)
     if isinstance(item, dict):
         return item
     try:
