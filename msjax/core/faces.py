@@ -4,6 +4,7 @@ A face is a small generated function with MindSpore's own signature that calls i
 """
 import ast
 import inspect
+import types
 
 from . import dtype as mstype
 from . import op as registry
@@ -20,6 +21,7 @@ _SYNONYMS = (
     {"pad", "padding"}, {"group", "groups"}, {"stride", "strides"}, {"kernel_size", "ksize"},
 )
 _NAMES = {name: getattr(mstype, name) for name in mstype.__all__ if name not in ("int", "float", "bool")}
+_NAMES["mindspore"] = types.SimpleNamespace(**_NAMES)     # defaults are spelt as in MindSpore: dtype=mindspore.int32
 
 
 class Face:
@@ -66,6 +68,8 @@ def _parameters(text):
         params.append(inspect.Parameter(node.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
     for arg, default in zip(node.kwonlyargs, node.kw_defaults):
         params.append(inspect.Parameter(arg.arg, inspect.Parameter.KEYWORD_ONLY, default=inspect.Parameter.empty if default is None else _value(default)))
+    if node.kwarg:
+        params.append(inspect.Parameter(node.kwarg.arg, inspect.Parameter.VAR_KEYWORD))
     return params
 
 
@@ -75,7 +79,8 @@ def _value(node):
 
 def _match(face_params, record_params, where):
     """({record parameter: face parameter}, face parameters that nothing takes)"""
-    wanted = {p.name: p for p in record_params}
+    wanted = {p.name: p for p in record_params if p.kind is not p.VAR_KEYWORD}
+    face_params = [p for p in face_params if p.kind is not p.VAR_KEYWORD]
     taken, left = {}, []
     for p in face_params:
         if p.name in wanted and p.name not in taken:
@@ -111,6 +116,9 @@ def _argument_list(params, namespace):
             parts.append(f"*{p.name}")
             star = True
             continue
+        if p.kind is p.VAR_KEYWORD:
+            parts.append(f"**{p.name}")
+            continue
         if p.kind is p.KEYWORD_ONLY and not star:
             parts.append("*")
             star = True
@@ -122,14 +130,18 @@ def _argument_list(params, namespace):
     return ", ".join(parts)
 
 
-def _call_text(record, source, namespace):
-    """Text of the call of a record; `source` maps record parameters to expressions."""
+def _call_text(record, source, namespace, params):
+    """Text of the call of a record; `source` maps record parameters to expressions, `params` are those of the face."""
+    more = next((p.name for p in params if p.kind is p.VAR_KEYWORD), None)
     parts = []
     variadic = any(p.kind is p.VAR_POSITIONAL for p in record.signature())
     for p in record.signature():
         expression = source.get(p.name)
         if p.kind is p.VAR_POSITIONAL:
             parts.append(f"*{expression}" if expression else "*()")
+            continue
+        if p.kind is p.VAR_KEYWORD:
+            parts.append(f"**{more}" if more else "**{}")
             continue
         if expression is None:
             namespace[f"_default_{p.name}"] = p.default
@@ -195,7 +207,7 @@ def _build(name, params, record, source, extra, module, qualifier=""):
     namespace = {}
     renames = not name.startswith("__") and all(p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params)
     text, body = _renaming(name, params, namespace) if renames else (_argument_list(params, namespace), "")
-    body += _refuse_extra(extra, name, namespace) + f"    return {_call_text(record, source, namespace)}\n"
+    body += _refuse_extra(extra, name, namespace) + f"    return {_call_text(record, source, namespace, params)}\n"
     exec(compile(f"def {name}({text}):\n{body}", f"<face {module}.{name}>", "exec"), namespace)
     made = namespace["_this"] = namespace[name]
     if renames:

@@ -20,7 +20,8 @@ from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "arithmetic", "comparison", "conv", "dropout", "loss", "math", "norm", "pool",
+    "activation", "arithmetic", "casting", "comparison", "conv", "creation", "dropout", "indexing", "joining", "loss", "math",
+    "matmul", "norm", "pool", "reduction", "shaping",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)
