@@ -40,9 +40,20 @@ class EMnistDataset(IdxDataset):
     """Extended MNIST; columns image (uint8, 28 x 28 x 1, as in the files: rows and columns swapped) and label (uint32).
 
     Args:
+        dataset_dir (str): the folder.
         name (str): "byclass", "bymerge", "balanced", "letters", "digits" or "mnist".
+        usage (str, optional): "train", "test" or "all". Default: None, all.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): accepted. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
 
-    The other arguments are those of `FashionMnistDataset`.
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        RuntimeError: a file is missing or damaged.
     """
 
     def __init__(self, dataset_dir, name, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None,
@@ -60,10 +71,20 @@ class QMnistDataset(ArraySource):
     """QMNIST; columns image (uint8, 28 x 28 x 1) and label (uint32, or 8 numbers of uint32).
 
     Args:
+        dataset_dir (str): the folder.
         usage (str, optional): "train", "test", "test10k", "test50k", "nist" or "all". Default: None, all.
         compat (bool, optional): give the class alone instead of the 8 numbers of the label file. Default: True.
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): accepted. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
 
-    The other arguments are those of `FashionMnistDataset`.
+    Raises:
+        ValueError: the folder does not exist, or an argument is out of range.
+        RuntimeError: a file is missing or damaged.
     """
 
     _TEST = "qmnist-test"

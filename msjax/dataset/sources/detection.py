@@ -229,7 +229,7 @@ class CocoDataset(EntrySource):
                     polygons = [polygon for annotation in values[0] for polygon in annotation]
                     longest = max(map(len, polygons))
                     values[0] = [[*polygon, *[-1] * (longest - len(polygon))] for polygon in polygons]
-                rows.append((path, *values, *(path,) * self.extra_metadata))
+                rows.append((path, *values, *(os.path.splitext(file)[0],) * self.extra_metadata))
         return rows
 
     def get_class_indexing(self):
