@@ -1,12 +1,11 @@
-"""Every form of gradient over small nets with fixed weights. Each case is a function without arguments that returns Tensors.
+"""Every form of gradient over small nets with fixed weights. Each case is a function that returns Tensors.
 
 The recorder runs them on MindSpore in both modes, the test on msjax; a function's name is the case's name.
 """
-import numpy as np
-
 import mindspore as ms
 import mindspore.nn as nn
 import mindspore.ops as ops
+import numpy as np
 from mindspore import Parameter, ParameterTuple, Tensor
 
 CASES = {}
@@ -810,7 +809,8 @@ def grad_of_vmap():
 
 @case
 def vmap_list_of_cells():
-    cells = nn.CellList([nn.Dense(2, 2, weight_init="ones", bias_init="zeros"), nn.Dense(2, 2, weight_init="zeros", bias_init="ones")])
+    cells = nn.CellList([nn.Dense(2, 2, weight_init="ones", bias_init="zeros"), nn.Dense(2, 2, weight_init="zeros",
+        bias_init="ones")])
     return ops.vmap(cells, in_axes=(0,))(matrix())
 
 
@@ -1058,7 +1058,8 @@ def hook_backward():
 
 # Where the two modes of MindSpore disagree: which of them the test wants from msjax in both, and why.
 CHOICE = {
-    "grad_frozen_weight": ("graph", "asked for, a Parameter gets its gradient; requires_grad only chooses trainable_params()"),
+    "grad_frozen_weight": ("graph", "asked for, a Parameter gets its gradient; requires_grad only chooses "
+    "trainable_params()"),
     "get_grad_single": ("graph", "PYNATIVE indexes into the gradient itself"),
     "grad_position_out_of_range": ("either", "RuntimeError or IndexError"),
     "grad_with_keyword": ("pynative", "keywords work as in a plain call"),

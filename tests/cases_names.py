@@ -1,9 +1,8 @@
-"""Nets and optimizers whose Parameter names, order, shapes and dtypes are recorded; built by the recorder and by the test."""
+"""Nets and optimizers whose Parameter names, order, shapes and dtypes are recorded and held against."""
 import collections
 
-import numpy as np
-
 import mindspore as ms
+import numpy as np
 from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
 
 
@@ -177,56 +176,86 @@ class Outer(nn.Cell):
 
 
 NETS = {name: build for name, build in {
-    "Leaf": Leaf, "Unnamed": Unnamed, "Block": Block, "Deep": Deep, "Lists": Lists, "Shared": Shared, "Tied": Tied, "NoPrefix": NoPrefix,
-    "HoldsNoPrefix": HoldsNoPrefix, "Frozen": Frozen, "SetAttr": SetAttr, "Inserted": Inserted, "appended": appended, "deleted": deleted,
+    "Leaf": Leaf, "Unnamed": Unnamed, "Block": Block, "Deep": Deep, "Lists": Lists, "Shared": Shared, "Tied": Tied,
+    "NoPrefix": NoPrefix,
+    "HoldsNoPrefix": HoldsNoPrefix, "Frozen": Frozen, "SetAttr": SetAttr, "Inserted": Inserted, "appended": appended,
+    "deleted": deleted,
     "sequential_changed": sequential_changed, "updated_names": updated_names, "renamed": renamed,
-    "renamed_non_recursive": renamed_non_recursive, "outer deep": lambda: Outer(Outer(Deep())), "outer appended": lambda: Outer(appended()),
+    "renamed_non_recursive": renamed_non_recursive, "outer deep": lambda: Outer(Outer(Deep())),
+    "outer appended": lambda: Outer(appended()),
     "outer list": lambda: Outer(nn.CellList([Block(), Block()])), "wrapper": lambda: Wrapper(Deep()),
-    "ordered": lambda: nn.SequentialCell(collections.OrderedDict([("fc1", nn.Dense(1, 2)), ("act", nn.ReLU()), ("fc2", nn.Dense(2, 1))])),
+    "ordered": lambda: nn.SequentialCell(collections.OrderedDict([("fc1", nn.Dense(1, 2)), ("act", nn.ReLU()), ("fc2",
+    nn.Dense(2, 1))])),
     "slice": lambda: nn.SequentialCell(nn.Dense(1, 1), nn.Dense(1, 2), nn.Dense(1, 3))[1:],
     "list slice": lambda: nn.CellList([nn.Dense(1, 1), nn.Dense(1, 2), nn.Dense(1, 3)])[1:],
     "list no prefix": lambda: nn.CellList([nn.Dense(1, 1), nn.Dense(1, 2)], auto_prefix=False),
     "loss cell": lambda: nn.WithLossCell(Deep(), nn.MSELoss()),
-    "train cell": lambda: (lambda net: nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.Adam(net.trainable_params())))(Deep()),
+    "train cell": lambda: (lambda net: nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()),
+    nn.Adam(net.trainable_params())))(Deep()),
     "train scale cell": lambda: (lambda net: nn.TrainOneStepWithLossScaleCell(
-        nn.WithLossCell(net, nn.MSELoss()), nn.Momentum(net.trainable_params(), 0.1, 0.9), nn.DynamicLossScaleUpdateCell(1024, 2, 10)))(Deep()),
+        nn.WithLossCell(net, nn.MSELoss()), nn.Momentum(net.trainable_params(), 0.1, 0.9),
+        nn.DynamicLossScaleUpdateCell(1024, 2, 10)))(Deep()),
     "train fixed": lambda: (lambda net: nn.TrainOneStepWithLossScaleCell(
         nn.WithLossCell(net, nn.MSELoss()), nn.SGD(net.trainable_params(), 0.1), Tensor(1024.0, ms.float32)))(Leaf()),
     "forward value grad": lambda: nn.ForwardValueAndGrad(Leaf()),
 }.items()}
 
 LAYERS = [
-    "nn.Dense(2, 3)", "nn.Dense(2, 3, activation=nn.PReLU())", "nn.Conv2d(2, 4, 3, has_bias=True, group=2)", "nn.Conv1d(2, 4, 3, has_bias=True)", "nn.Conv3d(2, 4, 3, has_bias=True)",
-    "nn.Conv2dTranspose(2, 4, 3, has_bias=True)", "nn.Conv1dTranspose(2, 4, 3, has_bias=True)", "nn.Conv3dTranspose(2, 4, 3, has_bias=True)",
-    "nn.BatchNorm1d(3)", "nn.BatchNorm2d(3)", "nn.BatchNorm2d(3, affine=False)", "nn.BatchNorm2d(3, use_batch_statistics=False)", "nn.BatchNorm3d(3)",
-    "nn.SyncBatchNorm(3)", "nn.LayerNorm((3,))", "nn.LayerNorm((2, 3), 1, 1)", "nn.GroupNorm(2, 4)", "nn.GroupNorm(2, 4, affine=False)",
-    "nn.InstanceNorm1d(3)", "nn.InstanceNorm2d(3)", "nn.InstanceNorm3d(3)", "nn.Embedding(5, 2)", "nn.EmbeddingLookup(5, 2)",
-    "nn.MultiFieldEmbeddingLookup(5, 2, 3)", "nn.LSTM(2, 3)", "nn.LSTM(2, 3, 2, bidirectional=True)", "nn.LSTM(2, 3, has_bias=False)", "nn.GRU(2, 3, 2)",
-    "nn.RNN(2, 3, bidirectional=True)", "nn.LSTMCell(2, 3)", "nn.GRUCell(2, 3)", "nn.RNNCell(2, 3)", "nn.PReLU(3)", "nn.PReLU()",
-    "nn.MultiheadAttention(4, 2)", "nn.MultiheadAttention(4, 2, kdim=3, vdim=5)", "nn.TransformerEncoderLayer(4, 2, 8)", "nn.TransformerDecoderLayer(4, 2, 8)",
-    "nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 8), 2)", "nn.Transformer(4, 2, 1, 1, 8)", "nn.BiDense(2, 3, 4)", "nn.SparseToDense()", "nn.Dropout(p=0.3)", "nn.CentralizedConv()",
-    "nn.DenseThor(2, 3)", "nn.Conv2dThor(2, 4, 3)", "nn.EmbeddingThor(5, 2)", "nn.TimeDistributed(nn.Dense(2, 3), time_axis=1, reshape_with_axis=0)",
+    "nn.Dense(2, 3)", "nn.Dense(2, 3, activation=nn.PReLU())", "nn.Conv2d(2, 4, 3, has_bias=True, group=2)",
+    "nn.Conv1d(2, 4, 3, has_bias=True)", "nn.Conv3d(2, 4, 3, has_bias=True)",
+    "nn.Conv2dTranspose(2, 4, 3, has_bias=True)", "nn.Conv1dTranspose(2, 4, 3, has_bias=True)",
+    "nn.Conv3dTranspose(2, 4, 3, has_bias=True)",
+    "nn.BatchNorm1d(3)", "nn.BatchNorm2d(3)", "nn.BatchNorm2d(3, affine=False)",
+    "nn.BatchNorm2d(3, use_batch_statistics=False)", "nn.BatchNorm3d(3)",
+    "nn.SyncBatchNorm(3)", "nn.LayerNorm((3,))", "nn.LayerNorm((2, 3), 1, 1)", "nn.GroupNorm(2, 4)",
+    "nn.GroupNorm(2, 4, affine=False)",
+    "nn.InstanceNorm1d(3)", "nn.InstanceNorm2d(3)", "nn.InstanceNorm3d(3)", "nn.Embedding(5, 2)",
+    "nn.EmbeddingLookup(5, 2)",
+    "nn.MultiFieldEmbeddingLookup(5, 2, 3)", "nn.LSTM(2, 3)", "nn.LSTM(2, 3, 2, bidirectional=True)",
+    "nn.LSTM(2, 3, has_bias=False)", "nn.GRU(2, 3, 2)",
+    "nn.RNN(2, 3, bidirectional=True)", "nn.LSTMCell(2, 3)", "nn.GRUCell(2, 3)", "nn.RNNCell(2, 3)", "nn.PReLU(3)",
+    "nn.PReLU()",
+    "nn.MultiheadAttention(4, 2)", "nn.MultiheadAttention(4, 2, kdim=3, vdim=5)", "nn.TransformerEncoderLayer(4, 2, 8)",
+    "nn.TransformerDecoderLayer(4, 2, 8)",
+    "nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, 8), 2)", "nn.Transformer(4, 2, 1, 1, 8)",
+    "nn.BiDense(2, 3, 4)", "nn.SparseToDense()", "nn.Dropout(p=0.3)", "nn.CentralizedConv()",
+    "nn.DenseThor(2, 3)", "nn.Conv2dThor(2, 4, 3)", "nn.EmbeddingThor(5, 2)",
+    "nn.TimeDistributed(nn.Dense(2, 3), time_axis=1, reshape_with_axis=0)",
     "nn.SequentialCell(nn.BatchNorm2d(3), nn.LayerNorm((3,)))", "nn.SequentialCell(nn.LSTM(2, 3), nn.Embedding(5, 2))",
     "nn.SequentialCell(nn.SyncBatchNorm(3), nn.BatchNorm1d(2), nn.GroupNorm(2, 4), nn.InstanceNorm2d(3), nn.PReLU())",
-    "nn.CrossEntropyLoss(weight=Tensor([1., 2.], ms.float32))", "nn.NLLLoss(weight=Tensor([1., 2.], ms.float32))", "nn.BCELoss()", "nn.BCEWithLogitsLoss()",
-    "nn.SampledSoftmaxLoss(2, 3)", "nn.DistributedGradReducer(Deep().trainable_params())", "nn.DynamicLossScaleUpdateCell(1024, 2, 10)",
+    "nn.CrossEntropyLoss(weight=Tensor([1., 2.], ms.float32))", "nn.NLLLoss(weight=Tensor([1., 2.], ms.float32))",
+    "nn.BCELoss()", "nn.BCEWithLogitsLoss()",
+    "nn.SampledSoftmaxLoss(2, 3)", "nn.DistributedGradReducer(Deep().trainable_params())",
+    "nn.DynamicLossScaleUpdateCell(1024, 2, 10)",
     "nn.FixedLossScaleUpdateCell(1024)", "nn.ExponentialDecayLR(0.1, 0.9, 4)",
 ]
 
 OPTIMIZERS = [
-    "nn.SGD(p(), 0.1)", "nn.SGD(p(), 0.1, momentum=0.9)", "nn.SGD(p(), 0.1, momentum=0.9, nesterov=True)", "nn.Momentum(p(), 0.1, 0.9)",
-    "nn.Momentum(p(), 0.1, 0.9, weight_decay=0.1, loss_scale=2.0)", "nn.Adam(p())", "nn.Adam(p(), use_amsgrad=True)", "nn.Adam(p(), use_lazy=True)",
-    "nn.AdamWeightDecay(p())", "nn.AdamOffload(p())", "nn.AdaMax(p())", "nn.Adagrad(p())", "nn.Adadelta(p())", "nn.RMSProp(p())", "nn.RMSProp(p(), centered=True)",
-    "nn.FTRL(p())", "nn.LARS(nn.Momentum(p(), 0.1, 0.9))", "nn.Lamb(p(), 0.1)", "nn.LazyAdam(p())", "nn.ProximalAdagrad(p())", "nn.Rprop(p())", "nn.ASGD(p())",
-    "nn.AdaFactor(p())", "nn.AdaFactor(p(), beta1=0.9)", "nn.AdaSumByGradWrapCell(nn.SGD(p(), 0.1))", "nn.AdaSumByDeltaWeightWrapCell(nn.SGD(p(), 0.1))", "nn.thor(Thor(), Tensor([0.1, 0.1]), Tensor([0.1, 0.1]), 0.9)",
-    "nn.SGD(p(), [0.1, 0.2, 0.3])", "nn.Adam(p(), Tensor([0.1, 0.2], ms.float32))", "nn.Adam(p(), nn.ExponentialDecayLR(0.1, 0.9, 4))",
-    "nn.Momentum(g(), 0.1, 0.9)", "nn.Adam(g(), 0.1)", "nn.Adam(g(lr=[0.1, 0.2]), 0.1)", "nn.AdamWeightDecay(g(weight_decay=0.1), 0.1)",
-    "nn.Momentum(g(lr=nn.ExponentialDecayLR(0.1, 0.9, 4)), 0.1, 0.9)", "nn.SGD(g(order=True), 0.1, momentum=0.9)", "nn.Adam(g(order=True), 0.1)",
+    "nn.SGD(p(), 0.1)", "nn.SGD(p(), 0.1, momentum=0.9)", "nn.SGD(p(), 0.1, momentum=0.9, nesterov=True)",
+    "nn.Momentum(p(), 0.1, 0.9)",
+    "nn.Momentum(p(), 0.1, 0.9, weight_decay=0.1, loss_scale=2.0)", "nn.Adam(p())", "nn.Adam(p(), use_amsgrad=True)",
+    "nn.Adam(p(), use_lazy=True)",
+    "nn.AdamWeightDecay(p())", "nn.AdamOffload(p())", "nn.AdaMax(p())", "nn.Adagrad(p())", "nn.Adadelta(p())",
+    "nn.RMSProp(p())", "nn.RMSProp(p(), centered=True)",
+    "nn.FTRL(p())", "nn.LARS(nn.Momentum(p(), 0.1, 0.9))", "nn.Lamb(p(), 0.1)", "nn.LazyAdam(p())",
+    "nn.ProximalAdagrad(p())", "nn.Rprop(p())", "nn.ASGD(p())",
+    "nn.AdaFactor(p())", "nn.AdaFactor(p(), beta1=0.9)", "nn.AdaSumByGradWrapCell(nn.SGD(p(), 0.1))",
+    "nn.AdaSumByDeltaWeightWrapCell(nn.SGD(p(), 0.1))", "nn.thor(Thor(), Tensor([0.1, 0.1]), Tensor([0.1, 0.1]), 0.9)",
+    "nn.SGD(p(), [0.1, 0.2, 0.3])", "nn.Adam(p(), Tensor([0.1, 0.2], ms.float32))",
+    "nn.Adam(p(), nn.ExponentialDecayLR(0.1, 0.9, 4))",
+    "nn.Momentum(g(), 0.1, 0.9)", "nn.Adam(g(), 0.1)", "nn.Adam(g(lr=[0.1, 0.2]), 0.1)",
+    "nn.AdamWeightDecay(g(weight_decay=0.1), 0.1)",
+    "nn.Momentum(g(lr=nn.ExponentialDecayLR(0.1, 0.9, 4)), 0.1, 0.9)", "nn.SGD(g(order=True), 0.1, momentum=0.9)",
+    "nn.Adam(g(order=True), 0.1)",
     "nn.Momentum(g(lr=0.5), [0.1, 0.2], 0.9)", "nn.SGD(g(grad_centralization=True), 0.1)",
-    "nn.Adam(p(), weight_decay=nn.ExponentialDecayLR(0.1, 0.9, 4))", "nn.Adam([vector(2, 'a'), vector(3, 'b')], 0.1)", "nn.Adam(Leaf().get_parameters(), 0.1)",
-    "nn.Adam([], 0.1)", "nn.Adam([vector(1, 'a'), vector(1, 'a')], 0.1)", "nn.Adam(p(), 'x')", "nn.Adam(p(), -0.1)", "nn.Momentum(p(), 0.1, -0.9)", "nn.Momentum(p(), 0.1, 2)",
-    "nn.Adam(p(), beta1=2.0)", "nn.Adam(p(), weight_decay=-1.0)", "nn.SGD(p(), 0.1, nesterov=True)", "nn.Adam(p(), 1)", "nn.Adam(p(), learning_rate=Tensor(0.1))", "nn.Adam([Tensor([1.0])])",
-    "nn.Adam([{'params': p(), 'foo': 1}])", "nn.Adam([{'lr': 0.1}])", "nn.Adam([{'params': []}])", "nn.Adam([{'params': p()}, {'params': p()}])", "nn.Adam(None)", "nn.Adam(p()[0])",
+    "nn.Adam(p(), weight_decay=nn.ExponentialDecayLR(0.1, 0.9, 4))", "nn.Adam([vector(2, 'a'), vector(3, 'b')], 0.1)",
+    "nn.Adam(Leaf().get_parameters(), 0.1)",
+    "nn.Adam([], 0.1)", "nn.Adam([vector(1, 'a'), vector(1, 'a')], 0.1)", "nn.Adam(p(), 'x')", "nn.Adam(p(), -0.1)",
+    "nn.Momentum(p(), 0.1, -0.9)", "nn.Momentum(p(), 0.1, 2)",
+    "nn.Adam(p(), beta1=2.0)", "nn.Adam(p(), weight_decay=-1.0)", "nn.SGD(p(), 0.1, nesterov=True)", "nn.Adam(p(), 1)",
+    "nn.Adam(p(), learning_rate=Tensor(0.1))", "nn.Adam([Tensor([1.0])])",
+    "nn.Adam([{'params': p(), 'foo': 1}])", "nn.Adam([{'lr': 0.1}])", "nn.Adam([{'params': []}])",
+    "nn.Adam([{'params': p()}, {'params': p()}])", "nn.Adam(None)", "nn.Adam(p()[0])",
 ]
 
 
@@ -283,8 +312,10 @@ def describe_optimizer(optimizer):
     """The state's names in order, and how the groups were read."""
     return {"state": about(optimizer.get_parameters()), "parameters": [x.name for x in optimizer.parameters],
             "dict": list(optimizer.parameters_dict()), "is_group": bool(getattr(optimizer, "is_group", False)),
-            "is_group_lr": bool(getattr(optimizer, "is_group_lr", False)), "dynamic_lr": bool(getattr(optimizer, "dynamic_lr", False)),
-            "learning_rate": type(optimizer.learning_rate).__name__, "weight_decay": str(getattr(optimizer, "weight_decay", None))[:60]}
+            "is_group_lr": bool(getattr(optimizer, "is_group_lr", False)), "dynamic_lr": bool(getattr(optimizer,
+            "dynamic_lr", False)),
+            "learning_rate": type(optimizer.learning_rate).__name__, "weight_decay": str(getattr(optimizer,
+            "weight_decay", None))[:60]}
 
 
 def attempt(describe, build):

@@ -3,9 +3,8 @@ import importlib.util
 import pathlib
 import sys
 
-import numpy as np
-
 import mindspore as ms
+import numpy as np
 from mindspore import Tensor
 
 DTYPES = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
@@ -17,7 +16,8 @@ OPERATORS = {
         "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
         "eq": "==", "ne": "!=", "lt": "<", "ge": ">=", "and": "&", "or": "|", "xor": "^"}.items()},
     **{name: f"x {sign}= y; return x" for name, sign in {"iadd": "+", "itruediv": "/", "imul": "*"}.items()},
-    **{f"ops.{name}": f"return ops.{name}(x, y)" for name in ("maximum", "add", "mul", "pow", "equal", "less", "logical_and")},
+    **{f"ops.{name}": f"return ops.{name}(x, y)" for name in ("maximum", "add", "mul", "pow", "equal", "less",
+    "logical_and")},
     "ops.where": "return ops.where(x == x, x, y)",
 }
 TENSOR_ONLY = {
@@ -38,7 +38,8 @@ SCALARS = {
 UNARY = {
     "neg": "return -x", "pos": "return +x", "abs": "return abs(x)", "invert": "return ~x",
     **{f"ops.{name}": f"return ops.{name}(x)" for name in (
-        "exp", "sqrt", "sin", "tanh", "sigmoid", "relu", "log", "square", "rsqrt", "reciprocal", "erf", "floor", "round",
+        "exp", "sqrt", "sin", "tanh", "sigmoid", "relu", "log", "square", "rsqrt", "reciprocal", "erf", "floor",
+        "round",
         "sign", "softmax", "sum", "mean", "prod", "argmax", "any", "all", "logical_not", "isnan", "zeros_like",
         "ones_like", "std", "var")},
     "ops.max": "return ops.max(x)[0]", "ops.cumsum": "return ops.cumsum(x, 0)",
@@ -107,8 +108,10 @@ VALUES = {
     "int(T)": "int(Tensor([1.7]))", "float(T)": "float(Tensor(1.5))", "float(T1)": "float(Tensor([1.5]))",
     "float(T2)": "float(Tensor([1.5, 2]))", "index": "[1, 2, 3][Tensor(1)]", "len": "len(Tensor([[1, 2, 3]]))",
     "len0": "len(Tensor(1))", "iter": "[x.shape for x in Tensor([[1, 2, 3]])]", "iter0": "list(Tensor(1))",
-    "hash": "isinstance(hash(Tensor(1)), int)", "round()": "round(Tensor(1.6), 0)", "broadcast": "Tensor([[1, 2]]) + Tensor([[1], [2]])",
-    "bad shapes": "Tensor([1, 2]) + Tensor([1, 2, 3])", "divmod": "divmod(Tensor([7]), 2)", "complex()": "complex(Tensor(1.5))",
+    "hash": "isinstance(hash(Tensor(1)), int)", "round()": "round(Tensor(1.6), 0)",
+    "broadcast": "Tensor([[1, 2]]) + Tensor([[1], [2]])",
+    "bad shapes": "Tensor([1, 2]) + Tensor([1, 2, 3])", "divmod": "divmod(Tensor([7]), 2)",
+    "complex()": "complex(Tensor(1.5))",
     "x.T": "Tensor([[1, 2]]).T", "+=": "operator.iadd(Tensor([1, 2], ms.int32), 1.5)",
     "+=f": "operator.iadd(Tensor([1, 2], ms.float16), Tensor([1, 2], ms.float32))",
     "@1d": "Tensor([1., 2]) @ Tensor([1., 2])", "@int": "Tensor([1, 2]) @ Tensor([1, 2])",
@@ -138,7 +141,8 @@ def tensor(dtype):
 CODES = dict(zip(DTYPES, "b i1 u1 i2 u2 i4 u4 i8 u8 f2 bf f4 f8 c8 c16".split()))
 
 # Compiling each pair takes a while: GRAPH_MODE is recorded for these operators and scalars only.
-GRAPH = ("add", "mul", "truediv", "floordiv", "mod", "pow", "eq", "lt", "and", "iadd", "ops.maximum", "ops.add", "ops.matmul")
+GRAPH = ("add", "mul", "truediv", "floordiv", "mod", "pow", "eq", "lt", "and", "iadd", "ops.maximum", "ops.add",
+    "ops.matmul")
 GRAPH_SCALARS = ("True", "2", "2.5")
 
 

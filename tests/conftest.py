@@ -1,4 +1,4 @@
-"""Options and fixtures of all tests. Test files say `import mindspore as ms` and get msjax; mode and seed are fresh for each test."""
+"""Options and fixtures of all tests: `import mindspore` gives msjax; mode and seed are fresh for each test."""
 import os
 import pathlib
 import sys

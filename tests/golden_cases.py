@@ -7,31 +7,36 @@
     C(some_function, arr(2, 4))                   # a function of the table's module, where an expression is too short
     C("Tensor.sum", arr(3, 4), _grad=False)       # keywords with an underscore are for the recorder and the test
 
-_grad=False takes no gradient, _train=True sets a Cell to training and keeps its statistics, _steps=3 calls it three times,
+_grad=False takes no gradient, _train=True sets a Cell to training and keeps its statistics, _steps=3 calls it thrice,
 _random=True keeps dtypes and shapes only, _rtol and _atol loosen the comparison, _raises="ValueError" expects an error,
 _like="ops.atan" names what has the same definition where the CPU build of MindSpore lacks the kernel or fails.
 
 Inputs are made from the case's own text, so that no golden file has to hold them. The same code runs on MindSpore
 (when recording) and on msjax (in the tests).
 """
-import inspect
+import importlib
 import json
 import lzma
 import pathlib
 import zlib
 
 import mindspore as ms
-import mindspore.numpy as mnp
 import numpy as np
-from mindspore import Parameter, Tensor, mint, nn, ops
+from mindspore import Parameter, Tensor, nn, ops
 
-try:
-    import mindspore.scipy as msp
-except ImportError:
-    msp = None
 
-NAMESPACE = {"ms": ms, "np": np, "mnp": mnp, "mint": mint, "msp": msp, "nn": nn, "ops": ops, "Tensor": Tensor, "Parameter": Parameter,
-             "F": mint.nn.functional}
+def optional(name):
+    """The module of this name, or None where it cannot be imported: its cases then fail one by one."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+mint, mnp, msp = map(optional, ("mindspore.mint", "mindspore.numpy", "mindspore.scipy"))
+NAMESPACE = {"ms": ms, "np": np, "mnp": mnp, "msp": msp, "mint": mint, "nn": nn, "ops": ops, "Tensor": Tensor,
+    "Parameter": Parameter,
+             "F": optional("mindspore.mint.nn.functional")}
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
@@ -43,13 +48,14 @@ class Spec:
 
     def __repr__(self):
         plain = {"ints": "int32", "bools": "bool", "lit": None}.get(self.kind, "float32")
-        text = [*map(str, self.shape), *map(str, self.more)] if self.kind != "lit" else [str(self.more[0]).replace(" ", "")]
+        text = [*map(str, self.shape), *map(str, self.more)] if self.kind != "lit" else [str(self.more[0]).replace(" ",
+            "")]
         if self.dtype != plain:
             text.append(str(self.dtype))
         return ("par:" if self.parameter else "") + f"{self.kind}({','.join(text)})"
 
     def array(self, random):
-        """The values as a NumPy array (float values are multiples of 1/64, exact in float16 and bfloat16 where small)."""
+        """The values as a NumPy array (floats are multiples of 1/64: small ones are exact in float16 and bfloat16)."""
         if self.kind == "arr":
             values = np.round(random.standard_normal(self.shape) * 64) / 64
         elif self.kind == "pos":
@@ -238,7 +244,8 @@ def gradients(case, like=False):
             part = (found[i] * sens).sum()
             total = part if total is None else total + part.astype(total.dtype)
         return total
-    grads = ops.grad(loss, tuple(range(len(positions))) if positions else None, weights or None)(*[inputs[i] for i in positions])
+    grads = ops.grad(loss, tuple(range(len(positions))) if positions else None,
+        weights or None)(*[inputs[i] for i in positions])
     if positions and weights:
         din, dw = grads
     elif positions:
@@ -250,7 +257,7 @@ def gradients(case, like=False):
 
 
 def forward(case, like=False):
-    """{"out": nested Tensors, "after": Parameters that were passed, "state": the Cell's Parameters that are not trained}."""
+    """{"out": nested Tensors, "after": Parameters passed in, "state": the Cell's Parameters that are not trained}."""
     function, args, keywords = make(case, like)
     for _ in range(case.options.get("steps", 1)):
         result = function(*args, **keywords)
@@ -268,7 +275,7 @@ def as_numpy(tensor):
     return (tensor.astype(ms.float32) if str(tensor.dtype) == "BFloat16" else tensor).asnumpy()
 
 
-# ---------------------------------------------------------------- golden files: one JSON index and one block of bytes, in lzma
+# ------------------------------------------------ golden files: one JSON index and one block of bytes, in LZMA
 class Store:
     """Arrays and plain data of one family in one small file."""
 
@@ -295,10 +302,12 @@ class Store:
         groups = {}
         for _, _, a in self.arrays:
             groups.setdefault(a.dtype.str, []).append(a.reshape(-1))
-        body = b"".join(np.concatenate(g).view(np.uint8).reshape(-1, np.dtype(t).itemsize).T.tobytes() for t, g in sorted(groups.items()))
+        body = b"".join(np.concatenate(g).view(np.uint8).reshape(-1, np.dtype(t).itemsize).T.tobytes() for t,
+            g in sorted(groups.items()))
         data = lzma.compress(len(head).to_bytes(8, "little") + head + body, preset=9)
         pathlib.Path(path).write_bytes(data)
-        print(f"{pathlib.Path(path).name}: {len(data) / 1024:.0f} kB, {len(self.index)} cases, {len(self.arrays)} arrays")
+        print(f"{pathlib.Path(path).name}: {len(data) / 1024:.0f} kB, {len(self.index)} cases, {len(self.arrays)} "
+            f"arrays")
 
 
 def load(path):
@@ -336,6 +345,3 @@ def load(path):
 def table_of(module):
     """All cases of a table module: its Table objects, joined."""
     return [case for value in vars(module).values() if isinstance(value, Table) for case in value]
-
-
-__all__ = [name for name, value in list(globals().items()) if inspect.isfunction(value) or inspect.isclass(value)]

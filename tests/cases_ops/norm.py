@@ -11,8 +11,10 @@ C("ops.BatchNorm(is_training=True)", arr(2, 3, 2, 2), arr(3), arr(3), arr(3), po
 C("ops.BatchNorm()", arr(2, 3, 2, 2), arr(3), arr(3), arr(3), pos(3), _grad=False, **T)
 C("ops.LayerNorm()", arr(3, 4), arr(4), arr(4), **T)
 C("ops.LayerNorm(begin_norm_axis=1, begin_params_axis=1)", arr(2, 3, 4), arr(3, 4), arr(3, 4), **T)
-C("ops.layer_norm", arr(3, 4), (4,), arr(4), arr(4), _like="lambda x, s, g, b: ops.LayerNorm(-1, -1, 1e-5)(x, g, b)[0]", **T)
-C("F.layer_norm", arr(3, 4), (4,), arr(4), arr(4), 1e-5, _like="lambda x, s, g, b, e: ops.LayerNorm(-1, -1, e)(x, g, b)[0]", **T)
+C("ops.layer_norm", arr(3, 4), (4,), arr(4), arr(4), _like="lambda x, s, g, b: ops.LayerNorm(-1, -1, 1e-5)(x, g, b)[0]",
+  **T)
+C("F.layer_norm", arr(3, 4), (4,), arr(4), arr(4), 1e-5, _like="lambda x, s, g, b, e: ops.LayerNorm(-1, -1, e)(x, g, "
+  "b)[0]", **T)
 C("ops.group_norm", arr(2, 4, 3), 2, arr(4), arr(4), **T)
 C("F.group_norm", arr(2, 4, 3), 2, arr(4), arr(4), _like="ops.group_norm", **T)
 RMS = "lambda x, g: (lambda r: (x * r * g, r))(ops.rsqrt((x * x).mean(-1, keep_dims=True) + 1e-6))"
@@ -35,7 +37,8 @@ C("ops.nll_loss", arr(3, 4), LABELS, **T)
 C("ops.nll_loss", arr(3, 4), LABELS, lit([1.0, 2.0, 0.5, 1.5], "float32"), reduction="sum", **T)
 C("ops.NLLLoss('mean')", arr(3, 4), LABELS, lit([1.0, 2.0, 0.5, 1.5], "float32"), **T)
 C.each("ops.{}", "mse_loss l1_loss smooth_l1_loss huber_loss", arr(3, 4), arr(3, 4), **T)
-C("ops.soft_margin_loss", arr(3, 4), lit([[1.0, -1.0, 1.0, -1.0]] * 3, "float32"), _like="lambda x, y: ops.log1p(ops.exp(-x * y)).mean()", **T)
+C("ops.soft_margin_loss", arr(3, 4), lit([[1.0, -1.0, 1.0, -1.0]] * 3, "float32"),
+  _like="lambda x, y: ops.log1p(ops.exp(-x * y)).mean()", **T)
 for reduction in ("none", "sum"):
     C.each("ops.{}", "mse_loss l1_loss smooth_l1_loss huber_loss", arr(3, 4), arr(3, 4), reduction=reduction, **T)
 C("ops.smooth_l1_loss", arr(3, 4), arr(3, 4), 0.5, "mean", **T)
@@ -43,13 +46,17 @@ C("ops.huber_loss", arr(3, 4), arr(3, 4), "mean", 0.5, **T)
 C("ops.SmoothL1Loss()", arr(3, 4), arr(3, 4), **T)
 C.each("F.{}", "mse_loss l1_loss smooth_l1_loss", arr(3, 4), arr(3, 4), _like="ops.{}", **T)
 C("ops.binary_cross_entropy", lit([0.2, 0.7, 0.1], "float32"), lit([0.0, 1.0, 0.0], "float32"), **T)
-C("ops.binary_cross_entropy", lit([0.2, 0.7, 0.0], "float32"), lit([0.0, 1.0, 1.0], "float32"), lit([1.0, 2.0, 2.0], "float32"), "sum", **T)
-C("ops.BinaryCrossEntropy()", lit([0.2, 0.7, 0.1], "float32"), lit([0.0, 1.0, 0.0], "float32"), lit([1.0, 2.0, 2.0], "float32"), **T)
+C("ops.binary_cross_entropy", lit([0.2, 0.7, 0.0], "float32"), lit([0.0, 1.0, 1.0], "float32"), lit([1.0, 2.0, 2.0],
+  "float32"), "sum", **T)
+C("ops.BinaryCrossEntropy()", lit([0.2, 0.7, 0.1], "float32"), lit([0.0, 1.0, 0.0], "float32"), lit([1.0, 2.0, 2.0],
+  "float32"), **T)
 C("ops.binary_cross_entropy_with_logits", arr(3), lit([0.0, 1.0, 0.0], "float32"), pos(3), pos(3), **T)
 C("ops.binary_cross_entropy_with_logits", arr(3), lit([0.0, 1.0, 0.0], "float32"), **T)
 C("ops.BCEWithLogitsLoss()", arr(3), lit([0.0, 1.0, 0.0], "float32"), pos(3), pos(3), **T)
-C("F.binary_cross_entropy_with_logits", arr(3), lit([0.0, 1.0, 0.0], "float32"), _like="lambda x, y: ops.binary_cross_entropy_with_logits(x, y)", **T)
-C("F.binary_cross_entropy", lit([0.2, 0.7, 0.1], "float32"), lit([0.0, 1.0, 0.0], "float32"), _like="ops.binary_cross_entropy", **T)
+C("F.binary_cross_entropy_with_logits", arr(3), lit([0.0, 1.0, 0.0], "float32"),
+  _like="lambda x, y: ops.binary_cross_entropy_with_logits(x, y)", **T)
+C("F.binary_cross_entropy", lit([0.2, 0.7, 0.1], "float32"), lit([0.0, 1.0, 0.0], "float32"),
+  _like="ops.binary_cross_entropy", **T)
 C("ops.kl_div", arr(3, 4), pos(3, 4), **T)
 C("ops.kl_div", arr(3, 4), pos(3, 4), "batchmean", **T)
 C("ops.KLDivLoss()", arr(3, 4), pos(3, 4), **T)
@@ -66,8 +73,10 @@ C("ops.SoftmaxCrossEntropyWithLogits()", arr(3, 4), pos(3, 4), **T)
 C("ops.SparseSoftmaxCrossEntropyWithLogits()", arr(3, 4), LABELS, **T)
 C("ops.SparseSoftmaxCrossEntropyWithLogits(is_grad=True)", arr(3, 4), LABELS, _grad=False, **T)
 C("ops.SigmoidCrossEntropyWithLogits()", arr(3, 4), unit(3, 4), **T)
-C("ops.ctc_loss", lit([[[-1.0, -0.5, -2.0]], [[-0.3, -1.4, -2.2]], [[-1.2, -0.9, -1.0]]], "float32"), lit([[1, 2]], "int32"), lit([3], "int32"), lit([2], "int32"), **T)
-C("ops.CTCLoss()", arr(3, 1, 3), lit([[0, 0], [0, 1]], "int64"), lit([0, 1], "int32"), lit([3], "int32"), _grad=False, **T)
+C("ops.ctc_loss", lit([[[-1.0, -0.5, -2.0]], [[-0.3, -1.4, -2.2]], [[-1.2, -0.9, -1.0]]], "float32"), lit([[1, 2]],
+  "int32"), lit([3], "int32"), lit([2], "int32"), **T)
+C("ops.CTCLoss()", arr(3, 1, 3), lit([[0, 0], [0, 1]], "int64"), lit([0, 1], "int32"), lit([3], "int32"), _grad=False,
+  **T)
 C("nn.DiceLoss()", unit(3, 4), unit(3, 4), **T)
 C("nn.FocalLoss()", arr(3, 4), pos(3, 4), **T)
 C("nn.RMSELoss()", arr(3), arr(3), **T)

@@ -1,6 +1,6 @@
 """Reading and writing with every form of index, against MindSpore.
 
-Where MindSpore raises, msjax may raise too or give NumPy's answer; where MindSpore 2.10's CPU build is wrong, NumPy's answer counts.
+Where MindSpore raises, msjax may raise too or give NumPy's answer; where its CPU build is wrong, NumPy's answer counts.
 """
 import cases_indexing as cases
 import helpers

@@ -42,7 +42,8 @@ def differences(table, name, row, arguments, function):
 @pytest.mark.parametrize("name", [*cases.OPERATORS, *cases.TENSOR_ONLY])
 def test_tensor_with_tensor(name, functions):
     wrong = [text for a in cases.DTYPES for text in differences(
-        "pynative", name, rows("pynative", name)[a], [(f"{a}, {b}", (cases.tensor(a), cases.tensor(b))) for b in cases.DTYPES], functions[name])]
+        "pynative", name, rows("pynative", name)[a], [(f"{a}, {b}", (cases.tensor(a),
+        cases.tensor(b))) for b in cases.DTYPES], functions[name])]
     assert not wrong, "\n".join(wrong)
 
 
@@ -54,7 +55,8 @@ def test_tensor_with_scalar(name, left, functions):
     table = f"scalar {name}" if left else f"{name} scalar"
     wrong = []
     for label, scalar in cases.SCALARS.items():
-        arguments = [(f"{label}, {a}" if left else f"{a}, {label}", (scalar, cases.tensor(a)) if left else (cases.tensor(a), scalar))
+        arguments = [(f"{label}, {a}" if left else f"{a}, {label}", (scalar,
+            cases.tensor(a)) if left else (cases.tensor(a), scalar))
                      for a in cases.DTYPES]
         wrong += differences("pynative", name, rows("pynative", table)[label], arguments, functions[name])
     assert not wrong, "\n".join(wrong)
@@ -62,7 +64,8 @@ def test_tensor_with_scalar(name, left, functions):
 
 @pytest.mark.parametrize("name", cases.UNARY)
 def test_one_tensor(name, functions):
-    wrong = list(differences("pynative", name, rows("pynative", name), [(a, (cases.tensor(a),)) for a in cases.DTYPES], functions[name]))
+    wrong = list(differences("pynative", name, rows("pynative", name), [(a, (cases.tensor(a),)) for a in cases.DTYPES],
+        functions[name]))
     assert not wrong, "\n".join(wrong)
 
 
@@ -72,17 +75,19 @@ def test_values(key):
     try:
         found = eval(expression)
     except Exception as error:
-        assert kind == "!" + type(error).__name__, f"{expression}: {type(error).__name__}: {error}; MindSpore: {kind} {want}"
+        assert kind == "!" + type(error).__name__, f"{expression}: {error!r}; MindSpore: {kind} {want}"
         return
     if shape is None:
         if kind.startswith("!"):
             pytest.fail(f"{expression} gave {found!r}; MindSpore: {kind} {want}")
         assert type(found).__name__ == kind, expression
-        assert repr(found).replace("np.", "") == want or kind == "ndarray" and np.array_equal(found, eval(want, {"array": np.array, "float32": np.float32})), expression
+        assert repr(found).replace("np.", "") == want or kind == "ndarray" and np.array_equal(found, eval(want,
+            {"array": np.array, "float32": np.float32})), expression
         return
     assert cases.kind(found) == kind and list(found.shape) == shape, expression
     array = found.asnumpy().reshape(-1)
-    np.testing.assert_array_equal(array, np.array([eval(v, {"nan": np.nan, "inf": np.inf}) for v in want]).astype(array.dtype), err_msg=expression)
+    np.testing.assert_array_equal(array, np.array([eval(v, {"nan": np.nan,
+        "inf": np.inf}) for v in want]).astype(array.dtype), err_msg=expression)
 
 
 assert ms

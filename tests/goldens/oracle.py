@@ -1,4 +1,4 @@
-"""What the recording scripts of this folder share. Runs only where MindSpore itself is installed (see README.md here)."""
+"""What the recording scripts of this folder share. Needs MindSpore itself (see README.md here)."""
 import json
 import os
 import pathlib

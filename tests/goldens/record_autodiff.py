@@ -1,8 +1,9 @@
-"""Record the results of all gradient forms in both modes: autodiff.json, {case: [pynative, graph or null when equal]}."""
+"""Record all gradient forms in both modes: autodiff.json, {case: [pynative, graph or null when equal]}."""
 import sys
 
 from oracle import set_mode, settle, write_json
 
+# isort: split
 from cases_autodiff import CASES, run
 
 

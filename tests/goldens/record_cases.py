@@ -4,10 +4,13 @@ import sys
 
 from oracle import HERE, set_mode, settle
 
+# isort: split
 from golden_cases import NAMESPACE, Store, Tensor, forward, gradients, table_of
 
-LACKS = ("Select CPU op", "KernelMod", "this kernel", "unsupported reduce", "Unsupported op [", "not support in CPU", "does not exist in CPU",
-         "only support on", "not supported on CPU", "unregistered", "only supports Ascend", "current backend: CPU", "support Ascend")
+LACKS = ("Select CPU op", "KernelMod", "this kernel", "unsupported reduce", "Unsupported op [", "not support in CPU",
+    "does not exist in CPU",
+         "only support on", "not supported on CPU", "unregistered", "only supports Ascend", "current backend: CPU",
+         "support Ascend")
 
 
 def outcome(error):
@@ -55,7 +58,8 @@ def record(module, path, show):
         if ("lacks" in entry or "error" in entry) and "like" in case.options:
             entry = attempt(store, case, True)
         unexpected = "error" in entry and case.options.get("raises") != entry["error"][0]
-        store.index[case.id] = {"lacks": entry["error"]} if unexpected else entry  # a fault of the CPU build binds nobody
+        # a fault of the CPU build binds nobody
+        store.index[case.id] = {"lacks": entry["error"]} if unexpected else entry
         if show:
             for key in ("error", "lacks", "grad_error"):
                 if key in entry and case.options.get("raises") != entry[key][0]:

@@ -1,6 +1,7 @@
 """Record reading and writing with every form of index: indexing.json."""
 from oracle import set_mode, settle, write_json
 
+# isort: split
 from cases_indexing import GETS, SETS, read, write
 
 set_mode(False)

@@ -1,6 +1,7 @@
 """Record 25-step trajectories of all optimizers: optim.xz."""
 from oracle import HERE, set_mode, settle
 
+# isort: split
 from cases_optim import EXPRESSIONS, trajectory
 from golden_cases import Store, Tensor
 

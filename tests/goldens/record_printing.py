@@ -1,6 +1,7 @@
-"""Record str() and repr() of Tensors, Parameters, dtypes and Cells, and the dtypes that Tensor() infers: printing.json."""
+"""Record printed forms of Tensors, Parameters, dtypes and Cells, and the dtypes that Tensor() infers: printing.json."""
 from oracle import set_mode, settle, write_json
 
+# isort: split
 from cases_printing import GROUPS, describe
 
 set_mode(False)

@@ -4,9 +4,23 @@ import operator  # noqa: F401  (used by the expressions)
 import sys
 import tempfile
 
-from oracle import as_numpy, ms, np, set_mode, settle, write_json
+from oracle import as_numpy, ms, set_mode, settle, write_json
 
-from cases_promotion import CODES, DTYPES, GRAPH, GRAPH_SCALARS, OPERATORS, SCALARS, TENSOR_ONLY, UNARY, VALUES, functions, kind, tensor
+# isort: split
+from cases_promotion import (
+    CODES,
+    DTYPES,
+    GRAPH,
+    GRAPH_SCALARS,
+    OPERATORS,
+    SCALARS,
+    TENSOR_ONLY,
+    UNARY,
+    VALUES,
+    functions,
+    kind,
+    tensor,
+)
 from mindspore import Tensor, ops  # noqa: F401
 
 messages = {}
@@ -61,9 +75,11 @@ def table(operators, tensor_only, scalars, unary, wrap):
         for name in (*operators, *tensor_only):  # x += y changes x: a fresh one each time
             out[name] = {a: " ".join(outcome(F[name], tensor(a), T[b]) for b in DTYPES) for a in DTYPES}
         for name in operators:
-            out[name + " scalar"] = {s: " ".join(outcome(F[name], tensor(a), SCALARS[s]) for a in DTYPES) for s in scalars}
+            out[name + " scalar"] = {s: " ".join(outcome(F[name], tensor(a),
+                SCALARS[s]) for a in DTYPES) for s in scalars}
             if name[0] != "i":
-                out["scalar " + name] = {s: " ".join(outcome(F[name], SCALARS[s], T[a]) for a in DTYPES) for s in scalars}
+                out["scalar " + name] = {s: " ".join(outcome(F[name], SCALARS[s],
+                    T[a]) for a in DTYPES) for s in scalars}
         for name in unary:
             out[name] = " ".join(outcome(F[name], T[a]) for a in DTYPES)
     seen = {}
@@ -74,12 +90,14 @@ def table(operators, tensor_only, scalars, unary, wrap):
 
 
 set_mode(False)
-data = {"dtypes": " ".join(DTYPES), "codes": CODES, "pynative": table(OPERATORS, TENSOR_ONLY, SCALARS, UNARY, lambda f: f)}
+data = {"dtypes": " ".join(DTYPES), "codes": CODES, "pynative": table(OPERATORS, TENSOR_ONLY, SCALARS, UNARY,
+    lambda f: f)}
 data["values"] = {k: [e, *value(e)] for k, e in VALUES.items()}
 if "--no-graph" not in sys.argv:
     set_mode(True)
     graph = True
-    data["graph"] = table([g for g in GRAPH if g in OPERATORS], [g for g in GRAPH if g in TENSOR_ONLY], GRAPH_SCALARS, (), ms.jit)
+    data["graph"] = table([g for g in GRAPH if g in OPERATORS], [g for g in GRAPH if g in TENSOR_ONLY], GRAPH_SCALARS,
+        (), ms.jit)
 for kind_, texts in messages.items():
     print(kind_, *texts, sep="\n   ")
 write_json("promotion.json", data)

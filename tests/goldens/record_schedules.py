@@ -1,6 +1,7 @@
 """Record all learning-rate schedules: schedules.json."""
 from oracle import set_mode, settle, write_json
 
+# isort: split
 from cases_schedules import CELLS, LISTS, SCHEDULERS, attempt
 
 set_mode(False)

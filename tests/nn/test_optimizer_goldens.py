@@ -1,4 +1,4 @@
-"""Trajectories of all optimizers over 25 steps against MindSpore, or against the documented formula where it has no kernel."""
+"""Trajectories of all optimizers over 25 steps: against MindSpore, or the formula where it has no kernel."""
 import cases_optim
 import helpers
 import numpy as np

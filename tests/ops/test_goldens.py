@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 FAMILIES = sorted(p.stem for p in (pathlib.Path(__file__).parent.parent / "cases_ops").glob("[a-z]*.py"))
-CASES = [(family, case) for family in FAMILIES for case in golden_cases.table_of(importlib.import_module(f"cases_ops.{family}"))]
+CASES = [(family,
+    case) for family in FAMILIES for case in golden_cases.table_of(importlib.import_module(f"cases_ops.{family}"))]
 CHUNK = 20  # one compilation for so many cases: compiling each alone would take most of the suite's time
 
 
@@ -23,7 +24,8 @@ def test_golden(family, case):
 
 def compilable(family, case):
     record = helpers.golden_cases_of(f"ops_{family}").get(case.id)
-    return record is not None and "error" not in record and case.options.get("jit", True) and not case.options.get("random")
+    return record is not None and "error" not in record and case.options.get("jit",
+        True) and not case.options.get("random")
 
 
 CHUNKS = {f"{family}-{i // CHUNK}": cases[i:i + CHUNK] for family in FAMILIES
@@ -59,4 +61,5 @@ def test_jit_equals_eager(chunk):
         assert len(a) == len(b), case.id
         for x, y in zip(a, b):
             assert x.dtype == y.dtype and x.shape == y.shape, case.id
-            np.testing.assert_allclose(golden_cases.as_numpy(y), golden_cases.as_numpy(x), rtol=1e-4, atol=1e-5, err_msg=case.id)
+            np.testing.assert_allclose(golden_cases.as_numpy(y), golden_cases.as_numpy(x), rtol=1e-4, atol=1e-5,
+                err_msg=case.id)
