@@ -11,7 +11,7 @@ from msjax.dataset.operation import random_state
 from msjax.dataset.vision import tone, warp
 from msjax.dataset.vision.check import FLOAT_MAX, check_fill, check_interpolation
 from msjax.dataset.vision.modes import AutoAugmentPolicy, Implementation, Inter
-from msjax.dataset.vision.operation import ImageOperation, colour
+from msjax.dataset.vision.operation import ImageOperation, colour, is_pil
 
 # An operation of the policies: (image, magnitude, interpolation, fill) -> image. Moves are in pixels.
 
@@ -352,7 +352,8 @@ class UniformAugment(ImageOperation):
 
     def apply(self, image):
         random = random_state()
-        for i in random.choice(len(self.transforms), self.num_ops, replace=False):
+        chosen = random.choice(len(self.transforms), self.num_ops, replace=False)
+        for i in chosen if is_pil(image) else np.sort(chosen):  # on arrays they keep their order, as in MindSpore
             if random.random() < 0.5:
                 image = self.transforms[i](image)
         return image

@@ -188,11 +188,10 @@ class RandomCrop(ImageOperation):
             down, across = max(height - rows, 0), max(width - columns, 0)
             left, top, right, bottom = left + across, top + down, right + across, bottom + down
             rows, columns = rows + 2 * down, columns + 2 * across
-        check(
-            height <= rows and width <= columns,
-            f"{name}: the crop size {self.size} is greater than the image size {(rows, columns)} (with padding).",
-            RuntimeError,
-        )
+        if not (height <= rows and width <= columns):
+            raise RuntimeError(
+                f"{name}: the crop size {self.size} is greater than the image size {(rows, columns)} (with padding)."
+            )
         random = random_state()
         place = int(random.integers(0, rows - height + 1)), int(random.integers(0, columns - width + 1))
         return (left, top, right, bottom), place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from enum import Enum, IntEnum
 
 
@@ -13,6 +14,7 @@ def _member(value, allowed, what):
     return type(next(iter(allowed.values())))(value)
 
 
+@functools.cache
 def _named(kind, *names):
     return {name: kind[name] for name in names or kind.__members__}
 

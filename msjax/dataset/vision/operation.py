@@ -89,7 +89,7 @@ class ImageOperation(Operation):
         ranks: the numbers of dimensions of the arrays that `_array` takes.
         stacked: True where an array of more than three dimensions is a stack of <H, W, C> images.
         channels: the channel counts that `_array` takes, None for any; <H, W> counts as one channel.
-        dtypes: the NumPy kinds that `_array` takes, None for any.
+        dtypes: the names of the NumPy types that `_array` takes, None for any number.
         ascend: (attribute, interpolations) that bind on an Ascend device.
     """
 
@@ -132,24 +132,37 @@ class ImageOperation(Operation):
         return self._checked(image, *others)
 
     def _checked(self, image, *others):
-        name = type(self).__name__
+        """Run `_array` on an image that it can take; raise RuntimeError for any other, as MindSpore's kernels do."""
+        name, shape = type(self).__name__, image.shape
         if self.ranks is not None and image.ndim not in self.ranks:
             raise RuntimeError(
                 f"{name}: the image tensor should have {' or '.join(map(str, self.ranks))} dimensions "
-                f"(<H,W> or <H,W,C>), but got shape {image.shape}. You may need to perform Decode first."
+                f"(<H,W> or <H,W,C>), but got shape {shape}. You may need to perform Decode first."
             )
-        if self.channels is not None:
-            channels = image.shape[2] if image.ndim == 3 else 1
-            if channels not in self.channels or image.ndim == 2 and 1 not in self.channels:
-                raise RuntimeError(
-                    f"{name}: the number of channels of the image should be "
-                    f"{' or '.join(map(str, self.channels))}, but got shape {image.shape}."
-                )
-        if self.dtypes is not None and image.dtype.name not in self.dtypes:
+        channels = shape[2] if image.ndim == 3 else 1
+        if self.channels is not None and channels not in self.channels:
             raise RuntimeError(
-                f"{name}: the type of the image should be one of {', '.join(self.dtypes)}, but got {image.dtype}."
+                f"{name}: the number of channels of the image should be {' or '.join(map(str, self.channels))}, "
+                f"but got shape {shape}."
             )
-        return self._array(image, *others)
+        kinds = self.dtypes
+        if image.dtype.kind not in "biuf" or kinds is not None and image.dtype.name not in kinds:
+            raise RuntimeError(
+                f"{name}: the type of the image should be {' or '.join(kinds or ['a number'])}, but got {image.dtype}."
+            )
+        if not image.size:
+            raise RuntimeError(f"{name}: the image is empty, its shape is {shape}.")
+        if image.dtype == bool:
+            out = self._checked(image.view(np.uint8), *others)
+            return out.astype(bool) if isinstance(out, np.ndarray) and out.dtype == np.uint8 else out
+        try:
+            return self._array(image, *others)
+        except Exception as error:
+            if not type(error).__module__.startswith("cv2"):
+                raise
+            raise RuntimeError(
+                f"{name}: OpenCV cannot process an image of shape {shape} and type {image.dtype}: {error}"
+            ) from error
 
     def parse(self):
         """Return the object that runs the operation: the operation itself."""
@@ -258,6 +271,7 @@ def pillow_filter(interpolation):
     return Inter.to_python_type(interpolation)
 
 
+@functools.cache
 def array_filter(interpolation):
     """Return the `Inter` for arrays; raises TypeError for the one that only Pillow has."""
     check(interpolation != Inter.ANTIALIAS, "Current Interpolation is not supported with NumPy input.", TypeError)

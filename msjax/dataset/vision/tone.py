@@ -85,8 +85,9 @@ def gamma(image, power, gain):
     """Return `image`, its values as shares of the largest raised to `power` and multiplied by `gain`."""
     if image.dtype.kind == "f":
         return np.clip(np.power(image, np.float32(power), dtype=np.float32) * np.float32(gain), 0, 1).astype(np.float32)
-    table = np.arange(256) / 255.0
-    return lookup(image, np.clip(np.floor((256 - 0.001) * gain * table**power), 0, 255).astype(np.uint8))
+    shares = np.arange(256) / 255.0
+    table = np.clip(np.floor((256 - 0.001) * gain * shares**power), 0, 255).astype(np.uint8)
+    return lookup(image.astype(np.uint8), table).astype(image.dtype)
 
 
 def by_channel(image, table_of):

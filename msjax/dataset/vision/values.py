@@ -138,12 +138,11 @@ class Normalize(DeviceOperation):
         channels = 1 if rank == 2 else image.shape[-1 if self.is_hwc else -3]
         mean, std = np.float32(self.mean), np.float32(self.std)
         # One mean for a <C, H, W> array and for an <H, W, 1> one alike: MindSpore repeats it for every channel.
-        check(
-            len(mean) in (1, channels),
-            f"{type(self).__name__}: the number of channels of the image and the size of mean "
-            f"and std should match, but got {channels} channels of shape {image.shape} and {len(mean)} values.",
-            RuntimeError,
-        )
+        if len(mean) not in (1, channels):
+            raise RuntimeError(
+                f"{type(self).__name__}: the number of channels of the image and the size of mean "
+                f"and std should match, but got {channels} channels of shape {image.shape} and {len(mean)} values."
+            )
         shape = image.shape
         if len(mean) == 1:
             mean, std = mean[0], std[0]

@@ -7,42 +7,40 @@ import math
 
 import numpy as np
 
-from msjax.dataset.check import check
 from msjax.dataset.vision.modes import Border, Inter
 from msjax.dataset.vision.operation import opencv, pillow
+from msjax.dataset.vision.tone import saturate
 
 # OpenCV's own numbers, so that no table needs the module imported
 _INTERPOLATION = {Inter.NEAREST: 0, Inter.LINEAR: 1, Inter.CUBIC: 2, Inter.AREA: 3}
 _BORDER = {Border.CONSTANT: 0, Border.EDGE: 1, Border.SYMMETRIC: 2, Border.REFLECT: 4}
-_SAMPLED_TYPES = ("uint8", "int8", "uint16", "int16", "float32", "float64", "bool")
-_COPIED_TYPES = (*_SAMPLED_TYPES, "int32")
+# Sets of numpy.dtype, because asking one for its name takes as long as flipping a small image.
+_SAMPLED_TYPES = {np.dtype(name) for name in ("uint8", "int8", "uint16", "int16", "float32", "float64")}
+_COPIED_TYPES = _SAMPLED_TYPES | {np.dtype("int32")}
+# What holds every value of a type that OpenCV cannot process itself.
+_WIDER = {np.dtype("int32"): np.float64, np.dtype("float16"): np.float32, np.dtype("int8"): np.int16}
 
 
-def kernel(types):
-    """Make an OpenCV call on images of `types` keep a trailing axis of one channel and the type bool.
+def kernel(types, widened=()):
+    """Make an OpenCV call on images of `types` keep a trailing axis of one channel.
 
-    It raises RuntimeError where the call cannot work, as MindSpore's kernels do.
+    Images of the types in `widened` are processed in a wider type; others raise RuntimeError.
     """
+    widened = {np.dtype(name) for name in widened}
 
     def wrap(function):
         @functools.wraps(function)
         def run(image, *args, **options):
-            check(
-                image.dtype.name in types,
-                f"{function.__name__}: the type of the image should be one of "
-                f"{', '.join(types)}, but got {image.dtype}.",
-                RuntimeError,
-            )
-            try:
-                out = function(image.view(np.uint8) if image.dtype == bool else image, *args, **options)
-            except opencv().error as error:
-                raise RuntimeError(
-                    f"{function.__name__}: OpenCV cannot process an image of shape {image.shape} and type "
-                    f"{image.dtype}: {error}"
-                ) from error
+            if image.dtype in widened:
+                return saturate(run(image.astype(_WIDER[image.dtype]), *args, **options), image.dtype)
+            if image.dtype not in types:
+                known = ", ".join(sorted(kind.name for kind in types | widened))
+                title = function.__name__.title().replace("_", "")
+                raise RuntimeError(f"{title}: the type of the image should be one of {known}, but got {image.dtype}.")
+            out = function(image, *args, **options)
             if out.ndim == 2 and image.ndim == 3 and image.shape[2] == 1:
                 out = out[:, :, None]
-            return out.view(bool) if image.dtype == bool else out
+            return out
 
         return run
 
@@ -54,35 +52,26 @@ def resize(image, size, interpolation):
     """Return `image` resized to (height, width)."""
     height, width = size
     if interpolation == Inter.PILCUBIC:
-        check(
-            image.ndim == 3 and image.shape[2] == 3,
-            f"Resize: PILCUBIC needs an image of <H, W, 3>, but got shape {image.shape}.",
-            RuntimeError,
-        )
-        bands = pillow().fromarray(image) if image.dtype == np.uint8 else None
-        check(bands is not None, f"Resize: PILCUBIC needs an uint8 image, but got {image.dtype}.", RuntimeError)
-        return np.array(bands.resize((width, height), pillow().Resampling.BICUBIC))
+        if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
+            raise RuntimeError(
+                f"Resize: PILCUBIC needs an uint8 image of <H, W, 3>, but got {image.dtype} of shape {image.shape}."
+            )
+        return np.array(pillow().fromarray(image).resize((width, height), pillow().Resampling.BICUBIC))
     if (height, width) == image.shape[:2]:
         return image.copy()
-    check(
-        height <= image.shape[0] * 1000 and width <= image.shape[1] * 1000,
-        "Resize: the resizing width or height is too big, it's up to 1000 times the original image, but got output "
-        f"size {height} x {width} of an image of {image.shape[0]} x {image.shape[1]}.",
-        RuntimeError,
-    )
+    if not (height <= image.shape[0] * 1000 and width <= image.shape[1] * 1000):
+        raise RuntimeError(
+            "Resize: the resizing width or height is too big, it's up to 1000 times the original image, but got output "
+            f"size {height} x {width} of an image of {image.shape[0]} x {image.shape[1]}."
+        )
     return opencv().resize(image, (width, height), interpolation=_INTERPOLATION[interpolation])
 
 
 def flip(image, axis):
     """Return `image` mirrored top to bottom (axis 0) or left to right (axis 1); OpenCV is 30 times as fast as NumPy."""
-    if image.dtype.name not in _COPIED_TYPES or not image.size:
+    if image.dtype not in _COPIED_TYPES:
         return np.ascontiguousarray(np.flip(image, axis))
-    return (
-        opencv()
-        .flip(image.view(np.uint8) if image.dtype == bool else image, axis)
-        .view(image.dtype)
-        .reshape(image.shape)
-    )
+    return opencv().flip(image, axis).reshape(image.shape)
 
 
 def planes(image):
@@ -90,7 +79,7 @@ def planes(image):
     channels = image.shape[2]
     if channels == 1:
         return np.ascontiguousarray(image).reshape(1, *image.shape[:2])
-    if image.dtype.name not in _COPIED_TYPES[:-1] or not image.size or image.dtype == bool:
+    if image.dtype not in _SAMPLED_TYPES:
         return np.ascontiguousarray(image.transpose(2, 0, 1))
     out = np.empty((channels, *image.shape[:2]), image.dtype)
     opencv().split(image, list(out))
@@ -107,23 +96,19 @@ def short_side(shape, size):
 
 def crop(image, top, left, height, width):
     """Return the window of `image`; raises RuntimeError where it is not inside."""
-    check(
-        0 <= top and 0 <= left and top + height <= image.shape[0] and left + width <= image.shape[1],
-        f"Crop: the window of {height} x {width} at ({top}, {left}) is not inside the image of {image.shape[0]} x "
-        f"{image.shape[1]}.",
-        RuntimeError,
-    )
+    if not (0 <= top and 0 <= left and top + height <= image.shape[0] and left + width <= image.shape[1]):
+        raise RuntimeError(
+            f"Crop: the window of {height} x {width} at ({top}, {left}) is not inside the image of {image.shape[0]} x "
+            f"{image.shape[1]}."
+        )
     return np.ascontiguousarray(image[top : top + height, left : left + width])
 
 
-@kernel(_COPIED_TYPES)
+@kernel(_COPIED_TYPES, ["float16"])
 def pad(image, left, top, right, bottom, fill=(0, 0, 0), border=Border.CONSTANT):
     """Return `image` with pixels added at its four sides."""
-    check(
-        image.ndim == 2 or image.shape[2] in (1, 3),
-        f"Pad: the number of channels should be 1 or 3, but got shape {image.shape}.",
-        RuntimeError,
-    )
+    if not (image.ndim == 2 or image.shape[2] in (1, 3)):
+        raise RuntimeError(f"Pad: the number of channels should be 1 or 3, but got shape {image.shape}.")
     value = fill if image.ndim == 3 and image.shape[2] == 3 else fill[0]
     return opencv().copyMakeBorder(image, top, bottom, left, right, _BORDER[Border(border)], value=value)
 
@@ -155,7 +140,7 @@ def _remap(image, x, y, interpolation, fill):
     return opencv().remap(image, whole, part, mode, borderValue=fill)
 
 
-@kernel(_SAMPLED_TYPES)
+@kernel(_SAMPLED_TYPES, ["int32", "int8"])
 def warp_affine(image, matrix, size, interpolation, fill):
     """Return `image` under the 2 x 3 `matrix` (source to target), in a frame of (height, width)."""
     (a, b, tx), (c, d, ty) = opencv().invertAffineTransform(np.asarray(matrix, np.float64))
@@ -197,7 +182,7 @@ def affine(image, degrees, translate, scale, shear, interpolation, fill):
     return warp_affine(image, matrix, (height, width), interpolation, fill)
 
 
-@kernel(_SAMPLED_TYPES)
+@kernel(_SAMPLED_TYPES, ["int32", "int8"])
 def perspective(image, start, end, interpolation):
     """Return `image` warped so that the four `start` points (x, y) come to lie on the `end` points."""
     cv2 = opencv()
