@@ -345,8 +345,14 @@ class TFRecordToMR(_Converter):
         """
         schema = {field: {"type": kind} if count is None else {"type": kind, "shape": [count]}
                   for field, kind, count in self.features.values()}
-        rows = (self._row(tfrecord.parse_example(data, self.features)) for data in tfrecord.read_records(self.source))
-        return _write(FileWriter(self.destination), schema, "TFRecord to MindRecord", rows)
+        return _write(FileWriter(self.destination), schema, "TFRecord to MindRecord", self.tfrecord_iterator())
+
+    def tfrecord_iterator(self):
+        """Yield each record as a dict from field to value."""
+        for data in tfrecord.read_records(self.source):
+            yield self._row(tfrecord.parse_example(data, self.features))
+
+    tfrecord_iterator_oldversion = tfrecord_iterator
 
     def _row(self, example):
         row = {}

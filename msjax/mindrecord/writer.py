@@ -73,6 +73,7 @@ class FileWriter:
         self._shards = None          # the open `ShardWriter`s, one for each path
         self._append = self._flushed = False
         self._parallel = None
+        self._failed = set()         # shards that an error left half written
         self._turn = 0               # which shard gets the next odd row
 
     @classmethod
@@ -93,9 +94,19 @@ class FileWriter:
         crypt.decrypt_in_place(file_name)
         header = Header.from_file(file_name)
         writer = cls(file_name)
-        writer._header, writer._has_schema, writer._append = header, True, True
-        writer._shards = [ShardWriter(file_name, header)]
+        writer.init_append(file_name, header)
         return writer
+
+    def init_append(self, file_name, header):
+        """Go on with a file that was written before; `open_for_append` reads its header and calls this.
+
+        Args:
+            file_name (str): the file.
+            header (Header): its header.
+        """
+        self._paths, self._header = [file_name], header
+        self._has_schema = self._append = True
+        self._shards = [ShardWriter(file_name, header)]
 
     def add_schema(self, content, desc=None):
         """Say which fields a row has.
@@ -204,18 +215,40 @@ class FileWriter:
             shard.header.compression_size += sum(saved)
         count = len(self._shards)
         if parallel_writer:
-            self._shards[self._turn].write(list(parts))
+            self._write(self._turn, list(parts))
             self._turn = (self._turn + 1) % count
             return SUCCESS
         # Even blocks; the rows that remain go round, so that writing one row at a time fills all shards alike.
         size, odd = divmod(len(parts), count)
         start = 0
-        for number, shard in enumerate(self._shards):
+        for number in range(count):
             end = start + size + ((number - self._turn) % count < odd)
-            shard.write(list(parts[start:end]))
+            self._write(number, list(parts[start:end]))
             start = end
         self._turn = (self._turn + odd) % count
         return SUCCESS
+
+    def _write(self, number, rows):
+        self.check_worker_status(number)
+        try:
+            self._shards[number].write(rows)
+        except BaseException:
+            self._failed.add(number)
+            raise
+
+    def check_worker_status(self, index):
+        """Refuse to go on with shard `index` after writing it has failed.
+
+        Raises:
+            RuntimeError: an earlier write of that shard failed.
+        """
+        if index in self._failed:
+            raise RuntimeError(f"Writing {self._paths[index]} has stopped abnormally. Please check the earlier error.")
+
+    def check_all_worker_status(self):
+        """`check_worker_status` of all shards."""
+        for index in range(len(self._paths)):
+            self.check_worker_status(index)
 
     def commit(self):
         """Write the headers and the index files; the files can be read after that.
@@ -224,6 +257,7 @@ class FileWriter:
             RuntimeError: there is no schema, or the files cannot be written.
         """
         self._open()
+        self.check_all_worker_status()
         for path, shard in zip(self._paths, self._shards):
             shard.flush()
             index.build(path + ".db", os.path.basename(path), shard.header, scan(path, shard.header))

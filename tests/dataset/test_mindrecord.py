@@ -307,6 +307,19 @@ def test_rows_that_do_not_fit_are_left_out(tmp_path, caplog):
     assert len(caplog.records) == 4
 
 
+def test_a_failed_shard_is_not_committed(tmp_path):
+    writer = FileWriter(str(tmp_path / "f"))
+    writer.set_page_size(1 << 15)
+    writer.add_schema({"a": {"type": "bytes"}})
+    writer.check_all_worker_status()
+    with pytest.raises(RuntimeError, match="too small to save"):
+        writer.write_raw_data([{"a": b"x" * 40000}])
+    for call in (writer.commit, lambda: writer.write_raw_data([{"a": b"x"}])):
+        with pytest.raises(RuntimeError, match="stopped abnormally"):
+            call()
+    writer.close()
+
+
 def test_empty_file_has_no_rows(tmp_path):
     writer = FileWriter(str(tmp_path / "f"))
     writer.add_schema(INT)
