@@ -233,14 +233,21 @@ class Cell(CellServices):
             active.note_call(self, arrays, start)
             return out
         if self._always_compile or context.is_graph_mode():
-            compiled = self.__dict__["_compiled"]
-            if compiled is None:
-                compiled = self.__dict__["_compiled"] = Compiled(_Runner(self), owner=self, name=type(self).__name__, **self._jit_options)
-            return compiled(*args, **kwargs)
+            return self._compiled_form()(*args, **kwargs)
         if Rollback.log is not None:
             return self._run(args, kwargs, None)
         with Rollback():
             return self._run(args, kwargs, None)
+
+    def _compiled_form(self):
+        compiled = self.__dict__["_compiled"]
+        if compiled is None:
+            compiled = self.__dict__["_compiled"] = Compiled(_Runner(self), owner=self, name=type(self).__name__, **self._jit_options)
+        return compiled
+
+    def entry_for(self, *args, **kwargs):
+        """The compiled variant for these arguments, without running it (see `core.compile.Entry`)."""
+        return self._compiled_form().entry_for(*args, **kwargs)
 
     def _run(self, args, kwargs, frame):
         """Run `construct` with everything around it: casts, hooks, recomputation, the user's own gradient."""

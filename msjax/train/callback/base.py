@@ -1,0 +1,122 @@
+"""Callbacks: what `Model` calls while it trains and evaluates."""
+from contextlib import ExitStack
+
+
+class Callback:
+    """Base class; override the moments of interest. Each gets a RunContext.
+
+    Moments: `on_train_begin`, `on_train_epoch_begin`, `on_train_step_begin`, `on_train_step_end`, `on_train_epoch_end`, `on_train_end`, the
+    same with `eval`, and the MindSpore 1.x names `begin`, `epoch_begin`, `step_begin`, `step_end`, `epoch_end`, `end`, which the others
+    call by default.
+
+    Example:
+        >>> class StopAt(Callback):
+        ...     def step_end(self, run_context):
+        ...         if run_context.original_args().cur_step_num >= 10:
+        ...             run_context.request_stop()
+    """
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        """Called when training is over, also after an error."""
+
+    def begin(self, run_context):
+        """Before training or evaluation."""
+
+    def epoch_begin(self, run_context):
+        """Before each epoch."""
+
+    def epoch_end(self, run_context):
+        """After each epoch."""
+
+    def step_begin(self, run_context):
+        """Before each step (sunk: before each call)."""
+
+    def step_end(self, run_context):
+        """After each step (sunk: after each call)."""
+
+    def end(self, run_context):
+        """After training or evaluation."""
+
+
+def _moment(kind, name):
+    def moment(self, run_context):
+        getattr(self, name)(run_context)
+    moment.__name__ = f"on_{kind}_{name}"
+    moment.__doc__ = f"{getattr(Callback, name).__doc__[:-1]} ({kind}ing)." if kind == "train" else f"{getattr(Callback, name).__doc__[:-1]} (evaluation)."
+    return moment
+
+
+for _kind in ("train", "eval"):
+    for _name in ("begin", "epoch_begin", "epoch_end", "step_begin", "step_end", "end"):
+        _made = _moment(_kind, _name)
+        setattr(Callback, _made.__name__, _made)
+del _kind, _name, _made
+
+
+class InternalCallbackParam(dict):
+    """What callbacks read: a dict whose items are attributes too; a missing one raises AttributeError."""
+
+    def __getattr__(self, name):
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"The callbacks' parameters have no '{name}'; there are {', '.join(sorted(self))}.") from None
+
+    def __setattr__(self, name, value):
+        self[name] = value
+
+
+class RunContext:
+    """What a callback gets: the parameters of the run, and the way to stop it.
+
+    `original_args()` has cur_epoch_num, cur_step_num (both from 1), batch_num, epoch_num, net_outputs (the loss), train_network, network,
+    optimizer, loss_fn, train_dataset, mode, dataset_sink_mode, ...
+    """
+
+    def __init__(self, original_args):
+        if not isinstance(original_args, dict):
+            raise TypeError(f"The argument 'original_args' of RunContext should be dict type, but got {type(original_args)}.")
+        self._original_args = original_args
+        self._stop_requested = False
+
+    def original_args(self):
+        """The parameters of the run."""
+        return self._original_args
+
+    def request_stop(self):
+        """Stop training after this step."""
+        self._stop_requested = True
+
+    def get_stop_requested(self):
+        """Whether a stop was requested."""
+        return self._stop_requested
+
+
+class CallbackList:
+    """Several callbacks in one; each is left (`__exit__`) when training is over."""
+
+    def __init__(self, callbacks):
+        if callbacks is None:
+            callbacks = []
+        elif isinstance(callbacks, Callback):
+            callbacks = [callbacks]
+        self.callbacks = list(callbacks)
+        for callback in self.callbacks:
+            if not isinstance(callback, Callback):
+                raise TypeError(f"When the 'callbacks' is a list, the elements in 'callbacks' must be Callback functions, but got {type(callback)}.")
+
+    def __enter__(self):
+        self._stack = ExitStack().__enter__()
+        self.callbacks = [self._stack.enter_context(c) or c for c in self.callbacks]
+        return self
+
+    def __exit__(self, *error):
+        return self._stack.__exit__(*error)
+
+    def call(self, moment, run_context):
+        """Call one moment on all callbacks."""
+        for callback in self.callbacks:
+            getattr(callback, moment)(run_context)

@@ -1,0 +1,311 @@
+"""Model: training, evaluation and prediction around a network, a loss and an optimizer."""
+from .. import log
+from ..core import context
+from ..core.check import check_bool, check_int, check_positive_int
+from ..nn.cell import Cell
+from ..nn.optim.optimizer import Optimizer
+from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithEvalCell, WithLossCell
+from . import amp
+from .callback.base import Callback, CallbackList, InternalCallbackParam, RunContext
+from .dataset_helper import DatasetHelper, as_inputs, connect_network_with_dataset
+from .metrics import Loss, get_metrics
+
+__all__ = ["Model"]
+
+
+class Model:
+    """Trains and evaluates a network.
+
+    Args:
+        network: Cell; with the loss inside if `loss_fn` is None. loss_fn: loss Cell or function. optimizer: updates the network.
+        metrics: names or dict from name to Metric, computed by `eval`. eval_network, eval_indexes: another network for `eval`, and the
+            positions of (loss, prediction, label) in what it returns. amp_level: "O0" to "O3", "auto" (see `amp`).
+        boost_level: accepted; there is nothing to boost. Keywords: loss_scale_manager, keep_batchnorm_fp32.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind.
+
+    Example:
+        >>> model = Model(net, nn.CrossEntropyLoss(), nn.Momentum(net.trainable_params(), 0.1, 0.9), metrics={"accuracy"})
+        >>> model.train(10, dataset, callbacks=[LossMonitor()])
+        >>> model.eval(test_dataset)
+    """
+
+    def __init__(self, network, loss_fn=None, optimizer=None, metrics=None, eval_network=None, eval_indexes=None, amp_level="O0",
+                 boost_level="O0", **kwargs):
+        if not isinstance(network, Cell):
+            raise TypeError(f"For 'Model', the argument 'network' must be a Cell, but got {type(network)}.")
+        for name, value in (("loss_fn", loss_fn), ("optimizer", optimizer)):
+            if value is not None and not callable(value):
+                raise TypeError(f"For 'Model', the argument '{name}' must be callable, but got {type(value)}.")
+        if eval_network is not None and not isinstance(eval_network, Cell):
+            raise TypeError(f"For 'Model', the argument 'eval_network' must be a Cell, but got {type(eval_network)}.")
+        unknown = set(kwargs) - {"loss_scale_manager", "keep_batchnorm_fp32"}
+        if unknown:
+            raise ValueError(f"For 'Model', the arguments in 'kwargs' must be 'loss_scale_manager' or 'keep_batchnorm_fp32', but got {sorted(unknown)[0]}.")
+        if amp_level not in ("O0", "O1", "O2", "O3", "auto"):
+            raise ValueError(f"For 'Model', the argument 'amp_level' must be one of ['O0', 'O1', 'O2', 'O3', 'auto'], but got {amp_level}.")
+        self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
+        self._amp_level, self._boost_level = amp_level, boost_level
+        self._keep_bn_fp32 = kwargs.get("keep_batchnorm_fp32")
+        self._loss_scale_manager = kwargs.get("loss_scale_manager")
+        self._parallel_mode = context.get_auto_parallel_context("parallel_mode")
+        self._current_epoch_num = self._current_step_num = 0
+        self._metric_fns = get_metrics(metrics)
+        self._metrics, self._eval_indexes = metrics, eval_indexes
+        self._train_network = self._build_train_network()
+        self._build_eval_network(metrics, eval_network, eval_indexes)
+        self._predict_network = network
+
+    # --- networks
+    def _build_train_network(self):
+        if self._optimizer is None:
+            return self._network if self._loss_fn is None else WithLossCell(self._network, self._loss_fn)
+        if isinstance(self._optimizer, (Optimizer, Cell)) and (self._loss_scale_manager is not None or self._amp_level != "O0"):
+            return amp.build_train_network(self._network, self._optimizer, self._loss_fn, level=self._amp_level,
+                                           **({} if self._loss_scale_manager is None else {"loss_scale_manager": self._loss_scale_manager}),
+                                           **({} if self._keep_bn_fp32 is None else {"keep_batchnorm_fp32": self._keep_bn_fp32}))
+        network = self._network if self._loss_fn is None else WithLossCell(self._network, self._loss_fn)
+        return TrainOneStepCell(network, self._optimizer).set_train()
+
+    def _build_eval_network(self, metrics, eval_network, eval_indexes):
+        if eval_network is not None:
+            if eval_indexes is not None and (not isinstance(eval_indexes, list) or len(eval_indexes) != 3):
+                raise ValueError("For 'Model', the argument 'eval_indexes' must be a list or None. If it is a list, its length must be three. "
+                                 f"But got 'eval_indexes' {eval_indexes}")
+            self._eval_network, self._eval_indexes = eval_network, eval_indexes
+            return
+        self._eval_network = None
+        if metrics is None:
+            return
+        if self._loss_fn is None:
+            raise ValueError("If `metrics` is set, `eval_network` must not be None. Do not set `metrics` if you don't want an evaluation.\n"
+                             "If evaluation is required, you need to specify `eval_network`, which will be used in the framework to evaluate the model.")
+        self._eval_network = WithEvalCell(self._network, self._loss_fn, self._amp_level in ("O2", "O3", "auto"))
+        self._eval_indexes = [0, 1, 2]
+
+    @property
+    def train_network(self):
+        """The Cell that makes a training step."""
+        return self._train_network
+
+    @property
+    def predict_network(self):
+        """The Cell that predicts."""
+        return self._predict_network
+
+    @property
+    def eval_network(self):
+        """The Cell that evaluates, or None."""
+        return self._eval_network
+
+    # --- training
+    def train(self, epoch, train_dataset, callbacks=None, dataset_sink_mode=False, sink_size=-1, initial_epoch=0):
+        """Train for a number of epochs.
+
+        Args:
+            epoch: number of epochs; with `sink_size` an epoch is that many steps. train_dataset: dataset of batches.
+            callbacks: Callback or list of them. dataset_sink_mode: many steps in one program. sink_size: steps of it; -1: the whole dataset.
+            initial_epoch: epochs that are done already.
+        """
+        self._check_run("train", epoch, dataset_sink_mode, sink_size, initial_epoch)
+        self._train(epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch)
+
+    def fit(self, epoch, train_dataset, valid_dataset=None, valid_frequency=1, callbacks=None, dataset_sink_mode=False,
+            valid_dataset_sink_mode=False, sink_size=-1, initial_epoch=0):
+        """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a collection of epochs)."""
+        self._check_run("fit", epoch, dataset_sink_mode, sink_size, initial_epoch)
+        if valid_dataset is not None and self._eval_network is None and not self._metric_fns:
+            raise ValueError("For Model.fit, if valid_dataset is not None, Model must be built with metrics.")
+        if not isinstance(valid_frequency, (int, list, tuple, set, range)):
+            raise TypeError(f"For Model.fit, the type of 'valid_frequency' must be a list or an integer, but got {type(valid_frequency)}.")
+        valid = None if valid_dataset is None else (valid_dataset, valid_frequency, valid_dataset_sink_mode)
+        self._train(epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, valid)
+
+    def _check_run(self, where, epoch, dataset_sink_mode, sink_size, initial_epoch):
+        check_positive_int(epoch, "epoch", f"Model.{where}")
+        check_bool(dataset_sink_mode, "dataset_sink_mode", f"Model.{where}")
+        if isinstance(sink_size, bool) or not isinstance(sink_size, int):
+            raise TypeError(f"For 'Model.{where}', the type of 'sink_size' must be int, but got {type(sink_size)}.")
+        if sink_size < -1 or sink_size == 0:
+            raise ValueError(f"For 'Model.{where}', the argument 'sink_size' must be -1 or positive, but got {sink_size}.")
+        check_int(initial_epoch, 0, 6, "initial_epoch", f"Model.{where}")
+        if initial_epoch >= epoch:
+            raise ValueError(f"For 'Model.{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got the parameter 'epoch' "
+                             f"is {epoch}, 'initial_epoch' is {initial_epoch}.")
+
+    def _train(self, epoch, dataset, callbacks, sink, sink_size, initial_epoch, valid=None):
+        if self._optimizer is None and not isinstance(self._train_network, TrainOneStepCell):
+            log.info("Model is trained without an optimizer: the network must update itself.")
+        params = self._parameters("train", callbacks, sink)
+        params.epoch_num = epoch
+        params.cur_epoch_num = initial_epoch
+        params.cur_step_num = 0
+        params.train_dataset = dataset
+        params.train_network = self._train_network
+        params.initial_step = 0
+        params.last_save_ckpt_step = None
+        params.latest_ckpt_file = None
+        steps = _length(dataset)
+        params.batch_num = sink_size if sink and sink_size > 0 else steps
+        self._train_network.set_train()
+        run_context = RunContext(params)
+        with CallbackList(callbacks) as listeners:
+            listeners.call("on_train_begin", run_context)
+            loop = self._sunk_epoch if sink else self._epoch
+            helper = DatasetHelper(dataset, sink, sink_size, epoch)
+            network = connect_network_with_dataset(self._train_network, helper) if sink else self._train_network
+            for number in range(initial_epoch, epoch):
+                params.cur_epoch_num = number + 1
+                self._current_epoch_num = number + 1
+                listeners.call("on_train_epoch_begin", run_context)
+                self._train_network.set_train()
+                loop(helper, network, params, listeners, run_context)
+                if valid and _due(valid[1], number + 1):
+                    self._validate(valid, params, callbacks)
+                listeners.call("on_train_epoch_end", run_context)
+                params.eval_results = None
+                if run_context.get_stop_requested():
+                    break
+            helper.release()
+            listeners.call("on_train_end", run_context)
+
+    def _epoch(self, helper, network, params, listeners, run_context):
+        for inputs in helper:
+            params.cur_step_num += 1
+            self._current_step_num = params.cur_step_num
+            params.train_dataset_element = inputs
+            listeners.call("on_train_step_begin", run_context)
+            params.net_outputs = network(*inputs)
+            self._adjust_scale(params.net_outputs)
+            listeners.call("on_train_step_end", run_context)
+            if run_context.get_stop_requested():
+                break
+
+    def _sunk_epoch(self, helper, network, params, listeners, run_context):
+        for _ in range(helper.sink_count()):
+            listeners.call("on_train_step_begin", run_context)
+            params.cur_step_num += helper.sink_size()
+            self._current_step_num = params.cur_step_num
+            params.net_outputs = network()
+            listeners.call("on_train_step_end", run_context)
+            if run_context.get_stop_requested():
+                break
+
+    def _adjust_scale(self, outputs):
+        """A loss scale that the host manages learns whether the step overflowed."""
+        manager = self._loss_scale_manager
+        if manager is not None and manager.get_drop_overflow_update() and manager.get_update_cell() is None:
+            overflow = bool(outputs[1].asnumpy())
+            manager.update_loss_scale(overflow)
+            self._train_network.set_sense_scale(manager.get_loss_scale())
+
+    def _validate(self, valid, params, callbacks):
+        dataset, _, sink = valid
+        own = [c for c in _listed(callbacks) if type(c).__name__ not in ("TimeMonitor", "ModelCheckpoint", "LossMonitor", "SummaryCollector")]
+        params.eval_results = self._evaluate(dataset, own, sink)
+
+    def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):
+        """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
+        if train_dataset is not None:
+            self._train_network.set_train()
+            self._train_network.entry_for(*as_inputs(_first(train_dataset)))
+        if valid_dataset is not None and self._eval_network is not None:
+            self._eval_network.set_train(False)
+            self._eval_network.entry_for(*as_inputs(_first(valid_dataset)))
+
+    # --- evaluation
+    def eval(self, valid_dataset, callbacks=None, dataset_sink_mode=False):
+        """Evaluate the metrics on a dataset: dict from name to value.
+
+        Raises:
+            ValueError: the Model has no metrics.
+        """
+        check_bool(dataset_sink_mode, "dataset_sink_mode", "Model.eval")
+        if not self._metric_fns:
+            raise ValueError("For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")
+        return self._evaluate(valid_dataset, _listed(callbacks), dataset_sink_mode)
+
+    def _evaluate(self, dataset, callbacks, sink):
+        params = self._parameters("eval", callbacks, sink)
+        params.eval_network, params.valid_dataset, params.batch_num = self._eval_network, dataset, _length(dataset)
+        params.cur_step_num = 0
+        for metric in self._metric_fns.values():
+            metric.clear()
+        if self._eval_network is None:
+            raise ValueError("For Model.eval, there is no network to evaluate: give Model a loss_fn, or an eval_network.")
+        self._eval_network.set_train(False)
+        run_context = RunContext(params)
+        with CallbackList(callbacks) as listeners:
+            listeners.call("on_eval_begin", run_context)
+            listeners.call("on_eval_epoch_begin", run_context)
+            for inputs in DatasetHelper(dataset, False):
+                params.cur_step_num += 1
+                listeners.call("on_eval_step_begin", run_context)
+                outputs = self._eval_network(*inputs)
+                params.net_outputs = outputs
+                listeners.call("on_eval_step_end", run_context)
+                self._update_metrics(outputs)
+                if run_context.get_stop_requested():
+                    break
+            listeners.call("on_eval_epoch_end", run_context)
+            results = {name: metric.eval() for name, metric in self._metric_fns.items()}
+            params.metrics = params.eval_results = results
+            listeners.call("on_eval_end", run_context)
+        self._train_network.set_train()
+        return results
+
+    def _update_metrics(self, outputs):
+        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        if self._eval_indexes is not None and len(outputs) < 3:
+            raise ValueError("The length of 'outputs' must be >= 3 when 'eval_indexes' is set: the network must return loss, prediction and label, "
+                             f"but it returned {len(outputs)} values.")
+        for metric in self._metric_fns.values():
+            if self._eval_indexes is None:
+                metric.update(*outputs)
+            elif isinstance(metric, Loss):
+                metric.update(outputs[self._eval_indexes[0]])
+            else:
+                metric.update(outputs[self._eval_indexes[1]], outputs[self._eval_indexes[2]])
+
+    # --- prediction
+    def predict(self, *predict_data, backend=None, config=None):
+        """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
+        if backend not in (None, "lite"):
+            raise ValueError(f"For Model.predict, the 'backend' must be None or 'lite', but got {backend!r}.")
+        self._predict_network.set_train(False)
+        return self._predict_network(*predict_data)
+
+    def infer_predict_layout(self, *predict_data, skip_backend_compile=False):
+        """Layout of the Parameters on several devices: they are whole on each here, so None."""
+        return None
+
+    def infer_train_layout(self, train_dataset, dataset_sink_mode=True, sink_size=-1):
+        """Layout of the Parameters on several devices: they are whole on each here, so None."""
+        return None
+
+    def _parameters(self, mode, callbacks, sink):
+        params = InternalCallbackParam()
+        params.update(mode=mode, network=self._network, loss_fn=self._loss_fn, optimizer=self._optimizer, parallel_mode=self._parallel_mode,
+                      device_number=context.get_auto_parallel_context("device_num"), dataset_sink_mode=sink, list_callback=_listed(callbacks),
+                      metrics=self._metric_fns, net_outputs=None, train_network=self._train_network, eval_network=self._eval_network,
+                      should_save_checkpoint=False, eval_results=None, boost_level=self._boost_level)
+        return params
+
+
+def _listed(callbacks):
+    if callbacks is None:
+        return []
+    return [callbacks] if isinstance(callbacks, Callback) else list(callbacks)
+
+
+def _length(dataset):
+    return dataset.get_dataset_size() if hasattr(dataset, "get_dataset_size") else len(dataset)
+
+
+def _first(dataset):
+    return next(iter(DatasetHelper(dataset, False)))
+
+
+def _due(frequency, epoch):
+    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency

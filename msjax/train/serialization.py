@@ -1,0 +1,375 @@
+"""Saving and loading: checkpoints of Cells, Parameters and dicts, in MindSpore's own file formats."""
+import difflib
+import os
+import threading
+from collections import OrderedDict
+
+import numpy as np
+
+from .. import log
+from ..core import dtype as mstype
+from ..core.check import check_bool, check_isinstance
+from ..core.parameter import Parameter
+from ..core.tensor import Tensor
+from ..nn.cell import Cell
+from . import checkpoint_format as files
+
+__all__ = ["async_ckpt_thread_status", "check_checkpoint", "ckpt_to_safetensors", "load_checkpoint", "load_checkpoint_async", "load_param_into_net",
+           "parse_print", "safetensors_to_ckpt", "save_checkpoint"]
+
+_FORMATS = ("ckpt", "safetensors")
+_writer = None            # thread of the asynchronous save that is under way
+
+
+# --- saving
+def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=False, append_dict=None, enc_key=None, enc_mode="AES-GCM",
+                    choice_func=None, crc_check=False, format="ckpt", **kwargs):
+    """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was.
+
+    Args:
+        save_obj: Cell, list of Parameters or of {"name": …, "data": …}, or dict from name to Parameter, Tensor, array or str.
+        ckpt_file_name: path; `.ckpt` (or `.safetensors`) is added where it is missing. Folders are made.
+        async_save: True (or "thread", "process"): write in the background. append_dict: further numbers, strings and Tensors.
+        enc_key, enc_mode: encrypt. choice_func: function of a name that tells whether to save it. crc_check: add a checksum.
+        format: "ckpt" or "safetensors". integrated_save: accepted; Parameters are whole here.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind.
+
+    Example:
+        >>> save_checkpoint(net, "lenet.ckpt", append_dict={"epoch": 3})
+    """
+    if not isinstance(save_obj, (Cell, list, dict)):
+        raise TypeError(f"For 'save_checkpoint', the parameter 'save_obj' must be nn.Cell, list or dict, but got {type(save_obj)}.")
+    path = _path(ckpt_file_name, format)
+    check_bool(integrated_save, "integrated_save", "save_checkpoint")
+    if not isinstance(async_save, bool) and async_save not in ("process", "thread"):
+        raise ValueError(f"For 'save_checkpoint', the 'async_save' must be bool, 'process' or 'thread', but got {async_save!r}.")
+    check_isinstance("enc_key", enc_key, (type(None), bytes))
+    check_isinstance("enc_mode", enc_mode, str)
+    check_isinstance("crc_check", crc_check, bool)
+    entries = [_entry(name, data) for name, data in _named_data(save_obj, choice_func)]
+    entries += [_entry(name, data) for name, data in _checked_append(append_dict).items()]
+    folder = os.path.dirname(os.path.abspath(path))
+    os.makedirs(folder, exist_ok=True)
+
+    def write():
+        if format == "safetensors":
+            if enc_key is not None:
+                raise ValueError("For 'save_checkpoint', 'enc_key' can not be used with format 'safetensors'.")
+            files.write_safetensors(path, entries, crc_check=crc_check)
+        else:
+            files.write(path, entries, crc_check=crc_check, enc_key=enc_key, enc_mode=enc_mode)
+    _finish_writing()
+    if async_save:
+        _write_in_background(write)
+    else:
+        write()
+
+
+def _path(name, format):
+    if not isinstance(name, (str, os.PathLike)):
+        raise TypeError(f"For 'save_checkpoint', the parameter 'ckpt_file_name' must be string, but got {type(name)}.")
+    if format not in _FORMATS:
+        raise ValueError(f"For 'save_checkpoint', the format must be 'ckpt' or 'safetensors', but got {format!r}.")
+    name = os.fspath(name)
+    if not name.strip():
+        raise ValueError("For 'save_checkpoint', the parameter 'ckpt_file_name' must not be empty.")
+    return name if name.endswith(f".{format}") else f"{name}.{format}"
+
+
+def _named_data(save_obj, choice_func):
+    """Pairs (name, Parameter, Tensor, array or str) of anything that can be saved."""
+    wanted = choice_func or (lambda name: True)
+    if isinstance(save_obj, Cell):
+        pairs = [(p.name, p) for p in save_obj.get_parameters()]
+    elif isinstance(save_obj, dict):
+        pairs = list(save_obj.items())
+        for key, value in pairs:
+            if not isinstance(key, str) or not isinstance(value, (Tensor, np.ndarray, str)):
+                raise TypeError("For save_checkpoint, when save_obj is made up by dict, the key should be str and value should be Parameter, "
+                                f"but got the type of key is {type(key)} and the type of value is {type(value)}")
+    else:
+        pairs = [_list_item(item) for item in save_obj]
+    return [(name, value) for name, value in OrderedDict(pairs).items() if wanted(name)]
+
+
+def _list_item(item):
+    if isinstance(item, Parameter):
+        return item.name, item
+    if isinstance(item, dict) and "name" in item and "data" in item:
+        if not isinstance(item["name"], str):
+            raise TypeError("For save_checkpoint, when save_obj is a list of dict items, the name in dict should be string, "
+                            f"but got {type(item['name'])}.")
+        if not isinstance(item["data"], Tensor):
+            raise TypeError("For save_checkpoint, when save_obj is a list of dict items, the data in dict should be parameter, "
+                            f"but got {type(item['data'])}.")
+        return item["name"], item["data"]
+    raise TypeError("For save_checkpoint, save_obj should be a list of Parameter or of dict items with the keys 'name' and 'data', "
+                    f"but got {type(item)}.")
+
+
+def _checked_append(append_dict):
+    if append_dict is None:
+        return {}
+    if not isinstance(append_dict, dict):
+        raise TypeError(f"For 'save_checkpoint', the argument 'append_dict' must be dict, but got {type(append_dict)}.")
+    for key, value in append_dict.items():
+        if not isinstance(key, str) or not isinstance(value, (int, float, bool, str, Tensor, np.ndarray)) and not hasattr(value, "get_state"):
+            raise TypeError("For 'save_checkpoint', the type of dict 'append_info' must be key: string, value: int, float, bool, str, Tensor "
+                            f"or Generator, but got {key!r}: {type(value)}.")
+    return append_dict
+
+
+def _entry(name, data):
+    """What `checkpoint_format.write` takes: (name, array or str, type name)."""
+    if isinstance(data, str):
+        return name, data, files.STRING
+    if hasattr(data, "get_state"):
+        data = data.get_state()
+    array = data.asnumpy() if isinstance(data, Tensor) else np.asarray(Tensor(data).asnumpy())
+    return name, array, files.type_name(array)
+
+
+class _Writer(threading.Thread):
+    """Writes in the background, and keeps the error for whoever waits."""
+
+    def __init__(self, write):
+        super().__init__(name="asyn_save_ckpt")
+        self.write, self.error = write, None
+
+    def run(self):
+        try:
+            self.write()
+        except BaseException as error:            # raised again in the main thread
+            self.error = error
+
+
+def _write_in_background(write):
+    global _writer
+    _writer = _Writer(write)
+    _writer.start()
+
+
+def _finish_writing():
+    """Wait for the save that is under way; raises its error."""
+    global _writer
+    writer, _writer = _writer, None
+    if writer is not None:
+        writer.join()
+        if writer.error is not None:
+            raise writer.error
+
+
+def async_ckpt_thread_status():
+    """Whether a checkpoint is being written in the background."""
+    return _writer is not None and _writer.is_alive()
+
+
+# --- loading
+def load_checkpoint(ckpt_file_name, net=None, strict_load=False, filter_prefix=None, dec_key=None, dec_mode="AES-GCM", specify_prefix=None,
+                    choice_func=None, crc_check=False, remove_redundancy=False, format="ckpt"):
+    """Read a checkpoint file.
+
+    Args:
+        ckpt_file_name: path of a `.ckpt` or `.safetensors` file. net: load into this Cell too. strict_load: dtypes must agree.
+        filter_prefix, specify_prefix: str or list of str: names to leave out, names to take. choice_func: function of a name.
+        dec_key, dec_mode: decrypt. crc_check: check the checksum. remove_redundancy: accepted; files here are whole.
+
+    Returns:
+        dict from name to Parameter (str for strings)
+
+    Raises:
+        ValueError: no such file, or a damaged one: nothing is changed then; or nothing is left after filtering. TypeError: wrong kinds.
+    """
+    _finish_writing()
+    path = _existing(ckpt_file_name, format)
+    check_isinstance("dec_key", dec_key, (type(None), bytes))
+    check_isinstance("dec_mode", dec_mode, str)
+    check_isinstance("crc_check", crc_check, bool)
+    take = _chooser(filter_prefix, specify_prefix, choice_func)
+    if path.endswith(".safetensors"):
+        content = files.read_safetensors(path, crc_check=crc_check, choose=take)
+    else:
+        content = files.read(path, crc_check=crc_check, dec_key=dec_key, dec_mode=dec_mode, choose=take)
+    if not content:
+        raise ValueError("The loaded parameter dict is empty after filter or specify, please check whether 'filter_prefix' or "
+                         "'specify_prefix' are set correctly.")
+    parameters = {name: data if kind == files.STRING else Parameter(Tensor(data), name=name) for name, (data, kind) in content.items()}
+    if net is not None:
+        load_param_into_net(net, parameters, strict_load, remove_redundancy)
+    return parameters
+
+
+def _existing(name, format):
+    if not isinstance(name, (str, os.PathLike)):
+        raise TypeError(f"For 'load_checkpoint', the argument 'ckpt_file_name' must be string, but got {type(name)}.")
+    name = os.fspath(name)
+    if not name.endswith(tuple(f".{f}" for f in _FORMATS)):
+        raise ValueError(f"For 'load_checkpoint', the checkpoint file should end with '.ckpt' or '.safetensors', but got {name}.")
+    if not os.path.exists(name):
+        folder = os.path.dirname(os.path.abspath(name))
+        beside = difflib.get_close_matches(os.path.basename(name), os.listdir(folder), 1) if os.path.isdir(folder) else []
+        hint = f" There is '{beside[0]}' beside it." if beside else ""
+        raise ValueError(f"For 'load_checkpoint', the checkpoint file: {name} does not exist, please check whether the 'ckpt_file_name' is correct.{hint}")
+    if os.path.getsize(name) == 0:
+        raise ValueError(f"For 'load_checkpoint', the checkpoint file {name} is empty: it was not written to the end.")
+    return name
+
+
+def _prefixes(value, what):
+    if value is None:
+        return None
+    items = [value] if isinstance(value, str) else value
+    if not isinstance(items, (list, tuple)) or not all(isinstance(v, str) for v in items):
+        raise TypeError(f"For 'load_checkpoint', the type of '{what}' must be string, list[string] or tuple[string], but got {value!r}.")
+    if isinstance(value, (list, tuple)) and not value:
+        raise ValueError(f"For 'load_checkpoint', the argument '{what}' can't be empty when it is list or tuple.")
+    return tuple(items)
+
+
+def _chooser(filter_prefix, specify_prefix, choice_func):
+    leave, only = _prefixes(filter_prefix, "filter_prefix"), _prefixes(specify_prefix, "specify_prefix")
+
+    def take(name):
+        if only is not None and not name.startswith(only):
+            return False
+        if leave is not None and name.startswith(leave):
+            return False
+        return choice_func is None or bool(choice_func(name))
+    return take
+
+
+def load_checkpoint_async(ckpt_file_name, net=None, strict_load=False, filter_prefix=None, dec_key=None, dec_mode="AES-GCM", specify_prefix=None,
+                          choice_func=None):
+    """As `load_checkpoint`, in the background: a future whose `result()` is the dict."""
+    from concurrent.futures import ThreadPoolExecutor       # only for this rare call
+    pool = ThreadPoolExecutor(1, thread_name_prefix="load_checkpoint")
+    future = pool.submit(load_checkpoint, ckpt_file_name, net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func)
+    pool.shutdown(wait=False)
+    return future
+
+
+def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundancy=False):
+    """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed.
+
+    Args:
+        net: Cell. parameter_dict: dict from name to Parameter. strict_load: dtypes must agree. remove_redundancy: accepted.
+
+    Returns:
+        (names of the Cell's Parameters that got no value, names of the dict that were not used)
+
+    Raises:
+        TypeError: arguments of the wrong kind. RuntimeError: shapes differ, or dtypes that do not convert.
+    """
+    if not isinstance(net, Cell):
+        raise TypeError(f"For 'load_param_into_net', the argument 'net' should be a Cell, but got {type(net)}.")
+    if not isinstance(parameter_dict, dict):
+        raise TypeError(f"For 'load_param_into_net', the argument 'parameter_dict' should be a dict, but got {type(parameter_dict)}.")
+    for key, value in parameter_dict.items():
+        if not isinstance(key, str) or not isinstance(value, (Parameter, str, list)):
+            raise TypeError(f"For 'load_param_into_net', the element in the argument 'parameter_dict' should be a 'str' and 'Parameter' , "
+                            f"but got {type(key)} and {type(value)}.")
+    check_bool(strict_load, "strict_load", "load_param_into_net")
+    check_isinstance("remove_redundancy", remove_redundancy, bool)
+    given = {k: v for k, v in parameter_dict.items() if isinstance(v, Parameter)}
+    plan, missing, unused = [], [], dict.fromkeys(parameter_dict)
+    for param in net.get_parameters():
+        if param.name in given:
+            plan.append((param, _converted(param, given[param.name], strict_load)))
+            unused.pop(param.name, None)
+        elif not param.name.startswith("accu_grads"):
+            missing.append(param)
+    if missing and not strict_load:
+        prefix = _common_prefix(missing, given)
+        if prefix:
+            log.warning(f"For 'load_param_into_net', remove parameter prefix name: {prefix}, continue to load.")
+            plan += [(p, _converted(p, given[prefix + p.name], strict_load)) for p in missing if prefix + p.name in given]
+            missing = [p for p in missing if prefix + p.name not in given]
+    for param, value in plan:
+        param.set_data(value)
+    if missing:
+        log.warning(f"For 'load_param_into_net', {len(missing)} parameters in the 'net' are not loaded, because they are not in the "
+                    "'parameter_dict', please check whether the network structure is consistent when training and loading checkpoint."
+                    + _nearest_names(missing, unused))
+    return [p.name for p in missing], list(unused)
+
+
+def _nearest_names(missing, unused):
+    """For the first Parameters without a value: the unused name of the dict that is nearest."""
+    lines = []
+    for param in missing[:10]:
+        near = difflib.get_close_matches(param.name, list(unused), 1)
+        lines.append(f"\n  {param.name}" + (f" (the nearest name in the file is {near[0]})" if near else ""))
+    return "".join(lines) + (f"\n  ... and {len(missing) - 10} more" if len(missing) > 10 else "")
+
+
+def _common_prefix(missing, given):
+    """What stands before a missing Parameter's name in the dict, if anything."""
+    for param in missing:
+        for name in given:
+            if name.endswith(param.name) and name != param.name:
+                return name[:-len(param.name)]
+    return ""
+
+
+def _converted(param, value, strict_load):
+    """The value of one Parameter, in its shape and dtype; RuntimeError where it does not fit."""
+    data = Tensor(value)
+    if data.shape != param.shape:
+        extra = data.shape[len(param.shape):]
+        if data.shape[:len(param.shape)] == param.shape and extra and all(n == 1 for n in extra):
+            data = Tensor(data.asnumpy().reshape(param.shape))
+        else:
+            raise RuntimeError(f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same shape as {param.name} in the "
+                               f"argument 'parameter_dict'. But got its shape {param.shape} in the argument 'net' and shape {data.shape} in the "
+                               "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct or the batch size "
+                               "and so on in the 'net' and 'parameter_dict' are same.")
+    if data.dtype != param.dtype:
+        floats, integers = mstype.float_type, mstype.int_type
+        converts = not strict_load and (data.dtype in floats and param.dtype in floats or data.dtype in integers and param.dtype in integers)
+        if not converts:
+            raise RuntimeError(f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same type as {param.name} in the "
+                               f"argument 'parameter_dict'. but got its type {param.dtype} in the argument 'net' and type {data.dtype} in the "
+                               "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct.")
+        data = Tensor(data.asnumpy(), param.dtype)
+    return data
+
+
+# --- other files
+def check_checkpoint(ckpt_file_name):
+    """Whether a file can be read as a checkpoint."""
+    try:
+        files.read(_existing(ckpt_file_name, "ckpt"))
+    except ValueError:
+        return False
+    return True
+
+
+def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
+    """Convert `.ckpt` files (one, or all of a folder) to `.safetensors` beside them or in `save_path`; `name_map` renames Parameters."""
+    _convert_files(file_path, save_path, name_map, file_name_regex, ".ckpt", "safetensors")
+
+
+def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
+    """Convert `.safetensors` files (one, or all of a folder) to `.ckpt` beside them or in `save_path`; `name_map` renames Parameters."""
+    _convert_files(file_path, save_path, name_map, file_name_regex, ".safetensors", "ckpt")
+
+
+def _convert_files(source, target, name_map, pattern, suffix, format):
+    import re                                     # only here
+    found = [source] if os.path.isfile(source) else [os.path.join(d, f) for d, _, names in os.walk(source) for f in names if f.endswith(suffix)]
+    if pattern:
+        found = [f for f in found if re.search(pattern, os.path.basename(f))]
+    if not found:
+        raise ValueError(f"There is no '{suffix}' file in {source}" + (f" whose name matches '{pattern}'." if pattern else "."))
+    for file in found:
+        content = load_checkpoint(file)
+        renamed = {(name_map or {}).get(k, k): v for k, v in content.items()}
+        folder = target or os.path.dirname(file)
+        save_checkpoint(renamed, os.path.join(folder, os.path.basename(file)[:-len(suffix)] + f".{format}"), format=format)
+
+
+def parse_print(print_file_name):
+    """Content of a file that `ops.Print` wrote: printing goes to the standard output here, so there is no such file to read."""
+    raise ValueError(f"The file {print_file_name} can not be read: ops.Print writes to the standard output here. Redirect that to a file instead.")
