@@ -27,8 +27,6 @@ class _Clip:
     time_base: Fraction
     fps: float
     sound: np.ndarray
-    sound_pts: list  # (time stamp, length in samples) of each piece of sound
-    sound_base: Fraction
     sound_rate: int
     size: tuple  # (height, width)
 
@@ -90,8 +88,6 @@ def _open_av(av, source, name, decode):
             Fraction(stream.time_base),
             float(stream.average_rate or 0),
             sound,
-            [(p, pieces[p].shape[1]) for p in order],
-            Fraction(audio.time_base) if audio else Fraction(1),
             int(audio.rate) if audio else 0,
             (stream.height, stream.width),
         )
@@ -131,7 +127,7 @@ def _open_opencv(source, name, decode):
         warnings.warn(
             f"{name}: the video has sound, which is not read: run `pip install av` to read it too.", stacklevel=3
         )
-    return _Clip(pts, frames, base, fps, _no_sound(), [], Fraction(1), 0, size)
+    return _Clip(pts, frames, base, fps, _no_sound(), 0, size)
 
 
 def _time_base(data, fps):
@@ -200,24 +196,16 @@ def read_video(filename, start_pts=0, end_pts=None, pts_unit="pts"):
     check(os.path.isfile(filename), f"Invalid file path, {filename} is not a regular file.")
     clip = _open(filename, "read_video")
 
-    def bounds(base):
-        if pts_unit == "pts":
-            return start_pts, end_pts
-        return int(start_pts / base // 1), float("inf") if end_pts == _NO_END else -int(-end_pts / base // 1)
-
-    info = {"video_fps": clip.fps}
-    low, high = bounds(clip.time_base)
-    chosen = [i for i, pts in enumerate(clip.pts) if low <= pts <= high]
+    unit = clip.time_base if pts_unit == "sec" else 1
+    chosen = [i for i, pts in enumerate(clip.pts) if start_pts <= float(pts * unit) <= end_pts]
     frames = np.stack([clip.frames[i] for i in chosen]) if chosen else np.empty((0, *clip.size, 3), np.uint8)
-    sound = clip.sound
-    if clip.sound_pts:
+    info, sound = {"video_fps": clip.fps}, clip.sound
+    if clip.sound_rate:
         info["audio_fps"] = clip.sound_rate
-        low, high = bounds(clip.sound_base)
-        step = 1 / (clip.sound_base * clip.sound_rate)
-        first = max(0, int((low - clip.sound_pts[0][0]) / step))
-        sound = sound[
-            :, first : None if high >= clip.sound_pts[-1][0] else max(first, int((high - clip.sound_pts[0][0]) / step))
-        ]
+        # The frames' share of the video is their share of the sound.
+        length, first = sound.shape[1], chosen[0] if chosen else 0
+        begin = round(length * first / len(clip.pts))
+        sound = sound[:, begin : begin + length * len(chosen) // len(clip.pts)]
     return frames, sound, info
 
 
