@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from msjax.dataset.check import check, check_type
-from msjax.dataset.transforms import Compose
+from msjax.dataset.transforms import Compose, RandomApply, RandomChoice, RandomOrder
 from msjax.dataset.vision import erase, transforms, values
 from msjax.dataset.vision import py_transforms_util as pil
 from msjax.dataset.vision.check import check_flag, check_number
@@ -16,7 +16,18 @@ from msjax.dataset.vision.modes import Border, Implementation, Inter
 from msjax.dataset.vision.operation import ImageOperation, need_numpy
 from msjax.dataset.vision.transforms import *  # noqa: F403
 
-__all__ = [*transforms.__all__, "Border", "ComposeOp", "Cutout", "Inter", "RgbToBgr"]
+__all__ = [
+    *transforms.__all__,
+    "Border",
+    "Compose",
+    "ComposeOp",
+    "Cutout",
+    "Inter",
+    "RandomApply",
+    "RandomChoice",
+    "RandomOrder",
+    "RgbToBgr",
+]
 
 ComposeOp = Compose  # its name in 0.x
 

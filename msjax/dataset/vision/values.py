@@ -60,8 +60,7 @@ class Decode(DeviceOperation):
         return super().device(device_target)
 
     def apply(self, img):
-        file = np.frombuffer(img.tobytes() if isinstance(img, np.ndarray) else img, np.uint8)
-        return pil.decode(file.tobytes()) if self.to_pil else decode_image(file, "Decode")
+        return pil.decode(bytes(img)) if self.to_pil else decode_image(img, "Decode")
 
 
 class Rescale(ImageOperation):
