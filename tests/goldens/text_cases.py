@@ -5,6 +5,7 @@ values like "NormalizeForm.NFC" for members of enumerations.
 """
 
 import random
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -374,6 +375,44 @@ VALID = {
 
 # calls that raise, or return plain Python values: (name, expression over `text` and `file`)
 EXPRESSIONS = [
+    *[
+        f"vocab({arguments})"
+        for arguments in (
+            "'text'",
+            "['text', 'more']",
+            "",
+            "'text', (2, None)",
+            "'text', (1, 2)",
+            "'text', None, 2, ['<p>'], True",
+            "'text', None, 2, ['<p>'], False",
+            "'text', None, 2, ['c']",
+            "'num'",
+            "'none'",
+            "'text', None, 100",
+            "'text', (3, 1)",
+            "'text', [1, 2]",
+            "'text', (1, 2, 3)",
+            "'text', ('a', 2)",
+            "'text', (-1, 2)",
+            "'text', (-1, None)",
+            "'text', None, 0",
+            "'text', None, 1.5",
+            "1",
+        )
+    ],
+    *[
+        f"cut({mode!r}, [('男默女泪', {freq}), ('玩玩', {freq}), ('女', {freq})], '{line}')"
+        for mode in ("MIX", "MP", "HMM")
+        for freq in (None, 0, 10, 100000)
+        for line in ("男默女泪今天", "去玩玩玩吧泪女他", "他女泪")
+    ],
+    "cut('MIX', {'男默女泪': 10, '天天': 3}, '今天天气男默女泪')",
+    "cut('MP', 'user.txt', '今天天气男默女泪玩玩泪女')",
+    "cut('MP', 'none.txt', '今天')",
+    "cut('MP', 1, '今天')",
+    "cut('MP', [(None,)], '今天')",
+    "cut('MP', [('a', -1)], '今天')",
+    "cut('MP', [('a', 'b')], '今天')",
     "sorted(text.Vocab.from_list(['w1', 'w2'], ['<unk>'], True).vocab().items())",
     "text.Vocab.from_list(['a', 'b'], ['x'], False).tokens_to_ids(['x', 'q'])",
     "text.Vocab.from_list(['a', 'b']).tokens_to_ids('b')",
@@ -443,10 +482,34 @@ EXPRESSIONS = [
 
 
 def evaluate(text, dtypes, folder, expression):
-    """The value of an expression, or the name of the exception it raises."""
+    """The value of an expression, or the name of the exception it raises; `ds` is the package of `text`."""
+
+    def corpus():
+        columns = dict(
+            text=["b", "a", "b", "c", "c", "c", "d"],
+            num=[1, 2, 3, 4, 5, 6, 7],
+            more=["x", "y", "x", "x", "q", "a", "b"],
+        )
+        return sys.modules[text.__name__.rpartition(".")[0]].NumpySlicesDataset(columns, shuffle=False)
+
+    def vocab(*arguments):
+        return sorted(text.Vocab.from_dataset(corpus(), *arguments).vocab().items(), key=lambda item: item[1])
+
+    def cut(mode, words, line):
+        tokenizer = text.JiebaTokenizer(
+            str(Path(folder) / "hmm.utf8"), str(Path(folder) / "dict.utf8"), text.JiebaMode[mode]
+        )
+        for word in words if isinstance(words, list) else ():
+            tokenizer.add_word(*word)
+        if not isinstance(words, list):
+            tokenizer.add_dict(str(Path(folder) / words) if isinstance(words, str) else words)
+        return tokenizer(line).tolist()
+
     names = dict(
         text=text,
         np=np,
+        vocab=vocab,
+        cut=cut,
         file=lambda name: str(Path(folder) / name),
         **{d: getattr(dtypes, d) for d in ("int8", "uint8", "uint64", "float16", "float64")},
     )

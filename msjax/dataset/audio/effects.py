@@ -55,8 +55,8 @@ class AmplitudeToDB(AudioOperation):
 
     Example:
         >>> import numpy as np, msjax.dataset.audio as audio
-        >>> audio.AmplitudeToDB()(np.array([[1.0, 100.0]], np.float32))
-        array([[ 0., 20.]], dtype=float32)
+        >>> audio.AmplitudeToDB()(np.array([[1.0, 100.0]]))
+        array([[ 0., 20.]])
     """
 
     rank = 2
@@ -175,8 +175,8 @@ class Gain(AudioOperation):
 
     Example:
         >>> import numpy as np, msjax.dataset.audio as audio
-        >>> audio.Gain(20.0)(np.array([0.01], np.float32))
-        array([0.1], dtype=float32)
+        >>> audio.Gain(20.0)(np.array([0.125], np.float32))
+        array([1.25], dtype=float32)
     """
 
     elementwise = True
@@ -404,7 +404,5 @@ class Dither(AudioOperation):
         if self.density_function == DensityFunction.TPDF:
             return np.bartlett(length + 2)[:length]
         rng = random_state()
-        if self.density_function == DensityFunction.RPDF:  # one value a call, as in MindSpore
-            return signal[rng.integers(channels), rng.integers(length)] - 0.5
-        picked = sum(signal[rng.integers(channels), rng.integers(length)] for _ in range(6))
-        return signal[rng.integers(channels), rng.integers(length)] + picked
+        picks = 1 if self.density_function == DensityFunction.RPDF else 7
+        return sum(signal[rng.integers(channels), rng.integers(length)] for _ in range(picks))

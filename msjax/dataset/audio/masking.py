@@ -21,15 +21,12 @@ def _mask(audio, axis, start, width, value):
     return np.where(inside if axis == 2 else inside[:, None], audio.dtype.type(value), audio)
 
 
-def _mask_each(audio, axis, parameter, value):
-    """A random mask for each spectrogram (freq, time) of `audio`."""
+def _mask_random(audio, axis, parameter, value):
+    """A mask of up to `parameter` bins at a random place, the same for all spectrograms (freq, time) of `audio`."""
     length = audio.shape[-1 if axis == 2 else -2]
     rng = random_state()
-    shape = audio.shape[:-2] + (1, 1)
-    width = rng.random(shape) * parameter
-    start = np.floor(rng.random(shape) * (length - width))
-    place = np.arange(length)[None, :] if axis == 2 else np.arange(length)[:, None]
-    return np.where((place >= start) & (place < start + np.floor(width)), audio.dtype.type(value), audio)
+    width = int(rng.integers(0, parameter, endpoint=True))
+    return _mask(audio, axis, int(rng.integers(0, length - width, endpoint=True)), width, value)
 
 
 class MaskAlongAxis(AudioOperation):
@@ -75,10 +72,10 @@ class MaskAlongAxis(AudioOperation):
 
 
 class MaskAlongAxisIID(AudioOperation):
-    """Masks random bins, others for each spectrogram of the input: width from [0, mask_param), any start.
+    """Masks random bins: a width from [0, mask_param], at any start.
 
     Args:
-        mask_param (int): bound of the width.
+        mask_param (int): greatest width.
         mask_value (float): what the masked bins become.
         axis (int): 1 for frequency, 2 for time.
 
@@ -107,7 +104,7 @@ class MaskAlongAxisIID(AudioOperation):
             f"got: mask_param {self.mask_param} and length {length}.",
             RuntimeError,
         )
-        return _mask_each(audio, self.axis, self.mask_param, self.mask_value)
+        return _mask_random(audio, self.axis, self.mask_param, self.mask_value)
 
 
 class _Masking(AudioOperation):
@@ -124,7 +121,7 @@ class _Masking(AudioOperation):
             RuntimeError,
         )
         if self.iid_masks:
-            return _mask_each(audio, self.axis, parameter, self.mask_value)
+            return _mask_random(audio, self.axis, parameter, self.mask_value)
         check(
             self.mask_start + parameter <= length,
             f"{name}: the sum of mask_start and {self.parameter} is out of bounds: {self.mask_start} + "
@@ -138,8 +135,8 @@ class FrequencyMasking(_Masking):
     """Masks frequencies of a spectrogram.
 
     Args:
-        iid_masks (bool): random masks, others for each spectrogram.
-        freq_mask_param (int): number of masked frequencies; their bound where `iid_masks`.
+        iid_masks (bool): a random mask for each input.
+        freq_mask_param (int): number of masked frequencies; the greatest number where `iid_masks`.
         mask_start (int): first masked frequency where not `iid_masks`.
         mask_value (float): what the masked bins become.
 
@@ -165,8 +162,8 @@ class TimeMasking(_Masking):
     """Masks times of a spectrogram.
 
     Args:
-        iid_masks (bool): random masks, others for each spectrogram.
-        time_mask_param (int): number of masked times; their bound where `iid_masks`.
+        iid_masks (bool): a random mask for each input.
+        time_mask_param (int): number of masked times; the greatest number where `iid_masks`.
         mask_start (int): first masked time where not `iid_masks`.
         mask_value (float): what the masked bins become.
 

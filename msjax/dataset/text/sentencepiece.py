@@ -152,7 +152,7 @@ def _check_options(vocab_size, character_coverage, model_type, params):
 
 
 class SentencePieceTokenizer(TextOperation):
-    """Splits a string, or each string of a sequence, into the subwords of a SentencePiece model.
+    """Splits a string into the subwords of a SentencePiece model.
 
     Args:
         mode (Union[str, SentencePieceVocab]): the model, or the file that holds it.
@@ -168,7 +168,7 @@ class SentencePieceTokenizer(TextOperation):
         >>> tokenizer("Hello world")  # doctest: +SKIP
     """
 
-    ranks = (0, 1)
+    ranks = (0,)
 
     def __init__(self, mode, out_type):
         keep(self, locals(), mode=kind(str, SentencePieceVocab), out_type=kind(SPieceTokenizerOutType))
@@ -192,10 +192,6 @@ class SentencePieceTokenizer(TextOperation):
         return self._processor
 
     def compute(self, array):
-        processor, text = self._load(), self.out_type == SPieceTokenizerOutType.STRING
-        encoded = [
-            piece
-            for string in array.ravel().tolist()
-            for piece in processor.Encode(string, out_type=str if text else int)
-        ]
+        text = self.out_type == SPieceTokenizerOutType.STRING
+        encoded = self._load().Encode(array.item(), out_type=str if text else int)
         return strings(encoded or [""]) if text else np.array(encoded, np.int32)
