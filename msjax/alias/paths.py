@@ -223,10 +223,14 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     # Data.
     ("dataset", "msjax.dataset", ""),
     ("dataset.config", "msjax.dataset.config", ""),
-    ("dataset", _DATA, "callback debug utils dataloader"),
+    ("dataset", _DATA, "callback"),
     ("dataset.callback", _DATA, "ds_callback validators"),
-    ("dataset.debug", _DATA, "debug_hook pre_defined_hook"),
-    ("dataset.utils", _DATA, "browse_dataset line_reader"),
+    ("dataset.debug", "msjax.dataset.debug", ""),
+    ("dataset.debug", ("msjax.dataset.debug",), "debug_hook pre_defined_hook"),
+    ("dataset.utils", "msjax.dataset.utils", ""),
+    ("dataset.utils", ("msjax.dataset.utils",), "browse_dataset line_reader"),
+    ("dataset.dataloader", "msjax.dataset.dataloader", ""),
+    ("dataset.dataloader", ("msjax.dataset.dataloader",), "dataloader dataset sampler distributed"),
     ("dataset.core", _DATA, "datatypes py_util_helpers validator_helpers"),
     ("dataset.core.config", "msjax.dataset.config", ""),
     (

@@ -9,15 +9,23 @@ Example:
     [[0, 1], [4, 9]]
 """
 
-from msjax.dataset import audio, config, debug, transforms, vision
+from msjax.dataset import audio, config, dataloader, debug, text, transforms, utils, vision
+from msjax.dataset.check import check_type as _check_type
 from msjax.dataset.engine import *  # noqa: F403
+from msjax.dataset.engine import ZipDataset as _ZipDataset
 from msjax.dataset.engine import __all__ as _engine
+from msjax.dataset.engine import samplers
+from msjax.dataset.engine.node import register_service as _register_service
 from msjax.dataset.sources import *  # noqa: F403
 from msjax.dataset.sources import __all__ as _sources
-from msjax.dataset.engine.stream import ZipDataset as _ZipDataset
-from msjax.dataset.check import check_type as _check_type
+from msjax.dataset.utils import LineReader
 
-__all__ = [*_engine, *_sources, "audio", "config", "debug", "transforms", "vision", "zip"]
+__all__ = [*_engine, *_sources, "LineReader", "audio", "config", "dataloader", "debug", "samplers", "text", "transforms",
+           "utils", "vision", "zip"]
+
+
+_register_service("Vocab", text.Vocab)
+_register_service("SentencePieceVocab", text.SentencePieceVocab)
 
 
 def zip(datasets):

@@ -1,7 +1,7 @@
 """The pipeline engine: nodes, samplers, iterators, workers."""
 
 from msjax.dataset.engine.batch import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
-from msjax.dataset.engine.cache import DatasetCache
+from msjax.dataset.engine.cache import DatasetCache, sync_wait_for_dataset
 from msjax.dataset.engine.callbacks import DSCallback, WaitedDSCallback
 from msjax.dataset.engine.iterators import DictIterator, DummyIterator, Iterator, TupleIterator
 from msjax.dataset.engine.map import MapDataset
@@ -13,8 +13,10 @@ from msjax.dataset.engine.node import (
     TextBaseDataset,
     UnionBaseDataset,
     VisionBaseDataset,
+    flatten_single_lists,
     to_list,
 )
+from msjax.dataset.engine.processes import close_worker, worker_is_alive
 from msjax.dataset.engine.samplers import (
     BuiltinSampler,
     DistributedSampler,
@@ -52,5 +54,6 @@ __all__ = [
     "RandomSampler", "RenameDataset", "RepeatDataset", "Sampler", "SequentialSampler", "Shuffle", "ShuffleDataset",
     "SkipDataset", "SourceDataset", "SubsetRandomSampler", "SubsetSampler", "SyncWaitDataset", "TakeDataset", "TextBaseDataset",
     "TransferDataset", "TupleIterator", "UnionBaseDataset", "VisionBaseDataset", "WaitedDSCallback", "WeightedRandomSampler",
-    "ZipDataset", "compare", "deserialize", "select_sampler", "serialize", "show", "to_list",
+    "ZipDataset", "close_worker", "compare", "deserialize", "flatten_single_lists", "select_sampler", "serialize", "show",
+    "sync_wait_for_dataset", "to_list", "worker_is_alive",
 ]

@@ -1,4 +1,4 @@
-"""DatasetCache: accepted wherever MindSpore takes one; rows are not cached."""
+"""What MindSpore keeps beside a pipeline and is not needed here: the cache, the wait for files of other processes."""
 
 from __future__ import annotations
 
@@ -36,3 +36,15 @@ class DatasetCache:
     def get_stat(self):
         """What the cache holds: nothing."""
         return types.SimpleNamespace(avg_cache_sz=0, num_mem_cached=0, num_disk_cached=0)
+
+
+def sync_wait_for_dataset(rank_id, rank_size, current_epoch):
+    """Waits until all processes have the files of an epoch; every process reads its own files here, so it returns at once.
+
+    Args:
+        rank_id (int): number of this process.
+        rank_size (int): number of processes.
+        current_epoch (int): the epoch.
+    """
+    for name, value in (("rank_id", rank_id), ("rank_size", rank_size), ("current_epoch", current_epoch)):
+        check_integer(value, name, 0)

@@ -150,7 +150,7 @@ class Iterator:
         self.dataset = copy.copy(dataset)
         self._original = dataset
         self._num_epochs = num_epochs
-        self._convert = _numpy_value if output_numpy else _tensor_maker()
+        self._convert = _numpy_value if output_numpy else tensor_maker()
         self._start = (0, 0)
         step = dataset.get_init_step()
         if step:
@@ -327,7 +327,7 @@ class DummyIterator:
         if self.fetched_first:
             raise StopIteration
         self.fetched_first = True
-        convert = _numpy_value if self.output_numpy else _tensor_maker()
+        convert = _numpy_value if self.output_numpy else tensor_maker()
         row = [convert(np.zeros(shape, dtype)) for shape, dtype in zip(self.shapes, self.types, strict=True)]
         return dict(zip(self.col_names, row, strict=True)) if self.mode == "dict" else row
 
@@ -345,7 +345,8 @@ def _numpy_value(value):
     return value if isinstance(value, np.ndarray) else _nested(value, _numpy_value)
 
 
-def _tensor_maker():
+def tensor_maker():
+    """A function that makes a Tensor of an array (of each array in dicts, lists and tuples); strings stay arrays."""
     from msjax.core.tensor import Tensor   # here: everything else in the package must not reach JAX
 
     def tensor(value):

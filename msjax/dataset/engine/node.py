@@ -39,6 +39,15 @@ def to_list(items):
     return list(items) if isinstance(items, (list, tuple)) else [items]
 
 
+def flatten_single_lists(nested):
+    """A list without the lists of one list in it."""
+    if not isinstance(nested, list):
+        return nested
+    if len(nested) == 1 and isinstance(nested[0], list):
+        return flatten_single_lists(nested[0])
+    return [flatten_single_lists(item) for item in nested]
+
+
 def gather(rows, limit=ROWS_PER_BLOCK):
     """Row tuples as Blocks of up to `limit` rows; slow rows travel alone."""
     pending, since = [], time.perf_counter()
@@ -493,6 +502,34 @@ class Dataset(Recorded):
             return self._global_step
         return self.children[0].get_init_step() if len(self.children) == 1 else 0
 
+    # --- batches between processes ----------------------------------------------------------------------------------
+
+    def _next_batch(self):
+        if self._peers is None:
+            self._peers = self.create_tuple_iterator()
+        batch = next(self._peers, None)
+        batch = next(self._peers, None) if batch is None else batch      # the next epoch
+        check(batch is not None, "There is no row in the dataset pipeline.", RuntimeError)
+        return batch
+
+    def send(self, tensor=None, dst=0, group=None):
+        """Sends the next batch, or `tensor` (Tensor or list of them), to the processes `dst` (int or list of them)."""
+        check_type(dst, (int, list), "dst")
+        tensors = self._next_batch() if tensor is None else to_list(tensor)
+        for i, item in enumerate(tensors):
+            check(not isinstance(item, np.ndarray), f"The data column at index: {i} is not Tensor which is not supported to "
+                                                    "send. You can remove it using the dataset.project operation.", RuntimeError)
+        for peer in to_list(dst):
+            find_node("Peers").send(tensors, peer, group)
+
+    def recv(self, src=0, group=None):
+        """A batch from the process `src`, or a list of them from several; its own next batch where `src` is this process."""
+        check_type(src, (int, list), "src")
+        peers = find_node("Peers")
+        batches = [self._next_batch() if peer == peers.rank(group) else peers.recv(peer, group) for peer in to_list(src)]
+        batches = [batch[0] if len(batch) == 1 else batch for batch in batches]
+        return batches[0] if len(batches) == 1 else batches
+
     # --- synchronisation with training ------------------------------------------------------------------------------
 
     def get_sync_notifiers(self):
@@ -557,6 +594,8 @@ class Dataset(Recorded):
     def iterator_bootstrap(self):
         """Called before workers start in MindSpore; nothing to prepare."""
 
+    prepare_multiprocessing = iterator_bootstrap
+
     def to_json(self, filename=""):
         """The pipeline as a dict that `deserialize` understands; also written to `filename` if given."""
         tree = _NODES["Serializer"].describe(self)
@@ -576,12 +615,42 @@ def register_service(name, service):
     _NODES[name] = service
 
 
+class Alone:
+    """How batches go between processes while there is only one; msjax.parallel may register another under "Peers"."""
+
+    @staticmethod
+    def rank(group):
+        """Number of this process."""
+        return 0
+
+    @staticmethod
+    def send(tensors, dst, group):
+        """Sends Tensors to process `dst`."""
+        raise RuntimeError(f"Dataset.send: there is one process only, so nothing can be sent to process {dst}.")
+
+    @staticmethod
+    def recv(src, group):
+        """Tensors that process `src` sent."""
+        raise RuntimeError(f"Dataset.recv: there is one process only, so nothing comes from process {src}.")
+
+
+register_service("Peers", Alone)
+
+
 class VisionBaseDataset(Dataset):
     """Base of image sources."""
 
 
 class TextBaseDataset(Dataset):
     """Base of text sources."""
+
+    def build_vocab(self, columns, freq_range, top_k, special_tokens, special_first):
+        """The 1.x form of `text.Vocab.from_dataset`."""
+        return find_node("Vocab").from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
+
+    def build_sentencepiece_vocab(self, columns, vocab_size, character_coverage, model_type, params):
+        """The 1.x form of `text.SentencePieceVocab.from_dataset`."""
+        return find_node("SentencePieceVocab").from_dataset(self, columns, vocab_size, character_coverage, model_type, params)
 
 
 class AudioBaseDataset(Dataset):

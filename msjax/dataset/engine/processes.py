@@ -28,10 +28,16 @@ _TASK_SECONDS = 0.005    # rows that take less than this travel several together
 _MOST_ROWS = 32
 
 
-class _Worker:
-    """One process and the socket to it."""
+class Worker:
+    """One process and the socket to it; tasks sent to `connection` come back by `receive`.
 
-    def __init__(self, setup):
+    Args:
+        work (bytes): a function of one task, pickled by cloudpickle.
+        seed (int, optional): what Python's and NumPy's generators of the process are seeded with.
+    """
+
+    def __init__(self, work, seed=None):
+        setup = {"work": work, "seed": seed, "path": list(sys.path), "argv": list(sys.argv), "package": _PACKAGE}
         ours, theirs = socket.socketpair()
         environment = dict(os.environ)
         environment.setdefault("JAX_PLATFORMS", "cpu")      # a worker must not take the accelerator
@@ -43,23 +49,36 @@ class _Worker:
         self.connection = Connection(ours.detach())
         worker_main.send(self.connection, setup)
 
-    def receive(self, what):
+    def send(self, task):
+        """Hands a task over; the process works on its tasks in order."""
+        worker_main.send(self.connection, task)
+
+    def receive(self, what, timeout=None):
+        """(kind, content, extra) of the oldest task; see worker_main.
+
+        Raises:
+            RuntimeError: the process has died.
+            TimeoutError: no answer came within `timeout` seconds.
+        """
         warn_after = config.get_multiprocessing_timeout_interval()
-        started = time.monotonic()
+        started = asked = time.monotonic()
         try:
-            while not self.connection.poll(1.0):
+            while not self.connection.poll(min(1.0, timeout or 1.0)):
+                if timeout and time.monotonic() - asked >= timeout:
+                    raise TimeoutError(f"{what} gave no answer within {timeout} seconds.")
                 if time.monotonic() - started > warn_after:
                     started = time.monotonic()
                     _log.warning("Has been waiting for data from worker process %d for more than %d seconds. Please check if "
                                  "the user defined function has a dead loop, or is processing too slowly.",
                                  self.process.pid, warn_after)
             return worker_main.receive(self.connection)
-        except (EOFError, OSError):
+        except (EOFError, ConnectionResetError, BrokenPipeError):
             code = self.process.wait(5)
             raise RuntimeError(f"The dataset worker process {self.process.pid} of {what} died (exit code {code}); a negative "
                                "code is the signal that killed it, -9 often means out of memory.") from None
 
     def close(self):
+        """Stops the process."""
         try:
             self.connection.close()
         except OSError:
@@ -69,6 +88,34 @@ class _Worker:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+
+def worker_is_alive(worker):
+    """Whether a `multiprocessing.Process` runs; one that was closed does not."""
+    try:
+        return worker.is_alive()
+    except ValueError:
+        return False
+
+
+def close_worker(worker, eof):
+    """Asks a `multiprocessing.Process` to end by its Event `eof`, and ends it after two seconds."""
+    if worker_is_alive(worker):
+        eof.set()
+        worker.join(2)
+        worker.terminate()
+        worker.join()
+        worker.close()
+
+
+def pickled(work):
+    """A function as bytes for a Worker; raises where it holds what cannot be sent, such as a lock or an open file."""
+    import cloudpickle     # here: only pipelines with processes need it
+
+    return cloudpickle.dumps(work)
+
+
+CANNOT_PICKLE = (TypeError, AttributeError, ValueError, pickle.PicklingError, NotImplementedError)
 
 
 class ProcessPool:
@@ -82,15 +129,13 @@ class ProcessPool:
     """
 
     def __init__(self, run, work, count, what):
-        import cloudpickle     # here: only pipelines with processes need it
-
-        setup = {"work": cloudpickle.dumps(work), "path": list(sys.path), "argv": list(sys.argv), "package": _PACKAGE}
+        data = pickled(work)
         self.what = what
         self.workers = []
         run.on_close(self.close)
+        seed = config.fixed_seed()
         for number in range(count):
-            seed = config.fixed_seed()
-            self.workers.append(_Worker({**setup, "seed": None if seed is None else seed + number}))
+            self.workers.append(Worker(data, None if seed is None else seed + number))
 
     def map(self, tasks):
         """Yields (result, seconds it took) for each task, in order."""
@@ -100,8 +145,8 @@ class ProcessPool:
             worker = self.workers[turn % len(self.workers)]
             turn += 1
             try:
-                worker_main.send(worker.connection, task)
-            except (BrokenPipeError, ConnectionResetError, OSError):
+                worker.send(task)
+            except (BrokenPipeError, ConnectionResetError):
                 worker.receive(self.what)       # says how it died
                 raise
             waiting.append(worker)
@@ -131,7 +176,7 @@ def pool_for(run, owner, work, count, what):
     def make():
         try:
             return ProcessPool(run, work, count, what)
-        except (TypeError, AttributeError, ValueError, pickle.PicklingError, NotImplementedError) as err:
+        except CANNOT_PICKLE as err:
             _log.warning("%s cannot be sent to another process, so threads are used instead of processes: %s", what, err)
             return None
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import enum
+import json
 import os
 
 import numpy as np
 
 from msjax.core import dtype as mstype
 from msjax.dataset.check import INT64_MAX, check, check_interval, check_list_of, check_type
+from msjax.dataset.engine.serialize import describe, restore
 from msjax.dataset.operation import Operation, as_array, random_state
 
 __all__ = ["Compose", "Concatenate", "Duplicate", "Fill", "Mask", "OneHot", "PadEnd", "Plugin", "RandomApply", "RandomChoice",
@@ -110,6 +112,18 @@ class CompoundOperation(Operation):
         """`parse()` of each operation held; functions stay as they are."""
         return [transform.parse() if hasattr(transform, "parse") else transform for transform in self.transforms]
 
+    def to_json(self):
+        """This operation as JSON text; functions in it are only named."""
+        return json.dumps(describe(self))
+
+    @classmethod
+    def from_json(cls, json_string):
+        """The operation that `to_json` described."""
+        return restore(json.loads(json_string))
+
+    def release_resource(self):
+        """Called when a pipeline has ended in MindSpore; nothing is held."""
+
     def __call__(self, *columns):
         result = self.apply(*columns)
         if isinstance(result, tuple):
@@ -141,6 +155,11 @@ class Compose(CompoundOperation):
         for operation in operations:
             flat.extend(Compose.decompose(operation.transforms) if isinstance(operation, Compose) else [operation])
         return flat
+
+    @staticmethod
+    def reduce(operations):
+        """The operations as they are run, one after another."""
+        return Compose.decompose(operations)
 
     def parts(self):
         """The transforms: the engine runs them one by one."""

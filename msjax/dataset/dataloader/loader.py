@@ -1,0 +1,240 @@
+"""DataLoader: batches of a dataset, made here or in worker processes."""
+
+from __future__ import annotations
+
+import collections
+import logging
+import multiprocessing
+import weakref
+from typing import Generic
+
+import numpy as np
+
+from msjax.dataset.check import check
+from msjax.dataset.dataloader.collate import default_convert
+from msjax.dataset.dataloader.datasets import IterableDataset, T_co
+from msjax.dataset.dataloader.samplers import (
+    BatchSampler,
+    EndlessSampler,
+    RandomSampler,
+    SequentialSampler,
+    check_kind,
+)
+from msjax.dataset.dataloader.work import END, Fetcher, WorkerFetcher
+from msjax.dataset.engine.processes import CANNOT_PICKLE, Worker, pickled
+
+_log = logging.getLogger("msjax.dataset")
+
+
+class DataLoader(Generic[T_co]):
+    """Gives the batches of a dataset.
+
+    Args:
+        dataset (Dataset): with random access, or an IterableDataset.
+        batch_size (int, optional): samples a batch; None: no batches.
+        shuffle (bool, optional): whether samples come in random order.
+        sampler (Union[Sampler, Iterable], optional): the indices.
+        batch_sampler (Union[Sampler, Iterable], optional): lists of indices, one for each batch.
+        num_workers (int): worker processes; 0: in this process.
+        collate_fn (function, optional): joins a list of samples; None: `default_collate`.
+        pin_memory (bool): accepted; the host's memory is not pinned.
+        drop_last (bool): whether a last batch with fewer samples is dropped.
+        timeout (float): seconds to wait for a worker; 0: no limit.
+        worker_init_fn (function, optional): called with its number in each worker.
+        multiprocessing_context (Union[str, BaseContext], optional): accepted; workers are always started clean.
+        generator (numpy.random.Generator, optional): what shuffling and the workers' seeds are drawn from.
+        prefetch_factor (int, optional): batches that each worker makes ahead; None: 2.
+        persistent_workers (bool): whether workers live on between epochs.
+        in_order (bool): accepted; batches always come in order.
+
+    Raises:
+        TypeError: an argument is of the wrong type.
+        ValueError: arguments contradict one another.
+
+    Example:
+        >>> import numpy as np
+        >>> from msjax.dataset.dataloader import DataLoader
+        >>> for batch in DataLoader(np.arange(6), batch_size=4):
+        ...     print(batch)
+        [0 1 2 3]
+        [4 5]
+    """
+
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
+                 pin_memory=False, drop_last=False, timeout=0.0, worker_init_fn=None, multiprocessing_context=None,
+                 generator=None, *, prefetch_factor=None, persistent_workers=False, in_order=True) -> None:
+        iterable = isinstance(dataset, IterableDataset)
+        if batch_size is not None:
+            check_kind(batch_size, int, "batch_size")
+            check(batch_size > 0, f"batch_size must be positive, but got: {batch_size}.")
+        if shuffle is not None:
+            check_kind(shuffle, bool, "shuffle")
+        for name, value in (("pin_memory", pin_memory), ("drop_last", drop_last), ("persistent_workers", persistent_workers),
+                            ("in_order", in_order)):
+            check_kind(value, bool, name)
+        check_kind(num_workers, int, "num_workers")
+        check(num_workers >= 0, f"num_workers must be non-negative, but got: {num_workers}.")
+        check_kind(timeout, (int, float), "timeout")
+        check(timeout >= 0, f"timeout must be non-negative, but got: {timeout}.")
+        if generator is not None:
+            check_kind(generator, np.random.Generator, "generator")
+        if iterable:
+            self._exclude("when dataset is iterable style", shuffle=shuffle, sampler=sampler, batch_sampler=batch_sampler)
+        else:
+            check(hasattr(dataset, "__getitem__"),
+                  f"{type(dataset).__name__} should implement __getitem__ method if it is map style.", NotImplementedError)
+        check(sampler is None or not shuffle, "sampler cannot be specified with shuffle.")
+        if batch_sampler is not None:
+            self._exclude("with batch_sampler", batch_size=batch_size != 1 or None, shuffle=shuffle, sampler=sampler,
+                          drop_last=drop_last or None)
+        for name, value in (("multiprocessing_context", multiprocessing_context), ("prefetch_factor", prefetch_factor),
+                            ("persistent_workers", persistent_workers or None)):
+            check(value is None or num_workers > 0,
+                  f"{name} must only be specified when num_workers is greater than 0, but got: {num_workers}.")
+        if multiprocessing_context is not None:
+            check_kind(multiprocessing_context, (str, multiprocessing.context.BaseContext), "multiprocessing_context")
+        if prefetch_factor is not None:
+            check_kind(prefetch_factor, int, "prefetch_factor")
+            check(prefetch_factor > 0, f"prefetch_factor must be positive, but got: {prefetch_factor}.")
+        self.dataset, self.num_workers, self.collate_fn = dataset, num_workers, collate_fn
+        self.pin_memory, self.timeout, self.worker_init_fn = pin_memory, timeout, worker_init_fn
+        self.multiprocessing_context = multiprocessing_context
+        self.generator = np.random.default_rng() if generator is None else generator
+        self.prefetch_factor = 2 if prefetch_factor is None and num_workers else prefetch_factor
+        self.persistent_workers, self.in_order = persistent_workers, in_order
+        if sampler is None:
+            sampler = EndlessSampler() if iterable else RandomSampler(dataset, generator=self.generator) if shuffle else \
+                SequentialSampler(dataset)
+        self.sampler = sampler
+        if batch_sampler is not None:
+            batch_size, drop_last = None, False
+        elif batch_size is not None:
+            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        self.batch_size, self.drop_last, self.batch_sampler = batch_size, drop_last, batch_sampler
+        self._iterable, self._team = iterable, None
+
+    @staticmethod
+    def _exclude(description, **arguments):
+        for name, value in arguments.items():
+            check(not value, f"{name} cannot be specified {description}.")
+
+    @property
+    def _indices(self):
+        return self.sampler if self.batch_sampler is None else self.batch_sampler
+
+    @property
+    def _fetching(self):
+        return self.batch_sampler is not None, self.collate_fn, self.drop_last
+
+    def _finish(self, data):
+        # What default_collate would make Tensors arrives as arrays, because a worker does not load JAX.
+        return default_convert(data) if self.collate_fn is None else data
+
+    def __iter__(self):
+        if self.num_workers:
+            team = self._team or _Team.of(self)
+            if team is not None:
+                if self.persistent_workers:
+                    if self._team is not None:
+                        team.restart()
+                    self._team = team
+                return team.batches(self)
+        return self._here()
+
+    def _here(self):
+        fetch = Fetcher(self.dataset, *self._fetching)
+        for indices in self._indices:
+            data = fetch(indices)
+            if isinstance(data, str) and data == END:
+                return
+            yield self._finish(data)
+
+    def __len__(self):
+        if not self._iterable:
+            return len(self._indices)
+        count = len(self.dataset)
+        if self.batch_size is None:
+            return count
+        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
+
+
+def _stop(workers):
+    while workers:
+        workers.pop().close()
+
+
+class _Team:
+    """The worker processes of a DataLoader."""
+
+    def __init__(self, works):
+        self.workers = []
+        self.close = weakref.finalize(self, _stop, self.workers)
+        for work in works:
+            self.workers.append(Worker(work))
+
+    @classmethod
+    def of(cls, loader):
+        """A team for `loader`; None where its dataset cannot be sent to other processes."""
+        seed = int(loader.generator.integers(np.iinfo(np.int64).max))
+        try:
+            return cls([pickled(WorkerFetcher(loader.dataset, loader._fetching, number, loader.num_workers, seed,
+                                              loader.worker_init_fn)) for number in range(loader.num_workers)])
+        except CANNOT_PICKLE as err:
+            _log.warning("The dataset of the DataLoader cannot be sent to other processes, so it is loaded in this one: %s", err)
+            return None
+
+    def restart(self):
+        """Begins a new epoch in the same workers."""
+        for worker in self.workers:
+            worker.send("restart")
+        for worker in self.workers:
+            self._answer(worker, 0)
+
+    def _answer(self, worker, timeout):
+        try:
+            kind, content, _ = worker.receive("DataLoader", timeout)
+        except TimeoutError:
+            raise RuntimeError(f"DataLoader timed out waiting for data after {timeout} seconds.") from None
+        except RuntimeError as err:
+            raise RuntimeError(f"DataLoader worker (pid(s): {worker.process.pid}) exited unexpectedly: {err}") from None
+        check(kind == "done", f"Caught an error in a DataLoader worker process (pid {worker.process.pid}).\n{content}",
+              RuntimeError)
+        return content
+
+    def batches(self, loader):
+        """The batches of an epoch."""
+        indices = iter(loader._indices)
+        waiting, working, turn = collections.deque(), list(self.workers), 0
+
+        def assign():
+            nonlocal turn
+            if working:
+                task = next(indices, END)
+                if task is not END:
+                    worker = working[turn % len(working)]
+                    turn += 1
+                    worker.send(task)
+                    waiting.append(worker)
+
+        whole = False
+        try:
+            for _ in range(loader.num_workers * loader.prefetch_factor):
+                assign()
+            while waiting:
+                worker = waiting.popleft()
+                data = self._answer(worker, loader.timeout)
+                if isinstance(data, str) and data == END:
+                    if worker in working:
+                        working.remove(worker)
+                        assign()
+                    continue
+                assign()
+                yield loader._finish(data)
+            whole = True
+        finally:
+            if not loader.persistent_workers:
+                self.close()
+            elif not whole:
+                # Answers to the tasks already sent would be taken for those of the next epoch.
+                self.close()
+                loader._team = None

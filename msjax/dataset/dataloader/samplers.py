@@ -1,0 +1,156 @@
+"""Samplers for DataLoader: iterables of indices."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from msjax.dataset.check import check
+
+T_co = TypeVar("T_co", covariant=True)
+_INT64 = np.iinfo(np.int64).max
+
+
+def check_kind(value, kinds, name, shown=None):
+    """Raises TypeError unless `value` is of one of `kinds`; a bool passes for bool only."""
+    kinds = kinds if isinstance(kinds, tuple) else (kinds,)
+    wrong_bool = isinstance(value, bool) and bool not in kinds
+    check(isinstance(value, kinds) and not wrong_bool,
+          f"{name} must be {shown or '/'.join(kind.__name__ for kind in kinds)}, but got: {type(value).__name__}.", TypeError)
+
+
+class Sampler(Generic[T_co]):
+    """Base of samplers: a subclass defines `__iter__()`, and `__len__()` where it is known."""
+
+    def __init__(self, data_source=None) -> None:
+        """There is nothing to set up."""
+
+
+class SequentialSampler(Sampler):
+    """All indices of `data_source` in order."""
+
+    def __init__(self, data_source) -> None:
+        super().__init__(data_source)
+        self.data_source = data_source
+
+    def __iter__(self):
+        yield from range(len(self.data_source))
+
+    def __len__(self):
+        return len(self.data_source)
+
+
+class RandomSampler(Sampler):
+    """Indices of `data_source` in random order.
+
+    Args:
+        data_source (Dataset): has a length.
+        replacement (bool): whether an index may come more than once.
+        num_samples (int, optional): how many indices; None: as many as there are.
+        generator (numpy.random.Generator, optional): what is drawn from; None: seeded by NumPy's global generator.
+    """
+
+    def __init__(self, data_source, replacement=False, num_samples=None, generator=None) -> None:
+        super().__init__(data_source)
+        check_kind(replacement, bool, "replacement")
+        if num_samples is not None:
+            check_kind(num_samples, int, "num_samples")
+            check(num_samples > 0, f"num_samples must be a positive integer value, but got num_samples = {num_samples}")
+        if generator is not None:
+            check_kind(generator, np.random.Generator, "generator", "numpy.random.Generator")
+        self.data_source, self.replacement, self.generator = data_source, replacement, generator
+        self._num_samples = num_samples
+
+    @property
+    def num_samples(self):
+        """How many indices there are."""
+        return len(self.data_source) if self._num_samples is None else self._num_samples
+
+    def __iter__(self):
+        size, wanted = len(self.data_source), self.num_samples
+        draw = self.generator
+        if draw is None:
+            draw = np.random.default_rng(np.random.randint(0, _INT64, dtype=np.int64))
+        while wanted > 0:
+            part = draw.integers(size, size=min(32, wanted)) if self.replacement else draw.permutation(size)[:wanted]
+            yield from part.tolist()
+            wanted -= len(part)
+
+    def __len__(self):
+        return self.num_samples
+
+
+class BatchSampler(Sampler):
+    """Lists of `batch_size` indices of another sampler; `drop_last` drops a last one with fewer."""
+
+    def __init__(self, sampler, batch_size, drop_last) -> None:
+        super().__init__()
+        check_kind(batch_size, int, "batch_size")
+        check(batch_size > 0, f"batch_size must be positive, but got: {batch_size}.")
+        check_kind(drop_last, bool, "drop_last")
+        self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
+
+    def __iter__(self):
+        indices = iter(self.sampler)
+        while batch := list(itertools.islice(indices, self.batch_size)):
+            if len(batch) == self.batch_size or not self.drop_last:
+                yield batch
+
+    def __len__(self):
+        count = len(self.sampler)
+        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
+
+
+class EndlessSampler(Sampler):
+    """None for ever: stands for "the next sample" of a dataset that can only be run through."""
+
+    def __iter__(self):
+        return itertools.repeat(None)
+
+
+class DistributedSampler(Sampler):
+    """The indices of one of several processes; `set_epoch` changes the order.
+
+    Args:
+        dataset (Dataset): has a length.
+        num_replicas (int, optional): number of processes; None: RANK_SIZE of the environment, or 1.
+        rank (int, optional): which process; None: RANK_ID of the environment, or 0.
+        shuffle (bool): whether indices are shuffled.
+        seed (int): the same in all processes.
+        drop_last (bool): whether the processes drop indices, instead of repeating some, to get equally many.
+    """
+
+    def __init__(self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0, drop_last=False) -> None:
+        super().__init__(dataset)
+        for name, value, kind in (("num_replicas", num_replicas, int), ("rank", rank, int)):
+            if value is not None:
+                check_kind(value, kind, name)
+        for name, value, kind in (("shuffle", shuffle, bool), ("seed", seed, int), ("drop_last", drop_last, bool)):
+            check_kind(value, kind, name)
+        num_replicas = int(os.environ.get("RANK_SIZE", 1)) if num_replicas is None else num_replicas
+        rank = int(os.environ.get("RANK_ID", 0)) if rank is None else rank
+        check(num_replicas > 0, f"Invalid num_replicas: {num_replicas}, num_replicas must be greater than 0.")
+        check(0 <= rank < num_replicas, f"Invalid rank: {rank}, rank must be in the interval [0, {num_replicas - 1}]")
+        self.dataset, self.num_replicas, self.rank = dataset, num_replicas, rank
+        self.shuffle, self.seed, self.drop_last = shuffle, seed, drop_last
+        self.epoch = 0
+        size = len(dataset)
+        self.num_samples = size // num_replicas if drop_last else math.ceil(size / num_replicas)
+        self.total_samples = self.num_samples * num_replicas
+
+    def __iter__(self):
+        size = len(self.dataset)
+        order = np.random.default_rng(self.seed + self.epoch).permutation(size) if self.shuffle else np.arange(size)
+        return iter(np.resize(order, self.total_samples)[self.rank::self.num_replicas].tolist())
+
+    def __len__(self):
+        return self.num_samples
+
+    def set_epoch(self, epoch: int) -> None:
+        """Makes the next order that of epoch number `epoch`."""
+        check_kind(epoch, int, "epoch")
+        self.epoch = epoch

@@ -1,0 +1,86 @@
+"""What a DataLoader does to make a batch, here or in a worker process."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import random
+from typing import Any
+
+import numpy as np
+
+from msjax.dataset.dataloader.collate import join
+from msjax.dataset.dataloader.datasets import IterableDataset
+
+_info = None
+END = "end of the data"
+
+
+@dataclasses.dataclass(frozen=True)
+class WorkerInfo:
+    """Which worker this is: its number, how many there are, its seed, and its copy of the dataset."""
+
+    id: int
+    num_workers: int
+    seed: int
+    dataset: Any
+
+
+def get_worker_info():
+    """The WorkerInfo in a worker process of a DataLoader; None elsewhere."""
+    return _info
+
+
+class Fetcher:
+    """Makes the batch (or, without batching, the sample) for given indices.
+
+    Args:
+        dataset: with random access, or an IterableDataset.
+        batched (bool): whether indices come in lists.
+        collate_fn (function, optional): joins a list of samples; None: as arrays, which the loader makes Tensors.
+        drop_last (bool): for an IterableDataset: whether a last batch with fewer samples is dropped.
+    """
+
+    def __init__(self, dataset, batched, collate_fn, drop_last):
+        self.dataset, self.batched, self.drop_last = dataset, batched, drop_last
+        self.collate_fn = collate_fn or (join if batched else None)
+        self.restart()
+
+    def restart(self):
+        """Begins a new epoch."""
+        self.stream = iter(self.dataset) if isinstance(self.dataset, IterableDataset) else None
+
+    def __call__(self, indices):
+        """The batch, or END."""
+        if self.stream is None:
+            data = [self.dataset[index] for index in indices] if self.batched else self.dataset[indices]
+        elif self.batched:
+            data = list(itertools.islice(self.stream, len(indices)))
+            if not data or self.drop_last and len(data) < len(indices):
+                return END
+        else:
+            try:
+                data = next(self.stream)
+            except StopIteration:
+                return END
+        return data if self.collate_fn is None else self.collate_fn(data)
+
+
+class WorkerFetcher:
+    """A Fetcher in a worker process; a task is indices, or "restart"."""
+
+    def __init__(self, dataset, arguments, number, count, base_seed, init):
+        self.dataset, self.arguments = dataset, arguments
+        self.number, self.count, self.seed, self.init = number, count, base_seed + number, init
+        self.fetcher = None
+
+    def __call__(self, task):
+        global _info
+        if self.fetcher is None:
+            random.seed(self.seed)
+            np.random.seed(self.seed & 0xFFFFFFFF)
+            _info = WorkerInfo(self.number, self.count, self.seed, self.dataset)
+            if self.init is not None:
+                self.init(self.number)
+            self.fetcher = Fetcher(self.dataset, *self.arguments)
+        return self.fetcher.restart() if task == "restart" else self.fetcher(task)
