@@ -53,7 +53,6 @@ class Tensor:
     # _data: the array. _var: in eager code the tape's token for this value; inside a trace the Frame that owns the box.
     __slots__ = ("_data", "_var", "__dict__", "__weakref__")
     _through_frames = False
-    __array_priority__ = 1000       # numpy_array + Tensor is a Tensor
 
     def __init__(self, input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
         active = recorder.get()

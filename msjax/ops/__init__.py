@@ -15,13 +15,14 @@ from ..core.primitive import (  # noqa: F401
     constexpr,
     prim_attr_register,
 )
+from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "arithmetic", "casting", "comparison", "conv", "creation", "dropout", "indexing", "joining", "loss", "math",
-    "matmul", "norm", "pool", "reduction", "shaping",
+    "activation", "arithmetic", "assigning", "casting", "comparison", "conv", "creation", "dropout", "gathering", "indexing",
+    "joining", "loss", "math", "matmul", "norm", "pool", "protocol", "reduction", "scattering", "shaping",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)

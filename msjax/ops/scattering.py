@@ -1,0 +1,337 @@
+"""Writing by index into a new Tensor, or into a Parameter or Tensor itself."""
+import jax.numpy as jnp
+
+from ..core.op import composite, op, records
+from ..core.tensor import Tensor
+from .gathering import positions
+from .shaping import axis_of, shape_of
+
+# how an update meets the old element
+_WAYS = {
+    "update": lambda at, u: at.set(u),
+    "add": lambda at, u: at.add(u),
+    "sub": lambda at, u: at.add(-u),
+    "mul": lambda at, u: at.multiply(u),
+    "div": lambda at, u: at.divide(u),
+    "max": lambda at, u: at.max(u),
+    "min": lambda at, u: at.min(u),
+}
+_WORDS = {"update": "replaced by", "add": "increased by", "sub": "decreased by", "mul": "multiplied with", "div": "divided by",
+          "max": "raised to at least", "min": "lowered to at most"}
+
+
+def _put(x, index, updates, how):
+    out = _WAYS[how](x.at[index], jnp.asarray(updates).astype(x.dtype))
+    return out.astype(x.dtype)
+
+
+def _nd_index(name, x, indices):
+    depth = indices.shape[-1] if indices.ndim else 1
+    if indices.dtype.kind not in "iu":
+        raise TypeError(f"For '{name}', the type of 'indices' must be an integer type, but got {indices.dtype}.")
+    if depth > x.ndim:
+        raise ValueError(f"For '{name}', the last axis of 'indices' must not be longer than the number of axes of 'input_x', {x.ndim}, but got {depth}.")
+    return tuple(positions(indices[..., i], x.shape[i]) for i in range(depth))
+
+
+def _check_updates(name, x, indices, updates):
+    wanted = indices.shape[:-1] + x.shape[indices.shape[-1]:]
+    if jnp.shape(updates) != wanted:
+        raise ValueError(f"For '{name}', the shape of 'updates' must be indices.shape[:-1] + input_x.shape[indices.shape[-1]:] = {wanted}, "
+                         f"but got {jnp.shape(updates)}.")
+
+
+def _pascal(text):
+    return "".join(part.capitalize() for part in text.split("_"))
+
+
+def _register(how):
+    """The three families of one way: on a new Tensor by positions, on a Parameter by positions, on a Parameter by rows."""
+    word = _WORDS[how]
+
+    def tensor_scatter(input_x, indices, updates):
+        _check_updates(f"TensorScatter{_pascal(how)}", input_x, indices, updates)
+        return _put(input_x, _nd_index("TensorScatter", input_x, indices), updates, how)
+
+    def scatter_nd(input_x, indices, updates, use_locking=False):
+        _check_updates(f"ScatterNd{_pascal(how)}", input_x, indices, updates)
+        return _put(input_x, _nd_index("ScatterNd", input_x, indices), updates, how)
+
+    def scatter_rows(input_x, indices, updates, use_locking=False):
+        wanted = jnp.shape(indices) + input_x.shape[1:]
+        if jnp.shape(updates) != wanted:
+            raise ValueError(f"For 'Scatter{_pascal(how)}', the shape of 'updates' must be indices.shape + input_x.shape[1:] = {wanted}, "
+                             f"but got {jnp.shape(updates)}.")
+        return _put(input_x, (positions(indices, input_x.shape[0]),), updates, how)
+    tensor_scatter.__doc__ = (f"A new Tensor in which the parts that the rows of `indices` point to are {word} the updates.\n\nExample:\n"
+                              f"    >>> ops.tensor_scatter_{how}(Tensor([1.0, 2.0]), Tensor([[0]]), Tensor([3.0]))\n")
+    scatter_nd.__doc__ = f"A Parameter in which the parts that the rows of `indices` point to are {word} the updates; it is changed itself."
+    scatter_rows.__doc__ = f"A Parameter in which the rows `indices` are {word} the updates; it is changed itself."
+    method = f"scatter_{how}(indices, updates)" if how in ("sub", "mul", "div", "max", "min") else None
+    op(tensor_scatter, name=f"tensor_scatter_{how}", prim=f"TensorScatter{_pascal(how)}()(input_x, indices, updates)",
+       ops=f"tensor_scatter_{how}(input_x, indices, updates)", tensor=method)
+    locked = how == "update"
+    more = ("ScatterNonAliasingAdd()(input_x, indices, updates)",) if how == "add" else ()
+    op(scatter_nd, name=f"scatter_nd_{how}", prim=(f"ScatterNd{_pascal(how)}(use_locking={locked})(input_x, indices, updates)", *more),
+       ops=f"scatter_nd_{how}(input_x, indices, updates, use_locking={locked})", writes=(0,))
+    op(scatter_rows, name=f"scatter_{how}", prim=f"Scatter{_pascal(how)}(use_locking={locked})(input_x, indices, updates)",
+       ops=f"scatter_{how}(input_x, indices, updates)", writes=(0,))
+
+
+for _how in _WAYS:
+    _register(_how)
+
+
+@op(prim="ScatterNd()(indices, updates, shape)", ops="scatter_nd(indices, updates, shape)", static=("shape",))
+def scatter_nd(indices, updates, shape):
+    """Zeros of the given shape with the updates added at the positions that the rows of `indices` point to.
+
+    Example:
+        >>> ops.scatter_nd(Tensor([[1]]), Tensor([3.0]), (3,))
+    """
+    x = jnp.zeros(shape_of("ScatterNd", shape), updates.dtype)
+    _check_updates("ScatterNd", x, indices, updates)
+    return _put(x, _nd_index("ScatterNd", x, indices), updates, "add")
+
+
+def _element_index(name, x, axis, index):
+    axis = axis_of(name, axis, x.ndim)
+    if index.dtype.kind not in "iu":
+        raise TypeError(f"For '{name}', the type of 'indices' must be an integer type, but got {index.dtype}.")
+    if index.ndim != x.ndim:
+        raise ValueError(f"For '{name}', the input and the index must have the same number of axes, but got {x.ndim} and {index.ndim}.")
+    grid = list(jnp.meshgrid(*[jnp.arange(n) for n in index.shape], indexing="ij", sparse=True))
+    grid[axis] = positions(index, x.shape[axis])
+    return tuple(grid)
+
+
+def _scatter_elements(name, x, axis, index, src, how):
+    if jnp.ndim(src):
+        src = jnp.asarray(src)[tuple(slice(n) for n in index.shape)]
+    return _put(x, _element_index(name, x, axis, index), src, how)
+
+
+_REDUCTIONS = {"none": "update", "add": "add", "mul": "mul", "max": "max", "min": "min", "multiply": "mul"}
+
+
+@op(prim="TensorScatterElements(axis=0, reduction='none')(data, indices, updates)",
+    ops="tensor_scatter_elements(input_x, indices, updates, axis=0, reduction='none')")
+def tensor_scatter_elements(input_x, indices, updates, axis=0, reduction="none"):
+    """A new Tensor with the updates at `indices` along one axis; in the other axes the place is that of the update itself.
+
+    Args:
+        reduction: "none" (replace), "add", "mul", "max" or "min".
+
+    Example:
+        >>> ops.tensor_scatter_elements(Tensor([[1, 2], [3, 4]]), Tensor([[1], [0]]), Tensor([[7], [8]]), axis=1)
+    """
+    if reduction not in _REDUCTIONS:
+        raise ValueError(f"For 'TensorScatterElements', the 'reduction' must be one of ['none', 'add', 'mul', 'max', 'min'], but got {reduction!r}.")
+    return _scatter_elements("TensorScatterElements", input_x, axis, indices, updates, _REDUCTIONS[reduction])
+
+
+@op(ops="scatter(input, axis, index, src)", operands=("input", "index", "src"), static=("axis",), name="scatter")
+def scatter(input, axis, index, src):
+    """A new Tensor with the elements of `src` at `index` along one axis.
+
+    Example:
+        >>> ops.scatter(Tensor([[1, 2], [3, 4]]), 1, Tensor([[1], [0]]), Tensor([[7], [8]]))
+    """
+    return _scatter_elements("scatter", input, axis, index, src, "update")
+
+
+@op(ops=False, name="scatter_add_elements", mint="scatter_add(input, dim, index, src)", static=("dim",))
+def scatter_add_elements(input, dim, index, src):
+    """A new Tensor with the elements of `src` added at `index` along one axis."""
+    return _scatter_elements("scatter_add", input, dim, index, src, "add")
+
+
+@op(ops=False, name="scatter_mul_elements", static=("dim",))
+def scatter_mul_elements(input, dim, index, src):
+    """A new Tensor with the elements at `index` along one axis multiplied with those of `src`."""
+    return _scatter_elements("scatter", input, dim, index, src, "mul")
+
+
+@composite(ops=False, tensor="scatter(dim, index, src=None, *, value=None, reduce=None)", mint="scatter(input, dim, index, src=None, *, value=None, reduce=None)",
+           name="scatter_method")
+def scatter_method(self, dim, index, src=None, value=None, reduce=None):
+    """A new Tensor with the elements of `src` (or one value) at `index` along one axis; `reduce` is None, "add" or "multiply"."""
+    names = {None: "scatter", "none": "scatter", "add": "scatter_add_elements", "multiply": "scatter_mul_elements"}
+    if reduce not in names:
+        raise ValueError(f"For 'scatter', the 'reduce' must be None, 'add' or 'multiply', but got {reduce!r}.")
+    return records[names[reduce]](self, dim, index, src if value is None else value)
+
+
+@composite(ops=False, tensor="scatter_add(indices, updates, src=None)", name="scatter_add_method")
+def scatter_add_method(self, indices, updates, src=None):
+    """scatter_add(indices, updates): by positions; scatter_add(dim, index, src): along an axis."""
+    if src is not None or not isinstance(indices, Tensor):
+        return records["scatter_add_elements"](self, indices, updates, src)
+    return records["tensor_scatter_add"](self, indices, updates)
+
+
+# --- rows and slices
+def _along(x, axis, index):
+    return (slice(None),) * axis + (positions(index, x.shape[axis]),)
+
+
+@op(prim="IndexAdd(axis, use_lock=True, check_index_bound=True)(x, indices, y)", ops="index_add(x, indices, y, axis, use_lock=True, check_index_bound=True)",
+    operands=("x", "indices", "y"), static=("axis",))
+def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
+    """A Tensor with the slices of y added to the slices `indices` along an axis.
+
+    Example:
+        >>> ops.index_add(Tensor([[1.0, 2.0]]), Tensor([0]), Tensor([[0.5]]), 1)
+    """
+    axis = axis_of("IndexAdd", axis, x.ndim)
+    return _put(x, _along(x, axis, indices), y, "add")
+
+
+@op(ops=False, name="index_add_scaled", mint="index_add(input, dim, index, source, *, alpha=1)", operands=("input", "index", "source", "alpha"), static=("dim",))
+def index_add_scaled(input, dim, index, source, alpha=1):
+    """A Tensor with alpha times the slices of source added to the slices `index` along an axis."""
+    return _put(input, _along(input, axis_of("index_add", dim, input.ndim), index), source * jnp.asarray(alpha).astype(source.dtype), "add")
+
+
+@composite(ops=False, tensor="index_add(dim, index, source, use_lock=True, check_index_bound=True, *, alpha=1)", name="index_add_method")
+def index_add_method(self, dim, index, source, use_lock=True, check_index_bound=True, alpha=1):
+    """index_add(dim, index, source, alpha=1), or index_add(indices, y, axis) in the older order."""
+    if isinstance(dim, Tensor):
+        dim, index, source = source, dim, index
+    return records["index_add_scaled"](self, dim, index, source, alpha)
+
+
+@op(prim="IndexFill()(x, dim, indices, value)", ops="index_fill(x, axis, index, value)", tensor="index_fill(axis, index, value)", static=("axis",))
+def index_fill(x, axis, index, value):
+    """A Tensor with the slices `index` along an axis filled with one value.
+
+    Example:
+        >>> ops.index_fill(Tensor([[1.0, 2.0]]), 1, Tensor([0]), 9.0)
+    """
+    axis = axis_of("IndexFill", axis, x.ndim)
+    return x.at[_along(x, axis, jnp.atleast_1d(index))].set(jnp.asarray(value).astype(x.dtype))
+
+
+@op(ops=("inplace_update(x, v, indices)",), prim="InplaceUpdate(indices)(x, v)", tensor="inplace_update(v, indices)", operands=("x", "v"))
+def inplace_update(x, v, indices):
+    """A Tensor with the rows `indices` replaced by those of v.
+
+    Example:
+        >>> ops.inplace_update(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
+    """
+    return _put(x, _rows(indices), v, "update")
+
+
+@op(prim="InplaceUpdateV2()(x, indices, v)", ops=False)
+def inplace_update_v2(x, indices, v):
+    """A Tensor with the rows `indices` replaced by those of v."""
+    return _put(x, _rows(indices), v, "update")
+
+
+@op(ops="inplace_add(x, v, indices)", prim="InplaceAdd(indices)(x, v)", operands=("x", "v"))
+def inplace_add(x, v, indices):
+    """A Tensor with the rows of v added to the rows `indices`.
+
+    Example:
+        >>> ops.inplace_add(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
+    """
+    return _put(x, _rows(indices), v, "add")
+
+
+@op(ops="inplace_sub(x, v, indices)", prim="InplaceSub(indices)(x, v)", operands=("x", "v"))
+def inplace_sub(x, v, indices):
+    """A Tensor with the rows of v taken from the rows `indices`.
+
+    Example:
+        >>> ops.inplace_sub(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
+    """
+    return _put(x, _rows(indices), v, "sub")
+
+
+def _rows(indices):
+    return (jnp.atleast_1d(jnp.asarray(indices)),)
+
+
+@op(ops="inplace_index_add(var, indices, updates, axis)", prim="InplaceIndexAdd(axis)(var, indices, updates)", operands=("var", "indices", "updates"),
+    static=("axis",), writes=(0,))
+def inplace_index_add(var, indices, updates, axis):
+    """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
+    return _put(var, _along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices), updates, "add")
+
+
+@op(prim="IndexPut(accumulate=0)(x1, x2, indices)", ops=False)
+def index_put_array(x1, x2, indices, accumulate=0):
+    """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or increased."""
+    index = tuple(positions(i, x1.shape[d]) if i.dtype != bool else i for d, i in enumerate(indices))
+    return _put(x1, index, x2, "add" if accumulate else "update")
+
+
+@composite(ops=False, tensor="index_put(indices, values, accumulate=False)", name="index_put_method")
+def index_put_method(self, indices, values, accumulate=False):
+    """A Tensor with the elements at the given positions replaced by the values, or (accumulate) increased by them."""
+    return records["index_put_array"](self, values, tuple(indices), int(accumulate))
+
+
+@op(ops="select_scatter(input, src, axis, index)", tensor="select_scatter(src, axis, index)", static=("axis", "index"))
+def select_scatter(input, src, axis, index):
+    """A Tensor with the slice at one index along an axis replaced by src.
+
+    Example:
+        >>> ops.select_scatter(ops.zeros((2, 2)), ops.ones((2,)), 0, 1)
+    """
+    axis = axis_of("select_scatter", axis, input.ndim)
+    return input.at[(slice(None),) * axis + (index,)].set(src.astype(input.dtype))
+
+
+@op(ops="slice_scatter(input, src, axis=0, start=None, end=None, step=1)", tensor="slice_scatter(src, axis=0, start=None, end=None, step=1)",
+    static=("axis", "start", "end", "step"))
+def slice_scatter(input, src, axis=0, start=None, end=None, step=1):
+    """A Tensor with the slice [start:end:step] along an axis replaced by src.
+
+    Example:
+        >>> ops.slice_scatter(ops.zeros((4, 2)), ops.ones((2, 2)), 0, 1, 3)
+    """
+    axis = axis_of("slice_scatter", axis, input.ndim)
+    return input.at[(slice(None),) * axis + (slice(start, end, step),)].set(src.astype(input.dtype))
+
+
+@op(ops="diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)", tensor="diagonal_scatter(src, offset=0, dim1=0, dim2=1)")
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    """A Tensor with a diagonal replaced by src.
+
+    Example:
+        >>> ops.diagonal_scatter(ops.zeros((2, 2)), ops.ones((2,)))
+    """
+    moved = jnp.moveaxis(input, (dim1, dim2), (-2, -1))
+    count = src.shape[-1]
+    i = jnp.arange(count)
+    moved = moved.at[..., i + max(-offset, 0), i + max(offset, 0)].set(src.astype(input.dtype))
+    return jnp.moveaxis(moved, (-2, -1), (dim1, dim2))
+
+
+# --- segments
+def _limit(dtype, lowest):
+    info = jnp.iinfo(dtype) if dtype.kind in "iu" else jnp.finfo(dtype)
+    return info.min if lowest else info.max
+
+
+def _register_segments(name, how, empty, what, has_method):
+    title = f"UnsortedSegment{name.capitalize()}"
+
+    def segments(x, segment_ids, num_segments):
+        depth = segment_ids.ndim
+        if x.shape[:depth] != segment_ids.shape:
+            raise ValueError(f"For '{title}', the shape of 'segment_ids' must be the leading part of that of 'x', but got {segment_ids.shape} and {x.shape}.")
+        flat, ids = x.reshape((-1, *x.shape[depth:])), segment_ids.reshape(-1)
+        start = jnp.full((num_segments, *x.shape[depth:]), empty(x.dtype), x.dtype)
+        return _WAYS[how](start.at[jnp.where(ids < 0, num_segments, ids)], flat)
+    segments.__doc__ = (f"{what} of the slices that have the same segment number; slices with a negative number are left out.\n\nExample:\n"
+                        f"    >>> ops.unsorted_segment_{name}(Tensor([1.0, 2.0, 3.0]), Tensor([0, 0, 1]), 2)\n")
+    op(segments, name=f"unsorted_segment_{name}", prim=f"{title}()(x, segment_ids, num_segments)", ops=f"unsorted_segment_{name}(x, segment_ids, num_segments)",
+       tensor=f"unsorted_segment_{name}(segment_ids, num_segments)" if has_method else None, static=("num_segments",))
+
+
+_register_segments("sum", "add", lambda d: 0, "Sums", False)
+_register_segments("prod", "mul", lambda d: 1, "Products", True)
+_register_segments("max", "max", lambda d: _limit(d, True), "Largest elements", True)
+_register_segments("min", "min", lambda d: _limit(d, False), "Smallest elements", True)
