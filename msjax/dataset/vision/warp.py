@@ -129,13 +129,14 @@ _FRACTION_BITS = 5
 
 
 def _remap(image, x, y, interpolation, fill):
-    """Return `image` sampled at the integers `x`, `y`: pixels for NEAREST, else 1/32 pixels."""
-    if interpolation == Inter.NEAREST:
-        return opencv().remap(
-            image, np.stack([x, y], -1).clip(-(2**15), 2**15 - 1).astype(np.int16), None, 0, borderValue=fill
-        )
-    whole = np.stack([x >> _FRACTION_BITS, y >> _FRACTION_BITS], -1).clip(-(2**15), 2**15 - 1).astype(np.int16)
-    part = ((y & 31) << _FRACTION_BITS | (x & 31)).astype(np.uint16)
+    """Return `image` sampled at the int32 `x`, `y`: pixels for NEAREST, else 1/32 pixels."""
+    bits = 0 if interpolation == Inter.NEAREST else _FRACTION_BITS
+    limit = (2**15 - 1) << bits  # OpenCV keeps whole pixels in 16 bits
+    whole = np.empty((*x.shape, 2), np.int16)
+    for axis, place in enumerate((x, y)):
+        inside = -limit <= place.min() and place.max() <= limit
+        whole[..., axis] = (place if inside else place.clip(-limit, limit)) >> bits
+    part = ((y & 31) << bits | (x & 31)).astype(np.uint16) if bits else None
     mode = _INTERPOLATION[Inter.LINEAR if interpolation == Inter.AREA else interpolation]
     return opencv().remap(image, whole, part, mode, borderValue=fill)
 
@@ -143,14 +144,15 @@ def _remap(image, x, y, interpolation, fill):
 @kernel(_SAMPLED_TYPES, ["int32", "int8"])
 def warp_affine(image, matrix, size, interpolation, fill):
     """Return `image` under the 2 x 3 `matrix` (source to target), in a frame of (height, width)."""
-    (a, b, tx), (c, d, ty) = opencv().invertAffineTransform(np.asarray(matrix, np.float64))
     rows, columns = np.arange(size[0]), np.arange(size[1])
-    shift = 0 if interpolation == Inter.NEAREST else _FRACTION_BITS
-    half = 1 << 9 - shift  # coordinates are sums of 22.10 fixed-point numbers
+    shift = 10 if interpolation == Inter.NEAREST else 10 - _FRACTION_BITS
+
+    def fixed(values):  # 22.10 fixed-point numbers
+        return np.rint(values * 1024).clip(-(2**30), 2**30 - 2**10).astype(np.int32)
+
     x, y = (
-        (np.rint((q * rows + t) * 1024).astype(np.int64) + half)[:, None] + np.rint(p * columns * 1024).astype(np.int64)
-        >> 10 - shift
-        for p, q, t in ((a, b, tx), (c, d, ty))
+        (fixed(q * rows + t) + (1 << shift - 1))[:, None] + fixed(p * columns) >> shift
+        for p, q, t in opencv().invertAffineTransform(np.asarray(matrix, np.float64))
     )
     return _remap(image, x, y, interpolation, fill)
 
@@ -192,7 +194,7 @@ def perspective(image, start, end, interpolation):
     across, down, depth = (m[0] * columns + (m[1] * rows + m[2]) for m in cv2.invert(matrix)[1])
     unit = 1 if interpolation == Inter.NEAREST else 1 << _FRACTION_BITS
     factor = np.divide(unit, depth, out=np.zeros_like(depth), where=depth != 0)
-    x, y = (np.rint((side * factor).clip(-(2**31), 2**31 - 1)).astype(np.int64) for side in (across, down))
+    x, y = (np.rint((side * factor).clip(-(2**31), 2**31 - 1)).astype(np.int32) for side in (across, down))
     return _remap(image, x, y, interpolation, (0, 0, 0))
 
 
