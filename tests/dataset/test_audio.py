@@ -211,7 +211,8 @@ def test_only_arrays_are_audio():
 
 
 @pytest.mark.parametrize(
-    "module", ["effects", "features", "filters", "masking", "modulation", "resample", "spectral", "utils", "vad"]
+    "module",
+    ["effects", "features", "frames", "filters", "masking", "modulation", "resample", "spectral", "utils", "vad"],
 )
 def test_examples(module):
     module = importlib.import_module(f"msjax.dataset.audio.{module}")

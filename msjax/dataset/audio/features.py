@@ -1,4 +1,4 @@
-"""Features of speech: mel and linear filter banks, cepstra, deltas, normalization, pitch."""
+"""Features of speech from filter banks: mel spectrograms and cepstra."""
 
 from __future__ import annotations
 
@@ -9,44 +9,31 @@ import numpy as np
 from msjax.dataset.audio.base import AudioOperation, rows
 from msjax.dataset.audio.effects import decibel
 from msjax.dataset.audio.spectral import Spectrogram, Transform, pad_rule, window_rule
-from msjax.dataset.audio.stft import pad_time
 from msjax.dataset.audio.utils import (
     BorderType,
     MelType,
     NormMode,
     NormType,
     WindowType,
-    create_dct,
-    linear_fbanks,
+    dct_matrix,
+    linear_filters,
     mel_filters,
 )
 from msjax.dataset.check import check
 from msjax.dataset.operation import random_state
 from msjax.dataset.rules import (
     boolean,
-    int32,
-    integer,
     keep,
     kind,
     natural,
     non_negative,
-    not_zero,
     optional,
     positive,
     positive_int,
     real,
 )
 
-__all__ = [
-    "ComputeDeltas",
-    "DetectPitchFrequency",
-    "InverseMelScale",
-    "LFCC",
-    "MFCC",
-    "MelScale",
-    "MelSpectrogram",
-    "SlidingWindowCmn",
-]
+__all__ = ["InverseMelScale", "LFCC", "MFCC", "MelScale", "MelSpectrogram"]
 
 _norm, _mel_type = kind(NormType), kind(MelType)
 
@@ -61,19 +48,21 @@ def _check_range(f_min, f_max, sample_rate, name):
         )
 
 
+def _upper(f_max, sample_rate):
+    """The highest frequency: half the sampling rate unless given."""
+    return sample_rate // 2 if f_max is None else f_max
+
+
 class _MelFilters(AudioOperation):
     """Base of the operations with a bank of mel filters over the frequencies of a spectrogram."""
 
     rank = 2
 
-    def filters(self):
-        """The filters (n_stft, n_mels), computed once."""
-        if "_filters" not in self.__dict__:
-            f_max = self.sample_rate // 2 if self.f_max is None else self.f_max
-            self._filters = mel_filters(
-                self.n_stft, self.f_min, f_max, self.n_mels, self.sample_rate, self.norm, self.mel_type
-            )
-        return self._filters
+    def filters(self, dtype):
+        """The filters (n_stft, n_mels)."""
+        return mel_filters(
+            self.n_stft, self.f_min, self.f_max, self.n_mels, self.sample_rate, self.norm, self.mel_type
+        ).astype(dtype)
 
 
 class MelScale(_MelFilters):
@@ -114,6 +103,7 @@ class MelScale(_MelFilters):
             mel_type=_mel_type,
         )
         _check_range(f_min, f_max, sample_rate, "MelScale")
+        self.f_max = _upper(f_max, sample_rate)
 
     def compute(self, audio):
         check(
@@ -121,7 +111,7 @@ class MelScale(_MelFilters):
             f"MelScale: the frequency of the input should equal to n_stft {self.n_stft}, but got {audio.shape[-2]}.",
             RuntimeError,
         )
-        return np.matmul(self.filters().T.astype(audio.dtype), audio)
+        return np.matmul(self.filters(audio.dtype).T, audio)
 
 
 class InverseMelScale(_MelFilters):
@@ -179,6 +169,7 @@ class InverseMelScale(_MelFilters):
             tolerance_loss=positive,
             tolerance_change=positive,
         )
+        self.f_max = _upper(f_max, sample_rate)
         self.sgdargs = {"sgd_lr": 0.1, "sgd_momentum": 0.9} if sgdargs is None else sgdargs
         for name in ("sgd_lr", "sgd_momentum"):
             non_negative(self.sgdargs[name], name)
@@ -190,7 +181,7 @@ class InverseMelScale(_MelFilters):
             RuntimeError,
         )
         mel = np.swapaxes(rows(audio, 2), -1, -2)
-        filters = self.filters().astype(audio.dtype)
+        filters = self.filters(audio.dtype)
         spectrum = random_state().random((*mel.shape[:2], self.n_stft), np.float64).astype(audio.dtype)
         velocity, previous = np.zeros_like(spectrum), math.inf
         for _ in range(self.max_iter):
@@ -286,6 +277,7 @@ class MelSpectrogram(Transform):
                 "MelSpectrogram: sample_rate // 2 should be greater than f_min when f_max is set to None, but "
                 f"got f_min: {f_min}.",
             )
+        self.f_max = _upper(f_max, sample_rate)
         self.keep_transform(locals())
         self.spectrogram = Spectrogram(
             n_fft, win_length, hop_length, pad, window, power, normalized, center, pad_mode, onesided
@@ -305,17 +297,14 @@ class MelSpectrogram(Transform):
             RuntimeError,
         )
         spectrogram = self.spectrogram.compute(audio)
-        if "_filters" not in self.__dict__:
-            f_max = self.sample_rate // 2 if self.f_max is None else self.f_max
-            self._filters = mel_filters(
-                spectrogram.shape[-2], self.f_min, f_max, self.n_mels, self.sample_rate, self.norm, self.mel_scale
-            )
-        return np.matmul(self._filters.T.astype(audio.dtype), spectrogram)
+        bins = spectrogram.shape[-2]
+        filters = mel_filters(bins, self.f_min, self.f_max, self.n_mels, self.sample_rate, self.norm, self.mel_scale)
+        return np.matmul(filters.T.astype(audio.dtype), spectrogram)
 
 
 def _cosine_transform(bands, count, norm):
     """Discrete cosine transform of `bands` (..., filters, time) to (..., count, time), float32."""
-    return np.matmul(create_dct(count, bands.shape[-2], norm).T, bands.astype(np.float32, copy=False))
+    return np.matmul(dct_matrix(count, bands.shape[-2], norm).T, bands.astype(np.float32, copy=False))
 
 
 def _with_defaults(given, **defaults):
@@ -496,188 +485,15 @@ class LFCC(AudioOperation):
                 win_length <= n_fft,
                 f"win_length must be less than or equal to n_fft, but got win_length: {win_length} and n_fft: {n_fft}.",
             )
+        self.f_max = _upper(f_max, sample_rate)
         self.speckwargs = _with_defaults(speckwargs)
         self.spectrogram = Spectrogram(**self.speckwargs)
 
     def compute(self, audio):
         spectrogram = self.spectrogram.compute(audio)
         check(spectrogram.ndim == audio.ndim + 1, "LFCC: 'power' of the spectrogram should not be 0.", RuntimeError)
-        if "_filters" not in self.__dict__:
-            check(self.sample_rate > 0, "LFCC: 'sample_rate' should be greater than 0, but got 0.", RuntimeError)
-            f_max = self.sample_rate // 2 if self.f_max is None else self.f_max
-            self._filters = linear_fbanks(spectrogram.shape[-2], self.f_min, f_max, self.n_filter, self.sample_rate)
-        bands = np.matmul(self._filters.T, spectrogram)
+        check(self.sample_rate > 0, "LFCC: 'sample_rate' should be greater than 0, but got 0.", RuntimeError)
+        filters = linear_filters(spectrogram.shape[-2], self.f_min, self.f_max, self.n_filter, self.sample_rate)
+        bands = np.matmul(filters.T, spectrogram)
         bands = np.log(bands + bands.dtype.type(1e-6)) if self.log_lf else decibel(bands, 10.0, 1.0, 1e-10, 80.0)
         return _cosine_transform(bands, self.n_lfcc, self.norm)
-
-
-class ComputeDeltas(AudioOperation):
-    """Local slopes of features over time: d[t] = sum n (c[t+n] - c[t-n]) / (2 sum n^2).
-
-    Args:
-        win_length (int): length of the window, at least 3.
-        pad_mode (BorderType): how the features go on beyond their ends.
-
-    Raises:
-        TypeError: an argument has the wrong type.
-        ValueError: `win_length` is less than 3.
-        RuntimeError: the shape of the input is not <..., freq, time>.
-
-    Example:
-        >>> import numpy as np, msjax.dataset.audio as audio
-        >>> audio.ComputeDeltas(3)(np.array([[1.0, 2.0, 4.0]], np.float32))
-        array([[0.5, 1.5, 1. ]], dtype=float32)
-    """
-
-    rank = 2
-
-    def __init__(self, win_length=5, pad_mode=BorderType.EDGE):
-        keep(self, locals(), win_length=integer(3), pad_mode=pad_rule)
-
-    def compute(self, audio):
-        n, length = (self.win_length - 1) // 2, audio.shape[-1]
-        padded = pad_time(audio, n, n, self.pad_mode)
-        total = sum(
-            k * (padded[..., n + k : n + k + length] - padded[..., n - k : n - k + length]) for k in range(1, n + 1)
-        )
-        return (total / (n * (n + 1) * (2 * n + 1) / 3)).astype(audio.dtype, copy=False)
-
-
-class SlidingWindowCmn(AudioOperation):
-    """Subtracts from each frame the mean of the frames around it (cepstral mean normalization).
-
-    Args:
-        cmn_window (int): frames of the window.
-        min_cmn_window (int): least number of frames at the start, where the window is not centred.
-        center (bool): window around the frame, or before it.
-        norm_vars (bool): divide by the standard deviation too.
-
-    Raises:
-        TypeError: an argument has the wrong type.
-        ValueError: a number is negative.
-        RuntimeError: the shape of the input is not <..., time, freq>.
-
-    Example:
-        >>> import numpy as np, msjax.dataset.audio as audio
-        >>> audio.SlidingWindowCmn()(np.array([[1.0], [3.0]], np.float32))
-        array([[-1.],
-               [ 1.]], dtype=float32)
-    """
-
-    rank = 2
-
-    def __init__(self, cmn_window=600, min_cmn_window=100, center=False, norm_vars=False):
-        keep(self, locals(), cmn_window=natural, min_cmn_window=natural, center=boolean, norm_vars=boolean)
-
-    def compute(self, audio):
-        frames = audio.shape[-2]
-        t = np.arange(frames)
-        start = t - (self.cmn_window // 2 if self.center else self.cmn_window)
-        end = start + self.cmn_window if self.center else t + 1
-        end, start = end - np.minimum(start, 0), np.maximum(start, 0)
-        if not self.center:
-            end = np.where(end > t, np.maximum(t + 1, self.min_cmn_window), end)
-        over = np.maximum(end - frames, 0)
-        start, end = np.maximum(start - over, 0), end - over
-        count = (end - start)[:, None]
-
-        def window_sum(x):
-            total = np.concatenate([np.zeros_like(x[..., :1, :]), np.cumsum(x, axis=-2)], axis=-2)
-            return total[..., end, :] - total[..., start, :]
-
-        exact = audio.astype(np.float64)
-        with np.errstate(divide="ignore", invalid="ignore"):  # an empty window, a window without variance
-            mean = window_sum(exact) / count
-            result = exact - mean
-            if self.norm_vars:
-                scaled = result * (window_sum(exact**2) / count - mean**2) ** -0.5
-                result = np.where(count == 1, 0.0, scaled)
-        return result.astype(audio.dtype, copy=False)
-
-
-class DetectPitchFrequency(AudioOperation):
-    """Detects the pitch of each frame, by normalized cross-correlation and median smoothing.
-
-    Args:
-        sample_rate (int): sampling rate in Hz, not 0.
-        frame_time (float): length of a frame in seconds.
-        win_length (int): frames over which the median is taken.
-        freq_low (float): lowest pitch in Hz.
-        freq_high (float): highest pitch in Hz.
-
-    Raises:
-        TypeError: an argument has the wrong type.
-        ValueError: an argument is out of range.
-        RuntimeError: the input is not an array of floats.
-
-    Example:
-        >>> import numpy as np, msjax.dataset.audio as audio
-        >>> tone = np.sin(np.arange(4000) * 2 * np.pi * 200 / 8000).astype(np.float32)
-        >>> audio.DetectPitchFrequency(8000)(tone)[:2]
-        array([200., 200.], dtype=float32)
-    """
-
-    floats_only = True
-
-    def __init__(self, sample_rate, frame_time=0.01, win_length=30, freq_low=85, freq_high=3400):
-        keep(
-            self,
-            locals(),
-            sample_rate=not_zero(int32),
-            frame_time=positive,
-            win_length=positive_int,
-            freq_low=positive,
-            freq_high=positive,
-        )
-
-    def compute(self, audio):
-        signal = rows(audio).astype(np.float64)
-        lags, size = math.ceil(self.sample_rate / self.freq_low), math.ceil(self.sample_rate * self.frame_time)
-        check(
-            lags > 0 and size > 0,
-            f"DetectPitchFrequency: 'sample_rate' should be greater than 0, but got {self.sample_rate}.",
-            RuntimeError,
-        )
-        frames = math.ceil(audio.shape[-1] / size)
-        signal = np.pad(signal, ((0, 0), (0, lags + frames * size - audio.shape[-1])))
-
-        def framed(first):
-            return signal[:, first : first + frames * size].reshape(-1, frames, size)
-
-        base = framed(0)
-        base_norm = np.linalg.norm(base, axis=-1)
-        correlation = np.empty((len(signal), frames, lags))
-        for lag in range(1, lags + 1):
-            moved = framed(lag)
-            correlation[..., lag - 1] = (
-                (base * moved).sum(-1) / (1e-9 + base_norm) ** 2 / (1e-9 + np.linalg.norm(moved, axis=-1)) ** 2
-            )
-        smooth = self._median(self._best_lag(correlation, lags))
-        return (self.sample_rate / (1e-9 + smooth)).reshape(audio.shape[:-1] + smooth.shape[-1:]).astype(np.float32)
-
-    def _best_lag(self, correlation, lags):
-        """The lag of the greatest correlation; one in the first half wins unless it is clearly worse."""
-        lowest, half = math.ceil(self.sample_rate / self.freq_high), lags // 2
-        check(
-            lowest < lags,
-            f"DetectPitchFrequency: 'freq_high' {self.freq_high} leaves no lag above 'freq_low' {self.freq_low}.",
-            RuntimeError,
-        )
-        best = correlation[..., lowest:].argmax(-1)
-        if half > lowest:
-            near = correlation[..., lowest:half].argmax(-1)
-            take = np.take_along_axis
-            wins = (
-                take(correlation, near[..., None] + lowest, -1) > 0.99 * take(correlation, best[..., None] + lowest, -1)
-            )[..., 0]
-            best = np.where(wins, near, best)
-        return best + lowest + 1
-
-    def _median(self, lags):
-        """Lower median of each frame and the frames around it."""
-        left = (self.win_length - 1) // 2
-        padded = np.concatenate([np.repeat(lags[..., :1], left, axis=-1), lags], axis=-1)
-        if padded.shape[-1] < self.win_length:
-            return padded[..., :0]
-        windows = np.lib.stride_tricks.sliding_window_view(padded, self.win_length, axis=-1)
-        return np.sort(windows, axis=-1)[..., (self.win_length - 1) // 2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from enum import Enum
 
 import numpy as np
@@ -153,6 +154,12 @@ def create_dct(n_mfcc, n_mels, norm=NormMode.NONE):
     check_type(norm, NormMode, "norm")
     for name, value in (("n_mfcc", n_mfcc), ("n_mels", n_mels)):
         check(value > 0, f"{name} must be greater than 0, but got {value}.")
+    return dct_matrix(n_mfcc, n_mels, norm).copy()
+
+
+@functools.lru_cache(16)
+def dct_matrix(n_mfcc, n_mels, norm):
+    """`create_dct` without the checks; made once, not to be written to."""
     dct = np.cos(np.pi / n_mels * (np.arange(n_mels)[:, None] + 0.5) * np.arange(n_mfcc))
     if norm == NormMode.ORTHO:
         dct[:, 0] *= np.sqrt(0.5)
@@ -208,6 +215,12 @@ def linear_fbanks(n_freqs, f_min, f_max, n_filter, sample_rate):
         (201, 20)
     """
     _frequency_arguments(n_freqs, f_min, f_max, n_filter, sample_rate, "n_filter")
+    return linear_filters(n_freqs, f_min, f_max, n_filter, sample_rate).copy()
+
+
+@functools.lru_cache(16)
+def linear_filters(n_freqs, f_min, f_max, n_filter, sample_rate):
+    """`linear_fbanks` without the checks; made once, not to be written to."""
     frequencies = np.linspace(0, sample_rate // 2, n_freqs)
     return _triangles(frequencies, np.linspace(f_min, f_max, n_filter + 2)).astype(np.float32)
 
@@ -231,8 +244,9 @@ def _to_hertz(mels, mel_type):
     return np.where(mels >= _SLANEY_BREAK, 1000.0 * np.exp(_SLANEY_LOG * (mels - _SLANEY_BREAK)), _SLANEY_STEP * mels)
 
 
+@functools.lru_cache(16)
 def mel_filters(n_freqs, f_min, f_max, n_mels, sample_rate, norm, mel_type):
-    """`melscale_fbanks` without the checks, float64."""
+    """`melscale_fbanks` without the checks, float64; made once, not to be written to."""
     frequencies = np.linspace(0, sample_rate // 2, n_freqs)
     points = _to_hertz(np.linspace(_to_mel(f_min, mel_type), _to_mel(f_max, mel_type), n_mels + 2), mel_type)
     filters = _triangles(frequencies, points)
