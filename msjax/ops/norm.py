@@ -40,6 +40,19 @@ def batch_norm_train(x, gamma, beta, eps=1e-5):
     return out.astype(x.dtype), mean.reshape(-1), variance.reshape(-1)
 
 
+@op(ops=False, writes=(0, 1), residuals=True, operands=("moving_mean", "moving_variance", "x", "gamma", "beta"))
+def batch_norm_step(moving_mean, moving_variance, x, gamma, beta, momentum=0.1, eps=1e-5):
+    """A training step of batch normalisation: as `batch_norm_train`, and the moving statistics go the part `momentum` towards the batch's.
+
+    The moving variance follows the unbiased one, as in MindSpore.
+    """
+    out, mean, variance = batch_norm_train(x, gamma, beta, eps)
+    count = x.size // x.shape[1]
+    batch = (mean, variance * (count / max(count - 1, 1)))
+    moved = [lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum) for old, new in zip((moving_mean, moving_variance), batch)]
+    return *moved, out, mean, variance
+
+
 @op(ops=False)
 def batch_norm_infer(x, gamma, beta, mean, variance, eps=1e-5):
     """x normalised with given statistics, per channel."""
