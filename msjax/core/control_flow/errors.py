@@ -1,4 +1,5 @@
 """What control flow on traced values raises, and where in the user's code it happened."""
+import collections
 import os
 import re
 
@@ -27,6 +28,16 @@ class Unstageable(RuntimeError):
         return f"{self.filename}:{self.lineno}: {self.reason}" if self.filename else self.reason
 
 
+_unset = collections.OrderedDict()                 # (file, variable) -> why staging left it without a value
+
+
+def explain_unset(filename, name, reason):
+    """Keep the reason why a variable has no value, for the error that its use will raise."""
+    _unset[filename, name] = reason
+    if len(_unset) > 1000:
+        _unset.popitem(last=False)
+
+
 class UnsetVariable(Unstageable, UnboundLocalError):
     """A variable that only one branch, or only the body of a loop, sets is used after it."""
 
@@ -40,7 +51,7 @@ def user_location(error):
     found, tb = (None, 0), error.__traceback__
     while tb is not None:
         filename = tb.tb_frame.f_code.co_filename
-        if not filename.startswith(_ENGINE) and not filename.startswith("<frozen"):
+        if not filename.startswith((*_ENGINE, "<frozen", "<face ")):
             found = filename, tb.tb_lineno
         tb = tb.tb_next
     return found
@@ -52,6 +63,8 @@ def as_unstageable(error, filename=None, lineno=0):
         if error.filename is None:
             error.filename, error.lineno = user_location(error)
         return error
+    if isinstance(error, NameError):
+        return _unset_variable(error)
     if isinstance(error, NEEDS_STAGING):
         reason = "Python needs the content of a traced Tensor here (as in int(x), x.item(), x.asnumpy(), a list index)"
     elif isinstance(error, UnexpectedTracerError):
@@ -62,3 +75,14 @@ def as_unstageable(error, filename=None, lineno=0):
         return None
     where = user_location(error)
     return Unstageable(reason, *(where if where[0] else (filename, lineno)))
+
+
+def _unset_variable(error):
+    tb = error.__traceback__
+    while tb.tb_next is not None:
+        tb = tb.tb_next
+    filename = tb.tb_frame.f_code.co_filename
+    # An UnboundLocalError has its variable in the text only.
+    name = getattr(error, "name", None) or (re.search(r"'(\w+)'", str(error)) or [None, None])[1]
+    reason = _unset.get((filename, name))
+    return reason and UnsetVariable(f"the local variable '{name}' has no value here: {reason}", filename, tb.tb_lineno)

@@ -12,6 +12,7 @@ its globals and its closure cells; `cf__` (the staging module) is one more free 
 import ast
 import copy
 import types
+import warnings
 
 from . import source
 from .jumps import PREFIX, SCOPES, CannotConvert, assign, at, load, lower, walk_scope
@@ -50,7 +51,9 @@ def rewritten_code(code, module_globals):
             factory.type_params = []
         module = ast.Module([at(node, factory)], [])
         _shorten_calls(module)
-        compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _FUTURE_FLAGS, dont_inherit=True)
+        with warnings.catch_warnings():            # the user has seen them when the file was compiled
+            warnings.simplefilter("ignore")
+            compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _FUTURE_FLAGS, dont_inherit=True)
     except (CannotConvert, SyntaxError, RecursionError):
         return None
     inner = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
@@ -231,20 +234,12 @@ class _Function(ast.NodeTransformer):
         document = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
         rest = node.body[len(document):]
         body = self._block(lower(rest, self._fresh, bool(self.nonlocals))) if rest else []
-        if self.bound:
-            body = self._with_bindings(node, body)
+        # Bind the blocks' variables in the function, without a value: `nonlocal` needs it.
+        bound = [ast.Name(n, ast.Store()) for n in self.bound if n not in self.nonlocals]
+        binding = [at(node, ast.If(ast.Constant(False), [ast.Assign(bound, ast.Constant(None))], []))] if bound else []
         head = [at(node, kind(sorted(names))) for kind, names in ((ast.Global, self.globals), (ast.Nonlocal, self.nonlocals)) if names]
-        node.body = [*document, *head, *body] or [at(node, ast.Pass())]
+        node.body = [*document, *head, *binding, *body] or [at(node, ast.Pass())]
         return node
-
-    def _with_bindings(self, node, body):
-        """Bind the blocks' variables in the function, unset (`if False` binds without a value), and explain an unset one."""
-        names = [n for n in self.bound if n not in self.nonlocals]
-        binding = [at(node, ast.If(ast.Constant(False), [ast.Assign([ast.Name(n, ast.Store()) for n in names], ast.Constant(None))], []))]
-        caught = PREFIX + "error"
-        explain = [ast.Expr(self._runtime_call("unset_variable", load(caught))), ast.Raise()]
-        handler = ast.ExceptHandler(self._runtime("NameError"), caught, explain)
-        return [*(binding if names else []), at(node, ast.Try(body, [at(node, handler)], [], []))]
 
     def _fresh(self, kind):
         self.counter[0] += 1

@@ -11,13 +11,13 @@ from .calls import callee
 from .errors import NEEDS_STAGING, PASS_THROUGH, Unstageable
 from .journal import Journal, delete_attribute, made, set_attribute, touch
 from .ranges import TracedRange
-from .staging import bool_array, stage_if, stage_while, truth_of, unset_variable_error
+from .staging import bool_array, stage_if, stage_while, truth_of
 from .text import joined_text
 
-__all__ = ["NameError", "PASS_THROUGH", "and_", "callee", "compare", "delattr_", "delitem", "for_", "if_", "ifexp", "inplace", "joined_text", "made",
-           "not_", "or_", "setattr_", "setitem", "slice", "touch", "truth", "unset_variable", "while_"]
+__all__ = ["PASS_THROUGH", "and_", "callee", "compare", "delattr_", "delitem", "for_", "if_", "ifexp", "inplace", "joined_text", "made",
+           "not_", "or_", "setattr_", "setitem", "slice", "touch", "truth", "while_"]
 
-NameError, slice = builtins.NameError, builtins.slice         # the user's module may have its own
+slice = builtins.slice         # the user's module may have its own
 
 _OPERATORS = {"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
               "is": operator.is_, "is not": operator.is_not}
@@ -102,13 +102,6 @@ def _for_traced_range(span, body, go_on, module_names):
         body(now)
 
     while_(test, _Round(body, None, round_), module_names)
-
-
-def unset_variable(error):
-    """Explain a NameError of a variable that staging had to leave without a value; returns when it is another one."""
-    explained = unset_variable_error(error)
-    if explained is not None:
-        raise explained from None
 
 
 # --- expressions

@@ -4,6 +4,7 @@ The whole file is parsed once, so every node keeps the line and column that trac
 """
 import ast
 import linecache
+import warnings
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _index_of_file = {}                                # file name -> {first line: [(node, name of the enclosing class)]}
@@ -22,7 +23,9 @@ def _index(filename, module_globals):
     if filename not in _index_of_file:
         text = "".join(linecache.getlines(filename, module_globals))
         try:
-            tree = ast.parse(text, filename)
+            with warnings.catch_warnings():        # the user has seen them when the file was compiled
+                warnings.simplefilter("ignore")
+                tree = ast.parse(text, filename)
         except (SyntaxError, ValueError):          # not Python text (a template, a binary), or none at all
             tree = ast.Module([], [])
         index = {}

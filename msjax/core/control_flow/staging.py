@@ -5,8 +5,6 @@ are read before and after a block, and put back. So a block on a traced conditio
 frame and a journal of its own: what it changed (variables, Parameters, Tensors in place, lists, dicts, attributes) becomes the
 outputs of its jaxpr, and nothing of the trace stays behind. The jaxprs are then joined by `lax.cond`, or carried by `lax.while_loop`.
 """
-import collections
-import re
 import types
 
 import jax
@@ -17,14 +15,12 @@ from ..compat import Tracer, jaxpr_as_fun
 from ..frame import Frame, current as current_frame
 from ..tensor import Tensor, wrap
 from . import values
-from .errors import NEEDS_STAGING, Unstageable, UnsetVariable, as_unstageable, user_location
+from .errors import NEEDS_STAGING, Unstageable, as_unstageable, explain_unset, user_location
 from .journal import UNSET, Journal
 from .jumps import PREFIX, RESULT, RETURNED
 from .values import Mismatch
 
 MAX_ROUNDS = 8                                     # traces of a loop body until the carried dtypes settle; two are the usual case
-
-_unset_reasons = collections.OrderedDict()         # (file, variable) -> why it has no value
 
 
 # --- conditions
@@ -73,9 +69,7 @@ class Variable:
     def unset(self, reason):
         """Leave it without a value; using it raises an error that gives the reason."""
         self.write(UNSET)
-        _unset_reasons[self.filename, self.name] = reason
-        while len(_unset_reasons) > 1000:
-            _unset_reasons.popitem(last=False)
+        explain_unset(self.filename, self.name, reason)
 
     def describe(self):
         return "the returned value" if self.name == RESULT else f"'{self.name}'"
@@ -149,28 +143,14 @@ def variables_of(blocks, home, module_names=()):
     return out + [ModuleVariable(n, home.__globals__, home.__code__.co_filename) for n in module_names]
 
 
-def unset_variable_error(error):
-    """The error that explains a NameError of a variable which staging had to leave without a value, or None."""
-    if not isinstance(error, NameError):
-        return None
-    tb = error.__traceback__
-    while tb.tb_next is not None:
-        tb = tb.tb_next
-    filename = tb.tb_frame.f_code.co_filename
-    # An UnboundLocalError has its variable in the text only.
-    name = getattr(error, "name", None) or (re.search(r"'(\w+)'", str(error)) or [None, None])[1]
-    reason = _unset_reasons.get((filename, name))
-    return reason and UnsetVariable(f"the local variable '{name}' has no value here: {reason}", filename, tb.tb_lineno)
-
-
 # --- one block, traced
 class Trace:
     """A block's jaxpr, and what it changed: `changes` maps the key of a slot to (slot, tree)."""
 
-    __slots__ = ("run", "changes", "value")
+    __slots__ = ("run", "effects", "changes", "value")
 
     def __init__(self):
-        self.changes, self.value, self.run = {}, None, None
+        self.changes, self.value, self.run, self.effects = {}, None, None, ()
 
 
 def trace(block, variables, where, carried=()):
@@ -221,7 +201,7 @@ def trace(block, variables, where, carried=()):
         raise
     except Exception as error:
         raise _unstageable(error, where) from error
-    result.run = jaxpr_as_fun(closed)
+    result.run, result.effects = jaxpr_as_fun(closed), closed.effects
     return result
 
 
@@ -233,7 +213,7 @@ def _enter(slot, tree, arrays, frame):
 
 
 def _unstageable(error, where):
-    known = unset_variable_error(error) or as_unstageable(error, *where)
+    known = as_unstageable(error, *where)
     if known is not None:
         return known
     # The branch may not be the one that is taken, so its error is not the program's error yet: eagerly it is, if it happens.
@@ -277,7 +257,8 @@ def stage_if(condition, then, orelse, module_names=()):
             return [c.pick(side, arrays) for c in choices]
         return run
 
-    arrays = lax.cond(bool_array(condition), branch(0), branch(1)) if choices else []
+    needed = choices or any(t.effects for t in traces)
+    arrays = lax.cond(bool_array(condition), branch(0), branch(1)) if needed else []
     for slot, tree in plans:
         slot.write(tree if tree is UNSET else values.build(tree, arrays))
     for slot, mismatch in unset:
@@ -335,7 +316,7 @@ def stage_while(test, body, module_names=()):
                 if not isinstance(slot, Variable) or slot.name == RESULT:
                     raise Unstageable(f"a round of the loop leaves {slot.describe()} unlike what it was: {mismatch}", *where) from None
                 temporary[key] = slot, mismatch
-                _unset_reasons[slot.filename, slot.name] = f"in the loop at line {where[1]}, {mismatch}"
+                explain_unset(slot.filename, slot.name, f"in the loop at line {where[1]}, {mismatch}")
                 settled = settled and key not in carried and slot.read() is UNSET
                 carried.pop(key, None)
                 continue

@@ -1,0 +1,321 @@
+"""State, gradients and errors under control flow on Tensors."""
+import linecache
+import traceback
+import warnings
+
+import jax
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Parameter, Tensor, nn, ops
+
+
+def tensor(*values):
+    return Tensor(np.array(values, np.float32))
+
+
+class Counting(nn.Cell):
+    """The cell that anchors the semantics: MindSpore in GRAPH_MODE gives the values of `test_parameters_in_branch_and_loop`."""
+
+    def __init__(self):
+        super().__init__()
+        self.hits = Parameter(tensor(0.0), name="hits")
+        self.acc = Parameter(tensor(0.0), name="acc")
+
+    def construct(self, x):
+        if x.sum() > 0:
+            self.hits += 1
+            y = x * 2
+        else:
+            y = -x
+        while self.acc < y.sum():
+            self.acc += 1
+        return y
+
+
+def test_parameters_in_branch_and_loop(mode):
+    net = Counting()
+    seen = []
+    for value in (2.0, -3.0, 5.0):
+        y = net(tensor(value))
+        seen.append((float(y), float(net.hits), float(net.acc)))
+    assert seen == [(4, 1, 4), (3, 1, 4), (10, 2, 10)]
+
+
+def test_optimizer_under_a_condition(mode):
+    class Step(nn.Cell):
+        def __init__(self, network, optimizer):
+            super().__init__()
+            self.network, self.optimizer = network, optimizer
+            self.grad = ops.GradOperation(get_by_list=True)
+
+        def construct(self, x):
+            loss = self.network(x).sum()
+            grads = self.grad(self.network, self.optimizer.parameters)(x)
+            overflow = not ops.isfinite(loss)
+            if not overflow:
+                loss = ops.depend(loss, self.optimizer(grads))
+            return loss, overflow
+
+    net = nn.Dense(2, 1, weight_init="ones")
+    step = Step(net, nn.Momentum(net.trainable_params(), 0.1, 0.9))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")            # it compiles: no fallback
+        loss, overflow = step(Tensor(np.array([[1.0, 2.0]], np.float32)))
+        assert float(loss) == 3 and not bool(overflow)
+        weight = net.weight.asnumpy()
+        assert np.allclose(weight, [[0.9, 0.8]])
+        _, overflow = step(Tensor(np.array([[np.inf, 2.0]], np.float32)))
+    assert bool(overflow) and np.array_equal(net.weight.asnumpy(), weight)
+
+
+def grad_if(x):
+    if x.sum() > 0:
+        y = x * x
+    else:
+        y = x * 3
+    return y.sum()
+
+
+def grad_loop(x):
+    for i in range(4):
+        if x.sum() > 10:
+            break
+        x = x * (i + 2)
+    return (x * x).sum()
+
+
+def grad_early_return(x):
+    if x.sum() > 0:
+        return (x ** 3).sum()
+    x = x * 2
+    if x.min() < -4:
+        return x.sum()
+    return (x * x).sum()
+
+
+@pytest.mark.parametrize("fn", [grad_if, grad_loop, grad_early_return], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("values", [(1.0, 2.0), (-1.0, 0.5), (-3.0, -4.0)])
+def test_gradient_through_branches(fn, values):
+    x = tensor(*values)
+    expected = ops.grad(fn)(x)
+    compiled = ms.jit(lambda x: ops.grad(fn)(x), fullgraph=True)(x)
+    outside = ops.grad(ms.jit(fn, fullgraph=True))(x)
+    second = ms.jit(lambda x: ops.grad(lambda x: ops.grad(fn)(x).sum())(x), fullgraph=True)(x)
+    assert np.allclose(compiled.asnumpy(), expected.asnumpy()) and np.allclose(outside.asnumpy(), expected.asnumpy())
+    assert np.allclose(second.asnumpy(), ops.grad(lambda x: ops.grad(fn)(x).sum())(x).asnumpy())
+
+
+def loop_without_bound(x):
+    while x.sum() < 100:
+        x = x * 2
+    return x.sum()
+
+
+def test_gradient_through_unbounded_while_falls_back():
+    x = tensor(1.0, 2.0)
+    compiled = ms.jit(lambda x: ops.grad(loop_without_bound)(x))
+    with pytest.warns(RuntimeWarning, match="gradient is taken through a `while`"):
+        got = compiled(x)
+    assert np.allclose(got.asnumpy(), ops.grad(loop_without_bound)(x).asnumpy())
+    forward = ms.jit(loop_without_bound, fullgraph=True)
+    assert float(forward(x)) == float(loop_without_bound(x))
+
+
+def test_weights_gradient_with_condition_in_cell(mode):
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = Parameter(tensor(2.0), name="w")
+            self.calls = Parameter(tensor(0.0), name="calls", requires_grad=False)
+
+        def construct(self, x):
+            self.calls += 1
+            if x.sum() > 0:
+                return (x * self.w).sum()
+            return (x * self.w * self.w).sum()
+
+    net = Net()
+    step = ops.value_and_grad(net, None, net.trainable_params())
+    for value, loss, slope in ((3.0, 6.0, 3.0), (-1.0, -4.0, -4.0)):
+        got, grads = step(tensor(value))
+        assert (float(got), float(grads[0])) == (loss, slope)
+    assert float(net.calls) == 2
+
+
+def test_random_state_in_a_branch():
+    drop = nn.Dropout(p=0.5)
+    drop.set_train()
+
+    def fn(x):
+        if x.sum() > 0:
+            x = drop(x)
+        return x
+
+    compiled = ms.jit(fn, fullgraph=True)
+    x = Tensor(np.ones(200, np.float32))
+    first, second = compiled(x).asnumpy(), compiled(x).asnumpy()
+    assert 50 < (first == 0).sum() < 150 and not np.array_equal(first, second)
+    assert np.array_equal(compiled(-x).asnumpy(), -np.ones(200, np.float32))
+
+
+def test_print_shows_values_when_it_is_reached(capsys):
+    def fn(x):
+        if x.sum() > 0:
+            print("positive", x, f"sum={x.sum():.1f}")
+        n = 0
+        while n < x.max():
+            n += 1
+            print(n)
+        return x
+
+    compiled = ms.jit(fn, fullgraph=True)
+    for values in ((1.0, 2.0), (-1.0, 0.5), (1.0, 2.0)):
+        compiled(tensor(*values)).asnumpy()
+        jax.effects_barrier()
+    got = capsys.readouterr().out
+    for values in ((1.0, 2.0), (-1.0, 0.5), (1.0, 2.0)):
+        fn(tensor(*values))
+    assert got == capsys.readouterr().out
+
+
+def test_nothing_stays_when_a_branch_fails():
+    box = {"n": 1}
+    p = Parameter(tensor(1.0), name="p")
+    kept = tensor(5.0)
+
+    def fn(x):
+        if x.sum() > 0:
+            box["n"] = 2
+            kept[0] = 7.0
+            p.set_data(p + 1)
+            raise KeyError("inside")
+        return x
+
+    compiled = ms.jit(fn)
+    with pytest.warns(RuntimeWarning, match="raises KeyError"):
+        compiled(tensor(-1.0))
+    assert box == {"n": 1} and float(kept[0]) == 5 and float(p) == 1
+    with pytest.raises(KeyError, match="inside"):
+        compiled(tensor(1.0))
+    assert box["n"] == 2 and float(p) == 1        # a list or dict is the user's own, a Parameter is rolled back
+
+
+def test_module_variable():
+    def fn(x):
+        global counter
+        if x.sum() > 0:
+            counter = counter + x.sum()
+        return x + counter
+
+    globals()["counter"] = tensor(1.0)
+    compiled = ms.jit(fn, fullgraph=True)
+    assert float(compiled(tensor(2.0))[0]) == 5
+
+
+def test_set_in_one_branch_is_named():
+    def fn(x):
+        if x.sum() > 0:
+            z = x
+        return z
+
+    compiled = ms.jit(fn, fullgraph=True)
+    with pytest.raises(RuntimeError, match="the local variable 'z' has no value here: .* set in the true branch only"):
+        compiled(tensor(1.0))
+    compiled = ms.jit(fn)
+    with pytest.warns(RuntimeWarning, match="'z'"):
+        assert float(compiled(tensor(1.0))) == 1
+    with pytest.raises(UnboundLocalError):
+        compiled(tensor(-1.0))
+
+
+def test_several_elements_are_no_condition():
+    def fn(x):
+        if x > 0:
+            return x
+        return -x
+
+    with pytest.raises(ValueError, match="more than one element"):
+        fn(tensor(1.0, 2.0))
+    with pytest.raises(ValueError, match="more than one element"):
+        ms.jit(fn)(tensor(1.0, 2.0))
+
+
+def failing(x):
+    if x.sum() > -1e9:
+        x = x * 2
+    for i in range(3):
+        x = x + i
+        if i == 1:
+            y = (
+                ops.matmul(x, ops.ones((7, 7), ms.float32))
+            )
+    return y
+
+
+def test_traceback_shows_the_users_lines():
+    with pytest.raises(ValueError) as caught:
+        ms.jit(failing)(tensor(1.0, 2.0))
+    frames = [f for f in traceback.extract_tb(caught.value.__traceback__) if f.filename == __file__ and f.name == "failing"]
+    first = failing.__code__.co_firstlineno
+    assert frames[-1].lineno == first + 7 and "ops.matmul" in linecache.getline(__file__, frames[-1].lineno)
+    assert all(first < f.lineno <= first + 9 for f in frames)
+
+
+def test_no_tracer_leaks():
+    with jax.check_tracer_leaks():
+        test_parameters_in_branch_and_loop("")
+        for fn in (grad_if, grad_loop, grad_early_return):
+            ms.jit(fn, fullgraph=True)(tensor(1.0, -0.5))
+
+
+def test_functions_without_source_stay_as_they_are():
+    namespace = {}
+    exec("def fn(x):\n    if x.sum() > 0:\n        return x\n    return -x\n", namespace)
+    compiled = ms.jit(namespace["fn"])
+    with pytest.warns(RuntimeWarning, match="content of a traced Tensor"):
+        assert float(compiled(tensor(-3.0))) == 3
+
+
+def test_changes_are_seen_by_the_caller():
+    """Closures, module variables and defaults are those of the function itself."""
+    factor = 2.0
+
+    def fn(x, *, extra=[1.0]):  # noqa: B006
+        if x.sum() > 0:
+            return x * factor + extra[0]
+        return x
+
+    assert float(ms.jit(fn, fullgraph=True)(tensor(1.0))) == 3
+    factor = 5.0
+    fn.__kwdefaults__["extra"][0] = 10.0
+    assert float(ms.jit(fn, fullgraph=True)(tensor(1.0))) == 15
+
+
+def test_user_code_runs_once_for_each_branch():
+    runs = []
+
+    def fn(x):
+        if x.sum() > 0:
+            runs.append("true")
+            y = x
+        else:
+            runs.append("false")
+            y = -x
+        return y
+
+    # a list that both branches change unlike is state, so count in a function that is left alone
+    def note(text):
+        yield runs.append(text)
+
+    def counted(x):
+        if x.sum() > 0:
+            list(note("true"))
+            y = x
+        else:
+            list(note("false"))
+            y = -x
+        return y
+
+    ms.jit(counted, fullgraph=True)(tensor(1.0))
+    assert runs == ["true", "false"]
