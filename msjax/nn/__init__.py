@@ -1,2 +1,37 @@
-"""Layers, losses, optimizers."""
-from .cell import Cell  # noqa: F401
+"""Layers, losses, optimizers, schedules and the Cells that train: the names of `mindspore.nn`."""
+import importlib as _importlib
+import sys as _sys
+
+from ..alias.names import MissingNames as _MissingNames
+
+# The modules whose public names are the package's. A submodule must not hide a name of the package, so they are not bound here.
+_MODULES = (
+    "cell", "container",
+    "layer.activation", "layer.basic", "layer.conv", "layer.embedding", "layer.normalization", "layer.pooling",
+    "loss.loss",
+    "schedule.dynamic_lr", "schedule.learning_rate_schedule",
+    "optim.optimizer", "optim.adam", "optim.momentum",
+    "wrap.cell_wrapper", "wrap.grad_reducer", "wrap.loss_scale",
+)
+
+
+def _public(module):
+    """The names that a module offers: its `__all__`, or what it defines itself."""
+    listed = getattr(module, "__all__", None)
+    return listed if listed is not None else [
+        name for name, value in vars(module).items() if name[0] != "_" and getattr(value, "__module__", None) == module.__name__]
+
+
+__all__ = []
+for _path in _MODULES:
+    _module = _importlib.import_module(f".{_path}", __name__)
+    for _name in _public(_module):
+        globals()[_name] = getattr(_module, _name)
+        __all__.append(_name)
+__all__.sort()
+_BatchNorm = _sys.modules[f"{__name__}.layer.normalization"]._BatchNorm      # bases that projects derive from
+_Conv = _sys.modules[f"{__name__}.layer.conv"]._Conv
+_Loss = _sys.modules[f"{__name__}.loss.loss"]._Loss
+_activation = _sys.modules[f"{__name__}.layer.activation"]._activation
+
+__getattr__ = _MissingNames(__name__)

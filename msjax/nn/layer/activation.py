@@ -1,0 +1,530 @@
+"""Activation functions as Cells."""
+import numpy as np
+
+from ... import ops
+from ...core import check
+from ...core import dtype as mstype
+from ...core.parameter import Parameter
+from ...core.tensor import Tensor
+from ..cell import Cell
+
+
+class ReLU(Cell):
+    """max(x, 0), elementwise.
+
+    Example:
+        >>> nn.ReLU()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, input):
+        return ops.relu(input)
+
+
+class ReLU6(Cell):
+    """min(max(x, 0), 6), elementwise.
+
+    Example:
+        >>> nn.ReLU6()(Tensor([-1.0, 8.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, x):
+        return ops.relu6(x)
+
+
+class LeakyReLU(Cell):
+    """x where it is positive, `alpha` * x elsewhere.
+
+    Example:
+        >>> nn.LeakyReLU(0.1)(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self, alpha=0.2):
+        super().__init__()
+        self.alpha = alpha
+
+    def construct(self, x):
+        return ops.leaky_relu(x, self.alpha)
+
+
+class RReLU(Cell):
+    """x where it is positive, x times a random number of [lower, upper) elsewhere.
+
+    Raises:
+        TypeError: `lower` or `upper` is no number. ValueError: `lower` is greater than `upper`.
+
+    Example:
+        >>> nn.RReLU()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self, lower=1 / 8, upper=1 / 3):
+        super().__init__()
+        check.check_value_type("upper", upper, [float, int], self.cls_name)
+        check.check_value_type("lower", lower, [float, int], self.cls_name)
+        if lower > upper:
+            raise ValueError(f"For '{self.cls_name}', the 'lower' must be at most 'upper', but got lower {lower} and upper {upper}.")
+        self.lower, self.upper = lower, upper
+
+    def construct(self, x):
+        return ops.rrelu(x, self.lower, self.upper)
+
+
+class PReLU(Cell):
+    """x where it is positive, w * x elsewhere; w is a Parameter with one element or one for each channel (axis 1).
+
+    Args:
+        channel: number of elements of w.
+        w: float, list of `channel` floats, or Tensor of shape (channel,).
+
+    Raises:
+        TypeError, ValueError: `w` is of another kind or length.
+
+    Example:
+        >>> nn.PReLU()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self, channel=1, w=0.25):
+        super().__init__()
+        check.check_positive_int(channel, "channel", self.cls_name)
+        if isinstance(w, (float, np.float32)):
+            w = np.full(channel, w, np.float32)
+        elif isinstance(w, list):
+            if len(w) != channel:
+                raise ValueError(f"For '{self.cls_name}', the length of the list 'w' must be 'channel', but got {len(w)} and {channel}.")
+            if not all(isinstance(v, (float, np.float32)) for v in w):
+                raise ValueError(f"For '{self.cls_name}', the elements of the list 'w' must be float, but got {w}.")
+            w = np.array(w, np.float32)
+        elif isinstance(w, Tensor):
+            if w.dtype not in (mstype.float16, mstype.float32):
+                raise ValueError(f"For '{self.cls_name}', the dtype of 'w' must be float16 or float32, but got {w.dtype}.")
+            if w.shape != (channel,):
+                raise ValueError(f"For '{self.cls_name}', the shape of 'w' must be ({channel},), but got {w.shape}.")
+        else:
+            raise TypeError(f"For '{self.cls_name}', the 'w' must be float, list or Tensor, but got {type(w).__name__}.")
+        self.w = Parameter(w if isinstance(w, Tensor) else Tensor(w), name="a")
+
+    def construct(self, x):
+        return ops.prelu(x, self.w.astype(x.dtype))
+
+
+class PReLUExt(Cell):
+    """`mint.nn.PReLU`: x where it is positive, weight * x elsewhere.
+
+    Example:
+        >>> mint.nn.PReLU()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self, num_parameters=1, init=0.25, dtype=None):
+        super().__init__()
+        self.weight = Parameter(Tensor(np.full(num_parameters, init, np.float32), dtype=dtype), name="weight")
+
+    def construct(self, input):
+        return ops.prelu(input, self.weight)
+
+
+class ELU(Cell):
+    """x where it is positive, alpha * (exp(x) - 1) elsewhere.
+
+    Example:
+        >>> nn.ELU()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self, alpha=1.0):
+        super().__init__()
+        self.alpha = alpha
+
+    def construct(self, x):
+        return ops.elu(x, self.alpha)
+
+
+class CELU(Cell):
+    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
+
+    Example:
+        >>> nn.CELU(2.0)(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self, alpha=1.0):
+        super().__init__()
+        self.alpha = alpha
+
+    def construct(self, x):
+        return ops.celu(x, self.alpha)
+
+
+class SeLU(Cell):
+    """Self-normalizing exponential linear unit.
+
+    Example:
+        >>> nn.SeLU()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, input_x):
+        return ops.selu(input_x)
+
+
+class SiLU(Cell):
+    """x * sigmoid(x).
+
+    Example:
+        >>> nn.SiLU()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, x):
+        return ops.silu(x)
+
+
+class GELU(Cell):
+    """Gaussian error linear unit, by tanh (`approximate=True`) or exact.
+
+    Example:
+        >>> nn.GELU(approximate=False)(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self, approximate=True):
+        super().__init__()
+        self.approximate = "tanh" if check.check_bool(approximate, "approximate", self.cls_name) else "none"
+
+    def construct(self, x):
+        return ops.gelu(x, approximate=self.approximate)
+
+
+class FastGelu(Cell):
+    """A cheap approximation of GELU.
+
+    Example:
+        >>> nn.FastGelu()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, x):
+        return ops.fast_gelu(x)
+
+
+class Mish(Cell):
+    """x * tanh(log(1 + exp(x))).
+
+    Example:
+        >>> nn.Mish()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, input_x):
+        return ops.mish(input_x)
+
+
+class HSwish(Cell):
+    """x * relu6(x + 3) / 6.
+
+    Example:
+        >>> nn.HSwish()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, input):
+        return ops.hardswish(input)
+
+
+class HSigmoid(Cell):
+    """min(max((x + 3) / 6, 0), 1).
+
+    Example:
+        >>> nn.HSigmoid()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, input):
+        return ops.hardsigmoid(input)
+
+
+class Sigmoid(Cell):
+    """1 / (1 + exp(-x)).
+
+    Example:
+        >>> nn.Sigmoid()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, x):
+        return ops.sigmoid(x)
+
+
+class LogSigmoid(Cell):
+    """log(sigmoid(x)).
+
+    Example:
+        >>> nn.LogSigmoid()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, input_x):
+        return ops.logsigmoid(input_x)
+
+
+class Tanh(Cell):
+    """Hyperbolic tangent.
+
+    Example:
+        >>> nn.Tanh()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, x):
+        return ops.tanh(x)
+
+
+class Tanhshrink(Cell):
+    """x - tanh(x).
+
+    Example:
+        >>> nn.Tanhshrink()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, x):
+        return ops.tanhshrink(x)
+
+
+class Hardtanh(Cell):
+    """x clipped to [min_val, max_val].
+
+    Raises:
+        ValueError: `min_val` is not less than `max_val`.
+
+    Example:
+        >>> nn.Hardtanh()(Tensor([-2.0, 0.5]))
+    """
+
+    def __init__(self, min_val=-1.0, max_val=1.0):
+        super().__init__()
+        if min_val >= max_val:
+            raise ValueError(f"For '{self.cls_name}', the 'min_val' must be less than 'max_val', but got {min_val} and {max_val}.")
+        self.min_val, self.max_val = min_val, max_val
+
+    def construct(self, x):
+        return ops.hardtanh(x, self.min_val, self.max_val)
+
+
+class Softsign(Cell):
+    """x / (1 + |x|).
+
+    Example:
+        >>> nn.Softsign()(Tensor([-1.0, 2.0]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, x):
+        return ops.softsign(x)
+
+
+class SoftShrink(Cell):
+    """x moved towards 0 by `lambd`; 0 where |x| is at most `lambd`.
+
+    Example:
+        >>> nn.SoftShrink()(Tensor([-1.0, 0.2]))
+    """
+
+    def __init__(self, lambd=0.5):
+        super().__init__()
+        self.lambd = lambd
+
+    def construct(self, input):
+        return ops.softshrink(input, self.lambd)
+
+
+class HShrink(Cell):
+    """x where |x| is greater than `lambd`, 0 elsewhere.
+
+    Example:
+        >>> nn.HShrink()(Tensor([-1.0, 0.2]))
+    """
+
+    def __init__(self, lambd=0.5):
+        super().__init__()
+        self.lambd = lambd
+
+    def construct(self, input):
+        return ops.hardshrink(input, self.lambd)
+
+
+class Threshold(Cell):
+    """x where it is greater than `threshold`, `value` elsewhere.
+
+    Example:
+        >>> nn.Threshold(0.1, 20)(Tensor([0.0, 0.2]))
+    """
+
+    def __init__(self, threshold, value):
+        super().__init__()
+        self.threshold, self.value = threshold, value
+
+    def construct(self, input_x):
+        return ops.threshold(input_x, self.threshold, self.value)
+
+
+class Softmax(Cell):
+    """exp(x) / sum(exp(x)) along `axis` (an int, or a tuple of them).
+
+    Example:
+        >>> nn.Softmax()(Tensor([1.0, 2.0]))
+    """
+
+    def __init__(self, axis=-1):
+        super().__init__()
+        self.axis = axis
+
+    def construct(self, input):
+        return ops.softmax(input, self.axis)
+
+
+class LogSoftmax(Cell):
+    """log(softmax(x)) along `axis`.
+
+    Example:
+        >>> nn.LogSoftmax()(Tensor([1.0, 2.0]))
+    """
+
+    def __init__(self, axis=-1):
+        super().__init__()
+        self.axis = axis
+
+    def construct(self, x):
+        return ops.log_softmax(x, self.axis)
+
+
+class LogSoftmaxExt(Cell):
+    """`mint.nn.LogSoftmax`: log(softmax(x)) along `dim`; None is 0 for 0, 1 and 3 axes, else 1.
+
+    Example:
+        >>> mint.nn.LogSoftmax(dim=-1)(Tensor([1.0, 2.0]))
+    """
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def construct(self, x):
+        return ops.log_softmax(x, (0 if x.ndim in (0, 1, 3) else 1) if self.dim is None else self.dim)
+
+
+class Softmin(Cell):
+    """softmax(-x) along `axis`.
+
+    Example:
+        >>> nn.Softmin()(Tensor([1.0, 2.0]))
+    """
+
+    def __init__(self, axis=-1):
+        super().__init__()
+        self.axis = axis
+
+    def construct(self, x):
+        return ops.softmin(x, self.axis)
+
+
+class Softmax2d(Cell):
+    """softmax over the channels of (N, C, H, W) or (C, H, W).
+
+    Raises:
+        ValueError: x has neither 3 nor 4 axes.
+
+    Example:
+        >>> nn.Softmax2d()(Tensor(np.ones((1, 2, 2, 2), np.float32)))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, x):
+        if x.ndim not in (3, 4):
+            raise ValueError(f"For '{self.cls_name}', the 'x' must have 3 or 4 axes, but got shape {x.shape}.")
+        return ops.softmax(x, -3)
+
+
+class GLU(Cell):
+    """The first half of x along `axis` times sigmoid of the second half.
+
+    Example:
+        >>> nn.GLU()(Tensor([[1.0, 2.0, 3.0, 4.0]]))
+    """
+
+    def __init__(self, axis=-1):
+        super().__init__()
+        self.axis = axis
+
+    def construct(self, x):
+        return ops.glu(x, self.axis)
+
+
+class LRN(Cell):
+    """Local response normalization over neighbouring channels (Krizhevsky et al., 2012).
+
+    Example:
+        >>> nn.LRN()(Tensor(np.ones((1, 4, 1, 1), np.float32)))
+    """
+
+    def __init__(self, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"):
+        super().__init__()
+        self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region = depth_radius, bias, alpha, beta, norm_region
+
+    def construct(self, input_x):
+        return ops.lrn(input_x, self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region)
+
+
+_activation = {
+    "softmin": Softmin, "softmax": Softmax, "softmax2d": Softmax2d, "logsoftmax": LogSoftmax, "logsoftmaxExt": LogSoftmaxExt, "relu": ReLU,
+    "relu6": ReLU6, "rrelu": RReLU, "silu": SiLU, "tanh": Tanh, "tanhshrink": Tanhshrink, "hardtanh": Hardtanh, "gelu": GELU,
+    "fast_gelu": FastGelu, "elu": ELU, "sigmoid": Sigmoid, "softsign": Softsign, "prelu": PReLU, "preluExt": PReLUExt, "leakyrelu": LeakyReLU,
+    "hswish": HSwish, "hsigmoid": HSigmoid, "logsigmoid": LogSigmoid, "softshrink": SoftShrink, "hshrink": HShrink, "threshold": Threshold,
+    "mish": Mish,
+}
+
+
+def get_activation(name, prim_name=None):
+    """Activation Cell of a name such as "relu" or "softmax"; None for None.
+
+    Raises:
+        KeyError: no activation has this name.
+
+    Example:
+        >>> nn.get_activation("relu")
+        ReLU()
+    """
+    if name is None:
+        return None
+    if name not in _activation:
+        start = f"For '{prim_name}', the" if prim_name else "The"
+        raise KeyError(f"{start} 'name' must be in {list(_activation)}, but got {name}.")
+    return _activation[name]()
+
+
+__all__ = [*sorted({cls.__name__ for cls in _activation.values()} | {"CELU", "GLU", "LRN", "SeLU"}), "get_activation"]

@@ -1,0 +1,359 @@
+"""Dense layers, dropout, and small layers that shape or measure their input."""
+import math
+
+from ... import ops
+from ...core import check
+from ...core import dtype as mstype
+from ...core.initializer import HeUniform, Uniform, initializer
+from ...core.parameter import Parameter
+from ...core.primitive import Primitive
+from ...core.tensor import Tensor
+from ..cell import Cell
+from ..served import Served
+from .activation import get_activation
+
+
+class Identity(Cell):
+    """Returns its input; any arguments of the constructor are ignored.
+
+    Example:
+        >>> nn.Identity()(Tensor([1.0]))
+    """
+
+    def __init__(self, *args, **kwargs):
+        super().__init__()
+
+    def construct(self, input):
+        return input
+
+
+def dense_parameters(cell, n_in, n_out, weight_init, bias_init, has_bias, dtype, out_name="out_channels", in_name="in_channels"):
+    """Give `cell` the Parameters `weight` (n_out, n_in) and `bias` (n_out,), or a `bias` that is None."""
+    if isinstance(weight_init, Tensor) and weight_init.shape != (n_out, n_in):
+        raise ValueError(f"For '{cell.cls_name}', the shape of 'weight_init' must be ('{out_name}', '{in_name}') = ({n_out}, {n_in}), "
+                         f"but got {weight_init.shape}.")
+    weight_init = HeUniform(math.sqrt(5)) if weight_init is None else weight_init
+    cell.weight = Parameter(initializer(weight_init, [n_out, n_in], dtype=dtype), name="weight")
+    cell.bias = None
+    if has_bias:
+        if isinstance(bias_init, Tensor) and bias_init.shape != (n_out,):
+            raise ValueError(f"For '{cell.cls_name}', the shape of 'bias_init' must be ('{out_name}',) = ({n_out},), but got {bias_init.shape}.")
+        bias_init = Uniform(scale=1 / math.sqrt(n_in)) if bias_init is None else bias_init
+        cell.bias = Parameter(initializer(bias_init, [n_out], dtype=dtype), name="bias")
+
+
+class Dense(Cell):
+    """activation(x @ weight.T + bias) over the last axis.
+
+    Args:
+        in_channels, out_channels: sizes of the last axis before and after.
+        weight_init: initializer of the weight (out_channels, in_channels); uniform within 1 / sqrt(in_channels) by default.
+        bias_init: initializer of the bias (out_channels,); the same by default.
+        has_bias: whether there is a bias.
+        activation: None, a name such as "relu", a Cell or a Primitive.
+        dtype: dtype of the Parameters.
+
+    Raises:
+        TypeError, ValueError: an argument of the wrong kind, or initial Tensors of the wrong shape.
+
+    Example:
+        >>> nn.Dense(3, 4, activation="relu")(Tensor(np.ones((2, 3), np.float32))).shape
+        (2, 4)
+    """
+
+    matmul = Served(lambda self: ops.MatMul(transpose_b=True))
+    bias_add = Served(lambda self: ops.BiasAdd())
+    reshape = Served(lambda self: ops.Reshape())
+    shape_op = Served(lambda self: ops.Shape())
+
+    def __init__(self, in_channels, out_channels, weight_init=None, bias_init=None, has_bias=True, activation=None, dtype=mstype.float32):
+        super().__init__()
+        self.in_channels = check.check_positive_int(in_channels, "in_channels", self.cls_name)
+        self.out_channels = check.check_positive_int(out_channels, "out_channels", self.cls_name)
+        self.has_bias = check.check_bool(has_bias, "has_bias", self.cls_name)
+        dense_parameters(self, in_channels, out_channels, weight_init, bias_init, has_bias, dtype)
+        self.activation = get_activation(activation) if isinstance(activation, str) else activation
+        if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
+            raise TypeError(f"For '{self.cls_name}', the 'activation' must be str, Cell or Primitive, but got {type(activation).__name__}.")
+        self.activation_flag = self.activation is not None
+
+    def construct(self, x):
+        if not self.activation_flag:
+            return ops.dense(x, self.weight, self.bias)
+        shape = x.shape                       # an activation along an axis means the axes of (rows, channels)
+        out = self.activation(ops.dense(x if len(shape) == 2 else x.reshape(-1, shape[-1]), self.weight, self.bias))
+        return out if len(shape) == 2 else out.reshape(*shape[:-1], out.shape[-1])
+
+    def extend_repr(self):
+        return (f"input_channels={self.in_channels}, output_channels={self.out_channels}" + (", has_bias=True" if self.has_bias else "")
+                + (f", activation={self.activation}" if self.activation_flag else ""))
+
+
+class Linear(Cell):
+    """`mint.nn.Linear`: x @ weight.T + bias over the last axis.
+
+    Example:
+        >>> mint.nn.Linear(3, 4)(Tensor(np.ones((2, 3), np.float32))).shape
+        (2, 4)
+    """
+
+    def __init__(self, in_features, out_features, bias=True, weight_init=None, bias_init=None, dtype=None):
+        super().__init__()
+        self.in_features = check.check_positive_int(in_features, "in_features", self.cls_name)
+        self.out_features = check.check_positive_int(out_features, "out_features", self.cls_name)
+        self.has_bias = check.check_bool(bias, "has_bias", self.cls_name)
+        dense_parameters(self, in_features, out_features, weight_init, bias_init, bias, dtype or mstype.float32, "out_features", "in_features")
+
+    def construct(self, x):
+        return ops.dense(x, self.weight, self.bias)
+
+    def extend_repr(self):
+        return f"input_features={self.in_features}, output_features={self.out_features}" + (", has_bias=True" if self.has_bias else "")
+
+
+class Flatten(Cell):
+    """The axes from `start_dim` to `end_dim` made into one.
+
+    Raises:
+        ValueError: an axis is out of range.
+
+    Example:
+        >>> nn.Flatten()(Tensor(np.ones((2, 3, 4), np.float32))).shape
+        (2, 12)
+    """
+
+    def __init__(self, start_dim=1, end_dim=-1):
+        super().__init__()
+        self.start_dim, self.end_dim = start_dim, end_dim
+
+    def construct(self, x):
+        n = max(x.ndim, 1)
+        for axis in (self.start_dim, self.end_dim):
+            if not -n <= axis < n:
+                raise ValueError(f"For '{self.cls_name}', 'start_dim' or 'end_dim' out of range: {self.start_dim}, {self.end_dim} for shape {x.shape}.")
+        return ops.flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
+
+
+class Unflatten(Cell):
+    """One axis made into several: `unflattened_size` (a tuple or list of ints) stands in the place of `axis`.
+
+    Example:
+        >>> nn.Unflatten(1, (2, 3))(Tensor(np.ones((4, 6), np.float32))).shape
+        (4, 2, 3)
+    """
+
+    def __init__(self, axis, unflattened_size):
+        super().__init__()
+        self.axis = check.check_is_int(axis, "axis", self.cls_name)
+        self.unflattened_size = tuple(check.check_value_type("unflattened_size", unflattened_size, (list, tuple), self.cls_name))
+
+    def construct(self, input_x):
+        shape, axis = input_x.shape, self.axis
+        return input_x.reshape(*shape[:axis], *self.unflattened_size, *(shape[axis + 1:] if axis != -1 else ()))
+
+
+# --- dropout
+class Dropout(Cell):
+    """In training, sets each element to 0 with probability `p` and divides the others by 1 - p; otherwise the identity.
+
+    Args:
+        keep_prob: probability that an element stays, in (0, 1]; used when `p` is None (the 1.x spelling).
+        p: probability that an element is dropped, in [0, 1).
+        dtype: accepted; the input's dtype is kept.
+
+    Raises:
+        TypeError, ValueError: `keep_prob` is no float in (0, 1], or `p` no number in [0, 1).
+
+    Example:
+        >>> nn.Dropout(p=0.2).set_train()(Tensor(np.ones((2, 3), np.float32)))
+    """
+
+    def __init__(self, keep_prob=0.5, p=None, dtype=mstype.float32):
+        super().__init__()
+        if p is None:
+            check.check_value_type("keep_prob", keep_prob, [float], self.cls_name)
+            if not 0 < keep_prob <= 1:
+                raise ValueError(f"For '{self.cls_name}', the 'keep_prob' must be a number in range (0, 1], but got {keep_prob}.")
+        else:
+            check.check_value_type("p", p, [float, int], self.cls_name)
+            if not 0 <= p < 1:
+                raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1), but got {p}.")
+        self.p, self.keep_prob = p, keep_prob
+
+    def construct(self, x):
+        if not self.training or self.keep_prob == 1 or self.p == 0:
+            return x
+        return ops.dropout(x, 1 - self.keep_prob if self.p is None else self.p)
+
+    def extend_repr(self):
+        return f"keep_prob={self.keep_prob}" if self.p is None else f"p={self.p}"
+
+
+class DropoutExt(Cell):
+    """`mint.nn.Dropout`: as Dropout(p=p).
+
+    Example:
+        >>> mint.nn.Dropout(0.2).set_train()(Tensor(np.ones((2, 3), np.float32)))
+    """
+
+    def __init__(self, p=0.5, inplace=False):
+        super().__init__()
+        self.p, self.inplace = p, inplace
+
+    def construct(self, input):
+        if not self.training or self.p == 0:
+            return input
+        return self._finish(input, self._drop(input))
+
+    def _drop(self, input):
+        return ops.dropout(input, self.p)
+
+    def _finish(self, input, out):
+        if self.inplace:
+            input.assign_value(out)
+        return out
+
+
+class Dropout2dExt(DropoutExt):
+    """`mint.nn.Dropout2d`: whole channels of (N, C, ...) are dropped.
+
+    Example:
+        >>> mint.nn.Dropout2d(0.2).set_train()(Tensor(np.ones((2, 3, 2, 2), np.float32)))
+    """
+
+    def _drop(self, input):
+        return ops.dropout2d(input, self.p)
+
+
+class _DropoutNd(Cell):
+    """Drops whole channels in training."""
+
+    def __init__(self, p=0.5):
+        super().__init__()
+        check.check_value_type("p", p, [float], self.cls_name)
+        if not 0 <= p <= 1:
+            raise ValueError(f"For '{self.cls_name}', the 'p' must be a number in range [0, 1], but got {p}.")
+        self.prob, self.keep_prob = p, 1.0 - p
+
+    def construct(self, x):
+        return x if not self.training or self.prob == 0 else self._drop(x, self.prob)
+
+
+class Dropout1d(_DropoutNd):
+    """In training, sets whole channels of (N, C, L) or (C, L) to 0 with probability `p`.
+
+    Example:
+        >>> nn.Dropout1d(0.5).set_train()(Tensor(np.ones((2, 3, 4), np.float32)))
+    """
+
+    def _drop(self, x, p):
+        return ops.dropout1d(x, p)
+
+
+class Dropout2d(_DropoutNd):
+    """In training, sets whole channels of (N, C, H, W) to 0 with probability `p`.
+
+    Example:
+        >>> nn.Dropout2d(0.5).set_train()(Tensor(np.ones((2, 3, 4, 4), np.float32)))
+    """
+
+    def _drop(self, x, p):
+        return ops.dropout2d(x, p)
+
+    def extend_repr(self):
+        return f"p={self.keep_prob}"           # as MindSpore prints it
+
+
+class Dropout3d(Dropout2d):
+    """In training, sets whole channels of (N, C, D, H, W) to 0 with probability `p`.
+
+    Example:
+        >>> nn.Dropout3d(0.5).set_train()(Tensor(np.ones((2, 3, 2, 4, 4), np.float32)))
+    """
+
+    def _drop(self, x, p):
+        return ops.dropout3d(x, p)
+
+
+# --- norms and one-hot
+class L1Regularizer(Cell):
+    """scale * sum(|weights|).
+
+    Raises:
+        TypeError, ValueError: `scale` is no finite number greater than 0.
+
+    Example:
+        >>> nn.L1Regularizer(0.5)(Tensor([1.0, -2.0]))
+    """
+
+    def __init__(self, scale):
+        super().__init__()
+        check.check_value_type("scale", scale, [int, float], self.cls_name)
+        if not 0 < scale < math.inf:
+            raise ValueError(f"For '{self.cls_name}', the 'scale' must be a finite number greater than 0, but got {scale}.")
+        self.scale = Tensor(scale, dtype=mstype.float32)
+
+    def construct(self, weights):
+        if weights.dtype not in mstype.number_type:
+            raise TypeError(f"For '{self.cls_name}', the dtype of 'weights' must be a number type, but got {weights.dtype}.")
+        return self.scale * ops.abs(weights).sum()
+
+
+class ClipByNorm(Cell):
+    """x scaled down so that its L2 norm over `axis` is at most `clip_norm`.
+
+    Example:
+        >>> nn.ClipByNorm()(Tensor([3.0, 4.0]), Tensor(1.0))
+    """
+
+    def __init__(self, axis=None):
+        super().__init__()
+        if axis is not None and not isinstance(axis, (int, tuple)):
+            raise TypeError(f"For '{self.cls_name}', the type of 'axis' must be int, tuple or None, but got {type(axis).__name__}.")
+        self.axis = axis
+
+    def construct(self, x, clip_norm):
+        axis = tuple(range(x.ndim)) if self.axis is None else self.axis
+        squares = ops.square(x.astype(mstype.float32)).sum(axis, keepdims=True)
+        norm = ops.sqrt(ops.where(squares > 0, squares, ops.ones_like(squares)))       # the gradient of sqrt at 0 is infinite
+        return (x * clip_norm / ops.maximum(ops.where(squares > 0, norm, squares), clip_norm)).astype(x.dtype)
+
+
+class Norm(Cell):
+    """Square root of the sum of squares over `axis`.
+
+    Example:
+        >>> nn.Norm(axis=0)(Tensor([3.0, 4.0]))
+    """
+
+    def __init__(self, axis=(), keep_dims=False):
+        super().__init__()
+        check.check_value_type("keep_dims", keep_dims, [bool], self.cls_name)
+        self.axis, self.keep_dims = axis, keep_dims
+
+    def construct(self, x):
+        axis = tuple(range(x.ndim)) if self.axis in ((), []) else self.axis
+        return ops.sqrt(ops.square(x).sum(axis, keepdims=self.keep_dims))
+
+    def extend_repr(self):
+        return f"axis={self.axis}, keep_dims={self.keep_dims}"
+
+
+class OneHot(Cell):
+    """`on_value` at the position that each index names on a new axis of size `depth`, `off_value` elsewhere.
+
+    Example:
+        >>> nn.OneHot(depth=3)(Tensor([0, 2], mindspore.int32))
+    """
+
+    def __init__(self, axis=-1, depth=1, on_value=1.0, off_value=0.0, dtype=mstype.float32):
+        super().__init__()
+        self.axis, self.depth, self.dtype = axis, depth, dtype
+        self.on_value, self.off_value = on_value, off_value
+
+    def construct(self, indices):
+        return ops.one_hot(indices, self.depth, Tensor(self.on_value, self.dtype), Tensor(self.off_value, self.dtype), self.axis)
+
+
+__all__ = ["ClipByNorm", "Dense", "Dropout", "Dropout1d", "Dropout2d", "Dropout2dExt", "Dropout3d", "DropoutExt", "Flatten", "Identity",
+           "L1Regularizer", "Linear", "Norm", "OneHot", "Unflatten"]

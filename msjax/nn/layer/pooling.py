@@ -1,0 +1,566 @@
+"""Pooling layers: maximum, mean, power mean, adaptive, fractional, and the inverse of maximum."""
+from ... import ops
+from ...core import check
+from ...core import dtype as mstype
+from ..cell import Cell
+
+
+class _PoolNd(Cell):
+    """Kernel, stride and pad mode of the pooling layers, and how they are printed.
+
+    Args:
+        kernel_size, stride: positive ints, or one for each axis.
+        pad_mode: "valid", "same" (output = ceil(input / stride)) or "pad" (`padding` on both sides of each axis).
+        padding: int, or one for each axis; only with pad_mode "pad".
+        ceil_mode: whether a last, partial window counts.
+
+    Raises:
+        TypeError, ValueError: an argument of the wrong kind or range, or one that `pad_mode` does not allow.
+    """
+
+    def __init__(self, kernel_size, stride, pad_mode, data_format="NCHW"):
+        super().__init__()
+        check.check_value_type("pad_mode", pad_mode, [str], self.cls_name)
+        self.pad_mode = check.check_string(pad_mode.upper(), ["VALID", "SAME", "PAD"], "pad_mode", self.cls_name)
+        self.format = check.check_string(data_format, ["NCHW", "NHWC"], "format", self.cls_name)
+        self.kernel_size = self._sizes("kernel_size", kernel_size)
+        self.stride = self._sizes("stride", stride)
+
+    def _sizes(self, what, value):
+        check.check_value_type(what, value, [int, tuple], self.cls_name)
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, bool) or not isinstance(item, int) or item <= 0:
+                raise ValueError(f"For '{self.cls_name}', the '{what}' must be an positive int number or a tuple, but got {value}.")
+        return value[0] if isinstance(value, tuple) and len(value) == 1 else value
+
+    def construct(self, *inputs):
+        raise NotImplementedError(f"'{self.cls_name}' must define 'construct'.")
+
+    def extend_repr(self):
+        return f"kernel_size={self.kernel_size}, stride={self.stride}, pad_mode={self.pad_mode}"
+
+
+def _each(value, n):
+    return (value,) * n if isinstance(value, int) else tuple(value)
+
+
+def _padding(cell, padding, n):
+    """n paddings from an int or from 1 or n of them."""
+    check.check_value_type("padding", padding, (int, tuple, list), cell.cls_name)
+    values = (padding,) if isinstance(padding, int) else tuple(padding)
+    check.check_non_negative_int_sequence(values, "padding", cell.cls_name)
+    if len(values) not in (1, n):
+        raise ValueError(f"For '{cell.cls_name}', the length of 'padding' must be 1 or {n}, but got {len(values)}.")
+    return values * n if len(values) == 1 else values
+
+
+def _dilation(cell, dilation, n):
+    if not isinstance(dilation, (int, tuple)):
+        raise ValueError(f"For '{cell.cls_name}', the 'dilation' must be int or tuple, but got {type(dilation)}.")
+    values = (dilation,) if isinstance(dilation, int) else dilation
+    if len(values) not in (1, n):
+        raise ValueError(f"For '{cell.cls_name}', the length of 'dilation' must be 1 or {n}, but got {len(values)}.")
+    return values * n if len(values) == 1 else values
+
+
+def _check_length(cell, n):
+    for what in ("kernel_size", "stride"):
+        value = getattr(cell, what)
+        if isinstance(value, tuple) and len(value) != n:
+            raise ValueError(f"For '{cell.cls_name}', the length of '{what}' must be equal to {n}, but got {len(value)}.")
+
+
+def _batched(n, pool, x, where):
+    """pool(x) of (N, C, ...); an input without the batch axis gets one for the call."""
+    if x.ndim == n + 1:
+        out = pool(x.expand_dims(0))
+        return tuple(o.squeeze(0) for o in out) if isinstance(out, tuple) else out.squeeze(0)
+    if x.ndim != n + 2:
+        raise ValueError(f"For '{where}', the input must have {n + 1} or {n + 2} axes, but got shape {x.shape}.")
+    return pool(x)
+
+
+# --- maximum
+class _MaxPool(_PoolNd):
+    """What the maximum poolings share: extra arguments need pad_mode "pad"."""
+
+    _n = 2
+
+    def _set(self, padding, dilation, return_indices, ceil_mode):
+        self.return_indices, self.ceil_mode = return_indices, ceil_mode
+        self.use_pad = self.pad_mode == "PAD"
+        if self.use_pad:
+            self.padding, self.dilation = _padding(self, padding, self._n), _dilation(self, dilation, self._n)
+        elif padding != 0 or dilation != 1 or return_indices or ceil_mode:
+            raise ValueError(f"For '{self.cls_name}', the 'padding', 'dilation', 'return_indices' and 'ceil_mode' must have their defaults when 'pad_mode' "
+                             f"is not 'pad', but got pad_mode:{self.pad_mode.lower()}.")
+
+
+class MaxPool2d(_MaxPool):
+    __doc__ = """Maximum over windows of (N, C, H, W) or (C, H, W).
+    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    Example:
+        >>> nn.MaxPool2d(2, 2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
+        (1, 1, 2, 2)
+    """
+
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False, data_format="NCHW"):
+        super().__init__(kernel_size, stride, pad_mode, data_format)
+        if self.pad_mode == "PAD" and self.format == "NHWC":
+            raise ValueError(f"For '{self.cls_name}', the 'NHWC' format is not supported when 'pad_mode' is 'pad'.")
+        if self.pad_mode == "PAD":
+            _check_length(self, 2)
+        self._set(padding, dilation, return_indices, ceil_mode)
+        self.max_pool = ops.MaxPool(self.kernel_size, self.stride, self.pad_mode.lower(), self.format)
+
+    def construct(self, x):
+        return _batched(2, self._padded if self.use_pad else self.max_pool, x, self.cls_name)
+
+    def _padded(self, x):
+        return ops.max_pool2d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.return_indices, self.ceil_mode)
+
+
+class MaxPool1d(_MaxPool):
+    __doc__ = """Maximum over windows of (N, C, L) or (C, L).
+    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    Example:
+        >>> nn.MaxPool1d(2, 2)(Tensor(np.ones((1, 1, 4), np.float32))).shape
+        (1, 1, 2)
+    """
+    _n = 1
+
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False):
+        super().__init__(kernel_size, stride, pad_mode)
+        check.check_int(kernel_size, 1, check.GE, "kernel_size", self.cls_name)
+        check.check_int(stride, 1, check.GE, "stride", self.cls_name)
+        self._set(padding, dilation, return_indices, ceil_mode)
+        ones = (1, 1) if self.use_pad else (1,)        # what MindSpore shows
+        self._window = (1, kernel_size), (1, stride)
+        self.kernel_size, self.stride = (*ones, kernel_size), (*ones, stride)
+        self.max_pool = ops.MaxPool(*self._window, self.pad_mode.lower())
+
+    def construct(self, x):
+        return _batched(1, self._pool, x, self.cls_name)
+
+    def _pool(self, x):
+        x = x.expand_dims(2)
+        if not self.use_pad:
+            return self.max_pool(x).squeeze(2)
+        out = ops.max_pool2d(x, *self._window, (0, *self.padding), (1, *self.dilation), self.return_indices, self.ceil_mode)
+        return tuple(o.squeeze(2) for o in out) if self.return_indices else out.squeeze(2)
+
+
+class MaxPool3d(_MaxPool):
+    __doc__ = """Maximum over windows of (N, C, D, H, W) or (C, D, H, W).
+    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    Example:
+        >>> nn.MaxPool3d(2, 2)(Tensor(np.ones((1, 1, 4, 4, 4), np.float32))).shape
+        (1, 1, 2, 2, 2)
+    """
+    _n = 3
+
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False):
+        super().__init__(kernel_size, stride, pad_mode)
+        self.return_indices, self.ceil_mode = return_indices, ceil_mode
+        self.use_pad = self.pad_mode == "PAD"
+        self.padding, self.dilation = _padding(self, padding, 3), _dilation(self, dilation, 3)
+        if not self.use_pad and (dilation != 1 or return_indices):
+            raise ValueError(f"For '{self.cls_name}', the 'pad_mode' must be 'pad' when 'dilation' is not 1 or 'return_indices' is True, "
+                             f"but got pad_mode:{pad_mode}.")
+        if not self.use_pad and any(self.padding):
+            raise ValueError(f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but got {padding}.")
+        self.max_pool = ops.MaxPool3D(self.kernel_size, self.stride, self.pad_mode.lower())
+
+    def construct(self, x):
+        return _batched(3, self._padded if self.use_pad else self.max_pool, x, self.cls_name)
+
+    def _padded(self, x):
+        return ops.max_pool3d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode, self.return_indices)
+
+
+class MaxPool2dExt(Cell):
+    """`mint.nn.MaxPool2d`: maximum over windows; `stride` is the kernel's size by default.
+
+    Example:
+        >>> mint.nn.MaxPool2d(2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
+        (1, 1, 2, 2)
+    """
+
+    def __init__(self, kernel_size=1, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False):
+        super().__init__()
+        self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
+        self.padding, self.dilation, self.return_indices, self.ceil_mode = padding, dilation, return_indices, ceil_mode
+
+    def construct(self, input):
+        return _batched(2, lambda x: ops.max_pool2d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.return_indices, self.ceil_mode),
+                        input, self.cls_name)
+
+
+# --- mean
+class _AvgPool(_PoolNd):
+    """What the mean poolings share: the plain form in modes "valid" and "same", the general one where anything else is asked for."""
+
+    def _set(self, n, padding, ceil_mode, count_include_pad, divisor_override):
+        if divisor_override is not None and divisor_override <= 0:
+            raise ValueError(f"For '{self.cls_name}', the 'divisor_override' must be > 0, but got {divisor_override}.")
+        self.padding = _padding(self, padding, n)
+        if self.pad_mode != "PAD" and any(self.padding):
+            raise ValueError(f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but got {padding}.")
+        self.ceil_mode, self.count_include_pad, self.divisor_override = ceil_mode, count_include_pad, divisor_override
+        self.is_expand = self.pad_mode == "PAD" or ceil_mode or not count_include_pad or divisor_override is not None
+
+    def _general(self, x, kernel, stride):
+        """Of (N, C, D, H, W), with three window sizes."""
+        sides = tuple(p for p in (0, 0, *self.padding)[-3:] for _ in range(2))
+        return ops.AvgPool3D(kernel, stride, self.pad_mode.lower(), sides, self.ceil_mode, self.count_include_pad, self.divisor_override or 0)(x)
+
+
+class AvgPool2d(_AvgPool):
+    __doc__ = """Mean over windows of (N, C, H, W) or (C, H, W).
+    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    count_include_pad: whether padding counts in the mean. divisor_override: what sums are divided by instead of their count.
+
+    Example:
+        >>> nn.AvgPool2d(2, 2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
+        (1, 1, 2, 2)
+    """
+
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None,
+                 data_format="NCHW"):
+        super().__init__(kernel_size, stride, pad_mode, data_format)
+        self._set(2, padding, ceil_mode, count_include_pad, divisor_override)
+        if self.is_expand:
+            if self.format == "NHWC":
+                raise ValueError(f"For '{self.cls_name}', the 'NHWC' format needs 'pad_mode' 'valid' or 'same' and the defaults of 'padding', 'ceil_mode', "
+                                 "'count_include_pad' and 'divisor_override'.")
+            _check_length(self, 2)
+        self.avg_pool = ops.AvgPool(self.kernel_size, self.stride, self.pad_mode.lower(), self.format)
+
+    def construct(self, x):
+        return _batched(2, self._pool if self.is_expand else self.avg_pool, x, self.cls_name)
+
+    def _pool(self, x):
+        if self.pad_mode != "SAME":
+            return ops.avg_pool2d(x, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad, self.divisor_override or 0)
+        return self._general(x.expand_dims(2), (1, *_each(self.kernel_size, 2)), (1, *_each(self.stride, 2))).squeeze(2)
+
+
+class AvgPool1d(_AvgPool):
+    __doc__ = """Mean over windows of (N, C, L) or (C, L).
+    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    count_include_pad: whether padding counts in the mean.
+
+    Example:
+        >>> nn.AvgPool1d(2, 2)(Tensor(np.ones((1, 1, 4), np.float32))).shape
+        (1, 1, 2)
+    """
+
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True):
+        super().__init__(kernel_size, stride, pad_mode)
+        check.check_int(self.kernel_size, 1, check.GE, "kernel_size", self.cls_name)
+        check.check_int(self.stride, 1, check.GE, "stride", self.cls_name)
+        self._set(1, padding, ceil_mode, count_include_pad, None)
+        self._window = (1, self.kernel_size), (1, self.stride)
+        if not self.is_expand:
+            self.kernel_size, self.stride = self._window
+        self.avg_pool = ops.AvgPool(*self._window, self.pad_mode.lower())
+
+    def construct(self, x):
+        return _batched(1, self._pool, x, self.cls_name)
+
+    def _pool(self, x):
+        if not self.is_expand:
+            return self.avg_pool(x.expand_dims(2)).squeeze(2)
+        kernel, stride = self._window
+        return self._general(x.expand_dims(2).expand_dims(3), (1, *kernel), (1, *stride)).squeeze(3).squeeze(2)
+
+
+class AvgPool3d(_AvgPool):
+    __doc__ = """Mean over windows of (N, C, D, H, W) or (C, D, H, W).
+    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    count_include_pad: whether padding counts in the mean. divisor_override: what sums are divided by instead of their count.
+
+    Example:
+        >>> nn.AvgPool3d(2, 2)(Tensor(np.ones((1, 1, 4, 4, 4), np.float32))).shape
+        (1, 1, 2, 2, 2)
+    """
+
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+        super().__init__(kernel_size, stride, pad_mode)
+        self._set(3, padding, ceil_mode, count_include_pad, divisor_override)
+
+    def construct(self, x):
+        return _batched(3, lambda x: self._general(x, self.kernel_size, self.stride), x, self.cls_name)
+
+
+class _AvgPoolExt(Cell):
+    """Mean pooling as `mint.nn` has it: `stride` is the kernel's size by default."""
+
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+        super().__init__()
+        self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
+        self.padding, self.ceil_mode, self.count_include_pad, self.divisor_override = padding, ceil_mode, count_include_pad, divisor_override
+
+    def _call(self, pool, n, input):
+        return _batched(n, lambda x: pool(x, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad,
+                                          *(() if n == 1 else (self.divisor_override or 0,))), input, self.cls_name)
+
+
+class AvgPool1dExt(_AvgPoolExt):
+    """`mint.nn.AvgPool1d`: mean over windows of (N, C, L).
+
+    Example:
+        >>> mint.nn.AvgPool1d(2)(Tensor(np.ones((1, 1, 4), np.float32))).shape
+        (1, 1, 2)
+    """
+
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+        super().__init__(kernel_size, stride, padding, ceil_mode, count_include_pad)
+
+    def construct(self, input):
+        return self._call(ops.avg_pool1d, 1, input)
+
+
+class AvgPool2dExt(_AvgPoolExt):
+    """`mint.nn.AvgPool2d`: mean over windows of (N, C, H, W).
+
+    Example:
+        >>> mint.nn.AvgPool2d(2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
+        (1, 1, 2, 2)
+    """
+
+    def construct(self, input):
+        return self._call(ops.avg_pool2d, 2, input)
+
+
+class AvgPool3dExt(_AvgPoolExt):
+    """`mint.nn.AvgPool3d`: mean over windows of (N, C, D, H, W).
+
+    Example:
+        >>> mint.nn.AvgPool3d(2)(Tensor(np.ones((1, 1, 4, 4, 4), np.float32))).shape
+        (1, 1, 2, 2, 2)
+    """
+
+    def construct(self, input):
+        return self._call(ops.avg_pool3d, 3, input)
+
+
+# --- power mean
+class LPPool1d(Cell):
+    """(sum of x ** norm_type) ** (1 / norm_type) over windows of (N, C, L) or (C, L).
+
+    Example:
+        >>> nn.LPPool1d(2, 2)(Tensor(np.ones((1, 1, 4), np.float32))).shape
+        (1, 1, 2)
+    """
+
+    def __init__(self, norm_type, kernel_size, stride=None, ceil_mode=False):
+        super().__init__()
+        self.norm_type, self.kernel_size, self.stride, self.ceil_mode = norm_type, kernel_size, stride, ceil_mode
+
+    def construct(self, x):
+        return ops.lp_pool1d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
+
+
+class LPPool2d(LPPool1d):
+    """(sum of x ** norm_type) ** (1 / norm_type) over windows of (N, C, H, W).
+
+    Example:
+        >>> nn.LPPool2d(2, 2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
+        (1, 1, 2, 2)
+    """
+
+    def construct(self, x):
+        return ops.lp_pool2d(x, self.norm_type, self.kernel_size, self.stride, self.ceil_mode)
+
+
+# --- adaptive
+class _AdaptivePool1d(Cell):
+    """Pooling of (N, C, L) to a length that divides L.
+
+    Raises:
+        TypeError: `output_size` is no int, or x neither float16 nor float32. ValueError: x has not 3 axes, or L is no multiple of `output_size`.
+    """
+
+    def __init__(self, output_size):
+        super().__init__()
+        check.check_value_type("output_size", output_size, [int], self.cls_name)
+        self.output_size = check.check_int(output_size, 1, check.GE, "output_size", self.cls_name)
+
+    def _windows(self, x):
+        """(x with an axis of height 1, kernel and stride)."""
+        if x.ndim != 3:
+            raise ValueError(f"For '{self.cls_name}', the input must has 3 dim, but got {x.ndim}.")
+        if x.shape[2] < self.output_size or x.shape[2] % self.output_size:
+            raise ValueError(f"For '{self.cls_name}', the input's last dimension must be divisible by output size {self.output_size}, but got {x.shape[2]}.")
+        if x.dtype not in (mstype.float16, mstype.float32):
+            raise TypeError(f"For '{self.cls_name}', the dtype of the input must be float16 or float32, but got {x.dtype}.")
+        size = x.shape[2] // self.output_size
+        return x.expand_dims(2), (1, size)
+
+
+class AdaptiveAvgPool1d(_AdaptivePool1d):
+    __doc__ = _AdaptivePool1d.__doc__.replace("Pooling", "Mean pooling") + """
+    Example:
+        >>> nn.AdaptiveAvgPool1d(2)(Tensor(np.ones((1, 3, 6), np.float32))).shape
+        (1, 3, 2)
+    """
+
+    def construct(self, input):
+        x, size = self._windows(input)
+        return ops.AvgPool(size, size)(x).squeeze(2)
+
+
+class AdaptiveMaxPool1d(_AdaptivePool1d):
+    __doc__ = _AdaptivePool1d.__doc__.replace("Pooling", "Maximum pooling") + """
+    Example:
+        >>> nn.AdaptiveMaxPool1d(2)(Tensor(np.ones((1, 3, 6), np.float32))).shape
+        (1, 3, 2)
+    """
+
+    def construct(self, x):
+        x, size = self._windows(x)
+        return ops.MaxPool(size, size)(x).squeeze(2)
+
+
+class AdaptiveAvgPool2d(Cell):
+    """Mean pooling of (..., H, W) to the sizes `output_size`: an int, or two ints of which None keeps the input's.
+
+    Example:
+        >>> nn.AdaptiveAvgPool2d((2, None))(Tensor(np.ones((1, 3, 5, 7), np.float32))).shape
+        (1, 3, 2, 7)
+    """
+
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input):
+        return ops.adaptive_avg_pool2d(input, self.output_size)
+
+
+class AdaptiveAvgPool3d(Cell):
+    """Mean pooling of (..., D, H, W) to the sizes `output_size`: an int, or three ints of which None keeps the input's.
+
+    Example:
+        >>> nn.AdaptiveAvgPool3d(2)(Tensor(np.ones((1, 3, 4, 5, 7), np.float32))).shape
+        (1, 3, 2, 2, 2)
+    """
+
+    def __init__(self, output_size):
+        super().__init__()
+        self.output_size = output_size
+
+    def construct(self, input):
+        return ops.adaptive_avg_pool3d(input, self.output_size)
+
+
+class AdaptiveMaxPool2d(Cell):
+    """Maximum pooling of (..., H, W) to the sizes `output_size`; with `return_indices` also where the maxima are.
+
+    Example:
+        >>> nn.AdaptiveMaxPool2d((2, 3))(Tensor(np.ones((1, 3, 5, 7), np.float32))).shape
+        (1, 3, 2, 3)
+    """
+
+    def __init__(self, output_size, return_indices=False):
+        super().__init__()
+        self.output_size, self.return_indices = output_size, return_indices
+
+    def construct(self, input):
+        return ops.adaptive_max_pool2d(input, self.output_size, self.return_indices)
+
+
+class AdaptiveMaxPool3d(Cell):
+    """Maximum pooling of (..., D, H, W) to the sizes `output_size`; with `return_indices` also where the maxima are.
+
+    Example:
+        >>> nn.AdaptiveMaxPool3d(2)(Tensor(np.ones((1, 3, 4, 5, 7), np.float32))).shape
+        (1, 3, 2, 2, 2)
+    """
+
+    def __init__(self, output_size, return_indices=False):
+        super().__init__()
+        self.output_size = (output_size,) * 3 if isinstance(output_size, int) else output_size
+        self.return_indices = return_indices
+
+    def construct(self, input):
+        return ops.adaptive_max_pool3d(input, self.output_size, self.return_indices)
+
+
+# --- fractional
+class FractionalMaxPool2d(Cell):
+    """Maximum pooling with windows at random places (Graham, 2014), to `output_size` or `output_ratio` times the input's sizes.
+
+    `_random_samples` (N, C, 2) in [0, 1) fixes the places.
+
+    Example:
+        >>> nn.FractionalMaxPool2d(2, output_size=2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
+        (1, 1, 2, 2)
+    """
+
+    def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
+        super().__init__()
+        self.kernel_size, self.output_size, self.output_ratio = kernel_size, output_size, output_ratio
+        self.return_indices, self._random_samples = return_indices, _random_samples
+
+    def construct(self, input):
+        return ops.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples)
+
+
+class FractionalMaxPool3d(FractionalMaxPool2d):
+    """Maximum pooling of (N, C, D, H, W) with windows at random places; arguments as for FractionalMaxPool2d, three sizes each.
+
+    Example:
+        >>> nn.FractionalMaxPool3d(2, output_size=2)(Tensor(np.ones((1, 1, 4, 4, 4), np.float32))).shape
+        (1, 1, 2, 2, 2)
+    """
+
+    def construct(self, input):
+        return ops.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples)
+
+
+# --- inverse of maximum
+class _MaxUnpool(Cell):
+    """Puts values back to where maximum pooling took them from; zeros elsewhere. `stride` is the kernel's size by default.
+
+    Raises:
+        ValueError: `output_size` is no tuple, or an empty one.
+    """
+
+    def __init__(self, kernel_size, stride=None, padding=0):
+        super().__init__()
+        self.kernel_size, self.stride, self.padding = kernel_size, kernel_size if stride is None else stride, padding
+
+    def construct(self, x, indices, output_size=None):
+        if output_size is not None and (not isinstance(output_size, tuple) or not output_size):
+            raise ValueError(f"For '{self.cls_name}', the 'output_size' must be a tuple with at least one element, but got {output_size!r}.")
+        unpool = getattr(ops, self._operator)
+        return unpool(x, indices, self.kernel_size, stride=self.stride, padding=self.padding, output_size=output_size or ())
+
+
+class MaxUnpool1d(_MaxUnpool):
+    __doc__ = _MaxUnpool.__doc__ + """
+    Example:
+        >>> nn.MaxUnpool1d(2)(Tensor([[[2.0, 4.0]]]), Tensor([[[1, 3]]]))
+    """
+    _operator = "max_unpool1d"
+
+
+class MaxUnpool2d(_MaxUnpool):
+    __doc__ = _MaxUnpool.__doc__ + """
+    Example:
+        >>> nn.MaxUnpool2d(2)(Tensor([[[[4.0]]]]), Tensor([[[[3]]]]))
+    """
+    _operator = "max_unpool2d"
+
+
+class MaxUnpool3d(_MaxUnpool):
+    __doc__ = _MaxUnpool.__doc__ + """
+    Example:
+        >>> nn.MaxUnpool3d(2)(Tensor([[[[[8.0]]]]]), Tensor([[[[[7]]]]]))
+    """
+    _operator = "max_unpool3d"
+
+
+__all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Cell) and not name.startswith("_") and name != "Cell"]
