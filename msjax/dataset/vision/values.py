@@ -230,7 +230,7 @@ class HWC2CHW(ImageOperation):
 
     def apply_block(self, images):
         """Turn images stacked along a leading axis."""
-        return images if images.ndim == 3 else np.stack([warp.planes(image) for image in images])
+        return images if images.ndim == 3 else warp.planes(images)
 
 
 class ToTensor(ImageOperation):
@@ -266,7 +266,7 @@ class ToTensor(ImageOperation):
 
     def apply_block(self, images):
         """Turn images stacked along a leading axis."""
-        return self._scaled(images[:, None]) if images.ndim == 3 else np.stack([self._array(image) for image in images])
+        return self._scaled(images[:, None] if images.ndim == 3 else warp.planes(images))
 
 
 def _type_name(output_type):

@@ -74,15 +74,16 @@ def flip(image, axis):
     return opencv().flip(image, axis).reshape(image.shape)
 
 
-def planes(image):
-    """Return an <H, W, C> image as a contiguous <C, H, W> array; OpenCV is 3 times as fast as NumPy."""
-    channels = image.shape[2]
+def planes(images):
+    """Return <..., H, W, C> images as contiguous <..., C, H, W> ones; OpenCV is 3 times as fast as NumPy."""
+    *outer, height, width, channels = images.shape
     if channels == 1:
-        return np.ascontiguousarray(image).reshape(1, *image.shape[:2])
-    if image.dtype not in _SAMPLED_TYPES:
-        return np.ascontiguousarray(image.transpose(2, 0, 1))
-    out = np.empty((channels, *image.shape[:2]), image.dtype)
-    opencv().split(image, list(out))
+        return np.ascontiguousarray(images).reshape(*outer, 1, height, width)
+    if images.dtype not in _SAMPLED_TYPES:
+        return np.ascontiguousarray(np.moveaxis(images, -1, -3))
+    out = np.empty((*outer, channels, height, width), images.dtype)
+    for place in np.ndindex(*outer):
+        opencv().split(images[place], list(out[place]))
     return out
 
 
