@@ -720,6 +720,155 @@ def match_statement(x, kind="a"):
     return y
 
 
+total = 0
+
+
+def add_to_module(x):
+    global total
+    total = total + x.sum()
+    return x
+
+
+@case
+def module_variable_in_callee(x):
+    global total
+    total = 1
+    if x.sum() > 0:
+        x = add_to_module(x) + 1
+    return x, total
+
+
+@case
+def nonlocal_of_another_function(x):
+    def counter():
+        n = 0
+
+        def step(by):
+            nonlocal n
+            n = n + by
+            return n
+        return step
+
+    class Keeps:
+        step = staticmethod(counter())
+
+    keeps = Keeps()
+    if x.sum() > 0:
+        keeps.step(x.max())
+    return keeps.step(1) * x
+
+
+class Checked:
+    __slots__ = ("value",)
+
+    def __init__(self, value):
+        if value.sum() > 0:
+            self.value = value
+        else:
+            self.value = -value
+
+
+@case
+def constructor(x):
+    if x.max() > 2:
+        y = Checked(x - 1).value
+    else:
+        y = Checked(x + 1).value
+    return Checked(y).value
+
+
+@case
+def helper_returns_early_in_loop(x):
+    def first_above(values, bound):
+        for i, v in enumerate(values):
+            if v > bound:
+                return i
+        return -1
+
+    return first_above(x, 1.5) * x + first_above([x.sum(), x.max()], 100)
+
+
+@case
+def partly_returned_then_used(x):
+    if x.sum() > 0:
+        if x.max() > 2:
+            return x
+        z = x * 2
+    else:
+        z = x * 3
+    return z + 1
+
+
+@case
+def continue_skips_definition(x):
+    y = x
+    for i in range(3):
+        if x[i] < 0:
+            continue
+        t = x[i] * 2
+        y = y + t
+    return y
+
+
+@case
+def dtype_of_scalars(x):
+    half = x.astype("float16")
+    scale = 0.5 if x.sum() > 0 else 2.0
+    step = 3 if x.sum() > 0 else 4
+    return half * scale, x.astype("int32") * step, x.astype("int8") + step
+
+
+@case
+def generator_is_left_alone(x):
+    def rows():
+        for i in range(3):
+            yield x[i] * i
+
+    out = x
+    for r in rows():
+        if r > 1:
+            out = out + r
+    return out
+
+
+@case
+def lists_in_loops(x):
+    parts = [x, x * 2]
+    n = 0
+    while n < x.max():
+        parts[0] = parts[0] + parts[1]
+        parts = [parts[1], parts[0]]
+        n += 1
+    return parts
+
+
+@case
+def zip_star_and_unpacking(x):
+    first, *rest = [x, x * 2, x * 3]
+    if x.sum() > 0:
+        first, (a, *b) = rest[0], rest
+    else:
+        a, b = first, [first]
+    return first + a + sum(b)
+
+
+@case
+def conditional_function(x):
+    f = (lambda v: v * 2) if x.shape[0] == 3 else (lambda v: v)
+    return f(x) if x.sum() > 0 else f(-x)
+
+
+@case
+def string_keys_and_flags(x, mode=None):
+    modes = {"train": lambda v: v * 2, "eval": lambda v: v}
+    mode = mode or "train"
+    if mode in modes and x.sum() > 0:
+        x = modes[mode](x)
+    elif mode not in modes or x.min() < -2:
+        x = x - 1
+    return x
+
+
 # --- what cannot be one graph
 @falls_back("shape")
 def unlike_shapes(x):

@@ -78,9 +78,25 @@ def resolve(fn):
 def callee(fn):
     """What a call `fn(...)` in converted code calls."""
     kind = type(fn)
-    if kind is types.BuiltinFunctionType or kind is type or isinstance(fn, type):
+    if kind is types.BuiltinFunctionType:
         return _builtin(fn)
+    if isinstance(fn, type):
+        return _STAGED[fn] if fn in (range, bool, map, filter) else _class(fn)
     return convert(fn)
+
+
+def _class(cls):
+    """A class as a constructor: its `__init__` is converted, and the new object is known to be new."""
+    init = cls.__init__
+    plain = type(cls) is type and cls.__new__ is object.__new__ and isinstance(init, types.FunctionType) and _is_users(init)
+    if not plain:
+        return lambda *args, **kwargs: made(cls(*args, **kwargs))
+
+    def construct(*args, **kwargs):
+        new = made(cls.__new__(cls))
+        convert(init)(new, *args, **kwargs)
+        return new
+    return construct
 
 
 def _builtin(fn):
@@ -97,8 +113,6 @@ def _builtin(fn):
     if isinstance(owner, CONTAINERS):
         touch(owner)
         return lambda *args, **kwargs: made(fn(*args, **kwargs)) if fn.__name__ == "copy" else fn(*args, **kwargs)
-    if isinstance(fn, type):
-        return lambda *args, **kwargs: made(fn(*args, **kwargs))       # a new object: nobody outside sees it change
     return _MAKERS.get(fn, fn)
 
 

@@ -8,6 +8,9 @@ import contextvars
 
 import numpy as np
 
+from .errors import explain_unset
+from .jumps import RESULT
+
 _current = contextvars.ContextVar("msjax_journal", default=None)
 
 
@@ -103,7 +106,7 @@ class Attribute:
                 own[self.name] = self.old
         elif self.old is not UNSET:
             setattr(self.owner, self.name, self.old)
-        elif self.name in vars(self.owner):
+        elif hasattr(self.owner, self.name):
             delattr(self.owner, self.name)
 
     def write(self, value):
@@ -111,6 +114,60 @@ class Attribute:
 
     def describe(self):
         return f"the attribute '{self.name}' of a {type(self.owner).__name__}"
+
+
+class Variable:
+    """A variable that blocks of a function, or several functions, share: a closure cell."""
+
+    def __init__(self, name, cell, filename):
+        self.name, self.cell, self.filename, self.key = name, cell, filename, ("variable", id(cell))
+        self.old = self.read()
+
+    def read(self):
+        try:
+            return self.cell.cell_contents
+        except ValueError:
+            return UNSET
+
+    def write(self, value):
+        if value is UNSET:
+            try:
+                del self.cell.cell_contents
+            except ValueError:
+                return                             # it had no value already
+        else:
+            self.cell.cell_contents = value
+
+    def restore(self):
+        self.write(self.old)
+
+    def unset(self, reason):
+        """Leave it without a value; using it raises an error that gives the reason."""
+        self.write(UNSET)
+        self.explain(reason)
+
+    def explain(self, reason):
+        explain_unset(self.filename, self.name, reason)
+
+    def describe(self):
+        return "the returned value" if self.name == RESULT else f"the variable '{self.name}'"
+
+
+class ModuleVariable(Variable):
+    """A variable declared `global`."""
+
+    def __init__(self, name, module, filename):
+        self.name, self.module, self.filename, self.key = name, module, filename, ("global", id(module), name)
+        self.old = self.read()
+
+    def read(self):
+        return self.module.get(self.name, UNSET)
+
+    def write(self, value):
+        if value is UNSET:
+            self.module.pop(self.name, None)
+        else:
+            self.module[self.name] = value
 
 
 CONTAINERS = (list, dict, set, collections.deque, bytearray, np.ndarray)
@@ -132,6 +189,17 @@ def touch(container):
         if key not in journal.entries:
             journal.entries[key] = Content(container)
     return container
+
+
+def touch_variables(function, *module_names):
+    """The variables that `function` refers to in its enclosing functions, and those of its module, may change: note them."""
+    journal = _current.get()
+    if journal is not None:
+        filename = function.__code__.co_filename
+        noted = [Variable(n, c, filename) for n, c in zip(function.__code__.co_freevars, function.__closure__ or ())]
+        noted += [ModuleVariable(n, function.__globals__, filename) for n in module_names]
+        for variable in noted:
+            journal.entries.setdefault(variable.key, variable)
 
 
 def set_attribute(owner, name, value):

@@ -21,7 +21,8 @@ _FUTURE_FLAGS = 0x1FE0000                          # the `from __future__` bits 
 _OPTIMIZED = 0x01                                  # set for a function body, not for a class body
 _SUSPENDS = 0x20 | 0x80 | 0x200                    # generator, coroutine, asynchronous generator
 # Calls that look at no content of a Tensor and run no code of the user: not worth a look at run time.
-_PLAIN_CALLS = {"isinstance", "issubclass", "hasattr", "callable", "len", "type", "id", "locals", "globals", "vars", "dir"}
+_PLAIN_CALLS = {"isinstance", "issubclass", "hasattr", "callable", "len", "type", "id", "globals"}
+_SEES_FRAME, _SEES_FRAME_BARE = {"locals", "eval", "exec"}, {"vars", "dir"}
 _STATIC_TESTS = {"isinstance", "issubclass", "hasattr", "callable"}
 _COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Is: "is", ast.IsNot: "is not",
             ast.In: "in", ast.NotIn: "not in"}
@@ -231,15 +232,25 @@ class _Function(ast.NodeTransformer):
                 self.globals.update(n.names)
             elif isinstance(n, ast.Nonlocal):
                 self.nonlocals.update(n.names)
+            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and (n.func.id in _SEES_FRAME or n.func.id in _SEES_FRAME_BARE and not n.args):
+                raise CannotConvert("it looks at its own frame")
         document = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
         rest = node.body[len(document):]
         body = self._block(lower(rest, self._fresh, bool(self.nonlocals))) if rest else []
         # Bind the blocks' variables in the function, without a value: `nonlocal` needs it.
         bound = [ast.Name(n, ast.Store()) for n in self.bound if n not in self.nonlocals]
         binding = [at(node, ast.If(ast.Constant(False), [ast.Assign(bound, ast.Constant(None))], []))] if bound else []
-        head = [at(node, kind(sorted(names))) for kind, names in ((ast.Global, self.globals), (ast.Nonlocal, self.nonlocals)) if names]
+        head = [at(node, s) for s in self._declared(sorted(self.globals), sorted(self.nonlocals))]
         node.body = [*document, *head, *binding, *body] or [at(node, ast.Pass())]
         return node
+
+    def _declared(self, module_names, outer_names):
+        """`global` and `nonlocal` statements, and the note that these variables may change."""
+        if not module_names and not outer_names:
+            return []
+        refer = ast.Lambda(_arguments(()), ast.Tuple([load(n) for n in outer_names], ast.Load()))
+        note = ast.Expr(self._runtime_call("touch_variables", refer, *map(ast.Constant, module_names)))
+        return [*([ast.Global(module_names)] if module_names else []), *([ast.Nonlocal(outer_names)] if outer_names else []), note]
 
     def _fresh(self, kind):
         self.counter[0] += 1
@@ -281,7 +292,7 @@ class _Function(ast.NodeTransformer):
         """(name, function definition) of a block that became a function. `nodes`: whose variables it shares."""
         names = [n for n in dict.fromkeys([*_stored(nodes), *extra]) if n not in arguments]
         shared = [n for n in names if n not in self.globals]
-        head = [ast.Global(sorted(set(names) & self.globals))] if set(names) & self.globals else []
+        head = self._declared(sorted(set(names) & self.globals), [])
         if shared:
             head.append(ast.Nonlocal(shared))
             self.bound.update(dict.fromkeys(shared))
@@ -291,33 +302,28 @@ class _Function(ast.NodeTransformer):
             definition.type_params = []
         return name, at(origin, definition)
 
-    def _globals_of(self, nodes):
-        """Keyword argument that names the module variables which the nodes bind."""
-        names = sorted(set(_stored(nodes)) & self.globals)
-        return [ast.keyword("module_names", ast.Tuple([ast.Constant(n) for n in names], ast.Load()))] if names else []
-
     def visit_If(self, node):
         if _static(node.test):
             node.test = self.visit(node.test)
             node.body, node.orelse = self._block(node.body) or [at(node, ast.Pass())], self._block(node.orelse)
             return node
         nodes = [*node.body, *node.orelse]
-        names, module_names = _stored(nodes), self._globals_of(nodes)
+        names = _stored(nodes)
         then, definition = self._closure(node, "then", (), self._block(node.body), extra=names)
         out, branches = [definition], [load(then)]
         if node.orelse:
             orelse, definition = self._closure(node, "else", (), self._block(node.orelse), extra=names)
             out.append(definition)
             branches.append(load(orelse))
-        call = self._runtime_call("if_", self.visit(node.test), *branches, keywords=module_names)
+        call = self._runtime_call("if_", self.visit(node.test), *branches)
         return [*out, at(node.test, ast.Expr(call))]
 
     def visit_While(self, node):
         nodes = [node.test, *node.body]
-        names, module_names = _stored(nodes), self._globals_of(nodes)
+        names = _stored(nodes)
         test, test_definition = self._closure(node, "test", (), [ast.Return(self.visit(node.test))], extra=names)
         body, definition = self._closure(node, "body", (), self._block(node.body), extra=names)
-        call = self._runtime_call("while_", load(test), load(body), keywords=module_names)
+        call = self._runtime_call("while_", load(test), load(body))
         return [test_definition, definition, at(node.test, ast.Expr(call)), *self._block(node.orelse)]
 
     def visit_For(self, node):
@@ -330,14 +336,14 @@ class _Function(ast.NodeTransformer):
         item = PREFIX + "item"
         take = at(node, ast.Assign([node.target], load(item)))
         nodes = [take, *node.body]
-        names, module_names = _stored(nodes), self._globals_of(nodes)
+        names = _stored(nodes)
         body, definition = self._closure(node, "body", (), self._block(nodes), (item,), extra=names)
         out, arguments = [definition], [self.visit(node.iter), load(body)]
         if go_on is not None:
             test, test_definition = self._closure(node, "test", (), [ast.Return(self.visit(go_on))], extra=names)
             out.append(test_definition)
             arguments.append(load(test))
-        call = self._runtime_call("for_", *arguments, keywords=module_names)
+        call = self._runtime_call("for_", *arguments)
         return [*out, at(node.iter, ast.Expr(call)), *self._block(node.orelse)]
 
     def visit_Try(self, node):
@@ -470,8 +476,8 @@ class _Function(ast.NodeTransformer):
     def _runtime(self, name):
         return ast.Attribute(load(PREFIX), name, ast.Load())
 
-    def _runtime_call(self, name, *arguments, keywords=()):
-        return ast.Call(self._runtime(name), list(arguments), list(keywords))
+    def _runtime_call(self, name, *arguments):
+        return ast.Call(self._runtime(name), list(arguments), [])
 
     def _thunk(self, expression):
         return at(expression, ast.Lambda(_arguments(()), expression))

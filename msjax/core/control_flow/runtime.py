@@ -9,13 +9,13 @@ from ..frame import Frame, current as current_frame
 from ..tensor import Tensor, wrap
 from .calls import callee
 from .errors import NEEDS_STAGING, PASS_THROUGH, Unstageable
-from .journal import Journal, delete_attribute, made, set_attribute, touch
+from .journal import Journal, delete_attribute, made, set_attribute, touch, touch_variables
 from .ranges import TracedRange
 from .staging import bool_array, stage_if, stage_while, truth_of
 from .text import joined_text
 
 __all__ = ["PASS_THROUGH", "and_", "callee", "compare", "delattr_", "delitem", "for_", "if_", "ifexp", "inplace", "joined_text", "made",
-           "not_", "or_", "setattr_", "setitem", "slice", "touch", "truth", "while_"]
+           "not_", "or_", "setattr_", "setitem", "slice", "touch", "touch_variables", "truth", "while_"]
 
 slice = builtins.slice         # the user's module may have its own
 
@@ -25,11 +25,11 @@ _UNROLL_LIMIT = 100_000        # rounds of an iterator without end after a `brea
 
 
 # --- statements
-def if_(condition, then, orelse=None, module_names=()):
+def if_(condition, then, orelse=None):
     """`if condition: then() else: orelse()`."""
     truth = truth_of(condition)
     if truth is None:
-        stage_if(condition, then, orelse or _nothing, module_names)
+        stage_if(condition, then, orelse or _nothing)
     elif truth:
         then()
     elif orelse is not None:
@@ -40,19 +40,19 @@ def _nothing():
     """The `else` that is not there."""
 
 
-def while_(test, body, module_names=()):
+def while_(test, body):
     """`while test(): body()`. Rounds with a concrete test run as they are; the first traced test stages the rest."""
     while (truth := truth_of(test())) is not False:
         if truth is None:
-            stage_while(test, body, module_names)
+            stage_while(test, body)
             return
         body()
 
 
-def for_(iterable, body, go_on=None, module_names=()):
+def for_(iterable, body, go_on=None):
     """`for item in iterable: body(item)`, while `go_on()` holds: the loop had a `break` or a `return`."""
     if isinstance(iterable, TracedRange):
-        _for_traced_range(iterable, body, go_on, module_names)
+        _for_traced_range(iterable, body, go_on)
         return
     staged = 0
     for item in iterable:
@@ -63,7 +63,7 @@ def for_(iterable, body, go_on=None, module_names=()):
             if staged > _UNROLL_LIMIT or isinstance(iterable, (itertools.count, itertools.cycle, itertools.repeat)):
                 raise Unstageable("a loop over an endless iterator has a `break` on a traced condition; use `while`",
                                   body.__code__.co_filename, body.__code__.co_firstlineno)
-            stage_if(test, _Round(body, item), _nothing, module_names)
+            stage_if(test, _Round(body, item), _nothing)
         elif truth:
             body(item)
         else:
@@ -89,7 +89,7 @@ class _Counter:
         self.value = value
 
 
-def _for_traced_range(span, body, go_on, module_names):
+def _for_traced_range(span, body, go_on):
     counter = made(_Counter(span.start))
 
     def test():
@@ -101,7 +101,7 @@ def _for_traced_range(span, body, go_on, module_names):
         set_attribute(counter, "value", span.after(now))
         body(now)
 
-    while_(test, _Round(body, None, round_), module_names)
+    while_(test, _Round(body, None, round_))
 
 
 # --- expressions

@@ -15,8 +15,8 @@ from ..compat import Tracer, jaxpr_as_fun
 from ..frame import Frame, current as current_frame
 from ..tensor import Tensor, wrap
 from . import values
-from .errors import NEEDS_STAGING, Unstageable, as_unstageable, explain_unset, user_location
-from .journal import UNSET, Journal
+from .errors import NEEDS_STAGING, Unstageable, as_unstageable, user_location
+from .journal import UNSET, Journal, Variable
 from .jumps import PREFIX, RESULT, RETURNED
 from .values import Mismatch
 
@@ -45,52 +45,6 @@ def bool_array(condition):
 
 
 # --- what a block may change
-class Variable:
-    """A variable of a converted function: a closure cell."""
-
-    def __init__(self, name, cell, filename):
-        self.name, self.cell, self.filename, self.key = name, cell, filename, ("variable", id(cell))
-
-    def read(self):
-        try:
-            return self.cell.cell_contents
-        except ValueError:
-            return UNSET
-
-    def write(self, value):
-        if value is UNSET:
-            try:
-                del self.cell.cell_contents
-            except ValueError:
-                return                             # it had no value already
-        else:
-            self.cell.cell_contents = value
-
-    def unset(self, reason):
-        """Leave it without a value; using it raises an error that gives the reason."""
-        self.write(UNSET)
-        explain_unset(self.filename, self.name, reason)
-
-    def describe(self):
-        return "the returned value" if self.name == RESULT else f"'{self.name}'"
-
-
-class ModuleVariable(Variable):
-    """A variable declared `global`."""
-
-    def __init__(self, name, module, filename):
-        self.name, self.module, self.filename, self.key = name, module, filename, ("global", id(module), name)
-
-    def read(self):
-        return self.module.get(self.name, UNSET)
-
-    def write(self, value):
-        if value is UNSET:
-            self.module.pop(self.name, None)
-        else:
-            self.module[self.name] = value
-
-
 class Box:
     """The array of a Parameter, or of a Tensor that is changed in place."""
 
@@ -123,11 +77,8 @@ class Result:
         return "the value"
 
 
-def variables_of(blocks, home, module_names=()):
-    """The variables that the blocks share with their function, and those that functions in them share in turn.
-
-    `module_names` are declared `global` in the function of the block `home`.
-    """
+def variables_of(*blocks):
+    """The variables that the blocks share with their function, and those that functions in them share in turn."""
     found, seen, todo = {}, set(), list(blocks)
     while todo:
         fn = todo.pop()
@@ -139,8 +90,7 @@ def variables_of(blocks, home, module_names=()):
             if name not in (PREFIX, "__class__") and id(cell) not in found:
                 found[id(cell)] = variable = Variable(name, cell, fn.__code__.co_filename)
                 todo.append(variable.read())
-    out = list(found.values())
-    return out + [ModuleVariable(n, home.__globals__, home.__code__.co_filename) for n in module_names]
+    return list(found.values())
 
 
 # --- one block, traced
@@ -228,10 +178,10 @@ def _place(block):
 
 
 # --- two branches
-def stage_if(condition, then, orelse, module_names=()):
+def stage_if(condition, then, orelse):
     """`lax.cond` of two blocks; returns the value of the block that is taken."""
     where = _place(then)
-    variables = variables_of((then, orelse), then, module_names)
+    variables = variables_of(then, orelse)
     traces = [trace(block, variables, where) for block in (then, orelse)]
     result = Result()
     slots = {key: slot for t in traces for key, (slot, _) in t.changes.items()}
@@ -248,7 +198,7 @@ def stage_if(condition, then, orelse, module_names=()):
     except Mismatch as mismatch:
         raise Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where) from None
     for slot, mismatch in unset:
-        if not isinstance(slot, Variable) or slot.name == RESULT:
+        if not _may_be_unset(slot):
             raise Unstageable(f"the two branches leave {slot.describe()} unlike: {mismatch}", *where)
 
     def branch(side):
@@ -264,6 +214,11 @@ def stage_if(condition, then, orelse, module_names=()):
     for slot, mismatch in unset:
         slot.unset(f"after the `if` on a Tensor at line {where[1]}, {mismatch}")
     return result.value
+
+
+def _may_be_unset(slot):
+    """Whether a slot can be left without a value until somebody uses it: only a variable, which then raises NameError."""
+    return isinstance(slot, Variable) and slot.name != RESULT
 
 
 def _outside(slot):
@@ -290,17 +245,17 @@ def _join(slot, sides, returned, choices):
         return values.merge(*sides, choices)
     except Mismatch:
         del choices[mark:]
-        if isinstance(slot, Variable) and slot.name != RESULT and sum(returned) == 1:
+        if _may_be_unset(slot) and sum(returned) == 1:
             alive = returned.index(False)          # the other branch has returned: nobody reads its variables
             return sides[alive] if unset[alive] else values.fill(sides[alive], alive, choices)
         raise
 
 
 # --- loops
-def stage_while(test, body, module_names=()):
+def stage_while(test, body):
     """`lax.while_loop` of a test and a body, from the present state on."""
     where = _place(body)
-    variables = variables_of((test, body), body, module_names)
+    variables = variables_of(test, body)
     carried, temporary, touched = {}, {}, {}       # carried: key -> (slot, tree, choices); temporary: key -> (variable, why)
     for _ in range(MAX_ROUNDS):
         inside = [*carried.values(), *((v, UNSET, []) for v, _ in temporary.values())]
@@ -313,10 +268,10 @@ def stage_while(test, body, module_names=()):
             try:
                 tree, choices = _carry(slot, after)
             except Mismatch as mismatch:
-                if not isinstance(slot, Variable) or slot.name == RESULT:
+                if not _may_be_unset(slot):
                     raise Unstageable(f"a round of the loop leaves {slot.describe()} unlike what it was: {mismatch}", *where) from None
                 temporary[key] = slot, mismatch
-                explain_unset(slot.filename, slot.name, f"in the loop at line {where[1]}, {mismatch}")
+                slot.explain(f"in the loop at line {where[1]}, {mismatch}")
                 settled = settled and key not in carried and slot.read() is UNSET
                 carried.pop(key, None)
                 continue

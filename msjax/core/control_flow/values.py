@@ -50,12 +50,12 @@ class Fixed:
 
 
 class Node:
-    """A tuple, list, named tuple (`kind`) or dict (with `keys`)."""
+    """A tuple, list, named tuple, dict (with `keys`), or an object that `rebuild` makes again of its parts."""
 
-    __slots__ = ("kind", "keys", "children", "origin")
+    __slots__ = ("kind", "keys", "children", "rebuild")
 
-    def __init__(self, kind, keys, children, origin):
-        self.kind, self.keys, self.children, self.origin = kind, keys, children, origin
+    def __init__(self, kind, keys, children, rebuild=None):
+        self.kind, self.keys, self.children, self.rebuild = kind, keys, children, rebuild
 
     def __str__(self):
         return f"a {self.kind.__name__} of {len(self.children)}"
@@ -98,9 +98,12 @@ def flatten(value, arrays=None, frame=None):
         return _array_leaf(value, arrays, None if arrays is not None and isinstance(value, Tracer) else value, False)
     kind = type(value)
     if kind is dict:
-        return Node(kind, tuple(value), [flatten(v, arrays, frame) for v in value.values()], None)
+        return Node(kind, tuple(value), [flatten(v, arrays, frame) for v in value.values()])
     if kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
-        return Node(kind, None, [flatten(v, arrays, frame) for v in value], None)
+        return Node(kind, None, [flatten(v, arrays, frame) for v in value])
+    if hasattr(value, "_tensor_parts"):            # a sparse Tensor
+        parts, rebuild = value._tensor_parts()
+        return Node(kind, None, [flatten(p, arrays, frame) for p in parts], rebuild)
     return Fixed(value)
 
 
@@ -129,7 +132,7 @@ def merge(a, b, choices):
     if isinstance(a, Node) and isinstance(b, Node):
         if a.kind is not b.kind or a.keys != b.keys or len(a.children) != len(b.children):
             raise Mismatch(f"it is {a} on one side and {b} on the other")
-        return Node(a.kind, a.keys, [merge(x, y, choices) for x, y in zip(a.children, b.children)], None)
+        return Node(a.kind, a.keys, [merge(x, y, choices) for x, y in zip(a.children, b.children)], a.rebuild)
     if isinstance(a, Node) or isinstance(b, Node):
         raise Mismatch(f"it is {a} on one side and {b} on the other")
     if a.origin is not None and a.origin is b.origin or isinstance(a, Fixed) and isinstance(b, Fixed) and _same(a.origin, b.origin):
@@ -149,7 +152,7 @@ def merge(a, b, choices):
 def fill(tree, side, choices):
     """Join the tree of a side (0 or 1) with another side that has no value at all: zeros there, which nobody reads."""
     if isinstance(tree, Node):
-        return Node(tree.kind, tree.keys, [fill(c, side, choices) for c in tree.children], None)
+        return Node(tree.kind, tree.keys, [fill(c, side, choices) for c in tree.children], tree.rebuild)
     if isinstance(tree, Fixed):
         return tree
     return _chosen(choices, Choice((tree, None) if side == 0 else (None, tree), tree.shape, tree.dtype, False), tree.boxed)
@@ -213,6 +216,8 @@ def build(tree, arrays):
     children = [build(c, arrays) for c in tree.children]
     if tree.kind is dict:
         return made(dict(zip(tree.keys, children)))
+    if tree.rebuild is not None:
+        return tree.rebuild(*children)
     if tree.kind in (list, tuple):
         return made(children) if tree.kind is list else tuple(children)
     return tree.kind._make(children)
