@@ -51,6 +51,9 @@ KEYWORDS = {
 MEANINGFUL = ("mode", "device_target", "device_id", "deterministic", "enable_compile_cache", "compile_cache_path")
 _DEVICE_TARGETS = ("CPU", "GPU", "Ascend", "Davinci", "TPU")
 
+# Mixed precision by operator, innermost last: functions from an operator's name to the float type it computes in (see `op.casting`).
+cast_policies = []
+
 _values = {}
 _noticed = set()
 
@@ -58,7 +61,7 @@ _noticed = set()
 
 def snapshot():
     """What a compiled function depends on besides its arguments."""
-    return tuple(_parallel.items()) if _parallel else ()
+    return (tuple(_parallel.items()), tuple(map(id, cast_policies)))
 
 
 def _check(name, value, kinds, where):

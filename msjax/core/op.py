@@ -12,13 +12,17 @@ What becomes an array: every Tensor, NumPy or JAX array wherever it stands (also
 given for an *operand* (a parameter without default, or named in `operands`). Everything else is static: it selects the compiled
 variant by value.
 """
+import contextlib
 import inspect
 
 import jax
 import numpy as np
 from jax import lax
 
+from . import dtype as mstype
+from . import versions
 from .compat import TRACED_VALUE_ERRORS, Tracer
+from .context import cast_policies as _policies
 from .errors import describe
 from .frame import recorder
 from .tensor import Tensor, device_array, wrap
@@ -84,6 +88,8 @@ class Record:
         if self.static:
             args = self._read_static(args)
         active = recorder.get()
+        if _policies:
+            args = _cast_arguments(_policies[-1](self.title), args)
         key, nested = [], None
         if self.random:
             arrays, boxes = [next_key()], [None]
@@ -315,6 +321,30 @@ def plain(value):
     if isinstance(value, (tuple, list)):
         return tuple(plain(v) for v in value)
     return value
+
+
+# --- mixed precision
+@contextlib.contextmanager
+def casting(policy):
+    """Within this context, operators cast their float Tensors to the type that `policy(name)` gives (None: no cast)."""
+    _policies.append(policy)
+    versions.touch()
+    try:
+        yield
+    finally:
+        _policies.pop()
+        versions.touch()
+
+
+def _cast_arguments(dtype, args):
+    if dtype is None:
+        return args
+    token = _policies[:]
+    _policies.clear()                             # the casts themselves are not cast
+    try:
+        return tuple([a.astype(dtype) if isinstance(a, Tensor) and a.dtype in mstype.float_type and a.dtype != dtype else a for a in args])
+    finally:
+        _policies[:] = token
 
 
 def next_key():

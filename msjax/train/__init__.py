@@ -1,0 +1,12 @@
+"""Training: Model, callbacks, metrics, checkpoints, mixed precision."""
+from . import amp, callback, metrics, serialization
+from .amp import build_train_network
+from .callback import *  # noqa: F403
+from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
+from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
+from .metrics import *  # noqa: F403
+from .model import Model
+from .serialization import *  # noqa: F403
+
+__all__ = ["DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager", "Model", "amp", "build_train_network",
+           "connect_network_with_dataset", "data_sink", *callback.__all__, *metrics.__all__, *serialization.__all__]

@@ -1,0 +1,236 @@
+"""Mixed precision: which Cells and operators compute in float16 or bfloat16, and training steps around it.
+
+Levels: "O0" nothing; "O1" only Cells and operators of the white list; "O2" everything but those of the black list; "O3" everything;
+"auto" each operator by its kind.
+"""
+import contextlib
+import functools
+import inspect
+
+from ..core import dtype as mstype
+from ..core.autodiff import map_tensors
+from ..core.check import check_type_name, check_value_type
+from ..core.op import casting
+from ..nn.cell import Cell
+from ..nn.optim.optimizer import Optimizer
+from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithLossCell
+from ..nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
+from . import amp_lists
+from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
+from .loss_scaler import DynamicLossScaler, LossScaler, StaticLossScaler, all_finite
+
+__all__ = ["DynamicLossScaleManager", "DynamicLossScaler", "FixedLossScaleManager", "LossScaleManager", "LossScaler", "StaticLossScaler", "all_finite",
+           "auto_mixed_precision", "build_train_network", "custom_mixed_precision", "get_black_list", "get_white_list"]
+
+
+def _to(dtype, value):
+    """All float Tensors of a nested value in another float type."""
+    return map_tensors(lambda b: b.astype(dtype) if b.dtype in mstype.float_type and b.dtype != dtype else b, value)
+
+
+class _OutputTo(Cell):
+    """A Cell whose outputs are cast to one float type; transparent for Parameter names."""
+
+    def __init__(self, backbone, dtype):
+        super().__init__(auto_prefix=False)
+        self._backbone = backbone
+        self.__dict__["_dtype"] = dtype
+
+    def construct(self, *args, **kwargs):
+        return _to(self._dtype, self._backbone(*args, **kwargs))
+
+
+def _is_set_by_user(cell):
+    return any(cell._flags.get(flag) for flag in ("fp16", "bf16", "fp32"))
+
+
+def _replace(network, name, cell):
+    network._cells[name] = cell
+    network._changed()
+
+
+def _all_but(network, black_list, dtype):
+    """Everything in `dtype`, but Cells of the black list in float32."""
+    network.to_float(dtype)
+    _keep_float32(network, black_list, dtype)
+
+
+def _keep_float32(network, black_list, dtype):
+    for name, cell in network.name_cells().items():
+        if isinstance(cell, black_list):
+            _replace(network, name, _OutputTo(cell.to_float(mstype.float32), dtype))
+        else:
+            _keep_float32(cell, black_list, dtype)
+
+
+def _only(network, white_list, dtype):
+    """Only Cells of the white list in `dtype`; operators of the white list too, wherever they are called."""
+    cells = tuple(c for c in white_list if issubclass(c, Cell))
+    for name, cell in network.name_cells().items():
+        if isinstance(cell, cells) and not _is_set_by_user(cell):
+            _replace(network, name, _OutputTo(cell.to_float(dtype), mstype.float32))
+        elif not _is_set_by_user(cell):
+            _only(cell, white_list, dtype)
+
+
+def _with_operators(target, policy):
+    """Run a function or a Cell's construct with operators cast by a policy."""
+    if isinstance(target, Cell):
+        target.__dict__["construct"] = _with_operators(target.construct, policy)
+        target._changed()
+        return target
+
+    @functools.wraps(target)
+    def run(*args, **kwargs):
+        with casting(policy):
+            return target(*args, **kwargs)
+    return run
+
+
+def _operator_policy(low, high, dtype):
+    """Function (operator name, arrays' dtypes) -> dtype to compute in, or None."""
+    def policy(name):
+        return dtype if name in low else mstype.float32 if name in high else None
+    return policy
+
+
+def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
+    """Make a network (for "auto" also a function) compute in mixed precision, and return it.
+
+    Raises:
+        TypeError: `network` is no Cell. ValueError: an unknown level, or a dtype other than float16 and bfloat16.
+
+    Example:
+        >>> net = amp.auto_mixed_precision(net, "O2")
+    """
+    if not isinstance(network, Cell) and not (amp_level == "auto" and (inspect.isfunction(network) or inspect.ismethod(network))):
+        what = "Cell or function" if amp_level == "auto" else "Cell"
+        raise TypeError(f"For amp_level '{amp_level}', the network type should be {what}.")
+    if dtype not in (mstype.float16, mstype.bfloat16):
+        raise ValueError(f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}.")
+    if amp_level == "O0":
+        return network
+    if amp_level == "O1":
+        _only(network, amp_lists.white_list(), dtype)
+        network = _with_operators(network, _operator_policy(amp_lists.names(amp_lists.white_list()), (), dtype))
+    elif amp_level == "O2":
+        _all_but(network, tuple(amp_lists.black_list()), dtype)
+        network = _OutputTo(network, mstype.float32)
+    elif amp_level == "O3":
+        network = _OutputTo(network.to_float(dtype), mstype.float32)
+    elif amp_level == "auto":
+        network = _with_operators(network, _operator_policy(amp_lists.AUTO_LOW, amp_lists.AUTO_HIGH, dtype))
+    else:
+        raise ValueError(f"The amp level {amp_level} is not supported")
+    with contextlib.suppress(AttributeError):     # a bound method takes no attributes
+        network._amp_level = amp_level
+    return network
+
+
+def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=mstype.float16):
+    """Make a network compute in `dtype`: either only what the white list names, or all but what the black list names. Returns it.
+
+    Raises:
+        TypeError: no Cell, or lists of the wrong kind. ValueError: not exactly one list.
+    """
+    if not isinstance(network, Cell):
+        raise TypeError("The network type should be Cell.")
+    if (white_list is None) == (black_list is None):
+        if white_list is None:
+            raise ValueError("For custom_mixed_precision, one of white_list and black_list must be provided.")
+        raise ValueError("For custom_mixed_precision, the white_list or black_list cannot be provided at the same time, please provide one or the other.")
+    if dtype not in (mstype.float16, mstype.bfloat16):
+        raise ValueError(f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}.")
+    if white_list is not None:
+        amp_lists.check(white_list, "white_list")
+        _only(network, white_list, dtype)
+        return _with_operators(network, _operator_policy(amp_lists.names(white_list), (), dtype))
+    amp_lists.check(black_list, "black_list")
+    _all_but(network, tuple(black_list), dtype)
+    return _OutputTo(network, mstype.float32)
+
+
+def get_white_list():
+    """A copy of the list of Cells and operators that level O1 computes in lower precision."""
+    return list(amp_lists.white_list())
+
+
+def get_black_list():
+    """A copy of the list of Cells that level O2 keeps in float32."""
+    return list(amp_lists.black_list())
+
+
+_LEVELS = {
+    "O0": (False, mstype.float32, None), "O1": (False, mstype.float32, None), "O2": (True, mstype.float16, DynamicLossScaleManager),
+    "O3": (False, mstype.float16, None), "auto": (False, mstype.float32, None),
+}
+
+
+class _WithLossInFloat32(WithLossCell):
+    """Network and loss; the loss gets float32."""
+
+    def construct(self, data, label):
+        return self._loss_fn(_to(mstype.float32, self._backbone(data)), _to(mstype.float32, label))
+
+
+def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_level="O0", **kwargs):
+    """A training step in mixed precision.
+
+    Args:
+        network: Cell. optimizer: Optimizer. loss_fn: loss, if it is not inside the network. level: see the module. boost_level: accepted.
+        Keywords: cast_model_type, keep_batchnorm_fp32, loss_scale_manager, instead of the level's own.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind, an unknown level or keyword.
+    """
+    check_value_type("optimizer", optimizer, (Optimizer, Cell))
+    if not isinstance(level, str):
+        raise TypeError(f"The argument `level` must be a string in ['O0', 'O1', 'O2', 'O3', 'auto'],but got type {type(level)}.")
+    if level not in _LEVELS:
+        raise ValueError(f"The 'level' should be in {list(_LEVELS)}, but got {level}.")
+    if boost_level not in ("O0", "O1", "O2"):
+        raise ValueError(f"The 'boost_level' should be in ['O0', 'O1', 'O2'], but got {boost_level}.")
+    keep, cast, manager = _options(level, kwargs)
+    network = _mixed(network, level, keep, cast)
+    if loss_fn:
+        lower = cast in (mstype.float16, mstype.bfloat16) or getattr(network, "_amp_level", None) in ("O2", "O3", "auto")
+        network = (_WithLossInFloat32 if lower else WithLossCell)(network, loss_fn)
+    scale = None
+    if manager is not None:
+        update = manager.get_update_cell()
+        if update is not None:
+            return TrainOneStepWithLossScaleCell(network, optimizer, scale_sense=update).set_train()
+        scale = manager.get_loss_scale()
+    return TrainOneStepCell(network, optimizer, scale).set_train()
+
+
+def _options(level, kwargs):
+    keep, cast, manager = _LEVELS[level]
+    for name, value in kwargs.items():
+        if name == "cast_model_type":
+            check_type_name(name, value, [mstype.float16, mstype.float32], "build_train_network")
+            cast = value
+        elif name == "keep_batchnorm_fp32":
+            keep = check_value_type(name, value, bool)
+        elif name == "loss_scale_manager":
+            if value is not None:
+                check_value_type(name, value, [LossScaleManager])
+        else:
+            raise ValueError(f"Unsupported arg '{name}'")
+    if "loss_scale_manager" in kwargs:
+        manager = kwargs["loss_scale_manager"]
+    else:
+        manager = manager() if manager else None
+    return keep, cast, manager
+
+
+def _mixed(network, level, keep_batchnorm_fp32, cast):
+    if cast == mstype.float16:
+        network.to_float(mstype.float16)
+        if keep_batchnorm_fp32:
+            _keep_float32(network, tuple(amp_lists.black_list()), mstype.float16)
+    elif level == "O2" and not keep_batchnorm_fp32:
+        network.to_float(mstype.float16)
+    elif level not in ("O2", "O3"):
+        network = auto_mixed_precision(network, level)
+    return network
