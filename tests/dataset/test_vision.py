@@ -346,13 +346,15 @@ def test_cut_short_jpeg():
         vision.RandomCropDecodeResize(4)(INPUTS["jpeg"][:30])
 
 
-def test_orientation_is_ignored():
+def test_orientation(tmp_path):
     image = Image.fromarray(RGB)
     exif = image.getexif()
-    exif[0x112] = 6
-    out = io.BytesIO()
-    image.save(out, "JPEG", exif=exif)
-    assert vision.Decode()(out.getvalue()).shape == (16, 20, 3)
+    exif[0x112] = 6  # turned by a quarter
+    image.save(tmp_path / "turned.jpg", exif=exif)
+    path = str(tmp_path / "turned.jpg")
+    assert vision.Decode()(vision.read_file(path)).shape == vision.read_image(path).shape == (16, 20, 3)
+    assert vision.read_image(path, vision.ImageReadMode.COLOR).shape == (20, 16, 3)
+    assert vision.read_image(path, vision.ImageReadMode.GRAYSCALE).shape == (20, 16, 1)
 
 
 def test_files(tmp_path):

@@ -13,7 +13,7 @@ from msjax.dataset.vision.operation import is_pil, opencv
 # OpenCV's flags of imread, by value because importing it takes long
 _UNCHANGED, _GRAYSCALE, _COLOR, _IGNORE_ORIENTATION = -1, 0, 1, 128
 _COLOR_AT = {1: _COLOR, 2: 17, 4: 33, 8: 65}  # colour, decoded at 1/1, 1/2, 1/4 and 1/8 of the size
-_IMREAD = {ImageReadMode.GRAYSCALE: _GRAYSCALE, ImageReadMode.COLOR: _COLOR}
+_IMREAD = {ImageReadMode.UNCHANGED: _UNCHANGED, ImageReadMode.GRAYSCALE: _GRAYSCALE, ImageReadMode.COLOR: _COLOR}
 
 
 def is_jpeg(file):
@@ -186,13 +186,9 @@ def read_image(filename, mode=ImageReadMode.UNCHANGED):
     check(
         isinstance(mode, ImageReadMode), f"Input mode is not of type {ImageReadMode}, but got: {type(mode)}.", TypeError
     )
-    data = read_file(filename)
+    _need_file("read_image", filename)
     cv2 = opencv()
-    image = (
-        cv2.imdecode(data, _IMREAD.get(mode, _UNCHANGED) | (_IGNORE_ORIENTATION if mode in _IMREAD else 0))
-        if len(data)
-        else None
-    )
+    image = cv2.imread(filename, _IMREAD[mode])
     check(
         image is not None,
         f"read_image: Failed to read file {filename}: it holds no JPEG, PNG, BMP or TIFF image.",
