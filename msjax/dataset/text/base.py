@@ -87,12 +87,13 @@ def strings(values):
 def tokens_of(string, spans, with_offsets):
     """The tokens at `spans`, with their byte positions where `with_offsets`."""
     tokens = strings([string[start:limit] for start, limit in spans])
-    if not with_offsets:
-        return tokens
-    if string.isascii():
-        place = np.array(spans, np.uint32)
-    else:
-        place = np.concatenate(
-            [[0], np.cumsum([len(character.encode("utf-8", "surrogatepass")) for character in string])]
-        )[np.array(spans)]
-    return tokens, place[:, 0].astype(np.uint32), place[:, 1].astype(np.uint32)
+    return (tokens, *byte_positions(string, spans)) if with_offsets else tokens
+
+
+def byte_positions(string, spans):
+    """Where `spans` start and end in the UTF-8 bytes of the string: two uint32 arrays."""
+    place = np.array(spans, np.uint32)
+    if not string.isascii():
+        sizes = [len(character.encode("utf-8", "surrogatepass")) for character in string]
+        place = np.cumsum([0, *sizes], dtype=np.uint32)[place]
+    return place[:, 0], place[:, 1]

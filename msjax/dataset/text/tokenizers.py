@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 import re
@@ -76,6 +77,12 @@ class WhitespaceTokenizer(Tokenizer):
         return [match.span() for match in _WORDS.finditer(string)]
 
 
+@functools.lru_cache(1 << 16)
+def _run(character):
+    """What characters of one token share: the script, or being whitespace."""
+    return " " if _SPACE.match(character) else script_of(character)
+
+
 class UnicodeScriptTokenizer(Tokenizer):
     """Splits a string where the script (Latin, Han, ...) changes, and around whitespace.
 
@@ -98,7 +105,7 @@ class UnicodeScriptTokenizer(Tokenizer):
 
     def spans(self, string):
         result, start = [], 0
-        for key, run in itertools.groupby(string, key=lambda c: " " if _SPACE.match(c) else script_of(c)):
+        for key, run in itertools.groupby(string, key=_run):
             limit = start + sum(1 for _ in run)
             if key != " " or self.keep_whitespace:
                 result.append((start, limit))

@@ -9,7 +9,7 @@ import numpy as np
 
 from msjax.dataset.check import check
 from msjax.dataset.rules import keep, uint32
-from msjax.dataset.text.base import TextOperation, Tokenizer, strings
+from msjax.dataset.text.base import TextOperation, Tokenizer, byte_positions, strings
 from msjax.dataset.text.enums import NormalizeForm
 from msjax.dataset.text.strings import fold, normalize
 from msjax.dataset.text.tokenizers import flag, split, text_rule
@@ -17,13 +17,13 @@ from msjax.dataset.text.vocabulary import Vocab
 
 __all__ = ["BasicTokenizer", "BertTokenizer", "WordpieceTokenizer"]
 
-_CONTROLS = {"Cc", "Cf"}
 _HAN = (
     "\u4e00-\u9fff\u3400-\u4dbf\U00020000-\U0002a6df\U0002a700-\U0002b73f"
     "\U0002b740-\U0002b81f\U0002b820-\U0002ceaf\uf900-\ufaff\U0002f800-\U0002fa1f"
 )
 _SPECIAL = r"\[(?:CLS|SEP|UNK|PAD|MASK)\]"
 _UNUSED = r"\[unused\d+\]"
+_REMEMBERED = 100_000  # words
 
 
 def _form_rule(value, name):
@@ -37,15 +37,27 @@ def _vocab_rule(value, name):
     check(isinstance(value, Vocab), f"Wrong input type for {name}, should be text.Vocab object.", TypeError)
 
 
-class _Punctuation(dict):
-    """For str.translate: every punctuation mark becomes "!" and every control character a space."""
+class _Translation(dict):
+    """A table for str.translate that a function fills, character by character, when they first appear."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
 
     def __missing__(self, code):
-        character = chr(code)
-        category = unicodedata.category(character)
-        symbol = code < 128 and not character.isalnum() and 32 < code < 127
-        self[code] = "!" if symbol or category.startswith("P") else " " if category in _CONTROLS else code
-        return self[code]
+        result = self[code] = self.function(chr(code))
+        return result
+
+
+def _mark(character):
+    """ "!" for every punctuation mark and every ASCII symbol."""
+    symbol = "!" <= character <= "~" and not character.isalnum()
+    return "!" if symbol or unicodedata.category(character).startswith("P") else character
+
+
+_MARKS = _Translation(_mark)
+_NO_CONTROLS = _Translation(lambda character: " " if unicodedata.category(character) in ("Cc", "Cf") else character)
+_NO_ACCENTS = _Translation(lambda character: "" if unicodedata.category(character) == "Mn" else character)
 
 
 class BasicTokenizer(Tokenizer):
@@ -94,15 +106,11 @@ class BasicTokenizer(Tokenizer):
             string = "".join(piece if i % 2 else _plain(piece) for i, piece in enumerate(pieces))
         else:
             string = _plain(string)
-        return (
-            "".join(" " if unicodedata.category(c) in _CONTROLS else c for c in string)
-            if not string.isprintable()
-            else string
-        )
+        return string if string.isprintable() else string.translate(_NO_CONTROLS)
 
     def spans(self, string):
         # the patterns run over a copy in which every punctuation mark is "!", so that they need no list of all marks
-        marks = string.translate(_PUNCTUATION)
+        marks = string.translate(_MARKS)
         common, result, start = _COMMON_SPACE if self.keep_whitespace else _COMMON, [], 0
         special = _SPECIALS.finditer(string) if self.preserve_unused_token else ()
         for match in special:
@@ -112,7 +120,6 @@ class BasicTokenizer(Tokenizer):
         return result + _shifted(split(marks[start:], _DELIMITER, common), start)
 
 
-_PUNCTUATION = _Punctuation()
 _COMMON = re.compile(f"[!{_HAN}]")
 _COMMON_SPACE = re.compile(f"\\s+|[!{_HAN}]")
 _DELIMITER = _COMMON_SPACE
@@ -126,9 +133,7 @@ def _shifted(spans, by):
 def _plain(string):
     """`string` in lower case and without accents."""
     folded = fold(string)
-    if folded.isascii():
-        return folded
-    return "".join(c for c in unicodedata.normalize("NFD", folded) if unicodedata.category(c) != "Mn")
+    return folded if folded.isascii() else unicodedata.normalize("NFD", folded).translate(_NO_ACCENTS)
 
 
 class WordpieceTokenizer(TextOperation):
@@ -167,6 +172,7 @@ class WordpieceTokenizer(TextOperation):
             with_offsets=flag,
             max_bytes_per_token=uint32,
         )
+        self._known = {}
 
     def compute(self, array):
         return self.cut([(word, 0) for word in array.ravel().tolist()])
@@ -187,8 +193,20 @@ class WordpieceTokenizer(TextOperation):
             else strings(tokens)
         )
 
+    def __getstate__(self):
+        return {**self.__dict__, "_known": {}}
+
     def _pieces(self, word):
-        """(token, start, limit) of the pieces of one word, in bytes."""
+        """(token, start, limit) of the pieces of one word, in bytes; remembered, for words come again."""
+        pieces = self._known.get(word)
+        if pieces is None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            pieces = self._known[word] = self._search(word)
+        return pieces
+
+    def _search(self, word):
+        """The longest pieces of the vocabulary, from left to right."""
         table, size = self.vocab.table(), len(word.encode())
         unknown = [(self.unknown_token or word, 0, size)]
         if size > self.max_bytes_per_token:
@@ -253,5 +271,9 @@ class BertTokenizer(TextOperation):
         flag(with_offsets, "with_offsets")
 
     def compute(self, array):
-        tokens, starts, _ = self.basic.compute(array)
-        return self.wordpiece.cut(list(zip(tokens.tolist(), starts.tolist(), strict=True)))
+        string = self.basic.prepare(array.item())
+        spans = self.basic.spans(string)
+        starts = [0] * len(spans)
+        if self.wordpiece.with_offsets and spans:
+            starts = byte_positions(string, spans)[0].tolist()
+        return self.wordpiece.cut([(string[a:b], start) for (a, b), start in zip(spans, starts, strict=True)])
