@@ -1,8 +1,8 @@
 """AES-GCM on NumPy, for encrypted record files: all blocks of a message are worked on at once.
 
 The cipher is that of FIPS 197, the mode that of NIST SP 800-38D. A message is framed as MindSpore does it: magic
-number, 16 bytes tag, length of the rest, length of the initial value and the value, length of the cipher text and the text
-(numbers are 4 bytes, little endian).
+number, 16 bytes tag, length of the rest, length of the initial value and the value, length of the cipher text and the
+text (numbers are 4 bytes, little endian).
 """
 
 import os

@@ -38,11 +38,10 @@ def build(path, name, header, rows):
     extra = "".join(f",INC_{number} INT, {column(field)} {_SQL_TYPE[header.fields[field]['type']]}"
                     for number, field in enumerate(fields))
     key = ",".join(["ROW_ID", *(f"INC_{number}" for number in range(len(fields)))])
-    create = ("CREATE TABLE INDEXES(  ROW_ID               INT  NOT NULL, PAGE_ID_RAW          INT  NOT NULL, "
-              "PAGE_OFFSET_RAW      INT  NOT NULL, PAGE_OFFSET_RAW_END  INT  NOT NULL, "
-              "ROW_GROUP_ID         INT  NOT NULL, PAGE_ID_BLOB         INT  NOT NULL, "
-              "PAGE_OFFSET_BLOB     INT  NOT NULL, PAGE_OFFSET_BLOB_END INT  NOT NULL"
-              f"{extra}, PRIMARY KEY({key}))")
+    create = (f"CREATE TABLE INDEXES(  ROW_ID               INT  NOT NULL, PAGE_ID_RAW          INT  NOT NULL, "
+              f"PAGE_OFFSET_RAW      INT  NOT NULL, PAGE_OFFSET_RAW_END  INT  NOT NULL, ROW_GROUP_ID         INT  NOT "
+              f"NULL, PAGE_ID_BLOB         INT  NOT NULL, PAGE_OFFSET_BLOB     INT  NOT NULL, PAGE_OFFSET_BLOB_END INT "
+              f" NOT NULL{extra}, PRIMARY KEY({key}))")
     places = ",".join("?" * (8 + 2 * len(fields)))
 
     def entries():

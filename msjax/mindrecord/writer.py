@@ -247,8 +247,8 @@ class FileWriter:
 
     def check_all_worker_status(self):
         """`check_worker_status` of all shards."""
-        for index in range(len(self._paths)):
-            self.check_worker_status(index)
+        for number in range(len(self._paths)):
+            self.check_worker_status(number)
 
     def commit(self):
         """Write the headers and the index files; the files can be read after that.

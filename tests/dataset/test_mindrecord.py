@@ -8,13 +8,14 @@ import subprocess
 import threading
 import zipfile
 
-import msjax.dataset as ds
 import numpy as np
 import pytest
 import record_tables
+from source_files import describe_rows
+
+import msjax.dataset as ds
 from msjax import mindrecord
 from msjax.mindrecord import FileReader, FileWriter, MindPage, aes, codec, crypt, save_rows
-from source_files import describe_rows
 
 ZIP = pathlib.Path(__file__).parents[1] / "goldens" / "records.zip"
 NAMES = sorted(set(record_tables.TABLES) - {"encrypted"})
@@ -108,7 +109,8 @@ def test_mindspore_reads_our_files(tmp_path, mindspore_python):
     record_tables.write(mindrecord, "all", str(tmp_path / "all"), shards=3)
     code = ("import sys; from mindspore.mindrecord import FileReader;"
             "print(sorted(row['label'] for row in FileReader(sys.argv[1]).get_next()))")
-    out = subprocess.run([mindspore_python, "-c", code, str(tmp_path / "all0")], capture_output=True, text=True, check=True)
+    out = subprocess.run([mindspore_python, "-c", code, str(tmp_path / "all0")], capture_output=True, text=True,
+                         check=True)
     assert json.loads(out.stdout.splitlines()[-1]) == sorted(row["label"] for row in plain_rows("all"))
 
 
@@ -160,7 +162,8 @@ def test_integers_are_packed_and_unpacked(values):
     assert same(codec.unpack_integers(codec.pack_integers(array), "int64"), array)
 
 
-@pytest.mark.parametrize("value", [0, 127, 128, 255, 256, 65536, 2**32, 2**63, -1, -32, -33, -129, -40000, -2**33, 0.5, 0.1,
+@pytest.mark.parametrize("value",
+                         [0, 127, 128, 255, 256, 65536, 2**32, 2**63, -1, -32, -33, -129, -40000, -2**33, 0.5, 0.1,
                                    float("inf"), 1e300, "", "x" * 31, "x" * 32, "x" * 300, "é" * 70000, True, None])
 def test_message_pack_round_trip(value):
     assert codec.unpack(codec.pack_map({"k": value, "a": 1})) == {"k": value, "a": 1}
@@ -406,7 +409,8 @@ def test_settings_are_checked(call, value):
 # --- MindDataset ------------------------------------------------------------------------------------------------------
 
 def values(numbers, **arguments):
-    return [int(row[0]) for row in rows_of(ds.MindDataset(arguments.pop("files", numbers[0]), columns_list=["a"], **arguments))]
+    return [int(row[0])
+            for row in rows_of(ds.MindDataset(arguments.pop("files", numbers[0]), columns_list=["a"], **arguments))]
 
 
 @pytest.mark.parametrize("arguments, expected", [
@@ -527,7 +531,8 @@ def test_save_that_fails_leaves_nothing(tmp_path):
     with pytest.raises(RuntimeError, match="Failed to save the dataset to .*No space"):
         save_rows(rows(), str(tmp_path / "f"))
     for bad, match in (([{"x": np.zeros(2)}, {"x": np.zeros((2, 2))}], "shape"), ([], "no row"),
-                       ([{"x": np.zeros(2, complex)}], "complex128"), ([{"x": np.array(["a", "b"])}], "multi-dimensional")):
+                       ([{"x": np.zeros(2, complex)}], "complex128"),
+                       ([{"x": np.array(["a", "b"])}], "multi-dimensional")):
         with pytest.raises(RuntimeError, match=match):
             save_rows(bad, str(tmp_path / "f"))
     assert os.listdir(tmp_path) == []

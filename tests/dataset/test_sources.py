@@ -6,12 +6,14 @@ import os
 import pathlib
 import pickle
 
-import msjax.dataset as ds
 import numpy as np
 import pytest
 import source_formats_text
 import source_formats_vision
 from source_files import describe_rows, fill, image, put, wav
+
+import msjax.dataset as ds
+from msjax import mindrecord
 
 GOLDENS = json.loads((pathlib.Path(__file__).parents[1] / "goldens" / "sources.json").read_text())
 CASES = {name: (make, kind, arguments)
@@ -54,7 +56,13 @@ def test_rows_are_mindspores(name, folders):
 
 
 def test_goldens_and_cases_belong_together():
-    assert set(GOLDENS) == set(CASES)
+    assert set(GOLDENS) == {*CASES, "signatures"}
+
+
+@pytest.mark.parametrize("name", GOLDENS["signatures"])
+def test_signatures_are_mindspores(name):
+    kind = getattr(ds, name, None) or getattr(mindrecord, name)
+    assert str(inspect.signature(kind)) == GOLDENS["signatures"][name]
 
 
 # --- beside the rows --------------------------------------------------------------------------------------------------
@@ -74,8 +82,10 @@ def test_class_indexing(name, expected, folders):
 
 
 @pytest.mark.parametrize("name, expected", [
-    ("folder", 2), ("folder_one", 1), ("caltech256", 2), ("manifest_train", 2), ("manifest_eval", 1), ("omniglot_None", 3),
-    ("rendered_all", 2), ("lsun_train", 2), ("imdb_all", 2), ("voc_detect", None), ("sun397", None), ("svhn_train", None)])
+    ("folder", 2), ("folder_one", 1), ("caltech256", 2), ("manifest_train", 2), ("manifest_eval", 1),
+                                            ("omniglot_None", 3),
+    ("rendered_all", 2), ("lsun_train", 2), ("imdb_all", 2), ("voc_detect", None), ("sun397", None),
+                                            ("svhn_train", None)])
 def test_number_of_classes(name, expected, folders):
     assert opened(name, folders).num_classes() == expected
 
@@ -157,11 +167,13 @@ def test_fake_images_repeat():
 
 def test_random_dataset():
     schema = ds.Schema()
-    for name, kind, shape in (("image", "uint8", [2, 3]), ("label", "int32", []), ("text", "string", [1]), ("f", "float16", None)):
+    for name, kind, shape in (("image", "uint8", [2, 3]), ("label", "int32", []), ("text", "string", [1]),
+                              ("f", "float16", None)):
         schema.add_column(name, kind, shape)
     dataset = ds.RandomDataset(total_rows=3, schema=schema)
     rows = rows_of(dataset)
-    assert [(value.dtype.kind, value.shape) for value in rows[0]] == [("u", (2, 3)), ("i", ()), ("U", (1,)), ("f", (1,))]
+    assert [(value.dtype.kind, value.shape) for value in rows[0]] == [("u", (2, 3)), ("i", ()), ("U", (1,)),
+                                                                      ("f", (1,))]
     assert dataset.get_dataset_size() == len(rows) == 3
     assert len(rows_of(ds.RandomDataset(schema=schema, num_samples=2, columns_list=["label"]))) == 2
     assert len(rows_of(ds.RandomDataset(total_rows=4))) == 4

@@ -3,12 +3,13 @@
 import json
 import struct
 
-import msjax as ms
-import msjax.dataset as ds
 import numpy as np
 import pytest
-from msjax.mindrecord import tfrecord as records
 from source_files import example, put, tfrecord
+
+import msjax as ms
+import msjax.dataset as ds
+from msjax.mindrecord import tfrecord as records
 
 
 def rows_of(dataset):
@@ -54,7 +55,8 @@ def test_shards_cover_all_rows(files, equal):
 def test_more_shards_than_files_are_refused(files):
     with pytest.raises(RuntimeError, match="numbers of tfrecord file: 3, num_shards: 4"):
         ds.TFRecordDataset(files, num_shards=4, shard_id=0)
-    assert len(numbers(ds.TFRecordDataset(files, columns_list=["one"], num_shards=4, shard_id=0, shard_equal_rows=True))) == 3
+    assert len(numbers(ds.TFRecordDataset(files, columns_list=["one"], num_shards=4, shard_id=0,
+                                          shard_equal_rows=True))) == 3
 
 
 def test_schema_object(files):
@@ -133,7 +135,8 @@ def test_schema_as_text():
     schema.parse_columns([{"name": "a", "type": "int8", "shape": [3, 2]}])
     schema.parse_columns({"z": {"type": "string", "rank": 0}})
     columns = [{"name": "b", "rank": 1, "shape": [3], "type": "int32"}, {"name": "e", "rank": 1, "type": "float16"},
-               {"name": "a", "rank": 2, "shape": [3, 2], "type": "int8"}, {"name": "z", "rank": 0, "shape": [], "type": "string"}]
+               {"name": "a", "rank": 2, "shape": [3, 2], "type": "int8"},
+               {"name": "z", "rank": 0, "shape": [], "type": "string"}]
     assert json.loads(str(schema)) == json.loads(schema.to_json()) == {"columns": columns}
     again = ds.Schema()
     again.from_json({"datasetType": "TF", "numRows": 3, "columns": columns})
@@ -142,7 +145,9 @@ def test_schema_as_text():
 
 def test_schema_file(tmp_path):
     path = put(str(tmp_path), "s.json", json.dumps({
-        "datasetType": "TF", "numRows": 7, "columns": {"b": {"type": "int64", "rank": 1, "t_impl": "flex"}, "a": {"type": "bool"}}}))
+        "datasetType": "TF", "numRows": 7,
+                                                    "columns": {"b": {"type": "int64", "rank": 1, "t_impl": "flex"},
+                                                                "a": {"type": "bool"}}}))
     assert list(ds.Schema(path).columns) == ["a", "b"] and ds.Schema.get_num_rows(path) == 7
     with pytest.raises(ValueError, match="nope does not exist"):
         ds.Schema(path + "nope")

@@ -2,15 +2,16 @@
 
 Writes sources.json (rows by case) and records.zip (record files, their indexes, and what MindSpore reads from them).
 """
+import inspect
 import json
 import pathlib
 import sys
 import tempfile
 import zipfile
 
-import oracle  # noqa: F401 - checks that this is MindSpore itself
 import mindspore.dataset as ds
 import numpy as np
+import oracle  # noqa: F401 - checks that this is MindSpore itself
 import record_tables
 import source_formats_text
 import source_formats_vision
@@ -31,12 +32,15 @@ def record_sources():
         with tempfile.TemporaryDirectory() as folder:
             make(folder)
             goldens[name] = read(getattr(ds, kind)(**fill(arguments, folder)))
+    goldens["signatures"] = {name: str(inspect.signature(getattr(package, name))) for package in (ds, mindrecord)
+                             for name in package.__all__ if name.endswith(("Dataset", "MR", "Page")) or "File" in name}
     (HERE / "sources.json").write_text("{" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v, separators=(',', ':'))}"
                                                        for k, v in goldens.items()) + "}\n")
 
 
 def record_files():
-    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(HERE / "records.zip", "w", zipfile.ZIP_DEFLATED) as out:
+    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(HERE / "records.zip", "w",
+                                                                  zipfile.ZIP_DEFLATED) as out:
         expected = {}
         for name in sorted(set(record_tables.TABLES) - {"encrypted"}):
             path = pathlib.Path(folder, name)

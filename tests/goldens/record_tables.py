@@ -11,8 +11,10 @@ _ALL = {"name": {"type": "string"}, "label": {"type": "int32"}, "big": {"type": 
 def _all_rows(count):
     rng = np.random.RandomState(1)
     return [{"name": f"grüß{i}" + "y" * (i * i * 100 % 700), "label": i - 1, "big": (-1) ** i * 7 ** i, "f": i / 4,
-             "score": i * 0.3, "data": bytes([65 + i]) * (i * i * 37 % 900 + 1), "vec": rng.rand(2, 2).astype(np.float32),
-             "ids": rng.randint(-2 ** 40, 2 ** 40, i + 1) >> (5 * i % 40), "small": np.arange(3, dtype=np.int32) * 100 ** (i % 5)}
+             "score": i * 0.3, "data": bytes([65 + i]) * (i * i * 37 % 900 + 1),
+             "vec": rng.rand(2, 2).astype(np.float32),
+             "ids": rng.randint(-2 ** 40, 2 ** 40, i + 1) >> (5 * i % 40),
+             "small": np.arange(3, dtype=np.int32) * 100 ** (i % 5)}
             for i in range(count)]
 
 

@@ -1,4 +1,6 @@
-"""Small files in real formats, made from a seed: what the source tests read and what the oracle read for the goldens."""
+"""Small files in real formats, made from a seed: what the source tests read and what the oracle read for the
+goldens.
+"""
 
 import io
 import os
@@ -27,7 +29,9 @@ def fill(value, folder):
 
 
 def describe_rows(rows):
-    """Rows as something that JSON can hold: type, shape and values of each column; a checksum of more than 16 values."""
+    """Rows as something that JSON can hold: type, shape and values of each column; a checksum of more than 16
+    values.
+    """
     return [[_describe(np.asarray(value)) for value in row] for row in rows]
 
 

@@ -28,7 +28,8 @@ def csv_file(folder):
 
 
 _CLUE = {
-    "AFQMC": {"train": {"sentence1": "a", "sentence2": "b", "label": "0"}, "test": {"id": 3, "sentence1": "a", "sentence2": "b"}},
+    "AFQMC": {"train": {"sentence1": "a", "sentence2": "b", "label": "0"},
+              "test": {"id": 3, "sentence1": "a", "sentence2": "b"}},
     "TNEWS": {"train": {"label": "102", "label_desc": "news", "sentence": "s", "keywords": "k"},
               "test": {"id": 4, "sentence": "s", "keywords": "k"}},
     "IFLYTEK": {"train": {"label": "11", "label_des": "map", "sentence": "s"}, "test": {"id": 5, "sentence": "s"}},
@@ -68,7 +69,8 @@ def iwslt2016(folder):
         for name in ("dev2010", "tst2013", "tst2014"):
             put(folder, f"{base}/IWSLT16.TED.{name}.de-en.{lang}.xml",
                 f'<?xml version="1.0" encoding="UTF-8"?>\n<mteval>\n<refset>\n<doc docid="1">\n<title>t</title>\n'
-                f'<seg id="1"> {name} {lang} a </seg>\n<seg id="2"> {name} {lang} b </seg>\n</doc>\n</refset>\n</mteval>\n')
+                f'<seg id="1"> {name} {lang} a </seg>\n<seg id="2"> {name} {lang} b '
+                f'</seg>\n</doc>\n</refset>\n</mteval>\n')
 
 
 def iwslt2017(folder):
@@ -77,7 +79,8 @@ def iwslt2017(folder):
         put(folder, f"{base}/train.tags.de-en.{lang}", f"<url>x</url>\n{lang} one\n<title>t</title>\n{lang} two \n")
         for name in ("dev2010", "tst2010"):
             put(folder, f"{base}/IWSLT17.TED.{name}.de-en.{lang}.xml",
-                f'<mteval>\n<refset>\n<doc docid="1">\n<seg id="1"> {name} {lang} a </seg>\n</doc>\n</refset>\n</mteval>\n')
+                f'<mteval>\n<refset>\n<doc docid="1">\n<seg id="1"> {name} {lang} a '
+                f'</seg>\n</doc>\n</refset>\n</mteval>\n')
 
 
 def multi30k(folder):
@@ -124,7 +127,8 @@ def wiki_text(folder):
 
 def cmu_arctic(folder):
     base = "cmu_us_aew_arctic"
-    put(folder, f"{base}/etc/txt.done.data", '( arctic_a0001 "Author of it, Philip." )\n( arctic_a0002 "Not at this." )\n')
+    put(folder, f"{base}/etc/txt.done.data", '( arctic_a0001 "Author of it, Philip." )\n( arctic_a0002 "Not at this." '
+                                             ')\n')
     for number in (1, 2):
         put(folder, f"{base}/wav/arctic_a000{number}.wav", wav(number))
 
@@ -162,7 +166,8 @@ def tedlium(folder):
         for seed, name in enumerate(("AlGore_2009", "BillGates_2010")):
             put(folder, f"{base}/sph/{name}.sph", sphere(seed))
             put(folder, f"{base}/stm/{name}.stm",
-                f"{name} 1 {name}_X 0.0 0.001 <o,f0,male> first words\n{name} 1 {name}_X 0.001 0.002 <o,f0,male> more (2)\n")
+                f"{name} 1 {name}_X 0.0 0.001 <o,f0,male> first words\n{name} 1 {name}_X 0.001 0.002 <o,f0,male> more "
+                f"(2)\n")
 
 
 def yes_no(folder):
@@ -171,7 +176,8 @@ def yes_no(folder):
 
 
 def tf_records(folder):
-    rows = [example(b=[1, -2, 300], a=[0.5], s=["x", "longer"], raw=[b"\xff\x00\x01"], one=i, e=[float(i), 1.5], w=[2**40, -1])
+    rows = [example(b=[1, -2, 300], a=[0.5], s=["x", "longer"], raw=[b"\xff\x00\x01"], one=i, e=[float(i), 1.5],
+                    w=[2**40, -1])
             for i in range(5)]
     put(folder, "x.tfrecord", tfrecord(*rows))
     put(folder, "y.tfrecord", tfrecord(*(example(one=10 + i) for i in range(4))))
@@ -188,14 +194,16 @@ def tf_records(folder):
         put(folder, f"{name}.json", json.dumps({
             "datasetType": "TF", **({"numRows": 3} if name == "rows" else {}),
             "columns": {column: {"type": kind, "rank": 1 if shape is None else len(shape),
-                                 **({} if shape is None else {"shape": shape})} for column, (kind, shape) in kinds.items()}}))
+                                 **({} if shape is None else {"shape": shape})} for column,
+                        (kind, shape) in kinds.items()}}))
 
 
 def _news_cases():
     for kind, columns in (("AGNewsDataset", 3), ("AmazonReviewDataset", 3), ("DBpediaDataset", 3),
                           ("SogouNewsDataset", 3), ("YahooAnswersDataset", 4), ("YelpReviewDataset", 2)):
         for usage in ("train", "test", None):
-            yield f"{kind}_{usage}", lambda folder, n=columns: news(folder, n), kind, {"dataset_dir": "{}", "usage": usage}
+            yield f"{kind}_{usage}", lambda folder, n=columns: news(folder, n), kind, {"dataset_dir": "{}",
+                                                                                       "usage": usage}
 
 
 def _usages(stem, make, kind, usages, **more):
@@ -220,20 +228,23 @@ CASES = [
     ("tf_two", tf_records, "TFRecordDataset", {"dataset_files": ["{}/y.tfrecord", "{}/x.tfrecord"],
                                                "columns_list": ["one"]}),
     ("tf_pattern", tf_records, "TFRecordDataset", {"dataset_files": "{}/[xy].tfrecord", "columns_list": ["one"]}),
-    *((f"tf_schema_{name}", tf_records, "TFRecordDataset", {"dataset_files": "{}/x.tfrecord", "schema": f"{{}}/{name}.json"})
+    *((f"tf_schema_{name}", tf_records, "TFRecordDataset",
+       {"dataset_files": "{}/x.tfrecord", "schema": f"{{}}/{name}.json"})
       for name in ("types", "shapes", "rows")),
     *((f"tf_shard_{shards}_{shard}_{equal}", tf_records, "TFRecordDataset",
        {"dataset_files": ["{}/y.tfrecord", "{}/x.tfrecord"], "columns_list": ["one"], "num_shards": shards,
         "shard_id": shard, "shard_equal_rows": equal})
       for shards, equal in ((2, False), (2, True), (3, True)) for shard in range(shards)),
-    *((f"tf_{kind}", tf_records, "TFRecordDataset", {"dataset_files": f"{{}}/x.{kind.lower()}", "compression_type": kind})
+    *((f"tf_{kind}", tf_records, "TFRecordDataset",
+       {"dataset_files": f"{{}}/x.{kind.lower()}", "compression_type": kind})
       for kind in ("ZLIB", "GZIP")),
     *_usages("imdb", imdb, "IMDBDataset", ("train", "test", "all")),
     ("enwik9", en_wik9, "EnWik9Dataset", {"dataset_dir": "{}"}),
     *_usages("iwslt2016", iwslt2016, "IWSLT2016Dataset", _PARTS),
     *_usages("iwslt2017", iwslt2017, "IWSLT2017Dataset", _PARTS),
     *_usages("multi30k", multi30k, "Multi30kDataset", _PARTS),
-    ("multi30k_de", multi30k, "Multi30kDataset", {"dataset_dir": "{}", "usage": "train", "language_pair": ["de", "en"]}),
+    ("multi30k_de", multi30k, "Multi30kDataset",
+     {"dataset_dir": "{}", "usage": "train", "language_pair": ["de", "en"]}),
     *_usages("ptb", penn_treebank, "PennTreebankDataset", _PARTS),
     *_usages("squad", squad, "SQuADDataset", ("train", "dev", "all")),
     *_usages("sst2", sst2, "SST2Dataset", ("train", "dev", "test")),

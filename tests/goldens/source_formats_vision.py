@@ -54,7 +54,8 @@ def voc(folder):
         put(folder, f"SegmentationClass/{name}.png", image(number + 5))
         boxes = "".join(
             f"<object><name>{kind}</name><pose>Left</pose><truncated>{i}</truncated><difficult>{1 - i}</difficult>"
-            f"<bndbox><xmin>{i + 1}</xmin><ymin>{i + 2}</ymin><xmax>{i + 3}</xmax><ymax>{i + 5}</ymax></bndbox></object>"
+            f"<bndbox><xmin>{i + 1}</xmin><ymin>{i + 2}</ymin><xmax>{i + 3}</xmax><ymax>{i + 5}</ymax></bndbox>"
+            f"</object>"
             for i, kind in enumerate(("person", "car")[:number + 1]))
         put(folder, f"Annotations/{name}.xml",
             f"<annotation><filename>{name}.jpg</filename><size><width>4</width></size>{boxes}</annotation>")
@@ -267,7 +268,8 @@ def manifest(folder):
 
 def omniglot(folder):
     for part in ("images_background", "images_evaluation"):
-        for seed, name in enumerate(("Greek/character02/1.png", "Greek/character01/2.png", "Balinese/character01/3.png")):
+        for seed, name in enumerate(("Greek/character02/1.png", "Greek/character01/2.png",
+                                     "Balinese/character01/3.png")):
             put(folder, f"{part}/{name}", image(seed + len(part)))
 
 
@@ -279,7 +281,8 @@ def rendered_sst2(folder):
 
 def sun397(folder):
     put(folder, "ClassName.txt", "/a/abbey\n/a/apartment_building/outdoor\n/b/badlands\n")
-    for seed, name in enumerate(("a/abbey/sun_1", "a/abbey/sun_2", "a/apartment_building/outdoor/sun_3", "b/badlands/sun_4")):
+    for seed, name in enumerate(("a/abbey/sun_1", "a/abbey/sun_2", "a/apartment_building/outdoor/sun_3",
+                                 "b/badlands/sun_4")):
         put(folder, f"{name}.jpg", image(seed))
 
 
@@ -313,7 +316,8 @@ CASES = [
     *((f"qmnist_{usage}", qmnist, "QMnistDataset", {"dataset_dir": "{}", "usage": usage, "compat": compat, **more})
       for usage, compat, more in (("train", True, {}), ("nist", False, {}), ("test10k", False, {"num_samples": 2}))),
     ("folder", image_folder, "ImageFolderDataset", {"dataset_dir": "{}"}),
-    ("folder_decode", image_folder, "ImageFolderDataset", {"dataset_dir": "{}", "decode": True, "extensions": [".jpg"]}),
+    ("folder_decode", image_folder, "ImageFolderDataset",
+     {"dataset_dir": "{}", "decode": True, "extensions": [".jpg"]}),
     ("folder_index", image_folder, "ImageFolderDataset", {"dataset_dir": "{}", "class_indexing": {"dog": 5, "cat": 2}}),
     ("folder_one", image_folder, "ImageFolderDataset", {"dataset_dir": "{}", "class_indexing": {"dog": 5}}),
     ("voc_segment", voc, "VOCDataset", {"dataset_dir": "{}"}),
@@ -329,8 +333,10 @@ CASES = [
                                         "extra_metadata": True}),
     ("celeba", celeba, "CelebADataset", {"dataset_dir": "{}"}),
     ("celeba_valid", celeba, "CelebADataset", {"dataset_dir": "{}", "usage": "valid", "decode": True}),
-    ("flickr", flickr, "FlickrDataset", {"dataset_dir": "{}/images", "annotation_file": "{}/token.txt", "decode": True}),
-    *((f"usps_{usage}", usps, "USPSDataset", {"dataset_dir": "{}", "usage": usage}) for usage in ("train", "test", "all")),
+    ("flickr", flickr, "FlickrDataset",
+     {"dataset_dir": "{}/images", "annotation_file": "{}/token.txt", "decode": True}),
+    *((f"usps_{usage}", usps, "USPSDataset", {"dataset_dir": "{}", "usage": usage})
+      for usage in ("train", "test", "all")),
     *((f"svhn_{usage}", svhn, "SVHNDataset", {"dataset_dir": "{}", "usage": usage}) for usage in ("train", "all")),
     *((f"stl10_{usage}", stl10, "STL10Dataset", {"dataset_dir": "{}", "usage": usage})
       for usage in ("train", "unlabeled", "train+unlabeled", "all")),
@@ -341,7 +347,8 @@ CASES = [
     ("sb_boundaries", semantic_boundary, "SBDataset", {"dataset_dir": "{}", "decode": True}),
     ("sb_segmentation", semantic_boundary, "SBDataset", {"dataset_dir": "{}", "task": "Segmentation", "usage": "val"}),
     ("semeion", semeion, "SemeionDataset", {"dataset_dir": "{}"}),
-    *((f"caltech101_{kind}", caltech101, "Caltech101Dataset", {"dataset_dir": "{}", "target_type": kind, "decode": True})
+    *((f"caltech101_{kind}", caltech101, "Caltech101Dataset",
+       {"dataset_dir": "{}", "target_type": kind, "decode": True})
       for kind in ("category", "annotation", "all")),
     ("caltech256", caltech256, "Caltech256Dataset", {"dataset_dir": "{}", "decode": True}),
     *((f"cityscapes_{task}_{usage}", cityscapes, "CityscapesDataset",

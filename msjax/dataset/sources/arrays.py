@@ -122,7 +122,8 @@ class _CifarSource(UsageSource, ArraySource):
         names = [name for part, files in self.files.items() if self.usage in (part, "all") for name in files]
         row, data = self.labels + 3072, []
         for name in names:
-            path = expect_file(os.path.join(self.dataset_dir, name), f"{type(self).__name__[:-7]} in its binary version")
+            what = f"{type(self).__name__.removesuffix('Dataset')} in its binary version"
+            path = expect_file(os.path.join(self.dataset_dir, name), what)
             content = np.fromfile(path, np.uint8)
             check(content.size and content.size % row == 0,
                   f"Invalid file, {path} has {content.size} bytes, which is no multiple of the {row} of one image; "
@@ -175,8 +176,8 @@ class STL10Dataset(UsageSource, ArraySource):
         for part in self._PARTS.get(self.usage, (self.usage,)):
             path = expect_file(os.path.join(self.dataset_dir, f"{part}_X.bin"), "the images of STL-10")
             content = np.fromfile(path, np.uint8)
-            check(content.size % (3 * 96 * 96) == 0, f"Invalid file, {path} has {content.size} bytes, which is no multiple "
-                                                     f"of the {3 * 96 * 96} of one image.", RuntimeError)
+            check(content.size % (3 * 96 * 96) == 0, f"Invalid file, {path} has {content.size} bytes, which is no "
+                                                     f"multiple of the {3 * 96 * 96} of one image.", RuntimeError)
             images.append(content.reshape(-1, 3, 96, 96).transpose(0, 3, 2, 1))  # planes are stored column by column
             if part == "unlabeled":
                 labels.append(np.full(len(images[-1]), -1, np.int32))
@@ -224,7 +225,8 @@ class SemeionDataset(FolderSource, ArraySource):
         try:
             values = np.array(rows, np.float64).reshape(len(rows), 266)
         except ValueError as error:
-            raise RuntimeError(f"Invalid file, {path} should have 256 pixels and 10 flags in each line: {error}.") from error
+            raise RuntimeError(f"Invalid file, {path} should have 256 pixels and 10 flags in each line: "
+                               f"{error}.") from error
         return [values[:, :256].astype(np.uint8).reshape(-1, 16, 16), values[:, 256:].argmax(1).astype(np.uint32)]
 
 
@@ -253,7 +255,8 @@ class USPSDataset(FilesSource, VisionBaseDataset):
         declare(self, SourceDataset, locals(), usage=one_of("train", "test", "all", default="all"))
 
     def files(self):
-        return [os.path.join(self.dataset_dir, name) for part, name in self._NAMES.items() if self.usage in (part, "all")]
+        return [os.path.join(self.dataset_dir, name) for part, name in self._NAMES.items()
+                if self.usage in (part, "all")]
 
     def file_rows(self, file):
         for number, line in enumerate(read_lines(file, "the digits of USPS in LIBSVM format"), 1):

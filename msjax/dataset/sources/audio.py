@@ -36,7 +36,8 @@ def _samples(data, width, big_endian=False):
 
 
 def read_wave(path):
-    """Samples of a WAV file, float32 of shape (1, frames x channels) with the channels interleaved, and their rate in Hz.
+    """Samples of a WAV file, float32 of shape (1, frames x channels) with the channels interleaved, and their rate in
+    Hz.
 
     Raises:
         RuntimeError: the file is missing, or no WAV file of integer samples.
@@ -120,7 +121,8 @@ class CMUArcticDataset(WaveSource):
     """
 
     columns = {"transcript": text, "utterance_id": text}
-    _SPEAKERS = ("aew", "ahw", "aup", "awb", "axb", "bdl", "clb", "eey", "fem", "gka", "jmk", "ksp", "ljm", "lnh", "rms",
+    _SPEAKERS = ("aew", "ahw", "aup", "awb", "axb", "bdl", "clb", "eey", "fem", "gka", "jmk", "ksp", "ljm", "lnh",
+                 "rms",
                  "rxr", "slp", "slt")
 
     def __init__(self, dataset_dir, name=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
@@ -143,8 +145,8 @@ class CMUArcticDataset(WaveSource):
 
 
 class GTZANDataset(UsageSource, WaveSource):
-    """GTZAN music genres; columns waveform (float32), sample_rate (uint32) and label (string). The folder holds one folder
-    for each genre; all parts are read from it.
+    """GTZAN music genres; columns waveform (float32), sample_rate (uint32) and label (string). The folder holds one
+    folder for each genre; all parts are read from it.
     """
 
     __doc__ += "\n" + UsageSource.__doc__
@@ -176,16 +178,20 @@ class LibriTTSDataset(UsageSource, WaveSource):
             for speaker in sub_folders(root, "a folder for each speaker of LibriTTS"):
                 for chapter in sub_folders(os.path.join(root, speaker), "chapters"):
                     folder = os.path.join(root, speaker, chapter)
-                    lines = read_lines(os.path.join(folder, f"{speaker}_{chapter}.trans.tsv"), "transcripts of LibriTTS")
+                    lines = read_lines(os.path.join(folder, f"{speaker}_{chapter}.trans.tsv"),
+                                       "transcripts of LibriTTS")
                     for line in filter(None, lines):
                         name, original, normalized = line.split("\t")
-                        rows.append((os.path.join(folder, f"{name}.wav"), original, normalized, int(speaker), int(chapter),
+                        rows.append((os.path.join(folder, f"{name}.wav"), original, normalized, int(speaker),
+                                     int(chapter),
                                      name))
         return rows
 
 
 class LJSpeechDataset(FolderSource, WaveSource):
-    """LJSpeech; columns waveform (float32), sample_rate (int32), transcription and normalized_transcription (strings)."""
+    """LJSpeech; columns waveform (float32), sample_rate (int32), transcription and normalized_transcription
+    (strings).
+    """
 
     __doc__ += "\n\n" + FolderSource.__doc__
     columns = {"transcription": text, "normalized_transcription": text}
@@ -198,8 +204,8 @@ class LJSpeechDataset(FolderSource, WaveSource):
 
 
 class SpeechCommandsDataset(UsageSource, WaveSource):
-    """Speech Commands; columns waveform (float32), sample_rate (int32), label, speaker_id (strings) and utterance_number
-    (int32).
+    """Speech Commands; columns waveform (float32), sample_rate (int32), label, speaker_id (strings) and
+    utterance_number (int32).
     """
 
     __doc__ += "\n" + UsageSource.__doc__
@@ -210,7 +216,8 @@ class SpeechCommandsDataset(UsageSource, WaveSource):
     _MARK = "_nohash_"
 
     def _listed(self, part):
-        return {line.strip() for line in read_lines(os.path.join(self.dataset_dir, self._LISTS[part]), "a list of files")}
+        return {line.strip()
+                for line in read_lines(os.path.join(self.dataset_dir, self._LISTS[part]), "a list of files")}
 
     def scan(self):
         if self.usage in self._LISTS:
@@ -229,7 +236,8 @@ class SpeechCommandsDataset(UsageSource, WaveSource):
 
 
 class TedliumDataset(WaveSource):
-    """TED-LIUM; columns waveform (float32), sample_rate (int32), transcript, talk_id, speaker_id and identifier (strings).
+    """TED-LIUM; columns waveform (float32), sample_rate (int32), transcript, talk_id, speaker_id and identifier
+    (strings).
 
     Args:
         dataset_dir (str): the folder.

@@ -9,7 +9,14 @@ import os
 import numpy as np
 
 from msjax.dataset.check import check, check_choice, check_directory, check_type
-from msjax.dataset.engine.node import MappableDataset, ShuffleLevel, SourceDataset, VisionBaseDataset, first_rows, gather
+from msjax.dataset.engine.node import (
+    MappableDataset,
+    ShuffleLevel,
+    SourceDataset,
+    VisionBaseDataset,
+    first_rows,
+    gather,
+)
 from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
 from msjax.dataset.engine.samplers import Shuffle
 
@@ -54,7 +61,8 @@ def existing_file(value, name):
 
 def function(value, name):
     """Rule of an argument: None or something that can be called."""
-    check(value is None or callable(value), f"Argument {name} is not a callable object, but got {type(value)}", TypeError)
+    check(value is None or callable(value), f"Argument {name} is not a callable object, but got {type(value)}",
+          TypeError)
     return value
 
 
@@ -69,7 +77,8 @@ def declare(source, base, values, **rules):
         source: the dataset; each argument that is not about sampling becomes an attribute.
         base: MappableDataset or SourceDataset.
         values (dict): what `locals()` gives at the beginning of `__init__`.
-        rules: argument to rule, a function of (value, name) that returns the value to keep; `RULES` has the common ones.
+        rules: argument to rule, a function of (value, name) that returns the value to keep; `RULES` has the common
+        ones.
     """
     source._found = {}
     sampling = {}
@@ -87,7 +96,9 @@ def declare(source, base, values, **rules):
 
 
 class once:
-    """A property that is computed when it is first needed, and shared with the copies that iterators make of a source."""
+    """A property that is computed when it is first needed, and shared with the copies that iterators make of a
+    source.
+    """
 
     def __init__(self, function):
         self.function, self.__doc__ = function, function.__doc__
@@ -135,7 +146,8 @@ def read_bytes(path, what="an image"):
     try:
         return np.fromfile(path, np.uint8)
     except OSError as error:
-        raise RuntimeError(f"Invalid file, failed to open {path}: {what} was expected there ({error.strerror}).") from error
+        raise RuntimeError(f"Invalid file, failed to open {path}: {what} was expected there "
+                           f"({error.strerror}).") from error
 
 
 def list_folder(path, what, extensions=None):
@@ -376,8 +388,8 @@ class DecodingSource:
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
-    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False, sampler=None,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False,
+                 sampler=None, num_shards=None, shard_id=None, cache=None):
         declare(self, MappableDataset, locals())
 
 
@@ -468,6 +480,6 @@ class TextSource(FilesSource):
 class LateWorkersTextSource(TextSource):
     __doc__ = TextSource.__doc__
 
-    def __init__(self, dataset_dir, usage=None, num_samples=None, shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None,
-                 num_parallel_workers=None, cache=None):
+    def __init__(self, dataset_dir, usage=None, num_samples=None, shuffle=Shuffle.GLOBAL, num_shards=None,
+                 shard_id=None, num_parallel_workers=None, cache=None):
         declare(self, SourceDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))

@@ -98,8 +98,8 @@ class VOCDataset(EntrySource):
             objects = []
             for node in ElementTree.parse(path).getroot().iter("object"):
                 box = [float(node.find("bndbox").find(side).text) for side in ("xmin", "ymin", "xmax", "ymax")]
-                check(box[0] <= box[2] and box[1] <= box[3], f"Invalid annotation, the box {box} in {path} ends before it "
-                                                             f"begins.", RuntimeError)
+                check(box[0] <= box[2] and box[1] <= box[3], f"Invalid annotation, the box {box} in {path} ends before "
+                                                             f"it begins.", RuntimeError)
                 flags = [int(getattr(node.find(flag), "text", 0) or 0) for flag in ("difficult", "truncated")]
                 box = [box[0], box[1], box[2] - box[0], box[3] - box[1]]
                 objects.append((node.find("name").text, box, *flags))
@@ -138,9 +138,9 @@ class VOCDataset(EntrySource):
 class CocoDataset(EntrySource):
     """COCO; columns image (uint8) and what the task has, with a row for each annotation.
 
-    "Detection": bbox (float32), category_id, iscrowd (uint32); "Stuff": segmentation (float32, padded with -1), iscrowd;
-    "Keypoint": keypoints (float32), num_keypoints (uint32); "Panoptic": bbox, category_id, iscrowd, area (uint32);
-    "Captioning": captions (string).
+    "Detection": bbox (float32), category_id, iscrowd (uint32); "Stuff": segmentation (float32, padded with -1),
+    iscrowd; "Keypoint": keypoints (float32), num_keypoints (uint32); "Panoptic": bbox, category_id, iscrowd, area
+    (uint32); "Captioning": captions (string).
 
     Args:
         dataset_dir (str): folder of the images.
@@ -171,8 +171,8 @@ class CocoDataset(EntrySource):
     }
 
     def __init__(self, dataset_dir, annotation_file, task="Detection", num_samples=None, num_parallel_workers=None,
-                 shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None, cache=None, extra_metadata=False,
-                 decrypt=None):
+                 shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None, cache=None,
+                 extra_metadata=False, decrypt=None):
         check_type(task, str, "task")
         check(task in self._COLUMNS, f"Invalid task type: {task}.")
         _no_pk_sampler(self, sampler)
@@ -216,8 +216,8 @@ class CocoDataset(EntrySource):
         found = collections.defaultdict(list)
         for annotation in self._part(content, "annotations"):
             file = files.get(self._part(annotation, "image_id"))
-            check(file is not None, f"Invalid annotation, the image_id {annotation['image_id']} is not among the images of "
-                                    f"{self.annotation_file}.", RuntimeError)
+            check(file is not None, f"Invalid annotation, the image_id {annotation['image_id']} is not among the "
+                                    f"images of {self.annotation_file}.", RuntimeError)
             for part in self._part(annotation, "segments_info") if self.task == "Panoptic" else [annotation]:
                 found[file].append(self._values(part))
         rows = []
@@ -233,7 +233,9 @@ class CocoDataset(EntrySource):
         return rows
 
     def get_class_indexing(self):
-        """Category to a list of its id (and, for "Panoptic", whether it is a thing); only of "Detection" and "Panoptic"."""
+        """Category to a list of its id (and, for "Panoptic", whether it is a thing); only of "Detection" and
+        "Panoptic".
+        """
         if self.task not in ("Detection", "Panoptic"):
             raise NotImplementedError("Only 'Detection' and 'Panoptic' support get_class_indexing.")
         keys = ("id", "isthing") if self.task == "Panoptic" else ("id",)
@@ -242,8 +244,8 @@ class CocoDataset(EntrySource):
 
 
 class KITTIDataset(UsageDecodingSource, EntrySource):
-    """KITTI objects; columns image (uint8), and for "train" label (uint32), truncated (float32), occluded (uint32), alpha,
-    bbox, dimensions, location and rotation_y (float32) with a row for each object.
+    """KITTI objects; columns image (uint8), and for "train" label (uint32), truncated (float32), occluded (uint32),
+    alpha, bbox, dimensions, location and rotation_y (float32) with a row for each object.
     """
 
     __doc__ += "\n" + UsageDecodingSource.__doc__
@@ -274,7 +276,8 @@ class KITTIDataset(UsageDecodingSource, EntrySource):
         values = {name: [] for name in self._WORDS}
         for words in lines:
             check(len(words) >= 15 and words[0] in self._LABELS, f"Invalid annotation, {path} has the line "
-                                                                 f"'{' '.join(words)}', which is none of KITTI.", RuntimeError)
+                                                                 f"'{' '.join(words)}', which is none of KITTI.",
+                  RuntimeError)
             words = [self._LABELS[words[0]], *map(float, words[1:15])]
             for name, (start, end) in self._WORDS.items():
                 values[name].append(words[start:end])
@@ -284,8 +287,8 @@ class KITTIDataset(UsageDecodingSource, EntrySource):
 
 
 class WIDERFaceDataset(UsageDecodingSource, EntrySource):
-    """WIDER FACE; columns image (uint8) and, except for "test", bbox, blur, expression, illumination, occlusion, pose and
-    invalid (int32) with a row for each face.
+    """WIDER FACE; columns image (uint8) and, except for "test", bbox, blur, expression, illumination, occlusion, pose
+    and invalid (int32) with a row for each face.
     """
 
     __doc__ += "\n" + UsageDecodingSource.__doc__
@@ -318,7 +321,8 @@ class WIDERFaceDataset(UsageDecodingSource, EntrySource):
             try:
                 # An image without a face has one line of zeros all the same.
                 faces = np.array([next(lines).split() for _ in range(max(int(next(lines)), 1))], np.int32)
-                # The files have invalid, occlusion, pose in the places of occlusion, pose, invalid; MindSpore goes by place.
+                # The files have invalid, occlusion, pose in the places of occlusion, pose, invalid; MindSpore goes by
+                # place.
                 rows.append((os.path.join(images, name), faces[:, :4], *faces[:, 4:10].T))
             except (StopIteration, ValueError, IndexError) as error:
                 raise RuntimeError(f"Invalid annotation, {path} is damaged at the image {name}.") from error
@@ -375,8 +379,8 @@ class CelebADataset(EntrySource):
 
 
 class ManifestDataset(EntrySource):
-    """Images named by a manifest file, JSON in each line; columns image (uint8) and label (int32, several for an image of
-    several classes).
+    """Images named by a manifest file, JSON in each line; columns image (uint8) and label (int32, several for an image
+    of several classes).
 
     Args:
         dataset_file (str): the manifest file.
@@ -385,8 +389,8 @@ class ManifestDataset(EntrySource):
         num_parallel_workers (int, optional): threads that read. Default: None.
         shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
         sampler (Sampler, optional): chooses the rows. Default: None.
-        class_indexing (dict, optional): class to label; other classes are left out. Default: None, which numbers the sorted
-            classes.
+        class_indexing (dict, optional): class to label; other classes are left out. Default: None, which numbers the
+            sorted classes.
         decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
         num_shards (int, optional): number of parts the data is divided into. Default: None.
         shard_id (int, optional): which part. Default: None.
@@ -399,8 +403,8 @@ class ManifestDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
-    def __init__(self, dataset_file, usage="train", num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
-                 class_indexing=None, decode=False, num_shards=None, shard_id=None, cache=None):
+    def __init__(self, dataset_file, usage="train", num_samples=None, num_parallel_workers=None, shuffle=None,
+                 sampler=None, class_indexing=None, decode=False, num_shards=None, shard_id=None, cache=None):
         declare(self, MappableDataset, locals(), dataset_file=existing_file, usage=of_type(str, "train"))
 
     @once
@@ -439,8 +443,8 @@ class ManifestDataset(EntrySource):
 
 
 class LFWDataset(EntrySource):
-    """Labeled Faces in the Wild; columns image (uint8) and label (uint32), or image1, image2 and label (1 where both show
-    one person).
+    """Labeled Faces in the Wild; columns image (uint8) and label (uint32), or image1, image2 and label (1 where both
+    show one person).
 
     Args:
         dataset_dir (str): the folder.

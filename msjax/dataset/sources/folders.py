@@ -75,7 +75,8 @@ class ImageFolderDataset(EntrySource):
                 path = os.path.join(folder, file)
                 if extensions and os.path.splitext(file)[1].lower() not in extensions:
                     continue
-                check(os.path.isfile(path), f"Invalid file found: {path}, should be file, but got directory.", RuntimeError)
+                check(os.path.isfile(path), f"Invalid file found: {path}, should be file, but got directory.",
+                      RuntimeError)
                 rows.append((path, self.labelled[name]))
         return rows
 
@@ -128,8 +129,8 @@ class Caltech101Dataset(EntrySource):
                           "airplanes": "Airplanes_Side_2"}
     _NOT_A_CLASS = "BACKGROUND_Google"
 
-    def __init__(self, dataset_dir, target_type=None, num_samples=None, num_parallel_workers=1, shuffle=None, decode=False,
-                 sampler=None, num_shards=None, shard_id=None):
+    def __init__(self, dataset_dir, target_type=None, num_samples=None, num_parallel_workers=1, shuffle=None,
+                 decode=False, sampler=None, num_shards=None, shard_id=None):
         declare(self, MappableDataset, locals(),
                 target_type=one_of("category", "annotation", "all", default="category"))
 
@@ -195,7 +196,8 @@ class RenderedSST2Dataset(UsageDecodingSource, EntrySource):
     def scan(self):
         rows = []
         for part in [part for part in self._FOLDER if self.usage in (part, "all")]:
-            more, self.labelled = _class_rows(os.path.join(self.dataset_dir, self._FOLDER[part]), "a folder for each class")
+            more, self.labelled = _class_rows(os.path.join(self.dataset_dir, self._FOLDER[part]),
+                                              "a folder for each class")
             rows += more
         return rows
 
@@ -417,8 +419,8 @@ class SBUDataset(DecodingSource, EntrySource):
     columns = {"image": "image", "caption": text}
     _NAMES = ("SBU_captioned_photo_dataset_urls.txt", "SBU_captioned_photo_dataset_captions.txt")
 
-    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False, sampler=None,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False,
+                 sampler=None, num_shards=None, shard_id=None, cache=None):
         declare(self, MappableDataset, locals())
         for name in self._NAMES:
             existing_file(os.path.join(dataset_dir, name), name)
@@ -461,8 +463,8 @@ class FlickrDataset(EntrySource):
 
     columns = {"image": "image", "annotation": text}
 
-    def __init__(self, dataset_dir, annotation_file, num_samples=None, num_parallel_workers=None, shuffle=None, decode=None,
-                 sampler=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(self, dataset_dir, annotation_file, num_samples=None, num_parallel_workers=None, shuffle=None,
+                 decode=None, sampler=None, num_shards=None, shard_id=None, cache=None):
         declare(self, MappableDataset, locals(), annotation_file=existing_file)
 
     def scan(self):
@@ -484,8 +486,8 @@ class CityscapesDataset(EntrySource):
 
     Args:
         dataset_dir (str): folder with `leftImg8bit` and `gtFine` or `gtCoarse`.
-        usage (str, optional): "train", "test", "val" or "all"; with coarse quality "train", "train_extra", "val" or "all".
-            Default: "train".
+        usage (str, optional): "train", "test", "val" or "all"; with coarse quality "train", "train_extra", "val" or
+            "all". Default: "train".
         quality_mode (str, optional): "fine" or "coarse". Default: "fine".
         task (str, optional): "instance", "semantic", "polygon" or "color". Default: "instance".
         num_samples (int, optional): at most so many rows. Default: None, all.
@@ -502,7 +504,8 @@ class CityscapesDataset(EntrySource):
         RuntimeError: a file is missing.
     """
 
-    _ENDS = {"instance": "instanceIds.png", "semantic": "labelIds.png", "polygon": "polygons.json", "color": "color.png"}
+    _ENDS = {"instance": "instanceIds.png", "semantic": "labelIds.png", "polygon": "polygons.json",
+             "color": "color.png"}
     _PARTS = {"fine": ("train", "test", "val"), "coarse": ("train", "train_extra", "val")}
 
     def __init__(self, dataset_dir, usage="train", quality_mode="fine", task="instance", num_samples=None,
@@ -535,6 +538,7 @@ class CityscapesDataset(EntrySource):
             for town in sub_folders(expect_folder(images, "images of Cityscapes"), "towns"):
                 for path in list_images(os.path.join(images, town), "images", (".png",)):
                     stem = os.path.basename(path).removesuffix("_leftImg8bit.png")
-                    rows.append((path, expect_file(os.path.join(truth, town, f"{stem}_{quality}_{self._ENDS[self.task]}"),
+                    rows.append((path,
+                                 expect_file(os.path.join(truth, town, f"{stem}_{quality}_{self._ENDS[self.task]}"),
                                                    "the truth of an image")))
         return rows

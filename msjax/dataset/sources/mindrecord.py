@@ -22,7 +22,9 @@ _WINDOW = 1_000_000     # rows that Shuffle.PARTIAL mixes
 
 
 class _FileOrder(samplers.BuiltinSampler):
-    """Rows in an order that knows where files begin: whole files shuffled, rows shuffled within files, or in windows."""
+    """Rows in an order that knows where files begin: whole files shuffled, rows shuffled within files, or in
+    windows.
+    """
 
     def __init__(self, mode, num_samples=None):
         super().__init__(num_samples)
@@ -54,7 +56,8 @@ class MindDataset(MappableDataset, UnionBaseDataset):
     Scalars have the types of the schema, bytes are an array of one byte string, strings and arrays are as they were.
 
     Args:
-        dataset_files (Union[str, list[str]]): one file, which stands for all its shards, or exactly the files of a list.
+        dataset_files (Union[str, list[str]]): one file, which stands for all its shards, or exactly the files of a
+            list.
         columns_list (list[str], optional): the columns to read. Default: None, all.
         num_parallel_workers (int, optional): threads that read. Default: None.
         shuffle (Union[bool, Shuffle], optional): False, or what is shuffled. Default: None, which shuffles.
@@ -134,16 +137,16 @@ class MindDataset(MappableDataset, UnionBaseDataset):
 
     def class_labels(self):
         name = getattr(self.sampler, "class_column", "label")
-        check(name in self.records.fields, f"Invalid data, 'class_column': {name} can not found in fields of mindrecord "
-                                           f"files, which are {list(self.records.fields)}. Please check 'class_column' in "
-                                           f"PKSampler.", RuntimeError)
+        check(name in self.records.fields, f"Invalid data, 'class_column': {name} can not found in fields of "
+                                           f"mindrecord files, which are {list(self.records.fields)}. Please check "
+                                           f"'class_column' in PKSampler.", RuntimeError)
         return np.unique(self.records.field_values(name), return_inverse=True)[1]
 
     def __getitem__(self, index):
         check_type(index, int, "index")
         check(index >= 0, f"index cannot be negative, but got {index}.")
-        check(index < self.size(), f"Input index is not within the required interval of [0, {self.size() - 1}], but got "
-                                   f"{index}.", RuntimeError)
+        check(index < self.size(), f"Input index is not within the required interval of [0, {self.size() - 1}], but "
+                                   f"got {index}.", RuntimeError)
         return list(self.row(index))
 
 
@@ -170,7 +173,9 @@ def _array(value, field):
 
 
 def _local_folder(server):
-    """Where fetched files are kept: /cache/dataset as MindSpore has it, or a temporary folder where that is not allowed."""
+    """Where fetched files are kept: /cache/dataset as MindSpore has it, or a temporary folder where that is not
+    allowed.
+    """
     folder = "/cache/dataset"
     try:
         os.makedirs(folder, exist_ok=True)
@@ -185,7 +190,8 @@ def _fetch(dataset_files, server, access_key, secret_key):
     try:
         from obs import ObsClient  # an extra: only needed for files in object storage
     except ImportError as error:
-        raise ImportError("OBSMindDataset needs the client of the object storage: pip install esdk-obs-python.") from error
+        raise ImportError("OBSMindDataset needs the client of the object storage: "
+                          "pip install esdk-obs-python.") from error
     client, folder, found = ObsClient(access_key_id=access_key, secret_access_key=secret_key, server=server), None, []
     try:
         for path in dataset_files:
@@ -232,7 +238,8 @@ class OBSMindDataset(MindDataset):
                  num_shards=None, shard_id=None, shard_equal_rows=True):
         check_type(dataset_files, list, "dataset_files")
         for path in dataset_files:
-            check(isinstance(path, str), f"Item of dataset files is not of type [{str}], but got {type(path)}.", TypeError)
+            check(isinstance(path, str), f"Item of dataset files is not of type [{str}], but got {type(path)}.",
+                  TypeError)
         for name, value in (("server", server), ("ak", ak), ("sk", sk), ("sync_obs_path", sync_obs_path)):
             check_type(value, str, name)
         check_type(shard_equal_rows, bool, "shard_equal_rows")

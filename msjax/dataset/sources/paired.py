@@ -11,8 +11,8 @@ from msjax.dataset.engine.node import MappableDataset, SourceDataset, VisionBase
 from msjax.dataset.sources.base import (
     ArraySource,
     EntrySource,
-    decode,
     declare,
+    decode,
     expect_file,
     list_images,
     of_type,
@@ -57,7 +57,8 @@ class DIV2KDataset(EntrySource):
         check_type(scale, int, "scale")
         check(scale in (2, 3, 4, 8), "Input scale is not within the valid set of [2, 3, 4, 8].")
         check(scale != 8 or downgrade == "bicubic", "DIV2KNode: scale equal to 8 is allowed only in bicubic downgrade.")
-        check(downgrade not in self._OF_2018 or scale == 4, f"DIV2KNode: {downgrade} downgrade requires scale equal to 4.")
+        check(downgrade not in self._OF_2018 or scale == 4, f"DIV2KNode: {downgrade} downgrade requires scale equal "
+                                                            f"to 4.")
         declare(self, MappableDataset, locals())
 
     def scan(self):
@@ -72,13 +73,14 @@ class DIV2KDataset(EntrySource):
             root = os.path.join(self.dataset_dir, f"DIV2K_{part}_")
             for path in list_images(f"{root}HR", "large images of DIV2K"):
                 name = os.path.splitext(os.path.basename(path))[0]
-                rows.append((path, expect_file(os.path.join(root + folder, f"{name}{end}.png"), "a small image of DIV2K")))
+                rows.append((path,
+                             expect_file(os.path.join(root + folder, f"{name}{end}.png"), "a small image of DIV2K")))
         return rows
 
 
 class PhotoTourDataset(ArraySource):
-    """PhotoTour patches; columns image (uint8, 64 x 64 x 1), or image1, image2 and matches (uint32, whether both show one
-    point).
+    """PhotoTour patches; columns image (uint8, 64 x 64 x 1), or image1, image2 and matches (uint32, whether both show
+    one point).
 
     Args:
         dataset_dir (str): folder of the sets' folders.
@@ -111,7 +113,8 @@ class PhotoTourDataset(ArraySource):
 
     def _lines(self, name):
         path = os.path.join(self.dataset_dir, self.name, name)
-        return [[int(word) for word in line.split()] for line in read_lines(path, "a list of PhotoTour") if line.strip()]
+        return [[int(word) for word in line.split()] for line in read_lines(path, "a list of PhotoTour")
+                if line.strip()]
 
     def load(self):
         count = len(self._lines("info.txt"))
@@ -119,11 +122,12 @@ class PhotoTourDataset(ArraySource):
         patches = []
         for path in list_images(folder, "patches of PhotoTour", (".bmp",)):
             image = decode(read_bytes(path), path)[..., 0]
-            check(image.shape == (side * across,) * 2, f"Invalid file, {path} should have {side * across} x {side * across} "
-                                                       f"pixels, but has {image.shape}.", RuntimeError)
+            check(image.shape == (side * across,) * 2, f"Invalid file, {path} should have {side * across} x "
+                                                       f"{side * across} pixels, but has {image.shape}.", RuntimeError)
             patches.append(image.reshape(across, side, across, side).swapaxes(1, 2).reshape(-1, side, side, 1))
         patches = np.concatenate(patches)[:count] if patches else np.empty((0, side, side, 1), np.uint8)
-        check(len(patches) == count, f"Invalid data, {folder} holds {len(patches)} patches, but info.txt lists {count}.",
+        check(len(patches) == count, f"Invalid data, {folder} holds {len(patches)} patches, but info.txt lists "
+                                     f"{count}.",
               RuntimeError)
         if self.usage == "train":
             return [patches]
@@ -154,8 +158,8 @@ class SBDataset(EntrySource):
 
     columns = {"image": "image", "task": "truth"}
 
-    def __init__(self, dataset_dir, task="Boundaries", usage="all", num_samples=None, num_parallel_workers=1, shuffle=None,
-                 decode=None, sampler=None, num_shards=None, shard_id=None):
+    def __init__(self, dataset_dir, task="Boundaries", usage="all", num_samples=None, num_parallel_workers=1,
+                 shuffle=None, decode=None, sampler=None, num_shards=None, shard_id=None):
         declare(self, MappableDataset, locals(), task=one_of("Boundaries", "Segmentation", default="Segmentation"),
                 usage=one_of("train", "val", "train_noval", "all", default="all"))
         for path in self._lists():
@@ -167,7 +171,8 @@ class SBDataset(EntrySource):
 
     def scan(self):
         names = [line.strip() for path in self._lists() for line in read_lines(path, "the list of images")]
-        return [tuple(os.path.join(self.dataset_dir, kind, name + end) for kind, end in (("img", ".jpg"), ("cls", ".mat")))
+        return [(os.path.join(self.dataset_dir, "img", f"{name}.jpg"),
+                 os.path.join(self.dataset_dir, "cls", f"{name}.mat"))
                 for name in names if name]
 
     def _value(self, kind, value):
@@ -264,11 +269,12 @@ class RandomDataset(SourceDataset, VisionBaseDataset):
             self._columns = {name: (kind, tuple(abs(size) for size in shape or (1,)) if shape != [] else ())
                              for name, (kind, shape) in schema.columns.items()}
         else:
-            self._columns = {f"c{i}": (str(rng.choice(self._DTYPES)), tuple(rng.integers(1, 9, rng.integers(1, 4)).tolist()))
+            self._columns = {f"c{i}": (str(rng.choice(self._DTYPES)),
+                                       tuple(rng.integers(1, 9, rng.integers(1, 4)).tolist()))
                              for i in range(rng.integers(1, 5))}
         for name in self.columns_list:
-            check(name in self._columns, f"Invalid columns_list, column '{name}' does not exist in the schema, which has "
-                                         f"{list(self._columns)}.", RuntimeError)
+            check(name in self._columns, f"Invalid columns_list, column '{name}' does not exist in the schema, which "
+                                         f"has {list(self._columns)}.", RuntimeError)
         rows = self.num_samples or self.total_rows or (schema.num_rows if schema else 0)
         self.total_rows = rows or int(rng.integers(1, 101))
         self._seed = int(rng.integers(1 << 62))

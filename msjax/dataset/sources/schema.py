@@ -8,8 +8,8 @@ from msjax.core import dtype as mstype
 from msjax.dataset.check import check, check_list_of, check_type
 from msjax.dataset.sources.base import existing_file
 
-_TYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64",
-          "string")
+_TYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
+          "float64", "string")
 
 
 def _type_name(kind):
@@ -47,7 +47,8 @@ class Schema:
                 try:
                     content = json.load(stream)
                 except ValueError as error:
-                    raise RuntimeError(f"Invalid file, failed to parse the schema file {schema_file}: {error}.") from error
+                    raise RuntimeError(f"Invalid file, failed to parse the schema file {schema_file}: "
+                                       f"{error}.") from error
             self.from_json(content)
 
     def add_column(self, name, de_type, shape=None):
@@ -74,14 +75,14 @@ class Schema:
         """Add columns.
 
         Args:
-            columns (Union[dict, list[dict]]): name to {"type": ..., "shape": [...]}, or a list of such dicts that have a
-                "name" too.
+            columns (Union[dict, list[dict]]): name to {"type": ..., "shape": [...]}, or a list of such dicts that have
+                a "name" too.
 
         Raises:
             RuntimeError: `columns` is neither, or a column lacks its type or name.
         """
-        check(isinstance(columns, (dict, list)), f"columns must be dict or list, columns contain name, type, shape(optional)"
-                                                 f", but got {type(columns)}.", RuntimeError)
+        check(isinstance(columns, (dict, list)), f"columns must be dict or list, columns contain name, type, "
+                                                 f"shape(optional), but got {type(columns)}.", RuntimeError)
         entries = columns if isinstance(columns, list) else [{**entry, "name": name} for name, entry in columns.items()]
         for entry in entries:
             for key in ("name", "type"):

@@ -38,8 +38,8 @@ def _csv_rows(path, delimiter=","):
                 if fields:
                     yield reader.line_num, fields
         except (csv.Error, UnicodeDecodeError) as error:
-            raise RuntimeError(f"Invalid file, failed to parse csv file: {path} at line {reader.line_num}. Error message: "
-                               f"{error}.") from error
+            raise RuntimeError(f"Invalid file, failed to parse csv file: {path} at line {reader.line_num}. Error "
+                               f"message: {error}.") from error
 
 
 def _csv_delimiter(value, name):
@@ -58,7 +58,8 @@ def _csv_defaults(value, name):
 
 
 def _csv_names(value, name):
-    check(value is None or all(isinstance(item, str) for item in value), "column_names should be a list of str.", TypeError)
+    check(value is None or all(isinstance(item, str) for item in value), "column_names should be a list of str.",
+          TypeError)
     return list(value or ())
 
 
@@ -68,10 +69,10 @@ class CSVDataset(FilesSource, TextBaseDataset):
     Args:
         dataset_files (Union[str, list[str]]): paths, which may be patterns such as "*.csv".
         field_delim (str, optional): what stands between two fields. Default: ",".
-        column_defaults (list, optional): a value for each column that tells its type: str, int (int32) or float (float32).
-            Default: None, all are strings.
-        column_names (list[str], optional): names of the columns; the first line then is a row. Default: None, which takes
-            the names from the first line of each file.
+        column_defaults (list, optional): a value for each column that tells its type: str, int (int32) or float
+            (float32). Default: None, all are strings.
+        column_names (list[str], optional): names of the columns; the first line then is a row. Default: None, which
+            takes the names from the first line of each file.
         num_samples (int, optional): at most so many rows. Default: None, all.
         num_parallel_workers (int, optional): accepted. Default: None.
         shuffle (Union[bool, Shuffle], optional): False, or what is shuffled. Default: Shuffle.GLOBAL.
@@ -88,7 +89,8 @@ class CSVDataset(FilesSource, TextBaseDataset):
     def __init__(self, dataset_files, field_delim=",", column_defaults=None, column_names=None, num_samples=None,
                  num_parallel_workers=None, shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None, cache=None):
         values = {("given_names" if name == "column_names" else name): value for name, value in locals().items()}
-        declare(self, SourceDataset, values, dataset_files=lambda value, _: find_files(value), field_delim=_csv_delimiter,
+        declare(self, SourceDataset, values, dataset_files=lambda value, _: find_files(value),
+                field_delim=_csv_delimiter,
                 column_defaults=_csv_defaults, given_names=_csv_names)
 
     @once
@@ -97,8 +99,8 @@ class CSVDataset(FilesSource, TextBaseDataset):
             return self.given_names
         first = next(_csv_rows(self.dataset_files[0], self.field_delim), None)
         check(first is not None and len(set(first[1])) == len(first[1]),
-              f"Invalid file, failed to get column name list from csv file: {self.dataset_files[0]}; its first line should "
-              f"have different names.", RuntimeError)
+              f"Invalid file, failed to get column name list from csv file: {self.dataset_files[0]}; its first line "
+              f"should have different names.", RuntimeError)
         return first[1]
 
     @property
@@ -115,13 +117,13 @@ class CSVDataset(FilesSource, TextBaseDataset):
         names, defaults = self._names, self.column_defaults
         kinds = [int if isinstance(value, int) else float if isinstance(value, float) else text for value in defaults]
         kinds += [text] * (len(names) - len(kinds))
-        check(len(kinds) == len(names), f"Invalid columns, 'column_defaults' has {len(defaults)} values, but there are the "
-                                        f"columns {names}.", RuntimeError)
+        check(len(kinds) == len(names), f"Invalid columns, 'column_defaults' has {len(defaults)} values, but there are "
+                                        f"the columns {names}.", RuntimeError)
         dtypes = {int: np.int32, float: np.float32}
         for number, fields in rows:
             check(len(fields) == len(names),
-                  f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has {len(fields)} "
-                  f"fields, but there are the columns {names}.", RuntimeError)
+                  f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has "
+                  f"{len(fields)} fields, but there are the columns {names}.", RuntimeError)
             try:
                 yield tuple([text(field) if kind is text else np.array(kind(field), dtypes[kind])
                              for field, kind in zip(fields, kinds)])
@@ -139,8 +141,8 @@ class _NewsRows(FilesSource, TextBaseDataset):
     def file_rows(self, file):
         for number, fields in _csv_rows(file):
             check(len(fields) == len(self.column_names),
-                  f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has {len(fields)} "
-                  f"fields, but {type(self).__name__} has the columns {self.column_names}.", RuntimeError)
+                  f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has "
+                  f"{len(fields)} fields, but {type(self).__name__} has the columns {self.column_names}.", RuntimeError)
             yield tuple([text(field) for field in fields])
 
 
@@ -175,8 +177,8 @@ class SST2Dataset(TextSource, TextBaseDataset):
         next(lines, None)       # the names of the columns
         for number, line in enumerate(lines, 2):
             fields = line.split("\t")
-            check(len(fields) == 2, f"Invalid file, {file} at line {number} should have 2 fields with a tab between them, "
-                                    f"but got '{line}'.", RuntimeError)
+            check(len(fields) == 2, f"Invalid file, {file} at line {number} should have 2 fields with a tab between "
+                                    f"them, but got '{line}'.", RuntimeError)
             yield (text(fields[1]),) if self.usage == "test" else tuple(map(text, fields))
 
 
@@ -191,8 +193,10 @@ class SQuADDataset(TextSource, TextBaseDataset):
 
     def files(self):
         names = list_folder(self.dataset_dir, "JSON files of SQuAD", (".json",))
-        found = [os.path.join(self.dataset_dir, name) for part in self.parts() for name in names if name.startswith(part)]
-        check(found, f"Invalid data, {self.dataset_dir} holds no file {self.parts()[0]}-v*.json of SQuAD.", RuntimeError)
+        found = [os.path.join(self.dataset_dir, name) for part in self.parts() for name in names
+                 if name.startswith(part)]
+        check(found, f"Invalid data, {self.dataset_dir} holds no file {self.parts()[0]}-v*.json of SQuAD.",
+              RuntimeError)
         return found
 
     def file_rows(self, file):
@@ -282,6 +286,6 @@ class CLUEDataset(FilesSource, TextBaseDataset):
                 entry = {**entry, **entry.get("target", {})} if self.task == "WSC" else entry
                 values = [entry[name] for name in self.column_names]
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise RuntimeError(f"Invalid json file, {file} at line {number} is no line of {self.task} ({self.usage}), "
-                                   f"which has the columns {self.column_names}: {error!r}.") from error
+                raise RuntimeError(f"Invalid json file, {file} at line {number} is no line of {self.task} "
+                                   f"({self.usage}), which has the columns {self.column_names}: {error!r}.") from error
             yield tuple([np.array(value, np.uint32) if isinstance(value, int) else text(value) for value in values])

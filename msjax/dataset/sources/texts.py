@@ -60,8 +60,8 @@ class TextFileDataset(FilesSource, TextBaseDataset):
 
     column_names = ["text"]
 
-    def __init__(self, dataset_files, num_samples=None, num_parallel_workers=None, shuffle=Shuffle.GLOBAL, num_shards=None,
-                 shard_id=None, cache=None):
+    def __init__(self, dataset_files, num_samples=None, num_parallel_workers=None, shuffle=Shuffle.GLOBAL,
+                 num_shards=None, shard_id=None, cache=None):
         declare(self, SourceDataset, locals(), dataset_files=lambda value, _: find_files(value))
 
     def files(self):
@@ -211,7 +211,8 @@ class _IwsltSource(FilesSource, TextBaseDataset):
     def _segments(path):
         """Sentences of an evaluation set."""
         try:
-            return [node.text.strip() for node in ElementTree.parse(expect_file(path, "sentences of IWSLT")).iter("seg")]
+            return [node.text.strip()
+                    for node in ElementTree.parse(expect_file(path, "sentences of IWSLT")).iter("seg")]
         except (ElementTree.ParseError, AttributeError) as error:
             raise RuntimeError(f"Invalid file, failed to load xml file {path}: {error}.") from error
 
@@ -274,8 +275,10 @@ class IWSLT2017Dataset(_IwsltSource):
 
     prefix = "IWSLT17.TED"
     sets = {"valid": "dev2010", "test": "tst2010"}
-    _PAIRS = (("en", "nl"), ("en", "de"), ("en", "it"), ("en", "ro"), ("ro", "de"), ("ro", "en"), ("ro", "nl"), ("ro", "it"),
-              ("de", "ro"), ("de", "en"), ("de", "nl"), ("de", "it"), ("it", "en"), ("it", "nl"), ("it", "de"), ("it", "ro"),
+    _PAIRS = (("en", "nl"), ("en", "de"), ("en", "it"), ("en", "ro"), ("ro", "de"), ("ro", "en"), ("ro", "nl"),
+              ("ro", "it"),
+              ("de", "ro"), ("de", "en"), ("de", "nl"), ("de", "it"), ("it", "en"), ("it", "nl"), ("it", "de"),
+              ("it", "ro"),
               ("nl", "de"), ("nl", "en"), ("nl", "it"), ("nl", "ro"))
 
     def __init__(self, dataset_dir, usage=None, language_pair=None, num_samples=None, shuffle=Shuffle.GLOBAL,
@@ -303,8 +306,8 @@ class _TaggedWords(LateWorkersTextSource, TextBaseDataset):
         for number, line in enumerate(stream_lines(file, "tagged words"), 1):
             if line.strip():
                 words.append(line.split(self.separator))
-                check(len(words[-1]) == 3, f"Invalid file, {file} at line {number} should be a word and two tags, but got "
-                                           f"'{line}'.", RuntimeError)
+                check(len(words[-1]) == 3, f"Invalid file, {file} at line {number} should be a word and two tags, but "
+                                           f"got '{line}'.", RuntimeError)
             elif words:
                 yield tuple(text(column) for column in zip(*words))
                 words = []

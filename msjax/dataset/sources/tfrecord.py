@@ -46,7 +46,8 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
     def __init__(self, dataset_files, schema=None, columns_list=None, num_samples=None, num_parallel_workers=None,
                  shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None, shard_equal_rows=False, cache=None,
                  compression_type=None):
-        check(isinstance(dataset_files, (str, list)), "dataset_files should be type str or a list of strings.", TypeError)
+        check(isinstance(dataset_files, (str, list)), "dataset_files should be type str or a list of strings.",
+              TypeError)
         check(compression_type is None or compression_type in _COMPRESSIONS,
               f"Input compression_type can only be either '' (no compression), 'ZLIB', or 'GZIP', but got "
               f"'{compression_type}'.")
@@ -59,8 +60,8 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
                 compression_type=lambda value, _: value or "")
         self._by_file = self.num_shards > 1 and (not self.shard_equal_rows or self.compression_type)
         check(not self._by_file or len(self.dataset_files) >= self.num_shards,
-              f"Invalid file, numbers of tfrecord file should not less than num_shards when shard_equal_rows is false, but "
-              f"got numbers of tfrecord file: {len(self.dataset_files)}, num_shards: {self.num_shards}.",
+              f"Invalid file, numbers of tfrecord file should not less than num_shards when shard_equal_rows is false, "
+              f"but got numbers of tfrecord file: {len(self.dataset_files)}, num_shards: {self.num_shards}.",
               ValueError if self.compression_type else RuntimeError)
 
     @once
@@ -69,7 +70,8 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
         if self.schema is not None:
             known = self.schema.columns
         else:
-            first = next((data for file in self.dataset_files for data in read_records(file, self.compression_type)), None)
+            first = next((data for file in self.dataset_files for data in read_records(file, self.compression_type)),
+                         None)
             check(first is not None, f"Invalid data, there is no record in {self.dataset_files}.", RuntimeError)
             known = {name: (None, None) for name in sorted(self._parse(self.dataset_files[0], first))}
         for name in self.columns_list:
@@ -107,8 +109,8 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
             try:
                 yield tuple([_column(name, features, *kind) for name, kind in columns.items()])
             except ValueError as error:
-                raise RuntimeError(f"map operation: [ParseExample] failed. The corresponding data file is: {file}, record "
-                                   f"{number}. {error}") from error
+                raise RuntimeError(f"map operation: [ParseExample] failed. The corresponding data file is: {file}, "
+                                   f"record {number}. {error}") from error
 
 
 def _column(name, features, kind, shape):
@@ -134,8 +136,8 @@ def _column(name, features, kind, shape):
     try:
         return array if shape is None else array.reshape(shape)
     except ValueError:
-        raise ValueError(f"Column shape of {name} defined in schema does not match the shape actually load: {shape} and "
-                         f"{list(array.shape)}.") from None
+        raise ValueError(f"Column shape of {name} defined in schema does not match the shape actually load: {shape} "
+                         f"and {list(array.shape)}.") from None
 
 
 def _bytes(values, width):
