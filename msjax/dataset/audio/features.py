@@ -370,7 +370,8 @@ class MFCC(AudioOperation):
     def __init__(self, sample_rate=16000, n_mfcc=40, dct_type=2, norm=NormMode.ORTHO, log_mels=False, melkwargs=None):
         keep(self, locals(), sample_rate=natural, log_mels=boolean, norm=kind(NormMode), n_mfcc=natural)
         check(dct_type == 2, f"Input dct_type must be 2, but got : {dct_type}.")
-        keep(self, locals(), dct_type=lambda value, name: None, melkwargs=optional(kind(dict)))
+        keep(self, locals(), melkwargs=optional(kind(dict)))
+        self.dct_type = dct_type
         for name in self._NEEDED if melkwargs is not None else ():
             melkwargs[name]  # KeyError names the one that is missing
         options = _with_defaults(
@@ -464,7 +465,8 @@ class LFCC(AudioOperation):
                 f"{f_min} and sample_rate: {sample_rate}.",
             )
         check(dct_type == 2, f"Input dct_type must be 2, but got : {dct_type}.")
-        keep(self, locals(), dct_type=lambda value, name: None, speckwargs=optional(kind(dict)))
+        keep(self, locals(), speckwargs=optional(kind(dict)))
+        self.dct_type = dct_type
         if speckwargs is not None:
             window, pad_mode, n_fft, win_length, pad, power = (
                 speckwargs[name] for name in ("window", "pad_mode", "n_fft", "win_length", "pad", "power")

@@ -97,9 +97,9 @@ class Resample(AudioOperation):
             new_freq=positive,
             resample_method=kind(ResampleMethod),
             lowpass_filter_width=positive_int,
+            rolloff=within(0, 1.0, (float,), left_open=True),
         )
-        kind(float)(rolloff, "rolloff")
-        keep(self, locals(), rolloff=within(0, 1.0, left_open=True), beta=lambda value, name: None)
+        self.beta = _BETA if beta is None else beta
 
     def compute(self, audio):
         old, new = int(self.orig_freq), int(self.new_freq)
@@ -110,7 +110,7 @@ class Resample(AudioOperation):
         )
         if old == new:
             return audio
-        beta = _BETA if self.beta is None else self.beta
+        beta = self.beta  # MindSpore too looks at its type only here
         check(isinstance(beta, (int, float)), f"Resample: 'beta' should be a number, but got {type(beta)}.", TypeError)
         exact = resample(
             audio.astype(working_dtype(audio)),

@@ -304,7 +304,7 @@ class Angle(AudioOperation):
     complex_input = elementwise = True
 
     def __init__(self):
-        keep(self, {})
+        super().__init__()
 
     def compute(self, audio):
         return np.arctan2(audio[..., 1], audio[..., 0])

@@ -13,7 +13,7 @@ import re
 import numpy as np
 
 from msjax.dataset.check import check
-from msjax.dataset.rules import keep, uint32
+from msjax.dataset.rules import uint32
 from msjax.dataset.text.base import Tokenizer, strings, tokens_of
 from msjax.dataset.text.enums import JiebaMode
 
@@ -168,7 +168,6 @@ class JiebaTokenizer(Tokenizer):
         check(isinstance(mode, JiebaMode), "Wrong input type for mode, should be JiebaMode.", TypeError)
         for path in (hmm_path, mp_path):
             check(os.path.exists(path), f" jieba mode file {path} is not exist.")
-        keep(self, {})
         self.hmm_path, self.mp_path, self.mode, self.with_offsets = hmm_path, mp_path, mode, with_offsets
         self.words = []
 

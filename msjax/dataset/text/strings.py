@@ -46,7 +46,7 @@ class CaseFold(StringOperation):
     """
 
     def __init__(self):
-        keep(self, {})
+        super().__init__()
 
     def convert(self, string):
         return fold(string)
@@ -144,7 +144,7 @@ class FilterWikipediaXML(StringOperation):
     """
 
     def __init__(self):
-        keep(self, {})
+        super().__init__()
 
     def convert(self, string):
         for pattern, replace in _WIKIPEDIA:
