@@ -82,7 +82,7 @@ class ImageOperation(Operation):
     """Base of the image operations.
 
     A subclass defines `_array(image)`, `_pillow(image)` or both. A Pillow image goes to `_pillow` where there is one,
-    anything else to `_array`; an operation that has `_pillow` only refuses arrays.
+    anything else to `_array`; where `implementation` is `.PY` everything goes to `_pillow`, which refuses arrays.
 
     Attributes:
         implementation: `Implementation.C` or `.PY` fixes the form; None lets the input choose.
@@ -90,7 +90,6 @@ class ImageOperation(Operation):
         stacked: True where an array of more than three dimensions is a stack of <H, W, C> images.
         channels: the channel counts that `_array` takes, None for any; <H, W> counts as one channel.
         dtypes: the names of the NumPy types that `_array` takes, None for any number.
-        ascend: (attribute, interpolations) that bind on an Ascend device.
     """
 
     implementation = None
