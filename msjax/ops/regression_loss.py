@@ -8,12 +8,6 @@ from ..core.promote import promote_float
 from .loss import reduce
 
 
-@op(prim="L2Loss()(input_x)", ops="l2_loss")
-def l2_loss(input_x):
-    """Half the sum of squares."""
-    return jnp.sum(jnp.square(input_x)) / 2
-
-
 @op(mint="nn.functional.mse_loss", ops=("mse_loss", "mse_loss_ext"))
 def mse_loss(input, target, reduction="mean"):
     """(input - target) ** 2, with broadcasting."""
