@@ -44,7 +44,8 @@ class Digits:
 def write_files(folder, samples, pictures):
     """idx files of digits, and a folder of JPEG pictures of 256x256 in four classes."""
     digits = Digits(samples)
-    (folder / "train-images-idx3-ubyte").write_bytes(struct.pack(">4I", 2051, samples, 28, 28) + digits.images.tobytes())
+    (folder / "train-images-idx3-ubyte").write_bytes(struct.pack(">4I", 2051, samples, 28,
+                                                                 28) + digits.images.tobytes())
     (folder / "train-labels-idx1-ubyte").write_bytes(
         struct.pack(">2I", 2049, samples) + digits.labels.astype(np.uint8).tobytes())
     if not pictures:
@@ -166,7 +167,8 @@ def main():
                     if not line:
                         sys.exit(f"{library} {name} failed:\n{done.stdout}\n{done.stderr}")
                     results[library].append(json.loads(line[0][7:]))
-            cpu = {library: statistics.median(run["cpu"] for run in runs) for library, runs in results.items() if runs[0]}
+            cpu = {library: statistics.median(run["cpu"] for run in runs) for library,
+                   runs in results.items() if runs[0]}
             for library in cpu:
                 wall = statistics.median(run["wall"] for run in results[library])
                 ratio = f"{cpu[library] / cpu['mindspore']:.2f}" if "mindspore" in cpu else "-"

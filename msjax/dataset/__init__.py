@@ -20,8 +20,8 @@ from msjax.dataset.sources import *  # noqa: F403
 from msjax.dataset.sources import __all__ as _sources
 from msjax.dataset.utils import LineReader
 
-__all__ = [*_engine, *_sources, "LineReader", "audio", "config", "dataloader", "debug", "samplers", "text", "transforms",
-           "utils", "vision", "zip"]
+__all__ = [*_engine, *_sources, "LineReader", "audio", "config", "dataloader", "debug", "samplers", "text",
+           "transforms", "utils", "vision", "zip"]
 
 
 _register_service("Vocab", text.Vocab)

@@ -21,12 +21,12 @@ __all__ = [
     "ErrorSamplesMode", "get_auto_num_workers", "get_auto_offload", "get_autotune_interval", "get_callback_timeout",
     "get_debug_mode", "get_enable_autotune", "get_enable_shared_mem", "get_enable_watchdog", "get_error_samples_mode",
     "get_fast_recovery", "get_iterator_mode", "get_monitor_sampling_interval", "get_multiprocessing_start_method",
-    "get_multiprocessing_timeout_interval", "get_num_parallel_workers", "get_numa_enable", "get_prefetch_size", "get_seed",
-    "load", "set_auto_num_workers", "set_auto_offload", "set_autotune_interval", "set_callback_timeout", "set_debug_mode",
-    "set_enable_autotune", "set_enable_progress", "get_enable_progress", "set_enable_shared_mem", "set_enable_watchdog",
-    "set_error_samples_mode", "set_fast_recovery", "set_iterator_mode", "set_monitor_sampling_interval",
-    "set_multiprocessing_start_method", "set_multiprocessing_timeout_interval", "set_num_parallel_workers",
-    "set_numa_enable", "set_prefetch_size", "set_seed", "set_sending_batches",
+    "get_multiprocessing_timeout_interval", "get_num_parallel_workers", "get_numa_enable", "get_prefetch_size",
+    "get_seed", "load", "set_auto_num_workers", "set_auto_offload", "set_autotune_interval", "set_callback_timeout",
+    "set_debug_mode", "set_enable_autotune", "set_enable_progress", "get_enable_progress", "set_enable_shared_mem",
+    "set_enable_watchdog", "set_error_samples_mode", "set_fast_recovery", "set_iterator_mode",
+    "set_monitor_sampling_interval", "set_multiprocessing_start_method", "set_multiprocessing_timeout_interval",
+    "set_num_parallel_workers", "set_numa_enable", "set_prefetch_size", "set_seed", "set_sending_batches",
 ]
 
 _log = logging.getLogger("msjax.dataset")
@@ -43,12 +43,12 @@ class ErrorSamplesMode(enum.IntEnum):
 
 
 _settings = {
-    "seed": _UNSEEDED, "seed_version": 0, "prefetch_size": 16, "num_parallel_workers": min(8, os.cpu_count() or 1), "numa_enable": False,
-    "monitor_sampling_interval": 1000, "auto_num_workers": False, "callback_timeout": 60, "autotune": False,
-    "autotune_interval": 0, "shared_mem": True, "sending_batches": 0, "auto_offload": False, "watchdog": True,
-    "multiprocessing_timeout_interval": 300, "dynamic_shape": False, "fast_recovery": True, "debug_mode": False,
-    "debug_hooks": [], "error_samples_mode": ErrorSamplesMode.RETURN, "do_copy": False, "parallel_convert": False,
-    "start_method": "fork", "video_backend": "CPU", "progress": False,
+    "seed": _UNSEEDED, "seed_version": 0, "prefetch_size": 16, "num_parallel_workers": min(8, os.cpu_count() or 1),
+    "numa_enable": False, "monitor_sampling_interval": 1000, "auto_num_workers": False, "callback_timeout": 60,
+    "autotune": False, "autotune_interval": 0, "shared_mem": True, "sending_batches": 0, "auto_offload": False,
+    "watchdog": True, "multiprocessing_timeout_interval": 300, "dynamic_shape": False, "fast_recovery": True,
+    "debug_mode": False, "debug_hooks": [], "error_samples_mode": ErrorSamplesMode.RETURN, "do_copy": False,
+    "parallel_convert": False, "start_method": "fork", "video_backend": "CPU", "progress": False,
 }
 
 
@@ -250,7 +250,7 @@ def get_dynamic_shape():
 
 
 def set_fast_recovery(fast_recovery):
-    """Sets whether a pipeline that is reset to a step may restart its random streams without replaying the rows before."""
+    """Accepted; a pipeline that is reset to a step replays the rows before it without converting them."""
     _flag("fast_recovery", fast_recovery, "fast_recovery must be a boolean dtype.")
 
 
@@ -276,8 +276,8 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list = None):
     check(all(isinstance(hook, DebugHook) for hook in hooks),
           "All items in debug_hook_list must be of type DebugHook.", TypeError)
     if debug_mode_flag:
-        _log.warning("Dataset pipeline debug mode is enabled. Performance will be impacted because the pipeline will be "
-                     "running in a single thread.")
+        _log.warning("Dataset pipeline debug mode is enabled. Performance will be impacted because the pipeline will "
+                     "be running in a single thread.")
     _settings["debug_hooks"] = hooks
     _settings["debug_mode"] = debug_mode_flag
 
@@ -338,7 +338,7 @@ def get_video_backend():
 
 
 def _init_device_info():
-    """Called by MindSpore to bind workers to the device's NUMA node; workers are placed by the operating system here."""
+    """Called by MindSpore to bind workers to a NUMA node; the operating system places them here."""
 
 
 def set_enable_progress(enable):
@@ -356,7 +356,8 @@ _FILE_KEYS = {"numParallelWorkers": set_num_parallel_workers, "opConnectorSize":
 
 
 def load(file):
-    """Sets what a JSON file names (numParallelWorkers, opConnectorSize, seed, monitorSamplingInterval, callbackTimeout).
+    """Sets what a JSON file names (numParallelWorkers, opConnectorSize, seed, monitorSamplingInterval,
+    callbackTimeout).
 
     Raises:
         RuntimeError: the file is missing or is not JSON.

@@ -68,7 +68,8 @@ def operation_name(operation):
     return getattr(operation, "__qualname__", None) or type(operation).__name__
 
 
-# --- the random stream -------------------------------------------------------------------------------------------------
+# --- the random stream
+# -------------------------------------------------------------------------------------------------
 #
 # A row's numbers depend on (seed, node, epoch, row) only, so neither the number of workers nor the order in which they
 # run changes a result. Philox is counter based: pointing its counter at a row costs 3 us, seeding a PCG64 costs 15 us.
@@ -90,7 +91,8 @@ _MASK = (1 << 64) - 1
 
 
 class row_stream:
-    """Context in which `random_state()` belongs to rows of one node; `at(row, place)` moves on to an operation on a row.
+    """Context in which `random_state()` belongs to rows of one node; `at(row, place)` moves on to an operation on a
+    row.
 
     Args:
         seed (int): seed of the run.
@@ -135,7 +137,9 @@ def random_state():
         seed, stream = _current.key
         _current.bits.state = {
             "bit_generator": "Philox",
-            "state": {"counter": np.array([0, 0, _current.place, _current.row], np.uint64), "key": np.array([seed, stream], np.uint64)},
+            "state": {"counter": np.array([0, 0, _current.place, _current.row], np.uint64), "key": np.array([seed,
+                                                                                                             stream],
+                                                                                                            np.uint64)},
             "buffer": np.zeros(4, np.uint64), "buffer_pos": 4, "has_uint32": 0, "uinteger": 0,
         }
         _current.fresh = False

@@ -14,7 +14,7 @@ class Recorded:
         return self
 
     def arguments(self):
-        """The arguments that this object was made with, by name; defaults are left out, `*` holds extra positional ones."""
+        """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
         args, kwargs = self._called_with
         try:
             bound = inspect.signature(type(self).__init__).bind(self, *args, **kwargs)

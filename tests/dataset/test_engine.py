@@ -8,6 +8,7 @@ import mindspore.dataset as ds
 import mindspore.dataset.transforms as T
 import numpy as np
 import pytest
+
 from msjax.dataset.engine import block as block_module
 from msjax.dataset.operation import Operation, random_state
 
@@ -56,7 +57,8 @@ class Slow:
         return np.array(float(index))
 
 
-# --- the same rows, however computed -----------------------------------------------------------------------------------
+# --- the same rows, however computed
+# -----------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 @pytest.mark.parametrize("per_block", [1, 3, 64])
@@ -88,7 +90,8 @@ def test_without_a_seed_runs_differ():
 @pytest.mark.parametrize("shapes", ["alike", "ragged"])
 def test_elementwise_chain_equals_row_by_row(shapes):
     values = [np.arange(i % 3 + 2 if shapes == "ragged" else 4) / 3 for i in range(70)]
-    chain = [T.TypeCast("float32"), T.Fill(2) if shapes == "ragged" else T.TypeCast("float16"), T.TypeCast("int32"), T.OneHot(5)]
+    chain = [T.TypeCast("float32"), T.Fill(2) if shapes == "ragged" else T.TypeCast("float16"), T.TypeCast("int32"),
+             T.OneHot(5)]
     data = ds.GeneratorDataset(values, "x", shuffle=False).map(chain, "x")
     expected = []
     for value in values:
@@ -122,12 +125,14 @@ def test_user_functions_may_write_to_their_input():
 
 
 def test_rows_given_do_not_share_memory():
-    seen = [row[0] for row in numbers(8).map(lambda x: x * 1.0, "x").create_tuple_iterator(num_epochs=1, output_numpy=True)]
+    seen = [row[0] for row in numbers(8).map(lambda x: x * 1.0, "x").create_tuple_iterator(num_epochs=1,
+                                                                                           output_numpy=True)]
     seen[0][...] = 99
     assert [float(x) for x in seen[1:]] == [1, 2, 3, 4, 5, 6, 7]
 
 
-# --- operations ----------------------------------------------------------------------------------------------------------
+# --- operations
+# ----------------------------------------------------------------------------------------------------------
 
 def test_column_order_of_1x():
     data = numbers(2).map(lambda x: (x, x + 1), ["x"], ["a", "b"], column_order=["b", "a"])
@@ -271,10 +276,12 @@ def test_progress_bar(capsys):
     assert "epoch 1 [##############################] 5/5" in capsys.readouterr().err
 
 
-# --- what is written down ------------------------------------------------------------------------------------------------
+# --- what is written down
+# ------------------------------------------------------------------------------------------------
 
 def test_serialize_and_back(tmp_path):
-    data = ds.NumpySlicesDataset(np.arange(6), "x", shuffle=False).map([T.TypeCast("float32"), T.Compose([T.Fill(3)])], "x")
+    data = ds.NumpySlicesDataset(np.arange(6), "x", shuffle=False).map([T.TypeCast("float32"), T.Compose([T.Fill(3)])],
+                                                                       "x")
     data = data.skip(1).rename("x", "y").batch(2, drop_remainder=True).repeat(2)
     file = tmp_path / "pipeline.json"
     tree = ds.serialize(data, str(file))

@@ -77,7 +77,8 @@ def test_user_function_that_raises(processes):
             given.append(int(row[0]))
     message = str(error.value)
     assert given == [0, 1, 2, 3, 4]
-    for part in ("[fail_at_five] failed on row 5", "['x']", "test_engine_faults.py", 'raise KeyError("no five")', "int64[]"):
+    for part in ("[fail_at_five] failed on row 5", "['x']", "test_engine_faults.py", 'raise KeyError("no five")',
+                 "int64[]"):
         assert part in message
     assert "msjax/dataset/engine" not in message
 
@@ -89,7 +90,8 @@ def test_own_operation_that_raises_names_itself():
 
 @pytest.mark.parametrize("workers,processes", [(1, False), (3, False), (3, True)])
 def test_source_that_raises(workers, processes):
-    data = ds.GeneratorDataset(Source(bad=7), "x", shuffle=False, num_parallel_workers=workers, python_multiprocessing=processes)
+    data = ds.GeneratorDataset(Source(bad=7), "x", shuffle=False, num_parallel_workers=workers,
+                               python_multiprocessing=processes)
     with pytest.raises(RuntimeError, match="source Source of GeneratorDataset failed on row 7.*\n(.*\n)*.*bad row"):
         drain(data)
 
@@ -114,7 +116,8 @@ def test_error_samples_mode(mode, expected):
 
 def test_columns_that_exist_are_named():
     for data in (numbers().map(lambda x: x, "y"), numbers().project("y"), numbers().rename("y", "z"),
-                 numbers().filter(lambda y: True, "y"), numbers().batch(2, per_batch_map=lambda y, info: y, input_columns="y")):
+                 numbers().filter(lambda y: True, "y"), numbers().batch(2, per_batch_map=lambda y, info: y,
+                                                                        input_columns="y")):
         with pytest.raises(RuntimeError, match=r"column 'y' does not exist.*\['x'\]"):
             drain(data)
 
@@ -125,7 +128,8 @@ def test_worker_process_that_dies():
             os.kill(os.getpid(), signal.SIGKILL)
         return x
 
-    data = ds.GeneratorDataset(Source(), "x", shuffle=False).map(die, "x", num_parallel_workers=2, python_multiprocessing=True)
+    data = ds.GeneratorDataset(Source(), "x", shuffle=False).map(die, "x", num_parallel_workers=2,
+                                                                 python_multiprocessing=True)
     with pytest.raises(RuntimeError, match=r"worker process \d+ of map .* died \(exit code -9\)"):
         drain(data)
 
@@ -169,7 +173,8 @@ def test_processes_give_the_same_random_numbers():
 def test_iterator_that_is_dropped_stops_everything():
     for processes in (False, True):
         data = ds.GeneratorDataset(Source(1000), "x", num_parallel_workers=2, python_multiprocessing=processes)
-        iterator = data.map(lambda x: time.sleep(0.001) or x, "x", num_parallel_workers=2).create_dict_iterator(output_numpy=True)
+        iterator = data.map(lambda x: time.sleep(0.001) or x, "x",
+                            num_parallel_workers=2).create_dict_iterator(output_numpy=True)
         next(iterator)
         del iterator
 
@@ -193,8 +198,8 @@ def test_sync_wait_does_not_hold_up_the_end():
 
 def run_script(code, **kwargs):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "JAX_PLATFORMS": "cpu"}
-    return subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            text=True, env=environment, **kwargs)
+    return subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True, env=environment, **kwargs)
 
 
 @pytest.mark.parametrize("processes", [False, True])
@@ -236,7 +241,8 @@ def test_script_that_ends_in_the_middle_of_an_epoch():
 
 def test_many_epochs_use_no_more_memory():
     import resource
-    data = ds.NumpySlicesDataset(np.zeros((3000, 28, 28), np.uint8), "x").map(T.TypeCast("float32"), "x").shuffle(500).batch(50)
+    data = ds.NumpySlicesDataset(np.zeros((3000, 28, 28), np.uint8), "x").map(T.TypeCast("float32"),
+                                                                              "x").shuffle(500).batch(50)
     iterator = data.create_tuple_iterator(num_epochs=20, output_numpy=True)
     peaks = []
     for _ in range(20):

@@ -103,7 +103,8 @@ def pipelines():
         ["a"], [3, 7], [2, 2, 1], pad_to_bucket_boundary=True)))
     add("bucket drop", lambda: facts(d := ragged(11, 5).bucket_batch_by_length(
         ["a"], [3, 5], [2, 2, 1], drop_remainder=True, pad_info={"a": ([6], 9)})) + rows(d))
-    add("bucket function", lambda: rows(ragged(11, 5).bucket_batch_by_length(["a"], [2], [2, 3], lambda x: x.shape[0] - 1)))
+    add("bucket function", lambda: rows(ragged(11, 5).bucket_batch_by_length(["a"], [2], [2, 3],
+                                                                             lambda x: x.shape[0] - 1)))
     add("facts", lambda: facts(pair().batch(2).repeat(3)))
     add("facts of a source", lambda: facts(pair()))
     add("facts of zip", lambda: facts(ds.zip((pair(), ordered(list(range(2)), ["z"])))))
@@ -179,7 +180,8 @@ def orders():
             many(num_shards=3, shard_id=shard, shuffle=False)()))
         add(f"order shards offset {shard}", lambda shard=shard: rows(many(
             sampler=ds.DistributedSampler(3, shard, shuffle=False, offset=1))()))
-        add(f"order shards num_samples {shard}", lambda shard=shard: seeded(many(num_shards=3, shard_id=shard, num_samples=2)))
+        add(f"order shards num_samples {shard}", lambda shard=shard: seeded(many(num_shards=3, shard_id=shard,
+                                                                                 num_samples=2)))
     add("order without a seed in shards", lambda: (ds.config.set_seed(5489), rows(many(num_shards=2, shard_id=1)()))[1])
     add("order subset random", lambda: seeded(lambda: many(sampler=ds.SubsetRandomSampler([1, 3, 5, 7, 9]))(), 3))
     add("order subset", lambda: rows(many(sampler=ds.SubsetSampler([1, 3, 3, 0]))()))
@@ -223,14 +225,16 @@ def orders():
         return data
 
     add("order use_sampler", lambda: facts(d := use(ds.SubsetSampler([5, 6]))) + rows(d))
-    add("order add_sampler", lambda: (d := many(shuffle=False)(), d.add_sampler(ds.SequentialSampler(4, 3)), rows(d))[2])
+    add("order add_sampler", lambda: (d := many(shuffle=False)(), d.add_sampler(ds.SequentialSampler(4, 3)),
+                                      rows(d))[2])
 
     def concat_sampler(sampler):
         data = pair(5) + pair(4)
         data.use_sampler(sampler)
         return data
 
-    add("order concat distributed", lambda: facts(d := concat_sampler(ds.DistributedSampler(2, 1, shuffle=False))) + rows(d))
+    add("order concat distributed", lambda: facts(d := concat_sampler(ds.DistributedSampler(2, 1,
+                                                                                            shuffle=False))) + rows(d))
 
     folder = Path(tempfile.mkdtemp())
     atexit.register(shutil.rmtree, folder)
@@ -321,7 +325,8 @@ def transforms():
     add("pad shape type", lambda: T.PadEnd(3))
     add("pad shape negative", lambda: T.PadEnd([-3]))
     grid = np.arange(12).reshape(3, 4)
-    for i, item in enumerate([(0,), (slice(1, 3),), ([0, 2],), (None,), (...,), (True,), (slice(None, None, -1),), (-1,),
+    for i, item in enumerate([(0,), (slice(1, 3),), ([0, 2],), (None,), (...,), (True,), (slice(None, None, -1),), (-1,
+                                                                                                                    ),
                               (slice(0, 2), slice(1, 3)), (slice(0, 2), [0, -1]), (..., [0]), ([],), ([7],), (0, 0, 0),
                               ([0, 0],), (False,), (1.5,), (), (slice(0, 4, 2), slice(3)), (slice(-2, None),)]):
         add(f"slice {i} {item}", lambda item=item: T.Slice(*item)(grid))

@@ -60,16 +60,18 @@ class DataLoader(Generic[T_co]):
         [4 5]
     """
 
-    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
-                 pin_memory=False, drop_last=False, timeout=0.0, worker_init_fn=None, multiprocessing_context=None,
-                 generator=None, *, prefetch_factor=None, persistent_workers=False, in_order=True) -> None:
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
+                 collate_fn=None, pin_memory=False, drop_last=False, timeout=0.0, worker_init_fn=None,
+                 multiprocessing_context=None, generator=None, *, prefetch_factor=None, persistent_workers=False,
+                 in_order=True) -> None:
         iterable = isinstance(dataset, IterableDataset)
         if batch_size is not None:
             check_kind(batch_size, int, "batch_size")
             check(batch_size > 0, f"batch_size must be positive, but got: {batch_size}.")
         if shuffle is not None:
             check_kind(shuffle, bool, "shuffle")
-        for name, value in (("pin_memory", pin_memory), ("drop_last", drop_last), ("persistent_workers", persistent_workers),
+        for name, value in (("pin_memory", pin_memory), ("drop_last", drop_last), ("persistent_workers",
+                                                                                   persistent_workers),
                             ("in_order", in_order)):
             check_kind(value, bool, name)
         check_kind(num_workers, int, "num_workers")
@@ -79,10 +81,12 @@ class DataLoader(Generic[T_co]):
         if generator is not None:
             check_kind(generator, np.random.Generator, "generator")
         if iterable:
-            self._exclude("when dataset is iterable style", shuffle=shuffle, sampler=sampler, batch_sampler=batch_sampler)
+            self._exclude("when dataset is iterable style", shuffle=shuffle, sampler=sampler,
+                          batch_sampler=batch_sampler)
         else:
             check(hasattr(dataset, "__getitem__"),
-                  f"{type(dataset).__name__} should implement __getitem__ method if it is map style.", NotImplementedError)
+                  f"{type(dataset).__name__} should implement __getitem__ method if it is map style.",
+                  NotImplementedError)
         check(sampler is None or not shuffle, "sampler cannot be specified with shuffle.")
         if batch_sampler is not None:
             self._exclude("with batch_sampler", batch_size=batch_size != 1 or None, shuffle=shuffle, sampler=sampler,
@@ -103,7 +107,8 @@ class DataLoader(Generic[T_co]):
         self.prefetch_factor = 2 if prefetch_factor is None and num_workers else prefetch_factor
         self.persistent_workers, self.in_order = persistent_workers, in_order
         if sampler is None:
-            sampler = EndlessSampler() if iterable else RandomSampler(dataset, generator=self.generator) if shuffle else \
+            sampler = EndlessSampler() if iterable else RandomSampler(dataset,
+                                                                      generator=self.generator) if shuffle else \
                 SequentialSampler(dataset)
         self.sampler = sampler
         if batch_sampler is not None:
@@ -180,7 +185,8 @@ class _Team:
             return cls([pickled(WorkerFetcher(loader.dataset, loader._fetching, number, loader.num_workers, seed,
                                               loader.worker_init_fn)) for number in range(loader.num_workers)])
         except CANNOT_PICKLE as err:
-            _log.warning("The dataset of the DataLoader cannot be sent to other processes, so it is loaded in this one: %s", err)
+            _log.warning("The dataset of the DataLoader cannot be sent to other processes, so it is loaded in this "
+                         "one: %s", err)
             return None
 
     def restart(self):

@@ -20,7 +20,8 @@ def check_kind(value, kinds, name, shown=None):
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     wrong_bool = isinstance(value, bool) and bool not in kinds
     check(isinstance(value, kinds) and not wrong_bool,
-          f"{name} must be {shown or '/'.join(kind.__name__ for kind in kinds)}, but got: {type(value).__name__}.", TypeError)
+          f"{name} must be {shown or '/'.join(kind.__name__ for kind in kinds)}, but got: {type(value).__name__}.",
+          TypeError)
 
 
 class Sampler(Generic[T_co]):

@@ -49,11 +49,12 @@ from msjax.dataset.engine.transfer import TransferDataset
 
 __all__ = [
     "AudioBaseDataset", "BatchDataset", "BatchInfo", "BlockReleasePair", "BucketBatchByLengthDataset", "BuiltinSampler",
-    "ConcatDataset", "DSCallback", "Dataset", "DatasetCache", "DeserializedDataset", "DictIterator", "DistributedSampler", "DummyIterator", "FilterDataset",
-    "IterSampler", "Iterator", "MapDataset", "MappableDataset", "PKSampler", "PaddedBatchDataset", "ProjectDataset",
-    "RandomSampler", "RenameDataset", "RepeatDataset", "Sampler", "SequentialSampler", "Shuffle", "ShuffleDataset",
-    "SkipDataset", "SourceDataset", "SubsetRandomSampler", "SubsetSampler", "SyncWaitDataset", "TakeDataset", "TextBaseDataset",
-    "TransferDataset", "TupleIterator", "UnionBaseDataset", "VisionBaseDataset", "WaitedDSCallback", "WeightedRandomSampler",
-    "ZipDataset", "close_worker", "compare", "deserialize", "flatten_single_lists", "select_sampler", "serialize", "show",
-    "sync_wait_for_dataset", "to_list", "worker_is_alive",
+    "ConcatDataset", "DSCallback", "Dataset", "DatasetCache", "DeserializedDataset", "DictIterator",
+    "DistributedSampler", "DummyIterator", "FilterDataset", "IterSampler", "Iterator", "MapDataset", "MappableDataset",
+    "PKSampler", "PaddedBatchDataset", "ProjectDataset", "RandomSampler", "RenameDataset", "RepeatDataset", "Sampler",
+    "SequentialSampler", "Shuffle", "ShuffleDataset", "SkipDataset", "SourceDataset", "SubsetRandomSampler",
+    "SubsetSampler", "SyncWaitDataset", "TakeDataset", "TextBaseDataset", "TransferDataset", "TupleIterator",
+    "UnionBaseDataset", "VisionBaseDataset", "WaitedDSCallback", "WeightedRandomSampler", "ZipDataset", "close_worker",
+    "compare", "deserialize", "flatten_single_lists", "select_sampler", "serialize", "show", "sync_wait_for_dataset",
+    "to_list", "worker_is_alive",
 ]

@@ -54,8 +54,8 @@ def collate(rows_of_column, position):
                               for row in rows_of_column], position) for key in first}
     for value in rows_of_column:
         check(value.dtype.kind == first.dtype.kind if first.dtype.kind in "US" else value.dtype == first.dtype,
-              f"Cannot batch tensors with different types in column {position}. First element had type {first.dtype} and this "
-              f"element had type {value.dtype}", RuntimeError)
+              f"Cannot batch tensors with different types in column {position}. First element had type {first.dtype} "
+              f"and this element had type {value.dtype}", RuntimeError)
         check(value.shape == first.shape,
               f"Cannot batch tensors with different shapes in column {position}. First element had shape "
               f"{_shape_text(first.shape)} and this element had shape {_shape_text(value.shape)}", RuntimeError)
@@ -101,8 +101,8 @@ class Padding:
 
     def __init__(self, pad_info, names):
         for name in pad_info:
-            check(name in names, f"Invalid pad_info, column name: {name} does not exist; the columns are {list(names)}.",
-                  RuntimeError)
+            check(name in names,
+                  f"Invalid pad_info, column name: {name} does not exist; the columns are {list(names)}.", RuntimeError)
         # An empty pad_info pads all columns, one that names some pads those.
         infos = pad_info if pad_info else dict.fromkeys(names)
         self.columns = [(names.index(name), *(info or (None, None))) for name, info in infos.items()]
@@ -116,15 +116,16 @@ class Padding:
             column = values(columns[i])
             rank = column[0].ndim
             for value in column:
-                check(value.ndim == rank, f"Invalid data, to pad column {i} its rows must have the same number of dimensions, "
-                                          f"but got {rank} and {value.ndim}.", RuntimeError)
+                check(value.ndim == rank, f"Invalid data, to pad column {i} its rows must have the same number of "
+                                          f"dimensions, but got {rank} and {value.ndim}.", RuntimeError)
             check(shape is None or len(shape) == rank,
-                  f"Invalid pad_info, rank of pad_shape must match the rank of the column, but got {shape} for a value of rank "
-                  f"{rank}.", RuntimeError)
+                  f"Invalid pad_info, rank of pad_shape must match the rank of the column, but got {shape} for a value "
+                  f"of rank {rank}.", RuntimeError)
             largest = [max(value.shape[axis] for value in column) for axis in range(rank)]
             wanted = [None] * rank if shape is None else shape
-            target = tuple((largest[axis] if boundary is None or shape is None else boundary()) if size is None else size
-                           for axis, size in enumerate(wanted))
+            if boundary is not None and shape is not None and None in shape:
+                largest = [boundary()] * rank
+            target = tuple(largest[axis] if size is None else size for axis, size in enumerate(wanted))
             if fill is None:
                 fill = "" if column[0].dtype.kind == "U" else b"" if column[0].dtype.kind == "S" else 0
             columns[i] = [pad_to(value, target, fill) for value in column]
@@ -185,7 +186,8 @@ class _Batching(UnionBaseDataset):
     """What BatchDataset and PaddedBatchDataset share: batch sizes and how rows are gathered."""
 
     def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
-        check(isinstance(batch_size, int) or callable(batch_size), "batch_size should either be an int or a callable.", TypeError)
+        check(isinstance(batch_size, int) or callable(batch_size), "batch_size should either be an int or a callable.",
+              TypeError)
         if callable(batch_size):
             check(len(inspect.signature(batch_size).parameters) == 1,
                   "callable batch_size should take one parameter (BatchInfo).")
@@ -251,8 +253,10 @@ class BatchDataset(_Batching):
     _verb = "batch"
 
     def __init__(self, input_dataset, batch_size, drop_remainder=False, num_parallel_workers=None, per_batch_map=None,
-                 input_columns=None, output_columns=None, python_multiprocessing=False, max_rowsize=None, pad_info=None):
-        check(per_batch_map is not None or input_columns is None, "input_columns can be specified only when per_batch_map is set.")
+                 input_columns=None, output_columns=None, python_multiprocessing=False, max_rowsize=None,
+                 pad_info=None):
+        check(per_batch_map is not None or input_columns is None, "input_columns can be specified only when "
+                                                                  "per_batch_map is set.")
         check(per_batch_map is None or callable(per_batch_map), "per_batch_map should be a callable.", TypeError)
         if input_columns is not None:
             check_columns(input_columns, "input_columns")
@@ -328,13 +332,14 @@ class BatchDataset(_Batching):
                 column = result[i]
                 if not isinstance(column, np.ndarray):
                     check(isinstance(column, (list, tuple)) and len(column) > 0,
-                          "Invalid per_batch_map, each column returned by per_batch_map should be a list or an array, but got "
-                          f"{type(column)}.", RuntimeError)
+                          "Invalid per_batch_map, each column returned by per_batch_map should be a list or an array, "
+                          f"but got {type(column)}.", RuntimeError)
                     column = collate([value if isinstance(value, (np.ndarray, dict)) else np.asarray(value)
                                       for value in column], position)
                 columns.append([column])
             if padding is not None:
-                columns = [[collate(values(column), i)] for i, column in enumerate(padding([column[0] for column in columns]))]
+                columns = [[collate(values(column), i)] for i,
+                           column in enumerate(padding([column[0] for column in columns]))]
             yield Block(columns, 1)
 
 
@@ -372,14 +377,16 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
         check_columns(column_names, "column_names")
         check_type(bucket_boundaries, list, "bucket_boundaries")
         check(bucket_boundaries, "bucket_boundaries cannot be empty.")
-        check(all(isinstance(b, int) for b in bucket_boundaries), "bucket_boundaries should be a list of int.", TypeError)
+        check(all(isinstance(b, int) for b in bucket_boundaries), "bucket_boundaries should be a list of int.",
+              TypeError)
         check(all(b > 0 for b in bucket_boundaries), "bucket_boundaries must only contain positive numbers.")
         check(all(a < b for a, b in zip(bucket_boundaries, bucket_boundaries[1:], strict=False)),
               "bucket_boundaries should be strictly increasing.")
         check_type(bucket_batch_sizes, list, "bucket_batch_sizes")
         check(len(bucket_batch_sizes) == len(bucket_boundaries) + 1,
               "bucket_batch_sizes must contain one element more than bucket_boundaries.")
-        check(all(isinstance(b, int) for b in bucket_batch_sizes), "bucket_batch_sizes should be a list of int.", TypeError)
+        check(all(isinstance(b, int) for b in bucket_batch_sizes), "bucket_batch_sizes should be a list of int.",
+              TypeError)
         check(all(b > 0 for b in bucket_batch_sizes), "bucket_batch_sizes should be a list of positive numbers.")
         check(element_length_function is None or callable(element_length_function),
               "element_length_function object is not callable.", TypeError)
@@ -408,7 +415,8 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
             return value.shape[0] if value.ndim else 1
         length = self.element_length_function(*(row[i] for i in taken))
         length = int(np.asarray(length))
-        check(length >= 0, f"Invalid element_length_function, it should return a non-negative integer, but got: {length}.",
+        check(length >= 0, "Invalid element_length_function, it should return a non-negative integer, but got: "
+                           f"{length}.",
               RuntimeError)
         return length
 
@@ -421,8 +429,8 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
         def batch(bucket):
             def boundary():
                 check(bucket < len(self.bucket_boundaries),
-                      "Invalid data, if pad_to_bucket_boundary is enabled, the rows must not be longer than the last bucket "
-                      "boundary.", RuntimeError)
+                      "Invalid data, if pad_to_bucket_boundary is enabled, the rows must not be longer than the last "
+                      "bucket boundary.", RuntimeError)
                 return self.bucket_boundaries[bucket] - 1
 
             columns = padding([list(column) for column in zip(*buckets[bucket], strict=True)],

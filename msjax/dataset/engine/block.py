@@ -1,8 +1,8 @@
 """A Block: several consecutive rows of a stream, kept by column.
 
-Rows travel in blocks so that Python's cost is paid per block and not per row. A column is either one array whose leading
-axis counts the rows (all of the same shape and dtype), or a list with one value per row. How a stream is cut into blocks
-never changes its rows.
+Rows travel in blocks so that Python's cost is paid per block and not per row. A column is either one array whose
+leading axis counts the rows (all of the same shape and dtype), or a list with one value per row. How a stream is cut
+into blocks never changes its rows.
 """
 
 from __future__ import annotations

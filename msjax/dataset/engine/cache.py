@@ -8,7 +8,8 @@ from msjax.dataset.check import check_integer, check_type
 
 
 class DatasetCache:
-    """A handle on MindSpore's cache server, which does not exist here: pipelines that are given one read their rows anew.
+    """A handle on MindSpore's cache server, which does not exist here: pipelines that are given one read their rows
+    anew.
 
     Args:
         session_id (int): number of the session.
@@ -20,13 +21,15 @@ class DatasetCache:
         prefetch_size (int, optional): rows ahead.
     """
 
-    def __init__(self, session_id, size=0, spilling=False, hostname=None, port=None, num_connections=None, prefetch_size=None):
+    def __init__(self, session_id, size=0, spilling=False, hostname=None, port=None, num_connections=None,
+                 prefetch_size=None):
         check_integer(session_id, "session_id", 0, 2**32 - 1)
         check_integer(size, "size", 0)
         check_type(spilling, bool, "spilling")
         if hostname is not None:
             check_type(hostname, str, "hostname")
-        for name, value, low in (("port", port, 1025), ("num_connections", num_connections, 1), ("prefetch_size", prefetch_size, 1)):
+        for name, value, low in (("port", port, 1025), ("num_connections", num_connections, 1), ("prefetch_size",
+                                                                                                 prefetch_size, 1)):
             if value is not None:
                 check_integer(value, name, low, 65535 if name == "port" else 2**31 - 1)
         self.session_id, self.size, self.spilling = session_id, size, spilling
@@ -39,7 +42,8 @@ class DatasetCache:
 
 
 def sync_wait_for_dataset(rank_id, rank_size, current_epoch):
-    """Waits until all processes have the files of an epoch; every process reads its own files here, so it returns at once.
+    """Waits until all processes have the files of an epoch; every process reads its own files here, so it returns at
+    once.
 
     Args:
         rank_id (int): number of this process.

@@ -63,7 +63,8 @@ class DSCallback:
 
 
 class WaitedDSCallback(DSCallback):
-    """Base of callbacks that wait for training: give the same object to `map(callbacks=)` and to `Model.train(callbacks=)`.
+    """Base of callbacks that wait for training: give the same object to `map(callbacks=)` and to
+    `Model.train(callbacks=)`.
 
     A subclass overrides `sync_epoch_begin` or `sync_step_begin`.
 
@@ -152,7 +153,8 @@ class CallbackRunner:
         self.calls = {hook: [callback for callback in callbacks if _overrides(callback, hook)] for hook in _HOOKS}
         for callback in callbacks:
             callback.create_runtime_obj()
-        # An epoch for callbacks is one of the whole pipeline, also where a repeat above runs through the map several times.
+        # An epoch for callbacks is one of the whole pipeline, also where a repeat above runs through the map several
+        # times.
         repeats = run.repeats(node)
         self.epoch, time_round = divmod(epoch, repeats)
         self.starts, self.ends = time_round == 0, time_round == repeats - 1
@@ -167,7 +169,7 @@ class CallbackRunner:
                 cur_epoch_num=epoch, cur_step_num=step, cur_step_num_in_epoch=in_epoch))
 
     def around(self, blocks):
-        """The rows of `blocks`, one block each; the row that was given has passed the map when the next is asked for."""
+        """The rows of `blocks`, one block each; a row has passed the map when the next is asked for."""
         epoch = self.epoch + 1
         if not self.counts["begun"]:
             self.counts["begun"] = True

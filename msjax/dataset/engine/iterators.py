@@ -108,7 +108,8 @@ def _run_ahead(dataset, run, channel, start, convert):
                     return
             channel.put("end", None)
             epoch, skip, asked = epoch + 1, 0, asked + 1
-    except BaseException as err:     # also SystemExit of user code: the consumer must hear of it, or it would wait for ever
+    # also SystemExit of user code: the consumer must hear of it, or it would wait for ever
+    except BaseException as err:
         channel.put("error", err)
     finally:
         run.close()
@@ -198,8 +199,8 @@ class Iterator:
             raise self._error
         if not self._inside:
             check(self._num_epochs == -1 or self._epochs < self._num_epochs,
-                  "User tries to fetch data beyond the specified number of epochs: the iterator was made with num_epochs="
-                  f"{self._num_epochs}. Make a new one, or one with a larger num_epochs.", RuntimeError)
+                  "User tries to fetch data beyond the specified number of epochs: the iterator was made with "
+                  f"num_epochs={self._num_epochs}. Make a new one, or one with a larger num_epochs.", RuntimeError)
             if self._channel is None:
                 self._launch()
             self._channel.start_epoch()
@@ -347,7 +348,7 @@ def _numpy_value(value):
 
 def tensor_maker():
     """A function that makes a Tensor of an array (of each array in dicts, lists and tuples); strings stay arrays."""
-    from msjax.core.tensor import Tensor   # here: everything else in the package must not reach JAX
+    from msjax.core.tensor import Tensor  # here: everything else in the package must not reach JAX
 
     def tensor(value):
         if not isinstance(value, np.ndarray):

@@ -1,8 +1,8 @@
 """The node of `Dataset.map`: runs a chain of operations over columns of each row.
 
-Two ways through a chain give the same rows. An elementwise Operation whose input column is stacked runs on the whole block;
-it does so only after the first and the last row of a block have been computed both ways and agreed to the bit, for each
-shape and dtype it meets. Everything else runs row by row, in threads or processes where that pays.
+Two ways through a chain give the same rows. An elementwise Operation whose input column is stacked runs on the whole
+block; it does so only after the first and the last row of a block have been computed both ways and agreed to the bit,
+for each shape and dtype it meets. Everything else runs row by row, in threads or processes where that pays.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def call(operation, row):
         result = operation(*row)
     if isinstance(result, tuple):
         return result
-    check(result is not None, f"map operation: [{operation_name(operation)}] failed. Got None from Python object.", RuntimeError)
+    check(result is not None, f"map operation: [{operation_name(operation)}] failed. Got None from Python object.",
+          RuntimeError)
     return (result,)
 
 
@@ -103,9 +104,10 @@ class Chain:
             result = operation.apply_block(*columns)
             result = result if isinstance(result, tuple) else (result,)
             if agreed is None:
-                self._agreed[key] = agreed = all(
-                    isinstance(column, np.ndarray) and len(column) == count for column in result) and all(
-                    _same(result, call(operation, tuple(column[i, ...] for column in columns)), i) for i in (0, count - 1))
+                stacked = all(isinstance(column, np.ndarray) and len(column) == count for column in result)
+                self._agreed[key] = agreed = stacked and all(
+                    _same(result, call(operation, tuple(column[i, ...] for column in columns)), i)
+                    for i in (0, count - 1))
         except Exception:       # a wrong row: going row by row says which
             return None
         return result if agreed else None
@@ -166,8 +168,9 @@ def _same(columns, row, i):
 class MapDataset(UnionBaseDataset):
     """The rows of a dataset with operations applied; see Dataset.map."""
 
-    def __init__(self, input_dataset, operations=None, input_columns=None, output_columns=None, num_parallel_workers=None,
-                 python_multiprocessing=False, cache=None, callbacks=None, max_rowsize=None, offload=None, column_order=None):
+    def __init__(self, input_dataset, operations=None, input_columns=None, output_columns=None,
+                 num_parallel_workers=None, python_multiprocessing=False, cache=None, callbacks=None, max_rowsize=None,
+                 offload=None, column_order=None):
         for name, columns in (("input_columns", input_columns), ("output_columns", output_columns)):
             if columns is not None:
                 check_columns(columns, name)
@@ -178,14 +181,15 @@ class MapDataset(UnionBaseDataset):
         self.operations = to_list(operations)
         for operation in self.operations:
             check(not isinstance(operation, type),
-                  "Parameter operations's element of method map should be a dataset processing operation instance, but got: "
-                  f"{operation}. It may be missing parentheses for instantiation.")
+                  "Parameter operations's element of method map should be a dataset processing operation instance, but "
+                  f"got: {operation}. It may be missing parentheses for instantiation.")
             check(callable(operation),
-                  "Parameter operations's element of method map should be a python function or class method which should be "
-                  f"callable, but got: {operation}. It doesn't need parentheses for python function or class method.")
+                  "Parameter operations's element of method map should be a python function or class method which "
+                  f"should be callable, but got: {operation}. It doesn't need parentheses for python function or class "
+                  "method.")
             check(not (hasattr(operation, "construct") and hasattr(operation, "parameters_and_names")),
-                  "Input operations should not contain network computing operator like in mindspore.nn or mindspore.ops, "
-                  f"got operation: {operation}")
+                  "Input operations should not contain network computing operator like in mindspore.nn or "
+                  f"mindspore.ops, got operation: {operation}")
         self.callbacks = to_list(callbacks)
         for callback in self.callbacks:
             check_type(callback, DSCallback, "callbacks")
@@ -210,12 +214,14 @@ class MapDataset(UnionBaseDataset):
             sources = [("out", i) for i in range(len(made))] + [("in", i) for i in rest]
             final = made + [have[i] for i in rest]
         latest = {}
-        for name, source in zip(final, sources, strict=True):   # of columns of one name an output stays, as in MindSpore
+        # of columns of one name an output stays, as in MindSpore
+        for name, source in zip(final, sources, strict=True):
             if latest.get(name, ("in", 0))[0] == "in":
                 latest[name] = source
         if self.column_order:
             for name in self.column_order:
-                check(name in latest, f"Invalid column, column name: {name} does not exist, the columns are {list(latest)}.",
+                check(name in latest, f"Invalid column, column name: {name} does not exist, the columns are "
+                                      f"{list(latest)}.",
                       RuntimeError)
             latest = {name: latest[name] for name in self.column_order}
         return taken, names, len(made), list(latest), list(latest.values())
@@ -238,8 +244,8 @@ class MapDataset(UnionBaseDataset):
         for block, columns, kept in self._results(run, epoch, chain, taken):
             check(len(columns) == made,
                   "Invalid columns, the number of columns returned in 'map' operations should match the number of "
-                  f"'output_columns', but got the number of columns returned in 'map' operations: {len(columns)}, the number "
-                  f"of 'output_columns': {made}.", RuntimeError)
+                  f"'output_columns', but got the number of columns returned in 'map' operations: {len(columns)}, the "
+                  f"number of 'output_columns': {made}.", RuntimeError)
             if kept is not None and len(kept) != block.count:
                 block = block.select(kept)
             yield Block([columns[i] if side == "out" else block.columns[i] for side, i in sources], block.count)

@@ -1,7 +1,8 @@
 """Running user functions in processes, for `python_multiprocessing`.
 
-Each worker is a fresh interpreter that gets the function by cloudpickle. Nothing is forked: a fork of a process in which
-JAX runs can hang for ever. The user's script is not run again in the workers, so it needs no `if __name__ == "__main__"`.
+Each worker is a fresh interpreter that gets the function by cloudpickle. Nothing is forked: a fork of a process in
+which JAX runs can hang for ever. The user's script is not run again in the workers, so it needs no `if __name__ ==
+"__main__"`.
 """
 
 from __future__ import annotations
@@ -68,14 +69,14 @@ class Worker:
                     raise TimeoutError(f"{what} gave no answer within {timeout} seconds.")
                 if time.monotonic() - started > warn_after:
                     started = time.monotonic()
-                    _log.warning("Has been waiting for data from worker process %d for more than %d seconds. Please check if "
-                                 "the user defined function has a dead loop, or is processing too slowly.",
+                    _log.warning("Has been waiting for data from worker process %d for more than %d seconds. Please "
+                                 "check if the user defined function has a dead loop, or is processing too slowly.",
                                  self.process.pid, warn_after)
             return worker_main.receive(self.connection)
         except (EOFError, ConnectionResetError, BrokenPipeError):
             code = self.process.wait(5)
-            raise RuntimeError(f"The dataset worker process {self.process.pid} of {what} died (exit code {code}); a negative "
-                               "code is the signal that killed it, -9 often means out of memory.") from None
+            raise RuntimeError(f"The dataset worker process {self.process.pid} of {what} died (exit code {code}); a "
+                               "negative code is the signal that killed it, -9 often means out of memory.") from None
 
     def close(self):
         """Stops the process."""
@@ -110,7 +111,7 @@ def close_worker(worker, eof):
 
 def pickled(work):
     """A function as bytes for a Worker; raises where it holds what cannot be sent, such as a lock or an open file."""
-    import cloudpickle     # here: only pipelines with processes need it
+    import cloudpickle  # here: only pipelines with processes need it
 
     return cloudpickle.dumps(work)
 
@@ -160,7 +161,8 @@ class ProcessPool:
         if kind == "done":
             return content, extra
         error = PipelineError(content if extra is not None else
-                              f"Exception thrown from user defined Python function in dataset: {self.what} failed in a worker "
+                              f"Exception thrown from user defined Python function in dataset: {self.what} failed in a "
+                              "worker "
                               f"process.\n{content}")
         error.row_number = extra or 0
         raise error
@@ -177,7 +179,8 @@ def pool_for(run, owner, work, count, what):
         try:
             return ProcessPool(run, work, count, what)
         except CANNOT_PICKLE as err:
-            _log.warning("%s cannot be sent to another process, so threads are used instead of processes: %s", what, err)
+            _log.warning("%s cannot be sent to another process, so threads are used instead of processes: %s", what,
+                         err)
             return None
 
     return run.remember(owner, make, "processes")
@@ -252,7 +255,7 @@ class _CallWork:
 
 
 def call_in_processes(run, node, function, items, arguments, count):
-    """Yields (item, function(*arguments(item))) in order, computed in processes (or threads, where they cannot be used)."""
+    """Yields (item, function(*arguments(item))) in order, computed in processes, or else in threads."""
     pool = pool_for(run, node, _CallWork(function), count, "per_batch_map")
     if pool is None:
         def work(item):
@@ -284,7 +287,7 @@ class _RowWork:
 
 
 def rows_in_processes(run, node, read, indices, count):
-    """Yields read(index) for each index, in order, in processes; None where the source cannot be sent to another process."""
+    """Yields read(index) for each index, in order, from processes; None where the source cannot be sent there."""
     pool = pool_for(run, node, _RowWork(read), count, f"the source of {type(node).__name__}")
     if pool is None:
         return None

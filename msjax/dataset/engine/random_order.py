@@ -1,8 +1,9 @@
 """Random orders: the very permutations that MindSpore draws for a seed.
 
-MindSpore shuffles with the C++ standard library: `std::shuffle` over `std::mt19937` in samplers, `std::mt19937_64` in the
-shuffle buffer. Both are defined to the bit (the first as libstdc++ implements it), so a script that calls
-`dataset.config.set_seed` sees the same order of rows here. Sources: Matsumoto and Nishimura 1998; Nishimura 2000 (64 bit).
+MindSpore shuffles with the C++ standard library: `std::shuffle` over `std::mt19937` in samplers, `std::mt19937_64` in
+the shuffle buffer. Both are defined to the bit (the first as libstdc++ implements it), so a script that calls
+`dataset.config.set_seed` sees the same order of rows here. Sources: Matsumoto and Nishimura 1998; Nishimura 2000 (64
+bit).
 """
 
 from __future__ import annotations
@@ -151,8 +152,8 @@ class _Store:
 def shuffle_buffer(blocks, size, draw):
     """A stream shuffled through a buffer of `size` rows.
 
-    The buffer is kept full; each step sends the row of a random slot, moves the last row there, and puts the next row of
-    the stream last. Slots are positions in one store, so rows move only in and out.
+    The buffer is kept full; each step sends the row of a random slot, moves the last row there, and puts the next row
+    of the stream last. Slots are positions in one store, so rows move only in and out.
 
     Args:
         blocks: the stream.

@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 
-class Shuffle(str, enum.Enum):
+class Shuffle(str, enum.Enum):  # noqa: UP042 (str(Shuffle.GLOBAL) is not "global" in MindSpore)
     """What is shuffled: nothing, all rows, rows within parts, the order of files, or the rows within files."""
 
     FALSE: str = "false"
@@ -47,7 +47,7 @@ class Draw:
         return MersenneTwister(self.run.seed)
 
     def shuffled(self, sampler, items, seed=None, step=1):
-        """`items` in this epoch's order: each epoch shuffles the order of the one before, with a seed larger by `step`."""
+        """`items` in this epoch's order: each epoch shuffles that of the one before, with a seed larger by `step`."""
         if seed is None and not self.run.seeded:
             order = np.random.default_rng([self.run.seed, self.epoch]).permutation(len(items))
             return np.asarray(items)[order]
@@ -109,11 +109,12 @@ class BuiltinSampler(Recorded):
         """Makes `sampler` choose before this one."""
         check(self.child_sampler is None, "Cannot add child sampler, this sampler already has a child.", RuntimeError)
         check(sampler is None or sampler.get_shuffle_mode() != Shuffle.PARTIAL,
-              "When multiple samplers are used, ensure that the shuffle of the input sampler must not be Shuffle.PARTIAL.",
+              "When multiple samplers are used, ensure that the shuffle of the input sampler must not be "
+              "Shuffle.PARTIAL.",
               RuntimeError)
         check(self.get_shuffle_mode() in (Shuffle.GLOBAL, Shuffle.FALSE),
-              "When multiple samplers are used, ensure that the shuffle of the current sampler must be Shuffle.FALSE or "
-              f"Shuffle.GLOBAL, but got: {self.get_shuffle_mode()}.", RuntimeError)
+              "When multiple samplers are used, ensure that the shuffle of the current sampler must be Shuffle.FALSE "
+              f"or Shuffle.GLOBAL, but got: {self.get_shuffle_mode()}.", RuntimeError)
         self.child_sampler = sampler
 
     def get_child(self):
@@ -222,7 +223,8 @@ class DistributedSampler(BuiltinSampler):
         shard_id (int): which one, from 0.
         shuffle (Union[bool, Shuffle]): whether rows are shuffled first.
         num_samples (int, optional): at most so many rows.
-        offset (int): shard that the first row goes to; then shards may differ in length by one row. -1: shard 0, equal lengths.
+        offset (int): shard that the first row goes to; then shards may differ in length by one row. -1: shard 0, equal
+            lengths.
     """
 
     def __init__(self, num_shards, shard_id, shuffle=True, num_samples=None, offset=-1):
@@ -295,7 +297,8 @@ class PKSampler(BuiltinSampler):
         return self._limit(self.num_val * len(np.unique(source.class_labels())))
 
     def choose(self, size, draw):
-        check(self.num_val > 0, f"Invalid parameter, num_val must be greater than 0, but got: {self.num_val}.", RuntimeError)
+        check(self.num_val > 0, f"Invalid parameter, num_val must be greater than 0, but got: {self.num_val}.",
+              RuntimeError)
         labels = draw.source.class_labels()
         members = [np.flatnonzero(labels == label) for label in np.unique(labels)]
         twister = MersenneTwister(draw.run.seed + draw.epoch)
@@ -325,7 +328,8 @@ class SubsetSampler(BuiltinSampler):
             indices = [indices]
         check(not isinstance(indices, str) and hasattr(indices, "__iter__"),
               f"Unsupported sampler object of type ({type(indices)})", TypeError)
-        indices = list(indices) if num_samples is None else [i for i, _ in zip(indices, range(num_samples), strict=False)]
+        indices = list(indices) if num_samples is None else [i for i, _ in zip(indices, range(num_samples),
+                                                                               strict=False)]
         for i, item in enumerate(indices):
             check(isinstance(item, (int, np.integer)),
                   f"SubsetSampler: Type of indices element must be int, but got list[{i}]: {item}, type: {type(item)}.",
@@ -335,7 +339,8 @@ class SubsetSampler(BuiltinSampler):
 
     def _checked(self, size):
         for i in self.indices:
-            check(0 <= i < size, f"Invalid data, indices are out of bounds: the dataset has {size} rows, but got index {i}.",
+            check(0 <= i < size, f"Invalid data, indices are out of bounds: the dataset has {size} rows, but got index "
+                                 f"{i}.",
                   RuntimeError)
         return np.array(self.indices, np.int64)
 
@@ -387,8 +392,8 @@ class WeightedRandomSampler(BuiltinSampler):
 
     def choose(self, size, draw):
         weights = np.array(self.weights, np.float64)
-        check(len(weights) <= size, f"Invalid parameter, size of weights must not be greater than the number of rows {size}, "
-                                    f"but got {len(weights)}.", RuntimeError)
+        check(len(weights) <= size, "Invalid parameter, size of weights must not be greater than the number of rows "
+                                    f"{size}, but got {len(weights)}.", RuntimeError)
         check(np.isfinite(weights).all() and (weights >= 0).all(),
               "Invalid parameter, weights must not contain negative, infinite or nan values.", RuntimeError)
         check(weights.sum() > 0, "Invalid parameter, weights must not all be 0.", RuntimeError)
@@ -398,8 +403,9 @@ class WeightedRandomSampler(BuiltinSampler):
             bounds = np.cumsum(weights / weights.sum())
             bounds[-1] = 1.0
             return np.searchsorted(bounds, np.array([twister.uniform() for _ in range(count)]))
-        check(count <= np.count_nonzero(weights), "Invalid parameter, without replacement num_samples must not be more than "
-                                                  f"the rows with a weight above 0, but got: {count}.", RuntimeError)
+        check(count <= np.count_nonzero(weights), "Invalid parameter, without replacement num_samples must not be more "
+                                                  f"than the rows with a weight above 0, but got: {count}.",
+              RuntimeError)
         # The largest of u ** (1 / weight) are a weighted sample without replacement (Efraimidis and Spirakis 2006).
         times = -np.log1p(-np.array([twister.uniform() for _ in weights]))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -503,8 +509,8 @@ def select_sampler(num_samples, input_sampler, shuffle, num_shards, shard_id):
     if input_sampler is not None:
         if isinstance(input_sampler, BuiltinSampler):
             check(all(value is None for value in (num_shards, shard_id, shuffle, num_samples)),
-                  f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: {num_shards}, "
-                  f"shard_id: {shard_id}, shuffle: {shuffle}.")
+                  f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: "
+                  f"{num_shards}, shard_id: {shard_id}, shuffle: {shuffle}.")
             return input_sampler
         if isinstance(input_sampler, (np.ndarray, list, tuple)):
             return SubsetSampler(input_sampler, num_samples)

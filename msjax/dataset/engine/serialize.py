@@ -31,8 +31,9 @@ def _made(kind, arguments):
 def describe(value):
     """A value as something JSON can hold."""
     if isinstance(value, Dataset):
-        described = {"op_type": type(value).__name__.removesuffix("Dataset") or "Dataset", "class": type(value).__name__,
-                     "arguments": {name: describe(item) for name, item in value.arguments().items()
+        described = {"op_type": type(value).__name__.removesuffix("Dataset") or "Dataset",
+                     "class": type(value).__name__, "arguments": {name: describe(item) for name,
+                                                                  item in value.arguments().items()
                                    if not (isinstance(item, Dataset) or name == "datasets")},
                      "children": [describe(child) for child in value.children]}
         if isinstance(value, MappableDataset) and value.sampler is not None:
@@ -42,8 +43,8 @@ def describe(value):
     if isinstance(value, (Operation, BuiltinSampler)):
         own = type(value).__module__.startswith(_OWN)
         if not own:
-            _log.warning("Serialization of user-defined Python functions is not supported. Any produced serialized JSON file output "
-                         "for this dataset pipeline is not valid to be deserialized.")
+            _log.warning("Serialization of user-defined Python functions is not supported. Any produced serialized "
+                         "JSON file output for this dataset pipeline is not valid to be deserialized.")
         described = {"object": type(value).__qualname__, "module": type(value).__module__,
                      "arguments": {name: describe(item) for name, item in value.arguments().items()}}
         child = getattr(value, "child_sampler", None)
@@ -74,13 +75,14 @@ def describe(value):
         return {"ellipsis": True}
     if isinstance(value, slice):
         return {"slice": [value.start, value.stop, value.step]}
-    _log.warning("Serialization of user-defined Python functions is not supported. Any produced serialized JSON file output for "
-                 "this dataset pipeline is not valid to be deserialized.")
+    _log.warning("Serialization of user-defined Python functions is not supported. Any produced serialized JSON file "
+                 "output for this dataset pipeline is not valid to be deserialized.")
     return {"function": getattr(value, "__name__", type(value).__name__)}
 
 
 def _class(module, name):
-    check(module.startswith(_OWN), f"Invalid json content: {module} is not a module of the dataset package.", RuntimeError)
+    check(module.startswith(_OWN), f"Invalid json content: {module} is not a module of the dataset package.",
+          RuntimeError)
     found = importlib.import_module(module)
     for part in name.split("."):
         found = getattr(found, part)
@@ -120,7 +122,8 @@ def restore(value):
         return Ellipsis
     if "slice" in value:
         return slice(*value["slice"])
-    raise RuntimeError(f"Deserialization of user-defined Python functions is not supported, but got: {value.get('function')}.")
+    raise RuntimeError("Deserialization of user-defined Python functions is not supported, but got: "
+                       f"{value.get('function')}.")
 
 
 def _restore_node(tree):

@@ -177,8 +177,9 @@ class RenameDataset(UnionBaseDataset):
         new = dict(zip(self.input_column_names, self.output_column_names, strict=True))
         names = [new.get(name, name) for name in self.children[0].column_names]
         for name in self.output_column_names:
-            check(names.count(name) == 1, "Invalid column, rename operation does not support rename one column name into "
-                                          f"another already exist column name, existing column name is: {name}.", RuntimeError)
+            check(names.count(name) == 1, "Invalid column, rename operation does not support rename one column name "
+                                          f"into another already exist column name, existing column name is: {name}.",
+                  RuntimeError)
         return names
 
     def _count(self):
@@ -215,7 +216,8 @@ class ZipDataset(UnionBaseDataset):
 
     def __init__(self, datasets):
         for dataset in datasets:
-            check(isinstance(dataset, Dataset), f"Invalid dataset, expected Dataset object, but got {type(dataset)}!", TypeError)
+            check(isinstance(dataset, Dataset), f"Invalid dataset, expected Dataset object, but got {type(dataset)}!",
+                  TypeError)
         super().__init__(children=list(datasets))
 
     @property
@@ -256,7 +258,8 @@ class ConcatDataset(UnionBaseDataset):
 
     def __init__(self, datasets):
         for dataset in datasets:
-            check(isinstance(dataset, Dataset), f"Invalid dataset, expected Dataset object, but got {type(dataset)}!", TypeError)
+            check(isinstance(dataset, Dataset), f"Invalid dataset, expected Dataset object, but got {type(dataset)}!",
+                  TypeError)
         super().__init__(children=list(datasets))
         self.datasets = datasets
         self._sampler = None
@@ -268,7 +271,8 @@ class ConcatDataset(UnionBaseDataset):
     def column_names(self):
         names = list(self.children[0].column_names)
         for child in self.children[1:]:
-            check(list(child.column_names) == names, "Invalid columns, 'column name' or 'column order' of concat datasets should "
+            check(list(child.column_names) == names, "Invalid columns, 'column name' or 'column order' of concat "
+                                                     "datasets should "
                   f"be the same, but got {names} and {list(child.column_names)}.", RuntimeError)
         return names
 
@@ -354,7 +358,8 @@ class BlockReleasePair:
     """
 
     def __init__(self, init_release_rows, callback=None):
-        check(not isinstance(init_release_rows, int) or init_release_rows > 0, "release_rows need to be greater than 0.")
+        check(not isinstance(init_release_rows, int) or init_release_rows > 0,
+              "release_rows need to be greater than 0.")
         self.row_count = -init_release_rows
         self.cv = threading.Condition()
         self.callback = callback
@@ -383,8 +388,8 @@ class BlockReleasePair:
         with self.cv:
             if not self.cv.wait_for(lambda: self.row_count < 0 or self.disable or stopped.is_set(),
                                     timeout=config.get_callback_timeout()):
-                _log.warning("Timeout happened in sync_wait, maybe dataset.sync_update(condition=...) is not added after "
-                             "dataset.create_dict_iterator(...), now disabling lock.")
+                _log.warning("Timeout happened in sync_wait, maybe dataset.sync_update(condition=...) is not added "
+                             "after dataset.create_dict_iterator(...), now disabling lock.")
                 self.disable = True
             self.row_count += 1
         return True
@@ -419,7 +424,8 @@ class SyncWaitDataset(UnionBaseDataset):
         super().__init__(children=input_dataset)
         self._condition_name = condition_name
         self._pair = BlockReleasePair(num_batch, callback)
-        check(condition_name not in self.children[0].get_sync_notifiers(), "Condition name is already in use.", RuntimeError)
+        check(condition_name not in self.children[0].get_sync_notifiers(), "Condition name is already in use.",
+              RuntimeError)
 
     def _count(self):
         return self.children[0].get_dataset_size()

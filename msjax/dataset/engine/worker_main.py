@@ -1,7 +1,8 @@
 """What a worker process runs: takes tasks from a socket, sends results back.
 
-Started by path, in a fresh interpreter, never by a fork. The package `msjax` is put in place without running its
-`__init__`, so that the dataset package can be used without JAX; only a user function that imports mindspore brings it in.
+Started by path, in a fresh interpreter, never by a fork. The packages are put in place without running their
+`__init__`, so that the parts of the dataset package that a function needs come in without JAX and without the rest;
+only a user function that imports mindspore brings that in.
 """
 
 import importlib.util
@@ -56,23 +57,26 @@ class _AliasOnDemand:
         return importlib.util.find_spec(name)
 
 
-def _light_package(folder):
-    """Puts the package `msjax` in `sys.modules`; its own names come when one of them is asked for."""
-    package = types.ModuleType("msjax")
+def _light_package(name, folder):
+    """Puts the package `name` in `sys.modules`; its own names come when one of them is asked for."""
+    package = types.ModuleType(name)
     package.__path__ = [folder]
     package.__file__ = os.path.join(folder, "__init__.py")
-    spec = importlib.util.spec_from_file_location("msjax", package.__file__, submodule_search_locations=[folder])
+    spec = importlib.util.spec_from_file_location(name, package.__file__, submodule_search_locations=[folder])
     package.__spec__ = spec
 
-    def load(name):
-        if name.startswith("__") or "__getattr__" not in vars(package):
-            raise AttributeError(f"module 'msjax' has no attribute {name!r}")
+    def load(attribute):
+        if attribute.startswith("__") or "__getattr__" not in vars(package):
+            raise AttributeError(f"module '{name}' has no attribute {attribute!r}")
         del package.__getattr__
         spec.loader.exec_module(package)
-        return getattr(package, name)
+        return getattr(package, attribute)
 
     package.__getattr__ = load
-    sys.modules["msjax"] = package
+    sys.modules[name] = package
+    parent, _, own = name.rpartition(".")
+    if parent:
+        setattr(sys.modules[parent], own, package)
 
 
 def main(handle):
@@ -81,7 +85,9 @@ def main(handle):
     setup = receive(connection)
     sys.path[:] = setup["path"]
     sys.argv[:] = setup["argv"]
-    _light_package(setup["package"])
+    _light_package("msjax", setup["package"])
+    for name in ("dataset", "dataset.engine"):
+        _light_package(f"msjax.{name}", os.path.join(setup["package"], *name.split(".")))
     sys.meta_path.insert(0, _AliasOnDemand)
 
     tasks = queue.SimpleQueue()

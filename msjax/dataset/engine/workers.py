@@ -1,8 +1,8 @@
 """Running a function over the rows of a stream: here, in threads, in order.
 
-Handing a row to a thread costs 20 us and more, so a function is first timed on a few rows, and threads are used only where
-a call is dear enough to pay for that. The result never depends on it: rows come out in order, and random numbers belong
-to rows (see operation.random_state).
+Handing a row to a thread costs 20 us and more, so a function is first timed on a few rows, and threads are used only
+where a call is dear enough to pay for that. The result never depends on it: rows come out in order, and random numbers
+belong to rows (see operation.random_state).
 """
 
 from __future__ import annotations

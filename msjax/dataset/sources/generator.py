@@ -45,8 +45,8 @@ def _value(item, place):
     try:
         return np.array(as_array(item))
     except TypeError:
-        raise TypeError(f"Data type of {place}the input or its converted Numpy array is expected to be int or float or str, "
-                        f"but got object ({type(item).__name__}).") from None
+        raise TypeError(f"Data type of {place}the input or its converted Numpy array is expected to be int or float or "
+                        f"str, but got object ({type(item).__name__}).") from None
 
 
 def convert_row(row):
@@ -73,8 +73,9 @@ class _Reader:
 
     def check(self, row):
         check(len(row) == self.width,
-              "Invalid Python function, the 'source' of 'GeneratorDataset' should return same number of NumPy arrays as specified "
-              f"in column_names, the size of column_names is:{self.width} and number of returned NumPy array is:{len(row)}",
+              "Invalid Python function, the 'source' of 'GeneratorDataset' should return same number of NumPy arrays "
+              f"as specified in column_names, the size of column_names is:{self.width} and number of returned NumPy "
+              f"array is:{len(row)}",
               RuntimeError)
         return row
 
@@ -83,8 +84,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
     """Rows from user code.
 
     Args:
-        source (Union[Random Accessible, Iterable, function]): has `__getitem__` and `__len__`, or can be iterated over, or is
-            a function that gives an iterator. A row is a value or a tuple of one value per column.
+        source (Union[Random Accessible, Iterable, function]): has `__getitem__` and `__len__`, or can be iterated
+            over, or is a function that gives an iterator. A row is a value or a tuple of one value per column.
         column_names (Union[str, list[str]], optional): names of the columns; needed unless there is a `schema`.
         column_types (list, optional): MindSpore types that the columns must have.
         schema (Union[str, Schema], optional): names and types of the columns.
@@ -114,18 +115,20 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         [[0, 0], [1, 1], [2, 2]]
     """
 
-    def __init__(self, source, column_names=None, column_types=None, schema=None, num_samples=None, num_parallel_workers=1,
-                 shuffle=None, sampler=None, num_shards=None, shard_id=None, python_multiprocessing=True, max_rowsize=None,
-                 batch_sampler=None, collate_fn=None):
+    def __init__(self, source, column_names=None, column_types=None, schema=None, num_samples=None,
+                 num_parallel_workers=1, shuffle=None, sampler=None, num_shards=None, shard_id=None,
+                 python_multiprocessing=True, max_rowsize=None, batch_sampler=None, collate_fn=None):
         check(callable(source) or isinstance(source, Iterable) or hasattr(source, "__getitem__"),
-              "Input `source` function of GeneratorDataset should be callable, iterable or random accessible, commonly it should "
-              "implement one of the method like yield, __getitem__ or __next__(__iter__).", TypeError)
+              "Input `source` function of GeneratorDataset should be callable, iterable or random accessible, commonly "
+              "it should implement one of the method like yield, __getitem__ or __next__(__iter__).", TypeError)
         if column_names is not None:
             check_columns(column_names, "column_names")
         check(column_names is not None or schema is not None, "Neither columns_names nor schema are provided.")
-        check(schema is None or isinstance(schema, (Schema, str)), "schema should be a path to schema file or a schema object.")
+        check(schema is None or isinstance(schema, (Schema, str)), "schema should be a path to schema file or a schema "
+                                                                   "object.")
         for name, value, kind in (("column_types", column_types, list), ("shuffle", shuffle, bool),
-                                  ("python_multiprocessing", python_multiprocessing, bool), ("max_rowsize", max_rowsize, int)):
+                                  ("python_multiprocessing", python_multiprocessing, bool), ("max_rowsize",
+                                                                                             max_rowsize, int)):
             if value is not None:
                 check_type(value, kind, name)
         if max_rowsize is not None:
@@ -135,8 +138,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         check((num_shards is None) == (shard_id is None), "num_shards and shard_id need to be passed in together.")
         _check_samplers(source, sampler, num_shards, batch_sampler, collate_fn,
                         (num_samples, shuffle, num_shards, shard_id, sampler))
-        super().__init__(num_parallel_workers=num_parallel_workers, sampler=sampler, num_samples=num_samples, shuffle=shuffle,
-                         num_shards=num_shards, shard_id=shard_id)
+        super().__init__(num_parallel_workers=num_parallel_workers, sampler=sampler, num_samples=num_samples,
+                         shuffle=shuffle, num_shards=num_shards, shard_id=shard_id)
         if isinstance(source, builtins.zip):
             source = list(source)
         self.source = _Again(source) if isinstance(source, types.GeneratorType) else source
@@ -172,7 +175,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
     def __getitem__(self, index):
         check_type(index, (int, np.number), "index")
         check(self.random_access, "Dataset don't support randomized access.", RuntimeError)
-        check(self.batch_sampler is None, "GeneratorDataset with batch_sampler does not support random access.", RuntimeError)
+        check(self.batch_sampler is None, "GeneratorDataset with batch_sampler does not support random access.",
+              RuntimeError)
         return self.source[int(index)]
 
     def _count(self):
@@ -191,7 +195,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         return self.sampler is not None and self.sampler.is_sharded()
 
     def add_sampler(self, new_sampler):
-        check(not isinstance(new_sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler", RuntimeError)
+        check(not isinstance(new_sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler",
+              RuntimeError)
         super().add_sampler(new_sampler)
 
     def _part(self, start, size, randomize):
@@ -244,8 +249,8 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
     def _typed(self, row):
         for name, kind, value in zip(self._names, self.column_types, row, strict=False):
             check(kind is None or value.dtype == kind or value.dtype.kind == kind.kind == "U",
-                  f"Invalid data type, column '{name}' of GeneratorDataset should be {kind} as given by column_types, but got "
-                  f"{value.dtype}.", RuntimeError)
+                  f"Invalid data type, column '{name}' of GeneratorDataset should be {kind} as given by column_types, "
+                  f"but got {value.dtype}.", RuntimeError)
         return row
 
     def _batches(self, run, epoch):

@@ -35,11 +35,13 @@ def read_idx(path, magic):
     header = 4 + 4 * (magic & 0xFF)
     check(len(data) >= header, f"Invalid file, {path} is too short for an idx file: {len(data)} bytes.", RuntimeError)
     found, *shape = struct.unpack(f">{header // 4}I", data[:header].tobytes())
-    check(found == magic, f"Invalid file, {path} should start with the idx magic number {magic}, but got: {found}.", RuntimeError)
+    check(found == magic, f"Invalid file, {path} should start with the idx magic number {magic}, but got: {found}.",
+          RuntimeError)
     dtype = np.dtype(">i4") if (magic >> 8) & 0xFF == 0x0C else np.dtype(np.uint8)
     needed = header + dtype.itemsize * int(np.prod(shape))
     check(len(data) >= needed,
-          f"Invalid file, {path} is truncated: its header tells of {needed} bytes, but it has {len(data)}.", RuntimeError)
+          f"Invalid file, {path} is truncated: its header tells of {needed} bytes, but it has {len(data)}.",
+          RuntimeError)
     return data[header:needed].view(dtype).reshape(shape)
 
 
@@ -120,8 +122,8 @@ class MnistDataset(IdxDataset):
             check_choice(usage, ("train", "test", "all"), "usage")
         if shuffle is not None:
             check_type(shuffle, bool, "shuffle")
-        super().__init__(num_parallel_workers=num_parallel_workers, sampler=sampler, num_samples=num_samples, shuffle=shuffle,
-                         num_shards=num_shards, shard_id=shard_id, cache=cache)
+        super().__init__(num_parallel_workers=num_parallel_workers, sampler=sampler, num_samples=num_samples,
+                         shuffle=shuffle, num_shards=num_shards, shard_id=shard_id, cache=cache)
         self.dataset_dir = dataset_dir
         self.usage = "all" if usage is None else usage
 
@@ -136,10 +138,13 @@ class MnistDataset(IdxDataset):
 
         images, labels = find("images-idx3-ubyte"), find("labels-idx1-ubyte")
         check(images and labels,
-              f"Invalid data, {type(self).__name__} API can't read the data file (interface mismatch or no data found). Check "
-              f"file path: {self.dataset_dir}: it should hold {' and '.join(prefixes)} files named like "
+              f"Invalid data, {type(self).__name__} API can't read the data file (interface mismatch or no data "
+              f"found). Check file path: {self.dataset_dir}: it should hold {' and '.join(prefixes)} files named like "
               f"{prefixes[0]}-images-idx3-ubyte and {prefixes[0]}-labels-idx1-ubyte (or those with .gz).", RuntimeError)
-        check(len(images) == len(labels), f"Invalid data, num of image files should be equal to num of label files under "
-              f"directory: {self.dataset_dir}, but got num of image files: {len(images)}, num of label files: {len(labels)}.",
+        check(len(images) == len(labels), "Invalid data, num of image files should be equal to num of label files "
+                                          "under "
+              f"directory: {self.dataset_dir}, but got num of image files: {len(images)}, num of label files: "
+              f"{len(labels)}.",
               RuntimeError)
-        return [(os.path.join(self.dataset_dir, a), os.path.join(self.dataset_dir, b)) for a, b in zip(images, labels, strict=True)]
+        return [(os.path.join(self.dataset_dir, a), os.path.join(self.dataset_dir, b)) for a, b in zip(images, labels,
+                                                                                                       strict=True)]

@@ -49,7 +49,8 @@ class NumpySlicesDataset(GeneratorDataset):
     """Rows are slices of arrays, lists or the values of a dict along their first axis.
 
     Args:
-        data (Union[list, tuple, dict, numpy.ndarray]): a tuple holds one column an item, a dict one a key; else one column.
+        data (Union[list, tuple, dict, numpy.ndarray]): a tuple holds one column an item, a dict one a key; else one
+            column.
         column_names (Union[str, list[str]], optional): by default the keys of the dict, or column_0, column_1, ...
         num_samples (int, optional): at most so many rows.
         num_parallel_workers (int): accepted; slicing needs no workers.
@@ -82,9 +83,9 @@ class NumpySlicesDataset(GeneratorDataset):
             check(given == needed, f"Num of input column names is {given}, but required is {needed}"
                                    f"{'' if isinstance(data, (dict, tuple)) else ' as data is list'}.")
         source = _Columns(data, column_names)
-        super().__init__(source, column_names=source.names, num_samples=num_samples, num_parallel_workers=num_parallel_workers,
-                         shuffle=shuffle, sampler=sampler, num_shards=num_shards, shard_id=shard_id,
-                         python_multiprocessing=False)
+        super().__init__(source, column_names=source.names, num_samples=num_samples,
+                         num_parallel_workers=num_parallel_workers, shuffle=shuffle, sampler=sampler,
+                         num_shards=num_shards, shard_id=shard_id, python_multiprocessing=False)
 
     def rows_at(self, indices):
         stacked = self.source.stacked()

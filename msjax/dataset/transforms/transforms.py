@@ -13,8 +13,8 @@ from msjax.dataset.check import INT64_MAX, check, check_interval, check_list_of,
 from msjax.dataset.engine.serialize import describe, restore
 from msjax.dataset.operation import Operation, as_array, random_state
 
-__all__ = ["Compose", "Concatenate", "Duplicate", "Fill", "Mask", "OneHot", "PadEnd", "Plugin", "RandomApply", "RandomChoice",
-           "RandomOrder", "Relational", "Slice", "TypeCast", "Unique", "not_random"]
+__all__ = ["Compose", "Concatenate", "Duplicate", "Fill", "Mask", "OneHot", "PadEnd", "Plugin", "RandomApply",
+           "RandomChoice", "RandomOrder", "Relational", "Slice", "TypeCast", "Unique", "not_random"]
 
 _SCALARS = (str, float, bool, int, bytes)
 
@@ -44,7 +44,8 @@ def check_transforms(transforms, name="transforms"):
     check_type(transforms, list, f"{name} list")
     check(transforms, f"{name} list can not be empty.")
     for i, transform in enumerate(transforms):
-        check(callable(transform), f"{name}[{i}] is neither a transforms op (TensorOperation) nor a callable pyfunc.", TypeError)
+        check(callable(transform), f"{name}[{i}] is neither a transforms op (TensorOperation) nor a callable pyfunc.",
+              TypeError)
 
 
 def run_one(transform, columns):
@@ -242,10 +243,11 @@ class Concatenate(Operation):
         first = columns[0]
         for side, value in (("prepend", self.prepend), ("append", self.append)):
             check(value is None or type_text(value) == type_text(first),
-                  f"Concatenate: input datatype does not match the {side} datatype, got input datatype: {type_text(first)}, "
-                  f"{side} datatype:{'' if value is None else type_text(value)}", RuntimeError)
+                  f"Concatenate: input datatype does not match the {side} datatype, got input datatype: "
+                  f"{type_text(first)}, {side} datatype:{'' if value is None else type_text(value)}", RuntimeError)
         for column in columns:
-            check(column.ndim == 1, f"Concatenate: only 1D input supported, got rank of input: {column.ndim}", RuntimeError)
+            check(column.ndim == 1, f"Concatenate: only 1D input supported, got rank of input: {column.ndim}",
+                  RuntimeError)
             check(type_text(column) == type_text(first), "Concatenate: inconsistent datatype of input.", RuntimeError)
         parts = [value for value in (self.prepend, *columns, self.append) if value is not None]
         return np.concatenate(parts)
@@ -278,8 +280,9 @@ class Fill(Operation):
         value = np.array(self.fill_value)
         if _text(column) or _text(value):
             check(type_text(value) == type_text(column),
-                  "Fill: fill_value and the input tensor must be of the same data type when involving strings or bytes, but got "
-                  f"fill_value data type {type_text(value)} and input tensor data type {type_text(column)}", RuntimeError)
+                  "Fill: fill_value and the input tensor must be of the same data type when involving strings or "
+                  f"bytes, but got fill_value data type {type_text(value)} and input tensor data type "
+                  f"{type_text(column)}", RuntimeError)
             return np.full(column.shape, self.fill_value)
         with np.errstate(invalid="ignore", over="ignore"):
             return np.full(column.shape, value.astype(column.dtype))
@@ -296,8 +299,8 @@ class Relational(enum.IntEnum):
     LE = 5
 
 
-_COMPARE = {Relational.EQ: np.equal, Relational.NE: np.not_equal, Relational.GT: np.greater, Relational.GE: np.greater_equal,
-            Relational.LT: np.less, Relational.LE: np.less_equal}
+_COMPARE = {Relational.EQ: np.equal, Relational.NE: np.not_equal, Relational.GT: np.greater,
+            Relational.GE: np.greater_equal, Relational.LT: np.less, Relational.LE: np.less_equal}
 
 
 class Mask(Operation):
@@ -324,14 +327,16 @@ class Mask(Operation):
         check_type(operator, Relational, "operator")
         check_type(constant, _SCALARS, "constant")
         check_type(dtype, mstype.Type, "dtype")
-        check(dtype != mstype.string, "Mask: Only supports bool or numeric datatype for generated mask type, but got:string",
+        check(dtype != mstype.string, "Mask: Only supports bool or numeric datatype for generated mask type, but "
+                                      "got:string",
               RuntimeError)
         self.operator, self.constant, self.dtype = operator, constant, dtype
 
     def apply(self, *columns):
         column = _only_one(columns)
         check(_text(column) == isinstance(self.constant, (str, bytes)),
-              "Mask: input datatype does not match the value datatype, both should be numeric or non-numerical in the same time.",
+              "Mask: input datatype does not match the value datatype, both should be numeric or non-numerical in the "
+              "same time.",
               RuntimeError)
         return _COMPARE[self.operator](column, self.constant).astype(mstype.to_numpy(self.dtype))
 
@@ -341,7 +346,8 @@ class OneHot(Operation):
 
     Args:
         num_classes (int): length of the vectors; more than the largest label.
-        smoothing_rate (float): from 0 to 1; with more than 0 the result is float64, `(1 - rate) * one_hot + rate / num_classes`.
+        smoothing_rate (float): from 0 to 1; with more than 0 the result is float64, `(1 - rate) * one_hot + rate /
+            num_classes`.
 
     Raises:
         RuntimeError: a label is not an integer, or out of range.
@@ -364,9 +370,11 @@ class OneHot(Operation):
         self.random = False
 
     def _vectors(self, labels):
-        check(labels.dtype.kind in "iu", f"OneHot: Only support input of int type, but got: {type_text(labels)}", RuntimeError)
+        check(labels.dtype.kind in "iu", f"OneHot: Only support input of int type, but got: {type_text(labels)}",
+              RuntimeError)
         for bad in labels[(labels < 0) | (labels >= self.num_classes)].ravel()[:1]:
-            raise RuntimeError(f"OneHot: index values should not bigger than num classes: {self.num_classes}, but got: {bad}"
+            raise RuntimeError(f"OneHot: index values should not bigger than num classes: {self.num_classes}, but got: "
+                               f"{bad}"
                                if bad >= 0 else f"OneHot: index values should not be negative, but got: {bad}")
         hot = labels[..., None] == np.arange(self.num_classes)
         if not self.smoothing_rate:
@@ -401,8 +409,8 @@ class PadEnd(Operation):
 
     def apply(self, *columns):
         column = _only_one(columns)
-        check(len(self.pad_shape) == column.ndim, f"PadEnd: invalid pad shape, as rank of input is: {column.ndim}, and rank of pad "
-                                                  f"value: {len(self.pad_shape)}", RuntimeError)
+        check(len(self.pad_shape) == column.ndim, f"PadEnd: invalid pad shape, as rank of input is: {column.ndim}, and "
+                                                  f"rank of pad value: {len(self.pad_shape)}", RuntimeError)
         value = np.array("" if _text(column) else 0) if self.pad_value is None else np.array(self.pad_value)
         check(_text(value) == _text(column), "PadEnd: can not pad numeric and string tensors together, but got: "
                                              f"{type_text(value)} and {type_text(column)}.", RuntimeError)
@@ -422,7 +430,8 @@ class Slice(Operation):
     """Parts of the column, one selection for each of its first axes; no axis vanishes.
 
     Args:
-        slices (Union[int, list[int], slice, None, Ellipsis]): an index, a list of them, a slice; None and Ellipsis: everything.
+        slices (Union[int, list[int], slice, None, Ellipsis]): an index, a list of them, a slice; None and Ellipsis:
+            everything.
 
     Example:
         >>> import numpy as np
@@ -502,10 +511,9 @@ class TypeCast(Operation):
             return column
         if _text(column) or dtype.kind == "U":
             names = type_text(column), "string" if dtype.kind == "U" else str(dtype)
-            check(names[0] == names[1], f"TypeCast: TypeCast does not support cast from {names[0]} to {names[1]}", RuntimeError)
+            check(names[0] == names[1], f"TypeCast: TypeCast does not support cast from {names[0]} to {names[1]}",
+                  RuntimeError)
             return column
-        if dtype.kind in "iu" and column.dtype.kind in "iub" or dtype.kind == "f" and dtype.itemsize >= column.dtype.itemsize:
-            return column.astype(dtype)
         with np.errstate(invalid="ignore", over="ignore"):
             return column.astype(dtype)
 
@@ -524,9 +532,12 @@ class Unique(Operation):
 
     def apply(self, *columns):
         column = _only_one(columns)
-        check(not _text(column), f"Unique: only support numeric datatype of input, got {type_text(column)}.", RuntimeError)
-        check(column.ndim >= 2, f"Unique: input must be at least 2-D in order to do unique op, got rank:{column.ndim}", RuntimeError)
-        found, first, places, counts = np.unique(column.ravel(), return_index=True, return_inverse=True, return_counts=True)
+        check(not _text(column), f"Unique: only support numeric datatype of input, got {type_text(column)}.",
+              RuntimeError)
+        check(column.ndim >= 2, f"Unique: input must be at least 2-D in order to do unique op, got rank:{column.ndim}",
+              RuntimeError)
+        found, first, places, counts = np.unique(column.ravel(), return_index=True, return_inverse=True,
+                                                 return_counts=True)
         order = np.argsort(first)
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
@@ -534,7 +545,8 @@ class Unique(Operation):
 
 
 class Plugin(Operation):
-    """An operation from a library compiled against MindSpore's C++ headers; such a library cannot run without MindSpore.
+    """An operation from a library compiled against MindSpore's C++ headers; such a library cannot run without
+    MindSpore.
 
     Args:
         lib_path (str): path of the library.
@@ -554,5 +566,5 @@ class Plugin(Operation):
 
     def apply(self, *columns):
         missing = "" if os.path.exists(self.lib_path) else f" (the file {self.lib_path} does not exist either)"
-        raise RuntimeError(f"Plugin: '{self.func_name}' is compiled against MindSpore's C++ headers and cannot run here{missing}. "
-                           "Write it as a Python function over NumPy arrays and give that to map.")
+        raise RuntimeError(f"Plugin: '{self.func_name}' is compiled against MindSpore's C++ headers and cannot run "
+                           f"here{missing}. Write it as a Python function over NumPy arrays and give that to map.")

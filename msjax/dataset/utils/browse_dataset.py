@@ -25,11 +25,14 @@ def _check(image, bboxes, labels, segm, class_names, colors, thickness, font_siz
         _is_array(segm, 3, "segm", "(M, H, W)")
         size = image.shape[:2] if image.shape[2] == 3 else image.shape[1:]
         assert segm.shape[1:] == size, "segm must has same height and width with image."
-        assert bboxes is None or len(bboxes) <= len(segm), "number of segm masks must not be less than the number of bboxes."
-    assert class_names is None or isinstance(class_names, (tuple, list, dict)), "class_names must be a list, tuple or dict."
+        assert bboxes is None or len(bboxes) <= len(segm), \
+            "number of segm masks must not be less than the number of bboxes."
+    assert class_names is None or isinstance(class_names, (tuple, list, dict)), \
+        "class_names must be a list, tuple or dict."
     for name, color in colors.items():
         assert isinstance(color, tuple) and len(color) == 3, f"{name} must be a three tuple, formatted (B, G, R)."
-    for name, value, kind, text in (("thickness", thickness, int, "an int"), ("font_size", font_size, (int, float), "an int or float"),
+    for name, value, kind, text in (("thickness", thickness, int, "an int"), ("font_size", font_size, (int, float),
+                                                                              "an int or float"),
                                     ("wait_time", wait_time, int, "an int")):
         assert isinstance(value, kind), f"{name} must be {text}."
         assert value >= 0, f"{name} must be larger than or equal to zero."
@@ -74,15 +77,15 @@ def imshow_det_bbox(image, bboxes, labels, segm=None, class_names=None, score_th
         >>> import numpy as np
         >>> from msjax.dataset.utils import imshow_det_bbox
         >>> path = os.path.join(tempfile.mkdtemp(), "boxes.png")
-        >>> imshow_det_bbox(np.zeros((20, 20, 3), np.uint8), np.array([[2, 2, 9, 9]]), np.array([[0]]), class_names=["cat"],
-        ...                 show=False, out_file=path).shape
+        >>> image, boxes, labels = np.zeros((20, 20, 3), np.uint8), np.array([[2, 2, 9, 9]]), np.array([[0]])
+        >>> imshow_det_bbox(image, boxes, labels, class_names=["cat"], show=False, out_file=path).shape
         (20, 20, 3)
     """
-    import cv2     # here: it takes a tenth of a second
+    import cv2  # here: it takes a tenth of a second
 
     _check(image, bboxes, labels, segm, class_names,
-           {"bbox_color": bbox_color, "text_color": text_color, "mask_color": mask_color}, thickness, font_size, show, win_name,
-           wait_time, out_file, score_threshold)
+           {"bbox_color": bbox_color, "text_color": text_color, "mask_color": mask_color}, thickness, font_size, show,
+           win_name, wait_time, out_file, score_threshold)
     if image.shape[0] == 3:
         image = image.transpose((1, 2, 0))
     drawn = cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_RGB2BGR)

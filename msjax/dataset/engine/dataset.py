@@ -1,0 +1,647 @@
+"""The pipeline's nodes: Dataset, and the bases that say what kind of data a node gives.
+
+A node gives, for each epoch, a stream of Blocks. Consumers pull; nothing runs before somebody asks. The nodes made by
+`map`, `batch`, ... are subclasses in the neighbouring files; they register themselves here by name, so that the
+methods of Dataset can make them without this file importing those.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import logging
+
+import numpy as np
+
+from msjax.dataset.check import check, check_columns, check_integer, check_list_of, check_type, check_workers
+from msjax.dataset.engine.block import values
+from msjax.dataset.engine.iterators import DictIterator, TupleIterator
+from msjax.dataset.engine.run import Run
+from msjax.dataset.recorded import Recorded
+from msjax.mindrecord.save import save_rows
+
+log = logging.getLogger("msjax.dataset")
+
+_NODES = {}
+
+
+def to_list(items):
+    """None as [], one item as a list of it, a tuple as a list."""
+    if items is None:
+        return []
+    return list(items) if isinstance(items, (list, tuple)) else [items]
+
+
+def flatten_single_lists(nested):
+    """A list without the lists of one list in it."""
+    if not isinstance(nested, list):
+        return nested
+    if len(nested) == 1 and isinstance(nested[0], list):
+        return flatten_single_lists(nested[0])
+    return [flatten_single_lists(item) for item in nested]
+
+
+class Dataset(Recorded):
+    """A node of a pipeline: what every source and every operation on one is.
+
+    Args:
+        children (Union[Dataset, list[Dataset]], optional): the nodes that this one reads from.
+        num_parallel_workers (int, optional): workers that this node may use; None: `config.get_num_parallel_workers()`.
+        cache (DatasetCache, optional): accepted; rows are not cached.
+
+    Example:
+        >>> import msjax.dataset as ds
+        >>> pipeline = ds.NumpySlicesDataset([1, 2, 3, 4], "x", shuffle=False).batch(2)
+        >>> [row["x"].tolist() for row in pipeline.create_dict_iterator(num_epochs=1, output_numpy=True)]
+        [[1, 2], [3, 4]]
+    """
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        _NODES.setdefault(cls.__name__, cls)
+
+    def __init__(self, children=None, num_parallel_workers=None, cache=None):
+        if num_parallel_workers is not None:
+            check_workers(num_parallel_workers)
+        self.children = to_list(children)
+        self.parent = []
+        for child in self.children:
+            check(isinstance(child, Dataset), f"Invalid dataset, expected Dataset object, but got {type(child)}!",
+                  TypeError)
+            child.parent.append(self)
+        self.num_parallel_workers = num_parallel_workers
+        self.cache = cache
+        self._input_indexs = ()
+        self._global_step = None
+        self._peers = None      # the iterator behind send() and recv()
+        self._forget()
+
+    def _forget(self):
+        self.dataset_size = None
+        self._first_row = None
+
+    # --- the stream -------------------------------------------------------------------------------------------------
+
+    @property
+    def column_names(self):
+        """Names of the columns of the rows this node gives."""
+        return self.children[0].column_names
+
+    repeats_children = 1    # how often the children are run through in an epoch of this node
+
+    def blocks(self, run, epoch):
+        """The Blocks of one epoch (int, counted from 0) of `run`."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement blocks().")
+
+    def _count(self):
+        """Rows in an epoch, or None where only running the pipeline tells."""
+        raise NotImplementedError(f"{type(self).__name__} has to implement _count().")
+
+    def _column_index(self, names, what="input_columns"):
+        """Positions of the columns `names`; RuntimeError that lists the columns, for one that does not exist."""
+        have = self.children[0].column_names
+        for name in names:
+            check(name in have, f"Invalid parameter, {what}: column '{name}' does not exist in the dataset, "
+                                f"which has the columns {list(have)}.", RuntimeError)
+        return [have.index(name) for name in names]
+
+    def __copy__(self):
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.parent, new._peers = [], None
+        new.children = [copy.copy(child) for child in self.children]
+        for child in new.children:
+            child.parent.append(new)
+        return new
+
+    def __deepcopy__(self, memo):
+        # User data and functions are shared between copies, not copied: they may be large, or open files.
+        if id(self) not in memo:
+            memo[id(self)] = copy.copy(self)
+        return memo[id(self)]
+
+    # --- operations -------------------------------------------------------------------------------------------------
+
+    def map(self, operations, input_columns=None, output_columns=None, num_parallel_workers=None, **kwargs):
+        """Applies operations, one after another, to columns of each row.
+
+        Args:
+            operations (Union[Operation, function, list]): each takes the columns that the one before gave.
+            input_columns (Union[str, list[str]], optional): columns for the first operation; None: the first ones.
+            output_columns (Union[str, list[str]], optional): names for what the last one gives; None: `input_columns`.
+            num_parallel_workers (int, optional): threads (or processes) that the operations may run in.
+            **kwargs: `python_multiprocessing` (bool), `callbacks` (DSCallback or list of them), `cache`, `offload` and
+                `max_rowsize` (the last three are accepted and change nothing).
+
+        Returns:
+            Dataset with the operations applied.
+
+        Raises:
+            TypeError: an argument is of the wrong type.
+            ValueError: an operation is a class or cannot be called.
+
+        Example:
+            >>> import msjax.dataset as ds
+            >>> data = ds.NumpySlicesDataset([1, 2, 3], "x", shuffle=False).map(lambda x: x * 2, "x")
+            >>> [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+            [2, 4, 6]
+        """
+        return _NODES["MapDataset"](self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
+
+    def batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs):
+        """Joins consecutive rows into batches.
+
+        Args:
+            batch_size (Union[int, function]): rows a batch, or a function of a BatchInfo that gives it.
+            drop_remainder (bool): whether a last batch with fewer rows is dropped.
+            num_parallel_workers (int, optional): workers for `per_batch_map`.
+            **kwargs: `per_batch_map` (function of one list of arrays per column, and a BatchInfo), `input_columns`,
+                `output_columns`, `python_multiprocessing`, `max_rowsize` (accepted).
+
+        Returns:
+            Dataset whose rows are batches.
+        """
+        return _NODES["BatchDataset"](self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+
+    def padded_batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None):
+        """Joins consecutive rows into batches after padding them to one shape.
+
+        Args:
+            batch_size (Union[int, function]): rows a batch, or a function of a BatchInfo that gives it.
+            drop_remainder (bool): whether a last batch with fewer rows is dropped.
+            num_parallel_workers (int, optional): accepted; padding is done in place.
+            pad_info (dict, optional): column name to (shape or None, value or None); `{}` pads every column to the
+                largest of the batch with 0; None pads nothing.
+
+        Returns:
+            Dataset whose rows are batches.
+        """
+        return _NODES["PaddedBatchDataset"](self, batch_size, drop_remainder, num_parallel_workers, pad_info)
+
+    def bucket_batch_by_length(self, column_names, bucket_boundaries, bucket_batch_sizes, element_length_function=None,
+                               pad_info=None, pad_to_bucket_boundary=False, drop_remainder=False):
+        """Batches rows of like length together.
+
+        Args:
+            column_names (Union[str, list[str]]): columns given to `element_length_function`.
+            bucket_boundaries (list[int]): ascending upper bounds (excluded) of the buckets' lengths.
+            bucket_batch_sizes (list[int]): batch size of each bucket, one more than there are boundaries.
+            element_length_function (function, optional): length of a row; by default the size of the column's first
+                axis.
+            pad_info (dict, optional): as in `padded_batch`.
+            pad_to_bucket_boundary (bool): pad unspecified axes to the bucket's boundary minus 1.
+            drop_remainder (bool): whether incomplete batches at the end are dropped.
+
+        Returns:
+            Dataset whose rows are batches.
+        """
+        return _NODES["BucketBatchByLengthDataset"](self, column_names, bucket_boundaries, bucket_batch_sizes,
+                                                    element_length_function, pad_info, pad_to_bucket_boundary,
+                                                    drop_remainder)
+
+    def shuffle(self, buffer_size):
+        """Shuffles rows through a buffer of `buffer_size` (int, at least 2) rows."""
+        return _NODES["ShuffleDataset"](self, buffer_size)
+
+    def repeat(self, count=None):
+        """Repeats the rows `count` times; None or -1: for ever."""
+        return _NODES["RepeatDataset"](self, count)
+
+    def take(self, count=-1):
+        """The first `count` rows; -1: all."""
+        return _NODES["TakeDataset"](self, count)
+
+    def skip(self, count):
+        """All but the first `count` rows."""
+        return _NODES["SkipDataset"](self, count)
+
+    def filter(self, predicate, input_columns=None, num_parallel_workers=None):
+        """The rows for whose `input_columns` (None: all) `predicate` is true."""
+        return _NODES["FilterDataset"](self, predicate, input_columns, num_parallel_workers)
+
+    def zip(self, datasets):
+        """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
+        check_type(datasets, (tuple, Dataset), "datasets")
+        return _NODES["ZipDataset"]((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
+
+    def concat(self, datasets):
+        """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
+        check_type(datasets, (list, Dataset), "datasets")
+        if isinstance(datasets, list):
+            check_list_of(datasets, Dataset, "dataset")
+        return _NODES["ConcatDataset"]([self, *to_list(datasets)])
+
+    def __add__(self, datasets):
+        return self.concat(datasets)
+
+    def rename(self, input_columns, output_columns):
+        """Gives the columns `input_columns` the names `output_columns` (str or list of them)."""
+        return _NODES["RenameDataset"](self, input_columns, output_columns)
+
+    def project(self, columns):
+        """Only `columns` (str or list of them), in that order."""
+        return _NODES["ProjectDataset"](self, columns)
+
+    def sync_wait(self, condition_name, num_batch=1, callback=None):
+        """Holds rows back until `sync_update(condition_name)` lets the next `num_batch` batches through."""
+        return _NODES["SyncWaitDataset"](self, condition_name, num_batch, callback)
+
+    def device_que(self, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
+        """The pipeline as a queue for data sinking."""
+        check_type(send_epoch_end, bool, "send_epoch_end")
+        check_type(create_data_info_queue, bool, "create_data_info_queue")
+        return _NODES["TransferDataset"](self, send_epoch_end, create_data_info_queue, queue_name)
+
+    def to_device(self, send_epoch_end=True, create_data_info_queue=False):
+        """The 1.x name of `device_que`."""
+        return self.device_que(send_epoch_end, create_data_info_queue)
+
+    def apply(self, apply_func):
+        """`apply_func(self)`, a function from Dataset to Dataset."""
+        check(callable(apply_func), "apply_func must be a function.", TypeError)
+        dataset = apply_func(self)
+        check(isinstance(dataset, Dataset), "apply_func must return a dataset.", TypeError)
+        return dataset
+
+    def flat_map(self, func):
+        """Joins the datasets that `func` gives for each row (one array per column)."""
+        check(callable(func), "func must be a function.", TypeError)
+        parts = [func(*row) for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+        check(parts and all(isinstance(part, Dataset) for part in parts), "flat_map must return a Dataset object.",
+              TypeError)
+        return parts[0] if len(parts) == 1 else parts[0].concat(parts[1:])
+
+    def split(self, sizes, randomize=True):
+        """Splits the rows into datasets.
+
+        Args:
+            sizes (Union[list[int], list[float]]): rows of each part, or fractions that sum up to 1.
+            randomize (bool): whether rows are shuffled first, the same way in every epoch.
+
+        Returns:
+            tuple[Dataset], one for each size.
+
+        Raises:
+            RuntimeError: the size is unknown or not the sum of `sizes`, or the dataset is sharded.
+            ValueError: `sizes` is empty or holds a value out of range.
+        """
+        parts, start = [], 0
+        for size in self._split_sizes(sizes, randomize):
+            parts.append(self._part(start, size, randomize))
+            start += size
+        return tuple(parts)
+
+    def _part(self, start, size, randomize):
+        part = copy.copy(self)
+        if randomize:
+            part = part.shuffle(10000)
+            part.reshuffle_each_epoch = False
+        return (part.skip(start) if start else part).take(size)
+
+    def _split_sizes(self, sizes, randomize):
+        check_type(sizes, list, "sizes")
+        check_type(randomize, bool, "randomize")
+        check(sizes, "sizes cannot be empty.")
+        whole = all(isinstance(size, int) for size in sizes)
+        check(whole or all(isinstance(size, float) for size in sizes), "sizes should be list of int or list of float.")
+        if whole:
+            check(min(sizes) > 0, "sizes is a list of int, but there should be no negative or zero numbers.")
+        else:
+            check(all(0 < size <= 1 for size in sizes),
+                  "sizes is a list of float, but there should be no numbers outside the range (0, 1].")
+            check(abs(sum(sizes) - 1) < 1e-5, "sizes is a list of float, but the percentages do not sum up to 1.")
+        if self.is_shuffled():
+            log.warning("Dataset is shuffled before split.")
+        check(not self.is_sharded(), "Dataset should not be sharded before split.", RuntimeError)
+        rows = self.get_dataset_size()
+        check(rows and rows > 0, "dataset_size is unknown, unable to split.", RuntimeError)
+        if whole:
+            check(sum(sizes) == rows, f"Sum of split sizes {sum(sizes)} is not equal to dataset size {rows}.",
+                  RuntimeError)
+            return sizes
+        counts = [int(round(size * rows)) for size in sizes]
+        for size, count in zip(sizes, counts, strict=True):
+            check(count, f"Split percentage {size} is too small.", RuntimeError)
+        rest = rows - sum(counts)     # what rounding left over goes to the first part that can take it
+        at = 0 if rest > 0 else next((i for i, count in enumerate(counts) if count + rest > 0), 0)
+        counts[at] += rest
+        return counts
+
+    def save(self, file_name, num_files=1, file_type="mindrecord"):
+        """Writes the rows to MindRecord files; see `mindrecord.FileWriter`.
+
+        Args:
+            file_name (str): path of the file; with several files a number is appended.
+            num_files (int): from 1 to 1000.
+            file_type (str): "mindrecord".
+        """
+        check_type(file_name, str, "file_name")
+        check(file_type == "mindrecord", f"{file_type} dataset format is not supported.")
+        check_integer(num_files, "num_files", 1, 1000)
+        save_rows(self.create_dict_iterator(num_epochs=1, output_numpy=True), file_name, num_files)
+
+    # --- iteration --------------------------------------------------------------------------------------------------
+
+    def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
+        """An iterator that gives each row as a dict from column name to Tensor.
+
+        Args:
+            num_epochs (int): how many times it can be run through; -1: any number.
+            output_numpy (bool): NumPy arrays instead of Tensors.
+            do_copy (bool): accepted; a row never shares memory with another.
+
+        Returns:
+            DictIterator.
+        """
+        return DictIterator(self, num_epochs, output_numpy, do_copy)
+
+    def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+        """An iterator that gives each row as a list of Tensors.
+
+        Args:
+            columns (Union[str, list[str]], optional): which columns, and in what order; None: all.
+            num_epochs (int): how many times it can be run through; -1: any number.
+            output_numpy (bool): NumPy arrays instead of Tensors.
+            do_copy (bool): accepted; a row never shares memory with another.
+
+        Returns:
+            TupleIterator.
+        """
+        if columns is not None:
+            check_columns(columns, "column_names")
+        return TupleIterator(self, columns, num_epochs, output_numpy, do_copy)
+
+    def __iter__(self):
+        return self.create_tuple_iterator(num_epochs=1)
+
+    def __len__(self):
+        return self.get_dataset_size()
+
+    # --- what is known about the rows -------------------------------------------------------------------------------
+
+    def get_col_names(self):
+        """Names of the columns, a list of str."""
+        return list(self.column_names)
+
+    def _peek(self):
+        """The first row, as arrays; None where there is none."""
+        if self._first_row is None:
+            run = Run(self, getter=True, block_rows=1)
+            try:
+                block = next(iter(self.blocks(run, 0)), None)
+            finally:
+                run.close()
+            self._first_row = () if block is None else tuple(values(column)[0] for column in block.columns)
+        return self._first_row or None
+
+    def output_shapes(self, estimate=False):
+        """Shapes of the columns of the first row, a list of lists; with `estimate` an axis that varies is None."""
+        check_type(estimate, bool, "estimate")
+        first = self._peek()
+        check(first is not None, "There is no row in the dataset pipeline: shapes are unknown.", RuntimeError)
+        shapes = [list(np.shape(value)) for value in first]
+        if estimate:
+            for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
+                for i, value in enumerate(row):
+                    shape = np.shape(value)
+                    check(len(shape) == len(shapes[i]),
+                          "The rank of the columns differs from row to row: shapes cannot be estimated.", RuntimeError)
+                    shapes[i] = [a if a == b else None for a, b in zip(shapes[i], shape, strict=True)]
+        return shapes
+
+    def output_types(self):
+        """NumPy types of the columns of the first row, a list."""
+        first = self._peek()
+        check(first is not None, "There is no row in the dataset pipeline: types are unknown.", RuntimeError)
+        return [np.dtype(value.dtype.kind) if value.dtype.kind in "US" else value.dtype for value in map(np.asarray,
+                                                                                                         first)]
+
+    def get_dataset_size(self):
+        """Rows in an epoch (after batching: batches), an int."""
+        if self.dataset_size is None:
+            count = self._count()
+            if count is None:
+                run = Run(self, getter=True)
+                try:
+                    count = sum(block.count for block in self.blocks(run, 0))
+                finally:
+                    run.close()
+            self.dataset_size = count
+            if count == 0:
+                log.warning("Got 0 sample from dataset pipeline, check if drop all data or load dataset fail.")
+        return self.dataset_size
+
+    def get_batch_size(self):
+        """Rows in a batch; 1 where there is no batch."""
+        return self.children[0].get_batch_size() if self.children else 1
+
+    def get_repeat_count(self):
+        """The count given to `repeat`; 1 where there is none."""
+        return self.children[0].get_repeat_count() if self.children else 1
+
+    def num_classes(self):
+        """Number of classes of the source, or None."""
+        return self.children[0].num_classes() if self.children else None
+
+    def get_class_indexing(self):
+        """Class names to labels of the source, a dict."""
+        return self.children[0].get_class_indexing() if self.children else {}
+
+    def is_shuffled(self):
+        """Whether the rows come in random order."""
+        return any(child.is_shuffled() for child in self.children)
+
+    def is_sharded(self):
+        """Whether this is one of several shards."""
+        return any(child.is_sharded() for child in self.children)
+
+    @property
+    def input_indexs(self):
+        """Which columns go where in the network, as set by the user."""
+        if self._input_indexs != ():
+            return self._input_indexs
+        return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
+
+    @input_indexs.setter
+    def input_indexs(self, value):
+        self._input_indexs = value
+
+    def copy_batch_size(self, value):
+        """Overrides what `get_batch_size` says."""
+        self.get_batch_size = lambda: value
+
+    def reset(self):
+        """Makes the next epoch the first again; each new iterator starts there anyway."""
+        self._forget()
+
+    def set_init_step(self, init_step):
+        """Makes iterators start at step `init_step` (int): training goes on where a checkpoint left it."""
+        self._global_step = init_step
+
+    def get_init_step(self):
+        """The step at which iterators start."""
+        if self._global_step is not None:
+            return self._global_step
+        return self.children[0].get_init_step() if len(self.children) == 1 else 0
+
+    # --- batches between processes ----------------------------------------------------------------------------------
+
+    def _next_batch(self):
+        if self._peers is None:
+            self._peers = self.create_tuple_iterator()
+        batch = next(self._peers, None)
+        batch = next(self._peers, None) if batch is None else batch      # the next epoch
+        check(batch is not None, "There is no row in the dataset pipeline.", RuntimeError)
+        return batch
+
+    def send(self, tensor=None, dst=0, group=None):
+        """Sends the next batch, or `tensor` (Tensor or list of them), to the processes `dst` (int or list of them)."""
+        check_type(dst, (int, list), "dst")
+        tensors = self._next_batch() if tensor is None else to_list(tensor)
+        for i, item in enumerate(tensors):
+            check(not isinstance(item, np.ndarray), f"The data column at index: {i} is not Tensor which is not "
+                                                    "supported to send. You can remove it using the dataset.project "
+                                                    "operation.", RuntimeError)
+        for peer in to_list(dst):
+            find_node("Peers").send(tensors, peer, group)
+
+    def recv(self, src=0, group=None):
+        """A batch from the process `src` (a list from several); its own next batch where that is this process."""
+        check_type(src, (int, list), "src")
+        peers = find_node("Peers")
+        batches = [self._next_batch() if peer == peers.rank(group) else peers.recv(peer,
+                                                                                   group) for peer in to_list(src)]
+        batches = [batch[0] if len(batch) == 1 else batch for batch in batches]
+        return batches[0] if len(batches) == 1 else batches
+
+    # --- synchronisation with training ------------------------------------------------------------------------------
+
+    def get_sync_notifiers(self):
+        """Condition names of `sync_wait` to the functions that release it."""
+        return self.children[0].get_sync_notifiers() if self.children else {}
+
+    def disable_sync(self):
+        """Lets all rows through from now on."""
+        return self.children[0].disable_sync() if self.children else {}
+
+    def is_sync(self):
+        """Whether there is a `sync_wait` in the pipeline."""
+        return bool(self.children) and self.children[0].is_sync()
+
+    def sync_update(self, condition_name, num_batch=None, data=None):
+        """Lets the next batches through a `sync_wait`.
+
+        Args:
+            condition_name (str): the name given to `sync_wait`.
+            num_batch (int, optional): how many batches; None: the number given to `sync_wait`.
+            data (Any, optional): handed to the callback of `sync_wait`.
+
+        Raises:
+            TypeError: `condition_name` is not a str.
+            RuntimeError: there is no such condition, or `num_batch` is not a positive int.
+        """
+        if num_batch is not None and (not isinstance(num_batch, int) or num_batch <= 0):
+            self.disable_sync()
+            raise RuntimeError(f"Sync_update batch size can only be positive integer, got: {num_batch}.")
+        check_type(condition_name, str, "condition_name")
+        notifiers = self.get_sync_notifiers()
+        if condition_name not in notifiers:
+            self.disable_sync()
+            raise RuntimeError(f"Condition name not found: '{condition_name}'; there are {list(notifiers)}.")
+        notifiers[condition_name](None if num_batch is None else num_batch * self.get_batch_size(), data)
+
+    # MindSpore's way to its C++ runtime, for code that overrides or calls parts of it: the tree is described, not
+    # compiled.
+
+    def create_ir_tree(self, getter_mode=False):
+        """(description of the pipeline, a copy of it)."""
+        return self.parse_tree(getter_mode), copy.copy(self)
+
+    def parse_tree(self, getter_mode=False):
+        """The description of this node and of all below, a dict."""
+        return self.parse([child.parse_tree(getter_mode) for child in self.children])
+
+    def parse(self, children=None):
+        """The description of this node, over descriptions of its children."""
+        return {**super().parse(), "children": children or []}
+
+    def pre_process(self, dataset):
+        """The pipeline before it is parsed: `dataset` itself."""
+        return dataset
+
+    def pre_parse(self, getter_mode):
+        """Called before `parse` in MindSpore; nothing to prepare."""
+
+    def post_parse(self, ir_node):
+        """A description after `parse`: itself."""
+        return ir_node
+
+    def iterator_bootstrap(self):
+        """Called before workers start in MindSpore; nothing to prepare."""
+
+    prepare_multiprocessing = iterator_bootstrap
+
+    def to_json(self, filename=""):
+        """The pipeline as a dict that `deserialize` understands; also written to `filename` if given."""
+        tree = _NODES["Serializer"].describe(self)
+        if filename:
+            with open(filename, "w", encoding="utf-8") as stream:
+                json.dump(tree, stream, indent=2)
+        return tree
+
+
+def find_node(name):
+    """The class of the node called `name`."""
+    return _NODES[name]
+
+
+def register_service(name, service):
+    """Makes `service` known to Dataset methods that need a part which is itself built on Dataset (serializing)."""
+    _NODES[name] = service
+
+
+class Alone:
+    """How batches go between processes while there is only one; msjax.parallel may register another under "Peers"."""
+
+    @staticmethod
+    def rank(group):
+        """Number of this process."""
+        return 0
+
+    @staticmethod
+    def send(tensors, dst, group):
+        """Sends Tensors to process `dst`."""
+        raise RuntimeError(f"Dataset.send: there is one process only, so nothing can be sent to process {dst}.")
+
+    @staticmethod
+    def recv(src, group):
+        """Tensors that process `src` sent."""
+        raise RuntimeError(f"Dataset.recv: there is one process only, so nothing comes from process {src}.")
+
+
+register_service("Peers", Alone)
+
+
+class VisionBaseDataset(Dataset):
+    """Base of image sources."""
+
+
+class TextBaseDataset(Dataset):
+    """Base of text sources."""
+
+    def build_vocab(self, columns, freq_range, top_k, special_tokens, special_first):
+        """The 1.x form of `text.Vocab.from_dataset`."""
+        return find_node("Vocab").from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
+
+    def build_sentencepiece_vocab(self, columns, vocab_size, character_coverage, model_type, params):
+        """The 1.x form of `text.SentencePieceVocab.from_dataset`."""
+        return find_node("SentencePieceVocab").from_dataset(self, columns, vocab_size, character_coverage, model_type,
+                                                            params)
+
+
+class AudioBaseDataset(Dataset):
+    """Base of audio sources."""
+
+
+class UnionBaseDataset(VisionBaseDataset, TextBaseDataset, AudioBaseDataset):
+    """Base of what is neither one of them alone: operations and user-defined sources."""
