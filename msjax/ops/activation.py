@@ -25,7 +25,7 @@ def relu6(input):
     Example:
         >>> ops.relu6(Tensor([-1.0, 2.0, 8.0]))
     """
-    return hardtanh(input, 0, 6)
+    return jnp.where(input > 0, jnp.where(input > 6, jnp.full_like(input, 6), input), jnp.zeros_like(input))
 
 
 @op(prim="ReLUV2()(x)", ops="relu_v2(x)")
@@ -208,13 +208,12 @@ def hardsigmoid(input):
 
 @op(ops="hardtanh(input, min_val=-1.0, max_val=1.0)", mint="nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)")
 def hardtanh(input, min_val=-1.0, max_val=1.0):
-    """x clipped to [min_val, max_val]; the gradient at the limits is 0.
+    """x clipped to [min_val, max_val]; at the limits half of the gradient passes.
 
     Example:
         >>> ops.hardtanh(Tensor([-2.0, 0.5, 2.0]))
     """
-    low, high = jnp.asarray(min_val, input.dtype), jnp.asarray(max_val, input.dtype)
-    return jnp.where(input <= low, low, jnp.where(input >= high, high, input))
+    return jnp.minimum(jnp.maximum(input, jnp.asarray(min_val, input.dtype)), jnp.asarray(max_val, input.dtype))
 
 
 @op(prim="HShrink(lambd=0.5)(input_x)", ops="hardshrink(input, lambd=0.5)", tensor="hardshrink(lambd=0.5)", mint="nn.functional.hardshrink(input, lambd=0.5)")

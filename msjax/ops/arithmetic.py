@@ -56,7 +56,7 @@ def mul(input, other):
     return x & y if x.dtype == bool else x * y
 
 
-@op(prim="RealDiv()(x, y)",
+@op(prim="Div()(x, y)",
     tensor=("div(other, *, rounding_mode=None)", "divide(other, *, rounding_mode=None)", "true_divide(other)", "__truediv__(other)", "reflected __rtruediv__",
             "__itruediv__(other)"),
     mint=("div(input, other, *, rounding_mode=None)", "divide(input, other, *, rounding_mode=None)"),
@@ -94,8 +94,8 @@ def _floor_quotient(x, y):
     return jnp.floor_divide(x, y) if kind_of(x.dtype) < 2 else jnp.floor(x / y)
 
 
-@op(name="prim_div", prim="Div()(x, y)", ops=False)
-def prim_div(x, y):
+@op(name="real_div", prim="RealDiv()(x, y)", ops=False)
+def real_div(x, y):
     """Quotient of two Tensors, elementwise; that of two integer Tensors is an integer, rounded towards zero."""
     x, y = promote(x, y)
     return _truncated_quotient(x, y) if kind_of(x.dtype) < 2 else x / y
@@ -112,7 +112,7 @@ def floor_divide(input, other):
     return _floor_quotient(*promote(input, other))
 
 
-@op(prim=("FloorMod()(x, y)", "Mod()(x, y)"), ops=("remainder(input, other)", "floor_mod(x, y)", "floormod(x, y)", "tensor_mod(x, y)"),
+@op(prim="FloorMod()(x, y)", ops=("remainder(input, other)", "floor_mod(x, y)", "floormod(x, y)", "tensor_mod(x, y)"),
     tensor=("remainder(other)", "__mod__(other)", "reflected __rmod__", "__imod__(other)"), mint="remainder(input, other)")
 def remainder(input, other):
     """Remainder of the division rounded down: it has the sign of the divisor.
@@ -126,7 +126,7 @@ def remainder(input, other):
     return x - jnp.floor(x / y) * y
 
 
-@op(prim="TruncateMod()(x, y)", ops=("fmod(input, other)", "truncate_mod(x, y)"), tensor="fmod(other)", mint="fmod(input, other)")
+@op(prim=("TruncateMod()(x, y)", "Mod()(x, y)"), ops=("fmod(input, other)", "truncate_mod(x, y)"), tensor="fmod(other)", mint="fmod(input, other)")
 def fmod(input, other):
     """Remainder of the division rounded towards zero: it has the sign of the dividend.
 
@@ -139,13 +139,12 @@ def fmod(input, other):
 
 @op(prim="TruncateDiv()(x, y)", ops="truncate_div(x, y)")
 def truncate_div(x, y):
-    """Quotient rounded towards zero, for integers; for floats the plain quotient.
+    """Quotient rounded towards zero.
 
     Example:
         >>> ops.truncate_div(Tensor([7, -7]), Tensor([2, 2]))
     """
-    x, y = promote(x, y)
-    return _truncated_quotient(x, y) if kind_of(x.dtype) < 2 else x / y
+    return _truncated_quotient(*promote(x, y))
 
 
 @op(prim="Pow()(x, y)", ops=("pow(input, exponent)", "tensor_pow(input, exponent)"),

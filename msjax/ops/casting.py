@@ -10,13 +10,15 @@ from ..core.tensor import Tensor
 
 
 def _converted(x, target):
-    """NumPy's conversion: floats are cut towards zero, numbers other than 0 are True; complex to real keeps the real part."""
+    """C's conversion: floats are cut towards zero, numbers other than 0 are True; complex to real keeps the real part."""
     if x.dtype == target:
         return x
     if target == bool:
         return x != 0
     if x.dtype.kind == "c" and target.kind != "c":
         x = lax.real(x)
+    if target.kind == "u" and jnp.issubdtype(x.dtype, jnp.floating):
+        x = lax.convert_element_type(x, np.int64)             # negative numbers wrap round
     return lax.convert_element_type(x, target)
 
 

@@ -333,8 +333,10 @@ def clamp(input, min=None, max=None):
 
 @op(name="clip_one_by_value", ops=False, operands=("x", "low", "high"))
 def clip_one_by_value(x, low, high):
-    """The elements limited to [low, high]."""
-    return _limited(x, low, high)
+    """The elements limited to [low, high]; at the limits half of the gradient passes."""
+    if low is not None:
+        x = jnp.maximum(*promote(x, low))
+    return x if high is None else jnp.minimum(*promote(x, high))
 
 
 @composite(ops="clip_by_value(x, clip_value_min=None, clip_value_max=None)")
@@ -352,7 +354,7 @@ def clip_by_value(x, clip_value_min=None, clip_value_max=None):
     return record(x, clip_value_min, clip_value_max)
 
 
-@op(name="clip_factor", ops=False)
+@op(name="clip_factor", ops=False, operands=("tensors", "limit"))
 def clip_factor(tensors, limit, order):
     """What all Tensors must be multiplied with so that their common norm is at most `limit`."""
     norms = [jnp.linalg.norm(t.reshape(-1).astype(jnp.float32), order) for t in tensors]

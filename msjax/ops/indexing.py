@@ -182,6 +182,8 @@ def _as_array(value):
 
 def structure_of(x, index):
     """(text, numbers) of an index into x."""
+    if isinstance(index, list) and any(v is None or v is Ellipsis or isinstance(v, (Tensor, slice, list, tuple, np.ndarray)) for v in index):
+        index = tuple(index)                      # as in old NumPy: x[[[0, 1], [1, 0]]] is x[[0, 1], [1, 0]]
     index = index if isinstance(index, tuple) else (index,)
     items = [_as_array(v) if _is_sequence_index(v) else v for v in index]
     for v in items:
@@ -196,7 +198,7 @@ def structure_of(x, index):
             flat.append(v)
     used = sum(1 for v in flat if v is not None and v is not Ellipsis and not isinstance(v, (bool, np.bool_)))
     if used > x.ndim:
-        raise IndexError(f"too many indices for Tensor with {x.ndim} dimensions: got {used}.")
+        raise IndexError(f"too many indices for tensor of dimension {x.ndim}: got {used}.")
     if sum(v is Ellipsis for v in flat) > 1:
         raise IndexError("An index can only have a single ellipsis ('...').")
     fixed = any(isinstance(v, Tensor) and v.ndim for v in flat)
@@ -224,7 +226,7 @@ def structure_of(x, index):
             axis += 1
         else:
             parts.append("i")
-            numbers.append(_checked(int(v), shape[axis], axis))
+            numbers.append(_checked(int(v), shape[axis]))
             axis += 1
     return ",".join(parts), numbers
 
@@ -238,9 +240,9 @@ def _positions(mask, x, axis):
     return [Tensor(f) for f in found]
 
 
-def _checked(i, length, axis):
+def _checked(i, length):
     if not -length <= i < length:
-        raise IndexError(f"index {i} is out of bounds for dimension {axis} with size {length}.")
+        raise IndexError(f"index {i} is out of bounds for dimension with size {length}.")
     return i + length if i < 0 else i
 
 
@@ -253,8 +255,8 @@ def getitem_operator(self, index):
     if type(index) is int:
         shape = self.shape
         if not shape:
-            raise IndexError("too many indices for Tensor with 0 dimensions: got 1.")
-        return _get(self, "i", _checked(index, shape[0], 0))
+            raise IndexError("too many indices for tensor of dimension 0: got 1.")
+        return _get(self, "i", _checked(index, shape[0]))
     structure, numbers = structure_of(self, index)
     if not structure or structure.count(":") * 2 - 1 == len(structure):
         return records["identity"](self)
@@ -331,7 +333,7 @@ def itemset(self, *args):
     if not where and self.size != 1:
         raise IndexError(f"For 'Tensor.itemset' without a position, the Tensor must have one element, but got {self.size}.")
     if isinstance(position, int):
-        position = tuple(int(p) for p in np.unravel_index(_checked(position, math.prod(self.shape), 0), self.shape)) if self.shape else ()
+        position = tuple(int(p) for p in np.unravel_index(_checked(position, math.prod(self.shape)), self.shape)) if self.shape else ()
     twin = self.value()
     if not self.shape:
         return records["fill_like"](self, value)

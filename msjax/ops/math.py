@@ -1,4 +1,5 @@
 """Mathematics of one operand, elementwise: one table of functions that share their signature, then those with more parameters."""
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -23,14 +24,39 @@ def _real_part(fn):
 
 
 def _sign(x):
+    """NaN has the sign 0."""
     if kind_of(x.dtype) == 3:
         size = jnp.abs(x)
         return jnp.where(size == 0, 0, x / jnp.where(size == 0, 1, size)).astype(x.dtype)
-    return x if x.dtype == bool else jnp.sign(x)
+    return x if x.dtype == bool else (x > 0).astype(x.dtype) - (x < 0).astype(x.dtype)
+
+
+@jax.custom_jvp
+def _real_abs(x):
+    return lax.abs(x)
+
+
+@_real_abs.defjvp
+def _real_abs_jvp(primals, tangents):
+    return lax.abs(primals[0]), tangents[0] * _sign(primals[0])      # 0 at 0 and at NaN
 
 
 def _abs(x):
-    return x if x.dtype == bool or x.dtype.kind == "u" else lax.abs(x)
+    """The absolute value of complex numbers stays complex."""
+    if kind_of(x.dtype) == 2:
+        return _real_abs(x)
+    return x if x.dtype == bool or x.dtype.kind == "u" else lax.abs(x).astype(x.dtype)
+
+
+@jax.custom_jvp
+def _rsqrt(x):
+    return lax.rsqrt(x)
+
+
+@_rsqrt.defjvp
+def _rsqrt_jvp(primals, tangents):
+    out = lax.rsqrt(primals[0])
+    return out, -0.5 * tangents[0] * out * out * out
 
 
 def _negative(x):
@@ -92,7 +118,7 @@ _TABLE = {
     "log2": (_of_float(jnp.log2), "logarithm to base 2", "", "", True, True),
     "log10": (_of_float(jnp.log10), "logarithm to base 10", "", "", True, True),
     "sqrt": (_of_float(jnp.sqrt), "square root of each element", "Sqrt", "", True, True),
-    "rsqrt": (_of_float(lax.rsqrt), "reciprocal of the square root", "Rsqrt", "", True, True),
+    "rsqrt": (_of_float(_rsqrt), "reciprocal of the square root", "Rsqrt", "", True, True),
     "square": (_square, "square of each element", "Square", "", True, True),
     "reciprocal": (_reciprocal, "reciprocal of each element", "Reciprocal Inv", "inv", True, True),
     "abs": (_abs, "absolute value of each element", "Abs", "absolute", True, True),
@@ -202,7 +228,8 @@ def logit(input, eps=None):
     x = to_float(input)
     if eps is not None and eps >= 0:
         x = jnp.clip(x, eps, 1 - eps)
-    return jnp.log(x / (1 - x))
+    outside = (x < 0) | (x > 1)
+    return jnp.where(outside, x * jnp.nan, jnp.log(x / (1 - x)))
 
 
 @op(prim="ComplexAbs()(x)", ops=False, name="complex_abs")
