@@ -257,7 +257,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("mindrecord", "msjax.mindrecord", ""),
     ("mindrecord", _RECORD, "config filereader filewriter mindpage"),
     ("mindrecord.common", _RECORD, "constant enums exceptions"),
-    ("mindrecord.core", _RECORD, ""),
+    ("mindrecord.core", _RECORD, "shardutils"),
     (
         "mindrecord.tools",
         _RECORD,

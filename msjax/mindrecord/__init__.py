@@ -4,7 +4,22 @@ A record file is a header and pages of rows, with an SQLite index beside it (``<
 read here and the reverse.
 """
 
-from msjax.mindrecord.constants import FAILED, SUCCESS
+from msjax.mindrecord.cifar import Cifar10, Cifar100
+from msjax.mindrecord.constants import (
+    FAILED,
+    MAX_HEADER_SIZE,
+    MAX_PAGE_SIZE,
+    MAX_SHARD_COUNT,
+    MIN_HEADER_SIZE,
+    MIN_PAGE_SIZE,
+    MIN_SHARD_COUNT,
+    SUCCESS,
+    VALID_ARRAY_ATTRIBUTES,
+    VALID_ATTRIBUTES,
+    VALUE_TYPE_MAP,
+    check_filename,
+    check_parameter,
+)
 from msjax.mindrecord.convert import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR, TFRecordToMR
 from msjax.mindrecord.crypt import set_dec_mode, set_enc_key, set_enc_mode
 from msjax.mindrecord.exceptions import *  # noqa: F403 - one class for each row of its table

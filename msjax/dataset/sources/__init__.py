@@ -1,22 +1,22 @@
 """Where rows come from: one file a family of sources."""
 
 from msjax.dataset.sources.arrays import (
-    Cifar100Dataset,
     Cifar10Dataset,
+    Cifar100Dataset,
     EMnistDataset,
     FashionMnistDataset,
     KMnistDataset,
     QMnistDataset,
+    SemeionDataset,
     STL10Dataset,
     SVHNDataset,
-    SemeionDataset,
     USPSDataset,
 )
 from msjax.dataset.sources.audio import (
     CMUArcticDataset,
     GTZANDataset,
-    LJSpeechDataset,
     LibriTTSDataset,
+    LJSpeechDataset,
     SpeechCommandsDataset,
     TedliumDataset,
     YesNoDataset,
@@ -46,7 +46,7 @@ from msjax.dataset.sources.folders import (
     SUN397Dataset,
 )
 from msjax.dataset.sources.generator import GeneratorDataset
-from msjax.dataset.sources.mindrecord import MindDataset, OBSMindDataset
+from msjax.dataset.sources.mindrecord import MindDataset, OBSMindDataset, sync_wait_for_dataset
 from msjax.dataset.sources.mnist import MnistDataset
 from msjax.dataset.sources.paired import DIV2KDataset, FakeImageDataset, PhotoTourDataset, RandomDataset, SBDataset
 from msjax.dataset.sources.schema import Schema
@@ -58,9 +58,9 @@ from msjax.dataset.sources.tables import (
     CSVDataset,
     DBpediaDataset,
     IMDBDataset,
+    SogouNewsDataset,
     SQuADDataset,
     SST2Dataset,
-    SogouNewsDataset,
     YahooAnswersDataset,
     YelpReviewDataset,
 )
@@ -89,5 +89,5 @@ __all__ = [
     "RenderedSST2Dataset", "SBDataset", "SBUDataset", "SQuADDataset", "SST2Dataset", "STL10Dataset", "SUN397Dataset",
     "SVHNDataset", "Schema", "SemeionDataset", "SogouNewsDataset", "SpeechCommandsDataset", "TFRecordDataset",
     "TedliumDataset", "TextFileDataset", "UDPOSDataset", "USPSDataset", "VOCDataset", "WIDERFaceDataset",
-    "WikiTextDataset", "YahooAnswersDataset", "YelpReviewDataset", "YesNoDataset",
+    "WikiTextDataset", "YahooAnswersDataset", "YelpReviewDataset", "YesNoDataset", "sync_wait_for_dataset",
 ]
