@@ -509,12 +509,6 @@ def test_obs_dataset_fetches_files(numbers, tmp_path, monkeypatch):
         ds.OBSMindDataset(names, "ftp://s", *arguments[1:])
 
 
-def test_nothing_to_wait_for():
-    assert ds.sync_wait_for_dataset(0, 8, 1, None) is None
-    with pytest.raises(ValueError, match="rank_id"):
-        ds.sync_wait_for_dataset(8, 8, 1, None)
-
-
 # --- save -------------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("files", [1, 2])

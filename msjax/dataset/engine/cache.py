@@ -41,7 +41,7 @@ class DatasetCache:
         return types.SimpleNamespace(avg_cache_sz=0, num_mem_cached=0, num_disk_cached=0)
 
 
-def sync_wait_for_dataset(rank_id, rank_size, current_epoch):
+def sync_wait_for_dataset(rank_id, rank_size, current_epoch, obs_runtime=None):
     """Waits until all processes have the files of an epoch; every process reads its own files here, so it returns at
     once.
 
@@ -49,6 +49,7 @@ def sync_wait_for_dataset(rank_id, rank_size, current_epoch):
         rank_id (int): number of this process.
         rank_size (int): number of processes.
         current_epoch (int): the epoch.
+        obs_runtime (object, optional): accepted.
     """
     for name, value in (("rank_id", rank_id), ("rank_size", rank_size), ("current_epoch", current_epoch)):
         check_integer(value, name, 0)

@@ -46,7 +46,7 @@ from msjax.dataset.sources.folders import (
     SUN397Dataset,
 )
 from msjax.dataset.sources.generator import GeneratorDataset
-from msjax.dataset.sources.mindrecord import MindDataset, OBSMindDataset, sync_wait_for_dataset
+from msjax.dataset.sources.mindrecord import MindDataset, OBSMindDataset
 from msjax.dataset.sources.mnist import MnistDataset
 from msjax.dataset.sources.paired import DIV2KDataset, FakeImageDataset, PhotoTourDataset, RandomDataset, SBDataset
 from msjax.dataset.sources.schema import Schema
@@ -89,5 +89,5 @@ __all__ = [
     "RenderedSST2Dataset", "SBDataset", "SBUDataset", "SQuADDataset", "SST2Dataset", "STL10Dataset", "SUN397Dataset",
     "SVHNDataset", "Schema", "SemeionDataset", "SogouNewsDataset", "SpeechCommandsDataset", "TFRecordDataset",
     "TedliumDataset", "TextFileDataset", "UDPOSDataset", "USPSDataset", "VOCDataset", "WIDERFaceDataset",
-    "WikiTextDataset", "YahooAnswersDataset", "YelpReviewDataset", "YesNoDataset", "sync_wait_for_dataset",
+    "WikiTextDataset", "YahooAnswersDataset", "YelpReviewDataset", "YesNoDataset",
 ]

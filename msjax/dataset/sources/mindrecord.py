@@ -8,7 +8,7 @@ import tempfile
 
 import numpy as np
 
-from msjax.dataset.check import check, check_columns, check_integer, check_type
+from msjax.dataset.check import check, check_columns, check_type
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine.node import MappableDataset, UnionBaseDataset
 from msjax.dataset.engine.samplers import Shuffle
@@ -255,24 +255,3 @@ class OBSMindDataset(MindDataset):
 
     def use_sampler(self, new_sampler):
         raise NotImplementedError("use_sampler is not supported for OBSMindDataset.")
-
-
-def sync_wait_for_dataset(rank_id, rank_size, current_epoch, obs_runtime):
-    """Wait until the files of an OBSMindDataset are there for an epoch.
-
-    MindSpore fetches while the epoch before is running, so that a process has to wait for the others. Here the dataset
-    is complete on each machine when its constructor returns: there is nothing to wait for, and this returns at once.
-
-    Args:
-        rank_id (int): number of this process.
-        rank_size (int): number of processes.
-        current_epoch (int): the epoch that is to begin.
-        obs_runtime (object): accepted.
-
-    Raises:
-        TypeError: a number is no int.
-        ValueError: `rank_id` is not below `rank_size`.
-    """
-    check_integer(rank_size, "rank_size", 1)
-    check_integer(rank_id, "rank_id", 0, rank_size - 1)
-    check_integer(current_epoch, "current_epoch", 0)
