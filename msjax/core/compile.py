@@ -22,6 +22,7 @@ from . import context, control_flow, versions
 from .compat import UnexpectedTracerError, jaxpr_as_fun
 from .frame import Frame, Rollback, recorder
 from .op import Forward
+from .promote import cast
 from .reach import reachable_state
 from .tensor import Leaked, Tensor, device_array, wrap
 
@@ -264,6 +265,7 @@ class Compiled:
         self.name = name or getattr(fn, "__qualname__", type(fn).__name__)
         self.entries = {}                         # key -> [Entry or Fallback]
         self.history = []                         # (key, reason) of each trace
+        self.converting = False                   # whether a trace met control flow on a traced value
         _instances.add(self)
 
     def __call__(self, *args, **kwargs):
@@ -298,8 +300,9 @@ class Compiled:
         self.history.append((key, self._why(key)))
         try:
             try:
-                entry = self._trace(structure, leaves, converting=self._prints())
+                entry = self._trace(structure, leaves, converting=self.converting or self._prints())
             except control_flow.NEEDS_STAGING:
+                self.converting = True            # the next signature will need it too
                 entry = self._trace(structure, leaves, converting=True)
         except Exception as error:
             cause = control_flow.as_unstageable(error)
@@ -421,7 +424,7 @@ def _outputs(value, outs):
         array = value._data
         if isinstance(array, np.ndarray):
             return value
-        outs.append(array)
+        outs.append(cast(array, array.dtype))     # a Python number that a traced condition chose is weakly typed until it leaves
         return _Leaf(len(outs) - 1)
     if isinstance(value, jax.Array):
         outs.append(value)
