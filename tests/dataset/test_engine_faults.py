@@ -250,3 +250,21 @@ def test_many_epochs_use_no_more_memory():
             pass
         peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
     assert peaks[-1] - peaks[4] < 8 * 1024      # KB
+
+
+def test_functions_may_use_mindspore_in_processes(tmp_path, monkeypatch):
+    (tmp_path / "augment.py").write_text(textwrap.dedent("""
+        import mindspore as ms
+        import numpy as np
+        from mindspore.dataset import vision
+        flip = vision.HorizontalFlip()
+
+        def augment(x):
+            return np.array(flip(x)[0, 0, 0]), np.array(ms.__version__)
+    """))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import augment
+    data = ds.NumpySlicesDataset(np.arange(24, dtype=np.uint8).reshape(2, 2, 2, 3), "x", shuffle=False)
+    data = data.map(augment.augment, "x", ["x", "v"], num_parallel_workers=2, python_multiprocessing=True)
+    rows = [(int(x), str(v)) for x, v in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+    assert rows == [(3, "2.10.0"), (15, "2.10.0")]

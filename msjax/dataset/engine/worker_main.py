@@ -5,6 +5,7 @@ Started by path, in a fresh interpreter, never by a fork. The packages are put i
 only a user function that imports mindspore brings that in.
 """
 
+import importlib
 import importlib.util
 import os
 import pickle
@@ -58,7 +59,11 @@ class _AliasOnDemand:
 
 
 def _light_package(name, folder):
-    """Puts the package `name` in `sys.modules`; its own names come when one of them is asked for."""
+    """Puts the package `name` in `sys.modules`.
+
+    Its parts can be imported one by one; when one of its other names is asked for, it is loaded in earnest.
+    """
+    parts = {file.partition(".")[0] for file in os.listdir(folder)} if "." in name else {"core", "dataset", "mindrecord"}
     package = types.ModuleType(name)
     package.__path__ = [folder]
     package.__file__ = os.path.join(folder, "__init__.py")
@@ -68,6 +73,8 @@ def _light_package(name, folder):
     def load(attribute):
         if attribute.startswith("__") or "__getattr__" not in vars(package):
             raise AttributeError(f"module '{name}' has no attribute {attribute!r}")
+        if attribute in parts and importlib.util.find_spec(f"{name}.{attribute}") is not None:
+            return importlib.import_module(f"{name}.{attribute}")
         del package.__getattr__
         spec.loader.exec_module(package)
         return getattr(package, attribute)
