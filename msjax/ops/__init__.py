@@ -21,9 +21,9 @@ from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "arithmetic", "assigning", "casting", "comparison", "conv", "creation", "dropout", "gathering",
-    "indexing", "joining", "loss", "math", "matmul", "norm", "pool", "protocol", "reduction", "regression_loss",
-    "scattering", "shaping",
+    "activation", "arithmetic", "assigning", "casting", "comparison", "conv", "creation", "dropout", "gathering", "indexing",
+    "joining", "loss", "math", "matmul", "norm", "pool", "protocol", "reduction", "regression_loss", "scattering", "shaping",
+    "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)
