@@ -233,6 +233,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("dataset.dataloader", ("msjax.dataset.dataloader",), "dataloader dataset sampler distributed"),
     ("dataset.core", _DATA, "datatypes py_util_helpers validator_helpers"),
     ("dataset.core.config", "msjax.dataset.config", ""),
+    ("dataset.engine", "msjax.dataset.engine", ""),
     (
         "dataset.engine",
         _DATA,
@@ -281,7 +282,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
 )
 
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.
-ALSO = {"msjax.nn": ("msjax.train.metrics",)}
+ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.dataset.engine": ("msjax.dataset",)}
 
 
 @dataclass(frozen=True)
