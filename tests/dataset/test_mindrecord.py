@@ -452,6 +452,7 @@ def test_shuffles(mode, numbers):
 
 
 def test_files_of_a_list_and_random_access(numbers):
+    assert len(rows_of(ds.MindDataset(dataset_file=numbers[0], block_reader=True))) == 10      # the names of 1.x
     assert values(numbers, files=numbers[::-1], shuffle=False) == [5, 6, 7, 8, 9, 0, 1, 2, 3, 4]
     dataset = ds.MindDataset(numbers[0], shuffle=False)
     assert [int(value) for value in dataset[4]] == [4, 1]

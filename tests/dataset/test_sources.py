@@ -221,6 +221,16 @@ def test_wave_widths(width, channels, tmp_path):
     assert 0.5 < np.abs(samples).max() <= 1.02 and abs(samples.mean()) < 0.4 and rate == 8000
 
 
+@pytest.mark.parametrize("name, old, new", [("voc_detect", "mode", "usage"), ("celeba_valid", "dataset_type", "usage")])
+def test_argument_names_of_1_x(name, old, new, folders):
+    make, kind, arguments = CASES[name]
+    arguments = {"usage": "train", **fill(arguments, folders(make))}
+    value = arguments.pop(new)
+    assert describe_rows(rows_of(getattr(ds, kind)(**arguments, **{old: value}))) == GOLDENS[name]["rows"]
+    with pytest.raises(TypeError, match=f"'{old}' is the old name of '{new}'"):
+        getattr(ds, kind)(**arguments, **{old: value, new: value})
+
+
 # --- errors -----------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("kind, arguments, error, match", [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import glob
 import itertools
 import os
@@ -93,6 +94,26 @@ def declare(source, base, values, **rules):
     if issubclass(base, MappableDataset) and sampling["shuffle"] is not None:
         check_type(sampling["shuffle"], bool, "shuffle")
     base.__init__(source, **sampling)
+
+
+def old_names(**names):
+    """Decorator of a constructor: accept the names that arguments had in MindSpore 1.x.
+
+    Args:
+        names: old name to new name, or to None for an argument that changes nothing.
+    """
+    def decorate(function):
+        @functools.wraps(function)
+        def renamed(self, *args, **kwargs):
+            for old in names.keys() & kwargs.keys():
+                value, new = kwargs.pop(old), names[old]
+                check(new not in kwargs, f"{type(self).__name__}: '{old}' is the old name of '{new}', which is given "
+                                         f"too.", TypeError)
+                if new is not None:
+                    kwargs[new] = value
+            function(self, *args, **kwargs)
+        return renamed
+    return decorate
 
 
 class once:

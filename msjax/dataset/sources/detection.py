@@ -20,6 +20,7 @@ from msjax.dataset.sources.base import (
     expect_file,
     list_images,
     of_type,
+    old_names,
     once,
     read_lines,
     text,
@@ -60,6 +61,7 @@ class VOCDataset(EntrySource):
 
     _SETS = {"Segmentation": "Segmentation", "Detection": "Main"}
 
+    @old_names(mode="usage")
     def __init__(self, dataset_dir, task="Segmentation", usage="train", class_indexing=None, num_samples=None,
                  num_parallel_workers=None, shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None,
                  cache=None, extra_metadata=False, decrypt=None):
@@ -355,6 +357,7 @@ class CelebADataset(EntrySource):
     columns = {"image": "image", "attr": np.uint32}
     _PARTS = {"train": "0", "valid": "1", "test": "2"}
 
+    @old_names(dataset_type="usage")
     def __init__(self, dataset_dir, num_parallel_workers=None, shuffle=None, usage="all", sampler=None, decode=False,
                  extensions=None, num_samples=None, num_shards=None, shard_id=None, cache=None, decrypt=None):
         check(usage is None or usage in ("all", *self._PARTS), "usage should be 'all', 'train', 'valid' or 'test'.")

@@ -12,7 +12,7 @@ from msjax.dataset.check import check, check_columns, check_type
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine.node import MappableDataset, UnionBaseDataset
 from msjax.dataset.engine.samplers import Shuffle
-from msjax.dataset.sources.base import existing_file, of_type, once, text
+from msjax.dataset.sources.base import existing_file, of_type, old_names, once, text
 from msjax.mindrecord import RecordSet
 
 _MODES = (Shuffle.FILES, Shuffle.INFILE, Shuffle.PARTIAL)
@@ -88,6 +88,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         [1, 2]
     """
 
+    @old_names(dataset_file="dataset_files", block_reader=None)
     def __init__(self, dataset_files, columns_list=None, num_parallel_workers=None, shuffle=None, num_shards=None,
                  shard_id=None, sampler=None, padded_sample=None, num_padded=None, num_samples=None, cache=None):
         for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
