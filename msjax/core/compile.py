@@ -360,6 +360,7 @@ class Compiled:
                 made["changed"] = changed
                 changed_arrays = [boxes[i]._data for i in changed]
             made["written"], new = frame.outputs()
+            frame.vals.clear()                    # traced values end with their trace
             made["n"] = len(outs)
             return [*outs, *changed_arrays, *new]
         try:

@@ -1,7 +1,8 @@
-"""Functions with control flow on Tensors. Each is run eagerly and compiled as one graph, for inputs that take both ways.
+"""Functions with control flow on Tensors, run eagerly and compiled as one graph, for inputs that take both ways.
 
 `compiled` lists functions that must become one graph, `eager` those that must fall back (with a part of the reason).
 """
+
 import functools
 
 compiled, eager = [], []
@@ -16,6 +17,7 @@ def falls_back(reason):
     def mark(fn):
         eager.append((fn, reason))
         return fn
+
     return mark
 
 
@@ -515,7 +517,7 @@ def tuple_targets(x):
     if x.sum() > 0:
         h.value, d["k"] = x + 1, x + 2
     else:
-        (h.value, d["k"]), y = (x - 1, x - 2), 3
+        (h.value, d["k"]), _ = (x - 1, x - 2), 3
     return h.value * d["k"]
 
 
@@ -609,6 +611,7 @@ def doubled(fn):
     @functools.wraps(fn)
     def wrapper(*args, **kwargs):
         return fn(*args, **kwargs) * 2
+
     return wrapper
 
 
@@ -747,6 +750,7 @@ def nonlocal_of_another_function(x):
             nonlocal n
             n = n + by
             return n
+
         return step
 
     class Keeps:

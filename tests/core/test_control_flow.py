@@ -1,4 +1,5 @@
 """Control flow on Tensors: compiled as one graph it gives what plain Python gives."""
+
 import warnings
 
 import mindspore as ms
@@ -7,8 +8,14 @@ import pytest
 from cases_control_flow import compiled, eager
 from mindspore import Tensor
 
-INPUTS = {"small": [0.5, 1.0, 0.25], "large": [1.0, 2.0, 3.0], "negative": [-1.0, -2.0, -3.0], "mixed": [4.0, -1.0, -2.5], "zero": [0.0, 0.0, 0.0],
-          "nine": [9.0, 0.0, -8.0]}
+INPUTS = {
+    "small": [0.5, 1.0, 0.25],
+    "large": [1.0, 2.0, 3.0],
+    "negative": [-1.0, -2.0, -3.0],
+    "mixed": [4.0, -1.0, -2.5],
+    "zero": [0.0, 0.0, 0.0],
+    "nine": [9.0, 0.0, -8.0],
+}
 
 
 def same(got, expected):
@@ -17,9 +24,13 @@ def same(got, expected):
     if isinstance(expected, dict):
         return got.keys() == expected.keys() and all(same(got[k], expected[k]) for k in expected)
     if isinstance(expected, Tensor):
-        return isinstance(got, Tensor) and got.dtype == expected.dtype and got.shape == expected.shape and \
-            np.allclose(got.asnumpy(), expected.asnumpy(), equal_nan=True)
-    if isinstance(got, Tensor):                   # a Python number that depends on a Tensor comes out as a Tensor
+        return (
+            isinstance(got, Tensor)
+            and got.dtype == expected.dtype
+            and got.shape == expected.shape
+            and np.allclose(got.asnumpy(), expected.asnumpy(), equal_nan=True)
+        )
+    if isinstance(got, Tensor):  # a Python number that depends on a Tensor comes out as a Tensor
         return got.shape == () and got.asnumpy().item() == expected
     return type(got) is type(expected) and got == expected
 

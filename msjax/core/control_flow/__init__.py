@@ -1,18 +1,29 @@
-"""Python control flow on traced Tensors: rewrite the function, stage what is traced, say why where this is not possible."""
+"""Python control flow on traced Tensors: rewrite the function, stage what is traced, say why where that cannot be."""
+
 from . import runtime
 from .calls import callee, convert, convertible, resolve
-from .errors import NEEDS_STAGING, Unstageable, UnsetVariable, as_unstageable, user_location
+from .errors import NEEDS_STAGING, UnsetVariable, Unstageable, as_unstageable, user_location
 from .staging import stage_if, truth_of
 
-__all__ = ["NEEDS_STAGING", "Unstageable", "UnsetVariable", "as_unstageable", "cond", "convert", "convertible", "resolve", "runtime",
-           "user_location"]
+__all__ = [
+    "NEEDS_STAGING",
+    "Unstageable",
+    "UnsetVariable",
+    "as_unstageable",
+    "cond",
+    "convert",
+    "convertible",
+    "resolve",
+    "runtime",
+    "user_location",
+]
 
 
 def cond(condition, then, orelse=None):
     """`then()` or `orelse()`: as Python where the condition is concrete, as one `lax.cond` where it is traced.
 
-    The two are functions without arguments; Parameters that they write, and variables of the enclosing function that they
-    set, come out. Raises Unstageable where their values cannot be joined.
+    The two are functions without arguments; Parameters that they write, and variables of the enclosing function that
+    they set, come out. Raises Unstageable where their values cannot be joined.
     """
     orelse = orelse or _nothing
     truth = truth_of(condition)

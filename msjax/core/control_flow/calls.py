@@ -1,4 +1,8 @@
-"""What converted code calls: user functions are converted in turn, builtins that look into Tensors have staged forms."""
+"""What converted code calls: user functions are converted in turn, builtins that look into Tensors have staged forms.
+
+The user's functions are all those outside the standard library, jax, NumPy and this package.
+"""
+
 import functools
 import os
 import sys
@@ -8,30 +12,33 @@ import types
 from ..frame import current as current_frame
 from . import rewrite
 from .errors import NEEDS_STAGING, Unstageable
-from .journal import CONTAINERS, current as current_journal, made, touch
+from .journal import CONTAINERS, made, touch
+from .journal import current as current_journal
 from .ranges import range_
 from .text import format_method, print_
 
 # Packages whose code is left alone: it is made for traced values, or never sees them.
 _LEFT_ALONE = {"msjax", "jax", "jaxlib", "numpy", "scipy", "optax", "ml_dtypes", "cv2", "PIL"}
-_STDLIB = tuple({os.path.realpath(p) + os.sep for p in (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"))})
+_STDLIB = tuple(
+    {os.path.realpath(p) + os.sep for p in (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"))}
+)
 _INSTALLED = tuple(os.path.realpath(p) + os.sep for p in {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
 
-_RUNTIME = __name__.rpartition(".")[0] + ".runtime"            # imports this module, so it is looked up when it is needed
+_RUNTIME = __name__.rpartition(".")[0] + ".runtime"  # imports this module, so it is looked up when it is needed
 
-_converted = {}                # code object -> rewritten code object, or None: it stays as it is
-_rewritten = set()             # code objects that the rewriting made
-_opted_in = set()              # code objects of this package that have tests on Tensors in them
+_converted = {}  # code object -> rewritten code object, or None: it stays as it is
+_rewritten = set()  # code objects that the rewriting made
+_opted_in = set()  # code objects of this package that have tests on Tensors in them
 
 
 def convertible(fn):
-    """Decorator for a function of msjax itself that has Python control flow on Tensors: convert it like a user's function."""
+    """Decorator for a function of msjax itself with control flow on Tensors: convert it like a user's function."""
     _opted_in.add(fn.__code__)
     return fn
 
 
 def convert(fn):
-    """`fn` (a function, a method, a partial, a callable object) with its control flow on Tensors staged; `fn` where there is nothing to do."""
+    """`fn` (a function, method, partial or callable object) with staged control flow; `fn` itself where it has none."""
     kind = type(fn)
     if kind is types.FunctionType:
         return _convert_function(fn)
@@ -69,7 +76,7 @@ def _is_users(fn):
 
 
 def resolve(fn):
-    """`fn`, converted where the trace that is running needs it. For code that calls functions it was given (Cell, grad, HyperMap, ...)."""
+    """`fn`, converted if the running trace needs that: for code that calls what it was given (Cell, grad, HyperMap)."""
     frame = current_frame()
     return convert(fn) if frame is not None and frame.converting else fn
 
@@ -88,7 +95,9 @@ def callee(fn):
 def _class(cls):
     """A class as a constructor: its `__init__` is converted, and the new object is known to be new."""
     init = cls.__init__
-    plain = type(cls) is type and cls.__new__ is object.__new__ and isinstance(init, types.FunctionType) and _is_users(init)
+    plain = (
+        type(cls) is type and cls.__new__ is object.__new__ and isinstance(init, types.FunctionType) and _is_users(init)
+    )
     if not plain:
         return lambda *args, **kwargs: made(cls(*args, **kwargs))
 
@@ -96,6 +105,7 @@ def _class(cls):
         new = made(cls.__new__(cls))
         convert(init)(new, *args, **kwargs)
         return new
+
     return construct
 
 
@@ -118,6 +128,7 @@ def _builtin(fn):
 
 def _fold(builtin, better):
     """min or max: the staged form compares in turn, as the builtin does."""
+
     def fold(*args, key=None, **kwargs):
         runtime = sys.modules[_RUNTIME]
         items = list(args[0]) if len(args) == 1 else list(args)
@@ -129,6 +140,7 @@ def _fold(builtin, better):
             for item in items[1:]:
                 best = runtime.ifexp(better(rank(item), rank(best)), lambda item=item: item, lambda best=best: best)
             return best
+
     return fold
 
 
@@ -159,7 +171,17 @@ def _reduce(fn, *args):
     return functools.reduce(callee(fn), *args)
 
 
-_STAGED = {print: print_, range: range_, bool: _as_truth, min: _fold(min, lambda a, b: a < b), max: _fold(max, lambda a, b: a > b), any: _any, all: _all, map: _map, filter: _filter,
-           functools.reduce: _reduce}
+_STAGED = {
+    print: print_,
+    range: range_,
+    bool: _as_truth,
+    min: _fold(min, lambda a, b: a < b),
+    max: _fold(max, lambda a, b: a > b),
+    any: _any,
+    all: _all,
+    map: _map,
+    filter: _filter,
+    functools.reduce: _reduce,
+}
 _EFFECTS = {input, open, sys.stdout.write, sys.stderr.write}
 _MAKERS = {sorted: lambda *args, **kwargs: made(sorted(*args, **kwargs))}

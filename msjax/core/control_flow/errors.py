@@ -1,4 +1,5 @@
 """What control flow on traced values raises, and where in the user's code it happened."""
+
 import collections
 import os
 import re
@@ -9,8 +10,10 @@ from ..compat import TRACED_VALUE_ERRORS, UnexpectedTracerError
 
 # Python asked a traced value for its content: convert the function and trace again.
 NEEDS_STAGING = TRACED_VALUE_ERRORS
-_ENGINE = tuple(os.path.dirname(os.path.abspath(path)) + os.sep
-                for path in (jax.__file__, os.path.dirname(os.path.dirname(__file__))))
+_ENGINE = tuple(
+    os.path.dirname(os.path.abspath(path)) + os.sep
+    for path in (jax.__file__, os.path.dirname(os.path.dirname(__file__)))
+)
 
 
 class Unstageable(RuntimeError):
@@ -28,7 +31,7 @@ class Unstageable(RuntimeError):
         return f"{self.filename}:{self.lineno}: {self.reason}" if self.filename else self.reason
 
 
-_unset = collections.OrderedDict()                 # (file, variable) -> why staging left it without a value
+_unset = collections.OrderedDict()  # (file, variable) -> why staging left it without a value
 
 
 def explain_unset(filename, name, reason):
@@ -69,8 +72,10 @@ def as_unstageable(error, filename=None, lineno=0):
         reason = "Python needs the content of a traced Tensor here (as in int(x), x.item(), x.asnumpy(), a list index)"
     elif isinstance(error, UnexpectedTracerError):
         reason = "a value computed in a branch or loop body on a traced condition was kept outside it"
-    elif isinstance(error, ValueError) and re.search(r"Reverse-mode differentiation does not work for lax\.(while_loop|fori_loop)", str(error)):
-        reason = "a gradient is taken through a `while` whose number of rounds depends on a Tensor; use a `for` over a fixed range"
+    elif isinstance(error, ValueError) and re.search(
+        r"Reverse-mode differentiation does not work for lax\.(while_loop|fori_loop)", str(error)
+    ):
+        reason = "a gradient is taken through a `while` whose number of rounds depends on a Tensor; use a fixed range"
     else:
         return None
     where = user_location(error)

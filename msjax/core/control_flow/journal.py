@@ -1,8 +1,10 @@
 """Journal of what converted code changes in lists, dicts, sets and attributes while a branch or a loop body is traced.
 
-The branch runs at trace time whether or not it will be taken, so its changes are noted with the old content, taken back when the
-branch ends, and made again with the merged values. (Parameters and Tensors that are changed in place are the Frame's business.)
+The branch runs at trace time whether or not it will be taken, so its changes are noted with the old content, taken back
+when the branch ends, and made again with the merged values. (Parameters, and Tensors changed in place, are the Frame's
+business.)
 """
+
 import collections
 import contextvars
 
@@ -34,7 +36,7 @@ class Journal:
 
     def __init__(self):
         self.entries = {}
-        self.born = set()                          # ids of containers made in here: nobody outside sees them change
+        self.born = set()  # ids of containers made in here: nobody outside sees them change
 
     def __enter__(self):
         self.token = _current.set(self)
@@ -98,7 +100,11 @@ class Attribute:
 
     def restore(self):
         own = getattr(self.owner, "__dict__", None)
-        if own is not None and (self.name in own or not hasattr(type(self.owner), self.name)) and not isinstance(self.owner, type):
+        if (
+            own is not None
+            and (self.name in own or not hasattr(type(self.owner), self.name))
+            and not isinstance(self.owner, type)
+        ):
             # Past __setattr__, which may count versions or register what it is given.
             if self.old is UNSET:
                 own.pop(self.name, None)
@@ -134,7 +140,7 @@ class Variable:
             try:
                 del self.cell.cell_contents
             except ValueError:
-                return                             # it had no value already
+                return  # it had no value already
         else:
             self.cell.cell_contents = value
 
@@ -192,7 +198,7 @@ def touch(container):
 
 
 def touch_variables(function, *module_names):
-    """The variables that `function` refers to in its enclosing functions, and those of its module, may change: note them."""
+    """Note the variables that `function` refers to in its enclosing functions, and those of its module."""
     journal = _current.get()
     if journal is not None:
         filename = function.__code__.co_filename

@@ -1,4 +1,4 @@
-"""Lower `return`, `break` and `continue` to flags and nesting, so that each block of a function is left at its end only.
+"""Lower `return`, `break` and `continue` to flags and nesting, so that each block of a function is left at its end.
 
     if c: return a            if c: ret = a
     rest; return b     ->     else: rest; ret = b
@@ -8,12 +8,13 @@ Where one side of an `if` always jumps, the statements after it move to the othe
 happened (a jump inside a nested `if`, or inside a loop), a flag is set, and what follows is guarded by `if not flag`.
 Loop tests gain `not flag`; a `for` keeps that test in its attribute `go_on`.
 """
+
 import ast
 
 PREFIX = "cf__"
-RESULT = PREFIX + "result"                         # the value to return
-RETURNED = PREFIX + "returned"                     # whether a return has happened: then no variable of the function is read again,
-RETURNED_SHARED = PREFIX + "returned_shared"       # unless it declares some `nonlocal`
+RESULT = PREFIX + "result"  # the value to return
+RETURNED = PREFIX + "returned"  # whether a return has happened: then no variable of the function is read again,
+RETURNED_SHARED = PREFIX + "returned_shared"  # unless it declares some `nonlocal`
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _LOOPS = (ast.While, ast.For, ast.AsyncFor)
 
@@ -23,9 +24,11 @@ class CannotConvert(Exception):
 
 
 def lower(body, fresh, shares_variables=False):
-    """Statements of a function body without `return` inside blocks, `break` and `continue`. `fresh(kind)` makes a name."""
+    """The statements of a function body without jumps out of blocks. `fresh(kind)` makes a name."""
     nested_return = any(isinstance(n, ast.Return) for s in body if not isinstance(s, ast.Return) for n in walk_scope(s))
-    if not nested_return and not any(isinstance(n, (ast.Break, ast.Continue)) or _test_binds(n) for s in body for n in walk_scope(s)):
+    if not nested_return and not any(
+        isinstance(n, (ast.Break, ast.Continue)) or _test_binds(n) for s in body for n in walk_scope(s)
+    ):
         return body
     returned = RETURNED_SHARED if shares_variables else RETURNED
     lowering = _Lowering(fresh, nested_return and returned)
@@ -78,7 +81,7 @@ class _Lowering:
         """(statements, flags that may be set in them)."""
         out, may = [], set()
         for position, s in enumerate(statements):
-            rest = statements[position + 1:]
+            rest = statements[position + 1 :]
             if isinstance(s, ast.Return) and self.returns:
                 out += [at(s, assign(self.returns, True)), at(s, assign(RESULT, s.value or ast.Constant(None)))]
                 return out, may | {self.returns}
@@ -136,7 +139,7 @@ class _Lowering:
         return [at(s, new)], may
 
     def loop(self, s, outer):
-        if _test_binds(s) and not s.orelse:        # while (n := f()): ...  ->  while True: if not (n := f()): break; ...
+        if _test_binds(s) and not s.orelse:  # while (n := f()): ...  ->  while True: if not (n := f()): break; ...
             leave = at(s.test, ast.If(ast.UnaryOp(ast.Not(), s.test), [ast.Break()], []))
             s = at(s, ast.While(ast.Constant(True), [leave, *s.body], []))
         flags = _Loop(self.fresh("break"), self.fresh("continue"))
@@ -172,7 +175,7 @@ def none_of(flags):
 
 
 def _jumps(statements, returns, in_loop=False):
-    """Whether the statements hold a `return` (when these are lowered), or a `break`/`continue` of the loop around them."""
+    """Whether the statements hold a `return` (if these are lowered), or a jump of the loop around them."""
     for s in statements:
         if isinstance(s, ast.Return) and returns or isinstance(s, (ast.Break, ast.Continue)) and not in_loop:
             return True
@@ -222,7 +225,14 @@ def _breaks(statements):
 def _drop_unread(body, flags):
     """Without the assignments to flags that no test reads."""
     read = {n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-    read |= {n.id for s in body for f in ast.walk(s) if getattr(f, "go_on", None) for n in ast.walk(f.go_on) if isinstance(n, ast.Name)}
+    read |= {
+        n.id
+        for s in body
+        for f in ast.walk(s)
+        if getattr(f, "go_on", None)
+        for n in ast.walk(f.go_on)
+        if isinstance(n, ast.Name)
+    }
     unread = flags - read
 
     class Drop(ast.NodeTransformer):
@@ -232,6 +242,10 @@ def _drop_unread(body, flags):
     dropped = [new for s in body if (new := Drop().visit(s)) is not None]
     for s in dropped:
         for node in ast.walk(s):
-            if isinstance(getattr(node, "body", None), list) and not node.body and isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)):
+            if (
+                isinstance(getattr(node, "body", None), list)
+                and not node.body
+                and isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case))
+            ):
                 node.body = [ast.copy_location(ast.Pass(), node if hasattr(node, "lineno") else s)]
     return dropped

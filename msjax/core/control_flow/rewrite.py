@@ -5,10 +5,11 @@
     else:        ->    cf__.if_(c, cf__then, cf__else)
         y = -x
 
-The blocks become closures over the function's own variables: `staging` reads and writes these through the closures' cells, and
-with a concrete condition the function behaves as it always did. The new code keeps file name, lines and columns of the old one,
-its globals and its closure cells; `cf__` (the staging module) is one more free variable.
+The blocks become closures over the function's own variables: `staging` reads and writes these through the closures'
+cells, and with a concrete condition the function behaves as it always did. The new code keeps file name, lines and
+columns of the old one, its globals and its closure cells; `cf__` (the module `runtime`) is one more free variable.
 """
+
 import ast
 import copy
 import types
@@ -17,22 +18,44 @@ import warnings
 from . import source
 from .jumps import PREFIX, SCOPES, CannotConvert, assign, at, load, lower, walk_scope
 
-_FUTURE_FLAGS = 0x1FE0000                          # the `from __future__` bits of co_flags
-_OPTIMIZED = 0x01                                  # set for a function body, not for a class body
-_SUSPENDS = 0x20 | 0x80 | 0x200                    # generator, coroutine, asynchronous generator
+_FUTURE_FLAGS = 0x1FE0000  # the `from __future__` bits of co_flags
+_OPTIMIZED = 0x01  # set for a function body, not for a class body
+_SUSPENDS = 0x20 | 0x80 | 0x200  # generator, coroutine, asynchronous generator
 # Calls that look at no content of a Tensor and run no code of the user: not worth a look at run time.
 _PLAIN_CALLS = {"isinstance", "issubclass", "hasattr", "callable", "len", "type", "id", "globals"}
 _SEES_FRAME, _SEES_FRAME_BARE = {"locals", "eval", "exec"}, {"vars", "dir"}
 _STATIC_TESTS = {"isinstance", "issubclass", "hasattr", "callable"}
-_COMPARE = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Is: "is", ast.IsNot: "is not",
-            ast.In: "in", ast.NotIn: "not in"}
-_INPLACE = {ast.Add: "iadd", ast.Sub: "isub", ast.Mult: "imul", ast.MatMult: "imatmul", ast.Div: "itruediv", ast.FloorDiv: "ifloordiv",
-            ast.Mod: "imod", ast.Pow: "ipow", ast.LShift: "ilshift", ast.RShift: "irshift", ast.BitOr: "ior", ast.BitXor: "ixor",
-            ast.BitAnd: "iand"}
+_COMPARE = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
+}
+_INPLACE = {
+    ast.Add: "iadd",
+    ast.Sub: "isub",
+    ast.Mult: "imul",
+    ast.MatMult: "imatmul",
+    ast.Div: "itruediv",
+    ast.FloorDiv: "ifloordiv",
+    ast.Mod: "imod",
+    ast.Pow: "ipow",
+    ast.LShift: "ilshift",
+    ast.RShift: "irshift",
+    ast.BitOr: "ior",
+    ast.BitXor: "ixor",
+    ast.BitAnd: "iand",
+}
 
 
 def rewritten_code(code, module_globals):
-    """New code object for a function's code, or None where the function must stay as it is (no source, a generator, ...)."""
+    """New code object for a function's code, or None where it must stay as it is (no source, a generator, ...)."""
     if code.co_flags & _SUSPENDS:
         return None
     found = source.find(code, module_globals)
@@ -45,14 +68,18 @@ def rewritten_code(code, module_globals):
         node = _Function().top(node)
         name = code.co_name
         if not isinstance(node, ast.Lambda):
-            node.name = name = PREFIX + "function"                    # its own name must still mean what it means in the module
-        factory = ast.FunctionDef(PREFIX + "factory", _arguments([PREFIX, *code.co_freevars]),
-                                  [node if isinstance(node, ast.stmt) else ast.Expr(node)], [])
+            node.name = name = PREFIX + "function"  # its own name must still mean what it means in the module
+        factory = ast.FunctionDef(
+            PREFIX + "factory",
+            _arguments([PREFIX, *code.co_freevars]),
+            [node if isinstance(node, ast.stmt) else ast.Expr(node)],
+            [],
+        )
         if "type_params" in ast.FunctionDef._fields:
             factory.type_params = []
         module = ast.Module([at(node, factory)], [])
         _shorten_calls(module)
-        with warnings.catch_warnings():            # the user has seen them when the file was compiled
+        with warnings.catch_warnings():  # the user has seen them when the file was compiled
             warnings.simplefilter("ignore")
             compiled = compile(module, code.co_filename, "exec", flags=code.co_flags & _FUTURE_FLAGS, dont_inherit=True)
     except (CannotConvert, SyntaxError, RecursionError):
@@ -63,7 +90,7 @@ def rewritten_code(code, module_globals):
 
 
 def _shorten_calls(tree):
-    """Let `cf__.name` end on the line where it starts: CPython gives a method call the line on which the attribute ends."""
+    """Let `cf__.name` end on the line where it starts: a method call gets the line on which the attribute ends."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == PREFIX:
             node.end_lineno, node.end_col_offset = node.lineno, node.col_offset + 1
@@ -73,14 +100,21 @@ def function_like(fn, code, runtime):
     """`fn` with other code: it shares globals, closure cells, defaults and attributes with `fn`."""
     cells = dict(zip(fn.__code__.co_freevars, fn.__closure__ or ()))
     cells[PREFIX] = types.CellType(runtime)
-    new = types.FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, tuple(cells[name] for name in code.co_freevars))
-    new.__kwdefaults__, new.__qualname__, new.__doc__, new.__module__ = fn.__kwdefaults__, fn.__qualname__, fn.__doc__, fn.__module__
+    new = types.FunctionType(
+        code, fn.__globals__, fn.__name__, fn.__defaults__, tuple(cells[name] for name in code.co_freevars)
+    )
+    new.__kwdefaults__, new.__qualname__, new.__doc__, new.__module__ = (
+        fn.__kwdefaults__,
+        fn.__qualname__,
+        fn.__doc__,
+        fn.__module__,
+    )
     new.__dict__.update(fn.__dict__)
     return new
 
 
 def nested_codes(code):
-    """The code objects of a rewritten function: its own and those of its inner functions, but not of methods of inner classes."""
+    """The code objects of a rewritten function and its inner functions, but not of methods of inner classes."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType) and constant.co_flags & _OPTIMIZED:
@@ -88,10 +122,17 @@ def nested_codes(code):
 
 
 def _renamed(code, name, qualname):
-    """`code` under the name of the user's function; blocks that became functions take its name too, so tracebacks read as before."""
+    """`code` under the name of the user's function, which blocks that became functions take too, for tracebacks."""
     constants = tuple(
-        _renamed(c, name if c.co_name.startswith(PREFIX) else c.co_name, qualname if c.co_name.startswith(PREFIX) else c.co_qualname)
-        if isinstance(c, types.CodeType) else c for c in code.co_consts)
+        _renamed(
+            c,
+            name if c.co_name.startswith(PREFIX) else c.co_name,
+            qualname if c.co_name.startswith(PREFIX) else c.co_qualname,
+        )
+        if isinstance(c, types.CodeType)
+        else c
+        for c in code.co_consts
+    )
     return code.replace(co_name=name, co_qualname=qualname, co_consts=constants)
 
 
@@ -117,7 +158,7 @@ class _Mangle(ast.NodeTransformer):
             node.names = [self.name(n) for n in node.names]
         return super().generic_visit(node)
 
-    def visit_ClassDef(self, node):                # an inner class mangles its own body
+    def visit_ClassDef(self, node):  # an inner class mangles its own body
         return node
 
 
@@ -125,7 +166,7 @@ class _Stored(ast.NodeVisitor):
     """Names that statements bind in the scope of their function."""
 
     def __init__(self):
-        self.names = {}                            # a dict keeps the order
+        self.names = {}  # a dict keeps the order
 
     def visit_Name(self, node):
         if not isinstance(node.ctx, ast.Load):
@@ -145,7 +186,7 @@ class _Stored(ast.NodeVisitor):
         for part in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
             self.visit(part)
 
-    def visit_comprehension(self, node):           # its targets are its own; a walrus inside binds here
+    def visit_comprehension(self, node):  # its targets are its own; a walrus inside binds here
         self.visit(node.iter)
         for test in node.ifs:
             self.visit(test)
@@ -232,10 +273,14 @@ class _Function(ast.NodeTransformer):
                 self.globals.update(n.names)
             elif isinstance(n, ast.Nonlocal):
                 self.nonlocals.update(n.names)
-            elif isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and (n.func.id in _SEES_FRAME or n.func.id in _SEES_FRAME_BARE and not n.args):
+            elif (
+                isinstance(n, ast.Call)
+                and isinstance(n.func, ast.Name)
+                and (n.func.id in _SEES_FRAME or n.func.id in _SEES_FRAME_BARE and not n.args)
+            ):
                 raise CannotConvert("it looks at its own frame")
         document = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
-        rest = node.body[len(document):]
+        rest = node.body[len(document) :]
         body = self._block(lower(rest, self._fresh, bool(self.nonlocals))) if rest else []
         # Bind the blocks' variables in the function, without a value: `nonlocal` needs it.
         bound = [ast.Name(n, ast.Store()) for n in self.bound if n not in self.nonlocals]
@@ -250,7 +295,11 @@ class _Function(ast.NodeTransformer):
             return []
         refer = ast.Lambda(_arguments(()), ast.Tuple([load(n) for n in outer_names], ast.Load()))
         note = ast.Expr(self._runtime_call("touch_variables", refer, *map(ast.Constant, module_names)))
-        return [*([ast.Global(module_names)] if module_names else []), *([ast.Nonlocal(outer_names)] if outer_names else []), note]
+        return [
+            *([ast.Global(module_names)] if module_names else []),
+            *([ast.Nonlocal(outer_names)] if outer_names else []),
+            note,
+        ]
 
     def _fresh(self, kind):
         self.counter[0] += 1
@@ -269,7 +318,7 @@ class _Function(ast.NodeTransformer):
         return node
 
     def visit_ClassDef(self, node):
-        return node                                # its methods are converted when they are called
+        return node  # its methods are converted when they are called
 
     def visit_Lambda(self, node):
         node.args.defaults = [self.visit(d) for d in node.args.defaults]
@@ -328,8 +377,15 @@ class _Function(ast.NodeTransformer):
 
     def visit_For(self, node):
         go_on = getattr(node, "go_on", None)
-        ranged = isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "range"
-        if go_on is None and not ranged and isinstance(node.target, (ast.Name, ast.Tuple, ast.List)) and not _is_composite(node.target):
+        ranged = (
+            isinstance(node.iter, ast.Call) and isinstance(node.iter.func, ast.Name) and node.iter.func.id == "range"
+        )
+        if (
+            go_on is None
+            and not ranged
+            and isinstance(node.target, (ast.Name, ast.Tuple, ast.List))
+            and not _is_composite(node.target)
+        ):
             node.iter = self.visit(node.iter)
             node.body, node.orelse = self._block(node.body), self._block(node.orelse)
             return node
@@ -377,7 +433,7 @@ class _Function(ast.NodeTransformer):
         return node
 
     def visit_Global(self, node):
-        return None                                # said once at the head of the function
+        return None  # said once at the head of the function
 
     visit_Nonlocal = visit_Global
 
@@ -406,7 +462,7 @@ class _Function(ast.NodeTransformer):
             return [self._store(node, target, value)]
         if not _is_composite(target):
             return [at(node, ast.Assign([target], value))]
-        parts, later = [], []                      # a, (x.b, *c[0]) = value: take it apart into names, then store these
+        parts, later = [], []  # a, (x.b, *c[0]) = value: take it apart into names, then store these
         for element in target.elts:
             starred = isinstance(element, ast.Starred)
             inner = element.value if starred else element
@@ -425,7 +481,7 @@ class _Function(ast.NodeTransformer):
             call = self._runtime_call("setattr_", value, self.visit(target.value), ast.Constant(target.attr))
         else:
             call = self._runtime_call("setitem", value, self.visit(target.value), self._key(target.slice))
-        return at(node, ast.Expr(call))            # the value comes first: Python computes it before the target's parts
+        return at(node, ast.Expr(call))  # the value comes first: Python computes it before the target's parts
 
     def _key(self, key):
         """Expression for the key object of a subscript."""
@@ -452,12 +508,16 @@ class _Function(ast.NodeTransformer):
         operator = ast.Constant(_INPLACE[type(node.op)])
         if isinstance(target, ast.Attribute):
             old = ast.Attribute(load(owner), target.attr, ast.Load())
-            call = self._runtime_call("setattr_", self._runtime_call("inplace", operator, old, value), load(owner), ast.Constant(target.attr))
+            call = self._runtime_call(
+                "setattr_", self._runtime_call("inplace", operator, old, value), load(owner), ast.Constant(target.attr)
+            )
         else:
             key = self._fresh("key")
             out.append(at(node, assign(key, self._key(target.slice))))
             old = ast.Subscript(load(owner), load(key), ast.Load())
-            call = self._runtime_call("setitem", self._runtime_call("inplace", operator, old, value), load(owner), load(key))
+            call = self._runtime_call(
+                "setitem", self._runtime_call("inplace", operator, old, value), load(owner), load(key)
+            )
         return [*out, at(node, ast.Expr(call))]
 
     def visit_Delete(self, node):
@@ -467,7 +527,9 @@ class _Function(ast.NodeTransformer):
                 call = self._runtime_call("delattr_", self.visit(target.value), ast.Constant(target.attr))
                 out.append(at(node, ast.Expr(call)))
             elif isinstance(target, ast.Subscript):
-                out.append(at(node, ast.Expr(self._runtime_call("delitem", self.visit(target.value), self._key(target.slice)))))
+                out.append(
+                    at(node, ast.Expr(self._runtime_call("delitem", self.visit(target.value), self._key(target.slice))))
+                )
             else:
                 out.append(at(node, ast.Delete([target])))
         return out
@@ -496,10 +558,20 @@ class _Function(ast.NodeTransformer):
     def visit_IfExp(self, node):
         if _static(node.test) or _binds_here(node.body) or _binds_here(node.orelse):
             return self.generic_visit(node)
-        return at(node, self._runtime_call("ifexp", self.visit(node.test), self._thunk(self.visit(node.body)), self._thunk(self.visit(node.orelse))))
+        return at(
+            node,
+            self._runtime_call(
+                "ifexp", self.visit(node.test), self._thunk(self.visit(node.body)), self._thunk(self.visit(node.orelse))
+            ),
+        )
 
     def visit_Compare(self, node):
-        if len(node.ops) == 1 and not isinstance(node.ops[0], (ast.In, ast.NotIn)) or _static(node) or _binds_here(node):
+        if (
+            len(node.ops) == 1
+            and not isinstance(node.ops[0], (ast.In, ast.NotIn))
+            or _static(node)
+            or _binds_here(node)
+        ):
             return self.generic_visit(node)
         steps = []
         for op, right in zip(node.ops, node.comparators):
@@ -507,7 +579,13 @@ class _Function(ast.NodeTransformer):
         return at(node, self._runtime_call("compare", self.visit(node.left), *steps))
 
     def visit_Call(self, node):
-        if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and not node.keywords and self.first_argument:
+        if (
+            isinstance(node.func, ast.Name)
+            and node.func.id == "super"
+            and not node.args
+            and not node.keywords
+            and self.first_argument
+        ):
             # The block that holds this call may have become a function without arguments.
             return at(node, ast.Call(load("super"), [load("__class__"), load(self.first_argument)], []))
         node.args = [self.visit(a) for a in node.args]

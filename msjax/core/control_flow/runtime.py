@@ -1,11 +1,14 @@
-"""The names that converted code calls as `cf__.name`: each does what Python does, and stages where the condition is traced."""
+"""What converted code calls as `cf__.name`: each does what Python does, and stages where the condition is traced."""
+
 import builtins
 import itertools
 import operator
 
 import jax.numpy as jnp
+import numpy as np
 
-from ..frame import Frame, current as current_frame
+from ..frame import Frame
+from ..frame import current as current_frame
 from ..tensor import Tensor, wrap
 from .calls import callee
 from .errors import NEEDS_STAGING, PASS_THROUGH, Unstageable
@@ -14,14 +17,44 @@ from .ranges import TracedRange
 from .staging import bool_array, stage_if, stage_while, truth_of
 from .text import joined_text
 
-__all__ = ["PASS_THROUGH", "and_", "callee", "compare", "delattr_", "delitem", "for_", "if_", "ifexp", "inplace", "joined_text", "made",
-           "not_", "or_", "setattr_", "setitem", "slice", "touch", "touch_variables", "truth", "while_"]
+__all__ = [
+    "PASS_THROUGH",
+    "and_",
+    "callee",
+    "compare",
+    "delattr_",
+    "delitem",
+    "for_",
+    "if_",
+    "ifexp",
+    "inplace",
+    "joined_text",
+    "made",
+    "not_",
+    "or_",
+    "setattr_",
+    "setitem",
+    "slice",
+    "touch",
+    "touch_variables",
+    "truth",
+    "while_",
+]
 
-slice = builtins.slice         # the user's module may have its own
+slice = builtins.slice  # the user's module may have its own
 
-_OPERATORS = {"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-              "is": operator.is_, "is not": operator.is_not}
-_UNROLL_LIMIT = 100_000        # rounds of an iterator without end after a `break` on a traced condition
+_OPERATORS = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "is": operator.is_,
+    "is not": operator.is_not,
+}
+_ENDLESS = (itertools.count, itertools.cycle, itertools.repeat)
+_UNROLL_LIMIT = 100_000  # rounds of an iterator without end after a `break` on a traced condition
 
 
 # --- statements
@@ -54,25 +87,28 @@ def for_(iterable, body, go_on=None):
     if isinstance(iterable, TracedRange):
         _for_traced_range(iterable, body, go_on)
         return
-    staged = 0
-    for item in iterable:
+    iterator, staged = iter(iterable), 0
+    while True:
         test = True if go_on is None else go_on()
         truth = truth_of(test)
-        if truth is None:
-            staged += 1
-            if staged > _UNROLL_LIMIT or isinstance(iterable, (itertools.count, itertools.cycle, itertools.repeat)):
-                raise Unstageable("a loop over an endless iterator has a `break` on a traced condition; use `while`",
-                                  body.__code__.co_filename, body.__code__.co_firstlineno)
-            stage_if(test, _Round(body, item), _nothing)
-        elif truth:
-            body(item)
-        else:
+        if truth is False:
             return
-    # The test is asked before each round only: what is left of an iterator is not pulled once a concrete `break` happened.
+        try:
+            item = next(iterator)
+        except StopIteration:
+            return
+        if truth:
+            body(item)
+            continue
+        staged += 1
+        if staged > _UNROLL_LIMIT or isinstance(iterable, _ENDLESS):
+            reason = "a loop over an endless iterator has a `break` on a traced condition; use `while`"
+            raise Unstageable(reason, body.__code__.co_filename, body.__code__.co_firstlineno)
+        stage_if(test, _Round(body, item), _nothing)
 
 
 class _Round:
-    """One round of a loop as a block without arguments, which passes for the loop's body where its place is asked for."""
+    """One round of a loop as a block without arguments; it passes for the loop's body where its place is asked for."""
 
     def __init__(self, body, item, call=None):
         self.call = call or (lambda: body(item))
@@ -148,7 +184,7 @@ def or_(*thunks):
 
 
 def _both(left, thunk, conjunction):
-    """`left and thunk()` (or `or`) with a traced `left`: one logical operator where both are truth values and nothing else happens."""
+    """`left and thunk()` (or `or`) with a traced `left`: one logical operator where both are mere truth values."""
     if _is_truth_value(left):
         frame = Frame(current_frame())
         with Journal() as journal:
@@ -156,7 +192,7 @@ def _both(left, thunk, conjunction):
                 with frame:
                     right = thunk()
             except Exception:
-                journal.undo()                     # perhaps `left` guards it: the staged form below says what is wrong
+                journal.undo()  # perhaps `left` guards it: the staged form below says what is wrong
                 return _staged_both(left, thunk, conjunction)
         if not frame.written and not journal.entries and _is_truth_value(right):
             combine = jnp.logical_and if conjunction else jnp.logical_or
@@ -171,7 +207,7 @@ def _staged_both(left, thunk, conjunction):
 
 def _is_truth_value(value):
     array = getattr(value, "_data", value)
-    return isinstance(value, bool) or (getattr(array, "dtype", None) == bool and getattr(array, "size", 0) == 1)
+    return isinstance(value, bool) or (getattr(array, "dtype", None) == np.bool_ and getattr(array, "size", 0) == 1)
 
 
 def compare(left, *steps):

@@ -2,18 +2,22 @@
 
 The whole file is parsed once, so every node keeps the line and column that tracebacks of the original code show.
 """
+
 import ast
 import linecache
 import warnings
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_index_of_file = {}                                # file name -> {first line: [(node, name of the enclosing class)]}
+_index_of_file = {}  # file name -> {first line: [(node, name of the enclosing class)]}
 
 
 def find(code, module_globals=None):
     """(node, enclosing class name or None) of a function's code object, or None where there is no source for it."""
-    candidates = [(node, owner) for node, owner in _index(code.co_filename, module_globals).get(code.co_firstlineno, ())
-                  if _name(node) == code.co_name and _same_arguments(node, code)]
+    candidates = [
+        (node, owner)
+        for node, owner in _index(code.co_filename, module_globals).get(code.co_firstlineno, ())
+        if _name(node) == code.co_name and _same_arguments(node, code)
+    ]
     if len(candidates) > 1:
         candidates = [(node, owner) for node, owner in candidates if _covers(node, code)]
     return candidates[0] if len(candidates) == 1 else None
@@ -23,15 +27,15 @@ def _index(filename, module_globals):
     if filename not in _index_of_file:
         text = "".join(linecache.getlines(filename, module_globals))
         try:
-            with warnings.catch_warnings():        # the user has seen them when the file was compiled
+            with warnings.catch_warnings():  # the user has seen them when the file was compiled
                 warnings.simplefilter("ignore")
                 tree = ast.parse(text, filename)
-        except (SyntaxError, ValueError):          # not Python text (a template, a binary), or none at all
+        except (SyntaxError, ValueError):  # not Python text (a template, a binary), or none at all
             tree = ast.Module([], [])
         index = {}
         _collect(tree, None, index)
         if not text:
-            return index                           # a cell of a notebook may get its text later
+            return index  # a cell of a notebook may get its text later
         _index_of_file[filename] = index
     return _index_of_file[filename]
 
@@ -55,14 +59,24 @@ def _same_arguments(node, code):
     written = [v.arg for v in (*a.posonlyargs, *a.args, *a.kwonlyargs, *last)]
     count = code.co_argcount + code.co_kwonlyargcount + len(last)
     # A private argument `__x` of a method is stored under its mangled name.
-    return all(s == w or w.startswith("__") and s.endswith(w) for w, s in zip(written, code.co_varnames[:count], strict=True)) \
-        if len(written) == count <= len(code.co_varnames) else False
+    return (
+        all(
+            s == w or w.startswith("__") and s.endswith(w)
+            for w, s in zip(written, code.co_varnames[:count], strict=True)
+        )
+        if len(written) == count <= len(code.co_varnames)
+        else False
+    )
 
 
 def _covers(node, code):
-    """Whether all instructions of `code` lie inside the body of `node` and fill it (tells lambdas on one line apart)."""
+    """Whether the instructions of `code` span just the body of `node` (tells lambdas on one line apart)."""
     body = node.body if isinstance(node, ast.Lambda) else node
-    spots = [(line, col) for line, _, col, _ in code.co_positions() if line is not None and col is not None and (line, col) != (code.co_firstlineno, 0)]
+    spots = [
+        (line, col)
+        for line, _, col, _ in code.co_positions()
+        if line is not None and col is not None and (line, col) != (code.co_firstlineno, 0)
+    ]
     ends = [(end, col) for _, end, _, col in code.co_positions() if end is not None and col is not None and col > 0]
     if not spots:
         return True

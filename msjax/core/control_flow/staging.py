@@ -1,10 +1,12 @@
-"""Run-time half of control flow: plain Python where the condition is concrete, `lax.cond` / `lax.while_loop` where it is traced.
+"""`if` and `while` on traced conditions: `lax.cond` and `lax.while_loop` over blocks of user code.
 
-`rewrite` turns the blocks of a function into closures. The variables that a block may set are the cells of its closure; here they
-are read before and after a block, and put back. So a block on a traced condition is traced once, by `jax.make_jaxpr`, in a
-frame and a journal of its own: what it changed (variables, Parameters, Tensors in place, lists, dicts, attributes) becomes the
-outputs of its jaxpr, and nothing of the trace stays behind. The jaxprs are then joined by `lax.cond`, or carried by `lax.while_loop`.
+`rewrite` turns the blocks of a function into closures. The variables that a block may set are the cells of its closure;
+here they are read before and after a block, and put back. So a block on a traced condition is traced once, by
+`jax.make_jaxpr`, in a frame and a journal of its own: what it changed (variables, Parameters, Tensors in place, lists,
+dicts, attributes) becomes the outputs of its jaxpr, and nothing of the trace stays behind. The jaxprs are then joined
+by `lax.cond`, or repeated by `lax.while_loop`.
 """
+
 import types
 
 import jax
@@ -12,7 +14,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..compat import Tracer, jaxpr_as_fun
-from ..frame import Frame, current as current_frame
+from ..frame import Frame
+from ..frame import current as current_frame
 from ..tensor import Tensor, wrap
 from . import values
 from .errors import NEEDS_STAGING, Unstageable, as_unstageable, user_location
@@ -20,7 +23,7 @@ from .journal import UNSET, Journal, Variable
 from .jumps import PREFIX, RESULT, RETURNED
 from .values import Mismatch
 
-MAX_ROUNDS = 8                                     # traces of a loop body until the carried dtypes settle; two are the usual case
+MAX_ROUNDS = 8  # traces of a loop body until the carried dtypes settle; two are the usual case
 
 
 # --- conditions
@@ -30,8 +33,10 @@ def truth_of(condition):
         return condition
     array = condition._data if isinstance(condition, Tensor) else condition
     if isinstance(array, Tracer) and array.size != 1:
-        raise ValueError("The truth value of an array with more than one element is ambiguous: only a Tensor of shape () or (1,) can be "
-                         f"a condition, but got a Tensor of shape {tuple(array.shape)}. Use a.any() or a.all().")
+        raise ValueError(
+            "The truth value of an array with more than one element is ambiguous: only a Tensor of one element can be "
+            f"a condition, but got a Tensor of shape {tuple(array.shape)}. Use a.any() or a.all()."
+        )
     try:
         return bool(condition)
     except NEEDS_STAGING:
@@ -106,8 +111,8 @@ class Trace:
 def trace(block, variables, where, carried=()):
     """Trace a block without arguments.
 
-    `carried` lists (slot, joined tree or UNSET, its choices): the values that the slots have inside, as inputs of the jaxpr. They
-    count as changed.
+    `carried` lists (slot, joined tree or UNSET, its choices): the values that the slots have inside, as inputs of the
+    jaxpr. They count as changed.
     """
     result = Trace()
     always = {slot.key for slot, tree, _ in carried if tree is not UNSET}
@@ -120,17 +125,17 @@ def trace(block, variables, where, carried=()):
             frame = Frame(current_frame())
             with journal, frame:
                 for slot, tree, choices in carried:
-                    mine, arrays = arrays[:len(choices)], arrays[len(choices):]
+                    mine, arrays = arrays[: len(choices)], arrays[len(choices) :]
                     _enter(slot, tree, mine, frame)
                 start = {v.key: v.read() for v in variables}
                 result.value = block()
                 for v in variables:
                     new = v.read()
-                    if new is not start[v.key] or v.key in always:       # a carried Tensor may have been changed in place
+                    if new is not start[v.key] or v.key in always:  # a carried Tensor may have been changed in place
                         result.changes[v.key] = v, UNSET if new is UNSET else values.flatten(new, outputs, frame)
                 for entry in journal.entries.values():
                     if values.holds_any_of(entry.old, frame):
-                        continue                   # it was made in this block: nobody outside sees it
+                        continue  # it was made in this block: nobody outside sees it
                     new = entry.read()
                     result.changes[entry.key] = entry, UNSET if new is UNSET else values.flatten(new, outputs, frame)
                 if isinstance(result.value, (Tensor, jax.Array, tuple, list, dict)):
@@ -166,10 +171,13 @@ def _unstageable(error, where):
     known = as_unstageable(error, *where)
     if known is not None:
         return known
-    # The branch may not be the one that is taken, so its error is not the program's error yet: eagerly it is, if it happens.
+    # The branch may not be the one that is taken, so this is no error of the program yet; eagerly it is, if it happens.
     place = user_location(error)
     text = str(error).split("\n")[0]
-    return Unstageable(f"code under a traced condition raises {type(error).__name__}{': ' + text if text else ''}", *(place if place[0] else where))
+    return Unstageable(
+        f"code under a traced condition raises {type(error).__name__}{': ' + text if text else ''}",
+        *(place if place[0] else where),
+    )
 
 
 def _place(block):
@@ -205,6 +213,7 @@ def stage_if(condition, then, orelse):
         def run():
             arrays = traces[side].run()
             return [c.pick(side, arrays) for c in choices]
+
         return run
 
     needed = choices or any(t.effects for t in traces)
@@ -217,7 +226,7 @@ def stage_if(condition, then, orelse):
 
 
 def _may_be_unset(slot):
-    """Whether a slot can be left without a value until somebody uses it: only a variable, which then raises NameError."""
+    """Whether a slot can be left without a value: only a variable, whose use then raises NameError."""
     return isinstance(slot, Variable) and slot.name != RESULT
 
 
@@ -228,8 +237,10 @@ def _outside(slot):
 
 def _returns(trace_):
     """Whether a branch always ends in a `return` of its function."""
-    return any(isinstance(slot, Variable) and slot.name == RETURNED and isinstance(tree, values.Fixed) and tree.origin is True
-               for slot, tree in trace_.changes.values())
+    return any(
+        isinstance(slot, Variable) and slot.name == RETURNED and isinstance(tree, values.Fixed) and tree.origin is True
+        for slot, tree in trace_.changes.values()
+    )
 
 
 def _join(slot, sides, returned, choices):
@@ -246,7 +257,7 @@ def _join(slot, sides, returned, choices):
     except Mismatch:
         del choices[mark:]
         if _may_be_unset(slot) and sum(returned) == 1:
-            alive = returned.index(False)          # the other branch has returned: nobody reads its variables
+            alive = returned.index(False)  # the other branch has returned: nobody reads its variables
             return sides[alive] if unset[alive] else values.fill(sides[alive], alive, choices)
         raise
 
@@ -256,7 +267,7 @@ def stage_while(test, body):
     """`lax.while_loop` of a test and a body, from the present state on."""
     where = _place(body)
     variables = variables_of(test, body)
-    carried, temporary, touched = {}, {}, {}       # carried: key -> (slot, tree, choices); temporary: key -> (variable, why)
+    carried, temporary, touched = {}, {}, {}  # carried: key -> (slot, tree, choices); temporary: key -> (variable, why)
     for _ in range(MAX_ROUNDS):
         inside = [*carried.values(), *((v, UNSET, []) for v, _ in temporary.values())]
         round_ = trace(body, variables, where, inside)
@@ -269,7 +280,9 @@ def stage_while(test, body):
                 tree, choices = _carry(slot, after)
             except Mismatch as mismatch:
                 if not _may_be_unset(slot):
-                    raise Unstageable(f"a round of the loop leaves {slot.describe()} unlike what it was: {mismatch}", *where) from None
+                    raise Unstageable(
+                        f"a round of the loop leaves {slot.describe()} unlike what it was: {mismatch}", *where
+                    ) from None
                 temporary[key] = slot, mismatch
                 slot.explain(f"in the loop at line {where[1]}, {mismatch}")
                 settled = settled and key not in carried and slot.read() is UNSET
@@ -316,7 +329,7 @@ def _run_loop(test, body, carried, temporary, round_, variables, where):
 
     final = lax.while_loop(go_on, after, [c.pick(0, ()) for c in flat])
     for slot, tree, choices in carried.values():
-        mine, final = final[:len(choices)], final[len(choices):]
+        mine, final = final[: len(choices)], final[len(choices) :]
         slot.write(values.build(tree, mine))
     for variable, why in temporary.values():
         variable.unset(f"after the loop at line {where[1]}, {why}")

@@ -1,4 +1,5 @@
 """`print` of traced values: the text is made when the compiled program runs, once each time it passes there."""
+
 import functools
 
 import jax
@@ -11,7 +12,7 @@ _CONVERSIONS = {-1: lambda v: v, ord("s"): str, ord("r"): repr, ord("a"): ascii}
 
 
 class TracedText(str):
-    """The text of an f-string or of `str.format` with traced values in it; `parts` makes the real one from their content.
+    """The text of an f-string or of `str.format` with traced values; `parts` makes the real text when they are known.
 
     As an ordinary string it reads `<traced>` where a content belongs.
     """
@@ -21,7 +22,7 @@ class TracedText(str):
     @classmethod
     def of(cls, shown, parts):
         text = cls(shown)
-        text.parts = parts                         # (function, values...): called with the values' content
+        text.parts = parts  # (function, values...): called with the values' content
         return text
 
 
@@ -36,7 +37,7 @@ def _part(part):
         return part
     value, conversion, spec = part
     if _holds_traced(value):
-        return str(value)                          # a spec such as `.3f` has no number to show yet
+        return str(value)  # a spec such as `.3f` has no number to show yet
     return format(_CONVERSIONS[conversion](value), spec)
 
 
@@ -46,10 +47,12 @@ def _join(parts):
 
 def format_method(template):
     """`template.format`, which keeps traced values until they have content."""
+
     def formatted(*args, **kwargs):
         if not _holds_traced((args, kwargs)):
             return template.format(*args, **kwargs)
         return TracedText.of(f"{template} <traced>", (_format, template, args, kwargs))
+
     return formatted
 
 
@@ -119,4 +122,8 @@ def _holds_traced(value):
         return any(map(_holds_traced, value))
     if isinstance(value, dict):
         return any(map(_holds_traced, value.values()))
-    return isinstance(getattr(value, "_data", value), Tracer) or bool(getattr(value, "parts", ())) and isinstance(value, TracedText)
+    return (
+        isinstance(getattr(value, "_data", value), Tracer)
+        or bool(getattr(value, "parts", ()))
+        and isinstance(value, TracedText)
+    )

@@ -1,8 +1,10 @@
 """Take Python values apart into arrays and the rest, and join the values of two branches.
 
-A value is a tree of tuples, lists and dicts. Its leaves are Tensors and arrays, which a staged branch returns; Python numbers,
-which stay as they are while both branches agree and become Tensors when they do not; and everything else, which must agree.
+A value is a tree of tuples, lists and dicts. Its leaves are Tensors and arrays, which a staged branch returns; Python
+numbers, which stay as they are while both branches agree and become Tensors when they do not; and everything else,
+which must agree.
 """
+
 import functools
 
 import jax
@@ -101,7 +103,7 @@ def flatten(value, arrays=None, frame=None):
         return Node(kind, tuple(value), [flatten(v, arrays, frame) for v in value.values()])
     if kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
         return Node(kind, None, [flatten(v, arrays, frame) for v in value])
-    if hasattr(value, "_tensor_parts"):            # a sparse Tensor
+    if hasattr(value, "_tensor_parts"):  # a sparse Tensor
         parts, rebuild = value._tensor_parts()
         return Node(kind, None, [flatten(p, arrays, frame) for p in parts], rebuild)
     return Fixed(value)
@@ -135,16 +137,30 @@ def merge(a, b, choices):
         return Node(a.kind, a.keys, [merge(x, y, choices) for x, y in zip(a.children, b.children)], a.rebuild)
     if isinstance(a, Node) or isinstance(b, Node):
         raise Mismatch(f"it is {a} on one side and {b} on the other")
-    if a.origin is not None and a.origin is b.origin or isinstance(a, Fixed) and isinstance(b, Fixed) and _same(a.origin, b.origin):
+    if (
+        a.origin is not None
+        and a.origin is b.origin
+        or isinstance(a, Fixed)
+        and isinstance(b, Fixed)
+        and _same(a.origin, b.origin)
+    ):
         return Fixed(a.origin)
     for leaf in (a, b):
-        if isinstance(leaf, Fixed) and not isinstance(leaf.origin, _NUMBERS) and not getattr(leaf.origin, "_through_frames", False):
+        if (
+            isinstance(leaf, Fixed)
+            and not isinstance(leaf.origin, _NUMBERS)
+            and not getattr(leaf.origin, "_through_frames", False)
+        ):
             raise Mismatch(f"it is {a} on one side and {b} on the other")
-    a, b = (flatten(wrap(x.origin._data)) if isinstance(x, Fixed) and isinstance(x.origin, Tensor) else x for x in (a, b))
+    a, b = (
+        flatten(wrap(x.origin._data)) if isinstance(x, Fixed) and isinstance(x.origin, Tensor) else x for x in (a, b)
+    )
     shapes = [x.shape if isinstance(x, Array) else () for x in (a, b)]
     if shapes[0] != shapes[1]:
         raise Mismatch(f"its shape is {shapes[0]} on one side and {shapes[1]} on the other")
-    boxed = any(x.boxed if isinstance(x, Array) else False for x in (a, b)) or not any(isinstance(x, Array) for x in (a, b))
+    boxed = any(x.boxed if isinstance(x, Array) else False for x in (a, b)) or not any(
+        isinstance(x, Array) for x in (a, b)
+    )
     dtype, weak = _joined_dtype(a, b)
     return _chosen(choices, Choice((a, b), shapes[0], dtype, weak), boxed)
 
@@ -155,19 +171,25 @@ def fill(tree, side, choices):
         return Node(tree.kind, tree.keys, [fill(c, side, choices) for c in tree.children], tree.rebuild)
     if isinstance(tree, Fixed):
         return tree
-    return _chosen(choices, Choice((tree, None) if side == 0 else (None, tree), tree.shape, tree.dtype, False), tree.boxed)
+    return _chosen(
+        choices, Choice((tree, None) if side == 0 else (None, tree), tree.shape, tree.dtype, False), tree.boxed
+    )
 
 
 def _chosen(choices, choice, boxed):
     choices.append(choice)
-    return Array(len(choices) - 1, None, None, boxed, jax.ShapeDtypeStruct(choice.shape, choice.dtype, weak_type=choice.weak))
+    return Array(
+        len(choices) - 1, None, None, boxed, jax.ShapeDtypeStruct(choice.shape, choice.dtype, weak_type=choice.weak)
+    )
 
 
 def _joined_dtype(a, b):
     """(dtype, weak). A Python number stays a weakly typed array, so it still does not decide between float widths."""
     if isinstance(a, Array) and isinstance(b, Array) and a.dtype == b.dtype:
         return a.dtype, a.weak and b.weak
-    operands = [x.origin if isinstance(x, Fixed) else jax.ShapeDtypeStruct(x.shape, x.dtype, weak_type=x.weak) for x in (a, b)]
+    operands = [
+        x.origin if isinstance(x, Fixed) else jax.ShapeDtypeStruct(x.shape, x.dtype, weak_type=x.weak) for x in (a, b)
+    ]
     try:
         dtype = result_dtype(*operands)
     except TypeError as error:
@@ -190,8 +212,8 @@ def _same(a, b):
     if isinstance(a, np.ndarray):
         return a.dtype == b.dtype and a.shape == b.shape and bool((a == b).all())
     try:
-        return bool(a == b) and (not isinstance(a, float) or str(a) == str(b))       # -0.0 is not 0.0
-    except Exception:                                                                # a comparison that does not give a truth value
+        return bool(a == b) and (not isinstance(a, float) or str(a) == str(b))  # -0.0 is not 0.0
+    except Exception:  # a comparison that does not give a truth value
         return False
 
 
@@ -203,7 +225,9 @@ def _weak(kind, value, text):
 
 def number_array(value, dtype):
     """Weakly typed array of a Python number, with int64, float32 or complex64 inside."""
-    return _weak((bool, int, float, complex)[kind_of(np.dtype(dtype))], value, str(value))       # -0.0 == 0.0, but not its text
+    return _weak(
+        (bool, int, float, complex)[kind_of(np.dtype(dtype))], value, str(value)
+    )  # -0.0 == 0.0, but not its text
 
 
 def build(tree, arrays):
