@@ -22,7 +22,7 @@ from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_
 # package does not keep it as an attribute.
 _FAMILIES = (
     "activation", "arithmetic", "assigning", "casting", "comparison", "conv", "creation", "dropout", "gathering", "indexing",
-    "joining", "loss", "math", "matmul", "norm", "pool", "protocol", "reduction", "regression_loss", "scattering", "shaping",
+    "joining", "loss", "math", "matmul", "norm", "pool", "protocol", "recurrent", "reduction", "regression_loss", "scattering", "shaping",
     "updates",
 )
 for _family in _FAMILIES:
