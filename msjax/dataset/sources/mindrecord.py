@@ -124,17 +124,23 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         records.check_columns(self.columns_list)
         return records
 
+    @once
+    def _fields(self):
+        """Column to its field of the schema."""
+        fields = self.records.fields
+        return {name: fields[name] for name in self.columns_list or fields}
+
     @property
     def column_names(self):
-        return list(self.columns_list) or list(self.records.fields)
+        return list(self._fields)
 
     def size(self):
         return len(self.records) + self.num_padded
 
     def row(self, index):
-        names = self.column_names
-        row = self.padded_sample if index >= len(self.records) else self.records.row(index, self.columns_list or None)
-        return tuple([_array(row[name], self.records.fields[name]) for name in names])
+        records = self.records
+        row = self.padded_sample if index >= len(records) else records.row(index, self.columns_list or None)
+        return tuple([_array(row[name], field) for name, field in self._fields.items()])
 
     def class_labels(self):
         name = getattr(self.sampler, "class_column", "label")
