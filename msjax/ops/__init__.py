@@ -17,13 +17,14 @@ from ..core.primitive import (  # noqa: F401
 )
 from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
+from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "arithmetic", "assigning", "casting", "comparison", "conv", "creation", "dropout", "gathering", "indexing",
-    "joining", "loss", "math", "matmul", "norm", "pool", "protocol", "recurrent", "reduction", "regression_loss", "scattering", "shaping",
-    "updates",
+    "activation", "arithmetic", "assigning", "casting", "comparison", "conv", "creation", "cumulative", "dropout", "gathering",
+    "indexing", "joining", "loss", "math", "matmul", "norm", "ordering", "pool", "protocol", "recurrent", "reduction",
+    "regression_loss", "scattering", "shaping", "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)

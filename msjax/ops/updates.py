@@ -4,6 +4,7 @@ from jax import lax
 
 from ..core.op import op
 
+
 def _like(array, *values):
     """Values in the dtype of an array."""
     return [jnp.asarray(v).astype(array.dtype) for v in values]
