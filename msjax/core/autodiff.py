@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import control_flow
+from . import versions
 from .frame import Frame, Rollback, commit, current, recorder
 from .tape import Tape, _tokens, backward, is_inexact
 from .tensor import Tensor, to_array, wrap
@@ -64,7 +65,7 @@ def _primary(value, has_aux):
 def _check_differentiable(args, positions):
     for position in positions:
         if position >= len(args):
-            raise ValueError(f"For 'grad', 'grad_position' {position} is out of range: the function was called with {len(args)} inputs.")
+            raise RuntimeError(f"Position index {position} is exceed input size: the differentiated function was called with {len(args)} inputs.")
 
 
 # --- inside a trace
@@ -113,7 +114,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     value = map_tensors(lambda _: next(values), note["value"])
     by_index = dict(zip(wanted, input_grads))
     packed = iter([wrap(by_index[i] if i in by_index else jnp.zeros_like(a), outer) for i, a in enumerate(inputs)])
-    return Derivative(value, map_tensors(lambda _: next(packed), given), [wrap(g, outer) for g in weight_grads])
+    return Derivative(value, map_tensors(lambda _: next(packed), given), _hooked(weights, [wrap(g, outer) for g in weight_grads]))
 
 
 def _output_cotangents(inexact, outs, sens):
@@ -168,7 +169,7 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
         grad = found.get(leaf._var)
         return _zeros_like(leaf) if grad is None else grad
     # a leaf that was re-bound inside (x[0] = 1) has another token by now: remember the first ones
-    return Derivative(value, map_tensors(lambda b: gradient(next(tokens)), given), [gradient(link) for link in links])
+    return Derivative(value, map_tensors(lambda b: gradient(next(tokens)), given), _hooked(weights, [gradient(link) for link in links]))
 
 
 def _leaf(tape, box, outside):
@@ -217,6 +218,56 @@ def _eager_cotangents(primary, outs, sens):
     if len(given) == len(arrays) and all(g._data.shape == a.shape and g._data.dtype == a.dtype for g, a in zip(given, arrays)):
         return given                              # keeps the tokens: gradients with respect to sens
     return [wrap(a) for a in arrays]
+
+
+# --- hooks on Tensors
+class HookHandle:
+    """Handle of a hook: `remove()` takes it away."""
+
+    def __init__(self, hooks=None):
+        self._hooks = hooks
+
+    def remove(self):
+        """Take the hook away; a second time does nothing."""
+        if self._hooks is not None:
+            self._hooks.pop(id(self), None)
+            versions.touch()
+        self._hooks = None
+
+
+def register_hook(box, hook_fn):
+    """Call `hook_fn(gradient)` with the gradient of a Tensor in the backward; what it returns, if not None, replaces the gradient.
+
+    The hook of a Parameter stays until its handle is removed; that of another Tensor lives as long as the Tensor.
+    """
+    if not callable(hook_fn):
+        raise TypeError(f"For 'register_hook', the 'hook_fn' must be a function, but got {type(hook_fn).__name__}.")
+    hooks = box.__dict__.setdefault("_grad_hooks", {})
+    handle = HookHandle(hooks)
+    hooks[id(handle)] = (hook_fn, handle)
+    if box._through_frames:
+        versions.touch()
+        return handle
+
+    def pull(_, out, grad):
+        return [_through_hooks(hooks, grad)]
+    out = call_with_gradient(lambda b: wrap(b._data, b._var), pull, [box])
+    box._assign(out._data, out._var)
+    return handle
+
+
+def _through_hooks(hooks, grad):
+    for hook_fn, _ in list(hooks.values()):
+        changed = hook_fn(grad)
+        grad = grad if changed is None else changed
+    return grad
+
+
+def _hooked(weights, grads):
+    return [_through_hooks(w.__dict__["_grad_hooks"], g) if "_grad_hooks" in w.__dict__ else g for w, g in zip(weights, grads)]
+
+
+Tensor.register_hook = register_hook
 
 
 # --- functions with a gradient of their own (Cell.bprop, hooks)

@@ -178,7 +178,7 @@ def _rows(fn, args, kwargs, positions, has_aux):
 # --- vmap
 def vectorize(fn, in_axes, out_axes):
     """Function that maps `fn`, or each Cell of a list over its own slice, over one axis of the arguments."""
-    cells = list(fn) if isinstance(fn, (list, tuple)) or hasattr(fn, "_cell_list") else None
+    cells = list(fn) if isinstance(fn, (list, tuple)) or getattr(fn, "_only_holds", False) else None
     if cells is None and not callable(fn):
         raise TypeError(f"For 'vmap', the 'fn' must be a function, a Cell or a list of Cells, but got {type(fn).__name__}.")
     for name, axes in (("in_axes", in_axes), ("out_axes", out_axes)):

@@ -139,6 +139,8 @@ class CellList(_Indexed):
     Args: Cells one by one, or one list of Cells. auto_prefix: put the position before the Parameters' names.
     """
 
+    _only_holds = True                            # `vmap` of a CellList calls each Cell on its own slice
+
     def __init__(self, *args, **kwargs):
         super().__init__(kwargs.get("auto_prefix", True))
         self.extend(args[0] if len(args) == 1 and not isinstance(args[0], Cell) else args)

@@ -43,7 +43,7 @@ def _positions(name, grad_position):
             raise TypeError(f"For '{name}', the elements of 'grad_position' must be int, but got {type(p).__name__}.")
         if p < 0:
             raise ValueError(f"For '{name}', the elements of 'grad_position' must be >= 0, but got {p}.")
-    return tuple(positions), isinstance(grad_position, (tuple, list))
+    return tuple(positions), len(positions) > 1
 
 
 def _weights(name, weights):
@@ -61,13 +61,14 @@ def _weights(name, weights):
 
 
 def _pack(derivative, positions, many_inputs, weights, many_weights, args, return_ids):
-    """Gradients nested as MindSpore nests them: (inputs, weights), either alone, single or tuple."""
+    """Gradients nested as MindSpore nests them: (inputs, weights), either alone, single or tuple; inputs without Tensors are left out."""
+    found = [(p, g) for p, g in zip(positions, derivative.inputs) if _holds_tensor(args[p])]
     if return_ids:
-        inputs = tuple(zip(positions, derivative.inputs))
+        inputs = tuple(found)
         params = tuple(zip([w.name for w in weights], derivative.weights))
     else:
-        inputs, params = tuple(derivative.inputs), tuple(derivative.weights)
-    inputs = inputs if many_inputs else (inputs[0] if inputs else None)
+        inputs, params = tuple(g for _, g in found), tuple(derivative.weights)
+    inputs = inputs if many_inputs or not inputs else inputs[0]
     params = params if many_weights else (params[0] if params else None)
     if positions and weights:
         return inputs, params
@@ -171,7 +172,7 @@ class GradOperation:
                 else:
                     raise ValueError("For 'GradOperation' with sens_param=True, the last input must be the cotangent of the output, but got no input.")
             inputs = () if self.get_by_list and not self.get_all else range(len(args)) if self.get_all else (0,)
-            positions = tuple(i for i in inputs if _holds_tensor(args[i]) or not self.get_all)
+            positions = tuple(i for i in inputs if not self.get_all or _holds_tensor(args[i]))
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens)
             grads = tuple(derivative.inputs) if self.get_all else (derivative.inputs[0] if positions else None)
             params = tuple(derivative.weights) if many else derivative.weights[0]
@@ -229,8 +230,8 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
         derivative = differentiate(fn, args, {}, positions, boxes, sens=sens, has_aux=has_aux)
         grads = tuple(derivative.inputs)
         if weights is not None:
-            return grads if len(positions) > 1 else grads[0], tuple(derivative.weights) if many else derivative.weights[0]
-        return grads if len(positions) > 1 else grads[0]
+            return grads, tuple(derivative.weights) if many else derivative.weights[0]
+        return grads
     compiled = _gradient_function(fn, pull)
 
     def vjp_function(*sens):

@@ -493,10 +493,8 @@ class _Function(ast.NodeTransformer):
         return self.visit(key)
 
     def visit_AnnAssign(self, node):
-        if node.value is None or isinstance(node.target, ast.Name):
-            node.value = node.value and self.visit(node.value)
-            return node
-        return self._store(node, node.target, self.visit(node.value))
+        # Without the annotation, which a `nonlocal` name must not have.
+        return self.visit_Assign(at(node, ast.Assign([node.target], node.value))) if node.value else at(node, ast.Pass())
 
     def visit_AugAssign(self, node):
         value, target = self.visit(node.value), node.target

@@ -20,7 +20,9 @@ def find(code, module_globals=None):
     ]
     if len(candidates) > 1:
         candidates = [(node, owner) for node, owner in candidates if _covers(node, code)]
-    return candidates[0] if len(candidates) == 1 else None
+    if len(candidates) == 1 and _mentions_names_of(candidates[0][0], code):
+        return candidates[0]
+    return None
 
 
 def _index(filename, module_globals):
@@ -67,6 +69,19 @@ def _same_arguments(node, code):
         if len(written) == count <= len(code.co_varnames)
         else False
     )
+
+
+def _mentions_names_of(node, code):
+    """Whether the node has all names that the code uses. If not, the file was changed after the function was made."""
+    names = set()
+    for n in ast.walk(node):
+        for field in ("id", "attr", "arg", "name", "asname", "module", "rest"):
+            value = getattr(n, field, None)
+            if isinstance(value, str):
+                names.update((value, *value.split(".")))
+        names.update(k for k in getattr(n, "kwd_attrs", ()))
+    used = (n for n in (*code.co_names, *code.co_varnames) if n[0] not in "@.")         # pytest's and CPython's own
+    return all(n in names or "__" in n and n[n.index("__", 1) :] in names for n in used)
 
 
 def _covers(node, code):
