@@ -224,19 +224,34 @@ class ShardWriter:
         self._stream.close()
 
 
-def read_parts(stream, header, page, start, end):
-    """The parts (each without its length) that stand between two offsets of a page."""
+def _cut_short(path, page, end):
+    return RuntimeError(f"Invalid file, the mindrecord file [{path}] is cut short: page {page} should hold {end} "
+                        f"bytes.")
+
+
+def _raw_parts(stream, header, page, start, end):
+    """The parts between two offsets of a page: (offset, end, content)."""
     stream.seek(header.header_size + page * header.page_size + start)
     data = stream.read(end - start)
     if len(data) != end - start:
-        raise RuntimeError(f"Invalid file, the mindrecord file [{stream.name}] is cut short: page {page} should hold "
-                           f"{end} bytes.")
-    parts, at = [], 0
+        raise _cut_short(stream.name, page, end)
+    at = 0
     while at < len(data):
-        size = _LENGTH.unpack_from(data, at)[0]
-        parts.append((start + at, data[at + 8:at + 8 + size]))
-        at += 8 + size
-    return parts
+        size = 8 + _LENGTH.unpack_from(data, at)[0]
+        yield start + at, start + at + size, data[at + 8:at + size]
+        at += size
+
+
+def _bounds(stream, header, page, end):
+    """The bounds of the parts of a page, from their lengths alone: blob pages may be larger than the memory."""
+    at = 0
+    while at < end:
+        length = os.pread(stream.fileno(), 8, header.header_size + page * header.page_size + at)
+        if len(length) < 8:
+            raise _cut_short(stream.name, page, end)
+        size = 8 + _LENGTH.unpack(length)[0]
+        yield at, at + size
+        at += size
 
 
 def scan(path, header):
@@ -252,12 +267,12 @@ def scan(path, header):
                 groups[group] = (page.number, start, end)
     with open(path, "rb") as stream:
         for blob_page in (page for page in header.pages if page.kind == _BLOB):
-            raw_page, raw_start, raw_end = groups[blob_page.kind_number]
-            raws = read_parts(stream, header, raw_page, raw_start, raw_end)
-            blobs = read_parts(stream, header, blob_page.number, 0, blob_page.size)
-            for (raw_at, raw), (blob_at, blob) in zip(raws, blobs, strict=True):
-                yield (blob_page.kind_number, raw_page, raw_at, raw_at + 8 + len(raw),
-                       blob_page.number, blob_at, blob_at + 8 + len(blob), codec.unpack(raw))
+            raw_page, *raw_span = groups[blob_page.kind_number]
+            raws = _raw_parts(stream, header, raw_page, *raw_span)
+            blobs = _bounds(stream, header, blob_page.number, blob_page.size)
+            for (raw_at, raw_end, raw), (blob_at, blob_end) in zip(raws, blobs, strict=True):
+                yield (blob_page.kind_number, raw_page, raw_at, raw_end, blob_page.number, blob_at, blob_end,
+                       codec.unpack(raw))
 
 
 class Shard:
