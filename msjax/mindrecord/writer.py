@@ -14,7 +14,6 @@ from msjax.mindrecord.constants import (
     MAX_PAGE_SIZE,
     MIN_HEADER_SIZE,
     MIN_PAGE_SIZE,
-    SUCCESS,
     VALID_ARRAY_ATTRIBUTES,
     VALID_ATTRIBUTES,
     VALUE_TYPE_MAP,
@@ -165,7 +164,6 @@ class FileWriter:
             RuntimeError: `header_size` is out of range.
         """
         self._header.header_size = _size("header", header_size, MIN_HEADER_SIZE, MAX_HEADER_SIZE)
-        return SUCCESS
 
     def set_page_size(self, page_size):
         """Set the bytes of a page, at least the largest row: in [32 KiB, 256 MiB], a multiple of 4. Default: 32 MiB.
@@ -174,7 +172,6 @@ class FileWriter:
             RuntimeError: `page_size` is out of range.
         """
         self._header.page_size = _size("page", page_size, MIN_PAGE_SIZE, MAX_PAGE_SIZE)
-        return SUCCESS
 
     def write_raw_data(self, raw_data, parallel_writer=False):
         """Write rows. Rows that do not fit the schema are left out, with a warning for each.
@@ -217,7 +214,7 @@ class FileWriter:
         if parallel_writer:
             self._write(self._turn, list(parts))
             self._turn = (self._turn + 1) % count
-            return SUCCESS
+            return
         # Even blocks; the rows that remain go round, so that writing one row at a time fills all shards alike.
         size, odd = divmod(len(parts), count)
         start = 0
@@ -226,7 +223,6 @@ class FileWriter:
             self._write(number, list(parts[start:end]))
             start = end
         self._turn = (self._turn + odd) % count
-        return SUCCESS
 
     def _write(self, number, rows):
         self.check_worker_status(number)
@@ -268,7 +264,6 @@ class FileWriter:
             for name in (path, path + ".db"):
                 os.chmod(name, stat.S_IRUSR | stat.S_IWUSR)
                 crypt.encrypt_in_place(name)
-        return SUCCESS
 
     @property
     def paths(self):

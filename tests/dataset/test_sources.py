@@ -1,5 +1,7 @@
 """Every source reads its files as MindSpore does: rows against goldens, and what happens where files are missing."""
 
+import doctest
+import importlib
 import inspect
 import json
 import os
@@ -334,3 +336,11 @@ def test_sources_can_go_to_other_processes(folders):
 def test_every_argument_is_documented(name):
     kind = getattr(ds, name)
     assert all(argument in inspect.getdoc(kind) for argument in inspect.signature(kind).parameters)
+
+
+@pytest.mark.parametrize("module", ["mindrecord.writer", "mindrecord.reader", "mindrecord.page", "mindrecord.save",
+                                    "mindrecord.crypt", "dataset.sources.texts", "dataset.sources.mindrecord",
+                                    "dataset.sources.schema"])
+def test_examples_of_the_documentation(module):
+    result = doctest.testmod(importlib.import_module(f"msjax.{module}"))
+    assert result.attempted and not result.failed

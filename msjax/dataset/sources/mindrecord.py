@@ -81,8 +81,8 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         >>> path = os.path.join(tempfile.mkdtemp(), "rows.mindrecord")
         >>> writer = FileWriter(path)
         >>> writer.add_schema({"label": {"type": "int32"}})
-        >>> _ = writer.write_raw_data([{"label": 1}, {"label": 2}])
-        >>> _ = writer.commit()
+        >>> writer.write_raw_data([{"label": 1}, {"label": 2}])
+        >>> writer.commit()
         >>> rows = MindDataset(path, shuffle=False).create_dict_iterator(num_epochs=1, output_numpy=True)
         >>> [int(row["label"]) for row in rows]
         [1, 2]

@@ -54,7 +54,8 @@ class TextFileDataset(FilesSource, TextBaseDataset):
         >>> path = os.path.join(tempfile.mkdtemp(), "a.txt")
         >>> with open(path, "w") as stream:
         ...     _ = stream.write("one" + chr(10) + "two")
-        >>> [str(row[0]) for row in TextFileDataset(path, shuffle=False).create_tuple_iterator(1, output_numpy=True)]
+        >>> rows = TextFileDataset(path, shuffle=False).create_tuple_iterator(num_epochs=1, output_numpy=True)
+        >>> [str(row[0]) for row in rows]
         ['one', 'two']
     """
 
