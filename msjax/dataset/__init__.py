@@ -16,12 +16,23 @@ from msjax.dataset.engine import ZipDataset as _ZipDataset
 from msjax.dataset.engine import __all__ as _engine
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine.node import register_service as _register_service
+from msjax.dataset.engine.recovery import _get_training_dataset, _reset_training_dataset, _set_training_dataset
 from msjax.dataset.sources import *  # noqa: F403
 from msjax.dataset.sources import __all__ as _sources
 from msjax.dataset.utils import LineReader
+from msjax.dataset.vision.modes import Implementation
 
 __all__ = [*_engine, *_sources, "LineReader", "audio", "config", "dataloader", "debug", "samplers", "text",
            "transforms", "utils", "vision", "zip"]
+
+
+
+def __getattr__(name):
+    # Scripts of MindSpore 1.x say `mindspore.dataset.context`, because its dataset module happened to import it.
+    if name == "context":
+        import msjax
+        return msjax.context
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
 
 
 _register_service("Vocab", text.Vocab)

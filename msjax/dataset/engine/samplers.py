@@ -464,21 +464,27 @@ class Sampler(BuiltinSampler):
         check(array.dtype != object, "Fetched indices can not be converted to a valid ndarray.", RuntimeError)
         return array
 
-    def choose(self, size, draw):
+    def drawn(self, size, epoch):
+        """(indices among `size` rows, sizes of the lists they came in) of an epoch; a size is 0 for a single index."""
         self.dataset_size = size
-        if draw.epoch:
+        if epoch:
             self.reset()
         indices = self.get_indices().astype(np.int64)
+        sizes = self.batch_sizes.pop()
         for i in indices:
             check(0 <= i < size, f"Invalid data, sampler gave index {i} for a dataset of {size} rows.", RuntimeError)
-        return indices
+        return indices, sizes
+
+    def choose(self, size, draw):
+        return self.drawn(size, draw.epoch)[0]
 
     def chosen(self, size, source=None):
         if self.num_samples is not None:
             return min(self.num_samples, size) if not hasattr(self, "__len__") else self.num_samples
         trial = copy.deepcopy(self)
         trial.dataset_size = size
-        return len(trial.get_indices())
+        indices = trial.get_indices()
+        return len(trial.batch_sizes[-1]) if any(trial.batch_sizes[-1]) else len(indices)
 
     def add_child(self, sampler):
         self.child_sampler = sampler

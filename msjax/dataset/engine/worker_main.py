@@ -63,7 +63,9 @@ def _light_package(name, folder):
 
     Its parts can be imported one by one; when one of its other names is asked for, it is loaded in earnest.
     """
-    parts = {file.partition(".")[0] for file in os.listdir(folder)} if "." in name else {"core", "dataset", "mindrecord"}
+    parts = {"core", "dataset", "mindrecord"}
+    if "." in name:
+        parts = {file.partition(".")[0] for file in os.listdir(folder)}
     package = types.ModuleType(name)
     package.__path__ = [folder]
     package.__file__ = os.path.join(folder, "__init__.py")

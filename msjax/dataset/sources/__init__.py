@@ -46,6 +46,7 @@ from msjax.dataset.sources.folders import (
     SUN397Dataset,
 )
 from msjax.dataset.sources.generator import GeneratorDataset
+from msjax.dataset.sources.graph import Graph, GraphData, InMemoryGraphDataset, OutputFormat, SamplingStrategy
 from msjax.dataset.sources.mindrecord import MindDataset, OBSMindDataset
 from msjax.dataset.sources.mnist import MnistDataset
 from msjax.dataset.sources.paired import DIV2KDataset, FakeImageDataset, PhotoTourDataset, RandomDataset, SBDataset
@@ -81,13 +82,14 @@ __all__ = [
     "AGNewsDataset", "AmazonReviewDataset", "CLUEDataset", "CMUArcticDataset", "CSVDataset", "Caltech101Dataset",
     "Caltech256Dataset", "CelebADataset", "Cifar100Dataset", "Cifar10Dataset", "CityscapesDataset",
     "CoNLL2000Dataset", "CocoDataset", "DBpediaDataset", "DIV2KDataset", "EMnistDataset", "EnWik9Dataset",
-    "FakeImageDataset", "FashionMnistDataset", "FlickrDataset", "Flowers102Dataset", "Food101Dataset", "GTZANDataset",
-    "GeneratorDataset", "IMDBDataset", "IWSLT2016Dataset", "IWSLT2017Dataset", "ImageFolderDataset", "KITTIDataset",
-    "KMnistDataset", "LFWDataset", "LJSpeechDataset", "LSUNDataset", "LibriTTSDataset", "ManifestDataset",
-    "MindDataset", "MnistDataset", "Multi30kDataset", "NumpySlicesDataset", "OBSMindDataset", "OmniglotDataset",
-    "PaddedDataset", "PennTreebankDataset", "PhotoTourDataset", "Places365Dataset", "QMnistDataset", "RandomDataset",
-    "RenderedSST2Dataset", "SBDataset", "SBUDataset", "SQuADDataset", "SST2Dataset", "STL10Dataset", "SUN397Dataset",
-    "SVHNDataset", "Schema", "SemeionDataset", "SogouNewsDataset", "SpeechCommandsDataset", "TFRecordDataset",
-    "TedliumDataset", "TextFileDataset", "UDPOSDataset", "USPSDataset", "VOCDataset", "WIDERFaceDataset",
-    "WikiTextDataset", "YahooAnswersDataset", "YelpReviewDataset", "YesNoDataset",
+    "FakeImageDataset", "FashionMnistDataset", "FlickrDataset", "Flowers102Dataset", "Food101Dataset",
+    "GTZANDataset", "GeneratorDataset", "Graph", "GraphData", "IMDBDataset", "IWSLT2016Dataset", "IWSLT2017Dataset",
+    "ImageFolderDataset", "InMemoryGraphDataset", "KITTIDataset", "KMnistDataset", "LFWDataset", "LJSpeechDataset",
+    "LSUNDataset", "LibriTTSDataset", "ManifestDataset", "MindDataset", "MnistDataset", "Multi30kDataset",
+    "NumpySlicesDataset", "OBSMindDataset", "OmniglotDataset", "OutputFormat", "PaddedDataset",
+    "PennTreebankDataset", "PhotoTourDataset", "Places365Dataset", "QMnistDataset", "RandomDataset",
+    "RenderedSST2Dataset", "SBDataset", "SBUDataset", "SQuADDataset", "SST2Dataset", "STL10Dataset",
+    "SUN397Dataset", "SVHNDataset", "SamplingStrategy", "Schema", "SemeionDataset", "SogouNewsDataset",
+    "SpeechCommandsDataset", "TFRecordDataset", "TedliumDataset", "TextFileDataset", "UDPOSDataset", "USPSDataset",
+    "VOCDataset", "WIDERFaceDataset", "WikiTextDataset", "YahooAnswersDataset", "YelpReviewDataset", "YesNoDataset",
 ]

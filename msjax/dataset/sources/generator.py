@@ -238,13 +238,19 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             yield from super().blocks(run, epoch)
             return
         if self.random_access:
-            indices = self.sampler.sample(self.size(), samplers.Draw(run, epoch, self))
-            rows = self._sampled(run, indices.tolist())
+            rows = self._sampled(run, self._row_numbers(run, epoch))
         else:
             rows = self._iterated()
         if self.column_types:
             rows = map(self._typed, rows)
         yield from gather(rows, run.block_rows)
+
+    def _row_numbers(self, run, epoch):
+        """What the source is asked for: numbers, or arrays where the user's sampler gives lists (as 1.x did)."""
+        if isinstance(self.sampler, samplers.Sampler) and self.sampler.child_sampler is None:
+            indices, sizes = self.sampler.drawn(self.size(), epoch)
+            return np.split(indices, np.cumsum(sizes)[:-1]) if any(sizes) else indices.tolist()
+        return self.sampler.sample(self.size(), samplers.Draw(run, epoch, self)).tolist()
 
     def _typed(self, row):
         for name, kind, value in zip(self._names, self.column_types, row, strict=False):

@@ -8,6 +8,7 @@ from msjax.dataset.check import check
 from msjax.dataset.transforms.transforms import (
     Compose,
     OneHot,
+    PyTensorOperation,
     RandomApply,
     RandomChoice,
     RandomOrder,
@@ -15,7 +16,7 @@ from msjax.dataset.transforms.transforms import (
     type_text,
 )
 
-__all__ = ["Compose", "OneHotOp", "RandomApply", "RandomChoice", "RandomOrder", "not_random"]
+__all__ = ["Compose", "OneHotOp", "PyTensorOperation", "RandomApply", "RandomChoice", "RandomOrder", "not_random"]
 
 
 class OneHotOp(OneHot):
