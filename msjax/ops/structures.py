@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core import dtype as mstype
 from ..core.compat import Tracer
-from ..core.control_flow.calls import callee
+from ..core.control_flow import resolve
 from ..core.frame import current
 from ..core.op import composite, op, records
 from ..core.primitive import Primitive
@@ -85,15 +85,15 @@ class MultitypeFuncGraph:
 
     def __call__(self, *args):
         if self.default_func is not None:
-            return callee(self.default_func)(*args)
+            return resolve(self.default_func)(*args)
         for a in args:
             if isinstance(a, np.ndarray):
                 raise TypeError("For 'MultitypeFuncGraph', the input can not be numpy.ndarray")
         if len(self.entries) == 1:
-            return callee(self.entries[0][1])(*args)
+            return resolve(self.entries[0][1])(*args)
         for tests, fn, _ in self.entries:
             if len(tests) == len(args) and all(test(a) for test, a in zip(tests, args)):
-                return callee(fn)(*args)
+                return resolve(fn)(*args)
         known = "; ".join(str(list(types)) for _, _, types in self.entries)
         raise ValueError(f"For 'MultitypeFuncGraph', '{self.name}' has no function for arguments of the types {[type(a).__name__ for a in args]}; "
                          f"registered are: {known}.")
@@ -128,7 +128,7 @@ class HyperMap:
         fn, args = (args[0], args[1:]) if self.ops is None else (self.ops, args)
         if not args:
             raise ValueError(f"For '{type(self).__name__}', there must be at least one sequence to map, but got none.")
-        return self._map(callee(fn), args)
+        return self._map(resolve(fn), args)
 
     def _map(self, fn, args):
         first = args[0]
@@ -170,7 +170,7 @@ class partial(functools.partial):
     """
 
     def __call__(self, *args, **kwargs):
-        return callee(self.func)(*self.args, *args, **{**self.keywords, **kwargs})
+        return resolve(self.func)(*self.args, *args, **{**self.keywords, **kwargs})
 
 
 class Partial(Primitive):

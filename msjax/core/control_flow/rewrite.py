@@ -494,7 +494,9 @@ class _Function(ast.NodeTransformer):
 
     def visit_AnnAssign(self, node):
         # Without the annotation, which a `nonlocal` name must not have.
-        return self.visit_Assign(at(node, ast.Assign([node.target], node.value))) if node.value else at(node, ast.Pass())
+        return (
+            self.visit_Assign(at(node, ast.Assign([node.target], node.value))) if node.value else at(node, ast.Pass())
+        )
 
     def visit_AugAssign(self, node):
         value, target = self.visit(node.value), node.target

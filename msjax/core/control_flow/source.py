@@ -80,7 +80,7 @@ def _mentions_names_of(node, code):
             if isinstance(value, str):
                 names.update((value, *value.split(".")))
         names.update(k for k in getattr(n, "kwd_attrs", ()))
-    used = (n for n in (*code.co_names, *code.co_varnames) if n[0] not in "@.")         # pytest's and CPython's own
+    used = (n for n in (*code.co_names, *code.co_varnames) if n[0] not in "@.")  # pytest's and CPython's own
     return all(n in names or "__" in n and n[n.index("__", 1) :] in names for n in used)
 
 

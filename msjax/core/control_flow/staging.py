@@ -7,6 +7,7 @@ dicts, attributes) becomes the outputs of its jaxpr, and nothing of the trace st
 by `lax.cond`, or repeated by `lax.while_loop`.
 """
 
+import sys
 import types
 
 import jax
@@ -23,6 +24,7 @@ from .journal import UNSET, Journal, Variable
 from .jumps import PREFIX, RESULT, RETURNED
 from .values import Mismatch
 
+RECURSION_LIMIT = 10_000  # a branch in a branch is some twenty Python frames deeper
 MAX_ROUNDS = 8  # traces of a loop body until the carried dtypes settle; two are the usual case
 
 
@@ -150,12 +152,16 @@ def trace(block, variables, where, carried=()):
                 v.write(value)
         return outputs
 
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, RECURSION_LIMIT))
     try:
         closed = jax.make_jaxpr(body)(*inputs)
     except Unstageable:
         raise
     except Exception as error:
         raise _unstageable(error, where) from error
+    finally:
+        sys.setrecursionlimit(limit)
     result.run, result.effects = jaxpr_as_fun(closed), closed.effects
     return result
 

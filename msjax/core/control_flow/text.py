@@ -36,9 +36,9 @@ def _part(part):
     if not isinstance(part, tuple):
         return part
     value, conversion, spec = part
-    if _holds_traced(value):
-        return str(value)  # a spec such as `.3f` has no number to show yet
-    return format(_CONVERSIONS[conversion](value), spec)
+    return format(
+        _CONVERSIONS[conversion](value), spec
+    )  # a Tensor takes no spec: that is an error here, not in the callback
 
 
 def _join(parts):
