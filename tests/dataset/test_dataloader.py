@@ -66,9 +66,10 @@ def test_without_batches():
 
 
 def test_shuffle_follows_the_generator():
-    orders = [sum(values(DataLoader(Squares(), 3, shuffle=True, generator=np.random.default_rng(s))), []) for s in (1,
-                                                                                                                    1,
-                                                                                                                    2)]
+    def order(seed):
+        return sum(values(DataLoader(Squares(), 3, shuffle=True, generator=np.random.default_rng(seed))), [])
+
+    orders = [order(seed) for seed in (1, 1, 2)]
     assert orders[0] == orders[1] != orders[2] and sorted(orders[0]) == [i * i for i in range(10)]
 
 

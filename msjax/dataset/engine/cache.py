@@ -28,8 +28,8 @@ class DatasetCache:
         check_type(spilling, bool, "spilling")
         if hostname is not None:
             check_type(hostname, str, "hostname")
-        for name, value, low in (("port", port, 1025), ("num_connections", num_connections, 1), ("prefetch_size",
-                                                                                                 prefetch_size, 1)):
+        for name, value, low in (("port", port, 1025), ("num_connections", num_connections, 1),
+                                 ("prefetch_size", prefetch_size, 1)):
             if value is not None:
                 check_integer(value, name, low, 65535 if name == "port" else 2**31 - 1)
         self.session_id, self.size, self.spilling = session_id, size, spilling

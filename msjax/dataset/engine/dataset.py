@@ -413,8 +413,8 @@ class Dataset(Recorded):
         """NumPy types of the columns of the first row, a list."""
         first = self._peek()
         check(first is not None, "There is no row in the dataset pipeline: types are unknown.", RuntimeError)
-        return [np.dtype(value.dtype.kind) if value.dtype.kind in "US" else value.dtype for value in map(np.asarray,
-                                                                                                         first)]
+        types = [np.asarray(value).dtype for value in first]
+        return [np.dtype(dtype.kind) if dtype.kind in "US" else dtype for dtype in types]
 
     def get_dataset_size(self):
         """Rows in an epoch (after batching: batches), an int."""

@@ -465,8 +465,8 @@ class InMemoryGraphDataset(GeneratorDataset):
                 if getattr(graph, name) is not None:
                     arrays[f"{i}/{name}"] = np.array(getattr(graph, name))
             for group in _GROUPS:
-                arrays.update({f"{i}/{group}/{name}": np.asarray(value) for name, value in getattr(graph,
-                                                                                                   group).items()})
+                for name, value in getattr(graph, group).items():
+                    arrays[f"{i}/{group}/{name}"] = np.asarray(value)
         np.savez(os.path.join(self.processed_path, "graphs.npz"), **arrays)
 
     def load(self):
