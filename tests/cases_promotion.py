@@ -25,7 +25,9 @@ TENSOR_ONLY = {
     "at": "return x.reshape(1, 3) @ y.reshape(3, 1)",
     "ops.cat": "return ops.cat((x, y))",
     "ops.stack": "return ops.stack((x, y))",
-    "0d": "return x + y[0]",
+    "add 0d": "return x + y[0]", "mul 0d": "return x * y[0]", "0d mul": "return y[0] * x",
+    "truediv 0d": "return x / y[0]",
+    "pow 0d": "return x ** y[0]", "both 0d": "return x[0] * y[0]",
 }
 
 SCALARS = {

@@ -1,22 +1,22 @@
 """COO, CSR and row Tensors."""
 import mindspore as ms
 from golden_cases import Table, arr
-from mindspore import COOTensor, CSRTensor, RowTensor, Tensor, ops
+from mindspore import Tensor, ops
 
 C = Table()
 
 
 def coo():
-    return COOTensor(Tensor([[0, 1], [1, 2]], ms.int64), Tensor([1.5, -2.0], ms.float32), (2, 3))
+    return ms.COOTensor(Tensor([[0, 1], [1, 2]], ms.int64), Tensor([1.5, -2.0], ms.float32), (2, 3))
 
 
 def csr():
-    return CSRTensor(Tensor([0, 1, 3], ms.int32), Tensor([1, 0, 2], ms.int32), Tensor([1.5, -2.0, 0.5], ms.float32), (2,
+    return ms.CSRTensor(Tensor([0, 1, 3], ms.int32), Tensor([1, 0, 2], ms.int32), Tensor([1.5, -2.0, 0.5], ms.float32), (2,
         3))
 
 
 def parts(sparse):
-    if isinstance(sparse, COOTensor):
+    if isinstance(sparse, ms.COOTensor):
         return sparse.indices, sparse.values, tuple(sparse.shape)
     return sparse.indptr, sparse.indices, sparse.values, tuple(sparse.shape)
 
@@ -42,7 +42,7 @@ def attributes():
 
 
 def conversions():
-    x = COOTensor(Tensor([[0, 1], [1, 2]], ms.int32), Tensor([1.5, -2.0], ms.float32), (2, 3))
+    x = ms.COOTensor(Tensor([[0, 1], [1, 2]], ms.int32), Tensor([1.5, -2.0], ms.float32), (2, 3))
     return x.to_dense(), csr().to_dense(), parts(x.to_csr()), parts(csr().to_coo())
 
 
@@ -72,12 +72,12 @@ def concat_coo():
 
 
 def coalesce():
-    x = COOTensor(Tensor([[0, 1], [0, 1]], ms.int64), Tensor([1.5, -2.0], ms.float32), (2, 3))
+    x = ms.COOTensor(Tensor([[0, 1], [0, 1]], ms.int64), Tensor([1.5, -2.0], ms.float32), (2, 3))
     return parts(x.coalesce())
 
 
 def row():
-    x = RowTensor(Tensor([0, 2], ms.int32), Tensor([[1.0, 2.0], [3.0, 4.0]], ms.float32), (3, 2))
+    x = ms.RowTensor(Tensor([0, 2], ms.int32), Tensor([[1.0, 2.0], [3.0, 4.0]], ms.float32), (3, 2))
     return x.indices, x.values, tuple(x.dense_shape)
 
 

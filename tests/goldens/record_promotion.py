@@ -23,6 +23,7 @@ from cases_promotion import (
 )
 from mindspore import Tensor, ops  # noqa: F401
 
+CRASH = {"float16", "bfloat16"}  # MindSpore dies of a 0-d one with the other
 messages = {}
 graph = False
 
@@ -73,7 +74,8 @@ def table(operators, tensor_only, scalars, unary, wrap):
         T = {d: tensor(d) for d in DTYPES}
         out = {}
         for name in (*operators, *tensor_only):  # x += y changes x: a fresh one each time
-            out[name] = {a: " ".join(outcome(F[name], tensor(a), T[b]) for b in DTYPES) for a in DTYPES}
+            out[name] = {a: " ".join("~" if "0d" in name and {a, b} == CRASH else outcome(F[name], tensor(a), T[b])
+                                     for b in DTYPES) for a in DTYPES}
         for name in operators:
             out[name + " scalar"] = {s: " ".join(outcome(F[name], tensor(a),
                 SCALARS[s]) for a in DTYPES) for s in scalars}
