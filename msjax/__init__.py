@@ -31,6 +31,8 @@ _missing = MissingNames(__name__)
 def __getattr__(name):
     if name in _PACKAGES:
         return importlib.import_module(f".{name}", __name__)
+    if name in ("bool", "float", "int"):              # dtypes; kept out of `__all__` so that `import *` leaves Python's own alone
+        return getattr(dtype, name)
     if not name.startswith("__"):
         for home in _HOMES:
             module = _home(home)

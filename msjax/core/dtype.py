@@ -96,7 +96,23 @@ class Tuple(Type):
 
 
 class TensorType(Type):
-    __slots__ = ()
+    """Type of Tensors, with the dtype of their elements where it is known: `TensorType(mindspore.float32)`."""
+
+    __slots__ = ("_element",)
+
+    def __init__(self, element=None):
+        self._element = element
+        if element is None:
+            super().__init__("tensor", "Tensor")
+        else:
+            super().__init__(f"tensor[{element._name}]", f"Tensor[{element}]")
+
+    def element_type(self):
+        """dtype of the elements, or None."""
+        return self._element
+
+    def __reduce__(self):
+        return TensorType, (self._element,)
 
 
 class FunctionType(Type):
@@ -131,7 +147,7 @@ number = Number("number", "Number")
 string = String("string_", "String")
 list_ = List("list_", "List")
 tuple_ = Tuple("tuple_", "Tuple")
-tensor_type = TensorType("tensor", "Tensor")
+tensor_type = TensorType()
 type_none = Type("type_none", "None")
 type_type = Type("type_type", "TypeType")
 _null = Type("Null", "Null")
@@ -192,8 +208,6 @@ def to_numpy(dtype):
             return np.dtype(np.float32)
         if dtype is string:
             return np.dtype(np.str_)
-    elif dtype is builtins.float:
-        return np.dtype(np.float32)
     elif isinstance(dtype, str) and dtype in _FROM_NAME and _FROM_NAME[dtype]._np is not None:
         return _FROM_NAME[dtype]._np
     elif dtype is not None:
@@ -222,7 +236,7 @@ def of(value):
     if isinstance(value, Type):
         return value
     if value in (builtins.int, builtins.float, builtins.bool, complex):
-        return {builtins.int: int64, builtins.float: float32, builtins.bool: bool_, complex: complex64}[value]
+        return _FROM_PYTHON[value]
     return from_numpy(to_numpy(value))
 
 
@@ -254,7 +268,7 @@ def pytype_to_dtype(obj):
 def get_py_obj_dtype(obj):
     """MindSpore type of a Python object: a Tensor's own type, `function`, or the type of a number, string or container."""
     if hasattr(obj, "asnumpy"):
-        return TensorType("tensor", f"Tensor[{obj.dtype}]")
+        return TensorType(obj.dtype)
     if inspect.isfunction(obj) or inspect.ismethod(obj):
         return function
     if isinstance(obj, type):

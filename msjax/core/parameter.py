@@ -1,5 +1,6 @@
 """Parameter: a named Tensor that training changes; its value is read and written through the current frame."""
 import copy
+import itertools
 import numbers
 
 import numpy as np
@@ -16,6 +17,7 @@ from .tensor import Tensor, device_array, no_attribute, to_array, wrap
 
 _raw = Tensor._data           # the slot itself: the array that the box really holds
 PARAMETER_NAME_DEFAULT = "Parameter"
+_unnamed = itertools.count(1)
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
 
 
@@ -49,7 +51,11 @@ class Parameter(Tensor):
                              from_ckpt=False, init_mode=None, param_tuple=None)
         if isinstance(default_input, Tensor) and default_input.has_init:
             default_input.init_data()
-        if isinstance(default_input, (bool, numbers.Number, np.ndarray, np.generic, list, tuple, Tensor, jax.Array)):
+        if isinstance(default_input, (bool, np.bool_)):
+            raise ValueError("Parameter data can not be `bool`")
+        if isinstance(default_input, int):
+            default_input = np.int32(default_input)
+        if isinstance(default_input, (numbers.Number, np.ndarray, np.generic, list, tuple, Tensor, jax.Array)):
             data = to_array(default_input)
         else:
             raise TypeError("For 'Parameter', the type of the argument 'default_input' must be in ['Tensor', 'int', 'float', "
@@ -106,8 +112,8 @@ class Parameter(Tensor):
 
     @property
     def data(self):
-        """The Parameter itself."""
-        return self
+        """A Tensor with the present content; assigning it replaces the content."""
+        return self.value()
 
     @data.setter
     def data(self, value):
@@ -276,7 +282,7 @@ class ParameterTuple(tuple):
         for p in items:
             if not isinstance(p, Parameter):
                 raise TypeError(f"For ParameterTuple initialization, ParameterTuple input should be 'Parameter' collection, but got {type(p).__name__}: {p!r}.")
-            if seen.setdefault(p.name, p) is not p and p.name != PARAMETER_NAME_DEFAULT:
+            if seen.setdefault(p.name, p) is not p:
                 raise ValueError(f"The value {p} , its name '{p.name}' already exists. Please set a unique name for the parameter.")
         return super().__new__(cls, items)
 
@@ -300,9 +306,14 @@ def _initial_content(init, shape, dtype):
     return initializer(init, shape, dtype).init_data()._data
 
 
+def is_generated_name(name):
+    """Whether a Parameter got its name by itself, because it was given none."""
+    return name.startswith(f"{PARAMETER_NAME_DEFAULT}#")
+
+
 def _checked_name(name):
-    if name is None:
-        return PARAMETER_NAME_DEFAULT
+    if name is None or name == "":
+        return f"{PARAMETER_NAME_DEFAULT}#{next(_unnamed)}"
     if not isinstance(name, str):
         raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
     if not name.strip() or len(name) > PARAMETER_NAME_PREFIX_MAX_LEN:

@@ -12,6 +12,10 @@ _EDGE = 3                         # entries shown at either end of what is cut
 _WRAP = {"f": 12, "b": 12}        # numbers on a line, by kind; 24 for the others
 
 
+# NumPy 2.2 began to print float32 from 2^24 on in scientific form; MindSpore's documentation shows the form before that.
+_NUMPY_STYLE = "2.1" if tuple(map(int, np.__version__.split(".")[:2])) >= (2, 2) else False
+
+
 def _host(box):
     return np.asarray(box._data)
 
@@ -34,7 +38,8 @@ def tensor_str(box):
         return np.array2string(words, formatter={"all": str}, threshold=_SUMMARY_SIZE)
     if array.ndim == 0 and array.dtype.kind == "c":
         return f"({_complex(array[()])})"
-    return str(array)
+    with np.printoptions(legacy=_NUMPY_STYLE):
+        return str(array)
 
 
 def tensor_repr(box):
@@ -68,7 +73,7 @@ def _texts(array):
     if _narrow(array):
         texts = [f"{x:g}" for x in array.astype(np.float32).reshape(-1).tolist()]
     elif kind == "c":
-        texts = [_complex(x) for x in values]
+        return [_complex(x) for x in values]
     else:
         texts = [str(x) for x in values]
     width = max(map(len, texts), default=0)
@@ -85,7 +90,7 @@ def _cut(array):
 
 def _value_text(array):
     if array.ndim == 0:
-        return " " + _scalar(array)
+        return " " + (repr(str(array)) if array.dtype.kind in "US" else _scalar(array))
     if array.dtype.kind in "US":
         return (" " if array.ndim == 1 else "\n") + np.array2string(array, separator=", ")
     if array.size == 0:
@@ -130,5 +135,5 @@ def _block(texts, shape, depth):
     rows = [_block(row, shape[1:], depth + 1) for row in texts]
     indent = "\n" + " " * depth
     if cut:
-        return f"[{(',' + indent).join(rows[:_EDGE])}{indent}...{indent}{(',' + indent).join(rows[_EDGE:])}]"
+        return f"[{(',' + indent).join(rows[:_EDGE])},{indent}...{indent}{(',' + indent).join(rows[_EDGE:])}]"
     return f"[{(',' + indent).join(rows)}]"

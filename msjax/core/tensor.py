@@ -183,8 +183,8 @@ class Tensor:
         if self.size != 1:
             if self.size == 0:
                 return False
-            raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all(), "
-                             f"but got a Tensor of shape {self.shape}.")
+            raise ValueError(f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous. "
+                             f"Use all() or any() on the Tensor of shape {self.shape}.")
         return bool(host_array(self._data).reshape(())[()])
 
     def _scalar(self, kind):
@@ -209,21 +209,19 @@ class Tensor:
 
     def __len__(self):
         if not self.shape:
-            raise TypeError("len() of a 0-d tensor: a Tensor without axes has no length.")
+            raise TypeError("Not support len of a 0-D tensor")
         return self.shape[0]
 
     def __iter__(self):
         if not self.shape:
-            raise TypeError("iteration over a 0-d tensor: a Tensor without axes cannot be iterated.")
+            raise TypeError("iteration over a 0-d tensor")
         return (self[i] for i in range(self.shape[0]))
 
     def __hash__(self):
         return id(self)
 
     def __format__(self, spec):
-        if not spec:
-            return str(self)
-        return format(host_array(self._data).reshape(())[()].item() if self.size == 1 else str(self), spec)
+        return str(self) if not spec else object.__format__(self, spec)
 
     def __repr__(self):
         return tensor_repr(self)
@@ -331,9 +329,7 @@ def to_array(value, dtype=None, shape=None):
         if array is value and not isinstance(value, Tracer):
             array = jnp.copy(value)
         return array.astype(array.dtype) if getattr(array, "weak_type", False) else array
-    if value is None:
-        if shape is None:
-            raise ValueError("For 'Tensor', either 'input_data' or 'shape' with 'init' must be given, but got neither.")
+    if value is None and shape is not None:
         return device_array(np.zeros(_shape_tuple(shape), dtype or np.float32))
     host = _host_value(value, dtype)
     if shape is not None and tuple(_shape_tuple(shape)) != host.shape:
@@ -350,6 +346,8 @@ def _host_value(value, dtype):
             value = _tensors_to_numpy(value)
         try:
             host = np.array(value)
+            if host.dtype.kind in "US":
+                raise TypeError(f"For Tensor, the input_data is {_short(value)} that contain unsupported element.")
         except ValueError as error:
             raise ValueError(f"For Tensor, the input_data is {_short(value)} that contain unsupported element: its rows have unequal lengths.") from error
         if dtype is None and host.dtype == np.float64 and not any(isinstance(v, (np.float64, np.ndarray)) for v in _leaves(value)):
@@ -362,15 +360,13 @@ def _host_value(value, dtype):
         host = np.asarray(value)
         if dtype is None and host.dtype == np.float64:
             dtype = np.float32
-        elif dtype is None and host.dtype == np.complex128:
-            dtype = np.complex64
-    elif isinstance(value, (str, bytes)):
+    elif isinstance(value, bytes):
         host = np.asarray(value)
-    elif hasattr(value, "__array__"):
+    elif hasattr(value, "__array__") and not isinstance(value, str):
         host = np.asarray(value)
     else:
-        raise TypeError("For Tensor, the input_data must be a Tensor, a numpy.ndarray, a number, a bool, or a list or tuple of them, "
-                        f"but got {type(value).__name__}: {_short(value)}.")
+        raise TypeError("For 'Tensor', the type of 'input_data' should be one of '['Tensor', 'ndarray', 'str_', 'list', 'tuple', 'float', 'int', 'bool', "
+                        f"'complex', 'bytes']', but got type '{type(value).__name__}'.")
     if host.dtype.kind not in "biufcVUS" or (host.dtype.kind == "V" and host.dtype not in mstype._FROM_NUMPY):
         raise TypeError(f"For Tensor, the input_data is {_short(value)} that contain unsupported element (NumPy dtype {host.dtype}).")
     return host if dtype is None else host.astype(dtype)
@@ -400,7 +396,11 @@ def _from_host(array):
 
 
 def _shape_tuple(shape):
-    return (shape,) if isinstance(shape, (int, np.integer)) else tuple(int(s) for s in shape)
+    if isinstance(shape, (int, np.integer)):
+        return (int(shape),)
+    if any(s is None or s < 0 for s in shape):
+        raise ValueError(f"negative dimensions are not allowed: the shape {tuple(shape)} has an unknown or negative axis.")
+    return tuple(int(s) for s in shape)
 
 
 def _check_lazy(input_data, dtype, shape, init):

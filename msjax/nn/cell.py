@@ -13,7 +13,7 @@ from ..core.autodiff import call_with_gradient, is_tensor, map_tensors, tensor_l
 from ..core.compat import Tracer
 from ..core.compile import Compiled
 from ..core.frame import Frame, Rollback, commit, current, recorder
-from ..core.parameter import PARAMETER_NAME_DEFAULT, Parameter, ParameterTuple
+from ..core.parameter import Parameter, ParameterTuple, is_generated_name
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor, wrap
 from .cell_services import CellServices
@@ -141,7 +141,7 @@ class Cell(CellServices):
 
     def _set_parameter_tuple(self, name, value):
         for item in dict.fromkeys(value):
-            if item.name == PARAMETER_NAME_DEFAULT:
+            if is_generated_name(item.name):
                 item.name = f"Parameter${self._id}"
                 self.__dict__["_id"] += 1
             self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
@@ -176,7 +176,7 @@ class Cell(CellServices):
                            "Cannot insert another parameter with the same name.")
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(f"For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, but got {type(param)}.")
-        if param is not None and param.name == PARAMETER_NAME_DEFAULT:
+        if param is not None and is_generated_name(param.name):
             param.name = param_name
         self._params[param_name] = param
         self._changed()
