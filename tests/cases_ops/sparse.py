@@ -11,7 +11,8 @@ def coo():
 
 
 def csr():
-    return ms.CSRTensor(Tensor([0, 1, 3], ms.int32), Tensor([1, 0, 2], ms.int32), Tensor([1.5, -2.0, 0.5], ms.float32), (2,
+    return ms.CSRTensor(Tensor([0, 1, 3], ms.int32), Tensor([1, 0, 2], ms.int32), Tensor([1.5, -2.0, 0.5], ms.float32),
+        (2,
         3))
 
 
