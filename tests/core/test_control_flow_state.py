@@ -163,7 +163,7 @@ def test_random_state_in_a_branch():
 def test_print_shows_values_when_it_is_reached(capsys):
     def fn(x):
         if x.sum() > 0:
-            print("positive", x, f"sum={x.sum()} {x!r:>60}", "{} of {}".format(x, 3))
+            print("positive", x, f"sum={x.sum()} {x!r:>60}", "{} of {}".format(x, 3))  # noqa: UP032
         n = 0
         while n < x.max():
             n += 1

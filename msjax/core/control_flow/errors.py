@@ -6,7 +6,12 @@ import re
 
 import jax
 
-from ..compat import TRACED_VALUE_ERRORS, UnexpectedTracerError
+from ..compat import (
+    TRACED_VALUE_ERRORS,
+    TracerArrayConversionError,
+    TracerBoolConversionError,
+    UnexpectedTracerError,
+)
 
 # Python asked a traced value for its content: convert the function and trace again.
 NEEDS_STAGING = TRACED_VALUE_ERRORS
@@ -31,6 +36,13 @@ class Unstageable(RuntimeError):
         return f"{self.filename}:{self.lineno}: {self.reason}" if self.filename else self.reason
 
 
+_NEEDED = (
+    (
+        TracerBoolConversionError,
+        "a truth value where it cannot be staged (an assert, a generator, code without source text)",
+    ),
+    (TracerArrayConversionError, "NumPy or Python data (x.asnumpy(), x.tolist(), a NumPy function)"),
+)
 _unset = collections.OrderedDict()  # (file, variable) -> why staging left it without a value
 
 
@@ -69,9 +81,12 @@ def as_unstageable(error, filename=None, lineno=0):
     if isinstance(error, NameError):
         return _unset_variable(error)
     if isinstance(error, NEEDS_STAGING):
-        reason = "Python needs the content of a traced Tensor here (as in int(x), x.item(), x.asnumpy(), a list index)"
+        needed = next(
+            (text for kind, text in _NEEDED if isinstance(error, kind)), "int(x), x.item(), a list index, a shape"
+        )
+        reason = f"Python needs the content of a traced Tensor here: {needed}"
     elif isinstance(error, UnexpectedTracerError):
-        reason = "a value computed in a branch or loop body on a traced condition was kept outside it"
+        reason = "a traced value was kept after its trace had ended (that of a branch, a loop body or a transform)"
     elif isinstance(error, ValueError) and re.search(
         r"Reverse-mode differentiation does not work for lax\.(while_loop|fori_loop)", str(error)
     ):
@@ -84,6 +99,8 @@ def as_unstageable(error, filename=None, lineno=0):
 
 def _unset_variable(error):
     tb = error.__traceback__
+    if tb is None:
+        return None
     while tb.tb_next is not None:
         tb = tb.tb_next
     filename = tb.tb_frame.f_code.co_filename
