@@ -40,7 +40,10 @@ def public_name(module: str) -> str:
 def _elsewhere(module: str, name: str) -> str | None:
     for suffix in _PUBLIC:
         other = sys.modules.get(HOME + suffix)
-        if other is not None and other.__name__ != module and not name.startswith("_") and name in dir(other):
+        if other is None or other.__name__ == module or name.startswith("_"):
+            continue
+        # `dir` of the package itself would load every package, perhaps in the middle of an import
+        if name in (vars(other) if other.__name__ == HOME else dir(other)):
             return public_name(other.__name__)
     return None
 
