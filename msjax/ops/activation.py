@@ -59,7 +59,7 @@ def _axis_numbers(axis):
 
 
 @op(prim="Softmax(axis=-1)(x)", ops="softmax(input, axis=-1, *, dtype=None)", tensor="softmax(axis, dtype=None)",
-    mint=("softmax(input, dim, *, dtype=None)", "nn.functional.softmax(input, dim, *, dtype=None)", "special.softmax(input, dim, *, dtype=None)"),
+    mint=("softmax(input, dim, *, dtype=None)", "nn.functional.softmax(input, dim, *, dtype=None)"),
     residuals=True)
 def softmax(input, axis=-1, dtype=None):
     """exp(x) / sum(exp(x)) along an axis (or a tuple of them).

@@ -163,6 +163,7 @@ _TABLE = {
     "angle": (_angle, "angle of complex numbers in radians", "Angle", "", True, False),
 }
 _MORE_TENSOR_NAMES = {"abs": "__abs__()", "neg": "__neg__()", "positive": "__pos__()"}
+_IN_SPECIAL = ("erfc", "expm1", "exp2", "log1p", "sinc")
 _EXAMPLES = {"acosh": "1.0, 2.0", "acos": "0.1, 0.5", "asin": "0.1, 0.5", "atanh": "0.1, 0.5", "erfinv": "0.1, 0.5"}
 
 
@@ -179,8 +180,9 @@ def _register(name, fn, what, prims, others, has_method, has_mint):
     methods = [f"{n}()" for n in (name, *visible)] if has_method else []
     if name in _MORE_TENSOR_NAMES:
         methods.append(_MORE_TENSOR_NAMES[name])
+    mint = [name, *[n for n in visible if n not in ("inv", "absolute", "sgn")], *([f"special.{name}"] if name in _IN_SPECIAL else [])]
     op(operator, prim=tuple(f"{p}()(x)" for p in prims.split()) or None, ops=tuple(f"{n}(input)" for n in (name, *other)), tensor=tuple(methods),
-       mint=tuple(f"{n}(input)" for n in (name, *[n for n in visible if n not in ("inv", "absolute", "sgn")])) if has_mint else None, operands=("input",))
+       mint=tuple(f"{n}(input)" for n in mint) if has_mint else None, operands=("input",))
     globals()[name] = operator
 
 
@@ -188,7 +190,7 @@ for _name, _row in _TABLE.items():
     _register(_name, *_row)
 
 
-@op(prim="Round()(input, decimals=0)", ops="round(input, *, decimals=0)", tensor="round(decimals=0)", mint="round(input, *, decimals=0)",
+@op(prim="Round()(input, decimals=0)", ops="round(input, *, decimals=0)", tensor="round(decimals=0)", mint=("round(input, *, decimals=0)", "special.round(input, *, decimals=0)"),
     operands=("input",))
 def round(input, decimals=0):
     """Each element rounded to so many decimals; halves go to the even neighbour.
@@ -218,7 +220,7 @@ def nan_to_num(input, nan=None, posinf=None, neginf=None):
     return jnp.nan_to_num(input, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)
 
 
-@op(ops="logit(input, eps=None)", prim="Logit(eps=-1.0)(x)", tensor="logit(eps=None)", mint="special.logit(input, eps=None)")
+@op(ops="logit(input, eps=None)", prim="Logit(eps=-1.0)(x)", tensor="logit(eps=None)", mint=None)
 def logit(input, eps=None):
     """log(x / (1 - x)); with `eps` x is first clipped to [eps, 1 - eps].
 
