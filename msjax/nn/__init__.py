@@ -8,9 +8,10 @@ from ..alias.names import MissingNames as _MissingNames
 _MODULES = (
     "cell", "container",
     "layer.activation", "layer.basic", "layer.conv", "layer.embedding", "layer.normalization", "layer.pooling",
+    "layer.rnn_cells", "layer.rnns", "layer.transformer",
     "loss.loss",
     "schedule.dynamic_lr", "schedule.learning_rate_schedule",
-    "optim.optimizer", "optim.adam", "optim.momentum",
+    "optim.optimizer", "optim.adam", "optim.momentum", "optim.adaptive", "optim.adafactor", "optim.layerwise", "optim.signs",
     "wrap.cell_wrapper", "wrap.grad_reducer", "wrap.loss_scale",
 )
 

@@ -61,7 +61,7 @@ def sgd_step(parameters, gradient, learning_rate, accum, momentum, stat, dampeni
     accumulated = jnp.where(rate != 0, new, accum)
     step = jnp.where(rate != 0, grad + new * rate if nesterov else new, grad)
     var = parameters - lr * step
-    return var, accumulated.astype(accum.dtype), jnp.zeros_like(stat), var
+    return var, accumulated.astype(accum.dtype), jnp.where(rate != 0, jnp.zeros_like(stat), stat), var
 
 
 def _adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, nesterov=False):

@@ -1,54 +1,115 @@
-"""Adam and AdamWeightDecay."""
+"""Adam and its relatives: AdamWeightDecay, AdamOffload, LazyAdam, AdaMax."""
+import numpy as np
+
+from ...core import check
 from ...core import dtype as mstype
 from ...core.parameter import Parameter
 from ...core.tensor import Tensor
 from . import rules
-from .optimizer import Optimizer
+from .optimizer import Optimizer, opt_init_args_register
 
 
 def check_betas(name, beta1, beta2, eps):
     """TypeError or ValueError unless 0 < beta < 1 and eps > 0."""
     for what, value in (("beta1", beta1), ("beta2", beta2), ("eps", eps)):
-        if not isinstance(value, float):
-            raise TypeError(f"For '{name}', the type of '{what}' must be float, but got {type(value).__name__}.")
+        check.check_value_type(what, value, [float], name)
     for what, value in (("beta1", beta1), ("beta2", beta2)):
-        if not 0.0 < value < 1.0:
-            raise ValueError(f"For '{name}', the '{what}' must be float and in range of (0.0, 1.0), but got {value}.")
-    if eps <= 0:
-        raise ValueError(f"For '{name}', the 'eps' must be float and must > 0, but got {eps}.")
+        check.check_float_range(value, 0.0, 1.0, check.INC_NEITHER, what, name)
+    check.check_positive_float(eps, "eps", name)
 
 
-class Adam(Optimizer):
+class _Adam(Optimizer):
+    """State and checks that the forms of Adam share."""
+
+    def _init_moments(self, beta1, beta2, eps, power_shape, **flags):
+        check_betas(self.cls_name, beta1, beta2, eps)
+        for what, value in flags.items():
+            check.check_value_type(what, value, [bool], self.cls_name)
+            setattr(self, what, value)
+        self._betas = beta1, beta2, eps
+        self.beta1, self.beta2, self.eps = (Tensor(x, mstype.float32) for x in self._betas)
+        self.beta1_power = Parameter(Tensor(np.ones(power_shape, np.float32)), name="beta1_power")
+        self.beta2_power = Parameter(Tensor(np.ones(power_shape, np.float32)), name="beta2_power")
+        self.moment1 = self._clones("moment1")
+        self.moment2 = self._clones("moment2")
+
+    def rule(self):
+        return rules.adam(*self._betas, self.use_nesterov)
+
+
+class Adam(_Adam):
     """Adam (Kingma and Ba, 2015): lr_t = lr sqrt(1 - beta2^t) / (1 - beta1^t); p -= lr_t m / (sqrt(v) + eps).
 
     Args:
         params: Parameters or groups of them. learning_rate: see Optimizer. beta1, beta2: decay of the two moments, in (0, 1). eps: > 0.
-        use_locking: accepted. use_nesterov: look ahead along the first moment. use_amsgrad: keep the largest second moment.
-        weight_decay, loss_scale: see Optimizer. use_lazy, use_offload (keywords): update only rows with gradients; on the host.
+        use_locking: accepted. use_nesterov: look ahead along the first moment. use_amsgrad: divide by the largest second moment so far.
+        weight_decay, loss_scale: see Optimizer. Keywords: use_lazy, rows that a sparse gradient does not name keep their moments;
+        use_offload, accepted (memory is managed by XLA).
+
+    Raises:
+        KeyError, TypeError, ValueError: an unknown keyword, arguments of the wrong kind, use_lazy together with use_offload, either with use_amsgrad.
+
+    Example:
+        >>> nn.Adam(net.trainable_params(), learning_rate=1e-3)
     """
 
+    @opt_init_args_register
     def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False, use_nesterov=False,
                  weight_decay=0.0, loss_scale=1.0, use_amsgrad=False, **kwargs):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        check_betas(self.cls_name, beta1, beta2, eps)
-        unknown = set(kwargs) - {"use_lazy", "use_offload"}
-        if unknown:
-            raise ValueError(f"For 'Adam', the keyword {sorted(unknown)[0]} is not recognized; there are 'use_lazy' and 'use_offload'.")
-        for what, value in (("use_locking", use_locking), ("use_nesterov", use_nesterov), ("use_amsgrad", use_amsgrad), *kwargs.items()):
-            if not isinstance(value, bool):
-                raise TypeError(f"For '{self.cls_name}', the type of '{what}' must be bool, but got {type(value).__name__}.")
-        self.beta1, self.beta2, self.eps, self.use_nesterov, self.use_amsgrad = beta1, beta2, eps, use_nesterov, use_amsgrad
-        self.beta1_power = Parameter(Tensor(1.0, mstype.float32), name="beta1_power")
-        self.beta2_power = Parameter(Tensor(1.0, mstype.float32), name="beta2_power")
-        self.moment1 = self._clones("moment1")
-        self.moment2 = self._clones("moment2")
+        if set(kwargs) - {"use_lazy", "use_offload"}:
+            raise KeyError(f"For 'Adam', invalid keys are passed as kwargs, supported keys are 'use_lazy' and 'use_offload', but got {kwargs.keys()}.")
+        use_lazy, use_offload = kwargs.get("use_lazy", False), kwargs.get("use_offload", False)
+        for what, value in (("use_lazy", use_lazy), ("use_offload", use_offload)):
+            check.check_value_type(what, value, [bool], self.cls_name)
+        if use_lazy and use_offload:
+            raise ValueError("For 'Adam', 'use_lazy' and 'use_offload' can not both be True, but got use_lazy=True, use_offload=True.")
+        if use_amsgrad and (use_lazy or use_offload):
+            raise ValueError("For lazy Adam and Adam with offload, there is no parameter named 'use_amsgrad', but got use_amsgrad=True.")
+        self._init_moments(beta1, beta2, eps, (), use_locking=use_locking, use_nesterov=use_nesterov, use_amsgrad=use_amsgrad)
+        self.use_lazy, self.use_offload, self._lazy_rows = use_lazy, use_offload, use_lazy
         if use_amsgrad:
             self.vhat = self._clones("vhat")
 
+    def gradients_centralization(self, gradients):
+        """Gradients of groups with `grad_centralization`, centralized; with use_offload as they are."""
+        return gradients if self.use_offload else super().gradients_centralization(gradients)
+
     def rule(self):
-        if self.use_amsgrad:
-            return rules.amsgrad(self.beta1, self.beta2, self.eps)
-        return rules.adam(self.beta1, self.beta2, self.eps, self.use_nesterov)
+        return rules.amsgrad(*self._betas) if self.use_amsgrad else super().rule()
+
+
+class LazyAdam(_Adam):
+    """Adam that leaves the rows which a sparse gradient does not name as they are, moments too.
+
+    Args: as for Adam.
+    """
+
+    _lazy_rows = True
+
+    @opt_init_args_register
+    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False, use_nesterov=False,
+                 weight_decay=0.0, loss_scale=1.0):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check.check_value_type("weight_decay", weight_decay, [float], self.cls_name)
+        self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
+
+
+class AdamOffload(_Adam):
+    """Adam as it runs on the host in MindSpore; here memory is managed by XLA, and the step is Adam's.
+
+    Args: as for Adam. Gradients are not centralized.
+    """
+
+    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False, use_nesterov=False,
+                 weight_decay=0.0, loss_scale=1.0):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
+        self.params = self.parameters
+
+    def gradients_centralization(self, gradients):
+        """The gradients as they are."""
+        return gradients
 
 
 class AdamWeightDecay(Optimizer):
@@ -60,16 +121,40 @@ class AdamWeightDecay(Optimizer):
     def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-6, weight_decay=0.0):
         super().__init__(learning_rate, params, weight_decay)
         check_betas(self.cls_name, beta1, beta2, eps)
-        self.beta1, self.beta2, self.eps = Tensor([beta1], mstype.float32), Tensor([beta2], mstype.float32), Tensor([eps], mstype.float32)
         self._betas = beta1, beta2, eps
+        self.beta1, self.beta2, self.eps = (Tensor([x], mstype.float32) for x in self._betas)
         self.moments1 = self._clones("adam_m")
         self.moments2 = self._clones("adam_v")
 
+    def _prepared(self, gradients):
+        return gradients                          # the rule decays the Parameters
+
     def decay_weight(self, gradients):
-        """The gradients as they are: the rule decays the Parameters."""
+        """The gradients as they are: the Parameters are decayed."""
         return gradients
 
     def rule(self):
-        decay = self.get_weight_decay()
-        decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
-        return rules.adam_weight_decay(*self._betas, [d._data.reshape(()) if flag else None for d, flag in zip(decays, self.decay_flags)])
+        return rules.adam_weight_decay(*self._betas, self._decays())
+
+
+class AdaMax(Optimizer):
+    """AdaMax (Kingma and Ba, 2015): Adam whose second moment is a decaying maximum of |g|.
+
+    Args: as for Adam.
+    """
+
+    @opt_init_args_register
+    def __init__(self, params, learning_rate=0.001, beta1=0.9, beta2=0.999, eps=1e-08, weight_decay=0.0, loss_scale=1.0):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check_betas(self.cls_name, beta1, beta2, eps)
+        self._betas = beta1, beta2, eps
+        self.beta1, self.beta2, self.eps = (Tensor(x, mstype.float32) for x in self._betas)
+        self.beta1_power = Parameter(Tensor([1.0], mstype.float32), name="beta1_power")
+        self.moment1 = self._clones("moment1")
+        self.moment2 = self._clones("moment2")
+
+    def rule(self):
+        return rules.adamax(*self._betas)
+
+
+__all__ = ["AdaMax", "Adam", "AdamOffload", "AdamWeightDecay", "LazyAdam"]

@@ -1,39 +1,35 @@
 """Momentum and SGD."""
+from ...core import check
 from ...core import dtype as mstype
 from ...core.parameter import Parameter
 from ...core.tensor import Tensor
 from . import rules
-from .optimizer import Optimizer
-
-
-def _number(name, what, value):
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"For '{name}', the type of '{what}' must be float, but got {type(value).__name__}.")
-    if value < 0.0:
-        raise ValueError(f"For '{name}', the argument '{what}' must be at least 0.0, but got {value}.")
-    return float(value)
+from .optimizer import Optimizer, opt_init_args_register
 
 
 class Momentum(Optimizer):
     """Stochastic gradient descent with momentum: v = momentum v + g; p -= lr v (Sutskever et al., 2013).
 
     Args:
-        params: Parameters or groups of them. learning_rate: see Optimizer. momentum: number >= 0.
+        params: Parameters or groups of them. learning_rate: see Optimizer. momentum: float >= 0.
         weight_decay, loss_scale: see Optimizer. use_nesterov: step along g + momentum v.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind, a negative momentum.
 
     Example:
         >>> nn.Momentum(net.trainable_params(), learning_rate=0.1, momentum=0.9)
     """
 
+    @opt_init_args_register
     def __init__(self, params, learning_rate, momentum, weight_decay=0.0, loss_scale=1.0, use_nesterov=False):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        if not isinstance(momentum, Tensor):
-            momentum = _number(self.cls_name, "momentum", momentum)
-        if not isinstance(use_nesterov, bool):
-            raise TypeError(f"For '{self.cls_name}', the type of 'use_nesterov' must be bool, but got {type(use_nesterov).__name__}.")
+        check.check_value_type("momentum", momentum, [float, Tensor], self.cls_name)
+        if float(momentum) < 0.0:
+            raise ValueError(f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}")
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self.parameters
-        self.use_nesterov, self._initial = use_nesterov, float(momentum)
+        self.use_nesterov, self._initial = check.check_bool(use_nesterov), float(momentum)
         self.moments = self._clones("moments")
 
     def rule(self):
@@ -45,30 +41,36 @@ class SGD(Optimizer):
 
     Args:
         params: Parameters or groups of them. learning_rate: see Optimizer; 0.1 by default. momentum: number >= 0.
-        dampening: part of the gradient that the accumulator leaves out. weight_decay: added for every Parameter.
+        dampening: part of the gradient that the accumulator leaves out. weight_decay: see Optimizer.
         nesterov: needs momentum > 0 and dampening 0. loss_scale: see Optimizer.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind, Nesterov momentum with dampening or without momentum.
     """
 
+    @opt_init_args_register
     def __init__(self, params, learning_rate=0.1, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False, loss_scale=1.0):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
-        momentum = _number(self.cls_name, "momentum", momentum)
-        if isinstance(dampening, bool) or not isinstance(dampening, (int, float)):
-            raise TypeError(f"For '{self.cls_name}', the type of 'dampening' must be float, but got {type(dampening).__name__}.")
-        if dampening < 0.0:
-            raise ValueError(f"For '{self.cls_name}', the argument 'dampening' must be at least 0.0, but got {dampening}")
-        if not isinstance(nesterov, bool):
-            raise TypeError(f"For '{self.cls_name}', the type of 'nesterov' must be bool, but got {type(nesterov).__name__}.")
+        momentum, dampening = self._number("momentum", momentum), self._number("dampening", dampening)
+        check.check_value_type("nesterov", nesterov, [bool], self.cls_name)
         if nesterov and (momentum <= 0.0 or dampening != 0.0):
-            raise ValueError(f"For '{self.cls_name}', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
+            raise ValueError(f"For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
                              f"but got 'momentum' {momentum}, 'dampening' {dampening}.")
-        self.dampening, self.nesterov, self._initial = float(dampening), nesterov, momentum
+        if self.dynamic_weight_decay:
+            raise TypeError("For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' or 'weight_decay' set in "
+                            "grouped 'params' must be float or int type.")
+        self.dampening, self.nesterov, self._initial = dampening, nesterov, momentum
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.accum = self._clones("accum")
         self.stat = self._clones("stat", init="ones")
-        # SGD decays every Parameter of a plain list, also those named beta and gamma
-        if not self.is_group:
-            self.decay_flags = (True,) * self.param_length
+
+    @staticmethod
+    def _number(what, value):
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise TypeError(f"For 'SGD', the argument '{what}' must be float type, but got {type(value)}.")
+        if value < 0.0:
+            raise ValueError(f"For 'SGD', the argument '{what}' must be at least 0.0, but got {float(value)}.")
+        return float(value)
 
     def rule(self):
         return rules.sgd(self.dampening, self.nesterov, self._initial)
-

@@ -4,12 +4,16 @@ The Cell is MindSpore's face: Parameter groups, learning rates that change, weig
 mathematics of each optimizer is an optax transformation on lists of arrays in `rules.py`; its state fields are Parameters of the Cell
 with the same names. A step is one compiled, donated program in both modes.
 """
+import functools
+import inspect
 from collections.abc import Iterable
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
 
+from ... import ops
 from ...core import dtype as mstype
 from ...core.frame import Rollback
 from ...core.parameter import Parameter, ParameterTuple
@@ -17,6 +21,8 @@ from ...core.tensor import Tensor, wrap
 from ..cell import Cell
 from ..container import CellList
 from ..schedule.learning_rate_schedule import LearningRateSchedule
+from ..served import Served
+from . import rules
 
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 
@@ -64,6 +70,12 @@ class Optimizer(Cell):
             self._init_single(parameters, learning_rate, weight_decay)
         self.param_length = len(self._parameters)
         self.optim_filter = (True,) * self.param_length
+
+    def _decays(self):
+        """Weight decay of each Parameter as a list of scalar arrays, 0 where it has none: for rules that decay the Parameters themselves."""
+        decay = self.get_weight_decay()
+        decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
+        return [d._data.reshape(()) if flag else jnp.float32(0) for d, flag in zip(decays, self.decay_flags)]
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -199,45 +211,39 @@ class Optimizer(Cell):
 
     def construct(self, gradients):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
-        gradients = self.flatten_gradients(gradients)
-        gradients = self.decay_weight(gradients)
-        gradients = self.gradients_centralization(gradients)
-        gradients = self.scale_grad(gradients)
+        rows = [_rows(g, p) for g, p in zip(gradients, self._parameters)]
+        gradients = tuple(_dense(g, p) for g, p in zip(gradients, self._parameters))
+        gradients = self._prepared(gradients)
         rates = self.get_lr()
-        self._advance()
-        return self._apply_rule(gradients, rates)
+        rule = self.rule()
+        if self._lazy_rows and any(r is not None for r in rows):
+            rule = rules.only_rows(rule, rows)
+        if "global_step" not in rule.state._fields:
+            self._advance()
+        return self._apply_rule(rule, gradients, rates)
+
+    _lazy_rows = False            # True: rows that a sparse gradient does not name keep their state too
+
+    def _prepared(self, gradients):
+        """Gradients with weight decay, centralized, divided by the loss scale."""
+        return self.scale_grad(self.gradients_centralization(self.decay_weight(gradients)))
 
     def _advance(self):
         step = self.global_step
         step._assign(step._data + jnp.int32(1))
 
-    def _apply_rule(self, gradients, rates):
-        rule = self.rule()
-        boxes = [getattr(self, field) for field in rule.state_fields]
-        state = rule.state(*[[p._data for p in b] if isinstance(b, tuple) else b._data for b in boxes])
-        params = [p._data for p in self._parameters]
-        rates = [r._data for r in rates] if isinstance(rates, tuple) else [rates._data] * len(params)
-        updates, new = rule.update([g._data for g in gradients], state, params, learning_rate=rates)
-        for box, value in zip(boxes, new):
-            for b, v in zip(box, value) if isinstance(box, tuple) else ((box, value),):
-                b._assign(v.astype(b._data.dtype))
-        for param, value, update in zip(self._parameters, params, updates):
-            param._assign(value + update.astype(value.dtype))
+    def _apply_rule(self, rule, gradients, rates):
+        rates = rates if isinstance(rates, tuple) else [rates] * self.param_length
+        apply_rule(rule, [getattr(self, field) for field in rule.state._fields], self._parameters, gradients, rates)
         return Tensor(True)
 
     def __call__(self, gradients, *args):
+        if any(hasattr(g, "dense_shape") for g in gradients):
+            # the Tensors of a sparse gradient become arguments of the compiled program
+            gradients = tuple((g.indices, g.values) if hasattr(g, "dense_shape") else g for g in gradients)
         if not self._own_construct:
             return super().__call__(gradients, *args)
-        # One compiled program in both modes. A finished step stays, so the old arrays need not be kept for a failure after it.
-        log, Rollback.log = Rollback.log, None
-        try:
-            if log:
-                for param in self.get_parameters():
-                    log.pop(id(param), None)
-            self.__dict__["_always_compile"] = True
-            return super().__call__(gradients, *args)
-        finally:
-            Rollback.log = log
+        return compiled_step(self, super().__call__, gradients, *args)
 
     def as_optax(self):
         """This optimizer as an `optax.GradientTransformation` on any pytree of arrays.
@@ -247,6 +253,12 @@ class Optimizer(Cell):
         return as_optax(self)
 
     # --- pieces for optimizers with a `construct` of their own
+    map_ = Served(lambda self: ops.Map())
+    map_reverse = Served(lambda self: ops.Map(None, True))
+    hyper_map = Served(lambda self: ops.HyperMap())
+    hyper_map_reverse = Served(lambda self: ops.HyperMap(None, True))
+    assignadd = Served(lambda self: ops.AssignAdd())
+
     def flatten_gradients(self, gradients):
         """The gradients as they are: memory is not flattened here."""
         return gradients
@@ -334,6 +346,75 @@ class Optimizer(Cell):
         return self._parameters.clone(prefix=prefix, init=init)
 
 
+def apply_rule(rule, boxes, parameters, gradients, rates):
+    """Run a Rule on Parameters: `boxes` holds its state, a tuple or list of Parameters for each list, one Parameter for each scalar.
+
+    float16 and bfloat16 are computed in float32 and rounded once, when they are stored.
+    """
+    state = rule.state(*[[_wide(p._data) for p in b] if isinstance(b, (tuple, list)) else b._data.reshape(()) for b in boxes])
+    values = [_wide(p._data) for p in parameters]
+    new, after = rule.step(values, [_wide(g._data) for g in gradients], state, [r._data.reshape(()) for r in rates])
+    for box, value in zip(boxes, after):
+        for b, v in zip(box, value) if isinstance(box, (tuple, list)) else ((box, value),):
+            b._assign(v.astype(b._data.dtype).reshape(b.shape))
+    for param, value in zip(parameters, new):
+        param._assign(value.astype(param._data.dtype))
+
+
+def _wide(array):
+    return array.astype(jnp.float32) if array.dtype.itemsize < 4 else array
+
+
+def compiled_step(optimizer, call, gradients, *args):
+    """Call an optimizer as one compiled program in both modes.
+
+    A finished step stays, so the old arrays need not be kept for a failure after it.
+    """
+    log, Rollback.log = Rollback.log, None
+    try:
+        if log:
+            for param in optimizer.get_parameters():
+                log.pop(id(param), None)
+        optimizer.__dict__["_always_compile"] = True
+        return call(gradients, *args)
+    finally:
+        Rollback.log = log
+
+
+def _rows(gradient, parameter):
+    """Which rows a sparse gradient, (indices, values), names: a bool array, or None for a dense gradient."""
+    if not isinstance(gradient, tuple):
+        return None
+    return jnp.zeros(parameter.shape[:1], bool).at[gradient[0]._data].set(True)
+
+
+def _dense(gradient, parameter):
+    """A gradient as one Tensor: rows of a sparse one are added up."""
+    if not isinstance(gradient, tuple):
+        return gradient
+    indices, values = gradient[0]._data, gradient[1]._data
+    return wrap(jnp.zeros(parameter.shape, values.dtype).at[indices].add(values))
+
+
+def opt_init_args_register(fn):
+    """Decorator of an optimizer's `__init__`: keeps its arguments as `init_params`, `init_learning_rate` and `init_args`."""
+    @functools.wraps(fn)
+    def init(self, *args, **kwargs):
+        bound = inspect.signature(fn).bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        arguments = dict(list(bound.arguments.items())[1:])
+        rate = arguments.pop("learning_rate", None)
+        if isinstance(rate, Tensor):
+            rate = rate.asnumpy().tolist()
+        params = arguments.pop("params", None)
+        inner = arguments.pop("optimizer", None)
+        kept = {"init_params": {"params": inner.init_params["params"] if inner is not None and params is None else params},
+                "init_learning_rate": None if isinstance(rate, Cell) else rate, "init_args": arguments}
+        fn(self, *args, **kwargs)
+        self.__dict__.update(kept)
+    return init
+
+
 def _parameter_list(parameters, what):
     if parameters is None:
         raise ValueError(f"For 'Optimizer', the argument {what} can not be None.")
@@ -358,29 +439,29 @@ def centralized(gradient):
 
 def as_optax(optimizer):
     """See `Optimizer.as_optax`."""
-    import jax
-
     rule = optimizer.rule()
+    decays = optimizer.exec_weight_decay and not optimizer.is_group and type(optimizer).decay_weight is Optimizer.decay_weight
 
     def init(params):
         return jnp.zeros((1,), jnp.int32), rule.init(jax.tree.leaves(params))
 
     def update(gradients, state, params=None):
-        step, inner = state
+        count, inner = state
         if params is None:
             raise ValueError("The transformation needs the parameters: call update(gradients, state, params).")
         grads, tree = jax.tree.flatten(gradients)
         values = jax.tree.leaves(params)
-        if optimizer.exec_weight_decay and not optimizer.is_group:
-            decay = optimizer.weight_decay(wrap(step)) if optimizer.dynamic_weight_decay else optimizer.weight_decay
+        step = wrap(count)
+        if decays:
+            decay = optimizer.weight_decay(step) if optimizer.dynamic_weight_decay else optimizer.weight_decay
             grads = [g + p * decay._data.astype(p.dtype) for g, p in zip(grads, values)]
-        if any(optimizer.grad_centralization_flags):
+        if optimizer.is_group and all(optimizer.grad_centralization_flags):
             grads = [centralized(g) for g in grads]
         if optimizer.need_scale:
             grads = [g / optimizer.loss_scale for g in grads]
-        rate = optimizer.learning_rate(wrap(step)) if optimizer.dynamic_lr else optimizer.learning_rate
+        rate = optimizer.learning_rate(step) if optimizer.dynamic_lr else optimizer.learning_rate
         updates, inner = rule.update(grads, inner, values, learning_rate=[rate._data.reshape(())] * len(values))
-        return jax.tree.unflatten(tree, updates), (step + 1, inner)
+        return jax.tree.unflatten(tree, updates), (count + 1, inner)
     return optax.GradientTransformation(init, update)
 
 

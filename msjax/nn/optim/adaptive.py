@@ -1,0 +1,149 @@
+"""Optimizers that scale each element by its past gradients: Adagrad, Adadelta, RMSProp, FTRL, ProximalAdagrad."""
+from ...core import check
+from . import rules
+from .optimizer import Optimizer, opt_init_args_register
+
+
+class Adagrad(Optimizer):
+    """Adagrad (Duchi et al., 2011): accum += g^2; p -= lr g / sqrt(accum).
+
+    Args:
+        params: Parameters or groups of them. accum: first value of the accumulators, >= 0. learning_rate: see Optimizer.
+        update_slots: whether the accumulators change. loss_scale, weight_decay: see Optimizer.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind, a negative `accum`.
+    """
+
+    @opt_init_args_register
+    def __init__(self, params, accum=0.1, learning_rate=0.001, update_slots=True, loss_scale=1.0, weight_decay=0.0):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check.check_value_type("accum", accum, [float], self.cls_name)
+        check.check_value_type("update_slots", update_slots, [bool], self.cls_name)
+        check.check_non_negative_float(accum, "accum", self.cls_name)
+        self._options = accum, update_slots
+        self.accum = self._clones("accum", accum)
+
+    def rule(self):
+        return rules.adagrad(*self._options)
+
+
+class Adadelta(Optimizer):
+    """Adadelta (Zeiler, 2012): steps in the proportion of past changes to past gradients.
+
+    Args:
+        params: Parameters or groups of them. learning_rate: see Optimizer. rho: decay of the two means, in [0, 1]. epsilon: >= 0.
+        loss_scale, weight_decay: see Optimizer.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind or range.
+    """
+
+    @opt_init_args_register
+    def __init__(self, params, learning_rate=1.0, rho=0.9, epsilon=1e-6, loss_scale=1.0, weight_decay=0.0):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        check.check_value_type("rho", rho, [float], self.cls_name)
+        check.check_value_type("epsilon", epsilon, [float], self.cls_name)
+        check.check_float_range(rho, 0.0, 1.0, check.INC_BOTH, "rho", self.cls_name)
+        check.check_non_negative_float(epsilon, "epsilon", self.cls_name)
+        self.rho, self.epsilon = rho, epsilon
+        self.accum = self._clones("accum", 0)
+        self.accum_update = self._clones("accum_update", 0)
+
+    def rule(self):
+        return rules.adadelta(self.rho, self.epsilon)
+
+
+class RMSProp(Optimizer):
+    """RMSProp (Hinton, 2012) with momentum: ms = decay ms + (1 - decay) g^2; v = momentum v + lr g / sqrt(ms + epsilon); p -= v.
+
+    Args:
+        params: Parameters or groups of them. learning_rate: see Optimizer. decay: of the mean square, >= 0. momentum: >= 0. epsilon: > 0.
+        use_locking: accepted. centered: divide by the standard deviation of the gradient. loss_scale, weight_decay: see Optimizer.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind or range.
+    """
+
+    @opt_init_args_register
+    def __init__(self, params, learning_rate=0.1, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False, centered=False, loss_scale=1.0,
+                 weight_decay=0.0):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        for what, value in (("decay", decay), ("momentum", momentum)):
+            check.check_value_type(what, value, [float], self.cls_name)
+            check.check_non_negative_float(value, what, self.cls_name)
+        check.check_value_type("epsilon", epsilon, [float], self.cls_name)
+        check.check_positive_float(epsilon, "epsilon", self.cls_name)
+        check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
+        check.check_value_type("centered", centered, [bool], self.cls_name)
+        self.decay, self.momentum, self.epsilon, self.centered = decay, momentum, epsilon, centered
+        if centered:
+            self.mg = self._clones("mean_grad")
+        self.ms = self._clones("mean_square", "ones")
+        self.moment = self._clones("moment")
+
+    def rule(self):
+        return rules.rmsprop(self.decay, self.momentum, self.epsilon, self.centered)
+
+
+class FTRL(Optimizer):
+    """FTRL-proximal (McMahan et al., 2013), for sparse linear models.
+
+    Args:
+        params: Parameters or groups of them. initial_accum: first value of the squared gradients' sum, >= 0. learning_rate: float > 0.
+        lr_power: <= 0. l1, l2: regularization, >= 0. use_locking: accepted. loss_scale: see Optimizer. weight_decay: for all Parameters.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind or range; learning rates that change, or differ between groups.
+    """
+
+    _lazy_rows = True
+
+    @opt_init_args_register
+    def __init__(self, params, initial_accum=0.1, learning_rate=0.001, lr_power=-0.5, l1=0.0, l2=0.0, use_locking=False, loss_scale=1.0,
+                 weight_decay=0.0):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        if self.dynamic_lr or self.is_group_lr:
+            raise ValueError("For 'FTRL', dynamic learning rate and group learning rate are currently not supported in FTRL, they should all be "
+                             f"false, but got dynamic learning rate {self.dynamic_lr} and group learning rate {self.is_group_lr}.")
+        for what, value, relation in (("initial_accum", initial_accum, check.GE), ("learning_rate", learning_rate, check.GT),
+                                      ("lr_power", lr_power, check.LE), ("l1", l1, check.GE), ("l2", l2, check.GE)):
+            check.check_value_type(what, value, [float], self.cls_name)
+            check.check_number(what, value, 0.0, relation, self.cls_name)
+        check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
+        self._options = initial_accum, lr_power, l1, l2
+        self.l1, self.l2, self.lr_power, self.use_locking = l1, l2, lr_power, use_locking
+        self.moments = self._clones("moments", initial_accum)
+        self.linear = self._clones("linear")
+        if not self.is_group:
+            self.decay_flags = (True,) * self.param_length
+
+    def rule(self):
+        return rules.ftrl(*self._options)
+
+
+class ProximalAdagrad(Optimizer):
+    """Proximal Adagrad (Duchi and Singer, 2009): Adagrad's step, then shrinkage by L1 and L2 regularization.
+
+    Args:
+        params: Parameters or groups of them. accum: first value of the accumulators, >= 0. learning_rate: see Optimizer.
+        l1, l2: regularization, >= 0. use_locking: accepted. loss_scale, weight_decay: see Optimizer.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind or range.
+    """
+
+    _lazy_rows = True
+
+    @opt_init_args_register
+    def __init__(self, params, accum=0.1, learning_rate=0.001, l1=0.0, l2=0.0, use_locking=False, loss_scale=1.0, weight_decay=0.0):
+        super().__init__(learning_rate, params, weight_decay, loss_scale)
+        for what, value in (("accum", accum), ("l1", l1), ("l2", l2)):
+            check.check_value_type(what, value, [float], self.cls_name)
+            check.check_non_negative_float(value, what, self.cls_name)
+        check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
+        self._options = accum, l1, l2
+        self.accum = self._clones("accum", accum)
+
+    def rule(self):
+        return rules.proximal_adagrad(*self._options)
