@@ -17,7 +17,7 @@ _SYNONYMS = (
     {"input", "x", "input_x", "a", "tensor", "self", "inputs", "input_tensor", "x1", "logits", "arr", "m", "input_a"},
     {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2"}, {"indices", "index", "idx"}, {"shape", "size", "newshape", "input_shape"},
     {"depth", "num_classes"}, {"ddof", "correction"}, {"end", "stop"}, {"min", "clip_value_min"}, {"max", "clip_value_max"},
-    {"dim0", "axis0"}, {"dim1", "axis1"}, {"tensors", "input_x", "inputs", "values"}, {"value", "fill_value"}, {"epsilon", "eps"}, {"repeats", "multiples", "reps"}, {"perm", "input_perm", "dims"}, {"weights", "weight"},
+    {"dim0", "axis0"}, {"dim1", "axis1"}, {"tensors", "input_x", "inputs", "values"}, {"value", "fill_value"}, {"epsilon", "eps"}, {"repeats", "multiples", "reps"}, {"perm", "input_perm", "dims"}, {"weights", "weight", "gamma"}, {"bias", "beta"},
     {"pad", "padding"}, {"group", "groups"}, {"stride", "strides"}, {"kernel_size", "ksize"},
 )
 _NAMES = {name: getattr(mstype, name) for name in mstype.__all__ if name not in ("int", "float", "bool")}

@@ -23,9 +23,9 @@ from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 # package does not keep it as an attribute.
 _FAMILIES = (
     "activation", "arithmetic", "assigning", "casting", "comparison", "conv", "convolution", "creation", "cumulative",
-    "decomposition", "diagonals", "distances", "dropout", "gathering", "indexing", "joining", "loss", "math", "matmul", "norm",
-    "ordering", "patches", "pool", "pooling", "protocol", "recurrent", "reduction", "regression_loss", "scattering", "shaping",
-    "special", "updates",
+    "decomposition", "diagonals", "distances", "dropout", "gathering", "indexing", "inplace", "joining", "loss", "math", "matmul",
+    "norm", "normalization", "ordering", "padding", "patches", "pool", "pooling", "protocol", "recurrent", "reduction",
+    "regression_loss", "scattering", "shaping", "special", "spectral", "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)

@@ -55,8 +55,9 @@ def batch_norm_step(moving_mean, moving_variance, x, gamma, beta, momentum=0.1, 
 
 @op(ops=False)
 def batch_norm_infer(x, gamma, beta, mean, variance, eps=1e-5):
-    """x normalised with given statistics, per channel."""
+    """x normalised with given statistics, per channel; no gradient goes to them."""
     wide_x = wide(x)
+    mean, variance = lax.stop_gradient((mean, variance))
     scale = gamma.astype(wide_x.dtype) * lax.rsqrt(variance.astype(wide_x.dtype) + eps)
     shift = beta.astype(wide_x.dtype) - mean.astype(wide_x.dtype) * scale
     return (wide_x * _per_channel(scale, x) + _per_channel(shift, x)).astype(x.dtype)
@@ -86,7 +87,7 @@ normalize.defvjp(_normalize_forward, _normalize_backward)
 
 @op(prim="LayerNorm(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-07)(input_x, gamma, beta)", ops=False, residuals=True)
 def layer_norm_stats(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7):
-    """(layer normalised x, mean, reciprocal standard deviation) over the axes from `begin_norm_axis` on."""
+    """(layer normalised x, mean, variance) over the axes from `begin_norm_axis` on."""
     x = wide(input_x)
     first = begin_norm_axis % x.ndim
     axes = tuple(range(first, x.ndim))
@@ -95,7 +96,7 @@ def layer_norm_stats(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=
     start = begin_params_axis % x.ndim
     shape = (1,) * start + tuple(x.shape[start:])
     out = out * gamma.astype(x.dtype).reshape(shape) + beta.astype(x.dtype).reshape(shape)
-    return out.astype(input_x.dtype), mean, lax.rsqrt(variance + epsilon)
+    return out.astype(input_x.dtype), mean, variance
 
 
 @op(residuals=True, mint="nn.functional.layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05)")

@@ -5,8 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ..core.op import op
+from ..core.op import composite, op, records
 from .conv import paddings, spread
+from .shaping import axis_of
 
 
 def taps(x, kernel, stride, pads, dilation, fill=0):
@@ -43,7 +44,7 @@ def _options(kernel_size, dilation, padding, stride):
 
 
 @op(ops="unfold(input, kernel_size, dilation=1, padding=0, stride=1)", mint="nn.functional.unfold(input, kernel_size, dilation=1, padding=0, stride=1)",
-    tensor="unfold(kernel_size, dilation=1, padding=0, stride=1)", static=("kernel_size",))
+    static=("kernel_size",))
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     """The windows of an (N, C, H, W) or (C, H, W) image as columns: (N, C * kH * kW, windows).
 
@@ -54,6 +55,27 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     columns = taps(x, *_options(kernel_size, dilation, padding, stride))
     columns = columns.reshape(x.shape[0], x.shape[1] * columns.shape[2], -1)
     return columns if input.ndim == 4 else columns[0]
+
+
+@op(ops=False, static=("dimension", "size", "step"))
+def unfold_axis(input, dimension, size, step):
+    """Windows of `size` along one axis, every `step` elements, as a new last axis."""
+    axis = axis_of("unfold", dimension, input.ndim)
+    count = (input.shape[axis] - size) // step + 1
+    if count < 1:
+        raise ValueError(f"For 'unfold', the 'size' must be at most {input.shape[axis]}, but got {size}.")
+    windows = jnp.take(input, jnp.asarray(np.arange(count)[:, None] * step + np.arange(size)), axis)
+    return jnp.moveaxis(windows, axis + 1, -1)
+
+
+@composite(ops=False, tensor="unfold(*args, **named)")
+def unfold_method(self, *args, **named):
+    """`unfold(dimension, size, step)`: windows along one axis; `unfold(kernel_size, dilation=1, padding=0, stride=1)`: `ops.unfold`."""
+    if len(args) + len(named) == 3 and all(isinstance(a, int) for a in args) and set(named) <= {"dimension", "size", "step"}:
+        given = dict(zip(("dimension", "size", "step"), args), **named)
+        return records["unfold_axis"](self, given["dimension"], given["size"], given["step"])
+    given = dict(zip(("kernel_size", "dilation", "padding", "stride"), args), **named)
+    return records["unfold"](self, given["kernel_size"], given.get("dilation", 1), given.get("padding", 0), given.get("stride", 1))
 
 
 def _fold(name, columns, output_size, options):
