@@ -873,6 +873,31 @@ def string_keys_and_flags(x, mode=None):
     return x
 
 
+@case
+def new_here_in_place_there(x):
+    y, parts = x * 1, [x, x + 1]
+    if x.sum() > 0:
+        y = x * 2
+        parts = [x * 5, x]
+    else:
+        y += 10
+        parts[0] = x * 7
+    return y, parts
+
+
+@case
+def nested_in_place(x):
+    y = x * 1
+    state = {"parts": [y, x], "n": 1}
+    if x.sum() > 0:
+        state["parts"][0] = x * 3
+    elif x.min() < -2:
+        y += 1
+    else:
+        state = {"parts": [x, x], "n": 1}
+    return state["parts"], y
+
+
 # --- what cannot be one graph
 @falls_back("shape")
 def unlike_shapes(x):

@@ -202,7 +202,7 @@ def stage_if(condition, then, orelse):
     returned = [_returns(t) for t in traces]
     choices, plans, unset = [], [], []
     for key, slot in slots.items():
-        sides = [t.changes[key][1] if key in t.changes else _outside(slot) for t in traces]
+        sides = [t.changes[key][1] if key in t.changes else _outside(slot, t.changes) for t in traces]
         try:
             plans.append((slot, _join(slot, sides, returned, choices)))
         except Mismatch as mismatch:
@@ -236,9 +236,10 @@ def _may_be_unset(slot):
     return isinstance(slot, Variable) and slot.name != RESULT
 
 
-def _outside(slot):
+def _outside(slot, changes=None):
+    """Tree of what a slot holds now; with the changes of a branch that left the slot alone, what it holds after that."""
     value = slot.read()
-    return UNSET if value is UNSET else values.flatten(value)
+    return UNSET if value is UNSET else values.flatten(value, changes=changes)
 
 
 def _returns(trace_):

@@ -87,25 +87,31 @@ class Choice:
         return lax.convert_element_type(array, self.dtype)
 
 
-def flatten(value, arrays=None, frame=None):
+def flatten(value, arrays=None, frame=None, changes=None):
     """Tree of a value. With `arrays` (a list) its arrays are appended there; without, the leaves hold them.
 
-    `frame` is the branch's frame: a Tensor that was made in it is not kept.
+    `frame` is the branch's frame: a Tensor that was made in it is not kept. `changes` are those of a branch that has been
+    traced: what it changed in place is taken from there, so the tree shows what the value is after that branch.
     """
     if isinstance(value, Tensor):
         if value._through_frames or not isinstance(value._data, jax.Array):
             return Fixed(value)
+        if changes and ("box", id(value)) in changes:
+            inside = changes["box", id(value)][1]
+            return Array(inside.index, None, value, True, inside)
         return _array_leaf(value._data, arrays, None if frame is not None and _made_in(frame, value) else value, True)
     if isinstance(value, jax.Array):
         return _array_leaf(value, arrays, None if arrays is not None and isinstance(value, Tracer) else value, False)
+    if changes and ("content", id(value)) in changes:
+        return changes["content", id(value)][1]
     kind = type(value)
     if kind is dict:
-        return Node(kind, tuple(value), [flatten(v, arrays, frame) for v in value.values()])
+        return Node(kind, tuple(value), [flatten(v, arrays, frame, changes) for v in value.values()])
     if kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
-        return Node(kind, None, [flatten(v, arrays, frame) for v in value])
+        return Node(kind, None, [flatten(v, arrays, frame, changes) for v in value])
     if hasattr(value, "_tensor_parts"):  # a sparse Tensor
         parts, rebuild = value._tensor_parts()
-        return Node(kind, None, [flatten(p, arrays, frame) for p in parts], rebuild)
+        return Node(kind, None, [flatten(p, arrays, frame, changes) for p in parts], rebuild)
     return Fixed(value)
 
 
