@@ -1,4 +1,6 @@
 """The pipeline engine: rows do not depend on how they are computed; getters, callbacks, sampling, resuming, sync."""
+import doctest
+import importlib
 import os
 import sys
 import threading
@@ -307,3 +309,12 @@ def test_dataset_package_does_not_import_jax():
     import msjax.dataset
     package = os.path.dirname(os.path.dirname(msjax.dataset.__file__))
     subprocess.run([sys.executable, "-c", code, package], check=True)
+
+
+@pytest.mark.parametrize("module", [
+    "", ".check", ".config", ".debug", ".operation", ".recorded", ".dataloader.collate", ".dataloader.loader",
+    ".engine.callbacks", ".engine.dataset", ".engine.samplers", ".engine.serialize", ".engine.source",
+    ".engine.transfer", ".sources.generator", ".sources.graph", ".sources.mnist", ".sources.slices",
+    ".transforms.py_transforms", ".transforms.transforms", ".utils.browse_dataset", ".utils.line_reader"])
+def test_examples(module):
+    assert doctest.testmod(importlib.import_module(f"msjax.dataset{module}")).failed == 0

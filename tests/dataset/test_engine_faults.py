@@ -23,6 +23,7 @@ def drain(data):
 
 
 def fail_at_five(x):
+    time.sleep(0.002)       # worth a worker
     if x == 5:
         raise KeyError("no five")
     return x
@@ -36,6 +37,7 @@ class Source:
         return self.count
 
     def __getitem__(self, index):
+        time.sleep(0.002)       # worth a worker
         if index == self.bad:
             raise ZeroDivisionError("bad row")
         return np.array(index)
@@ -108,8 +110,10 @@ def test_error_stays_until_a_new_iterator():
 def test_error_samples_mode(mode, expected):
     ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode[mode])
     try:
-        data = numbers(8).map(fail_at_five, "x")
-        assert drain(data) == expected and data.get_dataset_size() == len(expected)
+        for one_by_one in (False, True):
+            data = numbers(8).map(fail_at_five, "x")
+            data = ds.GeneratorDataset(Source(8), "x", shuffle=False).map(fail_at_five, "x") if one_by_one else data
+            assert drain(data) == expected and data.get_dataset_size() == len(expected)
     finally:
         ds.config.set_error_samples_mode(ds.config.ErrorSamplesMode.RETURN)
 
@@ -124,6 +128,7 @@ def test_columns_that_exist_are_named():
 
 def test_worker_process_that_dies():
     def die(x):
+        time.sleep(0.002)
         if x == 7:
             os.kill(os.getpid(), signal.SIGKILL)
         return x
@@ -138,21 +143,24 @@ def test_functions_that_cannot_be_sent_run_in_threads(caplog):
     lock = threading.Lock()
 
     def guarded(x):
+        time.sleep(0.002)
         with lock:
             return x + 1
 
-    data = numbers(5).map(guarded, "x", num_parallel_workers=2, python_multiprocessing=True)
-    assert drain(data) == [1, 2, 3, 4, 5]
+    data = numbers(8).map(guarded, "x", num_parallel_workers=2, python_multiprocessing=True)
+    assert drain(data) == [1, 2, 3, 4, 5, 6, 7, 8]
     assert "threads are used instead" in caplog.text
 
 
 def test_processes_see_neither_the_script_nor_jax():
     def look(x):
         import sys
-        return np.array([int("jax" in sys.modules), int(hasattr(sys.modules["__main__"], "pytest"))])
+        time.sleep(0.002)
+        return np.array([int("jax" in sys.modules), int(hasattr(sys.modules["__main__"], "pytest")), os.getpid()])
 
-    data = numbers(4).map(look, "x", num_parallel_workers=2, python_multiprocessing=True)
-    assert all(row[0].tolist() == [0, 0] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True))
+    data = numbers(12).map(look, "x", num_parallel_workers=2, python_multiprocessing=True)
+    seen = [row[0].tolist() for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)][4:]
+    assert all(row[:2] == [0, 0] for row in seen) and len({row[2] for row in seen} - {os.getpid()}) == 2
 
 
 def test_processes_give_the_same_random_numbers():
@@ -161,7 +169,8 @@ def test_processes_give_the_same_random_numbers():
     def run(processes):
         ds.config.set_seed(11)
         chooser = transforms.RandomChoice([lambda x: x + 10, lambda x: x + 20, lambda x: x + 30])
-        data = numbers(30).map([chooser, lambda x: x], "x", num_parallel_workers=3, python_multiprocessing=processes)
+        data = numbers(30).map([chooser, lambda x: time.sleep(0.002) or x], "x", num_parallel_workers=3,
+                               python_multiprocessing=processes)
         return drain(data)
 
     try:
@@ -254,17 +263,35 @@ def test_many_epochs_use_no_more_memory():
 
 def test_functions_may_use_mindspore_in_processes(tmp_path, monkeypatch):
     (tmp_path / "augment.py").write_text(textwrap.dedent("""
+        import time
         import mindspore as ms
         import numpy as np
         from mindspore.dataset import vision
         flip = vision.HorizontalFlip()
 
         def augment(x):
+            time.sleep(0.002)
             return np.array(flip(x)[0, 0, 0]), np.array(ms.__version__)
     """))
     monkeypatch.syspath_prepend(str(tmp_path))
     import augment
-    data = ds.NumpySlicesDataset(np.arange(24, dtype=np.uint8).reshape(2, 2, 2, 3), "x", shuffle=False)
+    data = ds.NumpySlicesDataset(np.arange(96, dtype=np.uint8).reshape(8, 2, 2, 3), "x", shuffle=False)
     data = data.map(augment.augment, "x", ["x", "v"], num_parallel_workers=2, python_multiprocessing=True)
     rows = [(int(x), str(v)) for x, v in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
-    assert rows == [(3, "2.10.0"), (15, "2.10.0")]
+    assert rows == [(3 + 12 * i, "2.10.0") for i in range(8)]
+
+
+def test_cheap_functions_start_no_process(monkeypatch):
+    from msjax.dataset.engine import processes
+    monkeypatch.setattr(processes, "pool_for", None)
+    data = ds.GeneratorDataset(list(range(200)), "x", shuffle=False, num_parallel_workers=4)
+    data = data.map(lambda x: x + 1, "x", num_parallel_workers=4, python_multiprocessing=True)
+    assert drain(data) == list(range(1, 201))
+
+
+def test_long_runs_of_cheap_functions_do(monkeypatch):
+    from msjax.dataset.engine import workers
+    monkeypatch.setattr(workers, "_LONG_RUN", 0.0)
+    monkeypatch.setattr(workers, "_CHEAPEST", 0.0)
+    data = numbers(300).map(lambda x: np.array(os.getpid()), "x", num_parallel_workers=2, python_multiprocessing=True)
+    assert len(set(drain(data))) == 3

@@ -10,6 +10,7 @@ import numpy as np
 
 from msjax.dataset.check import check, check_columns, check_integer, check_type
 from msjax.dataset.engine.block import Block, stack, values
+from msjax.dataset.engine.layout import arrange
 from msjax.dataset.engine.node import UnionBaseDataset, to_list
 from msjax.dataset.engine.processes import call_in_processes
 from msjax.dataset.engine.stream import RepeatDataset, SyncWaitDataset
@@ -254,7 +255,7 @@ class BatchDataset(_Batching):
 
     def __init__(self, input_dataset, batch_size, drop_remainder=False, num_parallel_workers=None, per_batch_map=None,
                  input_columns=None, output_columns=None, python_multiprocessing=False, max_rowsize=None,
-                 pad_info=None):
+                 pad_info=None, column_order=None):
         check(per_batch_map is not None or input_columns is None, "input_columns can be specified only when "
                                                                   "per_batch_map is set.")
         check(per_batch_map is None or callable(per_batch_map), "per_batch_map should be a callable.", TypeError)
@@ -273,32 +274,30 @@ class BatchDataset(_Batching):
         self.input_columns, self.output_columns = to_list(input_columns), to_list(output_columns)
         self.python_multiprocessing, self.max_rowsize = python_multiprocessing, max_rowsize
         self.pad_info = pad_info        # the 1.x form of padded_batch
+        self.column_order = to_list(column_order)
 
     def _layout(self):
-        """(positions given to per_batch_map, final names, final sources), as MapDataset has them."""
+        """(positions given to per_batch_map, how many columns it gives, columns by name as `arrange` gives them)."""
         have = list(self.children[0].column_names)
         if self.per_batch_map is None:
-            return [], have, [("in", i) for i in range(len(have))]
+            return [], 0, arrange(have, [], [], self.column_order)
         names = self.input_columns or have
-        taken = self._column_index(names)
-        made = self.output_columns or names
-        if len(made) == len(names):
-            return taken, [made[taken.index(i)] if i in taken else name for i, name in enumerate(have)], \
-                [("out", taken.index(i)) if i in taken else ("in", i) for i in range(len(have))]
-        rest = [i for i in range(len(have)) if i not in taken]
-        return taken, made + [have[i] for i in rest], [("out", i) for i in range(len(made))] + [("in", i) for i in rest]
+        taken, made = self._column_index(names), self.output_columns or names
+        return taken, len(made), arrange(have, taken, made, self.column_order)
 
     @property
     def column_names(self):
-        return self._layout()[1]
+        return list(self._layout()[2])
 
     def blocks(self, run, epoch):
-        taken, names, sources = self._layout()
-        made = sum(side == "out" for side, _ in sources)
+        taken, made, columns_after = self._layout()
+        names, sources = list(columns_after), list(columns_after.values())
         padding = None if self.pad_info is None else Padding(self.pad_info, names)
         gathered = self._gathered(run, epoch)
         if self.per_batch_map is None:
             for pieces, _ in gathered:
+                if self.column_order:
+                    pieces = [Block([piece.columns[i] for _, i in sources], piece.count) for piece in pieces]
                 yield _batch_block(pieces, padding)
             return
 
@@ -308,18 +307,20 @@ class BatchDataset(_Batching):
             return (*lists, info)
 
         workers = worker_count(self.num_parallel_workers)
-        if self.python_multiprocessing and workers > 1 and not run.getter:
-            results = call_in_processes(run, self, self.per_batch_map, gathered, arguments, workers)
-        else:
-            def work(item):
-                with run.stream(self, epoch) as stream:
-                    stream.at(item[1].get_batch_num())
-                    try:
-                        return item, self.per_batch_map(*arguments(item))
-                    except Exception as err:
-                        raise user_error(err, self.per_batch_map, item[1].get_batch_num(), names, None) from err
-            results = ordered_map(run, self, work, gathered, self.num_parallel_workers)
-        for (pieces, _), result in results:
+
+        def work(item):
+            with run.stream(self, epoch) as stream:
+                stream.at(item[1].get_batch_num())
+                try:
+                    return item, self.per_batch_map(*arguments(item))
+                except Exception as err:
+                    raise user_error(err, self.per_batch_map, item[1].get_batch_num(), names, None) from err
+
+        processes = None
+        if self.python_multiprocessing:
+            def processes(rest):
+                return call_in_processes(run, self, self.per_batch_map, rest, arguments, workers)
+        for (pieces, _), result in ordered_map(run, self, work, gathered, workers, processes):
             result = result if isinstance(result, tuple) else (result,)
             check(len(result) == made,
                   "Invalid per_batch_map, the number of columns returned by per_batch_map should match the number of "

@@ -130,8 +130,9 @@ class Dataset(Recorded):
             input_columns (Union[str, list[str]], optional): columns for the first operation; None: the first ones.
             output_columns (Union[str, list[str]], optional): names for what the last one gives; None: `input_columns`.
             num_parallel_workers (int, optional): threads (or processes) that the operations may run in.
-            **kwargs: `python_multiprocessing` (bool), `callbacks` (DSCallback or list of them), `cache`, `offload` and
-                `max_rowsize` (the last three are accepted and change nothing).
+            **kwargs: `python_multiprocessing` (bool: where operations are slow, processes instead of threads),
+                `callbacks` (DSCallback or list of them), `column_order` (list[str]: of the result, as in 1.x), `cache`,
+                `offload` and `max_rowsize` (the last three are accepted and change nothing).
 
         Returns:
             Dataset with the operations applied.
@@ -156,7 +157,7 @@ class Dataset(Recorded):
             drop_remainder (bool): whether a last batch with fewer rows is dropped.
             num_parallel_workers (int, optional): workers for `per_batch_map`.
             **kwargs: `per_batch_map` (function of one list of arrays per column, and a BatchInfo), `input_columns`,
-                `output_columns`, `python_multiprocessing`, `max_rowsize` (accepted).
+                `output_columns`, `python_multiprocessing`, `column_order` (as in 1.x), `max_rowsize` (accepted).
 
         Returns:
             Dataset whose rows are batches.
@@ -398,7 +399,8 @@ class Dataset(Recorded):
         """Shapes of the columns of the first row, a list of lists; with `estimate` an axis that varies is None."""
         check_type(estimate, bool, "estimate")
         first = self._peek()
-        check(first is not None, "There is no row in the dataset pipeline: shapes are unknown.", RuntimeError)
+        if first is None:
+            return []
         shapes = [list(np.shape(value)) for value in first]
         if estimate:
             for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
@@ -412,7 +414,8 @@ class Dataset(Recorded):
     def output_types(self):
         """NumPy types of the columns of the first row, a list."""
         first = self._peek()
-        check(first is not None, "There is no row in the dataset pipeline: types are unknown.", RuntimeError)
+        if first is None:
+            return []
         types = [np.asarray(value).dtype for value in first]
         return [np.dtype(dtype.kind) if dtype.kind in "US" else dtype for dtype in types]
 
@@ -469,6 +472,10 @@ class Dataset(Recorded):
     def copy_batch_size(self, value):
         """Overrides what `get_batch_size` says."""
         self.get_batch_size = lambda: value
+
+    def set_dynamic_columns(self, columns=None):
+        """Accepted (a dict from column to shape with None); shapes may always differ from row to row."""
+        check_type(columns, dict, "columns")
 
     def reset(self):
         """Makes the next epoch the first again; each new iterator starts there anyway."""

@@ -18,14 +18,14 @@ from msjax.dataset.config import ErrorSamplesMode
 from msjax.dataset.debug import DebugHook
 from msjax.dataset.engine.block import Block, pack, values
 from msjax.dataset.engine.callbacks import CallbackRunner, DSCallback
+from msjax.dataset.engine.layout import arrange
 from msjax.dataset.engine.node import UnionBaseDataset, to_list
 from msjax.dataset.engine.processes import map_in_processes
 from msjax.dataset.engine.user_error import user_error
-from msjax.dataset.engine.workers import WORTH_A_THREAD, in_threads, worker_count
+from msjax.dataset.engine.workers import Meter, in_threads, worker_count
 from msjax.dataset.operation import Operation, as_array, operation_name
 
 _VECTOR_ROWS = 4     # a block with fewer rows is not worth the comparison
-_TRIAL_ROWS = 4      # rows that are timed before threads are considered
 
 
 def flatten(operations):
@@ -74,6 +74,7 @@ class Chain:
     def __init__(self, operations, names):
         self.operations = flatten(operations)
         self.names = names
+        self._last_good = None  # in REPLACE mode: the row that stands in for the next one that fails
         self._agreed = {}       # (operation's place, shapes and dtypes) -> whether whole blocks give the same
 
     def run_row(self, row, stream, number):
@@ -144,9 +145,10 @@ class Chain:
             except Exception as err:
                 if mode == ErrorSamplesMode.RETURN:
                     raise user_error(err, operation, first + i, self.names, row) from err
-                if mode == ErrorSamplesMode.SKIP or not rows:
+                if mode == ErrorSamplesMode.SKIP or self._last_good is None:
                     continue
-                row = rows[-1]
+                row = self._last_good
+            self._last_good = row if mode == ErrorSamplesMode.REPLACE else None
             rows.append(row)
             numbers.append(i)
         if not rows:
@@ -171,6 +173,8 @@ class MapDataset(UnionBaseDataset):
     def __init__(self, input_dataset, operations=None, input_columns=None, output_columns=None,
                  num_parallel_workers=None, python_multiprocessing=False, cache=None, callbacks=None, max_rowsize=None,
                  offload=None, column_order=None):
+        if _names(operations) and not _names(input_columns):
+            operations, input_columns = input_columns, operations       # the order of 1.0
         for name, columns in (("input_columns", input_columns), ("output_columns", output_columns)):
             if columns is not None:
                 check_columns(columns, name)
@@ -200,35 +204,15 @@ class MapDataset(UnionBaseDataset):
         self.max_rowsize, self.offload = max_rowsize, offload
 
     def _layout(self):
-        """(positions of the input columns, output names, positions that pass through, final names, final sources)."""
+        """(positions of the inputs, their names, names of the outputs, columns by name as `arrange` gives them)."""
         have = list(self.children[0].column_names)
         names = self.input_columns or have[:1]
-        taken = self._column_index(names)
-        made = self.output_columns or names
-        if len(made) == len(names):
-            # Outputs stand where their inputs stood.
-            sources = [("out", taken.index(i)) if i in taken else ("in", i) for i in range(len(have))]
-            final = [made[taken.index(i)] if i in taken else name for i, name in enumerate(have)]
-        else:
-            rest = [i for i in range(len(have)) if i not in taken]
-            sources = [("out", i) for i in range(len(made))] + [("in", i) for i in rest]
-            final = made + [have[i] for i in rest]
-        latest = {}
-        # of columns of one name an output stays, as in MindSpore
-        for name, source in zip(final, sources, strict=True):
-            if latest.get(name, ("in", 0))[0] == "in":
-                latest[name] = source
-        if self.column_order:
-            for name in self.column_order:
-                check(name in latest, f"Invalid column, column name: {name} does not exist, the columns are "
-                                      f"{list(latest)}.",
-                      RuntimeError)
-            latest = {name: latest[name] for name in self.column_order}
-        return taken, names, len(made), list(latest), list(latest.values())
+        taken, made = self._column_index(names), self.output_columns or names
+        return taken, names, made, arrange(have, taken, made, self.column_order)
 
     @property
     def column_names(self):
-        return self._layout()[3]
+        return list(self._layout()[3])
 
     def _count(self):
         if config.get_error_samples_mode() == ErrorSamplesMode.SKIP:
@@ -236,16 +220,17 @@ class MapDataset(UnionBaseDataset):
         return self.children[0].get_dataset_size()
 
     def blocks(self, run, epoch):
-        taken, names, made, _, sources = self._layout()
+        taken, names, made, columns_after = self._layout()
+        sources = list(columns_after.values())
         operations = self.operations
         if config.get_debug_mode():
             operations = _with_hooks(flatten(operations), config.debug_hooks())
         chain = run.remember(self, lambda: Chain(operations, names), "chain")
         for block, columns, kept in self._results(run, epoch, chain, taken):
-            check(len(columns) == made,
+            check(len(columns) == len(made),
                   "Invalid columns, the number of columns returned in 'map' operations should match the number of "
                   f"'output_columns', but got the number of columns returned in 'map' operations: {len(columns)}, the "
-                  f"number of 'output_columns': {made}.", RuntimeError)
+                  f"number of 'output_columns': {len(made)}.", RuntimeError)
             if kept is not None and len(kept) != block.count:
                 block = block.select(kept)
             yield Block([columns[i] if side == "out" else block.columns[i] for side, i in sources], block.count)
@@ -255,45 +240,36 @@ class MapDataset(UnionBaseDataset):
         child = self.children[0].blocks(run, epoch)
         if self.callbacks and not run.getter:
             child = CallbackRunner(self.callbacks, run, self, epoch).around(child)
-        threads = worker_count(self.num_parallel_workers)
-        if self.python_multiprocessing and threads > 1 and not run.getter and \
-                any(not isinstance(operation, Operation) for operation in chain.operations):
-            yield from map_in_processes(run, self, chain, _rows_of(child, taken), epoch, threads)
-            return
+        workers = worker_count(self.num_parallel_workers)
+        alone = workers == 1 or run.getter or bool(self.callbacks) or \
+            config.get_error_samples_mode() != ErrorSamplesMode.RETURN
+        meter = Meter(self.python_multiprocessing and
+                      any(not isinstance(operation, Operation) for operation in chain.operations))
 
         def work(piece):
             block, first = piece
+            started = time.perf_counter()
             with run.stream(self, epoch) as stream:
                 columns, kept, _ = chain.run_block([block.columns[i] for i in taken], block.count, stream, first)
+            meter.add(time.perf_counter() - started, block.count)
             return block, columns, kept
 
-        alone = threads == 1 or run.getter or bool(self.callbacks)
-        first, best = 0, None
         pieces = _numbered(child)
         for block, first in pieces:
-            if alone:
+            while not alone and meter.on_trial and block.count:
+                yield from self._whole(work, block.slice(0, 1), first)
+                block, first = block.slice(1, block.count), first + 1
+            if alone or not meter.worth_it():
                 yield from self._whole(work, block, first)
                 continue
-            done = 0        # rows of this block that were timed
-            while best is None or (done < block.count and len(best) < _TRIAL_ROWS):
-                best = best or []
-                started = time.perf_counter()
-                result = work((block.slice(done, done + 1), first + done))
-                best.append(time.perf_counter() - started)
-                done += 1
-                if result[1]:
-                    yield result
-            rest = block.slice(done, block.count) if done else block
-            if len(best) < _TRIAL_ROWS or not rest.count and min(best) <= WORTH_A_THREAD:
-                continue
-            if min(best) > WORTH_A_THREAD:
-                singles = _singles(rest, first + done, pieces)
-                for result in in_threads(run, self, work, singles, threads):
+            singles = _singles(block, first, pieces)
+            if meter.processes:
+                yield from map_in_processes(run, self, chain, _with_inputs(singles, taken), epoch, workers)
+            else:
+                for result in in_threads(run, self, work, singles, workers):
                     if result[1]:
                         yield result
-                return
-            alone = True
-            yield from self._whole(work, rest, first + done)
+            return
 
     def _whole(self, work, block, first):
         """A block in one piece; where a row of it raises, the rows before that one are still given."""
@@ -308,6 +284,10 @@ class MapDataset(UnionBaseDataset):
             raise
         if result[1]:
             yield result
+
+
+def _names(value):
+    return isinstance(value, str) or isinstance(value, list) and bool(value) and isinstance(value[0], str)
 
 
 def _numbered(blocks):
@@ -325,12 +305,10 @@ def _singles(block, first, pieces):
             yield block.slice(i, i + 1), first + i
 
 
-def _rows_of(blocks, taken):
-    """(block of one row, its columns for the chain) one after another."""
-    for block in blocks:
-        for i in range(block.count):
-            single = block.slice(i, i + 1)
-            yield single, tuple(values(single.columns[c])[0] for c in taken)
+def _with_inputs(singles, taken):
+    """(number, block of one row, its columns for the chain) one after another."""
+    for single, number in singles:
+        yield number, single, tuple(values(single.columns[c])[0] for c in taken)
 
 
 def _with_hooks(operations, hooks):

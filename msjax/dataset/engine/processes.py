@@ -19,8 +19,8 @@ from multiprocessing.connection import Connection
 
 from msjax.dataset import config
 from msjax.dataset.engine import worker_main
-from msjax.dataset.engine.user_error import PipelineError, user_error
-from msjax.dataset.engine.workers import in_threads, ordered_map
+from msjax.dataset.engine.user_error import PipelineError
+from msjax.dataset.engine.workers import in_threads
 from msjax.dataset.operation import row_stream
 
 _log = logging.getLogger("msjax.dataset")
@@ -116,6 +116,7 @@ def pickled(work):
     return cloudpickle.dumps(work)
 
 
+_MOST_BYTES = 1 << 29     # a function that holds more data than this is not copied to each worker
 CANNOT_PICKLE = (TypeError, AttributeError, ValueError, pickle.PicklingError, NotImplementedError)
 
 
@@ -131,6 +132,8 @@ class ProcessPool:
 
     def __init__(self, run, work, count, what):
         data = pickled(work)
+        if len(data) > _MOST_BYTES:
+            raise ValueError(f"it holds {len(data) >> 20} MB of data, which each process would have to copy")
         self.what = what
         self.workers = []
         run.on_close(self.close)
@@ -222,23 +225,23 @@ def map_in_processes(run, node, chain, rows, epoch, count):
     """A map in processes: yields (block of one row, columns, None) like MapDataset's other ways.
 
     Args:
-        rows: (block of one row, its columns for the chain) one after another.
+        rows: (number, block of one row, its columns for the chain) one after another.
     """
     stream = run.stream(node, epoch)
     pool = pool_for(run, node, _MapWork(chain), count, f"map of column(s) {chain.names}")
     if pool is None:
         def work(item):
-            number, (block, row) = item
+            number, block, row = item
             with run.stream(node, epoch) as own:
                 return block, [[value] for value in chain.run_row(row, own, number)], None
-        yield from in_threads(run, node, work, enumerate(rows), count)
+        yield from in_threads(run, node, work, rows, count)
         return
     blocks, size = collections.deque(), [1]
 
     def tasks():
-        for group in grouped(enumerate(rows), size):
-            blocks.extend(block for _, (block, _) in group)
-            yield stream.key, [(number, row) for number, (_, row) in group]
+        for group in grouped(rows, size):
+            blocks.extend(block for _, block, _ in group)
+            yield stream.key, [(number, row) for number, _, row in group]
 
     for row in ungroup(pool, tasks(), size):
         yield blocks.popleft(), [[value] for value in row], None
@@ -258,12 +261,7 @@ def call_in_processes(run, node, function, items, arguments, count):
     """Yields (item, function(*arguments(item))) in order, computed in processes, or else in threads."""
     pool = pool_for(run, node, _CallWork(function), count, "per_batch_map")
     if pool is None:
-        def work(item):
-            try:
-                return item, function(*arguments(item))
-            except Exception as err:
-                raise user_error(err, function, item[1].get_batch_num(), [], None) from err
-        yield from ordered_map(run, node, work, items, count)
+        yield from in_threads(run, node, lambda item: (item, function(*arguments(item))), items, count)
         return
     waiting = collections.deque()
 
@@ -287,10 +285,9 @@ class _RowWork:
 
 
 def rows_in_processes(run, node, read, indices, count):
-    """Yields read(index) for each index, in order, from processes; None where the source cannot be sent there."""
+    """Yields read(index) for each index, in order, from processes, or else from threads."""
     pool = pool_for(run, node, _RowWork(read), count, f"the source of {type(node).__name__}")
     if pool is None:
-        return None
+        return in_threads(run, node, read, indices, count)
     size = [1]
     return ungroup(pool, grouped(indices, size), size)
-

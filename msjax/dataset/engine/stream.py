@@ -36,7 +36,7 @@ class RepeatDataset(UnionBaseDataset):
         return max(self.count, 1)
 
     def get_repeat_count(self):
-        return self.count * self.children[0].get_repeat_count() if self.count != -1 else -1
+        return self.count
 
     def blocks(self, run, epoch):
         done = 0
@@ -235,7 +235,7 @@ class ZipDataset(UnionBaseDataset):
         return any(child.is_sync() for child in self.children)
 
     def get_batch_size(self):
-        return self.children[0].get_batch_size()
+        return max(child.get_batch_size() for child in self.children)
 
     def blocks(self, run, epoch):
         if not self.column_names:

@@ -1,8 +1,8 @@
-"""Running a function over the rows of a stream: here, in threads, in order.
+"""Running a function over the rows of a stream: here, in threads or in processes, in order.
 
-Handing a row to a thread costs 20 us and more, so a function is first timed on a few rows, and threads are used only
-where a call is dear enough to pay for that. The result never depends on it: rows come out in order, and random numbers
-belong to rows (see operation.random_state).
+Handing a row to a thread costs 20 us and more, starting a process 0.3 s, so a function is first timed on a few rows,
+and workers are used only where a call is dear enough to pay for them. The result never depends on it: rows come out in
+order, and random numbers belong to rows (see operation.random_state).
 """
 
 from __future__ import annotations
@@ -14,8 +14,42 @@ from concurrent.futures import ThreadPoolExecutor
 
 from msjax.dataset import config
 
-_TRIALS = 4                 # calls that are timed before threads are considered
-WORTH_A_THREAD = 200e-6    # seconds a call
+TRIALS = 4                  # calls that are timed before workers are considered
+_WORTH_A_THREAD = 200e-6    # seconds a call
+_WORTH_A_PROCESS = 1e-3     # seconds a call that make processes worth their start at once
+_LONG_RUN = 0.5             # seconds in all calls that make them worth it for cheaper calls,
+_CHEAPEST = 100e-6          # but not for those that cost less than sending the row
+
+
+class Meter:
+    """Tells from the times of calls whether workers pay.
+
+    Args:
+        processes (bool): whether the workers are processes.
+    """
+
+    def __init__(self, processes):
+        self.processes = processes
+        self.calls, self.spent, self.fastest = 0, 0.0, float("inf")
+
+    def add(self, seconds, calls=1):
+        """Counts `calls` calls that took `seconds` together."""
+        self.calls += calls
+        self.spent += seconds
+        self.fastest = min(self.fastest, seconds / calls)
+
+    @property
+    def on_trial(self):
+        """Whether too few calls have been timed."""
+        return self.calls < TRIALS
+
+    def worth_it(self):
+        """Whether workers pay for the calls to come."""
+        if self.on_trial:
+            return False
+        if not self.processes:
+            return self.fastest > _WORTH_A_THREAD
+        return self.fastest > _WORTH_A_PROCESS or self.spent > _LONG_RUN and self.spent / self.calls > _CHEAPEST
 
 
 def worker_count(requested):
@@ -25,32 +59,29 @@ def worker_count(requested):
     return requested or min(config.get_num_parallel_workers(), os.cpu_count() or 1)
 
 
-def ordered_map(run, owner, function, items, requested=None):
+def ordered_map(run, owner, function, items, requested=None, processes=None):
     """Yields `function(item)` for each item, in order.
 
     Args:
-        run (Run): its end stops the threads.
-        owner: the node whose threads these are: they are kept from one epoch to the next.
+        run (Run): its end stops the workers.
+        owner: the node whose workers these are: they are kept from one epoch to the next.
         function: called from several threads.
         items: iterable; read by the calling thread only.
-        requested (int, optional): number of threads; see `worker_count`.
+        requested (int, optional): number of workers; see `worker_count`.
+        processes (function, optional): does for the remaining items what this function does, in processes.
     """
     items = iter(items)
-    threads = worker_count(requested)
-    if threads > 1 and not run.getter:
-        fastest = float("inf")
-        for _ in range(_TRIALS):
-            try:
-                item = next(items)
-            except StopIteration:
-                return
-            arrived = time.perf_counter()
+    workers = worker_count(requested)
+    if workers > 1 and not run.getter:
+        meter = Meter(processes is not None)
+        for item in items:
+            started = time.perf_counter()
             result = function(item)
-            fastest = min(fastest, time.perf_counter() - arrived)
+            meter.add(time.perf_counter() - started)
             yield result
-        if fastest > WORTH_A_THREAD:
-            yield from in_threads(run, owner, function, items, threads)
-            return
+            if meter.worth_it():
+                yield from processes(items) if processes else in_threads(run, owner, function, items, workers)
+                return
     for item in items:
         yield function(item)
 

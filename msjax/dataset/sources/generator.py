@@ -43,7 +43,9 @@ def _value(item, place):
     if isinstance(item, dict):
         return item
     try:
-        return np.array(as_array(item))
+        array = np.array(as_array(item))
+        check(array.dtype.kind != "O", "", TypeError)
+        return array
     except TypeError:
         raise TypeError(f"Data type of {place}the input or its converted Numpy array is expected to be int or float or "
                         f"str, but got object ({type(item).__name__}).") from None
@@ -224,11 +226,11 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         """The rows at `indices`, read by as many workers as there are."""
         reader = self._reader
         workers = worker_count(self.num_parallel_workers)
-        if workers > 1 and self.python_multiprocessing and not run.getter:
-            rows = rows_in_processes(run, self, reader, indices, workers)
-            if rows is not None:
-                return rows
-        return ordered_map(run, self, reader, indices, workers)
+        processes = None
+        if self.python_multiprocessing:
+            def processes(rest):
+                return rows_in_processes(run, self, reader, rest, workers)
+        return ordered_map(run, self, reader, indices, workers, processes)
 
     def blocks(self, run, epoch):
         if self.batch_sampler is not None:
