@@ -7,9 +7,9 @@ from ..alias.names import MissingNames as _MissingNames
 # The modules whose public names are the package's. A submodule must not hide a name of the package, so they are not bound here.
 _MODULES = (
     "cell", "container",
-    "layer.activation", "layer.basic", "layer.conv", "layer.embedding", "layer.normalization", "layer.pooling",
-    "layer.rnn_cells", "layer.rnns", "layer.transformer",
-    "loss.loss",
+    "layer.activation", "layer.array", "layer.basic", "layer.combined", "layer.conv", "layer.embedding", "layer.image", "layer.math",
+    "layer.normalization", "layer.padding", "layer.pooling", "layer.rnn_cells", "layer.rnns", "layer.transformer",
+    "loss.loss", "loss.distance",
     "schedule.dynamic_lr", "schedule.learning_rate_schedule",
     "optim.optimizer", "optim.adam", "optim.momentum", "optim.adaptive", "optim.adafactor", "optim.layerwise", "optim.signs",
     "wrap.cell_wrapper", "wrap.grad_reducer", "wrap.loss_scale",

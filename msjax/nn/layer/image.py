@@ -1,0 +1,243 @@
+"""Image layers: gradients, similarity measures, cropping, pixel shuffling."""
+import numpy as np
+
+from ... import ops
+from ...core import check
+from ...core import dtype as mstype
+from ...core.tensor import Tensor
+from ..cell import Cell
+from ..container import CellList
+from .conv import Conv2d
+
+
+def _check_images(cell, **images):
+    """Four axes each, and one shape and dtype."""
+    for what, image in images.items():
+        if image.ndim != 4:
+            raise ValueError(f"For '{cell.cls_name}', the dimension of '{what}' must be 4d, but got {image.ndim}.")
+    first, *others = images.values()
+    for other in others:
+        if other.dtype != first.dtype:
+            raise TypeError(f"For '{cell.cls_name}', the dtypes of {' and '.join(images)} must be the same, but got {first.dtype} and {other.dtype}.")
+        if other.shape != first.shape:
+            raise ValueError(f"For '{cell.cls_name}', the shapes of {' and '.join(images)} must be the same, but got {first.shape} and {other.shape}.")
+
+
+class ImageGradients(Cell):
+    """Differences (dy, dx) of neighbouring pixels of (N, C, H, W); the last row and column are 0.
+
+    Raises:
+        ValueError: the input has not 4 axes.
+
+    Example:
+        >>> nn.ImageGradients()(Tensor([[[[1.0, 2.0], [4.0, 8.0]]]]))
+    """
+
+    def __init__(self):
+        super().__init__()
+
+    def construct(self, images):
+        _check_images(self, images=images)
+        dy = ops.cat((images[:, :, 1:] - images[:, :, :-1], ops.zeros_like(images[:, :, :1])), 2)
+        dx = ops.cat((images[:, :, :, 1:] - images[:, :, :, :-1], ops.zeros_like(images[:, :, :, :1])), 3)
+        return dy, dx
+
+
+def _gaussian_window(size, sigma):
+    """(1, 1, size, size), with sum 1."""
+    x = np.arange(-(size // 2) + (1 - size % 2), size // 2 + 1, dtype=np.float32) ** 2
+    window = np.exp(-(x[:, None] + x[None, :]) / (2 * sigma ** 2)).astype(np.float32)
+    return Tensor((window / window.sum())[None, None])
+
+
+class _Similarity(Cell):
+    """Arguments and measures of SSIM and MSSSIM."""
+
+    def _set(self, max_val, filter_size, filter_sigma, k1, k2):
+        name = self.cls_name
+        check.check_value_type("max_val", max_val, [int, float], name)
+        check.check_number("max_val", max_val, 0.0, check.GT, name)
+        self.max_val = max_val
+        self.filter_size = check.check_int(filter_size, 1, check.GE, "filter_size", name)
+        self.filter_sigma = check.check_positive_float(filter_sigma, "filter_sigma", name)
+        self.k1, self.k2 = check.check_value_type("k1", k1, [float], name), check.check_value_type("k2", k2, [float], name)
+
+    def _window(self):
+        conv = Conv2d(1, 1, self.filter_size, pad_mode="valid", weight_init=_gaussian_window(self.filter_size, self.filter_sigma))
+        conv.weight.requires_grad = False
+        return conv
+
+    def _prepared(self, img1, img2):
+        """The images as float32 in [0, 1] for integer dtypes, and the constants of the formula."""
+        top = _top(img1.dtype)
+        c1, c2 = (self.k1 * self.max_val / top) ** 2, (self.k2 * self.max_val / top) ** 2
+        return _scaled(img1, top), _scaled(img2, top), c1, c2
+
+    @staticmethod
+    def _measures(x, y, c1, c2, conv):
+        """(similarity, contrast) of (N, C, H, W), means over the image: (N, C)."""
+        n, channels, *size = x.shape
+
+        def smooth(image):
+            return conv(image.reshape(n * channels, 1, *size))
+        mean_x, mean_y = smooth(x), smooth(y)
+        product, squares = mean_x * mean_y, mean_x * mean_x + mean_y * mean_y
+        covariance = 2 * (smooth(x * y) - product) + c2
+        variances = smooth(x * x) + smooth(y * y) - squares + c2
+        contrast = covariance / variances
+        similarity = (2 * product + c1) * contrast / (squares + c1)
+        return tuple(m.mean((1, 2, 3)).reshape(n, channels) for m in (similarity, contrast))
+
+
+def _top(dtype):
+    """The largest value of an image's dtype; 1 for floats."""
+    return float(np.iinfo(mstype.to_numpy(dtype)).max) if dtype in mstype.int_type or dtype in mstype.uint_type else 1.0
+
+
+def _scaled(image, top):
+    image = image.astype(mstype.float32)
+    return image * (1.0 / top) if top > 1 else image
+
+
+class SSIM(_Similarity):
+    """Structural similarity of two images (N, C, H, W), a number for each (Wang et al., 2004).
+
+    Args:
+        max_val: largest possible pixel value.
+        filter_size, filter_sigma: size and standard deviation of the Gaussian window.
+        k1, k2: constants of the formula.
+
+    Raises:
+        TypeError, ValueError: an argument or input of the wrong kind, or images smaller than the window.
+
+    Example:
+        >>> image = Tensor(np.ones((1, 3, 16, 16), np.float32))
+        >>> nn.SSIM()(image, image)
+    """
+
+    def __init__(self, max_val=1.0, filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
+        super().__init__()
+        self._set(max_val, filter_size, filter_sigma, k1, k2)
+        self.conv = self._window()
+
+    def construct(self, img1, img2):
+        check.check_type_name("img1", img1.dtype, [mstype.float32, mstype.float16], self.cls_name)
+        _check_images(self, img1=img1, img2=img2)
+        if min(img1.shape[2:]) < self.filter_size:
+            raise ValueError(f"For '{self.cls_name}', the height and width of the images must be at least 'filter_size' {self.filter_size}, "
+                             f"but got shape {img1.shape}.")
+        x, y, c1, c2 = self._prepared(img1, img2)
+        return self._measures(x, y, c1, c2, self.conv)[0].mean(-1)
+
+
+class MSSSIM(_Similarity):
+    """Structural similarity over several scales (Wang et al., 2003), one for each of `power_factors`; other arguments as for SSIM.
+
+    Raises:
+        TypeError, ValueError: an argument or input of the wrong kind.
+
+    Example:
+        >>> image = Tensor(np.ones((1, 3, 128, 128), np.float32))
+        >>> nn.MSSSIM(filter_size=3)(image, image)
+    """
+
+    def __init__(self, max_val=1.0, power_factors=(0.0448, 0.2856, 0.3001, 0.2363, 0.1333), filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
+        super().__init__()
+        check.check_value_type("power_factors", power_factors, [tuple, list], self.cls_name)
+        self._set(max_val, filter_size, filter_sigma, k1, k2)
+        self.level = len(power_factors)
+        self.multi_convs_list = CellList([self._window() for _ in range(self.level)])
+        self.weight_tensor = Tensor(list(power_factors), mstype.float32)
+
+    def construct(self, img1, img2):
+        check.check_type_name("img1", img1.dtype, [mstype.float64, mstype.float32, mstype.float16, mstype.uint8], self.cls_name)
+        _check_images(self, img1=img1, img2=img2)
+        x, y, c1, c2 = self._prepared(img1, img2)
+        factors = []
+        for level, conv in enumerate(self.multi_convs_list):
+            if level:
+                x, y = ops.AvgPool(2, 2)(x), ops.AvgPool(2, 2)(y)
+            similarity, contrast = self._measures(x, y, c1, c2, conv)
+            factors.append(ops.relu(contrast if level < self.level - 1 else similarity))
+        return ops.pow(ops.stack(factors, -1), self.weight_tensor).prod(-1).mean(-1)
+
+
+class PSNR(Cell):
+    """Peak signal-to-noise ratio of two images (N, C, H, W) in decibels, a number for each.
+
+    Raises:
+        TypeError, ValueError: an argument or input of the wrong kind.
+
+    Example:
+        >>> nn.PSNR()(Tensor(np.zeros((1, 1, 2, 2), np.float32)), Tensor(np.ones((1, 1, 2, 2), np.float32)))
+    """
+
+    def __init__(self, max_val=1.0):
+        super().__init__()
+        check.check_value_type("max_val", max_val, [int, float], self.cls_name)
+        check.check_number("max_val", max_val, 0.0, check.GT, self.cls_name)
+        self.max_val = max_val
+
+    def construct(self, img1, img2):
+        _check_images(self, img1=img1, img2=img2)
+        top = _top(img1.dtype)
+        error = ops.square(_scaled(img1, top) - _scaled(img2, top)).mean((1, 2, 3))
+        return ops.log((self.max_val / top) ** 2 / error) * (10.0 / float(np.log(10.0)))
+
+
+class CentralCrop(Cell):
+    """The middle of (C, H, W) or (N, C, H, W): `central_fraction` of height and width.
+
+    Raises:
+        TypeError: `central_fraction` is no float. ValueError: it is not in (0, 1], or the input has neither 3 nor 4 axes.
+
+    Example:
+        >>> nn.CentralCrop(0.5)(Tensor(np.ones((3, 4, 4), np.float32))).shape
+        (3, 2, 2)
+    """
+
+    def __init__(self, central_fraction):
+        super().__init__()
+        check.check_value_type("central_fraction", central_fraction, [float], self.cls_name)
+        self.central_fraction = check.check_float_range(central_fraction, 0.0, 1.0, check.INC_RIGHT, "central_fraction", self.cls_name)
+
+    def construct(self, image):
+        if image.ndim not in (3, 4):
+            raise ValueError(f"For '{self.cls_name}', the 'image' must be 3d or 4d, but got shape {image.shape}.")
+        top, left = (int((length - length * self.central_fraction) / 2) for length in image.shape[-2:])
+        return image[..., top:image.shape[-2] - top, left:image.shape[-1] - left]
+
+
+class PixelShuffle(Cell):
+    """Channels made into pixels: (..., C * r * r, H, W) to (..., C, H * r, W * r) (Shi et al., 2016).
+
+    Example:
+        >>> nn.PixelShuffle(2)(Tensor(np.ones((1, 4, 2, 2), np.float32))).shape
+        (1, 1, 4, 4)
+    """
+
+    def __init__(self, upscale_factor):
+        super().__init__()
+        self.upscale_factor = upscale_factor
+
+    def construct(self, input):
+        return ops.pixel_shuffle(input, self.upscale_factor)
+
+
+class PixelUnshuffle(Cell):
+    """Pixels made into channels: (..., C, H * r, W * r) to (..., C * r * r, H, W).
+
+    Example:
+        >>> nn.PixelUnshuffle(2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
+        (1, 4, 2, 2)
+    """
+
+    def __init__(self, downscale_factor):
+        super().__init__()
+        self.downscale_factor = downscale_factor
+
+    def construct(self, input):
+        return ops.pixel_unshuffle(input, self.downscale_factor)
+
+
+__all__ = ["CentralCrop", "ImageGradients", "MSSSIM", "PSNR", "PixelShuffle", "PixelUnshuffle", "SSIM"]

@@ -1,0 +1,127 @@
+"""One step of a recurrent network: RNNCell, GRUCell, LSTMCell."""
+import math
+
+from ...core import check
+from ...core import dtype as mstype
+from ...core.initializer import Uniform, initializer
+from ...core.op import records
+from ...core.parameter import Parameter
+from ...core.tensor import Tensor
+from ..cell import Cell
+
+_FLOATS = (mstype.float32, mstype.float16, mstype.bfloat16)
+
+
+class RNNCellBase(Cell):
+    """Parameters of the cells: weight_ih (num_chunks * hidden_size, input_size), weight_hh, and biases, uniform within 1 / sqrt(hidden_size).
+
+    Raises:
+        TypeError, ValueError: an argument or input of the wrong kind.
+    """
+
+    def __init__(self, input_size, hidden_size, has_bias, num_chunks, dtype=mstype.float32):
+        super().__init__()
+        check.check_value_type("has_bias", has_bias, [bool], self.cls_name)
+        check.check_positive_int(hidden_size, "hidden_size", self.cls_name)
+        check.check_positive_int(input_size, "input_size", self.cls_name)
+        self.input_size, self.hidden_size, self.has_bias = input_size, hidden_size, has_bias
+        rows = num_chunks * hidden_size
+
+        def made(*shape):
+            return Parameter(initializer(Uniform(1 / math.sqrt(hidden_size)), shape, dtype))
+        self.weight_ih, self.weight_hh = made(rows, input_size), made(rows, hidden_size)
+        self.bias_ih = self.bias_hh = None
+        if has_bias:
+            self.bias_ih, self.bias_hh = made(rows), made(rows)
+
+    def reset_parameters(self, dtype=mstype.float32):
+        """Draw all Parameters again."""
+        for weight in self.get_parameters():
+            weight.set_data(initializer(Uniform(1 / math.sqrt(self.hidden_size)), weight.shape, dtype))
+
+    def _check(self, **inputs):
+        for what, value in inputs.items():
+            if not isinstance(value, Tensor):
+                raise TypeError(f"For '{self.cls_name}', the '{what}' must be Tensor, but got '{type(value).__name__}'.")
+            check.check_type_name(what, value.dtype, _FLOATS, self.cls_name)
+
+    def _weights(self):
+        return self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
+
+
+class RNNCell(RNNCellBase):
+    """h' = tanh(x weight_ih^T + bias_ih + h weight_hh^T + bias_hh), or relu.
+
+    Args:
+        input_size, hidden_size: features of x and of the state.
+        has_bias: whether there are biases.
+        nonlinearity: "tanh" or "relu".
+        dtype: dtype of the Parameters.
+
+    Raises:
+        TypeError, ValueError: an argument or input of the wrong kind.
+
+    Example:
+        >>> nn.RNNCell(3, 4)(Tensor(np.ones((2, 3), np.float32)), Tensor(np.ones((2, 4), np.float32))).shape
+        (2, 4)
+    """
+
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, nonlinearity: str = "tanh", dtype=mstype.float32):
+        super().__init__(input_size, hidden_size, has_bias, 1, dtype)
+        check.check_value_type("nonlinearity", nonlinearity, [str], self.cls_name)
+        self.nonlinearity = check.check_string(nonlinearity, ["tanh", "relu"], "nonlinearity", self.cls_name)
+
+    def construct(self, x, hx):
+        self._check(x=x, hx=hx)
+        return records["simple_step"](x, hx, *self._weights(), self.nonlinearity)
+
+
+class GRUCell(RNNCellBase):
+    """One step of a GRU: x (B, input_size) and h (B, hidden_size) give the new h.
+
+    Args: as for RNNCell, without nonlinearity.
+
+    Example:
+        >>> nn.GRUCell(3, 4)(Tensor(np.ones((2, 3), np.float32)), Tensor(np.ones((2, 4), np.float32))).shape
+        (2, 4)
+    """
+
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype=mstype.float32):
+        super().__init__(input_size, hidden_size, has_bias, 3, dtype)
+
+    def construct(self, x, hx):
+        self._check(x=x, hx=hx)
+        return records["simple_step"](x, hx, *self._weights(), "gru")
+
+
+class LSTMCell(RNNCellBase):
+    """One step of an LSTM: x (B, input_size) and the pair (h, c), each (B, hidden_size), give the new pair.
+
+    Args: as for RNNCell, without nonlinearity.
+
+    Raises:
+        ValueError: arguments of the layer that had this name before MindSpore 1.6; that layer is nn.LSTM.
+
+    Example:
+        >>> state = Tensor(np.ones((2, 4), np.float32)), Tensor(np.ones((2, 4), np.float32))
+        >>> nn.LSTMCell(3, 4)(Tensor(np.ones((2, 3), np.float32)), state)[0].shape
+        (2, 4)
+    """
+
+    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, dtype=mstype.float32, **old):
+        if old:
+            if old.keys() - {"batch_size", "dropout", "bidirectional", "batch_first"}:
+                raise TypeError(f"LSTMCell() got unexpected keyword arguments {sorted(old)}.")
+            raise ValueError(f"For 'LSTMCell', {sorted(old)} belong to the layer that had this name before MindSpore 1.6: use nn.LSTM instead.")
+        super().__init__(input_size, hidden_size, has_bias, 4, dtype)
+
+    def construct(self, x, hx):
+        if not isinstance(hx, (tuple, list)):
+            raise TypeError(f"For '{self.cls_name}', the 'hx' must be a tuple of two Tensors, but got '{type(hx).__name__}'.")
+        if len(hx) != 2:
+            raise TypeError(f"For '{self.cls_name}', the length of 'hx' must be 2, but got {len(hx)}.")
+        self._check(**{"x": x, "hx[0]": hx[0], "hx[1]": hx[1]})
+        return records["lstm_step"](x, *hx, *self._weights())
+
+
+__all__ = ["GRUCell", "LSTMCell", "RNNCell"]
