@@ -2,6 +2,7 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ..core.op import op
 
@@ -68,8 +69,26 @@ def softmax_cross_entropy_with_logits(logits, labels):
                          f"and {tuple(labels.shape)}.")
     if logits.dtype != labels.dtype:
         raise TypeError(f"For 'SoftmaxCrossEntropyWithLogits', the type of 'labels' should be same as 'logits', but got {labels.dtype} and {logits.dtype}.")
+    return _cross_entropy_of_distributions(logits, lax.stop_gradient(labels))
+
+
+@jax.custom_vjp
+def _cross_entropy_of_distributions(logits, labels):
     log_probability = jax.nn.log_softmax(logits, -1)
     return -jnp.sum(labels * log_probability, -1), jnp.exp(log_probability) - labels
+
+
+def _distributions_forward(logits, labels):
+    loss, grad = _cross_entropy_of_distributions(logits, labels)
+    return (loss, grad), grad
+
+
+def _distributions_backward(grad, cotangents):
+    """MindSpore's: the second output times that of the loss, also for labels whose sum is not 1; labels get none."""
+    return grad * cotangents[0][:, None], jnp.zeros_like(grad)
+
+
+_cross_entropy_of_distributions.defvjp(_distributions_forward, _distributions_backward)
 
 
 def reduce(loss, reduction, name, weight=None):
@@ -184,7 +203,11 @@ def sigmoid_cross_entropy_with_logits(logits, label):
 
 @op(prim="KLDivLoss(reduction='mean')(logits, labels)")
 def kl_div(logits, labels, reduction="mean"):
-    """labels * (log labels - logits); 0 where labels are 0. `reduction` is "none", "mean", "batchmean" or "sum"."""
+    """labels * (log labels - logits); 0 where labels are 0. `reduction` is "none", "mean", "batchmean" or "sum".
+
+    No gradient flows to the labels, as in MindSpore.
+    """
+    labels = lax.stop_gradient(labels)
     return _kl(jnp.where(labels > 0, labels * (jnp.log(jnp.where(labels > 0, labels, 1)) - logits), 0), reduction)
 
 
