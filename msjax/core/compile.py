@@ -124,7 +124,7 @@ class Entry:
     """A traced and compiled function for one signature."""
 
     __slots__ = ("name", "known", "mut", "ro", "positions", "pure", "executable", "result", "n_out", "mutated", "guards", "constants", "epoch", "context",
-                 "params", "forward", "scans", "donate", "trace_seconds", "run_seconds", "calls", "compile_seconds")
+                 "params", "forward", "scans", "donate", "trace_seconds", "first_seconds", "calls")
 
     fallback = None
 
@@ -281,6 +281,11 @@ class Compiled:
             with Rollback():
                 return self.fn(*args, **kwargs)
         entry.calls += 1
+        if entry.calls == 1:
+            started = time.perf_counter()
+            out = entry.run(leaves, active)
+            entry.first_seconds = time.perf_counter() - started        # compiles
+            return out
         return entry.run(leaves, active)
 
     def entry_for(self, *args, **kwargs):
@@ -341,10 +346,13 @@ class Compiled:
             missing = [b for b in frame.missing.values() if id(b) not in known]
             if not missing:
                 break
+            frame.close()
             known.update((id(b), b) for b in missing)
         else:
             raise RuntimeError(f"'{self.name}' reads other Parameters at each trace; last was {missing[0]!r}. Make Parameters in __init__, not in construct.")
-        return self._compile(closed, frame, state, made, time.perf_counter() - started)
+        entry = self._compile(closed, frame, state, made, time.perf_counter() - started)
+        frame.close()
+        return entry
 
     def _jaxpr(self, fn, frame, state, args, kwargs, leaves, made):
         """Trace `fn` in `frame`; notes about its outputs go into `made`."""
@@ -365,6 +373,9 @@ class Compiled:
             return [*outs, *changed_arrays, *new]
         try:
             return jax.make_jaxpr(traced)([_slot.__get__(b) for b in state], [b._data for b in leaves])
+        except Exception:
+            frame.log, frame.calls, frame.vals = [], {}, {}
+            raise
         finally:
             for box, what in frame.stored:
                 box._rebind_raw(Leaked(what), None)
@@ -402,7 +413,7 @@ class Compiled:
         entry.params = [(b, b.dtype, b.shape, b.requires_grad) for b in [*entry.mut, *entry.ro] if b._through_frames]
         entry.epoch, entry.context = versions.epoch, context.snapshot()
         entry.forward = entry.scans = None
-        entry.trace_seconds, entry.calls = seconds, 0
+        entry.trace_seconds, entry.first_seconds, entry.calls = seconds, 0.0, 0
         return entry
 
     def _why(self, key):

@@ -95,6 +95,11 @@ class Frame:
         self.vals[key] = array
         self.written[key] = box
 
+    def close(self):
+        """Let go of all traced values, once what is needed of them was taken out."""
+        self.vals, self.read, self.written, self.missing, self.captured, self.cells = {}, {}, {}, {}, {}, {}
+        self.log, self.calls, self.stored, self.root = [], {}, [], None
+
     # --- calls of Cells, for `replay`
     def note_call(self, cell, arrays, start):
         """A Cell was called with these arrays; `start` is the length of `log` at its start."""

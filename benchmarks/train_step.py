@@ -1,0 +1,170 @@
+"""A GRAPH_MODE training step against hand-written JAX (jitted, donated, optax) and, if it is there, MindSpore.
+
+    python benchmarks/train_step.py [--mindspore-python PYTHON] [--only mlp,lenet] [--bursts 9] [--starts 3]
+
+Every contender has a process of its own and they run in turn; ratios are medians over pairs of bursts. First call: trace, compile, run.
+"""
+import sys
+
+import numpy as np
+from contenders import arguments, compare, mindspore_of, worker_loop
+
+STEPS = {"mlp": 200, "lenet": 60, "chain": 40, "lenet_loss_scale": 60}
+
+
+def data(workload):
+    rng = np.random.RandomState(0)
+    if workload == "mlp":
+        return rng.randn(32, 784).astype(np.float32), rng.randint(0, 10, 32).astype(np.int32)
+    if workload == "chain":
+        return rng.randn(32, 32).astype(np.float32), rng.randint(0, 32, 32).astype(np.int32)
+    return rng.randn(32, 1, 32, 32).astype(np.float32), rng.randint(0, 10, 32).astype(np.int32)
+
+
+# --- hand-written JAX
+def jax_step(workload):
+    import jax
+    import jax.numpy as jnp
+    import optax
+
+    rng = np.random.RandomState(1)
+
+    def dense(n_in, n_out):
+        return jnp.asarray(rng.randn(n_out, n_in) / n_in ** 0.5, jnp.float32), jnp.zeros(n_out, jnp.float32)
+
+    def conv(c_in, c_out):
+        return jnp.asarray(rng.randn(c_out, c_in, 5, 5) / (25 * c_in) ** 0.5, jnp.float32)
+
+    def pool(x):
+        return jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (1, 1, 2, 2), (1, 1, 2, 2), "VALID")
+
+    def convolve(x, w):
+        return jax.lax.conv_general_dilated(x, w, (1, 1), "VALID", dimension_numbers=("NCHW", "OIHW", "NCHW"))
+
+    if workload in ("mlp", "chain"):
+        sizes = [784, 512, 512, 10] if workload == "mlp" else [32] * 301
+        params = [dense(a, b) for a, b in zip(sizes, sizes[1:])]
+
+        def forward(params, x):
+            for i, (w, b) in enumerate(params):
+                x = x @ w.T + b
+                if i < len(params) - 1:
+                    x = jax.nn.relu(x)
+            return x
+    else:
+        params = [conv(1, 6), conv(6, 16), dense(400, 120), dense(120, 84), dense(84, 10)]
+
+        def forward(params, x):
+            c1, c2, *fc = params
+            x = pool(jax.nn.relu(convolve(x, c1)))
+            x = pool(jax.nn.relu(convolve(x, c2))).reshape(x.shape[0], -1)
+            for i, (w, b) in enumerate(fc):
+                x = x @ w.T + b
+                if i < 2:
+                    x = jax.nn.relu(x)
+            return x
+
+    def loss_of(params, x, y):
+        return optax.softmax_cross_entropy_with_integer_labels(forward(params, x), y).mean()
+
+    optimizer = optax.sgd(0.01, momentum=0.9)
+    if workload != "lenet_loss_scale":
+        def update(state, x, y):
+            params, inner = state
+            loss, grads = jax.value_and_grad(loss_of)(params, x, y)
+            updates, inner = optimizer.update(grads, inner)
+            return (optax.apply_updates(params, updates), inner), loss
+        state = params, optimizer.init(params)
+    else:
+        def update(state, x, y):
+            params, inner, scale, good = state
+            loss, grads = jax.value_and_grad(lambda p: loss_of(p, x, y) * scale)(params)
+            grads = jax.tree.map(lambda g: g / scale, grads)
+            finite = jnp.all(jnp.stack([jnp.isfinite(g).all() for g in jax.tree.leaves(grads)]))
+
+            def apply(_):
+                updates, new = optimizer.update(grads, inner)
+                return optax.apply_updates(params, updates), new
+            params, inner = jax.lax.cond(finite, apply, lambda _: (params, inner), None)
+            grow = good + 1 >= 1000
+            scale = jnp.where(finite, jnp.where(grow, scale * 2, scale), jnp.maximum(scale / 2, 1))
+            return (params, inner, scale, jnp.where(finite & ~grow, good + 1, 0)), loss / scale
+        state = params, optimizer.init(params), jnp.float32(4096), jnp.int32(0)
+    jitted = jax.jit(update, donate_argnums=0)
+    x, y = map(jnp.asarray, data(workload))
+
+    def step(wait):
+        nonlocal state
+        state, loss = jitted(state, x, y)
+        if wait:
+            loss.block_until_ready()
+    return step
+
+
+# --- MindSpore's API
+def mindspore_step(worker, workload):
+    ms = mindspore_of(worker)
+    from mindspore import Tensor, nn
+
+    ms.set_context(mode=ms.GRAPH_MODE, device_target="CPU")
+
+    class Chain(nn.Cell):
+        def __init__(self, sizes):
+            super().__init__()
+            layers = []
+            for i, (a, b) in enumerate(zip(sizes, sizes[1:])):
+                layers.append(nn.Dense(a, b))
+                if i < len(sizes) - 2:
+                    layers.append(nn.ReLU())
+            self.layers = nn.SequentialCell(layers)
+
+        def construct(self, x):
+            return self.layers(x)
+
+    class LeNet(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.conv1 = nn.Conv2d(1, 6, 5, pad_mode="valid")
+            self.conv2 = nn.Conv2d(6, 16, 5, pad_mode="valid")
+            self.pool, self.relu, self.flatten = nn.MaxPool2d(2, 2), nn.ReLU(), nn.Flatten()
+            self.fc1, self.fc2, self.fc3 = nn.Dense(400, 120), nn.Dense(120, 84), nn.Dense(84, 10)
+
+        def construct(self, x):
+            x = self.pool(self.relu(self.conv1(x)))
+            x = self.pool(self.relu(self.conv2(x)))
+            x = self.flatten(x)
+            return self.fc3(self.relu(self.fc2(self.relu(self.fc1(x)))))
+
+    net = Chain([784, 512, 512, 10]) if workload == "mlp" else Chain([32] * 301) if workload == "chain" else LeNet()
+    loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+    optimizer = nn.Momentum(net.trainable_params(), 0.01, 0.9)
+    network = nn.WithLossCell(net, loss)
+    if workload == "lenet_loss_scale":
+        train = nn.TrainOneStepWithLossScaleCell(network, optimizer, nn.DynamicLossScaleUpdateCell(4096, 2, 1000))
+    else:
+        train = nn.TrainOneStepCell(network, optimizer)
+    train.set_train()
+    x, y = map(Tensor, data(workload))
+
+    def step(wait):
+        out = train(x, y)
+        if wait:
+            (out[0] if isinstance(out, tuple) else out).asnumpy()
+    return step
+
+
+def main():
+    args = arguments(__doc__, STEPS)
+    if args.worker:
+        build = (lambda: jax_step(args.workload)) if args.worker == "jax" else (lambda: mindspore_step(args.worker, args.workload))
+        worker_loop(build)
+        return
+    contenders = [("jax", sys.executable), ("msjax", sys.executable)]
+    if args.mindspore_python:
+        contenders.append(("mindspore", args.mindspore_python))
+    for workload in args.only.split(",") if args.only else STEPS:
+        compare(__file__, workload, STEPS[workload], contenders, args.bursts, args.starts)
+
+
+if __name__ == "__main__":
+    main()
