@@ -313,6 +313,8 @@ def call_with_gradient(forward, pull, tensors):
                 ct = next(cts)
                 return wrap(jnp.zeros(ct.shape, jnp.float32) if ct.dtype == jax.dtypes.float0 else ct, frame)
             grads = pull(boxes, out, map_tensors(cotangent, shape["out"]))
+        if frame.written and current() is not None:           # Parameters that the user's backward wrote: in the frame that takes the gradient
+            commit(*frame.outputs())
         return tuple(_cotangent_for(a, g) for a, g in zip(arrays, grads))
 
     apply.defvjp(apply_forward, apply_backward)

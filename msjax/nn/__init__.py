@@ -8,7 +8,7 @@ from ..alias.names import MissingNames as _MissingNames
 _MODULES = (
     "cell", "container",
     "layer.activation", "layer.array", "layer.basic", "layer.combined", "layer.conv", "layer.embedding", "layer.image", "layer.math",
-    "layer.normalization", "layer.padding", "layer.pooling", "layer.rnn_cells", "layer.rnns", "layer.transformer",
+    "layer.normalization", "layer.padding", "layer.pooling", "layer.rnn_cells", "layer.rnns", "layer.thor_layer", "layer.transformer",
     "loss.loss", "loss.distance",
     "schedule.dynamic_lr", "schedule.learning_rate_schedule",
     "optim.optimizer", "optim.adam", "optim.momentum", "optim.adaptive", "optim.adafactor", "optim.layerwise", "optim.signs",

@@ -151,8 +151,11 @@ class EmbeddingLookup(Cell):
             self.max_norm = Tensor(check.check_positive_float(max_norm, "max_norm", self.cls_name), dtype=mstype.float32)
 
     def construct(self, indices):
-        out = ops.gather(self.embedding_table, indices, 0)
+        out = self._looked_up(indices)
         return out if self.max_norm is None else ClipByNorm(out.ndim - 1)(out, self.max_norm)
+
+    def _looked_up(self, indices):
+        return ops.gather(self.embedding_table, indices, 0)
 
 
 class MultiFieldEmbeddingLookup(EmbeddingLookup):
