@@ -237,10 +237,11 @@ def apply_proximal_gradient_descent(var, alpha, l1, l2, delta):
 
 @op(prim="ApplyProximalAdagrad(use_locking=False)(var, accum, lr, l1, l2, grad)", ops=False, writes=(0, 1))
 def apply_proximal_adagrad(var, accum, lr, l1, l2, grad, use_locking=False):
-    """The step of proximal Adagrad with L1 and L2 regularization."""
+    """The step of proximal Adagrad with L1 and L2 regularization, which follow the adapted learning rate as MindSpore's kernel has it."""
     lr, l1, l2, grad = _like(var, lr, l1, l2, grad)
     accum = accum + grad * grad
-    return _shrunk(var - lr * grad * lax.rsqrt(accum), lr * l1) / (1 + lr * l2), accum
+    rate = lr * lax.rsqrt(accum)
+    return _shrunk(var - rate * grad, rate * l1) / (1 + rate * l2), accum
 
 
 @op(prim="LARSUpdate(epsilon=1e-05, hyperpara=0.001, use_clip=False)(weight, gradient, norm_weight, norm_gradient, weight_decay, learning_rate)", ops=False,

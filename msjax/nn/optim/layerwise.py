@@ -6,7 +6,7 @@ from ...core.parameter import Parameter
 from ...core.tensor import Tensor, wrap
 from . import rules
 from .adam import check_betas
-from .optimizer import Optimizer, compiled_step, opt_init_args_register
+from .optimizer import Optimizer, opt_init_args_register
 
 
 class Lamb(Optimizer):
@@ -101,9 +101,6 @@ class LARS(Optimizer):
     def _scaled(self, gradient, param, decay, rate, decayed, _):
         squares = [wrap((x._data.astype("float32") ** 2).sum()) for x in (param, gradient)]
         return self.lars(param, gradient, *squares, decay.reshape(()) / self.loss_scale if decayed else Tensor(0.0), rate.reshape(()))
-
-    def __call__(self, gradients, *args):
-        return compiled_step(self, super().__call__, gradients, *args)
 
 
 __all__ = ["LARS", "Lamb"]

@@ -15,7 +15,6 @@ import optax
 
 from ... import ops
 from ...core import dtype as mstype
-from ...core.frame import Rollback
 from ...core.parameter import Parameter, ParameterTuple
 from ...core.tensor import Tensor, wrap
 from ..cell import Cell
@@ -23,11 +22,12 @@ from ..container import CellList
 from ..schedule.learning_rate_schedule import LearningRateSchedule
 from ..served import Served
 from . import rules
+from .step import CompiledStep, dense, run_rule, sparse_rows, write
 
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 
 
-class Optimizer(Cell):
+class Optimizer(CompiledStep):
     """Base class of optimizers.
 
     Args:
@@ -42,8 +42,6 @@ class Optimizer(Cell):
     Raises:
         TypeError, ValueError, KeyError, RuntimeError: arguments of the wrong kind, as MindSpore's.
     """
-
-    _own_construct = True         # False where a subclass outside this package overrides `construct`: it then runs as user code
 
     def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
         super().__init__(auto_prefix=False)
@@ -76,11 +74,6 @@ class Optimizer(Cell):
         decay = self.get_weight_decay()
         decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
         return [d._data.reshape(()) if flag else jnp.float32(0) for d, flag in zip(decays, self.decay_flags)]
-
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        if "construct" in cls.__dict__:
-            cls._own_construct = cls.__module__.startswith(__package__)
 
     # --- arguments
     def _checked_rate(self, rate):
@@ -211,8 +204,8 @@ class Optimizer(Cell):
 
     def construct(self, gradients):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
-        rows = [_rows(g, p) for g, p in zip(gradients, self._parameters)]
-        gradients = tuple(_dense(g, p) for g, p in zip(gradients, self._parameters))
+        rows = [sparse_rows(g, p) for g, p in zip(gradients, self._parameters)]
+        gradients = tuple(dense(g, p) for g, p in zip(gradients, self._parameters))
         gradients = self._prepared(gradients)
         rates = self.get_lr()
         rule = self.rule()
@@ -220,7 +213,9 @@ class Optimizer(Cell):
             rule = rules.only_rows(rule, rows)
         if "global_step" not in rule.state._fields:
             self._advance()
-        return self._apply_rule(rule, gradients, rates)
+        rates = rates if isinstance(rates, tuple) else [rates] * self.param_length
+        write(run_rule(rule, [getattr(self, field) for field in rule.state._fields], self._parameters, gradients, rates))
+        return Tensor(True)
 
     _lazy_rows = False            # True: rows that a sparse gradient does not name keep their state too
 
@@ -231,19 +226,6 @@ class Optimizer(Cell):
     def _advance(self):
         step = self.global_step
         step._assign(step._data + jnp.int32(1))
-
-    def _apply_rule(self, rule, gradients, rates):
-        rates = rates if isinstance(rates, tuple) else [rates] * self.param_length
-        apply_rule(rule, [getattr(self, field) for field in rule.state._fields], self._parameters, gradients, rates)
-        return Tensor(True)
-
-    def __call__(self, gradients, *args):
-        if any(hasattr(g, "dense_shape") for g in gradients):
-            # the Tensors of a sparse gradient become arguments of the compiled program
-            gradients = tuple((g.indices, g.values) if hasattr(g, "dense_shape") else g for g in gradients)
-        if not self._own_construct:
-            return super().__call__(gradients, *args)
-        return compiled_step(self, super().__call__, gradients, *args)
 
     def as_optax(self):
         """This optimizer as an `optax.GradientTransformation` on any pytree of arrays.
@@ -344,56 +326,6 @@ class Optimizer(Cell):
     def _clones(self, prefix, init="zeros"):
         """State like the Parameters: a ParameterTuple named `prefix.<parameter name>`."""
         return self._parameters.clone(prefix=prefix, init=init)
-
-
-def apply_rule(rule, boxes, parameters, gradients, rates):
-    """Run a Rule on Parameters: `boxes` holds its state, a tuple or list of Parameters for each list, one Parameter for each scalar.
-
-    float16 and bfloat16 are computed in float32 and rounded once, when they are stored.
-    """
-    state = rule.state(*[[_wide(p._data) for p in b] if isinstance(b, (tuple, list)) else b._data.reshape(()) for b in boxes])
-    values = [_wide(p._data) for p in parameters]
-    new, after = rule.step(values, [_wide(g._data) for g in gradients], state, [r._data.reshape(()) for r in rates])
-    for box, value in zip(boxes, after):
-        for b, v in zip(box, value) if isinstance(box, (tuple, list)) else ((box, value),):
-            b._assign(v.astype(b._data.dtype).reshape(b.shape))
-    for param, value in zip(parameters, new):
-        param._assign(value.astype(param._data.dtype))
-
-
-def _wide(array):
-    return array.astype(jnp.float32) if array.dtype.itemsize < 4 else array
-
-
-def compiled_step(optimizer, call, gradients, *args):
-    """Call an optimizer as one compiled program in both modes.
-
-    A finished step stays, so the old arrays need not be kept for a failure after it.
-    """
-    log, Rollback.log = Rollback.log, None
-    try:
-        if log:
-            for param in optimizer.get_parameters():
-                log.pop(id(param), None)
-        optimizer.__dict__["_always_compile"] = True
-        return call(gradients, *args)
-    finally:
-        Rollback.log = log
-
-
-def _rows(gradient, parameter):
-    """Which rows a sparse gradient, (indices, values), names: a bool array, or None for a dense gradient."""
-    if not isinstance(gradient, tuple):
-        return None
-    return jnp.zeros(parameter.shape[:1], bool).at[gradient[0]._data].set(True)
-
-
-def _dense(gradient, parameter):
-    """A gradient as one Tensor: rows of a sparse one are added up."""
-    if not isinstance(gradient, tuple):
-        return gradient
-    indices, values = gradient[0]._data, gradient[1]._data
-    return wrap(jnp.zeros(parameter.shape, values.dtype).at[indices].add(values))
 
 
 def opt_init_args_register(fn):

@@ -213,7 +213,9 @@ def proximal_adagrad(accum, l1, l2):
     return elementwise(step, {"accum": filled(accum)})
 
 
-_COUNT = {"global_step": (np.int32(0), lambda n: n + np.int32(1))}
+def counted(field):
+    """Shared state: the number of the step, int32."""
+    return {field: (np.int32(0), lambda n: n + np.int32(1))}
 
 
 def lamb(beta1, beta2, eps, decays):
@@ -229,37 +231,37 @@ def lamb(beta1, beta2, eps, decays):
         size, length = jnp.sqrt(jnp.sum(p * p)), jnp.sqrt(jnp.sum(direction * direction))
         ratio = jnp.where((size > 0) & (length > 0), size / jnp.where(length > 0, length, 1), 1)
         return p - r * ratio * direction, m, v
-    return elementwise(step, {"moments1": zeros, "moments2": zeros}, _COUNT, options=decays)
+    return elementwise(step, {"moments1": zeros, "moments2": zeros}, counted("global_step"), options=decays)
 
 
-def asgd(lambd, alpha, t0):
-    """Averaged SGD (Polyak and Juditsky, 1992): `ax` is the running mean of the parameter after `t0` steps."""
+def asgd(lambd, alpha, t0, counter="global_step"):
+    """Averaged SGD (Polyak and Juditsky, 1992): `ax` is the running mean of the parameter after `t0` steps. counter: field of the step's number."""
     lambd, alpha, t0 = _f32(lambd, alpha, t0)
     one = np.float32(1)
 
     def scalar(value):
         return lambda param: jnp.float32(value)
 
-    def step(p, g, r, mu, eta, ax, *, global_step):
-        count = global_step.astype(jnp.float32)
-        eta = jnp.where(global_step == 1, r, eta)
+    def step(p, g, r, mu, eta, ax, **shared):
+        count = shared[counter].astype(jnp.float32)
+        eta = jnp.where(count == 1, r, eta)
         p = p * (one - lambd * eta) - eta * g
         ax = jnp.where(mu != 1, ax + (p - ax) * mu, p)
         return p, one / jnp.maximum(one, count - t0), r / (one + lambd * r * count) ** alpha, ax
-    return elementwise(step, {"mu": scalar(1), "eta": scalar(0), "ax": zeros}, _COUNT)
+    return elementwise(step, {"mu": scalar(1), "eta": scalar(0), "ax": zeros}, counted(counter))
 
 
-def rprop(eta_minus, eta_plus, smallest, largest):
+def rprop(eta_minus, eta_plus, smallest, largest, counter="global_step"):
     """Rprop (Riedmiller and Braun, 1993): steps that grow while a gradient keeps its sign, and shrink when it turns."""
     eta_minus, eta_plus, smallest, largest = _f32(eta_minus, eta_plus, smallest, largest)
 
-    def step(p, g, r, previous, size, *, global_step):
-        size = jnp.where(global_step == 1, jnp.ones_like(size) * r, size)
+    def step(p, g, r, previous, size, **shared):
+        size = jnp.where(shared[counter] == 1, jnp.ones_like(size) * r, size)
         turn = jnp.sign(g * previous)
         size = jnp.clip(size * jnp.where(turn > 0, eta_plus, jnp.where(turn < 0, eta_minus, np.float32(1))), smallest, largest)
         g = jnp.where(turn < 0, jnp.zeros_like(g), g)
         return p - jnp.sign(g) * size, g, size
-    return elementwise(step, {"prev": zeros, "step_size": zeros}, _COUNT)
+    return elementwise(step, {"prev": zeros, "step_size": zeros}, counted(counter))
 
 
 class AdaFactorOptions(NamedTuple):

@@ -1,0 +1,254 @@
+"""Optimizer of `mindspore.experimental`: Parameter groups with all their options in dicts, as PyTorch has them."""
+import collections
+from collections.abc import Iterable
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+from ... import log
+from ...core import check
+from ...core import dtype as mstype
+from ...core.parameter import Parameter, ParameterTuple
+from ...core.tensor import Tensor, wrap
+from ...nn.optim.step import CompiledStep, dense, run_rule, write
+
+
+class ParameterGroup(dict):
+    """Options of one group. A changed option counts from the next step on; a number for "lr" is written to the rate's Parameter."""
+
+    def __init__(self, owner, options):
+        super().__init__(options)
+        self._owner = owner
+
+    def __setitem__(self, key, value):
+        rate = self.get(key)
+        if key == "lr" and isinstance(rate, Parameter) and not isinstance(value, Parameter):
+            rate.set_data(Tensor(value, mstype.float32).reshape(()))
+            return
+        super().__setitem__(key, value)
+        self._owner._changed()
+
+    def __delitem__(self, key):
+        super().__delitem__(key)
+        self._owner._changed()
+
+    def setdefault(self, key, default=None):
+        """The option, set to `default` where it is not there."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def update(self, *args, **kwargs):
+        """Set several options."""
+        for key, value in dict(*args, **kwargs).items():
+            self[key] = value
+
+    def __reduce__(self):
+        return dict, (dict(self),)
+
+
+class Optimizer(CompiledStep):
+    """Base class: groups of Parameters, each with its own options.
+
+    Args:
+        params: list of Parameters, or of dicts with "params" and options. defaults: dict of the options that a group does not give.
+
+    A subclass gives `rule(group)` (see `nn.optim.rules`) and lists its state in `_state`, or overrides `construct(gradients)`.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind, a Parameter in two groups.
+
+    Example:
+        >>> optimizer = experimental.optim.SGD([{"params": net.trainable_params(), "lr": 0.01}], lr=0.1, momentum=0.9)
+        >>> optimizer.param_groups[0]["weight_decay"] = 0.1
+    """
+
+    _state = ()                   # (attribute, prefix of the names, first value) of what is kept for each Parameter
+    _scalars = ()                 # (attribute, name format, first value) of scalars kept for each Parameter, which are no part of checkpoints
+    _counter = None               # (attribute, first value) of the number of steps
+    _decays_gradients = True      # weight decay is added to the gradients
+
+    def __init__(self, params, defaults):
+        super().__init__(auto_prefix=False)
+        groups = _not_empty(params)
+        self.defaults = defaults
+        self.state = collections.defaultdict(dict)
+        self.param_groups, self.lrs, self.group_start_id = [], [], [0]
+        self.__dict__["parameters"] = ()
+        for group in groups if isinstance(groups[0], dict) else [{"params": groups}]:
+            self.add_param_group(group)
+        self.parameters = ParameterTuple(self.parameters)
+        self._make_state()
+
+    def _make_state(self):
+        """Parameters for the state of those Parameters that have none yet."""
+        if self._counter is not None and self._counter[0] not in self._params and self._counter_first:
+            setattr(self, self._counter[0], Parameter(Tensor(self._counter[1]), name=self._counter[0]))
+        for attribute, prefix, init in self._state:
+            had = self.__dict__.get(attribute, ())
+            more = ParameterTuple(self.parameters[len(had):]).clone(prefix, self._first(init))
+            setattr(self, attribute, ParameterTuple((*had, *more)))
+        for attribute, prefix, first in self._scalars:
+            had = self.__dict__.setdefault(attribute, [])
+            had += [Parameter(Tensor(first, mstype.float32), name=f"{prefix}_{p.name}") for p in self.parameters[len(had):]]
+        if self._counter is not None and self._counter[0] not in self._params:
+            setattr(self, self._counter[0], Parameter(Tensor(self._counter[1]), name=self._counter[0]))
+
+    _counter_first = False        # the order in which MindSpore makes counter and state, which is that of checkpoints
+
+    def _first(self, init):
+        return self.defaults[init] if init in self.defaults else init
+
+    def __repr__(self):
+        lines = [f"{type(self).__name__} ("]
+        for i, group in enumerate(self.param_groups):
+            lines.append(f"Parameter Group {i}")
+            lines += [f"    {key}: {group[key].value() if isinstance(group[key], Parameter) else group[key]}" for key in sorted(group) if key != "params"]
+        return "\n".join([*lines, ")"])
+
+    def add_param_group(self, param_group):
+        """Add a group: a dict with "params" and options; what it does not give is taken from the defaults."""
+        if not isinstance(param_group, dict):
+            raise TypeError("Param group must be a dict.")
+        params = param_group["params"]
+        if isinstance(params, set):
+            raise TypeError("Optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets will change "
+                            "between runs. Please use a list instead.")
+        params = [params] if isinstance(params, Parameter) else list(params)
+        for param in params:
+            if not isinstance(param, Parameter):
+                raise TypeError(f"Optimizer can only optimize Parameters, but one of the params is {type(param)}")
+        if len(params) != len(set(params)):
+            log.warning("Optimizer contains a parameter group with duplicate parameters.")
+        if not {id(p) for p in params}.isdisjoint(id(p) for p in self.parameters):
+            raise ValueError("some parameters appear in more than one parameter group.")
+        options = {**param_group, "params": params}
+        for name, default in self.defaults.items():
+            options.setdefault(name, default)
+        rate = self._rate(options.get("lr"), f"learning_rate_group_{len(self.param_groups)}")
+        self.lrs.append(rate)
+        options["lr"] = rate
+        options["weight_decay"] = self._decay(options.get("weight_decay", 0.0))
+        self.param_groups.append(ParameterGroup(self, options))
+        self.group_start_id.append(self.group_start_id[-1] + len(params))
+        if isinstance(self.parameters, ParameterTuple):      # added to a finished optimizer
+            self.parameters = ParameterTuple((*self.parameters, *params))
+            self._make_state()
+        else:
+            self.__dict__["parameters"] = (*self.parameters, *params)
+
+    def _rate(self, rate, name):
+        if isinstance(rate, (float, int)):
+            return Parameter(Tensor(check.check_non_negative_float(float(rate), "learning rate", self.cls_name), mstype.float32), name=name)
+        if not isinstance(rate, Tensor):
+            raise TypeError(f"For 'Optimizer', the argument 'learning_rate' must be int, float or Tensor, but got {type(rate)}.")
+        if rate.ndim:
+            raise ValueError("For 'Optimizer', if 'learning_rate' is a Tensor, then it should be scalar Tensor")
+        return Parameter(rate.astype(mstype.float32), name=name)
+
+    def _decay(self, decay):
+        if not isinstance(decay, (float, int)):
+            raise TypeError(f"For 'Optimizer', the argument 'Weight_decay' must be int or float.but got {type(decay)}")
+        return check.check_non_negative_float(float(decay), "weight_decay", self.cls_name)
+
+    # --- the step
+    def rule(self, group):
+        """The optax transformation of one group (see `nn.optim.rules`); an optimizer that overrides `construct` has none."""
+        raise NotImplementedError(f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', which updates 'self.parameters'.")
+
+    def construct(self, gradients):
+        """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
+        pairs = []
+        for start, end, group in zip(self.group_start_id, self.group_start_id[1:], self.param_groups):
+            params = self.parameters[start:end]
+            grads = [dense(g, p) for g, p in zip(gradients[start:end], params)]
+            if group.get("maximize"):
+                grads = [wrap(-g._data) for g in grads]
+            if self._decays_gradients and group["weight_decay"]:
+                grads = self._decay_weight(group["weight_decay"], params, grads)
+            rule, rate = self.rule(group), group["lr"]
+            rate = rate if isinstance(rate, Tensor) else Tensor(rate, mstype.float32)
+            pairs += run_rule(rule, [self._boxes(f, group, start, end) for f in rule.state._fields], params, grads, [rate] * len(params))
+        write(pairs)                              # at the end: all groups read the same number of the step
+        return Tensor(True)
+
+    def _boxes(self, field, group, start, end):
+        found = group[field] if field in group else getattr(self, field)
+        return found[start:end] if isinstance(found, (tuple, list)) and field not in group else found
+
+    def _decay_weight(self, weight_decay, params, gradients):
+        """Gradients plus weight decay times the Parameters."""
+        factor = np.float32(weight_decay)
+        return tuple(wrap(g._data + p._data * factor.astype(p._data.dtype)) for g, p in zip(gradients, params))
+
+    def as_optax(self):
+        """This optimizer as an `optax.GradientTransformation` on any pytree of arrays, with the options of its first group."""
+        group = self.param_groups[0]
+        rule = self.rule(group)
+
+        def init(params):
+            return rule.init(jax.tree.leaves(params))
+
+        def update(gradients, state, params=None):
+            if params is None:
+                raise ValueError("The transformation needs the parameters: call update(gradients, state, params).")
+            grads, tree = jax.tree.flatten(gradients)
+            values = jax.tree.leaves(params)
+            if group.get("maximize"):
+                grads = [-g for g in grads]
+            if self._decays_gradients and group["weight_decay"]:
+                grads = [g + p * np.float32(group["weight_decay"]).astype(p.dtype) for g, p in zip(grads, values)]
+            rate = jnp.asarray(group["lr"]._data if isinstance(group["lr"], Tensor) else np.float32(group["lr"]))
+            updates, state = rule.update(grads, state, values, learning_rate=[rate] * len(values))
+            return jax.tree.unflatten(tree, updates), state
+        return optax.GradientTransformation(init, update)
+
+
+def _not_empty(params):
+    if params is None:
+        raise ValueError("For 'Optimizer', the argument params can not be None.")
+    if not isinstance(params, Iterable):
+        raise TypeError(f"For 'Optimizer', the argument params must be Iterable type, but got {type(params)}.")
+    params = list(params)
+    if not params:
+        raise ValueError("For 'Optimizer', the argument params must not be empty.")
+    return params
+
+
+def check_not_less_than(arg_value, arg_name, prim, value=0.):
+    """ValueError unless arg_value >= value."""
+    if arg_value < value:
+        raise ValueError(f"For {prim}, the {arg_name} must be greater than or equal to {value}, but got {arg_value}.")
+
+
+def check_not_less_than_without_equal(arg_value, arg_name, prim, value=0.):
+    """ValueError unless arg_value > value."""
+    if arg_value <= value:
+        raise ValueError(f"For {prim}, the {arg_name} must be greater than {value}, but got {arg_value}.")
+
+
+def check_ranges(name, positive=(), not_negative=(), betas=None):
+    """The checks above for several arguments, given as dicts; each of `betas` must be in [0, 1)."""
+    for what, value in dict(positive).items():
+        check_not_less_than_without_equal(value, what, name)
+    for what, value in dict(not_negative).items():
+        check_not_less_than(value, what, name)
+    for i, beta in enumerate(betas or ()):
+        check.check_float_range(beta, 0.0, 1.0, check.INC_LEFT, f"betas[{i}]", name)
+
+
+def check_adam(lr, betas, eps, weight_decay):
+    """ValueError unless all are >= 0 and the betas below 1: the checks of Adam and AdamW."""
+    for what, value in (("learning rate", lr), ("epsilon value", eps)):
+        if value < 0.0:
+            raise ValueError(f"Invalid {what}: {value}")
+    for i, beta in enumerate(betas):
+        if not 0.0 <= beta < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
+    if weight_decay < 0.0:
+        raise ValueError(f"Invalid weight_decay value: {weight_decay}")
+
+
+__all__ = ["Optimizer"]
