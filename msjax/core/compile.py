@@ -346,13 +346,10 @@ class Compiled:
             missing = [b for b in frame.missing.values() if id(b) not in known]
             if not missing:
                 break
-            frame.close()
             known.update((id(b), b) for b in missing)
         else:
             raise RuntimeError(f"'{self.name}' reads other Parameters at each trace; last was {missing[0]!r}. Make Parameters in __init__, not in construct.")
-        entry = self._compile(closed, frame, state, made, time.perf_counter() - started)
-        frame.close()
-        return entry
+        return self._compile(closed, frame, state, made, time.perf_counter() - started)
 
     def _jaxpr(self, fn, frame, state, args, kwargs, leaves, made):
         """Trace `fn` in `frame`; notes about its outputs go into `made`."""
@@ -370,13 +367,12 @@ class Compiled:
             made["written"], new = frame.outputs()
             frame.vals.clear()                    # traced values end with their trace
             made["n"] = len(outs)
+            frame.forget_values()
             return [*outs, *changed_arrays, *new]
         try:
             return jax.make_jaxpr(traced)([_slot.__get__(b) for b in state], [b._data for b in leaves])
-        except Exception:
-            frame.log, frame.calls, frame.vals = [], {}, {}
-            raise
         finally:
+            frame.forget_values()                 # also after an error
             for box, what in frame.stored:
                 box._rebind_raw(Leaked(what), None)
 

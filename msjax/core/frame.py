@@ -95,10 +95,9 @@ class Frame:
         self.vals[key] = array
         self.written[key] = box
 
-    def close(self):
-        """Let go of all traced values, once what is needed of them was taken out."""
-        self.vals, self.read, self.written, self.missing, self.captured, self.cells = {}, {}, {}, {}, {}, {}
-        self.log, self.calls, self.stored, self.root = [], {}, [], None
+    def forget_values(self):
+        """Let go of all traced values: what is needed of them was taken out."""
+        self.vals, self.log, self.calls = {}, [], {}
 
     # --- calls of Cells, for `replay`
     def note_call(self, cell, arrays, start):
