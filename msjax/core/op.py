@@ -30,6 +30,7 @@ from .tensor import Tensor, device_array, wrap
 _NUMBERS = frozenset((bool, int, float, complex, np.bool_, *(np.sctypeDict[k] for k in (
     "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128"))))
 _PLAIN = (int, bool, float, str)
+_SEEDS = ("seed", "seed2", "Seed0", "Seed1", "generator")     # parameters of a random operator that choose its stream of keys
 _ARRAY = type("_ARRAY", (), {"__repr__": lambda self: "<array>"})()      # stands for an array in a cache key
 
 records = {}            # unique record name -> Record
@@ -44,7 +45,8 @@ _TABLES = {"ops": functions, "prim": primitives, "tensor": tensor_methods, "mint
 class Record:
     """One operator.
 
-    fn: the pure function. operands: which parameters take Python numbers as arrays. random: `fn` gets a PRNG key first.
+    fn: the pure function. operands: which parameters take Python numbers as arrays. random: `fn` gets a PRNG key first; its parameters
+    named in `_SEEDS` choose the stream that the key comes from.
     dynamic: the result's shape depends on values, so it runs un-jitted on concrete arrays. writes: indices of the arguments that
     receive the first outputs of `fn` (an assignment); the call returns what is left, or those arguments. residuals: under a tape
     the forward saves what the backward needs, instead of computing the forward again (worth it for matmul, conv, norms, RNN).
@@ -53,7 +55,7 @@ class Record:
     """
 
     __slots__ = ("name", "fn", "params", "names", "defaults", "required", "operand", "random", "dynamic", "writes", "residuals", "composite",
-                 "static", "doc", "title", "_forward", "_backward")
+                 "static", "doc", "title", "seeds", "_forward", "_backward")
 
     def __init__(self, fn, name, operands=(), random=False, dynamic=False, writes=(), residuals=False, composite=False, title=None, static=()):
         self.name, self.fn, self.random, self.dynamic, self.writes = name, fn, random, dynamic, writes
@@ -74,6 +76,7 @@ class Record:
             self.static = tuple(self.names.index(n) for n in self.static)
             self.operand = [o and i not in self.static for i, o in enumerate(self.operand)]
             variadic = [p.kind is p.VAR_POSITIONAL for p in params]
+            self.seeds = [i for i, n in enumerate(self.names) if n in _SEEDS] if self.random else []
             if any(variadic):
                 self.operand = self.operand[:variadic.index(True)] + [True] * 64
         return self.params
@@ -92,7 +95,7 @@ class Record:
             args = _cast_arguments(_policies[-1](self.title), args)
         key, nested = [], None
         if self.random:
-            arrays, boxes = [next_key()], [None]
+            arrays, boxes = [next_key(*[args[i] for i in self.seeds])], [None]
         else:
             arrays, boxes = [], []
         operand = self.operand
@@ -347,9 +350,9 @@ def _cast_arguments(dtype, args):
         _policies[:] = token
 
 
-def next_key():
-    """Raw key of the next random operator; `random.py` puts the generator behind it."""
-    return key_source()
+def next_key(*sources):
+    """Raw key of the next random operator, from the stream of its seeds or generator; `random.py` puts the streams behind it."""
+    return key_source(*sources)
 
 
 key_source = None

@@ -58,20 +58,20 @@ def _check(name, x, p):
 def dropout(key, input, p=0.5, training=True, seed=None):
     """Set each element to zero with probability p and scale the others by 1 / (1 - p); nothing when not training.
 
-    `seed` makes a call repeat by itself. Example:
+    Calls with a `seed` draw from a stream of its own. Example:
         >>> ops.dropout(x, p=0.1)
     """
     _check("dropout", input, p)
     if not training:
         return input
-    return drop(key if seed is None else jax.random.key(seed), input, p)[0]
+    return drop(key, input, p)[0]
 
 
 @op(random=True, ops=False, prim="Dropout(keep_prob=0.5, Seed0=0, Seed1=0)(x)", name="dropout_with_mask")
 def dropout_with_mask(key, x, keep_prob=0.5, Seed0=0, Seed1=0):
     """(x after dropout, mask as float)"""
     _check("Dropout", x, keep_prob)
-    out, mask = drop(jax.random.fold_in(key, Seed0 * 2654435761 + Seed1) if Seed0 or Seed1 else key, x, 1 - keep_prob)
+    out, mask = drop(key, x, 1 - keep_prob)
     return out, mask.astype(x.dtype)
 
 

@@ -213,7 +213,8 @@ def kl_div(logits, labels, reduction="mean"):
 
 @op(ops=False, mint="nn.functional.kl_div(input, target, reduction='mean', log_target=False)")
 def kl_div_of_logs(input, target, reduction="mean", log_target=False):
-    """As `kl_div`; with `log_target` the target is given as its logarithm."""
+    """As `kl_div`; with `log_target` the target is given as its logarithm. No gradient goes to the target."""
+    target = jax.lax.stop_gradient(target)
     if log_target:
         return _kl(jnp.exp(target) * (target - input), reduction)
     return _kl(jnp.where(target > 0, target * (jnp.log(jnp.where(target > 0, target, 1)) - input), 0), reduction)
