@@ -5,7 +5,7 @@ from ...core import check
 from . import rules
 from .optimizer import Optimizer, check_adam, check_ranges
 
-_MOMENTS = (("exp_avg", "exp_avg", "zeros"), ("exp_avg_sq", "exp_avg_sq", "zeros"))
+MOMENTS = (("exp_avg", "exp_avg", "zeros"), ("exp_avg_sq", "exp_avg_sq", "zeros"))
 _LARGEST = ("max_exp_avg_sq", "max_exp_avg_sq", "zeros")
 
 
@@ -23,7 +23,7 @@ class Adam(Optimizer):
         >>> experimental.optim.Adam(net.trainable_params(), lr=1e-3)
     """
 
-    _state, _counter = (*_MOMENTS, _LARGEST), ("state_step", np.int32(0))
+    _state, _counter = (*MOMENTS, _LARGEST), ("state_step", np.int32(0))
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False):
         check_adam(lr, betas, eps, weight_decay)
@@ -39,7 +39,7 @@ class AdamW(Optimizer):
     Args: as for Adam.
     """
 
-    _state, _counter, _decays_gradients = (*_MOMENTS, _LARGEST), ("state_step", np.int32(0)), False
+    _state, _counter, _decays_gradients = (*MOMENTS, _LARGEST), ("state_step", np.int32(0)), False
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False):
         check_adam(lr, betas, eps, weight_decay)
@@ -65,7 +65,7 @@ class SpeedAdamW(Optimizer):
     Args: as for AdamW; `amsgrad` must be False.
     """
 
-    _state, _counter, _decays_gradients = _MOMENTS, ("state_step", np.zeros(1, np.float32)), False
+    _state, _counter, _decays_gradients = MOMENTS, ("state_step", np.zeros(1, np.float32)), False
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False):
         check_types(self.cls_name, lr, betas, eps, weight_decay, amsgrad, maximize)
@@ -100,7 +100,7 @@ class NAdam(Optimizer):
     Args: as for Adam, without amsgrad and maximize; lr and eps must be positive. momentum_decay: how fast the momentum grows, >= 0.
     """
 
-    _state, _counter, _counter_first, _scalars = _MOMENTS, ("step_t", np.int32(0)), True, (("mu_product", "mu_product", 1.0),)
+    _state, _counter, _counter_first, _scalars = MOMENTS, ("step_t", np.int32(0)), True, (("mu_product", "mu_product", 1.0),)
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, momentum_decay=4e-3):
         check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"weight_decay": weight_decay, "momentum_decay": momentum_decay}, betas)
@@ -116,7 +116,7 @@ class RAdam(Optimizer):
     Args: as for Adam, without amsgrad and maximize; lr and eps must be positive.
     """
 
-    _state, _counter, _counter_first = _MOMENTS, ("step_t", np.int32(0)), True
+    _state, _counter, _counter_first = MOMENTS, ("step_t", np.int32(0)), True
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0):
         check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"weight_decay": weight_decay}, betas)

@@ -84,22 +84,24 @@ class Optimizer(CompiledStep):
 
     def _make_state(self):
         """Parameters for the state of those Parameters that have none yet."""
-        if self._counter is not None and self._counter[0] not in self._params and self._counter_first:
-            setattr(self, self._counter[0], Parameter(Tensor(self._counter[1]), name=self._counter[0]))
+        if self._counter_first:
+            self._make_counter()
         for attribute, prefix, init in self._state:
             had = self.__dict__.get(attribute, ())
-            more = ParameterTuple(self.parameters[len(had):]).clone(prefix, self._first(init))
-            setattr(self, attribute, ParameterTuple((*had, *more)))
+            setattr(self, attribute, ParameterTuple((*had, *self._clone(self.parameters[len(had):], prefix, init))))
         for attribute, prefix, first in self._scalars:
             had = self.__dict__.setdefault(attribute, [])
             had += [Parameter(Tensor(first, mstype.float32), name=f"{prefix}_{p.name}") for p in self.parameters[len(had):]]
+        self._make_counter()
+
+    def _make_counter(self):
         if self._counter is not None and self._counter[0] not in self._params:
             setattr(self, self._counter[0], Parameter(Tensor(self._counter[1]), name=self._counter[0]))
 
     _counter_first = False        # the order in which MindSpore makes counter and state, which is that of checkpoints
 
-    def _first(self, init):
-        return self.defaults[init] if init in self.defaults else init
+    def _clone(self, params, prefix, init="zeros"):
+        return ParameterTuple(params).clone(prefix, self.defaults.get(init, init))
 
     def __repr__(self):
         lines = [f"{type(self).__name__} ("]
@@ -107,6 +109,8 @@ class Optimizer(CompiledStep):
             lines.append(f"Parameter Group {i}")
             lines += [f"    {key}: {group[key].value() if isinstance(group[key], Parameter) else group[key]}" for key in sorted(group) if key != "params"]
         return "\n".join([*lines, ")"])
+
+    __str__ = __repr__
 
     def add_param_group(self, param_group):
         """Add a group: a dict with "params" and options; what it does not give is taken from the defaults."""

@@ -138,7 +138,7 @@ def nadam(beta1, beta2, eps, momentum_decay):
 
 def radam(beta1, beta2, eps):
     """RAdam (Liu et al., 2020): plain momentum until the second moment can be trusted."""
-    limit = np.float32(2 / (1 - beta2) - 1)
+    limit, rate_of_decay = _f32(2 / (1 - beta2) - 1, np.log(beta2) if beta2 else -np.inf)
     beta1, beta2, eps = _f32(beta1, beta2, eps)
     two, four = _f32(2, 4)
 
@@ -146,12 +146,12 @@ def radam(beta1, beta2, eps):
         n = _number(shared)
         m = m * beta1 + g * (_ONE - beta1)
         v = v * beta2 + g * g * (_ONE - beta2)
-        power = beta2 ** n
-        rho = limit - two * n * power / (_ONE - power)
+        missing = -jnp.expm1(n * rate_of_decay)       # 1 - beta2 ** n; subtracting would cost rho three digits
+        rho = limit - two * n * (_ONE - missing) / missing
         trusted = rho > 5
         safe = jnp.where(trusted, rho, np.float32(6))
         rectified = jnp.sqrt((safe - four) * (safe - two) * limit / ((limit - four) * (limit - two) * safe))
-        factor = jnp.where(trusted, jnp.sqrt(_ONE - power) / (jnp.sqrt(v) + eps) * rectified, _ONE)
+        factor = jnp.where(trusted, jnp.sqrt(missing) / (jnp.sqrt(v) + eps) * rectified, _ONE)
         return p - m / (_ONE - beta1 ** n) * r * factor, m, v
     return elementwise(step, {"exp_avg": zeros, "exp_avg_sq": zeros}, counted("step_t"))
 

@@ -91,7 +91,7 @@ class Optimizer(CompiledStep):
             if rate.ndim > 1:
                 raise ValueError(f"For 'Optimizer', if 'learning_rate' is Tensor type, then the dimension of it should be 0 or 1, but got {rate.ndim}.")
             return Tensor(rate.asnumpy(), mstype.float32)
-        if isinstance(rate, Iterable) and not isinstance(rate, (str, bytes, bool)):
+        if isinstance(rate, Iterable):
             return Tensor(np.array(list(rate)).astype(np.float32))
         raise TypeError("For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or LearningRateSchedule, "
                         f"but got {type(rate)}.")
@@ -146,8 +146,7 @@ class Optimizer(CompiledStep):
                 raise TypeError(f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(centralize)}.")
             for param in group["params"]:
                 if param.name in seen:
-                    raise RuntimeError(f"For 'Optimizer', the {param.name} parameter already exists, it does not support repeated setting. "
-                                       "Please check whether the optimizer parameter has been set multiple times.")
+                    raise ValueError(f"The value {group['params']} , its name '{param.name}' already exists. Please set a unique name for the parameter.")
                 seen.add(param.name)
                 rows.append((param, rate, decay, centralize))
         if order:
