@@ -195,7 +195,8 @@ class Parameter(Tensor):
             new = new.astype(old.dtype)
         elif isinstance(data, Tensor) and not isinstance(new, Tracer):
             new = jnp.copy(new)                   # two boxes on one array would make donation copy at every step
-        self._assign(new)
+        # gradients flow through the content that was assigned
+        self._assign(new, data._var if isinstance(data, Tensor) else None)
         return self
 
     def assign_value(self, value):

@@ -1,0 +1,271 @@
+"""Eager gradients (the tape), random state, hooks, and what must be equal in both modes."""
+import copy
+import pickle
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import mindspore as ms
+from mindspore import Parameter, Tensor, nn, ops
+
+
+def f32(*values):
+    return Tensor(np.array(values, np.float32))
+
+
+# --- the tape
+def test_values_are_concrete_inside_an_eager_gradient(capsys):
+    seen = []
+
+    def f(x):
+        y = x * x
+        print(y)
+        seen.append(float(y.asnumpy()[0]))
+        if y[0] > 4:
+            y = y * int(y[0])
+        return y.sum()
+
+    assert ops.grad(f)(f32(3)).asnumpy().tolist() == [54]
+    assert seen == [9] and "[9.]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("order", [1, 2, 3, 4])
+def test_any_order_of_gradient(order, mode):
+    f, g = (lambda x: (x * x * ops.tanh(x)).sum()), (lambda x: (x * x * jnp.tanh(x)).sum())
+    for _ in range(order):
+        f, g = (lambda f=f: lambda x: ops.grad(f)(x).sum())(), (lambda g=g: lambda x: jax.grad(g)(x).sum())()
+    x = np.array([0.3, -1.2, 2.0], np.float32)
+    np.testing.assert_allclose(f(Tensor(x)).asnumpy(), g(jnp.asarray(x)), rtol=2e-4)
+
+
+def test_changes_in_place_under_gradient(mode):
+    def f(x, y):
+        z = x * 1
+        z[0] = y[1] * 3
+        return (z * z).sum()
+
+    gx, gy = ops.grad(f, (0, 1))(f32(1, 2), f32(3, 4))
+    assert gx.asnumpy().tolist() == [0, 4] and gy.asnumpy().tolist() == [0, 72]
+
+
+def test_a_jitted_function_under_an_eager_gradient():
+    w = Parameter(f32(2, 3), name="w")
+    n = Parameter(Tensor(0), name="n")
+
+    @ms.jit
+    def f(x):
+        n.set_data(n + 1)
+        return (w * x * x).sum()
+
+    value, (gx, gw) = ops.value_and_grad(f, 0, [w])(f32(1, 2))
+    assert float(value) == 14 and gx.asnumpy().tolist() == [4, 12] and gw[0].asnumpy().tolist() == [1, 4] and int(n) == 1
+    assert ops.grad(lambda x: ops.grad(f)(x).sum())(f32(1, 2)).asnumpy().tolist() == [4, 6]
+
+
+def test_a_gradient_inside_jit(mode):
+    w = Parameter(f32(2, 3), name="w")
+    step = ms.jit(lambda x: ops.value_and_grad(lambda x: (w * x).sum(), None, [w])(x))
+    value, grads = step(f32(5, 7))
+    assert float(value) == 31 and grads[0].asnumpy().tolist() == [5, 7]
+
+
+def test_parameters_written_in_a_gradient_come_out(mode):
+    n = Parameter(Tensor(1.0), name="n")
+
+    def f(x):
+        n.set_data(n + x)
+        return x * n
+
+    assert float(ops.grad(f)(Tensor(2.0))) == 5 and float(n) == 3
+
+
+class Cube(nn.Cell):
+    def construct(self, x, y):
+        return x * x * x + y
+
+    def bprop(self, x, y, out, dout):
+        return dout * 100.0, dout * out
+
+
+def test_own_bprop(mode):
+    gx, gy = ops.grad(Cube(), (0, 1))(f32(2), f32(1))
+    assert gx.asnumpy().tolist() == [100] and gy.asnumpy().tolist() == [9]
+
+
+def test_own_bprop_below_other_cells(mode):
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.cube = Cube()
+
+        def construct(self, x):
+            return self.cube(x * 2, x).sum()
+
+    assert ops.grad(Net())(f32(1)).asnumpy().tolist() == [209]
+
+
+@pytest.mark.parametrize("recompute", [False, True])
+def test_recompute_changes_no_number(recompute, mode):
+    class Block(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.w = Parameter(f32(0.5, 2), name="w")
+            self.calls = Parameter(Tensor(0), name="calls", requires_grad=False)
+
+        def construct(self, x):
+            self.calls += 1
+            return ops.tanh(x * self.w)
+
+    block = Block()
+    if recompute:
+        block.recompute()
+    gx, gw = ops.grad(block, 0, block.trainable_params())(f32(1, 2))
+    x, w = jnp.array([1.0, 2.0], jnp.float32), jnp.array([0.5, 2.0], jnp.float32)
+    wx, ww = jax.grad(lambda x, w: jnp.tanh(x * w).sum(), (0, 1))(x, w)
+    np.testing.assert_allclose(gx.asnumpy(), wx, rtol=1e-5)
+    np.testing.assert_allclose(gw[0].asnumpy(), ww, rtol=1e-5)
+    assert int(block.calls) == 1
+
+
+def test_cell_hooks(mode):
+    seen = []
+
+    class Net(nn.Cell):
+        def construct(self, x):
+            return x * 3
+
+    net = Net()
+    handles = [net.register_forward_pre_hook(lambda cell, inputs: (inputs[0] + 1,)), net.register_forward_hook(lambda cell, inputs, out: out * 2),
+               net.register_backward_hook(lambda cell, grad_in, grad_out: seen.append(len(grad_in)) or (grad_in[0] * 10,))]
+    assert net(f32(1)).asnumpy().tolist() == [12]
+    assert ops.grad(net)(f32(1)).asnumpy().tolist() == [60] and seen
+    for handle in handles:
+        handle.remove()
+    assert net(f32(1)).asnumpy().tolist() == [3] and ops.grad(net)(f32(1)).asnumpy().tolist() == [3]
+
+
+def test_tensor_hooks(mode):
+    def f(x):
+        y = x * 2
+        y.register_hook(lambda grad: grad * 5)
+        return (y * y).sum()
+
+    assert ops.grad(f)(f32(1)).asnumpy().tolist() == [40]
+
+
+# --- random state
+def test_dropout_differs_at_every_step_and_repeats_with_the_seed(mode):
+    dropout = nn.Dropout(p=0.5)
+    dropout.set_train()
+    x = Tensor(np.ones((64,), np.float32))
+
+    def three():
+        ms.set_seed(7)
+        return [dropout(x).asnumpy() for _ in range(3)]
+
+    first, second = three(), three()
+    assert not np.array_equal(first[0], first[1]) and not np.array_equal(first[1], first[2])
+    assert all(np.array_equal(a, b) for a, b in zip(first, second))
+
+
+def test_both_modes_draw_the_same_numbers():
+    x = Tensor(np.ones((64,), np.float32))
+    drawn = []
+    for mode in (ms.GRAPH_MODE, ms.PYNATIVE_MODE):
+        ms.set_context(mode=mode)
+        ms.set_seed(3)
+        dropout = nn.Dropout(p=0.5)
+        dropout.set_train()
+        drawn.append(dropout(x).asnumpy())
+    assert np.array_equal(*drawn)
+
+
+def test_set_seed_seeds_numpy_and_initializers():
+    from mindspore.common.initializer import Normal, initializer
+    made = []
+    for _ in range(2):
+        ms.set_seed(5)
+        made.append((initializer(Normal(), (3,)).init_data().asnumpy(), np.random.rand()))
+    assert np.array_equal(made[0][0], made[1][0]) and made[0][1] == made[1][1]
+
+
+def test_an_initializer_takes_one_number_from_numpy():
+    from mindspore.common.initializer import initializer
+    np.random.seed(0)
+    np.random.randint(1, 1 << 63, dtype=np.int64)
+    expected = np.random.rand()
+    np.random.seed(0)
+    initializer("normal", (100,)).init_data()
+    assert np.random.rand() == expected
+
+
+# --- Tensor and Parameter as objects
+def test_tensor_is_a_pytree_and_an_array():
+    x = f32(1, 2)
+    assert jax.tree.leaves({"a": x})[0] is x._data
+    assert jnp.sum(jnp.asarray(x)) == 3 and np.asarray(x).tolist() == [1, 2]
+    assert np.from_dlpack(x).tolist() == [1, 2]
+
+
+def test_tensor_of_an_array_is_a_copy():
+    host = np.zeros(1000, np.float32)
+    x = Tensor(host)
+    host[0] = 5
+    out = x.asnumpy()
+    out[1] = 7
+    assert x.asnumpy().sum() == 0
+
+
+def test_copies_and_pickles():
+    p = Parameter(f32(1, 2), name="p", requires_grad=False)
+    q, r, s = copy.deepcopy(p), pickle.loads(pickle.dumps(p)), p.clone()
+    p.set_data(f32(5, 6))
+    for twin in (q, r, s):
+        assert twin.asnumpy().tolist() == [1, 2] and twin.name == "p" and not twin.requires_grad
+    x = f32(1)
+    assert copy.copy(x).asnumpy().tolist() == pickle.loads(pickle.dumps(x)).asnumpy().tolist() == [1]
+
+
+@pytest.mark.parametrize("data, error", [(f32(1, 2, 3), ValueError), ("x", TypeError)])
+def test_set_data_refuses(data, error):
+    p = Parameter(f32(1, 2), name="p")
+    with pytest.raises(error):
+        p.set_data(data)
+    assert p.asnumpy().tolist() == [1, 2]
+
+
+def test_parameter_clone_with_an_initializer():
+    p = ms.ParameterTuple([Parameter(f32(1, 2), name="w")])
+    twin = p.clone(prefix="moments", init="zeros")[0]
+    assert twin.name == "moments.w" and twin.asnumpy().tolist() == [0, 0]
+
+
+def test_arguments_are_named_in_errors():
+    with pytest.raises(ValueError, match=r"Arguments: input=Tensor\(shape=\(2,\), dtype=Float32\), other=Tensor\(shape=\(3,\), dtype=Float32\)"):
+        ops.add(f32(1, 2), f32(1, 2, 3))
+
+
+def test_nearest_names_are_told():
+    with pytest.raises(AttributeError, match="relu"):
+        ops.reluu
+    with pytest.raises(AttributeError, match="reshape"):
+        f32(1).reshpe
+
+
+def test_an_absent_device_is_replaced_with_one_notice(capsys):
+    from msjax.core import context
+    context.reset()
+    ms.set_context(device_target="Ascend")
+    ms.set_context(device_target="Ascend")
+    assert capsys.readouterr().out.count("not present here") == 1
+    assert ms.get_context("device_target") in ("CPU", "GPU", "TPU")
+    context.reset()
+
+
+@pytest.mark.parametrize("bad, error", [({"mode": 5}, ValueError), ({"device_target": "NPU"}, ValueError), ({"nonsense": 1}, ValueError),
+                                        ({"save_graphs_path": 3}, TypeError)])
+def test_context_refuses(bad, error):
+    with pytest.raises(error):
+        ms.set_context(**bad)
