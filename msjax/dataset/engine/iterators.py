@@ -1,6 +1,8 @@
-"""Iterators over a pipeline: a thread runs it ahead, and rows become Tensors there.
+"""Iterators over a pipeline: a thread runs it ahead; rows become Tensors one ahead of the row that is given.
 
-The only file of the package that makes Tensors, and so the only one that reaches JAX, when it is first asked for one.
+The only file of the package that makes Tensors, and so the only one that reaches JAX, when it is first asked for one. It
+does so in the consumer's thread: copying to a device does not wait for the copy, and a thread in which JAX has run keeps
+memory when it ends.
 """
 
 from __future__ import annotations
@@ -61,6 +63,11 @@ class _Channel:
             self.changed.notify_all()
             return kind, content
 
+    def has_rows(self):
+        """Whether rows can be got without waiting."""
+        with self.changed:
+            return bool(self.items) and self.items[0][0] == "rows"
+
     def start_epoch(self):
         with self.changed:
             self.epochs += 1
@@ -88,22 +95,22 @@ def _skip(blocks, rows):
         rows = 0
 
 
-def _epoch_rows(dataset, run, epoch, skip, convert):
+def _epoch_rows(dataset, run, epoch, skip):
     """The blocks of an epoch as (list of rows, bytes)."""
     blocks = dataset.blocks(run, epoch)
     for block in _skip(blocks, skip) if skip else blocks:
         size = sum(column.nbytes if isinstance(column, np.ndarray) else
                    sum(getattr(value, "nbytes", 0) for value in column) for column in block.columns)
-        yield [[convert(value) for value in row] for row in block.rows()], size
+        yield list(block.rows()), size
 
 
-def _run_ahead(dataset, run, channel, start, convert):
+def _run_ahead(dataset, run, channel, start):
     """The pipeline's thread. It knows nothing of the iterator, so that the iterator can be collected while it runs."""
     epoch, skip = start
     asked = 0
     try:
         while channel.await_epoch(asked):
-            for rows, size in _epoch_rows(dataset, run, epoch, skip, convert):
+            for rows, size in _epoch_rows(dataset, run, epoch, skip):
                 if not channel.put("rows", rows, len(rows), size):
                     return
             channel.put("end", None)
@@ -162,7 +169,8 @@ class Iterator:
 
     def _reset_state(self):
         self._channel = self._error = None
-        self._rows = collections.deque()
+        self._rows = collections.deque()    # rows that came, not yet converted
+        self._ready = None                  # the next row, converted
         self._epochs = self._start[0]       # epochs finished
         self._given = 0                     # rows given in this epoch
         self._inside = False                # within an epoch
@@ -175,12 +183,12 @@ class Iterator:
             self.dataset = self.dataset.project(self._names)
         run = Run(self.dataset)
         if config.get_debug_mode():         # in this thread, so that breakpoints work
-            self._channel = _Direct(self.dataset, run, self._start, self._convert)
+            self._channel = _Direct(self.dataset, run, self._start)
             self._close = weakref.finalize(self, run.close)
         else:
             self._channel = _Channel(config.get_prefetch_size() * (1 if self.dataset.get_batch_size() > 1 else 64))
             thread = threading.Thread(target=_run_ahead, name="msjax-dataset", daemon=True,
-                                      args=(self.dataset, run, self._channel, self._start, self._convert))
+                                      args=(self.dataset, run, self._channel, self._start))
             self._close = weakref.finalize(self, _shut, self._channel, run, thread)
             thread.start()
         self._close.atexit = False          # _stop_all does it, before threads are frozen
@@ -190,11 +198,16 @@ class Iterator:
         return self
 
     def __next__(self):
-        if self._rows:
+        if self._ready is not None or self._rows:
+            row = self._ready or self._converted()
+            self._ready = None
+            if not self._rows and self._channel is not None and self._channel.has_rows():
+                self._rows.extend(self._channel.get()[1])
+                self._ready = self._converted()     # its copy to the device runs while the consumer works on this row
             self._given += 1
             if self._progress is not None:
                 self._progress.step()
-            return self._output(self._rows.popleft())
+            return self._output(row)
         if self._error is not None:
             raise self._error
         if not self._inside:
@@ -221,12 +234,16 @@ class Iterator:
             self._progress = None
         if not self._given:
             _log.warning("No records available.")
-        if self._original.dataset_size is None and self._epochs != self._start[0]:
+        whole = self._epochs > self._start[0] or not self._start[1]
+        if self._original.dataset_size is None and whole:
             self._original.dataset_size = self._given
         self._epochs += 1
         if self._epochs == self._num_epochs:
             self.stop(keep=True)
         raise StopIteration
+
+    def _converted(self):
+        return [self._convert(value) for value in self._rows.popleft()]
 
     def stop(self, keep=False):
         """Ends the run: its thread stops, its workers and files are closed."""
@@ -236,6 +253,7 @@ class Iterator:
         _live.discard(self)
         if not keep:
             self._rows.clear()
+            self._ready = None
             self._error = RuntimeError("Iterator does not have a running pipeline: it was stopped.")
 
     def release(self):
@@ -250,7 +268,7 @@ class Iterator:
 
     def waiting(self):
         """Rows that are ready to be given, an int."""
-        return len(self._rows) + (self._channel.rows if isinstance(self._channel, _Channel) else 0)
+        return len(self._rows) + (self._ready is not None) + (self._channel.rows if isinstance(self._channel, _Channel) else 0)
 
     def _reset(self, step, dataset_size):
         """Goes on at `step`, counted over all epochs of `dataset_size` steps."""
@@ -269,14 +287,19 @@ class Iterator:
 class _Direct:
     """Stands in for _Channel where the pipeline runs in the consumer's thread."""
 
-    def __init__(self, dataset, run, start, convert):
-        self._next = (dataset, run, *start, convert)
+    def __init__(self, dataset, run, start):
+        self._next = (dataset, run, *start)
         self._rows = None
 
+    @staticmethod
+    def has_rows():
+        """Rows are made when they are asked for, never ahead."""
+        return False
+
     def start_epoch(self):
-        dataset, run, epoch, skip, convert = self._next
-        self._rows = _epoch_rows(dataset, run, epoch, skip, convert)
-        self._next = (dataset, run, epoch + 1, 0, convert)
+        dataset, run, epoch, skip = self._next
+        self._rows = _epoch_rows(dataset, run, epoch, skip)
+        self._next = (dataset, run, epoch + 1, 0)
 
     def get(self):
         try:
