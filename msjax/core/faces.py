@@ -16,7 +16,7 @@ _SYNONYMS = (
     {"axis", "dim", "axes", "dims", "axis1"}, {"keepdim", "keepdims", "keep_dims"}, {"dtype", "dst_type", "type"},
     {"input", "x", "input_x", "a", "tensor", "self", "inputs", "input_tensor", "x1", "logits", "arr", "m", "input_a"},
     {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2"}, {"indices", "index", "idx"}, {"shape", "size", "newshape", "input_shape"},
-    {"depth", "num_classes"}, {"ddof", "correction"}, {"end", "stop"}, {"min", "clip_value_min"}, {"max", "clip_value_max"},
+    {"depth", "num_classes"}, {"alpha", "negative_slope"}, {"ddof", "correction"}, {"end", "stop"}, {"min", "clip_value_min"}, {"max", "clip_value_max"},
     {"dim0", "axis0"}, {"dim1", "axis1"}, {"tensors", "input_x", "inputs", "values"}, {"value", "fill_value"}, {"epsilon", "eps"}, {"repeats", "multiples", "reps"}, {"perm", "input_perm", "dims"}, {"weights", "weight", "gamma"}, {"bias", "beta"},
     {"pad", "padding"}, {"group", "groups"}, {"stride", "strides"}, {"kernel_size", "ksize"},
 )

@@ -54,12 +54,17 @@ def logsigmoid(x):
     return -jnp.logaddexp(-x, jnp.zeros_like(x))
 
 
+def _default_axis(x):
+    """The axis of mint.nn.functional.softmax when none is given."""
+    return 0 if x.ndim in (0, 1, 3) else 1
+
+
 def _axis_numbers(axis):
     return tuple(axis) if isinstance(axis, list) else axis
 
 
 @op(prim="Softmax(axis=-1)(x)", ops="softmax(input, axis=-1, *, dtype=None)", tensor="softmax(axis, dtype=None)",
-    mint=("softmax(input, dim, *, dtype=None)", "nn.functional.softmax(input, dim, *, dtype=None)"),
+    mint=("softmax(input, dim, *, dtype=None)", "nn.functional.softmax(input, dim=None, dtype=None)"),
     residuals=True)
 def softmax(input, axis=-1, dtype=None):
     """exp(x) / sum(exp(x)) along an axis (or a tuple of them).
@@ -71,7 +76,7 @@ def softmax(input, axis=-1, dtype=None):
         raise TypeError(f"For 'Softmax', the type of 'input' must be a float type, but got Tensor[{mstype.from_numpy(input.dtype)}].")
     if dtype is not None:
         input = input.astype(mstype.to_numpy(dtype))
-    return jax.nn.softmax(input, axis=_axis_numbers(axis))
+    return jax.nn.softmax(input, axis=_default_axis(input) if axis is None else _axis_numbers(axis))
 
 
 @op(prim=("LogSoftmax(axis=-1)(logits)",), ops="log_softmax(logits, axis=-1)",
@@ -84,9 +89,7 @@ def log_softmax(logits, axis=-1, dtype=None):
     """
     if dtype is not None:
         logits = logits.astype(mstype.to_numpy(dtype))
-    if axis is None:
-        axis = 0 if logits.ndim in (0, 1, 3) else 1
-    return jax.nn.log_softmax(logits, axis=_axis_numbers(axis))
+    return jax.nn.log_softmax(logits, axis=_default_axis(logits) if axis is None else _axis_numbers(axis))
 
 
 @op(ops="softmin(x, axis=-1, *, dtype=None)", residuals=True)

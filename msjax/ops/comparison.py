@@ -101,12 +101,16 @@ def not_equal_operator(self, other):
     return self is not other
 
 
-@op(name="tensor_equal", ops=False, mint="equal(input, other)")
+@op(name="all_equal", ops=False)
+def all_equal(input, other):
+    """Whether all elements are equal."""
+    return jnp.all(jnp.equal(*promote(input, other)))
+
+
+@composite(name="tensor_equal", ops=False, mint="equal(input, other)")
 def tensor_equal(input, other):
-    """Whether two Tensors have the same shape and the same elements, as one bool."""
-    if input.shape != other.shape:
-        return jnp.zeros((), bool)
-    return jnp.all(input == other)
+    """Whether two Tensors have the same shape and the same elements, as a Python bool."""
+    return input.shape == other.shape and bool(records["all_equal"](input, other))
 
 
 @op(prim="IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)(input, other)", ops="isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)",
@@ -120,10 +124,16 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return jnp.isclose(*promote(input, other), rtol=rtol, atol=atol, equal_nan=equal_nan)
 
 
-@op(ops=False, tensor="allclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)", mint="allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)")
+@op(name="all_close", ops=False)
+def all_close(input, other, rtol, atol, equal_nan):
+    """Whether all elements are close."""
+    return jnp.all(isclose(input, other, rtol, atol, equal_nan))
+
+
+@composite(ops=False, tensor="allclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)", mint="allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)")
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """Whether all elements are close, as one bool."""
-    return jnp.all(jnp.isclose(*promote(input, other), rtol=rtol, atol=atol, equal_nan=equal_nan))
+    """Whether all elements are close, as a Python bool."""
+    return bool(records["all_close"](input, other, rtol, atol, equal_nan))
 
 
 @op(prim="ApproximateEqual(tolerance=1e-05)(x, y)", ops="approximate_equal(x, y, tolerance=1e-05)", tensor="approximate_equal(other, tolerance=1e-05)")

@@ -3,6 +3,7 @@ import math
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ..core import dtype as mstype
 from ..core.op import composite, op, plain, records
@@ -274,7 +275,7 @@ def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
     axis = axis_of("OneHot", axis, indices.ndim + 1)
     hot = jnp.expand_dims(indices, axis) == jnp.arange(depth, dtype=indices.dtype).reshape([-1 if i == axis else 1 for i in range(indices.ndim + 1)])
     on, off = (_default_type(v) for v in (on_value, off_value))
-    return jnp.where(hot, on, off.astype(on.dtype))
+    return lax.stop_gradient(jnp.where(hot, on, off.astype(on.dtype)))      # the values get no gradient
 
 
 def _default_type(value):

@@ -82,7 +82,7 @@ def cholesky_inverse(input, upper=False):
         >>> ops.cholesky_inverse(Tensor([[2.0, 0.0], [1.0, 1.0]]))
     """
     factor = _square("CholeskyInverse", input)
-    return cholesky_solve(jnp.eye(factor.shape[-1], dtype=factor.dtype), factor, upper)
+    return jnp.linalg.inv(jnp.matmul(_swap(factor), factor) if upper else jnp.matmul(factor, _swap(factor)))
 
 
 @op(prim="CholeskySolve(upper=False)(x1, x2)", ops="cholesky_solve(input, input2, upper=False)", tensor="cholesky_solve(input2, upper=False)")

@@ -6,13 +6,13 @@ from jax import lax
 
 from ..core import dtype as mstype
 from ..core.op import op
-from .math import to_float
+from .math import absolute, to_float
 from .reduction import axes_of
 from .shaping import axis_of
 
 
 def _vector(x, order, axes, keepdims):
-    size = jnp.abs(x)
+    size = jnp.abs(x) if jnp.issubdtype(x.dtype, jnp.complexfloating) else absolute(x)
     if order == 2:
         squares = lax.square(size) if not jnp.issubdtype(x.dtype, jnp.complexfloating) else lax.real(x * jnp.conj(x))
         return jnp.sqrt(jnp.sum(squares, axis=axes, keepdims=keepdims))
@@ -40,7 +40,7 @@ def _matrix(name, x, order, axes, keepdims):
         return jnp.expand_dims(out, tuple(sorted((row, column)))) if keepdims else out
     if order in (1, -1, math.inf, -math.inf):
         first, second = (row, column) if abs(order) == 1 else (column, row)
-        sums = jnp.sum(jnp.abs(x), axis=first, keepdims=True)
+        sums = jnp.sum(absolute(x), axis=first, keepdims=True)
         out = (jnp.max if order > 0 else jnp.min)(sums, axis=second, keepdims=True)
         return out if keepdims else jnp.squeeze(out, (row, column))
     raise ValueError(f"For '{name}', the 'ord' must be one of 'fro', 'nuc', inf, -inf, 1, -1, 2, -2 for a matrix, but got {order!r}.")
@@ -112,7 +112,7 @@ def nuclear_norm(x, dim=None, keepdim=False):
 def lp_norm(input, axis, p=2, keep_dims=False, epsilon=1e-12):
     """Norm of order p over axes; at least epsilon counts under the root."""
     axes = axes_of("LpNorm", axis, input.ndim)
-    size = jnp.sum(jnp.power(jnp.abs(input), p), axis=axes, keepdims=keep_dims)
+    size = jnp.sum(jnp.power(absolute(input), p), axis=axes, keepdims=keep_dims)
     return jnp.power(jnp.maximum(size, epsilon), 1 / p).astype(input.dtype)
 
 
@@ -129,7 +129,7 @@ def l2_normalize(x, axis=0, epsilon=1e-4):
 
 def _minkowski(difference, p, axis=-1):
     """Norm of differences; its gradient at 0 is 0."""
-    size = jnp.abs(difference)
+    size = absolute(difference)
     if p == 0:
         return jnp.sum(difference != 0, axis).astype(difference.dtype)
     if p == math.inf:

@@ -32,19 +32,19 @@ def _sign(x):
 
 
 @jax.custom_jvp
-def _real_abs(x):
+def real_abs(x):
     return lax.abs(x)
 
 
-@_real_abs.defjvp
+@real_abs.defjvp
 def _real_abs_jvp(primals, tangents):
     return lax.abs(primals[0]), tangents[0] * _sign(primals[0])      # 0 at 0 and at NaN
 
 
-def _abs(x):
+def absolute(x):
     """The absolute value of complex numbers stays complex."""
     if kind_of(x.dtype) == 2:
-        return _real_abs(x)
+        return real_abs(x)
     return x if x.dtype == bool or x.dtype.kind == "u" else lax.abs(x).astype(x.dtype)
 
 
@@ -121,7 +121,7 @@ _TABLE = {
     "rsqrt": (_of_float(_rsqrt), "reciprocal of the square root", "Rsqrt", "", True, True),
     "square": (_square, "square of each element", "Square", "", True, True),
     "reciprocal": (_reciprocal, "reciprocal of each element", "Reciprocal Inv", "inv", True, True),
-    "abs": (_abs, "absolute value of each element", "Abs", "absolute", True, True),
+    "abs": (absolute, "absolute value of each element", "Abs", "absolute", True, True),
     "neg": (_negative, "each element with the other sign", "Neg", "negative", True, True),
     "sign": (_sign, "-1, 0 or 1, by the sign of each element", "Sign", "sgn", True, True),
     "positive": (lambda x: x, "the elements as they are", "", "", True, False),
@@ -231,7 +231,8 @@ def logit(input, eps=None):
     if eps is not None and eps >= 0:
         x = jnp.clip(x, eps, 1 - eps)
     outside = (x < 0) | (x > 1)
-    return jnp.where(outside, x * jnp.nan, jnp.log(x / (1 - x)))
+    inside = jnp.where(outside, 0.5, x)
+    return jnp.where(outside, jnp.where(outside, x, 0) * jnp.nan, jnp.log(inside / (1 - inside)))
 
 
 @op(prim="ComplexAbs()(x)", ops=False, name="complex_abs")
@@ -244,6 +245,16 @@ def complex_abs(x):
 def complex_number(real, imag):
     """Complex numbers of their real and imaginary parts."""
     return lax.complex(*jnp.broadcast_arrays(real, imag))
+
+
+@op(ops="view_as_real(input)")
+def view_as_real(input):
+    """Complex numbers as pairs of real and imaginary part, in a new last axis.
+
+    Example:
+        >>> ops.view_as_real(Tensor([1 + 2j]))
+    """
+    return jnp.stack([lax.real(input), lax.imag(input)], -1)
 
 
 @op(prim="Polar()(abs, angle)", ops="polar(abs, angle)", mint="polar(abs, angle)")

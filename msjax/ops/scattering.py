@@ -1,27 +1,65 @@
 """Writing by index into a new Tensor, or into a Parameter or Tensor itself."""
+import jax
 import jax.numpy as jnp
+from jax import lax
 
 from ..core.op import composite, op, records
+from ..core.parameter import Parameter
 from ..core.tensor import Tensor
 from .gathering import positions
 from .shaping import axis_of, shape_of
 
-# how an update meets the old element
+def _factors(x, index, updates):
+    """The product of the updates of each element."""
+    return lax.stop_gradient(jnp.ones_like(x).at[index].multiply(lax.stop_gradient(updates)))
+
+
+@jax.custom_jvp
+def _times(x, index, updates):
+    return x * _factors(x, index, updates)
+
+
+@_times.defjvp
+def _times_jvp(primals, tangents):
+    x, index, updates = primals
+    factors = _factors(x, index, updates)
+    others = jnp.where(updates == 0, 1, factors[index] / jnp.where(updates == 0, 1, updates)).astype(x.dtype)
+    return x * factors, tangents[0] * factors + jnp.zeros_like(x).at[index].add(x[index] * others * tangents[2])
+
+
+@jax.custom_jvp
+def _over(x, index, updates):
+    return x / _factors(x, index, updates)
+
+
+@_over.defjvp
+def _over_jvp(primals, tangents):
+    x, index, updates = primals
+    factors = _factors(x, index, updates)
+    out = x / factors
+    return out, tangents[0] / factors - jnp.zeros_like(x).at[index].add(out[index] / updates * tangents[2])
+
+
+def _is_float(x):
+    return jnp.issubdtype(x.dtype, jnp.inexact)
+
+
+# how an update meets the old element; products and quotients have a gradient also where an element is hit more than once
 _WAYS = {
-    "update": lambda at, u: at.set(u),
-    "add": lambda at, u: at.add(u),
-    "sub": lambda at, u: at.add(-u),
-    "mul": lambda at, u: at.multiply(u),
-    "div": lambda at, u: at.divide(u),
-    "max": lambda at, u: at.max(u),
-    "min": lambda at, u: at.min(u),
+    "update": lambda x, i, u: x.at[i].set(u),
+    "add": lambda x, i, u: x.at[i].add(u),
+    "sub": lambda x, i, u: x.at[i].add(-u),
+    "mul": lambda x, i, u: _times(x, i, u) if _is_float(x) else x.at[i].multiply(u),
+    "div": lambda x, i, u: _over(x, i, u) if _is_float(x) else x.at[i].divide(u),
+    "max": lambda x, i, u: x.at[i].max(u),
+    "min": lambda x, i, u: x.at[i].min(u),
 }
 _WORDS = {"update": "replaced by", "add": "increased by", "sub": "decreased by", "mul": "multiplied with", "div": "divided by",
           "max": "raised to at least", "min": "lowered to at most"}
 
 
 def _put(x, index, updates, how):
-    out = _WAYS[how](x.at[index], jnp.asarray(updates).astype(x.dtype))
+    out = _WAYS[how](x, index, jnp.asarray(updates).astype(x.dtype))
     return out.astype(x.dtype)
 
 
@@ -175,16 +213,24 @@ def _along(x, axis, index):
     return (slice(None),) * axis + (positions(index, x.shape[axis]),)
 
 
-@op(prim="IndexAdd(axis, use_lock=True, check_index_bound=True)(x, indices, y)", ops="index_add(x, indices, y, axis, use_lock=True, check_index_bound=True)",
-    operands=("x", "indices", "y"), static=("axis",))
+@op(name="index_add_slices", ops=False, operands=("x", "indices", "y"), static=("axis",))
+def index_add_slices(x, indices, y, axis):
+    """A Tensor with the slices of y added to the slices `indices` along an axis."""
+    return _put(x, _along(x, axis_of("IndexAdd", axis, x.ndim), indices), y, "add")
+
+
+@composite(prim="IndexAdd(axis, use_lock=True, check_index_bound=True)(x, indices, y)",
+           ops="index_add(x, indices, y, axis, use_lock=True, check_index_bound=True)")
 def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
-    """A Tensor with the slices of y added to the slices `indices` along an axis.
+    """The slices of y added to the slices `indices` along an axis; a Parameter is changed itself.
 
     Example:
         >>> ops.index_add(Tensor([[1.0, 2.0]]), Tensor([0]), Tensor([[0.5]]), 1)
     """
-    axis = axis_of("IndexAdd", axis, x.ndim)
-    return _put(x, _along(x, axis, indices), y, "add")
+    out = records["index_add_slices"](x, indices, y, axis)
+    if isinstance(x, Parameter):
+        x._assign(out._data, out._var)
+    return out
 
 
 @op(ops=False, name="index_add_scaled", mint="index_add(input, dim, index, source, *, alpha=1)", operands=("input", "index", "source", "alpha"), static=("dim",))
@@ -324,7 +370,7 @@ def _register_segments(name, how, empty, what, has_method):
             raise ValueError(f"For '{title}', the shape of 'segment_ids' must be the leading part of that of 'x', but got {segment_ids.shape} and {x.shape}.")
         flat, ids = x.reshape((-1, *x.shape[depth:])), segment_ids.reshape(-1)
         start = jnp.full((num_segments, *x.shape[depth:]), empty(x.dtype), x.dtype)
-        return _WAYS[how](start.at[jnp.where(ids < 0, num_segments, ids)], flat)
+        return _WAYS[how](start, jnp.where(ids < 0, num_segments, ids), flat)
     segments.__doc__ = (f"{what} of the slices that have the same segment number; slices with a negative number are left out.\n\nExample:\n"
                         f"    >>> ops.unsorted_segment_{name}(Tensor([1.0, 2.0, 3.0]), Tensor([0, 0, 1]), 2)\n")
     op(segments, name=f"unsorted_segment_{name}", prim=f"{title}()(x, segment_ids, num_segments)", ops=f"unsorted_segment_{name}(x, segment_ids, num_segments)",

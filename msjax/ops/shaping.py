@@ -202,10 +202,7 @@ def expand_dims(input, axis):
 
 @op(prim="Squeeze(axis=())(x)", ops="squeeze(input, axis=None)", mint="squeeze(input, dim=None)", static=("axis",))
 def squeeze(input, axis=None):
-    """Without axes of length 1: all of them, or the given ones.
-
-    Raises:
-        ValueError: a given axis is longer than 1.
+    """Without axes of length 1: all of them, or those of the given ones that have length 1.
 
     Example:
         >>> ops.squeeze(ops.zeros((1, 2, 1))).shape
@@ -214,10 +211,7 @@ def squeeze(input, axis=None):
         return jnp.squeeze(input)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     axes = [axis_of("Squeeze", a, input.ndim) for a in axes]
-    for a in axes:
-        if input.shape[a] != 1:
-            raise ValueError(f"For 'Squeeze', the shape of 'x' along 'axis' must be 1, but got {input.shape[a]} for axis {a}.")
-    return jnp.squeeze(input, tuple(axes))
+    return jnp.squeeze(input, tuple(a for a in axes if input.shape[a] == 1))
 
 
 @composite(ops=False, tensor="squeeze(*axis, **named)", name="squeeze_method")
@@ -227,7 +221,7 @@ def squeeze_method(self, *axis, **named):
     return records["squeeze"](self, wanted if wanted != () else None)
 
 
-@op(ops="flatten(input, order='C', *, start_dim=1, end_dim=-1)", mint="flatten(input, start_dim=0, end_dim=-1)", prim="Flatten()(input_x)",
+@op(ops="flatten(input, order='C', *, start_dim=1, end_dim=-1)", mint=("flatten(input, start_dim=0, end_dim=-1)", "nn.functional.flatten(input, start_dim=0, end_dim=-1)"), prim="Flatten()(input_x)",
     tensor="flatten(order='C', *, start_dim=0, end_dim=-1)")
 def flatten(input, order="C", start_dim=1, end_dim=-1):
     """The axes from start_dim to end_dim as one axis; order "C" or "F" says how elements are counted.

@@ -161,7 +161,7 @@ def polygamma(n, input):
         >>> ops.polygamma(Tensor(1), Tensor([1.0, 2.0]))
     """
     x = to_float(input)
-    order = jnp.asarray(n).astype(x.dtype)
+    order = jnp.asarray(n).astype(jnp.int32)
     higher = _jax.polygamma(jnp.maximum(order, 1), x)
     return jnp.where(order == 0, lax.digamma(x), higher)
 
