@@ -1,8 +1,8 @@
 """Iterators over a pipeline: a thread runs it ahead; rows become Tensors one ahead of the row that is given.
 
-The only file of the package that makes Tensors, and so the only one that reaches JAX, when it is first asked for one. It
-does so in the consumer's thread: copying to a device does not wait for the copy, and a thread in which JAX has run keeps
-memory when it ends.
+The only file of the package that makes Tensors, and so the only one that reaches JAX, when it is first asked for one.
+Tensors are made in the consumer's thread: that does not wait for the copy to the device, and a thread in which JAX has
+run keeps memory when it ends.
 """
 
 from __future__ import annotations
@@ -203,7 +203,8 @@ class Iterator:
             self._ready = None
             if not self._rows and self._channel is not None and self._channel.has_rows():
                 self._rows.extend(self._channel.get()[1])
-                self._ready = self._converted()     # its copy to the device runs while the consumer works on this row
+                # Its copy to the device runs while the consumer works on the row before.
+                self._ready = self._converted()
             self._given += 1
             if self._progress is not None:
                 self._progress.step()
@@ -268,7 +269,8 @@ class Iterator:
 
     def waiting(self):
         """Rows that are ready to be given, an int."""
-        return len(self._rows) + (self._ready is not None) + (self._channel.rows if isinstance(self._channel, _Channel) else 0)
+        queued = self._channel.rows if isinstance(self._channel, _Channel) else 0
+        return len(self._rows) + (self._ready is not None) + queued
 
     def _reset(self, step, dataset_size):
         """Goes on at `step`, counted over all epochs of `dataset_size` steps."""
