@@ -17,6 +17,7 @@ from ..core.parameter import Parameter, ParameterTuple, is_generated_name
 from ..core.primitive import Primitive
 from ..core.tensor import Tensor, wrap
 from .cell_services import CellServices
+from .cell_state import Buffer
 
 _SIMPLE = (bool, int, float, str, type(None), mstype.Type)
 
@@ -80,7 +81,7 @@ class Cell(CellServices):
                 raise AttributeError(f"For '{type(self).__name__}', call super().__init__() before assigning '{name}'.")
             object.__setattr__(self, name, value)
             return
-        if isinstance(value, Parameter):
+        if isinstance(value, Parameter) and not isinstance(value, Buffer):
             own.pop(name, None)
             self.insert_param_to_cell(name, value)
         elif isinstance(value, ParameterTuple):

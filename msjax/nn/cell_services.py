@@ -1,9 +1,11 @@
-"""What a Cell offers besides computing: hooks, buffers, state dicts, recomputation, and settings that scripts make on it."""
+"""What a Cell offers besides computing: hooks, recomputation, and what is done with all Cells at once."""
 from collections import OrderedDict
 
 from ..core import versions
 from ..core.autodiff import call_with_gradient, map_tensors, tensor_leaves
-from ..core.tensor import Tensor, wrap
+from ..core.tensor import wrap
+from .cell_settings import CellSettings
+from .cell_state import CellState
 
 
 class HookHandle:
@@ -27,7 +29,7 @@ class _Hooks:
         self.forward_pre, self.forward, self.backward_pre, self.backward = OrderedDict(), OrderedDict(), OrderedDict(), OrderedDict()
 
 
-class CellServices:
+class CellServices(CellSettings, CellState):
     """Mixin of Cell."""
 
     # --- hooks
@@ -179,10 +181,3 @@ class CellServices:
 
     def _add_init_args(self, **args):
         self.__dict__.setdefault("_init_args", {}).update(args)
-
-    # --- buffers
-    def _set_buffer(self, name, value):
-        if value is not None and not isinstance(value, Tensor):
-            raise TypeError(f"Buffer '{name}' already exists in network, can not assign this type: '{type(value)}' as a buffer.")
-        self._buffers[name] = value
-        self._changed()
