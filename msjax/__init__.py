@@ -19,8 +19,8 @@ from .core.seed import get_seed, set_seed  # noqa: E402
 from .core.tensor import Tensor  # noqa: E402
 from . import ops  # noqa: E402  attaches the operators to Tensor
 
-_PACKAGES = ("amp", "boost", "communication", "dataset", "experimental", "graph", "hal", "log", "mindrecord", "mint", "multiprocessing", "nn",
-             "numpy", "ops", "parallel", "profiler", "rewrite", "runtime", "scipy", "tools", "train")
+_PACKAGES = {name: name for name in ("dataset", "experimental", "log", "mindrecord", "mint", "nn", "numpy", "ops", "parallel", "scipy", "tools", "train")}
+_PACKAGES |= {"amp": "train.amp", "communication": "parallel"}
 # Where the names of `mindspore` itself live, in the order in which they are looked up: each module's `__all__` counts.
 _HOMES = ("core.dtype", "core.context", "core.compile", "core.seed", "core.random", "core.initial", "core.explain", "core.register", "core.device",
           "ops.gradient", "ops.sparse_tensor", "log", "parallel", "mindrecord", "nn", "train")
@@ -29,22 +29,22 @@ _missing = MissingNames(__name__)
 
 
 def __getattr__(name):
-    if name in _PACKAGES:
-        return importlib.import_module(f".{name}", __name__)
+    if name in _PACKAGES and (package := _module(_PACKAGES[name])) is not None:
+        return package
     if name in ("bool", "float", "int"):              # dtypes; kept out of `__all__` so that `import *` leaves Python's own alone
         return getattr(dtype, name)
     if not name.startswith("__"):
         for home in _HOMES:
-            module = _home(home)
+            module = _module(home)
             if module is not None and name in module.__all__:
                 found = globals()[name] = getattr(module, name)
                 return found
     return _missing(name)
 
 
-def _home(home):
+def _module(name):
     try:
-        return importlib.import_module(f".{home}", __name__)
+        return importlib.import_module(f".{name}", __name__)
     except ModuleNotFoundError as error:
         if not (error.name or "").startswith(__name__):
             raise
@@ -54,7 +54,7 @@ def _home(home):
 def __dir__():
     names = {*globals(), *_PACKAGES}
     for home in _HOMES:
-        names.update(getattr(_home(home), "__all__", ()))
+        names.update(getattr(_module(home), "__all__", ()))
     return sorted(names)
 
 
