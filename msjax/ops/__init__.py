@@ -25,8 +25,8 @@ _FAMILIES = (
     "activation", "arithmetic", "assigning", "casting", "comparison", "conv", "convolution", "creation",
     "cumulative", "decomposition", "diagonals", "distances", "dropout", "gathering", "indexing", "inplace",
     "joining", "loss", "math", "matmul", "norm", "normalization", "ordering", "padding", "patches", "pool",
-    "pooling", "protocol", "recurrent", "reduction", "regression_loss", "sampling", "scattering", "shaping",
-    "special", "spectral", "updates",
+    "pooling", "protocol", "rearranging", "recurrent", "reduction", "regression_loss", "resizing", "sampling",
+    "scattering", "shaping", "special", "spectral", "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)

@@ -1,96 +1,98 @@
-"""Padding: constant, reflected, repeated, circular."""
+"""Padding by constants, reflection, edges and circulation."""
 import jax.numpy as jnp
-from jax import lax
+import numpy as np
 
 from ..core.op import op
-from ..core.promote import cast
-from .shaping import shape_of
 
-_MODES = {"constant": None, "reflect": "reflect", "replicate": "edge", "edge": "edge", "circular": "wrap", "symmetric": "symmetric"}
+_MODES = {"constant": "constant", "reflect": "reflect", "edge": "edge", "replicate": "edge", "circular": "wrap", "symmetric": "symmetric"}
 
 
-def pad_array(name, x, pairs, mode, value=0):
-    """x padded with (before, after) for each axis; negative numbers cut off."""
+def padded(name, x, pairs, mode="constant", value=0):
+    """x with (before, after) elements added to each axis; negative numbers cut."""
     if mode not in _MODES:
         raise ValueError(f"For '{name}', the 'mode' must be one of {sorted(_MODES)}, but got {mode!r}.")
+    if len(pairs) != x.ndim:
+        raise ValueError(f"For '{name}', there must be a pair of paddings for each of the {x.ndim} axes, but got {pairs}.")
+    for (before, after), length in zip(pairs, x.shape):
+        if before + length < 0 or after + length < 0 or before + after + length < 0:
+            raise ValueError(f"For '{name}', the paddings must not cut more than there is, but got {pairs} for shape {tuple(x.shape)}.")
+        if mode == "reflect" and max(before, after) >= max(length, 1) and max(before, after) > 0:
+            raise ValueError(f"For '{name}', the paddings of mode 'reflect' must be less than the axis, but got {pairs} for shape {tuple(x.shape)}.")
+        if mode in ("symmetric", "circular") and max(before, after) > length:
+            raise ValueError(f"For '{name}', the paddings of mode {mode!r} must be at most the axis, but got {pairs} for shape {tuple(x.shape)}.")
+    cut = tuple(slice(max(-before, 0), length - max(-after, 0)) for (before, after), length in zip(pairs, x.shape))
+    x = x[cut] if any(p < 0 for pair in pairs for p in pair) else x
+    pairs = [(max(a, 0), max(b, 0)) for a, b in pairs]
+    if all(p == (0, 0) for p in pairs):
+        return x
     if mode == "constant":
-        return lax.pad(x, cast(0 if value is None else value, x.dtype), [(a, b, 0) for a, b in pairs])
-    for (a, b), n in zip(pairs, x.shape):
-        if mode == "reflect" and max(a, b) >= n or mode in ("circular", "symmetric") and max(a, b) > n:
-            raise ValueError(f"For '{name}' with mode {mode!r}, the padding must be smaller than the axis, but got {(a, b)} for an axis of length {n}.")
-    x = x[tuple(slice(max(-a, 0), n - max(-b, 0)) for (a, b), n in zip(pairs, x.shape))]
-    return jnp.pad(x, [(max(a, 0), max(b, 0)) for a, b in pairs], _MODES[mode])
+        return jnp.pad(x, pairs, constant_values=jnp.asarray(value, x.dtype))
+    return jnp.pad(x, pairs, mode=_MODES[mode])
 
 
-def _from_last(name, padding, ndim):
-    """Pairs for all axes of numbers that begin with the last axis."""
-    numbers = shape_of(name, padding)
-    if len(numbers) % 2:
-        raise ValueError(f"For '{name}', the length of 'padding' must be even, but got {len(numbers)}.")
-    if len(numbers) > 2 * ndim:
-        raise ValueError(f"For '{name}', the length of 'padding' must be at most twice the number of axes, {ndim}, but got {len(numbers)}.")
-    pairs = [(numbers[2 * i], numbers[2 * i + 1]) for i in range(len(numbers) // 2)]
+def _last_first(name, padding, ndim):
+    """Pairs for all axes from numbers that start with the last axis."""
+    if not isinstance(padding, (tuple, list)):
+        raise TypeError(f"For '{name}', the 'padding' must be a tuple or a list, but got {type(padding).__name__}.")
+    for v in padding:
+        if isinstance(v, bool) or not isinstance(v, (int, np.integer)):
+            raise TypeError(f"For '{name}', the elements of 'padding' must be int, but got {v!r}.")
+    if len(padding) % 2 or len(padding) > 2 * ndim:
+        raise ValueError(f"For '{name}', the length of 'padding' must be even and at most twice the number of axes, but got {padding}.")
+    pairs = [(int(padding[i]), int(padding[i + 1])) for i in range(0, len(padding), 2)]
     return [(0, 0)] * (ndim - len(pairs)) + pairs[::-1]
 
 
-@op(ops="pad(input_x, padding, mode='constant', value=None)", mint="nn.functional.pad(input, pad, mode='constant', value=None)",
-    operands=("input", "value"), static=("padding",))
+@op(ops="pad(input_x, padding, mode='constant', value=None)", mint="nn.functional.pad(input, pad, mode='constant', value=None)", static=("padding", "mode"),
+    operands=("input", "value"))
 def pad(input, padding, mode="constant", value=None):
-    """Elements added before and behind the axes.
+    """Padding of the last axes.
 
-    Args:
-        input: Tensor. padding: (before, after) of the last axis, then of the one before it, ...; negative numbers cut off.
-        mode: "constant", "reflect", "replicate" or "circular". value: what "constant" adds (0).
+    padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. mode: "constant" (with
+    `value`, 0 by default), "reflect", "replicate" or "circular".
 
     Example:
-        >>> ops.pad(Tensor([[1.0, 2.0]]), (1, 2))
+        >>> ops.pad(x, (1, 1, 2, 2))
     """
-    if value is not None and mode != "constant":
-        raise ValueError(f"For 'pad', the 'value' must be None unless the mode is 'constant', but got {value} with mode {mode!r}.")
-    if not isinstance(mode, str):
-        raise TypeError(f"For 'pad', the 'mode' must be a str, but got {type(mode).__name__}.")
-    return pad_array("pad", input, _from_last("pad", padding, input.ndim), mode, value)
+    if len(padding) == 0:
+        return input
+    if mode != "constant" and value is not None:
+        raise ValueError(f"For 'pad', the padding mode '{mode}' can not set value, but got value {value}.")
+    if mode != "constant" and len(padding) > 6:
+        raise ValueError(f"For 'pad', the padding must be less than or equal to 6, but got {len(padding)}.")
+    return padded("pad", input, _last_first("pad", padding, input.ndim), mode, 0 if value is None else value)
 
 
-@op(prim="Pad(paddings)(input_x)", ops=False, name="prim_pad", operands=("input_x",))
-def prim_pad(input_x, paddings):
-    """Zeros added before and behind each axis, as a tuple of pairs says."""
-    pairs = [shape_of("Pad", p) for p in paddings]
-    if len(pairs) != input_x.ndim or any(len(p) != 2 for p in pairs):
-        raise ValueError(f"For 'Pad', the 'paddings' must be a pair for each of the {input_x.ndim} axes, but got {paddings}.")
-    return pad_array("Pad", input_x, pairs, "constant")
+@op(prim="Pad(paddings)(x)", ops=False, static=("paddings",))
+def pad_primitive(x, paddings):
+    """Zeros around each axis; paddings is ((before, after), ...)."""
+    if not isinstance(paddings, (tuple, list)):
+        raise TypeError(f"For 'Pad', the type of 'paddings' must be tuple, but got {type(paddings).__name__}.")
+    return padded("Pad", x, [(int(a), int(b)) for a, b in paddings])
 
 
-@op(prim="PadV3(mode='constant', paddings_contiguous=True)(x, paddings, constant_value=None)", ops=False, operands=("x", "constant_value"),
-    static=("paddings",))
+@op(prim="PadV3(mode='constant', paddings_contiguous=True)(x, paddings, constant_value=None)", ops=False, static=("paddings",),
+    operands=("x", "constant_value"))
 def pad_v3(x, paddings, constant_value=None, mode="constant", paddings_contiguous=True):
-    """Elements added before and behind the axes, beginning with the last axis."""
-    numbers = shape_of("PadV3", paddings)
+    """Padding that starts with the last axis; without `paddings_contiguous` all numbers before the axes precede those behind."""
+    numbers = [paddings] if isinstance(paddings, int) else list(paddings)
     if not paddings_contiguous:
         half = len(numbers) // 2
-        numbers = tuple(n for pair in zip(numbers[:half], numbers[half:]) for n in pair)
-    return pad_array("PadV3", x, _from_last("PadV3", numbers, x.ndim), mode, constant_value)
+        numbers = [v for pair in zip(numbers[:half], numbers[half:]) for v in pair]
+    return padded("PadV3", x, _last_first("PadV3", numbers, x.ndim), mode, 0 if constant_value is None else jnp.reshape(constant_value, ()))
 
 
-@op(prim="MirrorPad(mode='REFLECT')(input_x, paddings)", ops="mirror_pad(input_x, paddings, mode)", operands=("input_x",), static=("paddings",))
-def mirror_pad(input, paddings, mode="REFLECT"):
-    """Elements mirrored at the borders ("REFLECT": without the border itself, "SYMMETRIC": with it), as pairs for each axis say.
-
-    Example:
-        >>> ops.mirror_pad(Tensor([1.0, 2.0, 3.0]), Tensor([[1, 1]]), "REFLECT")
-    """
+@op(ops="mirror_pad(input_x, paddings, mode)", prim="MirrorPad(mode='REFLECT')(x, paddings)", static=("paddings", "mode"))
+def mirror_pad(input_x, paddings, mode="REFLECT"):
+    """Mirrored padding; "SYMMETRIC" repeats the edge, "REFLECT" does not. paddings is ((before, after), ...)."""
     if mode not in ("REFLECT", "SYMMETRIC"):
         raise ValueError(f"For 'MirrorPad', the 'mode' must be 'REFLECT' or 'SYMMETRIC', but got {mode!r}.")
-    return pad_array("MirrorPad", input, [shape_of("MirrorPad", p) for p in paddings], mode.lower())
+    return padded("MirrorPad", input_x, [(int(a), int(b)) for a, b in paddings], mode.lower())
 
 
-@op(prim="Padding(pad_dim_size=8)(x)", ops="padding(x, pad_dim_size=8)")
+@op(ops="padding(x, pad_dim_size=8)", prim="Padding(pad_dim_size=8)(x)")
 def padding(x, pad_dim_size=8):
-    """The last axis, of length 1, filled up with zeros to pad_dim_size.
-
-    Example:
-        >>> ops.padding(Tensor([[8.0], [10.0]]), 4)
-    """
+    """The last axis, which has one element, filled up with zeros to `pad_dim_size`."""
     if x.ndim < 2 or x.shape[-1] != 1:
-        raise ValueError(f"For 'Padding', the last axis of 'x' must have length 1, but got shape {x.shape}.")
-    return pad_array("Padding", x, [(0, 0)] * (x.ndim - 1) + [(0, pad_dim_size - 1)], "constant")
+        raise ValueError(f"For 'Padding', the last axis of 'x' must have size 1, but got shape {tuple(x.shape)}.")
+    return jnp.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, pad_dim_size - 1)])
