@@ -14,6 +14,7 @@ import random
 
 import numpy as np
 
+from msjax.core import seed as global_seed
 from msjax.dataset.check import INT32_MAX, check, check_choice, check_type
 from msjax.dataset.debug import DebugHook, PrintMetaDataHook
 
@@ -85,6 +86,16 @@ def set_seed(seed):
     _settings["seed_version"] += 1
     random.seed(seed)
     np.random.seed(seed)
+
+
+def _follow(seed):
+    """`mindspore.set_seed` seeds the dataset package too."""
+    set_seed(seed % (_UINT32_MAX + 1))
+
+
+global_seed.listeners.append(_follow)
+if global_seed.get_seed() is not None:      # it was called before this package was imported
+    _settings["seed"] = global_seed.get_seed() % (_UINT32_MAX + 1)
 
 
 def get_seed():

@@ -318,3 +318,16 @@ def test_dataset_package_does_not_import_jax():
     ".transforms.py_transforms", ".transforms.transforms", ".utils.browse_dataset", ".utils.line_reader"])
 def test_examples(module):
     assert doctest.testmod(importlib.import_module(f"msjax.dataset{module}")).failed == 0
+
+
+def test_global_seed_is_the_seed_of_datasets():
+    import random
+
+    import mindspore as ms
+
+    def order():
+        ms.set_seed(3)
+        return ds.config.get_seed(), random.random(), np.random.rand(), rows(ds.NumpySlicesDataset(list(range(10)), "x"))
+
+    assert order() == order() and order()[0] == 3
+    assert order()[3] == [[[i] for i in (3, 1, 8, 5, 2, 6, 9, 7, 0, 4)]]
