@@ -4,15 +4,19 @@ import sys as _sys
 
 from ..alias.names import MissingNames as _MissingNames
 
-# The modules whose public names are the package's. A submodule must not hide a name of the package, so they are not bound here.
+# The modules whose public names are the package's. A submodule must not hide a name of the package, so they are not
+# bound here.
 _MODULES = (
     "cell", "container",
-    "layer.activation", "layer.array", "layer.basic", "layer.combined", "layer.conv", "layer.embedding", "layer.image", "layer.math",
-    "layer.normalization", "layer.padding", "layer.pooling", "layer.rnn_cells", "layer.rnns", "layer.thor_layer", "layer.transformer",
+    "layer.activation", "layer.array", "layer.basic", "layer.combined", "layer.conv", "layer.embedding", "layer.image",
+    "layer.math",
+    "layer.normalization", "layer.padding", "layer.pooling", "layer.rnn_cells", "layer.rnns", "layer.thor_layer",
+    "layer.transformer",
     "loss.loss", "loss.distance",
     "schedule.dynamic_lr", "schedule.learning_rate_schedule",
-    "optim.optimizer", "optim.adam", "optim.momentum", "optim.adaptive", "optim.adafactor", "optim.layerwise", "optim.signs",
-    "wrap.cell_wrapper", "wrap.grad_reducer", "wrap.loss_scale",
+    "optim.optimizer", "optim.adam", "optim.momentum", "optim.adaptive", "optim.adafactor", "optim.layerwise",
+    "optim.signs", "optim.thor", "optim.adasum",
+    "wrap.cell_wrapper", "wrap.grad_reducer", "wrap.loss_scale", "wrap.micro_batch",
 )
 
 
@@ -20,7 +24,8 @@ def _public(module):
     """The names that a module offers: its `__all__`, or what it defines itself."""
     listed = getattr(module, "__all__", None)
     return listed if listed is not None else [
-        name for name, value in vars(module).items() if name[0] != "_" and getattr(value, "__module__", None) == module.__name__]
+        name for name, value in vars(module).items() if name[0] != "_" and getattr(value, "__module__",
+                                                                                   None) == module.__name__]
 
 
 __all__ = []

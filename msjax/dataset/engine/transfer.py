@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import uuid
+import weakref
 
 from msjax.dataset.check import check, check_type
 from msjax.dataset.engine.node import Dataset
+
+QUEUES = weakref.WeakValueDictionary()  # queue name -> TransferDataset, for `nn.GetNextSingleOp`
 
 
 class TransferDataset(Dataset):
@@ -21,6 +24,7 @@ class TransferDataset(Dataset):
     def __init__(self, input_dataset, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
         super().__init__(children=input_dataset)
         self.queue_name = queue_name or str(uuid.uuid1())
+        QUEUES[self.queue_name] = self
         self.column_name = input_dataset.get_col_names()
         self._send_epoch_end = send_epoch_end
         self._create_data_info_queue = create_data_info_queue

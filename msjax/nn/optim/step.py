@@ -1,0 +1,77 @@
+"""What all optimizers share: running a Rule on Parameters, as one compiled and donated program."""
+import jax.numpy as jnp
+
+from ...core.frame import Rollback
+from ...core.tensor import wrap
+from ..cell import Cell
+
+_HOME = __name__.partition(".")[0] + "."
+
+
+class CompiledStep(Cell):
+    """A Cell whose call is one compiled program in both modes, unless a subclass outside this package has a `construct` of its own."""
+
+    _own_construct = True
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if "construct" in cls.__dict__:
+            cls._own_construct = cls.__module__.startswith(_HOME)
+
+    def __call__(self, gradients, *args):
+        if any(hasattr(g, "dense_shape") for g in gradients):
+            # the Tensors of a sparse gradient become arguments of the compiled program
+            gradients = tuple((g.indices, g.values) if hasattr(g, "dense_shape") else g for g in gradients)
+        if not self._own_construct:
+            return super().__call__(gradients, *args)
+        # A finished step stays, so the old arrays need not be kept for a failure after it.
+        log, Rollback.log = Rollback.log, None
+        try:
+            if log:
+                for param in self.get_parameters():
+                    log.pop(id(param), None)
+            self.__dict__["_always_compile"] = True
+            return super().__call__(gradients, *args)
+        finally:
+            Rollback.log = log
+
+
+def run_rule(rule, boxes, parameters, gradients, rates):
+    """New values of Parameters by a Rule: pairs (Parameter, array), which `write` puts there.
+
+    `boxes` holds the rule's state: a tuple or list of Parameters for each list, one Parameter for each scalar. float16 and bfloat16
+    are computed in float32 and rounded once, when they are stored.
+    """
+    state = rule.state(*[[wide(p._data) for p in b] if isinstance(b, (tuple, list)) else b._data.reshape(()) for b in boxes])
+    values = [wide(p._data) for p in parameters]
+    new, after = rule.step(values, [wide(g._data) for g in gradients], state, [r._data.reshape(()) for r in rates])
+    pairs = list(zip(parameters, new))
+    for box, value in zip(boxes, after):
+        pairs += zip(box, value) if isinstance(box, (tuple, list)) else [(box, value)]
+    return pairs
+
+
+def write(pairs):
+    """Assign arrays to Parameters, in their shape and dtype."""
+    for box, value in pairs:
+        box._assign(value.astype(box._data.dtype).reshape(box.shape))
+
+
+def wide(array):
+    """float16 and bfloat16 as float32, other arrays as they are."""
+    return array.astype(jnp.float32) if array.dtype.itemsize < 4 else array
+
+
+def sparse_rows(gradient, parameter):
+    """Which rows a sparse gradient, (indices, values), names: a bool array, or None for a dense gradient."""
+    if not isinstance(gradient, tuple):
+        return None
+    return jnp.zeros(parameter.shape[:1], bool).at[gradient[0]._data].set(True)
+
+
+def dense(gradient, parameter):
+    """A gradient as one Tensor: rows of a sparse one are added up."""
+    if not isinstance(gradient, tuple):
+        return gradient
+    indices, values = gradient[0]._data, gradient[1]._data
+    return wrap(jnp.zeros(parameter.shape, values.dtype).at[indices].add(values))
