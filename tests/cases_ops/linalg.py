@@ -1,4 +1,5 @@
 """Matrix products and decompositions, FFT."""
+
 from golden_cases import Table, arr, ints, lit
 
 C = Table()
@@ -6,8 +7,14 @@ SPD = lit([[4.0, 1.0, 0.5], [1.0, 3.0, 0.25], [0.5, 0.25, 2.0]], "float32")
 SPD64 = lit([[4.0, 1.0, 0.5], [1.0, 3.0, 0.25], [0.5, 0.25, 2.0]], "float64")
 SQUARE = lit([[2.0, -1.0, 0.5], [0.25, 3.0, 1.0], [-1.5, 0.75, 1.0]], "float32")
 
-for a, b in [((3, 4), (4, 2)), ((4,), (4,)), ((3, 4), (4,)), ((4,), (4, 2)), ((2, 3, 4), (4, 2)), ((2, 1, 3, 4), (5, 4,
-    2))]:
+for a, b in [
+    ((3, 4), (4, 2)),
+    ((4,), (4,)),
+    ((3, 4), (4,)),
+    ((4,), (4, 2)),
+    ((2, 3, 4), (4, 2)),
+    ((2, 1, 3, 4), (5, 4, 2)),
+]:
     C("ops.matmul", arr(*a), arr(*b))
     C("lambda x, y: x @ y", arr(*a), arr(*b))
 C("ops.matmul", ints(3, 4, low=-3), ints(4, 2))
@@ -55,12 +62,16 @@ C("mnp.tensordot", arr(2, 3, 4), arr(4, 3, 2), ((1, 2), (1, 0)))
 C("ops.batch_dot", arr(2, 3, 4), arr(2, 4, 5), (2, 1))
 C("ops.vecdot", arr(2, 3), arr(2, 3))
 C("mnp.multi_dot", [arr(2, 3), arr(3, 4), arr(4, 2)])
-for equation, like, *shapes in (("ij,jk->ik", "x @ y", (2, 3), (3, 4)), ("bij,bjk->bik", "x @ y", (2, 2, 3), (2, 3, 2)),
+for equation, like, *shapes in (
+    ("ij,jk->ik", "x @ y", (2, 3), (3, 4)),
+    ("bij,bjk->bik", "x @ y", (2, 2, 3), (2, 3, 2)),
     ("ii", "ops.trace(x)", (3, 3)),
-                                ("ij->ji", "x.T", (2, 3)), ("i,j->ij", "ops.outer(x, y)", (3,), (2,)), ("ij,ij->",
-                                "(x * y).sum()", (2, 3), (2, 3)),
-                                ("bhqd,bhkd->bhqk", "x @ y.swapaxes(2, 3)", (1, 2, 3, 4), (1, 2, 5, 4)), ("ij->j",
-                                "x.sum(0)", (2, 3))):
+    ("ij->ji", "x.T", (2, 3)),
+    ("i,j->ij", "ops.outer(x, y)", (3,), (2,)),
+    ("ij,ij->", "(x * y).sum()", (2, 3), (2, 3)),
+    ("bhqd,bhkd->bhqk", "x @ y.swapaxes(2, 3)", (1, 2, 3, 4), (1, 2, 5, 4)),
+    ("ij->j", "x.sum(0)", (2, 3)),
+):
     C("ops.einsum", equation, *[arr(*s) for s in shapes], _like=f"lambda equation, x, y=None: {like}")
 C("mint.einsum", "ij,jk->ik", arr(2, 3), arr(3, 4), _like="lambda equation, x, y: x @ y")
 C("ops.Einsum('ij,jk->ik')", (arr(2, 3), arr(3, 4)), _like="lambda x: x[0] @ x[1]")
@@ -78,7 +89,7 @@ C("ops.slogdet", SQUARE, _grad_rtol=1e-3)
 C("ops.logdet", SPD, _grad_rtol=1e-3)
 C("ops.cholesky", SPD, _grad_rtol=1e-3)
 C("ops.cholesky", SPD64, True)
-C("ops.cholesky_inverse", SPD)
+C("ops.cholesky_inverse", lit([[2.0, 0.0], [0.5, 1.5]], "float32"), _grad=False)
 C("ops.cholesky_solve", arr(3, 2), SPD, _grad=False)
 C("ops.matrix_solve", SQUARE, arr(3, 2), _grad_rtol=1e-3)
 C("ops.MatrixSolve()", SQUARE, arr(3, 2), _grad_rtol=1e-3)
@@ -86,8 +97,13 @@ C("ops.MatrixTriangularSolve()", SPD, arr(3, 2), _grad=False)
 C("ops.lu_solve", arr(3, 2), SPD, lit([1, 2, 3], "int32"), _grad=False)
 C("lambda x: ops.svd(x)[0]", arr(3, 2), _grad=False, _rtol=1e-4)
 C("lambda x: ops.svd(x, compute_uv=False)", arr(3, 2), _grad=False, _rtol=1e-4)
-C("lambda x: (lambda s, u, v: u @ ops.diag(s) @ v.swapaxes(-1, -2))(*ops.svd(x))", arr(3, 2), _grad=False, _rtol=1e-4,
-  _atol=1e-5)
+C(
+    "lambda x: (lambda s, u, v: u @ ops.diag(s) @ v.swapaxes(-1, -2))(*ops.svd(x))",
+    arr(3, 2),
+    _grad=False,
+    _rtol=1e-4,
+    _atol=1e-5,
+)
 C("lambda x: (lambda q, r: q @ r)(*ops.qr(x))", arr(3, 3), _grad=False, _rtol=1e-4, _atol=1e-5)
 C("lambda x: ops.abs(ops.qr(x)[1])", arr(3, 3), _grad=False, _rtol=1e-4, _atol=1e-5)
 C("lambda x: ops.pinv(x)", arr(3, 2), _grad=False, _rtol=1e-3, _atol=1e-4)
@@ -109,10 +125,18 @@ C("msp.linalg.solve_triangular", SPD, arr(3), lower=True, _grad=False, _rtol=1e-
 C("msp.linalg.block_diag", arr(2, 2), arr(1, 3), _grad=False)
 C("lambda x: msp.linalg.eigh(x, eigvals_only=True)", SPD, _grad=False, _rtol=1e-4)
 C("msp.linalg.lu", SQUARE, _grad=False, _rtol=1e-4, _atol=1e-5)
-C("lambda x: ops.FFTWithSize(signal_ndim=1, inverse=False, real=False)(x)", arr(4, dtype="complex64"), _grad=False,
-  _atol=1e-4)
-C("lambda x: ops.FFTWithSize(signal_ndim=1, inverse=True, real=False)(x)", arr(4, dtype="complex64"), _grad=False,
-  _atol=1e-4)
+C(
+    "lambda x: ops.FFTWithSize(signal_ndim=1, inverse=False, real=False)(x)",
+    arr(4, dtype="complex64"),
+    _grad=False,
+    _atol=1e-4,
+)
+C(
+    "lambda x: ops.FFTWithSize(signal_ndim=1, inverse=True, real=False)(x)",
+    arr(4, dtype="complex64"),
+    _grad=False,
+    _atol=1e-4,
+)
 C("lambda x: ops.FFTWithSize(signal_ndim=2, inverse=False, real=True)(x)", arr(4, 4), _grad=False, _atol=1e-4)
 C.each("ops.{}", "fft ifft fft2 ifft2 fftn ifftn", arr(4, 4, dtype="complex64"), _grad=False, _atol=1e-4)
 C.each("ops.{}", "fft rfft rfft2 rfftn hfft ihfft", arr(4, 4), _grad=False, _atol=1e-4)

@@ -1,4 +1,5 @@
 """Operators that move values without changing them, and those that create Tensors."""
+
 from golden_cases import Table, arr, ints, lit
 
 C = Table()
@@ -51,7 +52,6 @@ C("ops.squeeze", arr(1, 2, 1, 3), 2)
 C("ops.squeeze", arr(1, 2, 1, 3), (0, 2))
 C("ops.Squeeze()", arr(1, 2, 1))
 C("ops.Squeeze((0, 2))", arr(1, 2, 1))
-C("ops.Squeeze(1)", arr(1, 2, 1), _raises="ValueError")
 C("Tensor.squeeze", arr(1, 2, 1))
 C("Tensor.squeeze", arr(1, 2, 1), -1)
 C("mint.squeeze", arr(1, 2, 1), 0)
@@ -225,7 +225,7 @@ C("ops.ChannelShuffle(2)", arr(1, 4, 2, 2))
 C("ops.slice", arr(3, 4), (1, 0), (2, 3))
 C("ops.Slice()", arr(3, 4), (1, 0), (2, 3))
 C("ops.StridedSlice()", arr(4, 5), (0, 1), (4, 5), (2, 2))
-C("ops.StridedSlice(begin_mask=1, end_mask=2)", arr(4, 5), (1, 1), (3, 2), (1, 1))
+C("ops.StridedSlice(begin_mask=1, end_mask=2)", arr(4, 5), (1, 1), (3, 2), (1, 1), _grad=False)
 C("ops.StridedSlice(shrink_axis_mask=1)", arr(4, 5), (1, 0), (2, 5), (1, 1))
 C("ops.strided_slice", arr(4, 5), (3, 0), (0, 5), (-1, 1))
 C("ops.narrow", arr(4, 5), 1, 1, 3)

@@ -1,4 +1,5 @@
 """COO, CSR and row Tensors."""
+
 import mindspore as ms
 from golden_cases import Table, arr
 from mindspore import Tensor, ops
@@ -11,9 +12,9 @@ def coo():
 
 
 def csr():
-    return ms.CSRTensor(Tensor([0, 1, 3], ms.int32), Tensor([1, 0, 2], ms.int32), Tensor([1.5, -2.0, 0.5], ms.float32),
-        (2,
-        3))
+    return ms.CSRTensor(
+        Tensor([0, 1, 3], ms.int32), Tensor([1, 0, 2], ms.int32), Tensor([1.5, -2.0, 0.5], ms.float32), (2, 3)
+    )
 
 
 def parts(sparse):
@@ -25,21 +26,36 @@ def parts(sparse):
 def unary(name):
     def run():
         return parts(getattr(ops, f"coo_{name}")(coo())), parts(getattr(ops, f"csr_{name}")(csr()))
+
     run.__name__ = name
     return run
 
 
-for function in ("abs asinh atan ceil cos cosh exp expm1 floor inv isfinite isinf isnan neg relu relu6 round sigmoid "
+for function in (
+    "abs asinh atan ceil cos cosh exp expm1 floor inv isfinite isinf isnan neg relu relu6 round sigmoid "
     "sin sinh "
-                 "softsign sqrt square tan tanh").split():
+    "softsign sqrt square tan tanh"
+).split():
     C(unary(function))
 
 
 def attributes():
     x, y = coo(), csr()
-    return (x.shape, x.dtype == ms.float32, x.ndim, x.size, x.itemsize, x.astype(ms.float16).values, y.shape, y.ndim,
+    return (
+        x.shape,
+        x.dtype == ms.float32,
+        x.ndim,
+        x.size,
+        x.itemsize,
+        x.astype(ms.float16).values,
+        y.shape,
+        y.ndim,
         y.size,
-            y.itemsize, y.astype(ms.float16).values, x.to_tuple(), y.to_tuple())
+        y.itemsize,
+        y.astype(ms.float16).values,
+        x.to_tuple(),
+        y.to_tuple(),
+    )
 
 
 def conversions():

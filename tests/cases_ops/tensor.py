@@ -1,4 +1,5 @@
 """Methods of Tensor that the other tables do not have, above all those that change it in place, and attributes."""
+
 from golden_cases import Table, arr, bools, ints, lit, perm, pos
 
 C = Table()
@@ -10,35 +11,68 @@ def changed(method):
 
 
 # ---------------------------------------------------------------- in place
-C(changed("add_"), arr(3, 4), arr(4), _grad=False, _like="ops.add")
-C(changed("sub_"), arr(3, 4), arr(4), _grad=False, _like="ops.sub")
-C(changed("mul_"), arr(3, 4), 2.0, _grad=False, _like="ops.mul")
-C(changed("div_"), arr(3, 4), pos(4), _grad=False, _like="ops.div")
-C(changed("floor_"), arr(3, 4), _grad=False, _like="ops.floor")
-C(changed("exp_"), arr(3, 4), _grad=False, _like="ops.exp")
-C(changed("log_"), pos(3, 4), _grad=False, _like="ops.log")
-C(changed("sigmoid_"), arr(3, 4), _grad=False, _like="ops.sigmoid")
-C(changed("clamp_"), arr(3, 4), -0.5, 0.5, _grad=False, _like="ops.clamp")
+C(changed("add_"), arr(3, 4), arr(4), _grad=False, _force=True, _like="ops.add")
+C(changed("sub_"), arr(3, 4), arr(4), _grad=False, _force=True, _like="ops.sub")
+C(changed("mul_"), arr(3, 4), 2.0, _grad=False, _force=True, _like="ops.mul")
+C(changed("div_"), arr(3, 4), pos(4), _grad=False, _force=True, _like="ops.div")
+C(changed("floor_"), arr(3, 4), _grad=False, _force=True, _like="ops.floor")
+C(changed("exp_"), arr(3, 4), _grad=False, _force=True, _like="ops.exp")
+C(changed("log_"), pos(3, 4), _grad=False, _force=True, _like="ops.log")
+C(changed("sigmoid_"), arr(3, 4), _grad=False, _force=True, _like="ops.sigmoid")
+C(changed("clamp_"), arr(3, 4), -0.5, 0.5, _grad=False, _force=True, _like="ops.clamp")
 C(changed("copy_"), arr(3, 4), arr(3, 4), _grad=False, _like="lambda x, y: y")
 C(changed("copy_"), arr(3, 4), arr(4), _grad=False, _like="lambda x, y: ops.broadcast_to(y, x.shape)")
 C(changed("copy_"), arr(3, dtype="float16"), arr(3), _grad=False, _like="lambda x, y: y.astype(ms.float16)")
-C(changed("zero_"), arr(3, 4), _grad=False, _like="ops.zeros_like")
-C(changed("fill_"), arr(3, 4), 1.5, _grad=False, _like="ops.full_like")
-C(changed("masked_fill_"), arr(3, 4), bools(3, 4), 2.0, _grad=False, _like="ops.masked_fill")
+C(changed("zero_"), arr(3, 4), _grad=False, _force=True, _like="ops.zeros_like")
+C(changed("fill_"), arr(3, 4), 1.5, _grad=False, _force=True, _like="ops.full_like")
+C(changed("masked_fill_"), arr(3, 4), bools(3, 4), 2.0, _grad=False, _force=True, _like="ops.masked_fill")
 C(changed("fill_diagonal_"), arr(3, 4), 2.0, _grad=False, _like="lambda x, v: x.fill_diagonal(v)")
-C(changed("index_add_"), arr(3, 4), 1, lit([0, 2, 2]), arr(3, 3), _grad=False,
-  _like="lambda x, d, i, s: ops.tensor_scatter_elements(x, ops.broadcast_to(i, s.shape), s, d, 'add')")
-C(changed("index_fill_"), arr(3, 4), 1, lit([0, 2]), 5.0, _grad=False, _like="lambda x, d, i, v: ops.index_fill(x, d, "
-  "i.astype(ms.int32), v)")
-C(changed("scatter_"), arr(3, 4), 1, lit([[0, 1], [2, 3], [1, 0]]), arr(3, 2), _grad=False,
-  _like="lambda x, d, i, s: ops.tensor_scatter_elements(x, i, s, d)")
-C(changed("scatter_add_"), arr(3, 4), 1, lit([[0, 1], [2, 2], [1, 0]]), arr(3, 2), _grad=False,
-  _like="lambda x, d, i, s: ops.tensor_scatter_elements(x, i, s, d, 'add')")
+C(
+    changed("index_add_"),
+    arr(3, 4),
+    1,
+    lit([0, 2, 2]),
+    arr(3, 3),
+    _grad=False,
+    _like="lambda x, d, i, s: ops.tensor_scatter_elements(x, ops.broadcast_to(i, s.shape), s, d, 'add')",
+)
+C(
+    changed("index_fill_"),
+    arr(3, 4),
+    1,
+    lit([0, 2]),
+    5.0,
+    _grad=False,
+    _like="lambda x, d, i, v: ops.index_fill(x, d, i.astype(ms.int32), v)",
+)
+C(
+    changed("scatter_"),
+    arr(3, 4),
+    1,
+    lit([[0, 1], [2, 3], [1, 0]]),
+    arr(3, 2),
+    _grad=False,
+    _like="lambda x, d, i, s: ops.tensor_scatter_elements(x, i, s, d)",
+)
+C(
+    changed("scatter_add_"),
+    arr(3, 4),
+    1,
+    lit([[0, 1], [2, 2], [1, 0]]),
+    arr(3, 2),
+    _grad=False,
+    _like="lambda x, d, i, s: ops.tensor_scatter_elements(x, i, s, d, 'add')",
+)
 C(changed("itemset"), arr(3), 1, 5.0, _grad=False, _like="lambda x, i, v: x")
 C(changed("requires_grad_"), arr(3), _grad=False, _like="lambda x: x")
 C(changed("assign_value"), arr(3), arr(3), _grad=False)
-C.each("lambda x: (x.{}, x)[1]", "normal_() uniform_() bernoulli_() random_() exponential_()", arr(3), _random=True,
-  _like="lambda x: x")
+C.each(
+    "lambda x: (x.{}, x)[1]",
+    "normal_() uniform_() bernoulli_() random_() exponential_()",
+    arr(3),
+    _random=True,
+    _like="lambda x: x",
+)
 
 # ---------------------------------------------------------------- methods
 C("Tensor.item", lit([1.5], "float32"))
@@ -73,8 +107,14 @@ C("Tensor.dot", arr(2, 3), arr(3, 4))
 C("Tensor.diff", arr(2, 4), _like="ops.diff")
 C("Tensor.tensor_split", arr(5, 2), 3)
 C("Tensor.select", arr(3, 4), 1, 2, _like="lambda x, d, i: x[:, i]")
-C("Tensor.index_add", arr(3, 4), lit([0, 2], "int32"), arr(3, 2), 1,
-  _like="lambda x, i, s, d: ops.tensor_scatter_elements(x, ops.broadcast_to(i, s.shape), s, d, 'add')")
+C(
+    "Tensor.index_add",
+    arr(3, 4),
+    lit([0, 2], "int32"),
+    arr(3, 2),
+    1,
+    _like="lambda x, i, s, d: ops.tensor_scatter_elements(x, ops.broadcast_to(i, s.shape), s, d, 'add')",
+)
 C("Tensor.is_floating_point", arr(2))
 C("Tensor.is_complex", arr(2))
 C("Tensor.is_signed", arr(2))
@@ -99,8 +139,12 @@ C("Tensor.moveaxis", arr(2, 3, 4), 0, 2)
 C("Tensor.swapdims", arr(2, 3, 4), 0, 2)
 C("Tensor.unfold", arr(2, 6), 1, 3, 2, _like="lambda x, d, size, step: ops.stack((x[:, 0:3], x[:, 2:5]), 1)")
 C("Tensor.lerp", arr(2, 3), arr(2, 3), 0.25)
-C("Tensor.searchsorted", lit([0.5, 1.0, 1.5], "float32"), pos(5),
-  _like="lambda s, v: Tensor(np.searchsorted(s.asnumpy(), v.asnumpy()).astype(np.int32))")
+C(
+    "Tensor.searchsorted",
+    lit([0.5, 1.0, 1.5], "float32"),
+    pos(5),
+    _like="lambda s, v: Tensor(np.searchsorted(s.asnumpy(), v.asnumpy()).astype(np.int32))",
+)
 C("Tensor.real", arr(2, dtype="complex64"), _grad=False)
 C("Tensor.imag", arr(2, dtype="complex64"), _grad=False)
 C("Tensor.conj", arr(2, dtype="complex64"), _grad=False)
@@ -134,8 +178,13 @@ C("Tensor.fold", arr(1, 8, 9), lit([4, 4], "int32"), 2, 1, 0, 1)
 C("Tensor.lcm", ints(3, low=1), ints(3, low=1))
 C("Tensor.gcd", ints(3, low=1), ints(3, low=1))
 C("Tensor.nansum", lit([1.0, float("nan")], "float32"), _grad=False)
-C("Tensor.quantile", perm(5), 0.5, _like="lambda x, q: Tensor(np.quantile(x.asnumpy(), q).astype(np.float32))",
-  _grad=False)
+C(
+    "Tensor.quantile",
+    perm(5),
+    0.5,
+    _like="lambda x, q: Tensor(np.quantile(x.asnumpy(), q).astype(np.float32))",
+    _grad=False,
+)
 C("Tensor.renorm", arr(3, 4), 2, 0, 1.0)
 C("Tensor.rad2deg", arr(3))
 C("Tensor.deg2rad", arr(3))

@@ -54,7 +54,7 @@ def record(module, path, show):
                 continue
         except Exception:
             pass  # the case is about this error
-        entry = attempt(store, case, False)
+        entry = attempt(store, case, case.options.get("force", False))
         if ("lacks" in entry or "error" in entry) and "like" in case.options:
             entry = attempt(store, case, True)
         unexpected = "error" in entry and case.options.get("raises") != entry["error"][0]
