@@ -177,7 +177,7 @@ def _unstageable(error, where):
     known = as_unstageable(error, *where)
     if known is not None:
         return known
-    # The branch may not be the one that is taken, so this is no error of the program yet; eagerly it is, if it happens.
+    # The branch may not be the one that is taken, so this is no error of the program yet; eagerly it may become one.
     place = user_location(error)
     text = str(error).split("\n")[0]
     return Unstageable(
@@ -237,7 +237,7 @@ def _may_be_unset(slot):
 
 
 def _outside(slot, changes=None):
-    """Tree of what a slot holds now; with the changes of a branch that left the slot alone, what it holds after that."""
+    """Tree of what a slot holds; with the changes of a branch that left the slot alone, what it holds after it."""
     value = slot.read()
     return UNSET if value is UNSET else values.flatten(value, changes=changes)
 

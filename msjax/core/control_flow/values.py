@@ -16,6 +16,7 @@ from ..compat import Tracer
 from ..frame import current as current_frame
 from ..promote import kind_of, result_dtype
 from ..tensor import Tensor, wrap
+from .journal import current as current_journal
 from .journal import made
 
 _NUMBERS = (bool, int, float, complex, np.generic)
@@ -52,12 +53,15 @@ class Fixed:
 
 
 class Node:
-    """A tuple, list, named tuple, dict (with `keys`), or an object that `rebuild` makes again of its parts."""
+    """A tuple, list, named tuple, dict (with `keys`), or an object that `rebuild` makes again of its parts.
 
-    __slots__ = ("kind", "keys", "children", "rebuild")
+    `origin` is the container itself where it was not made in the branch: it stays that one if both sides have it.
+    """
 
-    def __init__(self, kind, keys, children, rebuild=None):
-        self.kind, self.keys, self.children, self.rebuild = kind, keys, children, rebuild
+    __slots__ = ("kind", "keys", "children", "rebuild", "origin")
+
+    def __init__(self, kind, keys, children, rebuild=None, origin=None):
+        self.kind, self.keys, self.children, self.rebuild, self.origin = kind, keys, children, rebuild, origin
 
     def __str__(self):
         return f"a {self.kind.__name__} of {len(self.children)}"
@@ -90,8 +94,8 @@ class Choice:
 def flatten(value, arrays=None, frame=None, changes=None):
     """Tree of a value. With `arrays` (a list) its arrays are appended there; without, the leaves hold them.
 
-    `frame` is the branch's frame: a Tensor that was made in it is not kept. `changes` are those of a branch that has been
-    traced: what it changed in place is taken from there, so the tree shows what the value is after that branch.
+    `frame` is the branch's frame: a Tensor that was made in it is not kept. `changes` are those of a branch that has
+    been traced: what it changed in place is taken from there, so the tree shows what the value is after that branch.
     """
     if isinstance(value, Tensor):
         if value._through_frames or not isinstance(value._data, jax.Array):
@@ -105,10 +109,10 @@ def flatten(value, arrays=None, frame=None, changes=None):
     if changes and ("content", id(value)) in changes:
         return changes["content", id(value)][1]
     kind = type(value)
-    if kind is dict:
-        return Node(kind, tuple(value), [flatten(v, arrays, frame, changes) for v in value.values()])
-    if kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
-        return Node(kind, None, [flatten(v, arrays, frame, changes) for v in value])
+    if kind is dict or kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
+        keys = tuple(value) if kind is dict else None
+        parts = [flatten(v, arrays, frame, changes) for v in (value.values() if kind is dict else value)]
+        return Node(kind, keys, parts, origin=None if kind not in (dict, list) or _is_new(value, frame) else value)
     if hasattr(value, "_tensor_parts"):  # a sparse Tensor
         parts, rebuild = value._tensor_parts()
         return Node(kind, None, [flatten(p, arrays, frame, changes) for p in parts], rebuild)
@@ -122,6 +126,10 @@ def holds_any_of(value, frame):
     if isinstance(value, dict):
         value = value.values()
     return isinstance(value, (list, tuple, type({}.values()))) and any(holds_any_of(v, frame) for v in value)
+
+
+def _is_new(container, frame):
+    return frame is not None and (id(container) in current_journal().born or holds_any_of(container, frame))
 
 
 def _made_in(frame, box):
@@ -138,6 +146,8 @@ def _array_leaf(array, arrays, origin, boxed):
 def merge(a, b, choices):
     """Join the trees of two sides; each array of the result is appended to `choices`. Raises Mismatch."""
     if isinstance(a, Node) and isinstance(b, Node):
+        if a.origin is not None and a.origin is b.origin:
+            return Fixed(a.origin)  # what it holds is joined as a change of its own
         if a.kind is not b.kind or a.keys != b.keys or len(a.children) != len(b.children):
             raise Mismatch(f"it is {a} on one side and {b} on the other")
         return Node(a.kind, a.keys, [merge(x, y, choices) for x, y in zip(a.children, b.children)], a.rebuild)
