@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import control_flow
-from . import versions
+from . import overflow, versions
 from .frame import Frame, Rollback, commit, current, recorder
 from .tape import Tape, _tokens, backward, is_inexact
 from .tensor import Tensor, to_array, wrap
@@ -47,9 +47,10 @@ def differentiate(fn, args, kwargs, positions, weights, sens=None, has_aux=False
 
     sens: structure of cotangents like the differentiated output, or a function that makes one from it; None means ones.
     """
-    if current() is not None:
-        return _traced(fn, args, kwargs, positions, weights, sens, has_aux)
-    return _eager(fn, args, kwargs, positions, weights, sens, has_aux)
+    run = _traced if current() is not None else _eager
+    found = run(fn, args, kwargs, positions, weights, sens, has_aux)
+    overflow.note([b._data for b in tensor_leaves((found.inputs, found.weights)) if is_inexact(b._data)])
+    return found
 
 
 def _primary(value, has_aux):

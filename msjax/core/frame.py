@@ -26,14 +26,14 @@ class Frame:
 
     is_frame = True
     __slots__ = ("parent", "root", "vals", "read", "written", "missing", "rebound", "captured", "cells", "stored", "token", "_state", "converting",
-                 "log", "calls")
+                 "log", "calls", "gradients")
 
     def __init__(self, parent=None):
         self.parent = parent
         self.root = parent.root if parent is not None else self
         self.vals, self.read, self.written = {}, {}, {}
         self.rebound = {}
-        self.log, self.calls = [], {}
+        self.log, self.calls, self.gradients = [], {}, None
         self.converting = parent.converting if parent is not None else False
         if parent is None:
             self.missing, self.captured, self.cells, self.stored = {}, {}, {}, []
@@ -97,7 +97,7 @@ class Frame:
 
     def forget_values(self):
         """Let go of all traced values: what is needed of them was taken out."""
-        self.vals, self.log, self.calls = {}, [], {}
+        self.vals, self.log, self.calls, self.gradients = {}, [], {}, None
 
     # --- calls of Cells, for `replay`
     def note_call(self, cell, arrays, start):
