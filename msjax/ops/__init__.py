@@ -18,16 +18,18 @@ from ..core.primitive import (  # noqa: F401
 from .custom import *  # noqa: F401, F403  the names in its __all__
 from .loops import ForiLoop, Scan, WhileLoop  # noqa: F401
 from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
+from .communication import Barrier, ReduceOp  # noqa: F401
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "arithmetic", "assigning", "casting", "comparison", "conv", "convolution", "creation", "cumulative",
-    "decomposition", "diagonals", "distances", "dropout", "gathering", "indexing", "inplace", "joining", "loss", "math", "matmul",
-    "norm", "normalization", "ordering", "overflow", "padding", "patches", "pool", "pooling", "protocol", "rearranging", "recurrent",
-    "reduction", "regression_loss", "resizing", "sampling", "scattering", "shaping", "special", "spectral", "status", "updates",
+    "activation", "arithmetic", "assigning", "casting", "communication", "comparison", "conv", "convolution",
+    "creation", "cumulative", "decomposition", "diagonals", "distances", "dropout", "gathering", "indexing",
+    "inplace", "joining", "loss", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding",
+    "patches", "pool", "pooling", "protocol", "rearranging", "recurrent", "reduction", "regression_loss",
+    "resizing", "sampling", "scattering", "shaping", "special", "spectral", "status", "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)
