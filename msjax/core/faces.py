@@ -287,9 +287,9 @@ class LazyMethod:
         return made.__get__(instance, owner)
 
 
-def attach_methods():
-    """Give Tensor a method for every record that names one."""
-    for name in registry.tensor_methods:
+def attach_methods(names=None):
+    """Give Tensor a method for every record that names one, or for the given names."""
+    for name in registry.tensor_methods if names is None else names:
         if name in Tensor.__dict__ and not isinstance(Tensor.__dict__[name], LazyMethod):
             if name not in _REPLACEABLE:
                 raise RuntimeError(f"Tensor.{name} is defined in core/tensor.py and by the operator '{registry.tensor_methods[name][0].name}'.")

@@ -29,7 +29,7 @@ _FAMILIES = (
     "creation", "cumulative", "decomposition", "diagonals", "distances", "dropout", "gathering", "indexing",
     "inplace", "joining", "loss", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding",
     "patches", "pool", "pooling", "protocol", "rearranging", "recurrent", "reduction", "regression_loss",
-    "resizing", "sampling", "scattering", "shaping", "special", "spectral", "status", "updates",
+    "resizing", "sampling", "scattering", "shaping", "special", "spectral", "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)

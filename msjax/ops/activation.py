@@ -79,7 +79,7 @@ def softmax(input, axis=-1, dtype=None):
     return jax.nn.softmax(input, axis=_default_axis(input) if axis is None else _axis_numbers(axis))
 
 
-@op(prim=("LogSoftmax(axis=-1)(logits)",), ops="log_softmax(logits, axis=-1)",
+@op(prim=("LogSoftmax(axis=-1)(logits)", "LogSoftmaxExt(axis=-1, dtype=None)(logits)"), ops="log_softmax(logits, axis=-1)",
     mint=("nn.functional.log_softmax(input, dim=None, *, dtype=None)", "special.log_softmax(input, dim=None, *, dtype=None)"), residuals=True)
 def log_softmax(logits, axis=-1, dtype=None):
     """log(softmax(x)) along an axis, without overflow.
@@ -102,7 +102,7 @@ def softmin(x, axis=-1, dtype=None):
     return softmax(-x, axis, dtype)
 
 
-@op(prim="GeLU()(x)", ops=("gelu(input, approximate='none')",), mint="nn.functional.gelu(input, *, approximate='none')")
+@op(prim=("GeLU()(x)", "Gelu()(x)"), ops=("gelu(input, approximate='none')",), mint="nn.functional.gelu(input, *, approximate='none')")
 def gelu(input, approximate="tanh"):
     """Gaussian error linear unit: x times the normal distribution function of x ("none"), or its approximation by tanh ("tanh").
 

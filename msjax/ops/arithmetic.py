@@ -44,7 +44,7 @@ def sub(input, other, alpha=1):
     return x - _scaled(y, alpha)
 
 
-@op(prim="Mul()(x, y)", ops=("mul", "multiply", "tensor_mul"),
+@op(prim="Mul()(x, y)", ops=("mul", "multiply", "tensor_mul", "tensor_muls"),
     tensor=("mul(other)", "multiply(value)", "__mul__(other)", "reflected __rmul__", "__imul__(other)"), mint="mul")
 def mul(input, other):
     """Product of two Tensors, elementwise with broadcasting.
@@ -147,7 +147,7 @@ def truncate_div(x, y):
     return _truncated_quotient(*promote(x, y))
 
 
-@op(prim="Pow()(x, y)", ops=("pow(input, exponent)", "tensor_pow(input, exponent)"),
+@op(prim="Pow()(x, y)", ops=("pow(input, exponent)", "tensor_pow(input, exponent)", "pows(input, exponent)"),
     tensor=("pow(exponent)", "__pow__(exponent)", "reflected __rpow__", "__ipow__(exponent)"), mint="pow(input, exponent)", operands=("input", "exponent"))
 def pow(input, exponent):
     """input to the power of exponent, elementwise.
@@ -168,7 +168,7 @@ def _inverse_power(x, y):
     return jnp.where(x == 1, 1, jnp.where(x == -1, jnp.where(y % 2 == 0, 1, -1), 0)).astype(x.dtype)
 
 
-@op(ops="float_power(input, exponent)", tensor="float_power(other)", mint="float_power(input, exponent)")
+@op(ops=("float_power(input, exponent)", "float_power_ext(input, exponent)"), tensor="float_power(other)", mint="float_power(input, exponent)")
 def float_power(input, exponent):
     """input to the power of exponent, computed in float64 (complex128 for complex operands).
 
@@ -271,7 +271,7 @@ def xlogy(input, other):
     return jnp.where(x == 0, jnp.zeros_like(x), x * jnp.log(jnp.where(x == 0, jnp.ones_like(y), y)))
 
 
-@op(prim="Lerp()(start, end, weight)", ops="lerp(input, end, weight)", tensor="lerp(end, weight)", mint="lerp(input, end, weight)")
+@op(prim=("Lerp()(start, end, weight)", "LerpScalar()(start, end, weight)"), ops="lerp(input, end, weight)", tensor="lerp(end, weight)", mint="lerp(input, end, weight)")
 def lerp(input, end, weight):
     """Linear interpolation: input + weight * (end - input).
 

@@ -91,7 +91,7 @@ def view_dtype(input, dtype):
     return lax.bitcast_convert_type(input, mstype.to_numpy(dtype))
 
 
-@op(prim="Identity()(x)", ops=("identity(input_x)", "deepcopy(input_x)"), tensor=("copy()", "clone()"), mint=("clone(input)", "nn.functional.identity(input)"),
+@op(prim=("Identity()(x)", "Reusing()(x)"), ops=("identity(input_x)", "deepcopy(input_x)"), tensor=("copy()", "clone()"), mint=("clone(input)", "nn.functional.identity(input)"),
     name="identity", operands=("input",))
 def identity(input):
     """A Tensor with the same elements; gradients pass.
@@ -108,7 +108,7 @@ def identity_n(x):
     return tuple(x)
 
 
-@op(prim=("StopGradient()(input_x)",), ops=("stop_gradient(value)",), operands=("value",), name="stop_gradient_array")
+@op(prim=("StopGradient()(input_x)",), ops=("stop_gradient(value)", "stop_gradient_(input)"), operands=("value",), name="stop_gradient_array")
 def stop_gradient_array(value):
     """The Tensor as it is; the gradient ends here.
 

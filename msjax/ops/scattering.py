@@ -381,3 +381,37 @@ _register_segments("sum", "add", lambda d: 0, "Sums", False)
 _register_segments("prod", "mul", lambda d: 1, "Products", True)
 _register_segments("max", "max", lambda d: _limit(d, True), "Largest elements", True)
 _register_segments("min", "min", lambda d: _limit(d, False), "Smallest elements", True)
+
+
+def _register_sorted_segments(name, how, empty, what):
+    def segments(input_x, segment_ids):
+        count = int(segment_ids[-1]) + 1
+        start = jnp.full((count, *input_x.shape[1:]), empty(input_x.dtype), input_x.dtype)
+        out = _WAYS[how](start, segment_ids, input_x)
+        sizes = jnp.zeros((count,), jnp.int32).at[segment_ids].add(1).reshape((-1,) + (1,) * (input_x.ndim - 1))
+        if name == "Mean":
+            return out / jnp.maximum(sizes, 1).astype(out.dtype)
+        return jnp.where(sizes == 0, jnp.asarray(1 if name == "Prod" else 0, out.dtype), out)
+    segments.__doc__ = f"{what} of the rows that have the same segment number; the numbers are in order."
+    op(segments, name=f"segment_{name.lower()}", prim=f"Segment{name}()(input_x, segment_ids)", ops=False, dynamic=True)
+
+
+for _name, _how, _empty, _what in (("Sum", "add", lambda d: 0, "Sums"), ("Mean", "add", lambda d: 0, "Means"), ("Prod", "mul", lambda d: 1, "Products"),
+                                   ("Max", "max", lambda d: _limit(d, True), "Maxima"), ("Min", "min", lambda d: _limit(d, False), "Minima")):
+    _register_sorted_segments(_name, _how, _empty, _what)
+
+
+@op(ops="sparse_segment_mean(x, indices, segment_ids)", dynamic=True)
+def sparse_segment_mean(x, indices, segment_ids):
+    """Means of the rows x[indices] that have the same segment number.
+
+    Example:
+        >>> ops.sparse_segment_mean(Tensor([[0.0, 1.0], [2.0, 3.0]]), Tensor([0, 1]), Tensor([0, 0]))
+    """
+    return records["segment_mean"].fn(x[indices], segment_ids)
+
+
+@op(prim="ScatterAddWithAxis(axis=0)(input_x, indices, updates)", ops=False, operands=("input_x", "indices", "updates"))
+def scatter_add_with_axis(input_x, indices, updates, axis=0):
+    """A Tensor with the updates added at `indices` along one axis."""
+    return _scatter_elements("ScatterAddWithAxis", input_x, axis, indices, updates, "add")

@@ -87,7 +87,7 @@ def resize_flat(input, shape):
     return flat.reshape(shape)
 
 
-@op(prim="Transpose()(x, perm)", ops=("transpose(input, dims)", "permute(input, axis)"), mint="permute(input, dims)", static=("dims",))
+@op(prim=("Transpose()(x, perm)", "TransposeView()(input, input_perm)"), ops=("transpose(input, dims)", "permute(input, axis)"), mint="permute(input, dims)", static=("dims",))
 def transpose(input, dims):
     """The axes in another order.
 
@@ -153,7 +153,7 @@ def adjoint(x):
     return jnp.conj(jnp.swapaxes(x, -1, -2))
 
 
-@op(ops=("swapaxes(input, axis0, axis1)", "swapdims(input, dim0, dim1)"), tensor=("swapaxes(axis0, axis1)", "swapdims(dim0, dim1)"),
+@op(prim="TransposeExtView()(input, dim0, dim1)", ops=("swapaxes(input, axis0, axis1)", "swapdims(input, dim0, dim1)"), tensor=("swapaxes(axis0, axis1)", "swapdims(dim0, dim1)"),
     mint=("transpose(input, dim0, dim1)", "swapaxes(input, axis0, axis1)"), static=("axis0", "axis1"))
 def swapaxes(input, axis0, axis1):
     """Two axes exchanged.
@@ -255,7 +255,7 @@ def ravel(input):
     return jnp.ravel(input)
 
 
-@op(prim="BroadcastTo(shape)(x)", ops=("broadcast_to(input, shape)", "expand(input_x, size)"), mint="broadcast_to(input, shape)", static=("shape",))
+@op(prim=("BroadcastTo(shape)(x)", "Expand()(x, shape)"), ops=("broadcast_to(input, shape)", "expand(input_x, size)"), mint="broadcast_to(input, shape)", static=("shape",))
 def broadcast_to(input, shape):
     """Repeated along axes of length 1, and along new axes in front; -1 keeps a length.
 

@@ -1,5 +1,6 @@
 """Functions over functions and structures: HyperMap, Map, MultitypeFuncGraph, partial; order, printing, assertions."""
 import functools
+import math
 
 import jax
 import numpy as np
@@ -272,7 +273,8 @@ for _name, _fn, _what in (
         ("string_eq", lambda x, y: x == y, "Equality of"), ("string_concat", lambda x, y: x + y, "Concatenation of"),
         ("tuple_getitem", lambda x, y: x[y], "Item at the second of"), ("list_getitem", lambda x, y: x[y], "Item at the second of"),
         ("dict_getitem", lambda x, y: x[y], "Item at the second of"), ("in_dict", lambda x, y: x in y, "Membership of"),
-        ("not_in_dict", lambda x, y: x not in y, "Non-membership of"), ("is_", lambda x, y: x is y, "Identity of"),
+        ("not_in_dict", lambda x, y: x not in y, "Non-membership of"), ("scalar_max", max, "Larger of"), ("scalar_min", min, "Smaller of"),
+        ("tuple_equal", lambda x, y: x == y, "Equality of"), ("list_equal", lambda x, y: x == y, "Equality of"), ("is_", lambda x, y: x is y, "Identity of"),
         ("is_not", lambda x, y: x is not y, "Non-identity of")):
     _scalar_function(_name, _fn, _what)
 
@@ -293,6 +295,114 @@ def make_list(*values):
 def tuple_len(x):
     """Number of items."""
     return len(x)
+
+
+@composite(ops="make_range(start, stop=None, step=1)")
+def make_range(start, stop=None, step=1):
+    """The integers of a range, as a tuple.
+
+    Example:
+        >>> ops.make_range(0, 3)
+    """
+    return tuple(range(start)) if stop is None else tuple(range(start, stop, step))
+
+
+@composite(ops="make_slice(start, stop, step)")
+def make_slice(start, stop, step):
+    """A slice."""
+    return slice(start, stop, step)
+
+
+@composite(ops="make_dict(keys, values)")
+def make_dict(keys, values):
+    """A dict of keys and values."""
+    return dict(zip(keys, values))
+
+
+@composite(ops=("tuple_setitem(data, index, value)", "list_setitem(data, index, value)"))
+def tuple_setitem(data, index, value):
+    """A tuple or list with one item replaced."""
+    items = list(data)
+    items[index] = value
+    return tuple(items) if isinstance(data, tuple) else items
+
+
+@composite(ops="dict_setitem(data, key, value)")
+def dict_setitem(data, key, value):
+    """A dict with one item replaced."""
+    return {**data, key: value}
+
+
+@composite(ops="tuple_div(x, y)")
+def tuple_div(x, y):
+    """Quotients of the items of two tuples, rounded down."""
+    return tuple(a // b for a, b in zip(x, y))
+
+
+@composite(ops="shape_mul(shape)")
+def shape_mul(shape):
+    """Product of the items of a tuple."""
+    return math.prod(shape)
+
+
+@composite(ops="tail(x)")
+def tail(x):
+    """The items but the first."""
+    return x[1:]
+
+
+@composite(ops="bool_not(x)")
+def bool_not(x):
+    """Logical not of a Python bool."""
+    return not x
+
+
+@composite(ops="scalar_log(x)")
+def scalar_log(x):
+    """Natural logarithm of a Python number."""
+    return math.log(x)
+
+
+@composite(ops="scalar_uadd(x)")
+def scalar_uadd(x):
+    """A Python number as it is."""
+    return +x
+
+
+@composite(ops="scalar_usub(x)")
+def scalar_usub(x):
+    """A Python number with the other sign."""
+    return -x
+
+
+@composite(ops="switch(condition, x, y)")
+def switch(condition, x, y):
+    """x if the condition is True, else y; both are there already."""
+    return x if condition else y
+
+
+@composite(ops="isconstant(x)")
+def isconstant(x):
+    """Whether a value is known while a function is compiled."""
+    return not (isinstance(x, Tensor) and isinstance(x._data, Tracer))
+
+
+@composite(ops="hastype(x, dtype)")
+def hastype(x, dtype):
+    """Whether a value is of a mindspore type."""
+    return typeof(x) == dtype
+
+
+@composite(ops="mixed_precision_cast(dtype, x)")
+def mixed_precision_cast(dtype, x):
+    """Floating point Tensors (also inside tuples, lists and dicts) in another dtype; the rest as it is."""
+    if isinstance(x, Tensor):
+        return records["cast"](x, dtype) if records["is_floating_point"].fn(x) else x
+    if isinstance(x, (tuple, list)):
+        return type(x)(mixed_precision_cast(dtype, v) for v in x)
+    if isinstance(x, dict):
+        return {k: mixed_precision_cast(dtype, v) for k, v in x.items()}
+    return x
 
 
 @composite(ops="tuple_reversed(x)")
