@@ -1,4 +1,5 @@
-"""Settings that scripts make on a Cell: for graphs, parallel training and debugging. Most are recorded only, XLA has its own."""
+"""Settings that scripts make on a Cell: for graphs, parallel training and debugging. Most are recorded only, XLA has
+its own."""
 import time
 
 from ..core import check
@@ -14,7 +15,8 @@ def _recorded(name, kind, default, doc):
 
     def write(self, value):
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise TypeError(f"For 'Cell', the property '{name}' must be {kind.__name__} type, but got type {type(value)}.")
+            raise TypeError(f"For 'Cell', the property '{name}' must be {kind.__name__} type, but got type "
+                            f"{type(value)}.")
         if kind is int and value < 0:
             raise ValueError(f"For 'Cell', the property '{name}' can not be less than 0, but got {value}.")
         self.__dict__[slot] = value
@@ -28,14 +30,20 @@ class CellSettings:
     cell_init_args = _recorded("cell_init_args", str, "", "Arguments of the constructor as text; recorded.")
     compile_phase = _recorded("compile_phase", str, "", "Phase of the compiled graph; recorded.")
     pipeline_stage = _recorded("pipeline_stage", int, -1, "Stage of a pipeline that the Cell belongs to; recorded.")
-    pipeline_segment = _recorded("pipeline_segment", int, -1, "Segment of a pipeline that the Cell belongs to; recorded.")
+    pipeline_segment = _recorded("pipeline_segment", int, -1, "Segment of a pipeline that it belongs to; recorded.")
     parameter_layout_dict = _recorded("parameter_layout_dict", dict, dict, "Layouts of Parameters; recorded.")
-    parallel_parameter_name_list = _recorded("parallel_parameter_name_list", list, list, "Names of parallel Parameters; recorded.")
-    parallel_parameter_merge_net_dict = _recorded("parallel_parameter_merge_net_dict", dict, dict, "Parallel nets to merge; recorded.")
-    enable_backward_hook = property(lambda self: self._hooks is not None and bool(self._hooks.backward), doc="Whether a backward hook is registered.")
-    compiled = property(lambda self: bool(self._compiled is not None and self._compiled.entries), doc="Whether the Cell was compiled.")
-    param_prefix = property(lambda self: self._param_prefix, doc="Path to the Cell, as `update_cell_prefix` last noted it.")
-    jit_config_dict = property(lambda self: getattr(self.__dict__.get("_jit_config"), "jit_config_dict", {}), doc="Dict of the recorded JitConfig.")
+    parallel_parameter_name_list = _recorded("parallel_parameter_name_list", list, list,
+                                             "Names of parallel Parameters; recorded.")
+    parallel_parameter_merge_net_dict = _recorded("parallel_parameter_merge_net_dict", dict, dict,
+                                                  "Parallel nets to merge; recorded.")
+    enable_backward_hook = property(lambda self: self._hooks is not None and bool(self._hooks.backward),
+                                    doc="Whether a backward hook is registered.")
+    compiled = property(lambda self: bool(self._compiled is not None and self._compiled.entries),
+                        doc="Whether the Cell was compiled.")
+    param_prefix = property(lambda self: self._param_prefix,
+                            doc="Path to the Cell, as `update_cell_prefix` last noted it.")
+    jit_config_dict = property(lambda self: getattr(self.__dict__.get("_jit_config"), "jit_config_dict", {}),
+                               doc="Dict of the recorded JitConfig.")
 
     @property
     def create_time(self):
@@ -44,7 +52,8 @@ class CellSettings:
 
     @property
     def compile_cache(self):
-        """Set of compiled signatures that a script may clear; compilation here looks for itself whether it must be done again."""
+        """Set of compiled signatures that a script may clear; compilation here looks for itself whether it must be
+        done again."""
         return self.__dict__.setdefault("_compile_cache", set())
 
     @property
@@ -116,7 +125,8 @@ class CellSettings:
             ValueError: both positional and keyword inputs.
         """
         if inputs and kwargs:
-            raise ValueError(f"For 'Cell', 'set_inputs' takes positional or keyword inputs, but got both: {inputs} and {kwargs}.")
+            raise ValueError(f"For 'Cell', 'set_inputs' takes positional or keyword inputs, but got both: {inputs} "
+                             f"and {kwargs}.")
         self.__dict__["_dynamic_inputs"] = inputs or tuple(kwargs.values())
 
     def get_inputs(self):
@@ -125,7 +135,8 @@ class CellSettings:
 
     def get_func_graph_proto(self):
         """There is no MindSpore graph: RuntimeError that says where to look instead."""
-        raise RuntimeError(f"For '{type(self).__name__}', there is no graph in MindSpore's format: the Cell is compiled by XLA. "
+        raise RuntimeError(f"For '{type(self).__name__}', there is no graph in MindSpore's format: the Cell is "
+                           "compiled by XLA. "
                            "msjax.explain(cell) shows what was traced and compiled.")
 
     # --- parallel training and memory
@@ -155,7 +166,8 @@ class CellSettings:
         return self.add_flags_recursive(less_bn=True)
 
     def parameters_broadcast_dict(self, recurse=True):
-        """OrderedDict of the Parameters that are broadcast (those not `layerwise_parallel`), or None if there are none."""
+        """OrderedDict of the Parameters that are broadcast (those not `layerwise_parallel`), or None if there are
+        none."""
         return {name: p for name, p in self.parameters_dict(recurse).items() if not p.layerwise_parallel} or None
 
     def infer_param_pipeline_stage(self):
@@ -163,9 +175,11 @@ class CellSettings:
         return list(self.trainable_params())
 
     def load_parameter_slice(self, params):
-        """Parameters are whole on each process, so there is no slice to take. TypeError unless `params` is a dict or None."""
+        """Parameters are whole on each process, so there is no slice to take. TypeError unless `params` is a dict or
+        None."""
         if params is not None and not isinstance(params, dict):
-            raise TypeError(f"For 'load_parameter_slice', the argument 'params' must be dict type, but got {type(params)}.")
+            raise TypeError(f"For 'load_parameter_slice', the argument 'params' must be dict type, but got "
+                            f"{type(params)}.")
 
     def set_parallel_input_with_inputs(self, *inputs):
         """Record the inputs of a parallel graph."""
@@ -189,11 +203,15 @@ class CellSettings:
         """Accepted: nothing is kept twice."""
 
     def register_parameter_forward_hook(self, hook):
-        """RuntimeError: Parameters have no forward hooks here; a forward-pre hook on the Cell serves the same purposes."""
-        raise RuntimeError(f"For '{type(self).__name__}', forward hooks on Parameters are not possible. Change the Parameter where 'construct' uses it, "
+        """RuntimeError: Parameters have no forward hooks here; a forward-pre hook on the Cell serves the same
+        purposes."""
+        raise RuntimeError(f"For '{type(self).__name__}', forward hooks on Parameters are not possible. Change the "
+                           "Parameter where 'construct' uses it, "
                            "or register a forward-pre hook on the Cell.")
 
     def register_saved_tensors_hooks(self, pack_hook, unpack_hook):
-        """RuntimeError: what the backward needs is kept by XLA, where hooks cannot reach it; `recompute` saves memory instead."""
-        raise RuntimeError(f"For '{type(self).__name__}', hooks on saved tensors are not possible: XLA keeps what the backward needs. "
+        """RuntimeError: what the backward needs is kept by XLA, where hooks cannot reach it; `recompute` saves memory
+        instead."""
+        raise RuntimeError(f"For '{type(self).__name__}', hooks on saved tensors are not possible: XLA keeps what the "
+                           "backward needs. "
                            "Use cell.recompute() to save memory.")

@@ -11,7 +11,8 @@ _EXTRA_STATE = "_extra_state"
 
 
 class Buffer(Parameter):
-    """A Tensor that a Cell keeps and saves but does not train. Like a Parameter it is read and written through transforms."""
+    """A Tensor that a Cell keeps and saves but does not train. Like a Parameter it is read and written through
+    transforms."""
 
     is_buffer = True
 
@@ -57,7 +58,8 @@ class CellState:
         """Keep a Tensor (or None) under a name; it is part of state dicts if `persistent`.
 
         Raises:
-            TypeError: the name is no str, or `tensor` no Tensor. KeyError: the name is empty, has a dot in it, or is taken.
+            TypeError: the name is no str, or `tensor` no Tensor. KeyError: the name is empty, has a dot in it, or is
+            taken.
 
         Example:
             >>> net.register_buffer("count", Tensor(0))
@@ -65,7 +67,8 @@ class CellState:
         if not isinstance(name, str):
             raise TypeError(f"For 'register_buffer', the 'name' must be a string, but got {type(name)}.")
         if not name or "." in name:
-            raise KeyError(f"For 'register_buffer', the 'name' must not be empty and must not contain '.', but got '{name}'.")
+            raise KeyError(f"For 'register_buffer', the 'name' must not be empty and must not contain '.', but got "
+                           f"'{name}'.")
         if name not in self._buffers and hasattr(self, name):
             raise KeyError(f"For 'register_buffer', the attribute '{name}' already exists.")
         self._buffers.pop(name, None)
@@ -76,7 +79,8 @@ class CellState:
     def _set_buffer(self, name, value):
         """Make a buffer hold another value; the box stays, so that a compiled function follows."""
         if value is not None and not isinstance(value, Tensor):
-            raise TypeError(f"For '{type(self).__name__}', the buffer '{name}' must be a Tensor or None, but got {type(value)}.")
+            raise TypeError(f"For '{type(self).__name__}', the buffer '{name}' must be a Tensor or None, but got "
+                            f"{type(value)}.")
         box = self._buffers.get(name)
         if value is not None and box is not None and box.shape == value.shape and box.dtype == value.dtype:
             if box is not value:
@@ -156,11 +160,13 @@ class CellState:
         return self._state_hook("save_pre", hook)
 
     def register_state_dict_post_hook(self, hook):
-        """Call `hook(cell, state_dict, prefix, local_metadata)` after `state_dict` collected; it must return None. Returns a handle."""
+        """Call `hook(cell, state_dict, prefix, local_metadata)` after `state_dict` collected; it must return None.
+        Returns a handle."""
         return self._state_hook("save_post", hook)
 
     def register_load_state_dict_pre_hook(self, hook):
-        """Call `hook(cell, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)` before loading; returns a handle."""
+        """Call `hook(cell, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)`
+        before loading; returns a handle."""
         return self._state_hook("load_pre", hook)
 
     def register_load_state_dict_post_hook(self, hook):
@@ -177,7 +183,8 @@ class CellState:
         """OrderedDict from path to Parameter or buffer, of this Cell and those below it.
 
         Args:
-            destination: a dict to add to. prefix: put before the paths. keep_vars: accepted; the Parameters themselves are given anyway.
+            destination: a dict to add to. prefix: put before the paths. keep_vars: accepted; the Parameters
+            themselves are given anyway.
 
         Raises:
             TypeError: an argument of the wrong kind. RuntimeError: a post hook returned something.
@@ -187,7 +194,8 @@ class CellState:
             ['weight', 'bias']
         """
         destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args):])
-        for what, value, kind in (("destination", destination, (dict, type(None))), ("prefix", prefix, str), ("keep_vars", keep_vars, bool)):
+        for what, value, kind in (("destination", destination, (dict, type(None))), ("prefix", prefix, str),
+                                  ("keep_vars", keep_vars, bool)):
             if not isinstance(value, kind):
                 raise TypeError(f"For 'state_dict', the '{what}' must be {kind}, but got {type(value)}.")
         if destination is None:
@@ -211,10 +219,12 @@ class CellState:
         return destination
 
     def load_state_dict(self, state_dict, strict=True):
-        """Copy the content of a state dict into this Cell and those below it; returns what was missing and what was unexpected.
+        """Copy the content of a state dict into this Cell and those below it; returns what was missing and what was
+        unexpected.
 
         Raises:
-            TypeError: `state_dict` is no mapping. RuntimeError: shapes differ, or (`strict`) keys are missing or unexpected.
+            TypeError: `state_dict` is no mapping. RuntimeError: shapes differ, or (`strict`) keys are missing or
+            unexpected.
         """
         if not isinstance(state_dict, Mapping):
             raise TypeError(f"For 'load_state_dict', the 'state_dict' must be a mapping, but got {type(state_dict)}.")
@@ -240,7 +250,8 @@ class CellState:
             elif not isinstance(state[key], Tensor):
                 errors.append(f'The value of "{key}" must be a Tensor, but got {type(state[key])}.')
             elif state[key].shape != box.shape:
-                errors.append(f'size mismatch for {key}: copying a param with shape {state[key].shape} from checkpoint, '
+                errors.append(f'size mismatch for {key}: copying a param with shape {state[key].shape} from '
+                              'checkpoint, '
                               f"the shape in current model is {box.shape}.")
             else:
                 box.set_data(Tensor(state[key].asnumpy(), dtype=box.dtype))
@@ -258,14 +269,17 @@ class CellState:
         for name, cell in self._cells.items():
             if cell is not None:
                 inner = f"{prefix}{name}."
-                cell._load(OrderedDict((k, v) for k, v in state.items() if k.startswith(inner)), inner, metadata, report, errors)
+                cell._load(OrderedDict((k, v) for k, v in state.items() if k.startswith(inner)), inner, metadata,
+                           report, errors)
         for hook in list(self._hook_table("load_post").values()):
             if hook(self, report) is not None:
-                raise RuntimeError("A hook registered with 'register_load_state_dict_post_hook' must return None; change the keys in place.")
+                raise RuntimeError("A hook registered with 'register_load_state_dict_post_hook' must return None; "
+                                   "change the keys in place.")
 
     # --- dtype and device
     def to(self, *args, **kwargs):
-        """Convert the floating Parameters and buffers to a dtype, in place: `to(dtype)`, `to(device)`, `to(device, dtype)`, `to(tensor)`.
+        """Convert the floating Parameters and buffers to a dtype, in place: `to(dtype)`, `to(device)`, `to(device,
+        dtype)`, `to(tensor)`.
 
         A device is accepted and has no effect: JAX places the arrays. Returns the Cell.
 
@@ -275,14 +289,16 @@ class CellState:
         dtype = kwargs.pop("dtype", None)
         kwargs.pop("device", None), kwargs.pop("non_blocking", None)
         if kwargs:
-            raise TypeError(f"For 'Cell.to', the keywords must be 'device', 'dtype' and 'non_blocking', but got {sorted(kwargs)}.")
+            raise TypeError(f"For 'Cell.to', the keywords must be 'device', 'dtype' and 'non_blocking', but got "
+                            f"{sorted(kwargs)}.")
         for arg in args:
             if isinstance(arg, mstype.Type):
                 dtype = arg
             elif isinstance(arg, Tensor):
                 dtype = arg.dtype
             elif not isinstance(arg, (str, bool, type(None))):
-                raise TypeError(f"For 'Cell.to', an argument must be a device, a dtype or a Tensor, but got {type(arg)}.")
+                raise TypeError(f"For 'Cell.to', an argument must be a device, a dtype or a Tensor, but got "
+                                f"{type(arg)}.")
         if dtype is None:
             return self
         if dtype not in mstype.float_type and dtype not in mstype.complex_type:

@@ -1,4 +1,5 @@
-"""Operators that MindSpore's layers keep as attributes and that subclasses call: `self.matmul` of Dense, `self.conv2d` of Conv2d."""
+"""Operators that MindSpore's layers keep as attributes and that subclasses call: `self.matmul` of Dense,
+`self.conv2d` of Conv2d."""
 
 
 class Served:

@@ -1,7 +1,10 @@
-"""One layer of a recurrent network in one direction: LSTM, GRU and the plain RNN. `nn.LSTM` and the fused Primitives are made of these.
+"""One layer of a recurrent network in one direction: LSTM, GRU and the plain RNN. `nn.LSTM` and the fused Primitives
+are made of these.
 
-The products with the input run as one matrix product before the loop over time, and so does the gradient of the recurrent weight
-after it (a custom gradient; 1.3 times faster than JAX's own for an LSTM). The LSTM keeps its four gates as one packed array, the
+The products with the input run as one matrix product before the loop over time, and so does the gradient of the
+recurrent weight
+after it (a custom gradient; 1.3 times faster than JAX's own for an LSTM). The LSTM keeps its four gates as one packed
+array, the
 others keep their states only and compute the gates again.
 """
 import functools
@@ -100,7 +103,8 @@ def _lstm_backward(saved, cotangents):
         tanh_c = jnp.tanh(c_after)
         dh_new, dc_new = _select(m, dh + dout, jnp.zeros_like(dh)), _select(m, dc, jnp.zeros_like(dc))
         dc_new = dc_new + dh_new * o * (1 - tanh_c * tanh_c)
-        dz = jnp.concatenate([dc_new * g * i * (1 - i), dc_new * c_before * f * (1 - f), dc_new * i * (1 - g * g), dh_new * tanh_c * o * (1 - o)], 1)
+        dz = jnp.concatenate([dc_new * g * i * (1 - i), dc_new * c_before * f * (1 - f), dc_new * i * (1 - g * g),
+                              dh_new * tanh_c * o * (1 - o)], 1)
         before = dz @ w_hh, dc_new * f
         if m is not None:
             before = before[0] + jnp.where(m, 0, dh), before[1] + jnp.where(m, 0, dc)
@@ -115,9 +119,11 @@ _lstm.defvjp(_lstm_forward, _lstm_backward)
 
 @op(ops=False, residuals=True, operands=("x", "h", "c", "w_ih", "w_hh", "b_ih", "b_hh", "seq_length"))
 def lstm_layer(x, h, c, w_ih, w_hh, b_ih=None, b_hh=None, seq_length=None, backwards=False):
-    """(outputs (T, B, H), h_n, c_n) of an LSTM layer (Hochreiter and Schmidhuber, 1997; gates i, f, g, o in this order).
+    """(outputs (T, B, H), h_n, c_n) of an LSTM layer (Hochreiter and Schmidhuber, 1997; gates i, f, g, o in this
+    order).
 
-    x (T, B, I); h, c (B, H); w_ih (4H, I); w_hh (4H, H); biases (4H,) or None; seq_length (B,): steps behind it give zeros and leave the
+    x (T, B, I); h, c (B, H); w_ih (4H, I); w_hh (4H, H); biases (4H,) or None; seq_length (B,): steps behind it give
+    zeros and leave the
     state. `backwards` goes from the last step to the first.
     """
     x, h, c, w_ih, w_hh, b_ih, b_hh = _one_dtype(x, h, c, w_ih, w_hh, b_ih, b_hh)
@@ -138,7 +144,8 @@ def _gru_cell(zx, zh, h):
     return n + lax.logistic(i + i_h) * (h - n)
 
 
-_CELLS = {"gru": _gru_cell, "tanh": lambda zx, zh, h: jnp.tanh(zx + zh), "relu": lambda zx, zh, h: jnp.maximum(zx + zh, 0)}
+_CELLS = {"gru": _gru_cell, "tanh": lambda zx, zh, h: jnp.tanh(zx + zh), "relu": lambda zx, zh,
+          h: jnp.maximum(zx + zh, 0)}
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(0,))
@@ -191,13 +198,15 @@ def _simple_layer(kind, x, h, w_ih, w_hh, b_ih, b_hh, seq_length, backwards):
 
 @op(ops=False, residuals=True, operands=("x", "h", "w_ih", "w_hh", "b_ih", "b_hh", "seq_length"))
 def gru_layer(x, h, w_ih, w_hh, b_ih=None, b_hh=None, seq_length=None, backwards=False):
-    """(outputs (T, B, H), h_n) of a GRU layer (Cho et al., 2014; gates r, z, n in this order); arguments as for `lstm_layer`."""
+    """(outputs (T, B, H), h_n) of a GRU layer (Cho et al., 2014; gates r, z, n in this order); arguments as for
+    `lstm_layer`."""
     return _simple_layer("gru", x, h, w_ih, w_hh, b_ih, b_hh, seq_length, backwards)
 
 
 @op(ops=False, residuals=True, operands=("x", "h", "w_ih", "w_hh", "b_ih", "b_hh", "seq_length"))
 def rnn_layer(x, h, w_ih, w_hh, b_ih=None, b_hh=None, seq_length=None, backwards=False, nonlinearity="tanh"):
-    """(outputs (T, B, H), h_n) of a plain recurrent layer (Elman, 1990), h = tanh or relu of the products; arguments as for `lstm_layer`."""
+    """(outputs (T, B, H), h_n) of a plain recurrent layer (Elman, 1990), h = tanh or relu of the products; arguments
+    as for `lstm_layer`."""
     return _simple_layer(nonlinearity, x, h, w_ih, w_hh, b_ih, b_hh, seq_length, backwards)
 
 

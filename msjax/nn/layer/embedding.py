@@ -36,7 +36,8 @@ class Embedding(Cell):
         (1, 2, 4)
     """
 
-    def __init__(self, vocab_size, embedding_size, use_one_hot=False, embedding_table="normal", dtype=mstype.float32, padding_idx=None):
+    def __init__(self, vocab_size, embedding_size, use_one_hot=False, embedding_table="normal", dtype=mstype.float32,
+                 padding_idx=None):
         super().__init__()
         self.vocab_size = check.check_value_type("vocab_size", vocab_size, [int], self.cls_name)
         self.embedding_size = check.check_value_type("embedding_size", embedding_size, [int], self.cls_name)
@@ -45,7 +46,8 @@ class Embedding(Cell):
         table = initializer(embedding_table, [vocab_size, embedding_size])
         self.padding_idx = padding_idx
         if padding_idx is not None:
-            self.padding_idx = check.check_int_range(padding_idx, 0, vocab_size, check.INC_LEFT, "padding_idx", self.cls_name)
+            self.padding_idx = check.check_int_range(padding_idx, 0, vocab_size, check.INC_LEFT, "padding_idx",
+                                                     self.cls_name)
             table = _zeroed(table, padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
 
@@ -79,7 +81,8 @@ class EmbeddingExt(Cell):
         (2, 4)
     """
 
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False,
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
+                 scale_grad_by_freq=False, sparse=False,
                  _weight=None, _freeze=False, dtype=None):
         super().__init__()
         name = self.cls_name
@@ -96,20 +99,24 @@ class EmbeddingExt(Cell):
                 check.check_int_range(padding_idx, -num_embeddings, num_embeddings, check.INC_LEFT, "padding_idx", name)
                 table = _zeroed(table, padding_idx)
         elif _weight.shape != (num_embeddings, embedding_dim):
-            raise ValueError(f"For '{name}', the shape of '_weight' must be ({num_embeddings}, {embedding_dim}), but got {_weight.shape}.")
+            raise ValueError(f"For '{name}', the shape of '_weight' must be ({num_embeddings}, {embedding_dim}), but "
+                             f"got {_weight.shape}.")
         else:
             table = _weight
         self.weight = Parameter(table, name="weight", requires_grad=not _freeze)
         self.max_norm = max_norm if max_norm is None else check.check_value_type("max_norm", max_norm, [float], name)
-        self.norm_type = norm_type if norm_type is None else check.check_value_type("norm_type", norm_type, [float], name)
+        self.norm_type = norm_type if norm_type is None else check.check_value_type("norm_type", norm_type, [float],
+                                                                                    name)
         self.scale_grad_by_freq = scale_grad_by_freq if scale_grad_by_freq is None else \
             check.check_value_type("scale_grad_by_freq", scale_grad_by_freq, [bool], name)
 
     def construct(self, input):
-        return ops.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq)
+        return ops.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type,
+                             self.scale_grad_by_freq)
 
     def extend_repr(self):
-        return (f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}, padding_idx={self.padding_idx}, max_norm={self.max_norm}, "
+        return (f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}, "
+                f"padding_idx={self.padding_idx}, max_norm={self.max_norm}, "
                 f"norm_type={self.norm_type}, scale_grad_by_freq={self.scale_grad_by_freq}, dtype={self.dtype}")
 
 
@@ -133,9 +140,11 @@ class EmbeddingLookup(Cell):
         (2, 4)
     """
 
-    BATCH_SLICE, FIELD_SLICE, TABLE_ROW_SLICE, TABLE_COLUMN_SLICE = "batch_slice", "field_slice", "table_row_slice", "table_column_slice"
+    BATCH_SLICE, FIELD_SLICE = "batch_slice", "field_slice"
+    TABLE_ROW_SLICE, TABLE_COLUMN_SLICE = "table_row_slice", "table_column_slice"
 
-    def __init__(self, vocab_size, embedding_size, param_init="normal", target="CPU", slice_mode="batch_slice", manual_shapes=None, max_norm=None,
+    def __init__(self, vocab_size, embedding_size, param_init="normal", target="CPU", slice_mode="batch_slice",
+                 manual_shapes=None, max_norm=None,
                  sparse=True, dtype=mstype.float32):
         super().__init__()
         check.check_value_type("sparse", sparse, [bool], self.cls_name)
@@ -143,12 +152,15 @@ class EmbeddingLookup(Cell):
         self.embedding_size = check.check_positive_int(embedding_size, "embedding_size", self.cls_name)
         self.target = check.check_string(target, ["CPU", "DEVICE"], "target", self.cls_name)
         if not sparse and target == "CPU":
-            raise ValueError(f"For '{self.cls_name}', the 'sparse' must be True when 'target' is \"CPU\", but got 'sparse': {sparse}.")
+            raise ValueError(f"For '{self.cls_name}', the 'sparse' must be True when 'target' is \"CPU\", but got "
+                             f"'sparse': {sparse}.")
         self.sparse, self.slice_mode, self.manual_shapes = sparse, slice_mode, manual_shapes
-        self.embedding_table = Parameter(initializer(param_init, [vocab_size, embedding_size], dtype=dtype), name="embedding_table")
+        self.embedding_table = Parameter(initializer(param_init, [vocab_size, embedding_size], dtype=dtype),
+                                         name="embedding_table")
         self.max_norm = None
         if max_norm is not None:
-            self.max_norm = Tensor(check.check_positive_float(max_norm, "max_norm", self.cls_name), dtype=mstype.float32)
+            self.max_norm = Tensor(check.check_positive_float(max_norm, "max_norm", self.cls_name),
+                                   dtype=mstype.float32)
 
     def construct(self, indices):
         out = self._looked_up(indices)
@@ -159,9 +171,11 @@ class EmbeddingLookup(Cell):
 
 
 class MultiFieldEmbeddingLookup(EmbeddingLookup):
-    """Rows of a table times values, merged per field: indices, values and field ids (N, k) give (N, field_size, embedding_size).
+    """Rows of a table times values, merged per field: indices, values and field ids (N, k) give (N, field_size,
+    embedding_size).
 
-    Args: as for EmbeddingLookup; field_size: number of fields; operator: "SUM", "MEAN" or "MAX" merges the rows of one field.
+    Args: as for EmbeddingLookup; field_size: number of fields; operator: "SUM", "MEAN" or "MAX" merges the rows of
+    one field.
 
     Raises:
         TypeError, ValueError: an argument or input of the wrong kind.
@@ -174,14 +188,17 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
 
     OPERATOR_SUM, OPERATOR_MEAN, OPERATOR_MAX = "SUM", "MEAN", "MAX"
 
-    def __init__(self, vocab_size, embedding_size, field_size, param_init="normal", target="CPU", slice_mode="batch_slice", feature_num_list=None,
+    def __init__(self, vocab_size, embedding_size, field_size, param_init="normal", target="CPU",
+                 slice_mode="batch_slice", feature_num_list=None,
                  max_norm=None, sparse=True, operator="SUM", dtype=mstype.float32):
-        super().__init__(vocab_size, embedding_size, param_init, target, slice_mode, feature_num_list, max_norm, sparse, dtype)
+        super().__init__(vocab_size, embedding_size, param_init, target, slice_mode, feature_num_list, max_norm, sparse,
+                         dtype)
         self.field_size = check.check_positive_int(field_size, "field_size", self.cls_name)
         self.operator = check.check_string(operator, ["SUM", "MAX", "MEAN"], "operator", self.cls_name)
 
     def construct(self, input_indices, input_values, field_ids):
-        for what, value, dtypes in (("input_indices", input_indices, (mstype.int32, mstype.int64)), ("input_values", input_values, (mstype.float32,)),
+        for what, value, dtypes in (("input_indices", input_indices, (mstype.int32, mstype.int64)),
+                                    ("input_values", input_values, (mstype.float32,)),
                                     ("field_ids", field_ids, (mstype.int32,))):
             if value.ndim != 2:
                 raise ValueError(f"For '{self.cls_name}', the dimension of '{what}' must be 2d, but got {value.ndim}")

@@ -18,9 +18,11 @@ def _check_images(cell, **images):
     first, *others = images.values()
     for other in others:
         if other.dtype != first.dtype:
-            raise TypeError(f"For '{cell.cls_name}', the dtypes of {' and '.join(images)} must be the same, but got {first.dtype} and {other.dtype}.")
+            raise TypeError(f"For '{cell.cls_name}', the dtypes of {' and '.join(images)} must be the same, but got "
+                            f"{first.dtype} and {other.dtype}.")
         if other.shape != first.shape:
-            raise ValueError(f"For '{cell.cls_name}', the shapes of {' and '.join(images)} must be the same, but got {first.shape} and {other.shape}.")
+            raise ValueError(f"For '{cell.cls_name}', the shapes of {' and '.join(images)} must be the same, but got "
+                             f"{first.shape} and {other.shape}.")
 
 
 class ImageGradients(Cell):
@@ -60,10 +62,12 @@ class _Similarity(Cell):
         self.max_val = max_val
         self.filter_size = check.check_int(filter_size, 1, check.GE, "filter_size", name)
         self.filter_sigma = check.check_positive_float(filter_sigma, "filter_sigma", name)
-        self.k1, self.k2 = check.check_value_type("k1", k1, [float], name), check.check_value_type("k2", k2, [float], name)
+        self.k1, self.k2 = check.check_value_type("k1", k1, [float], name), check.check_value_type("k2", k2, [float],
+                                                                                                   name)
 
     def _window(self):
-        conv = Conv2d(1, 1, self.filter_size, pad_mode="valid", weight_init=_gaussian_window(self.filter_size, self.filter_sigma))
+        conv = Conv2d(1, 1, self.filter_size, pad_mode="valid",
+                      weight_init=_gaussian_window(self.filter_size, self.filter_sigma))
         conv.weight.requires_grad = False
         return conv
 
@@ -124,14 +128,16 @@ class SSIM(_Similarity):
         check.check_type_name("img1", img1.dtype, [mstype.float32, mstype.float16], self.cls_name)
         _check_images(self, img1=img1, img2=img2)
         if min(img1.shape[2:]) < self.filter_size:
-            raise ValueError(f"For '{self.cls_name}', the height and width of the images must be at least 'filter_size' {self.filter_size}, "
+            raise ValueError(f"For '{self.cls_name}', the height and width of the images must be at least "
+                             f"'filter_size' {self.filter_size}, "
                              f"but got shape {img1.shape}.")
         x, y, c1, c2 = self._prepared(img1, img2)
         return self._measures(x, y, c1, c2, self.conv)[0].mean(-1)
 
 
 class MSSSIM(_Similarity):
-    """Structural similarity over several scales (Wang et al., 2003), one for each of `power_factors`; other arguments as for SSIM.
+    """Structural similarity over several scales (Wang et al., 2003), one for each of `power_factors`; other arguments
+    as for SSIM.
 
     Raises:
         TypeError, ValueError: an argument or input of the wrong kind.
@@ -141,7 +147,8 @@ class MSSSIM(_Similarity):
         >>> nn.MSSSIM(filter_size=3)(image, image)
     """
 
-    def __init__(self, max_val=1.0, power_factors=(0.0448, 0.2856, 0.3001, 0.2363, 0.1333), filter_size=11, filter_sigma=1.5, k1=0.01, k2=0.03):
+    def __init__(self, max_val=1.0, power_factors=(0.0448, 0.2856, 0.3001, 0.2363, 0.1333), filter_size=11,
+                 filter_sigma=1.5, k1=0.01, k2=0.03):
         super().__init__()
         check.check_value_type("power_factors", power_factors, [tuple, list], self.cls_name)
         self._set(max_val, filter_size, filter_sigma, k1, k2)
@@ -150,7 +157,8 @@ class MSSSIM(_Similarity):
         self.weight_tensor = Tensor(list(power_factors), mstype.float32)
 
     def construct(self, img1, img2):
-        check.check_type_name("img1", img1.dtype, [mstype.float64, mstype.float32, mstype.float16, mstype.uint8], self.cls_name)
+        check.check_type_name("img1", img1.dtype, [mstype.float64, mstype.float32, mstype.float16, mstype.uint8],
+                              self.cls_name)
         _check_images(self, img1=img1, img2=img2)
         x, y, c1, c2 = self._prepared(img1, img2)
         factors = []
@@ -189,7 +197,8 @@ class CentralCrop(Cell):
     """The middle of (C, H, W) or (N, C, H, W): `central_fraction` of height and width.
 
     Raises:
-        TypeError: `central_fraction` is no float. ValueError: it is not in (0, 1], or the input has neither 3 nor 4 axes.
+        TypeError: `central_fraction` is no float. ValueError: it is not in (0, 1], or the input has neither 3 nor 4
+        axes.
 
     Example:
         >>> nn.CentralCrop(0.5)(Tensor(np.ones((3, 4, 4), np.float32))).shape
@@ -199,7 +208,8 @@ class CentralCrop(Cell):
     def __init__(self, central_fraction):
         super().__init__()
         check.check_value_type("central_fraction", central_fraction, [float], self.cls_name)
-        self.central_fraction = check.check_float_range(central_fraction, 0.0, 1.0, check.INC_RIGHT, "central_fraction", self.cls_name)
+        self.central_fraction = check.check_float_range(central_fraction, 0.0, 1.0, check.INC_RIGHT, "central_fraction",
+                                                        self.cls_name)
 
     def construct(self, image):
         if image.ndim not in (3, 4):

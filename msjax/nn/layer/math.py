@@ -128,10 +128,12 @@ class LBeta(Cell):
     def construct(self, x, y):
         _check_floats(self, [mstype.float16, mstype.float32], x=x, y=y)
         x, y = ops.minimum(x, y), ops.maximum(x, y)
-        # lgamma(y) - lgamma(x + y) of large y by Stirling's series: the difference of two large numbers would lose all digits
+        # lgamma(y) - lgamma(x + y) of large y by Stirling's series: the difference of two large numbers would lose all
+        # digits
         large = y > 8
         safe = ops.where(large, y, ops.full_like(y, 8.0))
-        difference = _stirling_rest(safe) - _stirling_rest(safe + x) - (x + safe - 0.5) * ops.log1p(x / safe) - x * ops.log(safe) + x
+        leading = (x + safe - 0.5) * ops.log1p(x / safe) + x * ops.log(safe) - x
+        difference = _stirling_rest(safe) - _stirling_rest(safe + x) - leading
         return ops.lgamma(x) + ops.where(large, difference, ops.lgamma(y) - ops.lgamma(x + y))
 
 
@@ -201,7 +203,8 @@ class Moments(Cell):
         for i, item in enumerate(axis if isinstance(axis, tuple) else ()):
             check.check_value_type(f"axis[{i}]", item, [int], self.cls_name)
         self.axis = check.check_value_type("axis", axis, [int, tuple], self.cls_name)
-        self.keep_dims = check.check_value_type("keep_dims", False if keep_dims is None else keep_dims, [bool], self.cls_name)
+        self.keep_dims = check.check_value_type("keep_dims", False if keep_dims is None else keep_dims, [bool],
+                                                self.cls_name)
 
     def construct(self, x):
         _check_floats(self, [mstype.float16, mstype.float32], x=x)
@@ -250,4 +253,5 @@ class MatDet(Cell):
         return ops.det(a.astype(mstype.float32)).astype(a.dtype)
 
 
-__all__ = ["DiGamma", "IGamma", "LBeta", "LGamma", "MatDet", "MatInverse", "MatMul", "Moments", "Range", "ReduceLogSumExp"]
+__all__ = ["DiGamma", "IGamma", "LBeta", "LGamma", "MatDet", "MatInverse", "MatMul", "Moments", "Range",
+           "ReduceLogSumExp"]

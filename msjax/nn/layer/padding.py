@@ -22,11 +22,13 @@ class Pad(Cell):
         super().__init__()
         self.mode = check.check_string(mode, ["CONSTANT", "REFLECT", "SYMMETRIC"], "mode", self.cls_name)
         if not isinstance(paddings, tuple):
-            raise TypeError(f"For '{self.cls_name}', the type of 'paddings' must be tuple, but got {type(paddings).__name__}.")
+            raise TypeError(f"For '{self.cls_name}', the type of 'paddings' must be tuple, but got "
+                            f"{type(paddings).__name__}.")
         if any(len(pair) != 2 for pair in paddings):
             raise ValueError(f"For '{self.cls_name}', the dimension of 'paddings' must be (n, 2), but got {paddings}.")
         if len(paddings) > 4:
-            raise ValueError(f"For '{self.cls_name}', only 'paddings' up to 4 dims is supported, but got {len(paddings)}.")
+            raise ValueError(f"For '{self.cls_name}', only 'paddings' up to 4 dims is supported, but got "
+                             f"{len(paddings)}.")
         self.paddings = paddings
 
     def construct(self, x):
@@ -34,7 +36,8 @@ class Pad(Cell):
 
 
 class _PadNd(Cell):
-    """Padding of the last axes: an int for all sides, or a tuple (left, right, top, bottom, front, back) cut to the number of axes."""
+    """Padding of the last axes: an int for all sides, or a tuple (left, right, top, bottom, front, back) cut to the
+    number of axes."""
 
     _n = 1
     _mode = "constant"
@@ -47,11 +50,13 @@ class _PadNd(Cell):
         if isinstance(padding, int) and not isinstance(padding, bool):
             padding = (padding,) * sides
         if not isinstance(padding, tuple):
-            raise TypeError(f"For '{name}', the type of 'padding' must be int or tuple, but got {type(padding).__name__}.")
+            raise TypeError(f"For '{name}', the type of 'padding' must be int or tuple, but got "
+                            f"{type(padding).__name__}.")
         if not all(isinstance(p, int) for p in padding):
             raise TypeError(f"For '{name}', every element of 'padding' must be int, but got {padding}.")
         if len(padding) % 2 or len(padding) > sides:
-            raise ValueError(f"For '{name}', the length of 'padding' must be a multiple of 2 and at most {sides}, but got {len(padding)}.")
+            raise ValueError(f"For '{name}', the length of 'padding' must be a multiple of 2 and at most {sides}, but "
+                             f"got {len(padding)}.")
         if not self._negative and any(p < 0 for p in padding):
             raise ValueError(f"For '{name}', every element of 'padding' must be >= 0, but got {padding}.")
         self.padding = padding
@@ -60,20 +65,24 @@ class _PadNd(Cell):
         if not self.padding:
             return x
         if x.ndim < len(self.padding) // 2:
-            raise ValueError(f"For '{self.cls_name}', the input must have at least {len(self.padding) // 2} axes, but got shape {x.shape}.")
+            raise ValueError(f"For '{self.cls_name}', the input must have at least {len(self.padding) // 2} axes, but "
+                             f"got shape {x.shape}.")
         if self._mode == "constant":
             return ops.pad(x, self.padding, mode="constant", value=self.value)
         return self._along_edges(x)
 
     def _along_edges(self, x):
         """The last axes padded one by one with the operator's modes, which allow any number of axes."""
-        pairs = [(0, 0)] * (x.ndim - len(self.padding) // 2) + [self.padding[i:i + 2] for i in range(len(self.padding) - 2, -1, -2)]
+        pairs = [(0,
+                  0)] * (x.ndim - len(self.padding) // 2) + [self.padding[i:i + 2] for i in range(len(self.padding) - 2,
+                                                                                                  -1, -2)]
         if self._mode == "reflect":
             return ops.MirrorPad("REFLECT")(x, tuple(pairs))
         for axis, (before, after) in enumerate(pairs):
             size = x.shape[axis]
             if size + before + after <= 0:
-                raise ValueError(f"For '{self.cls_name}', the shape of input after padding must be positive, but got shape {x.shape} with 'padding' {self.padding}.")
+                raise ValueError(f"For '{self.cls_name}', the shape of input after padding must be positive, but got "
+                                 f"shape {x.shape} with 'padding' {self.padding}.")
             if (before, after) != (0, 0):
                 x = ops.gather(x, ops.clamp(ops.arange(-before, size + after), 0, size - 1), axis)
         return x
@@ -83,7 +92,8 @@ class _ConstantPadNd(_PadNd):
     def __init__(self, padding, value):
         super().__init__(padding)
         if not isinstance(value, (int, float)):
-            raise TypeError(f"For '{self.cls_name}', the type of 'value' must be int or float, but got {type(value).__name__}.")
+            raise TypeError(f"For '{self.cls_name}', the type of 'value' must be int or float, but got "
+                            f"{type(value).__name__}.")
         self.value = value
 
 
@@ -211,5 +221,6 @@ class ReplicationPad3d(ReplicationPad1d):
     _n = 3
 
 
-__all__ = ["ConstantPad1d", "ConstantPad2d", "ConstantPad3d", "Pad", "ReflectionPad1d", "ReflectionPad2d", "ReflectionPad3d", "ReplicationPad1d",
+__all__ = ["ConstantPad1d", "ConstantPad2d", "ConstantPad3d", "Pad", "ReflectionPad1d", "ReflectionPad2d",
+           "ReflectionPad3d", "ReplicationPad1d",
            "ReplicationPad2d", "ReplicationPad3d", "ZeroPad2d"]

@@ -30,7 +30,8 @@ class _PoolNd(Cell):
         check.check_value_type(what, value, [int, tuple], self.cls_name)
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, bool) or not isinstance(item, int) or item <= 0:
-                raise ValueError(f"For '{self.cls_name}', the '{what}' must be an positive int number or a tuple, but got {value}.")
+                raise ValueError(f"For '{self.cls_name}', the '{what}' must be an positive int number or a tuple, but "
+                                 f"got {value}.")
         return value[0] if isinstance(value, tuple) and len(value) == 1 else value
 
     def construct(self, *inputs):
@@ -67,7 +68,8 @@ def _check_length(cell, n):
     for what in ("kernel_size", "stride"):
         value = getattr(cell, what)
         if isinstance(value, tuple) and len(value) != n:
-            raise ValueError(f"For '{cell.cls_name}', the length of '{what}' must be equal to {n}, but got {len(value)}.")
+            raise ValueError(f"For '{cell.cls_name}', the length of '{what}' must be equal to {n}, but got "
+                             f"{len(value)}.")
 
 
 def _batched(n, pool, x, where):
@@ -92,7 +94,8 @@ class _MaxPool(_PoolNd):
         if self.use_pad:
             self.padding, self.dilation = _padding(self, padding, self._n), _dilation(self, dilation, self._n)
         elif padding != 0 or dilation != 1 or return_indices or ceil_mode:
-            raise ValueError(f"For '{self.cls_name}', the 'padding', 'dilation', 'return_indices' and 'ceil_mode' must have their defaults when 'pad_mode' "
+            raise ValueError(f"For '{self.cls_name}', the 'padding', 'dilation', 'return_indices' and 'ceil_mode' "
+                             "must have their defaults when 'pad_mode' "
                              f"is not 'pad', but got pad_mode:{self.pad_mode.lower()}.")
 
 
@@ -104,7 +107,8 @@ class MaxPool2d(_MaxPool):
         (1, 1, 2, 2)
     """
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False, data_format="NCHW"):
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False,
+                 ceil_mode=False, data_format="NCHW"):
         super().__init__(kernel_size, stride, pad_mode, data_format)
         if self.pad_mode == "PAD" and self.format == "NHWC":
             raise ValueError(f"For '{self.cls_name}', the 'NHWC' format is not supported when 'pad_mode' is 'pad'.")
@@ -117,7 +121,8 @@ class MaxPool2d(_MaxPool):
         return _batched(2, self._padded if self.use_pad else self.max_pool, x, self.cls_name)
 
     def _padded(self, x):
-        return ops.max_pool2d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.return_indices, self.ceil_mode)
+        return ops.max_pool2d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.return_indices,
+                              self.ceil_mode)
 
 
 class MaxPool1d(_MaxPool):
@@ -129,7 +134,8 @@ class MaxPool1d(_MaxPool):
     """
     _n = 1
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False):
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False,
+                 ceil_mode=False):
         super().__init__(kernel_size, stride, pad_mode)
         check.check_int(kernel_size, 1, check.GE, "kernel_size", self.cls_name)
         check.check_int(stride, 1, check.GE, "stride", self.cls_name)
@@ -146,7 +152,8 @@ class MaxPool1d(_MaxPool):
         x = x.expand_dims(2)
         if not self.use_pad:
             return self.max_pool(x).squeeze(2)
-        out = ops.max_pool2d(x, *self._window, (0, *self.padding), (1, *self.dilation), self.return_indices, self.ceil_mode)
+        out = ops.max_pool2d(x, *self._window, (0, *self.padding), (1, *self.dilation), self.return_indices,
+                             self.ceil_mode)
         return tuple(o.squeeze(2) for o in out) if self.return_indices else out.squeeze(2)
 
 
@@ -159,23 +166,27 @@ class MaxPool3d(_MaxPool):
     """
     _n = 3
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False):
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False,
+                 ceil_mode=False):
         super().__init__(kernel_size, stride, pad_mode)
         self.return_indices, self.ceil_mode = return_indices, ceil_mode
         self.use_pad = self.pad_mode == "PAD"
         self.padding, self.dilation = _padding(self, padding, 3), _dilation(self, dilation, 3)
         if not self.use_pad and (dilation != 1 or return_indices):
-            raise ValueError(f"For '{self.cls_name}', the 'pad_mode' must be 'pad' when 'dilation' is not 1 or 'return_indices' is True, "
+            raise ValueError(f"For '{self.cls_name}', the 'pad_mode' must be 'pad' when 'dilation' is not 1 or "
+                             "'return_indices' is True, "
                              f"but got pad_mode:{pad_mode}.")
         if not self.use_pad and any(self.padding):
-            raise ValueError(f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but got {padding}.")
+            raise ValueError(f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but "
+                             f"got {padding}.")
         self.max_pool = ops.MaxPool3D(self.kernel_size, self.stride, self.pad_mode.lower())
 
     def construct(self, x):
         return _batched(3, self._padded if self.use_pad else self.max_pool, x, self.cls_name)
 
     def _padded(self, x):
-        return ops.max_pool3d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode, self.return_indices)
+        return ops.max_pool3d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode,
+                              self.return_indices)
 
 
 class MaxPool2dExt(Cell):
@@ -192,46 +203,53 @@ class MaxPool2dExt(Cell):
         self.padding, self.dilation, self.return_indices, self.ceil_mode = padding, dilation, return_indices, ceil_mode
 
     def construct(self, input):
-        return _batched(2, lambda x: ops.max_pool2d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.return_indices, self.ceil_mode),
+        return _batched(2, lambda x: ops.max_pool2d(x, self.kernel_size, self.stride, self.padding, self.dilation,
+                                                    self.return_indices, self.ceil_mode),
                         input, self.cls_name)
 
 
 # --- mean
 class _AvgPool(_PoolNd):
-    """What the mean poolings share: the plain form in modes "valid" and "same", the general one where anything else is asked for."""
+    """What the mean poolings share: the plain form in modes "valid" and "same", the general one where anything else
+    is asked for."""
 
     def _set(self, n, padding, ceil_mode, count_include_pad, divisor_override):
         if divisor_override is not None and divisor_override <= 0:
             raise ValueError(f"For '{self.cls_name}', the 'divisor_override' must be > 0, but got {divisor_override}.")
         self.padding = _padding(self, padding, n)
         if self.pad_mode != "PAD" and any(self.padding):
-            raise ValueError(f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but got {padding}.")
+            raise ValueError(f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but "
+                             f"got {padding}.")
         self.ceil_mode, self.count_include_pad, self.divisor_override = ceil_mode, count_include_pad, divisor_override
         self.is_expand = self.pad_mode == "PAD" or ceil_mode or not count_include_pad or divisor_override is not None
 
     def _general(self, x, kernel, stride):
         """Of (N, C, D, H, W), with three window sizes."""
         sides = tuple(p for p in (0, 0, *self.padding)[-3:] for _ in range(2))
-        return ops.AvgPool3D(kernel, stride, self.pad_mode.lower(), sides, self.ceil_mode, self.count_include_pad, self.divisor_override or 0)(x)
+        return ops.AvgPool3D(kernel, stride, self.pad_mode.lower(), sides, self.ceil_mode, self.count_include_pad,
+                             self.divisor_override or 0)(x)
 
 
 class AvgPool2d(_AvgPool):
     __doc__ = """Mean over windows of (N, C, H, W) or (C, H, W).
     """ + _PoolNd.__doc__.split("\n", 1)[1] + """
-    count_include_pad: whether padding counts in the mean. divisor_override: what sums are divided by instead of their count.
+    count_include_pad: whether padding counts in the mean. divisor_override: what sums are divided by instead of their
+    count.
 
     Example:
         >>> nn.AvgPool2d(2, 2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
         (1, 1, 2, 2)
     """
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None,
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True,
+                 divisor_override=None,
                  data_format="NCHW"):
         super().__init__(kernel_size, stride, pad_mode, data_format)
         self._set(2, padding, ceil_mode, count_include_pad, divisor_override)
         if self.is_expand:
             if self.format == "NHWC":
-                raise ValueError(f"For '{self.cls_name}', the 'NHWC' format needs 'pad_mode' 'valid' or 'same' and the defaults of 'padding', 'ceil_mode', "
+                raise ValueError(f"For '{self.cls_name}', the 'NHWC' format needs 'pad_mode' 'valid' or 'same' and "
+                                 "the defaults of 'padding', 'ceil_mode', "
                                  "'count_include_pad' and 'divisor_override'.")
             _check_length(self, 2)
         self.avg_pool = ops.AvgPool(self.kernel_size, self.stride, self.pad_mode.lower(), self.format)
@@ -241,7 +259,8 @@ class AvgPool2d(_AvgPool):
 
     def _pool(self, x):
         if self.pad_mode != "SAME":
-            return ops.avg_pool2d(x, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad, self.divisor_override or 0)
+            return ops.avg_pool2d(x, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                                  self.count_include_pad, self.divisor_override or 0)
         return self._general(x.expand_dims(2), (1, *_each(self.kernel_size, 2)), (1, *_each(self.stride, 2))).squeeze(2)
 
 
@@ -278,14 +297,16 @@ class AvgPool1d(_AvgPool):
 class AvgPool3d(_AvgPool):
     __doc__ = """Mean over windows of (N, C, D, H, W) or (C, D, H, W).
     """ + _PoolNd.__doc__.split("\n", 1)[1] + """
-    count_include_pad: whether padding counts in the mean. divisor_override: what sums are divided by instead of their count.
+    count_include_pad: whether padding counts in the mean. divisor_override: what sums are divided by instead of their
+    count.
 
     Example:
         >>> nn.AvgPool3d(2, 2)(Tensor(np.ones((1, 1, 4, 4, 4), np.float32))).shape
         (1, 1, 2, 2, 2)
     """
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True,
+                 divisor_override=None):
         super().__init__(kernel_size, stride, pad_mode)
         self._set(3, padding, ceil_mode, count_include_pad, divisor_override)
 
@@ -296,13 +317,16 @@ class AvgPool3d(_AvgPool):
 class _AvgPoolExt(Cell):
     """Mean pooling as `mint.nn` has it: `stride` is the kernel's size by default."""
 
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
+                 divisor_override=None):
         super().__init__()
         self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
-        self.padding, self.ceil_mode, self.count_include_pad, self.divisor_override = padding, ceil_mode, count_include_pad, divisor_override
+        self.padding, self.ceil_mode = padding, ceil_mode
+        self.count_include_pad, self.divisor_override = count_include_pad, divisor_override
 
     def _call(self, pool, n, input):
-        return _batched(n, lambda x: pool(x, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad,
+        return _batched(n, lambda x: pool(x, self.kernel_size, self.stride, self.padding, self.ceil_mode,
+                                          self.count_include_pad,
                                           *(() if n == 1 else (self.divisor_override or 0,))), input, self.cls_name)
 
 
@@ -379,7 +403,8 @@ class _AdaptivePool1d(Cell):
     """Pooling of (N, C, L) to a length that divides L.
 
     Raises:
-        TypeError: `output_size` is no int, or x neither float16 nor float32. ValueError: x has not 3 axes, or L is no multiple of `output_size`.
+        TypeError: `output_size` is no int, or x neither float16 nor float32. ValueError: x has not 3 axes, or L is no
+        multiple of `output_size`.
     """
 
     def __init__(self, output_size):
@@ -392,9 +417,11 @@ class _AdaptivePool1d(Cell):
         if x.ndim != 3:
             raise ValueError(f"For '{self.cls_name}', the input must has 3 dim, but got {x.ndim}.")
         if x.shape[2] < self.output_size or x.shape[2] % self.output_size:
-            raise ValueError(f"For '{self.cls_name}', the input's last dimension must be divisible by output size {self.output_size}, but got {x.shape[2]}.")
+            raise ValueError(f"For '{self.cls_name}', the input's last dimension must be divisible by output size "
+                             f"{self.output_size}, but got {x.shape[2]}.")
         if x.dtype not in (mstype.float16, mstype.float32):
-            raise TypeError(f"For '{self.cls_name}', the dtype of the input must be float16 or float32, but got {x.dtype}.")
+            raise TypeError(f"For '{self.cls_name}', the dtype of the input must be float16 or float32, but got "
+                            f"{x.dtype}.")
         size = x.shape[2] // self.output_size
         return x.expand_dims(2), (1, size)
 
@@ -490,7 +517,8 @@ class AdaptiveMaxPool3d(Cell):
 
 # --- fractional
 class FractionalMaxPool2d(Cell):
-    """Maximum pooling with windows at random places (Graham, 2014), to `output_size` or `output_ratio` times the input's sizes.
+    """Maximum pooling with windows at random places (Graham, 2014), to `output_size` or `output_ratio` times the
+    input's sizes.
 
     `_random_samples` (N, C, 2) in [0, 1) fixes the places.
 
@@ -505,11 +533,13 @@ class FractionalMaxPool2d(Cell):
         self.return_indices, self._random_samples = return_indices, _random_samples
 
     def construct(self, input):
-        return ops.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples)
+        return ops.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio,
+                                         self.return_indices, self._random_samples)
 
 
 class FractionalMaxPool3d(FractionalMaxPool2d):
-    """Maximum pooling of (N, C, D, H, W) with windows at random places; arguments as for FractionalMaxPool2d, three sizes each.
+    """Maximum pooling of (N, C, D, H, W) with windows at random places; arguments as for FractionalMaxPool2d, three
+    sizes each.
 
     Example:
         >>> nn.FractionalMaxPool3d(2, output_size=2)(Tensor(np.ones((1, 1, 4, 4, 4), np.float32))).shape
@@ -517,12 +547,14 @@ class FractionalMaxPool3d(FractionalMaxPool2d):
     """
 
     def construct(self, input):
-        return ops.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples)
+        return ops.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio,
+                                         self.return_indices, self._random_samples)
 
 
 # --- inverse of maximum
 class _MaxUnpool(Cell):
-    """Puts values back to where maximum pooling took them from; zeros elsewhere. `stride` is the kernel's size by default.
+    """Puts values back to where maximum pooling took them from; zeros elsewhere. `stride` is the kernel's size by
+    default.
 
     Raises:
         ValueError: `output_size` is no tuple, or an empty one.
@@ -534,9 +566,11 @@ class _MaxUnpool(Cell):
 
     def construct(self, x, indices, output_size=None):
         if output_size is not None and (not isinstance(output_size, tuple) or not output_size):
-            raise ValueError(f"For '{self.cls_name}', the 'output_size' must be a tuple with at least one element, but got {output_size!r}.")
+            raise ValueError(f"For '{self.cls_name}', the 'output_size' must be a tuple with at least one element, "
+                             f"but got {output_size!r}.")
         unpool = getattr(ops, self._operator)
-        return unpool(x, indices, self.kernel_size, stride=self.stride, padding=self.padding, output_size=output_size or ())
+        return unpool(x, indices, self.kernel_size, stride=self.stride, padding=self.padding,
+                      output_size=output_size or ())
 
 
 class MaxUnpool1d(_MaxUnpool):
@@ -563,4 +597,7 @@ class MaxUnpool3d(_MaxUnpool):
     _operator = "max_unpool3d"
 
 
-__all__ = [name for name, value in list(globals().items()) if isinstance(value, type) and issubclass(value, Cell) and not name.startswith("_") and name != "Cell"]
+__all__ = ["AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "AdaptiveMaxPool1d", "AdaptiveMaxPool2d",
+           "AdaptiveMaxPool3d", "AvgPool1d", "AvgPool1dExt", "AvgPool2d", "AvgPool2dExt", "AvgPool3d", "AvgPool3dExt",
+           "FractionalMaxPool2d", "FractionalMaxPool3d", "LPPool1d", "LPPool2d", "MaxPool1d", "MaxPool2d",
+           "MaxPool2dExt", "MaxPool3d", "MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d"]

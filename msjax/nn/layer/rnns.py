@@ -54,7 +54,8 @@ class _DynamicRNNRelu(_DynamicRNNTanh):
     _nonlinearity = "relu"
 
 
-_MODES = {"LSTM": (4, _DynamicLSTMCPUGPU), "GRU": (3, _DynamicGRUCPUGPU), "RNN_TANH": (1, _DynamicRNNTanh), "RNN_RELU": (1, _DynamicRNNRelu)}
+_MODES = {"LSTM": (4, _DynamicLSTMCPUGPU), "GRU": (3, _DynamicGRUCPUGPU), "RNN_TANH": (1, _DynamicRNNTanh),
+          "RNN_RELU": (1, _DynamicRNNRelu)}
 
 
 class _RNNBase(Cell):
@@ -69,14 +70,16 @@ class _RNNBase(Cell):
         bidirectional: a second network runs backwards; outputs are concatenated.
         dtype: dtype of the Parameters.
 
-    Inputs: x; hx, the initial state (num_layers * directions, B, hidden_size), zeros by default (for LSTM a pair of them); seq_length (B,):
+    Inputs: x; hx, the initial state (num_layers * directions, B, hidden_size), zeros by default (for LSTM a pair of
+    them); seq_length (B,):
     steps behind it give zeros and leave the state. Outputs: (output, state).
 
     Raises:
         TypeError, ValueError: an argument or input of the wrong kind, range or shape.
     """
 
-    def __init__(self, mode, input_size, hidden_size, num_layers=1, has_bias=True, batch_first=False, dropout=0.0, bidirectional=False,
+    def __init__(self, mode, input_size, hidden_size, num_layers=1, has_bias=True, batch_first=False, dropout=0.0,
+                 bidirectional=False,
                  dtype=mstype.float32):
         super().__init__()
         name = self.cls_name
@@ -92,16 +95,20 @@ class _RNNBase(Cell):
             raise ValueError(f"For '{name}', the 'mode' must be in {list(_MODES)}, but got {mode}.")
         gates, layer = _MODES[mode]
         self.rnn = layer()
-        self.input_size, self.hidden_size, self.num_layers, self.has_bias = input_size, hidden_size, num_layers, has_bias
-        self.batch_first, self.dropout, self.bidirectional, self.is_lstm = batch_first, dropout, bidirectional, mode == "LSTM"
+        self.input_size, self.hidden_size, self.num_layers = input_size, hidden_size, num_layers
+        self.has_bias, self.batch_first, self.dropout = has_bias, batch_first, dropout
+        self.bidirectional, self.is_lstm = bidirectional, mode == "LSTM"
         self.dropout_op = Dropout(p=float(dropout))
         made = {"weight_ih": [], "weight_hh": [], "bias_ih": [], "bias_hh": []}
         bound, directions = 1 / math.sqrt(hidden_size), 2 if bidirectional else 1
         for number in range(num_layers):
             features = input_size if number == 0 else hidden_size * directions
             for suffix in ("", "_reverse")[:directions]:
-                for part, shape in (("weight_ih", (gates * hidden_size, features)), ("weight_hh", (gates * hidden_size, hidden_size)),
-                                    ("bias_ih", (gates * hidden_size,)), ("bias_hh", (gates * hidden_size,)))[:4 if has_bias else 2]:
+                for part, shape in (("weight_ih", (gates * hidden_size, features)),
+                                    ("weight_hh", (gates * hidden_size, hidden_size)),
+                                    ("bias_ih", (gates * hidden_size,)), ("bias_hh",
+                                                                          (gates * hidden_size,
+                                                                           )))[:4 if has_bias else 2]:
                     # NumPy's own stream, as MindSpore draws these: a script's later draws are then the same
                     content = np.random.uniform(-bound, bound, shape).astype(np.float32)
                     made[part].append(Parameter(Tensor(content, dtype=dtype), name=f"{part}_l{number}{suffix}"))
@@ -143,7 +150,8 @@ class _RNNBase(Cell):
         if seq_length is not None:
             check.check_type_name("seq_length", seq_length.dtype, (mstype.int32, mstype.int64), name)
             if seq_length.shape != (batch,):
-                raise ValueError(f"For '{name}', batch size of x and seq_length must be equal, but got {batch} of x and {seq_length.shape} of seq_length.")
+                raise ValueError(f"For '{name}', batch size of x and seq_length must be equal, but got {batch} of x "
+                                 f"and {seq_length.shape} of seq_length.")
         if hx is None:
             zeros = ops.zeros((self.num_layers * (2 if self.bidirectional else 1), batch, self.hidden_size), x.dtype)
             return (zeros, zeros) if self.is_lstm else zeros
@@ -153,7 +161,8 @@ class _RNNBase(Cell):
             if not isinstance(state, Tensor):
                 raise TypeError(f"For '{name}', the 'hx' must hold Tensors, but got '{type(state).__name__}'.")
             if state.dtype != x.dtype:
-                raise TypeError(f"For '{name}', the dtype of 'hx' must be that of 'x', {x.dtype}, but got {state.dtype}.")
+                raise TypeError(f"For '{name}', the dtype of 'hx' must be that of 'x', {x.dtype}, but got "
+                                f"{state.dtype}.")
         return hx
 
 
@@ -169,7 +178,8 @@ class RNN(_RNNBase):
     def __init__(self, *args, **kwargs):
         nonlinearity = kwargs.pop("nonlinearity", "tanh")
         if nonlinearity not in ("tanh", "relu"):
-            raise ValueError(f"For '{self.cls_name}', the 'nonlinearity' must be in ['tanh', 'relu'], but got {nonlinearity}.")
+            raise ValueError(f"For '{self.cls_name}', the 'nonlinearity' must be in ['tanh', 'relu'], but got "
+                             f"{nonlinearity}.")
         super().__init__(f"RNN_{nonlinearity.upper()}", *args, **kwargs)
 
 

@@ -41,7 +41,8 @@ class MultiheadAttention(Cell):
         batch_first: inputs are (B, L, E) instead of (L, B, E).
         dtype: dtype of the Parameters.
 
-    Inputs: query, key, value; key_padding_mask (B, S): True or -inf leaves a step out; need_weights; attn_mask (L, S) or
+    Inputs: query, key, value; key_padding_mask (B, S): True or -inf leaves a step out; need_weights; attn_mask (L, S)
+    or
     (B * num_heads, L, S); average_attn_weights. Outputs: (result, weights), or (result,) without need_weights.
 
     Raises:
@@ -53,33 +54,40 @@ class MultiheadAttention(Cell):
         (5, 2, 4)
     """
 
-    def __init__(self, embed_dim, num_heads, dropout=0.0, has_bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None, vdim=None,
+    def __init__(self, embed_dim, num_heads, dropout=0.0, has_bias=True, add_bias_kv=False, add_zero_attn=False,
+                 kdim=None, vdim=None,
                  batch_first=False, dtype=mstype.float32):
         super().__init__()
-        self.embed_dim, self.num_heads, self.dropout, self.batch_first, self.add_zero_attn = embed_dim, num_heads, dropout, batch_first, add_zero_attn
+        self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
+        self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
         self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
         self.head_dim = embed_dim // num_heads
         if self.head_dim * num_heads != embed_dim:
-            raise ValueError(f"For '{self.cls_name}', the 'embed_dim' must be divisible by 'num_heads', but got {embed_dim} and {num_heads}.")
+            raise ValueError(f"For '{self.cls_name}', the 'embed_dim' must be divisible by 'num_heads', but got "
+                             f"{embed_dim} and {num_heads}.")
         self.dtype = dtype = mstype.float32 if dtype is None else dtype
         self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
 
         def weight(name, columns, rows=embed_dim):
             return Parameter(initializer(XavierUniform(), (rows, columns), dtype), name)
-        self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = self.in_proj_bias = self.bias_k = self.bias_v = None
+        self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None
+        self.in_proj_bias = self.bias_k = self.bias_v = None
         if self._qkv_same_embed_dim:
             self.in_proj_weight = weight("in_proj_weight", embed_dim, 3 * embed_dim)
         else:
-            self.q_proj_weight, self.k_proj_weight = weight("q_proj_weight", embed_dim), weight("k_proj_weight", self.kdim)
+            self.q_proj_weight, self.k_proj_weight = weight("q_proj_weight", embed_dim), weight("k_proj_weight",
+                                                                                                self.kdim)
             self.v_proj_weight = weight("v_proj_weight", self.vdim)
         if has_bias:
             self.in_proj_bias = Parameter(initializer("zeros", 3 * embed_dim, dtype), "in_proj_bias")
-        self.out_proj = Dense(embed_dim, embed_dim, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(embed_dim)), has_bias, dtype=dtype)
+        self.out_proj = Dense(embed_dim, embed_dim, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(embed_dim)),
+                              has_bias, dtype=dtype)
         if add_bias_kv:
             self.bias_k = Parameter(initializer(XavierNormal(), (1, 1, embed_dim), dtype), "bias_k")
             self.bias_v = Parameter(initializer(XavierNormal(), (1, 1, embed_dim), dtype), "bias_v")
 
-    def construct(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True):
+    def construct(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
+                  average_attn_weights=True):
         batched = query.ndim == 3
         if query.ndim not in (2, 3) or key.ndim != query.ndim or value.ndim != query.ndim:
             raise ValueError("The `query`, `key` and `value` must all be 3D tensors (batched) or all 2D tensors, "
@@ -122,7 +130,9 @@ class MultiheadAttention(Cell):
             weight = self.in_proj_weight
             q = ops.dense(query, weight[:e], None if bias is None else bias[:e])
             return q, *ops.split(ops.dense(key, weight[e:], None if bias is None else bias[e:]), e, -1)
-        weights = ops.split(self.in_proj_weight, e) if self._qkv_same_embed_dim else (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight)
+        weights = ops.split(self.in_proj_weight, e) if self._qkv_same_embed_dim else (self.q_proj_weight,
+                                                                                      self.k_proj_weight,
+                                                                                      self.v_proj_weight)
         biases = (None,) * 3 if bias is None else ops.split(bias, e)
         q, k, v = (ops.dense(x, w, b) for x, w, b in zip((query, key, value), weights, biases))
         return q, k, v
@@ -145,7 +155,8 @@ class MultiheadAttention(Cell):
         if key_padding_mask is not None:
             _check_mask_dtype("key_padding_mask", key_padding_mask)
             if key_padding_mask.shape != (batch, source):
-                raise ValueError(f"The shape of `key_padding_mask` should be {(batch, source)}, but got {key_padding_mask.shape}.")
+                raise ValueError(f"The shape of `key_padding_mask` should be {(batch, source)}, but got "
+                                 f"{key_padding_mask.shape}.")
             parts.append(key_padding_mask.reshape(batch, 1, 1, source))
         if not parts:
             return None
@@ -160,7 +171,8 @@ def _extra_steps(attention, k, v):
     batch = k.shape[0]
     if attention.bias_k is not None:
         shape = (1, attention.num_heads, 1, attention.head_dim)
-        k, v = (ops.cat([t, ops.broadcast_to(b.reshape(shape), (batch, *shape[1:]))], 2) for t, b in ((k, attention.bias_k), (v, attention.bias_v)))
+        k, v = (ops.cat([t, ops.broadcast_to(b.reshape(shape), (batch, *shape[1:]))], 2) for t,
+                b in ((k, attention.bias_k), (v, attention.bias_v)))
     if attention.add_zero_attn:
         zeros = ops.zeros((batch, attention.num_heads, 1, attention.head_dim), k.dtype)
         k, v = ops.cat([k, zeros], 2), ops.cat([v, zeros], 2)
@@ -184,12 +196,15 @@ def _activation(activation):
 
 
 class _Layer(Cell):
-    """What encoder and decoder layers share: the feed-forward block, and adding a block's result before or after normalization."""
+    """What encoder and decoder layers share: the feed-forward block, and adding a block's result before or after
+    normalization."""
 
     def _feed_forward(self, d_model, dim_feedforward, dropout, dtype):
-        self.dense1 = Dense(d_model, dim_feedforward, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(d_model)), dtype=dtype)
+        self.dense1 = Dense(d_model, dim_feedforward, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(d_model)),
+                            dtype=dtype)
         self.dropout = Dropout(p=dropout)
-        self.dense2 = Dense(dim_feedforward, d_model, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(dim_feedforward)), dtype=dtype)
+        self.dense2 = Dense(dim_feedforward, d_model, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(dim_feedforward)),
+                            dtype=dtype)
 
     def _norms(self, count, d_model, eps, dropout, dtype):
         for i in range(1, count + 1):
@@ -197,15 +212,18 @@ class _Layer(Cell):
         for i in range(1, count + 1):
             setattr(self, f"dropout{i}", Dropout(p=dropout))
 
-    def _record(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype):
+    def _record(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
+                dtype):
         self.activation1 = activation
         self.activation = _activation(activation)
         self.d_model, self.nhead, self.dim_feedforward, self.dropout_num = d_model, nhead, dim_feedforward, dropout
-        self.layernorm_eps, self.batch_first, self.norm_first, self.dtype = layer_norm_eps, batch_first, norm_first, dtype
+        self.layernorm_eps, self.dtype = layer_norm_eps, dtype
+        self.batch_first, self.norm_first = batch_first, norm_first
 
     def _arguments(self):
         """Arguments that make another layer like this one."""
-        return (self.d_model, self.nhead, self.dim_feedforward, self.dropout_num, self.activation1, self.layernorm_eps, self.batch_first,
+        return (self.d_model, self.nhead, self.dim_feedforward, self.dropout_num, self.activation1, self.layernorm_eps,
+                self.batch_first,
                 self.norm_first, self.dtype)
 
     def _add(self, norm, x, block):
@@ -237,13 +255,16 @@ class TransformerEncoderLayer(_Layer):
         (5, 2, 4)
     """
 
-    def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation: str | Cell | Callable = "relu",
-                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False, dtype=mstype.float32):
+    def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
+                 activation: str | Cell | Callable = "relu",
+                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False,
+                 dtype=mstype.float32):
         super().__init__()
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
         self._feed_forward(d_model, dim_feedforward, dropout, dtype)
         self._norms(2, d_model, layer_norm_eps, dropout, dtype)
-        self._record(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype)
+        self._record(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
+                     dtype)
 
     def construct(self, src, src_mask=None, src_key_padding_mask=None):
         if src_key_padding_mask is not None:
@@ -252,11 +273,13 @@ class TransformerEncoderLayer(_Layer):
         return self._add(self.norm2, x, lambda x: self.dropout2(self._ff_block(x)))
 
     def _sa_block(self, x, attn_mask, key_padding_mask):
-        return self.dropout1(self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask, need_weights=False)[0])
+        return self.dropout1(self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
+                                            need_weights=False)[0])
 
 
 class TransformerDecoderLayer(_Layer):
-    """Self-attention, attention to the encoder's result, and a feed-forward block; arguments as for TransformerEncoderLayer.
+    """Self-attention, attention to the encoder's result, and a feed-forward block; arguments as for
+    TransformerEncoderLayer.
 
     Raises:
         ValueError: another activation.
@@ -267,20 +290,25 @@ class TransformerDecoderLayer(_Layer):
         (5, 2, 4)
     """
 
-    def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1, activation: str | Cell | Callable = "relu",
-                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False, dtype=mstype.float32):
+    def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
+                 activation: str | Cell | Callable = "relu",
+                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False,
+                 dtype=mstype.float32):
         super().__init__()
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
         self.multihead_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
         self._feed_forward(d_model, dim_feedforward, dropout, dtype)
         self._norms(3, d_model, layer_norm_eps, dropout, dtype)
-        self._record(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype)
+        self._record(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
+                     dtype)
 
-    def construct(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None):
+    def construct(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                  memory_key_padding_mask=None):
         x = self._add(self.norm1, tgt, lambda x: self.dropout1(
             self.self_attn(x, x, x, attn_mask=tgt_mask, key_padding_mask=tgt_key_padding_mask, need_weights=False)[0]))
         x = self._add(self.norm2, x, lambda x: self.dropout2(
-            self.multihead_attn(x, memory, memory, attn_mask=memory_mask, key_padding_mask=memory_key_padding_mask, need_weights=False)[0]))
+            self.multihead_attn(x, memory, memory, attn_mask=memory_mask, key_padding_mask=memory_key_padding_mask,
+                                need_weights=False)[0]))
         return self._add(self.norm3, x, lambda x: self.dropout3(self._ff_block(x)))
 
 
@@ -327,9 +355,11 @@ class TransformerDecoder(Cell):
         self.num_layers = num_layers
         self.norm = norm
 
-    def construct(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None):
+    def construct(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
+                  memory_key_padding_mask=None):
         for layer in self.layers:
-            tgt = layer(tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask, tgt_key_padding_mask=tgt_key_padding_mask,
+            tgt = layer(tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
+                        tgt_key_padding_mask=tgt_key_padding_mask,
                         memory_key_padding_mask=memory_key_padding_mask)
         return tgt if self.norm is None else self.norm(tgt)
 
@@ -337,7 +367,8 @@ class TransformerDecoder(Cell):
 class Transformer(Cell):
     """Encoder and decoder; matrices are initialized with xavier_uniform.
 
-    Args: as for TransformerEncoderLayer; num_encoder_layers, num_decoder_layers: how many layers; custom_encoder, custom_decoder: Cells in
+    Args: as for TransformerEncoderLayer; num_encoder_layers, num_decoder_layers: how many layers; custom_encoder,
+    custom_decoder: Cells in
     their place.
 
     Raises:
@@ -349,9 +380,11 @@ class Transformer(Cell):
         (5, 2, 4)
     """
 
-    def __init__(self, d_model: int = 512, nhead: int = 8, num_encoder_layers: int = 6, num_decoder_layers: int = 6, dim_feedforward: int = 2048,
+    def __init__(self, d_model: int = 512, nhead: int = 8, num_encoder_layers: int = 6, num_decoder_layers: int = 6,
+                 dim_feedforward: int = 2048,
                  dropout: float = 0.1, activation: str | Cell | Callable = "relu", custom_encoder: Cell | None = None,
-                 custom_decoder: Cell | None = None, layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False,
+                 custom_decoder: Cell | None = None, layer_norm_eps: float = 1e-5, batch_first: bool = False,
+                 norm_first: bool = False,
                  dtype=mstype.float32):
         super().__init__()
         options = d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype
@@ -367,17 +400,21 @@ class Transformer(Cell):
                 param.set_data(initializer("xavier_uniform", param.shape, param.dtype))
         self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
 
-    def construct(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None, tgt_key_padding_mask=None,
+    def construct(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None,
+                  tgt_key_padding_mask=None,
                   memory_key_padding_mask=None):
         batch = 0 if self.batch_first else 1
         if src.ndim == 3 and src.shape[batch] != tgt.shape[batch]:
-            raise ValueError(f"The number of batch size for 'src' and 'tgt' must be equal, but got {src.shape[batch]} and {tgt.shape[batch]}.")
+            raise ValueError(f"The number of batch size for 'src' and 'tgt' must be equal, but got {src.shape[batch]} "
+                             f"and {tgt.shape[batch]}.")
         if src.shape[-1] != self.d_model or tgt.shape[-1] != self.d_model:
             raise ValueError(f"The number of features for 'src' and 'tgt' must be equal to `d_model` {self.d_model}, "
                              f"but got {src.shape[-1]} and {tgt.shape[-1]}.")
         memory = self.encoder(src, src_mask=src_mask, src_key_padding_mask=src_key_padding_mask)
-        return self.decoder(tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask, tgt_key_padding_mask=tgt_key_padding_mask,
+        return self.decoder(tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
+                            tgt_key_padding_mask=tgt_key_padding_mask,
                             memory_key_padding_mask=memory_key_padding_mask)
 
 
-__all__ = ["MultiheadAttention", "Transformer", "TransformerDecoder", "TransformerDecoderLayer", "TransformerEncoder", "TransformerEncoderLayer"]
+__all__ = ["MultiheadAttention", "Transformer", "TransformerDecoder", "TransformerDecoderLayer", "TransformerEncoder",
+           "TransformerEncoderLayer"]
