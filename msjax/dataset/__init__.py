@@ -9,34 +9,33 @@ Example:
     [[0, 1], [4, 9]]
 """
 
-from msjax.dataset import audio, config, dataloader, debug, text, transforms, utils, vision
+import importlib as _importlib
+
+from msjax.dataset import config, debug, transforms
 from msjax.dataset.check import check_type as _check_type
 from msjax.dataset.engine import *  # noqa: F403
 from msjax.dataset.engine import ZipDataset as _ZipDataset
 from msjax.dataset.engine import __all__ as _engine
 from msjax.dataset.engine import samplers
-from msjax.dataset.engine.node import register_service as _register_service
 from msjax.dataset.engine.recovery import _get_training_dataset, _reset_training_dataset, _set_training_dataset
 from msjax.dataset.sources import *  # noqa: F403
 from msjax.dataset.sources import __all__ as _sources
 from msjax.dataset.utils import LineReader
-from msjax.dataset.vision.modes import Implementation
 
-__all__ = [*_engine, *_sources, "LineReader", "audio", "config", "dataloader", "debug", "samplers", "text",
-           "transforms", "utils", "vision", "zip"]
+_ON_DEMAND = ("audio", "dataloader", "text", "utils", "vision")     # parts that not every program needs
 
+__all__ = [*_engine, *_sources, *_ON_DEMAND, "LineReader", "config", "debug", "samplers", "transforms", "zip"]
 
 
 def __getattr__(name):
+    if name in _ON_DEMAND:
+        return _importlib.import_module(f"{__name__}.{name}")
+    if name == "Implementation":
+        return _importlib.import_module(f"{__name__}.vision.modes").Implementation
     # Scripts of MindSpore 1.x say `mindspore.dataset.context`, because its dataset module happened to import it.
     if name == "context":
-        import msjax
-        return msjax.context
+        return _importlib.import_module("msjax").context
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-
-
-_register_service("Vocab", text.Vocab)
-_register_service("SentencePieceVocab", text.SentencePieceVocab)
 
 
 def zip(datasets):

@@ -48,12 +48,20 @@ class DatasetHelper:
         _checked_sink("DatasetHelper", dataset_sink_mode, sink_size, epoch_num)
         self.dataset, self.sink_mode, self.epoch_num = dataset, dataset_sink_mode, epoch_num
         self._size = sink_size
-        self._stream = None
+        self._stream = self._epochs = None
 
     def __iter__(self):
         if self.sink_mode:
             return iter([()] * self.sink_count())
-        return (as_inputs(batch) for batch in _epoch(self.dataset))
+        return (as_inputs(batch) for batch in self._next_epoch(numpy=False))
+
+    def _next_epoch(self, numpy):
+        """The batches of the next epoch. One iterator serves all epochs: a new one would begin with the same shuffle again."""
+        if not hasattr(self.dataset, "create_tuple_iterator"):
+            return _epoch(self.dataset, numpy)
+        if self._epochs is None:
+            self._epochs = self.dataset.create_tuple_iterator(output_numpy=numpy, do_copy=False)
+        return self._epochs
 
     def sink_size(self):
         """Steps of one call of the sunk network; 1 without sinking."""
@@ -81,11 +89,11 @@ class DatasetHelper:
 
     def stop_send(self):
         """End the data stream of sunk training."""
-        self._stream = None
+        self._stream = self._epochs = None
 
     def release(self):
         """End the data stream of sunk training."""
-        self._stream = None
+        self._stream = self._epochs = None
 
     def continue_send(self):
         """Go on with the data stream: it is continuous by itself."""
@@ -95,7 +103,7 @@ class DatasetHelper:
         made = []
         while len(made) < count:
             if self._stream is None:
-                self._stream = iter(_epoch(self.dataset, numpy=True))
+                self._stream = iter(self._next_epoch(numpy=True))
             batch = next(self._stream, None)
             if batch is None:
                 if not made and _length(self.dataset) == 0:

@@ -45,16 +45,16 @@ from msjax.dataset.engine.stream import (
     TakeDataset,
     ZipDataset,
 )
-from msjax.dataset.engine.transfer import TransferDataset
+from msjax.dataset.engine.transfer import TransferDataset, transfer_queue
 
 __all__ = [
-    "AudioBaseDataset", "BatchDataset", "BatchInfo", "BlockReleasePair", "BucketBatchByLengthDataset", "BuiltinSampler",
-    "ConcatDataset", "DSCallback", "Dataset", "DatasetCache", "DeserializedDataset", "DictIterator",
-    "DistributedSampler", "DummyIterator", "FilterDataset", "IterSampler", "Iterator", "MapDataset", "MappableDataset",
-    "PKSampler", "PaddedBatchDataset", "ProjectDataset", "RandomSampler", "RenameDataset", "RepeatDataset", "Sampler",
-    "SequentialSampler", "Shuffle", "ShuffleDataset", "SkipDataset", "SourceDataset", "SubsetRandomSampler",
-    "SubsetSampler", "SyncWaitDataset", "TakeDataset", "TextBaseDataset", "TransferDataset", "TupleIterator",
-    "UnionBaseDataset", "VisionBaseDataset", "WaitedDSCallback", "WeightedRandomSampler", "ZipDataset", "close_worker",
-    "compare", "deserialize", "flatten_single_lists", "select_sampler", "serialize", "show", "sync_wait_for_dataset",
-    "to_list", "worker_is_alive",
+    "AudioBaseDataset", "BatchDataset", "BatchInfo", "BlockReleasePair", "BucketBatchByLengthDataset",
+    "BuiltinSampler", "ConcatDataset", "DSCallback", "Dataset", "DatasetCache", "DeserializedDataset",
+    "DictIterator", "DistributedSampler", "DummyIterator", "FilterDataset", "IterSampler", "Iterator", "MapDataset",
+    "MappableDataset", "PKSampler", "PaddedBatchDataset", "ProjectDataset", "RandomSampler", "RenameDataset",
+    "RepeatDataset", "Sampler", "SequentialSampler", "Shuffle", "ShuffleDataset", "SkipDataset", "SourceDataset",
+    "SubsetRandomSampler", "SubsetSampler", "SyncWaitDataset", "TakeDataset", "TextBaseDataset", "TransferDataset",
+    "TupleIterator", "UnionBaseDataset", "VisionBaseDataset", "WaitedDSCallback", "WeightedRandomSampler",
+    "ZipDataset", "close_worker", "compare", "deserialize", "flatten_single_lists", "select_sampler", "serialize",
+    "show", "sync_wait_for_dataset", "to_list", "transfer_queue", "worker_is_alive",
 ]

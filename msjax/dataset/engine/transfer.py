@@ -4,11 +4,26 @@ from __future__ import annotations
 
 import uuid
 import weakref
+import weakref
 
 from msjax.dataset.check import check, check_type
 from msjax.dataset.engine.node import Dataset
 
 QUEUES = weakref.WeakValueDictionary()  # queue name -> TransferDataset, for `nn.GetNextSingleOp`
+
+
+QUEUES = weakref.WeakValueDictionary()      # name -> TransferDataset
+
+
+def transfer_queue(queue_name):
+    """The TransferDataset of that name.
+
+    Raises:
+        RuntimeError: there is none.
+    """
+    queue = QUEUES.get(queue_name)
+    check(queue is not None, f"There is no data queue '{queue_name}'; there are {sorted(QUEUES)}.", RuntimeError)
+    return queue
 
 
 class TransferDataset(Dataset):
@@ -24,6 +39,7 @@ class TransferDataset(Dataset):
     def __init__(self, input_dataset, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
         super().__init__(children=input_dataset)
         self.queue_name = queue_name or str(uuid.uuid1())
+        QUEUES[self.queue_name] = self
         QUEUES[self.queue_name] = self
         self.column_name = input_dataset.get_col_names()
         self._send_epoch_end = send_epoch_end
