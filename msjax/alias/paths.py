@@ -17,7 +17,8 @@ HOME = "msjax"
 
 Served = str | tuple[str, ...]
 
-_COMPILE = ("msjax.core.compile", "msjax.core.autodiff")
+_COMPILE = ("msjax.core.compile", "msjax.core.compile_options", "msjax.core.autodiff")
+_DEVICE = ("msjax.core.device",)
 _RANDOM = ("msjax.core.random",)
 _NN = ("msjax.nn",)
 _TRAIN = ("msjax.train",)
@@ -29,7 +30,7 @@ _AUDIO = ("msjax.dataset.audio",)
 _RECORD = ("msjax.mindrecord",)
 _PARALLEL = ("msjax.parallel",)
 _PROBABILITY = ("msjax.nn.probability",)
-_PROFILER = ("msjax.profiler",)
+_PROFILER = ("msjax.train.profiler",)
 _METRICS = (
     "accuracy auc bleu_score confusion_matrix cosine_similarity dice error evaluation fbeta hausdorff_distance loss "
     "mean_surface_distance metric occlusion_sensitivity perplexity precision recall roc "
@@ -53,7 +54,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("_c_expression.amp", ("msjax.train.amp",), ""),
     ("_c_dataengine", _DATA, ""),
     ("_c_mindrecord", _RECORD, ""),
-    ("_extends", ("msjax.core.compile", "msjax.nn"), "utils"),
+    ("_extends", (*_COMPILE, "msjax.nn"), "utils"),
     (
         "_extends.parse", _COMPILE,
         "compile_config parser namespace resources standard_method trope jit_fallback_modules",
@@ -268,12 +269,12 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("profiler", _PROFILER, "profiling profiler mstx schedule envprofiler experimental_config dynamic_profiler "
      "profiler_interface profiler_action_controller"),
     ("profiler.common", _PROFILER, "constant"),
-    ("hal", ("msjax.hal",), "device event memory stream"),
-    ("runtime", ("msjax.runtime",), "device event executor memory stream thread_bind_core"),
-    ("device_context", ("msjax.device_context",), "ascend cpu gpu"),
-    ("device_context.ascend", ("msjax.device_context.ascend",), "device op_debug op_precision op_tuning"),
-    ("device_context.cpu", ("msjax.device_context.cpu",), "device op_tuning"),
-    ("device_context.gpu", ("msjax.device_context.gpu",), "device op_precision op_tuning"),
+    ("hal", _DEVICE, "device event memory stream"),
+    ("runtime", _DEVICE, "device event executor memory stream thread_bind_core"),
+    ("device_context", _DEVICE, "ascend cpu gpu"),
+    ("device_context.ascend", _DEVICE, "device op_debug op_precision op_tuning"),
+    ("device_context.cpu", _DEVICE, "device op_tuning"),
+    ("device_context.gpu", _DEVICE, "device op_precision op_tuning"),
     ("device_manager", (), ""),
     ("multiprocessing", ("msjax.multiprocessing",), ""),
     ("rewrite", ("msjax.rewrite",), "node"),

@@ -66,6 +66,9 @@ class Cell(CellServices):
             casting = own["_casting"]
             if casting is not None and found._requires_grad and found.dtype != casting and found.dtype in mstype.float_type:
                 return self._cast_tensor(found, casting)
+            hooks = own.get("_parameter_hooks")
+            if hooks is not None and name in hooks and current() is not None:
+                return hooks[name](found)
             return found
         for table in ("_cells", "_buffers"):
             if name in own[table]:
@@ -505,9 +508,27 @@ def _recomputing(run):
 
 
 class GraphCell(Cell):
-    """A Cell around a graph that was loaded from a file; MindIR files cannot be run here."""
+    """A network that was loaded with `load`, as a Cell.
+
+    Args:
+        graph: what `load` returned. params_init: dict from name to Tensor, instead of the stored weights.
+
+    Raises:
+        TypeError: arguments of the wrong kind.
+    """
 
     def __init__(self, graph, params_init=None, obf_random_seed=None):
-        super().__init__()
-        raise TypeError("For 'GraphCell', the argument 'graph' must be a MindIR graph; MindIR files cannot be run on JAX. Build the network "
-                        "from its Python code and load the checkpoint with load_checkpoint.")
+        super().__init__(auto_prefix=False)
+        if not hasattr(graph, "run") or not hasattr(graph, "parameters"):
+            raise TypeError(f"For 'GraphCell', the argument 'graph' must be a network that load returned, but got {type(graph)}.")
+        if params_init is not None and not isinstance(params_init, dict):
+            raise TypeError(f"For 'GraphCell', the argument 'params_init' must be dict, but got {type(params_init)}.")
+        self.__dict__["graph"] = graph
+        for param in graph.parameters:
+            if params_init and param.name in params_init:
+                param.set_data(params_init[param.name])
+            self.insert_param_to_cell(param.name, param, check_name_contain_dot=False)
+
+    def construct(self, *inputs):
+        outs = [wrap(o) for o in self.graph.run([p._data for p in self.graph.parameters], [b._data for b in inputs])]
+        return outs[0] if len(outs) == 1 else tuple(outs)

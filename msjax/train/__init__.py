@@ -2,6 +2,7 @@
 from . import amp, callback, metrics, serialization
 from .amp import build_train_network
 from .callback import *  # noqa: F403
+from .export import export, load, load_mindir, save_mindir
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .metrics import *  # noqa: F403
@@ -9,4 +10,4 @@ from .model import Model
 from .serialization import *  # noqa: F403
 
 __all__ = ["DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager", "Model", "amp", "build_train_network",
-           "connect_network_with_dataset", "data_sink", *callback.__all__, *metrics.__all__, *serialization.__all__]
+           "connect_network_with_dataset", "data_sink", "export", "load", "load_mindir", "save_mindir", *callback.__all__, *metrics.__all__, *serialization.__all__]
