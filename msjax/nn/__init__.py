@@ -9,10 +9,9 @@ from ..alias.names import MissingNames as _MissingNames
 _MODULES = (
     "cell", "container",
     "layer.activation", "layer.array", "layer.basic", "layer.combined", "layer.conv", "layer.embedding", "layer.image",
-    "layer.math",
-    "layer.normalization", "layer.padding", "layer.pooling", "layer.rnn_cells", "layer.rnns", "layer.thor_layer",
-    "layer.transformer",
-    "loss.loss", "loss.distance",
+    "layer.math", "layer.normalization", "layer.padding", "layer.pooling", "layer.rnn_cells", "layer.rnns",
+    "layer.thor_layer", "layer.transformer",
+    "loss.loss", "loss.distance", "grad", "sparse", "utils",
     "schedule.dynamic_lr", "schedule.learning_rate_schedule",
     "optim.optimizer", "optim.adam", "optim.momentum", "optim.adaptive", "optim.adafactor", "optim.layerwise",
     "optim.signs", "optim.thor", "optim.adasum",
@@ -23,9 +22,10 @@ _MODULES = (
 def _public(module):
     """The names that a module offers: its `__all__`, or what it defines itself."""
     listed = getattr(module, "__all__", None)
-    return listed if listed is not None else [
-        name for name, value in vars(module).items() if name[0] != "_" and getattr(value, "__module__",
-                                                                                   None) == module.__name__]
+    if listed is not None:
+        return listed
+    return [name for name, value in vars(module).items()
+            if name[0] != "_" and getattr(value, "__module__", None) == module.__name__]
 
 
 __all__ = []

@@ -4,6 +4,7 @@ import time
 
 from ..core import check
 from ..core.autodiff import map_tensors
+from ..core.parameter import Parameter
 
 
 def _recorded(name, kind, default, doc):
@@ -203,11 +204,35 @@ class CellSettings:
         """Accepted: nothing is kept twice."""
 
     def register_parameter_forward_hook(self, hook):
-        """RuntimeError: Parameters have no forward hooks here; a forward-pre hook on the Cell serves the same
-        purposes."""
-        raise RuntimeError(f"For '{type(self).__name__}', forward hooks on Parameters are not possible. Change the "
-                           "Parameter where 'construct' uses it, "
-                           "or register a forward-pre hook on the Cell.")
+        """In compiled code, let `hook(param)` take the place of Parameters where `construct` reads them.
+
+        Args:
+            hook: a function for all Parameters of this Cell and those below it, or a list of dicts
+                {"params": [Parameter, ...], "hook": function}.
+
+        Raises:
+            TypeError, ValueError: `hook` has another form.
+        """
+        groups = hook if isinstance(hook, list) else [{"params": list(self.get_parameters()), "hook": hook}]
+        table = {}
+        for group in groups:
+            if not isinstance(group, dict) or set(group) != {"params", "hook"}:
+                raise ValueError("For 'register_parameter_forward_hook', each dict of the list 'hook' must have the "
+                                 "keys 'params' and 'hook', "
+                                 f"but got {group!r}.")
+            if not callable(group["hook"]):
+                raise TypeError(f"For 'register_parameter_forward_hook', the 'hook' must be callable, but got "
+                                f"{type(group['hook'])}.")
+            for param in group["params"]:
+                if not isinstance(param, Parameter):
+                    raise TypeError(f"For 'register_parameter_forward_hook', the 'params' must be Parameters, but got "
+                                    f"{type(param)}.")
+                table[id(param)] = group["hook"]
+        for _, cell in self.cells_and_names():
+            own = {name: table[id(p)] for name, p in cell._params.items() if id(p) in table}
+            if own:
+                cell.__dict__["_parameter_hooks"] = own
+                cell._changed()
 
     def register_saved_tensors_hooks(self, pack_hook, unpack_hook):
         """RuntimeError: what the backward needs is kept by XLA, where hooks cannot reach it; `recompute` saves memory
