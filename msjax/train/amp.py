@@ -1,6 +1,7 @@
 """Mixed precision: which Cells and operators compute in float16 or bfloat16, and training steps around it.
 
-Levels: "O0" nothing; "O1" only Cells and operators of the white list; "O2" everything but those of the black list; "O3" everything;
+Levels: "O0" nothing; "O1" only Cells and operators of the white list; "O2" everything but those of the black list;
+"O3" everything;
 "auto" each operator by its kind.
 """
 import contextlib
@@ -19,7 +20,8 @@ from . import amp_lists
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .loss_scaler import DynamicLossScaler, LossScaler, StaticLossScaler, all_finite
 
-__all__ = ["DynamicLossScaleManager", "DynamicLossScaler", "FixedLossScaleManager", "LossScaleManager", "LossScaler", "StaticLossScaler", "all_finite",
+__all__ = ["DynamicLossScaleManager", "DynamicLossScaler", "FixedLossScaleManager", "LossScaleManager", "LossScaler",
+           "StaticLossScaler", "all_finite",
            "auto_mixed_precision", "build_train_network", "custom_mixed_precision", "get_black_list", "get_white_list"]
 
 
@@ -103,7 +105,9 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
     Example:
         >>> net = amp.auto_mixed_precision(net, "O2")
     """
-    if not isinstance(network, Cell) and not (amp_level == "auto" and (inspect.isfunction(network) or inspect.ismethod(network))):
+    if not isinstance(network,
+                      Cell) and not (amp_level == "auto"
+                                     and (inspect.isfunction(network) or inspect.ismethod(network))):
         what = "Cell or function" if amp_level == "auto" else "Cell"
         raise TypeError(f"For amp_level '{amp_level}', the network type should be {what}.")
     if dtype not in (mstype.float16, mstype.bfloat16):
@@ -128,7 +132,8 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
 
 
 def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=mstype.float16):
-    """Make a network compute in `dtype`: either only what the white list names, or all but what the black list names. Returns it.
+    """Make a network compute in `dtype`: either only what the white list names, or all but what the black list names.
+    Returns it.
 
     Raises:
         TypeError: no Cell, or lists of the wrong kind. ValueError: not exactly one list.
@@ -138,7 +143,8 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=m
     if (white_list is None) == (black_list is None):
         if white_list is None:
             raise ValueError("For custom_mixed_precision, one of white_list and black_list must be provided.")
-        raise ValueError("For custom_mixed_precision, the white_list or black_list cannot be provided at the same time, please provide one or the other.")
+        raise ValueError("For custom_mixed_precision, the white_list or black_list cannot be provided at the same "
+                         "time, please provide one or the other.")
     if dtype not in (mstype.float16, mstype.bfloat16):
         raise ValueError(f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}.")
     if white_list is not None:
@@ -161,7 +167,8 @@ def get_black_list():
 
 
 _LEVELS = {
-    "O0": (False, mstype.float32, None), "O1": (False, mstype.float32, None), "O2": (True, mstype.float16, DynamicLossScaleManager),
+    "O0": (False, mstype.float32, None), "O1": (False, mstype.float32, None),
+    "O2": (True, mstype.float16, DynamicLossScaleManager),
     "O3": (False, mstype.float16, None), "auto": (False, mstype.float32, None),
 }
 
@@ -177,7 +184,8 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     """A training step in mixed precision.
 
     Args:
-        network: Cell. optimizer: Optimizer. loss_fn: loss, if it is not inside the network. level: see the module. boost_level: accepted.
+        network: Cell. optimizer: Optimizer. loss_fn: loss, if it is not inside the network. level: see the module.
+        boost_level: accepted.
         Keywords: cast_model_type, keep_batchnorm_fp32, loss_scale_manager, instead of the level's own.
 
     Raises:
@@ -185,7 +193,8 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     """
     check_value_type("optimizer", optimizer, (Optimizer, Cell))
     if not isinstance(level, str):
-        raise TypeError(f"The argument `level` must be a string in ['O0', 'O1', 'O2', 'O3', 'auto'],but got type {type(level)}.")
+        raise TypeError(f"The argument `level` must be a string in ['O0', 'O1', 'O2', 'O3', 'auto'],but got type "
+                        f"{type(level)}.")
     if level not in _LEVELS:
         raise ValueError(f"The 'level' should be in {list(_LEVELS)}, but got {level}.")
     if boost_level not in ("O0", "O1", "O2"):
@@ -193,7 +202,8 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     keep, cast, manager = _options(level, kwargs)
     network = _mixed(network, level, keep, cast)
     if loss_fn:
-        lower = cast in (mstype.float16, mstype.bfloat16) or getattr(network, "_amp_level", None) in ("O2", "O3", "auto")
+        lower = cast in (mstype.float16, mstype.bfloat16) or getattr(network, "_amp_level", None) in ("O2", "O3",
+                                                                                                      "auto")
         network = (_WithLossInFloat32 if lower else WithLossCell)(network, loss_fn)
     scale = None
     if manager is not None:

@@ -29,7 +29,8 @@ class FixedLossScaleManager(LossScaleManager):
     """A scale that never changes.
 
     Args:
-        loss_scale: the scale, at least 1. drop_overflow_update: leave out steps whose gradients overflow; without, the optimizer must
+        loss_scale: the scale, at least 1. drop_overflow_update: leave out steps whose gradients overflow; without,
+        the optimizer must
             be given the scale.
 
     Raises:
@@ -93,7 +94,8 @@ class DynamicLossScaleManager(LossScaleManager):
             if (self.cur_iter - self.last_overflow_iter) % self.scale_window == 0:
                 self.loss_scale *= self.increase_ratio
         if self.bad_step > self.bad_step_max:
-            raise RuntimeError(f"Dynamic loss scale continues to overflow for {self.bad_step} steps: the loss or the learning rate is too large.")
+            raise RuntimeError(f"Dynamic loss scale continues to overflow for {self.bad_step} steps: the loss or the "
+                               "learning rate is too large.")
         self.cur_iter += 1
 
     def get_update_cell(self):

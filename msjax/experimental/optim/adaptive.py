@@ -13,7 +13,8 @@ _STEP = ("step_t", np.int32(0))
 def check_nesterov(nesterov, momentum, dampening):
     """ValueError for Nesterov momentum without momentum or with dampening."""
     if nesterov and (momentum <= 0.0 or dampening != 0.0):
-        raise ValueError("For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, "
+        raise ValueError("For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "
+                         "0.0, "
                          f"but got 'momentum' {momentum}, 'dampening' {dampening}")
 
 
@@ -21,15 +22,18 @@ def check_not_negative(**values):
     """ValueError for a negative number."""
     for what, value in values.items():
         if value < 0.0:
-            raise ValueError(f"Invalid {what.replace('_rate', ' rate')}{'' if what.endswith('rate') else ' value'}: {value}")
+            raise ValueError(f"Invalid {what.replace('_rate', ' rate')}{'' if what.endswith('rate') else ' value'}: "
+                             f"{value}")
 
 
 class SGD(Optimizer):
     """Stochastic gradient descent with momentum, dampening and Nesterov momentum.
 
     Args:
-        params: Parameters or groups of them. lr: >= 0. momentum: >= 0. dampening: part of the gradient that the accumulator leaves out.
-        weight_decay: added to the gradients. nesterov: needs momentum > 0 and dampening 0. maximize: climb instead of descending.
+        params: Parameters or groups of them. lr: >= 0. momentum: >= 0. dampening: part of the gradient that the
+        accumulator leaves out.
+        weight_decay: added to the gradients. nesterov: needs momentum > 0 and dampening 0. maximize: climb instead of
+        descending.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind or range.
@@ -44,7 +48,8 @@ class SGD(Optimizer):
         check_not_negative(momentum=momentum)
         for what, value in (("nesterov", nesterov), ("maximize", maximize)):
             check.check_value_type(what, value, [bool], self.cls_name)
-        super().__init__(params, dict(lr=lr, momentum=float(momentum), dampening=dampening, weight_decay=weight_decay, nesterov=nesterov,
+        super().__init__(params, dict(lr=lr, momentum=float(momentum), dampening=dampening, weight_decay=weight_decay,
+                                      nesterov=nesterov,
                                       maximize=maximize, grad_centralization=False))
         for group in self.param_groups:
             check.check_value_type("dampening", group["dampening"], [int, float], self.cls_name)
@@ -59,7 +64,8 @@ class Adagrad(Optimizer):
     """Adagrad (Duchi et al., 2011) whose learning rate falls with the number of steps.
 
     Args:
-        params: Parameters or groups of them. lr: > 0. lr_decay: lr / (1 + steps lr_decay). weight_decay: added to the gradients.
+        params: Parameters or groups of them. lr: > 0. lr_decay: lr / (1 + steps lr_decay). weight_decay: added to the
+        gradients.
         initial_accumulator_value: >= 0. eps: > 0. maximize: climb instead of descending.
 
     Raises:
@@ -68,7 +74,8 @@ class Adagrad(Optimizer):
 
     _state, _counter = (("accum", "accum", "initial_accumulator_value"),), _STEP
 
-    def __init__(self, params, lr=1e-2, lr_decay=0.0, weight_decay=0.0, initial_accumulator_value=0.0, eps=1e-10, *, maximize=False):
+    def __init__(self, params, lr=1e-2, lr_decay=0.0, weight_decay=0.0, initial_accumulator_value=0.0, eps=1e-10, *,
+                 maximize=False):
         check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"lr_decay": lr_decay, "weight_decay": weight_decay,
                                                              "initial_accumulator_value": initial_accumulator_value})
         super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
@@ -82,7 +89,8 @@ class Adadelta(Optimizer):
     """Adadelta (Zeiler, 2012).
 
     Args:
-        params: Parameters or groups of them. lr: > 0. rho: decay of the two means, in [0, 1]. eps: > 0. weight_decay: added to the
+        params: Parameters or groups of them. lr: > 0. rho: decay of the two means, in [0, 1]. eps: > 0. weight_decay:
+        added to the
         gradients. maximize: climb instead of descending.
 
     Raises:
@@ -104,18 +112,24 @@ class RMSprop(Optimizer):
     """RMSprop (Hinton, 2012), with epsilon added to the root.
 
     Args:
-        params: Parameters or groups of them. lr: > 0. alpha: decay of the mean square, >= 0. eps: > 0. weight_decay: added to the
-        gradients. momentum: >= 0. centered: divide by the standard deviation of the gradient. maximize: climb instead of descending.
+        params: Parameters or groups of them. lr: > 0. alpha: decay of the mean square, >= 0. eps: > 0. weight_decay:
+        added to the
+        gradients. momentum: >= 0. centered: divide by the standard deviation of the gradient. maximize: climb instead
+        of descending.
 
     Raises:
         ValueError: arguments out of range.
     """
 
-    _state = (("mean_grad", "mean_grad", "zeros"), ("mean_square", "mean_square", "zeros"), ("moment", "moment", "zeros"))
+    _state = (("mean_grad", "mean_grad", "zeros"), ("mean_square", "mean_square", "zeros"),
+              ("moment", "moment", "zeros"))
 
-    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0.0, momentum=0.0, centered=False, maximize=False):
-        check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"alpha": alpha, "momentum": momentum, "weight_decay": weight_decay})
-        super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered, weight_decay=weight_decay,
+    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0.0, momentum=0.0, centered=False,
+                 maximize=False):
+        check_ranges(self.cls_name, {"lr": lr, "eps": eps},
+                     {"alpha": alpha, "momentum": momentum, "weight_decay": weight_decay})
+        super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered,
+                                      weight_decay=weight_decay,
                                       maximize=maximize))
 
     def rule(self, group):
@@ -149,7 +163,8 @@ class ASGD(Optimizer):
     """Averaged stochastic gradient descent (Polyak and Juditsky, 1992); the averages are the Parameters `ax`.
 
     Args:
-        params: Parameters or groups of them. lr: > 0. lambd: decay of the Parameters. alpha: power with which the rate falls. t0: step at
+        params: Parameters or groups of them. lr: > 0. lambd: decay of the Parameters. alpha: power with which the
+        rate falls. t0: step at
         which averaging starts. weight_decay: added to the gradients. maximize: climb instead of descending.
 
     Raises:
@@ -163,7 +178,8 @@ class ASGD(Optimizer):
         for what, value in (("lambd", lambd), ("t0", t0)):
             if not isinstance(value, float):
                 raise TypeError(f"For 'ASGD', the type of {what} must be float, but got {type(value)}.")
-        super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, maximize=maximize))
+        super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay,
+                                      maximize=maximize))
 
     def rule(self, group):
         return shared_rules.asgd(group["lambd"], group["alpha"], group["t0"], counter="step_t")

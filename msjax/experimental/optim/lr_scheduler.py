@@ -1,6 +1,7 @@
 """Schedulers of `mindspore.experimental`: each `step()` writes the learning rates of an optimizer's groups.
 
-The rates and the epoch are Parameters and every formula is free of Python branches, so `step()` may stand inside a compiled function.
+The rates and the epoch are Parameters and every formula is free of Python branches, so `step()` may stand inside a
+compiled function.
 """
 import math
 from bisect import bisect_right
@@ -14,7 +15,8 @@ from ...core.parameter import Parameter
 from ...core.tensor import Tensor, wrap
 from .optimizer import Optimizer
 
-__all__ = ["ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialLR", "LRScheduler", "LambdaLR", "LinearLR",
+__all__ = ["ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialLR", "LRScheduler",
+           "LambdaLR", "LinearLR",
            "MultiStepLR", "MultiplicativeLR", "PolynomialLR", "ReduceLROnPlateau", "SequentialLR", "StepLR"]
 
 
@@ -42,13 +44,15 @@ def _per_group(optimizer, values, message):
 
 
 class LRScheduler:
-    """Base class: a subclass computes the rates of an epoch in `get_lr()`, from `self.last_epoch`, `self.base_lrs` and `self._last_lr`.
+    """Base class: a subclass computes the rates of an epoch in `get_lr()`, from `self.last_epoch`, `self.base_lrs`
+    and `self._last_lr`.
 
     Args:
         optimizer: Optimizer of `mindspore.experimental`. last_epoch: number of the last epoch; -1 starts anew.
 
     Raises:
-        TypeError, ValueError, KeyError: no such Optimizer, an epoch below -1, a continued schedule without "initial_lr" in its groups.
+        TypeError, ValueError, KeyError: no such Optimizer, an epoch below -1, a continued schedule without
+        "initial_lr" in its groups.
 
     Example:
         >>> class Halving(experimental.optim.lr_scheduler.LRScheduler):
@@ -131,7 +135,8 @@ class LinearLR(LRScheduler):
 
     def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
         if start_factor > 1.0 or start_factor <= 0:
-            raise ValueError("Starting multiplicative factor expected to be greater than 0 and less than or equal to 1.")
+            raise ValueError("Starting multiplicative factor expected to be greater than 0 and less than or equal to "
+                             "1.")
         if end_factor > 1.0 or end_factor < 0:
             raise ValueError("Ending multiplicative factor expected to be between 0 and 1.")
         if not isinstance(total_iters, int):
@@ -142,7 +147,8 @@ class LinearLR(LRScheduler):
     def get_lr(self):
         epoch, rise = self._epoch, self.end_factor - self.start_factor
         factor = np.float32(1) + rise / (self.total_iters * self.start_factor + (epoch - 1) * rise)
-        factor = jnp.where(epoch == 0, np.float32(self.start_factor), jnp.where(epoch > self.total_iters, np.float32(1), factor))
+        factor = jnp.where(epoch == 0, np.float32(self.start_factor),
+                           jnp.where(epoch > self.total_iters, np.float32(1), factor))
         return self._scaled(factor)
 
     def _get_closed_form_lr(self):
@@ -183,8 +189,8 @@ class PolynomialLR(LRScheduler):
         epoch = self._epoch
         moving = (epoch > 0) & (epoch <= self.total_iters)
         epoch = jnp.where(moving, epoch, np.float32(1))
-        factor = ((np.float32(1) - epoch / self.total_iters) / (np.float32(1) - (epoch - 1) / self.total_iters)) ** np.float32(self.power)
-        return self._scaled(jnp.where(moving, factor, np.float32(1)))
+        left, before = (np.float32(1) - e / self.total_iters for e in (epoch, epoch - 1))
+        return self._scaled(jnp.where(moving, (left / before) ** np.float32(self.power), np.float32(1)))
 
     def _get_closed_form_lr(self):
         left = np.float32(1) - jnp.minimum(np.float32(self.total_iters), self._epoch) / self.total_iters
@@ -224,7 +230,8 @@ class MultiStepLR(LRScheduler):
         check.check_value_type("milestones", milestones, [list])
         for milestone in milestones:
             if not isinstance(milestone, int):
-                raise TypeError("For 'MultiStepLR', elements of the 'milestones' must be type of int, but got one element of 'milestones' type: "
+                raise TypeError("For 'MultiStepLR', elements of the 'milestones' must be type of int, but got one "
+                                "element of 'milestones' type: "
                                 f"{type(milestone)}.")
         check.check_value_type("gamma", gamma, [float, int])
         self.milestones, self.gamma = milestones, gamma
@@ -252,7 +259,8 @@ class ConstantLR(LRScheduler):
 
     def get_lr(self):
         factor, epoch = np.float32(self.factor), self._epoch
-        return [wrap(jnp.where(epoch == 0, rate._data * factor, jnp.where(epoch == self.total_iters, rate._data / factor, rate._data)))
+        return [wrap(jnp.where(epoch == 0, rate._data * factor,
+                               jnp.where(epoch == self.total_iters, rate._data / factor, rate._data)))
                 for rate in self._last_lr]
 
     def _get_closed_form_lr(self):
@@ -260,7 +268,8 @@ class ConstantLR(LRScheduler):
 
 
 class CosineAnnealingLR(LRScheduler):
-    """Rates along a cosine from the first ones to `eta_min` in `T_max` epochs, and back (Loshchilov and Hutter, 2017)."""
+    """Rates along a cosine from the first ones to `eta_min` in `T_max` epochs, and back (Loshchilov and Hutter,
+    2017)."""
 
     def __init__(self, optimizer, T_max, eta_min=0.0, last_epoch=-1):
         if not isinstance(eta_min, (float, int)):
@@ -289,7 +298,8 @@ class CosineAnnealingLR(LRScheduler):
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """Rates along a cosine to `eta_min`, starting over after T_0, T_0 T_mult, T_0 T_mult^2, ... epochs (Loshchilov and Hutter, 2017)."""
+    """Rates along a cosine to `eta_min`, starting over after T_0, T_0 T_mult, T_0 T_mult^2, ... epochs (Loshchilov
+    and Hutter, 2017)."""
 
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0, last_epoch=-1):
         if T_0 <= 0 or not isinstance(T_0, int):
@@ -333,7 +343,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             within = epoch - first * (self.T_mult ** cycle - 1) / (self.T_mult - 1)
         else:
             within = epoch
-        for parameter, value in ((self.T_cur, within), (self.T_i, first * self.T_mult ** cycle), (self.last_epoch, math.floor(epoch))):
+        for parameter, value in ((self.T_cur, within), (self.T_i, first * self.T_mult ** cycle),
+                                 (self.last_epoch, math.floor(epoch))):
             parameter._assign(jnp.float32(value))
 
 
@@ -341,15 +352,20 @@ class CyclicLR(LRScheduler):
     """Rates that go up from `base_lr` to `max_lr` in `step_size_up` steps and down again, over and over (Smith, 2017).
 
     Args:
-        optimizer: see LRScheduler. base_lr, max_lr: a number, or one for each group. step_size_up, step_size_down: steps of the halves
-        of a cycle. mode: "triangular", "triangular2" (the height halves each cycle) or "exp_range" (times gamma ** step).
-        scale_fn: function for the height in place of a mode, of the cycle or the step as `scale_mode` ("cycle" or "iterations") says.
+        optimizer: see LRScheduler. base_lr, max_lr: a number, or one for each group. step_size_up, step_size_down:
+        steps of the halves
+        of a cycle. mode: "triangular", "triangular2" (the height halves each cycle) or "exp_range" (times gamma **
+        step).
+        scale_fn: function for the height in place of a mode, of the cycle or the step as `scale_mode` ("cycle" or
+        "iterations") says.
     """
 
-    def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0, scale_fn=None,
+    def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0,
+                 scale_fn=None,
                  scale_mode="cycle", last_epoch=-1):
         _check_optimizer(optimizer)
-        low, high = (_per_group(optimizer, v, "Expected {} values for " + what + ", got {}") for v, what in ((base_lr, "base_lr"), (max_lr, "max_lr")))
+        low, high = (_per_group(optimizer, v, "Expected {} values for " + what + ", got {}") for v,
+                     what in ((base_lr, "base_lr"), (max_lr, "max_lr")))
         if last_epoch == -1:
             for group, rate in zip(optimizer.param_groups, low):
                 group["lr"] = rate
@@ -380,7 +396,8 @@ class CyclicLR(LRScheduler):
         x = np.float32(1) + part - cycle
         height = jnp.where(x <= self.step_up_ratio, x / self.step_up_ratio, (x - 1) / (self.step_up_ratio - 1))
         scale = _array(self.scale_fn(wrap(cycle) if self.scale_mode == "cycle" else self.last_epoch))
-        return [wrap(_array(low) + (_array(high) - _array(low)) * height * scale) for low, high in zip(self.base_lrs, self.max_lrs)]
+        return [wrap(_array(low) + (_array(high) - _array(low)) * height * scale) for low,
+                high in zip(self.base_lrs, self.max_lrs)]
 
 
 class SequentialLR:
@@ -393,10 +410,12 @@ class SequentialLR:
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
         for i, scheduler in enumerate(schedulers):
             if scheduler.optimizer is not optimizer:
-                raise ValueError("Sequential Schedulers expects all schedulers to belong to the same optimizer, but got scheduler at index "
+                raise ValueError("Sequential Schedulers expects all schedulers to belong to the same optimizer, but "
+                                 "got scheduler at index "
                                  f"{i} is different from the optimizer passed in.")
         if len(milestones) != len(schedulers) - 1:
-            raise ValueError("Sequential Schedulers expects number of schedulers provided to be one more than the number of milestone points, but got "
+            raise ValueError("Sequential Schedulers expects number of schedulers provided to be one more than the "
+                             "number of milestone points, but got "
                              f"number of schedulers {len(schedulers)} and the number of milestones {len(milestones)}")
         self._schedulers, self.milestones, self.optimizer = schedulers, milestones, optimizer
         self.last_epoch = _number(last_epoch + 1, f"last_epoch_{type(self).__name__}")
@@ -426,15 +445,18 @@ class ReduceLROnPlateau:
     """Rates times `factor` when a metric has not improved for more than `patience` epochs.
 
     Args:
-        optimizer: see LRScheduler. mode: "min" or "max", what is an improvement. factor: below 1. threshold, threshold_mode: by how much
-        the metric must improve, as a part of it ("rel") or absolutely ("abs"). cooldown: epochs to wait after a change. min_lr: smallest
+        optimizer: see LRScheduler. mode: "min" or "max", what is an improvement. factor: below 1. threshold,
+        threshold_mode: by how much
+        the metric must improve, as a part of it ("rel") or absolutely ("abs"). cooldown: epochs to wait after a
+        change. min_lr: smallest
         rate, or one for each group. eps: smaller changes are left out.
 
     Raises:
         TypeError, ValueError: no Optimizer, an unknown mode, a factor of 1 or more.
     """
 
-    def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0, min_lr=0, eps=1e-8):
+    def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0,
+                 min_lr=0, eps=1e-8):
         if factor >= 1.0:
             raise ValueError("The lr factor should be less than 1.0.")
         if not isinstance(optimizer, Optimizer):
@@ -445,10 +467,13 @@ class ReduceLROnPlateau:
             raise ValueError(f"`threshold mode` should be 'rel' or 'abs', but got {threshold_mode}.")
         self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
         self.threshold, self.threshold_mode, self.cooldown, self.eps = threshold, threshold_mode, cooldown, eps
-        self.min_lrs = [Tensor(rate, mstype.float32) for rate in _per_group(optimizer, min_lr, "Expected {} min_lrs, got {}")]
+        self.min_lrs = [Tensor(rate, mstype.float32) for rate in _per_group(optimizer, min_lr, "Expected {} min_lrs, "
+                                                                                               "got {}")]
         self.mode_worse = math.inf if mode == "min" else -math.inf
         self.last_epoch = Parameter(Tensor(0, mstype.int32), name=f"last_epoch_{type(self).__name__}")
-        self.best, self.cooldown_counter, self.wait = (_number(v, n) for v, n in ((self.mode_worse, "best"), (0, "cooldown_counter"), (0, "wait")))
+        self.best, self.cooldown_counter, self.wait = (_number(v, n) for v,
+                                                       n in ((self.mode_worse, "best"), (0, "cooldown_counter"),
+                                                             (0, "wait")))
         self._last_lr = [group["lr"] for group in optimizer.param_groups]
 
     def step(self, metrics):
@@ -471,7 +496,8 @@ class ReduceLROnPlateau:
 
     def _better(self, current, best):
         sign = np.float32(-1 if self.mode == "min" else 1)
-        goal = best * (1 + sign * np.float32(self.threshold)) if self.threshold_mode == "rel" else best + sign * np.float32(self.threshold)
+        margin = sign * np.float32(self.threshold)
+        goal = best * (1 + margin) if self.threshold_mode == "rel" else best + margin
         return sign * current > sign * goal
 
     def in_cooldown(self):

@@ -16,7 +16,8 @@ from ...nn.optim.step import CompiledStep, dense, run_rule, write
 
 
 class ParameterGroup(dict):
-    """Options of one group. A changed option counts from the next step on; a number for "lr" is written to the rate's Parameter."""
+    """Options of one group. A changed option counts from the next step on; a number for "lr" is written to the rate's
+    Parameter."""
 
     def __init__(self, owner, options):
         super().__init__(options)
@@ -53,9 +54,11 @@ class Optimizer(CompiledStep):
     """Base class: groups of Parameters, each with its own options.
 
     Args:
-        params: list of Parameters, or of dicts with "params" and options. defaults: dict of the options that a group does not give.
+        params: list of Parameters, or of dicts with "params" and options. defaults: dict of the options that a group
+        does not give.
 
-    A subclass gives `rule(group)` (see `nn.optim.rules`) and lists its state in `_state`, or overrides `construct(gradients)`.
+    A subclass gives `rule(group)` (see `nn.optim.rules`) and lists its state in `_state`, or overrides
+    `construct(gradients)`.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind, a Parameter in two groups.
@@ -66,7 +69,7 @@ class Optimizer(CompiledStep):
     """
 
     _state = ()                   # (attribute, prefix of the names, first value) of what is kept for each Parameter
-    _scalars = ()                 # (attribute, name format, first value) of scalars kept for each Parameter, which are no part of checkpoints
+    _scalars = ()                 # (attribute, prefix, first value) of scalars for each, not in checkpoints
     _counter = None               # (attribute, first value) of the number of steps
     _decays_gradients = True      # weight decay is added to the gradients
 
@@ -91,7 +94,8 @@ class Optimizer(CompiledStep):
             setattr(self, attribute, ParameterTuple((*had, *self._clone(self.parameters[len(had):], prefix, init))))
         for attribute, prefix, first in self._scalars:
             had = self.__dict__.setdefault(attribute, [])
-            had += [Parameter(Tensor(first, mstype.float32), name=f"{prefix}_{p.name}") for p in self.parameters[len(had):]]
+            had += [Parameter(Tensor(first, mstype.float32),
+                              name=f"{prefix}_{p.name}") for p in self.parameters[len(had):]]
         self._make_counter()
 
     def _make_counter(self):
@@ -107,7 +111,8 @@ class Optimizer(CompiledStep):
         lines = [f"{type(self).__name__} ("]
         for i, group in enumerate(self.param_groups):
             lines.append(f"Parameter Group {i}")
-            lines += [f"    {key}: {group[key].value() if isinstance(group[key], Parameter) else group[key]}" for key in sorted(group) if key != "params"]
+            lines += [f"    {key}: {group[key].value() if isinstance(group[key], Parameter) else group[key]}"
+                      for key in sorted(group) if key != "params"]
         return "\n".join([*lines, ")"])
 
     __str__ = __repr__
@@ -118,7 +123,8 @@ class Optimizer(CompiledStep):
             raise TypeError("Param group must be a dict.")
         params = param_group["params"]
         if isinstance(params, set):
-            raise TypeError("Optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets will change "
+            raise TypeError("Optimizer parameters need to be organized in ordered collections, but the ordering of "
+                            "tensors in sets will change "
                             "between runs. Please use a list instead.")
         params = [params] if isinstance(params, Parameter) else list(params)
         for param in params:
@@ -145,9 +151,11 @@ class Optimizer(CompiledStep):
 
     def _rate(self, rate, name):
         if isinstance(rate, (float, int)):
-            return Parameter(Tensor(check.check_non_negative_float(float(rate), "learning rate", self.cls_name), mstype.float32), name=name)
+            return Parameter(Tensor(check.check_non_negative_float(float(rate), "learning rate", self.cls_name),
+                                    mstype.float32), name=name)
         if not isinstance(rate, Tensor):
-            raise TypeError(f"For 'Optimizer', the argument 'learning_rate' must be int, float or Tensor, but got {type(rate)}.")
+            raise TypeError(f"For 'Optimizer', the argument 'learning_rate' must be int, float or Tensor, but got "
+                            f"{type(rate)}.")
         if rate.ndim:
             raise ValueError("For 'Optimizer', if 'learning_rate' is a Tensor, then it should be scalar Tensor")
         return Parameter(rate.astype(mstype.float32), name=name)
@@ -159,8 +167,10 @@ class Optimizer(CompiledStep):
 
     # --- the step
     def rule(self, group):
-        """The optax transformation of one group (see `nn.optim.rules`); an optimizer that overrides `construct` has none."""
-        raise NotImplementedError(f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', which updates 'self.parameters'.")
+        """The optax transformation of one group (see `nn.optim.rules`); an optimizer that overrides `construct` has
+        none."""
+        raise NotImplementedError(f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', "
+                                  "which updates 'self.parameters'.")
 
     def construct(self, gradients):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
@@ -174,7 +184,8 @@ class Optimizer(CompiledStep):
                 grads = self._decay_weight(group["weight_decay"], params, grads)
             rule, rate = self.rule(group), group["lr"]
             rate = rate if isinstance(rate, Tensor) else Tensor(rate, mstype.float32)
-            pairs += run_rule(rule, [self._boxes(f, group, start, end) for f in rule.state._fields], params, grads, [rate] * len(params))
+            pairs += run_rule(rule, [self._boxes(f, group, start, end) for f in rule.state._fields], params, grads,
+                              [rate] * len(params))
         write(pairs)                              # at the end: all groups read the same number of the step
         return Tensor(True)
 
@@ -188,7 +199,8 @@ class Optimizer(CompiledStep):
         return tuple(wrap(g._data + p._data * factor.astype(p._data.dtype)) for g, p in zip(gradients, params))
 
     def as_optax(self):
-        """This optimizer as an `optax.GradientTransformation` on any pytree of arrays, with the options of its first group."""
+        """This optimizer as an `optax.GradientTransformation` on any pytree of arrays, with the options of its first
+        group."""
         group = self.param_groups[0]
         rule = self.rule(group)
 

@@ -1,4 +1,5 @@
-"""Rules (see `nn.optim.rules`) of the optimizers that take torch-like arguments, in `experimental.optim` and `mint.optim`.
+"""Rules (see `nn.optim.rules`) of the optimizers that take torch-like arguments, in `experimental.optim` and
+`mint.optim`.
 
 Each is made for one group of Parameters: its options are keywords. `step` below is the number of this step, from 1.
 """
@@ -43,7 +44,8 @@ def momentum_buffer(momentum, dampening, nesterov):
 
 
 def adam(beta1, beta2, eps, amsgrad):
-    """Adam with epsilon added to sqrt(v) before the bias correction; with amsgrad the largest second moment takes v's place."""
+    """Adam with epsilon added to sqrt(v) before the bias correction; with amsgrad the largest second moment takes v's
+    place."""
     beta1, beta2, eps = _f32(beta1, beta2, eps)
 
     def step(p, g, r, m, v, top, **shared):
@@ -58,7 +60,8 @@ def adam(beta1, beta2, eps, amsgrad):
 
 
 def _corrected(beta1, beta2, eps, weight_decay, amsgrad, decoupled, first=0):
-    """Step of Adam as published: epsilon is added after the bias correction. decoupled: weight decay shrinks the Parameter (AdamW)."""
+    """Step of Adam as published: epsilon is added after the bias correction. decoupled: weight decay shrinks the
+    Parameter (AdamW)."""
     beta1, beta2, eps, decay = _f32(beta1, beta2, eps, weight_decay)
 
     def step(p, g, r, m, v, *top, **shared):
@@ -83,7 +86,8 @@ def adamw(beta1, beta2, eps, weight_decay, amsgrad):
 
 
 def mint_adam(beta1, beta2, eps, weight_decay, amsgrad, decoupled, first=0):
-    """Adam and AdamW of `mint.optim`: the largest second moment is kept only where it is used. first: what `state_step` starts from."""
+    """Adam and AdamW of `mint.optim`: the largest second moment is kept only where it is used. first: what
+    `state_step` starts from."""
     fields = {"exp_avg": zeros, "exp_avg_sq": zeros, **({"max_exp_avg_sq": zeros} if amsgrad else {})}
     return elementwise(_corrected(beta1, beta2, eps, weight_decay, amsgrad, decoupled, first), fields,
                        {"state_step": (np.float32(first), lambda n: n + _ONE)})
@@ -133,7 +137,8 @@ def nadam(beta1, beta2, eps, momentum_decay):
         below = jnp.sqrt(v / (_ONE - beta2 ** n)) + eps
         p = p - r * (_ONE - mu) / (_ONE - product) * g / below
         return p - r * following / (_ONE - product * following) * m / below, m, v, product
-    return elementwise(step, {"exp_avg": zeros, "exp_avg_sq": zeros, "mu_product": lambda p: jnp.float32(1)}, counted("step_t"))
+    return elementwise(step, {"exp_avg": zeros, "exp_avg_sq": zeros, "mu_product": lambda p: jnp.float32(1)},
+                       counted("step_t"))
 
 
 def radam(beta1, beta2, eps):

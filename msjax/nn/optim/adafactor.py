@@ -12,18 +12,24 @@ class AdaFactor(Optimizer):
     """AdaFactor (Shazeer and Stern, 2018): adaptive learning rates with sublinear memory.
 
     Args:
-        params: Parameters or groups of them. learning_rate: None for the relative step, else see Optimizer. eps: (added to g^2, smallest
-        norm of a Parameter). clip_threshold: largest root mean square of a step. decay_rate: power with which the second moment's
-        decay grows, in (0, 1). beta1: decay of the first moment; 0 or None keeps none. weight_decay: in [0, 1). scale_parameter: scale
-        the rate with the norm of the Parameter. relative_step: rate min(0.01, 1 / sqrt(step)). warmup_init: start it at 1e-6 step.
+        params: Parameters or groups of them. learning_rate: None for the relative step, else see Optimizer. eps:
+        (added to g^2, smallest
+        norm of a Parameter). clip_threshold: largest root mean square of a step. decay_rate: power with which the
+        second moment's
+        decay grows, in (0, 1). beta1: decay of the first moment; 0 or None keeps none. weight_decay: in [0, 1).
+        scale_parameter: scale
+        the rate with the norm of the Parameter. relative_step: rate min(0.01, 1 / sqrt(step)). warmup_init: start it
+        at 1e-6 step.
         compression: keep second moments of vectors in float16. loss_scale: see Optimizer.
 
     Raises:
-        TypeError, ValueError: arguments of the wrong kind or range; a learning rate together with relative_step, or neither.
+        TypeError, ValueError: arguments of the wrong kind or range; a learning rate together with relative_step, or
+        neither.
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=None, eps=(1e-30, 1e-3), clip_threshold=1.0, decay_rate=0.8, beta1=0.9, weight_decay=0.0,
+    def __init__(self, params, learning_rate=None, eps=(1e-30, 1e-3), clip_threshold=1.0, decay_rate=0.8, beta1=0.9,
+                 weight_decay=0.0,
                  scale_parameter=True, relative_step=True, warmup_init=False, compression=False, loss_scale=1.0):
         if learning_rate is not None and relative_step:
             raise ValueError("Cannot combine manual lr and relative_step options", learning_rate)
@@ -46,15 +52,18 @@ class AdaFactor(Optimizer):
         check.check_value_type("decay_rate", decay_rate, [float], name)
         check.check_float_range(decay_rate, 0, 1, check.INC_NEITHER, "decay_rate", name)
         check.check_float_range(weight_decay, 0, 1, check.INC_LEFT, "weight_decay", name)
-        for what, value in (("scale_parameter", scale_parameter), ("relative_step", relative_step), ("compression", compression)):
+        for what, value in (("scale_parameter", scale_parameter), ("relative_step", relative_step),
+                            ("compression", compression)):
             check.check_value_type(what, value, [bool], name)
         check.check_value_type("beta1", beta1, [int, float], name)
         check.check_non_negative_float(float(beta1), "beta1", name)
         self._options = rules.AdaFactorOptions(tuple(eps), clip_threshold, decay_rate, float(beta1), weight_decay,
-                                               scale_parameter and not scheduled, relative_step and not scheduled, warmup_init, compression)
+                                               scale_parameter and not scheduled, relative_step and not scheduled,
+                                               warmup_init, compression)
         self.weight_decay, self.weight_decay_flag = Tensor(weight_decay, mstype.float32), bool(weight_decay)
-        self.scale_parameter, self.relative_step, self.warmup_init = self._options.scale_parameter, relative_step, warmup_init
-        self.compression, self.use_first_moment, self.scale_lr = compression, beta1 > 0, not scheduled
+        self.scale_parameter, self.relative_step = self._options.scale_parameter, relative_step
+        self.warmup_init, self.compression = warmup_init, compression
+        self.use_first_moment, self.scale_lr = beta1 > 0, not scheduled
         self._make_state()
 
     def _make_state(self):
@@ -64,9 +73,12 @@ class AdaFactor(Optimizer):
             self.exp_avg = self._clones("exp_avg")
         else:
             # kept out of the state, as MindSpore does: nothing is ever written there
-            self.__dict__["exp_avg"] = tuple(Parameter(Tensor(0.0, mstype.float32), name=f"exp_avg.{p.name}") for p in params)
+            self.__dict__["exp_avg"] = tuple(Parameter(Tensor(0.0, mstype.float32),
+                                                       name=f"exp_avg.{p.name}") for p in params)
         for field in ("exp_avg_sq_row", "exp_avg_sq_col", "exp_avg_sq"):
-            setattr(self, field, ParameterTuple(Parameter(Tensor(a), name=f"{field}_{p.name}") for p, a in zip(params, getattr(first, field))))
+            setattr(self,
+                    field, ParameterTuple(Parameter(Tensor(a), name=f"{field}_{p.name}") for p,
+                                          a in zip(params, getattr(first, field))))
         self.step = Parameter(Tensor([0], mstype.float32), name="afactor_step")
 
     def _prepared(self, gradients):

@@ -41,32 +41,41 @@ class Adam(_Adam):
     """Adam (Kingma and Ba, 2015): lr_t = lr sqrt(1 - beta2^t) / (1 - beta1^t); p -= lr_t m / (sqrt(v) + eps).
 
     Args:
-        params: Parameters or groups of them. learning_rate: see Optimizer. beta1, beta2: decay of the two moments, in (0, 1). eps: > 0.
-        use_locking: accepted. use_nesterov: look ahead along the first moment. use_amsgrad: divide by the largest second moment so far.
-        weight_decay, loss_scale: see Optimizer. Keywords: use_lazy, rows that a sparse gradient does not name keep their moments;
+        params: Parameters or groups of them. learning_rate: see Optimizer. beta1, beta2: decay of the two moments, in
+        (0, 1). eps: > 0.
+        use_locking: accepted. use_nesterov: look ahead along the first moment. use_amsgrad: divide by the largest
+        second moment so far.
+        weight_decay, loss_scale: see Optimizer. Keywords: use_lazy, rows that a sparse gradient does not name keep
+        their moments;
         use_offload, accepted (memory is managed by XLA).
 
     Raises:
-        KeyError, TypeError, ValueError: an unknown keyword, arguments of the wrong kind, use_lazy together with use_offload, either with use_amsgrad.
+        KeyError, TypeError, ValueError: an unknown keyword, arguments of the wrong kind, use_lazy together with
+        use_offload, either with use_amsgrad.
 
     Example:
         >>> nn.Adam(net.trainable_params(), learning_rate=1e-3)
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False, use_nesterov=False,
+    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False,
+                 use_nesterov=False,
                  weight_decay=0.0, loss_scale=1.0, use_amsgrad=False, **kwargs):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if set(kwargs) - {"use_lazy", "use_offload"}:
-            raise KeyError(f"For 'Adam', invalid keys are passed as kwargs, supported keys are 'use_lazy' and 'use_offload', but got {kwargs.keys()}.")
+            raise KeyError(f"For 'Adam', invalid keys are passed as kwargs, supported keys are 'use_lazy' and "
+                           f"'use_offload', but got {kwargs.keys()}.")
         use_lazy, use_offload = kwargs.get("use_lazy", False), kwargs.get("use_offload", False)
         for what, value in (("use_lazy", use_lazy), ("use_offload", use_offload)):
             check.check_value_type(what, value, [bool], self.cls_name)
         if use_lazy and use_offload:
-            raise ValueError("For 'Adam', 'use_lazy' and 'use_offload' can not both be True, but got use_lazy=True, use_offload=True.")
+            raise ValueError("For 'Adam', 'use_lazy' and 'use_offload' can not both be True, but got use_lazy=True, "
+                             "use_offload=True.")
         if use_amsgrad and (use_lazy or use_offload):
-            raise ValueError("For lazy Adam and Adam with offload, there is no parameter named 'use_amsgrad', but got use_amsgrad=True.")
-        self._init_moments(beta1, beta2, eps, (), use_locking=use_locking, use_nesterov=use_nesterov, use_amsgrad=use_amsgrad)
+            raise ValueError("For lazy Adam and Adam with offload, there is no parameter named 'use_amsgrad', but got "
+                             "use_amsgrad=True.")
+        self._init_moments(beta1, beta2, eps, (), use_locking=use_locking, use_nesterov=use_nesterov,
+                           use_amsgrad=use_amsgrad)
         self.use_lazy, self.use_offload, self._lazy_rows = use_lazy, use_offload, use_lazy
         if use_amsgrad:
             self.vhat = self._clones("vhat")
@@ -88,7 +97,8 @@ class LazyAdam(_Adam):
     _lazy_rows = True
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False, use_nesterov=False,
+    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False,
+                 use_nesterov=False,
                  weight_decay=0.0, loss_scale=1.0):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check.check_value_type("weight_decay", weight_decay, [float], self.cls_name)
@@ -101,7 +111,8 @@ class AdamOffload(_Adam):
     Args: as for Adam. Gradients are not centralized.
     """
 
-    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False, use_nesterov=False,
+    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False,
+                 use_nesterov=False,
                  weight_decay=0.0, loss_scale=1.0):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
@@ -144,7 +155,8 @@ class AdaMax(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=0.001, beta1=0.9, beta2=0.999, eps=1e-08, weight_decay=0.0, loss_scale=1.0):
+    def __init__(self, params, learning_rate=0.001, beta1=0.9, beta2=0.999, eps=1e-08, weight_decay=0.0,
+                 loss_scale=1.0):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check_betas(self.cls_name, beta1, beta2, eps)
         self._betas = beta1, beta2, eps

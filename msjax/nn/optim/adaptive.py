@@ -8,7 +8,8 @@ class Adagrad(Optimizer):
     """Adagrad (Duchi et al., 2011): accum += g^2; p -= lr g / sqrt(accum).
 
     Args:
-        params: Parameters or groups of them. accum: first value of the accumulators, >= 0. learning_rate: see Optimizer.
+        params: Parameters or groups of them. accum: first value of the accumulators, >= 0. learning_rate: see
+        Optimizer.
         update_slots: whether the accumulators change. loss_scale, weight_decay: see Optimizer.
 
     Raises:
@@ -32,7 +33,8 @@ class Adadelta(Optimizer):
     """Adadelta (Zeiler, 2012): steps in the proportion of past changes to past gradients.
 
     Args:
-        params: Parameters or groups of them. learning_rate: see Optimizer. rho: decay of the two means, in [0, 1]. epsilon: >= 0.
+        params: Parameters or groups of them. learning_rate: see Optimizer. rho: decay of the two means, in [0, 1].
+        epsilon: >= 0.
         loss_scale, weight_decay: see Optimizer.
 
     Raises:
@@ -55,18 +57,22 @@ class Adadelta(Optimizer):
 
 
 class RMSProp(Optimizer):
-    """RMSProp (Hinton, 2012) with momentum: ms = decay ms + (1 - decay) g^2; v = momentum v + lr g / sqrt(ms + epsilon); p -= v.
+    """RMSProp (Hinton, 2012) with momentum: ms = decay ms + (1 - decay) g^2; v = momentum v + lr g / sqrt(ms +
+    epsilon); p -= v.
 
     Args:
-        params: Parameters or groups of them. learning_rate: see Optimizer. decay: of the mean square, >= 0. momentum: >= 0. epsilon: > 0.
-        use_locking: accepted. centered: divide by the standard deviation of the gradient. loss_scale, weight_decay: see Optimizer.
+        params: Parameters or groups of them. learning_rate: see Optimizer. decay: of the mean square, >= 0. momentum:
+        >= 0. epsilon: > 0.
+        use_locking: accepted. centered: divide by the standard deviation of the gradient. loss_scale, weight_decay:
+        see Optimizer.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind or range.
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=0.1, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False, centered=False, loss_scale=1.0,
+    def __init__(self, params, learning_rate=0.1, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False,
+                 centered=False, loss_scale=1.0,
                  weight_decay=0.0):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         for what, value in (("decay", decay), ("momentum", momentum)):
@@ -90,23 +96,30 @@ class FTRL(Optimizer):
     """FTRL-proximal (McMahan et al., 2013), for sparse linear models.
 
     Args:
-        params: Parameters or groups of them. initial_accum: first value of the squared gradients' sum, >= 0. learning_rate: float > 0.
-        lr_power: <= 0. l1, l2: regularization, >= 0. use_locking: accepted. loss_scale: see Optimizer. weight_decay: for all Parameters.
+        params: Parameters or groups of them. initial_accum: first value of the squared gradients' sum, >= 0.
+        learning_rate: float > 0.
+        lr_power: <= 0. l1, l2: regularization, >= 0. use_locking: accepted. loss_scale: see Optimizer. weight_decay:
+        for all Parameters.
 
     Raises:
-        TypeError, ValueError: arguments of the wrong kind or range; learning rates that change, or differ between groups.
+        TypeError, ValueError: arguments of the wrong kind or range; learning rates that change, or differ between
+        groups.
     """
 
     _lazy_rows = True
 
     @opt_init_args_register
-    def __init__(self, params, initial_accum=0.1, learning_rate=0.001, lr_power=-0.5, l1=0.0, l2=0.0, use_locking=False, loss_scale=1.0,
+    def __init__(self, params, initial_accum=0.1, learning_rate=0.001, lr_power=-0.5, l1=0.0, l2=0.0, use_locking=False,
+                 loss_scale=1.0,
                  weight_decay=0.0):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if self.dynamic_lr or self.is_group_lr:
-            raise ValueError("For 'FTRL', dynamic learning rate and group learning rate are currently not supported in FTRL, they should all be "
-                             f"false, but got dynamic learning rate {self.dynamic_lr} and group learning rate {self.is_group_lr}.")
-        for what, value, relation in (("initial_accum", initial_accum, check.GE), ("learning_rate", learning_rate, check.GT),
+            raise ValueError("For 'FTRL', dynamic learning rate and group learning rate are currently not supported "
+                             "in FTRL, they should all be "
+                             f"false, but got dynamic learning rate {self.dynamic_lr} and group learning rate "
+                             f"{self.is_group_lr}.")
+        for what, value, relation in (("initial_accum", initial_accum, check.GE),
+                                      ("learning_rate", learning_rate, check.GT),
                                       ("lr_power", lr_power, check.LE), ("l1", l1, check.GE), ("l2", l2, check.GE)):
             check.check_value_type(what, value, [float], self.cls_name)
             check.check_number(what, value, 0.0, relation, self.cls_name)
@@ -126,7 +139,8 @@ class ProximalAdagrad(Optimizer):
     """Proximal Adagrad (Duchi and Singer, 2009): Adagrad's step, then shrinkage by L1 and L2 regularization.
 
     Args:
-        params: Parameters or groups of them. accum: first value of the accumulators, >= 0. learning_rate: see Optimizer.
+        params: Parameters or groups of them. accum: first value of the accumulators, >= 0. learning_rate: see
+        Optimizer.
         l1, l2: regularization, >= 0. use_locking: accepted. loss_scale, weight_decay: see Optimizer.
 
     Raises:
@@ -136,7 +150,8 @@ class ProximalAdagrad(Optimizer):
     _lazy_rows = True
 
     @opt_init_args_register
-    def __init__(self, params, accum=0.1, learning_rate=0.001, l1=0.0, l2=0.0, use_locking=False, loss_scale=1.0, weight_decay=0.0):
+    def __init__(self, params, accum=0.1, learning_rate=0.001, l1=0.0, l2=0.0, use_locking=False, loss_scale=1.0,
+                 weight_decay=0.0):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         for what, value in (("accum", accum), ("l1", l1), ("l2", l2)):
             check.check_value_type(what, value, [float], self.cls_name)

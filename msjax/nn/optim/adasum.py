@@ -1,4 +1,5 @@
-"""AdaSum (Maleki et al., 2020): gradients of groups of processes are combined so that those in one direction are not added up twice."""
+"""AdaSum (Maleki et al., 2020): gradients of groups of processes are combined so that those in one direction are not
+added up twice."""
 from ...core.check import check_value_type
 from ...core.context import get_auto_parallel_context
 from ...parallel import group_size
@@ -20,7 +21,8 @@ def _check_parallel():
 
 
 class _AdaSumWrapCell(Cell):
-    """One process with all its devices computes the gradient of the whole batch: there is one direction, and AdaSum of one is itself."""
+    """One process with all its devices computes the gradient of the whole batch: there is one direction, and AdaSum
+    of one is itself."""
 
     def __init__(self, optimizer):
         super().__init__(auto_prefix=False)

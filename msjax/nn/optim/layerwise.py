@@ -41,11 +41,14 @@ def _filter(param):
 
 
 class LARS(Optimizer):
-    """LARS (You et al., 2017) around another optimizer: gradients are scaled with the ratio of the norms of Parameter and gradient.
+    """LARS (You et al., 2017) around another optimizer: gradients are scaled with the ratio of the norms of Parameter
+    and gradient.
 
     Args:
-        optimizer: the Optimizer that takes the scaled gradients; its weight decay and loss scale move here. epsilon: keeps the
-        denominator from 0. coefficient: trust in the ratio. use_clip: at most the learning rate. lars_filter: which Parameters
+        optimizer: the Optimizer that takes the scaled gradients; its weight decay and loss scale move here. epsilon:
+        keeps the
+        denominator from 0. coefficient: trust in the ratio. use_clip: at most the learning rate. lars_filter: which
+        Parameters
         are scaled; by default not those with "LayerNorm" or "bias" in their name.
 
     Raises:
@@ -63,7 +66,8 @@ class LARS(Optimizer):
         check.check_value_type("coefficient", coefficient, [float], self.cls_name)
         check.check_value_type("use_clip", use_clip, [bool], self.cls_name)
         self.opt = optimizer
-        for name in ("dynamic_decay_flags", "dynamic_weight_decay", "weight_decay", "global_step", "parameters", "is_group", "decay_flags",
+        for name in ("dynamic_decay_flags", "dynamic_weight_decay", "weight_decay", "global_step", "parameters",
+                     "is_group", "decay_flags",
                      "reciprocal_scale", "need_scale", "loss_scale"):
             setattr(self, name, getattr(optimizer, name))
         self._parameters = self.parameters
@@ -73,9 +77,11 @@ class LARS(Optimizer):
         self.learning_rate = Parameter(Tensor(0.0, mstype.float32), name="fake_lr")
         self.lars = ops.LARSUpdate(epsilon, coefficient, use_clip)
         if use_clip:
-            self.is_group_lr, self.dynamic_lr, self.origin_learning_rate = optimizer.is_group_lr, optimizer.dynamic_lr, optimizer.learning_rate
+            self.is_group_lr, self.dynamic_lr = optimizer.is_group_lr, optimizer.dynamic_lr
+            self.origin_learning_rate = optimizer.learning_rate
             if self.is_group_lr and self.dynamic_lr:
-                raise ValueError("For 'LARS', if the argument 'use_clip' is set to True, then the dynamic learning rate and group learning rate "
+                raise ValueError("For 'LARS', if the argument 'use_clip' is set to True, then the dynamic learning "
+                                 "rate and group learning rate "
                                  "cannot both be true.")
         optimizer.dynamic_decay_flags = (False,) * self.param_length if self.is_group else False
         optimizer.decay_flags = (False,) * self.param_length
@@ -83,7 +89,8 @@ class LARS(Optimizer):
         optimizer.reciprocal_scale = 1.0
 
     def rule(self):
-        raise NotImplementedError("For 'LARS', there is no transformation of its own: it scales the gradients of the optimizer that it was given.")
+        raise NotImplementedError("For 'LARS', there is no transformation of its own: it scales the gradients of the "
+                                  "optimizer that it was given.")
 
     def get_lr(self):
         """Learning rate of the inner optimizer; with groups a tuple."""
@@ -96,11 +103,13 @@ class LARS(Optimizer):
         rate = self.get_lr() if self.use_clip else self.learning_rate
         rates = rate if isinstance(rate, tuple) else (rate,) * self.param_length
         return self.opt(tuple(self._scaled(*row) if row[-1] else row[0]
-                              for row in zip(gradients, self.parameters, decays, rates, self.decay_flags, self.lars_flag)))
+                              for row in zip(gradients, self.parameters, decays, rates, self.decay_flags,
+                                             self.lars_flag)))
 
     def _scaled(self, gradient, param, decay, rate, decayed, _):
         squares = [wrap((x._data.astype("float32") ** 2).sum()) for x in (param, gradient)]
-        return self.lars(param, gradient, *squares, decay.reshape(()) / self.loss_scale if decayed else Tensor(0.0), rate.reshape(()))
+        return self.lars(param, gradient, *squares, decay.reshape(()) / self.loss_scale if decayed else Tensor(0.0),
+                         rate.reshape(()))
 
 
 __all__ = ["LARS", "Lamb"]

@@ -1,8 +1,11 @@
 """The mathematics of the optimizers: one optax transformation each, on lists of arrays.
 
-A Rule's state is a named tuple; its fields are the attributes under which the optimizer keeps the same state as Parameters. `step` gives
-the new parameters and state, `update` the difference, as optax wants it. The step of one parameter is the operator of the same
-optimizer in `ops.updates`; only what has no operator is written out here. Numbers are rounded to float32 first, as MindSpore's
+A Rule's state is a named tuple; its fields are the attributes under which the optimizer keeps the same state as
+Parameters. `step` gives
+the new parameters and state, `update` the difference, as optax wants it. The step of one parameter is the operator of
+the same
+optimizer in `ops.updates`; only what has no operator is written out here. Numbers are rounded to float32 first, as
+MindSpore's
 kernels take them: 1 - 0.999 is 1.3e-5 off in float32, and that shows after a few steps.
 """
 import collections
@@ -41,7 +44,8 @@ class Rule(NamedTuple):
         return [n - p for n, p in zip(new, params)], state
 
     def as_transformation(self):
-        """The rule as optax has it: an `optax.GradientTransformationExtraArgs` with the extra argument `learning_rate`, one for each."""
+        """The rule as optax has it: an `optax.GradientTransformationExtraArgs` with the extra argument
+        `learning_rate`, one for each."""
         return optax.GradientTransformationExtraArgs(self.init, self.update)
 
 
@@ -53,31 +57,37 @@ def _state_class(fields):
 def elementwise(step, fields, shared=None, options=None):
     """The Rule of a step that treats each parameter by itself.
 
-    step(param, gradient, rate, *state[, option], **shared) gives (new param, *new state). fields: {state name: its first value, a
-    function of the parameter}. shared: {state name: (first value, function to the next one)}, scalars that all parameters have in
+    step(param, gradient, rate, *state[, option], **shared) gives (new param, *new state). fields: {state name: its
+    first value, a
+    function of the parameter}. shared: {state name: (first value, function to the next one)}, scalars that all
+    parameters have in
     common and that advance before the step. options: one more argument of `step` for each parameter.
     """
     shared = shared or {}
     state_class = _state_class((*shared, *fields))
 
     def init(params):
-        return state_class(*[jnp.asarray(first) for first, _ in shared.values()], *[[make(p) for p in params] for make in fields.values()])
+        return state_class(*[jnp.asarray(first) for first, _ in shared.values()],
+                           *[[make(p) for p in params] for make in fields.values()])
 
     def advance(params, gradients, state, rates):
         common = {name: move(getattr(state, name)) for name, (_, move) in shared.items()}
         columns = [getattr(state, name) for name in fields]
         if options is not None:
             columns.append(options if len(options) == len(params) else [options[0]] * len(params))
-        rows = [step(p, g.astype(p.dtype), r.astype(p.dtype), *rest, **common) for p, g, r, *rest in zip(params, gradients, rates, *columns)]
+        rows = [step(p, g.astype(p.dtype), r.astype(p.dtype), *rest, **common) for p, g, r,
+                *rest in zip(params, gradients, rates, *columns)]
         new, *lists = map(list, zip(*rows))
         return new, state_class(*common.values(), *lists)
     return Rule(init, advance, state_class)
 
 
 def only_rows(rule, rows):
-    """A Rule that changes only some rows of some parameters: rows[i] is a bool array over the first axis, or None for all of them."""
+    """A Rule that changes only some rows of some parameters: rows[i] is a bool array over the first axis, or None for
+    all of them."""
     def chosen(masks, new, old):
-        return [n if m is None else jnp.where(m.reshape((-1,) + (1,) * (n.ndim - 1)), n, o) for m, n, o in zip(masks, new, old)]
+        return [n if m is None else jnp.where(m.reshape((-1,) + (1,) * (n.ndim - 1)), n, o) for m, n,
+                o in zip(masks, new, old)]
 
     def step(params, gradients, state, rates):
         new, after = rule.step(params, gradients, state, rates)
@@ -92,7 +102,10 @@ def filled(value):
 
 
 zeros, ones = filled(0), filled(1)
-_same = (lambda value: value)
+
+
+def _same(value):
+    return value
 
 
 def _times(factor):
@@ -116,14 +129,16 @@ def momentum(use_nesterov, initial):
 
 
 def sgd(dampening, nesterov, initial):
-    """SGD with momentum and dampening. `stat` is 1 until a Parameter's first step, in which the accumulator takes the gradient undamped."""
+    """SGD with momentum and dampening. `stat` is 1 until a Parameter's first step, in which the accumulator takes the
+    gradient undamped."""
     def step(p, g, r, accum, stat, *, momentum):
         return sgd_step(p, g, r, accum, momentum, stat, dampening, 0.0, nesterov)[:3]
     return elementwise(step, {"accum": zeros, "stat": ones}, {"momentum": (np.float32(initial), _same)})
 
 
 def adam(beta1, beta2, eps, use_nesterov=False):
-    """Adam (Kingma and Ba, 2015) with epsilon added to sqrt(v) before the bias correction, as MindSpore's kernel has it."""
+    """Adam (Kingma and Ba, 2015) with epsilon added to sqrt(v) before the bias correction, as MindSpore's kernel has
+    it."""
     beta1, beta2, eps = _f32(beta1, beta2, eps)
 
     def step(p, g, r, m, v, *, beta1_power, beta2_power):
@@ -227,7 +242,8 @@ def lamb(beta1, beta2, eps, decays):
         count = global_step.astype(jnp.float32)
         m = beta1 * m + (one - beta1) * g
         v = beta2 * v + (one - beta2) * g * g
-        direction = m / (one - beta1 ** count) / (jnp.sqrt(v / (one - beta2 ** count)) + eps) + decay.astype(p.dtype) * p
+        direction = m / (one - beta1 ** count) / (jnp.sqrt(v / (one - beta2 ** count)) + eps)
+        direction = direction + decay.astype(p.dtype) * p
         size, length = jnp.sqrt(jnp.sum(p * p)), jnp.sqrt(jnp.sum(direction * direction))
         ratio = jnp.where((size > 0) & (length > 0), size / jnp.where(length > 0, length, 1), 1)
         return p - r * ratio * direction, m, v
@@ -235,7 +251,8 @@ def lamb(beta1, beta2, eps, decays):
 
 
 def asgd(lambd, alpha, t0, counter="global_step"):
-    """Averaged SGD (Polyak and Juditsky, 1992): `ax` is the running mean of the parameter after `t0` steps. counter: field of the step's number."""
+    """Averaged SGD (Polyak and Juditsky, 1992): `ax` is the running mean of the parameter after `t0` steps. counter:
+    field of the step's number."""
     lambd, alpha, t0 = _f32(lambd, alpha, t0)
     one = np.float32(1)
 
@@ -258,7 +275,8 @@ def rprop(eta_minus, eta_plus, smallest, largest, counter="global_step"):
     def step(p, g, r, previous, size, **shared):
         size = jnp.where(shared[counter] == 1, jnp.ones_like(size) * r, size)
         turn = jnp.sign(g * previous)
-        size = jnp.clip(size * jnp.where(turn > 0, eta_plus, jnp.where(turn < 0, eta_minus, np.float32(1))), smallest, largest)
+        size = jnp.clip(size * jnp.where(turn > 0, eta_plus, jnp.where(turn < 0, eta_minus, np.float32(1))), smallest,
+                        largest)
         g = jnp.where(turn < 0, jnp.zeros_like(g), g)
         return p - jnp.sign(g) * size, g, size
     return elementwise(step, {"prev": zeros, "step_size": zeros}, counted(counter))
@@ -294,7 +312,8 @@ def adafactor(options):
     def step(p, g, rate, mean, row, column, square, *, step):
         count = step.astype(p.dtype)
         if options.relative_step:
-            rate = jnp.minimum(np.float32(1e-6) * count if options.warmup_init else np.float32(0.01), one / jnp.sqrt(count))
+            rate = jnp.minimum(np.float32(1e-6) * count if options.warmup_init else np.float32(0.01),
+                               one / jnp.sqrt(count))
         if options.scale_parameter:
             rate = rate * jnp.maximum(floor, rms(p))
         beta2 = one - count ** np.float32(-options.decay_rate)
@@ -302,7 +321,10 @@ def adafactor(options):
         if p.ndim > 1:
             row = row * beta2 + jnp.mean(energy, axis=-1) * (one - beta2)
             column = column * beta2 + jnp.mean(energy, axis=-2) * (one - beta2)
-            scale = (one / jnp.sqrt(row / jnp.mean(row, axis=-1, keepdims=True)))[..., None] * (one / jnp.sqrt(column))[..., None, :]
+            scale = (one / jnp.sqrt(row / jnp.mean(row, axis=-1, keepdims=True)))[...,
+                                                                                  None] * (one / jnp.sqrt(column))[...,
+                                                                                                                   None,
+                                                                                                                   :]
         else:
             square = (square.astype(p.dtype) * beta2 + energy * (one - beta2)).astype(square.dtype)
             scale = one / jnp.sqrt(square.astype(p.dtype))
@@ -313,6 +335,8 @@ def adafactor(options):
         if options.weight_decay:
             p = p - p * np.float32(options.weight_decay) * rate
         return p - change, mean, row, column, square
-    fields = {"exp_avg": zeros if options.beta1 > 0 else (lambda p: jnp.float32(0)), "exp_avg_sq_row": kept(lambda s: s[:-1], lambda s: (1,)),
-              "exp_avg_sq_col": kept(lambda s: s[:-2] + s[-1:], lambda s: (1,)), "exp_avg_sq": kept(lambda s: (1,), lambda s: s, half=True)}
+    fields = {"exp_avg": zeros if options.beta1 > 0 else (lambda p: jnp.float32(0)),
+              "exp_avg_sq_row": kept(lambda s: s[:-1], lambda s: (1,)),
+              "exp_avg_sq_col": kept(lambda s: s[:-2] + s[-1:], lambda s: (1,)),
+              "exp_avg_sq": kept(lambda s: (1,), lambda s: s, half=True)}
     return elementwise(step, fields, {"step": (np.float32(0), lambda n: n + one)})

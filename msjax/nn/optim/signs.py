@@ -11,7 +11,8 @@ class ASGD(Optimizer):
     """Averaged stochastic gradient descent (Polyak and Juditsky, 1992); the averages are the Parameters `ax`.
 
     Args:
-        params: Parameters or groups of them. learning_rate: see Optimizer. lambd: decay of the Parameters. alpha: power with which the
+        params: Parameters or groups of them. learning_rate: see Optimizer. lambd: decay of the Parameters. alpha:
+        power with which the
         rate falls. t0: step at which averaging starts. weight_decay: see Optimizer.
 
     Raises:
@@ -34,7 +35,8 @@ class ASGD(Optimizer):
 
 
 class Rprop(Optimizer):
-    """Resilient backpropagation (Riedmiller and Braun, 1993): each element has its own step, which grows while the gradient keeps its sign.
+    """Resilient backpropagation (Riedmiller and Braun, 1993): each element has its own step, which grows while the
+    gradient keeps its sign.
 
     Args:
         params: Parameters or groups of them. learning_rate: first step. etas: factors (down, up) in (0, 1) and above 1.

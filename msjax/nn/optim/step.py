@@ -9,7 +9,8 @@ _HOME = __name__.partition(".")[0] + "."
 
 
 class CompiledStep(Cell):
-    """A Cell whose call is one compiled program in both modes, unless a subclass outside this package has a `construct` of its own."""
+    """A Cell whose call is one compiled program in both modes, unless a subclass outside this package has a
+    `construct` of its own."""
 
     _own_construct = True
 
@@ -39,10 +40,13 @@ class CompiledStep(Cell):
 def run_rule(rule, boxes, parameters, gradients, rates):
     """New values of Parameters by a Rule: pairs (Parameter, array), which `write` puts there.
 
-    `boxes` holds the rule's state: a tuple or list of Parameters for each list, one Parameter for each scalar. float16 and bfloat16
+    `boxes` holds the rule's state: a tuple or list of Parameters for each list, one Parameter for each scalar.
+    float16 and bfloat16
     are computed in float32 and rounded once, when they are stored.
     """
-    state = rule.state(*[[wide(p._data) for p in b] if isinstance(b, (tuple, list)) else b._data.reshape(()) for b in boxes])
+    state = rule.state(*[[wide(p._data) for p in b] if isinstance(b,
+                                                                  (tuple,
+                                                                   list)) else b._data.reshape(()) for b in boxes])
     values = [wide(p._data) for p in parameters]
     new, after = rule.step(values, [wide(g._data) for g in gradients], state, [r._data.reshape(()) for r in rates])
     pairs = list(zip(parameters, new))

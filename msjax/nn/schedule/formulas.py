@@ -1,4 +1,5 @@
-"""The decay formulas, once for both forms of schedule: `dynamic_lr` evaluates them in Python, `learning_rate_schedule` on the device.
+"""The decay formulas, once for both forms of schedule: `dynamic_lr` evaluates them in Python,
+`learning_rate_schedule` on the device.
 
 `p` is the progress in units of the decay time, `t` the time; `exp` and `cos` are those of the math module or of JAX.
 """

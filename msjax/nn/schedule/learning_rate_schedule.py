@@ -20,7 +20,8 @@ class LearningRateSchedule(Cell):
 
     def construct(self, global_step):
         """Learning rate of the step; subclasses override it."""
-        raise NotImplementedError("For 'LearningRateSchedule', 'construct' must be overridden: it computes the learning rate from 'global_step'.")
+        raise NotImplementedError("For 'LearningRateSchedule', 'construct' must be overridden: it computes the "
+                                  "learning rate from 'global_step'.")
 
 
 class _DecayLR(LearningRateSchedule):
@@ -29,7 +30,8 @@ class _DecayLR(LearningRateSchedule):
     def __init__(self, learning_rate, decay_rate, decay_steps, is_stair=False):
         super().__init__()
         checks.decay(self.cls_name, learning_rate, decay_rate, is_stair, decay_steps=decay_steps)
-        self.learning_rate, self.decay_rate, self.decay_steps, self.is_stair = learning_rate, decay_rate, decay_steps, is_stair
+        self.learning_rate, self.decay_rate = learning_rate, decay_rate
+        self.decay_steps, self.is_stair = decay_steps, is_stair
 
     def _progress(self, global_step):
         p = _float(global_step) / jnp.float32(self.decay_steps)
@@ -44,11 +46,13 @@ class ExponentialDecayLR(_DecayLR):
     """
 
     def construct(self, global_step):
-        return _rate(formulas.exponential(self.learning_rate, jnp.float32(self.decay_rate), self._progress(global_step)))
+        return _rate(formulas.exponential(self.learning_rate, jnp.float32(self.decay_rate),
+                                          self._progress(global_step)))
 
 
 class NaturalExpDecayLR(_DecayLR):
-    """learning_rate * e ** (-decay_rate * step); with `is_stair` the step is rounded down to a multiple of `decay_steps`."""
+    """learning_rate * e ** (-decay_rate * step); with `is_stair` the step is rounded down to a multiple of
+    `decay_steps`."""
 
     def construct(self, global_step):
         t = _float(global_step)
@@ -78,11 +82,13 @@ class CosineDecayLR(LearningRateSchedule):
 
 
 class PolynomialDecayLR(LearningRateSchedule):
-    """(learning_rate - end) * (1 - step / decay_steps) ** power + end; with `update_decay_steps` the decay starts over with longer times."""
+    """(learning_rate - end) * (1 - step / decay_steps) ** power + end; with `update_decay_steps` the decay starts
+    over with longer times."""
 
     def __init__(self, learning_rate, end_learning_rate, decay_steps, power, update_decay_steps=False):
         super().__init__()
-        checks.polynomial(self.cls_name, learning_rate, end_learning_rate, power, update_decay_steps, "update_decay_steps", decay_steps=decay_steps)
+        checks.polynomial(self.cls_name, learning_rate, end_learning_rate, power, update_decay_steps,
+                          "update_decay_steps", decay_steps=decay_steps)
         self.start_learning_rate, self.end_learning_rate = learning_rate, end_learning_rate
         self.decay_steps, self.power, self.update_decay_steps = decay_steps, power, update_decay_steps
 
@@ -116,4 +122,5 @@ def _rate(array):
     return wrap(jnp.asarray(array, jnp.float32))
 
 
-__all__ = ["CosineDecayLR", "ExponentialDecayLR", "InverseDecayLR", "LearningRateSchedule", "NaturalExpDecayLR", "PolynomialDecayLR", "WarmUpLR"]
+__all__ = ["CosineDecayLR", "ExponentialDecayLR", "InverseDecayLR", "LearningRateSchedule", "NaturalExpDecayLR",
+           "PolynomialDecayLR", "WarmUpLR"]

@@ -18,7 +18,8 @@ class DynamicLossScaleUpdateCell(Cell):
     """Grows the loss scale after `scale_window` good steps, and divides it when gradients overflow.
 
     Args:
-        loss_scale_value: first scale. scale_factor: factor up and down. scale_window: good steps before the scale grows.
+        loss_scale_value: first scale. scale_factor: factor up and down. scale_window: good steps before the scale
+        grows.
 
     Inputs of a call: the scale (a Parameter, which is updated) and whether this step overflowed; returns the latter.
 
@@ -77,7 +78,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """One training step with a scaled loss; a step whose gradients overflow leaves the weights as they are.
 
     Args:
-        network: Cell that computes the loss. optimizer: Cell. scale_sense: Tensor of shape () or (1,), or a Cell that manages the scale.
+        network: Cell that computes the loss. optimizer: Cell. scale_sense: Tensor of shape () or (1,), or a Cell that
+        manages the scale.
 
     Returns:
         (loss, whether it overflowed, scale after the step's update)
@@ -101,7 +103,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
                                  f"but got {scale_sense.shape}.")
             self.scale_sense = Parameter(scale_sense, name="scale_sense")
         else:
-            raise TypeError("For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got 'scale_sense' type: "
+            raise TypeError("For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
+                            "'scale_sense' type: "
                             f"{type(scale_sense)}.")
 
     def construct(self, *inputs):
@@ -121,7 +124,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def set_sense_scale(self, sens):
         """Set the scale, where it is a Tensor that the host manages."""
         if not isinstance(sens, Tensor):
-            raise TypeError(f"For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got {type(sens)}")
+            raise TypeError(f"For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got "
+                            f"{type(sens)}")
         self.scale_sense.set_data(sens)
 
     def start_overflow_check(self, pre_cond, compute_input):
@@ -140,5 +144,5 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
 
 def _hyper_map():
-    from ...ops import HyperMap                   # a face that is made on first use
+    from ...ops import HyperMap  # a face that is made on first use
     return HyperMap()

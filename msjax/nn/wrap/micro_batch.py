@@ -1,4 +1,5 @@
-"""Cells that split a batch: gradient accumulation, pipelines, interleaving; and those that a single process passes through."""
+"""Cells that split a batch: gradient accumulation, pipelines, interleaving; and those that a single process passes
+through."""
 from ...core import dtype as mstype
 from ...core.parameter import Parameter
 from ...core.tensor import Tensor, wrap
@@ -18,7 +19,8 @@ class _MicroBatch(Cell):
         parts = []
         for x in inputs:
             if x.shape[0] % self.micro_size:
-                raise ValueError(f"For micro batch initialization, the 0th dimension shape of input({x.shape[0]}) must be divided by "
+                raise ValueError(f"For micro batch initialization, the 0th dimension shape of input({x.shape[0]}) "
+                                 "must be divided by "
                                  f"micro size({self.micro_size})")
             size = x.shape[0] // self.micro_size
             parts.append(x[size * i:size * (i + 1)])
@@ -31,9 +33,11 @@ class _Split(Cell):
     def __init__(self, network, count, what):
         super().__init__(auto_prefix=False)
         if not isinstance(network, Cell):
-            raise TypeError(f"For '{self.cls_name}', the argument 'network' must cell type, but got the type : {type(network)}.")
+            raise TypeError(f"For '{self.cls_name}', the argument 'network' must cell type, but got the type : "
+                            f"{type(network)}.")
         if isinstance(count, bool) or not isinstance(count, int):
-            raise TypeError(f"For '{self.cls_name}', the argument '{what}' must be integer, but got the type : {type(count)}.")
+            raise TypeError(f"For '{self.cls_name}', the argument '{what}' must be integer, but got the type : "
+                            f"{type(count)}.")
         if count <= 0:
             raise ValueError(f"For '{self.cls_name}', the argument '{what}' must be large than 0, but got {count}.")
         self.network = network
@@ -52,10 +56,12 @@ class _Split(Cell):
 
 
 class GradAccumulationCell(_Split):
-    """A network with its loss, run on `micro_size` parts of the batch; the losses are added up, and so are the gradients.
+    """A network with its loss, run on `micro_size` parts of the batch; the losses are added up, and so are the
+    gradients.
 
     Raises:
-        TypeError, ValueError: `network` is no Cell, `micro_size` no positive int; a batch that `micro_size` does not divide.
+        TypeError, ValueError: `network` is no Cell, `micro_size` no positive int; a batch that `micro_size` does not
+        divide.
 
     Example:
         >>> nn.GradAccumulationCell(nn.WithLossCell(net, loss), micro_size=4)
@@ -69,10 +75,12 @@ class GradAccumulationCell(_Split):
 
 
 class PipelineCell(_Split):
-    """As GradAccumulationCell; stages and segments are recorded on the Cells, all of which run on the devices of this process.
+    """As GradAccumulationCell; stages and segments are recorded on the Cells, all of which run on the devices of this
+    process.
 
     Args:
-        network: Cell. micro_size: parts of a batch. stage_config, segment_config: dicts from the name of a Cell to its stage or segment.
+        network: Cell. micro_size: parts of a batch. stage_config, segment_config: dicts from the name of a Cell to
+        its stage or segment.
 
     Raises:
         TypeError, ValueError: as for GradAccumulationCell. KeyError: a Cell that the network does not have.
@@ -88,7 +96,8 @@ class PipelineCell(_Split):
         cells[str(self.network)] = self.network
         unknown = {name: number for name, number in (config or {}).items() if name not in cells}
         if unknown:
-            raise KeyError(f"For 'PipelineCell', the argument '{what}' : {unknown} is not found in 'network' : {self.network}")
+            raise KeyError(f"For 'PipelineCell', the argument '{what}' : {unknown} is not found in 'network' : "
+                           f"{self.network}")
         for name, number in (config or {}).items():
             setattr(cells[name], attribute, number)
 
@@ -101,7 +110,8 @@ class PipelineCell(_Split):
 
 
 class MicroBatchInterleaved(_Split):
-    """A network run on `interleave_num` parts of the batch, the outputs added up. XLA overlaps computation and communication by itself.
+    """A network run on `interleave_num` parts of the batch, the outputs added up. XLA overlaps computation and
+    communication by itself.
 
     Raises:
         TypeError, ValueError: `network` is no Cell, `interleave_num` no positive int; a batch that it does not divide.
@@ -115,12 +125,14 @@ class MicroBatchInterleaved(_Split):
 
 
 class _TrainGradAccuStepCell(TrainOneStepCell):
-    """A training step of a network in a GradAccumulationCell or PipelineCell: the gradients are the mean over the parts."""
+    """A training step of a network in a GradAccumulationCell or PipelineCell: the gradients are the mean over the
+    parts."""
 
     def __init__(self, network, optimizer, sens=None):
         super().__init__(network, optimizer, sens)
         if not self.sense_flag:
-            self.sens = 1 / next((cell.micro_size for _, cell in network.cells_and_names() if hasattr(cell, "micro_size")), 1)
+            self.sens = 1 / next((cell.micro_size for _,
+                                  cell in network.cells_and_names() if hasattr(cell, "micro_size")), 1)
 
     def construct(self, *inputs):
         loss, grads = self._value_and_grads(inputs, self.sens)
@@ -153,7 +165,8 @@ class GetNextSingleOp(Cell):
     """The next batch of a dataset that is sunk under a queue name.
 
     Args:
-        dataset_types: dtypes of the columns. dataset_shapes: their shapes. queue_name: of `dataset.device_que(queue_name=...)`, started
+        dataset_types: dtypes of the columns. dataset_shapes: their shapes. queue_name: of
+        `dataset.device_que(queue_name=...)`, started
         by its `send`.
 
     Example:
@@ -170,10 +183,11 @@ class GetNextSingleOp(Cell):
         return tuple(self.construct())
 
     def construct(self):
-        from ...dataset.engine.transfer import QUEUES      # datasets come with OpenCV and Pillow: only where one is used
+        from ...dataset.engine.transfer import QUEUES  # comes with OpenCV: only where a dataset is used
         queue = QUEUES.get(self.queue_name)
         if queue is None:
-            raise RuntimeError(f"For 'GetNextSingleOp', no dataset is sunk under the queue name '{self.queue_name}'; there are {sorted(QUEUES)}.")
+            raise RuntimeError(f"For 'GetNextSingleOp', no dataset is sunk under the queue name '{self.queue_name}'; "
+                               f"there are {sorted(QUEUES)}.")
         return queue.next_batch()
 
 
@@ -205,5 +219,6 @@ class AllreduceGraph(Cell):
         return self.inputs
 
 
-__all__ = ["AllreduceGraph", "GetNextSingleOp", "GradAccumulationCell", "MicroBatchInterleaved", "PipelineCell", "PipelineGradReducer",
+__all__ = ["AllreduceGraph", "GetNextSingleOp", "GradAccumulationCell", "MicroBatchInterleaved", "PipelineCell",
+           "PipelineGradReducer",
            "VirtualDatasetCellTriple"]
