@@ -1,0 +1,38 @@
+"""`mindspore.numpy`: NumPy's functions on Tensors, differentiable, with int32 and float32 where Python numbers come in."""
+import importlib as _importlib
+import math as _math
+
+from ..alias.names import MissingNames as _MissingNames
+from ..core import op as _registry
+from ..core import spelling as _spelling
+from ..core.dtype import (  # noqa: F401
+    bool_,
+    float16,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
+from ..core.tensor import Tensor  # noqa: F401
+from .. import ops as _ops  # noqa: F401  registers the operators
+
+# Importing a family registers its functions; the package keeps no attribute of its name.
+for _family in ("algebra", "creation", "elementwise", "manipulation", "statistics"):
+    _importlib.import_module(f".{_family}", __name__)
+from .creation import mgrid, ogrid  # noqa: E402, F401
+
+for _family in ("algebra", "arrays", "creation", "elementwise", "manipulation", "statistics"):
+    globals().pop(_family, None)
+del _family
+
+float_, int_, uint, inf, pi, nan, newaxis = float32, int32, uint32, _math.inf, _math.pi, _math.nan, None
+PINF, NINF, PZERO, NZERO, NAN, NaN, Inf, e = inf, -inf, 0.0, -0.0, nan, nan, inf, _math.e
+numeric_types = [int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, float32, float64, bool_]
+
+__getattr__, __dir__ = _spelling.spelled(__name__, _registry.numpy_functions, missing=_MissingNames(__name__))

@@ -1,0 +1,301 @@
+"""Products, norms, polynomials, differences, and questions about arrays and dtypes."""
+import jax.numpy as jnp
+import numpy as np
+
+from ..core import dtype as mstype
+from ..core.op import op, records
+from ..core.promote import kind_of, result_dtype
+from ..core.tensor import Tensor
+from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op
+
+
+@np_op("matmul(x1, x2, dtype=None)", residuals=True)
+def _matmul(x1, x2, dtype=None):
+    """Matrix product over the last two axes.
+
+    Example:
+        >>> np.matmul(np.ones((2, 3)), np.ones((3, 4))).shape
+        (2, 4)
+    """
+    return cast_to(jnp.matmul(*arrays(x1, x2)), dtype)
+
+
+@np_op("dot(a, b)", residuals=True)
+def _dot(a, b):
+    """Sum of products over the last axis of a and the last but one of b; of vectors a number."""
+    return jnp.dot(*arrays(a, b))
+
+
+@np_op("inner(a, b)", residuals=True)
+def _inner(a, b):
+    """Sum of products over the last axes."""
+    return jnp.inner(*arrays(a, b))
+
+
+@np_op("outer(a, b)")
+def _outer(a, b):
+    """The product of each element of a with each of b."""
+    return jnp.outer(*arrays(a, b))
+
+
+@np_op("kron(a, b)")
+def _kron(a, b):
+    """The Kronecker product."""
+    a, b = arrays(a, b)
+    return jnp.kron(a.astype(jnp.int8), b.astype(jnp.int8)).astype(bool) if a.dtype == np.bool_ else jnp.kron(a, b)
+
+
+@np_op("tensordot(a, b, axes=2)", static=("axes",), residuals=True)
+def _tensordot(a, b, axes=2):
+    """Sum of products over several axes of both: a number of them, or two tuples."""
+    return jnp.tensordot(*arrays(a, b), axes=axes)
+
+
+@np_op("multi_dot(arrays)", residuals=True)
+def _multi_dot(arrays_):
+    """The product of several matrices; the first and the last may be vectors."""
+    if len(arrays_) < 2:
+        raise ValueError(f"For 'multi_dot', expected at least two arrays, but got {len(arrays_)}.")
+    return jnp.linalg.multi_dot(arrays(*arrays_))
+
+
+@np_op("cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)", static=("axisa", "axisb", "axisc", "axis"))
+def _cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    """The vector product of vectors with two or three elements."""
+    a, b = arrays(a, b)
+    for x, at in ((a, axisa), (b, axisb)):
+        if x.ndim == 0 or x.shape[at if axis is None else axis] not in (2, 3):
+            raise ValueError(f"For 'cross', the vectors must have 2 or 3 elements, but got shapes {a.shape} and {b.shape}.")
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    return jnp.cross(a, b, axisa, axisb, axisc)
+
+
+@np_op("norm(x, ord=None, axis=None, keepdims=False)", static=("axis",))
+def _norm(x, ord=None, axis=None, keepdims=False):
+    """A norm of vectors or matrices, or of all elements.
+
+    Args:
+        x: array-like. ord: None, a number, inf, -inf, "fro" or "nuc". axis: int, pair of ints, or None. keepdims: keep axes of length 1.
+
+    Example:
+        >>> np.norm(np.array([3.0, 4.0]))
+    """
+    x = floats(x)
+    if axis is None and ord is None:
+        total = jnp.sum(x * x)
+        safe = jnp.where(total == 0, 1, total)
+        made = jnp.where(total == 0, 0, jnp.sqrt(safe)).astype(x.dtype)
+        return made.reshape((1,) * x.ndim) if keepdims else made
+    return jnp.linalg.norm(x, ord, axis, keepdims)
+
+
+# --- statistics of several variables
+@np_op("cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None)", operands=("m", "y", "fweights", "aweights"))
+def _cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
+    """Covariance matrix of variables given as rows (or as columns).
+
+    Example:
+        >>> np.cov(np.array([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]]))
+    """
+    weights = [None if w is None else array(w) for w in (fweights, aweights)]
+    return cast_to(jnp.cov(floats(m), None if y is None else floats(y), rowvar, bias, ddof, *weights), dtype)
+
+
+@np_op("corrcoef(x, y=None, rowvar=True, dtype=None)", operands=("x", "y"))
+def _corrcoef(x, y=None, rowvar=True, dtype=None):
+    """Correlation coefficients of variables given as rows (or as columns)."""
+    return cast_to(jnp.corrcoef(floats(x), None if y is None else floats(y), rowvar), dtype)
+
+
+# --- signals
+def _sliding(fn, a, v, mode, name):
+    a, v = arrays(a, v)
+    if a.ndim > 1 or v.ndim > 1:
+        raise ValueError(f"For '{name}', only vectors are allowed, but got shapes {a.shape} and {v.shape}.")
+    if mode not in ("full", "same", "valid"):
+        raise ValueError(f"For '{name}', 'mode' must be 'full', 'same' or 'valid', but got {mode!r}.")
+    kind = a.dtype
+    made = fn(jnp.atleast_1d(a), jnp.atleast_1d(v), mode=mode)
+    return made.astype(kind)
+
+
+@np_op("convolve(a, v, mode='full')")
+def _convolve(a, v, mode="full"):
+    """The convolution of two vectors: all of it, as long as the longer one, or where they overlap wholly."""
+    return _sliding(jnp.convolve, a, v, mode, "convolve")
+
+
+@np_op("correlate(a, v, mode='valid')")
+def _correlate(a, v, mode="valid"):
+    """The cross-correlation of two vectors."""
+    return _sliding(jnp.correlate, a, v, mode, "correlate")
+
+
+@np_op("diff(a, n=1, axis=-1, prepend=None, append=None)", operands=("a", "prepend", "append"), static=("n", "axis"))
+def _diff(a, n=1, axis=-1, prepend=None, append=None):
+    """Differences of neighbours along an axis, taken n times."""
+    a = array(a)
+    more = [None if v is None else array(v).astype(a.dtype) for v in (prepend, append)]
+    return jnp.diff(a, n, axis, *more)
+
+
+@np_op("ediff1d(ary, to_end=None, to_begin=None)", operands=("ary", "to_end", "to_begin"))
+def _ediff1d(ary, to_end=None, to_begin=None):
+    """Differences of neighbours of all elements, with more elements before and after them."""
+    ary = array(ary)
+    more = [None if v is None else array(v).astype(ary.dtype) for v in (to_end, to_begin)]
+    return jnp.ediff1d(ary, *more)
+
+
+@op(name="numpy.slopes", ops=False, operands=("f",))
+def _slopes(f, spacings, axis):
+    """Central differences."""
+    return jnp.gradient(floats(f), *spacings, axis=axis)
+
+
+@np_composite("gradient(f, *varargs, axis=None, edge_order=1)")
+def _gradient(f, *varargs, axis=None, edge_order=1):
+    """Central differences inside, one-sided ones at the ends, along each axis or the given ones.
+
+    Example:
+        >>> np.gradient(np.array([1.0, 2.0, 4.0]))
+    """
+    if edge_order != 1:
+        raise ValueError(f"For 'gradient', 'edge_order' can only be 1, but got {edge_order}.")
+    return records["numpy.slopes"](f, varargs, axis)
+
+
+@np_op("trapz(y, x=None, dx=1.0, axis=-1)", operands=("y", "x"), static=("axis",))
+def _trapz(y, x=None, dx=1.0, axis=-1):
+    """The integral along an axis by the trapezoidal rule."""
+    y = floats(y)
+    return jnp.trapezoid(y, None if x is None else floats(x), dx, axis).astype(y.dtype)
+
+
+# --- polynomials: coefficients of the highest power first
+def _added(name, combine, doc):
+    def run(a1, a2):
+        one, two = (jnp.atleast_1d(x) for x in arrays(a1, a2))
+        n = max(one.shape[0], two.shape[0])
+        return combine(jnp.pad(one, (n - one.shape[0], 0)), jnp.pad(two, (n - two.shape[0], 0)))
+    run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}([1, 2], [3])\n    "
+    np_op(f"{name}(a1, a2)")(run)
+
+
+_added("polyadd", jnp.add, "Sum of two polynomials, coefficients of the highest power first.")
+_added("polysub", jnp.subtract, "Difference of two polynomials, coefficients of the highest power first.")
+
+
+@np_op("polymul(a1, a2)")
+def _polymul(a1, a2):
+    """Product of two polynomials."""
+    return _sliding(jnp.convolve, a1, a2, "full", "polymul")
+
+
+@np_op("polyval(p, x)")
+def _polyval(p, x):
+    """The polynomial p at x, a float."""
+    p, x = array(p), array(x)
+    dtype = np.dtype(np.float32) if kind_of(result_dtype(p, x)) < 2 else result_dtype(p, x)
+    return jnp.polyval(p.astype(dtype), x.astype(dtype))
+
+
+@np_op("polyder(p, m=1)", static=("m",))
+def _polyder(p, m=1):
+    """The m-th derivative of a polynomial."""
+    p = array(p)
+    if m < 0:
+        raise ValueError(f"For 'polyder', the order of derivative must not be negative, but got {m}.")
+    for _ in range(m):
+        p = p[:-1] * jnp.arange(p.shape[0] - 1, 0, -1).astype(p.dtype)
+    return p
+
+
+@np_op("polyint(p, m=1, k=None)", static=("m",))
+def _polyint(p, m=1, k=None):
+    """The m-th integral of a polynomial; k are the constants of integration."""
+    p = floats(p)
+    if m < 0:
+        raise ValueError(f"For 'polyint', the order of integral must not be negative, but got {m}.")
+    constants = [0] * m if k is None else list(k) if isinstance(k, (list, tuple)) else [k] * m
+    if len(constants) != m:
+        raise ValueError(f"For 'polyint', 'k' must be a number or a sequence of {m} numbers, but got {k}.")
+    for c in constants:
+        divided = p / jnp.arange(p.shape[0], 0, -1).astype(p.dtype)
+        p = jnp.concatenate([divided, jnp.asarray([c], p.dtype)])
+    return p
+
+
+# --- questions
+@np_op("array_equal(a1, a2, equal_nan=False)")
+def _array_equal(a1, a2, equal_nan=False):
+    """Whether two arrays have the same shape and elements."""
+    a1, a2 = arrays(a1, a2)
+    return jnp.array_equal(a1, a2, equal_nan and kind_of(a1.dtype) > 1)
+
+
+@np_op("array_equiv(a1, a2)")
+def _array_equiv(a1, a2):
+    """Whether two arrays are equal after broadcasting."""
+    return jnp.array_equiv(*arrays(a1, a2))
+
+
+@np_composite("array_str(a)")
+def _array_str(a):
+    """The text of an array's elements."""
+    if not isinstance(a, Tensor):
+        raise TypeError(f"For 'array_str', the input must be a Tensor, but got {type(a).__name__}.")
+    return str(a)
+
+
+@np_composite("isscalar(element)")
+def _isscalar(element):
+    """Whether the argument is a number or text, no array."""
+    return isinstance(element, (int, float, bool, complex, str))
+
+
+@np_composite("size(a, axis=None)")
+def _size(a, axis=None):
+    """The number of elements, of all axes or of one."""
+    a = records["numpy.asarray"](a, None)
+    return a.size if axis is None else a.shape[in_order(axis, a.ndim, "size")[0]]
+
+
+def _kind(value):
+    """The dtype that an argument of `result_type` stands for."""
+    if isinstance(value, Tensor):
+        return value.dtype
+    if isinstance(value, (bool, int, float)):
+        return mstype.from_numpy(dtype_of(type(value)))
+    if isinstance(value, (list, tuple)):
+        return records["numpy.asarray"](value, None).dtype
+    return mstype.from_numpy(dtype_of(value))
+
+
+@np_composite("result_type(*arrays_and_dtypes)")
+def _result_type(*arrays_and_dtypes):
+    """The dtype that holds all the arguments: Tensors, numbers, dtypes."""
+    made = np.dtype(np.bool_)
+    for value in arrays_and_dtypes:
+        made = _promoted(made, mstype.to_numpy(_kind(value)))
+    return mstype.from_numpy(made)
+
+
+@np_composite("promote_types(type1, type2)")
+def _promote_types(type1, type2):
+    """The smallest dtype that holds both; integers with a float give that float.
+
+    Example:
+        >>> np.promote_types(np.float32, np.float64)
+    """
+    return mstype.from_numpy(_promoted(dtype_of(type1), dtype_of(type2)))
+
+
+def _promoted(one, two):
+    if kind_of(one) != kind_of(two):
+        return max(one, two, key=kind_of)
+    return np.promote_types(one, two)
+
+
+__all__ = []

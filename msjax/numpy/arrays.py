@@ -1,0 +1,112 @@
+"""What mindspore.numpy makes of its arguments: Python numbers and lists are int32, float32 or bool arrays, dtypes may be names."""
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..core import dtype as mstype
+from ..core.op import composite, op
+from ..core.promote import kind_of, result_dtype
+from ..core.promote import cast as _cast
+
+_NARROW = {np.dtype(np.int64): np.dtype(np.int32), np.dtype(np.float64): np.dtype(np.float32), np.dtype(np.complex128): np.dtype(np.complex64)}
+_PYTHON = {int: np.dtype(np.int32), float: np.dtype(np.float32), bool: np.dtype(np.bool_)}
+_NAMES = {"int": int, "float": float, "bool": bool, "bool_": bool, "int_": int, "float_": float}
+
+
+def np_op(spec, **options):
+    """Register a function of mindspore.numpy under its face spec."""
+    return op(name="numpy." + spec.split("(", 1)[0], ops=False, np=spec, **options)
+
+
+def np_composite(spec):
+    """Register a function on Tensors, one whose result is no array or that calls other operators."""
+    return composite(name="numpy." + spec.split("(", 1)[0], ops=False, np=spec)
+
+
+def dtype_of(dtype):
+    """NumPy dtype of a `dtype=` argument: a MindSpore dtype, its name, or int, float, bool."""
+    if dtype is None:
+        return None
+    if isinstance(dtype, str):
+        dtype = _NAMES.get(dtype, dtype)
+        if isinstance(dtype, str):
+            try:
+                return np.dtype(dtype)
+            except TypeError:
+                raise TypeError(f"For 'numpy', the 'dtype' must be a MindSpore dtype or the name of one, but got {dtype!r}.") from None
+    if dtype in _PYTHON:
+        return _PYTHON[dtype]
+    return mstype.to_numpy(dtype)
+
+
+def array(x):
+    """The jax array of an argument."""
+    if isinstance(x, jax.Array):
+        return x.astype(_NARROW.get(x.dtype, x.dtype)) if getattr(x, "weak_type", False) else x
+    if isinstance(x, (list, tuple)):
+        if holds_arrays(x):
+            items = [array(v) for v in x]
+            dtype = result_dtype(*items)
+            return jnp.stack([v.astype(_NARROW.get(dtype, dtype)) for v in items])
+        host = np.asarray(x)
+        if host.size == 0:
+            host = host.astype(np.float32)
+    elif isinstance(x, (bool, int, float, complex, np.generic, np.ndarray)):
+        host = np.asarray(x)
+    else:
+        raise TypeError(f"Expect input to be array like, but got {type(x).__name__}.")
+    if host.dtype.kind not in "biufc":
+        raise TypeError(f"Expect input to be array like, but got {x!r}.")
+    return jnp.asarray(host.astype(_NARROW.get(host.dtype, host.dtype)))
+
+
+def holds_arrays(x):
+    """Whether a nested list or tuple holds an array."""
+    return any(isinstance(v, jax.Array) or (isinstance(v, (list, tuple)) and holds_arrays(v)) for v in x)
+
+
+def arrays(*xs):
+    """The arguments as arrays of their common dtype, by MindSpore's implicit conversion."""
+    made = [array(x) for x in xs]
+    dtype = result_dtype(*made)
+    return [_cast(x, dtype) for x in made]
+
+
+def floats(x):
+    """An array; integers and bools as float32."""
+    x = array(x)
+    return x.astype(jnp.float32) if kind_of(x.dtype) < 2 else x
+
+
+def cast_to(x, dtype):
+    """x as `dtype`, unless that is None."""
+    return x if dtype is None else x.astype(dtype_of(dtype))
+
+
+def in_order(axis, ndim, name):
+    """A tuple of axes counted from the front; None is all of them."""
+    if axis is None:
+        return tuple(range(ndim))
+    numbers = axis if isinstance(axis, (tuple, list)) else (axis,)
+    for a in numbers:
+        if isinstance(a, bool) or not isinstance(a, (int, np.integer)):
+            raise TypeError(f"For '{name}', integer argument expected for 'axis', but got {axis!r}.")
+        if not -ndim <= a < ndim:
+            raise ValueError(f"For '{name}', axis {a} is out of bounds for an array of dimension {ndim}.")
+    normal = tuple(int(a) % ndim for a in numbers)
+    if len(set(normal)) < len(normal):
+        raise ValueError(f"For '{name}', duplicate value in 'axis': {axis}.")
+    return normal
+
+
+def sizes(shape):
+    """A shape given as an int, a tuple or a list, as a tuple of ints."""
+    if isinstance(shape, (bool, str)) or shape is None:
+        raise TypeError(f"Only int, tuple and list are allowed for 'shape', but got {shape!r}.")
+    made = tuple(int(s) for s in shape) if isinstance(shape, (tuple, list)) else (int(shape),)
+    if any(s < 0 for s in made):
+        raise ValueError(f"'shape' can not be negative, but got {made}.")
+    return made
+
+
+__all__ = []

@@ -1,0 +1,321 @@
+"""Functions of each element: one table row each."""
+
+import jax.numpy as jnp
+import numpy as np
+
+
+from ..core.op import records
+from ..core.promote import kind_of, result_dtype
+from .arrays import array, arrays, cast_to, floats, np_op
+
+
+def _pure(name):
+    return records[name].fn
+
+
+def _integers(fn, name):
+    def run(x):
+        x = array(x)
+        if kind_of(x.dtype) > 1:
+            raise TypeError(f"For '{name}', the type of the input must be an integer or bool, but got {x.dtype}.")
+        return fn(x)
+    return run
+
+
+def _always32(fn):
+    return lambda x: fn(array(x).astype(jnp.float32))
+
+
+def _reciprocal(x):
+    x = array(x)
+    return (1 / x).astype(x.dtype) if kind_of(x.dtype) < 2 else 1 / x
+
+
+def _exp2(x):
+    x = array(x)
+    return jnp.exp2(x.astype(jnp.float32)).astype(x.dtype) if kind_of(x.dtype) == 1 else jnp.exp2(floats(x))
+
+
+def _truncated(x):
+    x = floats(x)
+    return jnp.trunc(x.astype(jnp.float32) if x.dtype == np.float64 else x)
+
+
+def _cbrt(x):
+    x = floats(x)
+    return jnp.cbrt(x.astype(jnp.float32) if x.dtype == np.float16 else x)
+
+
+def _of_float(fn):
+    return lambda x: fn(floats(x))
+
+
+def _of_any(fn):
+    return lambda x: fn(array(x))
+
+
+_UNARY = {
+    "sin": (_of_float(jnp.sin), "Sine."), "cos": (_of_float(jnp.cos), "Cosine."), "tan": (_of_float(jnp.tan), "Tangent."),
+    "arcsin": (_of_float(jnp.arcsin), "Inverse sine."), "arccos": (_of_float(jnp.arccos), "Inverse cosine."),
+    "arctan": (_of_float(jnp.arctan), "Inverse tangent."), "sinh": (_of_float(jnp.sinh), "Hyperbolic sine."),
+    "cosh": (_of_float(jnp.cosh), "Hyperbolic cosine."), "tanh": (_of_float(jnp.tanh), "Hyperbolic tangent."),
+    "arcsinh": (_of_float(jnp.arcsinh), "Inverse hyperbolic sine."), "arccosh": (_of_float(jnp.arccosh), "Inverse hyperbolic cosine."),
+    "arctanh": (_of_float(jnp.arctanh), "Inverse hyperbolic tangent."), "exp": (_of_float(jnp.exp), "e to the power of x."),
+    "exp2": (_exp2, "2 to the power of x."), "expm1": (_of_float(jnp.expm1), "e to the power of x, less 1."),
+    "log": (_of_float(jnp.log), "Natural logarithm."), "log2": (_of_float(jnp.log2), "Logarithm to base 2."),
+    "log1p": (_of_float(jnp.log1p), "Natural logarithm of 1 + x."), "log10": (_of_float(jnp.log10), "Logarithm to base 10."),
+    "sqrt": (_of_float(jnp.sqrt), "Square root."), "square": (_of_any(lambda x: x * x), "x times x."), "cbrt": (_cbrt, "Cube root."),
+    "floor": (_of_float(jnp.floor), "The greatest integer that is not above x."), "ceil": (_always32(jnp.ceil), "The least integer that is not below x, as float32."),
+    "rint": (_of_float(jnp.rint), "The nearest integer; halves go to the even one."), "trunc": (_truncated, "x without its fraction."),
+    "sign": (_of_float(jnp.sign), "-1, 0 or 1."), "negative": (_of_any(lambda x: -x), "-x."), "positive": (_of_any(lambda x: +x), "x."),
+    "reciprocal": (_reciprocal, "1 / x."), "deg2rad": (_of_float(jnp.deg2rad), "Degrees as radians."), "radians": (_of_float(jnp.deg2rad), "Degrees as radians."),
+    "rad2deg": (_of_float(jnp.rad2deg), "Radians as degrees."), "isnan": (_of_any(jnp.isnan), "Whether x is no number."),
+    "isfinite": (_of_any(jnp.isfinite), "Whether x is neither infinite nor NaN."), "isinf": (_of_any(jnp.isinf), "Whether x is infinite."),
+    "signbit": (_of_any(lambda x: x < 0 if kind_of(x.dtype) < 2 else jnp.signbit(x)), "Whether x is negative, -0.0 too."),
+}
+
+
+def _register_unary(name, fn, doc, spec):
+    def run(x, dtype=None):
+        return cast_to(fn(x), dtype)
+    run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}(np.array([0.5, 1.0]))\n    "
+    np_op(spec)(run)
+
+
+for _name, (_fn, _doc) in _UNARY.items():
+    _parameter = {"arccos": "input", "negative": "a", "positive": "a"}.get(_name, "x")
+    _register_unary(_name, _fn, _doc, f"{_name}({_parameter}, dtype=None)")
+
+
+@np_op("abs(x, dtype=None)")
+def _abs(x, dtype=None):
+    """Absolute value.
+
+    Example:
+        >>> np.abs(np.array([-1.0, 2.0]))
+    """
+    x = array(x)
+    return cast_to(x if x.dtype == np.bool_ else jnp.abs(x), dtype)
+
+
+np_op("absolute(x, dtype=None)")(_abs)
+np_op("fabs(x, dtype=None)")(_abs)
+
+
+@np_op("logical_not(a, dtype=None)")
+def _logical_not(a, dtype=None):
+    """Whether an element is zero or False."""
+    return cast_to(jnp.logical_not(array(a)), dtype)
+
+
+def _bitwise_not(x, dtype=None):
+    """Every bit inverted."""
+    return cast_to(_integers(jnp.bitwise_not, "bitwise_not")(x), dtype)
+
+
+np_op("bitwise_not(x, dtype=None)")(_bitwise_not)
+np_op("invert(x, dtype=None)")(_bitwise_not)
+
+
+@np_op("fix(x)")
+def _fix(x):
+    """x without its fraction, as a float."""
+    return _truncated(x)
+
+
+@np_op("isneginf(x)")
+def _isneginf(x):
+    """Whether x is minus infinity."""
+    return jnp.isneginf(floats(x))
+
+
+@np_op("isposinf(x)")
+def _isposinf(x):
+    """Whether x is plus infinity."""
+    return jnp.isposinf(floats(x))
+
+
+# --- of two elements
+def _divide(x, y):
+    return x / y if kind_of(x.dtype) > 1 else x.astype(jnp.float32) / y.astype(jnp.float32)
+
+
+def _floor_mod(x, y):
+    """Remainder with the sign of the divisor."""
+    return jnp.mod(x, y) if x.dtype != np.bool_ else jnp.zeros_like(x & y)
+
+
+def _floor_divide(x, y):
+    return jnp.floor_divide(x, y) if x.dtype != np.bool_ else x & y
+
+
+def _fmod(x, y):
+    return jnp.fmod(x, y) if x.dtype != np.bool_ else jnp.zeros_like(x & y)
+
+
+def _as_floats(fn):
+    return lambda x, y: fn(floats(x), floats(y))
+
+
+def _heaviside(x, y):
+    return jnp.where(x < 0, jnp.zeros_like(x), jnp.where(x > 0, jnp.ones_like(x), y)).astype(x.dtype)
+
+
+def _as_integers(fn):
+    def run(x, y):
+        if kind_of(x.dtype) > 1:
+            return fn(x.astype(jnp.int64), y.astype(jnp.int64)).astype(x.dtype)
+        return x | y if x.dtype == np.bool_ else fn(x, y)
+    return run
+
+
+def _bits(fn, name):
+    def run(x, y):
+        if kind_of(x.dtype) > 1:
+            raise TypeError(f"For '{name}', the types of the inputs must be integer or bool, but got {x.dtype}.")
+        return fn(x, y)
+    return run
+
+
+def _power(x, y):
+    return jnp.power(x, y) if x.dtype != np.bool_ else (x | ~y)
+
+
+_BINARY = {
+    "add": (jnp.add, "Sum."), "subtract": (lambda x, y: x ^ y if x.dtype == np.bool_ else x - y, "Difference."), "multiply": (jnp.multiply, "Product."),
+    "divide": (_divide, "Quotient; of integers as float32."), "true_divide": (_divide, "Quotient; of integers as float32."),
+    "floor_divide": (_floor_divide, "Quotient rounded down."), "mod": (_floor_mod, "Remainder with the sign of the divisor."),
+    "remainder": (_floor_mod, "Remainder with the sign of the divisor."), "fmod": (_fmod, "Remainder with the sign of the dividend."),
+    "power": (_power, "x1 to the power of x2."), "float_power": (_as_floats(lambda x, y: jnp.power(x.astype(jnp.float32), y.astype(jnp.float32))), "x1 to the power of x2, as float32."),
+    "hypot": (_as_floats(jnp.hypot), "Length of the hypotenuse."), "logaddexp": (_as_floats(jnp.logaddexp), "log(exp(x1) + exp(x2))."), "logaddexp2": (_as_floats(jnp.logaddexp2), "log2(2**x1 + 2**x2)."),
+    "heaviside": (_heaviside, "0 where x1 is negative, x2 where it is 0, 1 elsewhere."), "gcd": (_as_integers(jnp.gcd), "Greatest common divisor."),
+    "lcm": (_as_integers(jnp.lcm), "Least common multiple."), "equal": (jnp.equal, "x1 == x2."), "not_equal": (jnp.not_equal, "x1 != x2."),
+    "less": (jnp.less, "x1 < x2."), "less_equal": (jnp.less_equal, "x1 <= x2."), "greater": (jnp.greater, "x1 > x2."),
+    "greater_equal": (jnp.greater_equal, "x1 >= x2."), "logical_and": (jnp.logical_and, "Whether both are true."),
+    "logical_or": (jnp.logical_or, "Whether one is true."), "logical_xor": (jnp.logical_xor, "Whether exactly one is true."),
+    "bitwise_and": (_bits(jnp.bitwise_and, "bitwise_and"), "Bits that both have."), "bitwise_or": (_bits(jnp.bitwise_or, "bitwise_or"), "Bits that one has."),
+    "bitwise_xor": (_bits(jnp.bitwise_xor, "bitwise_xor"), "Bits that exactly one has."),
+}
+
+
+def _register_binary(name, fn, doc):
+    def run(x1, x2, dtype=None):
+        return cast_to(fn(*arrays(x1, x2)), dtype)
+    run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}(np.array([1, 2]), np.array([2, 3]))\n    "
+    np_op(f"{name}(x1, x2, dtype=None)")(run)
+
+
+for _name, (_fn, _doc) in _BINARY.items():
+    _register_binary(_name, _fn, _doc)
+
+
+def _with_number(x1, x2):
+    """Arrays of one dtype; a Python number takes the dtype of the array beside it."""
+    one, two = array(x1), array(x2)
+    first, second = (isinstance(x, (list, tuple)) or getattr(x, "weak_type", True) for x in (x1, x2))
+    if first and not second and kind_of(two.dtype) > 0:
+        one = one.astype(two.dtype)
+    elif second and not first and kind_of(one.dtype) > 0:
+        two = two.astype(one.dtype)
+    return arrays(one, two)
+
+
+@np_op("maximum(x1, x2, dtype=None)")
+def _maximum(x1, x2, dtype=None):
+    """The larger of two elements.
+
+    Example:
+        >>> np.maximum(np.array([1, 5]), 3)
+    """
+    return cast_to(_pure("maximum")(*_with_number(x1, x2)), dtype)
+
+
+@np_op("minimum(x1, x2, dtype=None)")
+def _minimum(x1, x2, dtype=None):
+    """The smaller of two elements.
+
+    Example:
+        >>> np.minimum(np.array([1, 5]), 3)
+    """
+    return cast_to(_pure("minimum")(*_with_number(x1, x2)), dtype)
+
+
+@np_op("copysign(x1, x2, dtype=None)")
+def _copysign(x1, x2, dtype=None):
+    """x1 with the sign of x2, in the dtype of x1."""
+    x1, x2 = array(x1), array(x2)
+    size = jnp.abs(x1)
+    return cast_to(jnp.where(x2 < 0 if kind_of(x2.dtype) < 2 else jnp.signbit(x2), -size, size), dtype)
+
+
+@np_op("arctan2(x1, x2, dtype=None)")
+def _arctan2(x1, x2, dtype=None):
+    """Angle of the point (x2, x1)."""
+    return cast_to(_pure("atan2")(*arrays(floats(x1), floats(x2))), dtype)
+
+
+@np_op("divmod(x1, x2, dtype=None)")
+def _divmod(x1, x2, dtype=None):
+    """The quotient rounded down, and the remainder."""
+    x1, x2 = arrays(x1, x2)
+    return cast_to(_floor_divide(x1, x2), dtype), cast_to(_floor_mod(x1, x2), dtype)
+
+
+@np_op("isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)")
+def _isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether |a - b| <= atol + rtol * |b|."""
+    a, b = arrays(a, b)
+    return jnp.isclose(a, b, rtol, atol, equal_nan)
+
+
+@np_op("clip(x, xmin, xmax, dtype=None)")
+def _clip(x, xmin, xmax, dtype=None):
+    """x between `xmin` and `xmax`; one of them may be None.
+
+    Example:
+        >>> np.clip(np.array([1, 5, 9]), 2, 6)
+    """
+    if xmin is None and xmax is None:
+        raise ValueError("For 'clip', one of max or min must be given.")
+    x = array(x)
+    if xmin is not None:
+        x = _pure("maximum")(*_with_number(x, xmin))
+    if xmax is not None:
+        x = _pure("minimum")(*_with_number(x, xmax))
+    return cast_to(x, dtype)
+
+
+@np_op("where(condition, x=None, y=None)", operands=("condition", "x", "y"), dynamic=False)
+def _where(condition, x=None, y=None):
+    """x where the condition holds, y elsewhere; without x and y the positions at which it holds.
+
+    Example:
+        >>> np.where(np.array([True, False]), 1, 0)
+    """
+    condition = array(condition)
+    if (x is None) != (y is None):
+        raise ValueError("For 'where', both or none of x and y must be given.")
+    if x is None:
+        return jnp.nonzero(condition)
+    x, y = arrays(x, y)
+    return jnp.where(condition.astype(bool), x, y)
+
+
+@np_op("unwrap(p, discont=3.141592653589793, axis=-1)")
+def _unwrap(p, discont=np.pi, axis=-1):
+    """Angles with jumps above `discont` replaced by their complement to a full turn, along an axis."""
+    return jnp.unwrap(floats(p), discont, axis)
+
+
+@np_op("interp(x, xp, fp, left=None, right=None)", operands=("x", "xp", "fp", "left", "right"))
+def _interp(x, xp, fp, left=None, right=None):
+    """Linear interpolation at x between the points (xp, fp), xp in ascending order.
+
+    Example:
+        >>> np.interp(np.array([0.5]), [0.0, 1.0], [1.0, 3.0])
+    """
+    x, xp, fp = floats(x), floats(xp), floats(fp)
+    return jnp.interp(x, xp, fp, left, right).astype(result_dtype(x, fp))
+
+
+__all__ = []

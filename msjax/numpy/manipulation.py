@@ -1,0 +1,354 @@
+"""Shapes, joining, splitting, padding, indexing."""
+import jax.numpy as jnp
+import numpy as np
+
+from ..core.op import records
+from ..core.tensor import Tensor
+from .arrays import array, arrays, in_order, np_composite, np_op, sizes
+
+
+@np_op("reshape(x, new_shape)", static=("new_shape",))
+def _reshape(x, new_shape):
+    """The elements in another shape; one length may be -1.
+
+    Example:
+        >>> np.reshape(np.arange(6), (2, -1))
+    """
+    return jnp.reshape(array(x), new_shape)
+
+
+@np_op("ravel(x)")
+def _ravel(x):
+    """All elements along one axis."""
+    return jnp.ravel(array(x))
+
+
+@np_op("transpose(a, axes=None)", static=("axes",))
+def _transpose(a, axes=None):
+    """The axes in another order, reversed by default."""
+    return jnp.transpose(array(a), axes)
+
+
+@np_op("swapaxes(x, axis1, axis2)", static=("axis1", "axis2"))
+def _swapaxes(x, axis1, axis2):
+    """Two axes exchanged."""
+    return jnp.swapaxes(array(x), axis1, axis2)
+
+
+@np_op("moveaxis(a, source, destination)", static=("source", "destination"))
+def _moveaxis(a, source, destination):
+    """Axes moved to other positions; the others stay in order."""
+    return jnp.moveaxis(array(a), source, destination)
+
+
+@np_op("rollaxis(x, axis, start=0)", static=("axis", "start"))
+def _rollaxis(x, axis, start=0):
+    """An axis moved back until it stands before `start`."""
+    return jnp.rollaxis(array(x), axis, start)
+
+
+@np_op("expand_dims(a, axis)", static=("axis",))
+def _expand_dims(a, axis):
+    """New axes of length 1."""
+    return jnp.expand_dims(array(a), axis)
+
+
+@np_op("squeeze(a, axis=None)", static=("axis",))
+def _squeeze(a, axis=None):
+    """Without axes of length 1."""
+    return jnp.squeeze(array(a), axis)
+
+
+def _several(xs):
+    """A list of arrays of one dtype; an array is taken apart along its first axis."""
+    return arrays(*(xs if isinstance(xs, (list, tuple)) else list(array(xs))))
+
+
+@np_op("concatenate(arrays, axis=0)", static=("axis",))
+def _concatenate(arrays, axis=0):
+    """Arrays joined along an axis; all their elements if `axis` is None.
+
+    Example:
+        >>> np.concatenate((np.ones(2), np.zeros(3)))
+    """
+    joined = _several(arrays)
+    if axis is None:
+        return jnp.concatenate([jnp.ravel(x) for x in joined])
+    return jnp.concatenate([jnp.atleast_1d(x) for x in joined], axis)
+
+
+@np_op("append(arr, values, axis=None)", static=("axis",))
+def _append(arr, values, axis=None):
+    """`values` after the elements of `arr`, along an axis or, without one, all in a row."""
+    return jnp.append(*arrays(arr, values), axis=axis)
+
+
+def _joining(name, join, doc):
+    def run(tup):
+        return join(_several(tup))
+    run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}((np.ones(3), np.zeros(3)))\n    "
+    np_op(f"{name}(tup)")(run)
+
+
+_joining("hstack", jnp.hstack, "Arrays joined along the second axis, vectors along the first.")
+_joining("vstack", jnp.vstack, "Arrays joined along the first axis, vectors as rows.")
+_joining("dstack", jnp.dstack, "Arrays joined along the third axis.")
+_joining("column_stack", jnp.column_stack, "Vectors as columns, matrices joined along the second axis.")
+
+
+@np_op("stack(arrays, axis=0)", static=("axis",))
+def _stack(arrays, axis=0):
+    """Arrays of one shape joined along a new axis."""
+    return jnp.stack(_several(arrays), axis)
+
+
+def _parts(x, where, axis, even, name):
+    x = array(x)
+    axis = in_order(axis, x.ndim, name)[0]
+    if isinstance(where, int):
+        if where < 1:
+            raise ValueError(f"For '{name}', the number of sections must be positive, but got {where}.")
+        if even and x.shape[axis] % where:
+            raise ValueError(f"For '{name}', an axis of length {x.shape[axis]} can not be split into {where} equal parts.")
+        return tuple(jnp.array_split(x, where, axis))
+    return list(jnp.split(x, np.asarray(where), axis))
+
+
+def _splitting(name, axis, even=True):
+    def run(x, indices_or_sections, axis=axis):
+        return _parts(x, indices_or_sections, axis, even, name)
+    run.__name__ = name
+    run.__doc__ = f"""Parts along {'an axis' if axis == 0 and name in ('split', 'array_split') else 'axis ' + str(axis)}: that many{' equal ones' if even else ''}, or cut before the given indices.
+
+    Example:
+        >>> np.{name}(np.ones((2, 2, 2)), 2)
+    """
+    spec = f"{name}(x, indices_or_sections, axis=0)" if name in ("split", "array_split") else f"{name}(x, indices_or_sections)"
+    np_op(spec, static=("indices_or_sections", "axis"))(run)
+
+
+_splitting("split", 0)
+_splitting("array_split", 0, even=False)
+_splitting("vsplit", 0)
+_splitting("hsplit", 1)
+_splitting("dsplit", 2)
+
+
+@np_op("tile(a, reps)", static=("reps",))
+def _tile(a, reps):
+    """The array repeated `reps` times along each axis; for a vector and two numbers the rows stay one axis as in `ops.tile`."""
+    a = array(a)
+    reps = (reps,) if isinstance(reps, int) else tuple(reps)
+    return jnp.tile(a, reps)
+
+
+@np_op("repeat(a, repeats, axis=None)", static=("repeats", "axis"))
+def _repeat(a, repeats, axis=None):
+    """Each element repeated, along an axis or of all elements in a row."""
+    return jnp.repeat(array(a), np.asarray(repeats) if isinstance(repeats, (list, tuple)) else repeats, axis)
+
+
+@np_op("broadcast_to(array, shape)", static=("shape",))
+def _broadcast_to(array_, shape):
+    """The array repeated to a shape with more or longer axes."""
+    return jnp.broadcast_to(array(array_), sizes(shape))
+
+
+@np_op("broadcast_arrays(*args)")
+def _broadcast_arrays(*args):
+    """The arrays in their common shape."""
+    return list(jnp.broadcast_arrays(*[array(a) for a in args]))
+
+
+@np_op("flip(m, axis=None)", static=("axis",))
+def _flip(m, axis=None):
+    """Axes in reverse order, all by default."""
+    return jnp.flip(array(m), axis)
+
+
+@np_op("fliplr(m)")
+def _fliplr(m):
+    """The second axis in reverse order."""
+    return jnp.fliplr(array(m))
+
+
+@np_op("flipud(m)")
+def _flipud(m):
+    """The first axis in reverse order."""
+    return jnp.flipud(array(m))
+
+
+@np_op("roll(a, shift, axis=None)", static=("shift", "axis"))
+def _roll(a, shift, axis=None):
+    """Elements shifted along axes; those that leave at the end come in at the start."""
+    return jnp.roll(array(a), shift, axis)
+
+
+@np_op("rot90(a, k=1, axes=(0, 1))", static=("k", "axes"))
+def _rot90(a, k=1, axes=(0, 1)):
+    """Rotated k times by 90 degrees in the plane of two axes."""
+    return jnp.rot90(array(a), k, axes)
+
+
+def _at_least(name, grow):
+    def run(*arys):
+        made = [grow(array(a)) for a in arys]
+        return made[0] if len(made) == 1 else made
+    run.__name__, run.__doc__ = name, f"Each argument with {name[8]} axes or more."
+    np_op(f"{name}(*arys)")(run)
+
+
+_at_least("atleast_1d", jnp.atleast_1d)
+_at_least("atleast_2d", jnp.atleast_2d)
+_at_least("atleast_3d", jnp.atleast_3d)
+
+
+@np_op("pad(arr, pad_width, mode='constant', stat_length=None, constant_values=0, end_values=0, reflect_type='even', **kwargs)",
+       static=("pad_width", "stat_length", "constant_values", "end_values"))
+def _pad(arr, pad_width, mode="constant", stat_length=None, constant_values=0, end_values=0, reflect_type="even", **kwargs):
+    """Elements put around an array: "constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric",
+    "wrap", "empty", or a function of (vector, widths, axis, kwargs) as in NumPy.
+
+    Example:
+        >>> np.pad(np.ones(2), (1, 2))
+    """
+    arr = array(arr)
+    if callable(mode):
+        return jnp.pad(arr, pad_width, mode, **kwargs)
+    options = {"constant": {"constant_values": constant_values}, "linear_ramp": {"end_values": end_values}, "reflect": {"reflect_type": reflect_type},
+               "symmetric": {"reflect_type": reflect_type}}
+    if mode in ("maximum", "mean", "median", "minimum"):
+        return jnp.pad(arr, pad_width, mode, stat_length=stat_length)
+    if mode not in ("edge", "wrap", "empty", *options):
+        raise ValueError(f"For 'pad', unsupported 'mode': {mode!r}.")
+    return jnp.pad(arr, pad_width, mode, **options.get(mode, {}))
+
+
+# --- taking elements
+_MODES = {"raise": "clip", "clip": "clip", "wrap": "wrap"}
+
+
+@np_op("take(a, indices, axis=None, mode='clip')", static=("axis",))
+def _take(a, indices, axis=None, mode="clip"):
+    """Elements at the given positions of an axis, or of all elements; positions outside are clipped or, with mode "wrap", counted round."""
+    if mode not in _MODES or mode == "raise":
+        raise ValueError(f"For 'take', 'mode' must be 'clip' or 'wrap', but got {mode!r}.")
+    a, indices = array(a), array(indices)
+    length = a.size if axis is None else a.shape[axis]
+    indices = indices % length if mode == "wrap" else jnp.clip(indices, 0, length - 1)
+    return jnp.take(a, indices, axis)
+
+
+@np_op("take_along_axis(arr, indices, axis)", static=("axis",))
+def _take_along_axis(arr, indices, axis):
+    """For each position along an axis, the element of that line that `indices` names."""
+    return jnp.take_along_axis(array(arr), array(indices), axis)
+
+
+@np_op("choose(a, choices, mode='clip')")
+def _choose(a, choices, mode="clip"):
+    """At each position the element of the array of `choices` whose number stands in a."""
+    if mode not in ("clip", "wrap"):
+        raise ValueError(f"For 'choose', 'mode' must be 'clip' or 'wrap', but got {mode!r}.")
+    return jnp.choose(array(a), _several(choices), mode=mode)
+
+
+@np_op("select(condlist, choicelist, default=0)", operands=("condlist", "choicelist", "default"))
+def _select(condlist, choicelist, default=0):
+    """At each position the element of the first choice whose condition holds, else `default`."""
+    conditions = [array(c) for c in (condlist if isinstance(condlist, (list, tuple)) else list(array(condlist)))]
+    choices = _several(choicelist)
+    return jnp.select(conditions, choices, array(default).astype(choices[0].dtype))
+
+
+@np_op("argwhere(a)", dynamic=True)
+def _argwhere(a):
+    """Positions of the elements that are not zero, one row each."""
+    return jnp.argwhere(array(a)).astype(jnp.int64)
+
+
+@np_op("ravel_multi_index(multi_index, dims, mode='clip', order='C')", static=("dims",))
+def _ravel_multi_index(multi_index, dims, mode="clip", order="C"):
+    """Positions in the flattened array, as float32, of indices along each axis."""
+    if order not in ("C", "F"):
+        raise ValueError(f"For 'ravel_multi_index', 'order' must be 'C' or 'F', but got {order!r}.")
+    indices = [array(i) for i in (multi_index if isinstance(multi_index, (list, tuple)) else list(array(multi_index)))]
+    flat, step = 0, 1
+    for index, length in (zip(indices[::-1], dims[::-1]) if order == "C" else zip(indices, dims)):
+        flat = flat + (index % length if mode == "wrap" else jnp.clip(index, 0, length - 1)) * step
+        step *= length
+    return flat.astype(jnp.float32)
+
+
+@np_op("unravel_index(indices, shape, order='C')", static=("shape",))
+def _unravel_index(indices, shape, order="C"):
+    """Indices along each axis of positions in the flattened array."""
+    if order not in ("C", "F"):
+        raise ValueError(f"For 'unravel_index', 'order' must be 'C' or 'F', but got {order!r}.")
+    shape, indices = sizes(shape), array(indices)
+    made = []
+    for length in (shape[::-1] if order == "C" else shape):
+        made.append(indices % length)
+        indices = indices // length
+    return tuple(made[::-1] if order == "C" else made)
+
+
+# --- applying functions
+def _callback(name, value):
+    if not callable(value):
+        raise TypeError(f"For '{name}', a function was expected, but got {type(value).__name__}.")
+    return value
+
+
+@np_composite("apply_along_axis(func1d, axis, arr, *args, **kwargs)")
+def _apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    """A function of vectors applied to each line along an axis.
+
+    Example:
+        >>> np.apply_along_axis(np.sum, 0, np.ones((2, 3)))
+    """
+    _callback("apply_along_axis", func1d)
+    axis = in_order(axis, arr.ndim, "apply_along_axis")[0]
+    moved = arr.moveaxis(axis, -1)
+    lines = moved.reshape(-1, moved.shape[-1])
+    results = [func1d(lines[i], *args, **kwargs) for i in range(lines.shape[0])]
+    results = [r if isinstance(r, Tensor) else records["numpy.asarray"](r, None) for r in results]
+    made = records["numpy.stack"](results, 0).reshape(*moved.shape[:-1], *results[0].shape)
+    for k in range(results[0].ndim):
+        made = made.moveaxis(arr.ndim - 1 + k, axis + k)
+    return made
+
+
+@np_composite("apply_over_axes(func, a, axes)")
+def _apply_over_axes(func, a, axes):
+    """A function (array, axis) applied to one axis after the other; the axes stay, with length 1."""
+    _callback("apply_over_axes", func)
+    for axis in in_order(axes, a.ndim, "apply_over_axes"):
+        made = func(a, axis)
+        a = made if made.ndim == a.ndim else made.expand_dims(axis)
+        if made.ndim not in (a.ndim, a.ndim - 1):
+            raise ValueError("For 'apply_over_axes', the function is not returning an array of the correct shape.")
+    return a
+
+
+@np_composite("piecewise(x, condlist, funclist, *args, **kw)")
+def _piecewise(x, condlist, funclist, *args, **kw):
+    """At each element the function (or number) whose condition holds; one more function serves where none does.
+
+    Example:
+        >>> np.piecewise(np.array([-1.0, 2.0]), [np.array([True, False])], [0, lambda v: v * 10])
+    """
+    asarray, where = records["numpy.asarray"], records["numpy.where"]
+    x = asarray(x, None)
+    conditions = [asarray(c, None) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
+    if len(funclist) not in (len(conditions), len(conditions) + 1):
+        raise ValueError(f"For 'piecewise', with {len(conditions)} conditions either {len(conditions)} or {len(conditions) + 1} functions are expected, "
+                         f"but got {len(funclist)}.")
+    values = [f(x, *args, **kw) if callable(f) else f for f in funclist]
+    made = values[-1] if len(values) > len(conditions) else 0
+    for condition, value in zip(conditions, values):
+        made = where(condition, value, made)
+    return made
+
+
+__all__ = []

@@ -1,0 +1,312 @@
+"""Reductions, running sums, histograms, sets and searches."""
+from builtins import range as builtin_range
+
+import jax.numpy as jnp
+import numpy as np
+
+from ..core.promote import kind_of
+from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_op
+
+_SMALL = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))
+
+
+@np_op("sum(a, axis=None, dtype=None, keepdims=False, initial=None)", operands=("a", "initial"), static=("axis",))
+def _sum(a, axis=None, dtype=None, keepdims=False, initial=None):
+    """Sum over axes, all by default; integers up to 32 bits give int64.
+
+    Example:
+        >>> np.sum(np.ones((2, 3)), axis=0)
+    """
+    a = array(a)
+    wide = dtype_of(dtype) or (np.dtype(np.int64) if a.dtype in _SMALL else a.dtype)
+    total = jnp.sum(a.astype(wide), axis=in_order(axis, a.ndim, "sum"), keepdims=keepdims, dtype=wide)
+    return total if initial is None else total + array(initial).astype(wide)
+
+
+@np_op("mean(a, axis=None, keepdims=False, dtype=None)", static=("axis",))
+def _mean(a, axis=None, keepdims=False, dtype=None):
+    """Mean over axes, all by default; in the dtype of the input, integers too, unless one is given."""
+    a = array(a)
+    axes = in_order(axis, a.ndim, "mean")
+    if kind_of(a.dtype) < 2:
+        count = int(np.prod([a.shape[i] for i in axes]))
+        whole = a.astype(jnp.int64) if a.dtype == np.bool_ else a
+        made = jnp.sum(whole, axis=axes, keepdims=keepdims, dtype=whole.dtype) // count
+    else:
+        made = jnp.mean(a, axis=axes, keepdims=keepdims)
+    return cast_to(made, dtype)
+
+
+def _extreme(name, reduce, compare, word):
+    def run(a, axis=None, keepdims=False, initial=None, where=True):
+        a = array(a)
+        axes = in_order(axis, a.ndim, name)
+        if where is not True:
+            if initial is None:
+                raise ValueError(f"For '{name}', initial value must be provided for where masks.")
+            return reduce(a, axis=axes, keepdims=keepdims, initial=array(initial).astype(a.dtype), where=array(where))
+        made = reduce(a, axis=axes, keepdims=keepdims)
+        return made if initial is None else compare(made, array(initial).astype(a.dtype))
+    run.__name__, run.__doc__ = name, f"The {word} element over axes, all by default.\n\n    Example:\n        >>> np.{name}(np.array([1, 3, 2]))\n    "
+    for face in (f"a{name}", name):
+        np_op(f"{face}(a, axis=None, keepdims=False, initial=None, where=True)", operands=("a", "initial"), static=("axis",))(run)
+
+
+_extreme("max", jnp.max, jnp.maximum, "largest")
+_extreme("min", jnp.min, jnp.minimum, "smallest")
+
+
+def _spread(name, reduce, doc):
+    def run(x, axis=None, ddof=0, keepdims=False):
+        x = floats(x)
+        return reduce(x, axis=in_order(axis, x.ndim, name), ddof=ddof, keepdims=keepdims)
+    run.__name__, run.__doc__ = name, doc
+    np_op(f"{name}(x, axis=None, ddof=0, keepdims=False)", static=("axis",))(run)
+
+
+_spread("std", jnp.std, "Standard deviation over axes, all by default; the divisor is the count less `ddof`.")
+_spread("var", jnp.var, "Variance over axes, all by default; the divisor is the count less `ddof`.")
+
+
+@np_op("ptp(x, axis=None, keepdims=False)", static=("axis",))
+def _ptp(x, axis=None, keepdims=False):
+    """The largest element less the smallest, over axes."""
+    x = array(x)
+    axes = in_order(axis, x.ndim, "ptp")
+    return jnp.max(x, axis=axes, keepdims=keepdims) - jnp.min(x, axis=axes, keepdims=keepdims)
+
+
+@np_op("count_nonzero(x, axis=None, keepdims=False)", static=("axis",))
+def _count_nonzero(x, axis=None, keepdims=False):
+    """Number of elements that are not zero, as int32."""
+    x = array(x)
+    return jnp.sum(x != 0, axis=in_order(axis, x.ndim, "count_nonzero"), keepdims=keepdims, dtype=jnp.int32)
+
+
+@np_op("argmax(a, axis=None)", static=("axis",))
+def _argmax(a, axis=None):
+    """Position of the first largest element, as int64."""
+    return jnp.argmax(array(a), axis).astype(jnp.int64)
+
+
+@np_op("argmin(a, axis=None)", static=("axis",))
+def _argmin(a, axis=None):
+    """Position of the first smallest element, as int32."""
+    return jnp.argmin(array(a), axis).astype(jnp.int32)
+
+
+@np_op("sometrue(a, axis=None, keepdims=False)", static=("axis",))
+def _sometrue(a, axis=None, keepdims=False):
+    """Whether an element over axes is true."""
+    a = array(a)
+    return jnp.any(a, axis=in_order(axis, a.ndim, "sometrue"), keepdims=keepdims)
+
+
+# --- ignoring NaN
+def _ignoring(name, reduce, doc, prepare, ddof=False):
+    def run(a, axis=None, dtype=None, keepdims=False):
+        a = prepare(array(a))
+        return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), keepdims=keepdims), dtype)
+
+    def run_ddof(a, axis=None, dtype=None, ddof=0, keepdims=False):
+        a = prepare(array(a))
+        return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), ddof=ddof, keepdims=keepdims), dtype)
+    run = run_ddof if ddof else run
+    run.__name__, run.__doc__ = name, doc
+    np_op(f"{name}(a, axis=None, dtype=None, {'ddof=0, ' if ddof else ''}keepdims=False)", static=("axis",))(run)
+
+
+def _wide(a):
+    return a if a.dtype == np.float64 else a.astype(jnp.float32)
+
+
+_ignoring("nansum", lambda a, axis, keepdims: jnp.nansum(a, axis=axis, keepdims=keepdims).astype(a.dtype), "Sum over axes, NaN as 0.", lambda a: a)
+_ignoring("nanmax", jnp.nanmax, "The largest element over axes, without NaN.", lambda a: a)
+_ignoring("nanmin", jnp.nanmin, "The smallest element over axes, without NaN.", lambda a: a)
+_ignoring("nanmean", jnp.nanmean, "Mean over axes, without NaN, as float32 or float64.", _wide)
+_ignoring("nanstd", jnp.nanstd, "Standard deviation over axes, without NaN, as float32.", lambda a: a.astype(jnp.float32), ddof=True)
+_ignoring("nanvar", jnp.nanvar, "Variance over axes, without NaN, as float32.", lambda a: a.astype(jnp.float32), ddof=True)
+
+
+def _running(name, accumulate, doc):
+    def run(a, axis=None, dtype=None):
+        a = cast_to(array(a), dtype)
+        if a.dtype in (np.bool_, np.int8, np.uint8, np.int16):
+            a = a.astype(jnp.int32)
+        return accumulate(a, axis=axis).astype(a.dtype)
+    run.__name__, run.__doc__ = name, doc
+    np_op(f"{name}(a, axis=None, dtype=None)", static=("axis",))(run)
+
+
+_running("cumsum", jnp.cumsum, "Running sum along an axis, or of all elements.")
+_running("cumprod", jnp.cumprod, "Running product along an axis, or of all elements.")
+_running("nancumsum", jnp.nancumsum, "Running sum along an axis, or of all elements, NaN as 0.")
+
+
+@np_op("average(x, axis=None, weights=None, returned=False)", operands=("x", "weights"), static=("axis",))
+def _average(x, axis=None, weights=None, returned=False):
+    """Weighted mean over axes; with `returned` also the sum of the weights.
+
+    Example:
+        >>> np.average(np.array([1.0, 3.0]), weights=[3.0, 1.0])
+    """
+    x = array(x)
+    axes = in_order(axis, x.ndim, "average")
+    if weights is None:
+        mean, count = _mean(x, axes), int(np.prod([x.shape[a] for a in axes]))
+        return (mean, jnp.full(mean.shape, count, mean.dtype)) if returned else mean
+    x, weights = arrays(x, weights)
+    if weights.shape != x.shape:
+        if axis is None:
+            raise TypeError("For 'average', axis must be specified when shapes of 'x' and 'weights' differ, "
+                            f"but got {x.shape} and {weights.shape}.")
+        if weights.ndim != 1 or len(axes) != 1 or weights.shape[0] != x.shape[axes[0]]:
+            raise ValueError(f"For 'average', 'weights' must have the length of the axis, but got shape {weights.shape} for {x.shape} and axis {axis}.")
+        weights = weights.reshape([-1 if i == axes[0] else 1 for i in range(x.ndim)])
+    weights = jnp.broadcast_to(weights, x.shape)
+    total = jnp.sum(weights, axis=axes)
+    made = jnp.sum(x * weights, axis=axes) / total
+    return (made, total) if returned else made
+
+
+# --- counting
+@np_op("bincount(x, weights=None, minlength=0, length=None)", operands=("x", "weights"), static=("minlength", "length"), dynamic=True)
+def _bincount(x, weights=None, minlength=0, length=None):
+    """How often each number from 0 on occurs, or the sum of its weights, as float32."""
+    x = array(x)
+    if x.ndim != 1:
+        raise ValueError(f"For 'bincount', the input must have one axis, but got shape {x.shape}.")
+    if length is None:
+        length = max(int(jnp.max(x)) + 1 if x.size else 0, minlength)
+    elif length < minlength:
+        length = minlength
+    counted = jnp.bincount(x, None if weights is None else array(weights), length=length)
+    return counted.astype(jnp.float32)
+
+
+def _edges(a, bins, range):
+    if isinstance(bins, int):
+        low, high = (jnp.min(a), jnp.max(a)) if range is None else (array(v).astype(jnp.float32) for v in range)
+        if range is not None and range[0] > range[1]:
+            raise ValueError(f"For 'histogram', max must be larger than min in 'range', but got {range}.")
+        low, high = jnp.asarray(low, jnp.float32), jnp.asarray(high, jnp.float32)
+        same = low == high
+        return jnp.linspace(jnp.where(same, low - 0.5, low), jnp.where(same, high + 0.5, high), bins + 1)
+    return array(bins)
+
+
+@np_op("histogram_bin_edges(a, bins=10, range=None, weights=None)")
+def _histogram_bin_edges(a, bins=10, range=None, weights=None):
+    """The limits between the bins of a histogram."""
+    return _edges(jnp.ravel(array(a)), bins, range)
+
+
+def _counted(sample, edges, weights, density):
+    """Counts over a grid: sample (n, d), edges a list of d vectors."""
+    inside, position, shape = True, 0, [e.shape[0] - 1 for e in edges]
+    for i, e in enumerate(edges):
+        x = sample[:, i]
+        place = jnp.where(x == e[-1], shape[i] - 1, jnp.searchsorted(e, x, side="right") - 1)
+        inside = inside & (place >= 0) & (place < shape[i])
+        position = position * shape[i] + jnp.clip(place, 0, shape[i] - 1)
+    weight = jnp.ones(sample.shape[0], jnp.float32) if weights is None else jnp.ravel(array(weights)).astype(jnp.float32)
+    counts = jnp.zeros(int(np.prod(shape)), jnp.float32).at[position].add(jnp.where(inside, weight, 0)).reshape(shape)
+    if density:
+        counts = counts / jnp.sum(counts)
+        for i, e in enumerate(edges):
+            counts = counts / jnp.diff(e).reshape([-1 if k == i else 1 for k in builtin_range(len(edges))])
+    return counts
+
+
+@np_op("histogram(a, bins=10, range=None, weights=None, density=False)", operands=("a", "weights"))
+def _histogram(a, bins=10, range=None, weights=None, density=False):
+    """Counts of the elements between limits (as float32), and the limits.
+
+    Example:
+        >>> np.histogram(np.array([1.0, 2.0, 5.0]), 2)
+    """
+    a = jnp.ravel(array(a))
+    edges = _edges(a, bins, range)
+    return _counted(a[:, None], [edges], weights, density), edges
+
+
+@np_op("histogramdd(sample, bins=10, range=None, weights=None, density=False)", operands=("sample", "weights"))
+def _histogramdd(sample, bins=10, range=None, weights=None, density=False):
+    """Counts of points over a grid, and the limits along each axis; `sample` is (points, axes) or a list of coordinates."""
+    sample = jnp.stack([array(s) for s in sample], 1) if isinstance(sample, (list, tuple)) else array(sample)
+    n = sample.shape[1]
+    each = bins if isinstance(bins, (list, tuple)) and len(bins) == n else [bins] * n
+    edges = [_edges(sample[:, i], each[i], None if range is None else range[i]) for i in builtin_range(n)]
+    return _counted(sample, edges, weights, density), edges
+
+
+@np_op("histogram2d(x, y, bins=10, range=None, weights=None, density=False)", operands=("x", "y", "weights"))
+def _histogram2d(x, y, bins=10, range=None, weights=None, density=False):
+    """Counts of the points (x, y) over a grid, and the limits along both axes."""
+    each = bins if isinstance(bins, (list, tuple)) and len(bins) == 2 else [bins, bins]
+    counts, edges = _histogramdd([x, y], each, range, weights, density)
+    return counts, *edges
+
+
+# --- sets and searches
+@np_op("unique(x, return_inverse=False)", dynamic=True)
+def _unique(x, return_inverse=False):
+    """The distinct elements in the order in which they occur first; with `return_inverse` also where each element is among them."""
+    values, first, inverse = np.unique(np.asarray(array(x)).reshape(-1), return_index=True, return_inverse=True)
+    order = np.argsort(first)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(order.size)
+    values = jnp.asarray(values[order])
+    return (values, jnp.asarray(rank[inverse.reshape(-1)].astype(np.int32)).reshape(array(x).shape)) if return_inverse else values
+
+
+@np_op("in1d(ar1, ar2, invert=False)")
+def _in1d(ar1, ar2, invert=False):
+    """For each element of `ar1`, all in a row, whether it is in `ar2`."""
+    one, two = arrays(ar1, ar2)
+    return jnp.isin(jnp.ravel(one), two, invert=invert)
+
+
+@np_op("isin(element, test_elements, invert=False)")
+def _isin(element, test_elements, invert=False):
+    """For each element whether it is among `test_elements`."""
+    one, two = arrays(element, test_elements)
+    return jnp.isin(one, two, invert=invert)
+
+
+@np_op("intersect1d(ar1, ar2, assume_unique=False, return_indices=False)", dynamic=True)
+def _intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
+    """The elements that both have, in ascending order; with `return_indices` also their first positions in both."""
+    one, two = arrays(ar1, ar2)
+    made = np.intersect1d(np.asarray(one), np.asarray(two), assume_unique, return_indices)
+    return (jnp.asarray(made[0]), *(jnp.asarray(m, jnp.int32) for m in made[1:])) if return_indices else jnp.asarray(made)
+
+
+@np_op("setdiff1d(ar1, ar2, assume_unique=False)", dynamic=True)
+def _setdiff1d(ar1, ar2, assume_unique=False):
+    """The elements of `ar1` that `ar2` has not, in ascending order unless they are assumed to be distinct."""
+    one, two = arrays(ar1, ar2)
+    return jnp.asarray(np.setdiff1d(np.asarray(one), np.asarray(two), assume_unique))
+
+
+@np_op("searchsorted(a, v, side='left', sorter=None)", operands=("a", "v", "sorter"))
+def _searchsorted(a, v, side="left", sorter=None):
+    """Where each v must be put into the ascending vector a, as int32.
+
+    Example:
+        >>> np.searchsorted([1, 2, 3], 2.5)
+    """
+    if side not in ("left", "right"):
+        raise ValueError(f"For 'searchsorted', 'side' must be 'left' or 'right', but got {side!r}.")
+    a, v = arrays(a, v)
+    return jnp.searchsorted(a if sorter is None else a[array(sorter)], v, side=side).astype(jnp.int32)
+
+
+@np_op("digitize(x, bins, right=False)")
+def _digitize(x, bins, right=False):
+    """The number of the bin in which each element lies, as int32."""
+    x, bins = arrays(x, bins)
+    return jnp.digitize(x, bins, right).astype(jnp.int32)
+
+
+__all__ = []
