@@ -170,6 +170,9 @@ class _Program:
             self.emit(indent, f"{i} = 0")
             self.emit(indent, f"while {i} < 3 and {self.condition()}:" if kind == "while" else "while True:")
             self.emit(indent + 1, f"{i} += 1")
+            if kind == "true":  # a `continue` must not make it endless
+                self.emit(indent + 1, f"if {i} > 3:")
+                self.emit(indent + 2, "break")
         self.block(indent + 1, depth + 1, True)
         if kind == "true":
             self.emit(indent + 1, f"if {i} > 2 or {self.condition()}:")
