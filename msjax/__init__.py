@@ -22,7 +22,7 @@ from . import ops  # noqa: E402  attaches the operators to Tensor
 _PACKAGES = {name: name for name in ("dataset", "experimental", "log", "mindrecord", "mint", "nn", "numpy", "ops", "parallel", "scipy", "tools", "train")}
 _PACKAGES |= {"amp": "train.amp", "communication": "parallel"}
 # Where the names of `mindspore` itself live, in the order in which they are looked up: each module's `__all__` counts.
-_HOMES = ("core.dtype", "core.context", "core.compile", "core.compile_options", "core.seed", "core.random", "core.explain", "core.register", "core.device",
+_HOMES = ("core.dtype", "core.context", "core.compile", "core.compile_options", "core.seed", "core.random", "core.explain", "core.register", "core.exchange", "core.device",
           "ops.gradient", "ops.sparse_tensor", "log", "parallel", "mindrecord", "nn", "train")
 
 _missing = MissingNames(__name__)

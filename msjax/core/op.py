@@ -183,13 +183,13 @@ class Record:
         return self._finish(args, wrap_tree(out, frame), frame)
 
     def _finish(self, args, out, frame=None):
-        """Write the outputs that belong to written arguments."""
+        """Write the outputs that belong to written arguments. A call without further outputs gives the Tensors, of Parameters their values."""
         if not self.writes:
             return out
         outs = out if type(out) is tuple else (out,)
         for index, new in zip(self.writes, outs):
             args[index]._assign(new._data, None if frame is not None else new._var)
-        left = outs[len(self.writes):] or tuple(args[i] for i in self.writes)
+        left = outs[len(self.writes):] or tuple(args[i] if not args[i]._through_frames else new for i, new in zip(self.writes, outs))
         return left[0] if len(left) == 1 else left
 
     def explain(self, error, args):

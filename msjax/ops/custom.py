@@ -169,19 +169,19 @@ class _Registration:
         self.op_name = op_name
         self.info = {"op_name": op_name, "inputs": [], "outputs": [], "attr": [], "dtype_format": []}
 
-    def input(self, index=None, name=None, param_type="required", **kwargs):
+    def input(self, *args, **kwargs):
         """Describe an input."""
-        self.info["inputs"].append({"index": index, "name": name, "param_type": param_type, **kwargs})
+        self.info["inputs"].append((args, kwargs))
         return self
 
-    def output(self, index=None, name=None, param_type="required", **kwargs):
+    def output(self, *args, **kwargs):
         """Describe an output."""
-        self.info["outputs"].append({"index": index, "name": name, "param_type": param_type, **kwargs})
+        self.info["outputs"].append((args, kwargs))
         return self
 
-    def attr(self, name=None, param_type=None, value_type=None, default_value=None, **kwargs):
+    def attr(self, *args, **kwargs):
         """Describe an attribute."""
-        self.info["attr"].append({"name": name, "param_type": param_type, "type": value_type, "default_value": default_value, **kwargs})
+        self.info["attr"].append((args, kwargs))
         return self
 
     def dtype_format(self, *args):

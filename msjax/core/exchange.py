@@ -1,0 +1,87 @@
+"""Tensors from and for others: `tensor`, DLPack, buffers."""
+import jax
+import numpy as np
+
+from . import dtype as mstype
+from .tensor import Tensor, host_array, wrap
+
+__all__ = ["from_dlpack", "frombuffer", "is_tensor", "swap_tensors", "tensor", "to_dlpack"]
+
+
+def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
+    """A Tensor of the given data; arguments as for `Tensor`.
+
+    Example:
+        >>> mindspore.tensor([1, 2], mindspore.float32)
+    """
+    return Tensor(input_data, dtype, shape, init, const_arg, device)
+
+
+def is_tensor(obj):
+    """Whether an object is a Tensor."""
+    return isinstance(obj, Tensor)
+
+
+class _Capsule:
+    """What `to_dlpack` gives: it can be handed to `from_dlpack` of this or any other package."""
+
+    def __init__(self, array):
+        self._array = array
+
+    def __dlpack__(self, **kwargs):
+        return self._array.__dlpack__(**kwargs)
+
+    def __dlpack_device__(self):
+        return self._array.__dlpack_device__()
+
+
+def to_dlpack(tensor):
+    """A DLPack exchange object of a Tensor, without a copy.
+
+    Raises:
+        TypeError: no Tensor.
+    """
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"For 'to_dlpack', the 'tensor' must be a Tensor, but got {type(tensor).__name__}.")
+    return _Capsule(tensor._data)
+
+
+def from_dlpack(dlpack):
+    """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
+    return wrap(jax.numpy.from_dlpack(dlpack, copy=True))
+
+
+def frombuffer(buffer, *, dtype, count=-1, offset=0):
+    """A Tensor of the bytes of a buffer.
+
+    Args:
+        buffer: bytes or similar. dtype: of the elements. count: number of elements, -1 for all. offset: bytes to skip.
+    """
+    return Tensor(np.frombuffer(buffer, mstype.to_numpy(dtype), count, offset))
+
+
+def swap_tensors(t1, t2):
+    """Exchange the contents of two Tensors."""
+    for i, t in ((1, t1), (2, t2)):
+        if not isinstance(t, Tensor):
+            raise TypeError(f"For 'swap_tensors', argument {i} must be a Tensor, but got {type(t).__name__}.")
+    first, second = (t1._data, t1._var), (t2._data, t2._var)
+    t1._assign(*second)
+    t2._assign(*first)
+
+
+def _device(self):
+    """The device's name: "CPU", "GPU" or "TPU"."""
+    devices = getattr(self._data, "devices", None)
+    return next(iter(devices())).platform.upper() if devices is not None and not isinstance(self._data, jax.core.Tracer) else jax.default_backend().upper()
+
+
+def _bytes_pointer(self):
+    """Address of the content in memory."""
+    return self._data.unsafe_buffer_pointer() if hasattr(self._data, "unsafe_buffer_pointer") else host_array(self._data).ctypes.data
+
+
+Tensor.device = property(_device)
+Tensor.data_ptr = _bytes_pointer
+Tensor.from_dlpack = staticmethod(from_dlpack)
+Tensor.to_dlpack = to_dlpack
