@@ -15,7 +15,8 @@ def relu(input):
     Example:
         >>> ops.relu(Tensor([-1.0, 2.0]))
     """
-    return jnp.where(input > 0, input, jnp.zeros_like(input)) if input.dtype != bool else input
+    # a NaN stays one: hidden here, it would come back as a wrong number elsewhere
+    return jnp.where(input <= 0, jnp.zeros_like(input), input) if input.dtype != bool else input
 
 
 @op(prim=("ReLU6()(x)",), ops="relu6(x)", mint="nn.functional.relu6(input, inplace=False)")
@@ -25,7 +26,7 @@ def relu6(input):
     Example:
         >>> ops.relu6(Tensor([-1.0, 2.0, 8.0]))
     """
-    return jnp.where(input > 0, jnp.where(input > 6, jnp.full_like(input, 6), input), jnp.zeros_like(input))
+    return jnp.where(input <= 0, jnp.zeros_like(input), jnp.where(input >= 6, jnp.full_like(input, 6), input))
 
 
 @op(prim="ReLUV2()(x)", ops="relu_v2(x)")
