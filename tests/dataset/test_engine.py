@@ -331,3 +331,26 @@ def test_global_seed_is_the_seed_of_datasets():
 
     assert order() == order() and order()[0] == 3
     assert order()[3] == [[[i] for i in (3, 1, 8, 5, 2, 6, 9, 7, 0, 4)]]
+
+
+def test_operations_of_networks_are_refused():
+    import mindspore as ms
+    for wrong in (ms.nn.ReLU(), ms.ops.ReLU()):
+        with pytest.raises(ValueError, match="network computing operator"):
+            numbers().map([lambda x: x, wrong], "x")
+
+
+def test_random_operations_are_never_run_on_blocks():
+    class Draw(Noise):
+        elementwise = True
+
+    ds.config.set_seed(3)
+    given = rows(numbers(64).map(Draw(), "x"))[0]
+    assert len({row[0] % 1 for row in given}) == 64
+
+
+def test_networks_may_be_called_in_functions():
+    import mindspore as ms
+    relu = ms.ops.ReLU()
+    data = numbers(4).map(lambda x: relu(ms.Tensor(x - 2)).asnumpy(), "x", num_parallel_workers=2)
+    assert rows(data)[0] == [[0], [0], [0], [1]]

@@ -93,7 +93,7 @@ class Chain:
     def _stacked(self, place, columns, count, stream):
         """The operation at `place` on whole columns, or None where that may not be done."""
         operation = self.operations[place]
-        if not getattr(operation, "elementwise", False) or count < _VECTOR_ROWS:
+        if not _elementwise(operation) or count < _VECTOR_ROWS:
             return None
         if not all(isinstance(column, np.ndarray) for column in columns):
             return None
@@ -122,7 +122,7 @@ class Chain:
                 columns, place = list(result), place + 1
                 continue
             stop = place + 1
-            while stop < len(self.operations) and not getattr(self.operations[stop], "elementwise", False):
+            while stop < len(self.operations) and not _elementwise(self.operations[stop]):
                 stop += 1
             columns, kept, numbers = self._rows(place, stop, columns, count, stream, first, kept)
             count, place = len(numbers), stop
@@ -154,6 +154,10 @@ class Chain:
         if not rows:
             return [], [], numbers
         return [pack(list(column)) for column in zip(*rows, strict=True)], numbers, numbers
+
+
+def _elementwise(operation):
+    return isinstance(operation, Operation) and operation.elementwise and operation.deterministic
 
 
 def _same(columns, row, i):
@@ -191,7 +195,7 @@ class MapDataset(UnionBaseDataset):
                   "Parameter operations's element of method map should be a python function or class method which "
                   f"should be callable, but got: {operation}. It doesn't need parentheses for python function or class "
                   "method.")
-            check(not (hasattr(operation, "construct") and hasattr(operation, "parameters_and_names")),
+            check(not any(base.__name__ in ("Cell", "Primitive") for base in type(operation).__mro__),
                   "Input operations should not contain network computing operator like in mindspore.nn or "
                   f"mindspore.ops, got operation: {operation}")
         self.callbacks = to_list(callbacks)
