@@ -327,7 +327,8 @@ def test_global_seed_is_the_seed_of_datasets():
 
     def order():
         ms.set_seed(3)
-        return ds.config.get_seed(), random.random(), np.random.rand(), rows(ds.NumpySlicesDataset(list(range(10)), "x"))
+        return ds.config.get_seed(), random.random(), np.random.rand(), rows(ds.NumpySlicesDataset(list(range(10)),
+                                                                                                   "x"))
 
     assert order() == order() and order()[0] == 3
     assert order()[3] == [[[i] for i in (3, 1, 8, 5, 2, 6, 9, 7, 0, 4)]]

@@ -638,13 +638,13 @@ class TextBaseDataset(Dataset):
 
     def build_vocab(self, columns, freq_range, top_k, special_tokens, special_first):
         """The 1.x form of `text.Vocab.from_dataset`."""
-        from msjax.dataset.text import Vocab    # here: it is loaded on demand only
+        from msjax.dataset.text import Vocab  # here: it is loaded on demand only
 
         return Vocab.from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
 
     def build_sentencepiece_vocab(self, columns, vocab_size, character_coverage, model_type, params):
         """The 1.x form of `text.SentencePieceVocab.from_dataset`."""
-        from msjax.dataset.text import SentencePieceVocab   # here: it is loaded on demand only
+        from msjax.dataset.text import SentencePieceVocab  # here: it is loaded on demand only
 
         return SentencePieceVocab.from_dataset(self, columns, vocab_size, character_coverage, model_type, params)
 

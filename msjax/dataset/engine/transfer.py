@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 import weakref
-import weakref
 
 from msjax.dataset.check import check, check_type
 from msjax.dataset.engine.node import Dataset
