@@ -7,7 +7,7 @@ from ..core import spelling as _spelling
 from ..core.tensor import Tensor  # noqa: F401
 from .. import ops as _ops  # noqa: F401  registers the operators
 
-_PACKAGES = ("distributed", "linalg", "nn", "optim", "special")
+_PACKAGES = ("distributed", "fft", "linalg", "nn", "optim", "special")
 _missing = _MissingNames(__name__, "A missing operator can be defined from JAX code with msjax.register_op.")
 
 
