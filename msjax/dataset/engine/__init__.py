@@ -45,7 +45,7 @@ from msjax.dataset.engine.stream import (
     TakeDataset,
     ZipDataset,
 )
-from msjax.dataset.engine.transfer import TransferDataset, transfer_queue
+from msjax.dataset.engine.transfer import TransferDataset
 
 __all__ = [
     "AudioBaseDataset", "BatchDataset", "BatchInfo", "BlockReleasePair", "BucketBatchByLengthDataset",
@@ -56,5 +56,5 @@ __all__ = [
     "SubsetRandomSampler", "SubsetSampler", "SyncWaitDataset", "TakeDataset", "TextBaseDataset", "TransferDataset",
     "TupleIterator", "UnionBaseDataset", "VisionBaseDataset", "WaitedDSCallback", "WeightedRandomSampler",
     "ZipDataset", "close_worker", "compare", "deserialize", "flatten_single_lists", "select_sampler", "serialize",
-    "show", "sync_wait_for_dataset", "to_list", "transfer_queue", "worker_is_alive",
+    "show", "sync_wait_for_dataset", "to_list", "worker_is_alive",
 ]

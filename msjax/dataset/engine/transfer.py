@@ -11,20 +11,6 @@ from msjax.dataset.engine.node import Dataset
 QUEUES = weakref.WeakValueDictionary()  # queue name -> TransferDataset, for `nn.GetNextSingleOp`
 
 
-QUEUES = weakref.WeakValueDictionary()      # name -> TransferDataset
-
-
-def transfer_queue(queue_name):
-    """The TransferDataset of that name.
-
-    Raises:
-        RuntimeError: there is none.
-    """
-    queue = QUEUES.get(queue_name)
-    check(queue is not None, f"There is no data queue '{queue_name}'; there are {sorted(QUEUES)}.", RuntimeError)
-    return queue
-
-
 class TransferDataset(Dataset):
     """What `Dataset.device_que` gives: the training loop takes batches from it by `next_batch`.
 
@@ -38,7 +24,6 @@ class TransferDataset(Dataset):
     def __init__(self, input_dataset, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
         super().__init__(children=input_dataset)
         self.queue_name = queue_name or str(uuid.uuid1())
-        QUEUES[self.queue_name] = self
         QUEUES[self.queue_name] = self
         self.column_name = input_dataset.get_col_names()
         self._send_epoch_end = send_epoch_end
