@@ -17,6 +17,7 @@ import warnings
 
 from . import source
 from .jumps import PREFIX, SCOPES, CannotConvert, assign, at, load, lower, walk_scope
+from .names import Mangle, stored
 
 _FUTURE_FLAGS = 0x1FE0000  # the `from __future__` bits of co_flags
 _OPTIMIZED = 0x01  # set for a function body, not for a class body
@@ -64,7 +65,7 @@ def rewritten_code(code, module_globals):
     node, owner = copy.deepcopy(found[0]), found[1]
     try:
         if owner is not None:
-            _Mangle(owner).visit(node)
+            Mangle(owner).visit(node)
         node = _Function().top(node)
         name = code.co_name
         if not isinstance(node, ast.Lambda):
@@ -138,85 +139,6 @@ def _renamed(code, name, qualname):
 
 def _arguments(names):
     return ast.arguments([], [ast.arg(n) for n in names], None, [], [], None, [])
-
-
-class _Mangle(ast.NodeTransformer):
-    """Private names (`self.__x`) as the compiler writes them inside class `owner`."""
-
-    def __init__(self, owner):
-        self.prefix = "_" + owner.lstrip("_") if owner.strip("_") else None
-
-    def name(self, text):
-        private = self.prefix and text.startswith("__") and not text.endswith("__") and "." not in text
-        return self.prefix + text if private else text
-
-    def generic_visit(self, node):
-        for field in ("id", "attr", "arg", "name", "rest", "asname"):
-            if isinstance(getattr(node, field, None), str) and not (field == "name" and isinstance(node, ast.alias)):
-                setattr(node, field, self.name(getattr(node, field)))
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
-            node.names = [self.name(n) for n in node.names]
-        return super().generic_visit(node)
-
-    def visit_ClassDef(self, node):  # an inner class mangles its own body
-        return node
-
-
-class _Stored(ast.NodeVisitor):
-    """Names that statements bind in the scope of their function."""
-
-    def __init__(self):
-        self.names = {}  # a dict keeps the order
-
-    def visit_Name(self, node):
-        if not isinstance(node.ctx, ast.Load):
-            self.names[node.id] = None
-
-    def visit_FunctionDef(self, node):
-        self.names[node.name] = None
-        for part in (*node.decorator_list, *node.args.defaults, *filter(None, node.args.kw_defaults)):
-            self.visit(part)
-
-    visit_AsyncFunctionDef = visit_FunctionDef
-
-    def visit_ClassDef(self, node):
-        self.names[node.name] = None
-
-    def visit_Lambda(self, node):
-        for part in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
-            self.visit(part)
-
-    def visit_comprehension(self, node):  # its targets are its own; a walrus inside binds here
-        self.visit(node.iter)
-        for test in node.ifs:
-            self.visit(test)
-
-    def visit_alias(self, node):
-        self.names[node.asname or node.name.split(".")[0]] = None
-
-    def visit_ExceptHandler(self, node):
-        if node.name:
-            self.names[node.name] = None
-        self.generic_visit(node)
-
-    def visit_MatchAs(self, node):
-        if node.name:
-            self.names[node.name] = None
-        self.generic_visit(node)
-
-    visit_MatchStar = visit_MatchAs
-
-    def visit_MatchMapping(self, node):
-        if node.rest:
-            self.names[node.rest] = None
-        self.generic_visit(node)
-
-
-def _stored(nodes):
-    visitor = _Stored()
-    for node in nodes:
-        visitor.visit(node)
-    return visitor.names
 
 
 def _binds_here(node):
@@ -339,7 +261,7 @@ class _Function(ast.NodeTransformer):
 
     def _closure(self, origin, kind, nodes, body, arguments=(), extra=()):
         """(name, function definition) of a block that became a function. `nodes`: whose variables it shares."""
-        names = [n for n in dict.fromkeys([*_stored(nodes), *extra]) if n not in arguments]
+        names = [n for n in dict.fromkeys([*stored(nodes), *extra]) if n not in arguments]
         shared = [n for n in names if n not in self.globals]
         head = self._declared(sorted(set(names) & self.globals), [])
         if shared:
@@ -357,7 +279,7 @@ class _Function(ast.NodeTransformer):
             node.body, node.orelse = self._block(node.body) or [at(node, ast.Pass())], self._block(node.orelse)
             return node
         nodes = [*node.body, *node.orelse]
-        names = _stored(nodes)
+        names = stored(nodes)
         then, definition = self._closure(node, "then", (), self._block(node.body), extra=names)
         out, branches = [definition], [load(then)]
         if node.orelse:
@@ -369,7 +291,7 @@ class _Function(ast.NodeTransformer):
 
     def visit_While(self, node):
         nodes = [node.test, *node.body]
-        names = _stored(nodes)
+        names = stored(nodes)
         test, test_definition = self._closure(node, "test", (), [ast.Return(self.visit(node.test))], extra=names)
         body, definition = self._closure(node, "body", (), self._block(node.body), extra=names)
         call = self._runtime_call("while_", load(test), load(body))
@@ -392,7 +314,7 @@ class _Function(ast.NodeTransformer):
         item = PREFIX + "item"
         take = at(node, ast.Assign([node.target], load(item)))
         nodes = [take, *node.body]
-        names = _stored(nodes)
+        names = stored(nodes)
         body, definition = self._closure(node, "body", (), self._block(nodes), (item,), extra=names)
         out, arguments = [definition], [self.visit(node.iter), load(body)]
         if go_on is not None:
