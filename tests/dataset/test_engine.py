@@ -355,3 +355,22 @@ def test_networks_may_be_called_in_functions():
     relu = ms.ops.ReLU()
     data = numbers(4).map(lambda x: relu(ms.Tensor(x - 2)).asnumpy(), "x", num_parallel_workers=2)
     assert rows(data)[0] == [[0], [0], [0], [1]]
+
+
+def test_sampler_that_can_be_run_through_once():
+    data = ds.GeneratorDataset(list(range(6)), "x", sampler=(i for i in (4, 2, 5)))
+    assert data.get_dataset_size() == 3 and rows(data, 2) == [[[4], [2], [5]]] * 2
+
+
+def test_own_sampler_is_not_copied_deeply():
+    class Holder(ds.Sampler):
+        def __init__(self, data):
+            super().__init__()
+            self.data = data
+            self.lock = threading.Lock()
+
+        def __iter__(self):
+            yield from self.data
+
+    data = ds.GeneratorDataset(list(range(6)), "x", sampler=Holder([1, 3]))
+    assert data.get_dataset_size() == 2 and rows(data.repeat(2))[0] == [[1], [3], [1], [3]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import enum
+import itertools
 import numbers
 
 import numpy as np
@@ -82,6 +83,13 @@ class BuiltinSampler(Recorded):
     def __init__(self, num_samples=None):
         self.child_sampler = None
         self.num_samples = num_samples
+
+    def __copy__(self):
+        # What a sampler holds (weights, a user's data) is shared, the chain is not: it changes by add_sampler().
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.child_sampler = copy.copy(self.child_sampler)
+        return new
 
     def choose(self, size, draw):
         """Positions among `size` rows in the order of this epoch, an int64 array."""
@@ -481,8 +489,8 @@ class Sampler(BuiltinSampler):
     def chosen(self, size, source=None):
         if self.num_samples is not None:
             return min(self.num_samples, size) if not hasattr(self, "__len__") else self.num_samples
-        trial = copy.deepcopy(self)
-        trial.dataset_size = size
+        trial = copy.copy(self)
+        trial.dataset_size, trial.batch_sizes = size, []
         indices = trial.get_indices()
         return len(trial.batch_sizes[-1]) if any(trial.batch_sizes[-1]) else len(indices)
 
@@ -492,7 +500,8 @@ class Sampler(BuiltinSampler):
     def get_num_samples(self):
         if self.num_samples is not None:
             return self.num_samples
-        trial = copy.deepcopy(self)
+        trial = copy.copy(self)
+        trial.batch_sizes = []
         trial.get_indices()
         return len(trial.batch_sizes[-1])
 
@@ -501,6 +510,8 @@ class IterSampler(Sampler):
     """An iterable of indices as a sampler."""
 
     def __init__(self, sampler, num_samples=None):
+        if iter(sampler) is sampler:    # can be run through once only, but is needed for each epoch and for the size
+            sampler = list(itertools.islice(sampler, num_samples))
         if num_samples is None and hasattr(sampler, "__len__"):
             num_samples = len(sampler)
         super().__init__(num_samples)

@@ -243,7 +243,7 @@ class MappableDataset(SourceDataset):
 
     def __copy__(self):
         new = super().__copy__()
-        new.sampler = copy.deepcopy(self.sampler)
+        new.sampler = copy.copy(self.sampler)
         return new
 
     def _part(self, start, size, randomize):

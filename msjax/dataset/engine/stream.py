@@ -304,7 +304,7 @@ class ConcatDataset(UnionBaseDataset):
 
     def __copy__(self):
         new = super().__copy__()
-        new._sampler = copy.deepcopy(self._sampler)
+        new._sampler = copy.copy(self._sampler)
         return new
 
     def is_shuffled(self):
