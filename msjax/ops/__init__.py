@@ -27,10 +27,10 @@ from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 _FAMILIES = (
     "activation", "arithmetic", "assigning", "boxes", "casting", "communication", "comparison", "conv",
     "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals", "distances", "dropout",
-    "gathering", "grids", "indexing", "inplace", "joining", "loss", "math", "matmul", "norm", "normalization",
-    "ordering", "overflow", "padding", "patches", "pool", "pooling", "protocol", "rearranging", "recurrent",
-    "reduction", "regression_loss", "resizing", "sampling", "scattering", "shaping", "special", "spectral",
-    "updates",
+    "embedding", "gathering", "grids", "indexing", "inplace", "joining", "loss", "math", "matmul", "norm",
+    "normalization", "ordering", "overflow", "padding", "patches", "pool", "pooling", "protocol", "rearranging",
+    "recurrent", "recurrent_primitives", "reduction", "regression_loss", "resizing", "sampling", "scattering",
+    "shaping", "special", "spectral", "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)
