@@ -13,7 +13,7 @@ from . import versions
 from .compat import Tracer
 from .frame import Rollback, recorder
 from .initializer import initializer
-from .tensor import Tensor, device_array, no_attribute, to_array, wrap
+from .tensor import NoAttribute, Tensor, device_array, to_array, wrap
 
 _raw = Tensor._data           # the slot itself: the array that the box really holds
 PARAMETER_NAME_DEFAULT = "Parameter"
@@ -65,7 +65,7 @@ class Parameter(Tensor):
         _raw.__set__(self, data)
 
     def __getattr__(self, name):
-        raise AttributeError(no_attribute(self, name))
+        raise NoAttribute(type(self), name)
 
     # --- value
     @property

@@ -72,7 +72,7 @@ class Tensor:
             return self._data
         if name == "init":
             return None
-        raise AttributeError(no_attribute(self, name))
+        raise NoAttribute(type(self), name)
 
     @property
     def has_init(self):
@@ -412,11 +412,19 @@ def _check_lazy(input_data, dtype, shape, init):
         raise TypeError(f"For 'Tensor', 'init' must be an instance of Initializer, but got {type(init).__name__}.")
 
 
-def no_attribute(box, name):
-    """Message for an attribute that a Tensor lacks, with the nearest one that it has."""
-    import difflib                                # only when something went wrong
-    near = difflib.get_close_matches(name, dir(type(box)), 1)
-    return f"'{type(box).__name__}' object has no attribute '{name}'." + (f" Did you mean '{near[0]}'?" if near else "")
+class NoAttribute(AttributeError):
+    """A Tensor lacks an attribute. The message is made when it is shown: `hasattr` asks too, and should not wait 5 ms for it."""
+
+    def __init__(self, kind, attribute):
+        super().__init__(attribute)
+        self.kind, self.attribute = kind, attribute
+
+    def __str__(self):
+        import difflib                            # only when something went wrong
+        near = difflib.get_close_matches(self.attribute, dir(self.kind), 1)
+        message = f"'{self.kind.__name__}' object has no attribute '{self.attribute}'."
+        return message + (f" Did you mean '{near[0]}'?" if near else "")
+
 
 
 def is_tracing(value):

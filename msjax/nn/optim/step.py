@@ -2,7 +2,7 @@
 import jax.numpy as jnp
 
 from ...core.frame import Rollback
-from ...core.tensor import wrap
+from ...core.tensor import Tensor, wrap
 from ..cell import Cell
 
 _HOME = __name__.partition(".")[0] + "."
@@ -20,9 +20,9 @@ class CompiledStep(Cell):
             cls._own_construct = cls.__module__.startswith(_HOME)
 
     def __call__(self, gradients, *args):
-        if any(hasattr(g, "dense_shape") for g in gradients):
+        if not all(isinstance(g, Tensor) for g in gradients):
             # the Tensors of a sparse gradient become arguments of the compiled program
-            gradients = tuple((g.indices, g.values) if hasattr(g, "dense_shape") else g for g in gradients)
+            gradients = tuple(g if isinstance(g, Tensor) else (g.indices, g.values) for g in gradients)
         if not self._own_construct:
             return super().__call__(gradients, *args)
         # A finished step stays, so the old arrays need not be kept for a failure after it.

@@ -1,0 +1,81 @@
+"""The update of 10 M float32 parameters in 200 Tensors: msjax against hand-written optax (jitted, donated) and MindSpore.
+
+    python benchmarks/optimizers.py [--mindspore-python PYTHON] [--only adam,momentum,lamb,adam_weight_decay]
+                                    [--bursts 9] [--starts 1]
+
+Every contender has a process of its own and they run in turn; ratios are medians over pairs of bursts.
+"""
+import sys
+
+import numpy as np
+from contenders import arguments, compare, mindspore_of, worker_loop
+
+WORKLOADS = ("adam", "momentum", "lamb", "adam_weight_decay")
+TENSORS, SHAPE = 200, (200, 250)
+STEPS = 20
+
+
+def arrays(seed):
+    rng = np.random.RandomState(seed)
+    return [rng.randn(*SHAPE).astype(np.float32) for _ in range(TENSORS)]
+
+
+def optax_step(workload):
+    """The update as one writes it with optax."""
+    import jax
+    import optax
+
+    transformation = {
+        "adam": lambda: optax.adam(1e-3), "momentum": lambda: optax.sgd(1e-3, 0.9),
+        "lamb": lambda: optax.lamb(1e-3, weight_decay=0.01),
+        "adam_weight_decay": lambda: optax.adamw(1e-3, weight_decay=0.01),
+    }[workload]()
+    params = [jax.numpy.asarray(a) for a in arrays(0)]
+    gradients = [jax.numpy.asarray(a) for a in arrays(1)]
+    state = transformation.init(params)
+
+    def update(params, state, gradients):
+        updates, state = transformation.update(gradients, state, params)
+        return optax.apply_updates(params, updates), state
+    compiled = jax.jit(update, donate_argnums=(0, 1))
+
+    def step(wait):
+        nonlocal params, state
+        params, state = compiled(params, state, gradients)
+        if wait:
+            jax.block_until_ready(params)
+    return step
+
+
+def mindspore_step(workload, worker):
+    """The same with `mindspore.nn`, real or ours."""
+    ms = mindspore_of(worker)
+    from mindspore import Parameter, Tensor, nn
+    ms.set_context(mode=ms.PYNATIVE_MODE if "PYNATIVE" in worker else ms.GRAPH_MODE)
+    params = [Parameter(Tensor(a), name=f"weight{i}") for i, a in enumerate(arrays(0))]
+    gradients = tuple(Tensor(a) for a in arrays(1))
+    optimizer = {
+        "adam": lambda: nn.Adam(params, 1e-3), "momentum": lambda: nn.Momentum(params, 1e-3, 0.9),
+        "lamb": lambda: nn.Lamb(params, 1e-3, weight_decay=0.01),
+        "adam_weight_decay": lambda: nn.AdamWeightDecay(params, 1e-3, weight_decay=0.01),
+    }[workload]()
+
+    def step(wait):
+        optimizer(gradients)
+        if wait:
+            for param in params:
+                param.asnumpy()[0, 0]
+    return step
+
+
+if __name__ == "__main__":
+    args = arguments(__doc__, WORKLOADS)
+    if args.worker:
+        build = optax_step if args.worker == "optax" else lambda workload: mindspore_step(workload, args.worker)
+        worker_loop(lambda: build(args.workload))
+    else:
+        rivals = [("optax", sys.executable), ("msjax GRAPH", sys.executable), ("msjax PYNATIVE", sys.executable)]
+        if args.mindspore_python:
+            rivals.append(("MindSpore GRAPH", args.mindspore_python))
+        for workload in args.only.split(",") if args.only else WORKLOADS:
+            compare(__file__, workload, STEPS, rivals, args.bursts, args.starts)
