@@ -227,7 +227,7 @@ def select(condition, input, other):
     return where(condition, input, other)
 
 
-@op(ops=False, mint="select(input, dim, index)", name="select_index", static=("dim",), operands=("input", "index"))
+@op(ops=False, prim="SelectView()(input_tensor, input_indices, axis)", mint="select(input, dim, index)", name="select_index", static=("dim",), operands=("input", "index"))
 def select_index(input, dim, index):
     """The slice at one index along an axis, without that axis."""
     dim = axis_of("select", dim, input.ndim)

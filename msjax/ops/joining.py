@@ -17,7 +17,7 @@ def _tensors(name, tensors):
     return tensors
 
 
-@op(prim="Concat(axis=0)(input_x)", ops=("cat(tensors, axis=0)", "concat(tensors, axis=0)"), mint=("cat(tensors, dim=0)", "concat(tensors, dim=0)"))
+@op(prim=("Concat(axis=0)(input_x)", "ParallelConcat()(values)"), ops=("cat(tensors, axis=0)", "concat(tensors, axis=0)"), mint=("cat(tensors, dim=0)", "concat(tensors, dim=0)"))
 def cat(tensors, axis=0):
     """Tensors joined along an axis that they have.
 

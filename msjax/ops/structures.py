@@ -262,6 +262,9 @@ def _scalar_function(name, fn, what):
 
 
 for _name, _fn, _what in (
+        ("augassign_add", lambda x, y: x + y, "Sum of"), ("augassign_sub", lambda x, y: x - y, "Difference of"),
+        ("augassign_mul", lambda x, y: x * y, "Product of"), ("augassign_div", lambda x, y: x / y, "Quotient of"),
+        ("augassign_floordiv", lambda x, y: x // y, "Quotient rounded down of"), ("augassign_mod", lambda x, y: x % y, "Remainder of"),
         ("scalar_add", lambda x, y: x + y, "Sum of"), ("scalar_sub", lambda x, y: x - y, "Difference of"),
         ("scalar_mul", lambda x, y: x * y, "Product of"), ("scalar_div", lambda x, y: x / y, "Quotient of"),
         ("scalar_floordiv", lambda x, y: x // y, "Quotient rounded down of"), ("scalar_mod", lambda x, y: x % y, "Remainder of"),
