@@ -61,7 +61,7 @@ def mul(input, other):
             "__itruediv__(other)"),
     mint=("div(input, other, *, rounding_mode=None)", "divide(input, other, *, rounding_mode=None)"),
     ops=("div(input, other, *, rounding_mode=None)", "divide(input, other, *, rounding_mode=None)", "true_divide(dividend, divisor)",
-         "tensor_div(input, other)"))
+         "tensor_div(x, y)"))
 def div(input, other, rounding_mode=None):
     """Quotient of two Tensors, elementwise; `rounding_mode` is None (true division; integers give float32), "floor" or "trunc".
 
@@ -101,7 +101,7 @@ def real_div(x, y):
     return _truncated_quotient(x, y) if kind_of(x.dtype) < 2 else x / y
 
 
-@op(prim="FloorDiv()(x, y)", ops=("floor_divide(input, other)", "floor_div(x, y)", "floordiv(x, y)", "tensor_floordiv(x, y)"),
+@op(prim="FloorDiv()(x, y)", ops=("floor_divide(input, other)", "floor_div(x, y)", "floordiv(input, other)", "tensor_floordiv(x, y)"),
     tensor=("floor_divide(other)", "__floordiv__(other)", "reflected __rfloordiv__", "__ifloordiv__(other)"), mint="floor_divide(input, other)")
 def floor_divide(input, other):
     """Quotient rounded down to an integer; the dtype is that of the operands.

@@ -91,7 +91,7 @@ def view_dtype(input, dtype):
     return lax.bitcast_convert_type(input, mstype.to_numpy(dtype))
 
 
-@op(prim=("Identity()(x)", "Reusing()(x)"), ops=("identity(input_x)", "deepcopy(input_x)"), tensor=("copy()", "clone()"), mint=("clone(input)", "nn.functional.identity(input)"),
+@op(prim=("Identity()(x)", "Reusing()(x)"), ops=("identity(x)", "deepcopy(input_x)"), tensor=("copy()", "clone()"), mint=("clone(input)", "nn.functional.identity(input)"),
     name="identity", operands=("input",))
 def identity(input):
     """A Tensor with the same elements; gradients pass.

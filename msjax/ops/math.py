@@ -164,6 +164,7 @@ _TABLE = {
 }
 _MORE_TENSOR_NAMES = {"abs": "__abs__()", "neg": "__neg__()", "positive": "__pos__()"}
 _IN_SPECIAL = ("erfc", "expm1", "exp2", "log1p", "sinc")
+_OWN_PARAMETER = {"arcsin": "x", "deg2rad": "x", "frac": "x", "inv": "x", "rad2deg": "x", "sqrt": "x", "isnan_ext": "tensor"}
 _EXAMPLES = {"acosh": "1.0, 2.0", "acos": "0.1, 0.5", "asin": "0.1, 0.5", "atanh": "0.1, 0.5", "erfinv": "0.1, 0.5"}
 
 
@@ -181,7 +182,7 @@ def _register(name, fn, what, prims, others, has_method, has_mint):
     if name in _MORE_TENSOR_NAMES:
         methods.append(_MORE_TENSOR_NAMES[name])
     mint = [name, *[n for n in visible if n not in ("inv", "absolute", "sgn")], *([f"special.{name}"] if name in _IN_SPECIAL else [])]
-    op(operator, prim=tuple(f"{p}()(x)" for p in prims.split()) or None, ops=tuple(f"{n}(input)" for n in (name, *other)), tensor=tuple(methods),
+    op(operator, prim=tuple(f"{p}()(x)" for p in prims.split()) or None, ops=tuple(f"{n}({_OWN_PARAMETER.get(n, 'input')})" for n in (name, *other)), tensor=tuple(methods),
        mint=tuple(f"{n}(input)" for n in mint) if has_mint else None, operands=("input",))
     globals()[name] = operator
 

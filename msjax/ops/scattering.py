@@ -373,7 +373,7 @@ def _register_segments(name, how, empty, what, has_method):
         return _WAYS[how](start, jnp.where(ids < 0, num_segments, ids), flat)
     segments.__doc__ = (f"{what} of the slices that have the same segment number; slices with a negative number are left out.\n\nExample:\n"
                         f"    >>> ops.unsorted_segment_{name}(Tensor([1.0, 2.0, 3.0]), Tensor([0, 0, 1]), 2)\n")
-    op(segments, name=f"unsorted_segment_{name}", prim=f"{title}()(x, segment_ids, num_segments)", ops=f"unsorted_segment_{name}(x, segment_ids, num_segments)",
+    op(segments, name=f"unsorted_segment_{name}", prim=f"{title}()(x, segment_ids, num_segments)", ops=f"unsorted_segment_{name}({'input_x' if name == 'sum' else 'x'}, segment_ids, num_segments)",
        tensor=f"unsorted_segment_{name}(segment_ids, num_segments)" if has_method else None, static=("num_segments",))
 
 

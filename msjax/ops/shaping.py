@@ -388,7 +388,7 @@ def reverse_sequence(x, seq_lengths, seq_dim, batch_dim=0):
 
 
 # --- what is known of the shape while Python runs
-@composite(prim="Shape()(input_x)", ops=("shape(input_x)", "shape_(input_x)"))
+@composite(prim="Shape()(input_x)", ops=("shape(input_x)", "shape_(x)"))
 def shape(input):
     """Lengths of the axes, as a tuple of ints.
 

@@ -342,7 +342,7 @@ def tuple_div(x, y):
     return tuple(a // b for a, b in zip(x, y))
 
 
-@composite(ops="shape_mul(shape)")
+@composite(ops="shape_mul(input_data)")
 def shape_mul(shape):
     """Product of the items of a tuple."""
     return math.prod(shape)
@@ -396,7 +396,7 @@ def hastype(x, dtype):
     return typeof(x) == dtype
 
 
-@composite(ops="mixed_precision_cast(dtype, x)")
+@composite(ops="mixed_precision_cast(dst_dtype, x)")
 def mixed_precision_cast(dtype, x):
     """Floating point Tensors (also inside tuples, lists and dicts) in another dtype; the rest as it is."""
     if isinstance(x, Tensor):
