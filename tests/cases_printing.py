@@ -185,7 +185,7 @@ CELLS = [
     "ops.ReduceSum(True)", "ops.Conv2D(3, 2)",
     "ops.MatMul()", "ops.Concat(1)", "ops.Add()", "ops.Cast()", "ops.OneHot()", "ops.MaxPool(2, 2)",
     "ops.GradOperation(get_all=True)",
-    "nn.ClipByNorm()", "nn.Moments()", "nn.ResizeBilinear()", "nn.Norm()", "nn.OneHot()", "nn.Range(1, 5)",
+    "nn.ClipByNorm()", "nn.Moments()", "nn.Norm()", "nn.OneHot()", "nn.Range(1, 5)",
     "nn.ImageGradients()", "nn.SSIM()",
     "nn.DistributedGradReducer(Net().trainable_params())", "nn.FixedLossScaleUpdateCell(1024)",
     "nn.DynamicLossScaleUpdateCell(1024, 2, 10)",

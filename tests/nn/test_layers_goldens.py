@@ -1,15 +1,55 @@
-"""Layers and losses of cases_layers.py: values, gradients, statistics against MindSpore, in both modes."""
+"""Layers and losses of cases_layers.py: values, gradients, statistics against MindSpore; and compiled against eager."""
 import cases_layers
 import golden_cases
 import helpers
+import mindspore as ms
+import numpy as np
 import pytest
+from mindspore import nn
 
 CASES = golden_cases.table_of(cases_layers)
+CHUNK = 12  # one compilation for so many layers: compiling each alone would take most of the suite's time
 
 
 @pytest.mark.parametrize("case", CASES, ids=[c.id for c in CASES])
-def test_layer(case, mode):
+def test_layer(case):
     record = helpers.golden_cases_of("layers").get(case.id)
     if record is None:
         pytest.skip("a name that MindSpore 2.10 no longer has: nothing recorded")
     helpers.check_case(case, record)
+
+
+def compilable(case):
+    record = helpers.golden_cases_of("layers").get(case.id)
+    return (record is not None and not {"error", "lacks"} & set(record) and not case.options.get("random")
+            and case.expression.startswith("nn.") and case.options.get("jit", True))
+
+
+TOGETHER = [c for c in CASES if compilable(c)]
+
+
+@pytest.mark.parametrize("start", range(0, len(TOGETHER), CHUNK))
+def test_compiled_equals_eager(start):
+    """Values, and the statistics that training layers write."""
+    cases = TOGETHER[start:start + CHUNK]
+
+    def parts():
+        made = [golden_cases.make(case) for case in cases]
+        inputs = [golden_cases.leaves((args, keywords)) for _, args, keywords in made]
+        return made, inputs
+
+    def run(made, tensors):
+        given = iter(tensors)
+        return [golden_cases.leaves(fn(*a, **k)) for fn, (a, k) in
+                ((fn, golden_cases.rebuild((args, keywords), given)) for fn, args, keywords in made)]
+    made, inputs = parts()
+    eager = run(made, [x for part in inputs for x in part])
+    again, inputs = parts()
+    compiled = ms.jit(lambda *tensors: run(again, tensors))(*[x for part in inputs for x in part])
+    for case, (one, *_), (two, *_), a, b in zip(cases, made, again, eager, compiled):
+        state = [list(n.get_parameters()) if isinstance(n, nn.Cell) else [] for n in (one, two)]
+        for x, y in [*zip(a, b, strict=True), *zip(*state, strict=True)]:
+            assert x.dtype == y.dtype, case.id
+            base = 3 * helpers.TOLERANCE.get(str(x.dtype), 0)
+            np.testing.assert_allclose(golden_cases.as_numpy(y), golden_cases.as_numpy(x), rtol=base, atol=base,
+                                       err_msg=case.id)

@@ -108,7 +108,7 @@ class MultiheadAttention(Cell):
             weights = ops.dropout(weights, self.dropout)
         out = ops.matmul(weights, v)
         out = out.transpose(0, 2, 1, 3) if first == 0 else out.transpose(2, 0, 1, 3)
-        out = ops.dense(out.reshape(*out.shape[:2], self.embed_dim), self.out_proj.weight, self.out_proj.bias)
+        out = self.out_proj(out.reshape(*out.shape[:2], self.embed_dim))
         out = out if batched else out.squeeze(1)
         if not need_weights:
             return (out,)

@@ -1,0 +1,381 @@
+"""What the tables of recorded cases do not show: wrong arguments, dtypes, chance, state, and what subclasses rely
+on."""
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Parameter, Tensor, nn, ops
+
+IMAGE = "Tensor(np.ones((1, 3, 4, 4), np.float32))"
+ROWS = "Tensor(np.ones((2, 3), np.float32))"
+STEPS = "Tensor(np.ones((5, 2, 3), np.float32))"
+
+WRONG = [[part.strip() for part in line.split(" |")] for line in f"""
+nn.Dense(0, 3) | ValueError | 'in_channels' must be int and must > 0
+nn.Dense(3.0, 3) | TypeError | 'in_channels' must be int
+nn.Dense(3, 3, has_bias=1) | TypeError | 'has_bias' must be a bool
+nn.Dense(3, 3, activation=3) | TypeError | 'activation' must be str
+nn.Dense(3, 3, activation='reluu') | KeyError | 'name' must be in
+nn.Dense(3, 4, weight_init=Tensor(np.ones((3, 4), np.float32))) | ValueError | 'weight_init'
+nn.Dense(4, 3)({ROWS}) | ValueError |
+nn.Dense(3, 4)({ROWS}.astype(ms.float16)) | TypeError |
+nn.Conv2d(3, 4, 3, padding=1) | ValueError | must be zero when 'pad_mode' is not 'pad'
+nn.Conv2d(3, 4, 3, pad_mode='foo') | ValueError | 'pad_mode' must be str and must be in
+nn.Conv2d(3, 4, 0) | ValueError | 'kernel_size item' must be int and must > 0
+nn.Conv2d(3, 4, 3, group=2) | ValueError | divisible
+nn.Conv2d(3, 4, 3, pad_mode='pad', padding=[1, 1]) | TypeError | 'padding' must be int or tuple(int)
+nn.Conv2d(3, 4, 3, pad_mode='pad', padding=(1, 1)) | ValueError | must = 4
+nn.Conv2d(2, 4, 3)({IMAGE}) | ValueError |
+nn.Conv1d(3, 4, (3,)) | TypeError | 'kernel_size'
+nn.Conv2dTranspose(3, 4, 3, output_padding=1)({IMAGE}) | ValueError | output_padding
+nn.MaxPool2d(2, pad_mode='valid', padding=1) | ValueError | 'padding'
+nn.MaxPool2d(0) | ValueError | must be an positive int
+nn.MaxPool2d((2, 2, 2), pad_mode='pad') | ValueError | length of 'kernel_size'
+nn.AvgPool2d(2, divisor_override=0) | ValueError | 'divisor_override'
+nn.AdaptiveAvgPool1d(4)({STEPS}) | ValueError | divisible
+nn.BatchNorm2d(0) | ValueError | 'num_features' must be at least 1
+nn.BatchNorm2d(3, momentum=2.0) | ValueError | 'momentum'
+nn.BatchNorm2d(3)({ROWS}) | ValueError | must have 4 dims
+nn.BatchNorm2d(3, use_batch_statistics=1) | ValueError | 'use_batch_statistics'
+nn.LayerNorm(3) | TypeError | 'normalized_shape' must be tuple[int] or list[int]
+nn.LayerNorm(()) | ValueError |
+nn.GroupNorm(2, 3) | ValueError | 'num_channels' must be divided by 'num_groups'
+nn.InstanceNorm2d(3, eps=1) | TypeError | 'eps'
+nn.Dropout(p=1.0) | ValueError | 'p' must be a number in range [0, 1)
+nn.Dropout(1) | TypeError | 'keep_prob'
+nn.Dropout(keep_prob=0.0) | ValueError | 'keep_prob' must be a number in range (0, 1]
+nn.Dropout1d(2.0) | ValueError | range [0, 1]
+nn.Embedding(5.0, 2) | TypeError | 'vocab_size'
+nn.Embedding(5, 2, padding_idx=5) | ValueError | 'padding_idx' must be in range
+nn.EmbeddingLookup(5, 2, sparse=False) | ValueError | 'sparse' must be True
+nn.Flatten(5)({ROWS}) | ValueError | out of range
+nn.Hardtanh(1.0, 0.0) | ValueError | 'min_val'
+nn.RReLU(0.5, 0.1) | ValueError | 'lower'
+nn.PReLU(2, [0.1]) | ValueError | length
+nn.PReLU(1, 'a') | TypeError | 'w'
+nn.Softmax2d()({ROWS}) | ValueError | 3 or 4
+nn.GELU(approximate=1) | TypeError | 'approximate' must be a bool
+nn.Pad([(1, 1)]) | TypeError | 'paddings' must be tuple
+nn.Pad(((1, 1),), 'EDGE') | ValueError | 'mode' must be str and must be in
+nn.ReflectionPad2d(-1) | ValueError | >= 0
+nn.ZeroPad2d('1') | TypeError | 'padding'
+nn.LSTM(3, 0) | ValueError | 'hidden_size'
+nn.LSTM(3, 4, dropout=1.0) | ValueError | 'dropout' must be a number in range [0, 1)
+nn.LSTM(3, 4)({STEPS}, Tensor(np.ones((1, 2, 4), np.float32))) | TypeError | 'hx'
+nn.LSTM(3, 4)({STEPS}, None, Tensor([3], ms.int32)) | ValueError | seq_length must be equal
+nn.RNN(3, 4, nonlinearity='sin') | ValueError | 'nonlinearity' must be in
+nn.LSTMCell(3, 4, batch_size=2) | ValueError | nn.LSTM
+nn.GRUCell(3, 4)({ROWS}, 1) | TypeError | 'hx' must be Tensor
+nn.MultiheadAttention(4, 3) | ValueError | divisible
+nn.TransformerEncoderLayer(4, 2, activation='tanh') | ValueError | relu/gelu
+nn.TimeDistributed(1, 1) | TypeError | 'layer' must be Cell or Primitive
+nn.TimeDistributed(nn.Dense(3, 2), 1)({ROWS}) | ValueError | at least 3D
+nn.Roll([1], [0, 1]) | ValueError | the same
+nn.CentralCrop(2.0) | ValueError | 'central_fraction'
+nn.SSIM(max_val=0) | ValueError | 'max_val'
+nn.ChannelShuffle(0) | ValueError | larger than 0
+nn.Range(1, 5, 0) | ValueError | 'delta' can not be zero
+nn.BiDense(3, 3, 2)({ROWS}, {IMAGE}) | ValueError |
+nn.L1Regularizer(-1) | ValueError | 'scale' must be
+nn.SequentialCell(nn.Dense(3, 3), 1) | TypeError |
+""".strip().split("\n")]
+
+
+@pytest.mark.parametrize("expression, error, text", WRONG, ids=[w[0] for w in WRONG])
+def test_wrong_argument(expression, error, text):
+    with pytest.raises(Exception) as caught:
+        eval(expression)
+    assert type(caught.value).__name__ == error, repr(caught.value)
+    assert text in str(caught.value)
+
+
+# --- dtypes
+LAYERS = {  # with Parameters; the input of each
+    "nn.Dense(3, 4)": (2, 3), "nn.Conv2d(3, 4, 3, has_bias=True)": (1, 3, 4, 4), "nn.Conv1d(3, 4, 3)": (1, 3, 4),
+    "nn.Conv3d(2, 2, 2)": (1, 2, 3, 3, 3),
+    "nn.Conv2dTranspose(3, 4, 2, 2)": (1, 3, 4, 4), "nn.BatchNorm2d(3)": (2, 3, 4, 4), "nn.BatchNorm1d(3)": (4, 3),
+    "nn.LayerNorm((4,))": (3, 4),
+    "nn.GroupNorm(2, 4)": (1, 4, 2, 2), "nn.PReLU(3)": (2, 3), "nn.LSTM(3, 4, 2, bidirectional=True)": (5, 2, 3),
+    "nn.GRU(3, 4)": (5, 2, 3),
+    "nn.RNN(3, 4)": (5, 2, 3), "nn.TransformerEncoderLayer(4, 2, 8)": (3, 2, 4), "nn.DenseBnAct(3, 4, has_bn=True, "
+                                                                                 "activation='relu')": (2, 3),
+}
+
+
+def made(expression, dtype=np.float32):
+    return eval(expression), Tensor(np.random.RandomState(0).randn(*LAYERS[expression]).astype(dtype))
+
+
+def first(out):
+    return out[0] if isinstance(out, tuple) else out
+
+
+@pytest.mark.parametrize("dtype", [ms.float16, ms.bfloat16], ids=str)
+@pytest.mark.parametrize("expression", LAYERS)
+def test_to_float(expression, dtype):
+    """Parameters stay float32 and the result is near that of float32."""
+    net, x = made(expression)
+    exact = first(net(x)).asnumpy()
+    out = first(net.to_float(dtype)(x))
+    assert all(p.dtype == ms.float32 for p in net.get_parameters())
+    assert out.dtype == dtype or "Norm" in expression
+    np.testing.assert_allclose(out.astype(ms.float32).asnumpy(), exact, atol=0.02 if dtype == ms.float16 else 0.1)
+
+
+@pytest.mark.parametrize("expression", LAYERS)
+def test_converted_to_float16(expression):
+    net, x = made(expression)
+    net.to(ms.float16)
+    assert {str(p.dtype) for p in net.get_parameters()} == {"Float16"}
+    assert first(net(x.astype(ms.float16))).dtype == ms.float16
+
+
+@pytest.mark.parametrize("expression", LAYERS)
+def test_state_round_trip(expression):
+    one, x = made(expression)
+    two, _ = made(expression)
+    two.load_state_dict({k: Tensor(v.asnumpy()) for k, v in one.state_dict().items()})
+    assert list(one.parameters_dict()) == list(two.parameters_dict())
+    np.testing.assert_array_equal(first(one(x)).asnumpy(), first(two(x)).asnumpy())
+
+
+# --- chance
+@pytest.mark.parametrize("layer, shape",
+                         [("nn.Dropout(p=0.3)", (200, 100)), ("nn.Dropout(0.7)", (200, 100)),
+                          ("nn.Dropout1d(0.3)", (2, 5000, 3)),
+                                          ("nn.Dropout2d(0.3)", (2, 5000, 3, 1)), ("nn.Dropout3d(0.3)",
+                                                                                   (2, 5000, 3, 1, 1))])
+def test_dropout(layer, shape, mode):
+    net, x = eval(layer), Tensor(np.ones(shape, np.float32))
+    assert net(x) is x or np.array_equal(net(x).asnumpy(), x.asnumpy())
+    net.set_train()
+    out = net(x).asnumpy()
+    assert set(np.unique(out)) == {np.float32(0), np.float32(1 / 0.7)}
+    assert abs((out == 0).mean() - 0.3) < 0.03
+    assert not np.array_equal(out, net(x).asnumpy())
+    ms.set_seed(7)
+    once = net(x).asnumpy()
+    ms.set_seed(7)
+    np.testing.assert_array_equal(once, net(x).asnumpy())
+    if len(shape) > 2:
+        per_channel = (out == 0).reshape(*shape[:2], -1)
+        assert (per_channel.all(2) | ~per_channel.any(2)).all()
+
+
+def test_dropout_gradient_has_the_mask_of_the_forward():
+    net = nn.Dropout(p=0.5).set_train()
+    out, grad = ops.value_and_grad(lambda x: (lambda y: (y.sum(), y))(net(x)),
+                                   has_aux=True)(Tensor(np.ones((50, 50), np.float32)))
+    np.testing.assert_array_equal(out[1].asnumpy(), grad.asnumpy())
+
+
+def test_batch_norm_statistics_do_not_train():
+    net = nn.BatchNorm2d(2).set_train()
+    x = Tensor(np.random.RandomState(0).randn(4, 2, 3, 3).astype(np.float32))
+    assert [p.name for p in net.trainable_params()] == ["gamma", "beta"]
+    ops.grad(lambda x: net(x).sum())(x)
+    once = net.moving_mean.asnumpy().copy()
+    np.testing.assert_allclose(once, 0.1 * x.asnumpy().mean((0, 2, 3)), rtol=1e-5, atol=1e-7)
+    net.set_train(False)
+    net(x)
+    np.testing.assert_array_equal(net.moving_mean.asnumpy(), once)
+
+
+# --- what subclasses of users call
+class Standardized(nn.Conv2d):
+    def construct(self, x):
+        weight = (self.weight - self.weight.mean((1, 2, 3), keep_dims=True)) / 2
+        return self.bias_add(self.conv2d(x, weight), self.bias)
+
+
+class Halved(nn.Dense):
+    def construct(self, x):
+        return self.bias_add(self.matmul(x, self.weight / 2), self.bias)
+
+
+def test_operators_that_layers_serve(mode):
+    conv = Standardized(3, 4, 3, has_bias=True)
+    x = Tensor(np.random.RandomState(0).randn(1, 3, 5, 5).astype(np.float32))
+    weight = (conv.weight - conv.weight.mean((1, 2, 3), keep_dims=True)) / 2
+    np.testing.assert_allclose(conv(x).asnumpy(), ops.conv2d(x, weight, conv.bias, pad_mode="same").asnumpy(),
+                               rtol=1e-5, atol=1e-6)
+    dense, rows = Halved(3, 4), Tensor(np.ones((2, 3), np.float32))
+    np.testing.assert_allclose(dense(rows).asnumpy(), ops.dense(rows, dense.weight / 2, dense.bias).asnumpy(),
+                               rtol=1e-6)
+
+
+class OwnMatmul(nn.Dense):
+    """An attribute of the base's name takes its place, also as a Cell or a Parameter."""
+
+    def __init__(self):
+        super().__init__(3, 3)
+        self.matmul = nn.Identity()
+        self.reshape = 3
+
+    def construct(self, x):
+        return self.matmul(x) * self.reshape
+
+
+def test_a_subclass_may_take_the_names():
+    np.testing.assert_array_equal(OwnMatmul()(Tensor(np.ones((1, 3), np.float32))).asnumpy(),
+                                  np.full((1, 3), 3, np.float32))
+
+
+def test_initial_values_follow_the_seed_of_numpy():
+    """Each random initializer takes one number of NumPy's stream: a script's later draws are those of MindSpore."""
+    np.random.seed(3)
+    nn.Dense(4, 5)
+    after = np.random.rand()
+    np.random.seed(3)
+    np.random.randint(1, 1 << 63, dtype=np.int64), np.random.randint(1, 1 << 63, dtype=np.int64)
+    assert np.random.rand() == after
+    bound = 1 / np.sqrt(400)
+    assert abs(nn.Dense(400, 300).weight.asnumpy()).max() <= bound
+    np.testing.assert_allclose(nn.Dense(400, 300).weight.asnumpy().std(), bound / np.sqrt(3), rtol=0.02)
+
+
+# --- services of Cell
+class Counting(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(2, 2)
+        self.register_buffer("count", Tensor(0, ms.float32))
+        self.register_buffer("scratch", Tensor([1.0]), persistent=False)
+
+    def construct(self, x):
+        self.count = self.count + 1
+        self.scratch *= 2
+        return self.dense(x) * self.count
+
+
+def test_buffers(mode):
+    net, x = Counting(), Tensor(np.ones((1, 2), np.float32))
+    net(x)
+    ops.value_and_grad(lambda x: net(x).sum())(x)
+    assert float(net.count) == 2 and float(net.scratch) == 4
+    assert [n for n, _ in net.named_buffers()] == ["count", "scratch"]
+    assert list(net.state_dict()) == ["count", "dense.weight", "dense.bias"]
+    assert [p.name for p in net.get_parameters()] == ["dense.weight", "dense.bias"]
+    assert repr(net.count) == repr(Tensor(2.0)) and net.get_buffer("count") is net.count
+    net.count = Tensor(5, ms.float32)
+    other = Counting()
+    assert repr(other.load_state_dict(net.state_dict())) == "<All keys matched successfully>"
+    np.testing.assert_array_equal(other(x).asnumpy(), net(x).asnumpy())
+
+
+@pytest.mark.parametrize("call, error, text", [
+    (lambda n: n.register_buffer("dense", Tensor(1)), KeyError, "already exists"),
+    (lambda n: n.register_buffer("a.b", Tensor(1)), KeyError, "'.'"),
+    (lambda n: n.register_buffer("a", 1), TypeError, "Tensor"),
+    (lambda n: n.get_buffer("dense"), AttributeError, "not a buffer"),
+    (lambda n: n.get_sub_cell("dense.x"), AttributeError, "no attribute `x`"),
+    (lambda n: n.load_state_dict(3), TypeError, "mapping"),
+    (lambda n: n.load_state_dict({}), RuntimeError, 'Missing key(s) in state_dict: "count"'),
+    (lambda n: n.load_state_dict({"x": Tensor(1)}), RuntimeError, 'Unexpected key(s) in state_dict: "x"'),
+    (lambda n: n.load_state_dict({**n.state_dict(), "dense.bias": Tensor([1.0])}), RuntimeError, "size mismatch for "
+                                                                                                 "dense.bias"),
+    (lambda n: n.to(ms.int32), TypeError, "floating point"),
+    (lambda n: setattr(n, "pipeline_stage", -1), ValueError, "less than 0"),
+    (lambda n: setattr(n, "bprop_debug", 1), TypeError, "bool"), (lambda n: n.set_inputs(1, x=2), ValueError, "both"),
+    (lambda n: n.offload("Never"), ValueError, "Auto"), (lambda n: n.get_func_graph_proto(), RuntimeError, "explain"),
+])
+def test_service_errors(call, error, text):
+    with pytest.raises(error) as caught:
+        call(Counting())
+    assert text in str(caught.value)
+
+
+def test_a_failed_load_changes_nothing_of_what_it_refused():
+    net = Counting()
+    before = net.dense.bias.asnumpy().copy()
+    with pytest.raises(RuntimeError):
+        net.load_state_dict({**net.state_dict(), "dense.bias": Tensor([1.0])})
+    np.testing.assert_array_equal(net.dense.bias.asnumpy(), before)
+
+
+def test_state_hooks():
+    net, seen = Counting(), []
+    handle = net.register_state_dict_post_hook(lambda cell, state, prefix, meta: seen.append(len(state)))
+    net.register_load_state_dict_pre_hook(lambda cell, state, *rest: state.setdefault("count", Tensor(9, ms.float32)))
+    state = net.state_dict()
+    handle.remove()
+    net.state_dict()
+    assert seen == [3]
+    del state["count"]
+    net.load_state_dict(state)
+    assert float(net.count) == 9
+
+
+def test_compile_and_settings():
+    net, x = Counting(), Tensor(np.ones((1, 2), np.float32))
+    net.compile(x)
+    assert net.compiled and float(net.count) == 0
+    assert net.compile_and_run(x).shape == (1, 2) and float(net.count) == 1
+    net.set_inputs(x)
+    assert net.get_inputs() == (x,)
+    net.update_cell_prefix()
+    assert net.dense.param_prefix == "dense"
+    net.generate_scope()
+    assert net.dense.get_scope() == "Default/dense-Dense"
+    net.pipeline_stage = 2
+    assert net.pipeline_stage == 2 and not net.bprop_debug
+    assert list(net.parameters_broadcast_dict()) == ["dense.weight", "dense.bias"]
+
+
+class Scaled(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.weight = Parameter(Tensor(2.0), name="w")
+
+    def construct(self, x):
+        return x * self.weight
+
+
+def test_parameter_forward_hook():
+    net = Scaled()
+    net.register_parameter_forward_hook([{"params": [net.weight], "hook": lambda p: p * 10}])
+    out, grad = ms.jit(ms.value_and_grad(net))(Tensor(3.0))
+    assert (float(out), float(grad), float(net.weight)) == (60, 20, 2)
+
+
+class Watched(nn.Cell):
+    """A backward that writes a Parameter, as the layers of `nn.thor` do."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen = Parameter(Tensor([0.0, 0.0]), name="seen", requires_grad=False)
+        self.watch = ops.InsertGradientOf(self.note)
+
+    def note(self, gradient):
+        self.seen = gradient * 2
+        return gradient
+
+    def construct(self, x):
+        return (self.watch(x) * Tensor([3.0, 4.0])).sum()
+
+
+def test_a_backward_may_write_parameters(mode):
+    net = Watched()
+    ms.jit(ops.grad(net))(Tensor([1.0, 1.0])) if mode == "graph" else ops.grad(net)(Tensor([1.0, 1.0]))
+    np.testing.assert_array_equal(net.seen.asnumpy(), [6, 8])
+
+
+@pytest.mark.parametrize("layer, x", [("nn.DenseThor(2, 3)", Tensor(np.ones((4, 2), np.float32))),
+                                      ("nn.Conv2dThor(2, 3, 3)", Tensor(np.ones((2, 2, 4, 4), np.float32))),
+                                      ("nn.EmbeddingThor(5, 2)", Tensor([[1, 2], [1, 4]], ms.int32))])
+def test_factors_of_thor(layer, x, mode):
+    net = eval(layer)
+    weights = list(net.trainable_params())
+    ms.jit(ops.grad(lambda x: net(x).sum(), None, weights))(x) if mode == "graph" else ops.grad(lambda x: net(x).sum(),
+                                                                                                None, weights)(x)
+    found = {p.name: p.asnumpy() for p in net.untrainable_params()}
+    np.testing.assert_allclose(found["matrix_g"], np.ones_like(found["matrix_g"]), rtol=1e-6)
+    assert found["matrix_a"].sum() > 0
+
+
+def test_no_float64_in_a_float32_layer():
+    """Nothing becomes 64-bit by accident."""
+    for expression in LAYERS:
+        net, x = made(expression)
+        net.set_train()
+        grads = ops.grad(lambda x, net=net: first(net(x)).sum(), None, list(net.trainable_params()))(x)
+        assert {str(g.dtype) for g in grads} == {"Float32"}, expression

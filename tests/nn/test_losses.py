@@ -1,0 +1,118 @@
+"""Reductions, wrong arguments and the base class of losses; values and gradients stand in cases_layers.py."""
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Parameter, Tensor, nn, ops
+
+random = np.random.RandomState(0)
+P, Q = (Tensor(random.uniform(0.1, 0.9, (3, 4)).astype(np.float32)) for _ in range(2))
+LABELS, SIGNS = Tensor([0, 2, 1], ms.int32), Tensor([[1.0, -1, 1, -1]] * 3, ms.float32)
+
+LOSSES = {  # class: (arguments, keywords, number of values without reduction)
+    "L1Loss": ((P, Q), {}), "MSELoss": ((P, Q), {}), "MAELoss": ((P, Q), {}), "SmoothL1Loss": ((P, Q), {}),
+    "HuberLoss": ((P, Q), {}),
+    "SoftMarginLoss": ((P, SIGNS), {}), "HingeEmbeddingLoss": ((P, SIGNS), {}), "BCELoss": ((P, Q), {}),
+    "BCEWithLogitsLoss": ((P, Q), {}),
+    "KLDivLoss": ((P, Q), {}), "CrossEntropyLoss": ((P, LABELS), {}), "NLLLoss": ((P, LABELS), {}),
+    "PoissonNLLLoss": ((P, Q), {"full": True}),
+    "SoftmaxCrossEntropyWithLogits": ((P, Q), {}), "FocalLoss": ((P, LABELS.reshape(3, 1)), {}),
+    "MultiMarginLoss": ((P, LABELS.astype(ms.int64)), {}),
+    "MultilabelMarginLoss": ((P, Tensor([[3, 0, -1, 1]] * 3, ms.int32)), {}), "MultiLabelSoftMarginLoss": ((P, Q), {}),
+    "MarginRankingLoss": ((P, Q, SIGNS), {}), "CosineEmbeddingLoss": ((P, Q, Tensor([1, -1, 1], ms.int32)), {}),
+    "TripletMarginLoss": ((P, Q, P + 0.1), {}), "TripletMarginWithDistanceLoss": ((P, Q, P + 0.1), {"swap": True}),
+    "GaussianNLLLoss": ((P, Q, Q), {}),
+}
+
+
+@pytest.mark.parametrize("name", LOSSES)
+def test_reductions(name, mode):
+    """ "sum" and "mean" are those of "none"; and the gradient exists."""
+    args, keywords = LOSSES[name]
+    each, total, mean = (getattr(nn, name)(reduction=r, **keywords) for r in ("none", "sum", "mean"))
+    values = each(*args)
+    assert values.ndim > 0 and values.dtype == ms.float32
+    np.testing.assert_allclose(float(total(*args)), values.asnumpy().sum(), rtol=1e-5)
+    np.testing.assert_allclose(float(mean(*args)), values.asnumpy().mean(), rtol=1e-5)
+    grad = ops.grad(total)(*args)
+    assert grad.shape == P.shape and np.isfinite(grad.asnumpy()).all() and grad.asnumpy().any()
+    with pytest.raises(ValueError, match="reduction"):
+        loss = getattr(nn, name)(reduction="product", **keywords)
+        loss(*args)
+
+
+@pytest.mark.parametrize("dtype", [ms.float16, ms.bfloat16], ids=str)
+@pytest.mark.parametrize("name", ["L1Loss", "MSELoss", "SmoothL1Loss", "HuberLoss", "CrossEntropyLoss",
+                                  "SoftmaxCrossEntropyWithLogits"])
+def test_half_precision(name, dtype):
+    args = LOSSES[name][0]
+    exact = float(getattr(nn, name)(reduction="mean")(*args))
+    half = [a.astype(dtype) if a.dtype == ms.float32 else a for a in args]
+    out = getattr(nn, name)(reduction="mean")(*half)
+    assert out.dtype == dtype
+    np.testing.assert_allclose(float(out), exact, rtol=0.03)
+
+
+WRONG = [
+    ("nn.MSELoss()(P, 3)", "TypeError", "'labels' must be Tensor"), ("nn.MSELoss('x')", "ValueError", "'reduction' "
+                                                                                                      "must be in"),
+    ("nn.CrossEntropyLoss()(P, LABELS.reshape(1, 3, 1))", "ValueError", "rank"), ("nn.CrossEntropyLoss()(P, "
+                                                                                  "Tensor([1, 2], ms.int32))",
+                                                                                  "ValueError", "shape"),
+    ("nn.CrossEntropyLoss(label_smoothing=2.0)", "ValueError", "'label_smoothing'"),
+    ("nn.CrossEntropyLoss(ignore_index='a')", "TypeError", "'ignore_index'"),
+    ("nn.CrossEntropyLoss(weight=[1, 2])", "TypeError", "'weight'"),
+    ("nn.SoftmaxCrossEntropyWithLogits(1)", "TypeError", "'sparse' must be a bool"),
+    ("nn.CosineEmbeddingLoss(2.0)", "ValueError", "'margin'"),
+    ("nn.CosineEmbeddingLoss()(P, Q[:2], LABELS)", "ValueError", ""),
+    ("nn.BCEWithLogitsLoss(weight=Parameter(P))", "TypeError", "Parameter"),
+    ("nn.FocalLoss(gamma=1)", "TypeError", "'gamma'"),
+    ("nn.FocalLoss()(P, LABELS)", "ValueError", ""), ("nn.DiceLoss(0.0)", "ValueError", "'smooth'"),
+    ("nn.DiceLoss()(P, P[:2])", "ValueError", "shape"),
+    ("nn.MultiClassDiceLoss(activation='swish')", "ValueError", "'activation'"),
+    ("nn.GaussianNLLLoss(eps=0.0)", "ValueError", "'eps'"),
+    ("nn.HingeEmbeddingLoss('a')", "TypeError", "'margin'"),
+    ("nn.SampledSoftmaxLoss(5, 3)", "ValueError", "'num_sampled'"),
+    ("nn.RMSELoss()(P, LABELS.astype(ms.uint8))", "TypeError", ""),
+    ("nn.TripletMarginWithDistanceLoss(margin=1)", "TypeError", "'margin'"),
+]
+
+
+@pytest.mark.parametrize("expression, error, text", WRONG, ids=[w[0] for w in WRONG])
+def test_wrong_argument(expression, error, text):
+    with pytest.raises(Exception) as caught:
+        eval(expression)
+    assert type(caught.value).__name__ == error, repr(caught.value)
+    assert text in str(caught.value)
+
+
+class Weighted(nn.LossBase):
+    def construct(self, logits, labels, weights=1.0):
+        return self.get_loss(self.reduce_sum(ops.abs(logits - labels), self.get_axis(logits)[1:]), weights)
+
+
+def test_own_loss(mode):
+    each = np.abs((P - Q).asnumpy()).sum(1)
+    weights = Tensor([1.0, 2.0, 3.0])
+    for reduction, reduce in (("mean", np.mean), ("sum", np.sum), ("none", lambda x: x)):
+        np.testing.assert_allclose(Weighted(reduction)(P, Q).asnumpy(), reduce(each), rtol=1e-5)
+        np.testing.assert_allclose(Weighted(reduction)(P, Q, weights).asnumpy(), reduce(each * [1, 2, 3]), rtol=1e-5)
+    assert nn.loss.loss._Loss is nn.LossBase
+
+
+def test_triplet_distance_function(mode):
+    own = nn.TripletMarginWithDistanceLoss(lambda x, y: ops.abs(x - y).sum(1), margin=0.5)
+    p, q = P.asnumpy(), Q.asnumpy()
+    expected = np.maximum(np.abs(p - q).sum(1) - np.abs(p - 2 * q).sum(1) + 0.5, 0).mean()
+    np.testing.assert_allclose(float(own(P, Q, Q * 2)), expected, rtol=1e-5)
+
+
+def test_sampled_softmax_equals_the_full_one():
+    """With all classes sampled once, and counts of 1, it is the cross entropy over the true class and all others."""
+    weights, biases = Tensor(random.randn(4, 3).astype(np.float32)), Tensor(random.randn(4).astype(np.float32))
+    logits, labels = Tensor(random.randn(2, 3).astype(np.float32)), Tensor([[1], [2]], ms.int32)
+    sampled = Tensor([0, 3], ms.int32), Tensor(np.ones((2, 1), np.float32)), Tensor(np.ones(2, np.float32))
+    loss = nn.SampledSoftmaxLoss(2, 4, sampled_values=sampled)(weights, biases, labels, logits).asnumpy()
+    scores = logits.asnumpy() @ weights.asnumpy().T + biases.asnumpy()
+    for row, label, value in zip(scores, (1, 2), loss):
+        chosen = row[[label, 0, 3]]
+        np.testing.assert_allclose(value, np.log(np.exp(chosen).sum()) - chosen[0], rtol=1e-5)
