@@ -124,7 +124,7 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return jnp.isclose(*promote(input, other), rtol=rtol, atol=atol, equal_nan=equal_nan)
 
 
-@op(name="all_close", ops=False)
+@op(name="all_close", ops=False, operands=("input", "other"))
 def all_close(input, other, rtol, atol, equal_nan):
     """Whether all elements are close."""
     return jnp.all(isclose(input, other, rtol, atol, equal_nan))

@@ -133,6 +133,11 @@ def svd(input, full_matrices=False, compute_uv=True):
     if not compute_uv:
         return jnp.linalg.svd(input, compute_uv=False)
     u, s, vh = jnp.linalg.svd(input, full_matrices=full_matrices)
+    if not jnp.issubdtype(u.dtype, jnp.complexfloating):      # the signs are free: the first row of v is positive here
+        count = s.shape[-1]
+        sign = lax.stop_gradient(jnp.where(vh[..., :count, 0] < 0, -1, 1).astype(u.dtype))
+        u = u.at[..., :, :count].multiply(sign[..., None, :], unique_indices=True)
+        vh = vh.at[..., :count, :].multiply(sign[..., :, None], unique_indices=True)
     return s, u, jnp.conj(_swap(vh))
 
 

@@ -501,10 +501,10 @@ def cartesian_prod(*inputs):
     return jnp.stack([g.reshape(-1) for g in jnp.meshgrid(*inputs, indexing="ij")], -1)
 
 
-@op(ops=False, tensor="choose(choices, mode='clip')", name="choose_method")
+@op(ops=False, operands=("self", "choices"), tensor="choose(choices, mode='clip')", name="choose_method")
 def choose_method(self, choices, mode="clip"):
     """For each element n the element at the same place of the n-th of the choices."""
-    stacked = jnp.stack(jnp.broadcast_arrays(*choices)) if isinstance(choices, (tuple, list)) else choices
+    stacked = jnp.stack(jnp.broadcast_arrays(*[jnp.asarray(c) for c in choices])) if isinstance(choices, (tuple, list)) else choices
     count = stacked.shape[0]
     place = self.astype(jnp.int64)
     place = place % count if mode == "wrap" else jnp.clip(place, 0, count - 1)

@@ -281,10 +281,10 @@ def broadcast_method(self, *shape, **named):
     return records["broadcast_to"](self, variadic(shape) if shape else next(iter(named.values())))
 
 
-@composite(ops="expand_as(input, other)", tensor="expand_as(other)")
-def expand_as(input, other):
-    """Broadcast to the shape of another Tensor."""
-    return records["broadcast_to"](input, other.shape)
+@composite(ops="expand_as(input, other)", tensor="expand_as(other=None, x=None)")
+def expand_as(input, other=None, x=None):
+    """Broadcast to the shape of another Tensor (`x` in older code)."""
+    return records["broadcast_to"](input, (x if other is None else other).shape)
 
 
 @op(prim="Tile()(input_x, multiples)", ops="tile(input, dims)", mint="tile(input, dims)", static=("dims",))
