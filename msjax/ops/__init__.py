@@ -25,11 +25,12 @@ from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "arithmetic", "assigning", "boxes", "casting", "communication", "comparison", "conv", "convolution", "creation",
-    "ctc", "cumulative", "decomposition", "diagonals", "distances", "dropout", "embedding", "gathering", "grids", "indexing",
-    "inplace", "joining", "loss", "matching", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding", "patches",
-    "pool", "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction", "regression_loss", "resizing",
-    "sampling", "scattering", "shaping", "special", "spectral", "updates",
+    "activation", "arithmetic", "assigning", "attention", "boxes", "casting", "communication", "comparison", "conv",
+    "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals", "distances", "dropout",
+    "embedding", "gathering", "grids", "indexing", "inplace", "joining", "loss", "matching", "math", "matmul",
+    "norm", "normalization", "ordering", "overflow", "padding", "patches", "pool", "pooling", "protocol",
+    "rearranging", "recurrent", "recurrent_primitives", "reduction", "regression_loss", "resizing", "sampling",
+    "scattering", "shaping", "special", "spectral", "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)
