@@ -18,6 +18,7 @@ from ..core.primitive import (  # noqa: F401
 from .custom import *  # noqa: F401, F403  the names in its __all__
 from .loops import ForiLoop, Scan, WhileLoop  # noqa: F401
 from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
+from . import generated as _generated
 from .communication import Barrier, ReduceOp  # noqa: F401
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 from .hooks import HookBackward, InsertGradientOf  # noqa: F401
@@ -25,12 +26,12 @@ from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "arithmetic", "assigning", "attention", "boxes", "casting", "communication", "comparison", "conv",
-    "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals", "distances", "dropout",
-    "embedding", "gathering", "grids", "indexing", "inplace", "joining", "loss", "matching", "math", "matmul",
-    "norm", "normalization", "ordering", "overflow", "padding", "patches", "pool", "pooling", "protocol",
-    "rearranging", "recurrent", "recurrent_primitives", "reduction", "regression_loss", "resizing", "sampling",
-    "scattering", "shaping", "special", "spectral", "updates",
+    "activation", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "communication",
+    "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals", "distances",
+    "dropout", "embedding", "fractional", "gathering", "grids", "indexing", "inplace", "joining", "loss",
+    "matching", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding", "patches", "pool",
+    "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction", "regression_loss",
+    "resizing", "sampling", "scattering", "shaping", "special", "spectral", "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)
@@ -38,6 +39,7 @@ for _family in _FAMILIES:
 del _family
 
 _faces.attach_methods()
+globals().pop("generated", None)
 _missing = _MissingNames(__name__, "A missing operator can be defined from JAX code with msjax.register_op.")
 
 
@@ -48,7 +50,7 @@ def __getattr__(name):
         made = _faces.primitive(name)
     elif name == "__all__":
         return [n for n in __dir__() if not n.startswith("_")]
-    else:
+    elif (made := _generated.find(name)) is None:
         return _missing(name)
     globals()[name] = made
     return made

@@ -182,10 +182,9 @@ def _max_function(which):
         if axis is None:
             value = plain(input, None, keepdims, initial, where)
             return value, Tensor(np.zeros(value.shape, np.int64))
-        if where is not None:
-            input = records["where"](where, input, initial)
-        value, index = both(input, axis, keepdims)
-        return (value if initial is None else records[f"{which}imum"](value, initial)), index
+        if initial is not None:
+            input = records[f"{which}imum"](input, initial)
+        return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
 
     def of_method(self, dim=None, keepdim=False, axis=None, keepdims=False, initial=None, where=True, return_indices=False):
         if dim is not None and not isinstance(dim, (tuple, list)):
