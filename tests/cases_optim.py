@@ -18,7 +18,8 @@ EXPRESSIONS = [
     "nn.SGD(p(), 0.1, momentum=0.9, dampening=0.1, weight_decay=0.01)",
     "nn.SGD(p(), 0.1, momentum=0.9, loss_scale=4.0)", "nn.SGD(g(weight_decay=0.1, lr=0.05), 0.1, momentum=0.9)",
     "nn.SGD(p(), RATES, momentum=0.9)", "nn.SGD(p(), SCHEDULE())",
-    "nn.Momentum(p(), 0.1, 0.9)", "nn.Momentum(p(), 0.1, 0.9, weight_decay=0.01, loss_scale=4.0, use_nesterov=True)",
+    "nn.Momentum(p(), 0.1, 0.9)", "nn.Momentum(p(), 0.1, 0.9, weight_decay=0.01, loss_scale=4.0)",
+    "nn.Momentum(p(), 0.1, 0.9, use_nesterov=True)",
     "nn.Momentum(g(weight_decay=0.1), 0.1, 0.9, weight_decay=0.01)",
     "nn.Momentum(g(lr=0.01), 0.1, 0.9)", "nn.Momentum(g(lr=RATES), 0.1, 0.9)",
     "nn.Momentum(g(lr=SCHEDULE()), 0.1, 0.9)",
@@ -35,11 +36,12 @@ EXPRESSIONS = [
     "nn.AdamWeightDecay(p(), 0.1)", "nn.AdamWeightDecay(p(), 0.1, 0.8, 0.99, 1e-3, 0.1)",
     "nn.AdamWeightDecay(g(weight_decay=0.1, lr=0.01), 0.1)", "nn.AdamWeightDecay(p(), SCHEDULE(), weight_decay=0.01)",
     "nn.AdamOffload(p(), 0.1)", "nn.AdaMax(p(), 0.1)", "nn.AdaMax(p(), 0.1, weight_decay=0.01)", "nn.Adagrad(p())",
-    "nn.Adagrad(p(), 0.2, 0.1, False, weight_decay=0.01)", "nn.Adadelta(p(), 0.5)",
+    "nn.Adagrad(p(), 0.2, 0.1, weight_decay=0.01)", "nn.Adagrad(p(), 0.2, 0.1, False)", "nn.Adadelta(p(), 0.5)",
     "nn.Adadelta(p(), 0.5, 0.8, 1e-4, weight_decay=0.01)", "nn.RMSProp(p(), 0.1)",
     "nn.RMSProp(p(), 0.1, 0.8, 0.5, 1e-4)", "nn.RMSProp(p(), 0.1, centered=True)",
     "nn.RMSProp(g(lr=0.01), 0.1, momentum=0.9)",
-    "nn.FTRL(p())", "nn.FTRL(p(), 0.2, 0.1, -0.5, 0.01, 0.02, weight_decay=0.01)",
+    "nn.FTRL(p())", "nn.FTRL(p(), 0.2, 0.1, -0.5, 0.0, 0.02, weight_decay=0.01)",
+    "nn.FTRL(p(), 0.2, 0.1, -0.5, 0.01, 0.02)",
     "nn.LARS(nn.Momentum(p(), 0.1, 0.9), epsilon=1e-8, coefficient=0.02)",
     "nn.LARS(nn.Momentum(p(), 0.1, 0.9), lars_filter=lambda x: 'bias' not in x.name, use_clip=True)",
     "nn.Lamb(p(), 0.1)", "nn.Lamb(p(), 0.1, weight_decay=0.1)", "nn.Lamb(g(weight_decay=0.1, lr=0.01), 0.1)",
@@ -108,21 +110,47 @@ def trajectory(expression):
     return found
 
 
-def lamb_reference(learning_rate=0.1, weight_decay=0.0, beta1=0.9, beta2=0.999, eps=1e-6):
-    """The documented formula of nn.Lamb in float64, for which the CPU build of MindSpore has no kernel."""
+def formula(rule):
+    """A trajectory in float64: rule(weight, gradient, state dict, step) gives the new weight."""
     found = {}
     for name, shape in SHAPES.items():
-        w = values(name, "weight", shape).astype(np.float64)
-        m, v = np.zeros(shape), np.zeros(shape)
+        weight, state = values(name, "weight", shape).astype(np.float64), {}
         for step in range(1, STEPS + 1):
-            gradient = values(name, f"gradient {step}", shape).astype(np.float64)
-            m, v = beta1 * m + (1 - beta1) * gradient, beta2 * v + (1 - beta2) * gradient ** 2
-            update = m / (1 - beta1 ** step) / (np.sqrt(v / (1 - beta2 ** step)) + eps) + weight_decay * w
-            w = w - learning_rate * np.linalg.norm(w) / np.linalg.norm(update) * update
+            weight = rule(weight, values(name, f"gradient {step}", shape).astype(np.float64), state, step)
             if step in KEPT:
-                found[f"{name}@{step}"] = w.astype(np.float32)
+                found[f"{name}@{step}"] = weight.astype(np.float32)
     return found
 
 
-REFERENCES = {"nn.Lamb(p(), 0.1)": lamb_reference,
-    "nn.Lamb(p(), 0.1, weight_decay=0.1)": lambda: lamb_reference(weight_decay=0.1)}
+def lamb(weight_decay):
+    def rule(w, gradient, state, step):
+        state["m"] = 0.9 * state.get("m", 0.0) + 0.1 * gradient
+        state["v"] = 0.999 * state.get("v", 0.0) + 0.001 * gradient**2
+        update = state["m"] / (1 - 0.9**step) / (np.sqrt(state["v"] / (1 - 0.999**step)) + 1e-6) + weight_decay * w
+        return w - 0.1 * np.linalg.norm(w) / np.linalg.norm(update) * update
+    return rule
+
+
+def nesterov(w, gradient, state, step):
+    state["v"] = 0.9 * state.get("v", 0.0) + gradient
+    return w - 0.1 * (gradient + 0.9 * state["v"])
+
+
+def adagrad_of_fixed_slots(w, gradient, state, step):
+    return w - 0.1 * gradient / np.sqrt(0.2)
+
+
+def ftrl(w, gradient, state, step):
+    old = state.get("n", 0.2)
+    state["n"] = old + gradient**2
+    state["z"] = state.get("z", 0.0) + gradient - (np.sqrt(state["n"]) - np.sqrt(old)) / 0.1 * w
+    z = state["z"]
+    return np.where(np.abs(z) > 0.01, (np.sign(z) * 0.01 - z) / (np.sqrt(state["n"]) / 0.1 + 0.04), 0.0)
+
+
+# The documented formulas, where the CPU build of MindSpore has no kernel (Lamb) or a wrong one: nesterov is ignored,
+# slots that should stay are updated, l1 loses the sign of the linear term.
+REFERENCES = {"nn.Lamb(p(), 0.1)": lamb(0.0), "nn.Lamb(p(), 0.1, weight_decay=0.1)": lamb(0.1),
+              "nn.Momentum(p(), 0.1, 0.9, use_nesterov=True)": nesterov,
+              "nn.Adagrad(p(), 0.2, 0.1, False)": adagrad_of_fixed_slots,
+              "nn.FTRL(p(), 0.2, 0.1, -0.5, 0.01, 0.02)": ftrl}

@@ -101,7 +101,6 @@ C("ops.isconstant", 1)
 # ---------------------------------------------------------------- fused optimizer operators
 P, M, V, G = par(arr(3)), par(arr(3)), par(pos(3)), arr(3)
 C("ops.ApplyMomentum()", P, M, 0.1, G, 0.9, _grad=False)
-C("ops.ApplyMomentum(use_nesterov=True)", P, M, lit(0.1, "float32"), G, lit(0.9, "float32"), _grad=False)
 C(
     "ops.FusedWeightScaleApplyMomentum()",
     lit([0.01], "float32"),
@@ -136,7 +135,7 @@ C(
     _out=False,
     _grad=False,
 )
-C("ops.ApplyFtrl()", P, V, M, G, 0.1, 0.01, 0.02, -0.5, _grad=False)
+C("ops.ApplyFtrl()", P, V, M, G, 0.1, 0.0, 0.02, -0.5, _grad=False)
 C("ops.ApplyGradientDescent()", P, 0.1, G, _grad=False)
 C("ops.ApplyProximalGradientDescent()", P, 0.1, 0.01, 0.02, G, _grad=False)
 C("ops.ApplyProximalAdagrad()", P, V, 0.1, 0.01, 0.02, G, _grad=False)

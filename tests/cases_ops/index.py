@@ -1,6 +1,6 @@
 """Gather, scatter and everything else that takes indices or masks."""
 
-from golden_cases import Table, arr, bools, ints, lit, par, perm
+from golden_cases import Table, arr, bools, ints, lit, par, perm, pos
 
 C = Table()
 
@@ -73,7 +73,7 @@ UPDATES = {
 }
 for function, primitive in UPDATES.items():
     if function != "tensor_scatter_update":
-        C(f"ops.{function}", perm(3, 4), lit([[0, 1], [2, 3]], "int32"), perm(2))
+        C(f"ops.{function}", perm(3, 4), lit([[0, 1], [2, 3]], "int32"), pos(2))
         C(
             f"ops.{function}",
             perm(3, 4),
@@ -81,7 +81,7 @@ for function, primitive in UPDATES.items():
             perm(2, 4),
             _grad=function in ("tensor_scatter_add", "tensor_scatter_sub"),
         )
-    C(f"ops.{primitive}()", perm(3, 4), lit([[0, 1], [2, 3]], "int32"), perm(2))
+    C(f"ops.{primitive}()", perm(3, 4), lit([[0, 1], [2, 3]], "int32"), pos(2))
 C("ops.tensor_scatter_elements", arr(3, 4), ints(3, 2, high=4), arr(3, 2), 1, "add")
 C("ops.tensor_scatter_elements", arr(3, 4), lit([[0, 1], [2, 3], [1, 0]], "int32"), arr(3, 2), 1)
 C("ops.TensorScatterElements(1)", arr(3, 4), lit([[0, 1], [2, 3], [1, 0]], "int32"), arr(3, 2))
