@@ -7,37 +7,15 @@ import pytest
 from mindspore.dataset.dataloader import (
     BatchSampler,
     DataLoader,
-    Dataset,
     DistributedSampler,
-    IterableDataset,
     RandomSampler,
     TensorDataset,
     default_collate,
     default_convert,
-    get_worker_info,
 )
+from worker_cases import Squares, Stream
 
 Point = collections.namedtuple("Point", "x y")
-
-
-class Squares(Dataset):
-    def __len__(self):
-        return 10
-
-    def __getitem__(self, index):
-        if index == 99:
-            raise KeyError("no such square")
-        return {"x": np.full(2, index, np.float32), "y": index * index, "name": str(index)}
-
-
-class Stream(IterableDataset):
-    def __len__(self):
-        return 7
-
-    def __iter__(self):
-        info = get_worker_info()
-        rows = range(7) if info is None else range(info.id, 7, info.num_workers)
-        yield from (np.array(i) for i in rows)
 
 
 def values(loader, key="y"):

@@ -1,6 +1,7 @@
 """What goes wrong in a pipeline is told, ends it, and leaves nothing behind."""
 import gc
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import mindspore.dataset as ds
 import mindspore.dataset.transforms as T
 import numpy as np
 import pytest
+from worker_cases import Source, fail_at_five
 
 
 def numbers(count=10):
@@ -20,27 +22,6 @@ def numbers(count=10):
 
 def drain(data):
     return [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
-
-
-def fail_at_five(x):
-    time.sleep(0.002)       # worth a worker
-    if x == 5:
-        raise KeyError("no five")
-    return x
-
-
-class Source:
-    def __init__(self, count=20, bad=None):
-        self.count, self.bad = count, bad
-
-    def __len__(self):
-        return self.count
-
-    def __getitem__(self, index):
-        time.sleep(0.002)       # worth a worker
-        if index == self.bad:
-            raise ZeroDivisionError("bad row")
-        return np.array(index)
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +60,7 @@ def test_user_function_that_raises(processes):
             given.append(int(row[0]))
     message = str(error.value)
     assert given == [0, 1, 2, 3, 4]
-    for part in ("[fail_at_five] failed on row 5", "['x']", "test_engine_faults.py", 'raise KeyError("no five")',
+    for part in ("[fail_at_five] failed on row 5", "['x']", "worker_cases.py", 'raise KeyError("no five")',
                  "int64[]"):
         assert part in message
     assert "msjax/dataset/engine" not in message
@@ -295,3 +276,29 @@ def test_long_runs_of_cheap_functions_do(monkeypatch):
     monkeypatch.setattr(workers, "_CHEAPEST", 0.0)
     data = numbers(300).map(lambda x: np.array(os.getpid()), "x", num_parallel_workers=2, python_multiprocessing=True)
     assert len(set(drain(data))) == 3
+
+
+@pytest.mark.parametrize("processes", [False, True])
+def test_seed_repeats_draws_from_the_global_generators(processes):
+    class Noisy(Source):
+        def __getitem__(self, index):
+            time.sleep(0.002)
+            return np.array([np.random.rand(), random.random()])
+
+    def add(x):
+        time.sleep(0.002)
+        return x + np.random.rand()
+
+    def run(workers):
+        ds.config.set_seed(5)
+        data = ds.GeneratorDataset(Noisy(16), "x", num_parallel_workers=workers, python_multiprocessing=processes)
+        data = data.map(add, "x", num_parallel_workers=workers, python_multiprocessing=processes)
+        iterator = data.create_tuple_iterator(num_epochs=2, output_numpy=True)
+        return [[row[0].tolist() for row in iterator] for _ in range(2)]
+
+    try:
+        first = run(2)
+        assert first == run(3) and first[0] != first[1]
+        assert len({x for row in first[0] for x in row}) == 32
+    finally:
+        ds.config.set_seed(5489)

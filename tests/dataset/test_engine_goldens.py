@@ -1,15 +1,12 @@
 """Pipelines, samplers, orders and transforms give what MindSpore recorded."""
 import json
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from dataset_engine_cases import CASES, outcome
 
 GOLDENS = Path(__file__).resolve().parent.parent / "goldens"
-sys.path.insert(0, str(GOLDENS))
-
-from dataset_engine_cases import CASES, outcome  # noqa: E402
 
 RECORDED = json.loads((GOLDENS / "dataset_engine.json").read_text())
 OURS = {  # where MindSpore's result is a fault of its own: it refuses a slice without an end that starts from behind

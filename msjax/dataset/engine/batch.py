@@ -12,7 +12,7 @@ from msjax.dataset.check import check, check_columns, check_integer, check_type
 from msjax.dataset.engine.block import Block, stack, values
 from msjax.dataset.engine.layout import arrange
 from msjax.dataset.engine.node import UnionBaseDataset, to_list
-from msjax.dataset.engine.processes import call_in_processes
+from msjax.dataset.engine.processes import Call, in_processes
 from msjax.dataset.engine.stream import RepeatDataset, SyncWaitDataset
 from msjax.dataset.engine.user_error import user_error
 from msjax.dataset.engine.workers import ordered_map, worker_count
@@ -319,7 +319,9 @@ class BatchDataset(_Batching):
         processes = None
         if self.python_multiprocessing:
             def processes(rest):
-                return call_in_processes(run, self, self.per_batch_map, rest, arguments, workers)
+                batches = ((item[1].get_batch_num(), item, arguments(item)) for item in rest)
+                call = Call(self.per_batch_map)
+                return in_processes(run, self, epoch, call, "per_batch_map", batches, workers, most=1)
         for (pieces, _), result in ordered_map(run, self, work, gathered, workers, processes):
             result = result if isinstance(result, tuple) else (result,)
             check(len(result) == made,

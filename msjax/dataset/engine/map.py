@@ -20,7 +20,7 @@ from msjax.dataset.engine.block import Block, pack, values
 from msjax.dataset.engine.callbacks import CallbackRunner, DSCallback
 from msjax.dataset.engine.layout import arrange
 from msjax.dataset.engine.node import UnionBaseDataset, to_list
-from msjax.dataset.engine.processes import map_in_processes
+from msjax.dataset.engine.processes import MapRow, in_processes
 from msjax.dataset.engine.user_error import user_error
 from msjax.dataset.engine.workers import Meter, in_threads, worker_count
 from msjax.dataset.operation import Operation, as_array, operation_name
@@ -247,8 +247,8 @@ class MapDataset(UnionBaseDataset):
         workers = worker_count(self.num_parallel_workers)
         alone = workers == 1 or run.getter or bool(self.callbacks) or \
             config.get_error_samples_mode() != ErrorSamplesMode.RETURN
-        meter = Meter(self.python_multiprocessing and
-                      any(not isinstance(operation, Operation) for operation in chain.operations))
+        functions = any(not isinstance(operation, Operation) for operation in chain.operations)
+        meter = Meter(self.python_multiprocessing and functions, run.seeded and functions)
 
         def work(piece):
             block, first = piece
@@ -268,7 +268,11 @@ class MapDataset(UnionBaseDataset):
                 continue
             singles = _singles(block, first, pieces)
             if meter.processes:
-                yield from map_in_processes(run, self, chain, _with_inputs(singles, taken), epoch, workers)
+                rows = ((number, single, tuple(values(single.columns[c])[0] for c in taken))
+                        for single, number in singles)
+                what = f"map of column(s) {chain.names}"
+                for single, row in in_processes(run, self, epoch, MapRow(chain), what, rows, workers):
+                    yield single, [[value] for value in row], None
             else:
                 for result in in_threads(run, self, work, singles, workers):
                     if result[1]:
@@ -307,12 +311,6 @@ def _singles(block, first, pieces):
     for block, first in pieces:
         for i in range(block.count):
             yield block.slice(i, i + 1), first + i
-
-
-def _with_inputs(singles, taken):
-    """(number, block of one row, its columns for the chain) one after another."""
-    for single, number in singles:
-        yield number, single, tuple(values(single.columns[c])[0] for c in taken)
 
 
 def _with_hooks(operations, hooks):

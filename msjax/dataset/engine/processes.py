@@ -11,11 +11,14 @@ import collections
 import logging
 import os
 import pickle
+import random
 import socket
 import subprocess
 import sys
 import time
 from multiprocessing.connection import Connection
+
+import numpy as np
 
 from msjax.dataset import config
 from msjax.dataset.engine import worker_main
@@ -34,11 +37,10 @@ class Worker:
 
     Args:
         work (bytes): a function of one task, pickled by cloudpickle.
-        seed (int, optional): what Python's and NumPy's generators of the process are seeded with.
     """
 
-    def __init__(self, work, seed=None):
-        setup = {"work": work, "seed": seed, "path": list(sys.path), "argv": list(sys.argv), "package": _PACKAGE}
+    def __init__(self, work):
+        setup = {"work": work, "path": list(sys.path), "argv": list(sys.argv), "package": _PACKAGE}
         ours, theirs = socket.socketpair()
         environment = dict(os.environ)
         environment.setdefault("JAX_PLATFORMS", "cpu")      # a worker must not take the accelerator
@@ -137,9 +139,7 @@ class ProcessPool:
         self.what = what
         self.workers = []
         run.on_close(self.close)
-        seed = config.fixed_seed()
-        for number in range(count):
-            self.workers.append(Worker(data, None if seed is None else seed + number))
+        self.workers.extend(Worker(data) for _ in range(count))
 
     def map(self, tasks):
         """Yields (result, seconds it took) for each task, in order."""
@@ -201,93 +201,87 @@ def grouped(tasks, size):
         yield group
 
 
-def ungroup(pool, groups, size):
-    """Results of groups of tasks one by one; groups grow while they take little time."""
-    for results, seconds in pool.map(groups):
-        if seconds < _TASK_SECONDS and size[0] < _MOST_ROWS:
-            size[0] *= 2
-        yield from results
-
-
-class _MapWork:
-    """A chain on (number, row) pairs, in a worker; a task comes with the key of its epoch's stream."""
+class MapRow:
+    """A map's Chain on one row."""
 
     def __init__(self, chain):
         self.chain = chain
 
-    def __call__(self, task):
-        key, group = task
-        with row_stream(*key) as stream:
-            return [self.chain.run_row(row, stream, number) for number, row in group]
+    def __call__(self, stream, number, row):
+        return self.chain.run_row(row, stream, number)
 
 
-def map_in_processes(run, node, chain, rows, epoch, count):
-    """A map in processes: yields (block of one row, columns, None) like MapDataset's other ways.
-
-    Args:
-        rows: (number, block of one row, its columns for the chain) one after another.
-    """
-    stream = run.stream(node, epoch)
-    pool = pool_for(run, node, _MapWork(chain), count, f"map of column(s) {chain.names}")
-    if pool is None:
-        def work(item):
-            number, block, row = item
-            with run.stream(node, epoch) as own:
-                return block, [[value] for value in chain.run_row(row, own, number)], None
-        yield from in_threads(run, node, work, rows, count)
-        return
-    blocks, size = collections.deque(), [1]
-
-    def tasks():
-        for group in grouped(rows, size):
-            blocks.extend(block for _, block, _ in group)
-            yield stream.key, [(number, row) for number, _, row in group]
-
-    for row in ungroup(pool, tasks(), size):
-        yield blocks.popleft(), [[value] for value in row], None
-
-
-class _CallWork:
-    """A function on argument tuples, in a worker."""
-
-    def __init__(self, function):
-        self.function = function
-
-    def __call__(self, arguments):
-        return self.function(*arguments)
-
-
-def call_in_processes(run, node, function, items, arguments, count):
-    """Yields (item, function(*arguments(item))) in order, computed in processes, or else in threads."""
-    pool = pool_for(run, node, _CallWork(function), count, "per_batch_map")
-    if pool is None:
-        yield from in_threads(run, node, lambda item: (item, function(*arguments(item))), items, count)
-        return
-    waiting = collections.deque()
-
-    def tasks():
-        for item in items:
-            waiting.append(item)
-            yield arguments(item)
-
-    for result, _ in pool.map(tasks()):
-        yield waiting.popleft(), result
-
-
-class _RowWork:
-    """A source's rows by index, in a worker."""
+class ReadRow:
+    """A source's row by index."""
 
     def __init__(self, read):
         self.read = read
 
-    def __call__(self, group):
-        return [self.read(index) for index in group]
+    def __call__(self, stream, number, index):
+        return self.read(index)
 
 
-def rows_in_processes(run, node, read, indices, count):
-    """Yields read(index) for each index, in order, from processes, or else from threads."""
-    pool = pool_for(run, node, _RowWork(read), count, f"the source of {type(node).__name__}")
+class Call:
+    """A function on a tuple of arguments."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, stream, number, arguments):
+        return self.function(*arguments)
+
+
+class _Work:
+    """What a worker does with a task: (key of the epoch's stream, [(number, payload), ...])."""
+
+    def __init__(self, each, seeded):
+        self.each, self.seeded = each, seeded
+
+    def __call__(self, task):
+        key, group = task
+        results = []
+        with row_stream(*key) as stream:
+            for number, payload in group:
+                stream.at(number)
+                if self.seeded:     # which worker gets a row is a matter of speed, its numbers must not be
+                    seed = hash((*key, number)) & 0xFFFFFFFF
+                    random.seed(seed)
+                    np.random.seed(seed)
+                results.append(self.each(stream, number, payload))
+        return results
+
+
+def in_processes(run, node, epoch, each, what, items, count, most=_MOST_ROWS):
+    """Computes something of each item in processes, or else in threads; yields (companion, result) in order.
+
+    Args:
+        run (Run): its end stops the processes.
+        node: whose processes these are.
+        epoch (int): the epoch.
+        each: function of (stream, number, payload), see MapRow.
+        what (str): what messages call the work.
+        items: (number in the epoch, companion that stays here, payload) one after another.
+        count (int): how many processes.
+        most (int): at most so many items travel together.
+    """
+    pool = pool_for(run, node, _Work(each, run.seeded), count, what)
     if pool is None:
-        return in_threads(run, node, read, indices, count)
-    size = [1]
-    return ungroup(pool, grouped(indices, size), size)
+        def work(item):
+            number, companion, payload = item
+            with run.stream(node, epoch) as stream:
+                stream.at(number)
+                return companion, each(stream, number, payload)
+        yield from in_threads(run, node, work, items, count)
+        return
+    key, companions, size = run.stream(node, epoch).key, collections.deque(), [1]
+
+    def tasks():
+        for group in grouped(items, size):
+            companions.extend(companion for _, companion, _ in group)
+            yield key, [(number, payload) for number, _, payload in group]
+
+    for results, seconds in pool.map(tasks()):
+        if seconds < _TASK_SECONDS and size[0] < most:
+            size[0] *= 2
+        for result in results:
+            yield companions.popleft(), result

@@ -117,12 +117,6 @@ def main(handle):
         started = time.perf_counter()
         try:
             if work is None:
-                import random
-
-                import numpy as np
-                if setup["seed"] is not None:
-                    random.seed(setup["seed"])
-                    np.random.seed(setup["seed"] & 0xFFFFFFFF)
                 work = pickle.loads(setup["work"])
             reply = ("done", work(task), time.perf_counter() - started)
         except BaseException as err:

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import collections
 import os
+import random
 import time
 from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
 
 from msjax.dataset import config
 
@@ -21,15 +24,29 @@ _LONG_RUN = 0.5             # seconds in all calls that make them worth it for c
 _CHEAPEST = 100e-6          # but not for those that cost less than sending the row
 
 
+def _global_draws():
+    """Where the global generators stand; another value after something was drawn."""
+    numpy_state = np.random.get_state(legacy=False)["state"]
+    python_state = random.getstate()[1]
+    return numpy_state["pos"], int(numpy_state["key"][0]), python_state[-1], python_state[0]
+
+
 class Meter:
     """Tells from the times of calls whether workers pay.
 
+    A user's function that draws from Python's or NumPy's global generator is a case of its own where a seed is set. Its
+    numbers must not depend on times: it goes to processes right after the trial, where each row has a seed, or else it
+    stays in one thread.
+
     Args:
         processes (bool): whether the workers are processes.
+        watch (bool): whether to look for draws from the global generators.
     """
 
-    def __init__(self, processes):
+    def __init__(self, processes, watch):
         self.processes = processes
+        self._before = _global_draws() if watch else None
+        self._draws = None if watch else False
         self.calls, self.spent, self.fastest = 0, 0.0, float("inf")
 
     def add(self, seconds, calls=1):
@@ -47,6 +64,10 @@ class Meter:
         """Whether workers pay for the calls to come."""
         if self.on_trial:
             return False
+        if self._draws is None:
+            self._draws = _global_draws() != self._before
+        if self._draws:
+            return self.processes
         if not self.processes:
             return self.fastest > _WORTH_A_THREAD
         return self.fastest > _WORTH_A_PROCESS or self.spent > _LONG_RUN and self.spent / self.calls > _CHEAPEST
@@ -73,7 +94,7 @@ def ordered_map(run, owner, function, items, requested=None, processes=None):
     items = iter(items)
     workers = worker_count(requested)
     if workers > 1 and not run.getter:
-        meter = Meter(processes is not None)
+        meter = Meter(processes is not None, run.seeded)
         for item in items:
             started = time.perf_counter()
             result = function(item)

@@ -16,7 +16,7 @@ from msjax.dataset.engine import samplers
 from msjax.dataset.engine.batch import collate
 from msjax.dataset.engine.block import Block
 from msjax.dataset.engine.node import MappableDataset, UnionBaseDataset, gather, to_list
-from msjax.dataset.engine.processes import rows_in_processes
+from msjax.dataset.engine.processes import ReadRow, in_processes
 from msjax.dataset.engine.user_error import source_error
 from msjax.dataset.engine.workers import ordered_map, worker_count
 from msjax.dataset.operation import as_array
@@ -222,14 +222,16 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
                 raise source_error(err, self.source, number) from err
             yield reader.check(row)
 
-    def _sampled(self, run, indices):
+    def _sampled(self, run, epoch, indices):
         """The rows at `indices`, read by as many workers as there are."""
         reader = self._reader
         workers = worker_count(self.num_parallel_workers)
         processes = None
         if self.python_multiprocessing:
             def processes(rest):
-                return rows_in_processes(run, self, reader, rest, workers)
+                items = ((number, None, index) for number, index in enumerate(rest))
+                what = f"the source of {type(self).__name__}"
+                return (row for _, row in in_processes(run, self, epoch, ReadRow(reader), what, items, workers))
         return ordered_map(run, self, reader, indices, workers, processes)
 
     def blocks(self, run, epoch):
@@ -240,7 +242,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             yield from super().blocks(run, epoch)
             return
         if self.random_access:
-            rows = self._sampled(run, self._row_numbers(run, epoch))
+            rows = self._sampled(run, epoch, self._row_numbers(run, epoch))
         else:
             rows = self._iterated()
         if self.column_types:
@@ -265,7 +267,7 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         if isinstance(self.batch_sampler, samplers.Sampler):
             self.batch_sampler.dataset_size = self.size()
         for indices in self.batch_sampler:
-            rows = list(self._sampled(run, [int(i) for i in to_list(indices)]))
+            rows = list(self._sampled(run, epoch, [int(i) for i in to_list(indices)]))
             columns = [list(column) for column in zip(*rows, strict=True)]
             if self.collate_fn is None:
                 yield Block([[collate(column, i)] for i, column in enumerate(columns)], 1)
