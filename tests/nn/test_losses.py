@@ -2,7 +2,7 @@
 import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Parameter, Tensor, nn, ops
+from mindspore import Parameter, Tensor, nn, ops  # noqa: F401  the expressions use them
 
 random = np.random.RandomState(0)
 P, Q = (Tensor(random.uniform(0.1, 0.9, (3, 4)).astype(np.float32)) for _ in range(2))
