@@ -18,7 +18,7 @@ from msjax.dataset.engine.block import values
 from msjax.dataset.engine.iterators import DictIterator, TupleIterator
 from msjax.dataset.engine.run import Run
 from msjax.dataset.recorded import Recorded
-from msjax.mindrecord.save import save_rows
+from msjax.mindrecord import save_rows
 
 log = logging.getLogger("msjax.dataset")
 

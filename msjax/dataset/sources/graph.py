@@ -10,7 +10,7 @@ import numpy as np
 from msjax.dataset.check import check, check_choice, check_file, check_integer, check_type
 from msjax.dataset.operation import random_state
 from msjax.dataset.sources.generator import GeneratorDataset
-from msjax.mindrecord.reader import RecordSet
+from msjax.mindrecord import RecordSet
 
 NO_NODE = -1
 
