@@ -1,12 +1,121 @@
-"""`mindspore.mint.optim`: optimizers with PyTorch's arguments, those of `mindspore.experimental.optim`."""
-from ..experimental.optim import SGD, Adam, AdamW
+"""`mindspore.mint.optim`: Adam, AdamW, FusedAdamW and SGD as PyTorch has them."""
+import numpy as np
 
-__all__ = ["SGD", "Adam", "AdamW", "FusedAdamW"]
+from ..core import check
+from ..core.tensor import Tensor
+from ..experimental.optim import rules
+from ..experimental.optim.adam import MOMENTS, check_types
+from ..experimental.optim.adaptive import check_nesterov, check_not_negative
+from ..experimental.optim.optimizer import Optimizer, check_adam
+
+__all__ = ["Adam", "AdamW", "FusedAdamW", "SGD"]
+
+
+class _Adam(Optimizer):
+    """Adam with epsilon added after the bias correction. The largest second moment (amsgrad) is an option of the
+    group, as its state."""
+
+    _state = MOMENTS
+    _counter = ("state_step", np.zeros(1, np.float32))
+    _sequences = (tuple,)
+
+    def __init__(self, params, lr, betas, eps, weight_decay, amsgrad, maximize):
+        check_types(self.cls_name, lr, betas, eps, weight_decay, amsgrad, maximize, self._sequences)
+        check_adam(lr, betas, eps, weight_decay)
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
+                                      maximize=maximize))
+
+    def add_param_group(self, param_group):
+        """Add a group: a dict with "params" and options; what it does not give is taken from the defaults."""
+        super().add_param_group(param_group)
+        group = self.param_groups[-1]
+        if group["amsgrad"]:
+            group["max_exp_avg_sq"] = self._clone(group["params"], "max_exp_avg_sq")
+
+    def rule(self, group):
+        return rules.mint_adam(*group["betas"], group["eps"], group["weight_decay"], group["amsgrad"],
+                               not self._decays_gradients,
+                               int(self._counter[1][0]))
+
+
+class Adam(_Adam):
+    """Adam (Kingma and Ba, 2015).
+
+    Args:
+        params: Parameters or groups of them. lr: float >= 0. betas: decay of the two moments, in [0, 1). eps: >= 0.
+        weight_decay: added
+        to the gradients. amsgrad: divide by the largest second moment so far. maximize: climb instead of descending.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind or range.
+
+    Example:
+        >>> mint.optim.Adam(net.trainable_params(), lr=1e-3)
+    """
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *,
+                 maximize=False):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
+
+
+class AdamW(_Adam):
+    """AdamW (Loshchilov and Hutter, 2019): Adam whose weight decay shrinks the Parameters.
+
+    Args: as for Adam. The state `state_step` starts from -1, as MindSpore's does.
+    """
+
+    _counter, _decays_gradients = ("state_step", np.full(1, -1, np.float32)), False
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
+                 maximize=False):
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
 
 class FusedAdamW(AdamW):
-    """AdamW; a jitted step updates all Parameters in one program anyhow.
+    """AdamW in one program for all Parameters, as every optimizer here is.
 
-    Example:
-        >>> mint.optim.FusedAdamW(net.trainable_params(), lr=0.001)  # doctest: +SKIP
+    Args: as for AdamW; `betas` may be a list, and all groups must agree in `amsgrad`.
     """
+
+    _sequences = (tuple, list)
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
+                 maximize=False):
+        params = list(params) if isinstance(params, (list, tuple)) else params
+        flags = [bool(g.get("amsgrad", amsgrad)) for g in params if isinstance(g, dict)] if isinstance(params,
+                                                                                                       list) else []
+        if len(set(flags)) > 1:
+            raise ValueError(f"FusedAdamW does not support mixed amsgrad across param_groups. Found amsgrad flags per "
+                             f"group: {flags}. "
+                             "Please keep amsgrad consistent.")
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
+
+
+class SGD(Optimizer):
+    """Stochastic gradient descent whose momentum buffer starts as the first gradient.
+
+    Args:
+        params: Parameters or groups of them. lr: >= 0. momentum: >= 0. dampening: part of the gradient that the
+        buffer leaves out.
+        weight_decay: added to the gradients. nesterov: needs momentum > 0 and dampening 0. maximize: climb instead of
+        descending.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind or range.
+    """
+
+    _state, _counter = (("momentum_buf", "momentum_buf", "zeros"),), ("step_t", np.int32(0))
+
+    def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False):
+        check.check_value_type("lr", lr, [float, int, bool, Tensor], self.cls_name)
+        for what, value in (("momentum", momentum), ("weight_decay", weight_decay), ("dampening", dampening)):
+            check.check_value_type(what, value, [float, int, bool], self.cls_name)
+        for what, value in (("nesterov", nesterov), ("maximize", maximize)):
+            check.check_value_type(what, value, [bool], self.cls_name)
+        check_not_negative(learning_rate=lr, momentum=momentum, weight_decay=weight_decay)
+        super().__init__(params, dict(lr=lr, momentum=momentum, weight_decay=weight_decay, dampening=dampening,
+                                      nesterov=nesterov, maximize=maximize))
+        check_nesterov(nesterov, momentum, dampening)
+
+    def rule(self, group):
+        return rules.momentum_buffer(group["momentum"], group["dampening"], group["nesterov"])

@@ -8,6 +8,7 @@ from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, 
 from .metrics import *  # noqa: F403
 from .model import Model
 from .serialization import *  # noqa: F403
+from .train_thor import ConvertModelUtils, ConvertNetUtils
 
-__all__ = ["DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager", "Model", "amp", "build_train_network",
+__all__ = ["ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager", "Model", "amp", "build_train_network",
            "connect_network_with_dataset", "data_sink", "export", "load", "load_mindir", "save_mindir", *callback.__all__, *metrics.__all__, *serialization.__all__]

@@ -16,6 +16,7 @@ from ..nn.cell import Cell
 from ..nn.optim.optimizer import Optimizer
 from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithLossCell
 from ..nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
+from ..nn.wrap.micro_batch import GradAccumulationCell, PipelineCell, _TrainGradAccuStepCell
 from . import amp_lists
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .loss_scaler import DynamicLossScaler, LossScaler, StaticLossScaler, all_finite
@@ -211,7 +212,13 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
         if update is not None:
             return TrainOneStepWithLossScaleCell(network, optimizer, scale_sense=update).set_train()
         scale = manager.get_loss_scale()
-    return TrainOneStepCell(network, optimizer, scale).set_train()
+    return step_cell(network)(network, optimizer, scale).set_train()
+
+
+def step_cell(network):
+    """The class of the training step around a network: another one where the network adds up the parts of a batch."""
+    parts = any(isinstance(cell, (GradAccumulationCell, PipelineCell)) for _, cell in network.cells_and_names())
+    return _TrainGradAccuStepCell if parts else TrainOneStepCell
 
 
 def _options(level, kwargs):

@@ -66,7 +66,7 @@ class Model:
                                            **({} if self._loss_scale_manager is None else {"loss_scale_manager": self._loss_scale_manager}),
                                            **({} if self._keep_bn_fp32 is None else {"keep_batchnorm_fp32": self._keep_bn_fp32}))
         network = self._network if self._loss_fn is None else WithLossCell(self._network, self._loss_fn)
-        return TrainOneStepCell(network, self._optimizer).set_train()
+        return amp.step_cell(network)(network, self._optimizer).set_train()
 
     def _build_eval_network(self, metrics, eval_network, eval_indexes):
         if eval_network is not None:

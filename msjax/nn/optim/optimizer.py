@@ -374,8 +374,8 @@ def opt_init_args_register(fn):
             rate = rate.asnumpy().tolist()
         params = arguments.pop("params", None)
         inner = arguments.pop("optimizer", None)
-        if inner is not None:
-            params = inner.init_params["params"]
+        if isinstance(inner, Optimizer):
+            params = getattr(inner, "init_params", {}).get("params")
         rate = None if isinstance(rate, Cell) else rate
         kept = {"init_params": {"params": params}, "init_learning_rate": rate, "init_args": arguments}
         fn(self, *args, **kwargs)
