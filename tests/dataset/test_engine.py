@@ -242,6 +242,16 @@ def test_callbacks_around_steps():
 
     rows(numbers(3).map(lambda x: x, "x", callbacks=[Log(2)]), 2)
     assert calls == [("epoch", 1), ("step", 1, 1), ("step", 3, 3), ("epoch", 2), ("step", 4, 1), ("step", 6, 3)]
+    class Both(ds.DSCallback):
+        def ds_step_begin(self, context):
+            calls.append(context.cur_step_num)
+
+        def ds_step_end(self, context):
+            calls.append(-context.cur_step_num)
+
+    calls.clear()
+    rows(numbers(3).map(lambda x: calls.append(f"row {x}") or x, "x", callbacks=Both()))
+    assert calls == [1, 2, "row 0", -1, 3, "row 1", -2, "row 2", -3]
     with pytest.raises(AttributeError, match="without overriding"):
         rows(numbers(3).map(lambda x: x, "x", callbacks=ds.DSCallback()))
 

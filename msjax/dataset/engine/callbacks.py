@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import threading
 import types
 
@@ -158,10 +159,10 @@ class CallbackRunner:
         repeats = run.repeats(node)
         self.epoch, time_round = divmod(epoch, repeats)
         self.starts, self.ends = time_round == 0, time_round == repeats - 1
+        self.ahead = 0 if any(isinstance(callback, WaitedDSCallback) for callback in callbacks) else 1
         self.counts = run.remember(node, lambda: {"step": 0, "in epoch": 0, "begun": False}, "callbacks")
 
-    def _call(self, hook, epoch):
-        step, in_epoch = self.counts["step"], self.counts["in epoch"]
+    def _call(self, hook, epoch, step=0, in_epoch=0):
         for callback in self.calls[hook]:
             if hook.startswith("ds_step") and (in_epoch - 1) % callback.step_size:
                 continue
@@ -169,20 +170,33 @@ class CallbackRunner:
                 cur_epoch_num=epoch, cur_step_num=step, cur_step_num_in_epoch=in_epoch))
 
     def around(self, blocks):
-        """The rows of `blocks`, one block each; a row has passed the map when the next is asked for."""
-        epoch = self.epoch + 1
-        if not self.counts["begun"]:
-            self.counts["begun"] = True
+        """The rows of `blocks`, one block each; a row has passed the map when the next is asked for.
+
+        As in MindSpore a row is begun while the one before is worked on, unless a callback waits for training.
+        """
+        counts, epoch = self.counts, self.epoch + 1
+        if not counts["begun"]:
+            counts["begun"] = True
             self._call("ds_begin", 0)
         if self.starts:
-            self.counts["in epoch"] = 0
-            self._call("ds_epoch_begin", epoch)
+            counts["in epoch"] = 0
+            self._call("ds_epoch_begin", epoch, counts["step"])
+        begun = collections.deque()
         for block in blocks:
             for i in range(block.count):
-                self.counts["step"] += 1
-                self.counts["in epoch"] += 1
-                self._call("ds_step_begin", epoch)
-                yield Block([column[i:i + 1] for column in block.columns], 1)
-                self._call("ds_step_end", epoch)
+                counts["step"] += 1
+                counts["in epoch"] += 1
+                numbers = counts["step"], counts["in epoch"]
+                self._call("ds_step_begin", epoch, *numbers)
+                begun.append((Block([column[i:i + 1] for column in block.columns], 1), numbers))
+                if len(begun) > self.ahead:
+                    yield from self._finish(begun, epoch)
+        while begun:
+            yield from self._finish(begun, epoch)
         if self.ends:
-            self._call("ds_epoch_end", epoch)
+            self._call("ds_epoch_end", epoch, counts["step"], counts["in epoch"])
+
+    def _finish(self, begun, epoch):
+        row, numbers = begun.popleft()
+        yield row
+        self._call("ds_step_end", epoch, *numbers)
