@@ -9,7 +9,8 @@ import pytest
 CLASSES = {}
 for _expression in cases_optim.EXPRESSIONS:
     CLASSES.setdefault(_expression.split("(")[0], []).append(_expression)
-CASES = [("pynative", e) for e in cases_optim.EXPRESSIONS] + [("graph", e) for es in CLASSES.values() for e in {es[0], es[-1]}]
+CASES = [("pynative", e) for e in cases_optim.EXPRESSIONS]
+CASES += [("graph", e) for es in CLASSES.values() for e in {es[0], es[-1]}]
 
 
 @pytest.mark.parametrize("mode_name, expression", sorted(CASES))
