@@ -76,6 +76,10 @@ def _split(value, leaves, key, name=None):
     if isinstance(value, dict):
         key.append((kind, len(value)))
         return {k: _split(v, leaves, key, ("key", k)) for k, v in value.items()}
+    if hasattr(kind, "_tensor_parts"):
+        parts, rebuild = value._tensor_parts()
+        key.append(kind)
+        return _Object(rebuild, _split(parts, leaves, key))
     try:
         hash(value)
         key.append((kind, value))

@@ -31,7 +31,7 @@ _FAMILIES = (
     "dropout", "embedding", "fractional", "gathering", "grids", "indexing", "inplace", "joining", "loss",
     "matching", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding", "patches", "pool",
     "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction", "regression_loss",
-    "resizing", "sampling", "scattering", "shaping", "special", "spectral", "updates",
+    "resizing", "sampling", "scattering", "shaping", "sparse", "special", "spectral", "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)
