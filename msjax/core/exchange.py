@@ -3,7 +3,7 @@ import jax
 import numpy as np
 
 from . import dtype as mstype
-from .tensor import Tensor, host_array, wrap
+from .tensor import Tensor, wrap
 
 __all__ = ["from_dlpack", "frombuffer", "is_tensor", "swap_tensors", "tensor", "to_dlpack"]
 
@@ -70,18 +70,5 @@ def swap_tensors(t1, t2):
     t2._assign(*first)
 
 
-def _device(self):
-    """The device's name: "CPU", "GPU" or "TPU"."""
-    devices = getattr(self._data, "devices", None)
-    return next(iter(devices())).platform.upper() if devices is not None and not isinstance(self._data, jax.core.Tracer) else jax.default_backend().upper()
-
-
-def _bytes_pointer(self):
-    """Address of the content in memory."""
-    return self._data.unsafe_buffer_pointer() if hasattr(self._data, "unsafe_buffer_pointer") else host_array(self._data).ctypes.data
-
-
-Tensor.device = property(_device)
-Tensor.data_ptr = _bytes_pointer
 Tensor.from_dlpack = staticmethod(from_dlpack)
 Tensor.to_dlpack = to_dlpack

@@ -27,11 +27,12 @@ from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 # package does not keep it as an attribute.
 _FAMILIES = (
     "activation", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "communication",
-    "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals", "distances",
-    "dropout", "embedding", "fractional", "gathering", "grids", "indexing", "inplace", "joining", "loss",
-    "matching", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding", "patches", "pool",
-    "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction", "regression_loss",
-    "resizing", "sampling", "scattering", "shaping", "sparse", "special", "spectral", "updates",
+    "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals",
+    "distances", "dropout", "embedding", "fractional", "gathering", "grids", "indexing", "inplace", "joining",
+    "loss", "matching", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding", "patches",
+    "placement", "pool", "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction",
+    "regression_loss", "resizing", "sampling", "scattering", "shaping", "sparse", "special", "spectral",
+    "updates",
 )
 for _family in _FAMILIES:
     _importlib.import_module(f".{_family}", __name__)
