@@ -156,7 +156,6 @@ C("nn.SeLU()", arr(2, 3, 4), _grad=False)  # the CPU build's gradient of the neg
 C("nn.GLU()", arr(2, 4))
 C("nn.GLU(0)", arr(4, 2))
 C("nn.Softmax2d()", arr(1, 2, 2, 2))
-C("nn.RReLU()", arr(2, 3))
 C.each(
     "nn.get_activation('{}')",
     "relu relu6 sigmoid tanh gelu leakyrelu softmax logsoftmax hswish hsigmoid softsign elu",

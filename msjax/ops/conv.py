@@ -136,20 +136,28 @@ def _taps(x, weight, stride, pads):
         out = g.shape[2:]
         dw = jnp.stack([jnp.stack([jnp.sum(_tap_slice(padded, i, j, stride, out) * g, axis=(0, 2, 3)) for j in range(kernel[1])], -1)
                         for i in range(kernel[0])], -2)[:, None]
-        dx = spread_taps(lambda i, j: g * weight[:, 0, i, j][None, :, None, None], kernel, stride, padded.shape[2:])
+        dx = spread_taps(lambda i, j, g: g * weight[:, 0, i, j][None, :, None, None], (g,), kernel, stride, padded.shape[2:])
         return lax.slice(dx, (0, 0, pads[0][0], pads[1][0]), (*dx.shape[:2], pads[0][0] + x.shape[2], pads[1][0] + x.shape[3])), dw
 
     run.defvjp(forward, backward)
     return run(x, weight)
 
 
-def spread_taps(tap, kernel, stride, size):
-    """Sum over the taps (i, j) of `tap(i, j)`, placed at rows i + stride * r and columns j + stride * c of an array of `size`.
+def spread_taps(tap, arrays, kernel, stride, size):
+    """Sum over the taps (i, j) of `tap(i, j, *arrays)`, placed at rows i + stride * r and columns j + stride * c of an array of `size`.
 
-    No scatter: each of the stride * stride phases of the result is a sum of plainly shifted arrays, and the phases are interleaved.
+    No scatter: each of the stride * stride phases of the result is a sum of plainly shifted arrays, and the phases are interleaved. The
+    arrays (N, C, r, c; the first one's border is zeros) are padded once, behind a barrier: else XLA would pad anew for every tap.
     """
     (sh, sw), (height, width) = stride, size
     rows, columns = -(-height // sh), -(-width // sw)
+    top, left = (kernel[0] - 1) // sh, (kernel[1] - 1) // sw
+
+    def around(x):
+        x = x[:, :, :rows, :columns]
+        return jnp.pad(x, ((0, 0), (0, 0), (top, rows - x.shape[2]), (left, columns - x.shape[3])))
+    if top or left or any(a.shape[2:] != (rows, columns) for a in arrays):
+        arrays = lax.optimization_barrier(tuple(around(a) for a in arrays))
     phases = []
     for a in range(sh):
         row = []
@@ -157,10 +165,8 @@ def spread_taps(tap, kernel, stride, size):
             total = None
             for i in range(a, kernel[0], sh):
                 for j in range(b, kernel[1], sw):
-                    part = tap(i, j)
-                    top, left = i // sh, j // sw
-                    part = part[:, :, :max(rows - top, 0), :max(columns - left, 0)]
-                    part = jnp.pad(part, ((0, 0), (0, 0), (top, rows - top - part.shape[2]), (left, columns - left - part.shape[3])))
+                    r, c = top - i // sh, left - j // sw
+                    part = tap(i, j, *(x[:, :, r:r + rows, c:c + columns] for x in arrays))
                     total = part if total is None else total + part
             row.append(total)
         phases.append(row)
@@ -203,6 +209,10 @@ def _convolution(name, n, input, weight, bias, stride, pad_mode, padding, dilati
         raise ValueError(f"For '{name}', the 'pad_mode' must be 'pad', 'same' or 'valid', but got {pad_mode!r}.")
     stride, dilation = spread(stride, n), spread(dilation, n, "dilation")
     pads = paddings(pad_mode, padding, input.shape[2:], weight.shape[2:], stride, dilation)
+    for length, (front, back), k, d in zip(input.shape[2:], pads, weight.shape[2:], dilation):
+        if length + front + back < d * (k - 1) + 1:
+            raise ValueError(f"For '{name}', the padded input must be at least as large as the kernel {tuple(weight.shape[2:])}, "
+                             f"but got an input of shape {tuple(input.shape)} with padding {pads}.")
     out = convolve(input, weight, stride, pads, dilation, groups)
     return out if bias is None else out + bias.reshape((1, -1) + (1,) * n)
 

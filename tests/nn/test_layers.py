@@ -161,6 +161,13 @@ def test_dropout(layer, shape, mode):
         assert (per_channel.all(2) | ~per_channel.any(2)).all()
 
 
+def test_random_relu():
+    x = Tensor(np.full((1000,), -2.0, np.float32))
+    out = nn.RReLU(0.1, 0.4)(x).asnumpy() / -2
+    assert 0.1 <= out.min() < 0.12 and 0.38 < out.max() <= 0.4 and abs(out.mean() - 0.25) < 0.02
+    np.testing.assert_array_equal(nn.RReLU()(-x).asnumpy(), (-x).asnumpy())
+
+
 def test_dropout_gradient_has_the_mask_of_the_forward():
     net = nn.Dropout(p=0.5).set_train()
     out, grad = ops.value_and_grad(lambda x: (lambda y: (y.sum(), y))(net(x)),
