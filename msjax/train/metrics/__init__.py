@@ -1,20 +1,50 @@
 """Metrics: what `Model.eval` computes over a dataset."""
+
 from .accuracy import Accuracy, Loss, Top1CategoricalAccuracy, Top5CategoricalAccuracy, TopKCategoricalAccuracy
+from .confusion_matrix import ConfusionMatrix, ConfusionMatrixMetric
+from .error import MAE, MSE
 from .metric import EvaluationBase, Metric, rearrange_inputs
+from .occlusion_sensitivity import OcclusionSensitivity
+from .precision import F1, Fbeta, Precision, Recall
+from .roc import ROC, auc
+from .similarity import CosineSimilarity, Dice
+from .surface import HausdorffDistance, MeanSurfaceDistance, RootMeanSquareDistance
+from .text import BleuScore, Perplexity
 
 _BY_NAME = {
-    "accuracy": Accuracy, "acc": Accuracy, "loss": Loss, "top_1_accuracy": Top1CategoricalAccuracy, "top_5_accuracy": Top5CategoricalAccuracy,
+    "accuracy": Accuracy,
+    "acc": Accuracy,
+    "precision": Precision,
+    "recall": Recall,
+    "F1": F1,
+    "dice": Dice,
+    "roc": ROC,
+    "auc": auc,
+    "bleu_score": BleuScore,
+    "cosine_similarity": CosineSimilarity,
+    "occlusion_sensitivity": OcclusionSensitivity,
     "topk": TopKCategoricalAccuracy,
+    "hausdorff_distance": HausdorffDistance,
+    "top_1_accuracy": Top1CategoricalAccuracy,
+    "top_5_accuracy": Top5CategoricalAccuracy,
+    "mae": MAE,
+    "mse": MSE,
+    "loss": Loss,
+    "mean_surface_distance": MeanSurfaceDistance,
+    "root_mean_square_distance": RootMeanSquareDistance,
+    "perplexity": Perplexity,
+    "confusion_matrix": ConfusionMatrix,
+    "confusion_matrix_metric": ConfusionMatrixMetric,
 }
 
 
 def names():
     """The names that `Model(metrics=…)` and `get_metric_fn` know."""
-    return list(_BY_NAME)
+    return sorted(_BY_NAME)
 
 
 def get_metric_fn(name, *args, **kwargs):
-    """Metric made from its name; None for an unknown name's class is a KeyError."""
+    """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
     if name not in _BY_NAME:
         raise KeyError(f"For 'get_metric_fn', unsupported metric {name}. The metrics are {', '.join(_BY_NAME)}.")
     return _BY_NAME[name](*args, **kwargs)
@@ -27,13 +57,43 @@ def get_metrics(metrics):
     if isinstance(metrics, dict):
         for name, metric in metrics.items():
             if not isinstance(name, str) or not isinstance(metric, Metric):
-                raise TypeError(f"For 'get_metrics', if the argument 'metrics' is dict, the key in 'metrics' must be string and the value in 'metrics' "
-                                f"must be Metric, but got key:{name}, value:{metric}.")
+                raise TypeError(
+                    f"For 'get_metrics', if the argument 'metrics' is dict, the key in 'metrics' must be string and the value in 'metrics' "
+                    f"must be Metric, but got key:{name}, value:{metric}."
+                )
         return dict(metrics)
     if isinstance(metrics, (set, list, tuple)):
         return {name: get_metric_fn(name) for name in metrics}
     raise TypeError(f"For 'get_metrics', the argument 'metrics' must be None, dict or set, but got {metrics}.")
 
 
-__all__ = ["Accuracy", "EvaluationBase", "Loss", "Metric", "Top1CategoricalAccuracy", "Top5CategoricalAccuracy", "TopKCategoricalAccuracy",
-           "get_metric_fn", "names", "rearrange_inputs"]
+__all__ = [
+    "Accuracy",
+    "BleuScore",
+    "ConfusionMatrix",
+    "ConfusionMatrixMetric",
+    "CosineSimilarity",
+    "Dice",
+    "EvaluationBase",
+    "F1",
+    "Fbeta",
+    "HausdorffDistance",
+    "Loss",
+    "MAE",
+    "MSE",
+    "MeanSurfaceDistance",
+    "Metric",
+    "OcclusionSensitivity",
+    "Perplexity",
+    "Precision",
+    "ROC",
+    "Recall",
+    "RootMeanSquareDistance",
+    "Top1CategoricalAccuracy",
+    "Top5CategoricalAccuracy",
+    "TopKCategoricalAccuracy",
+    "auc",
+    "get_metric_fn",
+    "names",
+    "rearrange_inputs",
+]

@@ -1,13 +1,15 @@
 """Accuracy, loss, and top-k accuracy."""
+
 import numpy as np
 
-from .metric import EvaluationBase, Metric, rearrange_inputs
+from .metric import EvaluationBase, Metric, is_one_hot, rearrange_inputs
 
 
 class Accuracy(EvaluationBase):
     """Share of correct predictions, for eval_type "classification" or "multilabel".
 
-    Inputs of `update`: predictions (N, C, …) and labels (N, …) or one-hot (N, C, …); for "multilabel" two arrays of 0 and 1.
+    Inputs of `update`: predictions (N, C, …) and labels (N, …) or one-hot (N, C, …); for "multilabel" two arrays of 0
+    and 1.
 
     Example:
         >>> metric = nn.Accuracy("classification"); metric.update(predictions, labels); metric.eval()
@@ -26,7 +28,7 @@ class Accuracy(EvaluationBase):
         """Take in a batch: predictions and labels."""
         self._check_inputs(2, inputs)
         y_pred, y = (self._convert_data(v) for v in inputs)
-        if self._type == "classification" and y.ndim == y_pred.ndim and (y.sum(axis=1) == 1).all():
+        if self._type == "classification" and y.ndim == y_pred.ndim and is_one_hot(y):
             y = y.argmax(axis=1)
         self._check_shape(y_pred, y)
         self._check_value(y_pred, y)
@@ -34,7 +36,9 @@ class Accuracy(EvaluationBase):
         if self._class_num == 0:
             self._class_num = classes
         elif classes != self._class_num:
-            raise ValueError(f"For 'Accuracy.update', the number of classes must not change: it was {self._class_num}, now it is {classes}.")
+            raise ValueError(
+                f"For 'Accuracy.update', the number of classes must not change: it was {self._class_num}, now it is {classes}."
+            )
         if self._type == "classification":
             correct = np.equal(y_pred.argmax(axis=1), y).reshape(-1)
         else:
@@ -88,7 +92,9 @@ class TopKCategoricalAccuracy(Metric):
     def __init__(self, k):
         super().__init__()
         if isinstance(k, bool) or not isinstance(k, int):
-            raise TypeError(f"For 'TopKCategoricalAccuracy', the type of argument 'k' must be int, but got 'k' type: {type(k)}.")
+            raise TypeError(
+                f"For 'TopKCategoricalAccuracy', the type of argument 'k' must be int, but got 'k' type: {type(k)}."
+            )
         if k < 1:
             raise ValueError(f"For 'TopKCategoricalAccuracy', the argument 'k' must be >= 1, but got {k}.")
         self.k = k
@@ -103,9 +109,9 @@ class TopKCategoricalAccuracy(Metric):
         """Take in a batch: predictions (N, C) and labels (N,) or one-hot (N, C)."""
         self._check_inputs(2, inputs)
         y_pred, y = (self._convert_data(v) for v in inputs)
-        if y_pred.ndim == y.ndim and (y.sum(axis=1) == 1).all():
+        if y_pred.ndim == y.ndim and is_one_hot(y):
             y = y.argmax(axis=1)
-        best = np.argsort(-y_pred, axis=1, kind="stable")[:, :self.k]
+        best = np.argsort(-y_pred, axis=1, kind="stable")[:, : self.k]
         correct = (best == y.reshape(-1, 1)).any(axis=1)
         self._correct_num += int(correct.sum())
         self._samples_num += correct.size

@@ -1,4 +1,5 @@
 """Base class of metrics: cleared before, updated with each batch, evaluated at the end."""
+
 import functools
 
 import numpy as np
@@ -8,11 +9,18 @@ from ...core.tensor import Tensor
 
 def rearrange_inputs(func):
     """Decorator for `update`: gives it the inputs that `set_indexes` chose, in that order."""
+
     @functools.wraps(func)
     def update(self, *inputs):
         indexes = self.indexes
         return func(self, *([inputs[i] for i in indexes] if indexes is not None else inputs))
+
     return update
+
+
+def is_one_hot(labels):
+    """Whether an array (N, C, …) holds one-hot labels."""
+    return labels.ndim > 1 and np.isin(labels, (0, 1)).all() and (labels.sum(axis=1) == 1).all()
 
 
 class Metric:
@@ -46,7 +54,9 @@ class Metric:
     def set_indexes(self, indexes):
         """Choose which of the network's outputs `update` gets; returns the metric."""
         if not isinstance(indexes, list) or not all(isinstance(i, int) and not isinstance(i, bool) for i in indexes):
-            raise ValueError(f"For 'set_indexes', the argument 'indexes' must be a list and all its elements must be int, but got {indexes}.")
+            raise ValueError(
+                f"For 'set_indexes', the argument 'indexes' must be a list and all its elements must be int, but got {indexes}."
+            )
         self._indexes = indexes
         return self
 
@@ -73,7 +83,13 @@ class Metric:
 
     def _check_updated(self, seen):
         if not seen:
-            raise RuntimeError(f"The '{type(self).__name__}' can not be calculated, because the number of samples is 0: call update first.")
+            raise RuntimeError(
+                f"The '{type(self).__name__}' can not be calculated, because the number of samples is 0: call update first."
+            )
+
+    def _require_update(self):
+        if not self._is_update:
+            raise RuntimeError("Please call the 'update' method before calling 'eval' method.")
 
 
 class EvaluationBase(Metric):
@@ -82,21 +98,31 @@ class EvaluationBase(Metric):
     def __init__(self, eval_type):
         super().__init__()
         if eval_type not in ("classification", "multilabel"):
-            raise TypeError(f"For 'EvaluationBase', the argument 'eval_type' must be in ['classification', 'multilabel'], but got {eval_type}.")
+            raise TypeError(
+                f"For 'EvaluationBase', the argument 'eval_type' must be in ['classification', 'multilabel'], but got {eval_type}."
+            )
         self._type = eval_type
 
     def _check_shape(self, y_pred, y):
         if self._type == "classification":
             if y_pred.ndim != y.ndim + 1:
-                raise ValueError("For 'EvaluationBase', in classification case, dimension of y_pred (predicted value) must be equal to the dimension "
-                                 f"of y (true value) add 1, but got y_pred dimension: {y_pred.ndim} and y dimension: {y.ndim}.")
+                raise ValueError(
+                    "For 'EvaluationBase', in classification case, dimension of y_pred (predicted value) must be equal to the dimension "
+                    f"of y (true value) add 1, but got y_pred dimension: {y_pred.ndim} and y dimension: {y.ndim}."
+                )
             if y.shape != (y_pred.shape[0], *y_pred.shape[2:]):
-                raise ValueError("For 'EvaluationBase', in classification case, y_pred (predicted value) and y (true value) can not be reconciled, "
-                                 f"but got y_pred shape: {y_pred.shape} and y shape: {y.shape}.")
+                raise ValueError(
+                    "For 'EvaluationBase', in classification case, y_pred (predicted value) and y (true value) can not be reconciled, "
+                    f"but got y_pred shape: {y_pred.shape} and y shape: {y.shape}."
+                )
         elif y_pred.shape != y.shape:
-            raise ValueError("For 'EvaluationBase', in case of multilabel, the 'y_pred' and 'y' must have the same shape, "
-                             f"but got y_pred shape: {y_pred.shape} and y shape: {y.shape}.")
+            raise ValueError(
+                "For 'EvaluationBase', in case of multilabel, the 'y_pred' and 'y' must have the same shape, "
+                f"but got y_pred shape: {y_pred.shape} and y shape: {y.shape}."
+            )
 
     def _check_value(self, y_pred, y):
-        if self._type == "multilabel" and not (np.equal(y_pred ** 2, y_pred).all() and np.equal(y ** 2, y).all()):
-            raise ValueError("For 'EvaluationBase', in case of multilabel, all elements in 'y_pred' and 'y' must be 0 or 1.")
+        if self._type == "multilabel" and not (np.equal(y_pred**2, y_pred).all() and np.equal(y**2, y).all()):
+            raise ValueError(
+                "For 'EvaluationBase', in case of multilabel, all elements in 'y_pred' and 'y' must be 0 or 1."
+            )

@@ -1,0 +1,163 @@
+"""Distances between the surfaces of two segmented bodies."""
+
+import numpy as np
+
+from ...core.check import check_string, check_value_type
+from .metric import Metric, rearrange_inputs
+
+
+class _SurfaceDistance(Metric):
+    """Keeps the edges of one labelled region in the prediction and in the truth; `_directed_distance` is measured
+    between them.
+    """
+
+    _crop = False
+
+    def __init__(self, distance_metric):
+        super().__init__()
+        self.distance_metric = check_string(
+            check_value_type("distance_metric", distance_metric, [str]),
+            ["euclidean", "chessboard", "taxicab"],
+            "distance_metric",
+        )
+        self.clear()
+
+    def clear(self):
+        """Forget the batch."""
+        self._y_pred_edges = self._y_edges = 0
+        self._is_update = False
+
+    @rearrange_inputs
+    def update(self, *inputs):
+        """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
+        self._check_inputs(3, inputs)
+        name = type(self).__name__
+        y_pred, y = (self._convert_data(v) for v in inputs[:2])
+        label = inputs[2]
+        if not isinstance(label, (int, float)):
+            kind = TypeError if name == "RootMeanSquareDistance" else ValueError
+            raise kind(f"For '{name}.update', the label index (input[2]) must be int or float, but got {type(label)}.")
+        if label not in y_pred and label not in y:
+            raise ValueError(
+                f"For '{name}.update', the label index (input[2]) must be in predicted value (input[0]) or true value (input[1]), "
+                f"but {label} is not."
+            )
+        if y_pred.size == 0 or y_pred.shape != y.shape:
+            raise ValueError(
+                f"For '{name}.update', the size of predicted value (input[0]) and true value (input[1]) must be greater than 0, in addition "
+                f"to that, predicted value and true value must have the same shape, but got predicted value size: {y_pred.size}, "
+                f"shape: {y_pred.shape}, true value size: {y.size}, shape: {y.shape}."
+            )
+        masks = [v if v.dtype == bool else v == label for v in (y_pred, y)]
+        if self._crop:
+            masks = _cropped(*masks)
+        self._y_pred_edges, self._y_edges = (_edges(mask) for mask in masks)
+        self._is_update = True
+
+    def _distances(self, start, to):
+        """Distance from each edge point of `start` to the nearest of `to`; empty if `start` has none."""
+        from scipy import ndimage  # takes 0.1 s to load
+
+        if not start.any():
+            return np.array([])
+        if not to.any():
+            far = np.full(to.shape, np.inf)
+        elif self.distance_metric == "euclidean":
+            far = ndimage.distance_transform_edt(~to)
+        else:
+            far = ndimage.distance_transform_cdt(~to, metric=self.distance_metric)
+        return far[start]
+
+    def _both(self):
+        self._require_update()
+        return [self._distances(self._y_pred_edges, self._y_edges), self._distances(self._y_edges, self._y_pred_edges)]
+
+
+def _edges(mask):
+    from scipy import ndimage  # takes 0.1 s to load
+
+    return ndimage.binary_erosion(mask) ^ mask
+
+
+def _cropped(*masks):
+    """Both masks cut to the box around what is in either; axes of length one are dropped."""
+    where = np.nonzero(np.logical_or(*masks))
+    if not where[0].size:
+        return masks
+    box = tuple(slice(w.min(), w.max() + 1) for w in where)
+    return [np.squeeze(mask[box]) for mask in masks]
+
+
+class HausdorffDistance(_SurfaceDistance):
+    """Hausdorff distance: the largest distance from an edge point to the other region's edge.
+
+    Args:
+        distance_metric: "euclidean", "chessboard" or "taxicab". percentile: float 0 to 100: that percentile in place of
+            the largest.
+        directed: only from the prediction to the truth. crop: look only at the box around both regions.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind.
+
+    Example:
+        >>> metric = HausdorffDistance(); metric.update(predicted, labels, 1); metric.eval()
+    """
+
+    def __init__(self, distance_metric="euclidean", percentile=None, directed=False, crop=True):
+        self.percentile = percentile if percentile is None else check_value_type("percentile", percentile, [float])
+        self.directed = directed if directed is None else check_value_type("directed", directed, [bool])
+        self.crop = crop if crop is None else check_value_type("crop", crop, [bool])
+        self._crop = bool(crop)
+        super().__init__(distance_metric)
+
+    def eval(self):
+        """The distance; RuntimeError before any update."""
+        there, back = (self._largest(d) for d in self._both())
+        return there if self.directed else max(there, back)
+
+    def _largest(self, distances):
+        if not distances.size:
+            return np.inf
+        if not self.percentile:
+            return distances.max()
+        if not 0 <= self.percentile <= 100:
+            raise ValueError(
+                f"For 'HausdorffDistance', the value of the argument 'percentile' must be [0, 100], but got {self.percentile}."
+            )
+        return np.percentile(distances, self.percentile)
+
+
+class MeanSurfaceDistance(_SurfaceDistance):
+    """Mean distance from an edge point of the prediction to the truth's edge.
+
+    Args:
+        symmetric: the mean of both directions. distance_metric: "euclidean", "chessboard" or "taxicab".
+    """
+
+    def __init__(self, symmetric=False, distance_metric="euclidean"):
+        self.symmetric = check_value_type("symmetric", symmetric, [bool])
+        super().__init__(distance_metric)
+
+    def eval(self):
+        """The distance; inf for a region without edge, RuntimeError before any update."""
+        sides = self._both()[: 2 if self.symmetric else 1]
+        return np.mean([d.mean() for d in sides]) if all(d.size for d in sides) else np.inf
+
+
+class RootMeanSquareDistance(_SurfaceDistance):
+    """Root of the mean squared distance from an edge point of the prediction to the truth's edge.
+
+    Args:
+        symmetric: over the edge points of both. distance_metric: "euclidean", "chessboard" or "taxicab".
+    """
+
+    def __init__(self, symmetric=False, distance_metric="euclidean"):
+        self.symmetric = check_value_type("symmetric", symmetric, [bool])
+        super().__init__(distance_metric)
+
+    def eval(self):
+        """The distance by the documented formula (MindSpore's own code leaves out the root of one direction); inf for a
+        region without edge.
+        """
+        sides = self._both()[: 2 if self.symmetric else 1]
+        return np.sqrt(np.mean(np.concatenate(sides) ** 2)) if all(d.size for d in sides) else np.inf
