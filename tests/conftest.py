@@ -9,8 +9,7 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # helpers, golden_cases and the case tables
 import msjax  # noqa: E402
 
-if hasattr(msjax, "install"):
-    msjax.install()
+msjax.install()
 
 
 def pytest_addoption(parser):
@@ -30,9 +29,6 @@ def mindspore_python(request):
 @pytest.fixture(autouse=True)
 def fresh_state():
     """PYNATIVE_MODE and seed 1 before each test; afterwards the mode is put back."""
-    if not hasattr(msjax, "install"):
-        yield
-        return
     msjax.set_context(mode=msjax.PYNATIVE_MODE)
     msjax.set_seed(1)
     yield
