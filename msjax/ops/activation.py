@@ -1,4 +1,5 @@
 """Activation functions."""
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -35,7 +36,12 @@ def relu_v2(x):
     return relu(x), (x > 0).astype(jnp.uint8)
 
 
-@op(prim="Sigmoid()(x)", ops="sigmoid(input)", tensor="sigmoid()", mint=("sigmoid(input)", "nn.functional.sigmoid(input)"))
+@op(
+    prim="Sigmoid()(x)",
+    ops="sigmoid(input)",
+    tensor="sigmoid()",
+    mint=("sigmoid(input)", "nn.functional.sigmoid(input)"),
+)
 def sigmoid(input):
     """1 / (1 + exp(-x)), elementwise.
 
@@ -64,9 +70,13 @@ def _axis_numbers(axis):
     return tuple(axis) if isinstance(axis, list) else axis
 
 
-@op(prim="Softmax(axis=-1)(x)", ops="softmax(input, axis=-1, *, dtype=None)", tensor="softmax(axis, dtype=None)",
+@op(
+    prim="Softmax(axis=-1)(x)",
+    ops="softmax(input, axis=-1, *, dtype=None)",
+    tensor="softmax(axis, dtype=None)",
     mint=("softmax(input, dim, *, dtype=None)", "nn.functional.softmax(input, dim=None, dtype=None)"),
-    residuals=True)
+    residuals=True,
+)
 def softmax(input, axis=-1, dtype=None):
     """exp(x) / sum(exp(x)) along an axis (or a tuple of them).
 
@@ -74,14 +84,24 @@ def softmax(input, axis=-1, dtype=None):
         >>> ops.softmax(Tensor([1.0, 2.0, 3.0]))
     """
     if not jnp.issubdtype(input.dtype, jnp.inexact) and dtype is None:
-        raise TypeError(f"For 'Softmax', the type of 'input' must be a float type, but got Tensor[{mstype.from_numpy(input.dtype)}].")
+        raise TypeError(
+            "For 'Softmax', the type of 'input' must be a float type, but got "
+            f"Tensor[{mstype.from_numpy(input.dtype)}]."
+        )
     if dtype is not None:
         input = input.astype(mstype.to_numpy(dtype))
     return jax.nn.softmax(input, axis=_default_axis(input) if axis is None else _axis_numbers(axis))
 
 
-@op(prim=("LogSoftmax(axis=-1)(logits)", "LogSoftmaxExt(axis=-1, dtype=None)(logits)"), ops="log_softmax(logits, axis=-1)",
-    mint=("nn.functional.log_softmax(input, dim=None, *, dtype=None)", "special.log_softmax(input, dim=None, *, dtype=None)"), residuals=True)
+@op(
+    prim=("LogSoftmax(axis=-1)(logits)", "LogSoftmaxExt(axis=-1, dtype=None)(logits)"),
+    ops="log_softmax(logits, axis=-1)",
+    mint=(
+        "nn.functional.log_softmax(input, dim=None, *, dtype=None)",
+        "special.log_softmax(input, dim=None, *, dtype=None)",
+    ),
+    residuals=True,
+)
 def log_softmax(logits, axis=-1, dtype=None):
     """log(softmax(x)) along an axis, without overflow.
 
@@ -103,9 +123,14 @@ def softmin(x, axis=-1, dtype=None):
     return softmax(-x, axis, dtype)
 
 
-@op(prim=("GeLU()(x)", "Gelu()(x)"), ops=("gelu(input, approximate='none')",), mint="nn.functional.gelu(input, *, approximate='none')")
+@op(
+    prim=("GeLU()(x)", "Gelu()(x)"),
+    ops=("gelu(input, approximate='none')",),
+    mint="nn.functional.gelu(input, *, approximate='none')",
+)
 def gelu(input, approximate="tanh"):
-    """Gaussian error linear unit: x times the normal distribution function of x ("none"), or its approximation by tanh ("tanh").
+    """Gaussian error linear unit: x times the normal distribution function of x ("none"), or its approximation by tanh
+    ("tanh").
 
     Raises:
         ValueError: another `approximate`.
@@ -210,7 +235,10 @@ def hardsigmoid(input):
     return jnp.where(x <= -3, jnp.zeros_like(x), jnp.where(x >= 3, jnp.ones_like(x), x / 6 + 0.5))
 
 
-@op(ops="hardtanh(input, min_val=-1.0, max_val=1.0)", mint="nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)")
+@op(
+    ops="hardtanh(input, min_val=-1.0, max_val=1.0)",
+    mint="nn.functional.hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False)",
+)
 def hardtanh(input, min_val=-1.0, max_val=1.0):
     """x clipped to [min_val, max_val]; at the limits half of the gradient passes.
 
@@ -220,7 +248,12 @@ def hardtanh(input, min_val=-1.0, max_val=1.0):
     return jnp.minimum(jnp.maximum(input, jnp.asarray(min_val, input.dtype)), jnp.asarray(max_val, input.dtype))
 
 
-@op(prim="HShrink(lambd=0.5)(input_x)", ops="hardshrink(input, lambd=0.5)", tensor="hardshrink(lambd=0.5)", mint="nn.functional.hardshrink(input, lambd=0.5)")
+@op(
+    prim="HShrink(lambd=0.5)(input_x)",
+    ops="hardshrink(input, lambd=0.5)",
+    tensor="hardshrink(lambd=0.5)",
+    mint="nn.functional.hardshrink(input, lambd=0.5)",
+)
 def hardshrink(input, lambd=0.5):
     """x where |x| > lambd, 0 elsewhere.
 
@@ -230,8 +263,12 @@ def hardshrink(input, lambd=0.5):
     return jnp.where(jnp.abs(input) > lambd, input, jnp.zeros_like(input))
 
 
-@op(prim="SoftShrink(lambd=0.5)(input_x)", ops=("softshrink(input, lambd=0.5)", "soft_shrink(input, lambd=0.5)"), tensor="soft_shrink(lambd=0.5)",
-    mint="nn.functional.softshrink(input, lambd=0.5)")
+@op(
+    prim="SoftShrink(lambd=0.5)(input_x)",
+    ops=("softshrink(input, lambd=0.5)", "soft_shrink(input, lambd=0.5)"),
+    tensor="soft_shrink(lambd=0.5)",
+    mint="nn.functional.softshrink(input, lambd=0.5)",
+)
 def softshrink(input, lambd=0.5):
     """x moved towards 0 by lambd, and 0 where |x| <= lambd.
 
@@ -251,7 +288,11 @@ def tanhshrink(input):
     return input - jnp.tanh(input)
 
 
-@op(ops="threshold(input, thr, value)", mint="nn.functional.threshold(input, threshold, value, inplace=False)", operands=("input",))
+@op(
+    ops="threshold(input, thr, value)",
+    mint="nn.functional.threshold(input, threshold, value, inplace=False)",
+    operands=("input",),
+)
 def threshold(input, thr, value):
     """x where it is greater than `thr`, `value` elsewhere.
 
@@ -280,12 +321,19 @@ def prelu(input, weight):
     """
     if weight.size > 1 and input.ndim > 1:
         if weight.size != input.shape[1]:
-            raise ValueError(f"For 'PReLU', the size of 'weight' must be 1 or the number of channels {input.shape[1]}, but got {weight.size}.")
+            raise ValueError(
+                f"For 'PReLU', the size of 'weight' must be 1 or the number of channels {input.shape[1]}, but got "
+                f"{weight.size}."
+            )
         weight = weight.reshape((-1,) + (1,) * (input.ndim - 2))
     return jnp.where(input > 0, input, weight * input)
 
 
-@op(prim="Softplus()(x)", ops="softplus(input, beta=1, threshold=20)", mint="nn.functional.softplus(input, beta=1, threshold=20)")
+@op(
+    prim="Softplus()(x)",
+    ops="softplus(input, beta=1, threshold=20)",
+    mint="nn.functional.softplus(input, beta=1, threshold=20)",
+)
 def softplus(input, beta=1, threshold=20):
     """log(1 + exp(beta * x)) / beta; x itself where beta * x is greater than `threshold`.
 

@@ -1,4 +1,5 @@
 """Arithmetic of two and three operands, with MindSpore's implicit type conversion."""
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -15,8 +16,12 @@ def _scaled(y, alpha):
     return y * cast(alpha, y.dtype)
 
 
-@op(prim=("Add()(x, y)", "TensorAdd()(x, y)"), ops=("add(input, other)", "tensor_add(input, other)"),
-    tensor=("add(other, *, alpha=1)", "__add__(other)", "reflected __radd__", "__iadd__(other)"), mint="add(input, other, *, alpha=1)")
+@op(
+    prim=("Add()(x, y)", "TensorAdd()(x, y)"),
+    ops=("add(input, other)", "tensor_add(input, other)"),
+    tensor=("add(other, *, alpha=1)", "__add__(other)", "reflected __radd__", "__iadd__(other)"),
+    mint="add(input, other, *, alpha=1)",
+)
 def add(input, other, alpha=1):
     """Sum of two Tensors, or of a Tensor and a number, elementwise with broadcasting: input + alpha * other.
 
@@ -29,9 +34,18 @@ def add(input, other, alpha=1):
     return x + _scaled(y, alpha)
 
 
-@op(prim="Sub()(x, y)", ops=("sub(input, other)", "subtract(input, other, *, alpha=1)", "tensor_sub(input, other)"),
-    tensor=("sub(other, *, alpha=1)", "subtract(other, *, alpha=1)", "__sub__(other)", "reflected __rsub__", "__isub__(other)"),
-    mint="sub(input, other, *, alpha=1)")
+@op(
+    prim="Sub()(x, y)",
+    ops=("sub(input, other)", "subtract(input, other, *, alpha=1)", "tensor_sub(input, other)"),
+    tensor=(
+        "sub(other, *, alpha=1)",
+        "subtract(other, *, alpha=1)",
+        "__sub__(other)",
+        "reflected __rsub__",
+        "__isub__(other)",
+    ),
+    mint="sub(input, other, *, alpha=1)",
+)
 def sub(input, other, alpha=1):
     """Difference of two Tensors, elementwise with broadcasting: input - alpha * other.
 
@@ -44,8 +58,12 @@ def sub(input, other, alpha=1):
     return x - _scaled(y, alpha)
 
 
-@op(prim="Mul()(x, y)", ops=("mul", "multiply", "tensor_mul", "tensor_muls"),
-    tensor=("mul(other)", "multiply(value)", "__mul__(other)", "reflected __rmul__", "__imul__(other)"), mint="mul")
+@op(
+    prim="Mul()(x, y)",
+    ops=("mul", "multiply", "tensor_mul", "tensor_muls"),
+    tensor=("mul(other)", "multiply(value)", "__mul__(other)", "reflected __rmul__", "__imul__(other)"),
+    mint="mul",
+)
 def mul(input, other):
     """Product of two Tensors, elementwise with broadcasting.
 
@@ -56,14 +74,27 @@ def mul(input, other):
     return x & y if x.dtype == bool else x * y
 
 
-@op(prim="Div()(x, y)",
-    tensor=("div(other, *, rounding_mode=None)", "divide(other, *, rounding_mode=None)", "true_divide(other)", "__truediv__(other)", "reflected __rtruediv__",
-            "__itruediv__(other)"),
+@op(
+    prim="Div()(x, y)",
+    tensor=(
+        "div(other, *, rounding_mode=None)",
+        "divide(other, *, rounding_mode=None)",
+        "true_divide(other)",
+        "__truediv__(other)",
+        "reflected __rtruediv__",
+        "__itruediv__(other)",
+    ),
     mint=("div(input, other, *, rounding_mode=None)", "divide(input, other, *, rounding_mode=None)"),
-    ops=("div(input, other, *, rounding_mode=None)", "divide(input, other, *, rounding_mode=None)", "true_divide(dividend, divisor)",
-         "tensor_div(x, y)"))
+    ops=(
+        "div(input, other, *, rounding_mode=None)",
+        "divide(input, other, *, rounding_mode=None)",
+        "true_divide(dividend, divisor)",
+        "tensor_div(x, y)",
+    ),
+)
 def div(input, other, rounding_mode=None):
-    """Quotient of two Tensors, elementwise; `rounding_mode` is None (true division; integers give float32), "floor" or "trunc".
+    """Quotient of two Tensors, elementwise; `rounding_mode` is None (true division; integers give float32), "floor" or
+    "trunc".
 
     Raises:
         ValueError: another rounding_mode.
@@ -101,8 +132,12 @@ def real_div(x, y):
     return _truncated_quotient(x, y) if kind_of(x.dtype) < 2 else x / y
 
 
-@op(prim="FloorDiv()(x, y)", ops=("floor_divide(input, other)", "floor_div(x, y)", "floordiv(input, other)", "tensor_floordiv(x, y)"),
-    tensor=("floor_divide(other)", "__floordiv__(other)", "reflected __rfloordiv__", "__ifloordiv__(other)"), mint="floor_divide(input, other)")
+@op(
+    prim="FloorDiv()(x, y)",
+    ops=("floor_divide(input, other)", "floor_div(x, y)", "floordiv(input, other)", "tensor_floordiv(x, y)"),
+    tensor=("floor_divide(other)", "__floordiv__(other)", "reflected __rfloordiv__", "__ifloordiv__(other)"),
+    mint="floor_divide(input, other)",
+)
 def floor_divide(input, other):
     """Quotient rounded down to an integer; the dtype is that of the operands.
 
@@ -112,8 +147,12 @@ def floor_divide(input, other):
     return _floor_quotient(*promote(input, other))
 
 
-@op(prim="FloorMod()(x, y)", ops=("remainder(input, other)", "floor_mod(x, y)", "floormod(x, y)", "tensor_mod(x, y)"),
-    tensor=("remainder(other)", "__mod__(other)", "reflected __rmod__", "__imod__(other)"), mint="remainder(input, other)")
+@op(
+    prim="FloorMod()(x, y)",
+    ops=("remainder(input, other)", "floor_mod(x, y)", "floormod(x, y)", "tensor_mod(x, y)"),
+    tensor=("remainder(other)", "__mod__(other)", "reflected __rmod__", "__imod__(other)"),
+    mint="remainder(input, other)",
+)
 def remainder(input, other):
     """Remainder of the division rounded down: it has the sign of the divisor.
 
@@ -126,7 +165,12 @@ def remainder(input, other):
     return x - jnp.floor(x / y) * y
 
 
-@op(prim=("TruncateMod()(x, y)", "Mod()(x, y)"), ops=("fmod(input, other)", "truncate_mod(x, y)"), tensor="fmod(other)", mint="fmod(input, other)")
+@op(
+    prim=("TruncateMod()(x, y)", "Mod()(x, y)"),
+    ops=("fmod(input, other)", "truncate_mod(x, y)"),
+    tensor="fmod(other)",
+    mint="fmod(input, other)",
+)
 def fmod(input, other):
     """Remainder of the division rounded towards zero: it has the sign of the dividend.
 
@@ -147,8 +191,13 @@ def truncate_div(x, y):
     return _truncated_quotient(*promote(x, y))
 
 
-@op(prim="Pow()(x, y)", ops=("pow(input, exponent)", "tensor_pow(input, exponent)", "pows(input, exponent)"),
-    tensor=("pow(exponent)", "__pow__(exponent)", "reflected __rpow__", "__ipow__(exponent)"), mint="pow(input, exponent)", operands=("input", "exponent"))
+@op(
+    prim="Pow()(x, y)",
+    ops=("pow(input, exponent)", "tensor_pow(input, exponent)", "pows(input, exponent)"),
+    tensor=("pow(exponent)", "__pow__(exponent)", "reflected __rpow__", "__ipow__(exponent)"),
+    mint="pow(input, exponent)",
+    operands=("input", "exponent"),
+)
 def pow(input, exponent):
     """input to the power of exponent, elementwise.
 
@@ -168,7 +217,11 @@ def _inverse_power(x, y):
     return jnp.where(x == 1, 1, jnp.where(x == -1, jnp.where(y % 2 == 0, 1, -1), 0)).astype(x.dtype)
 
 
-@op(ops=("float_power(input, exponent)", "float_power_ext(input, exponent)"), tensor="float_power(other)", mint="float_power(input, exponent)")
+@op(
+    ops=("float_power(input, exponent)", "float_power_ext(input, exponent)"),
+    tensor="float_power(other)",
+    mint="float_power(input, exponent)",
+)
 def float_power(input, exponent):
     """input to the power of exponent, computed in float64 (complex128 for complex operands).
 
@@ -271,7 +324,12 @@ def xlogy(input, other):
     return jnp.where(x == 0, jnp.zeros_like(x), x * jnp.log(jnp.where(x == 0, jnp.ones_like(y), y)))
 
 
-@op(prim=("Lerp()(start, end, weight)", "LerpScalar()(start, end, weight)"), ops="lerp(input, end, weight)", tensor="lerp(end, weight)", mint="lerp(input, end, weight)")
+@op(
+    prim=("Lerp()(start, end, weight)", "LerpScalar()(start, end, weight)"),
+    ops="lerp(input, end, weight)",
+    tensor="lerp(end, weight)",
+    mint="lerp(input, end, weight)",
+)
 def lerp(input, end, weight):
     """Linear interpolation: input + weight * (end - input).
 
@@ -281,8 +339,13 @@ def lerp(input, end, weight):
     return input + cast(weight, input.dtype) * (end - input)
 
 
-@op(prim="Addcdiv()(input, tensor1, tensor2, value)", ops="addcdiv(input, tensor1, tensor2, value=1)", tensor="addcdiv(tensor1, tensor2, value=1)",
-    mint="addcdiv(input, tensor1, tensor2, *, value=1)", operands=("input", "tensor1", "tensor2", "value"))
+@op(
+    prim="Addcdiv()(input, tensor1, tensor2, value)",
+    ops="addcdiv(input, tensor1, tensor2, value=1)",
+    tensor="addcdiv(tensor1, tensor2, value=1)",
+    mint="addcdiv(input, tensor1, tensor2, *, value=1)",
+    operands=("input", "tensor1", "tensor2", "value"),
+)
 def addcdiv(input, tensor1, tensor2, value=1):
     """input + value * tensor1 / tensor2, elementwise with broadcasting.
 
@@ -293,8 +356,13 @@ def addcdiv(input, tensor1, tensor2, value=1):
     return x + cast(value, x.dtype) * (a / b)
 
 
-@op(prim="Addcmul()(input, tensor1, tensor2, value)", ops="addcmul(input, tensor1, tensor2, value=1)", tensor="addcmul(tensor1, tensor2, value=1)",
-    mint="addcmul(input, tensor1, tensor2, *, value=1)", operands=("input", "tensor1", "tensor2", "value"))
+@op(
+    prim="Addcmul()(input, tensor1, tensor2, value)",
+    ops="addcmul(input, tensor1, tensor2, value=1)",
+    tensor="addcmul(tensor1, tensor2, value=1)",
+    mint="addcmul(input, tensor1, tensor2, *, value=1)",
+    operands=("input", "tensor1", "tensor2", "value"),
+)
 def addcmul(input, tensor1, tensor2, value=1):
     """input + value * tensor1 * tensor2, elementwise with broadcasting.
 
@@ -321,8 +389,12 @@ def addn(x):
     return total
 
 
-@op(prim="Atan2()(x, y)", ops=("atan2(input, other)", "arctan2(input, other)"), tensor=("atan2(other)", "arctan2(other)"),
-    mint=("atan2(input, other)", "arctan2(input, other)"))
+@op(
+    prim="Atan2()(x, y)",
+    ops=("atan2(input, other)", "arctan2(input, other)"),
+    tensor=("atan2(other)", "arctan2(other)"),
+    mint=("atan2(input, other)", "arctan2(input, other)"),
+)
 def atan2(input, other):
     """Angle of the point (other, input) in radians, elementwise.
 

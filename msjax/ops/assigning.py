@@ -1,4 +1,5 @@
 """Operators that change a Parameter (or Tensor): assignment."""
+
 import jax.numpy as jnp
 
 from ..core import dtype as mstype
@@ -8,14 +9,31 @@ from ..core.op import op
 def stored(name, variable, value):
     """A value in the dtype and shape of the variable that receives it."""
     value = jnp.asarray(value)
-    if value.shape != variable.shape and not (value.size == 1 and variable.size == 1 and value.ndim <= 1) and value.ndim:
-        raise ValueError(f"For '{name}', the shape of 'value' must be that of 'variable', {variable.shape}, but got {value.shape}.")
-    if value.dtype != variable.dtype and jnp.issubdtype(value.dtype, jnp.inexact) and not jnp.issubdtype(variable.dtype, jnp.inexact) \
-            and not getattr(value, "weak_type", False):
-        raise TypeError(f"For '{name}', the type of 'value' must be convertible to that of 'variable', {mstype.from_numpy(variable.dtype)}, "
-                        f"but got {mstype.from_numpy(value.dtype)}.")
-    return jnp.broadcast_to(value.astype(variable.dtype).reshape(()) if value.size == 1 and value.shape != variable.shape else value.astype(variable.dtype),
-                            variable.shape)
+    if (
+        value.shape != variable.shape
+        and not (value.size == 1 and variable.size == 1 and value.ndim <= 1)
+        and value.ndim
+    ):
+        raise ValueError(
+            f"For '{name}', the shape of 'value' must be that of 'variable', {variable.shape}, but got {value.shape}."
+        )
+    if (
+        value.dtype != variable.dtype
+        and jnp.issubdtype(value.dtype, jnp.inexact)
+        and not jnp.issubdtype(variable.dtype, jnp.inexact)
+        and not getattr(value, "weak_type", False)
+    ):
+        raise TypeError(
+            f"For '{name}', the type of 'value' must be convertible to that of 'variable', "
+            f"{mstype.from_numpy(variable.dtype)}, "
+            f"but got {mstype.from_numpy(value.dtype)}."
+        )
+    return jnp.broadcast_to(
+        value.astype(variable.dtype).reshape(())
+        if value.size == 1 and value.shape != variable.shape
+        else value.astype(variable.dtype),
+        variable.shape,
+    )
 
 
 @op(prim="Assign()(variable, value)", ops="assign(variable, value)", writes=(0,))

@@ -1,4 +1,5 @@
 """Conversion of dtypes; copies; values that leave the gradient."""
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -10,15 +11,16 @@ from ..core.tensor import Tensor
 
 
 def _converted(x, target):
-    """C's conversion: floats are cut towards zero, numbers other than 0 are True; complex to real keeps the real part."""
+    """C's conversion: floats are cut towards zero, numbers other than 0 are True; complex to real keeps the real
+    part."""
     if x.dtype == target:
         return x
-    if target == bool:
+    if target.kind == "b":
         return x != 0
     if x.dtype.kind == "c" and target.kind != "c":
         x = lax.real(x)
     if target.kind == "u" and jnp.issubdtype(x.dtype, jnp.floating):
-        x = lax.convert_element_type(x, np.int64)             # negative numbers wrap round
+        x = lax.convert_element_type(x, np.int64)  # negative numbers wrap round
     return lax.convert_element_type(x, target)
 
 
@@ -51,7 +53,7 @@ def astype(self, dtype, copy=True):
 @composite(ops=False, tensor="to(dtype=None, non_blocking=False, copy=False)", name="to_method")
 def to_method(self, dtype=None, non_blocking=False, copy=False):
     """A Tensor of another dtype, or of the dtype of another Tensor; a device name leaves it as it is."""
-    if isinstance(non_blocking, mstype.Type):                 # to(device, dtype)
+    if isinstance(non_blocking, mstype.Type):  # to(device, dtype)
         dtype = non_blocking
     if isinstance(dtype, Tensor):
         dtype = dtype.dtype
@@ -76,12 +78,22 @@ def type_method(self, dtype=None):
 def _short_method(name, dtype):
     def method(self):
         return _cast(self, dtype)
+
     method.__doc__ = f"The elements as {dtype}."
     composite(method, name=f"{name}_method", ops=False, tensor=f"{name}()")
 
 
-for _name, _dtype in (("half", mstype.float16), ("float", mstype.float32), ("double", mstype.float64), ("bfloat16", mstype.bfloat16), ("int", mstype.int32),
-                      ("long", mstype.int64), ("short", mstype.int16), ("byte", mstype.uint8), ("bool", mstype.bool_)):
+for _name, _dtype in (
+    ("half", mstype.float16),
+    ("float", mstype.float32),
+    ("double", mstype.float64),
+    ("bfloat16", mstype.bfloat16),
+    ("int", mstype.int32),
+    ("long", mstype.int64),
+    ("short", mstype.int16),
+    ("byte", mstype.uint8),
+    ("bool", mstype.bool_),
+):
     _short_method(_name, _dtype)
 
 
@@ -91,8 +103,14 @@ def view_dtype(input, dtype):
     return lax.bitcast_convert_type(input, mstype.to_numpy(dtype))
 
 
-@op(prim=("Identity()(x)", "Reusing()(x)"), ops=("identity(x)", "deepcopy(input_x)"), tensor=("copy()", "clone()"), mint=("clone(input)", "nn.functional.identity(input)"),
-    name="identity", operands=("input",))
+@op(
+    prim=("Identity()(x)", "Reusing()(x)"),
+    ops=("identity(x)", "deepcopy(input_x)"),
+    tensor=("copy()", "clone()"),
+    mint=("clone(input)", "nn.functional.identity(input)"),
+    name="identity",
+    operands=("input",),
+)
 def identity(input):
     """A Tensor with the same elements; gradients pass.
 
@@ -108,7 +126,12 @@ def identity_n(x):
     return tuple(x)
 
 
-@op(prim=("StopGradient()(input_x)",), ops=("stop_gradient(value)", "stop_gradient_(input)"), operands=("value",), name="stop_gradient_array")
+@op(
+    prim=("StopGradient()(input_x)",),
+    ops=("stop_gradient(value)", "stop_gradient_(input)"),
+    operands=("value",),
+    name="stop_gradient_array",
+)
 def stop_gradient_array(value):
     """The Tensor as it is; the gradient ends here.
 
@@ -132,7 +155,9 @@ def scalar_cast(input_x, input_y):
     return {"b": bool, "i": int, "u": int, "f": float, "c": complex}.get(kind, float)(number)
 
 
-@composite(prim="ScalarToTensor()(x, dtype=mindspore.float32)", ops="scalar_to_tensor(input_x, dtype=mindspore.float32)")
+@composite(
+    prim="ScalarToTensor()(x, dtype=mindspore.float32)", ops="scalar_to_tensor(input_x, dtype=mindspore.float32)"
+)
 def scalar_to_tensor(input, dtype=mstype.float32):
     """A Tensor without axes of a number.
 
@@ -142,7 +167,9 @@ def scalar_to_tensor(input, dtype=mstype.float32):
     if isinstance(input, Tensor):
         return _cast(input, dtype)
     if not isinstance(input, (bool, int, float, np.number, np.bool_)):
-        raise TypeError(f"For 'ScalarToTensor', the 'input_x' must be a number or bool, but got {type(input).__name__}.")
+        raise TypeError(
+            f"For 'ScalarToTensor', the 'input_x' must be a number or bool, but got {type(input).__name__}."
+        )
     return Tensor(input, dtype)
 
 
@@ -163,7 +190,10 @@ def tuple_to_array(input):
         raise TypeError(f"For 'TupleToArray', the 'input_x' must be a tuple, but got {type(input).__name__}.")
     kinds = {type(v) for v in input}
     if len(kinds) > 1:
-        raise TypeError(f"For 'TupleToArray', all elements of 'input_x' must have the same type, but got {sorted(k.__name__ for k in kinds)}.")
+        raise TypeError(
+            "For 'TupleToArray', all elements of 'input_x' must have the same type, but got "
+            f"{sorted(k.__name__ for k in kinds)}."
+        )
     return Tensor(np.array(input, np.int32 if kinds <= {int} else np.float32))
 
 

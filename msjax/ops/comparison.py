@@ -1,4 +1,5 @@
 """Comparison, logic and bits of two operands."""
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -10,8 +11,12 @@ from ..core.tensor import Tensor
 _NUMBERS = (bool, int, float, np.float64, np.bool_)
 
 
-@op(prim="Greater()(x, y)", ops=("greater(input, other)", "gt(input, other)", "tensor_gt(input, other)"),
-    tensor=("gt(other)", "greater(other)", "__gt__(other)"), mint=("gt(input, other)", "greater(input, other)"))
+@op(
+    prim="Greater()(x, y)",
+    ops=("greater(input, other)", "gt(input, other)", "tensor_gt(input, other)"),
+    tensor=("gt(other)", "greater(other)", "__gt__(other)"),
+    mint=("gt(input, other)", "greater(input, other)"),
+)
 def greater(input, other):
     """Whether input > other, elementwise.
 
@@ -22,8 +27,12 @@ def greater(input, other):
     return x > y
 
 
-@op(prim="GreaterEqual()(x, y)", ops=("greater_equal(input, other)", "ge(input, other)", "tensor_ge(input, other)"),
-    tensor=("ge(other)", "greater_equal(other)", "__ge__(other)"), mint=("ge(input, other)", "greater_equal(input, other)"))
+@op(
+    prim="GreaterEqual()(x, y)",
+    ops=("greater_equal(input, other)", "ge(input, other)", "tensor_ge(input, other)"),
+    tensor=("ge(other)", "greater_equal(other)", "__ge__(other)"),
+    mint=("ge(input, other)", "greater_equal(input, other)"),
+)
 def greater_equal(input, other):
     """Whether input >= other, elementwise.
 
@@ -34,8 +43,12 @@ def greater_equal(input, other):
     return x >= y
 
 
-@op(prim="Less()(x, y)", ops=("less(input, other)", "lt(input, other)", "tensor_lt(input, other)"),
-    tensor=("lt(other)", "less(other)", "__lt__(other)"), mint=("lt(input, other)", "less(input, other)"))
+@op(
+    prim="Less()(x, y)",
+    ops=("less(input, other)", "lt(input, other)", "tensor_lt(input, other)"),
+    tensor=("lt(other)", "less(other)", "__lt__(other)"),
+    mint=("lt(input, other)", "less(input, other)"),
+)
 def less(input, other):
     """Whether input < other, elementwise.
 
@@ -46,8 +59,12 @@ def less(input, other):
     return x < y
 
 
-@op(prim="LessEqual()(x, y)", ops=("less_equal(input, other)", "le(input, other)", "tensor_le(input, other)"),
-    tensor=("le(other)", "less_equal(other)", "__le__(other)"), mint=("le(input, other)", "less_equal(input, other)"))
+@op(
+    prim="LessEqual()(x, y)",
+    ops=("less_equal(input, other)", "le(input, other)", "tensor_le(input, other)"),
+    tensor=("le(other)", "less_equal(other)", "__le__(other)"),
+    mint=("le(input, other)", "less_equal(input, other)"),
+)
 def less_equal(input, other):
     """Whether input <= other, elementwise.
 
@@ -58,8 +75,12 @@ def less_equal(input, other):
     return x <= y
 
 
-@op(prim="Equal()(x, y)", ops=("equal(input, other)", "eq(input, other)"), tensor=("eq(other)", "equal(other)"),
-    mint="eq(input, other)")
+@op(
+    prim="Equal()(x, y)",
+    ops=("equal(input, other)", "eq(input, other)"),
+    tensor=("eq(other)", "equal(other)"),
+    mint="eq(input, other)",
+)
 def equal(input, other):
     """Whether input == other, elementwise.
 
@@ -70,8 +91,12 @@ def equal(input, other):
     return x == y
 
 
-@op(prim="NotEqual()(x, y)", ops=("not_equal(input, other)", "ne(input, other)"), tensor=("ne(other)", "not_equal(other)"),
-    mint=("ne(input, other)", "not_equal(input, other)"))
+@op(
+    prim="NotEqual()(x, y)",
+    ops=("not_equal(input, other)", "ne(input, other)"),
+    tensor=("ne(other)", "not_equal(other)"),
+    mint=("ne(input, other)", "not_equal(input, other)"),
+)
 def not_equal(input, other):
     """Whether input != other, elementwise.
 
@@ -113,8 +138,12 @@ def tensor_equal(input, other):
     return input.shape == other.shape and bool(records["all_equal"](input, other))
 
 
-@op(prim="IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)(input, other)", ops="isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)",
-    tensor="isclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)", mint="isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)")
+@op(
+    prim="IsClose(rtol=1e-05, atol=1e-08, equal_nan=False)(input, other)",
+    ops="isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)",
+    tensor="isclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)",
+    mint="isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)",
+)
 def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether |input - other| <= atol + rtol * |other|, elementwise.
 
@@ -130,13 +159,21 @@ def all_close(input, other, rtol, atol, equal_nan):
     return jnp.all(isclose(input, other, rtol, atol, equal_nan))
 
 
-@composite(ops=False, tensor="allclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)", mint="allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)")
+@composite(
+    ops=False,
+    tensor="allclose(other, rtol=1e-05, atol=1e-08, equal_nan=False)",
+    mint="allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False)",
+)
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     """Whether all elements are close, as a Python bool."""
     return bool(records["all_close"](input, other, rtol, atol, equal_nan))
 
 
-@op(prim="ApproximateEqual(tolerance=1e-05)(x, y)", ops="approximate_equal(x, y, tolerance=1e-05)", tensor="approximate_equal(other, tolerance=1e-05)")
+@op(
+    prim="ApproximateEqual(tolerance=1e-05)(x, y)",
+    ops="approximate_equal(x, y, tolerance=1e-05)",
+    tensor="approximate_equal(other, tolerance=1e-05)",
+)
 def approximate_equal(x, y, tolerance=1e-05):
     """Whether |x - y| < tolerance, elementwise.
 
@@ -154,7 +191,12 @@ def _truth(name, value):
     return cast(value, np.dtype(bool))
 
 
-@op(prim="LogicalAnd()(x, y)", ops="logical_and(input, other)", tensor="logical_and(other)", mint="logical_and(input, other)")
+@op(
+    prim="LogicalAnd()(x, y)",
+    ops="logical_and(input, other)",
+    tensor="logical_and(other)",
+    mint="logical_and(input, other)",
+)
 def logical_and(input, other):
     """Logical and, elementwise; numbers other than 0 count as True.
 
@@ -164,7 +206,12 @@ def logical_and(input, other):
     return _truth("LogicalAnd", input) & _truth("LogicalAnd", other)
 
 
-@op(prim="LogicalOr()(x, y)", ops="logical_or(input, other)", tensor="logical_or(other)", mint="logical_or(input, other)")
+@op(
+    prim="LogicalOr()(x, y)",
+    ops="logical_or(input, other)",
+    tensor="logical_or(other)",
+    mint="logical_or(input, other)",
+)
 def logical_or(input, other):
     """Logical or, elementwise; numbers other than 0 count as True.
 
@@ -174,7 +221,12 @@ def logical_or(input, other):
     return _truth("LogicalOr", input) | _truth("LogicalOr", other)
 
 
-@op(prim="LogicalXor()(x, y)", ops="logical_xor(input, other)", tensor="logical_xor(other)", mint="logical_xor(input, other)")
+@op(
+    prim="LogicalXor()(x, y)",
+    ops="logical_xor(input, other)",
+    tensor="logical_xor(other)",
+    mint="logical_xor(input, other)",
+)
 def logical_xor(input, other):
     """Logical exclusive or, elementwise; numbers other than 0 count as True.
 
@@ -184,7 +236,12 @@ def logical_xor(input, other):
     return _truth("LogicalXor", input) ^ _truth("LogicalXor", other)
 
 
-@op(prim="LogicalNot()(x)", ops="logical_not(input)", tensor=("logical_not()", "__invert__()"), mint="logical_not(input)")
+@op(
+    prim="LogicalNot()(x)",
+    ops="logical_not(input)",
+    tensor=("logical_not()", "__invert__()"),
+    mint="logical_not(input)",
+)
 def logical_not(input):
     """Logical not, elementwise; numbers other than 0 count as True.
 
@@ -202,8 +259,12 @@ def _bits(name, *operands):
     return arrays
 
 
-@op(prim="BitwiseAnd()(x, y)", ops="bitwise_and(input, other)", tensor=("bitwise_and(other)", "__and__(other)", "reflected __rand__"),
-    mint="bitwise_and(input, other)")
+@op(
+    prim="BitwiseAnd()(x, y)",
+    ops="bitwise_and(input, other)",
+    tensor=("bitwise_and(other)", "__and__(other)", "reflected __rand__"),
+    mint="bitwise_and(input, other)",
+)
 def bitwise_and(input, other):
     """Bitwise and of integers, elementwise.
 
@@ -214,8 +275,12 @@ def bitwise_and(input, other):
     return x & y
 
 
-@op(prim="BitwiseOr()(x, y)", ops="bitwise_or(input, other)", tensor=("bitwise_or(other)", "__or__(other)", "reflected __ror__"),
-    mint="bitwise_or(input, other)")
+@op(
+    prim="BitwiseOr()(x, y)",
+    ops="bitwise_or(input, other)",
+    tensor=("bitwise_or(other)", "__or__(other)", "reflected __ror__"),
+    mint="bitwise_or(input, other)",
+)
 def bitwise_or(input, other):
     """Bitwise or of integers, elementwise.
 
@@ -226,8 +291,12 @@ def bitwise_or(input, other):
     return x | y
 
 
-@op(prim="BitwiseXor()(x, y)", ops="bitwise_xor(input, other)", tensor=("bitwise_xor(other)", "__xor__(other)", "reflected __rxor__"),
-    mint="bitwise_xor(input, other)")
+@op(
+    prim="BitwiseXor()(x, y)",
+    ops="bitwise_xor(input, other)",
+    tensor=("bitwise_xor(other)", "__xor__(other)", "reflected __rxor__"),
+    mint="bitwise_xor(input, other)",
+)
 def bitwise_xor(input, other):
     """Bitwise exclusive or of integers, elementwise.
 

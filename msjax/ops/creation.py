@@ -1,4 +1,5 @@
 """Operators that make Tensors."""
+
 import math
 
 import jax.numpy as jnp
@@ -47,6 +48,7 @@ def _mint_filled(name):
 
     def filled(*size, dtype=None, device=None):
         return record(variadic(size), dtype)
+
     filled.__doc__ = f"Tensor of {name}; the shape as numbers or as one tuple."
     composite(filled, name=f"mint_{name}", ops=False, mint=f"{name}(*size, dtype=None, device=None)")
 
@@ -88,7 +90,9 @@ def full(size, fill_value, dtype=None):
 def _filled(name, size, value, dtype):
     weak = getattr(value, "weak_type", False) or isinstance(value, (int, float, complex))
     if dtype is None and weak:
-        dtype = {"b": mstype.bool_, "i": mstype.int64, "f": mstype.float32}.get(jnp.asarray(value).dtype.kind, mstype.complex64)
+        dtype = {"b": mstype.bool_, "i": mstype.int64, "f": mstype.float32}.get(
+            jnp.asarray(value).dtype.kind, mstype.complex64
+        )
     value = jnp.asarray(value)
     return jnp.full(_size(name, size), value.astype(_numpy_type(dtype, value.dtype)))
 
@@ -140,6 +144,7 @@ def fill_v2(shape, value):
 def _new_method(name, made):
     def method(self, *size, dtype=None, device=None):
         return records[made](variadic(size), self.dtype if dtype is None else dtype)
+
     method.__doc__ = f"Tensor of {made} of the given shape, in this Tensor's dtype unless one is given."
     composite(method, name=f"{name}_method", ops=False, tensor=f"{name}(*size, dtype=None, device=None)")
 
@@ -187,7 +192,9 @@ def _number(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
-@composite(ops="arange(start=0, end=None, step=1, *, dtype=None)", mint="arange(start=0, end=None, step=1, *, dtype=None)")
+@composite(
+    ops="arange(start=0, end=None, step=1, *, dtype=None)", mint="arange(start=0, end=None, step=1, *, dtype=None)"
+)
 def arange(start=0, end=None, step=1, dtype=None):
     """Numbers from start (included) to end (excluded) in equal steps: int64, or float32 if one of them is a float.
 
@@ -205,13 +212,19 @@ def arange(start=0, end=None, step=1, dtype=None):
     if dtype is None:
         dtype = mstype.int64 if all(isinstance(v, int) for v in (start, end, step)) else mstype.float32
     if (end - start) * step < 0:
-        raise ValueError(f"For 'arange', the 'end' must be on the side of 'start' where 'step' leads, but got start {start}, end {end}, step {step}.")
+        raise ValueError(
+            f"For 'arange', the 'end' must be on the side of 'start' where 'step' leads, but got start {start}, end "
+            f"{end}, step {step}."
+        )
     count = max(math.ceil((end - start) / step), 0)
     return Tensor((start + step * np.arange(count)).astype(mstype.to_numpy(dtype)))
 
 
-@composite(prim="Range(maxlen=1000000)(start, limit, delta)", ops=("range(start, end, step, maxlen=1000000)", "tensor_range(start, end, step, maxlen=1000000)"),
-           name="range_function")
+@composite(
+    prim="Range(maxlen=1000000)(start, limit, delta)",
+    ops=("range(start, end, step, maxlen=1000000)", "tensor_range(start, end, step, maxlen=1000000)"),
+    name="range_function",
+)
 def range_function(start, end, step, maxlen=1000000):
     """Numbers from start (included) to end (excluded) in equal steps.
 
@@ -221,7 +234,9 @@ def range_function(start, end, step, maxlen=1000000):
     return arange(start, end, step)
 
 
-@op(prim="LinSpace()(start, stop, num)", ops="linspace(start, end, steps)", operands=("start", "end"), static=("steps",))
+@op(
+    prim="LinSpace()(start, stop, num)", ops="linspace(start, end, steps)", operands=("start", "end"), static=("steps",)
+)
 def linspace(start, end, steps):
     """`steps` numbers from start to end, both included, at equal distances.
 
@@ -241,31 +256,50 @@ def _spaced(start, end, steps, dtype):
     start, end = jnp.asarray(start).astype(work)[..., None], jnp.asarray(end).astype(work)[..., None]
     step = (end - start) / max(steps - 1, 1)
     place = jnp.arange(steps)
-    values = jnp.where(place < steps // 2 + steps % 2, start + place.astype(work) * step, end - (steps - 1 - place).astype(work) * step)
+    values = jnp.where(
+        place < steps // 2 + steps % 2, start + place.astype(work) * step, end - (steps - 1 - place).astype(work) * step
+    )
     return values.astype(_numpy_type(dtype, work))
 
 
-@op(ops=False, mint="linspace(start, end, steps, *, dtype=None)", name="mint_linspace", operands=("start", "end"), static=("steps",))
+@op(
+    ops=False,
+    mint="linspace(start, end, steps, *, dtype=None)",
+    name="mint_linspace",
+    operands=("start", "end"),
+    static=("steps",),
+)
 def mint_linspace(start, end, steps, dtype=None):
     """`steps` numbers from start to end, both included, at equal distances."""
     return _spaced(start, end, steps, dtype)
 
 
-@op(ops="logspace(start, end, steps, base=10, *, dtype=mindspore.float32)", prim="LogSpace(steps=10, base=10, dtype=mindspore.float32)(start, end)",
-    operands=("start", "end"), static=("steps",))
+@op(
+    ops="logspace(start, end, steps, base=10, *, dtype=mindspore.float32)",
+    prim="LogSpace(steps=10, base=10, dtype=mindspore.float32)(start, end)",
+    operands=("start", "end"),
+    static=("steps",),
+)
 def logspace(start, end, steps=10, base=10, dtype=mstype.float32):
     """base to the power of `steps` numbers from start to end at equal distances.
 
     Example:
         >>> ops.logspace(Tensor(1.0), Tensor(3.0), 3)
     """
-    return jnp.power(jnp.asarray(base, jnp.float32), _spaced(start, end, steps, mstype.float32)).astype(mstype.to_numpy(dtype))
+    return jnp.power(jnp.asarray(base, jnp.float32), _spaced(start, end, steps, mstype.float32)).astype(
+        mstype.to_numpy(dtype)
+    )
 
 
-@op(prim="OneHot(axis=-1)(indices, depth, on_value, off_value)", ops="one_hot(indices, depth, on_value=1, off_value=0, axis=-1)",
-    operands=("indices", "on_value", "off_value"), static=("depth",))
+@op(
+    prim="OneHot(axis=-1)(indices, depth, on_value, off_value)",
+    ops="one_hot(indices, depth, on_value=1, off_value=0, axis=-1)",
+    operands=("indices", "on_value", "off_value"),
+    static=("depth",),
+)
 def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
-    """on_value where the position along a new axis equals the index, off_value elsewhere; indices outside [0, depth) give none.
+    """on_value where the position along a new axis equals the index, off_value elsewhere; indices outside [0, depth)
+    give none.
 
     Example:
         >>> ops.one_hot(Tensor([0, 2]), 3, 1.0, 0.0)
@@ -273,21 +307,30 @@ def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
     if depth < 0:
         raise ValueError(f"For 'OneHot', the 'depth' must not be negative, but got {depth}.")
     axis = axis_of("OneHot", axis, indices.ndim + 1)
-    hot = jnp.expand_dims(indices, axis) == jnp.arange(depth, dtype=indices.dtype).reshape([-1 if i == axis else 1 for i in range(indices.ndim + 1)])
+    hot = jnp.expand_dims(indices, axis) == jnp.arange(depth, dtype=indices.dtype).reshape(
+        [-1 if i == axis else 1 for i in range(indices.ndim + 1)]
+    )
     on, off = (_default_type(v) for v in (on_value, off_value))
-    return lax.stop_gradient(jnp.where(hot, on, off.astype(on.dtype)))      # the values get no gradient
+    return lax.stop_gradient(jnp.where(hot, on, off.astype(on.dtype)))  # the values get no gradient
 
 
 def _default_type(value):
     """A Python number as int64, float32 or bool."""
     array = jnp.asarray(value)
     weak = getattr(value, "weak_type", False) or isinstance(value, (int, float))
-    return array.astype(np.float32) if weak and array.dtype.kind == "f" else array.astype(np.int64) if weak and array.dtype.kind == "i" else array
+    return (
+        array.astype(np.float32)
+        if weak and array.dtype.kind == "f"
+        else array.astype(np.int64)
+        if weak and array.dtype.kind == "i"
+        else array
+    )
 
 
 @op(ops=False, mint="nn.functional.one_hot(tensor, num_classes=-1)", dynamic=True, name="mint_one_hot")
 def mint_one_hot(tensor, num_classes=-1):
-    """1 where the position along a new last axis equals the index, 0 elsewhere; the length is the largest index + 1 unless given."""
+    """1 where the position along a new last axis equals the index, 0 elsewhere; the length is the largest index + 1
+    unless given."""
     depth = int(jnp.max(tensor)) + 1 if num_classes == -1 else num_classes
     return one_hot(tensor, depth, jnp.asarray(1, tensor.dtype), jnp.asarray(0, tensor.dtype))
 
@@ -297,10 +340,17 @@ def _triangle(keep):
         if input.ndim < 2:
             raise ValueError(f"For '{keep.__name__}', the rank of the input must be at least 2, but got {input.ndim}.")
         return keep(input, diagonal)
+
     return cut
 
 
-@op(prim="Tril(diagonal=0)(x)", ops="tril(input, diagonal=0)", tensor="tril(diagonal=0)", mint="tril(input, diagonal=0)", static=("diagonal",))
+@op(
+    prim="Tril(diagonal=0)(x)",
+    ops="tril(input, diagonal=0)",
+    tensor="tril(diagonal=0)",
+    mint="tril(input, diagonal=0)",
+    static=("diagonal",),
+)
 def tril(input, diagonal=0):
     """The lower triangle of matrices, zeros above; `diagonal` moves the border.
 
@@ -310,7 +360,13 @@ def tril(input, diagonal=0):
     return _triangle(jnp.tril)(input, diagonal)
 
 
-@op(prim="Triu(diagonal=0)(input)", ops="triu(input, diagonal=0)", tensor="triu(diagonal=0)", mint="triu(input, diagonal=0)", static=("diagonal",))
+@op(
+    prim="Triu(diagonal=0)(input)",
+    ops="triu(input, diagonal=0)",
+    tensor="triu(diagonal=0)",
+    mint="triu(input, diagonal=0)",
+    static=("diagonal",),
+)
 def triu(input, diagonal=0):
     """The upper triangle of matrices, zeros below; `diagonal` moves the border.
 
@@ -320,8 +376,11 @@ def triu(input, diagonal=0):
     return _triangle(jnp.triu)(input, diagonal)
 
 
-@op(prim="TrilIndices(row, col, offset=0, dtype=mindspore.int32)()", ops="tril_indices(row, col, offset=0, *, dtype=mindspore.int64)",
-    static=("row", "col", "offset"))
+@op(
+    prim="TrilIndices(row, col, offset=0, dtype=mindspore.int32)()",
+    ops="tril_indices(row, col, offset=0, *, dtype=mindspore.int64)",
+    static=("row", "col", "offset"),
+)
 def tril_indices(row, col, offset=0, dtype=mstype.int64):
     """Positions of the lower triangle of a matrix, as a Tensor of two rows.
 
@@ -331,8 +390,11 @@ def tril_indices(row, col, offset=0, dtype=mstype.int64):
     return jnp.asarray(np.stack(np.tril_indices(row, offset, col)), mstype.to_numpy(dtype))
 
 
-@op(prim="TriuIndices(row, col, offset=0, dtype=mindspore.int32)()", ops="triu_indices(row, col, offset=0, *, dtype=mindspore.int64)",
-    static=("row", "col", "offset"))
+@op(
+    prim="TriuIndices(row, col, offset=0, dtype=mindspore.int32)()",
+    ops="triu_indices(row, col, offset=0, *, dtype=mindspore.int64)",
+    static=("row", "col", "offset"),
+)
 def triu_indices(row, col, offset=0, dtype=mstype.int64):
     """Positions of the upper triangle of a matrix, as a Tensor of two rows.
 

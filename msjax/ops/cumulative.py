@@ -1,4 +1,5 @@
 """Running sums, products, extrema; differences; integrals by trapezes."""
+
 import jax.numpy as jnp
 from jax import lax
 
@@ -61,7 +62,12 @@ def prim_cumsum(x, axis, exclusive=False, reverse=False):
     return _running("CumSum", _cumsum, x, axis, exclusive, reverse)
 
 
-@op(ops="cumprod(input, dim, dtype=None)", tensor="cumprod(dim, dtype=None)", mint="cumprod(input, dim, dtype=None)", static=("dim",))
+@op(
+    ops="cumprod(input, dim, dtype=None)",
+    tensor="cumprod(dim, dtype=None)",
+    mint="cumprod(input, dim, dtype=None)",
+    static=("dim",),
+)
 def cumprod(input, dim, dtype=None):
     """Running product along an axis.
 
@@ -82,7 +88,9 @@ def _running_extreme(name, keep, x, axis):
     axis = axis_of(name, axis, max(x.ndim, 1))
     if x.ndim == 0:
         return x, jnp.zeros((), jnp.int64)
-    place = jnp.broadcast_to(jnp.arange(x.shape[axis]).reshape([-1 if d == axis else 1 for d in range(x.ndim)]), x.shape)
+    place = jnp.broadcast_to(
+        jnp.arange(x.shape[axis]).reshape([-1 if d == axis else 1 for d in range(x.ndim)]), x.shape
+    )
 
     def better(a, b):
         (va, ia), (vb, ib) = a, b
@@ -90,11 +98,19 @@ def _running_extreme(name, keep, x, axis):
         if jnp.issubdtype(x.dtype, jnp.inexact):
             take = (take | jnp.isnan(vb)) & ~(jnp.isnan(va) & ~jnp.isnan(vb))
         return jnp.where(take, vb, va), jnp.where(take, ib, ia)
+
     found = lax.associative_scan(better, (lax.stop_gradient(x), place), axis=axis)[1]
     return jnp.take_along_axis(x, found, axis), found
 
 
-@op(prim="Cummax(axis)(input)", ops="cummax(input, axis)", tensor="cummax(axis)", mint="cummax(input, dim)", operands=("input",), static=("axis",))
+@op(
+    prim="Cummax(axis)(input)",
+    ops="cummax(input, axis)",
+    tensor="cummax(axis)",
+    mint="cummax(input, dim)",
+    operands=("input",),
+    static=("axis",),
+)
 def cummax(input, axis):
     """Running maximum along an axis, and its place (int64).
 
@@ -139,12 +155,17 @@ def logcumsumexp(input, axis):
 
 @op(prim="CumulativeLogsumexp(exclusive=False, reverse=False)(x, axis)", ops=False, static=("axis",))
 def cumulative_logsumexp(x, axis, exclusive=False, reverse=False):
-    """log of the running sum of exp(x) along an axis; `exclusive` leaves out the element itself, `reverse` runs from the end."""
+    """log of the running sum of exp(x) along an axis; `exclusive` leaves out the element itself, `reverse` runs from
+    the end."""
     return _running("CumulativeLogsumexp", _log_sum, x, axis, exclusive, reverse, jnp.finfo(x.dtype).min)
 
 
-@op(ops=("diff(x, n=1, axis=-1, prepend=None, append=None)", "diff_ext(input, n=1, dim=-1, prepend=None, append=None)"),
-    tensor="diff(n=1, axis=-1, prepend=None, append=None)", mint="diff(input, n=1, dim=-1, prepend=None, append=None)", operands=("x", "prepend", "append"))
+@op(
+    ops=("diff(x, n=1, axis=-1, prepend=None, append=None)", "diff_ext(input, n=1, dim=-1, prepend=None, append=None)"),
+    tensor="diff(n=1, axis=-1, prepend=None, append=None)",
+    mint="diff(input, n=1, dim=-1, prepend=None, append=None)",
+    operands=("x", "prepend", "append"),
+)
 def diff(x, n=1, axis=-1, prepend=None, append=None):
     """Differences of neighbours along an axis, n times.
 

@@ -1,4 +1,6 @@
-"""The user's own operators: `ops.Custom`, `ops.PyFunc`, and the registration calls around them (see also `core.register`)."""
+"""The user's own operators: `ops.Custom`, `ops.PyFunc`, and the registration calls around them (see also
+`core.register`)."""
+
 import inspect
 
 import jax
@@ -10,8 +12,23 @@ from ..core.op import Record
 from ..core.primitive import Primitive, prim_attr_register
 from ..core.tensor import Tensor
 
-__all__ = ["AiCPURegOp", "AkgAscendRegOp", "AkgGpuRegOp", "CpuRegOp", "Custom", "CustomRegOp", "DataType", "PyExecute", "PyFunc", "TBERegOp", "custom_info_register", "kernel", "ms_kernel", "op_info_register",
-           "prim_arg_register"]
+__all__ = [
+    "AiCPURegOp",
+    "AkgAscendRegOp",
+    "AkgGpuRegOp",
+    "CpuRegOp",
+    "Custom",
+    "CustomRegOp",
+    "DataType",
+    "PyExecute",
+    "PyFunc",
+    "TBERegOp",
+    "custom_info_register",
+    "kernel",
+    "ms_kernel",
+    "op_info_register",
+    "prim_arg_register",
+]
 
 
 def _shape_dtypes(name, out_shape, out_dtype, arrays):
@@ -23,13 +40,20 @@ def _shape_dtypes(name, out_shape, out_dtype, arrays):
     if not several:
         shape, dtype = (shape,), (dtype,)
     if len(shape) != len(dtype):
-        raise ValueError(f"For '{name}', the output shapes and dtypes must be of the same number, but got {len(shape)} and {len(dtype)}.")
-    made = tuple(jax.ShapeDtypeStruct(tuple(s) if isinstance(s, (tuple, list)) else (s,), mstype.to_numpy(d)) for s, d in zip(shape, dtype))
+        raise ValueError(
+            f"For '{name}', the output shapes and dtypes must be of the same number, but got {len(shape)} and "
+            f"{len(dtype)}."
+        )
+    made = tuple(
+        jax.ShapeDtypeStruct(tuple(s) if isinstance(s, (tuple, list)) else (s,), mstype.to_numpy(d))
+        for s, d in zip(shape, dtype)
+    )
     return made if several else made[0]
 
 
 def _on_host(name, fn, promise, attributes=()):
     """A function of arrays that runs `fn` of NumPy arrays on the host."""
+
     def call(*arrays):
         out = promise(arrays)
 
@@ -39,7 +63,9 @@ def _on_host(name, fn, promise, attributes=()):
             wanted = out if isinstance(out, tuple) else (out,)
             made = tuple(np.asarray(r, w.dtype).reshape(w.shape) for r, w in zip(results, wanted))
             return made if isinstance(out, tuple) else made[0]
+
         return jax.pure_callback(host, out, *arrays, vmap_method="sequential")
+
     call.__name__ = name
     return call
 
@@ -48,10 +74,12 @@ class Custom(Primitive):
     """An operator of the user's own function.
 
     Args:
-        func: function of NumPy arrays ("pyfunc": it runs on the host) or of Tensors and arrays ("hybrid": it is traced where JAX can).
+        func: function of NumPy arrays ("pyfunc": it runs on the host) or of Tensors and arrays ("hybrid": it is traced
+        where JAX can).
         out_shape, out_dtype: shapes and dtypes of the outputs, or functions that compute them from those of the inputs.
         func_type: "pyfunc" or "hybrid"; other kinds are compiled for one vendor's devices and refused.
-        bprop: function (inputs..., output, gradient) that gives the gradients. reg_info: accepted; nothing is to be registered here.
+        bprop: function (inputs..., output, gradient) that gives the gradients. reg_info: accepted; nothing is to be
+        registered here.
 
     Raises:
         TypeError: `func` is no function. ValueError: another func_type.
@@ -65,10 +93,16 @@ class Custom(Primitive):
         if func_type not in ("pyfunc", "hybrid", "julia", "tbe", "aicpu", "aot", "akg"):
             raise ValueError(f"For 'Custom', the 'func_type' must be 'pyfunc' or 'hybrid', but got {func_type!r}.")
         if func_type not in ("pyfunc", "hybrid"):
-            raise ValueError(f"For 'Custom', the 'func_type' {func_type!r} is compiled code for one vendor's device, which JAX can not run. Write the "
-                             "function in Python (func_type='pyfunc'), or in JAX with msjax.register_op.")
+            raise ValueError(
+                f"For 'Custom', the 'func_type' {func_type!r} is compiled code for one vendor's device, which JAX can "
+                "not run. Write the "
+                "function in Python (func_type='pyfunc'), or in JAX with msjax.register_op."
+            )
         if not callable(func):
-            raise TypeError(f"For 'Custom' with func_type {func_type!r}, the 'func' must be a function, but got {type(func).__name__}.")
+            raise TypeError(
+                f"For 'Custom' with func_type {func_type!r}, the 'func' must be a function, but got "
+                f"{type(func).__name__}."
+            )
         self.func, self.func_type, self.bprop = func, func_type, bprop
         self.out_shape, self.out_dtype = out_shape, out_dtype
         self.func_name = getattr(func, "__name__", "custom")
@@ -80,16 +114,21 @@ class Custom(Primitive):
 
             def traced(*arrays):
                 return inner(*arrays)
+
             return Record(traced, self.func_name)
         if self.out_shape is None or self.out_dtype is None:
-            raise ValueError("For 'Custom' with func_type 'pyfunc', 'out_shape' and 'out_dtype' must be given, but got None.")
+            raise ValueError(
+                "For 'Custom' with func_type 'pyfunc', 'out_shape' and 'out_dtype' must be given, but got None."
+            )
 
         def promise(arrays):
             return _shape_dtypes("Custom", self.out_shape, self.out_dtype, arrays)
+
         host = _on_host(self.func_name, self.func, promise)
 
         def called(*arrays):
             return host(*arrays)
+
         return Record(called, self.func_name)
 
     def __call__(self, *inputs):
@@ -113,7 +152,8 @@ class PyFunc(Primitive):
     """Runs a function of NumPy arrays on the host.
 
     Args:
-        fn: the function. in_types, in_shapes: dtypes and shapes of the inputs. out_types, out_shapes: those of the outputs. stateful: accepted.
+        fn: the function. in_types, in_shapes: dtypes and shapes of the inputs. out_types, out_shapes: those of the
+        outputs. stateful: accepted.
 
     Example:
         >>> ops.PyFunc(lambda x: (x + 1,), [mindspore.float32], [(1,)], [mindspore.float32], [(1,)])((Tensor([1.0]),))
@@ -129,6 +169,7 @@ class PyFunc(Primitive):
 
         def called(*arrays):
             return host(*arrays)
+
         self._record = Record(called, "PyFunc")
 
     def _run(self, *values):
@@ -150,13 +191,41 @@ class PyExecute(Primitive):
 
 # --- registration: says for which vendor's devices a kernel exists; here it is only kept
 class DataType:
-    """Names of dtypes with layouts, as registration calls use them: `DataType.F32_Default` is ("float32", "DefaultFormat")."""
+    """Names of dtypes with layouts, as registration calls use them: `DataType.F32_Default` is ("float32",
+    "DefaultFormat")."""
 
 
-_KINDS = {"None": "", "BOOL": "bool", "I8": "int8", "U8": "uint8", "I16": "int16", "U16": "uint16", "I32": "int32", "U32": "uint32", "I64": "int64",
-          "U64": "uint64", "F16": "float16", "F32": "float32", "F64": "float64", "C64": "complex64", "C128": "complex128"}
-_LAYOUTS = {"None": "", "Default": "DefaultFormat", "5HD": "NC1HWC0", "FracZ": "FracZ", "FracNZ": "FRACTAL_NZ", "NCHW": "NCHW", "NHWC": "NHWC", "HWCN": "HWCN",
-            "C1HWNCoC0": "C1HWNCoC0", "NDHWC": "NDHWC", "ChannelLast": "ChannelLast", "NCDHW": "NCDHW"}
+_KINDS = {
+    "None": "",
+    "BOOL": "bool",
+    "I8": "int8",
+    "U8": "uint8",
+    "I16": "int16",
+    "U16": "uint16",
+    "I32": "int32",
+    "U32": "uint32",
+    "I64": "int64",
+    "U64": "uint64",
+    "F16": "float16",
+    "F32": "float32",
+    "F64": "float64",
+    "C64": "complex64",
+    "C128": "complex128",
+}
+_LAYOUTS = {
+    "None": "",
+    "Default": "DefaultFormat",
+    "5HD": "NC1HWC0",
+    "FracZ": "FracZ",
+    "FracNZ": "FRACTAL_NZ",
+    "NCHW": "NCHW",
+    "NHWC": "NHWC",
+    "HWCN": "HWCN",
+    "C1HWNCoC0": "C1HWNCoC0",
+    "NDHWC": "NDHWC",
+    "ChannelLast": "ChannelLast",
+    "NCDHW": "NCDHW",
+}
 for _kind, _word in _KINDS.items():
     for _layout, _format in _LAYOUTS.items():
         setattr(DataType, f"{_kind}_{_layout}", (_word, _format))
@@ -205,6 +274,7 @@ class _Registration:
         def keep(value=None, *rest):
             self.info[name] = value
             return self
+
         return keep
 
 
@@ -234,9 +304,11 @@ class AkgAscendRegOp(_Registration):
 
 def custom_info_register(*reg_info):
     """Decorator that keeps registration information on a function, which stays as it is."""
+
     def keep(fn):
         fn.reg_info = reg_info
         return fn
+
     return keep
 
 
@@ -247,8 +319,10 @@ def op_info_register(op_info):
 
 def kernel(fn=None, reg_info=None, compile_attrs=None):
     """Decorator of hybrid functions: the function stays Python, and JAX traces it."""
+
     def keep(f):
         return f
+
     return keep if fn is None else keep(fn)
 
 
@@ -258,5 +332,3 @@ ms_kernel = kernel
 def prim_arg_register(fn):
     """Decorator of a Primitive's `__init__`: keeps every argument as an attribute."""
     return prim_attr_register(fn)
-
-

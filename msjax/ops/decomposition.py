@@ -1,4 +1,5 @@
 """Matrix decompositions, determinants, inverses, solutions of linear equations."""
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -21,7 +22,13 @@ def _swap(x):
     return jnp.swapaxes(x, -1, -2)
 
 
-@op(prim="MatrixInverse(adjoint=False)(x)", ops="inverse(input)", tensor="inverse()", mint=("inverse(input)", "linalg.inv(input)"), residuals=True)
+@op(
+    prim="MatrixInverse(adjoint=False)(x)",
+    ops="inverse(input)",
+    tensor="inverse()",
+    mint=("inverse(input)", "linalg.inv(input)"),
+    residuals=True,
+)
 def inverse(input, adjoint=False):
     """Inverse of square matrices.
 
@@ -32,7 +39,12 @@ def inverse(input, adjoint=False):
     return jnp.linalg.inv(jnp.conj(_swap(x)) if adjoint else x)
 
 
-@op(prim="MatrixDeterminant()(x)", ops=("det(input)", "matrix_determinant(input)"), tensor=("det()", "matrix_determinant()"), residuals=True)
+@op(
+    prim="MatrixDeterminant()(x)",
+    ops=("det(input)", "matrix_determinant(input)"),
+    tensor=("det()", "matrix_determinant()"),
+    residuals=True,
+)
 def det(input):
     """Determinant of square matrices.
 
@@ -42,7 +54,12 @@ def det(input):
     return jnp.linalg.det(_square("MatrixDeterminant", input))
 
 
-@op(prim="LogMatrixDeterminant()(x)", ops=("slogdet(input)", "log_matrix_determinant(input)"), tensor=("slogdet()", "log_matrix_determinant()"), residuals=True)
+@op(
+    prim="LogMatrixDeterminant()(x)",
+    ops=("slogdet(input)", "log_matrix_determinant(input)"),
+    tensor=("slogdet()", "log_matrix_determinant()"),
+    residuals=True,
+)
 def slogdet(input):
     """Sign and logarithm of the size of the determinant of square matrices.
 
@@ -63,7 +80,12 @@ def logdet(input):
     return jnp.log(jnp.linalg.det(_square("logdet", input)))
 
 
-@op(prim="Cholesky(upper=False)(input_x)", ops="cholesky(input_x, upper=False)", tensor="cholesky(upper=False)", residuals=True)
+@op(
+    prim="Cholesky(upper=False)(input_x)",
+    ops="cholesky(input_x, upper=False)",
+    tensor="cholesky(upper=False)",
+    residuals=True,
+)
 def cholesky(input, upper=False):
     """Triangular factor L of positive definite matrices L @ L.T; with `upper` its transpose.
 
@@ -74,7 +96,11 @@ def cholesky(input, upper=False):
     return jnp.conj(_swap(lower)) if upper else lower
 
 
-@op(prim="CholeskyInverse(upper=False)(input_x)", ops="cholesky_inverse(input_x, upper=False)", tensor="cholesky_inverse(upper=False)")
+@op(
+    prim="CholeskyInverse(upper=False)(input_x)",
+    ops="cholesky_inverse(input_x, upper=False)",
+    tensor="cholesky_inverse(upper=False)",
+)
 def cholesky_inverse(input, upper=False):
     """Inverse of the matrix whose Cholesky factor is given.
 
@@ -85,7 +111,11 @@ def cholesky_inverse(input, upper=False):
     return jnp.linalg.inv(jnp.matmul(_swap(factor), factor) if upper else jnp.matmul(factor, _swap(factor)))
 
 
-@op(prim="CholeskySolve(upper=False)(x1, x2)", ops="cholesky_solve(input, input2, upper=False)", tensor="cholesky_solve(input2, upper=False)")
+@op(
+    prim="CholeskySolve(upper=False)(x1, x2)",
+    ops="cholesky_solve(input, input2, upper=False)",
+    tensor="cholesky_solve(input2, upper=False)",
+)
 def cholesky_solve(input, input2, upper=False):
     """Solution of A @ x = input, where input2 is the Cholesky factor of A.
 
@@ -122,8 +152,12 @@ def qr_method(self, some=True):
     return prim_qr(self, not some)
 
 
-@op(prim="Svd(full_matrices=False, compute_uv=True)(a)", ops="svd(input, full_matrices=False, compute_uv=True)",
-    tensor="svd(full_matrices=False, compute_uv=True)", residuals=True)
+@op(
+    prim="Svd(full_matrices=False, compute_uv=True)(a)",
+    ops="svd(input, full_matrices=False, compute_uv=True)",
+    tensor="svd(full_matrices=False, compute_uv=True)",
+    residuals=True,
+)
 def svd(input, full_matrices=False, compute_uv=True):
     """Singular values s of matrices, and the factors u and v of u @ diag(s) @ v.T.
 
@@ -133,7 +167,7 @@ def svd(input, full_matrices=False, compute_uv=True):
     if not compute_uv:
         return jnp.linalg.svd(input, compute_uv=False)
     u, s, vh = jnp.linalg.svd(input, full_matrices=full_matrices)
-    if not jnp.issubdtype(u.dtype, jnp.complexfloating):      # the signs are free: the first row of v is positive here
+    if not jnp.issubdtype(u.dtype, jnp.complexfloating):  # the signs are free: the first row of v is positive here
         count = s.shape[-1]
         sign = lax.stop_gradient(jnp.where(vh[..., :count, 0] < 0, -1, 1).astype(u.dtype))
         u = u.at[..., :, :count].multiply(sign[..., None, :], unique_indices=True)
@@ -194,7 +228,9 @@ def matrix_logarithm(x):
     return jnp.matmul(vectors * jnp.log(values)[..., None, :], jnp.linalg.inv(vectors)).astype(x.dtype)
 
 
-@op(prim="MatrixPower(n)(x)", ops="matrix_power(input, n)", tensor="matrix_power(n)", operands=("input",), static=("n",))
+@op(
+    prim="MatrixPower(n)(x)", ops="matrix_power(input, n)", tensor="matrix_power(n)", operands=("input",), static=("n",)
+)
 def matrix_power(input, n):
     """Square matrices to an integer power.
 
@@ -224,11 +260,23 @@ def matrix_triangular_solve(matrix, rhs, lower=True, adjoint=False):
 def _triangular(a, b, upper, transpose, unit, conjugate=False):
     shape = jnp.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     a, b = jnp.broadcast_to(a, shape + a.shape[-2:]), jnp.broadcast_to(b, shape + b.shape[-2:])
-    return lax.linalg.triangular_solve(a, b, left_side=True, lower=not upper, transpose_a=transpose, conjugate_a=conjugate and transpose, unit_diagonal=unit)
+    return lax.linalg.triangular_solve(
+        a,
+        b,
+        left_side=True,
+        lower=not upper,
+        transpose_a=transpose,
+        conjugate_a=conjugate and transpose,
+        unit_diagonal=unit,
+    )
 
 
-@op(ops=False, tensor="triangular_solve(A, upper=True, transpose=False, unitriangular=False)",
-    mint="triangular_solve(b, A, upper=True, transpose=False, unitriangular=False)", name="triangular_solve")
+@op(
+    ops=False,
+    tensor="triangular_solve(A, upper=True, transpose=False, unitriangular=False)",
+    mint="triangular_solve(b, A, upper=True, transpose=False, unitriangular=False)",
+    name="triangular_solve",
+)
 def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
     """Solution of A @ x = b for triangular A, and A."""
     return _triangular(A, b, upper, transpose, unitriangular), A
@@ -286,7 +334,9 @@ def cond(A, p=None):
         values = records["svd"](records["to_float"](A), False, False)
         top, bottom = (values[..., 0], values[..., -1]) if p != -2 else (values[..., -1], values[..., 0])
         return top / bottom
-    return matrix_norm(A, p, (-2, -1), False, None) * matrix_norm(records["inverse"](A, False), p, (-2, -1), False, None)
+    return matrix_norm(A, p, (-2, -1), False, None) * matrix_norm(
+        records["inverse"](A, False), p, (-2, -1), False, None
+    )
 
 
 @op(name="to_float", ops=False)
@@ -297,7 +347,8 @@ def as_float(x):
 
 @op(prim="Geqrf()(input)", ops="geqrf(input)", tensor="geqrf()")
 def geqrf(input):
-    """QR decomposition in compact form: triangular factor above, Householder vectors below the diagonal; and their factors.
+    """QR decomposition in compact form: triangular factor above, Householder vectors below the diagonal; and their
+    factors.
 
     Example:
         >>> ops.geqrf(Tensor([[1.0, 2.0], [3.0, 4.0]]))
@@ -317,19 +368,27 @@ def _householder(a):
         size = jnp.sqrt(jnp.abs(alpha) ** 2 + rest)
         beta = jnp.where(rest == 0, alpha, -jnp.sign(jnp.where(alpha == 0, 1, alpha)) * size)
         factor = jnp.where(rest == 0, 0, (beta - alpha) / jnp.where(beta == 0, 1, beta))
-        tail = jnp.where((rest == 0)[..., None], 0, column[..., 1:] / jnp.where(alpha - beta == 0, 1, alpha - beta)[..., None])
+        tail = jnp.where(
+            (rest == 0)[..., None], 0, column[..., 1:] / jnp.where(alpha - beta == 0, 1, alpha - beta)[..., None]
+        )
         v = jnp.concatenate([jnp.ones_like(alpha)[..., None], tail], -1)
         block = a[..., j:, j:]
-        block = block - factor[..., None, None] * v[..., :, None] * jnp.einsum("...i,...ij->...j", jnp.conj(v), block)[..., None, :]
+        block = (
+            block
+            - factor[..., None, None]
+            * v[..., :, None]
+            * jnp.einsum("...i,...ij->...j", jnp.conj(v), block)[..., None, :]
+        )
         a = a.at[..., j:, j:].set(block)
-        a = a.at[..., j + 1:, j].set(tail)
+        a = a.at[..., j + 1 :, j].set(tail)
         factors.append(factor)
     return a, jnp.stack(factors, -1)
 
 
 @op(prim="Orgqr()(x, tau)", ops="orgqr(input, input2)", tensor="orgqr(input2)")
 def orgqr(input, input2):
-    """First columns of the orthogonal matrix of Householder vectors (below the diagonal of input) and their factors input2.
+    """First columns of the orthogonal matrix of Householder vectors (below the diagonal of input) and their factors
+    input2.
 
     Example:
         >>> ops.orgqr(Tensor([[1.0], [0.5]]), Tensor([1.6]))
@@ -337,8 +396,11 @@ def orgqr(input, input2):
     return lax.linalg.householder_product(input, input2)
 
 
-@op(prim="Ormqr(left=True, transpose=False)(x, tau, other)", ops="ormqr(input, tau, other, left=True, transpose=False)",
-    tensor="ormqr(input2, input3, left=True, transpose=False)")
+@op(
+    prim="Ormqr(left=True, transpose=False)(x, tau, other)",
+    ops="ormqr(input, tau, other, left=True, transpose=False)",
+    tensor="ormqr(input2, input3, left=True, transpose=False)",
+)
 def ormqr(input, tau, other, left=True, transpose=False):
     """Product of the orthogonal matrix of Householder vectors (full size) with another matrix.
 
@@ -363,7 +425,10 @@ def _permutation(pivots, rows):
     return order
 
 
-@op(prim="LuUnpack(unpack_data=True, unpack_pivots=True)(LU_data, LU_pivots)", ops="lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)")
+@op(
+    prim="LuUnpack(unpack_data=True, unpack_pivots=True)(LU_data, LU_pivots)",
+    ops="lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)",
+)
 def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     """Permutation, lower and upper factor of a compact LU decomposition and its pivots (counted from 1).
 
@@ -378,7 +443,11 @@ def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     return permutation, lower, jnp.triu(LU_data[..., :count, :])
 
 
-@op(prim="LuSolve()(x, lu_data, lu_pivots)", ops="lu_solve(b, LU_data, LU_pivots)", tensor="lu_solve(LU_data, LU_pivots)")
+@op(
+    prim="LuSolve()(x, lu_data, lu_pivots)",
+    ops="lu_solve(b, LU_data, LU_pivots)",
+    tensor="lu_solve(LU_data, LU_pivots)",
+)
 def lu_solve(b, LU_data, LU_pivots):
     """Solution of A @ x = b of a compact LU decomposition of A and its pivots (counted from 1).
 

@@ -1,4 +1,5 @@
 """Diagonals and bands of matrices."""
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -53,7 +54,11 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
         >>> ops.diag_embed(Tensor([[1, 2], [3, 4]]))
     """
     count, i = input.shape[-1] + abs(offset), jnp.arange(input.shape[-1])
-    out = jnp.zeros((*input.shape[:-1], count, count), input.dtype).at[..., i + max(-offset, 0), i + max(offset, 0)].set(input)
+    out = (
+        jnp.zeros((*input.shape[:-1], count, count), input.dtype)
+        .at[..., i + max(-offset, 0), i + max(offset, 0)]
+        .set(input)
+    )
     return jnp.moveaxis(out, (-2, -1), (axis_of("diag_embed", dim1, out.ndim), axis_of("diag_embed", dim2, out.ndim)))
 
 
@@ -85,7 +90,12 @@ def trace_method(self, offset=0, axis1=0, axis2=1, dtype=None):
     return jnp.trace(self, offset, axis1, axis2, dtype=self.dtype if dtype is None else mstype.to_numpy(dtype))
 
 
-@op(prim="FillDiagonal(fill_value, wrap=False)(input_x)", ops=False, tensor="fill_diagonal(fill_value, wrap=False)", operands=("input",))
+@op(
+    prim="FillDiagonal(fill_value, wrap=False)(input_x)",
+    ops=False,
+    tensor="fill_diagonal(fill_value, wrap=False)",
+    operands=("input",),
+)
 def fill_diagonal(input, fill_value, wrap=False):
     """A Tensor with its main diagonal set to one value; `wrap` begins again below in tall matrices."""
     value = jnp.asarray(fill_value).astype(input.dtype)
@@ -93,7 +103,9 @@ def fill_diagonal(input, fill_value, wrap=False):
         flat = input.reshape(-1)
         return flat.at[jnp.arange(0, input.size, input.shape[1] + 1)].set(value).reshape(input.shape)
     if input.ndim > 2 and len(set(input.shape)) > 1:
-        raise ValueError(f"For 'FillDiagonal', a Tensor of more than 2 axes must have equal lengths, but got shape {input.shape}.")
+        raise ValueError(
+            f"For 'FillDiagonal', a Tensor of more than 2 axes must have equal lengths, but got shape {input.shape}."
+        )
     i = jnp.arange(min(input.shape))
     return input.at[(i,) * input.ndim].set(value)
 
@@ -123,7 +135,10 @@ def _range(k):
 def _places(rows, columns, low, high, align):
     """(row, column, valid) of each entry of the table of diagonals; longest is the length of its rows."""
     if align not in ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT"):
-        raise ValueError(f"For 'matrix_diag', the 'align' must be one of RIGHT_LEFT, LEFT_RIGHT, LEFT_LEFT, RIGHT_RIGHT, but got {align!r}.")
+        raise ValueError(
+            "For 'matrix_diag', the 'align' must be one of RIGHT_LEFT, LEFT_RIGHT, LEFT_LEFT, RIGHT_RIGHT, but got "
+            f"{align!r}."
+        )
     diagonals = np.arange(high, low - 1, -1)
     lengths = np.maximum(np.minimum(rows + np.minimum(diagonals, 0), columns - np.maximum(diagonals, 0)), 0)
     longest = min(rows + min(high, 0), columns - max(low, 0))
@@ -135,15 +150,20 @@ def _places(rows, columns, low, high, align):
     return np.where(valid, row, 0), np.where(valid, column, 0), valid
 
 
-@op(prim="MatrixDiagV3(align='RIGHT_LEFT')(x, k, num_rows, num_cols, padding_value)",
-    ops="matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align='RIGHT_LEFT')", operands=("x", "padding_value"),
-    static=("k", "num_rows", "num_cols"))
+@op(
+    prim="MatrixDiagV3(align='RIGHT_LEFT')(x, k, num_rows, num_cols, padding_value)",
+    ops="matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align='RIGHT_LEFT')",
+    operands=("x", "padding_value"),
+    static=("k", "num_rows", "num_cols"),
+)
 def matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
     """Matrices with the given diagonals, and padding_value elsewhere.
 
     Args:
-        x: diagonals in the last axis (or, several of them, in the last two). k: number of the diagonal, or (lowest, highest).
-        num_rows, num_cols: size of the matrices; -1 takes the smallest that fits. align: how short diagonals lie in their rows.
+        x: diagonals in the last axis (or, several of them, in the last two). k: number of the diagonal, or (lowest,
+        highest).
+        num_rows, num_cols: size of the matrices; -1 takes the smallest that fits. align: how short diagonals lie in
+        their rows.
 
     Example:
         >>> ops.matrix_diag(Tensor([1.0, 2.0]))
@@ -165,8 +185,12 @@ def matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_
     return out.at[..., row[valid], column[valid]].set(table[..., valid])
 
 
-@op(prim="MatrixDiagPartV3(align='RIGHT_LEFT')(x, k, padding_value)", ops="matrix_diag_part(x, k, padding_value, align='RIGHT_LEFT')",
-    operands=("x", "padding_value"), static=("k",))
+@op(
+    prim="MatrixDiagPartV3(align='RIGHT_LEFT')(x, k, padding_value)",
+    ops="matrix_diag_part(x, k, padding_value, align='RIGHT_LEFT')",
+    operands=("x", "padding_value"),
+    static=("k",),
+)
 def matrix_diag_part(x, k, padding_value, align="RIGHT_LEFT"):
     """The diagonals of matrices, short ones filled with padding_value.
 
@@ -179,8 +203,12 @@ def matrix_diag_part(x, k, padding_value, align="RIGHT_LEFT"):
     return out if low != high else out[..., 0, :]
 
 
-@op(prim="MatrixSetDiagV3(align='RIGHT_LEFT')(x, diagonal, k)", ops="matrix_set_diag(x, diagonal, k=0, align='RIGHT_LEFT')",
-    operands=("x", "diagonal"), static=("k",))
+@op(
+    prim="MatrixSetDiagV3(align='RIGHT_LEFT')(x, diagonal, k)",
+    ops="matrix_set_diag(x, diagonal, k=0, align='RIGHT_LEFT')",
+    operands=("x", "diagonal"),
+    static=("k",),
+)
 def matrix_set_diag(x, diagonal, k=0, align="RIGHT_LEFT"):
     """Matrices with some diagonals replaced.
 

@@ -1,4 +1,5 @@
 """Norms of vectors and matrices, distances, covariance, renormalization."""
+
 import math
 
 import jax.numpy as jnp
@@ -43,20 +44,35 @@ def _matrix(name, x, order, axes, keepdims):
         sums = jnp.sum(absolute(x), axis=first, keepdims=True)
         out = (jnp.max if order > 0 else jnp.min)(sums, axis=second, keepdims=True)
         return out if keepdims else jnp.squeeze(out, (row, column))
-    raise ValueError(f"For '{name}', the 'ord' must be one of 'fro', 'nuc', inf, -inf, 1, -1, 2, -2 for a matrix, but got {order!r}.")
+    raise ValueError(
+        f"For '{name}', the 'ord' must be one of 'fro', 'nuc', inf, -inf, 1, -1, 2, -2 for a matrix, but got {order!r}."
+    )
 
 
 def _norm(name, x, order, axes, keepdims, dtype):
     x = to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
-    if axes is None and order is not None and x.ndim == 2 or isinstance(axes, (tuple, list)) and len(axes) == 2 and order is not None:
+    if (
+        axes is None
+        and order is not None
+        and x.ndim == 2
+        or isinstance(axes, (tuple, list))
+        and len(axes) == 2
+        and order is not None
+    ):
         return _matrix(name, x, order, axes or (0, 1), keepdims)
     if order in ("fro", "nuc"):
-        raise ValueError(f"For '{name}', the 'ord' {order!r} is for two axes, but got axes {axes} of a Tensor of shape {x.shape}.")
+        raise ValueError(
+            f"For '{name}', the 'ord' {order!r} is for two axes, but got axes {axes} of a Tensor of shape {x.shape}."
+        )
     return _vector(x, 2 if order is None else order, axes_of(name, axes, x.ndim), keepdims)
 
 
-@op(ops="norm(A, ord=None, dim=None, keepdim=False, *, dtype=None)", tensor="norm(ord=None, dim=None, keepdim=False, *, dtype=None)",
-    mint="linalg.norm(A, ord=None, dim=None, keepdim=False, *, dtype=None)", operands=("A",))
+@op(
+    ops="norm(A, ord=None, dim=None, keepdim=False, *, dtype=None)",
+    tensor="norm(ord=None, dim=None, keepdim=False, *, dtype=None)",
+    mint="linalg.norm(A, ord=None, dim=None, keepdim=False, *, dtype=None)",
+    operands=("A",),
+)
 def norm(A, ord=None, dim=None, keepdim=False, dtype=None):
     """Norm of a vector or matrix.
 
@@ -79,8 +95,11 @@ def mint_norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     return _vector(x, 2 if p in ("fro", None) else p, axes_of("norm", dim, x.ndim), keepdim)
 
 
-@op(ops="vector_norm(x, ord=2, axis=None, keepdims=False, *, dtype=None)",
-    mint="linalg.vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None)", operands=("x",))
+@op(
+    ops="vector_norm(x, ord=2, axis=None, keepdims=False, *, dtype=None)",
+    mint="linalg.vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None)",
+    operands=("x",),
+)
 def vector_norm(x, ord=2, axis=None, keepdims=False, dtype=None):
     """Norm over axes, all elements counted as one vector.
 
@@ -91,15 +110,20 @@ def vector_norm(x, ord=2, axis=None, keepdims=False, dtype=None):
     return _vector(x, ord, axes_of("vector_norm", axis, x.ndim), keepdims)
 
 
-@op(ops="matrix_norm(A, ord='fro', axis=(-2, -1), keepdims=False, *, dtype=None)",
-    mint="linalg.matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)", operands=("A",))
+@op(
+    ops="matrix_norm(A, ord='fro', axis=(-2, -1), keepdims=False, *, dtype=None)",
+    mint="linalg.matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)",
+    operands=("A",),
+)
 def matrix_norm(A, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
     """Norm of matrices in two axes.
 
     Example:
         >>> ops.matrix_norm(Tensor([[3.0, 4.0]]))
     """
-    return _matrix("matrix_norm", to_float(A) if dtype is None else A.astype(mstype.to_numpy(dtype)), ord, axis, keepdims)
+    return _matrix(
+        "matrix_norm", to_float(A) if dtype is None else A.astype(mstype.to_numpy(dtype)), ord, axis, keepdims
+    )
 
 
 @op(prim="NuclearNorm(dim=None, keepdim=False)(x)", ops=False)
@@ -149,7 +173,11 @@ def _order(name, p):
     return float(p)
 
 
-@op(prim="Cdist(p=2.0)(x1, x2)", ops="cdist(x1, x2, p=2.0)", mint="cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')")
+@op(
+    prim="Cdist(p=2.0)(x1, x2)",
+    ops="cdist(x1, x2, p=2.0)",
+    mint="cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')",
+)
 def cdist(x1, x2, p=2.0):
     """Distances of order p between all rows of x1 and all rows of x2, for each element of a batch.
 
@@ -193,7 +221,12 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-08):
     return jnp.sum(x1 * x2, axis) / jnp.sqrt(jnp.maximum(lengths, eps * eps))
 
 
-@op(prim="Renorm(p, dim, maxnorm)(input)", ops="renorm(input, p, axis, maxnorm)", tensor="renorm(p, axis, maxnorm)", operands=("input",))
+@op(
+    prim="Renorm(p, dim, maxnorm)(input)",
+    ops="renorm(input, p, axis, maxnorm)",
+    tensor="renorm(p, axis, maxnorm)",
+    operands=("input",),
+)
 def renorm(input, p, axis, maxnorm):
     """Slices along an axis scaled down to the norm maxnorm where theirs is larger.
 
@@ -206,8 +239,11 @@ def renorm(input, p, axis, maxnorm):
     return jnp.where(size > maxnorm, input * (maxnorm / (size + 1e-7)), input).astype(input.dtype)
 
 
-@op(ops="cov(input, *, correction=1, fweights=None, aweights=None)", tensor="cov(*, correction=1, fweights=None, aweights=None)",
-    operands=("input", "fweights", "aweights"))
+@op(
+    ops="cov(input, *, correction=1, fweights=None, aweights=None)",
+    tensor="cov(*, correction=1, fweights=None, aweights=None)",
+    operands=("input", "fweights", "aweights"),
+)
 def cov(input, correction=1, fweights=None, aweights=None):
     """Covariance matrix of variables (rows) of which the columns are observations.
 
@@ -234,7 +270,12 @@ def cov(input, correction=1, fweights=None, aweights=None):
     return out.reshape(()) if input.ndim < 2 else out
 
 
-@op(prim="Cross(dim=-65530)(input, other)", ops="cross(input, other, dim=None)", tensor="cross(other, dim=None)", mint="cross(input, other, dim=None)")
+@op(
+    prim="Cross(dim=-65530)(input, other)",
+    ops="cross(input, other, dim=None)",
+    tensor="cross(other, dim=None)",
+    mint="cross(input, other, dim=None)",
+)
 def cross(input, other, dim=None):
     """Vector product along an axis of length 3 (by default the first such axis).
 

@@ -1,4 +1,5 @@
 """Reading by index or mask: gather, take, select, where, masked fill."""
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -17,7 +18,10 @@ def positions(indices, length):
 
 def _integers(name, indices):
     if indices.dtype.kind not in "iu":
-        raise TypeError(f"For '{name}', the type of the indices must be an integer type, but got Tensor[{mstype.from_numpy(indices.dtype)}].")
+        raise TypeError(
+            f"For '{name}', the type of the indices must be an integer type, but got "
+            f"Tensor[{mstype.from_numpy(indices.dtype)}]."
+        )
     return indices
 
 
@@ -26,14 +30,21 @@ def _take(x, indices, axis):
     return jnp.take(x, positions(indices, x.shape[axis]), axis, mode="fill", fill_value=0)
 
 
-@op(prim=("Gather(batch_dims=0)(input_params, input_indices, axis)", "GatherV2()(input_params, input_indices, axis)",
-          "SparseGatherV2()(input_params, input_indices, axis)"),
-    ops="gather(input_params, input_indices, axis, batch_dims=0)", static=("axis",))
+@op(
+    prim=(
+        "Gather(batch_dims=0)(input_params, input_indices, axis)",
+        "GatherV2()(input_params, input_indices, axis)",
+        "SparseGatherV2()(input_params, input_indices, axis)",
+    ),
+    ops="gather(input_params, input_indices, axis, batch_dims=0)",
+    static=("axis",),
+)
 def gather(input_params, input_indices, axis, batch_dims=0):
     """Slices of input_params along an axis, in the order of the indices.
 
     Args:
-        input_params: Tensor. input_indices: integer Tensor (any shape). axis: int. batch_dims: leading axes that both share.
+        input_params: Tensor. input_indices: integer Tensor (any shape). axis: int. batch_dims: leading axes that both
+        share.
 
     Example:
         >>> ops.gather(Tensor([1.0, 2.0, 3.0]), Tensor([2, 0]), 0)
@@ -44,7 +55,9 @@ def gather(input_params, input_indices, axis, batch_dims=0):
     if batch_dims < 0:
         batch_dims += indices.ndim
     if batch_dims > axis:
-        raise ValueError(f"For 'Gather', the 'batch_dims' must not be greater than 'axis', but got {batch_dims} and {axis}.")
+        raise ValueError(
+            f"For 'Gather', the 'batch_dims' must not be greater than 'axis', but got {batch_dims} and {axis}."
+        )
     if not batch_dims:
         return _take(input_params, indices, axis)
     x, grid = input_params, []
@@ -55,8 +68,13 @@ def gather(input_params, input_indices, axis, batch_dims=0):
     return jnp.moveaxis(picked, range(batch_dims, indices.ndim), range(axis, axis + indices.ndim - batch_dims))
 
 
-@op(prim="GatherD()(x, dim, index)", ops=("gather_elements(input, dim, index)", "gather_d(x, dim, index)"), tensor="gather_elements(dim, index)",
-    mint="gather(input, dim, index)", static=("dim",))
+@op(
+    prim="GatherD()(x, dim, index)",
+    ops=("gather_elements(input, dim, index)", "gather_d(x, dim, index)"),
+    tensor="gather_elements(dim, index)",
+    mint="gather(input, dim, index)",
+    static=("dim",),
+)
 def gather_elements(input, dim, index):
     """The elements at `index` along one axis; in the other axes the place is that of the index itself.
 
@@ -66,7 +84,10 @@ def gather_elements(input, dim, index):
     dim = axis_of("GatherD", dim, input.ndim)
     _integers("GatherD", index)
     if input.ndim != index.ndim:
-        raise ValueError(f"For 'GatherD', the 'x' and the 'index' must have the same number of axes, but got {input.ndim} and {index.ndim}.")
+        raise ValueError(
+            f"For 'GatherD', the 'x' and the 'index' must have the same number of axes, but got {input.ndim} and "
+            f"{index.ndim}."
+        )
     part = input[tuple(slice(None) if d == dim else slice(n) for d, n in enumerate(index.shape))]
     return jnp.take_along_axis(part, positions(index, input.shape[dim]), dim)
 
@@ -89,11 +110,19 @@ def gather_nd(input, indices):
     _integers("GatherNd", indices)
     depth = indices.shape[-1]
     if depth > input.ndim:
-        raise ValueError(f"For 'GatherNd', the last axis of 'indices' must not be longer than the number of axes of 'input_x', {input.ndim}, but got {depth}.")
+        raise ValueError(
+            "For 'GatherNd', the last axis of 'indices' must not be longer than the number of axes of 'input_x', "
+            f"{input.ndim}, but got {depth}."
+        )
     return input[tuple(positions(indices[..., i], input.shape[i]) for i in range(depth))]
 
 
-@op(ops="index_select(input, axis, index)", tensor="index_select(axis, index)", mint="index_select(input, dim, index)", static=("axis",))
+@op(
+    ops="index_select(input, axis, index)",
+    tensor="index_select(axis, index)",
+    mint="index_select(input, dim, index)",
+    static=("axis",),
+)
 def index_select(input, axis, index):
     """Slices along an axis, in the order of a vector of indices.
 
@@ -143,7 +172,12 @@ def take(input, index):
     return input.reshape(-1)[positions(index, input.size)]
 
 
-@op(ops="narrow(input, axis, start, length)", tensor="narrow(dim, start, length)", mint="narrow(input, dim, start, length)", static=("axis", "length", "start"))
+@op(
+    ops="narrow(input, axis, start, length)",
+    tensor="narrow(dim, start, length)",
+    mint="narrow(input, dim, start, length)",
+    static=("axis", "length", "start"),
+)
 def narrow(input, axis, start, length):
     """`length` elements along an axis, from `start` on.
 
@@ -153,7 +187,10 @@ def narrow(input, axis, start, length):
     axis = axis_of("narrow", axis, input.ndim)
     size = input.shape[axis]
     if not 0 <= start <= size or not 0 <= length <= size - start:
-        raise ValueError(f"For 'narrow', 'start' and 'length' must lie within the axis of size {size}, but got start {start} and length {length}.")
+        raise ValueError(
+            f"For 'narrow', 'start' and 'length' must lie within the axis of size {size}, but got start {start} and "
+            f"length {length}."
+        )
     return lax.slice_in_dim(input, start, start + length, axis=axis)
 
 
@@ -162,25 +199,44 @@ def slice_(input_x, begin, size):
     """The box that begins at `begin` and has the given size; -1 means up to the end."""
     begin, size = shape_of("Slice", begin), shape_of("Slice", size)
     if len(begin) != input_x.ndim or len(size) != input_x.ndim:
-        raise ValueError(f"For 'Slice', 'begin' and 'size' must have one number for each of the {input_x.ndim} axes, but got {begin} and {size}.")
+        raise ValueError(
+            f"For 'Slice', 'begin' and 'size' must have one number for each of the {input_x.ndim} axes, but got "
+            f"{begin} and {size}."
+        )
     ends = [n if s == -1 else b + s for b, s, n in zip(begin, size, input_x.shape)]
     if any(b < 0 or e > n or e < b for b, e, n in zip(begin, ends, input_x.shape)):
-        raise ValueError(f"For 'Slice', the box must lie inside 'input_x' of shape {input_x.shape}, but got begin {begin} and size {size}.")
+        raise ValueError(
+            f"For 'Slice', the box must lie inside 'input_x' of shape {input_x.shape}, but got begin {begin} and size "
+            f"{size}."
+        )
     return lax.slice(input_x, begin, ends)
 
 
-@op(prim="StridedSlice(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)(input_x, begin, end, strides)",
-    ops="strided_slice(input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)",
-    static=("begin", "end", "strides"))
-def strided_slice(input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0):
+@op(
+    prim="StridedSlice(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)(input_x, "
+    "begin, end, strides)",
+    ops="strided_slice(input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, "
+    "shrink_axis_mask=0)",
+    static=("begin", "end", "strides"),
+)
+def strided_slice(
+    input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0
+):
     """x[begin:end:strides] with one number for each axis; the bits of the masks change the meaning of single numbers.
 
     Example:
         >>> ops.strided_slice(Tensor([[1, 2, 3]]), (0, 0), (1, 3), (1, 2))
     """
-    begin, end, strides = shape_of("StridedSlice", begin), shape_of("StridedSlice", end), shape_of("StridedSlice", strides)
+    begin, end, strides = (
+        shape_of("StridedSlice", begin),
+        shape_of("StridedSlice", end),
+        shape_of("StridedSlice", strides),
+    )
     if not len(begin) == len(end) == len(strides):
-        raise ValueError(f"For 'StridedSlice', 'begin', 'end' and 'strides' must be of the same length, but got {begin}, {end} and {strides}.")
+        raise ValueError(
+            f"For 'StridedSlice', 'begin', 'end' and 'strides' must be of the same length, but got {begin}, {end} and "
+            f"{strides}."
+        )
     if any(s == 0 for s in strides):
         raise ValueError(f"For 'StridedSlice', the 'strides' must not hold 0, but got {strides}.")
     index = []
@@ -223,11 +279,21 @@ def select(condition, input, other):
         >>> ops.select(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
     """
     if condition.dtype != bool:
-        raise TypeError(f"For 'Select', the 'condition' must be a bool Tensor, but got Tensor[{mstype.from_numpy(condition.dtype)}].")
+        raise TypeError(
+            "For 'Select', the 'condition' must be a bool Tensor, but got "
+            f"Tensor[{mstype.from_numpy(condition.dtype)}]."
+        )
     return where(condition, input, other)
 
 
-@op(ops=False, prim="SelectView()(input_tensor, input_indices, axis)", mint="select(input, dim, index)", name="select_index", static=("dim",), operands=("input", "index"))
+@op(
+    ops=False,
+    prim="SelectView()(input_tensor, input_indices, axis)",
+    mint="select(input, dim, index)",
+    name="select_index",
+    static=("dim",),
+    operands=("input", "index"),
+)
 def select_index(input, dim, index):
     """The slice at one index along an axis, without that axis."""
     dim = axis_of("select", dim, input.ndim)
@@ -243,8 +309,12 @@ def select_method(self, dim, index):
     return records["select_index"](self, dim, index)
 
 
-@op(prim="MaskedFill()(input_x, mask, value)", ops="masked_fill(input_x, mask, value)", tensor="masked_fill(mask, value)",
-    mint="masked_fill(input, mask, value)")
+@op(
+    prim="MaskedFill()(input_x, mask, value)",
+    ops="masked_fill(input_x, mask, value)",
+    tensor="masked_fill(mask, value)",
+    mint="masked_fill(input, mask, value)",
+)
 def masked_fill(input, mask, value):
     """`value` where the mask is True, the elements elsewhere; the dtype stays.
 
@@ -252,11 +322,19 @@ def masked_fill(input, mask, value):
         >>> ops.masked_fill(Tensor([1.0, 2.0]), Tensor([True, False]), 0.5)
     """
     if mask.dtype != bool:
-        raise TypeError(f"For 'MaskedFill', the 'mask' must be a bool Tensor, but got Tensor[{mstype.from_numpy(mask.dtype)}].")
+        raise TypeError(
+            f"For 'MaskedFill', the 'mask' must be a bool Tensor, but got Tensor[{mstype.from_numpy(mask.dtype)}]."
+        )
     return jnp.where(mask, jnp.asarray(value).astype(input.dtype), input)
 
 
-@op(prim="MaskedSelect()(x, mask)", ops="masked_select(input, mask)", tensor="masked_select(mask)", mint="masked_select(input, mask)", dynamic=True)
+@op(
+    prim="MaskedSelect()(x, mask)",
+    ops="masked_select(input, mask)",
+    tensor="masked_select(mask)",
+    mint="masked_select(input, mask)",
+    dynamic=True,
+)
 def masked_select(input, mask):
     """The elements where the mask is True, as one axis.
 
@@ -283,7 +361,11 @@ def nonzero_tuple(input):
     return tuple(jnp.nonzero(jnp.atleast_1d(input)))
 
 
-@composite(ops="nonzero(input, *, as_tuple=False)", tensor="nonzero(*, as_tuple=False)", mint="nonzero(input, *, as_tuple=False)")
+@composite(
+    ops="nonzero(input, *, as_tuple=False)",
+    tensor="nonzero(*, as_tuple=False)",
+    mint="nonzero(input, *, as_tuple=False)",
+)
 def nonzero(input, as_tuple=False):
     """Positions of the elements that are not 0: one row for each, or (as_tuple) one vector for each axis.
 
@@ -315,8 +397,12 @@ def _limited(x, low, high):
     return x
 
 
-@op(ops=("clamp(input, min=None, max=None)", "clip(input, min=None, max=None)"), tensor=("clamp(min=None, max=None)", "clip(min=None, max=None)"),
-    mint=("clamp(input, min=None, max=None)", "clip(input, min=None, max=None)"), operands=("input", "min", "max"))
+@op(
+    ops=("clamp(input, min=None, max=None)", "clip(input, min=None, max=None)"),
+    tensor=("clamp(min=None, max=None)", "clip(min=None, max=None)"),
+    mint=("clamp(input, min=None, max=None)", "clip(input, min=None, max=None)"),
+    operands=("input", "min", "max"),
+)
 def clamp(input, min=None, max=None):
     """The elements limited to [min, max]; either limit may be left out.
 
@@ -402,9 +488,13 @@ def clip_by_global_norm(x, clip_norm=1.0, use_norm=None):
         >>> ops.clip_by_global_norm((Tensor([3.0]), Tensor([4.0])), 1.0)
     """
     if not isinstance(x, (tuple, list)):
-        raise TypeError(f"For 'clip_by_global_norm', the 'x' must be a tuple or list of Tensors, but got {type(x).__name__}.")
+        raise TypeError(
+            f"For 'clip_by_global_norm', the 'x' must be a tuple or list of Tensors, but got {type(x).__name__}."
+        )
     if use_norm is not None:
         raise ValueError(f"For 'clip_by_global_norm', the 'use_norm' can only be None, but got {use_norm!r}.")
     if isinstance(clip_norm, bool) or not isinstance(clip_norm, (int, float)):
-        raise TypeError(f"For 'clip_by_global_norm', the 'clip_norm' must be a number, but got {type(clip_norm).__name__}.")
+        raise TypeError(
+            f"For 'clip_by_global_norm', the 'clip_norm' must be a number, but got {type(clip_norm).__name__}."
+        )
     return records["global_norm_clip"](list(x), clip_norm)

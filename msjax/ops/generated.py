@@ -1,4 +1,6 @@
-"""Names of MindSpore's generated code (`ops.auto_generate`): `sum_ext`, `chunk_view`, `SumExt`, `reduce_any_impl` are `mint.sum`, `mint.chunk`, ..."""
+"""Names of MindSpore's generated code (`ops.auto_generate`): `sum_ext`, `chunk_view`, `SumExt`, `reduce_any_impl` are
+`mint.sum`, `mint.chunk`, ..."""
+
 import re
 
 from ..core import faces
@@ -6,13 +8,26 @@ from ..core import op as registry
 from ..core.primitive import Primitive
 
 _SUFFIXES = ("_ext_view_op", "_ext_view", "_ext_op", "_ext", "_view", "_op", "_impl")
-_OTHER = {"batch_mat_mul": "bmm", "mat_mul": "matmul", "clamp_tensor": "clamp", "clamp_scalar": "clamp", "reverse_v2": "flip", "reduce_any": "any", "reduce_all": "all", "reduce_max": "amax", "reduce_min": "amin"}
+_OTHER = {
+    "batch_mat_mul": "bmm",
+    "mat_mul": "matmul",
+    "clamp_tensor": "clamp",
+    "clamp_scalar": "clamp",
+    "reverse_v2": "flip",
+    "reduce_any": "any",
+    "reduce_all": "all",
+    "reduce_max": "amax",
+    "reduce_min": "amin",
+}
 
 
 def _function(base, prefer_mint):
     """The operator of a base name: from mint first (they are what `ext` means), or from ops."""
     base = _OTHER.get(base, base)
-    tables = ((registry.mint_functions, ("", "nn.functional."), "mindspore.mint"), (registry.functions, ("",), "mindspore.ops"))
+    tables = (
+        (registry.mint_functions, ("", "nn.functional."), "mindspore.mint"),
+        (registry.functions, ("",), "mindspore.ops"),
+    )
     for table, prefixes, module in tables if prefer_mint else tables[::-1]:
         for prefix in prefixes:
             if prefix + base in table:
@@ -43,5 +58,10 @@ def find(name):
 def _primitive(name, fn):
     def call(self, *args, **kwargs):
         return fn(*args, **kwargs)
+
     call.__doc__ = fn.__doc__
-    return type(name, (Primitive,), {"__call__": call, "__doc__": fn.__doc__, "__module__": "mindspore.ops", "_record": fn._record})
+    return type(
+        name,
+        (Primitive,),
+        {"__call__": call, "__doc__": fn.__doc__, "__module__": "mindspore.ops", "_record": fn._record},
+    )

@@ -1,12 +1,16 @@
 """`x[index]` and `x[index] = value` with every form of index.
 
-An index becomes a short text (its structure: which axes are taken whole, cut, counted or looked up) and the numbers in it. The text
-selects the compiled variant, the numbers are its operands: `x[0]` and `x[1]` share one. Inside a trace the numbers are Python
+An index becomes a short text (its structure: which axes are taken whole, cut, counted or looked up) and the numbers in
+it. The text
+selects the compiled variant, the numbers are its operands: `x[0]` and `x[1]` share one. Inside a trace the numbers are
+Python
 numbers, so the compiled program has static slices.
 
-Parts of the text: `:` whole axis, `i` one element, `s5` five elements from a start, `z1_5_2` start, length and step (all static),
+Parts of the text: `:` whole axis, `i` one element, `s5` five elements from a start, `z1_5_2` start, length and step
+(all static),
 `n` a new axis, `e` a new axis of length 0, `a` an array of positions.
 """
+
 import functools
 import math
 
@@ -49,13 +53,20 @@ def _fit(value, shape):
     try:
         return jnp.broadcast_to(value, shape)
     except ValueError:
-        raise ValueError(f"For 'tensor setitem', the value of shape {value.shape} can not be broadcast to the indexed part of shape {shape}.") from None
+        raise ValueError(
+            f"For 'tensor setitem', the value of shape {value.shape} can not be broadcast to the indexed part of "
+            f"shape {shape}."
+        ) from None
 
 
 @functools.lru_cache(4096)
 def _parsed(structure):
     """[(kind, static numbers)] of the text."""
-    return [(p[0], tuple(int(v) for v in p[1:].split("_")) if len(p) > 1 else ()) for p in structure.split(",")] if structure else []
+    return (
+        [(p[0], tuple(int(v) for v in p[1:].split("_")) if len(p) > 1 else ()) for p in structure.split(",")]
+        if structure
+        else []
+    )
 
 
 def _ranges(x, parts, numbers):
@@ -80,7 +91,11 @@ def _ranges(x, parts, numbers):
         starts.append(start)
         sizes.append(size)
         steps.append(step)
-    return starts + [0] * (x.ndim - len(starts)), sizes + list(x.shape[len(sizes):]), steps + [1] * (x.ndim - len(steps))
+    return (
+        starts + [0] * (x.ndim - len(starts)),
+        sizes + list(x.shape[len(sizes) :]),
+        steps + [1] * (x.ndim - len(steps)),
+    )
 
 
 def _cut(x, parts, numbers):
@@ -161,7 +176,9 @@ def _int(value):
     if isinstance(value, Tensor):
         return int(value)
     if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
-        raise TypeError(f"For 'tensor getitem', slice indices must be integers or None, but got {type(value).__name__}.")
+        raise TypeError(
+            f"For 'tensor getitem', slice indices must be integers or None, but got {type(value).__name__}."
+        )
     return value.__index__()
 
 
@@ -182,14 +199,19 @@ def _as_array(value):
 
 def structure_of(x, index):
     """(text, numbers) of an index into x."""
-    if isinstance(index, list) and any(v is None or v is Ellipsis or isinstance(v, (Tensor, slice, list, tuple, np.ndarray)) for v in index):
-        index = tuple(index)                      # as in old NumPy: x[[[0, 1], [1, 0]]] is x[[0, 1], [1, 0]]
+    if isinstance(index, list) and any(
+        v is None or v is Ellipsis or isinstance(v, (Tensor, slice, list, tuple, np.ndarray)) for v in index
+    ):
+        index = tuple(index)  # as in old NumPy: x[[[0, 1], [1, 0]]] is x[[0, 1], [1, 0]]
     index = index if isinstance(index, tuple) else (index,)
     items = [_as_array(v) if _is_sequence_index(v) else v for v in index]
     for v in items:
         if not isinstance(v, (Tensor, slice, int, np.integer, bool, np.bool_)) and v is not None and v is not Ellipsis:
-            raise IndexError(f"For 'tensor getitem', the types only support 'Slice', 'Ellipsis', 'None', 'Tensor', 'int', 'List', 'Tuple', 'bool', "
-                             f"but got type '{type(v).__name__}'.")
+            raise IndexError(
+                "For 'tensor getitem', the types only support 'Slice', 'Ellipsis', 'None', 'Tensor', 'int', 'List', "
+                "'Tuple', 'bool', "
+                f"but got type '{type(v).__name__}'."
+            )
     flat = []
     for v in items:
         if isinstance(v, Tensor) and v.dtype == mstype.bool_ and v.ndim:
@@ -220,7 +242,10 @@ def structure_of(x, index):
                 parts.append("n" if bool(v) else "e")
                 continue
             if v._data.dtype.kind not in "iu":
-                raise IndexError(f"For 'tensor getitem', Tensors used as indices must be of an integer type or bool, but got {v.dtype}.")
+                raise IndexError(
+                    "For 'tensor getitem', Tensors used as indices must be of an integer type or bool, but got "
+                    f"{v.dtype}."
+                )
             parts.append("a" if v.ndim else "i")
             numbers.append(v)
             axis += 1
@@ -233,8 +258,11 @@ def structure_of(x, index):
 
 def _positions(mask, x, axis):
     """Positions of the True elements, one Tensor for each axis of the mask. Traced masks have none: jax says so."""
-    if mask.shape != x.shape[axis:axis + mask.ndim]:
-        raise IndexError(f"The shape of the mask {mask.shape} at index {axis} does not match the shape of the indexed Tensor {x.shape}.")
+    if mask.shape != x.shape[axis : axis + mask.ndim]:
+        raise IndexError(
+            f"The shape of the mask {mask.shape} at index {axis} does not match the shape of the indexed Tensor "
+            f"{x.shape}."
+        )
     array = mask._data
     found = jnp.nonzero(array) if isinstance(array, Tracer) else np.nonzero(host_array(array))
     return [Tensor(f) for f in found]
@@ -269,9 +297,12 @@ def setitem_operator(self, index, value):
     if isinstance(value, (list, tuple)):
         value = records["stack"](list(value), 0) if any(isinstance(v, Tensor) for v in value) else Tensor(value)
     elif value is None or isinstance(value, (str, bytes)):
-        raise TypeError(f"For 'tensor setitem', the value must be a number, bool, Tensor, list or tuple, but got {type(value).__name__}.")
+        raise TypeError(
+            "For 'tensor setitem', the value must be a number, bool, Tensor, list or tuple, but got "
+            f"{type(value).__name__}."
+        )
     mask = _lone_mask(index)
-    if mask is not None and mask.shape == self.shape[:mask.ndim]:
+    if mask is not None and mask.shape == self.shape[: mask.ndim]:
         records["setitem_mask"](self, mask, value)
         return
     structure, numbers = structure_of(self, index)
@@ -296,14 +327,14 @@ def _lone_mask(index):
 def setitem_mask(x, mask, value):
     """x with the elements where `mask` is True replaced: by one value, by a row, or by one value each in order."""
     value = jnp.asarray(value).astype(x.dtype)
-    rest = x.shape[mask.ndim:]
+    rest = x.shape[mask.ndim :]
     wide = mask.reshape(mask.shape + (1,) * len(rest))
     while value.ndim > len(rest) + 1 and value.shape[0] == 1:
         value = value[0]
     if value.ndim <= len(rest) or value.shape[0] == 1:
         value = value[0] if value.ndim > len(rest) else value
         return jnp.where(wide, jnp.broadcast_to(_fit(value, rest), x.shape), x)
-    order = jnp.cumsum(mask.reshape(-1)) - 1                  # the k-th True element takes the k-th value
+    order = jnp.cumsum(mask.reshape(-1)) - 1  # the k-th True element takes the k-th value
     rows = jnp.broadcast_to(value, (value.shape[0], *rest))[jnp.clip(order, 0, value.shape[0] - 1)]
     return jnp.where(wide, rows.reshape(x.shape), x)
 
@@ -316,14 +347,17 @@ def item(self):
         >>> Tensor([1.5]).item()
     """
     if self.size != 1:
-        raise ValueError(f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous.")
+        raise ValueError(
+            f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous."
+        )
     array = self._data
     return array.reshape(()).item() if isinstance(array, Tracer) else host_array(array).reshape(()).item()
 
 
 @composite(ops=False, tensor="itemset(*args)")
 def itemset(self, *args):
-    """A Tensor with one element replaced: itemset(value), itemset(position, value); the position is an int (in C order) or a tuple."""
+    """A Tensor with one element replaced: itemset(value), itemset(position, value); the position is an int (in C
+    order) or a tuple."""
     if not args:
         raise ValueError("For 'Tensor.itemset', there must be a value, but got no argument.")
     *where, value = args
@@ -331,9 +365,15 @@ def itemset(self, *args):
         raise TypeError(f"For 'Tensor.itemset', the value must be a number, but got {type(value).__name__}.")
     position = where[0] if where else 0
     if not where and self.size != 1:
-        raise IndexError(f"For 'Tensor.itemset' without a position, the Tensor must have one element, but got {self.size}.")
+        raise IndexError(
+            f"For 'Tensor.itemset' without a position, the Tensor must have one element, but got {self.size}."
+        )
     if isinstance(position, int):
-        position = tuple(int(p) for p in np.unravel_index(_checked(position, math.prod(self.shape)), self.shape)) if self.shape else ()
+        position = (
+            tuple(int(p) for p in np.unravel_index(_checked(position, math.prod(self.shape)), self.shape))
+            if self.shape
+            else ()
+        )
     twin = self.value()
     if not self.shape:
         return records["fill_like"](self, value)

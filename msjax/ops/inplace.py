@@ -2,23 +2,32 @@
 
 One table says which operator each comes from; the shape and dtype of x stay.
 """
+
 import jax.numpy as jnp
 
 from ..core.op import composite, op, records
-from . import activation, arithmetic, creation, diagonals, gathering, math, matmul, scattering  # noqa: F401  they register what the table names
+from . import activation, arithmetic, creation, diagonals, gathering, math, matmul, scattering
+
+# the families that register what the table below names
+_FAMILIES = (activation, arithmetic, creation, diagonals, gathering, math, matmul, scattering)
 
 
 def stored(name, x, value):
     """A result in the dtype of the Tensor that receives it; its shape must be the same."""
     if value.shape != x.shape:
-        raise ValueError(f"For '{name}', the result must have the shape of the Tensor, {x.shape}, but got {value.shape}.")
+        raise ValueError(
+            f"For '{name}', the result must have the shape of the Tensor, {x.shape}, but got {value.shape}."
+        )
     if jnp.issubdtype(value.dtype, jnp.inexact) and not jnp.issubdtype(x.dtype, jnp.inexact):
-        raise TypeError(f"For '{name}', a result of dtype {value.dtype} can not be stored in a Tensor of dtype {x.dtype}.")
+        raise TypeError(
+            f"For '{name}', a result of dtype {value.dtype} can not be stored in a Tensor of dtype {x.dtype}."
+        )
     return value.astype(x.dtype)
 
 
 def inplace(record_name, face, more=()):
-    """Register the in-place form of an operator: `face` is the Tensor method's spec, `more` are further faces of `op`."""
+    """Register the in-place form of an operator: `face` is the Tensor method's spec, `more` are further faces of
+    `op`."""
     source = records[record_name]
     source.signature()
     name = face.split("(", 1)[0]
@@ -32,21 +41,49 @@ def inplace(record_name, face, more=()):
     made.__doc__ = f"In-place form of `{record_name}`: the Tensor then holds the result, and is returned."
     operands = tuple(n for n, is_operand in zip(names, source.operand) if is_operand)
     static = tuple(names[i] for i in source.static)
-    op(made, name=f"inplace_{name}", ops=dict(more).get("ops", False), mint=dict(more).get("mint"), tensor=face, writes=(0,), operands=operands, static=static)
+    op(
+        made,
+        name=f"inplace_{name}",
+        ops=dict(more).get("ops", False),
+        mint=dict(more).get("mint"),
+        tensor=face,
+        writes=(0,),
+        operands=operands,
+        static=static,
+    )
 
 
 # operator, Tensor method, other faces
 _TABLE = (
-    ("add", "add_(other, *, alpha=1)", ()), ("sub", "sub_(other, *, alpha=1)", ()), ("mul", "mul_(other)", ()),
-    ("div", "div_(other, *, rounding_mode=None)", ()), ("floor_divide", "floor_divide_(other)", ()), ("remainder", "remainder_(other)", ()),
-    ("exp", "exp_()", ()), ("log", "log_()", ()), ("floor", "floor_()", ()), ("sign", "sign_()", ()), ("erfinv", "erfinv_()", {"ops": "erfinv_(input)"}),
-    ("sigmoid", "sigmoid_()", {"ops": "inplace_sigmoid(input)"}), ("tanh", "tanh_()", {"ops": "tanh_(input)", "mint": "nn.functional.tanh_(input)"}),
+    ("add", "add_(other, *, alpha=1)", ()),
+    ("sub", "sub_(other, *, alpha=1)", ()),
+    ("mul", "mul_(other)", ()),
+    ("div", "div_(other, *, rounding_mode=None)", ()),
+    ("floor_divide", "floor_divide_(other)", ()),
+    ("remainder", "remainder_(other)", ()),
+    ("exp", "exp_()", ()),
+    ("log", "log_()", ()),
+    ("floor", "floor_()", ()),
+    ("sign", "sign_()", ()),
+    ("erfinv", "erfinv_()", {"ops": "erfinv_(input)"}),
+    ("sigmoid", "sigmoid_()", {"ops": "inplace_sigmoid(input)"}),
+    ("tanh", "tanh_()", {"ops": "tanh_(input)", "mint": "nn.functional.tanh_(input)"}),
     ("clamp", "clamp_(min=None, max=None)", {"ops": "clamp_(input, min=None, max=None)"}),
-    ("masked_fill", "masked_fill_(mask, value)", ()), ("index_fill", "index_fill_(dim, index, value)", ()),
-    ("index_add_scaled", "index_add_(dim, index, source, *, alpha=1)", ()), ("scatter_add_elements", "scatter_add_(dim, index, src)", ()),
-    ("addmm", "addmm_(mat1, mat2, *, beta=1, alpha=1)", ()), ("fill_like", "fill_(value)", ()),
-    ("fill_diagonal", "fill_diagonal_(fill_value, wrap=False)", ()), ("pow", "pow_(exponent)", ()), ("sqrt", "sqrt_()", ()), ("abs", "abs_()", ()),
-    ("neg", "neg_()", ()), ("reciprocal", "reciprocal_()", ()), ("round", "round_(decimals=0)", ()), ("ceil", "ceil_()", ()), ("square", "square_()", ()),
+    ("masked_fill", "masked_fill_(mask, value)", ()),
+    ("index_fill", "index_fill_(dim, index, value)", ()),
+    ("index_add_scaled", "index_add_(dim, index, source, *, alpha=1)", ()),
+    ("scatter_add_elements", "scatter_add_(dim, index, src)", ()),
+    ("addmm", "addmm_(mat1, mat2, *, beta=1, alpha=1)", ()),
+    ("fill_like", "fill_(value)", ()),
+    ("fill_diagonal", "fill_diagonal_(fill_value, wrap=False)", ()),
+    ("pow", "pow_(exponent)", ()),
+    ("sqrt", "sqrt_()", ()),
+    ("abs", "abs_()", ()),
+    ("neg", "neg_()", ()),
+    ("reciprocal", "reciprocal_()", ()),
+    ("round", "round_(decimals=0)", ()),
+    ("ceil", "ceil_()", ()),
+    ("square", "square_()", ()),
 )
 for _name, _face, _more in _TABLE:
     inplace(_name, _face, _more)
@@ -74,7 +111,12 @@ def index_copy_(self, dim, index, tensor):
     return self.at[(slice(None),) * (dim % self.ndim) + (index,)].set(tensor.astype(self.dtype))
 
 
-@op(ops="put_(input, index, source, accumulate=False)", tensor="put_(index, source, accumulate=False)", writes=(0,), operands=("input", "index", "source"))
+@op(
+    ops="put_(input, index, source, accumulate=False)",
+    tensor="put_(index, source, accumulate=False)",
+    writes=(0,),
+    operands=("input", "index", "source"),
+)
 def put_(input, index, source, accumulate=False):
     """Put the elements of `source` at places counted in C order (or add them), and return the Tensor.
 

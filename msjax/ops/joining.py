@@ -1,4 +1,5 @@
 """Joining Tensors and taking them apart; repeating; windows of axes."""
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -11,13 +12,19 @@ from .shaping import axis_of
 
 def _tensors(name, tensors):
     if not isinstance(tensors, (tuple, list)):
-        raise TypeError(f"For '{name}', the input must be a tuple or list of Tensors, but got {type(tensors).__name__}.")
+        raise TypeError(
+            f"For '{name}', the input must be a tuple or list of Tensors, but got {type(tensors).__name__}."
+        )
     if not tensors:
         raise ValueError(f"For '{name}', the input must hold at least one Tensor, but got none.")
     return tensors
 
 
-@op(prim=("Concat(axis=0)(input_x)", "ParallelConcat()(values)"), ops=("cat(tensors, axis=0)", "concat(tensors, axis=0)"), mint=("cat(tensors, dim=0)", "concat(tensors, dim=0)"))
+@op(
+    prim=("Concat(axis=0)(input_x)", "ParallelConcat()(values)"),
+    ops=("cat(tensors, axis=0)", "concat(tensors, axis=0)"),
+    mint=("cat(tensors, dim=0)", "concat(tensors, dim=0)"),
+)
 def cat(tensors, axis=0):
     """Tensors joined along an axis that they have.
 
@@ -32,12 +39,17 @@ def cat(tensors, axis=0):
     place = axis_of("Concat", axis, first.ndim)
     for i, t in enumerate(tensors[1:], 1):
         if t.ndim != first.ndim or any(a != b for d, (a, b) in enumerate(zip(t.shape, first.shape)) if d != place):
-            raise ValueError(f"For 'Concat', the shapes of the inputs must agree in all axes but {axis}, but got {first.shape} for input 0 and "
-                             f"{t.shape} for input {i}.")
+            raise ValueError(
+                f"For 'Concat', the shapes of the inputs must agree in all axes but {axis}, but got {first.shape} for "
+                "input 0 and "
+                f"{t.shape} for input {i}."
+            )
     return jnp.concatenate(tensors, place)
 
 
-@op(prim=("Stack(axis=0)(input_x)", "Pack(axis=0)(input_x)"), ops="stack(tensors, axis=0)", mint="stack(tensors, dim=0)")
+@op(
+    prim=("Stack(axis=0)(input_x)", "Pack(axis=0)(input_x)"), ops="stack(tensors, axis=0)", mint="stack(tensors, dim=0)"
+)
 def stack(tensors, axis=0):
     """Tensors of one shape and dtype joined along a new axis.
 
@@ -51,10 +63,16 @@ def stack(tensors, axis=0):
     first = tensors[0]
     for i, t in enumerate(tensors[1:], 1):
         if t.dtype != first.dtype:
-            raise TypeError(f"For 'Stack', all inputs must have the same data type, but got input[{i}] data type = Tensor[{mstype.from_numpy(t.dtype)}], "
-                            f"input[0] data type = Tensor[{mstype.from_numpy(first.dtype)}].")
+            raise TypeError(
+                f"For 'Stack', all inputs must have the same data type, but got input[{i}] data type = "
+                f"Tensor[{mstype.from_numpy(t.dtype)}], "
+                f"input[0] data type = Tensor[{mstype.from_numpy(first.dtype)}]."
+            )
         if t.shape != first.shape:
-            raise ValueError(f"For 'Stack', all inputs must have the same shape, but got {t.shape} for input {i} and {first.shape} for input 0.")
+            raise ValueError(
+                f"For 'Stack', all inputs must have the same shape, but got {t.shape} for input {i} and {first.shape} "
+                "for input 0."
+            )
     return jnp.stack(tensors, axis_of("Stack", axis, first.ndim + 1))
 
 
@@ -109,7 +127,7 @@ def block_diag(*inputs):
     rows, columns = [b.shape[0] for b in blocks], [b.shape[1] for b in blocks]
     out, r, c = jnp.zeros((sum(rows), sum(columns)), blocks[0].dtype), 0, 0
     for b in blocks:
-        out = out.at[r:r + b.shape[0], c:c + b.shape[1]].set(b)
+        out = out.at[r : r + b.shape[0], c : c + b.shape[1]].set(b)
         r, c = r + b.shape[0], c + b.shape[1]
     return out
 
@@ -119,8 +137,12 @@ def _pieces(input, bounds, axis):
     return tuple(lax.slice_in_dim(input, a, b, axis=axis) for a, b in zip(bounds[:-1], bounds[1:]))
 
 
-@op(ops="split(tensor, split_size_or_sections, axis=0)", tensor="split(split_size_or_sections, axis=0)",
-    mint="split(tensor, split_size_or_sections, dim=0)", static=("split_size_or_sections", "axis"))
+@op(
+    ops="split(tensor, split_size_or_sections, axis=0)",
+    tensor="split(split_size_or_sections, axis=0)",
+    mint="split(tensor, split_size_or_sections, dim=0)",
+    static=("split_size_or_sections", "axis"),
+)
 def split(tensor, split_size_or_sections, axis=0):
     """Pieces along an axis: of one size (the last may be smaller), or of the given sizes.
 
@@ -130,14 +152,20 @@ def split(tensor, split_size_or_sections, axis=0):
     axis = axis_of("split", axis, tensor.ndim)
     length, sizes = tensor.shape[axis], split_size_or_sections
     if isinstance(sizes, bool) or not isinstance(sizes, (int, tuple, list)):
-        raise TypeError(f"For 'split', the 'split_size_or_sections' must be an int, or a tuple or list of ints, but got {type(sizes).__name__}.")
+        raise TypeError(
+            "For 'split', the 'split_size_or_sections' must be an int, or a tuple or list of ints, but got "
+            f"{type(sizes).__name__}."
+        )
     if isinstance(sizes, int):
         if sizes <= 0:
             raise ValueError(f"For 'split', the 'split_size_or_sections' must be positive, but got {sizes}.")
         bounds = [*range(0, length, sizes), length] if length else [0, 0]
     else:
         if sum(sizes) != length or any(s < 0 for s in sizes):
-            raise ValueError(f"For 'split', the sum of 'split_size_or_sections' must be equal to {length}, the size along axis {axis}, but got {tuple(sizes)}.")
+            raise ValueError(
+                f"For 'split', the sum of 'split_size_or_sections' must be equal to {length}, the size along axis "
+                f"{axis}, but got {tuple(sizes)}."
+            )
         bounds = [0, *np.cumsum(sizes).tolist()]
     return _pieces(tensor, bounds, axis)
 
@@ -147,7 +175,10 @@ def prim_split(x, axis=0, output_num=1):
     """`output_num` equal pieces along an axis."""
     axis = axis_of("Split", axis, x.ndim)
     if output_num <= 0 or x.shape[axis] % output_num:
-        raise ValueError(f"For 'Split', the size along axis {axis} must be divisible by 'output_num', but got {x.shape[axis]} and {output_num}.")
+        raise ValueError(
+            f"For 'Split', the size along axis {axis} must be divisible by 'output_num', but got {x.shape[axis]} and "
+            f"{output_num}."
+        )
     step = x.shape[axis] // output_num
     return _pieces(x, list(range(0, x.shape[axis] + 1, step)) if step else [0] * (output_num + 1), axis)
 
@@ -157,7 +188,9 @@ def prim_split_v(input_x, size_splits, split_dim, num_split):
     """Pieces of the given sizes along an axis; one size may be -1."""
     sizes, axis = list(size_splits), axis_of("SplitV", split_dim, input_x.ndim)
     if len(sizes) != num_split:
-        raise ValueError(f"For 'SplitV', the length of 'size_splits' must be 'num_split', but got {len(sizes)} and {num_split}.")
+        raise ValueError(
+            f"For 'SplitV', the length of 'size_splits' must be 'num_split', but got {len(sizes)} and {num_split}."
+        )
     if -1 in sizes:
         sizes[sizes.index(-1)] = input_x.shape[axis] - sum(s for s in sizes if s != -1)
     return split(input_x, sizes, axis)
@@ -169,7 +202,9 @@ def _parts(name, input, indices_or_sections, axis):
     length = input.shape[axis]
     if isinstance(indices_or_sections, int):
         if indices_or_sections <= 0:
-            raise ValueError(f"For '{name}', the 'indices_or_sections' must be positive, but got {indices_or_sections}.")
+            raise ValueError(
+                f"For '{name}', the 'indices_or_sections' must be positive, but got {indices_or_sections}."
+            )
         each, more = divmod(length, indices_or_sections)
         bounds = [0, *np.cumsum([each + 1] * more + [each] * (indices_or_sections - more)).tolist()]
         return _pieces(input, bounds, axis)
@@ -177,7 +212,11 @@ def _parts(name, input, indices_or_sections, axis):
     return tuple(_pieces(input, [a, max(a, b)], axis)[0] for a, b in zip(bounds[:-1], bounds[1:]))
 
 
-@op(ops="tensor_split(input, indices_or_sections, axis=0)", tensor="tensor_split(indices_or_sections, axis=0)", static=("indices_or_sections",))
+@op(
+    ops="tensor_split(input, indices_or_sections, axis=0)",
+    tensor="tensor_split(indices_or_sections, axis=0)",
+    static=("indices_or_sections",),
+)
 def tensor_split(input, indices_or_sections, axis=0):
     """So many pieces of nearly equal size along an axis, or pieces cut at the given places.
 
@@ -217,7 +256,12 @@ def dsplit(input, indices_or_sections):
     return _parts("dsplit", input, indices_or_sections, 2)
 
 
-@op(ops="chunk(input, chunks, axis=0)", tensor="chunk(chunks, axis=0)", mint="chunk(input, chunks, dim=0)", static=("chunks", "axis"))
+@op(
+    ops="chunk(input, chunks, axis=0)",
+    tensor="chunk(chunks, axis=0)",
+    mint="chunk(input, chunks, dim=0)",
+    static=("chunks", "axis"),
+)
 def chunk(input, chunks, axis=0):
     """At most `chunks` pieces of equal size along an axis; the last may be smaller.
 
@@ -232,8 +276,12 @@ def chunk(input, chunks, axis=0):
     return split(input, max(-(-input.shape[place] // chunks), 1), place)
 
 
-@op(prim=("Unstack(axis=0, num=None)(input_x)", "Unpack(axis=0, num=None)(input_x)"), ops=("unstack(input_x, axis=0)", "unbind(input, dim=0)"),
-    tensor="unbind(dim=0)", mint="unbind(input, dim=0)")
+@op(
+    prim=("Unstack(axis=0, num=None)(input_x)", "Unpack(axis=0, num=None)(input_x)"),
+    ops=("unstack(input_x, axis=0)", "unbind(input, dim=0)"),
+    tensor="unbind(dim=0)",
+    mint="unbind(input, dim=0)",
+)
 def unstack(input, axis=0, num=None):
     """The slices along an axis, without that axis, as a tuple.
 
@@ -257,8 +305,11 @@ def repeat_interleave_static(input, repeats, axis):
     return jnp.repeat(input, jnp.asarray(counts), axis, total_repeat_length=total)
 
 
-@composite(ops=("repeat_interleave(input, repeats, axis=None)",), tensor="repeat_interleave(repeats, dim=None, *, output_size=None)",
-           mint="repeat_interleave(input, repeats, dim=None, *, output_size=None)")
+@composite(
+    ops=("repeat_interleave(input, repeats, axis=None)",),
+    tensor="repeat_interleave(repeats, dim=None, *, output_size=None)",
+    mint="repeat_interleave(input, repeats, dim=None, *, output_size=None)",
+)
 def repeat_interleave(input, repeats, axis=None, output_size=None):
     """Each element (or slice along an axis) repeated; `repeats` is a number, or one for each.
 
@@ -324,7 +375,9 @@ def meshgrid(*inputs, indexing="xy"):
     Example:
         >>> ops.meshgrid(Tensor([1, 2]), Tensor([3, 4, 5]))
     """
-    return records["meshgrid_tuple"](list(inputs[0]) if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)) else list(inputs), indexing)
+    return records["meshgrid_tuple"](
+        list(inputs[0]) if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)) else list(inputs), indexing
+    )
 
 
 @composite(ops=False, mint="meshgrid(*tensors, indexing=None)", name="mint_meshgrid")

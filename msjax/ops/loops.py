@@ -1,4 +1,6 @@
-"""Loops as operators: WhileLoop, ForiLoop, Scan. Eagerly they are Python loops; in a compiled function they are staged as such loops are."""
+"""Loops as operators: WhileLoop, ForiLoop, Scan. Eagerly they are Python loops; in a compiled function they are staged
+as such loops are."""
+
 from ..core.control_flow import resolve
 from ..core.control_flow.calls import convertible
 from ..core.primitive import Primitive
@@ -24,7 +26,8 @@ def _check_function(name, parameter, value):
 
 
 class WhileLoop(Primitive):
-    """Repeats `val = loop_func(val)` as long as `cond_func(val)` is True: `ops.WhileLoop()(cond_func, loop_func, init_val)`.
+    """Repeats `val = loop_func(val)` as long as `cond_func(val)` is True: `ops.WhileLoop()(cond_func, loop_func,
+    init_val)`.
 
     Example:
         >>> ops.WhileLoop()(lambda x: x < 5, lambda x: x + 1, Tensor(0))

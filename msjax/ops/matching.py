@@ -1,4 +1,5 @@
 """Labels, ids and token sequences: counting matches, edit distance, ragged ranges, layouts."""
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -14,8 +15,12 @@ def equal_count(x, y):
     return jnp.sum(x == y).astype(x.dtype).reshape(1)
 
 
-@op(prim="ConfusionMatrix(num_classes, dtype='int32')(labels, predictions, weights=None)", ops=False, operands=("labels", "predictions", "weights"),
-    name="prim_confusion_matrix")
+@op(
+    prim="ConfusionMatrix(num_classes, dtype='int32')(labels, predictions, weights=None)",
+    ops=False,
+    operands=("labels", "predictions", "weights"),
+    name="prim_confusion_matrix",
+)
 def prim_confusion_matrix(labels, predictions, num_classes, weights=None, dtype="int32"):
     """Matrix that counts (or weighs) how often each label (row) was predicted as each class (column)."""
     counts = jnp.ones(labels.shape, dtype) if weights is None else weights.astype(dtype)
@@ -26,7 +31,9 @@ def prim_confusion_matrix(labels, predictions, num_classes, weights=None, dtype=
 def compare_and_bitpack(x, threshold):
     """Whether elements are above a threshold, eight of them as the bits of one uint8 (the first is the highest bit)."""
     if x.ndim == 0 or x.shape[-1] % 8:
-        raise ValueError(f"For 'CompareAndBitpack', the last axis of 'x' must be divisible by 8, but got shape {x.shape}.")
+        raise ValueError(
+            f"For 'CompareAndBitpack', the last axis of 'x' must be divisible by 8, but got shape {x.shape}."
+        )
     bits = (x > threshold).reshape(*x.shape[:-1], -1, 8).astype(jnp.uint8)
     return jnp.sum(bits << jnp.arange(7, -1, -1, dtype=jnp.uint8), -1, dtype=jnp.uint8)
 
@@ -55,7 +62,9 @@ def data_format_dim_map(input_x, src_format="NHWC", dst_format="NCHW"):
 def data_format_vec_permute(input_x, src_format="NHWC", dst_format="NCHW"):
     """Numbers for the axes of one layout in the order of another."""
     if input_x.shape not in ((4,), (4, 2)):
-        raise ValueError(f"For 'DataFormatVecPermute', the shape of 'x' must be (4,) or (4, 2), but got {input_x.shape}.")
+        raise ValueError(
+            f"For 'DataFormatVecPermute', the shape of 'x' must be (4,) or (4, 2), but got {input_x.shape}."
+        )
     return input_x[np.array(_format_order("DataFormatVecPermute", src_format, dst_format)[0])]
 
 
@@ -73,7 +82,12 @@ def sub_and_filter(input_x, max_num, offset):
     return moved[place].astype(input_x.dtype), place.astype(jnp.int32)
 
 
-@op(prim="RaggedRange(Tsplits)(starts, limits, deltas)", ops=False, dynamic=True, operands=("starts", "limits", "deltas"))
+@op(
+    prim="RaggedRange(Tsplits)(starts, limits, deltas)",
+    ops=False,
+    dynamic=True,
+    operands=("starts", "limits", "deltas"),
+)
 def ragged_range(starts, limits, deltas, Tsplits):
     """Ranges one after the other, and where each begins."""
     rows = [np.arange(a, b, d) for a, b, d in zip(*(np.atleast_1d(np.asarray(v)) for v in (starts, limits, deltas)))]
@@ -88,8 +102,8 @@ def no_repeat_ngram(state_seq, log_probs, ngram_size=1):
     if not 0 < ngram_size <= length:
         raise ValueError(f"For 'NoRepeatNGram', the 'ngram_size' must be in range [1, {length}], but got {ngram_size}.")
     starts = length - ngram_size + 1
-    grams = jnp.stack([state_seq[..., i:i + starts] for i in range(ngram_size)], -1)
-    last = state_seq[..., length - ngram_size + 1:]
+    grams = jnp.stack([state_seq[..., i : i + starts] for i in range(ngram_size)], -1)
+    last = state_seq[..., length - ngram_size + 1 :]
     same = jnp.all(grams[..., :-1] == last[..., None, :], -1)
     banned = jnp.any(same[..., None] & (grams[..., -1:] == jnp.arange(vocabulary)), -2)
     return jnp.where(banned, jnp.finfo(log_probs.dtype).min, log_probs)
@@ -105,15 +119,31 @@ def _edit_distance(a, b):
     return row[-1]
 
 
-@op(prim="EditDistance(normalize=True)(hypothesis_indices, hypothesis_values, hypothesis_shape, truth_indices, truth_values, truth_shape)", ops=False,
-    dynamic=True, operands=("hypothesis_indices", "hypothesis_values", "hypothesis_shape", "truth_indices", "truth_values", "truth_shape"))
-def edit_distance(hypothesis_indices, hypothesis_values, hypothesis_shape, truth_indices, truth_values, truth_shape, normalize=True):
+@op(
+    prim="EditDistance(normalize=True)(hypothesis_indices, hypothesis_values, hypothesis_shape, truth_indices, "
+    "truth_values, truth_shape)",
+    ops=False,
+    dynamic=True,
+    operands=(
+        "hypothesis_indices",
+        "hypothesis_values",
+        "hypothesis_shape",
+        "truth_indices",
+        "truth_values",
+        "truth_shape",
+    ),
+)
+def edit_distance(
+    hypothesis_indices, hypothesis_values, hypothesis_shape, truth_indices, truth_values, truth_shape, normalize=True
+):
     """Levenshtein distances of sequences given as sparse Tensors; `normalize` divides by the length of the truth."""
+
     def sequences(indices, values):
         found = {}
         for index, value in zip(np.asarray(indices).tolist(), np.asarray(values).tolist()):
             found.setdefault(tuple(index[:-1]), []).append(value)
         return found
+
     shape = tuple(int(max(a, b)) for a, b in zip(np.asarray(hypothesis_shape)[:-1], np.asarray(truth_shape)[:-1]))
     guess, truth = sequences(hypothesis_indices, hypothesis_values), sequences(truth_indices, truth_values)
     out = np.zeros(shape, np.float32)

@@ -1,4 +1,6 @@
-"""Mathematics of one operand, elementwise: one table of functions that share their signature, then those with more parameters."""
+"""Mathematics of one operand, elementwise: one table of functions that share their signature, then those with more
+parameters."""
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -38,7 +40,7 @@ def real_abs(x):
 
 @real_abs.defjvp
 def _real_abs_jvp(primals, tangents):
-    return lax.abs(primals[0]), tangents[0] * _sign(primals[0])      # 0 at 0 and at NaN
+    return lax.abs(primals[0]), tangents[0] * _sign(primals[0])  # 0 at 0 and at NaN
 
 
 def absolute(x):
@@ -144,15 +146,36 @@ _TABLE = {
     "erfc": (_of_float(lax.erfc), "1 minus the error function", "Erfc", "", True, True),
     "erfinv": (_inverse_error, "inverse of the error function", "Erfinv", "", True, True),
     "lgamma": (_of_float(lax.lgamma), "logarithm of the gamma function", "Lgamma", "", True, False),
-    "digamma": (_of_float(lax.digamma), "derivative of the logarithm of the gamma function", "Digamma", "", True, False),
+    "digamma": (
+        _of_float(lax.digamma),
+        "derivative of the logarithm of the gamma function",
+        "Digamma",
+        "",
+        True,
+        False,
+    ),
     "floor": (_real_part(jnp.floor), "each element rounded down", "Floor", "", True, True),
     "ceil": (_real_part(jnp.ceil), "each element rounded up", "Ceil", "", True, True),
     "trunc": (_real_part(jnp.trunc), "each element rounded towards zero", "Trunc", "", True, True),
-    "rint": (_real_part(jnp.round), "each element rounded to the nearest integer, halves to even", "Rint", "", False, False),
+    "rint": (
+        _real_part(jnp.round),
+        "each element rounded to the nearest integer, halves to even",
+        "Rint",
+        "",
+        False,
+        False,
+    ),
     "frac": (lambda x: x - jnp.trunc(x), "the part of each element after the decimal point", "", "", True, True),
     "isnan": (_float_test(jnp.isnan), "whether each element is NaN", "IsNan", "isnan_ext", True, True),
     "isinf": (_float_test(jnp.isinf), "whether each element is infinite", "IsInf", "", True, True),
-    "isfinite": (_float_test(jnp.isfinite, lambda x: jnp.ones(x.shape, bool)), "whether each element is neither infinite nor NaN", "IsFinite", "", True, True),
+    "isfinite": (
+        _float_test(jnp.isfinite, lambda x: jnp.ones(x.shape, bool)),
+        "whether each element is neither infinite nor NaN",
+        "IsFinite",
+        "",
+        True,
+        True,
+    ),
     "isneginf": (_float_test(jnp.isneginf), "whether each element is minus infinity", "", "", True, True),
     "isposinf": (_float_test(jnp.isposinf), "whether each element is plus infinity", "", "", True, False),
     "isreal": (jnp.isreal, "whether each element has no imaginary part", "", "", True, False),
@@ -164,7 +187,15 @@ _TABLE = {
 }
 _MORE_TENSOR_NAMES = {"abs": "__abs__()", "neg": "__neg__()", "positive": "__pos__()"}
 _IN_SPECIAL = ("erfc", "expm1", "exp2", "log1p", "sinc")
-_OWN_PARAMETER = {"arcsin": "x", "deg2rad": "x", "frac": "x", "inv": "x", "rad2deg": "x", "sqrt": "x", "isnan_ext": "tensor"}
+_OWN_PARAMETER = {
+    "arcsin": "x",
+    "deg2rad": "x",
+    "frac": "x",
+    "inv": "x",
+    "rad2deg": "x",
+    "sqrt": "x",
+    "isnan_ext": "tensor",
+}
 _EXAMPLES = {"acosh": "1.0, 2.0", "acos": "0.1, 0.5", "asin": "0.1, 0.5", "atanh": "0.1, 0.5", "erfinv": "0.1, 0.5"}
 
 
@@ -174,16 +205,29 @@ def _register(name, fn, what, prims, others, has_method, has_mint):
 
     def operator(input):
         return fn(input)
+
     operator.__name__ = operator.__qualname__ = name
     operator.__module__ = __name__
-    operator.__doc__ = (f"{what[0].upper()}{what[1:]}, elementwise.\n\nArgs:\n    input: Tensor of any shape.\n\nExample:\n"
-                        f"    >>> ops.{name}(Tensor([{_EXAMPLES.get(name, '1.0, 2.5')}]))\n")
+    operator.__doc__ = (
+        f"{what[0].upper()}{what[1:]}, elementwise.\n\nArgs:\n    input: Tensor of any shape.\n\nExample:\n"
+        f"    >>> ops.{name}(Tensor([{_EXAMPLES.get(name, '1.0, 2.5')}]))\n"
+    )
     methods = [f"{n}()" for n in (name, *visible)] if has_method else []
     if name in _MORE_TENSOR_NAMES:
         methods.append(_MORE_TENSOR_NAMES[name])
-    mint = [name, *[n for n in visible if n not in ("inv", "absolute", "sgn")], *([f"special.{name}"] if name in _IN_SPECIAL else [])]
-    op(operator, prim=tuple(f"{p}()(x)" for p in prims.split()) or None, ops=tuple(f"{n}({_OWN_PARAMETER.get(n, 'input')})" for n in (name, *other)), tensor=tuple(methods),
-       mint=tuple(f"{n}(input)" for n in mint) if has_mint else None, operands=("input",))
+    mint = [
+        name,
+        *[n for n in visible if n not in ("inv", "absolute", "sgn")],
+        *([f"special.{name}"] if name in _IN_SPECIAL else []),
+    ]
+    op(
+        operator,
+        prim=tuple(f"{p}()(x)" for p in prims.split()) or None,
+        ops=tuple(f"{n}({_OWN_PARAMETER.get(n, 'input')})" for n in (name, *other)),
+        tensor=tuple(methods),
+        mint=tuple(f"{n}(input)" for n in mint) if has_mint else None,
+        operands=("input",),
+    )
     globals()[name] = operator
 
 
@@ -191,8 +235,13 @@ for _name, _row in _TABLE.items():
     _register(_name, *_row)
 
 
-@op(prim="Round()(input, decimals=0)", ops="round(input, *, decimals=0)", tensor="round(decimals=0)", mint=("round(input, *, decimals=0)", "special.round(input, *, decimals=0)"),
-    operands=("input",))
+@op(
+    prim="Round()(input, decimals=0)",
+    ops="round(input, *, decimals=0)",
+    tensor="round(decimals=0)",
+    mint=("round(input, *, decimals=0)", "special.round(input, *, decimals=0)"),
+    operands=("input",),
+)
 def round(input, decimals=0):
     """Each element rounded to so many decimals; halves go to the even neighbour.
 
@@ -210,8 +259,12 @@ def fix(input):
     return input if kind_of(input.dtype) < 2 else jnp.trunc(input)
 
 
-@op(prim="NanToNum(nan=None, posinf=None, neginf=None)(input)", ops="nan_to_num(input, nan=None, posinf=None, neginf=None)",
-    tensor="nan_to_num(nan=None, posinf=None, neginf=None)", mint="nan_to_num(input, nan=None, posinf=None, neginf=None)")
+@op(
+    prim="NanToNum(nan=None, posinf=None, neginf=None)(input)",
+    ops="nan_to_num(input, nan=None, posinf=None, neginf=None)",
+    tensor="nan_to_num(nan=None, posinf=None, neginf=None)",
+    mint="nan_to_num(input, nan=None, posinf=None, neginf=None)",
+)
 def nan_to_num(input, nan=None, posinf=None, neginf=None):
     """NaN replaced by `nan` (0), infinities by `posinf` and `neginf` (the largest and smallest number of the dtype).
 
@@ -314,4 +367,3 @@ def population_count(input):
         >>> ops.population_count(Tensor([0, 1, 3], mindspore.int16))
     """
     return lax.population_count(input).astype(jnp.uint8)
-

@@ -1,4 +1,5 @@
 """Products of matrices and vectors. There is no implicit type conversion: both factors have one dtype."""
+
 import math
 
 import jax.numpy as jnp
@@ -14,8 +15,11 @@ def same_type(name, x, y, names=("x1", "x2")):
     """TypeError if two Tensors differ in dtype."""
     if x.dtype != y.dtype:
         a, b = mstype.from_numpy(x.dtype), mstype.from_numpy(y.dtype)
-        raise TypeError(f"For '{name}', the type of '{names[1]}' should be same as '{names[0]}', but got '{names[0]}' with type Tensor[{a}] and "
-                        f"'{names[1]}' with type Tensor[{b}].")
+        raise TypeError(
+            f"For '{name}', the type of '{names[1]}' should be same as '{names[0]}', but got '{names[0]}' with type "
+            f"Tensor[{a}] and "
+            f"'{names[1]}' with type Tensor[{b}]."
+        )
 
 
 def _swapped(x):
@@ -24,11 +28,18 @@ def _swapped(x):
 
 def _inner(name, a, b):
     if a != b:
-        raise ValueError(f"For '{name}', the last axis of the first factor must be as long as the last but one of the second, but got {a} and {b}.")
+        raise ValueError(
+            f"For '{name}', the last axis of the first factor must be as long as the last but one of the second, but "
+            f"got {a} and {b}."
+        )
 
 
-@op(ops="matmul(input, other)", tensor=("matmul(tensor2)", "__matmul__(tensor2)", "reflected __rmatmul__", "__imatmul__(tensor2)"), mint="matmul(input, other)",
-    residuals=True)
+@op(
+    ops="matmul(input, other)",
+    tensor=("matmul(tensor2)", "__matmul__(tensor2)", "reflected __rmatmul__", "__imatmul__(tensor2)"),
+    mint="matmul(input, other)",
+    residuals=True,
+)
 def matmul(input, other):
     """Matrix product, batched over leading axes with broadcasting; Tensors of one axis are vectors.
 
@@ -45,7 +56,13 @@ def matmul(input, other):
     return jnp.matmul(input, other)
 
 
-@op(prim="MatMul(transpose_a=False, transpose_b=False)(x, y)", ops="mm(input, mat2)", tensor="mm(mat2)", mint="mm(input, mat2)", residuals=True)
+@op(
+    prim="MatMul(transpose_a=False, transpose_b=False)(x, y)",
+    ops="mm(input, mat2)",
+    tensor="mm(mat2)",
+    mint="mm(input, mat2)",
+    residuals=True,
+)
 def mm(input, mat2, transpose_a=False, transpose_b=False):
     """Product of two matrices, either of them transposed first.
 
@@ -54,13 +71,21 @@ def mm(input, mat2, transpose_a=False, transpose_b=False):
     """
     same_type("MatMul", input, mat2)
     if input.ndim != 2 or mat2.ndim != 2:
-        raise ValueError(f"For 'MatMul', the inputs must be matrices (2 axes), but got shapes {input.shape} and {mat2.shape}.")
+        raise ValueError(
+            f"For 'MatMul', the inputs must be matrices (2 axes), but got shapes {input.shape} and {mat2.shape}."
+        )
     a, b = _swapped(input) if transpose_a else input, _swapped(mat2) if transpose_b else mat2
     _inner("MatMul", a.shape[1], b.shape[0])
     return jnp.matmul(a, b)
 
 
-@op(prim="BatchMatMul(transpose_a=False, transpose_b=False)(x, y)", ops="bmm(input_x, mat2)", tensor="bmm(mat2)", mint="bmm(input, mat2)", residuals=True)
+@op(
+    prim="BatchMatMul(transpose_a=False, transpose_b=False)(x, y)",
+    ops="bmm(input_x, mat2)",
+    tensor="bmm(mat2)",
+    mint="bmm(input, mat2)",
+    residuals=True,
+)
 def bmm(input, mat2, transpose_a=False, transpose_b=False):
     """Products of the matrices of two batches, either of them transposed first.
 
@@ -69,7 +94,9 @@ def bmm(input, mat2, transpose_a=False, transpose_b=False):
     """
     same_type("BatchMatMul", input, mat2)
     if input.ndim < 2 or mat2.ndim < 2:
-        raise ValueError(f"For 'BatchMatMul', the inputs must have at least 2 axes, but got shapes {input.shape} and {mat2.shape}.")
+        raise ValueError(
+            f"For 'BatchMatMul', the inputs must have at least 2 axes, but got shapes {input.shape} and {mat2.shape}."
+        )
     a, b = _swapped(input) if transpose_a else input, _swapped(mat2) if transpose_b else mat2
     _inner("BatchMatMul", a.shape[-1], b.shape[-2])
     return jnp.matmul(a, b)
@@ -84,7 +111,9 @@ def mv(mat, vec):
     """
     same_type("mv", mat, vec, ("mat", "vec"))
     if mat.ndim != 2 or vec.ndim != 1:
-        raise ValueError(f"For 'mv', the inputs must be a matrix and a vector, but got shapes {mat.shape} and {vec.shape}.")
+        raise ValueError(
+            f"For 'mv', the inputs must be a matrix and a vector, but got shapes {mat.shape} and {vec.shape}."
+        )
     _inner("mv", mat.shape[1], vec.shape[0])
     return jnp.matmul(mat, vec)
 
@@ -117,7 +146,12 @@ def inner(input, other):
     return jnp.inner(input, other)
 
 
-@op(prim="Ger()(x1, x2)", ops=("outer(input, vec2)", "ger(input, vec2)"), tensor=("outer(vec2)", "ger(vec2)"), mint="outer(input, vec2)")
+@op(
+    prim="Ger()(x1, x2)",
+    ops=("outer(input, vec2)", "ger(input, vec2)"),
+    tensor=("outer(vec2)", "ger(vec2)"),
+    mint="outer(input, vec2)",
+)
 def outer(input, vec2):
     """All products of the elements of two vectors, as a matrix.
 
@@ -164,8 +198,12 @@ def _affine(input, product, beta, alpha):
     return mul(input, beta) + mul(product, alpha)
 
 
-@op(ops="addmm(input, mat1, mat2, *, beta=1, alpha=1)", tensor="addmm(mat1, mat2, *, beta=1, alpha=1)", mint="addmm(input, mat1, mat2, *, beta=1, alpha=1)",
-    residuals=True)
+@op(
+    ops="addmm(input, mat1, mat2, *, beta=1, alpha=1)",
+    tensor="addmm(mat1, mat2, *, beta=1, alpha=1)",
+    mint="addmm(input, mat1, mat2, *, beta=1, alpha=1)",
+    residuals=True,
+)
 def addmm(input, mat1, mat2, beta=1, alpha=1):
     """beta * input + alpha * (mat1 @ mat2).
 
@@ -175,8 +213,12 @@ def addmm(input, mat1, mat2, beta=1, alpha=1):
     return _affine(input, mm(mat1, mat2), beta, alpha)
 
 
-@op(ops=("baddbmm(input, batch1, batch2, beta=1, alpha=1)", "baddbmm_ext(input, batch1, batch2, *, beta=1, alpha=1)"),
-    tensor="baddbmm(batch1, batch2, *, beta=1, alpha=1)", mint="baddbmm(input, batch1, batch2, *, beta=1, alpha=1)", residuals=True)
+@op(
+    ops=("baddbmm(input, batch1, batch2, beta=1, alpha=1)", "baddbmm_ext(input, batch1, batch2, *, beta=1, alpha=1)"),
+    tensor="baddbmm(batch1, batch2, *, beta=1, alpha=1)",
+    mint="baddbmm(input, batch1, batch2, *, beta=1, alpha=1)",
+    residuals=True,
+)
 def baddbmm(input, batch1, batch2, beta=1, alpha=1):
     """beta * input + alpha * (batch1 @ batch2), for batches of matrices.
 
@@ -186,8 +228,12 @@ def baddbmm(input, batch1, batch2, beta=1, alpha=1):
     return _affine(input, bmm(batch1, batch2), beta, alpha)
 
 
-@op(ops="addbmm(input, batch1, batch2, *, beta=1, alpha=1)", tensor="addbmm(batch1, batch2, *, beta=1, alpha=1)",
-    mint="addbmm(input, batch1, batch2, *, beta=1, alpha=1)", residuals=True)
+@op(
+    ops="addbmm(input, batch1, batch2, *, beta=1, alpha=1)",
+    tensor="addbmm(batch1, batch2, *, beta=1, alpha=1)",
+    mint="addbmm(input, batch1, batch2, *, beta=1, alpha=1)",
+    residuals=True,
+)
 def addbmm(input, batch1, batch2, beta=1, alpha=1):
     """beta * input + alpha * (sum over the batch of batch1 @ batch2).
 
@@ -197,8 +243,12 @@ def addbmm(input, batch1, batch2, beta=1, alpha=1):
     return _affine(input, jnp.sum(bmm(batch1, batch2), 0), beta, alpha)
 
 
-@op(ops="addmv(input, mat, vec, *, beta=1, alpha=1)", tensor="addmv(mat, vec, *, beta=1, alpha=1)", mint="addmv(input, mat, vec, *, beta=1, alpha=1)",
-    residuals=True)
+@op(
+    ops="addmv(input, mat, vec, *, beta=1, alpha=1)",
+    tensor="addmv(mat, vec, *, beta=1, alpha=1)",
+    mint="addmv(input, mat, vec, *, beta=1, alpha=1)",
+    residuals=True,
+)
 def addmv(input, mat, vec, beta=1, alpha=1):
     """beta * input + alpha * (mat @ vec).
 
@@ -218,8 +268,13 @@ def addr(input, vec1, vec2, beta=1, alpha=1):
     return _affine(input, outer(vec1, vec2), beta, alpha)
 
 
-@op(prim="Dense()(input, weight, bias=None)", ops="dense(input, weight, bias=None)", mint="nn.functional.linear(input, weight, bias=None)",
-    operands=("input", "weight", "bias"), residuals=True)
+@op(
+    prim="Dense()(input, weight, bias=None)",
+    ops="dense(input, weight, bias=None)",
+    mint="nn.functional.linear(input, weight, bias=None)",
+    operands=("input", "weight", "bias"),
+    residuals=True,
+)
 def dense(input, weight, bias=None):
     """input @ weight.T + bias, as in a fully connected layer.
 
@@ -252,8 +307,11 @@ def bias_add(input, bias, data_format="NCHW"):
     """
     axis = input.ndim - 1 if data_format == "NHWC" else 1
     if bias.ndim != 1 or input.ndim < 2 or bias.shape[0] != input.shape[axis]:
-        raise ValueError(f"For 'BiasAdd', the 'bias' must have one element for each of the channels (axis {axis}) of input_x, but got shapes "
-                         f"{bias.shape} and {input.shape}.")
+        raise ValueError(
+            f"For 'BiasAdd', the 'bias' must have one element for each of the channels (axis {axis}) of input_x, but "
+            "got shapes "
+            f"{bias.shape} and {input.shape}."
+        )
     return input + bias.reshape([-1 if i == axis else 1 for i in range(input.ndim)])
 
 
@@ -265,7 +323,10 @@ def batch_dot(x1, x2, axes=None):
         >>> ops.batch_dot(ops.ones((2, 2, 3)), ops.ones((2, 3, 2)), (-1, -2)).shape
     """
     if x1.ndim < 2 or x2.ndim < 2 or x1.shape[0] != x2.shape[0]:
-        raise ValueError(f"For 'batch_dot', the inputs must have the same batch size and at least 2 axes, but got shapes {x1.shape} and {x2.shape}.")
+        raise ValueError(
+            "For 'batch_dot', the inputs must have the same batch size and at least 2 axes, but got shapes "
+            f"{x1.shape} and {x2.shape}."
+        )
     if axes is None:
         axes = (x1.ndim - 1, 1 if x2.ndim == 2 else x2.ndim - 2)
     elif isinstance(axes, int):

@@ -1,4 +1,5 @@
 """Sorting, order statistics, searching, counting, distinct elements."""
+
 import itertools
 
 import jax.numpy as jnp
@@ -92,8 +93,12 @@ def _top(input, k, axis, largest):
     return jnp.moveaxis(jnp.take_along_axis(x, place, -1), -1, axis), jnp.moveaxis(place, -1, axis)
 
 
-@op(ops="topk(input, k, dim=None, largest=True, sorted=True)", tensor="topk(k, dim=None, largest=True, sorted=True)",
-    prim="TopK(sorted=True)(input_x, k)", static=("k",))
+@op(
+    ops="topk(input, k, dim=None, largest=True, sorted=True)",
+    tensor="topk(k, dim=None, largest=True, sorted=True)",
+    prim="TopK(sorted=True)(input_x, k)",
+    static=("k",),
+)
 def topk(input, k, dim=None, largest=True, sorted=True):
     """The k largest (or smallest) elements along an axis (the last by default) in order, and their places (int32).
 
@@ -131,7 +136,13 @@ def _ranked(input, rank, axis, keepdims):
     return value, place.astype(jnp.int64)
 
 
-@op(ops=False, tensor="kthvalue(k, dim=-1, keepdim=False)", mint="kthvalue(input, k, dim=-1, keepdim=False)", static=("k",), name="kthvalue")
+@op(
+    ops=False,
+    tensor="kthvalue(k, dim=-1, keepdim=False)",
+    mint="kthvalue(input, k, dim=-1, keepdim=False)",
+    static=("k",),
+    name="kthvalue",
+)
 def kthvalue(input, k, dim=-1, keepdim=False):
     """The k-th smallest element along an axis, and its place."""
     axis = axis_of("kthvalue", dim, max(input.ndim, 1))
@@ -236,19 +247,26 @@ def _search(sequence, values, right, dtype):
     side = "right" if right else "left"
     values = jnp.asarray(values)
     if sequence.ndim <= 1:
-        found = jnp.searchsorted(sequence, values.astype(sequence.dtype) if jnp.ndim(values) == 0 else values, side=side)
+        found = jnp.searchsorted(
+            sequence, values.astype(sequence.dtype) if jnp.ndim(values) == 0 else values, side=side
+        )
     else:
         if values.shape[:-1] != sequence.shape[:-1]:
-            raise ValueError(f"For 'SearchSorted', the leading axes of 'sorted_sequence' and 'values' must agree, but got {sequence.shape} and {values.shape}.")
+            raise ValueError(
+                "For 'SearchSorted', the leading axes of 'sorted_sequence' and 'values' must agree, but got "
+                f"{sequence.shape} and {values.shape}."
+            )
         rows = sequence.reshape(-1, sequence.shape[-1]), values.reshape(-1, values.shape[-1])
         less = (rows[0][:, None, :] <= rows[1][:, :, None]) if right else (rows[0][:, None, :] < rows[1][:, :, None])
         found = jnp.sum(less, -1).reshape(values.shape)
     return found.astype(dtype)
 
 
-@op(ops="searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None)",
+@op(
+    ops="searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None)",
     mint="searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None)",
-    operands=("sorted_sequence", "values", "sorter"))
+    operands=("sorted_sequence", "values", "sorter"),
+)
 def searchsorted(sorted_sequence, values, out_int32=False, right=False, side=None, sorter=None):
     """The places where the values can be put into a sorted sequence so that it stays sorted.
 
@@ -261,20 +279,31 @@ def searchsorted(sorted_sequence, values, out_int32=False, right=False, side=Non
     if side not in (None, "left", "right"):
         raise ValueError(f"For 'searchsorted', the 'side' must be 'left' or 'right', but got {side!r}.")
     if side == "left" and right:
-        raise ValueError("For 'searchsorted', 'side' and 'right' must not contradict each other, but got 'left' and True.")
+        raise ValueError(
+            "For 'searchsorted', 'side' and 'right' must not contradict each other, but got 'left' and True."
+        )
     if sorter is not None:
         sorted_sequence = jnp.take_along_axis(sorted_sequence, sorter, -1)
     return _search(sorted_sequence, values, right or side == "right", jnp.int32 if out_int32 else jnp.int64)
 
 
-@op(prim="SearchSorted(dtype=mindspore.int64, right=False)(sorted_sequence, values, sorter=None)", ops=False, name="prim_search_sorted",
-    operands=("sorted_sequence", "values", "sorter"))
+@op(
+    prim="SearchSorted(dtype=mindspore.int64, right=False)(sorted_sequence, values, sorter=None)",
+    ops=False,
+    name="prim_search_sorted",
+    operands=("sorted_sequence", "values", "sorter"),
+)
 def prim_search_sorted(sorted_sequence, values, sorter=None, dtype=mstype.int64, right=False):
     """The places where the values can be put into a sorted sequence."""
     return searchsorted(sorted_sequence, values, False, right, None, sorter).astype(mstype.to_numpy(dtype))
 
 
-@op(ops=False, tensor="searchsorted(v, side='left', sorter=None)", name="searchsorted_method", operands=("self", "v", "sorter"))
+@op(
+    ops=False,
+    tensor="searchsorted(v, side='left', sorter=None)",
+    name="searchsorted_method",
+    operands=("self", "v", "sorter"),
+)
 def searchsorted_method(self, v, side="left", sorter=None):
     """The places where the values can be put into this sorted Tensor."""
     return searchsorted(self, v, True, False, side, sorter)
@@ -283,9 +312,15 @@ def searchsorted_method(self, v, side="left", sorter=None):
 def _bound(right):
     def bound(sorted_x, values, out_type=mstype.int32):
         return _search(sorted_x, values, right, mstype.to_numpy(out_type))
+
     word = "upper" if right else "lower"
     bound.__doc__ = f"The {word} places where the values can be put into sorted rows."
-    op(bound, name=f"{word}_bound", ops=False, prim=f"{word.capitalize()}Bound(out_type=mindspore.int32)(sorted_x, values)")
+    op(
+        bound,
+        name=f"{word}_bound",
+        ops=False,
+        prim=f"{word.capitalize()}Bound(out_type=mindspore.int32)(sorted_x, values)",
+    )
 
 
 _bound(False)
@@ -315,10 +350,15 @@ def intopk(x1, x2, k):
 
 
 # --- counting
-@op(ops="histc(input, bins=100, min=0.0, max=0.0)", tensor="histc(bins=100, min=0.0, max=0.0)", mint="histc(input, bins=100, min=0, max=0)",
-    prim="Histogram(bins=100, min=0.0, max=0.0)(x)")
+@op(
+    ops="histc(input, bins=100, min=0.0, max=0.0)",
+    tensor="histc(bins=100, min=0.0, max=0.0)",
+    mint="histc(input, bins=100, min=0, max=0)",
+    prim="Histogram(bins=100, min=0.0, max=0.0)(x)",
+)
 def histc(input, bins=100, min=0.0, max=0.0):
-    """How many elements lie in each of equal intervals between min and max (of the elements if both are 0), in the dtype of the input.
+    """How many elements lie in each of equal intervals between min and max (of the elements if both are 0), in the
+    dtype of the input.
 
     Example:
         >>> ops.histc(Tensor([1.0, 2.0, 1.0]), 4, 0.0, 3.0)
@@ -343,7 +383,12 @@ def histogram_fixed_width(x, range, nbins, dtype="int32"):
     return jnp.zeros((nbins,), jnp.int32).at[place.reshape(-1)].add(1)
 
 
-@op(ops="bincount(input, weights=None, minlength=0)", tensor="bincount(weights=None, minlength=0)", operands=("input", "weights"), dynamic=True)
+@op(
+    ops="bincount(input, weights=None, minlength=0)",
+    tensor="bincount(weights=None, minlength=0)",
+    operands=("input", "weights"),
+    dynamic=True,
+)
 def bincount(input, weights=None, minlength=0):
     """How often each number from 0 on occurs (as float32), or the sum of the weights of its occurrences.
 
@@ -362,14 +407,22 @@ def _counted(input, weights, minlength):
     if minlength < 0:
         raise ValueError(f"For 'bincount', the 'minlength' must not be negative, but got {minlength}.")
     if weights is not None and weights.shape != input.shape:
-        raise ValueError(f"For 'bincount', the shape of 'weights' must be that of 'input', {input.shape}, but got {weights.shape}.")
+        raise ValueError(
+            f"For 'bincount', the shape of 'weights' must be that of 'input', {input.shape}, but got {weights.shape}."
+        )
     if input.size and int(jnp.min(input)) < 0:
         raise ValueError("For 'bincount', the elements of 'input' must not be negative.")
     length = max(int(jnp.max(input)) + 1 if input.size else 0, minlength)
     return jnp.bincount(input, weights, length=length)
 
 
-@op(ops=False, mint="bincount(input, weights=None, minlength=0)", name="mint_bincount", operands=("input", "weights"), dynamic=True)
+@op(
+    ops=False,
+    mint="bincount(input, weights=None, minlength=0)",
+    name="mint_bincount",
+    operands=("input", "weights"),
+    dynamic=True,
+)
 def mint_bincount(input, weights=None, minlength=0):
     """How often each number from 0 on occurs (int64), or the sum of the weights of its occurrences."""
     counted = _counted(input, weights, minlength)
@@ -380,7 +433,11 @@ def mint_bincount(input, weights=None, minlength=0):
 def prim_bincount(array, size, weights):
     """Sum of the weights of the occurrences of each number below `size`."""
     weights = jnp.ones(array.shape, weights.dtype) if weights.size == 0 else weights
-    return jnp.zeros((size,), weights.dtype).at[jnp.where(array < size, array, size).reshape(-1)].add(weights.reshape(-1), mode="drop")
+    return (
+        jnp.zeros((size,), weights.dtype)
+        .at[jnp.where(array < size, array, size).reshape(-1)]
+        .add(weights.reshape(-1), mode="drop")
+    )
 
 
 # --- distinct elements
@@ -394,7 +451,9 @@ def unique(input):
     values, first, inverse = jnp.unique(input, return_index=True, return_inverse=True)
     order = jnp.argsort(first)
     rank = jnp.argsort(order)
-    return values[order], rank[inverse.reshape(input.shape)].astype(jnp.int64 if input.dtype == jnp.int64 else jnp.int32)
+    return values[order], rank[inverse.reshape(input.shape)].astype(
+        jnp.int64 if input.dtype == jnp.int64 else jnp.int32
+    )
 
 
 @op(name="unique_sorted", ops=False, dynamic=True)
@@ -402,21 +461,32 @@ def unique_sorted(input, return_inverse, return_counts, dim):
     """The distinct elements in order; on demand the place of each element among them, and how often each occurs."""
     values, inverse, counts = jnp.unique(input, return_inverse=True, return_counts=True, axis=dim)
     inverse = inverse.reshape(input.shape if dim is None else (-1,))
-    found = [values, *([inverse.astype(jnp.int64)] if return_inverse else []), *([counts.astype(jnp.int64)] if return_counts else [])]
+    found = [
+        values,
+        *([inverse.astype(jnp.int64)] if return_inverse else []),
+        *([counts.astype(jnp.int64)] if return_counts else []),
+    ]
     return tuple(found) if len(found) > 1 else values
 
 
-@composite(ops=False, tensor="unique(sorted=True, return_inverse=False, return_counts=False, dim=None)",
-           mint="unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)", name="unique_method")
+@composite(
+    ops=False,
+    tensor="unique(sorted=True, return_inverse=False, return_counts=False, dim=None)",
+    mint="unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)",
+    name="unique_method",
+)
 def unique_method(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The distinct elements in order; on demand the place of each element among them, and how often each occurs."""
     return records["unique_sorted"](input, bool(return_inverse), bool(return_counts), dim)
 
 
-@op(prim="UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)(x)",
+@op(
+    prim="UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)(x)",
     ops="unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)",
     tensor="unique_consecutive(return_inverse=False, return_counts=False, dim=None)",
-    mint="unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)", dynamic=True)
+    mint="unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)",
+    dynamic=True,
+)
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """The elements (or slices along an axis) without those that equal the one before; on demand places and counts.
 
@@ -438,7 +508,12 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
     return tuple(found) if len(found) > 1 else values
 
 
-@op(prim="UniqueWithPad()(x, pad_num)", ops="unique_with_pad(x, pad_num)", tensor="unique_with_pad(pad_num)", dynamic=True)
+@op(
+    prim="UniqueWithPad()(x, pad_num)",
+    ops="unique_with_pad(x, pad_num)",
+    tensor="unique_with_pad(pad_num)",
+    dynamic=True,
+)
 def unique_with_pad(x, pad_num):
     """The distinct elements filled up to the old length with pad_num, and for each element the place among them.
 
@@ -461,9 +536,13 @@ def list_diff(x, y, out_idx=mstype.int32):
 def invert_permutation(input):
     """The inverse of a permutation given as a tuple of ints."""
     if isinstance(input, Tensor) or not isinstance(input, (tuple, list)):
-        raise TypeError(f"For 'InvertPermutation', the 'input_x' must be a tuple or list, but got {type(input).__name__}.")
+        raise TypeError(
+            f"For 'InvertPermutation', the 'input_x' must be a tuple or list, but got {type(input).__name__}."
+        )
     if sorted(input) != list(range(len(input))):
-        raise ValueError(f"For 'InvertPermutation', the 'input_x' must be a permutation of 0 to {len(input) - 1}, but got {input}.")
+        raise ValueError(
+            f"For 'InvertPermutation', the 'input_x' must be a permutation of 0 to {len(input) - 1}, but got {input}."
+        )
     return tuple(int(i) for i in np.argsort(input))
 
 
@@ -504,7 +583,11 @@ def cartesian_prod(*inputs):
 @op(ops=False, operands=("self", "choices"), tensor="choose(choices, mode='clip')", name="choose_method")
 def choose_method(self, choices, mode="clip"):
     """For each element n the element at the same place of the n-th of the choices."""
-    stacked = jnp.stack(jnp.broadcast_arrays(*[jnp.asarray(c) for c in choices])) if isinstance(choices, (tuple, list)) else choices
+    stacked = (
+        jnp.stack(jnp.broadcast_arrays(*[jnp.asarray(c) for c in choices]))
+        if isinstance(choices, (tuple, list))
+        else choices
+    )
     count = stacked.shape[0]
     place = self.astype(jnp.int64)
     place = place % count if mode == "wrap" else jnp.clip(place, 0, count - 1)

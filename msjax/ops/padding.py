@@ -1,10 +1,18 @@
 """Padding by constants, reflection, edges and circulation."""
+
 import jax.numpy as jnp
 import numpy as np
 
 from ..core.op import op
 
-_MODES = {"constant": "constant", "reflect": "reflect", "edge": "edge", "replicate": "edge", "circular": "wrap", "symmetric": "symmetric"}
+_MODES = {
+    "constant": "constant",
+    "reflect": "reflect",
+    "edge": "edge",
+    "replicate": "edge",
+    "circular": "wrap",
+    "symmetric": "symmetric",
+}
 
 
 def padded(name, x, pairs, mode="constant", value=0):
@@ -12,14 +20,25 @@ def padded(name, x, pairs, mode="constant", value=0):
     if mode not in _MODES:
         raise ValueError(f"For '{name}', the 'mode' must be one of {sorted(_MODES)}, but got {mode!r}.")
     if len(pairs) != x.ndim:
-        raise ValueError(f"For '{name}', there must be a pair of paddings for each of the {x.ndim} axes, but got {pairs}.")
+        raise ValueError(
+            f"For '{name}', there must be a pair of paddings for each of the {x.ndim} axes, but got {pairs}."
+        )
     for (before, after), length in zip(pairs, x.shape):
         if before + length < 0 or after + length < 0 or before + after + length < 0:
-            raise ValueError(f"For '{name}', the paddings must not cut more than there is, but got {pairs} for shape {tuple(x.shape)}.")
+            raise ValueError(
+                f"For '{name}', the paddings must not cut more than there is, but got {pairs} for shape "
+                f"{tuple(x.shape)}."
+            )
         if mode == "reflect" and max(before, after) >= max(length, 1) and max(before, after) > 0:
-            raise ValueError(f"For '{name}', the paddings of mode 'reflect' must be less than the axis, but got {pairs} for shape {tuple(x.shape)}.")
+            raise ValueError(
+                f"For '{name}', the paddings of mode 'reflect' must be less than the axis, but got {pairs} for shape "
+                f"{tuple(x.shape)}."
+            )
         if mode in ("symmetric", "circular") and max(before, after) > length:
-            raise ValueError(f"For '{name}', the paddings of mode {mode!r} must be at most the axis, but got {pairs} for shape {tuple(x.shape)}.")
+            raise ValueError(
+                f"For '{name}', the paddings of mode {mode!r} must be at most the axis, but got {pairs} for shape "
+                f"{tuple(x.shape)}."
+            )
     cut = tuple(slice(max(-before, 0), length - max(-after, 0)) for (before, after), length in zip(pairs, x.shape))
     x = x[cut] if any(p < 0 for pair in pairs for p in pair) else x
     pairs = [(max(a, 0), max(b, 0)) for a, b in pairs]
@@ -38,17 +57,25 @@ def _last_first(name, padding, ndim):
         if isinstance(v, bool) or not isinstance(v, (int, np.integer)):
             raise TypeError(f"For '{name}', the elements of 'padding' must be int, but got {v!r}.")
     if len(padding) % 2 or len(padding) > 2 * ndim:
-        raise ValueError(f"For '{name}', the length of 'padding' must be even and at most twice the number of axes, but got {padding}.")
+        raise ValueError(
+            f"For '{name}', the length of 'padding' must be even and at most twice the number of axes, but got "
+            f"{padding}."
+        )
     pairs = [(int(padding[i]), int(padding[i + 1])) for i in range(0, len(padding), 2)]
     return [(0, 0)] * (ndim - len(pairs)) + pairs[::-1]
 
 
-@op(ops="pad(input_x, padding, mode='constant', value=None)", mint="nn.functional.pad(input, pad, mode='constant', value=None)", static=("padding", "mode"),
-    operands=("input", "value"))
+@op(
+    ops="pad(input_x, padding, mode='constant', value=None)",
+    mint="nn.functional.pad(input, pad, mode='constant', value=None)",
+    static=("padding", "mode"),
+    operands=("input", "value"),
+)
 def pad(input, padding, mode="constant", value=None):
     """Padding of the last axes.
 
-    padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. mode: "constant" (with
+    padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. mode:
+    "constant" (with
     `value`, 0 by default), "reflect", "replicate" or "circular".
 
     Example:
@@ -71,18 +98,33 @@ def pad_primitive(x, paddings):
     return padded("Pad", x, [(int(a), int(b)) for a, b in paddings])
 
 
-@op(prim="PadV3(mode='constant', paddings_contiguous=True)(x, paddings, constant_value=None)", ops=False, static=("paddings",),
-    operands=("x", "constant_value"))
+@op(
+    prim="PadV3(mode='constant', paddings_contiguous=True)(x, paddings, constant_value=None)",
+    ops=False,
+    static=("paddings",),
+    operands=("x", "constant_value"),
+)
 def pad_v3(x, paddings, constant_value=None, mode="constant", paddings_contiguous=True):
-    """Padding that starts with the last axis; without `paddings_contiguous` all numbers before the axes precede those behind."""
+    """Padding that starts with the last axis; without `paddings_contiguous` all numbers before the axes precede those
+    behind."""
     numbers = [paddings] if isinstance(paddings, int) else list(paddings)
     if not paddings_contiguous:
         half = len(numbers) // 2
         numbers = [v for pair in zip(numbers[:half], numbers[half:]) for v in pair]
-    return padded("PadV3", x, _last_first("PadV3", numbers, x.ndim), mode, 0 if constant_value is None else jnp.reshape(constant_value, ()))
+    return padded(
+        "PadV3",
+        x,
+        _last_first("PadV3", numbers, x.ndim),
+        mode,
+        0 if constant_value is None else jnp.reshape(constant_value, ()),
+    )
 
 
-@op(ops="mirror_pad(input_x, paddings, mode)", prim="MirrorPad(mode='REFLECT')(x, paddings)", static=("paddings", "mode"))
+@op(
+    ops="mirror_pad(input_x, paddings, mode)",
+    prim="MirrorPad(mode='REFLECT')(x, paddings)",
+    static=("paddings", "mode"),
+)
 def mirror_pad(input_x, paddings, mode="REFLECT"):
     """Mirrored padding; "SYMMETRIC" repeats the edge, "REFLECT" does not. paddings is ((before, after), ...)."""
     if mode not in ("REFLECT", "SYMMETRIC"):

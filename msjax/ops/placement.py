@@ -1,4 +1,6 @@
-"""Where a Tensor lives: one memory, that of the default device. Requests to move, pin or share are answered, and change nothing."""
+"""Where a Tensor lives: one memory, that of the default device. Requests to move, pin or share are answered, and
+change nothing."""
+
 import jax
 
 from ..core import dtype as mstype
@@ -39,6 +41,7 @@ def wait_pipeline(self):
 def _answer(name, value, what):
     def method(self):
         return value
+
     method.__doc__ = what
     composite(method, name=f"{name}_method", ops=False, tensor=f"{name}()")
 
@@ -59,7 +62,11 @@ def pin_memory(self):
     return self
 
 
-@composite(prim="MoveTo()(input, to, blocking=True)", ops="move_to(input, to='CPU', blocking=True)", tensor="move_to(to, blocking=True)")
+@composite(
+    prim="MoveTo()(input, to, blocking=True)",
+    ops="move_to(input, to='CPU', blocking=True)",
+    tensor="move_to(to, blocking=True)",
+)
 def move_to(input, to="CPU", blocking=True):
     """A copy of the Tensor; JAX places it.
 
@@ -89,7 +96,9 @@ def sum_to_size(self, *size):
     size = tuple(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
     extra = self.ndim - len(size)
     if extra < 0 or any(a != b and b != 1 for a, b in zip(self.shape[extra:], size)):
-        raise ValueError(f"For 'sum_to_size', the size {size} must be one to which the shape {self.shape} can be summed up.")
+        raise ValueError(
+            f"For 'sum_to_size', the size {size} must be one to which the shape {self.shape} can be summed up."
+        )
     axes = (*range(extra), *[extra + i for i, (a, b) in enumerate(zip(self.shape[extra:], size)) if a != b])
     total = records["reduce_sum"](self, axes, True, False) if axes else self
     return records["reshape"](total, size)

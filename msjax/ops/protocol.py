@@ -1,15 +1,33 @@
-"""NumPy on the left of an operator: `array + tensor` gives a Tensor by our conversion rules (MindSpore gives a NumPy array).
+"""NumPy on the left of an operator: `array + tensor` gives a Tensor by our conversion rules (MindSpore gives a NumPy
+array).
 
 Any other NumPy function of a Tensor works on the content and gives a NumPy array.
 """
+
 import numpy as np
 
 from ..core.op import composite, records
 from ..core.tensor import Tensor
 
-_BINARY = {np.add: "add", np.subtract: "sub", np.multiply: "mul", np.true_divide: "div", np.floor_divide: "floor_divide", np.remainder: "remainder",
-           np.power: "pow", np.greater: "greater", np.greater_equal: "greater_equal", np.less: "less", np.less_equal: "less_equal", np.equal: "equal",
-           np.not_equal: "not_equal", np.bitwise_and: "bitwise_and", np.bitwise_or: "bitwise_or", np.bitwise_xor: "bitwise_xor", np.matmul: "matmul"}
+_BINARY = {
+    np.add: "add",
+    np.subtract: "sub",
+    np.multiply: "mul",
+    np.true_divide: "div",
+    np.floor_divide: "floor_divide",
+    np.remainder: "remainder",
+    np.power: "pow",
+    np.greater: "greater",
+    np.greater_equal: "greater_equal",
+    np.less: "less",
+    np.less_equal: "less_equal",
+    np.equal: "equal",
+    np.not_equal: "not_equal",
+    np.bitwise_and: "bitwise_and",
+    np.bitwise_or: "bitwise_or",
+    np.bitwise_xor: "bitwise_xor",
+    np.matmul: "matmul",
+}
 _WITH_OPTION = {"add": (1,), "sub": (1,), "div": (None,)}
 
 

@@ -1,4 +1,5 @@
 """Reductions over axes: sums, means, extrema, statistics, norms. `axis=()` means all axes, as None does."""
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -38,25 +39,35 @@ def _wide(x, dtype):
     return x.astype(jnp.int64) if x.dtype in _SMALL_INTEGERS else x
 
 
-@op(ops="sum(input, dim=None, keepdim=False, *, dtype=None)", tensor="sum(axis=None, dtype=None, keepdims=False, initial=None)",
-    mint="sum(input, dim=None, keepdim=False, *, dtype=None)", operands=("input", "initial"), static=("dim",))
+@op(
+    ops="sum(input, dim=None, keepdim=False, *, dtype=None)",
+    tensor="sum(axis=None, dtype=None, keepdims=False, initial=None)",
+    mint="sum(input, dim=None, keepdim=False, *, dtype=None)",
+    operands=("input", "initial"),
+    static=("dim",),
+)
 def sum(input, dim=None, keepdim=False, dtype=None, initial=None):
     """Sum over axes (all by default); bools and integers up to 32 bits give int64.
 
     Args:
-        input: Tensor. dim: int, tuple of ints, or None. keepdim: keep the summed axes with length 1. dtype: dtype of the result.
+        input: Tensor. dim: int, tuple of ints, or None. keepdim: keep the summed axes with length 1. dtype: dtype of
+        the result.
 
     Example:
         >>> ops.sum(Tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1)
     """
-    if isinstance(dtype, bool):                   # Tensor.sum(dim, keepdim)
+    if isinstance(dtype, bool):  # Tensor.sum(dim, keepdim)
         keepdim, dtype = dtype, None
     x = _wide(input, dtype)
     total = jnp.sum(x, axis=axes_of("sum", dim, input.ndim), keepdims=keepdim, dtype=x.dtype)
     return total if initial is None else total + jnp.asarray(initial, total.dtype)
 
 
-@op(prim="ReduceSum(keep_dims=False, skip_mode=False)(x, axis=())", ops="reduce_sum(x, axis=(), keep_dims=False, skip_mode=False)", static=("axis",))
+@op(
+    prim="ReduceSum(keep_dims=False, skip_mode=False)(x, axis=())",
+    ops="reduce_sum(x, axis=(), keep_dims=False, skip_mode=False)",
+    static=("axis",),
+)
 def reduce_sum(x, axis=(), keep_dims=False, skip_mode=False):
     """Sum over axes (all if `axis` is ()); the dtype stays. With `skip_mode`, () leaves x as it is."""
     if skip_mode and isinstance(axis, (tuple, list)) and not axis:
@@ -64,8 +75,13 @@ def reduce_sum(x, axis=(), keep_dims=False, skip_mode=False):
     return jnp.sum(x, axis=axes_of("ReduceSum", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
 
 
-@op(prim="ReduceMean(keep_dims=False)(x, axis=())", ops=("mean(x, axis=None, keep_dims=False)", "reduce_mean(x, axis=None, keep_dims=False)"),
-    tensor="mean(axis=None, keep_dims=False, *, dtype=None)", mint="mean(input, dim=None, keepdim=False, *, dtype=None)", static=("axis",))
+@op(
+    prim="ReduceMean(keep_dims=False)(x, axis=())",
+    ops=("mean(x, axis=None, keep_dims=False)", "reduce_mean(x, axis=None, keep_dims=False)"),
+    tensor="mean(axis=None, keep_dims=False, *, dtype=None)",
+    mint="mean(input, dim=None, keepdim=False, *, dtype=None)",
+    static=("axis",),
+)
 def mean(input, axis=None, keep_dims=False, dtype=None):
     """Mean over axes (all by default); the dtype stays, also for integers.
 
@@ -77,12 +93,18 @@ def mean(input, axis=None, keep_dims=False, dtype=None):
     axes = axes_of("mean", axis, input.ndim)
     if kind_of(input.dtype) < 2:
         count = input.size if axes is None else int(np.prod([input.shape[a] for a in np.atleast_1d(axes)]))
-        return jnp.floor_divide(jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype), jnp.asarray(count, input.dtype))
+        return jnp.floor_divide(
+            jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype), jnp.asarray(count, input.dtype)
+        )
     return jnp.mean(input, axis=axes, keepdims=keep_dims)
 
 
-@op(ops="prod(input, axis=None, keep_dims=False, dtype=None)", tensor="prod(axis=None, keep_dims=False, dtype=None)",
-    mint="prod(input, dim=None, keepdim=False, *, dtype=None)", static=("axis",))
+@op(
+    ops="prod(input, axis=None, keep_dims=False, dtype=None)",
+    tensor="prod(axis=None, keep_dims=False, dtype=None)",
+    mint="prod(input, dim=None, keepdim=False, *, dtype=None)",
+    static=("axis",),
+)
 def prod(input, axis=None, keep_dims=False, dtype=None):
     """Product over axes (all by default); bools and integers up to 32 bits give int64.
 
@@ -110,10 +132,17 @@ def _extreme(name, reduce, input, axis, keepdims, initial, where):
     return reduce(input, axis=axes, keepdims=keepdims, initial=initial, where=where)
 
 
-@op(prim="ReduceMax(keep_dims=False)(x, axis=())", ops=("amax(input, axis=None, keepdims=False, *, initial=None, where=None)",
-                                                        "reduce_max(x, axis=(), keep_dims=False)"),
-    tensor="amax(axis=None, keepdims=False, *, initial=None, where=None)", mint="amax(input, dim=(), keepdim=False)", operands=("input", "initial", "where"),
-    static=("axis",))
+@op(
+    prim="ReduceMax(keep_dims=False)(x, axis=())",
+    ops=(
+        "amax(input, axis=None, keepdims=False, *, initial=None, where=None)",
+        "reduce_max(x, axis=(), keep_dims=False)",
+    ),
+    tensor="amax(axis=None, keepdims=False, *, initial=None, where=None)",
+    mint="amax(input, dim=(), keepdim=False)",
+    operands=("input", "initial", "where"),
+    static=("axis",),
+)
 def amax(input, axis=None, keepdims=False, initial=None, where=None):
     """The largest element over axes (all by default); equal ones share the gradient.
 
@@ -123,10 +152,17 @@ def amax(input, axis=None, keepdims=False, initial=None, where=None):
     return _extreme("amax", jnp.max, input, axis, keepdims, initial, where)
 
 
-@op(prim="ReduceMin(keep_dims=False)(x, axis=())", ops=("amin(input, axis=None, keepdims=False, *, initial=None, where=None)",
-                                                        "reduce_min(x, axis=(), keep_dims=False)"),
-    tensor="amin(axis=None, keepdims=False, *, initial=None, where=None)", mint="amin(input, dim=(), keepdim=False)", operands=("input", "initial", "where"),
-    static=("axis",))
+@op(
+    prim="ReduceMin(keep_dims=False)(x, axis=())",
+    ops=(
+        "amin(input, axis=None, keepdims=False, *, initial=None, where=None)",
+        "reduce_min(x, axis=(), keep_dims=False)",
+    ),
+    tensor="amin(axis=None, keepdims=False, *, initial=None, where=None)",
+    mint="amin(input, dim=(), keepdim=False)",
+    operands=("input", "initial", "where"),
+    static=("axis",),
+)
 def amin(input, axis=None, keepdims=False, initial=None, where=None):
     """The smallest element over axes (all by default); equal ones share the gradient.
 
@@ -186,7 +222,9 @@ def _max_function(which):
             input = records[f"{which}imum"](input, initial)
         return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
 
-    def of_method(self, dim=None, keepdim=False, axis=None, keepdims=False, initial=None, where=True, return_indices=False):
+    def of_method(
+        self, dim=None, keepdim=False, axis=None, keepdims=False, initial=None, where=True, return_indices=False
+    ):
         if dim is not None and not isinstance(dim, (tuple, list)):
             return both(self, dim, keepdim)
         axis = dim if axis is None else axis
@@ -198,12 +236,24 @@ def _max_function(which):
         if isinstance(dim, Tensor) or other is not None:
             return records[f"{which}imum"](input, dim if other is None else other)
         return plain(input, None, False, None, None) if dim is None else both(input, dim, keepdim)
+
     of_function.__doc__ = f"The {word} element along an axis and its index; without an axis the {word} of all and 0."
-    of_method.__doc__ = f"The {word} element of all, with `dim` along an axis together with its index, with `axis` along axes alone."
+    of_method.__doc__ = (
+        f"The {word} element of all, with `dim` along an axis together with its index, with `axis` along axes alone."
+    )
     of_mint.__doc__ = f"The {word} element of all, along `dim` with its index, or of two Tensors."
-    composite(of_function, name=f"{which}_function", ops=f"{which}(input, axis=None, keepdims=False, *, initial=None, where=None)")
-    composite(of_method, name=f"{which}_method", ops=False, tensor=f"{which}(dim=None, keepdim=False, *, axis=None, keepdims=False, initial=None, "
-              "where=True, return_indices=False)")
+    composite(
+        of_function,
+        name=f"{which}_function",
+        ops=f"{which}(input, axis=None, keepdims=False, *, initial=None, where=None)",
+    )
+    composite(
+        of_method,
+        name=f"{which}_method",
+        ops=False,
+        tensor=f"{which}(dim=None, keepdim=False, *, axis=None, keepdims=False, initial=None, "
+        "where=True, return_indices=False)",
+    )
     composite(of_mint, name=f"{which}_mint", ops=False, mint=f"{which}(input, dim=None, keepdim=False, *, other=None)")
 
 
@@ -227,8 +277,13 @@ def _position(choose, input, axis, keepdims, dtype):
     return choose(input, axis=axis, keepdims=bool(keepdims)).astype(mstype.to_numpy(dtype))
 
 
-@op(prim="Argmax(axis=-1, output_type=mindspore.int32)(x)", ops="argmax(input, dim=None, keepdim=False)", tensor="argmax(axis=None, keepdims=False)",
-    mint="argmax(input, dim=None, keepdim=False)", static=("dim",))
+@op(
+    prim="Argmax(axis=-1, output_type=mindspore.int32)(x)",
+    ops="argmax(input, dim=None, keepdim=False)",
+    tensor="argmax(axis=None, keepdims=False)",
+    mint="argmax(input, dim=None, keepdim=False)",
+    static=("dim",),
+)
 def argmax(input, dim=None, keepdim=False, output_type=mstype.int64):
     """Index of the first largest element along an axis (of all elements, counted in C order, without one).
 
@@ -238,8 +293,12 @@ def argmax(input, dim=None, keepdim=False, output_type=mstype.int64):
     return _position(jnp.argmax, input, dim, keepdim, output_type)
 
 
-@op(prim="Argmin(axis=-1, output_type=mindspore.int32)(x)", ops="argmin(input, axis=None, keepdims=False)", tensor="argmin(axis=None, keepdims=False)",
-    static=("axis",))
+@op(
+    prim="Argmin(axis=-1, output_type=mindspore.int32)(x)",
+    ops="argmin(input, axis=None, keepdims=False)",
+    tensor="argmin(axis=None, keepdims=False)",
+    static=("axis",),
+)
 def argmin(input, axis=None, keepdims=False, output_type=mstype.int32):
     """Index of the first smallest element along an axis (of all elements, counted in C order, without one), as int32.
 
@@ -259,8 +318,13 @@ def _logical(name, reduce, input, axis, keep_dims):
     return reduce(input, axis=axes_of(name, axis, input.ndim), keepdims=keep_dims)
 
 
-@op(prim="ReduceAll(keep_dims=False)(x, axis=())", ops=("all(input, axis=None, keep_dims=False)", "reduce_all(input, axis=None, keep_dims=False)"),
-    tensor="all(axis=None, keep_dims=False)", mint="all(input, dim=None, keepdim=False)", static=("axis",))
+@op(
+    prim="ReduceAll(keep_dims=False)(x, axis=())",
+    ops=("all(input, axis=None, keep_dims=False)", "reduce_all(input, axis=None, keep_dims=False)"),
+    tensor="all(axis=None, keep_dims=False)",
+    mint="all(input, dim=None, keepdim=False)",
+    static=("axis",),
+)
 def all(input, axis=None, keep_dims=False):
     """Whether all elements over axes (all by default) are True.
 
@@ -270,8 +334,13 @@ def all(input, axis=None, keep_dims=False):
     return _logical("all", jnp.all, input, axis, keep_dims)
 
 
-@op(prim="ReduceAny(keep_dims=False)(x, axis=())", ops=("any(input, axis=None, keep_dims=False)", "reduce_any(input, axis=None, keep_dims=False)"),
-    tensor="any(axis=None, keep_dims=False)", mint="any(input, dim=None, keepdim=False)", static=("axis",))
+@op(
+    prim="ReduceAny(keep_dims=False)(x, axis=())",
+    ops=("any(input, axis=None, keep_dims=False)", "reduce_any(input, axis=None, keep_dims=False)"),
+    tensor="any(axis=None, keep_dims=False)",
+    mint="any(input, dim=None, keepdim=False)",
+    static=("axis",),
+)
 def any(input, axis=None, keep_dims=False):
     """Whether an element over axes (all by default) is True.
 
@@ -288,8 +357,12 @@ def _deviation(input, axis, ddof, keepdims, root):
     return jnp.sqrt(result) if root else result
 
 
-@op(ops="std(input, axis=None, ddof=0, keepdims=False)", tensor="std(axis=None, ddof=0, keepdims=False)",
-    mint="std(input, dim=None, *, correction=1, keepdim=False)", static=("axis",))
+@op(
+    ops="std(input, axis=None, ddof=0, keepdims=False)",
+    tensor="std(axis=None, ddof=0, keepdims=False)",
+    mint="std(input, dim=None, *, correction=1, keepdim=False)",
+    static=("axis",),
+)
 def std(input, axis=None, ddof=0, keepdims=False):
     """Standard deviation over axes (all by default); the divisor is the count less `ddof`.
 
@@ -299,8 +372,12 @@ def std(input, axis=None, ddof=0, keepdims=False):
     return _deviation(input, axis, ddof, keepdims, True)
 
 
-@op(ops="var(input, axis=None, ddof=0, keepdims=False)", tensor="var(axis=None, ddof=0, keepdims=False)",
-    mint="var(input, dim=None, *, correction=1, keepdim=False)", static=("axis",))
+@op(
+    ops="var(input, axis=None, ddof=0, keepdims=False)",
+    tensor="var(axis=None, ddof=0, keepdims=False)",
+    mint="var(input, dim=None, *, correction=1, keepdim=False)",
+    static=("axis",),
+)
 def var(input, axis=None, ddof=0, keepdims=False):
     """Variance over axes (all by default); the divisor is the count less `ddof`.
 
@@ -310,7 +387,11 @@ def var(input, axis=None, ddof=0, keepdims=False):
     return _deviation(input, axis, ddof, keepdims, False)
 
 
-@op(ops="std_mean(input, axis=None, ddof=0, keepdims=False)", mint="std_mean(input, dim=None, *, correction=1, keepdim=False)", static=("axis",))
+@op(
+    ops="std_mean(input, axis=None, ddof=0, keepdims=False)",
+    mint="std_mean(input, dim=None, *, correction=1, keepdim=False)",
+    static=("axis",),
+)
 def std_mean(input, axis=None, ddof=0, keepdims=False):
     """Standard deviation and mean over axes.
 
@@ -320,7 +401,11 @@ def std_mean(input, axis=None, ddof=0, keepdims=False):
     return _deviation(input, axis, ddof, keepdims, True), mean(to_float(input), axis, keepdims)
 
 
-@op(ops="var_mean(input, axis=None, ddof=0, keepdims=False)", mint="var_mean(input, dim=None, *, correction=1, keepdim=False)", static=("axis",))
+@op(
+    ops="var_mean(input, axis=None, ddof=0, keepdims=False)",
+    mint="var_mean(input, dim=None, *, correction=1, keepdim=False)",
+    static=("axis",),
+)
 def var_mean(input, axis=None, ddof=0, keepdims=False):
     """Variance and mean over axes.
 
@@ -336,7 +421,12 @@ def reduce_std(x, axis=(), unbiased=True, keep_dims=False):
     return std_mean(x, axis, int(unbiased), keep_dims)
 
 
-@op(ops="logsumexp(input, dim, keepdim=False)", tensor="logsumexp(dim, keepdim=False)", mint="logsumexp(input, dim, keepdim=False)", operands=("input",))
+@op(
+    ops="logsumexp(input, dim, keepdim=False)",
+    tensor="logsumexp(dim, keepdim=False)",
+    mint="logsumexp(input, dim, keepdim=False)",
+    operands=("input",),
+)
 def logsumexp(input, dim, keepdim=False):
     """log(sum(exp(x))) over axes, without overflow.
 
@@ -346,8 +436,11 @@ def logsumexp(input, dim, keepdim=False):
     return _logsumexp(to_float(input), axis=axes_of("logsumexp", dim, input.ndim), keepdims=keepdim)
 
 
-@op(ops="nansum(input, axis=None, keepdims=False, *, dtype=None)", tensor="nansum(axis=None, keepdims=False, *, dtype=None)",
-    mint="nansum(input, dim=None, keepdim=False, *, dtype=None)")
+@op(
+    ops="nansum(input, axis=None, keepdims=False, *, dtype=None)",
+    tensor="nansum(axis=None, keepdims=False, *, dtype=None)",
+    mint="nansum(input, dim=None, keepdim=False, *, dtype=None)",
+)
 def nansum(input, axis=None, keepdims=False, dtype=None):
     """Sum over axes in which NaN counts as 0.
 
@@ -358,7 +451,10 @@ def nansum(input, axis=None, keepdims=False, dtype=None):
     return sum(x, axis, keepdims, dtype)
 
 
-@op(ops="nanmean(input, axis=None, keepdims=False, *, dtype=None)", tensor="nanmean(axis=None, keepdims=False, *, dtype=None)")
+@op(
+    ops="nanmean(input, axis=None, keepdims=False, *, dtype=None)",
+    tensor="nanmean(axis=None, keepdims=False, *, dtype=None)",
+)
 def nanmean(input, axis=None, keepdims=False, dtype=None):
     """Mean over axes of the elements that are not NaN.
 
@@ -369,8 +465,12 @@ def nanmean(input, axis=None, keepdims=False, dtype=None):
     return jnp.nanmean(x, axis=axes_of("nanmean", axis, x.ndim), keepdims=keepdims)
 
 
-@op(prim="CountNonZero(dims=None)(x)", ops="count_nonzero(x, axis=(), keep_dims=False, dtype=mindspore.int32)",
-    tensor="count_nonzero(axis=(), keep_dims=False, dtype=None)", mint="count_nonzero(input, dim=None)")
+@op(
+    prim="CountNonZero(dims=None)(x)",
+    ops="count_nonzero(x, axis=(), keep_dims=False, dtype=mindspore.int32)",
+    tensor="count_nonzero(axis=(), keep_dims=False, dtype=None)",
+    mint="count_nonzero(input, dim=None)",
+)
 def count_nonzero(x, axis=None, keep_dims=False, dtype=mstype.int64):
     """Number of elements over axes that are not 0.
 

@@ -1,4 +1,5 @@
 """Writing by index into a new Tensor, or into a Parameter or Tensor itself."""
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -8,6 +9,7 @@ from ..core.parameter import Parameter
 from ..core.tensor import Tensor
 from .gathering import positions
 from .shaping import axis_of, shape_of
+
 
 def _factors(x, index, updates):
     """The product of the updates of each element."""
@@ -44,7 +46,8 @@ def _is_float(x):
     return jnp.issubdtype(x.dtype, jnp.inexact)
 
 
-# how an update meets the old element; products and quotients have a gradient also where an element is hit more than once
+# how an update meets the old element; products and quotients have a gradient also where an element is hit more than
+# once
 _WAYS = {
     "update": lambda x, i, u: x.at[i].set(u),
     "add": lambda x, i, u: x.at[i].add(u),
@@ -54,8 +57,15 @@ _WAYS = {
     "max": lambda x, i, u: x.at[i].max(u),
     "min": lambda x, i, u: x.at[i].min(u),
 }
-_WORDS = {"update": "replaced by", "add": "increased by", "sub": "decreased by", "mul": "multiplied with", "div": "divided by",
-          "max": "raised to at least", "min": "lowered to at most"}
+_WORDS = {
+    "update": "replaced by",
+    "add": "increased by",
+    "sub": "decreased by",
+    "mul": "multiplied with",
+    "div": "divided by",
+    "max": "raised to at least",
+    "min": "lowered to at most",
+}
 
 
 def _put(x, index, updates, how):
@@ -68,15 +78,21 @@ def _nd_index(name, x, indices):
     if indices.dtype.kind not in "iu":
         raise TypeError(f"For '{name}', the type of 'indices' must be an integer type, but got {indices.dtype}.")
     if depth > x.ndim:
-        raise ValueError(f"For '{name}', the last axis of 'indices' must not be longer than the number of axes of 'input_x', {x.ndim}, but got {depth}.")
+        raise ValueError(
+            f"For '{name}', the last axis of 'indices' must not be longer than the number of axes of 'input_x', "
+            f"{x.ndim}, but got {depth}."
+        )
     return tuple(positions(indices[..., i], x.shape[i]) for i in range(depth))
 
 
 def _check_updates(name, x, indices, updates):
-    wanted = indices.shape[:-1] + x.shape[indices.shape[-1]:]
+    wanted = indices.shape[:-1] + x.shape[indices.shape[-1] :]
     if jnp.shape(updates) != wanted:
-        raise ValueError(f"For '{name}', the shape of 'updates' must be indices.shape[:-1] + input_x.shape[indices.shape[-1]:] = {wanted}, "
-                         f"but got {jnp.shape(updates)}.")
+        raise ValueError(
+            f"For '{name}', the shape of 'updates' must be indices.shape[:-1] + input_x.shape[indices.shape[-1]:] = "
+            f"{wanted}, "
+            f"but got {jnp.shape(updates)}."
+        )
 
 
 def _pascal(text):
@@ -84,7 +100,8 @@ def _pascal(text):
 
 
 def _register(how):
-    """The three families of one way: on a new Tensor by positions, on a Parameter by positions, on a Parameter by rows."""
+    """The three families of one way: on a new Tensor by positions, on a Parameter by positions, on a Parameter by
+    rows."""
     word = _WORDS[how]
 
     def tensor_scatter(input_x, indices, updates):
@@ -98,22 +115,46 @@ def _register(how):
     def scatter_rows(input_x, indices, updates, use_locking=False):
         wanted = jnp.shape(indices) + input_x.shape[1:]
         if jnp.shape(updates) != wanted:
-            raise ValueError(f"For 'Scatter{_pascal(how)}', the shape of 'updates' must be indices.shape + input_x.shape[1:] = {wanted}, "
-                             f"but got {jnp.shape(updates)}.")
+            raise ValueError(
+                f"For 'Scatter{_pascal(how)}', the shape of 'updates' must be indices.shape + input_x.shape[1:] = "
+                f"{wanted}, "
+                f"but got {jnp.shape(updates)}."
+            )
         return _put(input_x, (positions(indices, input_x.shape[0]),), updates, how)
-    tensor_scatter.__doc__ = (f"A new Tensor in which the parts that the rows of `indices` point to are {word} the updates.\n\nExample:\n"
-                              f"    >>> ops.tensor_scatter_{how}(Tensor([1.0, 2.0]), Tensor([[0]]), Tensor([3.0]))\n")
-    scatter_nd.__doc__ = f"A Parameter in which the parts that the rows of `indices` point to are {word} the updates; it is changed itself."
+
+    tensor_scatter.__doc__ = (
+        f"A new Tensor in which the parts that the rows of `indices` point to are {word} the updates.\n\nExample:\n"
+        f"    >>> ops.tensor_scatter_{how}(Tensor([1.0, 2.0]), Tensor([[0]]), Tensor([3.0]))\n"
+    )
+    scatter_nd.__doc__ = (
+        f"A Parameter in which the parts that the rows of `indices` point to are {word} the updates; "
+        "it is changed itself."
+    )
     scatter_rows.__doc__ = f"A Parameter in which the rows `indices` are {word} the updates; it is changed itself."
     method = f"scatter_{how}(indices, updates)" if how in ("sub", "mul", "div", "max", "min") else None
-    op(tensor_scatter, name=f"tensor_scatter_{how}", prim=f"TensorScatter{_pascal(how)}()(input_x, indices, updates)",
-       ops=f"tensor_scatter_{how}(input_x, indices, updates)", tensor=method)
+    op(
+        tensor_scatter,
+        name=f"tensor_scatter_{how}",
+        prim=f"TensorScatter{_pascal(how)}()(input_x, indices, updates)",
+        ops=f"tensor_scatter_{how}(input_x, indices, updates)",
+        tensor=method,
+    )
     locked = how == "update"
     more = ("ScatterNonAliasingAdd()(input_x, indices, updates)",) if how == "add" else ()
-    op(scatter_nd, name=f"scatter_nd_{how}", prim=(f"ScatterNd{_pascal(how)}(use_locking={locked})(input_x, indices, updates)", *more),
-       ops=f"scatter_nd_{how}(input_x, indices, updates, use_locking={locked})", writes=(0,))
-    op(scatter_rows, name=f"scatter_{how}", prim=f"Scatter{_pascal(how)}(use_locking={locked})(input_x, indices, updates)",
-       ops=f"scatter_{how}(input_x, indices, updates)", writes=(0,))
+    op(
+        scatter_nd,
+        name=f"scatter_nd_{how}",
+        prim=(f"ScatterNd{_pascal(how)}(use_locking={locked})(input_x, indices, updates)", *more),
+        ops=f"scatter_nd_{how}(input_x, indices, updates, use_locking={locked})",
+        writes=(0,),
+    )
+    op(
+        scatter_rows,
+        name=f"scatter_{how}",
+        prim=f"Scatter{_pascal(how)}(use_locking={locked})(input_x, indices, updates)",
+        ops=f"scatter_{how}(input_x, indices, updates)",
+        writes=(0,),
+    )
 
 
 for _how in _WAYS:
@@ -137,7 +178,10 @@ def _element_index(name, x, axis, index):
     if index.dtype.kind not in "iu":
         raise TypeError(f"For '{name}', the type of 'indices' must be an integer type, but got {index.dtype}.")
     if index.ndim != x.ndim:
-        raise ValueError(f"For '{name}', the input and the index must have the same number of axes, but got {x.ndim} and {index.ndim}.")
+        raise ValueError(
+            f"For '{name}', the input and the index must have the same number of axes, but got {x.ndim} and "
+            f"{index.ndim}."
+        )
     grid = list(jnp.meshgrid(*[jnp.arange(n) for n in index.shape], indexing="ij", sparse=True))
     grid[axis] = positions(index, x.shape[axis])
     return tuple(grid)
@@ -152,10 +196,13 @@ def _scatter_elements(name, x, axis, index, src, how):
 _REDUCTIONS = {"none": "update", "add": "add", "mul": "mul", "max": "max", "min": "min", "multiply": "mul"}
 
 
-@op(prim="TensorScatterElements(axis=0, reduction='none')(data, indices, updates)",
-    ops="tensor_scatter_elements(input_x, indices, updates, axis=0, reduction='none')")
+@op(
+    prim="TensorScatterElements(axis=0, reduction='none')(data, indices, updates)",
+    ops="tensor_scatter_elements(input_x, indices, updates, axis=0, reduction='none')",
+)
 def tensor_scatter_elements(input_x, indices, updates, axis=0, reduction="none"):
-    """A new Tensor with the updates at `indices` along one axis; in the other axes the place is that of the update itself.
+    """A new Tensor with the updates at `indices` along one axis; in the other axes the place is that of the update
+    itself.
 
     Args:
         reduction: "none" (replace), "add", "mul", "max" or "min".
@@ -164,7 +211,10 @@ def tensor_scatter_elements(input_x, indices, updates, axis=0, reduction="none")
         >>> ops.tensor_scatter_elements(Tensor([[1, 2], [3, 4]]), Tensor([[1], [0]]), Tensor([[7], [8]]), axis=1)
     """
     if reduction not in _REDUCTIONS:
-        raise ValueError(f"For 'TensorScatterElements', the 'reduction' must be one of ['none', 'add', 'mul', 'max', 'min'], but got {reduction!r}.")
+        raise ValueError(
+            "For 'TensorScatterElements', the 'reduction' must be one of ['none', 'add', 'mul', 'max', 'min'], but "
+            f"got {reduction!r}."
+        )
     return _scatter_elements("TensorScatterElements", input_x, axis, indices, updates, _REDUCTIONS[reduction])
 
 
@@ -190,10 +240,15 @@ def scatter_mul_elements(input, dim, index, src):
     return _scatter_elements("scatter", input, dim, index, src, "mul")
 
 
-@composite(ops=False, tensor="scatter(dim, index, src=None, *, value=None, reduce=None)", mint="scatter(input, dim, index, src=None, *, value=None, reduce=None)",
-           name="scatter_method")
+@composite(
+    ops=False,
+    tensor="scatter(dim, index, src=None, *, value=None, reduce=None)",
+    mint="scatter(input, dim, index, src=None, *, value=None, reduce=None)",
+    name="scatter_method",
+)
 def scatter_method(self, dim, index, src=None, value=None, reduce=None):
-    """A new Tensor with the elements of `src` (or one value) at `index` along one axis; `reduce` is None, "add" or "multiply"."""
+    """A new Tensor with the elements of `src` (or one value) at `index` along one axis; `reduce` is None, "add" or
+    "multiply"."""
     names = {None: "scatter", "none": "scatter", "add": "scatter_add_elements", "multiply": "scatter_mul_elements"}
     if reduce not in names:
         raise ValueError(f"For 'scatter', the 'reduce' must be None, 'add' or 'multiply', but got {reduce!r}.")
@@ -219,8 +274,10 @@ def index_add_slices(x, indices, y, axis):
     return _put(x, _along(x, axis_of("IndexAdd", axis, x.ndim), indices), y, "add")
 
 
-@composite(prim="IndexAdd(axis, use_lock=True, check_index_bound=True)(x, indices, y)",
-           ops="index_add(x, indices, y, axis, use_lock=True, check_index_bound=True)")
+@composite(
+    prim="IndexAdd(axis, use_lock=True, check_index_bound=True)(x, indices, y)",
+    ops="index_add(x, indices, y, axis, use_lock=True, check_index_bound=True)",
+)
 def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
     """The slices of y added to the slices `indices` along an axis; a Parameter is changed itself.
 
@@ -233,13 +290,28 @@ def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
     return out
 
 
-@op(ops=False, name="index_add_scaled", mint="index_add(input, dim, index, source, *, alpha=1)", operands=("input", "index", "source", "alpha"), static=("dim",))
+@op(
+    ops=False,
+    name="index_add_scaled",
+    mint="index_add(input, dim, index, source, *, alpha=1)",
+    operands=("input", "index", "source", "alpha"),
+    static=("dim",),
+)
 def index_add_scaled(input, dim, index, source, alpha=1):
     """A Tensor with alpha times the slices of source added to the slices `index` along an axis."""
-    return _put(input, _along(input, axis_of("index_add", dim, input.ndim), index), source * jnp.asarray(alpha).astype(source.dtype), "add")
+    return _put(
+        input,
+        _along(input, axis_of("index_add", dim, input.ndim), index),
+        source * jnp.asarray(alpha).astype(source.dtype),
+        "add",
+    )
 
 
-@composite(ops=False, tensor="index_add(dim, index, source, use_lock=True, check_index_bound=True, *, alpha=1)", name="index_add_method")
+@composite(
+    ops=False,
+    tensor="index_add(dim, index, source, use_lock=True, check_index_bound=True, *, alpha=1)",
+    name="index_add_method",
+)
 def index_add_method(self, dim, index, source, use_lock=True, check_index_bound=True, alpha=1):
     """index_add(dim, index, source, alpha=1), or index_add(indices, y, axis) in the older order."""
     if isinstance(dim, Tensor):
@@ -247,7 +319,12 @@ def index_add_method(self, dim, index, source, use_lock=True, check_index_bound=
     return records["index_add_scaled"](self, dim, index, source, alpha)
 
 
-@op(prim="IndexFill()(x, dim, indices, value)", ops="index_fill(x, axis, index, value)", tensor="index_fill(axis, index, value)", static=("axis",))
+@op(
+    prim="IndexFill()(x, dim, indices, value)",
+    ops="index_fill(x, axis, index, value)",
+    tensor="index_fill(axis, index, value)",
+    static=("axis",),
+)
 def index_fill(x, axis, index, value):
     """A Tensor with the slices `index` along an axis filled with one value.
 
@@ -258,7 +335,12 @@ def index_fill(x, axis, index, value):
     return x.at[_along(x, axis, jnp.atleast_1d(index))].set(jnp.asarray(value).astype(x.dtype))
 
 
-@op(ops=("inplace_update(x, v, indices)",), prim="InplaceUpdate(indices)(x, v)", tensor="inplace_update(v, indices)", operands=("x", "v"))
+@op(
+    ops=("inplace_update(x, v, indices)",),
+    prim="InplaceUpdate(indices)(x, v)",
+    tensor="inplace_update(v, indices)",
+    operands=("x", "v"),
+)
 def inplace_update(x, v, indices):
     """A Tensor with the rows `indices` replaced by those of v.
 
@@ -298,8 +380,13 @@ def _rows(indices):
     return (jnp.atleast_1d(jnp.asarray(indices)),)
 
 
-@op(ops="inplace_index_add(var, indices, updates, axis)", prim="InplaceIndexAdd(axis)(var, indices, updates)", operands=("var", "indices", "updates"),
-    static=("axis",), writes=(0,))
+@op(
+    ops="inplace_index_add(var, indices, updates, axis)",
+    prim="InplaceIndexAdd(axis)(var, indices, updates)",
+    operands=("var", "indices", "updates"),
+    static=("axis",),
+    writes=(0,),
+)
 def inplace_index_add(var, indices, updates, axis):
     """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
     return _put(var, _along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices), updates, "add")
@@ -307,7 +394,8 @@ def inplace_index_add(var, indices, updates, axis):
 
 @op(prim="IndexPut(accumulate=0)(x1, x2, indices)", ops=False)
 def index_put_array(x1, x2, indices, accumulate=0):
-    """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or increased."""
+    """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or
+    increased."""
     index = tuple(positions(i, x1.shape[d]) if i.dtype != bool else i for d, i in enumerate(indices))
     return _put(x1, index, x2, "add" if accumulate else "update")
 
@@ -329,8 +417,11 @@ def select_scatter(input, src, axis, index):
     return input.at[(slice(None),) * axis + (index,)].set(src.astype(input.dtype))
 
 
-@op(ops="slice_scatter(input, src, axis=0, start=None, end=None, step=1)", tensor="slice_scatter(src, axis=0, start=None, end=None, step=1)",
-    static=("axis", "start", "end", "step"))
+@op(
+    ops="slice_scatter(input, src, axis=0, start=None, end=None, step=1)",
+    tensor="slice_scatter(src, axis=0, start=None, end=None, step=1)",
+    static=("axis", "start", "end", "step"),
+)
 def slice_scatter(input, src, axis=0, start=None, end=None, step=1):
     """A Tensor with the slice [start:end:step] along an axis replaced by src.
 
@@ -341,7 +432,10 @@ def slice_scatter(input, src, axis=0, start=None, end=None, step=1):
     return input.at[(slice(None),) * axis + (slice(start, end, step),)].set(src.astype(input.dtype))
 
 
-@op(ops="diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)", tensor="diagonal_scatter(src, offset=0, dim1=0, dim2=1)")
+@op(
+    ops="diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)",
+    tensor="diagonal_scatter(src, offset=0, dim1=0, dim2=1)",
+)
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     """A Tensor with a diagonal replaced by src.
 
@@ -367,14 +461,27 @@ def _register_segments(name, how, empty, what, has_method):
     def segments(x, segment_ids, num_segments):
         depth = segment_ids.ndim
         if x.shape[:depth] != segment_ids.shape:
-            raise ValueError(f"For '{title}', the shape of 'segment_ids' must be the leading part of that of 'x', but got {segment_ids.shape} and {x.shape}.")
+            raise ValueError(
+                f"For '{title}', the shape of 'segment_ids' must be the leading part of that of 'x', but got "
+                f"{segment_ids.shape} and {x.shape}."
+            )
         flat, ids = x.reshape((-1, *x.shape[depth:])), segment_ids.reshape(-1)
         start = jnp.full((num_segments, *x.shape[depth:]), empty(x.dtype), x.dtype)
         return _WAYS[how](start, jnp.where(ids < 0, num_segments, ids), flat)
-    segments.__doc__ = (f"{what} of the slices that have the same segment number; slices with a negative number are left out.\n\nExample:\n"
-                        f"    >>> ops.unsorted_segment_{name}(Tensor([1.0, 2.0, 3.0]), Tensor([0, 0, 1]), 2)\n")
-    op(segments, name=f"unsorted_segment_{name}", prim=f"{title}()(x, segment_ids, num_segments)", ops=f"unsorted_segment_{name}({'input_x' if name == 'sum' else 'x'}, segment_ids, num_segments)",
-       tensor=f"unsorted_segment_{name}(segment_ids, num_segments)" if has_method else None, static=("num_segments",))
+
+    segments.__doc__ = (
+        f"{what} of the slices that have the same segment number; slices with a negative number are left "
+        "out.\n\nExample:\n"
+        f"    >>> ops.unsorted_segment_{name}(Tensor([1.0, 2.0, 3.0]), Tensor([0, 0, 1]), 2)\n"
+    )
+    op(
+        segments,
+        name=f"unsorted_segment_{name}",
+        prim=f"{title}()(x, segment_ids, num_segments)",
+        ops=f"unsorted_segment_{name}({'input_x' if name == 'sum' else 'x'}, segment_ids, num_segments)",
+        tensor=f"unsorted_segment_{name}(segment_ids, num_segments)" if has_method else None,
+        static=("num_segments",),
+    )
 
 
 _register_segments("sum", "add", lambda d: 0, "Sums", False)
@@ -392,12 +499,18 @@ def _register_sorted_segments(name, how, empty, what):
         if name == "Mean":
             return out / jnp.maximum(sizes, 1).astype(out.dtype)
         return jnp.where(sizes == 0, jnp.asarray(1 if name == "Prod" else 0, out.dtype), out)
+
     segments.__doc__ = f"{what} of the rows that have the same segment number; the numbers are in order."
     op(segments, name=f"segment_{name.lower()}", prim=f"Segment{name}()(input_x, segment_ids)", ops=False, dynamic=True)
 
 
-for _name, _how, _empty, _what in (("Sum", "add", lambda d: 0, "Sums"), ("Mean", "add", lambda d: 0, "Means"), ("Prod", "mul", lambda d: 1, "Products"),
-                                   ("Max", "max", lambda d: _limit(d, True), "Maxima"), ("Min", "min", lambda d: _limit(d, False), "Minima")):
+for _name, _how, _empty, _what in (
+    ("Sum", "add", lambda d: 0, "Sums"),
+    ("Mean", "add", lambda d: 0, "Means"),
+    ("Prod", "mul", lambda d: 1, "Products"),
+    ("Max", "max", lambda d: _limit(d, True), "Maxima"),
+    ("Min", "min", lambda d: _limit(d, False), "Minima"),
+):
     _register_sorted_segments(_name, _how, _empty, _what)
 
 

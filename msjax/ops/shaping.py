@@ -1,4 +1,5 @@
 """Operators that change the shape or the order of the axes, and those that tell the shape."""
+
 import math
 
 import jax.numpy as jnp
@@ -33,7 +34,9 @@ def axis_of(name, axis, ndim):
     return int(axis) % ndim
 
 
-@op(prim="Reshape()(input_x, input_shape)", ops="reshape(input, shape)", mint="reshape(input, shape)", static=("shape",))
+@op(
+    prim="Reshape()(input_x, input_shape)", ops="reshape(input, shape)", mint="reshape(input, shape)", static=("shape",)
+)
 def reshape(input, shape):
     """The same elements in another shape; one size may be -1, it is then computed.
 
@@ -47,9 +50,17 @@ def reshape(input, shape):
     known = math.prod(s for s in shape if s != -1)
     if shape.count(-1) > 1:
         raise ValueError(f"For 'Reshape', there can be at most one '-1' in 'input_shape', but got {shape}.")
-    if -1 not in shape and known != input.size or -1 in shape and (known == 0 and input.size or known and input.size % known):
-        raise ValueError(f"For 'Reshape', the product of the 'input_x' shape should be equal to product of 'input_shape', but got product of the "
-                         f"shape of 'input_x': {input.size}, product of 'input_shape': {abs(math.prod(shape))}.")
+    if (
+        -1 not in shape
+        and known != input.size
+        or -1 in shape
+        and (known == 0 and input.size or known and input.size % known)
+    ):
+        raise ValueError(
+            "For 'Reshape', the product of the 'input_x' shape should be equal to product of 'input_shape', but got "
+            "product of the "
+            f"shape of 'input_x': {input.size}, product of 'input_shape': {abs(math.prod(shape))}."
+        )
     if -1 in shape and known == 0:
         shape = tuple(0 if s == -1 else s for s in shape)
     return jnp.reshape(input, shape)
@@ -87,7 +98,12 @@ def resize_flat(input, shape):
     return flat.reshape(shape)
 
 
-@op(prim=("Transpose()(x, perm)", "TransposeView()(input, input_perm)"), ops=("transpose(input, dims)", "permute(input, axis)"), mint="permute(input, dims)", static=("dims",))
+@op(
+    prim=("Transpose()(x, perm)", "TransposeView()(input, input_perm)"),
+    ops=("transpose(input, dims)", "permute(input, axis)"),
+    mint="permute(input, dims)",
+    static=("dims",),
+)
 def transpose(input, dims):
     """The axes in another order.
 
@@ -99,7 +115,9 @@ def transpose(input, dims):
     """
     dims = shape_of("Transpose", dims)
     if sorted(d % max(input.ndim, 1) for d in dims) != list(range(input.ndim)):
-        raise ValueError(f"For 'Transpose', the 'perm' must be a permutation of the {input.ndim} axes of 'x', but got {dims}.")
+        raise ValueError(
+            f"For 'Transpose', the 'perm' must be a permutation of the {input.ndim} axes of 'x', but got {dims}."
+        )
     return jnp.transpose(input, dims)
 
 
@@ -114,7 +132,13 @@ def transpose_method(self, *axes, dim0=None, dim1=None):
     if not axes:
         return _transpose(self, tuple(reversed(range(self.ndim))))
     order = variadic(axes)
-    if len(axes) == 2 and sorted(a % self.ndim for a in axes) != list(range(self.ndim)) or len(axes) == 2 and self.ndim == 2 and min(axes) < 0:
+    if (
+        len(axes) == 2
+        and sorted(a % self.ndim for a in axes) != list(range(self.ndim))
+        or len(axes) == 2
+        and self.ndim == 2
+        and min(axes) < 0
+    ):
         return records["swapaxes"](self, *axes)
     return _transpose(self, order)
 
@@ -153,8 +177,13 @@ def adjoint(x):
     return jnp.conj(jnp.swapaxes(x, -1, -2))
 
 
-@op(prim="TransposeExtView()(input, dim0, dim1)", ops=("swapaxes(input, axis0, axis1)", "swapdims(input, dim0, dim1)"), tensor=("swapaxes(axis0, axis1)", "swapdims(dim0, dim1)"),
-    mint=("transpose(input, dim0, dim1)", "swapaxes(input, axis0, axis1)"), static=("axis0", "axis1"))
+@op(
+    prim="TransposeExtView()(input, dim0, dim1)",
+    ops=("swapaxes(input, axis0, axis1)", "swapdims(input, dim0, dim1)"),
+    tensor=("swapaxes(axis0, axis1)", "swapdims(dim0, dim1)"),
+    mint=("transpose(input, dim0, dim1)", "swapaxes(input, axis0, axis1)"),
+    static=("axis0", "axis1"),
+)
 def swapaxes(input, axis0, axis1):
     """Two axes exchanged.
 
@@ -176,8 +205,11 @@ def t(input):
     return jnp.transpose(input)
 
 
-@op(ops=("moveaxis(x, source, destination)", "movedim(x, source, destination)"), tensor=("moveaxis(source, destination)", "movedim(source, destination)"),
-    static=("source", "destination"))
+@op(
+    ops=("moveaxis(x, source, destination)", "movedim(x, source, destination)"),
+    tensor=("moveaxis(source, destination)", "movedim(source, destination)"),
+    static=("source", "destination"),
+)
 def moveaxis(x, source, destination):
     """Axes moved to other places; the others keep their order.
 
@@ -187,8 +219,13 @@ def moveaxis(x, source, destination):
     return jnp.moveaxis(x, source, destination)
 
 
-@op(prim="ExpandDims()(input_x, axis)", ops=("expand_dims(input_x, axis)", "unsqueeze(input, dim)"), tensor=("expand_dims(axis)", "unsqueeze(dim)"),
-    mint="unsqueeze(input, dim)", static=("axis",))
+@op(
+    prim="ExpandDims()(input_x, axis)",
+    ops=("expand_dims(input_x, axis)", "unsqueeze(input, dim)"),
+    tensor=("expand_dims(axis)", "unsqueeze(dim)"),
+    mint="unsqueeze(input, dim)",
+    static=("axis",),
+)
 def expand_dims(input, axis):
     """A new axis of length 1 at the given place.
 
@@ -221,15 +258,19 @@ def squeeze_method(self, *axis, **named):
     return records["squeeze"](self, wanted if wanted != () else None)
 
 
-@op(ops="flatten(input, order='C', *, start_dim=1, end_dim=-1)", mint=("flatten(input, start_dim=0, end_dim=-1)", "nn.functional.flatten(input, start_dim=0, end_dim=-1)"), prim="Flatten()(input_x)",
-    tensor="flatten(order='C', *, start_dim=0, end_dim=-1)")
+@op(
+    ops="flatten(input, order='C', *, start_dim=1, end_dim=-1)",
+    mint=("flatten(input, start_dim=0, end_dim=-1)", "nn.functional.flatten(input, start_dim=0, end_dim=-1)"),
+    prim="Flatten()(input_x)",
+    tensor="flatten(order='C', *, start_dim=0, end_dim=-1)",
+)
 def flatten(input, order="C", start_dim=1, end_dim=-1):
     """The axes from start_dim to end_dim as one axis; order "C" or "F" says how elements are counted.
 
     Example:
         >>> ops.flatten(ops.zeros((2, 3, 4))).shape
     """
-    if isinstance(order, int) and not isinstance(order, bool):          # Tensor.flatten(start_dim, end_dim)
+    if isinstance(order, int) and not isinstance(order, bool):  # Tensor.flatten(start_dim, end_dim)
         start_dim, order = order, "C"
     if order not in ("C", "F"):
         raise ValueError(f"For 'flatten', the 'order' must be one of ['C', 'F'], but got {order!r}.")
@@ -241,8 +282,10 @@ def flatten(input, order="C", start_dim=1, end_dim=-1):
         start_dim = 0
     start, end = axis_of("flatten", start_dim, input.ndim), axis_of("flatten", end_dim, input.ndim)
     if start > end:
-        raise ValueError(f"For 'flatten', the 'start_dim' must not be after the 'end_dim', but got {start_dim} and {end_dim}.")
-    return jnp.reshape(input, (*input.shape[:start], math.prod(input.shape[start:end + 1]), *input.shape[end + 1:]))
+        raise ValueError(
+            f"For 'flatten', the 'start_dim' must not be after the 'end_dim', but got {start_dim} and {end_dim}."
+        )
+    return jnp.reshape(input, (*input.shape[:start], math.prod(input.shape[start : end + 1]), *input.shape[end + 1 :]))
 
 
 @op(ops="ravel(input)", tensor="ravel()", mint="ravel(input)")
@@ -255,7 +298,12 @@ def ravel(input):
     return jnp.ravel(input)
 
 
-@op(prim=("BroadcastTo(shape)(x)", "Expand()(x, shape)"), ops=("broadcast_to(input, shape)", "expand(input_x, size)"), mint="broadcast_to(input, shape)", static=("shape",))
+@op(
+    prim=("BroadcastTo(shape)(x)", "Expand()(x, shape)"),
+    ops=("broadcast_to(input, shape)", "expand(input_x, size)"),
+    mint="broadcast_to(input, shape)",
+    static=("shape",),
+)
 def broadcast_to(input, shape):
     """Repeated along axes of length 1, and along new axes in front; -1 keeps a length.
 
@@ -267,11 +315,17 @@ def broadcast_to(input, shape):
     """
     shape = shape_of("BroadcastTo", shape)
     if len(shape) < input.ndim:
-        raise ValueError(f"For 'BroadcastTo', the rank of 'shape' must be at least the rank of 'x', {input.ndim}, but got shape {shape}.")
+        raise ValueError(
+            f"For 'BroadcastTo', the rank of 'shape' must be at least the rank of 'x', {input.ndim}, but got shape "
+            f"{shape}."
+        )
     extra = len(shape) - input.ndim
     full = tuple(s if s != -1 else input.shape[i - extra] for i, s in enumerate(shape) if s != -1 or i >= extra)
     if len(full) != len(shape):
-        raise ValueError(f"For 'BroadcastTo', -1 in 'shape' must stand for an axis that 'x' has, but got shape {shape} for x of shape {input.shape}.")
+        raise ValueError(
+            f"For 'BroadcastTo', -1 in 'shape' must stand for an axis that 'x' has, but got shape {shape} for x of "
+            f"shape {input.shape}."
+        )
     return jnp.broadcast_to(input, full)
 
 
@@ -314,7 +368,13 @@ def repeat_method(self, *repeats, axis=None):
     return records["tile"](self, variadic(repeats))
 
 
-@op(prim=("ReverseV2(axis)(input_x)",), ops=("flip(input, dims)", "reverse(x, axis)"), tensor=("reverse(axis)",), mint="flip(input, dims)", static=("dims",))
+@op(
+    prim=("ReverseV2(axis)(input_x)",),
+    ops=("flip(input, dims)", "reverse(x, axis)"),
+    tensor=("reverse(axis)",),
+    mint="flip(input, dims)",
+    static=("dims",),
+)
 def flip(input, dims):
     """The order of the elements reversed along axes.
 
@@ -361,8 +421,13 @@ def rot90(input, k, dims):
     return jnp.rot90(input, k, tuple(dims))
 
 
-@op(prim="Roll(shifts, dims=None)(input)", ops="roll(input, shifts, dims=None)", tensor="roll(shifts, dims=None)", mint="roll(input, shifts, dims=None)",
-    static=("shifts", "dims"))
+@op(
+    prim="Roll(shifts, dims=None)(input)",
+    ops="roll(input, shifts, dims=None)",
+    tensor="roll(shifts, dims=None)",
+    mint="roll(input, shifts, dims=None)",
+    static=("shifts", "dims"),
+)
 def roll(input, shifts, dims=None):
     """Elements moved along axes; those that leave at one end enter at the other.
 
@@ -372,8 +437,12 @@ def roll(input, shifts, dims=None):
     return jnp.roll(input, shifts, dims)
 
 
-@op(prim="ReverseSequence(seq_dim, batch_dim=0)(x, seq_lengths)", ops="reverse_sequence(x, seq_lengths, seq_dim, batch_dim=0)",
-    tensor="reverse_sequence(seq_lengths, seq_dim=0, batch_dim=0)", operands=("x", "seq_lengths"))
+@op(
+    prim="ReverseSequence(seq_dim, batch_dim=0)(x, seq_lengths)",
+    ops="reverse_sequence(x, seq_lengths, seq_dim, batch_dim=0)",
+    tensor="reverse_sequence(seq_lengths, seq_dim=0, batch_dim=0)",
+    operands=("x", "seq_lengths"),
+)
 def reverse_sequence(x, seq_lengths, seq_dim, batch_dim=0):
     """The first `seq_lengths[b]` elements along an axis in reverse order, for each b of another axis.
 
@@ -399,7 +468,9 @@ def shape(input):
     return tuple(input.shape)
 
 
-@composite(prim=("TensorShape()(input_x)", "DynamicShape(dtype=9)(input_x)"), ops="dyn_shape(input_x)", name="dyn_shape")
+@composite(
+    prim=("TensorShape()(input_x)", "DynamicShape(dtype=9)(input_x)"), ops="dyn_shape(input_x)", name="dyn_shape"
+)
 def dyn_shape(input):
     """Lengths of the axes, as an int64 Tensor.
 

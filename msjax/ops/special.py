@@ -1,4 +1,5 @@
 """Special functions: Bessel, gamma, beta, zeta."""
+
 import math
 
 import jax
@@ -12,8 +13,10 @@ from ..core.promote import promote_float
 from .math import to_float
 
 # --- Bessel functions J, Y of orders 0 and 1.
-# Below _FAR: J_n(x) is the mean of cos(n t - x sin t) over t in [0, pi]; the mean over equally spaced t converges faster than any power,
-# and with the weights W_k = sum over j of (-1)^j cos(2 j t_k) / j it also gives Neumann's series for Y. Above: Hankel's expansion.
+# Below _FAR: J_n(x) is the mean of cos(n t - x sin t) over t in [0, pi]; the mean over equally spaced t converges
+# faster than any power,
+# and with the weights W_k = sum over j of (-1)^j cos(2 j t_k) / j it also gives Neumann's series for Y. Above:
+# Hankel's expansion.
 _NODES, _FAR, _TERMS = 80, 25.0, 12
 _ANGLES = (np.arange(_NODES) + 0.5) * np.pi / _NODES
 _SINES = np.sin(_ANGLES)
@@ -22,10 +25,12 @@ _WEIGHTS = sum((-1.0) ** j * np.cos(2 * j * _ANGLES) / j for j in range(1, 41))
 
 def _near(order, second, x):
     """J or Y for small positive x."""
+
     def part(k, sums):
         s, w = jnp.asarray(_SINES)[k], jnp.asarray(_WEIGHTS)[k]
         wave = jnp.cos(x * s) if order == 0 else s * jnp.sin(x * s)
         return sums[0] + wave, sums[1] + wave * w
+
     first, weighted = lax.fori_loop(0, _NODES, part, (jnp.zeros_like(x), jnp.zeros_like(x)))
     first, weighted = first / _NODES, weighted / _NODES
     if not second:
@@ -50,7 +55,9 @@ def _far(order, second, x):
 def _oscillating(order, second, x):
     kind, x = x.dtype, x.astype(jnp.float64)
     size = jnp.abs(x)
-    out = jnp.where(size < _FAR, _near(order, second, jnp.minimum(size, _FAR)), _far(order, second, jnp.maximum(size, _FAR)))
+    out = jnp.where(
+        size < _FAR, _near(order, second, jnp.minimum(size, _FAR)), _far(order, second, jnp.maximum(size, _FAR))
+    )
     if second:
         out = jnp.where(x > 0, out, jnp.where(x == 0, -jnp.inf, jnp.nan))
     elif order:
@@ -67,6 +74,7 @@ def _damped(order, scaled, x):
     def part(k, total):
         t = k * step
         return total + jnp.where(k == 0, 0.5, 1.0) * jnp.exp(-safe * (jnp.cosh(t) - 1)) * jnp.cosh(order * t)
+
     out = lax.fori_loop(0, 201, part, jnp.zeros_like(x)) * step
     out = out if scaled else out * jnp.exp(-safe)
     return jnp.where(x > 0, out, jnp.where(x == 0, jnp.inf, jnp.nan)).astype(kind)
@@ -79,11 +87,15 @@ def _with_derivative(fn, derivative):
     def jvp(primals, tangents):
         out = made(primals[0])
         return out, tangents[0] * derivative(primals[0], out).astype(out.dtype)
+
     return made
 
 
 _j0 = _with_derivative(lambda x: _oscillating(0, False, x), lambda x, y: -_oscillating(1, False, x))
-_j1 = _with_derivative(lambda x: _oscillating(1, False, x), lambda x, y: _oscillating(0, False, x) - jnp.where(x == 0, 0.5, y / jnp.where(x == 0, 1, x)))
+_j1 = _with_derivative(
+    lambda x: _oscillating(1, False, x),
+    lambda x, y: _oscillating(0, False, x) - jnp.where(x == 0, 0.5, y / jnp.where(x == 0, 1, x)),
+)
 _y0 = _with_derivative(lambda x: _oscillating(0, True, x), lambda x, y: -_oscillating(1, True, x))
 _y1 = _with_derivative(lambda x: _oscillating(1, True, x), lambda x, y: _oscillating(0, True, x) - y / x)
 _k0 = _with_derivative(lambda x: _damped(0, False, x), lambda x, y: -_damped(1, False, x))
@@ -96,9 +108,12 @@ _BESSEL = {
     "i0e": (_jax.i0e, "exp(-|x|) times the modified Bessel function of the first kind, order 0"),
     "i1": (_jax.i1, "Modified Bessel function of the first kind, order 1"),
     "i1e": (_jax.i1e, "exp(-|x|) times the modified Bessel function of the first kind, order 1"),
-    "j0": (_j0, "Bessel function of the first kind, order 0"), "j1": (_j1, "Bessel function of the first kind, order 1"),
-    "y0": (_y0, "Bessel function of the second kind, order 0"), "y1": (_y1, "Bessel function of the second kind, order 1"),
-    "k0": (_k0, "Modified Bessel function of the second kind, order 0"), "k1": (_k1, "Modified Bessel function of the second kind, order 1"),
+    "j0": (_j0, "Bessel function of the first kind, order 0"),
+    "j1": (_j1, "Bessel function of the first kind, order 1"),
+    "y0": (_y0, "Bessel function of the second kind, order 0"),
+    "y1": (_y1, "Bessel function of the second kind, order 1"),
+    "k0": (_k0, "Modified Bessel function of the second kind, order 0"),
+    "k1": (_k1, "Modified Bessel function of the second kind, order 1"),
     "k0e": (_k0e, "exp(x) times the modified Bessel function of the second kind, order 0"),
     "k1e": (_k1e, "exp(x) times the modified Bessel function of the second kind, order 1"),
 }
@@ -107,9 +122,15 @@ _BESSEL = {
 def _register(name, fn, what):
     def bessel(x):
         return fn(to_float(x))
+
     bessel.__doc__ = f"{what}, elementwise.\n\nExample:\n    >>> ops.bessel_{name}(Tensor([0.5, 1.0]))\n"
-    op(bessel, name=f"bessel_{name}", prim=f"Bessel{name[0].upper()}{name[1:]}()(x)",
-       ops=(f"bessel_{name}(x)", "i0(input)") if name == "i0" else f"bessel_{name}(x)", tensor="i0()" if name == "i0" else None)
+    op(
+        bessel,
+        name=f"bessel_{name}",
+        prim=f"Bessel{name[0].upper()}{name[1:]}()(x)",
+        ops=(f"bessel_{name}(x)", "i0(input)") if name == "i0" else f"bessel_{name}(x)",
+        tensor="i0()" if name == "i0" else None,
+    )
 
 
 for _name, (_fn, _what) in _BESSEL.items():

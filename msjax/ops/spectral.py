@@ -1,4 +1,5 @@
 """Fourier transforms and windows."""
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -45,15 +46,26 @@ def _several(fn):
     def transform(x, s, dims, norm):
         lengths, dims = _lengths(x, s, dims)
         return fn(x, lengths, dims, norm)
+
     return transform
 
 
-_SINGLE = {"fft": (jnp.fft.fft, "Fourier transform"), "ifft": (jnp.fft.ifft, "Inverse Fourier transform"),
-           "rfft": (jnp.fft.rfft, "Fourier transform of a real signal, the half that is not redundant"),
-           "irfft": (jnp.fft.irfft, "Inverse of `rfft`, a real signal"),
-           "hfft": (jnp.fft.hfft, "Fourier transform of a Hermitian signal, which is real"), "ihfft": (jnp.fft.ihfft, "Inverse of `hfft`")}
-_SEVERAL = {"fft": _several(jnp.fft.fftn), "ifft": _several(jnp.fft.ifftn), "rfft": _several(jnp.fft.rfftn), "irfft": _several(jnp.fft.irfftn),
-            "hfft": _hfftn, "ihfft": _ihfftn}
+_SINGLE = {
+    "fft": (jnp.fft.fft, "Fourier transform"),
+    "ifft": (jnp.fft.ifft, "Inverse Fourier transform"),
+    "rfft": (jnp.fft.rfft, "Fourier transform of a real signal, the half that is not redundant"),
+    "irfft": (jnp.fft.irfft, "Inverse of `rfft`, a real signal"),
+    "hfft": (jnp.fft.hfft, "Fourier transform of a Hermitian signal, which is real"),
+    "ihfft": (jnp.fft.ihfft, "Inverse of `hfft`"),
+}
+_SEVERAL = {
+    "fft": _several(jnp.fft.fftn),
+    "ifft": _several(jnp.fft.ifftn),
+    "rfft": _several(jnp.fft.rfftn),
+    "irfft": _several(jnp.fft.irfftn),
+    "hfft": _hfftn,
+    "ihfft": _ihfftn,
+}
 
 
 def _ready(name, x):
@@ -78,12 +90,24 @@ def _register(name):
     def general(input, s=None, dim=None, norm=None):
         _check(name, norm)
         return many(_ready(name, input), s, dim, norm)
-    for made, suffix, axes, rest in ((single, "", "one axis", "n=None, dim=-1"), (double, "2", "two axes", "s=None, dim=(-2, -1)"),
-                                     (general, "n", "several axes (all by default)", "s=None, dim=None")):
-        made.__doc__ = (f"{what} over {axes}.\n\nArgs:\n    input: Tensor. {'n' if not suffix else 's'}: length of the signal (cut off or filled with zeros)."
-                        f" norm: where the scaling is: None or \"backward\", \"forward\", \"ortho\".\n\nExample:\n"
-                        f"    >>> ops.{name}{suffix}(ops.ones((4, 4)))\n")
-        op(made, name=f"{name}{suffix}", ops=f"{name}{suffix}(input, {rest}, norm=None)", mint=f"fft.{name}{suffix}(input, {rest}, norm=None)")
+
+    for made, suffix, axes, rest in (
+        (single, "", "one axis", "n=None, dim=-1"),
+        (double, "2", "two axes", "s=None, dim=(-2, -1)"),
+        (general, "n", "several axes (all by default)", "s=None, dim=None"),
+    ):
+        made.__doc__ = (
+            f"{what} over {axes}.\n\nArgs:\n    input: Tensor. {'n' if not suffix else 's'}: length of the signal "
+            "(cut off or filled with zeros)."
+            f' norm: where the scaling is: None or "backward", "forward", "ortho".\n\nExample:\n'
+            f"    >>> ops.{name}{suffix}(ops.ones((4, 4)))\n"
+        )
+        op(
+            made,
+            name=f"{name}{suffix}",
+            ops=f"{name}{suffix}(input, {rest}, norm=None)",
+            mint=f"fft.{name}{suffix}(input, {rest}, norm=None)",
+        )
 
 
 for _name in _SINGLE:
@@ -118,7 +142,10 @@ def ifftshift(input, dim=None):
 def _frequencies(name, fn):
     def frequencies(n, d=1.0, dtype=None):
         return Tensor(fn(n, d).astype(mstype.to_numpy(dtype or mstype.float32)))
-    frequencies.__doc__ = f"Frequencies of `{name[:-4]}` for n samples at distance d.\n\nExample:\n    >>> ops.{name}(4)\n"
+
+    frequencies.__doc__ = (
+        f"Frequencies of `{name[:-4]}` for n samples at distance d.\n\nExample:\n    >>> ops.{name}(4)\n"
+    )
     composite(frequencies, name=name, ops=f"{name}(n, d=1.0, dtype=None)", mint=f"fft.{name}(n, d=1.0, dtype=None)")
 
 
@@ -126,7 +153,11 @@ _frequencies("fftfreq", np.fft.fftfreq)
 _frequencies("rfftfreq", np.fft.rfftfreq)
 
 
-@op(prim="FFTWithSize(signal_ndim, inverse, real, norm='backward', onesided=True, signal_sizes=())(x)", ops=False, operands=("x",))
+@op(
+    prim="FFTWithSize(signal_ndim, inverse, real, norm='backward', onesided=True, signal_sizes=())(x)",
+    ops=False,
+    operands=("x",),
+)
 def fft_with_size(x, signal_ndim, inverse, real, norm="backward", onesided=True, signal_sizes=()):
     """Fourier transform over the last 1 to 3 axes, of complex or real signals, forward or inverse."""
     axes = tuple(range(-signal_ndim, 0))
@@ -134,7 +165,11 @@ def fft_with_size(x, signal_ndim, inverse, real, norm="backward", onesided=True,
         return (jnp.fft.ifftn if inverse else jnp.fft.fftn)(x, axes=axes, norm=norm)
     if inverse:
         sizes = tuple(signal_sizes) or None
-        return jnp.fft.irfftn(x, sizes, axes, norm) if onesided else lax.real(jnp.fft.ifftn(x, axes=axes, norm=norm)).astype(lax.real(x).dtype)
+        return (
+            jnp.fft.irfftn(x, sizes, axes, norm)
+            if onesided
+            else lax.real(jnp.fft.ifftn(x, axes=axes, norm=norm)).astype(lax.real(x).dtype)
+        )
     return jnp.fft.rfftn(x, axes=axes, norm=norm) if onesided else jnp.fft.fftn(x, axes=axes, norm=norm)
 
 
@@ -154,36 +189,53 @@ def _length(name, value):
     return value
 
 
-@composite(ops="bartlett_window(window_length, periodic=True, *, dtype=None)", prim="BartlettWindow(periodic=True, dtype=mindspore.float32)(window_length)")
+@composite(
+    ops="bartlett_window(window_length, periodic=True, *, dtype=None)",
+    prim="BartlettWindow(periodic=True, dtype=mindspore.float32)(window_length)",
+)
 def bartlett_window(window_length, periodic=True, dtype=None):
     """Triangular window.
 
     Example:
         >>> ops.bartlett_window(Tensor(5))
     """
-    return _window("bartlett_window", _length("bartlett_window", window_length), periodic, dtype or mstype.float32, np.bartlett)
+    return _window(
+        "bartlett_window", _length("bartlett_window", window_length), periodic, dtype or mstype.float32, np.bartlett
+    )
 
 
-@composite(ops="blackman_window(window_length, periodic=True, *, dtype=None)", prim="BlackmanWindow(periodic=True, dtype=mindspore.float32)(window_length)")
+@composite(
+    ops="blackman_window(window_length, periodic=True, *, dtype=None)",
+    prim="BlackmanWindow(periodic=True, dtype=mindspore.float32)(window_length)",
+)
 def blackman_window(window_length, periodic=True, dtype=None):
     """Blackman window.
 
     Example:
         >>> ops.blackman_window(Tensor(5))
     """
-    return _window("blackman_window", _length("blackman_window", window_length), periodic, dtype or mstype.float32, np.blackman)
+    return _window(
+        "blackman_window", _length("blackman_window", window_length), periodic, dtype or mstype.float32, np.blackman
+    )
 
 
-@composite(ops="hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None)",
-           prim="HammingWindow(periodic=True, alpha=0.54, beta=0.46, dtype=mindspore.float32)(length)")
+@composite(
+    ops="hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None)",
+    prim="HammingWindow(periodic=True, alpha=0.54, beta=0.46, dtype=mindspore.float32)(length)",
+)
 def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, dtype=None):
     """alpha - beta * cos(2 pi n / N).
 
     Example:
         >>> ops.hamming_window(5)
     """
-    return _window("hamming_window", _length("hamming_window", window_length), periodic, dtype or mstype.float32,
-                   lambda n: alpha - beta * np.cos(2 * np.pi * np.arange(n) / (n - 1)))
+    return _window(
+        "hamming_window",
+        _length("hamming_window", window_length),
+        periodic,
+        dtype or mstype.float32,
+        lambda n: alpha - beta * np.cos(2 * np.pi * np.arange(n) / (n - 1)),
+    )
 
 
 @composite(ops="hann_window(window_length, periodic=True, *, dtype=None)")
@@ -203,13 +255,25 @@ def kaiser_window(window_length, periodic=True, beta=12.0, dtype=None):
     Example:
         >>> ops.kaiser_window(5)
     """
-    return _window("kaiser_window", _length("kaiser_window", window_length), periodic, dtype or mstype.float64, lambda n: np.kaiser(n, beta))
+    return _window(
+        "kaiser_window",
+        _length("kaiser_window", window_length),
+        periodic,
+        dtype or mstype.float64,
+        lambda n: np.kaiser(n, beta),
+    )
 
 
 # --- short-time Fourier transform
-@op(prim="STFT(n_fft, hop_length, win_length, normalized, onesided, return_complex)(x, window)", ops=False, name="prim_stft", operands=("x", "window"))
+@op(
+    prim="STFT(n_fft, hop_length, win_length, normalized, onesided, return_complex)(x, window)",
+    ops=False,
+    name="prim_stft",
+    operands=("x", "window"),
+)
 def prim_stft(x, window, n_fft, hop_length, win_length, normalized, onesided, return_complex):
-    """Fourier transforms of overlapping windows of signals: (..., frequency, window), complex or as pairs of real numbers."""
+    """Fourier transforms of overlapping windows of signals: (..., frequency, window), complex or as pairs of real
+    numbers."""
     window = jnp.pad(window, ((n_fft - win_length) // 2, n_fft - win_length - (n_fft - win_length) // 2))
     starts = np.arange(0, x.shape[-1] - n_fft + 1, hop_length)
     frames = x[..., starts[:, None] + np.arange(n_fft)] * window
@@ -221,19 +285,38 @@ def prim_stft(x, window, n_fft, hop_length, win_length, normalized, onesided, re
     return jnp.stack([lax.real(out), lax.imag(out)], -1)
 
 
-@composite(ops="stft(x, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode='REFLECT', normalized=False, onesided=None, "
-               "return_complex=None)")
-def stft(x, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="REFLECT", normalized=False, onesided=None, return_complex=None):
+@composite(
+    ops="stft(x, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode='REFLECT', "
+    "normalized=False, onesided=None, "
+    "return_complex=None)"
+)
+def stft(
+    x,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    center=True,
+    pad_mode="REFLECT",
+    normalized=False,
+    onesided=None,
+    return_complex=None,
+):
     """Fourier transforms of overlapping windows of signals.
 
     Args:
-        x: signals in the last axis. n_fft: length of a window. hop_length: distance of windows (n_fft // 4). win_length: length of `window` (n_fft).
-        center: pad the signal so that windows are centred. onesided: the half that is not redundant. return_complex: complex numbers, or pairs.
+        x: signals in the last axis. n_fft: length of a window. hop_length: distance of windows (n_fft // 4).
+        win_length: length of `window` (n_fft).
+        center: pad the signal so that windows are centred. onesided: the half that is not redundant. return_complex:
+        complex numbers, or pairs.
 
     Example:
         >>> ops.stft(ops.ones((2, 64)), 16).shape
     """
-    hop_length, win_length = n_fft // 4 if hop_length is None else hop_length, n_fft if win_length is None else win_length
+    hop_length, win_length = (
+        n_fft // 4 if hop_length is None else hop_length,
+        n_fft if win_length is None else win_length,
+    )
     is_complex = str(x.dtype).startswith("Complex")
     if window is None:
         window = Tensor(np.ones(win_length), mstype.float32)
@@ -242,7 +325,12 @@ def stft(x, n_fft, hop_length=None, win_length=None, window=None, center=True, p
     if center:
         single = x.ndim == 1
         x = records["expand_dims"](x, 0) if single else x
-        x = records["mirror_pad"](x, ((0, 0), (n_fft // 2, n_fft // 2)), pad_mode.upper()) if pad_mode.upper() != "CONSTANT" else records["prim_pad"](
-            x, ((0, 0), (n_fft // 2, n_fft // 2)))
+        x = (
+            records["mirror_pad"](x, ((0, 0), (n_fft // 2, n_fft // 2)), pad_mode.upper())
+            if pad_mode.upper() != "CONSTANT"
+            else records["prim_pad"](x, ((0, 0), (n_fft // 2, n_fft // 2)))
+        )
         x = records["squeeze"](x, 0) if single else x
-    return records["prim_stft"](x, window, n_fft, hop_length, win_length, bool(normalized), bool(onesided), bool(return_complex))
+    return records["prim_stft"](
+        x, window, n_fft, hop_length, win_length, bool(normalized), bool(onesided), bool(return_complex)
+    )

@@ -1,4 +1,5 @@
 """Functions over functions and structures: HyperMap, Map, MultitypeFuncGraph, partial; order, printing, assertions."""
+
 import functools
 import math
 
@@ -19,14 +20,33 @@ __all__ = ["HyperMap", "Map", "MultitypeFuncGraph", "core", "add_flags", "partia
 _NUMBER = (int, float, np.number)
 # what a type name of `MultitypeFuncGraph.register` takes
 _TESTS = {
-    "Tensor": lambda v: isinstance(v, Tensor), "Ref[Tensor]": lambda v: isinstance(v, Tensor) and v._through_frames,
-    "Number": lambda v: isinstance(v, _NUMBER), "Bool": lambda v: isinstance(v, (bool, np.bool_)),
-    "Int": lambda v: isinstance(v, (int, np.integer)) and not isinstance(v, bool), "Float": lambda v: isinstance(v, (float, np.floating)),
-    "UInt": lambda v: isinstance(v, np.unsignedinteger), "String": lambda v: isinstance(v, str), "Tuple": lambda v: isinstance(v, tuple),
-    "List": lambda v: isinstance(v, list), "Dictionary": lambda v: isinstance(v, dict), "Function": callable, "None": lambda v: v is None,
-    "Slice": lambda v: isinstance(v, slice), "Ellipsis": lambda v: v is Ellipsis, "Problem": lambda v: False, "Type": lambda v: isinstance(v, mstype.Type),
+    "Tensor": lambda v: isinstance(v, Tensor),
+    "Ref[Tensor]": lambda v: isinstance(v, Tensor) and v._through_frames,
+    "Number": lambda v: isinstance(v, _NUMBER),
+    "Bool": lambda v: isinstance(v, (bool, np.bool_)),
+    "Int": lambda v: isinstance(v, (int, np.integer)) and not isinstance(v, bool),
+    "Float": lambda v: isinstance(v, (float, np.floating)),
+    "UInt": lambda v: isinstance(v, np.unsignedinteger),
+    "String": lambda v: isinstance(v, str),
+    "Tuple": lambda v: isinstance(v, tuple),
+    "List": lambda v: isinstance(v, list),
+    "Dictionary": lambda v: isinstance(v, dict),
+    "Function": callable,
+    "None": lambda v: v is None,
+    "Slice": lambda v: isinstance(v, slice),
+    "Ellipsis": lambda v: v is Ellipsis,
+    "Problem": lambda v: False,
+    "Type": lambda v: isinstance(v, mstype.Type),
 }
-_SAME = {"NoneType": "None", "TypeNone": "None", "TypeType": "Type", "Func": "Function", "Dict": "Dictionary", "Str": "String", "Sequence": "Tuple"}
+_SAME = {
+    "NoneType": "None",
+    "TypeNone": "None",
+    "TypeType": "Type",
+    "Func": "Function",
+    "Dict": "Dictionary",
+    "Str": "String",
+    "Sequence": "Tuple",
+}
 _SPARSE = ("RowTensor", "COOTensor", "CSRTensor")
 
 
@@ -35,7 +55,10 @@ def _test_of(type_name):
     if isinstance(type_name, mstype.Type):
         type_name = str(type_name)
     if not isinstance(type_name, str):
-        raise TypeError(f"For 'MultitypeFuncGraph', register only support str or mindspore dtype, but got 'type_input': {type_name}.")
+        raise TypeError(
+            "For 'MultitypeFuncGraph', register only support str or mindspore dtype, but got 'type_input': "
+            f"{type_name}."
+        )
     name = _SAME.get(type_name, type_name)
     if name in _SPARSE or name.endswith("Type") and name not in _TESTS:
         return lambda v: type(v).__name__ == type_name
@@ -44,7 +67,7 @@ def _test_of(type_name):
     if name.startswith("Tensor["):
         return lambda v: isinstance(v, Tensor) and str(v.dtype) == name[7:-1]
     prefix = name.rstrip("0123456789")
-    if prefix in ("Int", "Float", "UInt", "BFloat", "Complex"):             # "Float32": a number of that kind
+    if prefix in ("Int", "Float", "UInt", "BFloat", "Complex"):  # "Float32": a number of that kind
         return _TESTS.get(prefix, lambda v: isinstance(v, complex))
     raise ValueError(f"For 'MultitypeFuncGraph', there is no type named {type_name!r}.")
 
@@ -70,18 +93,21 @@ class MultitypeFuncGraph:
         self.name, self.entries, self.default_func = name, [], None
 
     def register(self, *type_names):
-        """Decorator: this body takes arguments of these types (names such as "Tensor", "Number", "Tuple", or dtypes)."""
+        """Decorator: this body takes arguments of these types (names such as "Tensor", "Number", "Tuple", or
+        dtypes)."""
         tests = [_test_of(t) for t in type_names]
 
         def add(fn):
             self.entries.append((tests, fn, type_names))
             return fn
+
         return add
 
     def _register_default(self, convert_to_interpret=True):
         def add(fn):
             self.default_func = fn
             return fn
+
         return add
 
     def __call__(self, *args):
@@ -96,8 +122,11 @@ class MultitypeFuncGraph:
             if len(tests) == len(args) and all(test(a) for test, a in zip(tests, args)):
                 return resolve(fn)(*args)
         known = "; ".join(str(list(types)) for _, _, types in self.entries)
-        raise ValueError(f"For 'MultitypeFuncGraph', '{self.name}' has no function for arguments of the types {[type(a).__name__ for a in args]}; "
-                         f"registered are: {known}.")
+        raise ValueError(
+            f"For 'MultitypeFuncGraph', '{self.name}' has no function for arguments of the types "
+            f"{[type(a).__name__ for a in args]}; "
+            f"registered are: {known}."
+        )
 
     def set_doc_url(self, doc_url):
         """Record where the documentation is."""
@@ -122,7 +151,9 @@ class HyperMap:
 
     def __init__(self, ops=None, reverse=False):
         if ops is not None and not callable(ops):
-            raise TypeError(f"For '{type(self).__name__}', the 'ops' must be a function or None, but got {type(ops).__name__}.")
+            raise TypeError(
+                f"For '{type(self).__name__}', the 'ops' must be a function or None, but got {type(ops).__name__}."
+            )
         self.ops, self.reverse = ops, reverse
 
     def __call__(self, *args):
@@ -140,9 +171,15 @@ class HyperMap:
         length = len(first)
         for i, a in enumerate(args):
             if not isinstance(a, (tuple, list)):
-                raise TypeError(f"For '{type(self).__name__}', the inputs must be sequences of one structure, but input {i} is {type(a).__name__}.")
+                raise TypeError(
+                    f"For '{type(self).__name__}', the inputs must be sequences of one structure, but input {i} is "
+                    f"{type(a).__name__}."
+                )
             if len(a) != length:
-                raise ValueError(f"For '{type(self).__name__}', the lengths of the inputs must be equal, but got {length} and {len(a)} (input {i}).")
+                raise ValueError(
+                    f"For '{type(self).__name__}', the lengths of the inputs must be equal, but got {length} and "
+                    f"{len(a)} (input {i})."
+                )
         rows = list(zip(*args))
         if self.reverse:
             made = [self._element(fn, row) for row in reversed(rows)]
@@ -183,19 +220,23 @@ class Partial(Primitive):
 
 def core(fn=None, **flags):
     """Decorator that records flags on a function; a function is compiled as it is here."""
+
     def mark(f):
         f.__dict__.setdefault("_func_graph_flags", {}).update({"core": True, **flags})
         return f
+
     return mark if fn is None else mark(fn)
 
 
 def add_flags(fn=None, **flags):
     """Decorator that records flags on a function or Cell."""
+
     def mark(f):
         if hasattr(f, "add_flags"):
             return f.add_flags(**flags)
         f.__dict__.setdefault("_func_graph_flags", {}).update(flags)
         return f
+
     return mark if fn is None else mark(fn)
 
 
@@ -257,28 +298,48 @@ def assert_true(condition, input_data, summarize=3):
 def _scalar_function(name, fn, what):
     def of_numbers(x, y):
         return fn(x, y)
+
     of_numbers.__doc__ = f"{what} two Python numbers (or Tensors)."
     composite(of_numbers, name=name, ops=f"{name}(x, y)")
 
 
 for _name, _fn, _what in (
-        ("augassign_add", lambda x, y: x + y, "Sum of"), ("augassign_sub", lambda x, y: x - y, "Difference of"),
-        ("augassign_mul", lambda x, y: x * y, "Product of"), ("augassign_div", lambda x, y: x / y, "Quotient of"),
-        ("augassign_floordiv", lambda x, y: x // y, "Quotient rounded down of"), ("augassign_mod", lambda x, y: x % y, "Remainder of"),
-        ("scalar_add", lambda x, y: x + y, "Sum of"), ("scalar_sub", lambda x, y: x - y, "Difference of"),
-        ("scalar_mul", lambda x, y: x * y, "Product of"), ("scalar_div", lambda x, y: x / y, "Quotient of"),
-        ("scalar_floordiv", lambda x, y: x // y, "Quotient rounded down of"), ("scalar_mod", lambda x, y: x % y, "Remainder of"),
-        ("scalar_pow", lambda x, y: x ** y, "Power of"), ("scalar_eq", lambda x, y: x == y, "Equality of"),
-        ("scalar_ne", lambda x, y: x != y, "Inequality of"), ("scalar_lt", lambda x, y: x < y, "Less-than of"),
-        ("scalar_le", lambda x, y: x <= y, "Less-or-equal of"), ("scalar_gt", lambda x, y: x > y, "Greater-than of"),
-        ("scalar_ge", lambda x, y: x >= y, "Greater-or-equal of"), ("bool_and", lambda x, y: x and y, "Logical and of"),
-        ("bool_or", lambda x, y: x or y, "Logical or of"), ("bool_eq", lambda x, y: x == y, "Equality of"),
-        ("string_eq", lambda x, y: x == y, "Equality of"), ("string_concat", lambda x, y: x + y, "Concatenation of"),
-        ("tuple_getitem", lambda x, y: x[y], "Item at the second of"), ("list_getitem", lambda x, y: x[y], "Item at the second of"),
-        ("dict_getitem", lambda x, y: x[y], "Item at the second of"), ("in_dict", lambda x, y: x in y, "Membership of"),
-        ("not_in_dict", lambda x, y: x not in y, "Non-membership of"), ("scalar_max", max, "Larger of"), ("scalar_min", min, "Smaller of"),
-        ("tuple_equal", lambda x, y: x == y, "Equality of"), ("list_equal", lambda x, y: x == y, "Equality of"), ("is_", lambda x, y: x is y, "Identity of"),
-        ("is_not", lambda x, y: x is not y, "Non-identity of")):
+    ("augassign_add", lambda x, y: x + y, "Sum of"),
+    ("augassign_sub", lambda x, y: x - y, "Difference of"),
+    ("augassign_mul", lambda x, y: x * y, "Product of"),
+    ("augassign_div", lambda x, y: x / y, "Quotient of"),
+    ("augassign_floordiv", lambda x, y: x // y, "Quotient rounded down of"),
+    ("augassign_mod", lambda x, y: x % y, "Remainder of"),
+    ("scalar_add", lambda x, y: x + y, "Sum of"),
+    ("scalar_sub", lambda x, y: x - y, "Difference of"),
+    ("scalar_mul", lambda x, y: x * y, "Product of"),
+    ("scalar_div", lambda x, y: x / y, "Quotient of"),
+    ("scalar_floordiv", lambda x, y: x // y, "Quotient rounded down of"),
+    ("scalar_mod", lambda x, y: x % y, "Remainder of"),
+    ("scalar_pow", lambda x, y: x**y, "Power of"),
+    ("scalar_eq", lambda x, y: x == y, "Equality of"),
+    ("scalar_ne", lambda x, y: x != y, "Inequality of"),
+    ("scalar_lt", lambda x, y: x < y, "Less-than of"),
+    ("scalar_le", lambda x, y: x <= y, "Less-or-equal of"),
+    ("scalar_gt", lambda x, y: x > y, "Greater-than of"),
+    ("scalar_ge", lambda x, y: x >= y, "Greater-or-equal of"),
+    ("bool_and", lambda x, y: x and y, "Logical and of"),
+    ("bool_or", lambda x, y: x or y, "Logical or of"),
+    ("bool_eq", lambda x, y: x == y, "Equality of"),
+    ("string_eq", lambda x, y: x == y, "Equality of"),
+    ("string_concat", lambda x, y: x + y, "Concatenation of"),
+    ("tuple_getitem", lambda x, y: x[y], "Item at the second of"),
+    ("list_getitem", lambda x, y: x[y], "Item at the second of"),
+    ("dict_getitem", lambda x, y: x[y], "Item at the second of"),
+    ("in_dict", lambda x, y: x in y, "Membership of"),
+    ("not_in_dict", lambda x, y: x not in y, "Non-membership of"),
+    ("scalar_max", max, "Larger of"),
+    ("scalar_min", min, "Smaller of"),
+    ("tuple_equal", lambda x, y: x == y, "Equality of"),
+    ("list_equal", lambda x, y: x == y, "Equality of"),
+    ("is_", lambda x, y: x is y, "Identity of"),
+    ("is_not", lambda x, y: x is not y, "Non-identity of"),
+):
     _scalar_function(_name, _fn, _what)
 
 
