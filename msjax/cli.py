@@ -13,12 +13,15 @@ usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a fold
        python -m msjax -m MODULE [args]   run a module
        python -m msjax -c CODE [args]     run a piece of code
        python -m msjax doctor             what is installed, which devices there are, what set_context means here
+       python -m msjax scan PATH          which MindSpore names a project uses, and which of them msjax has
+       python -m msjax matrix             write compat_matrix.md: every MindSpore name, and whether msjax has it
+       python -m msjax stubs              write the .pyi files for editors
 
 In all of them `import mindspore` means msjax. In a program: msjax.install() first. In a notebook: %load_ext msjax.
 """
 
 # Sub-command -> the module whose `main(argv)` it is; loaded when it is called.
-COMMANDS = {"doctor": "msjax.tools.doctor"}
+COMMANDS = {name: f"msjax.tools.{name}" for name in ("doctor", "scan", "matrix", "stubs")}
 
 
 def main(argv: list[str]) -> int | None:
