@@ -92,7 +92,9 @@ class Record:
             args = self._read_static(args)
         active = recorder.get()
         if _policies:
-            args = _cast_arguments(_policies[-1](self.title), args)
+            wanted = _policies[-1](self.title)
+            if wanted is not None:
+                return _call_in(self, args, *wanted)
         key, nested = [], None
         if self.random:
             arrays, boxes = [next_key(*[args[i] for i in self.seeds])], [None]
@@ -329,7 +331,7 @@ def plain(value):
 # --- mixed precision
 @contextlib.contextmanager
 def casting(policy):
-    """Within this context, operators cast their float Tensors to the type that `policy(name)` gives (None: no cast)."""
+    """Within this context, `policy(operator's name)` gives the float types (of the inputs, of the outputs or None), or None: no cast."""
     _policies.append(policy)
     versions.touch()
     try:
@@ -339,13 +341,18 @@ def casting(policy):
         versions.touch()
 
 
-def _cast_arguments(dtype, args):
-    if dtype is None:
-        return args
+def _call_in(record, args, dtype, result_dtype):
+    """Call an operator with its float Tensors cast, and its results cast where a type for them is given."""
+    def cast(value, dtype):
+        if isinstance(value, (tuple, list)):
+            return type(value)(cast(v, dtype) for v in value)
+        return value.astype(dtype) if isinstance(value, Tensor) and value.dtype in mstype.float_type and value.dtype != dtype else value
+
     token = _policies[:]
-    _policies.clear()                             # the casts themselves are not cast
+    _policies.clear()                             # neither the casts nor this call are cast again
     try:
-        return tuple([a.astype(dtype) if isinstance(a, Tensor) and a.dtype in mstype.float_type and a.dtype != dtype else a for a in args])
+        out = record(*[cast(a, dtype) for a in args])
+        return out if result_dtype is None else cast(out, result_dtype)
     finally:
         _policies[:] = token
 

@@ -39,6 +39,14 @@ class _OutputTo(Cell):
         self._backbone = backbone
         self.__dict__["_dtype"] = dtype
 
+    def __getattr__(self, name):
+        try:
+            return super().__getattr__(name)
+        except AttributeError:                    # `net.conv.weight` goes on as before
+            if name.startswith("_"):
+                raise
+            return getattr(self._backbone, name)
+
     def construct(self, *args, **kwargs):
         return _to(self._dtype, self._backbone(*args, **kwargs))
 
@@ -90,10 +98,13 @@ def _with_operators(target, policy):
     return run
 
 
-def _operator_policy(low, high, dtype):
-    """Function (operator name, arrays' dtypes) -> dtype to compute in, or None."""
+def _operator_policy(low, high, dtype, result=None):
+    """Function from an operator's name to (dtype to compute in, dtype of the result or None), or to None."""
+    low, high = (frozenset(map(amp_lists.canonical, names)) for names in (low, high))
+
     def policy(name):
-        return dtype if name in low else mstype.float32 if name in high else None
+        name = amp_lists.canonical(name)
+        return (dtype, result) if name in low else (mstype.float32, None) if name in high else None
     return policy
 
 
@@ -117,7 +128,8 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
         return network
     if amp_level == "O1":
         _only(network, amp_lists.white_list(), dtype)
-        network = _with_operators(network, _operator_policy(amp_lists.names(amp_lists.white_list()), (), dtype))
+        network = _with_operators(network, _operator_policy(amp_lists.names(amp_lists.white_list()), (), dtype,
+                                                             mstype.float32))
     elif amp_level == "O2":
         _all_but(network, tuple(amp_lists.black_list()), dtype)
         network = _OutputTo(network, mstype.float32)
@@ -151,7 +163,7 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=m
     if white_list is not None:
         amp_lists.check(white_list, "white_list")
         _only(network, white_list, dtype)
-        return _with_operators(network, _operator_policy(amp_lists.names(white_list), (), dtype))
+        return _with_operators(network, _operator_policy(amp_lists.names(white_list), (), dtype, mstype.float32))
     amp_lists.check(black_list, "black_list")
     _all_but(network, tuple(black_list), dtype)
     return _OutputTo(network, mstype.float32)
@@ -197,7 +209,7 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
         raise TypeError(f"The argument `level` must be a string in ['O0', 'O1', 'O2', 'O3', 'auto'],but got type "
                         f"{type(level)}.")
     if level not in _LEVELS:
-        raise ValueError(f"The 'level' should be in {list(_LEVELS)}, but got {level}.")
+        raise ValueError(f"The 'level' should be in : {list(_LEVELS)}, but got {level}.")
     if boost_level not in ("O0", "O1", "O2"):
         raise ValueError(f"The 'boost_level' should be in ['O0', 'O1', 'O2'], but got {boost_level}.")
     keep, cast, manager = _options(level, kwargs)

@@ -18,7 +18,14 @@ AUTO_HIGH = frozenset(("Pow", "ACos", "Asin", "Cosh", "Erfinv", "Exp", "Expm1", 
                        "MultilabelMarginLoss", "SoftMarginLoss",
                        "TripletMarginLoss", "MultiMarginLoss", "BCEWithLogitsLoss", "Pdist", "Cdist", "Renorm",
                        "ReduceProd", "ReduceSum", "Softmax",
-                       "LogSoftmax", "CumProd", "CumSum", "NLLLoss"))
+                       "LogSoftmax", "CumProd", "CumSum", "NLLLoss",
+                       # BatchNorm as the layers call it
+                       "batch_norm_train", "batch_norm_step", "batch_norm_infer", "mint_batch_norm"))
+
+
+def canonical(name):
+    """One spelling for a Primitive and a function: "LayerNorm" and "layer_norm" are the same operator."""
+    return name.replace("_", "").lower()
 
 
 def _existing(package, names):

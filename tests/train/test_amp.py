@@ -1,0 +1,195 @@
+"""Mixed precision: types at every level as MindSpore's, training in float16 and bfloat16, loss scales on the device."""
+import jax
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Parameter, Tensor, amp, nn, ops
+
+
+class Probe(nn.Cell):
+    """Notes the float type after each of its operators."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(1, 2, 3, pad_mode="pad", padding=1)
+        self.bn, self.norm, self.flatten = nn.BatchNorm2d(2), nn.LayerNorm((32,)), nn.Flatten()
+        self.matmul, self.exp = ops.MatMul(), ops.Exp()
+        self.types = {}
+
+    def construct(self, x):
+        for name in ("conv", "bn", "flatten", "norm", "exp"):
+            x = getattr(self, name)(x)
+            self.types[name] = str(x.dtype)
+        x = self.matmul(x, x.swapaxes(0, 1))
+        self.types["matmul"] = str(x.dtype)
+        return x
+
+
+F16, F32 = "Float16", "Float32"
+# level: types after conv, bn, flatten, norm, exp, matmul and of the result; recorded from MindSpore 2.10
+TYPES = {"O0": [F32] * 7, "O1": [F32] * 7, "O2": [F16] * 6 + [F32], "O3": [F16] * 6 + [F32],
+         "auto": [F16, F32, F32, F32, F32, F16, F16]}
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("level", TYPES)
+def test_types(level, dtype):
+    probe = Probe()
+    names = [p.name for p in probe.get_parameters()]
+    net = amp.auto_mixed_precision(probe, level, getattr(ms, dtype))
+    out = net(Tensor(np.ones((2, 1, 4, 4), np.float32)))
+    wanted = [t if t == F32 else dtype.replace("f", "F", 1).replace("bF", "BF").replace("bf", "BF") for t in TYPES[level]]
+    assert [*probe.types.values(), str(out.dtype)] == wanted
+    assert [p.name for p in net.get_parameters()] == names and probe.conv.weight.dtype == ms.float32
+
+
+def test_operators_of_the_white_list_compute_low():
+    """float16 keeps 11 bits: 2049 * 1 rounds to 2048 inside, and comes back as float32."""
+    class Net(nn.Cell):
+        def construct(self, x):
+            return ops.matmul(x, ops.ones((1, 1), ms.float32)), ops.MatMul()(x, ops.ones((1, 1), ms.float32))
+
+    net = amp.custom_mixed_precision(Net(), white_list=[ops.MatMul])
+    plain, low = net(Tensor([[2049.0]], ms.float32))
+    assert float(low) == 2048 and low.dtype == ms.float32 and plain.dtype == ms.float32
+
+
+def lenet():
+    return nn.SequentialCell(nn.Conv2d(1, 4, 3, pad_mode="valid"), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2, 2),
+                             nn.Flatten(), nn.Dense(36, 16), nn.ReLU(), nn.Dense(16, 3))
+
+
+def batch():
+    rng = np.random.RandomState(0)
+    y = np.arange(24) % 3
+    x = rng.randn(24, 1, 8, 8).astype(np.float32) * 0.3
+    x[np.arange(24), 0, y * 2] += 1
+    return Tensor(x), Tensor(y, ms.int32)
+
+
+BUILDS = [("O2", {}), ("O3", {}), ("auto", {}), ("O1", {}), ("O0", {"cast_model_type": ms.float16}),
+          ("O2", {"loss_scale_manager": ms.FixedLossScaleManager(128.0, True)}),
+          ("O3", {"loss_scale_manager": ms.DynamicLossScaleManager(2 ** 10, 2, 4), "keep_batchnorm_fp32": True})]
+
+
+@pytest.mark.parametrize("level, options", BUILDS, ids=[f"{level}-{'-'.join(o)}" for level, o in BUILDS])
+def test_training_in_mixed_precision(level, options, mode):
+    net = lenet()
+    optimizer = nn.Momentum(net.trainable_params(), 0.05, 0.9)
+    step = amp.build_train_network(net, optimizer, nn.SoftmaxCrossEntropyWithLogits(True, "mean"), level=level, **options)
+    x, y = batch()
+    losses = [out[0] if isinstance(out, tuple) else out for out in (step(x, y) for _ in range(24))]  # 2 ** 24 halves first
+    assert losses[0].dtype == ms.float32 and all(p.dtype == ms.float32 for p in optimizer.parameters)
+    assert float(losses[-1]) < 0.6 * float(losses[0])
+
+
+def test_bfloat16_trains(mode):
+    net = amp.auto_mixed_precision(lenet(), "O2", ms.bfloat16)
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.CrossEntropyLoss()), nn.Adam(net.trainable_params(), 0.01)).set_train()
+    x, y = batch()
+    losses = [float(step(x, y)) for _ in range(10)]
+    assert losses[-1] < 0.6 * losses[0]
+
+
+def scaled_step(scale, window=2):
+    net = nn.Dense(2, 1, weight_init="ones", has_bias=False)
+    manager = nn.DynamicLossScaleUpdateCell(scale, 2, window)
+    loss = nn.WithLossCell(net, nn.MSELoss())
+    return net, nn.TrainOneStepWithLossScaleCell(loss, nn.SGD(net.trainable_params(), 0.1), manager).set_train()
+
+
+def test_overflow_leaves_the_step_out(mode):
+    net, step = scaled_step(2.0 ** 8)
+    good, target = Tensor(np.ones((4, 2), np.float32)), Tensor(np.zeros((4, 1), np.float32))
+    bad = Tensor(np.full((4, 2), 1e30, np.float32))
+    trail = []
+    for x in (good, bad, good, good, good):
+        before = net.weight.asnumpy()
+        _, overflow, scale = step(x, target)
+        trail.append((bool(overflow), float(scale), bool((net.weight.asnumpy() != before).any())))
+    # the scale is halved at the overflow, and doubled when two steps have gone well since
+    assert trail == [(False, 256, True), (True, 128, False), (False, 128, True), (False, 256, True), (False, 256, True)]
+
+
+def test_overflow_is_decided_on_the_device():
+    ms.set_context(mode=ms.GRAPH_MODE)
+    _, step = scaled_step(256.0)
+    x, target = Tensor(np.ones((4, 2), np.float32)), Tensor(np.zeros((4, 1), np.float32))
+    entry = step.entry_for(x, target)
+    text = str(jax.make_jaxpr(entry.pure)([p._data for p in entry.mut], [p._data for p in entry.ro], [x._data, target._data]))
+    assert "cond[" in text and "callback" not in text and "f64" not in text
+
+
+def test_scalers():
+    scaler = amp.DynamicLossScaler(16.0, 2, 2)
+    seen = []
+    for finite in (True, True, True, False, False, True, True):
+        scaler.adjust(Tensor(finite))
+        seen.append((float(scaler.scale_value), int(scaler.counter)))
+    assert seen == [(16, 1), (32, 0), (32, 1), (16, 0), (8, 0), (8, 1), (16, 0)]
+    assert float(scaler.scale(Tensor(2.0))) == 32 and float(scaler.unscale((Tensor(32.0),))[0]) == 2
+    fixed = amp.StaticLossScaler(4.0)
+    assert fixed.adjust(Tensor(False)) is False and float(fixed.unscale(fixed.scale(Tensor(3.0)))) == 3
+    assert bool(amp.all_finite((Tensor([1.0, 2.0]), Tensor([3.0])))) and not bool(amp.all_finite([Tensor([np.nan])]))
+
+
+def test_managers():
+    manager = ms.DynamicLossScaleManager(16, 2, 2)
+    scales = []
+    for overflow in (False, False, True, False, False, False):
+        manager.update_loss_scale(overflow)
+        scales.append(manager.get_loss_scale())
+    assert scales == [16, 32, 16.0, 16.0, 32.0, 32.0]
+    cell, scale = nn.DynamicLossScaleUpdateCell(16, 2, 2), Parameter(Tensor(16.0, ms.float32), name="s")
+    seen = []
+    for overflow in (False, False, True, True, False, False, False):
+        cell(scale, Tensor(overflow))
+        seen.append((float(scale), int(cell.cur_iter), int(cell.last_overflow_iter)))
+    assert seen == [(16, 2, 0), (32, 3, 2), (16, 4, 3), (8, 5, 4), (8, 6, 4), (16, 7, 6), (16, 8, 6)]
+
+
+@pytest.mark.parametrize("make", [nn.GradAccumulationCell, nn.PipelineCell])
+def test_accumulated_gradients_are_those_of_the_batch(make, mode):
+    x, y = Tensor(np.random.RandomState(1).randn(6, 3).astype(np.float32)), Tensor(np.ones((6, 2), np.float32))
+    weights = []
+    for parts in (1, 3):
+        net = nn.Dense(3, 2, weight_init="ones", bias_init="zeros")
+        loss = nn.WithLossCell(net, nn.MSELoss())
+        loss = loss if parts == 1 else make(loss, parts)
+        step = amp.build_train_network(loss, nn.SGD(net.trainable_params(), 0.1))
+        for _ in range(2):
+            step(x, y)
+        weights.append(net.weight.asnumpy())
+    np.testing.assert_allclose(weights[1], weights[0], rtol=1e-5)
+    with pytest.raises(ValueError, match="must be divided by"):
+        make(net, 4)(x)
+
+
+def test_batches_by_queue_name():
+    import mindspore.dataset as ds
+    queue = ds.NumpySlicesDataset({"x": np.arange(4)}, shuffle=False).batch(2).device_que(queue_name="numbers")
+    queue.send()
+    get_next = nn.GetNextSingleOp([ms.int64], [(2,)], "numbers")
+    assert [get_next()[0].asnumpy().tolist() for _ in range(2)] == [[0, 1], [2, 3]]
+    with pytest.raises(RuntimeError, match="no dataset is sunk under the queue name 'none'"):
+        nn.GetNextSingleOp([ms.int64], [(2,)], "none")()
+
+
+WRONG = [(lambda: amp.auto_mixed_precision(1, "O2"), TypeError, "should be Cell"),
+         (lambda: amp.auto_mixed_precision(nn.ReLU(), "O9"), ValueError, "O9 is not supported"),
+         (lambda: amp.auto_mixed_precision(nn.ReLU(), "O1", ms.float64), ValueError, "float16, mstype.bfloat16"),
+         (lambda: amp.custom_mixed_precision(nn.ReLU()), ValueError, "must be provided"),
+         (lambda: amp.custom_mixed_precision(nn.ReLU(), white_list=[1]), TypeError, "should be a class"),
+         (lambda: amp.build_train_network(nn.Dense(1, 1), nn.SGD(nn.Dense(1, 1).trainable_params()), level="O5"), ValueError, "O5"),
+         (lambda: amp.build_train_network(nn.Dense(1, 1), nn.SGD(nn.Dense(1, 1).trainable_params()), foo=1), ValueError, "Unsupported arg"),
+         (lambda: amp.DynamicLossScaler(0.5, 2, 2), ValueError, "scale_value"),
+         (lambda: ms.DynamicLossScaleManager(0.1), ValueError, "init_loss_scale"),
+         (lambda: ms.FixedLossScaleManager(0.5), ValueError, "loss_scale"),
+         (lambda: nn.GradAccumulationCell(nn.ReLU(), 0), ValueError, "micro_size"),
+         (lambda: nn.PipelineCell(nn.ReLU(), 2, {"none": 1}), KeyError, "stage_config")]
+
+
+@pytest.mark.parametrize("call, kind, text", WRONG, ids=range(len(WRONG)))
+def test_wrong_arguments(call, kind, text):
+    with pytest.raises(kind, match=text):
+        call()
