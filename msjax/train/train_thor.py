@@ -9,7 +9,8 @@ __all__ = ["ConvertModelUtils", "ConvertNetUtils", "ModelThor"]
 
 
 class ModelThor(Model):
-    """A Model whose optimizer is `nn.thor`. It trains step by step: which step renews the inverses is decided on the host.
+    """A Model whose optimizer is `nn.thor`. It trains step by step: which step renews the inverses is decided on the
+    host.
 
     Args: as for Model; with a TrainOneStepCell as `network`, loss and optimizer are those inside.
     """

@@ -79,7 +79,7 @@ class LRScheduler:
 
     def get_lr(self):
         """Rates of the epoch `self.last_epoch`, one for each group; subclasses override it."""
-        raise NotImplementedError
+        raise NotImplementedError(f"'{type(self).__name__}' must define 'get_lr'.")
 
     def get_last_lr(self):
         """Present rates: a list of Tensors."""
