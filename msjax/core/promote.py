@@ -99,6 +99,8 @@ def _from_list(value):
     """A list of numbers counts as a scalar of their kind: it takes the dtype of the Tensor beside it."""
     if not isinstance(value, (list, tuple)):
         return value
+    if any(hasattr(v, "dtype") for v in value):   # Tensors in a list make a Tensor
+        return jnp.stack([jnp.asarray(v) for v in value])
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
         raise TypeError(f"unsupported operand type: a list operand must hold numbers, but got {value!r}.")
@@ -113,9 +115,13 @@ def cast(value, dtype):
             value = (value + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1)) if dtype.kind == "i" else value % (1 << bits)
         return jnp.asarray(value, dtype)
     if isinstance(value, (list, tuple)):
+        if any(hasattr(v, "dtype") for v in value):
+            return jnp.stack([jnp.asarray(v, dtype) for v in value])
         return jnp.asarray(np.asarray(value), dtype)
     if value.dtype == dtype and not getattr(value, "weak_type", False):
         return value
+    if dtype.kind == "b" and value.dtype.kind == "c":
+        return value != 0
     return lax.convert_element_type(value, dtype)
 
 
@@ -123,6 +129,25 @@ def promote(*operands):
     """The operands as arrays of their common dtype."""
     dtype = result_dtype(*operands)
     return [cast(x, dtype) for x in operands]
+
+
+def _without_small_change(x, y):
+    """For products and quotients: a Tensor without axes follows the other one's dtype within its kind (float16[n] * float32[] is float16)."""
+    for one, other in ((x, y), (y, x)):
+        plain = not is_scalar(one) and not is_scalar(other) and hasattr(one, "dtype") and hasattr(other, "dtype")
+        if plain and one.ndim == 0 and other.ndim > 0 and kind_of(one.dtype) == kind_of(other.dtype) and one.dtype != other.dtype:
+            return [cast(v, other.dtype) for v in (x, y)]
+    return [x, y]
+
+
+def promote_product(x, y):
+    """As `promote`, for * : see `_without_small_change`."""
+    return promote(*_without_small_change(x, y))
+
+
+def promote_quotient(x, y):
+    """As `promote_float`, for / : see `_without_small_change`."""
+    return promote_float(*_without_small_change(x, y))
 
 
 def promote_float(*operands):

@@ -5,7 +5,7 @@ import numpy as np
 from jax import lax
 
 from ..core.op import op
-from ..core.promote import cast, is_scalar, kind_of, promote, promote_float, result_dtype
+from ..core.promote import cast, is_scalar, kind_of, promote, promote_float, promote_product, promote_quotient, result_dtype
 
 
 def _scaled(y, alpha):
@@ -70,7 +70,7 @@ def mul(input, other):
     Example:
         >>> ops.mul(Tensor([1.0, 2.0]), Tensor([4.0, 5.0]))
     """
-    x, y = promote(input, other)
+    x, y = promote_product(input, other)
     return x & y if x.dtype == bool else x * y
 
 
@@ -105,7 +105,7 @@ def div(input, other, rounding_mode=None):
     if rounding_mode not in (None, "floor", "trunc"):
         raise ValueError(f"For 'div', the rounding_mode must be None, 'floor' or 'trunc', but got {rounding_mode}.")
     if rounding_mode is None:
-        x, y = promote_float(input, other)
+        x, y = promote_quotient(input, other)
         return x / y
     x, y = promote(input, other)
     if rounding_mode == "floor":
