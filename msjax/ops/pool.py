@@ -52,23 +52,28 @@ def _slices(x, kernel, stride, pads, fill):
             yield lax.slice(padded, (0, 0, i, j), (*x.shape[:2], i + (out[0] - 1) * stride[0] + 1, j + (out[1] - 1) * stride[1] + 1), (1, 1, *stride))
 
 
-def _spread_back(tap, kernel, stride, pads, shape):
+def _spread_back(tap, arrays, kernel, stride, pads, shape):
     """`spread_taps` onto the unpadded input of the given shape."""
     height = max(shape[2] + sum(pads[0]), kernel[0])
     width = max(shape[3] + sum(pads[1]), kernel[1])
-    full = spread_taps(tap, kernel, stride, (height, width))
+    full = spread_taps(tap, arrays, kernel, stride, (height, width))
     return full[:, :, pads[0][0]:pads[0][0] + shape[2], pads[1][0]:pads[1][0] + shape[3]]
 
 
 def _max_phases(x, kernel, stride, pads):
+    overlap = kernel[0] > stride[0] or kernel[1] > stride[1]
+
     def forward(x):
-        best = winner = None
-        for number, tap in enumerate(_slices(x, kernel, stride, pads, -jnp.inf)):
-            if best is None:
-                best, winner = tap, jnp.zeros(tap.shape, jnp.uint8)
-            else:
-                more = (tap > best) | ((tap != tap) & (best == best))
-                best, winner = jnp.where(more, tap, best), jnp.where(more, jnp.uint8(number), winner)
+        """(maxima, number of the first tap of each that has it)"""
+        taps = list(_slices(x, kernel, stride, pads, -jnp.inf))
+        best, winner = taps[0], jnp.zeros(taps[0].shape, jnp.uint8)
+        for number, tap in enumerate(taps[1:], 1):
+            more = (tap > best) | (tap != tap)
+            best, winner = jnp.where(more, tap, best), jnp.where(more, jnp.uint8(number), winner)
+        if overlap:         # the numbers in a pass of their own, behind a barrier: together XLA makes a loop four times slower
+            best, winner = lax.optimization_barrier(best), jnp.zeros(best.shape, jnp.uint8)
+            for number in range(len(taps) - 1, -1, -1):
+                winner = jnp.where((taps[number] == best) | (taps[number] != taps[number]), jnp.uint8(number), winner)
         return best, winner
 
     @jax.custom_vjp
@@ -81,7 +86,7 @@ def _max_phases(x, kernel, stride, pads):
 
     def run_backward(saved, g):
         winner, like = saved
-        return (_spread_back(lambda i, j: jnp.where(winner == i * kernel[1] + j, g, 0), kernel, stride, pads, like.shape[1:]),)
+        return (_spread_back(lambda i, j, g, winner: jnp.where(winner == i * kernel[1] + j, g, 0), (g, winner), kernel, stride, pads, like.shape[1:]),)
 
     run.defvjp(run_forward, run_backward)
     return run(x)
@@ -109,7 +114,7 @@ def _sum_phases(x, kernel, stride, pads):
         return forward(x), jnp.zeros((0, *x.shape), x.dtype)
 
     def run_backward(like, g):
-        return (_spread_back(lambda i, j: g, kernel, stride, pads, like.shape[1:]),)
+        return (_spread_back(lambda i, j, g: g, (g,), kernel, stride, pads, like.shape[1:]),)
 
     run.defvjp(run_forward, run_backward)
     return run(x)
