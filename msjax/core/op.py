@@ -200,6 +200,8 @@ class Record:
         if "\nArguments: " in text:
             return error
         kind = type(error)
+        if kind is AttributeError and any(isinstance(a, (str, type(None))) for a in args):
+            kind, text = TypeError, f"the operands must be Tensors or numbers, but {text}"
         if kind is TypeError and ("shape" in text or "broadcast" in text or "dimension" in text):
             kind = ValueError
         elif kind not in (TypeError, ValueError, IndexError, KeyError, RuntimeError, ZeroDivisionError, NotImplementedError):
