@@ -374,6 +374,12 @@ np.rand(2, 3).shape
 np.randn(2, 3).dtype
 np.rand(2).dtype
 np.randint(0, 5, (2,)).dtype
+np.fft.fft(w)
+np.fft.rfft(v, 4)
+np.fft.irfft(np.fft.rfft(v[:4]))
+np.fft.fft2(f)
+np.fft.fftshift(v)
+np.fft.fftfreq(4, 0.5)
 np.pi
 np.nan
 np.inf

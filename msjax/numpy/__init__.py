@@ -35,4 +35,8 @@ float_, int_, uint, inf, pi, nan, newaxis = float32, int32, uint32, _math.inf, _
 PINF, NINF, PZERO, NZERO, NAN, NaN, Inf, e = inf, -inf, 0.0, -0.0, nan, nan, inf, _math.e
 numeric_types = [int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, float32, float64, bool_]
 
-__getattr__, __dir__ = _spelling.spelled(__name__, _registry.numpy_functions, missing=_MissingNames(__name__))
+_getattr, __dir__ = _spelling.spelled(__name__, _registry.numpy_functions, missing=_MissingNames(__name__))
+
+
+def __getattr__(name):
+    return _importlib.import_module(".fft", __name__) if name == "fft" else _getattr(name)

@@ -41,6 +41,12 @@ def _array(obj, dtype=None, copy=True, ndmin=0):
     return made
 
 
+@np_op("copy(a)")
+def _copy(a):
+    """A copy of the argument (a name of MindSpore 1.x)."""
+    return array(a)
+
+
 @np_op("asfarray(a, dtype=mindspore.float32)")
 def _asfarray(a, dtype=mstype.float32):
     """The argument as a Tensor of floats."""

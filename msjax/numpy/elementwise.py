@@ -301,6 +301,18 @@ def _where(condition, x=None, y=None):
     return jnp.where(condition.astype(bool), x, y)
 
 
+@np_op("round(a, decimals=0)", static=("decimals",))
+def _round(a, decimals=0):
+    """Elements rounded to a number of decimals; halves go to the even digit."""
+    return jnp.round(array(a), decimals)
+
+
+@np_op("allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)")
+def _allclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether `isclose` holds for all elements."""
+    return jnp.all(_isclose(a, b, rtol, atol, equal_nan))
+
+
 @np_op("unwrap(p, discont=3.141592653589793, axis=-1)")
 def _unwrap(p, discont=np.pi, axis=-1):
     """Angles with jumps above `discont` replaced by their complement to a full turn, along an axis."""

@@ -1,0 +1,265 @@
+"""`mindspore.scipy.linalg`: inverses, factorizations, solvers. Integer matrices are computed as float64."""
+import jax
+import jax.numpy as jnp
+import jax.scipy.linalg as jsl
+import numpy as np
+
+from ..core.op import op, records
+from ..core.tensor import Tensor
+
+__all__ = ["block_diag", "cho_factor", "cho_solve", "cholesky", "eigh", "inv", "lstsq", "lu", "lu_factor",
+           "solve_triangular"]
+_REAL = (np.int32, np.int64, np.float32, np.float64)
+
+
+def _flag(name, **flags):
+    for what, value in flags.items():
+        if not isinstance(value, bool):
+            raise TypeError(f"For '{name}', the type of '{what}' should be bool, but got {value!r} with type "
+                            f"{type(value).__name__}.")
+
+
+def _matrix(name, what, a, dtypes=_REAL, square=True):
+    """Check that a is a matrix Tensor."""
+    if not isinstance(a, Tensor):
+        raise TypeError(f"For '{name}', the type of '{what}' should be Tensor, but got {a!r} with type {type(a).__name__}.")
+    if a._data.dtype not in dtypes:
+        raise TypeError(f"For '{name}', the dtype of '{what}' must be one of {[np.dtype(d).name for d in dtypes]}, "
+                        f"but got {a.dtype}.")
+    if a.ndim != 2:
+        raise ValueError(f"For '{name}', the dimension of '{what}' should be 2, but got {a.ndim}.")
+    if square and a.shape[0] != a.shape[1]:
+        raise ValueError(f"For '{name}', the last two dimensions of '{what}' should be the same, but got shape {a.shape}.")
+
+
+def _right_side(name, a, b):
+    if not isinstance(b, Tensor):
+        raise TypeError(f"For '{name}', the type of 'b' should be Tensor, but got {b!r} with type {type(b).__name__}.")
+    if b.ndim not in (1, 2) or b.shape[0] != a.shape[0]:
+        raise ValueError(f"For '{name}', 'b' must have one or two axes and as many rows as the matrix, {a.shape[0]}, "
+                         f"but got shape {b.shape}.")
+
+
+def _float(a):
+    return a.astype(jnp.float64) if a.dtype in (np.int32, np.int64) else a
+
+
+@op(name="scipy.block_diag", ops=False)
+def _block_diag(arrs):
+    """Matrices along the diagonal of one."""
+    return jsl.block_diag(*arrs)
+
+
+@op(name="scipy.inv", ops=False, residuals=True)
+def _inv(a):
+    """The inverse of a matrix."""
+    return jnp.linalg.inv(_float(a))
+
+
+@op(name="scipy.cholesky", ops=False, static=("lower",), residuals=True)
+def _cholesky(a, lower):
+    """The Cholesky factor of the matrix whose lower triangle is given."""
+    factor = jnp.linalg.cholesky(_float(a), symmetrize_input=False)
+    return factor if lower else factor.T
+
+
+@op(name="scipy.cho_solve", ops=False, static=("lower",), residuals=True)
+def _cho_solve(c, b, lower):
+    """Solution of a @ x = b by the Cholesky factor of a."""
+    return jsl.cho_solve((_float(c), lower), _float(b))
+
+
+@op(name="scipy.eigh", ops=False, static=("lower", "eigvals_only"), residuals=True)
+def _eigh(a, lower, eigvals_only):
+    """Eigenvalues in ascending order, and eigenvectors as columns, of a Hermitian matrix."""
+    values, vectors = jnp.linalg.eigh(_float(a), UPLO="L" if lower else "U", symmetrize_input=False)
+    return values if eigvals_only else (values, vectors)
+
+
+@op(name="scipy.lu_factor", ops=False, residuals=True)
+def _lu_factor(a):
+    """The factors L and U in one matrix, and the rows exchanged at each step."""
+    factors, pivots = jsl.lu_factor(_float(a))
+    return factors, pivots.astype(jnp.int32)
+
+
+@op(name="scipy.lu", ops=False, static=("permute_l",), residuals=True)
+def _lu(a, permute_l):
+    """P, L and U with P @ L @ U = a, or P @ L and U."""
+    p, lower, upper = jsl.lu(_float(a))
+    return (p @ lower, upper) if permute_l else (p.astype(jnp.int32), lower, upper)
+
+
+@op(name="scipy.lu_solve", ops=False, static=("trans",), residuals=True)
+def _lu_solve(lu, pivots, b, trans):
+    """Solution of a @ x = b by the LU factors of a."""
+    return jsl.lu_solve((lu, pivots), _float(b), trans)
+
+
+@op(name="scipy.solve_triangular", ops=False, static=("trans", "lower", "unit_diagonal"), residuals=True)
+def _solve_triangular(a, b, trans, lower, unit_diagonal):
+    """Solution of a @ x = b, a triangular."""
+    return jsl.solve_triangular(_float(a), _float(b), trans, lower, unit_diagonal)
+
+
+@op(name="scipy.det", ops=False, residuals=True)
+def _det(a):
+    """The determinant."""
+    return jnp.linalg.det(_float(a))
+
+
+@op(name="scipy.lstsq", ops=False, residuals=True)
+def _lstsq(A, B, rcond):
+    """Least squares: solution, residuals, rank, singular values."""
+    x, residuals, rank, values = jnp.linalg.lstsq(_float(A), _float(B), rcond)
+    return x, residuals, rank.astype(jnp.int64), values
+
+
+def block_diag(*arrs):
+    """The matrix with the given matrices (vectors count as rows) along its diagonal, zeros elsewhere.
+
+    Raises:
+        ValueError: an argument has more than two axes.
+
+    Example:
+        >>> scipy.linalg.block_diag(Tensor([[1.0, 2.0]]), Tensor([[3.0]]))
+    """
+    if not arrs:
+        return Tensor(np.zeros((1, 0), np.float32))
+    if any(getattr(a, "ndim", 0) > 2 for a in arrs):
+        raise ValueError("Arguments to mindspore.scipy.linalg.block_diag must have at most 2 dimensions, but got shapes "
+                         f"{[a.shape for a in arrs]}.")
+    return records["scipy.block_diag"](arrs)
+
+
+def inv(a, overwrite_a=False, check_finite=True):
+    """The inverse of a square matrix.
+
+    Raises:
+        TypeError: a is no Tensor or of another dtype. ValueError: a is not square.
+
+    Example:
+        >>> scipy.linalg.inv(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    """
+    _flag("inv", overwrite_a=overwrite_a, check_finite=check_finite)
+    _matrix("inv", "a", a)
+    return records["scipy.inv"](a)
+
+
+def det(a, overwrite_a=False, check_finite=True):
+    """The determinant of a square matrix."""
+    _matrix("det", "a", a)
+    return records["scipy.det"](a)
+
+
+def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
+    """The Cholesky factor of a positive definite matrix: upper with u.T @ u = a, or lower with l @ l.T = a.
+
+    Example:
+        >>> scipy.linalg.cholesky(Tensor([[2.0, 1.0], [1.0, 2.0]]))
+    """
+    _flag("cholesky", overwrite_a=overwrite_a, check_finite=check_finite, lower=lower)
+    _matrix("cholesky", "a", a)
+    return records["scipy.cholesky"](a, lower)
+
+
+def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
+    """(the Cholesky factor, `lower`), for `cho_solve`."""
+    _flag("cho_factor", overwrite_a=overwrite_a, check_finite=check_finite, lower=lower)
+    _matrix("cho_factor", "a", a)
+    return records["scipy.cholesky"](a, lower), lower
+
+
+def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
+    """The solution of a @ x = b from what `cho_factor` gave for a.
+
+    Example:
+        >>> a = Tensor([[2.0, 1.0], [1.0, 2.0]])
+        >>> scipy.linalg.cho_solve(scipy.linalg.cho_factor(a), Tensor([1.0, 1.0]))
+    """
+    c, lower = c_and_lower
+    _flag("cho_solve", overwrite_b=overwrite_b, check_finite=check_finite, lower=lower)
+    _matrix("cho_solve", "c", c)
+    _right_side("cho_solve", c, b)
+    return records["scipy.cho_solve"](c, b, lower)
+
+
+def eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite_b=False, turbo=True, eigvals=None, type=1,
+         check_finite=True):
+    """Eigenvalues in ascending order (w,), and eigenvectors as columns, of a symmetric or Hermitian matrix.
+
+    Raises:
+        ValueError: `b` or `eigvals` is given, which MindSpore does not take either.
+
+    Example:
+        >>> scipy.linalg.eigh(Tensor([[2.0, 1.0], [1.0, 2.0]]), eigvals_only=True)
+    """
+    _flag("eigh", lower=lower, eigvals_only=eigvals_only, overwrite_a=overwrite_a, overwrite_b=overwrite_b, turbo=turbo,
+          check_finite=check_finite)
+    _matrix("eigh", "a", a, (*_REAL, np.complex64, np.complex128))
+    for what, value in (("b", b), ("eigvals", eigvals)):
+        if value is not None:
+            raise ValueError(f"For 'eigh', currently only case {what}=None of 'eigh' is implemented.")
+    return records["scipy.eigh"](a, lower, eigvals_only)
+
+
+def lu_factor(a, overwrite_a=False, check_finite=True):
+    """(the factors L and U in one matrix, the row exchanged with each row)
+
+    Example:
+        >>> scipy.linalg.lu_factor(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    """
+    _flag("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
+    _matrix("lu_factor", "a", a)
+    return records["scipy.lu_factor"](a)
+
+
+def lu(a, permute_l=False, overwrite_a=False, check_finite=True):
+    """(P, L, U) with P @ L @ U = a, P of int32; with `permute_l` (P @ L, U)."""
+    _flag("lu", permute_l=permute_l, overwrite_a=overwrite_a, check_finite=check_finite)
+    _matrix("lu", "a", a, square=False)
+    return records["scipy.lu"](a, permute_l)
+
+
+def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
+    """The solution of a @ x = b (trans 0), or of a.T @ x = b (1, 2), from what `lu_factor` gave for a."""
+    factors, pivots = lu_and_piv
+    _matrix("lu_solve", "lu", factors)
+    _right_side("lu_solve", factors, b)
+    if trans not in (0, 1, 2):
+        raise ValueError(f"For 'lu_solve', 'trans' must be 0, 1 or 2, but got {trans!r}.")
+    return records["scipy.lu_solve"](factors, pivots, b, trans)
+
+
+def lu_pivots_to_permutation(pivots, permutation_size):
+    """The order of rows after exchanging each with the one that `pivots` names."""
+    return Tensor(np.asarray(jax.lax.linalg.lu_pivots_to_permutation(pivots._data.astype(jnp.int32), permutation_size)))
+
+
+def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, debug=None, check_finite=True):
+    """The solution of a @ x = b for a triangular matrix a.
+
+    Args:
+        a: Tensor (n, n). b: Tensor (n,) or (n, k). trans: 0 or "N", 1 or "T" (a.T), 2 or "C" (conjugate of a.T).
+        lower: whether a is lower triangular. unit_diagonal: take the diagonal as ones.
+
+    Raises:
+        ValueError: another `trans`, or shapes that do not fit.
+
+    Example:
+        >>> scipy.linalg.solve_triangular(Tensor([[1.0, 2.0], [0.0, 4.0]]), Tensor([3.0, 4.0]))
+    """
+    trans = {"N": 0, "T": 1, "C": 2}.get(trans, trans)
+    if trans not in (0, 1, 2):
+        raise ValueError(f"For 'solve_triangular', 'trans' must be one of 0, 1, 2, 'N', 'T', 'C', but got {trans!r}.")
+    return records["scipy.solve_triangular"](a, b, trans, lower, unit_diagonal)
+
+
+def lstsq(A, B, rcond=None, driver=None):
+    """Least squares solution of A @ x = B: (solution, residuals, rank, singular values).
+
+    Example:
+        >>> scipy.linalg.lstsq(Tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), Tensor([1.0, 2.0, 3.0]))[0]
+    """
+    _matrix("lstsq", "A", A, (*_REAL, np.complex64, np.complex128), square=False)
+    return records["scipy.lstsq"](A, B, rcond)
