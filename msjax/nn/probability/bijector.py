@@ -42,8 +42,16 @@ class Bijector(Cell):
     is_constant_jacobian = property(lambda self: self._about["is_constant_jacobian"], doc="Whether the Jacobian is "
                                                                                           "constant.")
     is_injective = property(lambda self: self._about["is_injective"], doc="Whether the map is one to one.")
-    batch_shape = property(lambda self: broadcast_shape(*self.parameters.values()), doc="Common shape of the parameters.")
+    batch_shape = property(lambda self: broadcast_shape(*self.parameters.values()), doc="Shape of the parameters.")
     is_scalar_batch = property(lambda self: self.batch_shape == (), doc="Whether all parameters are scalars.")
+
+    def shape_mapping(self, shape):
+        """Shape of the result for a value of shape `shape`: the map goes element by element."""
+        return shape
+
+    def cast_param_by_value(self, value, para):
+        """A parameter in the dtype of a value."""
+        return para.astype(value.dtype)
 
     @staticmethod
     def _value(value, what):
@@ -122,7 +130,7 @@ class _WithParameters(Bijector):
         self._made = made
 
     def _get(self, what, x):
-        return self._made[what].astype(x.dtype)
+        return self.cast_param_by_value(x, self._made[what])
 
 
 class Softplus(_WithParameters):

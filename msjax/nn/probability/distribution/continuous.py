@@ -428,8 +428,8 @@ class Beta(Distribution):
         return _nan_unless(ops.logical_and(a > 1, b > 1), (a - 1) / (a + b - 2))
 
     def _entropy(self, a, b):
-        return self._log_beta(a,
-                              b) - (a - 1) * ops.digamma(a) - (b - 1) * ops.digamma(b) + (a + b - 2) * ops.digamma(a + b)
+        inside = (a - 1) * ops.digamma(a) + (b - 1) * ops.digamma(b) - (a + b - 2) * ops.digamma(a + b)
+        return self._log_beta(a, b) - inside
 
     def _kl(self, a, b, other_a, other_b):
         return self._log_beta(other_a, other_b) - self._log_beta(a, b) - (other_a - a) * ops.digamma(a) \

@@ -70,9 +70,9 @@ class Geometric(Distribution):
     probs = property(lambda self: self._own[0], doc="Probability of success.")
     _check = Bernoulli._check
 
-    def _prob(self, x, p):
-        value = ops.exp(ops.log1p(-p) * x) * p
-        return ops.where(x < 0, ops.zeros_like(value), value)
+    def _log_prob(self, x, p):
+        value = ops.log1p(-p) * x + ops.log(p)
+        return ops.where(x < 0, ops.full_like(value, -np.inf), value)
 
     def _cdf(self, x, p):
         value = 1 - ops.exp(ops.log1p(-p) * (ops.floor(x) + 1))
