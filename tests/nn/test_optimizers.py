@@ -7,6 +7,7 @@ import numpy as np
 import optax
 import pytest
 from mindspore import Parameter, Tensor, mint, nn
+from mindspore.experimental import MapParameter
 from mindspore.experimental import optim as experimental
 
 NAMESPACE = {**cases.NAMESPACE, "mint": mint}
@@ -358,6 +359,21 @@ def test_thor_is_natural_gradient():
 def test_adasum_needs_devices():
     with pytest.raises(RuntimeError, match="Stand alone mode is not supported to apply adasum"):
         nn.AdaSumByGradWrapCell(make("nn.Momentum(P, 0.1, 0.9)"))
+
+
+def test_a_table_grows():
+    m = MapParameter(ms.int32, ms.float32, 3, default_value="zeros", name="table")
+    keys, rows = Tensor([1, 2, 3], ms.int32), Tensor([[1, 1, 1], [2, 2, 2]], ms.float32)
+    assert m.get(keys).asnumpy().tolist() == [[0] * 3] * 3
+    m.put(keys[:2], rows)
+    m.erase(keys[1:])
+    assert m.get_keys().asnumpy().tolist() == [1] and m[Tensor([1, 9], ms.int32)].asnumpy().tolist() == [[1] * 3,
+                                                                                                         [0] * 3]
+    twin = m.clone()
+    twin.import_data(m.export_data())
+    assert twin.get_data()[1].asnumpy().tolist() == m.get_values().asnumpy().tolist()
+    with pytest.raises(KeyError, match="key 7"):
+        m.get(Tensor([7], ms.int32), False)
 
 
 WRONG = [("nn.Adam(p(), foo=1)", KeyError, "use_lazy"),

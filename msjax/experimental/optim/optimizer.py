@@ -175,19 +175,25 @@ class Optimizer(CompiledStep):
     def construct(self, gradients):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
         pairs = []
-        for start, end, group in zip(self.group_start_id, self.group_start_id[1:], self.param_groups):
-            params = self.parameters[start:end]
-            grads = [dense(g, p) for g, p in zip(gradients[start:end], params)]
-            if group.get("maximize"):
-                grads = [wrap(-g._data) for g in grads]
-            if self._decays_gradients and group["weight_decay"]:
-                grads = self._decay_weight(group["weight_decay"], params, grads)
-            rule, rate = self.rule(group), group["lr"]
-            rate = rate if isinstance(rate, Tensor) else Tensor(rate, mstype.float32)
-            pairs += run_rule(rule, [self._boxes(f, group, start, end) for f in rule.state._fields], params, grads,
-                              [rate] * len(params))
+        for group_id in range(len(self.param_groups)):
+            pairs += self.implementation(group_id, gradients)
         write(pairs)                              # at the end: all groups read the same number of the step
         return Tensor(True)
+
+    def implementation(self, group_id, gradients):
+        """What the step of one group writes: pairs (Parameter, new array). `gradients` are those of all Parameters."""
+        group = self.param_groups[group_id]
+        start, end = self.group_start_id[group_id:group_id + 2]
+        params = self.parameters[start:end]
+        grads = [dense(g, p) for g, p in zip(gradients[start:end], params)]
+        if group.get("maximize"):
+            grads = [wrap(-g._data) for g in grads]
+        if self._decays_gradients and group["weight_decay"]:
+            grads = self._decay_weight(group["weight_decay"], params, grads)
+        rule, rate = self.rule(group), group["lr"]
+        rate = rate if isinstance(rate, Tensor) else Tensor(rate, mstype.float32)
+        boxes = [self._boxes(field, group, start, end) for field in rule.state._fields]
+        return run_rule(rule, boxes, params, grads, [rate] * len(params))
 
     def _boxes(self, field, group, start, end):
         found = group[field] if field in group else getattr(self, field)

@@ -63,10 +63,12 @@ class AdaFactor(Optimizer):
         self.weight_decay, self.weight_decay_flag = Tensor(weight_decay, mstype.float32), bool(weight_decay)
         self.scale_parameter, self.relative_step = self._options.scale_parameter, relative_step
         self.warmup_init, self.compression = warmup_init, compression
-        self.use_first_moment, self.scale_lr = beta1 > 0, not scheduled
-        self._make_state()
+        self.scale_lr = not scheduled
+        self.init_ada_factor_state(beta1)
 
-    def _make_state(self):
+    def init_ada_factor_state(self, beta1):
+        """Make the Parameters of the state; `beta1` 0 keeps no first moment."""
+        self.use_first_moment = beta1 > 0
         params = list(self.parameters)
         first = rules.adafactor(self._options).init([p._data for p in params])
         if self.use_first_moment:

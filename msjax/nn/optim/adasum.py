@@ -1,5 +1,8 @@
-"""AdaSum (Maleki et al., 2020): gradients of groups of processes are combined so that those in one direction are not
-added up twice."""
+"""Wrappers of optimizers for many devices.
+
+AdaSum (Maleki et al., 2020) combines the gradients of groups of processes so that those in one direction are not added
+up twice.
+"""
 from ...core.check import check_value_type
 from ...core.context import get_auto_parallel_context
 from ...parallel import group_size
@@ -49,3 +52,16 @@ class AdaSumByDeltaWeightWrapCell(_AdaSumWrapCell):
     Raises:
         RuntimeError: the auto-parallel context does not describe 16, 32, 64, ... devices.
     """
+
+
+class OptTFTWrapper(Optimizer):
+    """MindSpore's hook for MindIO, which saves the state of a failing Ascend cluster; there is none here.
+
+    Raises:
+        TypeError: `opt` is no Optimizer. ValueError: always otherwise, as MindSpore's on any device but Ascend.
+    """
+
+    def __init__(self, opt, **kwargs):
+        if not isinstance(opt, Optimizer):
+            raise TypeError(f"For 'OptTFTWrapper', the argument 'opt' must be Optimizer type, but got {type(opt)}.")
+        raise ValueError("MindIO adataper only support on Ascend device! Use the optimizer itself.")
