@@ -34,6 +34,8 @@ for _path in _MODULES:
     for _name in _public(_module):
         globals()[_name] = getattr(_module, _name)
         __all__.append(_name)
+        if "." in _path:                                # `nn.layer.Dense`, `nn.optim.Adam`
+            setattr(_sys.modules[f"{__name__}.{_path.partition('.')[0]}"], _name, getattr(_module, _name))
 __all__.sort()
 _BatchNorm = _sys.modules[f"{__name__}.layer.normalization"]._BatchNorm      # bases that projects derive from
 _Conv = _sys.modules[f"{__name__}.layer.conv"]._Conv
