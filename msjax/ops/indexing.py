@@ -247,7 +247,7 @@ def structure_of(x, index):
                     f"{v.dtype}."
                 )
             parts.append("a" if v.ndim else "i")
-            numbers.append(v)
+            numbers.append(_inside(v, shape[axis]))
             axis += 1
         else:
             parts.append("i")
@@ -266,6 +266,16 @@ def _positions(mask, x, axis):
     array = mask._data
     found = jnp.nonzero(array) if isinstance(array, Tracer) else np.nonzero(host_array(array))
     return [Tensor(f) for f in found]
+
+
+def _inside(positions, length):
+    """The Tensor of positions; IndexError if one is out of range. Traced ones cannot be looked at: JAX clamps them."""
+    if not isinstance(positions._data, Tracer) and positions.size:
+        content = host_array(positions._data)
+        for i in (int(content.min()), int(content.max())):
+            if not -length <= i < length:
+                raise IndexError(f"index {i} is out of bounds for dimension with size {length}.")
+    return positions
 
 
 def _checked(i, length):
@@ -303,10 +313,19 @@ def setitem_operator(self, index, value):
         )
     mask = _lone_mask(index)
     if mask is not None and mask.shape == self.shape[: mask.ndim]:
+        _check_count(mask, value, self.ndim - mask.ndim)
         records["setitem_mask"](self, mask, value)
         return
     structure, numbers = structure_of(self, index)
     _set(self, value, structure, *numbers)
+
+
+def _check_count(mask, value, rest):
+    """ValueError unless there is one value for all True elements of the mask, or one for each."""
+    if isinstance(value, Tensor) and value.ndim > rest and value.shape[0] != 1 and not isinstance(mask._data, Tracer):
+        count = int(host_array(mask._data).sum())
+        if value.shape[0] != count:
+            raise ValueError(f"For 'tensor setitem', the mask has {count} True elements, but got {value.shape[0]} values.")
 
 
 def _lone_mask(index):
