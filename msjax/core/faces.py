@@ -207,7 +207,11 @@ def _build(name, params, record, source, extra, module, qualifier=""):
     namespace = {}
     renames = not name.startswith("__") and all(p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params)
     text, body = _renaming(name, params, namespace) if renames else (_argument_list(params, namespace), "")
-    body += _refuse_extra(extra, name, namespace) + f"    return {_call_text(record, source, namespace, params)}\n"
+    body += _refuse_extra([p for p in extra if p.name != "inplace"], name, namespace)
+    call = _call_text(record, source, namespace, params)
+    if any(p.name == "inplace" for p in extra):
+        body += f"    if inplace: return {params[0].name}.assign_value({call})\n"
+    body += f"    return {call}\n"
     exec(compile(f"def {name}({text}):\n{body}", f"<face {module}.{name}>", "exec"), namespace)
     made = namespace["_this"] = namespace[name]
     if renames:

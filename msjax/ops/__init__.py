@@ -17,6 +17,7 @@ from ..core.primitive import (  # noqa: F401
 )
 from .custom import *  # noqa: F401, F403  the names in its __all__
 from .loops import ForiLoop, Scan, WhileLoop  # noqa: F401
+from .taylor import derivative, jet, linearize  # noqa: F401
 from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from . import generated as _generated
 from .communication import Barrier, ReduceOp  # noqa: F401
@@ -28,7 +29,8 @@ from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 _FAMILIES = (
     "activation", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "communication",
     "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals",
-    "distances", "dropout", "embedding", "fractional", "gathering", "grids", "indexing", "inplace", "joining",
+    "distances", "dropout", "embedding", "fractional", "gathering", "grids", "indexing", "inplace",
+    "inplace_activation", "joining",
     "loss", "matching", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding", "patches",
     "placement", "pool", "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction",
     "regression_loss", "resizing", "sampling", "scattering", "shaping", "sparse", "special", "spectral",

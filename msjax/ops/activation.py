@@ -126,7 +126,7 @@ def softmin(x, axis=-1, dtype=None):
 @op(
     prim=("GeLU()(x)", "Gelu()(x)"),
     ops=("gelu(input, approximate='none')",),
-    mint="nn.functional.gelu(input, *, approximate='none')",
+    mint=("nn.functional.gelu(input, *, approximate='none')", "npu_gelu(input, approximate='none')"),
 )
 def gelu(input, approximate="tanh"):
     """Gaussian error linear unit: x times the normal distribution function of x ("none"), or its approximation by tanh
