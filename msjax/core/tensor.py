@@ -256,9 +256,9 @@ class Tensor:
         self.const_arg = const_arg
 
     def set_dtype(self, dtype):
-        """Change the dtype in place, and return the Tensor."""
+        """Change the dtype in place, and return the dtype."""
         self._assign(jnp.asarray(self._data).astype(mstype.to_numpy(dtype)))
-        return self
+        return self.dtype
 
     def is_contiguous(self):
         """Whether the memory is contiguous: always, since there are no views."""

@@ -23,6 +23,7 @@ from . import generated as _generated
 from .communication import Barrier, ReduceOp  # noqa: F401
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 from .hooks import HookBackward, InsertGradientOf  # noqa: F401
+from .summary import HistogramSummary, ImageSummary, ScalarSummary, TensorDump, TensorSummary, tensordump  # noqa: F401
 
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.

@@ -4,8 +4,18 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ..core.op import op
-from ..core.promote import cast, is_scalar, kind_of, promote, promote_float, promote_product, promote_quotient, result_dtype
+from ..core.op import composite, op, records
+from ..core.promote import (
+    cast,
+    is_scalar,
+    kind_of,
+    promote,
+    promote_float,
+    promote_product,
+    promote_quotient,
+    result_dtype,
+)
+from ..core.tensor import Tensor
 
 
 def _scaled(y, alpha):
@@ -191,12 +201,32 @@ def truncate_div(x, y):
     return _truncated_quotient(*promote(x, y))
 
 
-@op(
+@op(name="power", ops=False)
+def power(input, exponent):
+    """input to the power of exponent, elementwise."""
+    x, y = promote(input, exponent)
+    if kind_of(x.dtype) == 1 and x.dtype.kind == "i":
+        return jnp.where(y < 0, _inverse_power(x, y), jnp.power(x, jnp.maximum(y, 0)))
+    if x.dtype == bool:
+        return x | ~y
+    return jnp.power(x, y)
+
+
+@op(name="whole_power", ops=False, operands=("input",))
+def whole_power(input, exponent):
+    """input to the power of a whole number: repeated products, so that all derivatives exist at 0 too."""
+    x = cast(input, result_dtype(input, exponent))
+    return lax.integer_pow(x, int(exponent)) if kind_of(x.dtype) > 1 else power(x, cast(exponent, x.dtype))
+
+
+_power, _whole_power = records["power"], records["whole_power"]
+
+
+@composite(
     prim="Pow()(x, y)",
     ops=("pow(input, exponent)", "tensor_pow(input, exponent)", "pows(input, exponent)"),
     tensor=("pow(exponent)", "__pow__(exponent)", "reflected __rpow__", "__ipow__(exponent)"),
     mint="pow(input, exponent)",
-    operands=("input", "exponent"),
 )
 def pow(input, exponent):
     """input to the power of exponent, elementwise.
@@ -204,12 +234,10 @@ def pow(input, exponent):
     Example:
         >>> ops.pow(Tensor([1.0, 2.0, 3.0]), 3)
     """
-    x, y = promote(input, exponent)
-    if kind_of(x.dtype) == 1 and x.dtype.kind == "i":
-        return jnp.where(y < 0, _inverse_power(x, y), jnp.power(x, jnp.maximum(y, 0)))
-    if x.dtype == bool:
-        return x | ~y
-    return jnp.power(x, y)
+    is_whole = type(exponent) in (int, float) and -32 <= exponent <= 32 and exponent == int(exponent)
+    if is_whole and isinstance(input, Tensor):
+        return _whole_power(input, exponent)
+    return _power(input, exponent)
 
 
 def _inverse_power(x, y):

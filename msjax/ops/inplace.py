@@ -76,7 +76,7 @@ _TABLE = (
     ("addmm", "addmm_(mat1, mat2, *, beta=1, alpha=1)", ()),
     ("fill_like", "fill_(value)", ()),
     ("fill_diagonal", "fill_diagonal_(fill_value, wrap=False)", ()),
-    ("pow", "pow_(exponent)", ()),
+    ("power", "pow_(exponent)", ()),
     ("sqrt", "sqrt_()", ()),
     ("abs", "abs_()", ()),
     ("neg", "neg_()", ()),

@@ -16,7 +16,7 @@ _BINARY = {
     np.true_divide: "div",
     np.floor_divide: "floor_divide",
     np.remainder: "remainder",
-    np.power: "pow",
+    np.power: "power",
     np.greater: "greater",
     np.greater_equal: "greater_equal",
     np.less: "less",
