@@ -50,7 +50,8 @@ class MapParameter(Parameter):
         self.key_dtype = key_tensor.dtype if key_tensor is not None else key_dtype or mstype.int32
         self.value_dtype = value_tensor.dtype if value_tensor is not None else value_dtype or mstype.float32
         self.value_shape = row if row is not None else value_shape or (1,)
-        self.default_value, self.permit_filter_value, self.evict_filter_value = default_value, permit_filter_value, evict_filter_value
+        self.default_value = default_value
+        self.permit_filter_value, self.evict_filter_value = permit_filter_value, evict_filter_value
         super().__init__(Tensor(np.zeros(self.value_shape, mstype.to_numpy(self.value_dtype))), name=name,
                          requires_grad=requires_grad)
         self._table, self._requests, self._changed_keys, self._erased = {}, {}, set(), set()
