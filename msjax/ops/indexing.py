@@ -325,7 +325,9 @@ def _check_count(mask, value, rest):
     if isinstance(value, Tensor) and value.ndim > rest and value.shape[0] != 1 and not isinstance(mask._data, Tracer):
         count = int(host_array(mask._data).sum())
         if value.shape[0] != count:
-            raise ValueError(f"For 'tensor setitem', the mask has {count} True elements, but got {value.shape[0]} values.")
+            raise ValueError(
+                f"For 'tensor setitem', the mask has {count} True elements, but got {value.shape[0]} values."
+            )
 
 
 def _lone_mask(index):
