@@ -108,3 +108,20 @@ def test_transformed():
         np.testing.assert_allclose(getattr(log_normal, what)(x).asnumpy(),
                                    getattr(msd.LogNormal(0.5, 1.0), what)(x).asnumpy(), rtol=1e-5)
     assert log_normal.sample((5,)).shape == (5,)
+
+
+@pytest.mark.parametrize("text, x", [("DenseReparam(3, 2, activation='relu')", np.ones((4, 3))),
+                                     ("DenseLocalReparam(3, 2)", np.ones((4, 3))),
+                                     ("ConvReparam(3, 2, 3, has_bias=True)", np.ones((1, 3, 4, 4)))])
+def test_bayesian_layers(text, x, mode):
+    from mindspore.nn.probability import bnn_layers
+    net, x = eval(f"bnn_layers.{text}"), Tensor(x.astype(np.float32))
+    out = net(x).asnumpy()
+    assert not np.array_equal(out, net(x).asnumpy())                                   # weights are drawn at each call
+    names = [p.name for p in net.trainable_params()]
+    assert names == [f"{part}_posterior.{what}" for part in ("weight", "bias")
+                     for what in ("mean", "untransformed_std")]
+    loss = bnn_layers.WithBNNLossCell(net, nn.MSELoss(), 0, 0.5)
+    value, grads = ms.value_and_grad(loss, None, net.trainable_params())(x, Tensor(np.zeros(out.shape, np.float32)))
+    np.testing.assert_allclose(float(value), 0.5 * float(net.compute_kl_loss()), rtol=1e-4)
+    assert all(g.asnumpy().any() for g in grads)

@@ -202,7 +202,7 @@ class Distribution(Cell):
     def construct(self, name, *args, **kwargs):
         return getattr(self, name)(*args, **kwargs)
 
-    def get_dist_type(self):
+    def get_dist_type(self, *args, **kwargs):
         """Name of the kind of distribution."""
         return type(self).__name__
 
