@@ -1,26 +1,56 @@
 """Calls of mindspore.numpy (`np`) that are recorded from MindSpore and replayed here: one expression a line.
 
-The inputs are INPUTS below; an expression that MindSpore's CPU build cannot run is left out of the golden file by the recorder.
+The inputs are INPUTS below; an expression that MindSpore's CPU build cannot run is left out of the golden file by the
+recorder.
 """
+
 INPUTS = {
-    "i": ([[1, 2], [3, 4]], "int32"), "l": ([[1, 2], [3, 4]], "int64"), "f": ([[1.5, 2.0], [3.0, 4.0]], "float32"),
-    "h": ([[0.5, 0.25], [0.75, 0.375]], "float16"), "d": ([[0.5, 0.25], [0.75, 0.375]], "float64"), "b": ([[True, False], [True, True]], "bool"),
-    "u": ([[1, 2], [3, 200]], "uint8"), "v": ([3.0, 1.0, 2.0, 5.0, 4.0], "float32"), "w": ([1.0, 2.0, 3.0], "float32"), "k": ([3, 1, 2, 3, 1], "int32"),
-    "n": ([[1.0, float("nan")], [3.0, 4.0]], "float32"), "t": ([[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[7.0, 8.0, 9.0], [10.0, 11.0, 12.0]]], "float32"),
-    "s": ([[-1.5, 0.0], [2.5, -0.5]], "float32"), "q": ([0.2, 0.5, 0.9], "float32"),
+    "i": ([[1, 2], [3, 4]], "int32"),
+    "l": ([[1, 2], [3, 4]], "int64"),
+    "f": ([[1.5, 2.0], [3.0, 4.0]], "float32"),
+    "h": ([[0.5, 0.25], [0.75, 0.375]], "float16"),
+    "d": ([[0.5, 0.25], [0.75, 0.375]], "float64"),
+    "b": ([[True, False], [True, True]], "bool"),
+    "u": ([[1, 2], [3, 200]], "uint8"),
+    "v": ([3.0, 1.0, 2.0, 5.0, 4.0], "float32"),
+    "w": ([1.0, 2.0, 3.0], "float32"),
+    "k": ([3, 1, 2, 3, 1], "int32"),
+    "n": ([[1.0, float("nan")], [3.0, 4.0]], "float32"),
+    "t": ([[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], [[7.0, 8.0, 9.0], [10.0, 11.0, 12.0]]], "float32"),
+    "s": ([[-1.5, 0.0], [2.5, -0.5]], "float32"),
+    "q": ([0.2, 0.5, 0.9], "float32"),
 }
-_UNARY = ("abs sin cos tan arcsin arctan sinh cosh tanh arcsinh exp exp2 expm1 log log2 log1p log10 sqrt square cbrt floor ceil rint trunc fix sign negative "
-          "positive reciprocal deg2rad rad2deg radians isnan isfinite isinf isneginf isposinf signbit logical_not bitwise_not invert fabs").split()
-_REDUCE = ("sum mean max min amax amin std var ptp count_nonzero argmax argmin nansum nanmax nanmin nanmean nanstd nanvar nancumsum cumsum cumprod average "
-           "sometrue").split()
-_BINARY = ("add subtract multiply divide true_divide floor_divide mod remainder fmod power float_power maximum minimum hypot arctan2 logaddexp logaddexp2 "
-           "heaviside copysign gcd lcm equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or "
-           "bitwise_xor matmul dot inner outer kron tensordot divmod isclose").split()
+_UNARY = (
+    "abs sin cos tan arcsin arctan sinh cosh tanh arcsinh exp exp2 expm1 log log2 log1p log10 sqrt square cbrt "
+    "floor ceil rint trunc fix sign negative "
+    "positive reciprocal deg2rad rad2deg radians isnan isfinite isinf isneginf isposinf signbit logical_not "
+    "bitwise_not invert fabs"
+).split()
+_REDUCE = (
+    "sum mean max min amax amin std var ptp count_nonzero argmax argmin nansum nanmax nanmin nanmean nanstd "
+    "nanvar nancumsum cumsum cumprod average "
+    "sometrue"
+).split()
+_BINARY = (
+    "add subtract multiply divide true_divide floor_divide mod remainder fmod power float_power maximum "
+    "minimum hypot arctan2 logaddexp logaddexp2 "
+    "heaviside copysign gcd lcm equal not_equal less less_equal greater greater_equal logical_and logical_or "
+    "logical_xor bitwise_and bitwise_or "
+    "bitwise_xor matmul dot inner outer kron tensordot divmod isclose"
+).split()
 _PAIRS = ("i, l", "i, h", "b, i", "h, 2.5", "[[1, 2], [3, 4]], f", "s, f")
 EXPRESSIONS = [f"np.{n}({x})" for n in _UNARY for x in ("i", "h", "q", "[1.5, 2.5]")]
-EXPRESSIONS += [f"np.{n}({x})" for n in ("arccos", "arcsin", "arctanh") for x in ("q", "h")] + ["np.arccosh(f)", "np.arccosh(i)", "np.sin(f, dtype=mindspore.float16)"]
+EXPRESSIONS += [f"np.{n}({x})" for n in ("arccos", "arcsin", "arctanh") for x in ("q", "h")] + [
+    "np.arccosh(f)",
+    "np.arccosh(i)",
+    "np.sin(f, dtype=mindspore.float16)",
+]
 EXPRESSIONS += [f"np.{n}({x})" for n in _REDUCE for x in ("i", "h", "n", "t, axis=1", "[1, 2, 3]")]
-EXPRESSIONS += [f"np.{n}(t, axis={a}, keepdims=True)" for n in ("sum", "mean", "max", "var", "nansum", "count_nonzero") for a in ("1", "(0, 2)")]
+EXPRESSIONS += [
+    f"np.{n}(t, axis={a}, keepdims=True)"
+    for n in ("sum", "mean", "max", "var", "nansum", "count_nonzero")
+    for a in ("1", "(0, 2)")
+]
 EXPRESSIONS += [f"np.{n}({p})" for n in _BINARY for p in _PAIRS]
 EXPRESSIONS += """
 np.arange(5)

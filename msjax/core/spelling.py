@@ -1,7 +1,9 @@
-"""Modules that offer the operators under another spelling: `mindspore.mint`, `mindspore.numpy` and what lies below them.
+"""Modules that offer the operators under another spelling: `mindspore.mint`, `mindspore.numpy` and what lies below
+them.
 
 Such a module holds no operators, only names: `__getattr__`, `__dir__ = spelled(__name__, table, "nn.functional.")`.
 """
+
 import sys
 
 from . import faces
@@ -20,7 +22,7 @@ def spelled(module_name, table, prefix="", missing=None, same_as=()):
     Example:
         >>> __getattr__, __dir__ = spelled(__name__, op.mint_functions, "linalg.")
     """
-    public = "mindspore" + module_name[module_name.index("."):]
+    public = "mindspore" + module_name[module_name.index(".") :]
 
     def key(name):
         if prefix + name in table and "." not in name:
@@ -30,11 +32,11 @@ def spelled(module_name, table, prefix="", missing=None, same_as=()):
     def listed():
         own = sys.modules[module_name].__dict__
         names = {n for n in own if not n.startswith("_")}
-        names.update(k[len(prefix):] for k in table if k.startswith(prefix) and "." not in k[len(prefix):])
+        names.update(k[len(prefix) :] for k in table if k.startswith(prefix) and "." not in k[len(prefix) :])
         names.update(n for n in same_as if n in table)
         return names
 
-    def __getattr__(name):                        # the search for who asked goes by that name
+    def __getattr__(name):  # the search for who asked goes by that name
         if name == "__all__":
             return sorted(n for n in listed() if not n.startswith("_"))
         full = key(name)

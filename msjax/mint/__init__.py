@@ -1,11 +1,11 @@
 """`mindspore.mint`: the operators under PyTorch's names and argument orders, each a face of a record in `msjax.ops`."""
 import importlib as _importlib
 
+from .. import ops as _ops  # noqa: F401  registers the operators
 from ..alias.names import MissingNames as _MissingNames
 from ..core import op as _registry
 from ..core import spelling as _spelling
 from ..core.tensor import Tensor  # noqa: F401
-from .. import ops as _ops  # noqa: F401  registers the operators
 
 _PACKAGES = ("distributed", "fft", "linalg", "nn", "optim", "special")
 _missing = _MissingNames(__name__, "A missing operator can be defined from JAX code with msjax.register_op.")

@@ -3,6 +3,7 @@
 With one process a group has one member, and each function gives what it gives for that. Several processes run as one
 program over a mesh of all devices, where XLA communicates; these functions refuse then (RuntimeError).
 """
+
 import pickle
 
 import jax
@@ -10,7 +11,6 @@ import jax
 from ..core.tensor import Tensor
 from ..ops.communication import ReduceOp, alone
 from ..parallel import communication as _comm
-from ..parallel.communication import get_process_group_ranks, is_initialized
 
 __all__ = """P2POp TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce
 all_to_all all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list destroy_process_group gather
@@ -45,7 +45,9 @@ def _ready(name, *tensors, group=None, op="sum"):
 
 def _one(name, values):
     if not isinstance(values, (list, tuple)) or len(values) != 1:
-        raise ValueError(f"For '{name}', the list must have as many items as the group has processes, 1, but got {values!r}.")
+        raise ValueError(
+            f"For '{name}', the list must have as many items as the group has processes, 1, but got {values!r}."
+        )
     return values[0]
 
 
@@ -58,15 +60,26 @@ def _copy(name, target, source):
     if not isinstance(target, Tensor):
         raise TypeError(f"For '{name}', the output must be a Tensor, but got {type(target).__name__}.")
     if target.size != source.size or target.dtype != source.dtype:
-        raise ValueError(f"For '{name}', the output must have the shape and dtype {source.shape}, {source.dtype}, "
-                         f"but got {target.shape}, {target.dtype}.")
+        raise ValueError(
+            f"For '{name}', the output must have the shape and dtype {source.shape}, {source.dtype}, "
+            f"but got {target.shape}, {target.dtype}."
+        )
     given = source if target.shape == source.shape else source.reshape(target.shape)
     target._assign(given._data, given._var)
 
 
 # --- groups
-def init_process_group(backend="hccl", init_method=None, timeout=None, world_size=-1, rank=-1, store=None, group_name="",
-                       pg_options=None, device_id=None):
+def init_process_group(
+    backend="hccl",
+    init_method=None,
+    timeout=None,
+    world_size=-1,
+    rank=-1,
+    store=None,
+    group_name="",
+    pg_options=None,
+    device_id=None,
+):
     """Take part in communication; see `mindspore.communication.init`.
 
     Example:
@@ -114,7 +127,9 @@ def get_group_rank(group, global_rank):
     return _comm.get_group_rank_from_world_rank(global_rank, group or _comm.GlobalComm.WORLD_COMM_GROUP)
 
 
-def new_group(ranks=None, timeout=None, backend=None, pg_options=None, use_local_synchronization=False, group_desc=None):
+def new_group(
+    ranks=None, timeout=None, backend=None, pg_options=None, use_local_synchronization=False, group_desc=None
+):
     """A new group of the given processes (all by default); its name."""
     ranks = list(range(jax.process_count())) if ranks is None else list(ranks)
     if jax.process_index() not in ranks:
@@ -223,7 +238,7 @@ def all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=
     return _done(async_op)
 
 
-_mail = []                                        # what this process sent to itself and has not received yet
+_mail = []  # what this process sent to itself and has not received yet
 
 
 def send(tensor, dst=0, group=None, tag=0):
@@ -238,7 +253,9 @@ def recv(tensor, src=0, group=None, tag=0):
     _ready("recv", tensor, group=group)
     _peer("recv", src, "src")
     if not _mail:
-        raise RuntimeError("For 'recv', nothing was sent: a single process can only receive what it sent to itself before.")
+        raise RuntimeError(
+            "For 'recv', nothing was sent: a single process can only receive what it sent to itself before."
+        )
     _copy("recv", tensor, _mail.pop(0))
     return src
 
@@ -343,18 +360,33 @@ class TCPStore:
         >>> store.set("a", "1")
     """
 
-    def __init__(self, host_name, port, world_size=None, is_master=False, timeout=None, wait_for_workers=True,
-                 multi_tenant=False, master_listen_fd=None, use_libuv=True):
+    def __init__(
+        self,
+        host_name,
+        port,
+        world_size=None,
+        is_master=False,
+        timeout=None,
+        wait_for_workers=True,
+        multi_tenant=False,
+        master_listen_fd=None,
+        use_libuv=True,
+    ):
         for name, value, kind in (("host_name", host_name, str), ("port", port, int), ("is_master", is_master, bool)):
             if not isinstance(value, kind):
-                raise TypeError(f"For 'TCPStore', the argument '{name}' must be type of {kind.__name__}, but got {type(value)}.")
+                raise TypeError(
+                    f"For 'TCPStore', the argument '{name}' must be type of {kind.__name__}, but got {type(value)}."
+                )
         alone("TCPStore")
         self._content = {}
 
     def set(self, key, value):
         """Store text or bytes under a key."""
         if not isinstance(key, str) or not isinstance(value, (str, bytes)):
-            raise TypeError(f"For 'TCPStore.set', the key must be str and the value str or bytes, but got {type(key)}, {type(value)}.")
+            raise TypeError(
+                f"For 'TCPStore.set', the key must be str and the value str or bytes, but got {type(key)}, "
+                f"{type(value)}."
+            )
         self._content[key] = value.encode() if isinstance(value, str) else value
 
     def get(self, key):

@@ -1,8 +1,14 @@
 """`mindspore.mint.special`: special functions; they are those of `mindspore.mint`."""
+
 from .. import ops as _ops  # noqa: F401  registers the operators
 from ..alias.names import MissingNames as _MissingNames
 from ..core import op as _registry
 from ..core import spelling as _spelling
 
-__getattr__, __dir__ = _spelling.spelled(__name__, _registry.mint_functions, "special.", missing=_MissingNames(__name__),
-                                         same_as=("erfc", "exp2", "expm1", "log1p", "log_softmax", "round", "sinc"))
+__getattr__, __dir__ = _spelling.spelled(
+    __name__,
+    _registry.mint_functions,
+    "special.",
+    missing=_MissingNames(__name__),
+    same_as=("erfc", "exp2", "expm1", "log1p", "log_softmax", "round", "sinc"),
+)

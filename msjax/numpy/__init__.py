@@ -1,7 +1,11 @@
-"""`mindspore.numpy`: NumPy's functions on Tensors, differentiable, with int32 and float32 where Python numbers come in."""
+"""`mindspore.numpy`: NumPy's functions on Tensors, differentiable, with int32 and float32 where Python numbers come
+in.
+"""
+
 import importlib as _importlib
 import math as _math
 
+from .. import ops as _ops  # noqa: F401  registers the operators
 from ..alias.names import MissingNames as _MissingNames
 from ..core import op as _registry
 from ..core import spelling as _spelling
@@ -20,7 +24,6 @@ from ..core.dtype import (  # noqa: F401
     uint64,
 )
 from ..core.tensor import Tensor  # noqa: F401
-from .. import ops as _ops  # noqa: F401  registers the operators
 
 # Importing a family registers its functions; the package keeps no attribute of its name.
 for _family in ("algebra", "creation", "elementwise", "manipulation", "statistics"):

@@ -1,4 +1,5 @@
 """Products, norms, polynomials, differences, and questions about arrays and dtypes."""
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -65,7 +66,9 @@ def _cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a, b = arrays(a, b)
     for x, at in ((a, axisa), (b, axisb)):
         if x.ndim == 0 or x.shape[at if axis is None else axis] not in (2, 3):
-            raise ValueError(f"For 'cross', the vectors must have 2 or 3 elements, but got shapes {a.shape} and {b.shape}.")
+            raise ValueError(
+                f"For 'cross', the vectors must have 2 or 3 elements, but got shapes {a.shape} and {b.shape}."
+            )
     if axis is not None:
         axisa = axisb = axisc = axis
     return jnp.cross(a, b, axisa, axisb, axisc)
@@ -76,7 +79,8 @@ def _norm(x, ord=None, axis=None, keepdims=False):
     """A norm of vectors or matrices, or of all elements.
 
     Args:
-        x: array-like. ord: None, a number, inf, -inf, "fro" or "nuc". axis: int, pair of ints, or None. keepdims: keep axes of length 1.
+        x: array-like. ord: None, a number, inf, -inf, "fro" or "nuc". axis: int, pair of ints, or None. keepdims:
+            keep axes of length 1.
 
     Example:
         >>> np.norm(np.array([3.0, 4.0]))
@@ -91,7 +95,10 @@ def _norm(x, ord=None, axis=None, keepdims=False):
 
 
 # --- statistics of several variables
-@np_op("cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None)", operands=("m", "y", "fweights", "aweights"))
+@np_op(
+    "cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None)",
+    operands=("m", "y", "fweights", "aweights"),
+)
 def _cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, dtype=None):
     """Covariance matrix of variables given as rows (or as columns).
 
@@ -179,6 +186,7 @@ def _added(name, combine, doc):
         one, two = (jnp.atleast_1d(x) for x in arrays(a1, a2))
         n = max(one.shape[0], two.shape[0])
         return combine(jnp.pad(one, (n - one.shape[0], 0)), jnp.pad(two, (n - two.shape[0], 0)))
+
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}([1, 2], [3])\n    "
     np_op(f"{name}(a1, a2)")(run)
 

@@ -1,14 +1,21 @@
-"""What mindspore.numpy makes of its arguments: Python numbers and lists are int32, float32 or bool arrays, dtypes may be names."""
+"""What mindspore.numpy makes of its arguments: Python numbers and lists are int32, float32 or bool arrays, dtypes may
+be names.
+"""
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ..core import dtype as mstype
 from ..core.op import composite, op
-from ..core.promote import kind_of, result_dtype
 from ..core.promote import cast as _cast
+from ..core.promote import kind_of, result_dtype
 
-_NARROW = {np.dtype(np.int64): np.dtype(np.int32), np.dtype(np.float64): np.dtype(np.float32), np.dtype(np.complex128): np.dtype(np.complex64)}
+_NARROW = {
+    np.dtype(np.int64): np.dtype(np.int32),
+    np.dtype(np.float64): np.dtype(np.float32),
+    np.dtype(np.complex128): np.dtype(np.complex64),
+}
 _PYTHON = {int: np.dtype(np.int32), float: np.dtype(np.float32), bool: np.dtype(np.bool_)}
 _NAMES = {"int": int, "float": float, "bool": bool, "bool_": bool, "int_": int, "float_": float}
 
@@ -33,7 +40,9 @@ def dtype_of(dtype):
             try:
                 return np.dtype(dtype)
             except TypeError:
-                raise TypeError(f"For 'numpy', the 'dtype' must be a MindSpore dtype or the name of one, but got {dtype!r}.") from None
+                raise TypeError(
+                    f"For 'numpy', the 'dtype' must be a MindSpore dtype or the name of one, but got {dtype!r}."
+                ) from None
     if dtype in _PYTHON:
         return _PYTHON[dtype]
     return mstype.to_numpy(dtype)

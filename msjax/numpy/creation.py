@@ -1,4 +1,5 @@
 """Arrays from shapes, numbers and ranges."""
+
 import math
 import operator
 
@@ -31,7 +32,11 @@ def _array(obj, dtype=None, copy=True, ndmin=0):
         >>> np.array([[1, 2], [3, 4]], dtype=mindspore.float32)
     """
     if isinstance(obj, Tensor):
-        made = (obj if dtype is None else records["numpy.asarray"](obj, dtype)) if not copy else records["numpy.asarray"](obj, dtype)
+        made = (
+            (obj if dtype is None else records["numpy.asarray"](obj, dtype))
+            if not copy
+            else records["numpy.asarray"](obj, dtype)
+        )
     elif isinstance(obj, np.ndarray):
         made = wrap(to_array(obj, None if dtype is None else mstype.from_numpy(dtype_of(dtype))))
     else:
@@ -57,6 +62,7 @@ def _asfarray(a, dtype=mstype.float32):
 def _filled(name, value, doc):
     def run(shape, dtype=mstype.float32):
         return jnp.full(sizes(shape), value, dtype_of(dtype) or np.float32)
+
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}((2, 3))\n    "
     np_op(f"{name}(shape, dtype=mindspore.float32)", static=("shape",))(run)
 
@@ -80,9 +86,12 @@ def _like(name, value):
     def run(a, dtype=None, shape=None):
         a = array(a)
         return jnp.full(a.shape if shape is None else sizes(shape), value, dtype_of(dtype) or a.dtype)
+
     first = "prototype" if name == "empty_like" else "a"
     run.__name__ = name
-    run.__doc__ = f"A Tensor of {'ones' if value else 'zeros'} with the shape and dtype of another, unless they are given."
+    run.__doc__ = (
+        f"A Tensor of {'ones' if value else 'zeros'} with the shape and dtype of another, unless they are given."
+    )
     np_op(f"{name}({first}, dtype=None, shape=None)")(run)
 
 
@@ -95,12 +104,15 @@ _like("empty_like", 0)
 def _full_like(a, fill_value, dtype=None, shape=None):
     """A Tensor filled with `fill_value`, with the shape and dtype of another, unless they are given."""
     a = array(a)
-    return jnp.broadcast_to(array(fill_value), a.shape if shape is None else sizes(shape)).astype(dtype_of(dtype) or a.dtype)
+    return jnp.broadcast_to(array(fill_value), a.shape if shape is None else sizes(shape)).astype(
+        dtype_of(dtype) or a.dtype
+    )
 
 
 @np_op("arange(start, stop=None, step=None, dtype=None)", static=("start", "stop", "step"))
 def _arange(start, stop=None, step=None, dtype=None):
-    """Numbers from `start` (0 if only one is given) up to but without `stop`, `step` apart; ints give int32, floats float32.
+    """Numbers from `start` (0 if only one is given) up to but without `stop`, `step` apart; ints give int32, floats
+    float32.
 
     Example:
         >>> np.arange(0, 5, 2)
@@ -117,7 +129,11 @@ def _spaced(start, stop, num, endpoint, axis):
         raise ValueError(f"For 'linspace', 'num' must not be negative, but got {num}.")
     start, stop = floats(start), floats(stop)
     gaps = num - 1 if endpoint else num
-    step = (stop - start) / gaps if gaps > 0 else jnp.full(jnp.broadcast_shapes(start.shape, stop.shape), jnp.nan, start.dtype)
+    step = (
+        (stop - start) / gaps
+        if gaps > 0
+        else jnp.full(jnp.broadcast_shapes(start.shape, stop.shape), jnp.nan, start.dtype)
+    )
     return jnp.linspace(start, stop, num, endpoint=endpoint, axis=axis), step
 
 
@@ -233,7 +249,9 @@ def _meshgrid(*xi, sparse=False, indexing="xy"):
 @np_op("indices(dimensions, dtype=mindspore.int32, sparse=False)", static=("dimensions",))
 def _indices(dimensions, dtype=mstype.int32, sparse=False):
     """The position along each axis, for every element of a grid."""
-    grids = jnp.meshgrid(*[jnp.arange(n, dtype=dtype_of(dtype)) for n in sizes(dimensions)], sparse=sparse, indexing="ij")
+    grids = jnp.meshgrid(
+        *[jnp.arange(n, dtype=dtype_of(dtype)) for n in sizes(dimensions)], sparse=sparse, indexing="ij"
+    )
     return list(grids)
 
 
@@ -316,12 +334,21 @@ def _window(name, terms, doc):
         if M < 2:
             return jnp.ones(max(M, 0), jnp.float32)
         return jnp.asarray(terms(np.arange(M), M).astype(np.float32))
+
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}(5)\n    "
     np_op(f"{name}(M)", static=("M",))(run)
 
 
-_window("bartlett", lambda n, m: 1 - np.abs(2 * n - (m - 1)) / (m - 1), "The triangular window of M points, zero at its ends.")
-_window("blackman", lambda n, m: 0.42 - 0.5 * np.cos(2 * math.pi * n / (m - 1)) + 0.08 * np.cos(4 * math.pi * n / (m - 1)), "The Blackman window of M points.")
+_window(
+    "bartlett",
+    lambda n, m: 1 - np.abs(2 * n - (m - 1)) / (m - 1),
+    "The triangular window of M points, zero at its ends.",
+)
+_window(
+    "blackman",
+    lambda n, m: 0.42 - 0.5 * np.cos(2 * math.pi * n / (m - 1)) + 0.08 * np.cos(4 * math.pi * n / (m - 1)),
+    "The Blackman window of M points.",
+)
 _window("hamming", lambda n, m: 0.54 - 0.46 * np.cos(2 * math.pi * n / (m - 1)), "The Hamming window of M points.")
 _window("hanning", lambda n, m: 0.5 - 0.5 * np.cos(2 * math.pi * n / (m - 1)), "The Hann window of M points.")
 

@@ -3,7 +3,6 @@
 import jax.numpy as jnp
 import numpy as np
 
-
 from ..core.op import records
 from ..core.promote import kind_of, result_dtype
 from .arrays import array, arrays, cast_to, floats, np_op
@@ -19,6 +18,7 @@ def _integers(fn, name):
         if kind_of(x.dtype) > 1:
             raise TypeError(f"For '{name}', the type of the input must be an integer or bool, but got {x.dtype}.")
         return fn(x)
+
     return run
 
 
@@ -55,29 +55,53 @@ def _of_any(fn):
 
 
 _UNARY = {
-    "sin": (_of_float(jnp.sin), "Sine."), "cos": (_of_float(jnp.cos), "Cosine."), "tan": (_of_float(jnp.tan), "Tangent."),
-    "arcsin": (_of_float(jnp.arcsin), "Inverse sine."), "arccos": (_of_float(jnp.arccos), "Inverse cosine."),
-    "arctan": (_of_float(jnp.arctan), "Inverse tangent."), "sinh": (_of_float(jnp.sinh), "Hyperbolic sine."),
-    "cosh": (_of_float(jnp.cosh), "Hyperbolic cosine."), "tanh": (_of_float(jnp.tanh), "Hyperbolic tangent."),
-    "arcsinh": (_of_float(jnp.arcsinh), "Inverse hyperbolic sine."), "arccosh": (_of_float(jnp.arccosh), "Inverse hyperbolic cosine."),
-    "arctanh": (_of_float(jnp.arctanh), "Inverse hyperbolic tangent."), "exp": (_of_float(jnp.exp), "e to the power of x."),
-    "exp2": (_exp2, "2 to the power of x."), "expm1": (_of_float(jnp.expm1), "e to the power of x, less 1."),
-    "log": (_of_float(jnp.log), "Natural logarithm."), "log2": (_of_float(jnp.log2), "Logarithm to base 2."),
-    "log1p": (_of_float(jnp.log1p), "Natural logarithm of 1 + x."), "log10": (_of_float(jnp.log10), "Logarithm to base 10."),
-    "sqrt": (_of_float(jnp.sqrt), "Square root."), "square": (_of_any(lambda x: x * x), "x times x."), "cbrt": (_cbrt, "Cube root."),
-    "floor": (_of_float(jnp.floor), "The greatest integer that is not above x."), "ceil": (_always32(jnp.ceil), "The least integer that is not below x, as float32."),
-    "rint": (_of_float(jnp.rint), "The nearest integer; halves go to the even one."), "trunc": (_truncated, "x without its fraction."),
-    "sign": (_of_float(jnp.sign), "-1, 0 or 1."), "negative": (_of_any(lambda x: -x), "-x."), "positive": (_of_any(lambda x: +x), "x."),
-    "reciprocal": (_reciprocal, "1 / x."), "deg2rad": (_of_float(jnp.deg2rad), "Degrees as radians."), "radians": (_of_float(jnp.deg2rad), "Degrees as radians."),
-    "rad2deg": (_of_float(jnp.rad2deg), "Radians as degrees."), "isnan": (_of_any(jnp.isnan), "Whether x is no number."),
-    "isfinite": (_of_any(jnp.isfinite), "Whether x is neither infinite nor NaN."), "isinf": (_of_any(jnp.isinf), "Whether x is infinite."),
-    "signbit": (_of_any(lambda x: x < 0 if kind_of(x.dtype) < 2 else jnp.signbit(x)), "Whether x is negative, -0.0 too."),
+    "sin": (_of_float(jnp.sin), "Sine."),
+    "cos": (_of_float(jnp.cos), "Cosine."),
+    "tan": (_of_float(jnp.tan), "Tangent."),
+    "arcsin": (_of_float(jnp.arcsin), "Inverse sine."),
+    "arccos": (_of_float(jnp.arccos), "Inverse cosine."),
+    "arctan": (_of_float(jnp.arctan), "Inverse tangent."),
+    "sinh": (_of_float(jnp.sinh), "Hyperbolic sine."),
+    "cosh": (_of_float(jnp.cosh), "Hyperbolic cosine."),
+    "tanh": (_of_float(jnp.tanh), "Hyperbolic tangent."),
+    "arcsinh": (_of_float(jnp.arcsinh), "Inverse hyperbolic sine."),
+    "arccosh": (_of_float(jnp.arccosh), "Inverse hyperbolic cosine."),
+    "arctanh": (_of_float(jnp.arctanh), "Inverse hyperbolic tangent."),
+    "exp": (_of_float(jnp.exp), "e to the power of x."),
+    "exp2": (_exp2, "2 to the power of x."),
+    "expm1": (_of_float(jnp.expm1), "e to the power of x, less 1."),
+    "log": (_of_float(jnp.log), "Natural logarithm."),
+    "log2": (_of_float(jnp.log2), "Logarithm to base 2."),
+    "log1p": (_of_float(jnp.log1p), "Natural logarithm of 1 + x."),
+    "log10": (_of_float(jnp.log10), "Logarithm to base 10."),
+    "sqrt": (_of_float(jnp.sqrt), "Square root."),
+    "square": (_of_any(lambda x: x * x), "x times x."),
+    "cbrt": (_cbrt, "Cube root."),
+    "floor": (_of_float(jnp.floor), "The greatest integer that is not above x."),
+    "ceil": (_always32(jnp.ceil), "The least integer that is not below x, as float32."),
+    "rint": (_of_float(jnp.rint), "The nearest integer; halves go to the even one."),
+    "trunc": (_truncated, "x without its fraction."),
+    "sign": (_of_float(jnp.sign), "-1, 0 or 1."),
+    "negative": (_of_any(lambda x: -x), "-x."),
+    "positive": (_of_any(lambda x: +x), "x."),
+    "reciprocal": (_reciprocal, "1 / x."),
+    "deg2rad": (_of_float(jnp.deg2rad), "Degrees as radians."),
+    "radians": (_of_float(jnp.deg2rad), "Degrees as radians."),
+    "rad2deg": (_of_float(jnp.rad2deg), "Radians as degrees."),
+    "isnan": (_of_any(jnp.isnan), "Whether x is no number."),
+    "isfinite": (_of_any(jnp.isfinite), "Whether x is neither infinite nor NaN."),
+    "isinf": (_of_any(jnp.isinf), "Whether x is infinite."),
+    "signbit": (
+        _of_any(lambda x: x < 0 if kind_of(x.dtype) < 2 else jnp.signbit(x)),
+        "Whether x is negative, -0.0 too.",
+    ),
 }
 
 
 def _register_unary(name, fn, doc, spec):
     def run(x, dtype=None):
         return cast_to(fn(x), dtype)
+
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}(np.array([0.5, 1.0]))\n    "
     np_op(spec)(run)
 
@@ -166,6 +190,7 @@ def _as_integers(fn):
         if kind_of(x.dtype) > 1:
             return fn(x.astype(jnp.int64), y.astype(jnp.int64)).astype(x.dtype)
         return x | y if x.dtype == np.bool_ else fn(x, y)
+
     return run
 
 
@@ -174,6 +199,7 @@ def _bits(fn, name):
         if kind_of(x.dtype) > 1:
             raise TypeError(f"For '{name}', the types of the inputs must be integer or bool, but got {x.dtype}.")
         return fn(x, y)
+
     return run
 
 
@@ -182,18 +208,37 @@ def _power(x, y):
 
 
 _BINARY = {
-    "add": (jnp.add, "Sum."), "subtract": (lambda x, y: x ^ y if x.dtype == np.bool_ else x - y, "Difference."), "multiply": (jnp.multiply, "Product."),
-    "divide": (_divide, "Quotient; of integers as float32."), "true_divide": (_divide, "Quotient; of integers as float32."),
-    "floor_divide": (_floor_divide, "Quotient rounded down."), "mod": (_floor_mod, "Remainder with the sign of the divisor."),
-    "remainder": (_floor_mod, "Remainder with the sign of the divisor."), "fmod": (_fmod, "Remainder with the sign of the dividend."),
-    "power": (_power, "x1 to the power of x2."), "float_power": (_as_floats(lambda x, y: jnp.power(x.astype(jnp.float32), y.astype(jnp.float32))), "x1 to the power of x2, as float32."),
-    "hypot": (_as_floats(jnp.hypot), "Length of the hypotenuse."), "logaddexp": (_as_floats(jnp.logaddexp), "log(exp(x1) + exp(x2))."), "logaddexp2": (_as_floats(jnp.logaddexp2), "log2(2**x1 + 2**x2)."),
-    "heaviside": (_heaviside, "0 where x1 is negative, x2 where it is 0, 1 elsewhere."), "gcd": (_as_integers(jnp.gcd), "Greatest common divisor."),
-    "lcm": (_as_integers(jnp.lcm), "Least common multiple."), "equal": (jnp.equal, "x1 == x2."), "not_equal": (jnp.not_equal, "x1 != x2."),
-    "less": (jnp.less, "x1 < x2."), "less_equal": (jnp.less_equal, "x1 <= x2."), "greater": (jnp.greater, "x1 > x2."),
-    "greater_equal": (jnp.greater_equal, "x1 >= x2."), "logical_and": (jnp.logical_and, "Whether both are true."),
-    "logical_or": (jnp.logical_or, "Whether one is true."), "logical_xor": (jnp.logical_xor, "Whether exactly one is true."),
-    "bitwise_and": (_bits(jnp.bitwise_and, "bitwise_and"), "Bits that both have."), "bitwise_or": (_bits(jnp.bitwise_or, "bitwise_or"), "Bits that one has."),
+    "add": (jnp.add, "Sum."),
+    "subtract": (lambda x, y: x ^ y if x.dtype == np.bool_ else x - y, "Difference."),
+    "multiply": (jnp.multiply, "Product."),
+    "divide": (_divide, "Quotient; of integers as float32."),
+    "true_divide": (_divide, "Quotient; of integers as float32."),
+    "floor_divide": (_floor_divide, "Quotient rounded down."),
+    "mod": (_floor_mod, "Remainder with the sign of the divisor."),
+    "remainder": (_floor_mod, "Remainder with the sign of the divisor."),
+    "fmod": (_fmod, "Remainder with the sign of the dividend."),
+    "power": (_power, "x1 to the power of x2."),
+    "float_power": (
+        _as_floats(lambda x, y: jnp.power(x.astype(jnp.float32), y.astype(jnp.float32))),
+        "x1 to the power of x2, as float32.",
+    ),
+    "hypot": (_as_floats(jnp.hypot), "Length of the hypotenuse."),
+    "logaddexp": (_as_floats(jnp.logaddexp), "log(exp(x1) + exp(x2))."),
+    "logaddexp2": (_as_floats(jnp.logaddexp2), "log2(2**x1 + 2**x2)."),
+    "heaviside": (_heaviside, "0 where x1 is negative, x2 where it is 0, 1 elsewhere."),
+    "gcd": (_as_integers(jnp.gcd), "Greatest common divisor."),
+    "lcm": (_as_integers(jnp.lcm), "Least common multiple."),
+    "equal": (jnp.equal, "x1 == x2."),
+    "not_equal": (jnp.not_equal, "x1 != x2."),
+    "less": (jnp.less, "x1 < x2."),
+    "less_equal": (jnp.less_equal, "x1 <= x2."),
+    "greater": (jnp.greater, "x1 > x2."),
+    "greater_equal": (jnp.greater_equal, "x1 >= x2."),
+    "logical_and": (jnp.logical_and, "Whether both are true."),
+    "logical_or": (jnp.logical_or, "Whether one is true."),
+    "logical_xor": (jnp.logical_xor, "Whether exactly one is true."),
+    "bitwise_and": (_bits(jnp.bitwise_and, "bitwise_and"), "Bits that both have."),
+    "bitwise_or": (_bits(jnp.bitwise_or, "bitwise_or"), "Bits that one has."),
     "bitwise_xor": (_bits(jnp.bitwise_xor, "bitwise_xor"), "Bits that exactly one has."),
 }
 
@@ -201,7 +246,11 @@ _BINARY = {
 def _register_binary(name, fn, doc):
     def run(x1, x2, dtype=None):
         return cast_to(fn(*arrays(x1, x2)), dtype)
-    run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}(np.array([1, 2]), np.array([2, 3]))\n    "
+
+    run.__name__, run.__doc__ = (
+        name,
+        f"{doc}\n\n    Example:\n        >>> np.{name}(np.array([1, 2]), np.array([2, 3]))\n    ",
+    )
     np_op(f"{name}(x1, x2, dtype=None)")(run)
 
 

@@ -1,4 +1,5 @@
 """Shapes, joining, splitting, padding, indexing."""
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -86,6 +87,7 @@ def _append(arr, values, axis=None):
 def _joining(name, join, doc):
     def run(tup):
         return join(_several(tup))
+
     run.__name__, run.__doc__ = name, f"{doc}\n\n    Example:\n        >>> np.{name}((np.ones(3), np.zeros(3)))\n    "
     np_op(f"{name}(tup)")(run)
 
@@ -109,7 +111,9 @@ def _parts(x, where, axis, even, name):
         if where < 1:
             raise ValueError(f"For '{name}', the number of sections must be positive, but got {where}.")
         if even and x.shape[axis] % where:
-            raise ValueError(f"For '{name}', an axis of length {x.shape[axis]} can not be split into {where} equal parts.")
+            raise ValueError(
+                f"For '{name}', an axis of length {x.shape[axis]} can not be split into {where} equal parts."
+            )
         return tuple(jnp.array_split(x, where, axis))
     return list(jnp.split(x, np.asarray(where), axis))
 
@@ -117,13 +121,19 @@ def _parts(x, where, axis, even, name):
 def _splitting(name, axis, even=True):
     def run(x, indices_or_sections, axis=axis):
         return _parts(x, indices_or_sections, axis, even, name)
+
     run.__name__ = name
-    run.__doc__ = f"""Parts along {'an axis' if axis == 0 and name in ('split', 'array_split') else 'axis ' + str(axis)}: that many{' equal ones' if even else ''}, or cut before the given indices.
+    run.__doc__ = f"""Parts along {"an axis" if axis == 0 and name in ("split", "array_split") else "axis " +
+    str(axis)}: that many{" equal ones" if even else ""}, or cut before the given indices.
 
     Example:
         >>> np.{name}(np.ones((2, 2, 2)), 2)
     """
-    spec = f"{name}(x, indices_or_sections, axis=0)" if name in ("split", "array_split") else f"{name}(x, indices_or_sections)"
+    spec = (
+        f"{name}(x, indices_or_sections, axis=0)"
+        if name in ("split", "array_split")
+        else f"{name}(x, indices_or_sections)"
+    )
     np_op(spec, static=("indices_or_sections", "axis"))(run)
 
 
@@ -136,7 +146,9 @@ _splitting("dsplit", 2)
 
 @np_op("tile(a, reps)", static=("reps",))
 def _tile(a, reps):
-    """The array repeated `reps` times along each axis; for a vector and two numbers the rows stay one axis as in `ops.tile`."""
+    """The array repeated `reps` times along each axis; for a vector and two numbers the rows stay one axis as in
+    `ops.tile`.
+    """
     a = array(a)
     reps = (reps,) if isinstance(reps, int) else tuple(reps)
     return jnp.tile(a, reps)
@@ -194,6 +206,7 @@ def _at_least(name, grow):
     def run(*arys):
         made = [grow(array(a)) for a in arys]
         return made[0] if len(made) == 1 else made
+
     run.__name__, run.__doc__ = name, f"Each argument with {name[8]} axes or more."
     np_op(f"{name}(*arys)")(run)
 
@@ -203,10 +216,16 @@ _at_least("atleast_2d", jnp.atleast_2d)
 _at_least("atleast_3d", jnp.atleast_3d)
 
 
-@np_op("pad(arr, pad_width, mode='constant', stat_length=None, constant_values=0, end_values=0, reflect_type='even', **kwargs)",
-       static=("pad_width", "stat_length", "constant_values", "end_values"))
-def _pad(arr, pad_width, mode="constant", stat_length=None, constant_values=0, end_values=0, reflect_type="even", **kwargs):
-    """Elements put around an array: "constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric",
+@np_op(
+    "pad(arr, pad_width, mode='constant', stat_length=None, constant_values=0, end_values=0, "
+    "reflect_type='even', **kwargs)",
+    static=("pad_width", "stat_length", "constant_values", "end_values"),
+)
+def _pad(
+    arr, pad_width, mode="constant", stat_length=None, constant_values=0, end_values=0, reflect_type="even", **kwargs
+):
+    """Elements put around an array: "constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum",
+    "reflect", "symmetric",
     "wrap", "empty", or a function of (vector, widths, axis, kwargs) as in NumPy.
 
     Example:
@@ -215,8 +234,12 @@ def _pad(arr, pad_width, mode="constant", stat_length=None, constant_values=0, e
     arr = array(arr)
     if callable(mode):
         return jnp.pad(arr, pad_width, mode, **kwargs)
-    options = {"constant": {"constant_values": constant_values}, "linear_ramp": {"end_values": end_values}, "reflect": {"reflect_type": reflect_type},
-               "symmetric": {"reflect_type": reflect_type}}
+    options = {
+        "constant": {"constant_values": constant_values},
+        "linear_ramp": {"end_values": end_values},
+        "reflect": {"reflect_type": reflect_type},
+        "symmetric": {"reflect_type": reflect_type},
+    }
     if mode in ("maximum", "mean", "median", "minimum"):
         return jnp.pad(arr, pad_width, mode, stat_length=stat_length)
     if mode not in ("edge", "wrap", "empty", *options):
@@ -230,7 +253,9 @@ _MODES = {"raise": "clip", "clip": "clip", "wrap": "wrap"}
 
 @np_op("take(a, indices, axis=None, mode='clip')", static=("axis",))
 def _take(a, indices, axis=None, mode="clip"):
-    """Elements at the given positions of an axis, or of all elements; positions outside are clipped or, with mode "wrap", counted round."""
+    """Elements at the given positions of an axis, or of all elements; positions outside are clipped or, with mode
+    "wrap", counted round.
+    """
     if mode not in _MODES or mode == "raise":
         raise ValueError(f"For 'take', 'mode' must be 'clip' or 'wrap', but got {mode!r}.")
     a, indices = array(a), array(indices)
@@ -274,7 +299,7 @@ def _ravel_multi_index(multi_index, dims, mode="clip", order="C"):
         raise ValueError(f"For 'ravel_multi_index', 'order' must be 'C' or 'F', but got {order!r}.")
     indices = [array(i) for i in (multi_index if isinstance(multi_index, (list, tuple)) else list(array(multi_index)))]
     flat, step = 0, 1
-    for index, length in (zip(indices[::-1], dims[::-1]) if order == "C" else zip(indices, dims)):
+    for index, length in zip(indices[::-1], dims[::-1]) if order == "C" else zip(indices, dims):
         flat = flat + (index % length if mode == "wrap" else jnp.clip(index, 0, length - 1)) * step
         step *= length
     return flat.astype(jnp.float32)
@@ -287,7 +312,7 @@ def _unravel_index(indices, shape, order="C"):
         raise ValueError(f"For 'unravel_index', 'order' must be 'C' or 'F', but got {order!r}.")
     shape, indices = sizes(shape), array(indices)
     made = []
-    for length in (shape[::-1] if order == "C" else shape):
+    for length in shape[::-1] if order == "C" else shape:
         made.append(indices % length)
         indices = indices // length
     return tuple(made[::-1] if order == "C" else made)
@@ -342,8 +367,11 @@ def _piecewise(x, condlist, funclist, *args, **kw):
     x = asarray(x, None)
     conditions = [asarray(c, None) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
     if len(funclist) not in (len(conditions), len(conditions) + 1):
-        raise ValueError(f"For 'piecewise', with {len(conditions)} conditions either {len(conditions)} or {len(conditions) + 1} functions are expected, "
-                         f"but got {len(funclist)}.")
+        raise ValueError(
+            f"For 'piecewise', with {len(conditions)} conditions either {len(conditions)} or {len(conditions) + 1} "
+            "functions are expected, "
+            f"but got {len(funclist)}."
+        )
     values = [f(x, *args, **kw) if callable(f) else f for f in funclist]
     made = values[-1] if len(values) > len(conditions) else 0
     for condition, value in zip(conditions, values):

@@ -1,4 +1,5 @@
 """Reductions, running sums, histograms, sets and searches."""
+
 from builtins import range as builtin_range
 
 import jax.numpy as jnp
@@ -47,9 +48,18 @@ def _extreme(name, reduce, compare, word):
             return reduce(a, axis=axes, keepdims=keepdims, initial=array(initial).astype(a.dtype), where=array(where))
         made = reduce(a, axis=axes, keepdims=keepdims)
         return made if initial is None else compare(made, array(initial).astype(a.dtype))
-    run.__name__, run.__doc__ = name, f"The {word} element over axes, all by default.\n\n    Example:\n        >>> np.{name}(np.array([1, 3, 2]))\n    "
+
+    run.__name__, run.__doc__ = (
+        name,
+        f"The {word} element over axes, all by default.\n\n    Example:\n        >>> np.{name}(np.array([1, 3, "
+        "2]))\n    ",
+    )
     for face in (f"a{name}", name):
-        np_op(f"{face}(a, axis=None, keepdims=False, initial=None, where=True)", operands=("a", "initial"), static=("axis",))(run)
+        np_op(
+            f"{face}(a, axis=None, keepdims=False, initial=None, where=True)",
+            operands=("a", "initial"),
+            static=("axis",),
+        )(run)
 
 
 _extreme("max", jnp.max, jnp.maximum, "largest")
@@ -60,6 +70,7 @@ def _spread(name, reduce, doc):
     def run(x, axis=None, ddof=0, keepdims=False):
         x = floats(x)
         return reduce(x, axis=in_order(axis, x.ndim, name), ddof=ddof, keepdims=keepdims)
+
     run.__name__, run.__doc__ = name, doc
     np_op(f"{name}(x, axis=None, ddof=0, keepdims=False)", static=("axis",))(run)
 
@@ -111,6 +122,7 @@ def _ignoring(name, reduce, doc, prepare, ddof=False):
     def run_ddof(a, axis=None, dtype=None, ddof=0, keepdims=False):
         a = prepare(array(a))
         return cast_to(reduce(a, axis=in_order(axis, a.ndim, name), ddof=ddof, keepdims=keepdims), dtype)
+
     run = run_ddof if ddof else run
     run.__name__, run.__doc__ = name, doc
     np_op(f"{name}(a, axis=None, dtype=None, {'ddof=0, ' if ddof else ''}keepdims=False)", static=("axis",))(run)
@@ -120,12 +132,25 @@ def _wide(a):
     return a if a.dtype == np.float64 else a.astype(jnp.float32)
 
 
-_ignoring("nansum", lambda a, axis, keepdims: jnp.nansum(a, axis=axis, keepdims=keepdims).astype(a.dtype), "Sum over axes, NaN as 0.", lambda a: a)
+_ignoring(
+    "nansum",
+    lambda a, axis, keepdims: jnp.nansum(a, axis=axis, keepdims=keepdims).astype(a.dtype),
+    "Sum over axes, NaN as 0.",
+    lambda a: a,
+)
 _ignoring("nanmax", jnp.nanmax, "The largest element over axes, without NaN.", lambda a: a)
 _ignoring("nanmin", jnp.nanmin, "The smallest element over axes, without NaN.", lambda a: a)
 _ignoring("nanmean", jnp.nanmean, "Mean over axes, without NaN, as float32 or float64.", _wide)
-_ignoring("nanstd", jnp.nanstd, "Standard deviation over axes, without NaN, as float32.", lambda a: a.astype(jnp.float32), ddof=True)
-_ignoring("nanvar", jnp.nanvar, "Variance over axes, without NaN, as float32.", lambda a: a.astype(jnp.float32), ddof=True)
+_ignoring(
+    "nanstd",
+    jnp.nanstd,
+    "Standard deviation over axes, without NaN, as float32.",
+    lambda a: a.astype(jnp.float32),
+    ddof=True,
+)
+_ignoring(
+    "nanvar", jnp.nanvar, "Variance over axes, without NaN, as float32.", lambda a: a.astype(jnp.float32), ddof=True
+)
 
 
 def _running(name, accumulate, doc):
@@ -134,6 +159,7 @@ def _running(name, accumulate, doc):
         if a.dtype in (np.bool_, np.int8, np.uint8, np.int16):
             a = a.astype(jnp.int32)
         return accumulate(a, axis=axis).astype(a.dtype)
+
     run.__name__, run.__doc__ = name, doc
     np_op(f"{name}(a, axis=None, dtype=None)", static=("axis",))(run)
 
@@ -158,10 +184,15 @@ def _average(x, axis=None, weights=None, returned=False):
     x, weights = arrays(x, weights)
     if weights.shape != x.shape:
         if axis is None:
-            raise TypeError("For 'average', axis must be specified when shapes of 'x' and 'weights' differ, "
-                            f"but got {x.shape} and {weights.shape}.")
+            raise TypeError(
+                "For 'average', axis must be specified when shapes of 'x' and 'weights' differ, "
+                f"but got {x.shape} and {weights.shape}."
+            )
         if weights.ndim != 1 or len(axes) != 1 or weights.shape[0] != x.shape[axes[0]]:
-            raise ValueError(f"For 'average', 'weights' must have the length of the axis, but got shape {weights.shape} for {x.shape} and axis {axis}.")
+            raise ValueError(
+                f"For 'average', 'weights' must have the length of the axis, but got shape {weights.shape} for "
+                f"{x.shape} and axis {axis}."
+            )
         weights = weights.reshape([-1 if i == axes[0] else 1 for i in range(x.ndim)])
     weights = jnp.broadcast_to(weights, x.shape)
     total = jnp.sum(weights, axis=axes)
@@ -170,7 +201,12 @@ def _average(x, axis=None, weights=None, returned=False):
 
 
 # --- counting
-@np_op("bincount(x, weights=None, minlength=0, length=None)", operands=("x", "weights"), static=("minlength", "length"), dynamic=True)
+@np_op(
+    "bincount(x, weights=None, minlength=0, length=None)",
+    operands=("x", "weights"),
+    static=("minlength", "length"),
+    dynamic=True,
+)
 def _bincount(x, weights=None, minlength=0, length=None):
     """How often each number from 0 on occurs, or the sum of its weights, as float32."""
     x = array(x)
@@ -209,7 +245,9 @@ def _counted(sample, edges, weights, density):
         place = jnp.where(x == e[-1], shape[i] - 1, jnp.searchsorted(e, x, side="right") - 1)
         inside = inside & (place >= 0) & (place < shape[i])
         position = position * shape[i] + jnp.clip(place, 0, shape[i] - 1)
-    weight = jnp.ones(sample.shape[0], jnp.float32) if weights is None else jnp.ravel(array(weights)).astype(jnp.float32)
+    weight = (
+        jnp.ones(sample.shape[0], jnp.float32) if weights is None else jnp.ravel(array(weights)).astype(jnp.float32)
+    )
     counts = jnp.zeros(int(np.prod(shape)), jnp.float32).at[position].add(jnp.where(inside, weight, 0)).reshape(shape)
     if density:
         counts = counts / jnp.sum(counts)
@@ -232,7 +270,9 @@ def _histogram(a, bins=10, range=None, weights=None, density=False):
 
 @np_op("histogramdd(sample, bins=10, range=None, weights=None, density=False)", operands=("sample", "weights"))
 def _histogramdd(sample, bins=10, range=None, weights=None, density=False):
-    """Counts of points over a grid, and the limits along each axis; `sample` is (points, axes) or a list of coordinates."""
+    """Counts of points over a grid, and the limits along each axis; `sample` is (points, axes) or a list of
+    coordinates.
+    """
     sample = jnp.stack([array(s) for s in sample], 1) if isinstance(sample, (list, tuple)) else array(sample)
     n = sample.shape[1]
     each = bins if isinstance(bins, (list, tuple)) and len(bins) == n else [bins] * n
@@ -251,13 +291,19 @@ def _histogram2d(x, y, bins=10, range=None, weights=None, density=False):
 # --- sets and searches
 @np_op("unique(x, return_inverse=False)", dynamic=True)
 def _unique(x, return_inverse=False):
-    """The distinct elements in the order in which they occur first; with `return_inverse` also where each element is among them."""
+    """The distinct elements in the order in which they occur first; with `return_inverse` also where each element is
+    among them.
+    """
     values, first, inverse = np.unique(np.asarray(array(x)).reshape(-1), return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty_like(order)
     rank[order] = np.arange(order.size)
     values = jnp.asarray(values[order])
-    return (values, jnp.asarray(rank[inverse.reshape(-1)].astype(np.int32)).reshape(array(x).shape)) if return_inverse else values
+    return (
+        (values, jnp.asarray(rank[inverse.reshape(-1)].astype(np.int32)).reshape(array(x).shape))
+        if return_inverse
+        else values
+    )
 
 
 @np_op("in1d(ar1, ar2, invert=False)")
@@ -279,7 +325,9 @@ def _intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
     """The elements that both have, in ascending order; with `return_indices` also their first positions in both."""
     one, two = arrays(ar1, ar2)
     made = np.intersect1d(np.asarray(one), np.asarray(two), assume_unique, return_indices)
-    return (jnp.asarray(made[0]), *(jnp.asarray(m, jnp.int32) for m in made[1:])) if return_indices else jnp.asarray(made)
+    return (
+        (jnp.asarray(made[0]), *(jnp.asarray(m, jnp.int32) for m in made[1:])) if return_indices else jnp.asarray(made)
+    )
 
 
 @np_op("setdiff1d(ar1, ar2, assume_unique=False)", dynamic=True)

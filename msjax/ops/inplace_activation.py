@@ -1,4 +1,5 @@
 """In-place activation functions of `mint.nn.functional`: the Tensor holds the result, and is returned."""
+
 from ..core.op import op, records
 from . import activation, matmul
 
@@ -20,7 +21,12 @@ def _register(record_name, names, spec):
     source = records[record_name].fn
     namespace = {"_fn": source}
     given = ", ".join(("input", *names))
-    exec(compile(f"def run({given}):\n    return _fn({given}).astype(input.dtype)\n", f"<inplace {record_name}>", "exec"), namespace)
+    exec(
+        compile(
+            f"def run({given}):\n    return _fn({given}).astype(input.dtype)\n", f"<inplace {record_name}>", "exec"
+        ),
+        namespace,
+    )
     run = namespace["run"]
     run.__doc__ = f"In-place form of `{record_name}`: the Tensor then holds the result, and is returned."
     tensors = tuple(n for n in ("input", *names) if n in ("input", "vec1", "vec2"))

@@ -1,4 +1,5 @@
 """Operators on sparse Tensors: functions of each value, sums, products, conversions."""
+
 import functools
 
 import jax
@@ -18,7 +19,8 @@ def _kind(name, value, kind):
 
 
 # --- functions of each value
-_ELEMENTWISE = """abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor inv isfinite isinf isnan log log1p neg relu relu6 round
+_ELEMENTWISE = """abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor inv isfinite isinf isnan log
+log1p neg relu relu6 round
 sigmoid sin sinh softsign sqrt square tan tanh""".split()
 
 
@@ -33,8 +35,10 @@ def _elementwise(name):
 
     def of_csr(x):
         return _kind(f"csr_{name}", x, CSRTensor)._with(_function(name)(x.values))
+
     for prefix, fn in (("coo", of_coo), ("csr", of_csr)):
-        fn.__doc__ = f"""`ops.{_NAMES.get(name, name)}` of the stored values of a {prefix.upper()}Tensor, at the same positions.
+        fn.__doc__ = f"""`ops.{_NAMES.get(name, name)}` of the stored values of a {prefix.upper()}Tensor, at the same
+        positions.
 
     Raises:
         TypeError: x is no {prefix.upper()}Tensor.
@@ -138,11 +142,15 @@ def dense_to_sparse_csr(tensor):
 def _part(face, kind, attribute):
     def get(x):
         return getattr(_kind(face, x, kind), attribute)
+
     get.__doc__ = f"The `{attribute}` of a {kind.__name__}."
     composite(get, name=face, ops=f"{face}(x)")
 
 
-for _prefix, _class, _attributes in (("coo", COOTensor, ("indices", "values", "shape")), ("csr", CSRTensor, ("indptr", "indices", "values", "shape"))):
+for _prefix, _class, _attributes in (
+    ("coo", COOTensor, ("indices", "values", "shape")),
+    ("csr", CSRTensor, ("indptr", "indices", "values", "shape")),
+):
     for _attribute in _attributes:
         _part(f"{_prefix}_tensor_get_{'dense_shape' if _attribute == 'shape' else _attribute}", _class, _attribute)
 
@@ -253,7 +261,10 @@ def csr_mm(a, b, trans_a=False, trans_b=False, adjoint_a=False, adjoint_b=False)
         dense = dense.conj()
     dense = dense.transpose() if trans_b or adjoint_b else dense
     if a.shape[1] != dense.shape[0]:
-        raise ValueError(f"For 'csr_mm', the columns of 'a' must be as many as the rows of 'b', but got shapes {a.shape} and {dense.shape}.")
+        raise ValueError(
+            f"For 'csr_mm', the columns of 'a' must be as many as the rows of 'b', but got shapes {a.shape} "
+            f"and {dense.shape}."
+        )
     made = records["csr_product"](a.indptr, a.indices, a.values, dense)
     return dense_to_sparse_csr(made) if sparse else made
 
@@ -312,7 +323,11 @@ def csr_softmax(logits, dtype):
     return x._with(records["csr_row_softmax"](x.indptr, x.values.astype(dtype)))
 
 
-@op(prim="SparseTensorDenseMatmul(adjoint_st=False, adjoint_dt=False)(indices, values, sparse_shape, dense)", ops=False, static=("sparse_shape",))
+@op(
+    prim="SparseTensorDenseMatmul(adjoint_st=False, adjoint_dt=False)(indices, values, sparse_shape, dense)",
+    ops=False,
+    static=("sparse_shape",),
+)
 def sparse_tensor_dense_matmul(indices, values, sparse_shape, dense, adjoint_st=False, adjoint_dt=False):
     """Product of a sparse matrix (positions, values, shape) with a dense one."""
     rows, columns, count = indices[:, 0], indices[:, 1], sparse_shape[0]

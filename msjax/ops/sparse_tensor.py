@@ -2,6 +2,7 @@
 
 They are plain classes around Tensors, so gradients flow through `values`, and compiled functions take and return them.
 """
+
 import numpy as np
 
 from ..core import dtype as mstype
@@ -85,7 +86,9 @@ class _Sparse:
 
     def _same_shape(self, other):
         if self.shape != tuple(getattr(other, "shape", ())):
-            raise ValueError(f"Input tensors should have the same shape, but got {self.shape} and {getattr(other, 'shape', other)}.")
+            raise ValueError(
+                f"Input tensors should have the same shape, but got {self.shape} and {getattr(other, 'shape', other)}."
+            )
 
 
 class COOTensor(_Sparse):
@@ -115,13 +118,24 @@ class COOTensor(_Sparse):
         _check_tensors("COOTensor", indices=indices, values=values)
         shape = _check_shape("COOTensor", shape)
         if indices.ndim != 2 or values.ndim != 1:
-            raise ValueError(f"For 'COOTensor', 'indices' must have 2 axes and 'values' 1, but got shapes {indices.shape} and {values.shape}.")
+            raise ValueError(
+                f"For 'COOTensor', 'indices' must have 2 axes and 'values' 1, but got shapes {indices.shape} "
+                f"and {values.shape}."
+            )
         if indices.shape[0] != values.shape[0]:
-            raise ValueError(f"For 'COOTensor', 'indices' must have a row for each value, but got shapes {indices.shape} and {values.shape}.")
+            raise ValueError(
+                f"For 'COOTensor', 'indices' must have a row for each value, but got shapes {indices.shape} "
+                f"and {values.shape}."
+            )
         if indices.shape[1] != len(shape):
-            raise ValueError(f"For 'COOTensor', the rows of 'indices' must be as long as 'shape', but got {indices.shape} and {shape}.")
+            raise ValueError(
+                f"For 'COOTensor', the rows of 'indices' must be as long as 'shape', but got {indices.shape} "
+                f"and {shape}."
+            )
         if indices.dtype not in _INDEX_TYPES:
-            raise TypeError(f"For 'COOTensor', the dtype of 'indices' must be int16, int32 or int64, but got {indices.dtype}.")
+            raise TypeError(
+                f"For 'COOTensor', the dtype of 'indices' must be int16, int32 or int64, but got {indices.dtype}."
+            )
         self.indices, self.values, self._shape = indices, values, shape
 
     def _tensor_parts(self):
@@ -131,7 +145,8 @@ class COOTensor(_Sparse):
         return COOTensor(self.indices, values, self._shape)
 
     def __repr__(self):
-        return (f"COOTensor(shape={list(self._shape)}, dtype={self.dtype}, indices={_shown(self.indices)}, values={_shown(self.values)})")
+        head = f"COOTensor(shape={list(self._shape)}, dtype={self.dtype}"
+        return f"{head}, indices={_shown(self.indices)}, values={_shown(self.values)})"
 
     def to_tuple(self):
         """(indices, values, shape)"""
@@ -144,16 +159,22 @@ class COOTensor(_Sparse):
     def to_csr(self):
         """The same content as a CSRTensor; two axes only (ValueError)."""
         if self.ndim != 2:
-            raise ValueError(f"Currently only support 2-D COOTensor when converting to CSRTensor, but got shape {self._shape}.")
+            raise ValueError(
+                f"Currently only support 2-D COOTensor when converting to CSRTensor, but got shape {self._shape}."
+            )
         rows = self.indices[:, 0]
         order = rows.argsort()
-        return CSRTensor(records["coo2csr"](rows[order], self._shape[0]), self.indices[:, 1][order], self.values[order], self._shape)
+        return CSRTensor(
+            records["coo2csr"](rows[order], self._shape[0]), self.indices[:, 1][order], self.values[order], self._shape
+        )
 
     def coalesce(self):
         """The values of equal positions added up, in the order of positions."""
         indices = np.asarray(self.indices._data)
         distinct, place = np.unique(indices, axis=0, return_inverse=True)
-        return COOTensor(Tensor(distinct), records["sparse_sums"](self.values, Tensor(place.reshape(-1)), len(distinct)), self._shape)
+        return COOTensor(
+            Tensor(distinct), records["sparse_sums"](self.values, Tensor(place.reshape(-1)), len(distinct)), self._shape
+        )
 
     def add(self, other, thresh):
         """Sum of two COOTensors; values whose size is below `thresh` are left out."""
@@ -221,22 +242,37 @@ class CSRTensor(_Sparse):
             if not isinstance(csr_tensor, CSRTensor):
                 raise TypeError(f"Expect input `csr_tensor` to be a CSRTensor, but got {type(csr_tensor)}")
             if not (indptr is None and indices is None and values is None and shape is None):
-                raise TypeError("If input `csr_tensor` is provided, `indptr`, `indices`, `values`, `shapes` should all be `None`")
+                raise TypeError(
+                    "If input `csr_tensor` is provided, `indptr`, `indices`, `values`, `shapes` should all be `None`"
+                )
             indptr, indices, values, shape = csr_tensor.to_tuple()
         _check_tensors("CSRTensor", indptr=indptr, indices=indices, values=values)
         shape = _check_shape("CSRTensor", shape)
         if indptr.ndim != 1 or indices.ndim != 1 or values.ndim < 1:
-            raise ValueError(f"For 'CSRTensor', 'indptr' and 'indices' must have one axis, but got shapes {indptr.shape} and {indices.shape}.")
+            raise ValueError(
+                f"For 'CSRTensor', 'indptr' and 'indices' must have one axis, but got shapes {indptr.shape} "
+                f"and {indices.shape}."
+            )
         if values.ndim + 1 != len(shape) or values.shape[1:] != shape[2:]:
-            raise ValueError(f"For 'CSRTensor', the axes of 'values' after the first must be those of 'shape' after the second, "
-                             f"but got {values.shape} and {shape}.")
+            raise ValueError(
+                f"For 'CSRTensor', the axes of 'values' after the first must be those of 'shape' after the second, "
+                f"but got {values.shape} and {shape}."
+            )
         if indptr.shape[0] != shape[0] + 1:
-            raise ValueError(f"For 'CSRTensor', 'indptr' must have an element for each row and one more, {shape[0] + 1}, but got {indptr.shape[0]}.")
+            raise ValueError(
+                f"For 'CSRTensor', 'indptr' must have an element for each row and one more, {shape[0] + 1}, "
+                f"but got {indptr.shape[0]}."
+            )
         if indices.shape[0] != values.shape[0]:
-            raise ValueError(f"For 'CSRTensor', 'indices' must have an element for each value, but got {indices.shape[0]} and {values.shape[0]}.")
+            raise ValueError(
+                f"For 'CSRTensor', 'indices' must have an element for each value, but got {indices.shape[0]} "
+                f"and {values.shape[0]}."
+            )
         for name, index in (("indptr", indptr), ("indices", indices)):
             if index.dtype not in _INDEX_TYPES:
-                raise TypeError(f"For 'CSRTensor', the dtype of '{name}' must be int16, int32 or int64, but got {index.dtype}.")
+                raise TypeError(
+                    f"For 'CSRTensor', the dtype of '{name}' must be int16, int32 or int64, but got {index.dtype}."
+                )
         self.indptr, self.indices, self.values, self._shape = indptr, indices, values, shape
 
     def _tensor_parts(self):
@@ -246,8 +282,11 @@ class CSRTensor(_Sparse):
         return CSRTensor(self.indptr, self.indices, values, self._shape)
 
     def __repr__(self):
-        return (f"CSRTensor(shape={list(self._shape)}, dtype={self.dtype}, indptr={_shown(self.indptr)}, indices={_shown(self.indices)}, "
-                f"values={_shown(self.values)})")
+        return (
+            f"CSRTensor(shape={list(self._shape)}, dtype={self.dtype}, indptr={_shown(self.indptr)}, "
+            f"indices={_shown(self.indices)}, "
+            f"values={_shown(self.values)})"
+        )
 
     def to_tuple(self):
         """(indptr, indices, values, shape)"""
@@ -326,9 +365,14 @@ class RowTensor(_Sparse):
         _check_tensors("RowTensor", indices=indices, values=values)
         shape = _check_shape("RowTensor", shape)
         if indices.ndim != 1 or indices.shape[0] != values.shape[0]:
-            raise ValueError(f"For 'RowTensor', 'indices' must have an element for each row, but got shapes {indices.shape} and {values.shape}.")
+            raise ValueError(
+                f"For 'RowTensor', 'indices' must have an element for each row, but got shapes {indices.shape} "
+                f"and {values.shape}."
+            )
         if values.shape[1:] != shape[1:]:
-            raise ValueError(f"For 'RowTensor', the rows of 'values' must have the shape {shape[1:]}, but got {values.shape[1:]}.")
+            raise ValueError(
+                f"For 'RowTensor', the rows of 'values' must have the shape {shape[1:]}, but got {values.shape[1:]}."
+            )
         self.indices, self.values, self._shape = indices, values, shape
 
     def _tensor_parts(self):
@@ -347,7 +391,8 @@ class RowTensor(_Sparse):
         return records["sparse_to_dense"](self.indices.expand_dims(-1), self.values, self._shape)
 
     def __repr__(self):
-        return f"RowTensor(shape={list(self._shape)}, dtype={self.dtype}, indices={_shown(self.indices)}, values={_shown(self.values)})"
+        head = f"RowTensor(shape={list(self._shape)}, dtype={self.dtype}"
+        return f"{head}, indices={_shown(self.indices)}, values={_shown(self.values)})"
 
 
 RowTensorInner = RowTensor

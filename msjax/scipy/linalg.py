@@ -1,4 +1,5 @@
 """`mindspore.scipy.linalg`: inverses, factorizations, solvers. Integer matrices are computed as float64."""
+
 import jax
 import jax.numpy as jnp
 import jax.scipy.linalg as jsl
@@ -7,37 +8,57 @@ import numpy as np
 from ..core.op import op, records
 from ..core.tensor import Tensor
 
-__all__ = ["block_diag", "cho_factor", "cho_solve", "cholesky", "eigh", "inv", "lstsq", "lu", "lu_factor",
-           "solve_triangular"]
+__all__ = [
+    "block_diag",
+    "cho_factor",
+    "cho_solve",
+    "cholesky",
+    "eigh",
+    "inv",
+    "lstsq",
+    "lu",
+    "lu_factor",
+    "solve_triangular",
+]
 _REAL = (np.int32, np.int64, np.float32, np.float64)
 
 
 def _flag(name, **flags):
     for what, value in flags.items():
         if not isinstance(value, bool):
-            raise TypeError(f"For '{name}', the type of '{what}' should be bool, but got {value!r} with type "
-                            f"{type(value).__name__}.")
+            raise TypeError(
+                f"For '{name}', the type of '{what}' should be bool, but got {value!r} with type "
+                f"{type(value).__name__}."
+            )
 
 
 def _matrix(name, what, a, dtypes=_REAL, square=True):
     """Check that a is a matrix Tensor."""
     if not isinstance(a, Tensor):
-        raise TypeError(f"For '{name}', the type of '{what}' should be Tensor, but got {a!r} with type {type(a).__name__}.")
+        raise TypeError(
+            f"For '{name}', the type of '{what}' should be Tensor, but got {a!r} with type {type(a).__name__}."
+        )
     if a._data.dtype not in dtypes:
-        raise TypeError(f"For '{name}', the dtype of '{what}' must be one of {[np.dtype(d).name for d in dtypes]}, "
-                        f"but got {a.dtype}.")
+        raise TypeError(
+            f"For '{name}', the dtype of '{what}' must be one of {[np.dtype(d).name for d in dtypes]}, "
+            f"but got {a.dtype}."
+        )
     if a.ndim != 2:
         raise ValueError(f"For '{name}', the dimension of '{what}' should be 2, but got {a.ndim}.")
     if square and a.shape[0] != a.shape[1]:
-        raise ValueError(f"For '{name}', the last two dimensions of '{what}' should be the same, but got shape {a.shape}.")
+        raise ValueError(
+            f"For '{name}', the last two dimensions of '{what}' should be the same, but got shape {a.shape}."
+        )
 
 
 def _right_side(name, a, b):
     if not isinstance(b, Tensor):
         raise TypeError(f"For '{name}', the type of 'b' should be Tensor, but got {b!r} with type {type(b).__name__}.")
     if b.ndim not in (1, 2) or b.shape[0] != a.shape[0]:
-        raise ValueError(f"For '{name}', 'b' must have one or two axes and as many rows as the matrix, {a.shape[0]}, "
-                         f"but got shape {b.shape}.")
+        raise ValueError(
+            f"For '{name}', 'b' must have one or two axes and as many rows as the matrix, {a.shape[0]}, "
+            f"but got shape {b.shape}."
+        )
 
 
 def _float(a):
@@ -127,8 +148,10 @@ def block_diag(*arrs):
     if not arrs:
         return Tensor(np.zeros((1, 0), np.float32))
     if any(getattr(a, "ndim", 0) > 2 for a in arrs):
-        raise ValueError("Arguments to mindspore.scipy.linalg.block_diag must have at most 2 dimensions, but got shapes "
-                         f"{[a.shape for a in arrs]}.")
+        raise ValueError(
+            "Arguments to mindspore.scipy.linalg.block_diag must have at most 2 dimensions, but got shapes "
+            f"{[a.shape for a in arrs]}."
+        )
     return records["scipy.block_diag"](arrs)
 
 
@@ -184,8 +207,18 @@ def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
     return records["scipy.cho_solve"](c, b, lower)
 
 
-def eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite_b=False, turbo=True, eigvals=None, type=1,
-         check_finite=True):
+def eigh(
+    a,
+    b=None,
+    lower=True,
+    eigvals_only=False,
+    overwrite_a=False,
+    overwrite_b=False,
+    turbo=True,
+    eigvals=None,
+    type=1,
+    check_finite=True,
+):
     """Eigenvalues in ascending order (w,), and eigenvectors as columns, of a symmetric or Hermitian matrix.
 
     Raises:
@@ -194,8 +227,15 @@ def eigh(a, b=None, lower=True, eigvals_only=False, overwrite_a=False, overwrite
     Example:
         >>> scipy.linalg.eigh(Tensor([[2.0, 1.0], [1.0, 2.0]]), eigvals_only=True)
     """
-    _flag("eigh", lower=lower, eigvals_only=eigvals_only, overwrite_a=overwrite_a, overwrite_b=overwrite_b, turbo=turbo,
-          check_finite=check_finite)
+    _flag(
+        "eigh",
+        lower=lower,
+        eigvals_only=eigvals_only,
+        overwrite_a=overwrite_a,
+        overwrite_b=overwrite_b,
+        turbo=turbo,
+        check_finite=check_finite,
+    )
     _matrix("eigh", "a", a, (*_REAL, np.complex64, np.complex128))
     for what, value in (("b", b), ("eigvals", eigvals)):
         if value is not None:

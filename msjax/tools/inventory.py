@@ -1,8 +1,10 @@
 """The names of MindSpore, and what this msjax has of them.
 
-`api_names.json.gz` holds every public name of MindSpore 2.10 with its parameters, and the other names (most of 1.x) that two or more
+`api_names.json.gz` holds every public name of MindSpore 2.10 with its parameters, and the other names (most of 1.x)
+that two or more
 public projects use.
 """
+
 import functools
 import gzip
 import importlib
@@ -22,7 +24,9 @@ def inventory():
 
 @functools.cache
 def _meanings(path):
-    """All objects that a dotted path can mean: an attribute, a module of that path, or both (`mindspore.common.tensor`)."""
+    """All objects that a dotted path can mean: an attribute, a module of that path, or both
+    (`mindspore.common.tensor`).
+    """
     head, _, tail = path.rpartition(".")
     found = []
     for owner in _meanings(head) if head else ():
@@ -45,7 +49,8 @@ _NOTHING = object()
 
 @functools.cache
 def resolve(path):
-    """(object, parts of the path that name it) as far as the path goes through modules and classes; None if a part is missing.
+    """(object, parts of the path that name it) as far as the path goes through modules and classes; None if a part is
+    missing.
 
     `import mindspore` must mean msjax when this is called.
     """
@@ -55,7 +60,7 @@ def resolve(path):
         if not found:
             return None
         if i < len(parts) and not any(inspect.ismodule(value) or inspect.isclass(value) for value in found):
-            return found[0], i                    # an attribute of an instance or a function: not ours to judge
+            return found[0], i  # an attribute of an instance or a function: not ours to judge
     return found[0], len(parts)
 
 

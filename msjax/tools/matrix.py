@@ -1,7 +1,8 @@
 """compat_matrix.md: every name of MindSpore, and what this msjax has of it.
 
-    python -m msjax matrix [--check] [FILE]
+python -m msjax matrix [--check] [FILE]
 """
+
 import argparse
 import collections
 import pathlib
@@ -13,15 +14,22 @@ from .deviations import DEVIATIONS
 from .inventory import inventory, resolve, status
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-_TABLES = (("ops.", registry.functions), ("ops.", registry.primitives), ("Tensor.", registry.tensor_methods), ("mint.", registry.mint_functions),
-           ("numpy.", registry.numpy_functions))
+_TABLES = (
+    ("ops.", registry.functions),
+    ("ops.", registry.primitives),
+    ("Tensor.", registry.tensor_methods),
+    ("mint.", registry.mint_functions),
+    ("numpy.", registry.numpy_functions),
+)
 _INTRO = """# What of MindSpore this msjax has
 
-Made by `python -m msjax matrix` from the operator records and the list of MindSpore {version}'s public names; a test compares. All of it
+Made by `python -m msjax matrix` from the operator records and the list of MindSpore {version}'s public names; a test
+compares. All of it
 runs on CPU, NVIDIA GPU and TPU, through JAX, unless a row says otherwise.
 
 - *supported*: the name is there and takes MindSpore's parameters. *partial*: with the reason. *missing*: not there.
-- *faces*: the other spellings of the same operator. *tested*: "golden": against results recorded from MindSpore; "test": by other tests.
+- *faces*: the other spellings of the same operator. *tested*: "golden": against results recorded from MindSpore;
+"test": by other tests.
 - A second name of the same object is not listed again.
 """
 
@@ -29,7 +37,9 @@ runs on CPU, NVIDIA GPU and TPU, through JAX, unless a row says otherwise.
 def _words():
     """Identifiers in the tables of recorded cases, and in the other tests."""
     tests = ROOT / "tests"
-    golden = [p for p in tests.rglob("*cases*.py")] + [p for p in tests.rglob("cases_ops/*.py")] + [tests / "test_layers.py"]
+    golden = (
+        [p for p in tests.rglob("*cases*.py")] + [p for p in tests.rglob("cases_ops/*.py")] + [tests / "test_layers.py"]
+    )
     found = []
     for files in (golden, tests.rglob("test_*.py")):
         text = "\n".join(p.read_text(encoding="utf-8") for p in sorted(files) if p.exists())
@@ -60,11 +70,16 @@ def _rows():
         spellings = {leaf, *(f.rsplit(".", 1)[-1] for f in faces.get(name, ()))}
         tested = "" if state == "missing" else "golden" if spellings & golden else "test" if spellings & tests else ""
         sections[section].append((name, state, reason, " ".join(faces.get(name, ())), tested))
+
     for module, names in sorted(data["modules"].items()):
         for name, (alias, wanted, members) in sorted(names.items()):
             if alias:
-                if alias.startswith("mindspore.") and alias.rpartition(".")[0] in data["modules"] and resolve(f"{module}.{name}") is not None:
-                    continue                      # the same object, listed under its own name
+                if (
+                    alias.startswith("mindspore.")
+                    and alias.rpartition(".")[0] in data["modules"]
+                    and resolve(f"{module}.{name}") is not None
+                ):
+                    continue  # the same object, listed under its own name
                 add(module, f"{module}.{name}", "")
                 continue
             add(module, f"{module}.{name}", wanted)
@@ -78,13 +93,19 @@ def _rows():
 def render():
     """The text of compat_matrix.md."""
     sections = _rows()
-    lines = [_INTRO.format(version=inventory()["version"]), "| section | names | supported | partial | missing |", "|---|---:|---:|---:|---:|"]
+    lines = [
+        _INTRO.format(version=inventory()["version"]),
+        "| section | names | supported | partial | missing |",
+        "|---|---:|---:|---:|---:|",
+    ]
     total = collections.Counter()
     for section, rows in sections.items():
         count = collections.Counter(state for _, state, *_ in rows)
         total.update(count)
         lines.append(f"| {section} | {len(rows)} | {count['supported']} | {count['partial']} | {count['missing']} |")
-    lines.append(f"| **all** | {sum(total.values())} | {total['supported']} | {total['partial']} | {total['missing']} |")
+    lines.append(
+        f"| **all** | {sum(total.values())} | {total['supported']} | {total['partial']} | {total['missing']} |"
+    )
     lines += ["", "## Deviations", "", "| what | MindSpore | here |", "|---|---|---|"]
     lines += [f"| {_cell(what)} | {_cell(there)} | {_cell(here)} |" for what, there, here in DEVIATIONS]
     for section, rows in sections.items():
@@ -104,7 +125,8 @@ def main(argv):
     parser.add_argument("file", nargs="?", default=str(ROOT / "compat_matrix.md"))
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
     given = parser.parse_args(argv)
-    from msjax import install                     # from here on `import mindspore` means msjax
+    from msjax import install  # from here on `import mindspore` means msjax
+
     install()
     text, path = render(), pathlib.Path(given.file)
     if not given.check:

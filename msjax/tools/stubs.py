@@ -1,7 +1,8 @@
 """The `.pyi` files: names and signatures for editors, which can not see what is made when it is first asked for.
 
-    python -m msjax stubs [--check]
+python -m msjax stubs [--check]
 """
+
 import argparse
 import ast
 import enum
@@ -13,9 +14,8 @@ import textwrap
 
 import msjax
 from msjax import mint, numpy, ops
-from msjax.core import faces
+from msjax.core import faces, tensor
 from msjax.core import op as registry
-from msjax.core import tensor
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
 _HEAD = '"""Made by `python -m msjax stubs`: do not edit."""\nfrom typing import Any\n'
@@ -61,13 +61,33 @@ def _result(record):
     if all(isinstance(v, ast.Tuple) for v in values):
         return " -> tuple[Tensor, ...]"
     plain = (ast.Attribute, ast.BinOp, ast.Compare, ast.UnaryOp)
-    if all(isinstance(v, plain) or isinstance(v, ast.Call) and isinstance(v.func, ast.Attribute) and isinstance(v.func.value, ast.Name)
-           and v.func.value.id in ("jnp", "lax") and v.func.attr not in _SEVERAL for v in values):
+    if all(
+        isinstance(v, plain)
+        or isinstance(v, ast.Call)
+        and isinstance(v.func, ast.Attribute)
+        and isinstance(v.func.value, ast.Name)
+        and v.func.value.id in ("jnp", "lax")
+        and v.func.attr not in _SEVERAL
+        for v in values
+    ):
         return " -> Tensor"
     return ""
 
 
-_SEVERAL = ("meshgrid", "split", "array_split", "nonzero", "unique", "broadcast_arrays", "gradient", "while_loop", "cond", "scan", "top_k", "sort")
+_SEVERAL = (
+    "meshgrid",
+    "split",
+    "array_split",
+    "nonzero",
+    "unique",
+    "broadcast_arrays",
+    "gradient",
+    "while_loop",
+    "cond",
+    "scan",
+    "top_k",
+    "sort",
+)
 
 
 def _function(table, name, made, indent=""):
@@ -83,9 +103,9 @@ def _usable(name):
 def _module(module, table, prefix=""):
     """Lines of the stub of a module that offers the faces of a table."""
     lines = []
-    own = {k for k in table if k.startswith(prefix) and "." not in k[len(prefix):]}
+    own = {k for k in table if k.startswith(prefix) and "." not in k[len(prefix) :]}
     for full in sorted(own):
-        name = full[len(prefix):]
+        name = full[len(prefix) :]
         if _usable(name):
             lines.append(_function(table, full, faces.function(table, full, "stub")))
     return lines
@@ -96,9 +116,20 @@ def _imported(module, skipped):
     lines = []
     for name, value in sorted(vars(module).items()):
         home = getattr(value, "__module__", None)
-        if name.startswith("_") or name in skipped or inspect.ismodule(value) or not isinstance(home, str) or not home.startswith("msjax."):
+        if (
+            name.startswith("_")
+            or name in skipped
+            or inspect.ismodule(value)
+            or not isinstance(home, str)
+            or not home.startswith("msjax.")
+        ):
             continue
-        if home != module.__name__ and getattr(value, "__name__", None) == name and _usable(name) and hasattr(value, "__qualname__"):
+        if (
+            home != module.__name__
+            and getattr(value, "__name__", None) == name
+            and _usable(name)
+            and hasattr(value, "__qualname__")
+        ):
             lines.append(f"from {home} import {name} as {name}")
     return lines
 
@@ -108,8 +139,11 @@ def _primitive(name):
     record = registry.primitives[name][0]
     init = face.groups[0] if len(face.groups) > 1 else []
     call = face.groups[-1] if face.groups else record.signature()
-    return [f"class {name}(Primitive):", f"    def __init__({_parameters(init, ['self'])}) -> None: ...",
-            f"    def __call__({_parameters(call, ['self'])}){_result(record)}: ..."]
+    return [
+        f"class {name}(Primitive):",
+        f"    def __init__({_parameters(init, ['self'])}) -> None: ...",
+        f"    def __call__({_parameters(call, ['self'])}){_result(record)}: ...",
+    ]
 
 
 def ops_stub():
@@ -124,16 +158,27 @@ def ops_stub():
 
 def tensor_stub():
     """Text of msjax/core/tensor.pyi."""
-    lines = ["class Tensor:", "    def __init__(self, input_data=None, dtype=None, shape=None, init=None, "
-             "const_arg=False, device=None) -> None: ..."]
+    lines = [
+        "class Tensor:",
+        "    def __init__(self, input_data=None, dtype=None, shape=None, init=None, "
+        "const_arg=False, device=None) -> None: ...",
+    ]
     methods = registry.tensor_methods
     for name, value in sorted(vars(tensor.Tensor).items()):
-        if name in methods or name in ("__init__", "__slots__", "__module__", "__doc__", "__dict__", "__weakref__") or name.startswith("_") and not name.startswith("__"):
+        if (
+            name in methods
+            or name in ("__init__", "__slots__", "__module__", "__doc__", "__dict__", "__weakref__")
+            or name.startswith("_")
+            and not name.startswith("__")
+        ):
             continue
         if isinstance(value, property):
             lines += ["    @property", f"    def {name}(self): ..."]
         elif isinstance(value, staticmethod):
-            lines += ["    @staticmethod", f"    def {name}({_parameters(inspect.signature(value.__func__).parameters.values())}): ..."]
+            lines += [
+                "    @staticmethod",
+                f"    def {name}({_parameters(inspect.signature(value.__func__).parameters.values())}): ...",
+            ]
         elif inspect.isfunction(value):
             lines.append(f"    def {name}({_parameters(inspect.signature(value).parameters.values())}): ...")
     for name in sorted(methods):
@@ -151,25 +196,43 @@ def tensor_stub():
 
 def _spelled(module, table, prefix="", packages=()):
     lines = [f"from msjax.{module.__name__.removeprefix('msjax.')} import {p} as {p}" for p in packages]
-    return [*lines, *_imported(module, ()), "from msjax.core.tensor import Tensor as Tensor", "", *_module(module, table, prefix)]
+    return [
+        *lines,
+        *_imported(module, ()),
+        "from msjax.core.tensor import Tensor as Tensor",
+        "",
+        *_module(module, table, prefix),
+    ]
 
 
 def stubs():
     """{path below the package: text}"""
     mint_table, numpy_table = registry.mint_functions, registry.numpy_functions
     made = {
-        "ops/__init__.pyi": ops_stub(), "core/tensor.pyi": tensor_stub(),
-        "mint/__init__.pyi": _spelled(mint, mint_table, packages=mint._PACKAGES), "mint/nn/functional.pyi": _spelled(mint.nn.functional, mint_table, "nn.functional."),
-        "mint/linalg.pyi": _spelled(mint.linalg, mint_table, "linalg."), "mint/special.pyi": _spelled(mint.special, mint_table, "special."),
-        "mint/fft.pyi": _spelled(mint.fft, mint_table, "fft."), "numpy/__init__.pyi": _spelled(numpy, numpy_table) + _constants(numpy),
+        "ops/__init__.pyi": ops_stub(),
+        "core/tensor.pyi": tensor_stub(),
+        "mint/__init__.pyi": _spelled(mint, mint_table, packages=mint._PACKAGES),
+        "mint/nn/functional.pyi": _spelled(mint.nn.functional, mint_table, "nn.functional."),
+        "mint/linalg.pyi": _spelled(mint.linalg, mint_table, "linalg."),
+        "mint/special.pyi": _spelled(mint.special, mint_table, "special."),
+        "mint/fft.pyi": _spelled(mint.fft, mint_table, "fft."),
+        "numpy/__init__.pyi": _spelled(numpy, numpy_table) + _constants(numpy),
     }
-    return {path: _HEAD + "\n".join(dict.fromkeys(lines) if "tensor.pyi" not in path and "ops/" not in path else lines) + "\n" for path, lines in made.items()}
+    return {
+        path: _HEAD
+        + "\n".join(dict.fromkeys(lines) if "tensor.pyi" not in path and "ops/" not in path else lines)
+        + "\n"
+        for path, lines in made.items()
+    }
 
 
 def _constants(module):
     """Lines for numbers and dtypes that a module holds."""
-    return [f"{n}: {'float' if isinstance(v, float) else 'Any'}" for n, v in sorted(vars(module).items())
-            if not n.startswith("_") and not inspect.ismodule(v) and not callable(v) and n not in registry.numpy_functions]
+    return [
+        f"{n}: {'float' if isinstance(v, float) else 'Any'}"
+        for n, v in sorted(vars(module).items())
+        if not n.startswith("_") and not inspect.ismodule(v) and not callable(v) and n not in registry.numpy_functions
+    ]
 
 
 def main(argv):

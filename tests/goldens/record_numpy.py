@@ -1,7 +1,8 @@
 """Record tests/goldens/numpy.json from MindSpore: what each expression of cases_numpy gives, or that it raises.
 
-    <python with mindspore> tests/goldens/record_numpy.py
+<python with mindspore> tests/goldens/record_numpy.py
 """
+
 import contextlib
 import io
 import json
@@ -21,6 +22,8 @@ for expression in EXPRESSIONS:
     with contextlib.redirect_stdout(io.StringIO()):
         try:
             lines.append([expression, shown(eval(expression, dict(scope)), numpy)])
-        except Exception as error:      # which error tells little: it is mostly a kernel that this build lacks
+        except Exception as error:  # which error tells little: it is mostly a kernel that this build lacks
             lines.append([expression, f"!{type(error).__name__}"])
-pathlib.Path(__file__).with_name("numpy.json").write_text("[\n" + ",\n".join(json.dumps(line) for line in lines) + "\n]\n")
+pathlib.Path(__file__).with_name("numpy.json").write_text(
+    "[\n" + ",\n".join(json.dumps(line) for line in lines) + "\n]\n"
+)

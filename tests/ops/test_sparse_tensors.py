@@ -1,4 +1,5 @@
 """Sparse Tensors: printed forms as MindSpore's, conversions, products, gradients, compiled functions."""
+
 import numpy as np
 import pytest
 
@@ -11,59 +12,94 @@ S = CSRTensor(Tensor([0, 1, 2, 2], ms.int32), Tensor([1, 2], ms.int32), Tensor([
 ONES = Tensor(np.ones((3, 4), np.float32))
 
 
-@pytest.mark.parametrize(("value", "expected"), [
-    (lambda: C.to_dense(), DENSE), (lambda: S.to_dense(), DENSE), (lambda: C.to_csr().to_dense(), DENSE),
-    (lambda: S.to_coo().to_dense(), DENSE), (lambda: (C + C).to_dense(), 2 * DENSE), (lambda: (C - C).to_dense(), 0 * DENSE),
-    (lambda: (S + S).to_dense(), 2 * DENSE), (lambda: (S - S).to_dense(), 0 * DENSE), (lambda: C + ONES, DENSE + 1),
-    (lambda: C - ONES, DENSE - 1), (lambda: (C * (ONES * 3)).to_dense(), 3 * DENSE), (lambda: (S * (ONES * 3)).to_dense(), 3 * DENSE),
-    (lambda: (C / (ONES * 2)).to_dense(), DENSE / 2), (lambda: (-S).to_dense(), -DENSE), (lambda: ops.coo_square(C).to_dense(), DENSE ** 2),
-    (lambda: ops.csr_inv(S).to_dense(), np.where(DENSE, 1 / np.where(DENSE, DENSE, 1), 0)),
-    (lambda: ops.coo_concat((C, C), 1).to_dense(), np.concatenate([DENSE, DENSE], 1)),
-    (lambda: S.mv(Tensor(np.ones((4, 1), np.float32))), DENSE @ np.ones((4, 1))), (lambda: S.mm(Tensor(DENSE.T)), DENSE @ DENSE.T),
-    (lambda: S.mm(ops.dense_to_sparse_csr(Tensor(DENSE.T.copy()))).to_dense(), DENSE @ DENSE.T), (lambda: S.sum(1), DENSE.sum(1, keepdims=True)),
-    (lambda: S.sum(0), DENSE.sum(0, keepdims=True)), (lambda: ops.dense_to_sparse_coo(Tensor(DENSE)).to_dense(), DENSE),
-    (lambda: ops.csr_softmax(S, ms.float32).to_dense(), (DENSE > 0) * 1.0), (lambda: ops.csr2coo(S.indptr, 2), [0, 1]),
-    (lambda: ops.SparseTensorDenseMatmul()(C.indices, C.values, (3, 4), Tensor(DENSE.T.copy())), DENSE @ DENSE.T),
-    (lambda: COOTensor(Tensor([[0, 0], [0, 0]]), Tensor([1.0, 2.0]), (1, 1)).coalesce().values, [3.0]),
-    (lambda: RowTensor(Tensor([1]), Tensor([[1.0, 2.0]]), (3, 2)).to_dense(), [[0, 0], [1, 2], [0, 0]]),
-])
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (lambda: C.to_dense(), DENSE),
+        (lambda: S.to_dense(), DENSE),
+        (lambda: C.to_csr().to_dense(), DENSE),
+        (lambda: S.to_coo().to_dense(), DENSE),
+        (lambda: (C + C).to_dense(), 2 * DENSE),
+        (lambda: (C - C).to_dense(), 0 * DENSE),
+        (lambda: (S + S).to_dense(), 2 * DENSE),
+        (lambda: (S - S).to_dense(), 0 * DENSE),
+        (lambda: C + ONES, DENSE + 1),
+        (lambda: C - ONES, DENSE - 1),
+        (lambda: (C * (ONES * 3)).to_dense(), 3 * DENSE),
+        (lambda: (S * (ONES * 3)).to_dense(), 3 * DENSE),
+        (lambda: (C / (ONES * 2)).to_dense(), DENSE / 2),
+        (lambda: (-S).to_dense(), -DENSE),
+        (lambda: ops.coo_square(C).to_dense(), DENSE**2),
+        (lambda: ops.csr_inv(S).to_dense(), np.where(DENSE, 1 / np.where(DENSE, DENSE, 1), 0)),
+        (lambda: ops.coo_concat((C, C), 1).to_dense(), np.concatenate([DENSE, DENSE], 1)),
+        (lambda: S.mv(Tensor(np.ones((4, 1), np.float32))), DENSE @ np.ones((4, 1))),
+        (lambda: S.mm(Tensor(DENSE.T)), DENSE @ DENSE.T),
+        (lambda: S.mm(ops.dense_to_sparse_csr(Tensor(DENSE.T.copy()))).to_dense(), DENSE @ DENSE.T),
+        (lambda: S.sum(1), DENSE.sum(1, keepdims=True)),
+        (lambda: S.sum(0), DENSE.sum(0, keepdims=True)),
+        (lambda: ops.dense_to_sparse_coo(Tensor(DENSE)).to_dense(), DENSE),
+        (lambda: ops.csr_softmax(S, ms.float32).to_dense(), (DENSE > 0) * 1.0),
+        (lambda: ops.csr2coo(S.indptr, 2), [0, 1]),
+        (lambda: ops.SparseTensorDenseMatmul()(C.indices, C.values, (3, 4), Tensor(DENSE.T.copy())), DENSE @ DENSE.T),
+        (lambda: COOTensor(Tensor([[0, 0], [0, 0]]), Tensor([1.0, 2.0]), (1, 1)).coalesce().values, [3.0]),
+        (lambda: RowTensor(Tensor([1]), Tensor([[1.0, 2.0]]), (3, 2)).to_dense(), [[0, 0], [1, 2], [0, 0]]),
+    ],
+)
 def test_values(value, expected):
     np.testing.assert_allclose(value().asnumpy(), np.asarray(expected), rtol=1e-6)
 
 
 def test_printed_forms():
-    assert repr(C) == ("COOTensor(shape=[3, 4], dtype=Float32, indices=Tensor(shape=[2, 2], dtype=Int64, value=\n[[0 1]\n [1 2]]), "
-                       "values=Tensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00  2.00000000e+00]))")
-    assert repr(S) == ("CSRTensor(shape=[3, 4], dtype=Float32, indptr=Tensor(shape=[4], dtype=Int32, value=[0 1 2 2]), "
-                       "indices=Tensor(shape=[2], dtype=Int32, value=[1 2]), "
-                       "values=Tensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00  2.00000000e+00]))")
+    assert repr(C) == (
+        "COOTensor(shape=[3, 4], dtype=Float32, indices=Tensor(shape=[2, 2], dtype=Int64, value=\n[[0 1]\n [1 2]]), "
+        "values=Tensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00  2.00000000e+00]))"
+    )
+    assert repr(S) == (
+        "CSRTensor(shape=[3, 4], dtype=Float32, indptr=Tensor(shape=[4], dtype=Int32, value=[0 1 2 2]), "
+        "indices=Tensor(shape=[2], dtype=Int32, value=[1 2]), "
+        "values=Tensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00  2.00000000e+00]))"
+    )
 
 
 def test_compiled_functions_take_and_return_them():
     @ms.jit
     def f(x):
         return ops.coo_sin(x), x.to_dense() * 2
+
     sines, dense = f(C)
     assert isinstance(sines, COOTensor) and sines.shape == (3, 4)
     np.testing.assert_allclose(sines.values.asnumpy(), np.sin([1.0, 2.0]), rtol=1e-6)
     np.testing.assert_array_equal(dense.asnumpy(), DENSE * 2)
 
 
-@pytest.mark.parametrize("loss", [
-    lambda v: (COOTensor(C.indices, v, (3, 4)).to_dense() ** 2).sum(), lambda v: (S._with(v).to_dense() ** 2).sum(),
-    lambda v: (ops.coo_square(COOTensor(C.indices, v, (3, 4)))).values.sum()])
+@pytest.mark.parametrize(
+    "loss",
+    [
+        lambda v: (COOTensor(C.indices, v, (3, 4)).to_dense() ** 2).sum(),
+        lambda v: (S._with(v).to_dense() ** 2).sum(),
+        lambda v: (ops.coo_square(COOTensor(C.indices, v, (3, 4)))).values.sum(),
+    ],
+)
 def test_gradients_reach_the_values(loss):
     np.testing.assert_allclose(ms.grad(loss)(C.values).asnumpy(), [2.0, 4.0])
 
 
-@pytest.mark.parametrize(("make", "error", "text"), [
-    (lambda: COOTensor([1], [2], (2, 2)), TypeError, "'indices' must be Tensor"),
-    (lambda: COOTensor(Tensor([1]), Tensor([1.0]), (2, 2)), ValueError, "must have 2 axes"),
-    (lambda: COOTensor(Tensor([[1.0, 0]]), Tensor([1.0]), (2, 2)), TypeError, "int16, int32 or int64"),
-    (lambda: COOTensor(Tensor([[0, 1]]), Tensor([1.0, 2.0]), (2, 2)), ValueError, "a row for each value"),
-    (lambda: CSRTensor(Tensor([0, 1]), Tensor([0]), Tensor([1.0]), (2, 2)), ValueError, "'indptr' must have an element for each row"),
-    (lambda: C + COOTensor(Tensor([[0, 1]]), Tensor([1.0]), (2, 2)), ValueError, "same shape"),
-    (lambda: ops.csr_mv(C, ONES), TypeError, "must be a CSRTensor")])
+@pytest.mark.parametrize(
+    ("make", "error", "text"),
+    [
+        (lambda: COOTensor([1], [2], (2, 2)), TypeError, "'indices' must be Tensor"),
+        (lambda: COOTensor(Tensor([1]), Tensor([1.0]), (2, 2)), ValueError, "must have 2 axes"),
+        (lambda: COOTensor(Tensor([[1.0, 0]]), Tensor([1.0]), (2, 2)), TypeError, "int16, int32 or int64"),
+        (lambda: COOTensor(Tensor([[0, 1]]), Tensor([1.0, 2.0]), (2, 2)), ValueError, "a row for each value"),
+        (
+            lambda: CSRTensor(Tensor([0, 1]), Tensor([0]), Tensor([1.0]), (2, 2)),
+            ValueError,
+            "'indptr' must have an element for each row",
+        ),
+        (lambda: C + COOTensor(Tensor([[0, 1]]), Tensor([1.0]), (2, 2)), ValueError, "same shape"),
+        (lambda: ops.csr_mv(C, ONES), TypeError, "must be a CSRTensor"),
+    ],
+)
 def test_errors(make, error, text):
     with pytest.raises(error, match=text):
         make()

@@ -1,4 +1,5 @@
 """mindspore.numpy against what MindSpore gives for the same expression (tests/goldens/numpy.json)."""
+
 import json
 import math
 import pathlib
@@ -12,10 +13,24 @@ import msjax.numpy as np
 
 GOLDEN = dict(map(tuple, json.loads(pathlib.Path(__file__).parents[1].joinpath("goldens/numpy.json").read_text())))
 # Where MindSpore's CPU kernel is at fault and ours follows its documentation; each with the reason.
-DIFFERENT = {"np.cumprod([1, 2, 3])": "a list is int64 there, int32 in all other functions", "np.cbrt(s)": "0 gives NaN there", "np.divmod(h, 2.5)": "quotient and remainder have two dtypes there"}
-DIFFERENT |= {f"np.{name}({x})": "the mean of integers is cut to an integer there" for name in ("std", "var") for x in ("i", "[1, 2, 3]")}
-DIFFERENT |= {f"np.{name}(n)": "that kernel passes over NaN" for name in ("max", "min", "amax", "amin", "ptp", "argmax", "argmin")}
-DIFFERENT |= {e: "a common divisor of floats means nothing" for e in EXPRESSIONS if e.startswith(("np.gcd(", "np.lcm(")) and any(c in e for c in "fhs.")}
+DIFFERENT = {
+    "np.cumprod([1, 2, 3])": "a list is int64 there, int32 in all other functions",
+    "np.cbrt(s)": "0 gives NaN there",
+    "np.divmod(h, 2.5)": "quotient and remainder have two dtypes there",
+}
+DIFFERENT |= {
+    f"np.{name}({x})": "the mean of integers is cut to an integer there"
+    for name in ("std", "var")
+    for x in ("i", "[1, 2, 3]")
+}
+DIFFERENT |= {
+    f"np.{name}(n)": "that kernel passes over NaN" for name in ("max", "min", "amax", "amin", "ptp", "argmax", "argmin")
+}
+DIFFERENT |= {
+    e: "a common divisor of floats means nothing"
+    for e in EXPRESSIONS
+    if e.startswith(("np.gcd(", "np.lcm(")) and any(c in e for c in "fhs.")
+}
 SCOPE = namespace(msjax.Tensor, msjax, np, numpy)
 
 

@@ -1,4 +1,5 @@
 """mindspore.scipy: factorizations multiply back, results as MindSpore's, gradients, errors."""
+
 import numpy as np
 import pytest
 
@@ -12,12 +13,18 @@ B = np.array([1.0, 2.0, 3.0], np.float32)
 a, g, b = Tensor(A), Tensor(G), Tensor(B)
 # recorded from MindSpore 2.10
 RECORDED = [
-    (lambda: linalg.inv(a)[0], [0.34884, -0.11628, -0.13953]), (lambda: linalg.cholesky(a)[0], [2.0, 0.5, 1.0]),
-    (lambda: linalg.cholesky(a, lower=True)[2], [1.0, -0.30151, 1.97714]), (lambda: linalg.eigh(a, eigvals_only=True), [1.8549, 3.47602, 6.66908]),
-    (lambda: linalg.cho_solve(linalg.cho_factor(a), b), [-0.30233, 0.76744, 0.72093]), (lambda: linalg.lu_factor(g)[1], [2, 2, 2]),
-    (lambda: linalg.lu_factor(g)[0][2], [0.57143, 0.5, -0.5]), (lambda: linalg.lu(g)[0], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
-    (lambda: linalg.solve_triangular(g, b), [0.02, 0.04, 0.3]), (lambda: linalg.solve_triangular(g, b, lower=True, trans="T"), [-0.78, -0.08, 0.3]),
-    (lambda: linalg.solve_triangular(g, b, unit_diagonal=True, trans=1), [1.0, 0.0, 0.0]), (lambda: linalg.det(g), -3.0),
+    (lambda: linalg.inv(a)[0], [0.34884, -0.11628, -0.13953]),
+    (lambda: linalg.cholesky(a)[0], [2.0, 0.5, 1.0]),
+    (lambda: linalg.cholesky(a, lower=True)[2], [1.0, -0.30151, 1.97714]),
+    (lambda: linalg.eigh(a, eigvals_only=True), [1.8549, 3.47602, 6.66908]),
+    (lambda: linalg.cho_solve(linalg.cho_factor(a), b), [-0.30233, 0.76744, 0.72093]),
+    (lambda: linalg.lu_factor(g)[1], [2, 2, 2]),
+    (lambda: linalg.lu_factor(g)[0][2], [0.57143, 0.5, -0.5]),
+    (lambda: linalg.lu(g)[0], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
+    (lambda: linalg.solve_triangular(g, b), [0.02, 0.04, 0.3]),
+    (lambda: linalg.solve_triangular(g, b, lower=True, trans="T"), [-0.78, -0.08, 0.3]),
+    (lambda: linalg.solve_triangular(g, b, unit_diagonal=True, trans=1), [1.0, 0.0, 0.0]),
+    (lambda: linalg.det(g), -3.0),
     (lambda: linalg.block_diag(Tensor([[1.0, 2.0]]), b), [[1, 2, 0, 0, 0], [0, 0, 1, 2, 3]]),
     (lambda: optimize.linear_sum_assignment(Tensor([[4.0, 1, 3], [2, 0, 5], [3, 2, 2]]), False)[1], [1, 0, 2]),
     (lambda: optimize.linear_sum_assignment(Tensor([[4.0, 1, 3], [2, 0, 5]]), True)[1], [0, 2]),
@@ -36,7 +43,9 @@ def test_factors_multiply_back():
     w, v = (x.asnumpy() for x in linalg.eigh(a))
     np.testing.assert_allclose(v @ np.diag(w) @ v.T, A, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(G @ linalg.lu_solve(linalg.lu_factor(g), b).asnumpy(), B, rtol=1e-3, atol=1e-4)
-    np.testing.assert_allclose(G.T @ linalg.lu_solve(linalg.lu_factor(g), b, trans=1).asnumpy(), B, rtol=1e-3, atol=1e-4)
+    np.testing.assert_allclose(
+        G.T @ linalg.lu_solve(linalg.lu_factor(g), b, trans=1).asnumpy(), B, rtol=1e-3, atol=1e-4
+    )
 
 
 def test_integers_are_computed_in_64_bits():
@@ -53,28 +62,42 @@ def test_gradient_of_inverse():
 def test_minimum_of_himmelblau(method):
     def func(p):
         x, y = p
-        return (x ** 2 + y - 11.0) ** 2 + (x + y ** 2 - 7.0) ** 2
+        return (x**2 + y - 11.0) ** 2 + (x + y**2 - 7.0) ** 2
+
     found = optimize.minimize(func, Tensor(np.zeros(2, np.float32)), method=method, options={"gtol": 1e-6})
     assert found.success and found.nit < 20
     np.testing.assert_allclose(found.x.asnumpy(), [3.0, 2.0], rtol=1e-4)
 
 
 def test_minimum_with_a_constraint():
-    found = optimize.minimize(lambda x: (x ** 2).sum(), Tensor([2.0, 1.0]), method="LAGRANGE", constraints=(lambda x: x[0] + x[1] - 1.0,), tol=(0.05,),
-                              options={"rounds": 4, "steps": 40})
+    found = optimize.minimize(
+        lambda x: (x**2).sum(),
+        Tensor([2.0, 1.0]),
+        method="LAGRANGE",
+        constraints=(lambda x: x[0] + x[1] - 1.0,),
+        tol=(0.05,),
+        options={"rounds": 4, "steps": 40},
+    )
     assert found.succeeded
     np.testing.assert_allclose(found.best_value, [0.5, 0.5], atol=0.1)
 
 
 def test_line_search_finds_a_lower_value():
-    found = optimize.line_search(lambda x: (x ** 2).sum(), Tensor([1.0, 2.0]), Tensor([-1.0, -2.0]))
+    found = optimize.line_search(lambda x: (x**2).sum(), Tensor([1.0, 2.0]), Tensor([-1.0, -2.0]))
     assert not found.failed and found.f_k < 5.0
 
 
-@pytest.mark.parametrize(("call", "error", "text"), [
-    (lambda: linalg.inv([1]), TypeError, "should be Tensor"), (lambda: linalg.inv(b), ValueError, "dimension of 'a' should be 2, but got 1"),
-    (lambda: linalg.eigh(a, b=a), ValueError, "b=None"), (lambda: linalg.solve_triangular(a, b, trans="X"), ValueError, "'trans'"),
-    (lambda: optimize.minimize(lambda x: x, b), ValueError, "specify a solver"), (lambda: optimize.minimize(lambda x: x, b, method="x"), ValueError, "not recognized")])
+@pytest.mark.parametrize(
+    ("call", "error", "text"),
+    [
+        (lambda: linalg.inv([1]), TypeError, "should be Tensor"),
+        (lambda: linalg.inv(b), ValueError, "dimension of 'a' should be 2, but got 1"),
+        (lambda: linalg.eigh(a, b=a), ValueError, "b=None"),
+        (lambda: linalg.solve_triangular(a, b, trans="X"), ValueError, "'trans'"),
+        (lambda: optimize.minimize(lambda x: x, b), ValueError, "specify a solver"),
+        (lambda: optimize.minimize(lambda x: x, b, method="x"), ValueError, "not recognized"),
+    ],
+)
 def test_errors(call, error, text):
     with pytest.raises(error, match=text):
         call()

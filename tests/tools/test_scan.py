@@ -1,4 +1,5 @@
 """`msjax scan`: names, keywords and modules of a project, found without running it."""
+
 import json
 import subprocess
 import sys
@@ -16,12 +17,18 @@ class Net(nn.Cell):
     def construct(self, x):
         return P.sum(self.dense(x), dim=1) + Tensor([1.0]).abs()
 """
-NOTEBOOK = {"cells": [{"cell_type": "code", "source": ["%matplotlib inline\n", "import mindspore.no_such_module\n"]},
-                      {"cell_type": "markdown", "source": ["import mindspore.nothing"]}]}
+NOTEBOOK = {
+    "cells": [
+        {"cell_type": "code", "source": ["%matplotlib inline\n", "import mindspore.no_such_module\n"]},
+        {"cell_type": "markdown", "source": ["import mindspore.nothing"]},
+    ]
+}
 
 
 def scan(path, *options):
-    return subprocess.run([sys.executable, "-m", "msjax", "scan", str(path), *options], capture_output=True, text=True, timeout=120)
+    return subprocess.run(
+        [sys.executable, "-m", "msjax", "scan", str(path), *options], capture_output=True, text=True, timeout=120
+    )
 
 
 def test_reports_what_is_missing_with_its_place(tmp_path):
@@ -33,7 +40,13 @@ def test_reports_what_is_missing_with_its_place(tmp_path):
     report = json.loads(done.stdout)
     net = str(tmp_path / "net.py")
     assert report["names"]["mindspore.nn.NoSuchLayer"] == {"status": "missing", "reason": "", "at": [f"{net}:9"]}
-    for name in ("mindspore.nn.Dense", "mindspore.ops.operations.ReLU", "mindspore.ops.sum", "mindspore.Tensor", "mindspore.nn.Cell"):
+    for name in (
+        "mindspore.nn.Dense",
+        "mindspore.ops.operations.ReLU",
+        "mindspore.ops.sum",
+        "mindspore.Tensor",
+        "mindspore.nn.Cell",
+    ):
         assert report["names"][name]["status"] == "supported", name
     assert report["keywords"]["mindspore.nn.Dense(has_bias=)"]["status"] == "supported"
     assert report["keywords"]["mindspore.nn.Dense(flavour=)"]["status"] == "missing"

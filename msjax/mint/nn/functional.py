@@ -1,8 +1,14 @@
 """`mindspore.mint.nn.functional`: the functions behind the layers of `mindspore.mint.nn`."""
+
 from ... import ops as _ops  # noqa: F401  registers the operators
 from ...alias.names import MissingNames as _MissingNames
 from ...core import op as _registry
 from ...core import spelling as _spelling
 
-__getattr__, __dir__ = _spelling.spelled(__name__, _registry.mint_functions, "nn.functional.", missing=_MissingNames(__name__),
-                                         same_as=("tanh", "flatten", "softmax", "sigmoid"))
+__getattr__, __dir__ = _spelling.spelled(
+    __name__,
+    _registry.mint_functions,
+    "nn.functional.",
+    missing=_MissingNames(__name__),
+    same_as=("tanh", "flatten", "softmax", "sigmoid"),
+)

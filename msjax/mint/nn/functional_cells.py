@@ -1,4 +1,7 @@
-"""Layers without Parameters: each is a function of `mint.nn.functional` whose further arguments the constructor takes."""
+"""Layers without Parameters: each is a function of `mint.nn.functional` whose further arguments the constructor
+takes.
+"""
+
 import inspect
 
 from ...core import faces
@@ -29,11 +32,22 @@ def _cell(name, init, inputs, run, doc):
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     __init__.__signature__ = inspect.Signature([own, *params])
     text = f"{doc}\n\n    Example:\n        >>> {_example(name, params, inputs)}\n    "
-    globals()[name] = type(name, (Cell,), {"__init__": __init__, "construct": run, "extend_repr": extend_repr, "__doc__": text, "__module__": __name__})
+    globals()[name] = type(
+        name,
+        (Cell,),
+        {"__init__": __init__, "construct": run, "extend_repr": extend_repr, "__doc__": text, "__module__": __name__},
+    )
     __all__.append(name)
 
 
-_EXAMPLES = {"padding": "1", "value": "0.0", "output_size": "2", "threshold": "0.1", "kernel_size": "2", "upscale_factor": "2"}
+_EXAMPLES = {
+    "padding": "1",
+    "value": "0.0",
+    "output_size": "2",
+    "threshold": "0.1",
+    "kernel_size": "2",
+    "upscale_factor": "2",
+}
 
 
 def _example(name, params, inputs):
@@ -42,17 +56,58 @@ def _example(name, params, inputs):
     return f"mint.nn.{name}({given})({', '.join(f'mint.ones(({shape}))' for _ in inputs)})"
 
 
-# name, constructor, function of mint.nn.functional, keywords it gets from the constructor (function's=constructor's), one sentence
+# name, constructor, function of mint.nn.functional, keywords it gets from the constructor, one sentence
 _UNARY = (
-    ("AdaptiveAvgPool1d", "output_size", "adaptive_avg_pool1d", "output_size", "Means over `output_size` windows that cover the last axis."),
-    ("AdaptiveAvgPool2d", "output_size", "adaptive_avg_pool2d", "output_size", "Means over `output_size` windows that cover the last two axes."),
-    ("AdaptiveAvgPool3d", "output_size", "adaptive_avg_pool3d", "output_size", "Means over `output_size` windows that cover the last three axes."),
-    ("AdaptiveMaxPool1d", "output_size, return_indices=False", "adaptive_max_pool1d", "output_size return_indices",
-     "Maxima over `output_size` windows that cover the last axis, with their positions if `return_indices`."),
-    ("ELU", "alpha=1.0, inplace=False", "elu", "alpha inplace", "x where it is positive, alpha * (exp(x) - 1) elsewhere."),
-    ("GELU", "approximate='none'", "gelu", "approximate", "x times the normal distribution function of x, exact or by tanh."),
+    (
+        "AdaptiveAvgPool1d",
+        "output_size",
+        "adaptive_avg_pool1d",
+        "output_size",
+        "Means over `output_size` windows that cover the last axis.",
+    ),
+    (
+        "AdaptiveAvgPool2d",
+        "output_size",
+        "adaptive_avg_pool2d",
+        "output_size",
+        "Means over `output_size` windows that cover the last two axes.",
+    ),
+    (
+        "AdaptiveAvgPool3d",
+        "output_size",
+        "adaptive_avg_pool3d",
+        "output_size",
+        "Means over `output_size` windows that cover the last three axes.",
+    ),
+    (
+        "AdaptiveMaxPool1d",
+        "output_size, return_indices=False",
+        "adaptive_max_pool1d",
+        "output_size return_indices",
+        "Maxima over `output_size` windows that cover the last axis, with their positions if `return_indices`.",
+    ),
+    (
+        "ELU",
+        "alpha=1.0, inplace=False",
+        "elu",
+        "alpha inplace",
+        "x where it is positive, alpha * (exp(x) - 1) elsewhere.",
+    ),
+    (
+        "GELU",
+        "approximate='none'",
+        "gelu",
+        "approximate",
+        "x times the normal distribution function of x, exact or by tanh.",
+    ),
     ("GLU", "dim=-1", "glu", "dim", "The first half along `dim` times the sigmoid of the second."),
-    ("Hardtanh", "min_val=-1.0, max_val=1.0, inplace=False", "hardtanh", "min_val max_val inplace", "x between `min_val` and `max_val`."),
+    (
+        "Hardtanh",
+        "min_val=-1.0, max_val=1.0, inplace=False",
+        "hardtanh",
+        "min_val max_val inplace",
+        "x between `min_val` and `max_val`.",
+    ),
     ("LogSigmoid", "", "logsigmoid", "", "log(sigmoid(x))."),
     ("Mish", "", "mish", "", "x * tanh(log(1 + exp(x)))."),
     ("ReLU6", "inplace=False", "relu6", "inplace", "min(max(x, 0), 6)."),
@@ -60,31 +115,111 @@ _UNARY = (
     ("SiLU", "inplace=False", "silu", "inplace", "x * sigmoid(x)."),
     ("Sigmoid", "", "sigmoid", "", "1 / (1 + exp(-x))."),
     ("Softmax", "dim=None", "softmax", "dim", "exp(x) over its sum along `dim`."),
-    ("Softplus", "beta=1, threshold=20", "softplus", "beta threshold", "log(1 + exp(beta x)) / beta; x itself where beta x is above `threshold`."),
+    (
+        "Softplus",
+        "beta=1, threshold=20",
+        "softplus",
+        "beta threshold",
+        "log(1 + exp(beta x)) / beta; x itself where beta x is above `threshold`.",
+    ),
     ("Softsign", "", "softsign", "", "x / (1 + |x|)."),
     ("Tanh", "", "tanh", "", "The hyperbolic tangent."),
     ("Tanhshrink", "", "tanhshrink", "", "x - tanh(x)."),
-    ("Threshold", "threshold, value, inplace=False", "threshold", "threshold value inplace", "x where it is above `threshold`, `value` elsewhere."),
+    (
+        "Threshold",
+        "threshold, value, inplace=False",
+        "threshold",
+        "threshold value inplace",
+        "x where it is above `threshold`, `value` elsewhere.",
+    ),
     ("CELU", "alpha=1.0, inplace=False", "celu", "alpha inplace", "max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."),
-    ("LeakyReLU", "negative_slope=0.01, inplace=False", "leaky_relu", "negative_slope inplace", "x where it is positive, negative_slope * x elsewhere."),
-    ("Flatten", "start_dim=1, end_dim=-1", "flatten", "start_dim end_dim", "The axes from `start_dim` to `end_dim` made into one."),
-    ("Fold", "output_size, kernel_size, dilation=1, padding=0, stride=1", "fold", "output_size kernel_size dilation padding stride",
-     "Columns of windows added up into images of `output_size`."),
-    ("Unfold", "kernel_size, dilation=1, padding=0, stride=1", "unfold", "kernel_size dilation padding stride", "The windows of images as columns."),
-    ("PixelShuffle", "upscale_factor", "pixel_shuffle", "upscale_factor", "Groups of upscale_factor**2 channels made into finer rows and columns."),
-    ("Upsample", "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None", "interpolate",
-     "size scale_factor mode align_corners recompute_scale_factor", "The input resized to `size`, or by `scale_factor`."),
+    (
+        "LeakyReLU",
+        "negative_slope=0.01, inplace=False",
+        "leaky_relu",
+        "negative_slope inplace",
+        "x where it is positive, negative_slope * x elsewhere.",
+    ),
+    (
+        "Flatten",
+        "start_dim=1, end_dim=-1",
+        "flatten",
+        "start_dim end_dim",
+        "The axes from `start_dim` to `end_dim` made into one.",
+    ),
+    (
+        "Fold",
+        "output_size, kernel_size, dilation=1, padding=0, stride=1",
+        "fold",
+        "output_size kernel_size dilation padding stride",
+        "Columns of windows added up into images of `output_size`.",
+    ),
+    (
+        "Unfold",
+        "kernel_size, dilation=1, padding=0, stride=1",
+        "unfold",
+        "kernel_size dilation padding stride",
+        "The windows of images as columns.",
+    ),
+    (
+        "PixelShuffle",
+        "upscale_factor",
+        "pixel_shuffle",
+        "upscale_factor",
+        "Groups of upscale_factor**2 channels made into finer rows and columns.",
+    ),
+    (
+        "Upsample",
+        "size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None",
+        "interpolate",
+        "size scale_factor mode align_corners recompute_scale_factor",
+        "The input resized to `size`, or by `scale_factor`.",
+    ),
 )
 _LOSSES = (
-    ("BCELoss", "weight=None, reduction='mean'", "binary_cross_entropy", "weight reduction", "Binary cross entropy of probabilities."),
-    ("BCEWithLogitsLoss", "weight=None, reduction='mean', pos_weight=None", "binary_cross_entropy_with_logits", "weight reduction pos_weight",
-     "Binary cross entropy of logits."),
-    ("CrossEntropyLoss", "weight=None, ignore_index=-100, reduction='mean', label_smoothing=0.0", "cross_entropy",
-     "weight ignore_index reduction label_smoothing", "Cross entropy of logits with class indices or probabilities."),
-    ("KLDivLoss", "reduction='mean', log_target=False", "kl_div", "reduction log_target", "Kullback-Leibler divergence of log-probabilities."),
+    (
+        "BCELoss",
+        "weight=None, reduction='mean'",
+        "binary_cross_entropy",
+        "weight reduction",
+        "Binary cross entropy of probabilities.",
+    ),
+    (
+        "BCEWithLogitsLoss",
+        "weight=None, reduction='mean', pos_weight=None",
+        "binary_cross_entropy_with_logits",
+        "weight reduction pos_weight",
+        "Binary cross entropy of logits.",
+    ),
+    (
+        "CrossEntropyLoss",
+        "weight=None, ignore_index=-100, reduction='mean', label_smoothing=0.0",
+        "cross_entropy",
+        "weight ignore_index reduction label_smoothing",
+        "Cross entropy of logits with class indices or probabilities.",
+    ),
+    (
+        "KLDivLoss",
+        "reduction='mean', log_target=False",
+        "kl_div",
+        "reduction log_target",
+        "Kullback-Leibler divergence of log-probabilities.",
+    ),
     ("MSELoss", "reduction='mean'", "mse_loss", "reduction", "Squared differences, reduced."),
-    ("NLLLoss", "weight=None, ignore_index=-100, reduction='mean'", "nll_loss", "weight ignore_index reduction", "Negative log-likelihood of class indices."),
-    ("SmoothL1Loss", "reduction='mean', beta=1.0", "smooth_l1_loss", "reduction beta", "Differences, squared below `beta`, reduced."),
+    (
+        "NLLLoss",
+        "weight=None, ignore_index=-100, reduction='mean'",
+        "nll_loss",
+        "weight ignore_index reduction",
+        "Negative log-likelihood of class indices.",
+    ),
+    (
+        "SmoothL1Loss",
+        "reduction='mean', beta=1.0",
+        "smooth_l1_loss",
+        "reduction beta",
+        "Differences, squared below `beta`, reduced.",
+    ),
     ("SoftMarginLoss", "reduction='mean'", "soft_margin_loss", "reduction", "log(1 + exp(-target * input)), reduced."),
 )
 
@@ -101,16 +236,36 @@ for _name, _init, _function, _keywords, _doc in _UNARY:
     _cell(_name, _init, ("input",), _one(_function, _keywords.split()), _doc)
 for _name, _init, _function, _keywords, _doc in _LOSSES:
     _cell(_name, _init, ("input", "target"), _two(_function, _keywords.split()), _doc)
-_cell("CosineEmbeddingLoss", "margin=0.0, reduction='mean'", ("input1", "input2", "target"),
-      lambda self, input1, input2, target: F.cosine_embedding_loss(input1, input2, target, self.margin, self.reduction),
-      "1 - cos for pairs of target 1, max(0, cos - margin) for pairs of target -1.")
-_cell("MaxUnpool2d", "kernel_size, stride=None, padding=0", ("input", "indices"),
-      lambda self, input, indices, output_size=None: F.max_unpool2d(input, indices, self.kernel_size, self.stride, self.padding, output_size),
-      "Maxima put back to the positions that max pooling gave, zeros elsewhere.")
-_cell("UpsamplingNearest2d", "size=None, scale_factor=None", ("input",),
-      lambda self, input: F.interpolate(input, self.size, self.scale_factor, "nearest"), "Rows and columns repeated.")
-_cell("UpsamplingBilinear2d", "size=None, scale_factor=None", ("input",),
-      lambda self, input: F.interpolate(input, self.size, self.scale_factor, "bilinear", True), "Linear interpolation between pixel centres at the corners.")
+_cell(
+    "CosineEmbeddingLoss",
+    "margin=0.0, reduction='mean'",
+    ("input1", "input2", "target"),
+    lambda self, input1, input2, target: F.cosine_embedding_loss(input1, input2, target, self.margin, self.reduction),
+    "1 - cos for pairs of target 1, max(0, cos - margin) for pairs of target -1.",
+)
+_cell(
+    "MaxUnpool2d",
+    "kernel_size, stride=None, padding=0",
+    ("input", "indices"),
+    lambda self, input, indices, output_size=None: F.max_unpool2d(
+        input, indices, self.kernel_size, self.stride, self.padding, output_size
+    ),
+    "Maxima put back to the positions that max pooling gave, zeros elsewhere.",
+)
+_cell(
+    "UpsamplingNearest2d",
+    "size=None, scale_factor=None",
+    ("input",),
+    lambda self, input: F.interpolate(input, self.size, self.scale_factor, "nearest"),
+    "Rows and columns repeated.",
+)
+_cell(
+    "UpsamplingBilinear2d",
+    "size=None, scale_factor=None",
+    ("input",),
+    lambda self, input: F.interpolate(input, self.size, self.scale_factor, "bilinear", True),
+    "Linear interpolation between pixel centres at the corners.",
+)
 
 
 # --- padding of the last axes
@@ -120,7 +275,10 @@ def _widths(cell):
     if isinstance(padding, int):
         return (padding,) * (2 * n)
     if not isinstance(padding, (tuple, list)) or len(padding) != 2 * n:
-        raise ValueError(f"For '{type(cell).__name__}', the 'padding' must be an int or a tuple of {2 * n} ints, but got {padding!r}.")
+        raise ValueError(
+            f"For '{type(cell).__name__}', the 'padding' must be an int or a tuple of {2 * n} ints, but got "
+            f"{padding!r}."
+        )
     return tuple(padding)
 
 
@@ -134,7 +292,9 @@ def _padding(mode):
 
 for _n in (1, 2, 3):
     for _kind, _mode, _init, _doc in (
-            ("ConstantPad", "constant", "padding, value", "`value` put around the last {n}."), ("ZeroPad", "zero", "padding", "Zeros put around the last {n}."),
-            ("ReflectionPad", "reflect", "padding", "The last {n} continued by their mirror image."),
-            ("ReplicationPad", "replicate", "padding", "The last {n} continued by their first and last elements.")):
+        ("ConstantPad", "constant", "padding, value", "`value` put around the last {n}."),
+        ("ZeroPad", "zero", "padding", "Zeros put around the last {n}."),
+        ("ReflectionPad", "reflect", "padding", "The last {n} continued by their mirror image."),
+        ("ReplicationPad", "replicate", "padding", "The last {n} continued by their first and last elements."),
+    ):
         _cell(f"{_kind}{_n}d", _init, ("input",), _padding(_mode), _doc.format(n="axis" if _n == 1 else f"{_n} axes"))

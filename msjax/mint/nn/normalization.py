@@ -1,4 +1,5 @@
 """Normalization layers with PyTorch's Parameter names: weight, bias, running_mean, running_var, num_batches_tracked."""
+
 import numpy as np
 
 from ...core import check
@@ -38,9 +39,15 @@ class _BatchNorm(Cell):
             self.weight = Parameter(initializer("ones", [num_features], self.dtype), name="weight")
             self.bias = Parameter(initializer("zeros", [num_features], self.dtype), name="bias")
         if track_running_stats:
-            self.running_mean = Parameter(initializer("zeros", [num_features], self.dtype), name="running_mean", requires_grad=False)
-            self.running_var = Parameter(initializer("ones", [num_features], self.dtype), name="running_var", requires_grad=False)
-            self.num_batches_tracked = Parameter(Tensor(0, mstype.int64), name="num_batches_tracked", requires_grad=False)
+            self.running_mean = Parameter(
+                initializer("zeros", [num_features], self.dtype), name="running_mean", requires_grad=False
+            )
+            self.running_var = Parameter(
+                initializer("ones", [num_features], self.dtype), name="running_var", requires_grad=False
+            )
+            self.num_batches_tracked = Parameter(
+                Tensor(0, mstype.int64), name="num_batches_tracked", requires_grad=False
+            )
 
     def reset_running_stats(self):
         """Forget what was tracked: mean 0, variance 1."""
@@ -58,7 +65,9 @@ class _BatchNorm(Cell):
     def _check_input_dim(self, input):
         if input.ndim not in self._axes:
             expected = " or ".join(f"{n}D" for n in self._axes)
-            raise ValueError(f"For '{self.cls_name}', expected {expected} input, but got {input.ndim}D input of shape {input.shape}.")
+            raise ValueError(
+                f"For '{self.cls_name}', expected {expected} input, but got {input.ndim}D input of shape {input.shape}."
+            )
 
     def construct(self, input):
         self._check_input_dim(input)
@@ -69,47 +78,79 @@ class _BatchNorm(Cell):
                 momentum = 1.0 / self.num_batches_tracked.astype(mstype.float32)
         of_batch = self.training or self.running_mean is None
         tracked = self.running_mean is not None
-        return F.batch_norm(input, self.running_mean if tracked else None, self.running_var if tracked else None, self.weight, self.bias, of_batch,
-                            momentum, self.eps)
+        return F.batch_norm(
+            input,
+            self.running_mean if tracked else None,
+            self.running_var if tracked else None,
+            self.weight,
+            self.bias,
+            of_batch,
+            momentum,
+            self.eps,
+        )
 
     def extend_repr(self):
-        return (f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
-                f"track_running_stats={self.track_running_stats}")
+        return (
+            f"num_features={self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+            f"track_running_stats={self.track_running_stats}"
+        )
 
 
 class BatchNorm1d(_BatchNorm):
-    __doc__ = _BatchNorm.__doc__ + """
+    __doc__ = (
+        _BatchNorm.__doc__
+        + """
     Example:
         >>> mint.nn.BatchNorm1d(4)(mint.ones((2, 4)))
     """
+    )
     _axes = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
-    __doc__ = _BatchNorm.__doc__ + """
+    __doc__ = (
+        _BatchNorm.__doc__
+        + """
     Example:
         >>> mint.nn.BatchNorm2d(3)(mint.ones((1, 3, 2, 2)))
     """
+    )
 
 
 class BatchNorm3d(_BatchNorm):
-    __doc__ = _BatchNorm.__doc__ + """
+    __doc__ = (
+        _BatchNorm.__doc__
+        + """
     Example:
         >>> mint.nn.BatchNorm3d(3)(mint.ones((1, 3, 2, 2, 2)))
     """
+    )
     _axes = (5,)
 
 
 class SyncBatchNorm(_BatchNorm):
-    __doc__ = _BatchNorm.__doc__ + """
-    The arrays of one process span its devices, so the statistics of a batch are those of all devices already; `process_group` is accepted.
+    __doc__ = (
+        _BatchNorm.__doc__
+        + """
+    The arrays of one process span its devices, so the statistics of a batch are those of all devices already;
+    `process_group` is accepted.
 
     Example:
         >>> mint.nn.SyncBatchNorm(3)(mint.ones((1, 3, 2, 2)))
     """
+    )
     _axes = (2, 3, 4, 5)
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, process_group=None, dtype=None):
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.1,
+        affine=True,
+        track_running_stats=True,
+        process_group=None,
+        dtype=None,
+    ):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
         self.process_group = process_group
 
@@ -135,8 +176,11 @@ class GroupNorm(Cell):
         self.num_groups = check.check_positive_int(num_groups, "num_groups", self.cls_name)
         self.num_channels = check.check_positive_int(num_channels, "num_channels", self.cls_name)
         if num_channels % num_groups:
-            raise ValueError(f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', but got 'num_channels': {num_channels}, "
-                             f"'num_groups': {num_groups}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', but got "
+                f"'num_channels': {num_channels}, "
+                f"'num_groups': {num_groups}."
+            )
         self.eps = check.check_value_type("eps", eps, (float,), self.cls_name)
         self.affine = check.check_bool(affine, "affine", self.cls_name)
         dtype = dtype or mstype.float32

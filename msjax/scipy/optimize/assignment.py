@@ -1,4 +1,5 @@
 """The assignment problem."""
+
 import sys
 
 import jax.numpy as jnp
@@ -8,18 +9,20 @@ from ...core.op import op, plain, records
 from ...core.tensor import Tensor
 
 
-@op(name="scipy.linear_sum_assignment", ops=False, dynamic=True,
-    static=("dimension_limit", "maximize"))
+@op(name="scipy.linear_sum_assignment", ops=False, dynamic=True, static=("dimension_limit", "maximize"))
 def _assign(cost_matrix, dimension_limit, maximize):
     """Rows and columns of the cheapest assignment; -1 where a limit leaves rows or columns out."""
-    from scipy.optimize import linear_sum_assignment as solve     # heavy, and seldom needed
+    from scipy.optimize import linear_sum_assignment as solve  # heavy, and seldom needed
+
     cost = np.asarray(cost_matrix)
     if cost.ndim != 2:
-        raise ValueError(f"For 'LinearSumAssignment', the 'cost_matrix' must have two axes, but got shape {cost.shape}.")
+        raise ValueError(
+            f"For 'LinearSumAssignment', the 'cost_matrix' must have two axes, but got shape {cost.shape}."
+        )
     limited = cost[:, :dimension_limit]
     rows, columns = solve(limited, bool(maximize))
     made = np.full((2, min(cost.shape)), -1, np.int64)
-    made[0, :rows.size], made[1, :columns.size] = rows, columns
+    made[0, : rows.size], made[1, : columns.size] = rows, columns
     return jnp.asarray(made[0]), jnp.asarray(made[1])
 
 
@@ -37,5 +40,7 @@ def linear_sum_assignment(cost_matrix, maximize, dimension_limit=sys.maxsize):
         >>> scipy.optimize.linear_sum_assignment(Tensor([[4.0, 1.0], [2.0, 0.0]]), False)
     """
     if not isinstance(cost_matrix, Tensor):
-        raise TypeError(f"For 'linear_sum_assignment', the 'cost_matrix' must be Tensor, but got {type(cost_matrix).__name__}.")
+        raise TypeError(
+            f"For 'linear_sum_assignment', the 'cost_matrix' must be Tensor, but got {type(cost_matrix).__name__}."
+        )
     return records["scipy.linear_sum_assignment"](cost_matrix, plain(dimension_limit), bool(maximize))

@@ -1,4 +1,7 @@
-"""A step that fulfils the strong Wolfe conditions: Nocedal and Wright, Numerical Optimization, algorithms 3.5 and 3.6."""
+"""A step that fulfils the strong Wolfe conditions: Nocedal and Wright, Numerical Optimization, algorithms 3.5 and
+3.6.
+"""
+
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +11,8 @@ from ...ops.gradient import value_and_grad
 
 
 class _LineSearchResults(NamedTuple):
-    """failed; iterations; calls of the function and its gradient; status; step a_k, value f_k and gradient g_k there."""
+    """failed; iterations; calls of the function and its gradient; status; step a_k, value f_k and gradient g_k there.
+    """
 
     failed: bool
     nit: int
@@ -22,7 +26,9 @@ class _LineSearchResults(NamedTuple):
 
 
 def numeric(func, jac, dtype):
-    """A function of NumPy arrays that gives value and gradient (float64) of a function of Tensors, and counts its calls."""
+    """A function of NumPy arrays that gives value and gradient (float64) of a function of Tensors, and counts its
+    calls.
+    """
     pair = value_and_grad(func) if jac is None else None
 
     def evaluate(x):
@@ -30,6 +36,7 @@ def numeric(func, jac, dtype):
         point = Tensor(x.astype(dtype))
         value, slope = pair(point) if pair else (func(point), jac(point))
         return float(value), np.asarray(slope.asnumpy() if isinstance(slope, Tensor) else slope, np.float64)
+
     evaluate.calls = 0
     return evaluate
 
@@ -40,7 +47,7 @@ def _cubic(a, fa, da, b, fb, c, fc):
         db, dc = b - a, c - a
         scale = (db * dc) ** 2 * (db - dc)
         rest = np.array([fb - fa - da * db, fc - fa - da * dc])
-        p, q = np.array([[dc ** 2, -db ** 2], [-dc ** 3, db ** 3]]) @ rest / scale
+        p, q = np.array([[dc**2, -(db**2)], [-(dc**3), db**3]]) @ rest / scale
         return a + (-q + np.sqrt(q * q - 3 * p * da)) / (3 * p)
 
 
@@ -94,7 +101,8 @@ def line_search(f, xk, pk, jac=None, gfk=None, old_fval=None, old_old_fval=None,
 
     Args:
         f: function of a Tensor (n,) that gives a number. xk, pk: Tensors (n,): point and direction.
-        jac: gradient of f (by default derived). gfk, old_fval: gradient and value at xk, if known. old_old_fval: value before.
+        jac: gradient of f (by default derived). gfk, old_fval: gradient and value at xk, if known. old_old_fval:
+            value before.
         c1, c2: the two conditions' constants. maxiter: bound for the iterations.
 
     Returns:
@@ -119,7 +127,17 @@ def line_search(f, xk, pk, jac=None, gfk=None, old_fval=None, old_old_fval=None,
     def phi(a):
         value, gradient = evaluate(x + a * p)
         return value, gradient, float(gradient @ p)
+
     step, value, gradient, failed, rounds = wolfe_step(phi, f0, slope, c1, c2, maxiter, start)
     gradient = g0 if gradient is None else gradient
-    return _LineSearchResults(failed, rounds, evaluate.calls, evaluate.calls, rounds + 1, step, value,
-                              Tensor(gradient.astype(dtype)), 1 if failed else 0)
+    return _LineSearchResults(
+        failed,
+        rounds,
+        evaluate.calls,
+        evaluate.calls,
+        rounds + 1,
+        step,
+        value,
+        Tensor(gradient.astype(dtype)),
+        1 if failed else 0,
+    )

@@ -1,4 +1,5 @@
 """Minimization of a function: BFGS, L-BFGS (Nocedal and Wright, algorithms 6.1 and 7.5), augmented Lagrangian."""
+
 from typing import NamedTuple
 
 import numpy as np
@@ -49,6 +50,7 @@ def _descend(func, x0, jac, direction, update, maxiter, norm, gtol, line_search_
         def phi(a, x=x, p=p):
             f, g = evaluate(x + a * p)
             return f, g, float(g @ p)
+
         start = 1.01 * 2 * (value - before) / slope if slope else 1.0
         start = min(start, 1.0) if np.isfinite(start) and start > 0 else 1.0
         step, new_value, new_gradient, failed, _ = wolfe_step(phi, value, slope, 1e-4, 0.9, line_search_maxiter, start)
@@ -71,6 +73,7 @@ def _bfgs(func, x0, jac=None, maxiter=None, norm=np.inf, gtol=1e-5, line_search_
         rho = 1 / (s @ y)
         left = unit - rho * np.outer(s, y)
         state["h"] = left @ state["h"] @ left.T + rho * np.outer(s, s)
+
     done = _descend(func, x0, jac, lambda g: -state["h"] @ g, update, maxiter, norm, gtol, line_search_maxiter)
     return _result(*done, state["h"])
 
@@ -94,21 +97,45 @@ def _lbfgs(func, x0, jac=None, history_size=20, maxiter=None, norm=np.inf, gtol=
         if s @ y > 0:
             pairs.append((s, y))
             del pairs[:-history_size]
+
     done = _descend(func, x0, jac, direction, update, maxiter, norm, gtol, line_search_maxiter)
     return _result(*done, None)
 
 
 def _result(x, value, gradient, status, rounds, calls, dtype, inverse):
-    return OptimizeResults(Tensor(x.astype(dtype)), status == 0, status, value, Tensor(gradient.astype(dtype)),
-                           None if inverse is None else Tensor(inverse.astype(dtype)), calls, calls, rounds)
+    return OptimizeResults(
+        Tensor(x.astype(dtype)),
+        status == 0,
+        status,
+        value,
+        Tensor(gradient.astype(dtype)),
+        None if inverse is None else Tensor(inverse.astype(dtype)),
+        calls,
+        calls,
+        rounds,
+    )
 
 
-def _lagrange(func, x0, constraints, save_tol=None, obj_weight=1.0, lower=None, upper=None, learning_rate=0.1, coincide_fun=None,
-              rounds=10, steps=1000, log_sw=False):
-    """Adam on func + multipliers * violations + penalty / 2 * violations**2; the multipliers grow from round to round."""
+def _lagrange(
+    func,
+    x0,
+    constraints,
+    save_tol=None,
+    obj_weight=1.0,
+    lower=None,
+    upper=None,
+    learning_rate=0.1,
+    coincide_fun=None,
+    rounds=10,
+    steps=1000,
+    log_sw=False,
+):
+    """Adam on func + multipliers * violations + penalty / 2 * violations**2; the multipliers grow from round to
+    round.
+    """
     count = len(constraints)
     tolerance = np.ones(count) if save_tol is None else np.asarray([float(t) for t in save_tol])
-    scale = (1.0 if lower is None or upper is None else upper - lower)
+    scale = 1.0 if lower is None or upper is None else upper - lower
     offset = 0.0 if lower is None else lower
 
     def bounded(x):
@@ -153,22 +180,36 @@ def _lagrange(func, x0, constraints, save_tol=None, obj_weight=1.0, lower=None, 
             t += 1
             g = slope.asnumpy().astype(np.float64)
             mean, spread = 0.9 * mean + 0.1 * g, 0.999 * spread + 0.001 * g * g
-            change = learning_rate * np.sqrt(1 - 0.999 ** t) / (1 - 0.9 ** t) * mean / (np.sqrt(spread) + 1e-8)
+            change = learning_rate * np.sqrt(1 - 0.999**t) / (1 - 0.9**t) * mean / (np.sqrt(spread) + 1e-8)
             x = Tensor((x.asnumpy() - change).astype(x0.asnumpy().dtype))
         multipliers = multipliers + penalty * violations
         penalty *= 2
     return LagrangeResults(found, best, np.asarray(first, np.float32), best_loss)
 
 
-def minimize(func, x0, args=(), method=None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None,
-             options=None):
+def minimize(
+    func,
+    x0,
+    args=(),
+    method=None,
+    jac=None,
+    hess=None,
+    hessp=None,
+    bounds=None,
+    constraints=(),
+    tol=None,
+    callback=None,
+    options=None,
+):
     """The least value of a function of a Tensor.
 
     Args:
-        func: function (x, *args) that gives a number. x0: Tensor (n,): where to start. args: tuple of further arguments.
+        func: function (x, *args) that gives a number. x0: Tensor (n,): where to start. args: tuple of further
+            arguments.
         method: "BFGS", "LBFGS" or "LAGRANGE". jac: gradient of func (by default derived).
         constraints, tol: for LAGRANGE: functions that are 0 where the constraints hold, and how far from it is allowed.
-        options: maxiter, norm, gtol, line_search_maxiter; for LBFGS history_size; for LAGRANGE obj_weight, lower, upper,
+        options: maxiter, norm, gtol, line_search_maxiter; for LBFGS history_size; for LAGRANGE obj_weight, lower,
+            upper,
             learning_rate, coincide_fun, rounds, steps.
 
     Raises:
@@ -185,6 +226,7 @@ def minimize(func, x0, args=(), method=None, jac=None, hess=None, hessp=None, bo
 
     def of_x(x):
         return func(x, *args)
+
     if name == "bfgs":
         return _bfgs(of_x, x0, jac, **options)
     if name == "lbfgs":
@@ -195,5 +237,7 @@ def minimize(func, x0, args=(), method=None, jac=None, hess=None, hessp=None, bo
         if not callable(f):
             raise TypeError(f"'func' and 'constraints' must be of type function, but got {type(f)}")
     if tol is not None and len(tol) != len(constraints):
-        raise ValueError(f"The len of tol must be same as the len of constraints, but got {len(tol)} and {len(constraints)}.")
+        raise ValueError(
+            f"The len of tol must be same as the len of constraints, but got {len(tol)} and {len(constraints)}."
+        )
     return _lagrange(func, x0, constraints, tol, **options)
