@@ -1,4 +1,7 @@
-"""Cases of metrics: name -> (class, keywords, batches, keywords of eval). Shared by the tests and by the script that records them."""
+"""Cases of metrics: name -> (class, keywords, batches, keywords of eval).
+
+Shared by the tests and by the script that records them.
+"""
 
 import numpy as np
 
@@ -65,8 +68,10 @@ for _normalize in ("no_norm", "target", "prediction", "all"):
     _case("ConfusionMatrix", [(_i(3, 20), _i(3, 20)), (_f(6, 3), _i(3, 6))], num_classes=3, normalize=_normalize)
 _case("ConfusionMatrix", [(_f(20), _i(2, 20))], num_classes=2, threshold=0.3)
 METRIC_NAMES = (
-    "sensitivity specificity precision negative_predictive_value miss_rate fall_out false_discovery_rate false_omission_rate "
-    "prevalence_threshold threat_score accuracy balanced_accuracy f1_score matthews_correlation_coefficient fowlkes_mallows_index "
+    "sensitivity specificity precision negative_predictive_value miss_rate fall_out false_discovery_rate "
+    "false_omission_rate "
+    "prevalence_threshold threat_score accuracy balanced_accuracy f1_score matthews_correlation_coefficient "
+    "fowlkes_mallows_index "
     "informedness markedness"
 ).split()
 for _name in METRIC_NAMES:

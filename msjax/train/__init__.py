@@ -1,5 +1,5 @@
 """Training: Model, callbacks, metrics, checkpoints, mixed precision."""
-from . import amp, callback, metrics, serialization
+from . import amp, callback, metrics, serialization, summary
 from .amp import build_train_network
 from .callback import *  # noqa: F403
 from .export import export, load, load_mindir, save_mindir
@@ -8,7 +8,9 @@ from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, 
 from .metrics import *  # noqa: F403
 from .model import Model
 from .serialization import *  # noqa: F403
+from .summary import *  # noqa: F403
 from .train_thor import ConvertModelUtils, ConvertNetUtils
 
-__all__ = ["ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager", "Model", "amp", "build_train_network",
-           "connect_network_with_dataset", "data_sink", "export", "load", "load_mindir", "save_mindir", *callback.__all__, *metrics.__all__, *serialization.__all__]
+__all__ = ["ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager",
+           "LossScaleManager", "Model", "amp", "build_train_network", "connect_network_with_dataset", "data_sink", "export",
+           "load", "load_mindir", "save_mindir", *callback.__all__, *metrics.__all__, *serialization.__all__, *summary.__all__]

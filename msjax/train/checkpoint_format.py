@@ -128,13 +128,13 @@ def _replace(path: str | os.PathLike, write_to: Callable[[IO[bytes]], None]) -> 
 
 def _encode(name: str, data: Any, kind: str) -> Iterator[bytes | memoryview]:
     """The bytes of one entry, in pieces; big arrays are not copied."""
-    tag = _field(1, name.encode())
+    tag = field(1, name.encode())
     if kind == MAP:
         tensors = b"".join(
-            _field(1, b"".join(_tensor(np.shape(array), np.asarray(array).dtype.name, _raw(np.asarray(array)))))
+            field(1, b"".join(_tensor(np.shape(array), np.asarray(array).dtype.name, _raw(np.asarray(array)))))
             for array in data
         )
-        yield _field(1, tag + _field(3, tensors))
+        yield field(1, tag + field(3, tensors))
         return
     if kind == STRING:
         # MindSpore writes what NumPy holds: four bytes a character, and one zero character for the empty string.
@@ -160,22 +160,22 @@ def _raw(array: np.ndarray) -> memoryview:
 
 def _value(tag: bytes, shape: tuple[int, ...], kind: str, content: memoryview) -> Iterator[bytes | memoryview]:
     head, _ = _tensor(shape, kind, content)
-    tensor = _varint(2 << 3 | 2) + _varint(len(head) + len(content)) + head
-    yield _varint(1 << 3 | 2) + _varint(len(tag) + len(tensor) + len(content)) + tag + tensor
+    tensor = varint(2 << 3 | 2) + varint(len(head) + len(content)) + head
+    yield varint(1 << 3 | 2) + varint(len(tag) + len(tensor) + len(content)) + tag + tensor
     yield content
 
 
 def _tensor(shape: Iterable[int], kind: str, content: memoryview) -> tuple[bytes, memoryview]:
     """A TensorProto as what stands before the content, and the content."""
-    dims = b"".join(_varint(1 << 3) + _varint(size) for size in shape)
-    return dims + _field(2, kind.encode()) + _varint(3 << 3 | 2) + _varint(len(content)), content
+    dims = b"".join(varint(1 << 3) + varint(size) for size in shape)
+    return dims + field(2, kind.encode()) + varint(3 << 3 | 2) + varint(len(content)), content
 
 
-def _field(number: int, content: bytes) -> bytes:
-    return _varint(number << 3 | 2) + _varint(len(content)) + content
+def field(number: int, content: bytes) -> bytes:
+    return varint(number << 3 | 2) + varint(len(content)) + content
 
 
-def _varint(value: int) -> bytes:
+def varint(value: int) -> bytes:
     out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)

@@ -6,7 +6,9 @@ from ..nn.cell import Cell
 from ..nn.optim.optimizer import Optimizer
 from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithEvalCell, WithLossCell
 from . import amp
+from .callback import __all__ as OWN_CALLBACKS
 from .callback.base import Callback, CallbackList, InternalCallbackParam, RunContext
+from .callback.monitor import TimeMonitor
 from .dataset_helper import DatasetHelper, as_inputs, connect_network_with_dataset
 from .metrics import Loss, get_metrics
 
@@ -164,7 +166,8 @@ class Model:
                 if valid and _due(valid[1], number + 1):
                     self._validate(valid, params, callbacks)
                 listeners.call("on_train_epoch_end", run_context)
-                params.eval_results = None
+                params.pop("metrics", None)
+                params.pop("eval_results", None)
                 if run_context.get_stop_requested():
                     break
             helper.release()
@@ -202,8 +205,11 @@ class Model:
 
     def _validate(self, valid, params, callbacks):
         dataset, _, sink = valid
-        own = [c for c in _listed(callbacks) if type(c).__name__ not in ("TimeMonitor", "ModelCheckpoint", "LossMonitor", "SummaryCollector")]
-        params.eval_results = self._evaluate(dataset, own, sink)
+        # of this package's own callbacks only the timer sees the evaluation, as in MindSpore
+        own = [c for c in _listed(callbacks) if type(c) is TimeMonitor or type(c).__name__ not in OWN_CALLBACKS]
+        loss = Loss() if self._eval_indexes is not None else None
+        params.metrics = self._evaluate(dataset, own, sink, loss)
+        params.eval_results = params.metrics | ({} if loss is None else {"eval_loss": loss.eval()})
 
     def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):
         """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
@@ -226,7 +232,7 @@ class Model:
             raise ValueError("For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")
         return self._evaluate(valid_dataset, _listed(callbacks), dataset_sink_mode)
 
-    def _evaluate(self, dataset, callbacks, sink):
+    def _evaluate(self, dataset, callbacks, sink, loss=None):
         params = self._parameters("eval", callbacks, sink)
         params.eval_network, params.valid_dataset, params.batch_num = self._eval_network, dataset, _length(dataset)
         params.cur_step_num = 0
@@ -241,16 +247,19 @@ class Model:
             listeners.call("on_eval_epoch_begin", run_context)
             for inputs in DatasetHelper(dataset, False):
                 params.cur_step_num += 1
+                params.eval_dataset_element = inputs
                 listeners.call("on_eval_step_begin", run_context)
                 outputs = self._eval_network(*inputs)
                 params.net_outputs = outputs
                 listeners.call("on_eval_step_end", run_context)
                 self._update_metrics(outputs)
+                if loss is not None:
+                    loss.update(outputs[self._eval_indexes[0]])
                 if run_context.get_stop_requested():
                     break
             listeners.call("on_eval_epoch_end", run_context)
             results = {name: metric.eval() for name, metric in self._metric_fns.items()}
-            params.metrics = params.eval_results = results
+            params.metrics = results
             listeners.call("on_eval_end", run_context)
         self._train_network.set_train()
         return results
@@ -288,8 +297,8 @@ class Model:
         params = InternalCallbackParam()
         params.update(mode=mode, network=self._network, loss_fn=self._loss_fn, optimizer=self._optimizer, parallel_mode=self._parallel_mode,
                       device_number=context.get_auto_parallel_context("device_num"), dataset_sink_mode=sink, list_callback=_listed(callbacks),
-                      metrics=self._metric_fns, net_outputs=None, train_network=self._train_network, eval_network=self._eval_network,
-                      should_save_checkpoint=False, eval_results=None, boost_level=self._boost_level)
+                      net_outputs=None, train_network=self._train_network, eval_network=self._eval_network,
+                      should_save_checkpoint=False, boost_level=self._boost_level)
         return params
 
 

@@ -1,9 +1,12 @@
 """Callbacks: what `Model` calls while it trains and evaluates."""
+
 from contextlib import ExitStack
 
 
 class _AlsoWaitedDSCallback(type):
-    """Lets dataset.WaitedDSCallback pass for a Callback: it has the methods, but the dataset package cannot import this one."""
+    """Lets dataset.WaitedDSCallback pass for a Callback: it has the methods, but the dataset package cannot import this
+    one.
+    """
 
     def __instancecheck__(cls, value):
         return super().__instancecheck__(value) or cls.__name__ == "Callback" and hasattr(value, "sync_step_begin")
@@ -12,8 +15,10 @@ class _AlsoWaitedDSCallback(type):
 class Callback(metaclass=_AlsoWaitedDSCallback):
     """Base class; override the moments of interest. Each gets a RunContext.
 
-    Moments: `on_train_begin`, `on_train_epoch_begin`, `on_train_step_begin`, `on_train_step_end`, `on_train_epoch_end`, `on_train_end`, the
-    same with `eval`, and the MindSpore 1.x names `begin`, `epoch_begin`, `step_begin`, `step_end`, `epoch_end`, `end`, which the others
+    Moments: `on_train_begin`, `on_train_epoch_begin`, `on_train_step_begin`, `on_train_step_end`, `on_train_epoch_end`,
+        `on_train_end`, the
+    same with `eval`, and the MindSpore 1.x names `begin`, `epoch_begin`, `step_begin`, `step_end`, `epoch_end`, `end`,
+    which the others
     call by default.
 
     Example:
@@ -51,8 +56,13 @@ class Callback(metaclass=_AlsoWaitedDSCallback):
 def _moment(kind, name):
     def moment(self, run_context):
         getattr(self, name)(run_context)
+
     moment.__name__ = f"on_{kind}_{name}"
-    moment.__doc__ = f"{getattr(Callback, name).__doc__[:-1]} ({kind}ing)." if kind == "train" else f"{getattr(Callback, name).__doc__[:-1]} (evaluation)."
+    moment.__doc__ = (
+        f"{getattr(Callback, name).__doc__[:-1]} ({kind}ing)."
+        if kind == "train"
+        else f"{getattr(Callback, name).__doc__[:-1]} (evaluation)."
+    )
     return moment
 
 
@@ -70,7 +80,9 @@ class InternalCallbackParam(dict):
         try:
             return self[name]
         except KeyError:
-            raise AttributeError(f"The callbacks' parameters have no '{name}'; there are {', '.join(sorted(self))}.") from None
+            raise AttributeError(
+                f"The callbacks' parameters have no '{name}'; there are {', '.join(sorted(self))}."
+            ) from None
 
     def __setattr__(self, name, value):
         self[name] = value
@@ -79,13 +91,16 @@ class InternalCallbackParam(dict):
 class RunContext:
     """What a callback gets: the parameters of the run, and the way to stop it.
 
-    `original_args()` has cur_epoch_num, cur_step_num (both from 1), batch_num, epoch_num, net_outputs (the loss), train_network, network,
+    `original_args()` has cur_epoch_num, cur_step_num (both from 1), batch_num, epoch_num, net_outputs (the loss),
+    train_network, network,
     optimizer, loss_fn, train_dataset, mode, dataset_sink_mode, ...
     """
 
     def __init__(self, original_args):
         if not isinstance(original_args, dict):
-            raise TypeError(f"The argument 'original_args' of RunContext should be dict type, but got {type(original_args)}.")
+            raise TypeError(
+                f"The argument 'original_args' of RunContext should be dict type, but got {type(original_args)}."
+            )
         self._original_args = original_args
         self._stop_requested = False
 
@@ -113,7 +128,9 @@ class CallbackList:
         self.callbacks = list(callbacks)
         for callback in self.callbacks:
             if not isinstance(callback, Callback):
-                raise TypeError(f"When the 'callbacks' is a list, the elements in 'callbacks' must be Callback functions, but got {type(callback)}.")
+                raise TypeError(
+                    f"When the 'callbacks' is a list, the elements in 'callbacks' must be Callback functions, but got {type(callback)}."
+                )
 
     def __enter__(self):
         self._stack = ExitStack().__enter__()

@@ -1,10 +1,11 @@
 """Saving checkpoints while training."""
+
 import os
 import stat
 import time
 
 from ... import log
-from ...core.check import check_bool, check_non_negative_int, check_positive_int
+from ...core.check import check_bool, check_non_negative_int
 from ...nn.cell import Cell
 from ..serialization import save_checkpoint
 from .base import Callback
@@ -16,28 +17,56 @@ class CheckpointConfig:
     """When to save checkpoints, and what goes into them.
 
     Args:
-        save_checkpoint_steps, save_checkpoint_seconds: save every so many steps or seconds (steps count if both are given).
-        keep_checkpoint_max: keep the newest N files; 0: all. keep_checkpoint_per_n_minutes: keep one file for each N minutes.
+        save_checkpoint_steps, save_checkpoint_seconds: save every so many steps or seconds (steps count if both are
+            given).
+        keep_checkpoint_max: keep the newest N files; 0: all. keep_checkpoint_per_n_minutes: keep one file for each N
+            minutes.
         integrated_save, async_save: as for `save_checkpoint`. saved_network: Cell to save instead of the trained one.
-        append_info: list of "epoch_num", "step_num" and dicts. enc_key, enc_mode, crc_check, format: as for `save_checkpoint`.
+        append_info: list of "epoch_num", "step_num" and dicts. enc_key, enc_mode, crc_check, format: as for
+            `save_checkpoint`.
         exception_save: save once more when training ends with an error.
 
     Raises:
         ValueError: nothing says when to save, or a number is negative.
     """
 
-    def __init__(self, save_checkpoint_steps=1, save_checkpoint_seconds=0, keep_checkpoint_max=5, keep_checkpoint_per_n_minutes=0,
-                 integrated_save=True, async_save=False, saved_network=None, append_info=None, enc_key=None, enc_mode="AES-GCM",
-                 exception_save=False, crc_check=False, remove_redundancy=False, format="ckpt", **kwargs):
-        for name, value in (("save_checkpoint_steps", save_checkpoint_steps), ("save_checkpoint_seconds", save_checkpoint_seconds),
-                            ("keep_checkpoint_max", keep_checkpoint_max), ("keep_checkpoint_per_n_minutes", keep_checkpoint_per_n_minutes)):
+    def __init__(
+        self,
+        save_checkpoint_steps=1,
+        save_checkpoint_seconds=0,
+        keep_checkpoint_max=5,
+        keep_checkpoint_per_n_minutes=0,
+        integrated_save=True,
+        async_save=False,
+        saved_network=None,
+        append_info=None,
+        enc_key=None,
+        enc_mode="AES-GCM",
+        exception_save=False,
+        crc_check=False,
+        remove_redundancy=False,
+        format="ckpt",
+        **kwargs,
+    ):
+        for name, value in (
+            ("save_checkpoint_steps", save_checkpoint_steps),
+            ("save_checkpoint_seconds", save_checkpoint_seconds),
+            ("keep_checkpoint_max", keep_checkpoint_max),
+            ("keep_checkpoint_per_n_minutes", keep_checkpoint_per_n_minutes),
+        ):
             if value is not None:
                 check_non_negative_int(value, name, "CheckpointConfig")
-        if not any((save_checkpoint_steps, save_checkpoint_seconds, keep_checkpoint_max, keep_checkpoint_per_n_minutes)):
-            raise ValueError("For 'CheckpointConfig', at least one of the parameters 'save_checkpoint_steps', 'save_checkpoint_seconds', "
-                             "'keep_checkpoint_max' and 'keep_checkpoint_per_n_minutes' must be set, but all of them are None or 0.")
+        if not any(
+            (save_checkpoint_steps, save_checkpoint_seconds, keep_checkpoint_max, keep_checkpoint_per_n_minutes)
+        ):
+            raise ValueError(
+                "For 'CheckpointConfig', at least one of the parameters 'save_checkpoint_steps', 'save_checkpoint_seconds', "
+                "'keep_checkpoint_max' and 'keep_checkpoint_per_n_minutes' must be set, but all of them are None or 0."
+            )
         if saved_network is not None and not isinstance(saved_network, Cell):
-            raise TypeError(f"For 'CheckpointConfig', the type of 'saved_network' must be None or Cell, but got {type(saved_network)}.")
+            raise TypeError(
+                f"For 'CheckpointConfig', the type of 'saved_network' must be None or Cell, but got {type(saved_network)}."
+            )
         self.save_checkpoint_steps = save_checkpoint_steps
         self.save_checkpoint_seconds = None if save_checkpoint_steps else save_checkpoint_seconds
         self.keep_checkpoint_max = keep_checkpoint_max
@@ -59,14 +88,20 @@ class CheckpointConfig:
             elif item in ("epoch_num", "step_num"):
                 made[item] = 0
             else:
-                raise TypeError(f"For 'CheckpointConfig', the type of 'append_info' must be one of 'epoch_num', 'step_num' or dict, but got {item!r}.")
+                raise TypeError(
+                    f"For 'CheckpointConfig', the type of 'append_info' must be one of 'epoch_num', 'step_num' or dict, but got {item!r}."
+                )
         return made
 
     def get_checkpoint_policy(self):
         """Dict of the settings that say when to save and what to keep."""
-        return {"save_checkpoint_steps": self.save_checkpoint_steps, "save_checkpoint_seconds": self.save_checkpoint_seconds,
-                "keep_checkpoint_max": self.keep_checkpoint_max, "keep_checkpoint_per_n_minutes": self.keep_checkpoint_per_n_minutes,
-                "saved_network": self.saved_network}
+        return {
+            "save_checkpoint_steps": self.save_checkpoint_steps,
+            "save_checkpoint_seconds": self.save_checkpoint_seconds,
+            "keep_checkpoint_max": self.keep_checkpoint_max,
+            "keep_checkpoint_per_n_minutes": self.keep_checkpoint_per_n_minutes,
+            "saved_network": self.saved_network,
+        }
 
 
 class ModelCheckpoint(Callback):
@@ -83,14 +118,22 @@ class ModelCheckpoint(Callback):
     def __init__(self, prefix="CKP", directory=None, config=None):
         super().__init__()
         if not isinstance(prefix, str) and not callable(prefix):
-            raise TypeError(f"For 'ModelCheckpoint', the argument 'prefix' must be string or function, but got {type(prefix)}.")
+            raise TypeError(
+                f"For 'ModelCheckpoint', the argument 'prefix' must be string or function, but got {type(prefix)}."
+            )
         if isinstance(prefix, str) and "/" in prefix:
-            raise ValueError(f"For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name is invalid, it must be string and does not "
-                             f"contain '/', but got {prefix}.")
+            raise ValueError(
+                f"For 'ModelCheckpoint', the argument 'prefix' for checkpoint file name is invalid, it must be string and does not "
+                f"contain '/', but got {prefix}."
+            )
         if directory is not None and not isinstance(directory, (str, os.PathLike)) and not callable(directory):
-            raise TypeError(f"For 'ModelCheckpoint', the argument 'directory' must be string or function, but got {type(directory)}.")
+            raise TypeError(
+                f"For 'ModelCheckpoint', the argument 'directory' must be string or function, but got {type(directory)}."
+            )
         if config is not None and not isinstance(config, CheckpointConfig):
-            raise TypeError(f"For 'ModelCheckpoint', the type of argument 'config' must be 'CheckpointConfig', but got {type(config)}.")
+            raise TypeError(
+                f"For 'ModelCheckpoint', the type of argument 'config' must be 'CheckpointConfig', but got {type(config)}."
+            )
         self._prefix, self._config = prefix, config or CheckpointConfig()
         self._directory = directory
         self._folder = None if callable(directory) else os.path.abspath(directory or os.getcwd())
@@ -145,8 +188,17 @@ class ModelCheckpoint(Callback):
             if name in config.append_dict:
                 config.append_dict[name] = value
         network = config.saved_network or params.train_network
-        save_checkpoint(network, path, config.integrated_save, config.async_save, config.append_dict, config.enc_key, config.enc_mode,
-                        crc_check=config.crc_check, format=config.format)
+        save_checkpoint(
+            network,
+            path,
+            config.integrated_save,
+            config.async_save,
+            config.append_dict,
+            config.enc_key,
+            config.enc_mode,
+            crc_check=config.crc_check,
+            format=config.format,
+        )
         self._last_step, self._last_time, self._latest = params.cur_step_num, time.time(), path
         self._kept.append(path)
         self._drop_old()
@@ -156,9 +208,14 @@ class ModelCheckpoint(Callback):
         os.makedirs(folder, exist_ok=True)
         if callable(self._prefix):
             name = self._prefix(params)
-            return os.path.join(folder, name if name.endswith(f".{self._config.format}") else f"{name}.{self._config.format}")
+            return os.path.join(
+                folder, name if name.endswith(f".{self._config.format}") else f"{name}.{self._config.format}"
+            )
         step = (params.cur_step_num - 1) % params.batch_num + 1
-        return os.path.join(folder, _EPOCH_STEP.format(prefix=self._prefix, epoch=params.cur_epoch_num, step=step, suffix=self._config.format))
+        return os.path.join(
+            folder,
+            _EPOCH_STEP.format(prefix=self._prefix, epoch=params.cur_epoch_num, step=step, suffix=self._config.format),
+        )
 
     def _drop_old(self):
         config = self._config
@@ -190,7 +247,7 @@ def _free_prefix(folder, prefix, suffix):
     taken = set()
     for name in os.listdir(folder):
         if name.startswith(prefix) and name.endswith(f".{suffix}"):
-            rest = name[len(prefix):]
+            rest = name[len(prefix) :]
             if rest[:1] == "-":
                 taken.add(0)
             elif rest[:1] == "_" and rest[1:].split("-")[0].isdigit():

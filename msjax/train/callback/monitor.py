@@ -49,11 +49,9 @@ class LossMonitor(Callback):
     def on_train_epoch_end(self, run_context):
         """Print the metrics of an evaluation that ran between epochs."""
         params = run_context.original_args()
-        results = params.get("eval_results")
-        if results:
-            params.eval_results = None
-            text = ", ".join(f"{name}: {value}" for name, value in results.items())
-            print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {text}", flush=True)
+        metrics = params.get("metrics")
+        if metrics:
+            print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {metrics}", flush=True)
         super().on_train_epoch_end(run_context)
 
 
@@ -61,7 +59,8 @@ class TimeMonitor(Callback):
     """Prints the time of each epoch and the mean time of a step.
 
     Args:
-        data_size: print every so many steps instead of every epoch; None: the number of batches. data_time: print the waiting for data too.
+        data_size: print every so many steps instead of every epoch; None: the number of batches. data_time: print the
+            waiting for data too.
     """
 
     def __init__(self, data_size=None, data_time=False):

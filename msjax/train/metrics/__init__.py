@@ -58,7 +58,8 @@ def get_metrics(metrics):
         for name, metric in metrics.items():
             if not isinstance(name, str) or not isinstance(metric, Metric):
                 raise TypeError(
-                    f"For 'get_metrics', if the argument 'metrics' is dict, the key in 'metrics' must be string and the value in 'metrics' "
+                    "For 'get_metrics', if the argument 'metrics' is dict, the key in 'metrics' must be string and "
+                    "the value in 'metrics' "
                     f"must be Metric, but got key:{name}, value:{metric}."
                 )
         return dict(metrics)

@@ -37,7 +37,8 @@ class Accuracy(EvaluationBase):
             self._class_num = classes
         elif classes != self._class_num:
             raise ValueError(
-                f"For 'Accuracy.update', the number of classes must not change: it was {self._class_num}, now it is {classes}."
+                f"For 'Accuracy.update', the number of classes must not change: it was {self._class_num}, now it is "
+                f"{classes}."
             )
         if self._type == "classification":
             correct = np.equal(y_pred.argmax(axis=1), y).reshape(-1)

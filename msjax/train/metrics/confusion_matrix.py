@@ -26,7 +26,8 @@ class ConfusionMatrix(Metric):
         self.num_classes = check_value_type("num_classes", num_classes, [int])
         if normalize not in ("target", "prediction", "all", "no_norm"):
             raise ValueError(
-                "For 'ConfusionMatrix', the argument 'normalize' must be in ['all', 'prediction', 'target', 'no_norm'], "
+                "For 'ConfusionMatrix', the argument 'normalize' must be in ['all', 'prediction', 'target', "
+                "'no_norm'], "
                 f"but got {normalize}."
             )
         self.normalize = normalize
@@ -47,7 +48,8 @@ class ConfusionMatrix(Metric):
         y_pred, y = (self._convert_data(v) for v in inputs)
         if y_pred.ndim not in (y.ndim, y.ndim + 1):
             raise ValueError(
-                "For 'ConfusionMatrix.update', predicted value (input[0]) and true value (input[1]) should have same dimensions, or the "
+                "For 'ConfusionMatrix.update', predicted value (input[0]) and true value (input[1]) should have same "
+                "dimensions, or the "
                 "dimension of predicted value equals the dimension of true value add 1, but got predicted value ndim: "
                 f"{y_pred.ndim}, true value ndim: {y.ndim}."
             )

@@ -55,7 +55,8 @@ class Metric:
         """Choose which of the network's outputs `update` gets; returns the metric."""
         if not isinstance(indexes, list) or not all(isinstance(i, int) and not isinstance(i, bool) for i in indexes):
             raise ValueError(
-                f"For 'set_indexes', the argument 'indexes' must be a list and all its elements must be int, but got {indexes}."
+                "For 'set_indexes', the argument 'indexes' must be a list and all its elements must be int, but got "
+                f"{indexes}."
             )
         self._indexes = indexes
         return self
@@ -84,7 +85,8 @@ class Metric:
     def _check_updated(self, seen):
         if not seen:
             raise RuntimeError(
-                f"The '{type(self).__name__}' can not be calculated, because the number of samples is 0: call update first."
+                f"The '{type(self).__name__}' can not be calculated, because the number of samples is 0: call update "
+                "first."
             )
 
     def _require_update(self):
@@ -99,7 +101,8 @@ class EvaluationBase(Metric):
         super().__init__()
         if eval_type not in ("classification", "multilabel"):
             raise TypeError(
-                f"For 'EvaluationBase', the argument 'eval_type' must be in ['classification', 'multilabel'], but got {eval_type}."
+                "For 'EvaluationBase', the argument 'eval_type' must be in ['classification', 'multilabel'], but got "
+                f"{eval_type}."
             )
         self._type = eval_type
 
@@ -107,12 +110,14 @@ class EvaluationBase(Metric):
         if self._type == "classification":
             if y_pred.ndim != y.ndim + 1:
                 raise ValueError(
-                    "For 'EvaluationBase', in classification case, dimension of y_pred (predicted value) must be equal to the dimension "
+                    "For 'EvaluationBase', in classification case, dimension of y_pred (predicted value) must be "
+                    "equal to the dimension "
                     f"of y (true value) add 1, but got y_pred dimension: {y_pred.ndim} and y dimension: {y.ndim}."
                 )
             if y.shape != (y_pred.shape[0], *y_pred.shape[2:]):
                 raise ValueError(
-                    "For 'EvaluationBase', in classification case, y_pred (predicted value) and y (true value) can not be reconciled, "
+                    "For 'EvaluationBase', in classification case, y_pred (predicted value) and y (true value) can "
+                    "not be reconciled, "
                     f"but got y_pred shape: {y_pred.shape} and y shape: {y.shape}."
                 )
         elif y_pred.shape != y.shape:

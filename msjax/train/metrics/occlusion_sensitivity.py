@@ -49,7 +49,8 @@ class OcclusionSensitivity(Metric):
             )
         if label.size != image.shape[0]:
             raise RuntimeError(
-                "For 'OcclusionSensitivity.update', the number of the label (input[2]) must be same as the batches, but got the label "
+                "For 'OcclusionSensitivity.update', the number of the label (input[2]) must be same as the batches, "
+                "but got the label "
                 f"number {label.size}, and batches {image.shape[0]}."
             )
         label, shape = int(label.reshape(-1)[0]), np.array(image.shape[1:])
@@ -77,7 +78,8 @@ class OcclusionSensitivity(Metric):
             return np.zeros_like(shape), shape - 1
         if len(self.b_box) != 2 * len(shape):
             raise ValueError(
-                "For 'OcclusionSensitivity', the bounding box must contain upper and lower for all dimensions (except batch number), so the "
+                "For 'OcclusionSensitivity', the bounding box must contain upper and lower for all dimensions (except "
+                "batch number), so the "
                 f"length of 'b_box' must be {2 * len(shape)}, but got {len(self.b_box)}."
             )
         low, high = np.maximum(self.b_box[::2], 0), np.array(self.b_box[1::2])
@@ -88,7 +90,8 @@ class OcclusionSensitivity(Metric):
             )
         if (low > high).any():
             raise ValueError(
-                "For 'OcclusionSensitivity', minimum bounding box must be smaller than maximum bounding box for all values."
+                "For 'OcclusionSensitivity', minimum bounding box must be smaller than maximum bounding box for all "
+                "values."
             )
         return low, high
 

@@ -23,7 +23,8 @@ class _ClassCounts:
         classes = y_pred.shape[1]
         if self._class_num not in (0, classes):
             raise ValueError(
-                f"For '{name}.update', class number not match, last input predicted data contain {self._class_num} classes, but current "
+                f"For '{name}.update', class number not match, last input predicted data contain {self._class_num} "
+                "classes, but current "
                 f"predicted data contain {classes} classes, please check your predicted value(inputs[0])."
             )
         if kind == "multilabel":
@@ -31,7 +32,8 @@ class _ClassCounts:
             return tuple(v.swapaxes(1, 0).reshape(classes, -1) for v in (y_pred, y))
         if y.max() >= classes:
             raise ValueError(
-                f"For '{name}.update', predicted value (inputs[0]) and true value (inputs[1]) should contain same classes, but got "
+                f"For '{name}.update', predicted value (inputs[0]) and true value (inputs[1]) should contain same "
+                "classes, but got "
                 f"predicted value contains {classes} classes and true value contains {y.max() + 1} classes."
             )
         self._class_num = classes

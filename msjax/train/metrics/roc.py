@@ -17,7 +17,8 @@ class ROC(Metric):
         TypeError: an argument that is no int.
 
     Example:
-        >>> metric = ROC(pos_label=1); metric.update(Tensor([0.9, 0.2, 0.6]), Tensor([1, 0, 1])); fpr, tpr, thresholds = metric.eval()
+        >>> metric = ROC(pos_label=1); metric.update(Tensor([0.9, 0.2, 0.6]), Tensor([1, 0, 1]))
+        >>> fpr, tpr, thresholds = metric.eval()
     """
 
     def __init__(self, class_num=None, pos_label=None):
@@ -38,7 +39,8 @@ class ROC(Metric):
         if y_pred.ndim == y.ndim:
             if self.class_num not in (None, 1):
                 raise ValueError(
-                    "For 'ROC', when predicted value (input[0]) and true value (input[1]) have the same shape, the 'class_num' must be 1, "
+                    "For 'ROC', when predicted value (input[0]) and true value (input[1]) have the same shape, the "
+                    "'class_num' must be 1, "
                     f"but got {self.class_num}."
                 )
             self.class_num = 1
@@ -47,19 +49,23 @@ class ROC(Metric):
         elif y_pred.ndim == y.ndim + 1:
             if self.pos_label is not None:
                 raise ValueError(
-                    "For 'ROC', when the dimension of predicted value (input[0]) equals the dimension of true value (input[1]) add 1, "
+                    "For 'ROC', when the dimension of predicted value (input[0]) equals the dimension of true value "
+                    "(input[1]) add 1, "
                     f"the 'pos_label' must be None, but got {self.pos_label}."
                 )
             if self.class_num != y_pred.shape[1]:
                 raise ValueError(
-                    "For 'ROC', the 'class_num' must equal the number of classes from predicted value (input[0]), but got 'class_num' "
+                    "For 'ROC', the 'class_num' must equal the number of classes from predicted value (input[0]), but "
+                    "got 'class_num' "
                     f"{self.class_num}, the number of classes from predicted value {y_pred.shape[1]}."
                 )
             y_pred = np.moveaxis(y_pred, 1, -1).reshape(-1, self.class_num)
         else:
             raise ValueError(
-                "For 'ROC', predicted value (input[0]) and true value (input[1]) must have same dimensions, or the dimension of predicted "
-                f"value equal the dimension of true value add 1, but got predicted value ndim: {y_pred.ndim}, true value ndim: {y.ndim}."
+                "For 'ROC', predicted value (input[0]) and true value (input[1]) must have same dimensions, or the "
+                "dimension of predicted "
+                f"value equal the dimension of true value add 1, but got predicted value ndim: {y_pred.ndim}, true "
+                f"value ndim: {y.ndim}."
             )
         self.y_pred, self.y, self._is_update = y_pred, y.reshape(-1), True
 
@@ -102,7 +108,8 @@ def auc(x, y, reorder=False):
     for values in (x, y):
         if not (values.ndim == 1 or values.ndim == 2 and values.shape[1] == 1):
             raise ValueError(
-                "For 'auc', the input must be a 1-dimensional array, or a 2-dimensional array with the second dimension of 1, "
+                "For 'auc', the input must be a 1-dimensional array, or a 2-dimensional array with the second "
+                "dimension of 1, "
                 f"but got shape {values.shape}."
             )
     if len(x) != len(y):
@@ -116,7 +123,8 @@ def auc(x, y, reorder=False):
     steps = np.diff(x)
     if (steps < 0).any() and not (steps <= 0).all():
         raise ValueError(
-            f"For 'auc', if the argument 'reorder' is False, the argument 'x' array must be increasing or decreasing, but got 'x': {x}"
+            "For 'auc', if the argument 'reorder' is False, the argument 'x' array must be increasing or decreasing, "
+            f"but got 'x': {x}"
         )
     area = (steps * (y[1:] + y[:-1]) / 2).sum()
     return -area if (steps < 0).any() else area

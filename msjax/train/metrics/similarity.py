@@ -74,7 +74,8 @@ class Dice(Metric):
         y_pred, y = (self._convert_data(v) for v in inputs)
         if y_pred.shape != y.shape:
             raise ValueError(
-                "For 'Dice.update', predicted value (input[0]) and true value (input[1]) should have same shape, but got predicted value "
+                "For 'Dice.update', predicted value (input[0]) and true value (input[1]) should have same shape, but "
+                "got predicted value "
                 f"shape: {y_pred.shape}, true value shape: {y.shape}."
             )
         self._samples_num += y.shape[0]

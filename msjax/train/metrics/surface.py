@@ -39,13 +39,16 @@ class _SurfaceDistance(Metric):
             raise kind(f"For '{name}.update', the label index (input[2]) must be int or float, but got {type(label)}.")
         if label not in y_pred and label not in y:
             raise ValueError(
-                f"For '{name}.update', the label index (input[2]) must be in predicted value (input[0]) or true value (input[1]), "
+                f"For '{name}.update', the label index (input[2]) must be in predicted value (input[0]) or true value "
+                "(input[1]), "
                 f"but {label} is not."
             )
         if y_pred.size == 0 or y_pred.shape != y.shape:
             raise ValueError(
-                f"For '{name}.update', the size of predicted value (input[0]) and true value (input[1]) must be greater than 0, in addition "
-                f"to that, predicted value and true value must have the same shape, but got predicted value size: {y_pred.size}, "
+                f"For '{name}.update', the size of predicted value (input[0]) and true value (input[1]) must be "
+                "greater than 0, in addition "
+                "to that, predicted value and true value must have the same shape, but got predicted value size: "
+                f"{y_pred.size}, "
                 f"shape: {y_pred.shape}, true value size: {y.size}, shape: {y.shape}."
             )
         masks = [v if v.dtype == bool else v == label for v in (y_pred, y)]
@@ -122,7 +125,8 @@ class HausdorffDistance(_SurfaceDistance):
             return distances.max()
         if not 0 <= self.percentile <= 100:
             raise ValueError(
-                f"For 'HausdorffDistance', the value of the argument 'percentile' must be [0, 100], but got {self.percentile}."
+                "For 'HausdorffDistance', the value of the argument 'percentile' must be [0, 100], but got "
+                f"{self.percentile}."
             )
         return np.percentile(distances, self.percentile)
 

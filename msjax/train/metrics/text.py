@@ -19,7 +19,8 @@ class BleuScore(Metric):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
-        >>> metric = BleuScore(); metric.update([["a", "cat", "sat", "down"]], [[["a", "cat", "sat", "down"]]]); metric.eval()
+        >>> metric = BleuScore()
+        >>> metric.update([["a", "cat", "sat", "down"]], [[["a", "cat", "sat", "down"]]]); metric.eval()
     """
 
     def __init__(self, n_gram=4, smooth=False):
@@ -50,7 +51,8 @@ class BleuScore(Metric):
         candidates, references = inputs
         if len(candidates) != len(references):
             raise ValueError(
-                "For 'BleuScore.update', 'translate_corpus' (inputs[0]) and 'reference_corpus' (inputs[1]) should be equal in length, "
+                "For 'BleuScore.update', 'translate_corpus' (inputs[0]) and 'reference_corpus' (inputs[1]) should be "
+                "equal in length, "
                 f"but got {len(candidates)}, {len(references)}"
             )
         for candidate, choices in zip(candidates, references, strict=True):
@@ -102,7 +104,8 @@ class Perplexity(Metric):
         chances, labels = (self._convert_data(v) for v in inputs)
         if labels.size * chances.shape[-1] != chances.size:
             raise RuntimeError(
-                "For 'Perplexity.update', predicted value (input[0]) and label (input[1]) should have the same shape, but got predicted "
+                "For 'Perplexity.update', predicted value (input[0]) and label (input[1]) should have the same shape, "
+                "but got predicted "
                 f"value shape {chances.shape}, label shape {labels.shape}."
             )
         labels = labels.reshape(-1).astype(int)

@@ -1,0 +1,160 @@
+"""The loss around the path that training took through the space of weights."""
+
+import json
+import os
+import shutil
+
+import numpy as np
+
+from ...core.check import check_value_type
+from ...core.tensor import Tensor
+from ..metrics import Loss
+from ..serialization import load_checkpoint
+from ..summary.summary_record import SummaryRecord
+
+_DEFAULT = {
+    "landscape_size": 40,
+    "unit": "step",
+    "num_samples": 2048,
+    "create_landscape": {"train": True, "result": True},
+    "intervals": None,
+}
+
+
+def checked_landscape(given, owner):
+    """The settings of a landscape with defaults for what is not given, or None.
+
+    Raises:
+        TypeError, ValueError: a setting that there is not, or of the wrong kind.
+    """
+    if not given:
+        return None
+    check_value_type("collect_landscape", given, dict, owner)
+    unknown = set(given) - set(_DEFAULT)
+    if unknown:
+        raise ValueError(
+            f'For "{owner}", the keys {unknown} of `collect_landscape` are unsupported, expect the follow '
+            f"keys: {list(_DEFAULT)}"
+        )
+    made = {**_DEFAULT, **given}
+    size = check_value_type("landscape_size", made["landscape_size"], int, owner)
+    if not 3 <= size <= 256:
+        raise ValueError(
+            f'For "{owner}", the "landscape_size" in collect_specified_data should be from 3 to 256, but got '
+            f"the: {size}"
+        )
+    if made["unit"] not in ("step", "epoch"):
+        raise ValueError(
+            f'For "{owner}", unit in collect_specified_data should be step or epoch, but got the: {made["unit"]}.'
+        )
+    check_value_type("num_samples", made["num_samples"], int, owner)
+    for key, value in check_value_type("create_landscape", made["create_landscape"], dict, owner).items():
+        if key not in ("train", "result"):
+            raise ValueError(
+                f'For "{owner}", the key to create landscape should be in ["train", "result"], but got the: {key}.'
+            )
+        check_value_type(key, value, bool, owner)
+    for interval in check_value_type("intervals", made["intervals"], list, owner):
+        check_value_type("each interval in intervals", interval, list, owner)
+        if len(interval) < 3 or not all(isinstance(number, int) for number in interval):
+            raise ValueError(
+                f'For "{owner}", each list in "intervals" must hold three ints or more, but got the: {interval}'
+            )
+    return made
+
+
+class SummaryLandscape:
+    """Computes the loss on a plane through the weights that `SummaryCollector(collect_landscape=…)` saved.
+
+    The plane is spanned by the two main directions of the path (principal components,
+    https://arxiv.org/abs/1712.09913).
+
+    Args:
+        summary_dir: the folder of the SummaryCollector.
+
+    Example:
+        >>> SummaryLandscape("summary").gen_landscapes_with_multi_process(make_model, device_ids=[0])
+    """
+
+    def __init__(self, summary_dir):
+        self._summary_dir = os.path.realpath(check_value_type("summary_dir", summary_dir, str, "SummaryLandscape"))
+        self._folder = os.path.join(self._summary_dir, "ckpt_dir")
+
+    def gen_landscapes_with_multi_process(self, callback_fn, collect_landscape=None, device_ids=None, output=None):
+        """Compute and write the landscapes: Tensors `landscape_<interval>/x`, `/y`, `/loss` and `/path`.
+
+        Args:
+            callback_fn: function that gives (Model, network, dataset, metrics), metrics a dict with a Loss.
+            collect_landscape: dict that changes the settings of the training run. device_ids: accepted; the work runs
+                in
+                this process. output: folder for the result; None: the folder of the SummaryCollector.
+
+        Raises:
+            TypeError, ValueError: arguments of the wrong kind; nothing was saved by a SummaryCollector.
+        """
+        path = os.path.join(self._folder, "train_metadata.json")
+        if not os.path.exists(path):
+            raise ValueError(
+                f'For "SummaryLandscape", there is no {path}: train with SummaryCollector and its "collect_landscape" '
+                'first.'
+            )
+        with open(path, encoding="utf-8") as file:
+            saved = json.load(file)
+        settings = {key: saved[key] for key in _DEFAULT if key in saved}
+        settings["intervals"] = list(saved["epoch_group"].values())
+        settings = checked_landscape({**settings, **(collect_landscape or {})}, "SummaryLandscape")
+        model, network, dataset, metrics = callback_fn()
+        names = [name for name, metric in metrics.items() if isinstance(metric, Loss)]
+        if not names:
+            raise ValueError("For 'SummaryLandscape', the metrics that 'callback_fn' gives must hold a Loss.")
+        dataset = dataset.take(max(1, settings["num_samples"] // dataset.get_batch_size()))
+        with SummaryRecord(output or self._summary_dir) as record:
+            for number, interval in enumerate(settings["intervals"]):
+                files = [
+                    saved["model_params_file_map"][str(n)] for n in interval if str(n) in saved["model_params_file_map"]
+                ]
+                for name, values in _landscape(
+                    model, network, dataset, names[0], files, settings["landscape_size"]
+                ).items():
+                    record.add_value("tensor", f"landscape_{number}/{name}", Tensor(values.astype(np.float32)))
+            record.record(0)
+
+    def clean_ckpt(self):
+        """Remove the saved weights."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _landscape(model, network, dataset, metric, files, size):
+    parameters = list(network.trainable_params())
+    states = [load_checkpoint(file) for file in files]
+    points = np.stack([np.concatenate([s[p.name].asnumpy().ravel() for p in parameters]) for s in states]).astype(
+        np.float64
+    )
+    centre = points[-1]
+    offsets = points - centre
+    _, _, directions = np.linalg.svd(offsets, full_matrices=False)
+    directions = directions[:2]
+    path = offsets @ directions.T
+    axes = [_axis(path[:, i], size) for i in range(2)]
+    before = [np.array(p.asnumpy()) for p in parameters]
+    loss = np.empty((size, size))
+    try:
+        for row, y in enumerate(axes[1]):
+            for column, x in enumerate(axes[0]):
+                _put(parameters, centre + np.array([x, y]) @ directions)
+                loss[row, column] = model.eval(dataset)[metric]
+    finally:
+        _put(parameters, np.concatenate([b.ravel() for b in before]))
+    return {"x": axes[0], "y": axes[1], "loss": loss, "path": path}
+
+
+def _axis(along, size):
+    margin = 0.2 * (along.max() - along.min()) or 1.0
+    return np.linspace(along.min() - margin, along.max() + margin, size)
+
+
+def _put(parameters, flat):
+    start = 0
+    for parameter in parameters:
+        parameter.set_data(Tensor(flat[start : start + parameter.size].reshape(parameter.shape), parameter.dtype))
+        start += parameter.size

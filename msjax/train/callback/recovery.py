@@ -1,0 +1,216 @@
+"""Callbacks that keep what was trained when training is interrupted."""
+
+import json
+import os
+import signal
+import stat
+
+from ... import log
+from ...core import context
+from ...core.check import check_bool, check_isinstance, check_positive_int
+from ..export import export
+from ..serialization import load_checkpoint, save_checkpoint
+from .base import Callback
+
+
+def _folder(path):
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"The folder must be a str, but got {type(path).__name__}.")
+    os.makedirs(path, exist_ok=True)
+    return os.path.realpath(path)
+
+
+class BackupAndRestore(Callback):
+    """Saves `backup.ckpt` while training, and loads it when training is started again.
+
+    Args:
+        backup_dir: folder. save_freq: "epoch", or every so many epochs. delete_checkpoint: remove the file at the end.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind.
+
+    Example:
+        >>> model.train(100, dataset, callbacks=[BackupAndRestore("backup")])
+    """
+
+    def __init__(self, backup_dir, save_freq="epoch", delete_checkpoint=True):
+        super().__init__()
+        self.backup_file = os.path.join(_folder(backup_dir), "backup.ckpt")
+        self.save_freq = 1 if save_freq == "epoch" else check_positive_int(save_freq, "save_freq", "BackupAndRestore")
+        self.delete_checkpoint = check_bool(delete_checkpoint, "delete_checkpoint", "BackupAndRestore")
+
+    def on_train_begin(self, run_context):
+        """Load the file of an interrupted run."""
+        if os.path.exists(self.backup_file):
+            load_checkpoint(self.backup_file, net=run_context.original_args().train_network)
+
+    def on_train_epoch_end(self, run_context):
+        """Save if it is time."""
+        params = run_context.original_args()
+        if params.cur_epoch_num % self.save_freq == 0:
+            save_checkpoint(params.train_network, self.backup_file)
+
+    def on_train_end(self, run_context):
+        """Remove the file: training came to its end."""
+        if self.delete_checkpoint and os.path.exists(self.backup_file):
+            os.chmod(self.backup_file, stat.S_IWRITE)
+            os.remove(self.backup_file)
+
+
+class OnRequestExit(Callback):
+    """Ends training or evaluation after the present step when a signal comes or a file says so, and saves the network.
+
+    Args:
+        save_ckpt, save_mindir: what to save, `<directory>/rank_<device>/<file_name>_train.ckpt` and `.mindir`; a
+            checkpoint that is there is loaded at the begin. config_file: JSON file whose `"GracefulExit": 1` asks for
+            the end too. sig: the signal.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind; SIGKILL.
+
+    Example:
+        >>> model.train(10, dataset, callbacks=OnRequestExit(file_name="LeNet5"))
+    """
+
+    key = "GracefulExit"
+
+    def __init__(
+        self, save_ckpt=True, save_mindir=True, file_name="Net", directory="./", config_file=None, sig=signal.SIGTERM
+    ):
+        super().__init__()
+        self.save_ckpt = check_isinstance("save_ckpt", save_ckpt, bool)
+        self.save_mindir = check_isinstance("save_mindir", save_mindir, bool)
+        self.sig = check_isinstance("sig", sig, int)
+        if sig == getattr(signal, "SIGKILL", None):
+            raise ValueError("Not support send exit request by signal SIGKILL.")
+        self.exit = False
+        self.remote_config_file = config_file
+        self.train_name = self.eval_name = None
+        if save_ckpt or save_mindir:
+            folder = _folder(os.path.join(directory or os.getcwd(), f"rank_{context.get_context('device_id')}"))
+            self.train_name, self.eval_name = (
+                os.path.join(folder, f"{file_name}_{kind}") for kind in ("train", "eval")
+            )
+        self._before = None
+
+    def _listen(self):
+        self._before = signal.signal(self.sig, self._handle_signal)
+
+    def _handle_signal(self, signum, frame):
+        log.warning(f"Signal {signum}: ending after this step.")
+        self.exit = True
+
+    def __exit__(self, *error):
+        if self._before is not None:
+            signal.signal(self.sig, self._before)
+            self._before = None
+
+    def _asked(self):
+        if not self.exit and self.remote_config_file is not None and os.path.exists(self.remote_config_file):
+            with open(self.remote_config_file, encoding="utf-8") as file:
+                try:
+                    self.exit = json.load(file).get(self.key) == 1
+                except json.JSONDecodeError as error:
+                    log.warning(f"Parse json file failed: {error}, please check json file: {self.remote_config_file}")
+        return self.exit
+
+    def on_train_begin(self, run_context):
+        """Listen for the signal; load what an earlier run saved."""
+        self._listen()
+        if self.save_ckpt and os.path.isfile(f"{self.train_name}.ckpt"):
+            load_checkpoint(f"{self.train_name}.ckpt", net=run_context.original_args().train_network)
+
+    def on_train_step_end(self, run_context):
+        """Stop if it was asked for."""
+        if self._asked():
+            run_context.request_stop()
+
+    def on_train_epoch_end(self, run_context):
+        """Stop if it was asked for."""
+        self.on_train_step_end(run_context)
+
+    def on_train_end(self, run_context):
+        """Save, if the end was asked for."""
+        params = run_context.original_args()
+        self._save(params.train_network, self.train_name, params.get("train_dataset_element"))
+
+    def on_eval_begin(self, run_context):
+        """Listen for the signal; load what an earlier run saved."""
+        self._listen()
+        if self.save_ckpt:
+            for name in (self.eval_name, self.train_name):
+                if os.path.isfile(f"{name}.ckpt"):
+                    load_checkpoint(f"{name}.ckpt", net=run_context.original_args().eval_network)
+                    break
+
+    def on_eval_step_end(self, run_context):
+        """Stop if it was asked for."""
+        if self._asked():
+            run_context.request_stop()
+
+    def on_eval_end(self, run_context):
+        """Save, if the end was asked for."""
+        params = run_context.original_args()
+        self._save(params.eval_network, self.eval_name, params.get("eval_dataset_element"))
+
+    def _save(self, network, name, inputs):
+        if not self.exit:
+            return
+        if self.save_ckpt:
+            save_checkpoint(network, f"{name}.ckpt")
+        if self.save_mindir and inputs is not None:
+            export(network, *inputs, file_name=name, file_format="MINDIR")
+
+
+class TrainFaultTolerance(Callback):
+    """Saves a last checkpoint when training ends with an error: `ttp_rank_0-<epoch>_<step>.ckpt`.
+
+    Args:
+        ckpt_save_path: folder. Keywords: ckpt_save_fn: function of (parameters of the run, dict of epoch and step)
+            that saves in its own way.
+
+    Raises:
+        ValueError: neither `ckpt_save_path` nor `ckpt_save_fn` is given.
+    """
+
+    def __init__(self, ckpt_save_path=None, **kwargs):
+        super().__init__()
+        self._save_fn = kwargs.get("ckpt_save_fn")
+        if ckpt_save_path is None and self._save_fn is None:
+            raise ValueError("TrainFaultTolerance construct need to set ckpt_save_fn or ckpt_save_path!")
+        self._path = ckpt_save_path
+        self._params = None
+
+    @classmethod
+    def get_optimizer_wrapper(cls, origin_opt_cls):
+        """The optimizer class itself: a step here is one program, whose failure leaves all Parameters as they were."""
+        return origin_opt_cls
+
+    def on_train_begin(self, run_context):
+        """Remember what is trained."""
+        self._params = run_context.original_args()
+
+    def on_train_step_begin(self, run_context):
+        """Remember what is trained."""
+        self._params = run_context.original_args()
+
+    def on_train_step_end(self, run_context):
+        """Remember what is trained."""
+        self._params = run_context.original_args()
+
+    def end(self, run_context):
+        """Training came to its end: there is nothing to save."""
+        self._params = None
+
+    def __exit__(self, kind, error, traceback):
+        params, self._params = self._params, None
+        if kind is None or params is None:
+            return
+        step = params.cur_step_num - 1  # the step that failed changed nothing
+        append = {"epoch_num": params.cur_epoch_num, "step_num": step}
+        if self._save_fn is not None:
+            self._save_fn(params, append)
+            return
+        name = f"ttp_rank_0-{params.cur_epoch_num}_{step}.ckpt"
+        save_checkpoint(params.train_network, os.path.join(_folder(self._path), name), append_dict=append)
+        log.warning(f"Training ended with {kind.__name__}: saved {name} in {self._path}.")

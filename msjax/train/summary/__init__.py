@@ -1,0 +1,5 @@
+"""Summaries of training runs, as TensorBoard event files."""
+
+from .summary_record import SummaryRecord
+
+__all__ = ["SummaryRecord"]
