@@ -3,6 +3,7 @@
 A worker is this Python or another one (`--mindspore-python`) running the same benchmark file with `--worker NAME --workload NAME`. It builds
 the workload, runs the first step, and then answers each line `burst N` with the wall and CPU seconds of N steps.
 """
+
 import argparse
 import json
 import os
@@ -29,7 +30,10 @@ def worker_loop(build):
         for _ in range(count - 1):
             step(False)
         step(True)
-        print(json.dumps({"wall": (time.perf_counter() - wall) / count, "cpu": (time.process_time() - cpu) / count}), flush=True)
+        print(
+            json.dumps({"wall": (time.perf_counter() - wall) / count, "cpu": (time.process_time() - cpu) / count}),
+            flush=True,
+        )
     print(json.dumps({"peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}), flush=True)
 
 
@@ -39,8 +43,14 @@ class Contender:
     def __init__(self, name, python, file, workload):
         self.name = name
         env = {**os.environ, "PYTHONUNBUFFERED": "1", "GLOG_v": "3"}
-        self.process = subprocess.Popen([python, file, "--worker", name, "--workload", workload], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True, env=env)
+        self.process = subprocess.Popen(
+            [python, file, "--worker", name, "--workload", workload],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=env,
+        )
         self.walls, self.cpus, self.failed = [], [], None
         self.start = self._answer()
 
@@ -100,17 +110,24 @@ def compare(file, workload, steps, contenders, bursts, starts):
         ratio = statistics.median(w / b for w, b in zip(c.walls, base.walls))
         cpu = statistics.median(w / b for w, b in zip(c.cpus, base.cpus))
         first, base_first = statistics.median(firsts[c.name]), statistics.median(firsts[base.name])
-        print(f"  {c.name:24s} {first:8.2f}  {first / base_first:7.2f} | {1000 * statistics.median(c.walls):14.3f} {ratio:8.3f} | "
-              f"{1000 * statistics.median(c.cpus):7.2f} {cpu:5.2f} | {peak:7.0f} {peak / base_peak:6.2f}", flush=True)
+        print(
+            f"  {c.name:24s} {first:8.2f}  {first / base_first:7.2f} | {1000 * statistics.median(c.walls):14.3f} {ratio:8.3f} | "
+            f"{1000 * statistics.median(c.cpus):7.2f} {cpu:5.2f} | {peak:7.0f} {peak / base_peak:6.2f}",
+            flush=True,
+        )
 
 
 def arguments(doc, workloads):
     """The command line that all benchmarks of this kind share."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mindspore-python", metavar="PYTHON", help="a Python in which MindSpore 2.10 is installed: measure it too")
+    parser.add_argument(
+        "--mindspore-python", metavar="PYTHON", help="a Python in which MindSpore 2.10 is installed: measure it too"
+    )
     parser.add_argument("--only", metavar="NAMES", help=f"workloads, by commas, of {', '.join(workloads)}")
     parser.add_argument("--bursts", type=int, default=9, help="bursts of each contender, in turn")
-    parser.add_argument("--starts", type=int, default=3, help="how often the first call is measured, each time in a fresh process")
+    parser.add_argument(
+        "--starts", type=int, default=3, help="how often the first call is measured, each time in a fresh process"
+    )
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     parser.add_argument("--workload", help=argparse.SUPPRESS)
     return parser.parse_args()
@@ -120,6 +137,8 @@ def mindspore_of(worker):
     """The module `mindspore` of a worker: the real one, or msjax under its name."""
     if worker.startswith("msjax"):
         import msjax
+
         msjax.install()
     import mindspore
+
     return mindspore

@@ -4,6 +4,7 @@
 
 Every contender has a process of its own and they run in turn; ratios are medians over pairs of bursts.
 """
+
 import sys
 
 import numpy as np
@@ -19,10 +20,12 @@ def jax_step(workload):
 
     x = jnp.asarray(np.ones((8, 8), np.float32))
     if workload == "operator":
+
         def step(wait):
             out = jnp.add(x, x)
             if wait:
                 out.block_until_ready()
+
         return step
     if workload == "gradient":
         gradient = jax.grad(lambda x: (jnp.tanh(x * x) + x).sum())
@@ -31,10 +34,14 @@ def jax_step(workload):
             out = gradient(x)
             if wait:
                 out.block_until_ready()
+
         return step
     rng = np.random.RandomState(0)
     sizes = [784, 512, 512, 10]
-    params = [(jnp.asarray(rng.randn(b, a) / a ** 0.5, jnp.float32), jnp.zeros(b, jnp.float32)) for a, b in zip(sizes, sizes[1:])]
+    params = [
+        (jnp.asarray(rng.randn(b, a) / a**0.5, jnp.float32), jnp.zeros(b, jnp.float32))
+        for a, b in zip(sizes, sizes[1:])
+    ]
     optimizer = optax.sgd(0.01, momentum=0.9)
     state = optimizer.init(params)
     x, y = jnp.asarray(rng.randn(32, 784), jnp.float32), jnp.asarray(rng.randint(0, 10, 32), jnp.int32)
@@ -54,6 +61,7 @@ def jax_step(workload):
         params = optax.apply_updates(params, updates)
         if wait:
             loss.block_until_ready()
+
     return step
 
 
@@ -71,6 +79,7 @@ def mindspore_step(worker, workload):
             out = run()
             if wait:
                 out.asnumpy()
+
         return step
     rng = np.random.RandomState(0)
     net = nn.SequentialCell(nn.Dense(784, 512), nn.ReLU(), nn.Dense(512, 512), nn.ReLU(), nn.Dense(512, 10))
@@ -85,13 +94,18 @@ def mindspore_step(worker, workload):
         optimizer(grads)
         if wait:
             loss.asnumpy()
+
     return step
 
 
 def main():
     args = arguments(__doc__, STEPS)
     if args.worker:
-        build = (lambda: jax_step(args.workload)) if args.worker == "jax" else (lambda: mindspore_step(args.worker, args.workload))
+        build = (
+            (lambda: jax_step(args.workload))
+            if args.worker == "jax"
+            else (lambda: mindspore_step(args.worker, args.workload))
+        )
         worker_loop(build)
         return
     contenders = [("jax", sys.executable), ("msjax", sys.executable)]

@@ -4,6 +4,7 @@
 
 Every contender has a process of its own and they run in turn; ratios are medians over pairs of bursts. First call: trace, compile, run.
 """
+
 import sys
 
 import numpy as np
@@ -30,7 +31,7 @@ def jax_step(workload):
     rng = np.random.RandomState(1)
 
     def dense(n_in, n_out):
-        return jnp.asarray(rng.randn(n_out, n_in) / n_in ** 0.5, jnp.float32), jnp.zeros(n_out, jnp.float32)
+        return jnp.asarray(rng.randn(n_out, n_in) / n_in**0.5, jnp.float32), jnp.zeros(n_out, jnp.float32)
 
     def conv(c_in, c_out):
         return jnp.asarray(rng.randn(c_out, c_in, 5, 5) / (25 * c_in) ** 0.5, jnp.float32)
@@ -69,13 +70,16 @@ def jax_step(workload):
 
     optimizer = optax.sgd(0.01, momentum=0.9)
     if workload != "lenet_loss_scale":
+
         def update(state, x, y):
             params, inner = state
             loss, grads = jax.value_and_grad(loss_of)(params, x, y)
             updates, inner = optimizer.update(grads, inner)
             return (optax.apply_updates(params, updates), inner), loss
+
         state = params, optimizer.init(params)
     else:
+
         def update(state, x, y):
             params, inner, scale, good = state
             loss, grads = jax.value_and_grad(lambda p: loss_of(p, x, y) * scale)(params)
@@ -85,10 +89,12 @@ def jax_step(workload):
             def apply(_):
                 updates, new = optimizer.update(grads, inner)
                 return optax.apply_updates(params, updates), new
+
             params, inner = jax.lax.cond(finite, apply, lambda _: (params, inner), None)
             grow = good + 1 >= 1000
             scale = jnp.where(finite, jnp.where(grow, scale * 2, scale), jnp.maximum(scale / 2, 1))
             return (params, inner, scale, jnp.where(finite & ~grow, good + 1, 0)), loss / scale
+
         state = params, optimizer.init(params), jnp.float32(4096), jnp.int32(0)
     jitted = jax.jit(update, donate_argnums=0)
     x, y = map(jnp.asarray, data(workload))
@@ -98,6 +104,7 @@ def jax_step(workload):
         state, loss = jitted(state, x, y)
         if wait:
             loss.block_until_ready()
+
     return step
 
 
@@ -150,13 +157,18 @@ def mindspore_step(worker, workload):
         out = train(x, y)
         if wait:
             (out[0] if isinstance(out, tuple) else out).asnumpy()
+
     return step
 
 
 def main():
     args = arguments(__doc__, STEPS)
     if args.worker:
-        build = (lambda: jax_step(args.workload)) if args.worker == "jax" else (lambda: mindspore_step(args.worker, args.workload))
+        build = (
+            (lambda: jax_step(args.workload))
+            if args.worker == "jax"
+            else (lambda: mindspore_step(args.worker, args.workload))
+        )
         worker_loop(build)
         return
     contenders = [("jax", sys.executable), ("msjax", sys.executable)]

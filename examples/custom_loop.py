@@ -1,7 +1,8 @@
 """A training loop in the style of MindSpore 1: a train-step Cell of one's own over sunk data.
 
-    python -m msjax examples/custom_loop.py
+python -m msjax examples/custom_loop.py
 """
+
 import os
 
 import mindspore.dataset as ds

@@ -1,13 +1,14 @@
 """LeNet on a small real MNIST: trains, evaluates, saves a checkpoint and a picture of predictions and the loss curve.
 
-    python -m msjax examples/lenet.py [--epochs 12] [--out lenet_out]
+python -m msjax examples/lenet.py [--epochs 12] [--out lenet_out]
 """
+
 import argparse
 import os
 
-import numpy as np
 import mindspore as ms
 import mindspore.dataset as ds
+import numpy as np
 from mindspore import nn
 from mindspore.dataset import transforms, vision
 from mindspore.train import Accuracy, Callback, Model
@@ -38,7 +39,15 @@ class LeNet5(nn.Cell):
 
 def digits(split, batch_size, shuffle):
     data = ds.MnistDataset(os.path.join(HERE, "data", "mnist", split), shuffle=shuffle)
-    data = data.map([vision.Resize((32, 32)), vision.Rescale(1 / 255.0, 0), vision.Normalize((0.1307,), (0.3081,)), vision.HWC2CHW()], "image")
+    data = data.map(
+        [
+            vision.Resize((32, 32)),
+            vision.Rescale(1 / 255.0, 0),
+            vision.Normalize((0.1307,), (0.3081,)),
+            vision.HWC2CHW(),
+        ],
+        "image",
+    )
     data = data.map(transforms.TypeCast(ms.int32), "label")
     return data.batch(batch_size)
 
@@ -55,13 +64,14 @@ class Progress(Callback):
 
     def on_train_epoch_end(self, run_context):
         params = run_context.original_args()
-        recent = np.mean([float(loss.asnumpy()) for loss in self.losses[-params.batch_num:]])
+        recent = np.mean([float(loss.asnumpy()) for loss in self.losses[-params.batch_num :]])
         done = params.cur_epoch_num * 24 // params.epoch_num
         print(f"epoch {params.cur_epoch_num:2d}/{params.epoch_num} [{'#' * done:24s}] loss {recent:.4f}", flush=True)
 
 
 def picture(path, network, losses, test_data):
     import matplotlib
+
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
 
@@ -71,7 +81,9 @@ def picture(path, network, losses, test_data):
     figure, axes = plt.subplots(2, 8, figsize=(13, 5.2), gridspec_kw={"bottom": 0.42})
     for axis, image, label, guess in zip(axes.flat, images.asnumpy(), labels.asnumpy(), predicted):
         axis.imshow(image[0], cmap="gray_r")
-        axis.set_title(f"{guess}" + ("" if guess == label else f" (is {label})"), color="black" if guess == label else "red")
+        axis.set_title(
+            f"{guess}" + ("" if guess == label else f" (is {label})"), color="black" if guess == label else "red"
+        )
         axis.axis("off")
     curve = figure.add_axes([0.07, 0.1, 0.88, 0.26])
     curve.plot([float(loss.asnumpy()) for loss in losses])
@@ -92,7 +104,9 @@ def main():
 
     network = LeNet5()
     train_data, test_data = digits("train", 32, shuffle=True), digits("test", 100, shuffle=False)
-    rate = nn.cosine_decay_lr(0.001, 0.05, args.epochs * train_data.get_dataset_size(), train_data.get_dataset_size(), args.epochs)
+    rate = nn.cosine_decay_lr(
+        0.001, 0.05, args.epochs * train_data.get_dataset_size(), train_data.get_dataset_size(), args.epochs
+    )
     optimizer = nn.Momentum(network.trainable_params(), rate, 0.9, weight_decay=1e-4)
     model = Model(network, nn.CrossEntropyLoss(), optimizer, metrics={"accuracy": Accuracy()})
     progress = Progress()

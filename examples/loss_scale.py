@@ -1,9 +1,10 @@
 """float16 training with a dynamic loss scale: a step whose gradients overflow is left out, on the device.
 
-    python -m msjax examples/loss_scale.py
+python -m msjax examples/loss_scale.py
 """
-import numpy as np
+
 import mindspore as ms
+import numpy as np
 from mindspore import Tensor, nn
 
 
@@ -12,8 +13,10 @@ def main():
     ms.set_context(mode=ms.GRAPH_MODE)
     network = nn.SequentialCell(nn.Dense(16, 32), nn.ReLU(), nn.Dense(32, 4)).to_float(ms.float16)
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
-    manager = nn.DynamicLossScaleUpdateCell(loss_scale_value=2 ** 20, scale_factor=2, scale_window=50)
-    train = nn.TrainOneStepWithLossScaleCell(nn.WithLossCell(network, loss), nn.Momentum(network.trainable_params(), 0.05, 0.9), manager)
+    manager = nn.DynamicLossScaleUpdateCell(loss_scale_value=2**20, scale_factor=2, scale_window=50)
+    train = nn.TrainOneStepWithLossScaleCell(
+        nn.WithLossCell(network, loss), nn.Momentum(network.trainable_params(), 0.05, 0.9), manager
+    )
     train.set_train()
     x = Tensor(np.random.randn(64, 16).astype(np.float32))
     y = Tensor((x.asnumpy()[:, :4].argmax(1)).astype(np.int32))

@@ -1,12 +1,13 @@
 """The functional style of MindSpore 2: `value_and_grad` and a train step of one's own.
 
-    python -m msjax examples/quick_start.py [graph|pynative]
+python -m msjax examples/quick_start.py [graph|pynative]
 """
+
 import os
 import sys
 
 import mindspore as ms
-from mindspore import nn, ops
+from mindspore import nn
 from mindspore.dataset import MnistDataset, transforms, vision
 
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -2,12 +2,14 @@
 
 Importing it starts no device. Packages (`nn`, `train`, `dataset`, …) and most names are loaded when they are first asked for.
 """
+
 import importlib
 
 import jax
 
-jax.config.update("jax_enable_x64", True)         # Tensor([1, 2]) is int64 in MindSpore
+jax.config.update("jax_enable_x64", True)  # Tensor([1, 2]) is int64 in MindSpore
 
+from . import ops  # noqa: E402  attaches the operators to Tensor
 from .alias.finder import VERSION as __version__  # noqa: E402
 from .alias.finder import install, uninstall  # noqa: E402
 from .alias.names import MissingNames  # noqa: E402
@@ -17,13 +19,45 @@ from .core.compile import jit, mutable  # noqa: E402
 from .core.parameter import Parameter, ParameterTuple  # noqa: E402
 from .core.seed import get_seed, set_seed  # noqa: E402
 from .core.tensor import Tensor  # noqa: E402
-from . import ops  # noqa: E402  attaches the operators to Tensor
 
-_PACKAGES = {name: name for name in ("dataset", "experimental", "log", "mindrecord", "mint", "nn", "numpy", "ops", "parallel", "scipy", "tools", "train")}
+_PACKAGES = {
+    name: name
+    for name in (
+        "dataset",
+        "experimental",
+        "log",
+        "mindrecord",
+        "mint",
+        "nn",
+        "numpy",
+        "ops",
+        "parallel",
+        "scipy",
+        "tools",
+        "train",
+    )
+}
 _PACKAGES |= {"amp": "train.amp", "communication": "parallel"}
 # Where the names of `mindspore` itself live, in the order in which they are looked up: each module's `__all__` counts.
-_HOMES = ("core.dtype", "core.context", "core.compile", "core.compile_options", "core.seed", "core.random", "core.explain", "core.register", "core.exchange", "core.device",
-          "ops.gradient", "ops.sparse_tensor", "log", "parallel", "mindrecord", "nn", "train")
+_HOMES = (
+    "core.dtype",
+    "core.context",
+    "core.compile",
+    "core.compile_options",
+    "core.seed",
+    "core.random",
+    "core.explain",
+    "core.register",
+    "core.exchange",
+    "core.device",
+    "ops.gradient",
+    "ops.sparse_tensor",
+    "log",
+    "parallel",
+    "mindrecord",
+    "nn",
+    "train",
+)
 
 _missing = MissingNames(__name__)
 
@@ -31,7 +65,7 @@ _missing = MissingNames(__name__)
 def __getattr__(name):
     if name in _PACKAGES and (package := _module(_PACKAGES[name])) is not None:
         return package
-    if name in ("bool", "float", "int"):              # dtypes; kept out of `__all__` so that `import *` leaves Python's own alone
+    if name in ("bool", "float", "int"):  # dtypes; kept out of `__all__` so that `import *` leaves Python's own alone
         return getattr(dtype, name)
     if not name.startswith("__"):
         for home in _HOMES:
@@ -58,5 +92,20 @@ def __dir__():
     return sorted(names)
 
 
-__all__ = ["Parameter", "ParameterTuple", "Tensor", "__version__", "context", "dtype", "get_seed", "install", "jit", "load_ipython_extension",
-           "mutable", "ops", "set_seed", "uninstall", "unload_ipython_extension"]
+__all__ = [
+    "Parameter",
+    "ParameterTuple",
+    "Tensor",
+    "__version__",
+    "context",
+    "dtype",
+    "get_seed",
+    "install",
+    "jit",
+    "load_ipython_extension",
+    "mutable",
+    "ops",
+    "set_seed",
+    "uninstall",
+    "unload_ipython_extension",
+]

@@ -3,14 +3,14 @@
 Inside a trace a gradient is `jax.vjp` over frames; in eager code it is the tape (`tape.py`), where every value is concrete.
 What is differentiated, and how the result is packed, is the same for both and stands here once.
 """
+
 import functools
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-from . import control_flow
-from . import overflow, versions
+from . import control_flow, overflow, versions
 from .frame import Frame, Rollback, commit, current, recorder
 from .tape import Tape, _tokens, backward, is_inexact
 from .tensor import Tensor, to_array, wrap
@@ -36,6 +36,7 @@ class Derivative:
 
     value: what the function returned. inputs: gradients of the inputs, nested as the inputs are; weights: list of Tensors.
     """
+
     __slots__ = ("value", "inputs", "weights")
 
     def __init__(self, value, inputs, weights):
@@ -57,8 +58,10 @@ def _primary(value, has_aux):
     """The part of a function's value that is differentiated."""
     if has_aux:
         if not isinstance(value, tuple) or len(value) < 2:
-            raise ValueError("For 'has_aux=True', the function must return a tuple of at least two values, the first of which is "
-                             f"differentiated, but it returned {type(value).__name__}.")
+            raise ValueError(
+                "For 'has_aux=True', the function must return a tuple of at least two values, the first of which is "
+                f"differentiated, but it returned {type(value).__name__}."
+            )
         return value[0]
     return value
 
@@ -66,7 +69,9 @@ def _primary(value, has_aux):
 def _check_differentiable(args, positions):
     for position in positions:
         if position >= len(args):
-            raise RuntimeError(f"Position index {position} is exceed input size: the differentiated function was called with {len(args)} inputs.")
+            raise RuntimeError(
+                f"Position index {position} is exceed input size: the differentiated function was called with {len(args)} inputs."
+            )
 
 
 # --- inside a trace
@@ -115,7 +120,9 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     value = map_tensors(lambda _: next(values), note["value"])
     by_index = dict(zip(wanted, input_grads))
     packed = iter([wrap(by_index[i] if i in by_index else jnp.zeros_like(a), outer) for i, a in enumerate(inputs)])
-    return Derivative(value, map_tensors(lambda _: next(packed), given), _hooked(weights, [wrap(g, outer) for g in weight_grads]))
+    return Derivative(
+        value, map_tensors(lambda _: next(packed), given), _hooked(weights, [wrap(g, outer) for g in weight_grads])
+    )
 
 
 def _output_cotangents(inexact, outs, sens):
@@ -126,11 +133,18 @@ def _output_cotangents(inexact, outs, sens):
     if len(given) == len(inexact):
         given = [g for g, use in zip(given, inexact) if use]
     if len(given) != len(outs):
-        raise ValueError(f"For 'grad', 'sens' must have one Tensor for each of the {len(outs)} outputs, but got {len(given)}.")
+        raise ValueError(
+            f"For 'grad', 'sens' must have one Tensor for each of the {len(outs)} outputs, but got {len(given)}."
+        )
     for g, o in zip(given, outs):
         if g.shape != o.shape and g.size != 1:
-            raise ValueError(f"For 'grad', the shape of 'sens' must be that of the output, {tuple(o.shape)}, but got {tuple(g.shape)}.")
-    return [jnp.broadcast_to(g.reshape(o.shape) if g.size == o.size else g.reshape(()), o.shape).astype(o.dtype) for g, o in zip(given, outs)]
+            raise ValueError(
+                f"For 'grad', the shape of 'sens' must be that of the output, {tuple(o.shape)}, but got {tuple(g.shape)}."
+            )
+    return [
+        jnp.broadcast_to(g.reshape(o.shape) if g.size == o.size else g.reshape(()), o.shape).astype(o.dtype)
+        for g, o in zip(given, outs)
+    ]
 
 
 def _as_tensor(value):
@@ -158,7 +172,7 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
             primary = tensor_leaves(_primary(value, has_aux))
     finally:
         for (w, var), link in zip(before, links):
-            if w._var == link._var:               # not re-bound inside
+            if w._var == link._var:  # not re-bound inside
                 w._var = var
     outs = [b for b in primary if is_inexact(b._data)]
     if callable(sens):
@@ -169,8 +183,13 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
     def gradient(leaf):
         grad = found.get(leaf._var)
         return _zeros_like(leaf) if grad is None else grad
+
     # a leaf that was re-bound inside (x[0] = 1) has another token by now: remember the first ones
-    return Derivative(value, map_tensors(lambda b: gradient(next(tokens)), given), _hooked(weights, [gradient(link) for link in links]))
+    return Derivative(
+        value,
+        map_tensors(lambda b: gradient(next(tokens)), given),
+        _hooked(weights, [gradient(link) for link in links]),
+    )
 
 
 def _leaf(tape, box, outside):
@@ -216,8 +235,10 @@ def _eager_cotangents(primary, outs, sens):
         return [wrap(_ones()(b._data)) for b in outs]
     arrays = _output_cotangents([is_inexact(b._data) for b in primary], [b._data for b in outs], sens)
     given = tensor_leaves(jax.tree_util.tree_map(_as_tensor, sens, is_leaf=is_tensor))
-    if len(given) == len(arrays) and all(g._data.shape == a.shape and g._data.dtype == a.dtype for g, a in zip(given, arrays)):
-        return given                              # keeps the tokens: gradients with respect to sens
+    if len(given) == len(arrays) and all(
+        g._data.shape == a.shape and g._data.dtype == a.dtype for g, a in zip(given, arrays)
+    ):
+        return given  # keeps the tokens: gradients with respect to sens
     return [wrap(a) for a in arrays]
 
 
@@ -252,6 +273,7 @@ def register_hook(box, hook_fn):
 
     def pull(_, out, grad):
         return [_through_hooks(hooks, grad)]
+
     out = call_with_gradient(lambda b: wrap(b._data, b._var), pull, [box])
     box._assign(out._data, out._var)
     return handle
@@ -265,7 +287,10 @@ def _through_hooks(hooks, grad):
 
 
 def _hooked(weights, grads):
-    return [_through_hooks(w.__dict__["_grad_hooks"], g) if "_grad_hooks" in w.__dict__ else g for w, g in zip(weights, grads)]
+    return [
+        _through_hooks(w.__dict__["_grad_hooks"], g) if "_grad_hooks" in w.__dict__ else g
+        for w, g in zip(weights, grads)
+    ]
 
 
 Tensor.register_hook = register_hook
@@ -309,12 +334,16 @@ def call_with_gradient(forward, pull, tensors):
             boxes = [wrap(a, frame) for a in arrays]
             outs, cts = iter(leaves), iter(cotangents[0])
             out = map_tensors(lambda _: wrap(next(outs), frame), shape["out"])
+
             # cotangents of integer outputs are float0 arrays: user code gets zeros
             def cotangent(box):
                 ct = next(cts)
                 return wrap(jnp.zeros(ct.shape, jnp.float32) if ct.dtype == jax.dtypes.float0 else ct, frame)
+
             grads = pull(boxes, out, map_tensors(cotangent, shape["out"]))
-        if frame.written and current() is not None:           # Parameters that the user's backward wrote: in the frame that takes the gradient
+        if (
+            frame.written and current() is not None
+        ):  # Parameters that the user's backward wrote: in the frame that takes the gradient
             commit(*frame.outputs())
         return tuple(_cotangent_for(a, g) for a, g in zip(arrays, grads))
 
@@ -355,13 +384,18 @@ class _CustomNode:
         def cotangent(box):
             ct = next(given)
             return ct if ct is not None else _zeros_like(box)
+
         grads = self.user_pull(self.inputs, self.out, map_tensors(cotangent, self.out))
-        return [(b._var, g) for b, g in zip(self.inputs, grads) if g is not None and b._var is not None and is_inexact(b._data)]
+        return [
+            (b._var, g)
+            for b, g in zip(self.inputs, grads)
+            if g is not None and b._var is not None and is_inexact(b._data)
+        ]
 
 
 def _eager_with_gradient(tape, forward, pull, tensors):
     tapes = [t for t in tape.chain() if any(b._var in t.tracked for b in tensors)]
-    token = recorder.set(None)                    # the operators inside are not noted: the user's gradient replaces theirs
+    token = recorder.set(None)  # the operators inside are not noted: the user's gradient replaces theirs
     try:
         out = forward(*tensors)
     finally:
@@ -397,12 +431,25 @@ def as_tensors(args):
 
 def fill_like(factor):
     """For `sens`: a cotangent that is `factor` (number or Tensor of one element) in every element."""
+
     def fill(value):
         def one(box):
             number = factor._data.reshape(()) if is_tensor(factor) else factor
             return wrap(jnp.broadcast_to(jnp.asarray(number, box._data.dtype), box.shape))
+
         return map_tensors(one, value)
+
     return fill
 
 
-__all__ = ["Derivative", "as_tensors", "call_with_gradient", "differentiate", "fill_like", "is_tensor", "map_tensors", "no_gradient", "tensor_leaves"]
+__all__ = [
+    "Derivative",
+    "as_tensors",
+    "call_with_gradient",
+    "differentiate",
+    "fill_like",
+    "is_tensor",
+    "map_tensors",
+    "no_gradient",
+    "tensor_leaves",
+]

@@ -1,8 +1,9 @@
 """Argument checks with MindSpore's exception types and wording; `mindspore._checkparam` means this module.
 
-    check_positive_int(kernel_size, "kernel_size", "Conv2d")
-    ValueError: For 'Conv2d', the 'kernel_size' must be int and must > 0, but got '0' with type 'int'.
+check_positive_int(kernel_size, "kernel_size", "Conv2d")
+ValueError: For 'Conv2d', the 'kernel_size' must be int and must > 0, but got '0' with type 'int'.
 """
+
 import enum
 import functools
 import inspect
@@ -20,13 +21,26 @@ EQ, NE, LT, LE, GT, GE, INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH, IN, NOT_IN =
 
 class Rel(enum.IntEnum):
     """The relations under their MindSpore 1.x names: `Rel.INC_LEFT`."""
+
     EQ, NE, LT, LE, GT, GE, INC_NEITHER, INC_LEFT, INC_RIGHT, INC_BOTH, IN, NOT_IN = range(1, 13)
 
 
-_BINARY = {EQ: (operator.eq, "= {}"), NE: (operator.ne, "!= {}"), LT: (operator.lt, "< {}"), LE: (operator.le, "<= {}"), GT: (operator.gt, "> {}"),
-           GE: (operator.ge, ">= {}"), IN: (lambda a, b: a in b, "in {}"), NOT_IN: (lambda a, b: a not in b, "not in {}")}
-_INTERVAL = {INC_NEITHER: (operator.lt, operator.lt, "({}, {})"), INC_LEFT: (operator.le, operator.lt, "[{}, {})"),
-             INC_RIGHT: (operator.lt, operator.le, "({}, {}]"), INC_BOTH: (operator.le, operator.le, "[{}, {}]")}
+_BINARY = {
+    EQ: (operator.eq, "= {}"),
+    NE: (operator.ne, "!= {}"),
+    LT: (operator.lt, "< {}"),
+    LE: (operator.le, "<= {}"),
+    GT: (operator.gt, "> {}"),
+    GE: (operator.ge, ">= {}"),
+    IN: (lambda a, b: a in b, "in {}"),
+    NOT_IN: (lambda a, b: a not in b, "not in {}"),
+}
+_INTERVAL = {
+    INC_NEITHER: (operator.lt, operator.lt, "({}, {})"),
+    INC_LEFT: (operator.le, operator.lt, "[{}, {})"),
+    INC_RIGHT: (operator.lt, operator.le, "({}, {}]"),
+    INC_BOTH: (operator.le, operator.le, "[{}, {}]"),
+}
 
 
 def _subject(arg_name, prim_name):
@@ -66,6 +80,7 @@ def _against_zero(kind, rel, doc):
         for i, element in enumerate(sequence):
             _number(element, 0, rel, kind, f"{arg_name or 'arg_name'}[{i}]", prim_name)
         return sequence
+
     checker.__doc__ = f"A {doc}."
     sequence_checker.__doc__ = f"A sequence in which each element is a {doc}."
     return checker, sequence_checker
@@ -92,7 +107,9 @@ def check_is_number(arg_value, arg_type, arg_name=None, prim_name=None):
     subject = f"For '{prim_name}', the" if prim_name else "The"
     named = f"'{arg_name}'" if arg_name else "input value"
     if not isinstance(arg_value, arg_type) or isinstance(arg_value, bool):
-        raise TypeError(f"{subject} type of {named} must be '{arg_type.__name__}', but got '{type(arg_value).__name__}'.")
+        raise TypeError(
+            f"{subject} type of {named} must be '{arg_type.__name__}', but got '{type(arg_value).__name__}'."
+        )
     if math.isinf(arg_value) or math.isnan(arg_value):
         raise ValueError(f"{subject} {named} must be a legal float, but got '{arg_value}'.")
     return arg_value
@@ -115,8 +132,10 @@ def check_number_range(arg_value, lower_limit, upper_limit, rel, value_type, arg
         raise TypeError(f"{subject} must be '{value_type.__name__}',  but got '{type(arg_value).__name__}'.")
     above, below, text = _INTERVAL[rel]
     if not (above(lower_limit, arg_value) and below(arg_value, upper_limit)):
-        raise ValueError(f"{subject} must be in range of {text.format(lower_limit, upper_limit)}, but got {arg_value} with type "
-                         f"'{type(arg_value).__name__}'.")
+        raise ValueError(
+            f"{subject} must be in range of {text.format(lower_limit, upper_limit)}, but got {arg_value} with type "
+            f"'{type(arg_value).__name__}'."
+        )
     return arg_value
 
 
@@ -144,7 +163,9 @@ def check_number(arg_name, arg_value, value, rel, prim_name):
     """`arg_value` in the given relation to `value`."""
     holds, text = _BINARY[rel]
     if not holds(arg_value, value):
-        raise ValueError(f"For '{prim_name}', the argument '{arg_name}' must {text.format(value)}, but got {arg_value}.")
+        raise ValueError(
+            f"For '{prim_name}', the argument '{arg_name}' must {text.format(value)}, but got {arg_value}."
+        )
     return arg_value
 
 
@@ -159,8 +180,10 @@ def check_string(arg_value, valid_values, arg_name=None, prim_name=None):
     """A str out of a collection."""
     if not (isinstance(arg_value, str) and arg_value in valid_values):
         start = f"For '{prim_name}', the" if prim_name else "The"
-        raise ValueError(f"{start} '{arg_name or 'parameter'}' must be str and must be in '{valid_values}',"
-                         f" but got '{arg_value}' with type '{type(arg_value).__name__}'.")
+        raise ValueError(
+            f"{start} '{arg_name or 'parameter'}' must be str and must be in '{valid_values}',"
+            f" but got '{arg_value}' with type '{type(arg_value).__name__}'."
+        )
     return arg_value
 
 
@@ -201,7 +224,9 @@ def check_value_type(arg_name, arg_value, valid_types, prim_name=None):
         names = [k.__name__ for k in kinds]
         wanted = f"one of '[{', '.join(repr(n) for n in names)}]'" if len(names) > 1 else names[0]
         start = f"For '{prim_name}', the" if prim_name else "The"
-        raise TypeError(f"{start} type of '{arg_name}' must be {wanted}, but got '{arg_value}' with type '{type(arg_value).__name__}'.")
+        raise TypeError(
+            f"{start} type of '{arg_name}' must be {wanted}, but got '{arg_value}' with type '{type(arg_value).__name__}'."
+        )
     return arg_value
 
 
@@ -226,7 +251,9 @@ def check_types_same_and_valid(args, valid_values, prim_name):
     for name, kind in args.items():
         check_type_name(name, kind, valid_values, prim_name)
         if kind != kinds[0]:
-            raise TypeError(f"For '{prim_name}', the type of all arguments {list(args)} must be the same, but got {[str(k) for k in kinds]}.")
+            raise TypeError(
+                f"For '{prim_name}', the type of all arguments {list(args)} must be the same, but got {[str(k) for k in kinds]}."
+            )
     return args
 
 
@@ -238,7 +265,9 @@ def check_subclass(arg_name, type_, template_types, prim_name, addition_error_in
     kinds = template_types if isinstance(template_types, (list, tuple)) else (template_types,)
     if not any(mstype._issubclass_(type_, k) or type_ is k for k in kinds):
         more = f" {addition_error_info}" if addition_error_info else ""
-        raise TypeError(f"For '{prim_name}', the type of '{arg_name}' must be {' or '.join(map(str, kinds))}, but got {type_}.{more}")
+        raise TypeError(
+            f"For '{prim_name}', the type of '{arg_name}' must be {' or '.join(map(str, kinds))}, but got {type_}.{more}"
+        )
     return type_
 
 
@@ -277,30 +306,49 @@ def twice(x):
 
 def _expand_tuple(n_dimensions):
     """Function that repeats a number to a tuple of `n_dimensions`, and lets tuples of that length pass."""
+
     def convert(value):
         if not isinstance(value, tuple):
             return (value,) * n_dimensions
         if len(value) != n_dimensions:
             raise ValueError(f"The tuple must have {n_dimensions} elements, but got {value}.")
         return value
+
     return convert
 
 
-def _check_3d_int_or_tuple(arg_name, arg_value, prim_name, allow_five=False, ret_five=False, greater_zero=True, third_one=False,
-                           three_input=False, pad_value=1):
+def _check_3d_int_or_tuple(
+    arg_name,
+    arg_value,
+    prim_name,
+    allow_five=False,
+    ret_five=False,
+    greater_zero=True,
+    third_one=False,
+    three_input=False,
+    pad_value=1,
+):
     """Three ints from an int, three ints, or (`allow_five`) five with two in front."""
     check_value_type(arg_name, arg_value, (int, tuple), prim_name)
     values = (arg_value,) * 3 if isinstance(arg_value, int) else arg_value
     if len(values) not in ((3, 5) if allow_five and not three_input else (3,)):
-        raise ValueError(f"For '{prim_name}', the parameter '{arg_name}' must be an positive integer or a tuple of three "
-                         f"{'or five ' if allow_five else ''}positive integer, but got {arg_value}")
+        raise ValueError(
+            f"For '{prim_name}', the parameter '{arg_name}' must be an positive integer or a tuple of three "
+            f"{'or five ' if allow_five else ''}positive integer, but got {arg_value}"
+        )
     for v in values:
         if isinstance(v, bool) or not isinstance(v, int) or v < (1 if greater_zero else 0):
-            raise ValueError(f"For '{prim_name}', the parameter '{arg_name}' must be an positive integer or a tuple of three "
-                             f"{'or five ' if allow_five else ''}positive integer, but got {arg_value}")
+            raise ValueError(
+                f"For '{prim_name}', the parameter '{arg_name}' must be an positive integer or a tuple of three "
+                f"{'or five ' if allow_five else ''}positive integer, but got {arg_value}"
+            )
     if third_one and values[-3] != 1:
         raise ValueError(f"For '{prim_name}', the depth of parameter '{arg_name}' must be 1, but got {values[-3]}.")
-    return (*(values[:2] if len(values) == 5 else (pad_value, pad_value)), *values[-3:]) if ret_five else tuple(values[-3:])
+    return (
+        (*(values[:2] if len(values) == 5 else (pad_value, pad_value)), *values[-3:])
+        if ret_five
+        else tuple(values[-3:])
+    )
 
 
 def is_stub_tensor(tensor):
@@ -310,6 +358,7 @@ def is_stub_tensor(tensor):
 
 def args_type_check(*type_args, **type_kwargs):
     """Decorator that checks the types of a function's arguments: `@args_type_check(path=str, size=(int, tuple))`."""
+
     def wrap(fn):
         signature = inspect.signature(fn)
         wanted = signature.bind_partial(*type_args, **type_kwargs).arguments
@@ -320,7 +369,9 @@ def args_type_check(*type_args, **type_kwargs):
                 if name in wanted and value is not None and not isinstance(value, wanted[name]):
                     raise TypeError(f"The parameter '{name}' must be {wanted[name]}, but got {type(value)}.")
             return fn(*args, **kwargs)
+
         return checked
+
     return wrap
 
 
@@ -329,6 +380,8 @@ class Validator:
 
 
 for _name, _function in list(globals().items()):
-    if _name.startswith(("check", "twice", "_check_3d", "_expand_tuple", "args_type_check")) and inspect.isfunction(_function):
+    if _name.startswith(("check", "twice", "_check_3d", "_expand_tuple", "args_type_check")) and inspect.isfunction(
+        _function
+    ):
         setattr(Validator, _name, staticmethod(_function))
 del _name, _function

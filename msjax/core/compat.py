@@ -1,4 +1,5 @@
 """The one place that knows how public JAX names moved between versions (jax >= 0.8)."""
+
 import jax
 from jax.errors import (
     ConcretizationTypeError,
@@ -10,14 +11,28 @@ from jax.errors import (
 )
 from jax.extend.core import get_opaque_trace_state, jaxpr_as_fun
 
-__all__ = ["ConcretizationTypeError", "TRACED_VALUE_ERRORS", "Tracer", "TracerArrayConversionError", "TracerBoolConversionError",
-           "TracerIntegerConversionError", "UnexpectedTracerError", "jaxpr_as_fun", "trace_state"]
+__all__ = [
+    "ConcretizationTypeError",
+    "TRACED_VALUE_ERRORS",
+    "Tracer",
+    "TracerArrayConversionError",
+    "TracerBoolConversionError",
+    "TracerIntegerConversionError",
+    "UnexpectedTracerError",
+    "jaxpr_as_fun",
+    "trace_state",
+]
 
 Tracer = jax.core.Tracer
 
 # What jax raises when Python asks a traced value for its content.
-TRACED_VALUE_ERRORS = (TracerBoolConversionError, ConcretizationTypeError, TracerIntegerConversionError, TracerArrayConversionError,
-                        NonConcreteBooleanIndexError)
+TRACED_VALUE_ERRORS = (
+    TracerBoolConversionError,
+    ConcretizationTypeError,
+    TracerIntegerConversionError,
+    TracerArrayConversionError,
+    NonConcreteBooleanIndexError,
+)
 
 
 def trace_state():

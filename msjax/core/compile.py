@@ -7,6 +7,7 @@ and the function traced again. Then the jaxpr is compiled with the written state
 A compiled entry is used only while nothing it depended on has changed: versions of the Cells that were called, dtypes and
 `requires_grad` of the Parameters, Tensors that were taken in as constants. A changed attribute therefore retraces, it is never stale.
 """
+
 import functools
 import inspect
 import sys
@@ -26,9 +27,9 @@ from .promote import cast
 from .reach import reachable_state
 from .tensor import Leaked, Tensor, device_array, wrap
 
-_slot = Tensor._data              # the array that a box really holds, also for a Parameter
+_slot = Tensor._data  # the array that a box really holds, also for a Parameter
 _MAX_RETRACES = 20
-_MAX_ENTRIES = 16                 # compiled variants kept for one signature (train and eval flags, ...)
+_MAX_ENTRIES = 16  # compiled variants kept for one signature (train and eval flags, ...)
 
 
 class _Leaf:
@@ -55,7 +56,7 @@ def _split(value, leaves, key, name=None):
         key.append(name)
     if kind is Tensor or (isinstance(value, Tensor) and not value._through_frames):
         array = value._data
-        if isinstance(array, np.ndarray):         # a Tensor of strings
+        if isinstance(array, np.ndarray):  # a Tensor of strings
             key.append(("string", array.tobytes(), array.shape))
             return value
         key.append((array.shape, array.dtype))
@@ -127,8 +128,29 @@ class Mutable:
 class Entry:
     """A traced and compiled function for one signature."""
 
-    __slots__ = ("name", "known", "mut", "ro", "positions", "pure", "executable", "result", "n_out", "mutated", "guards", "constants", "epoch", "context",
-                 "params", "forward", "scans", "donate", "trace_seconds", "first_seconds", "calls")
+    __slots__ = (
+        "name",
+        "known",
+        "mut",
+        "ro",
+        "positions",
+        "pure",
+        "executable",
+        "result",
+        "n_out",
+        "mutated",
+        "guards",
+        "constants",
+        "epoch",
+        "context",
+        "params",
+        "forward",
+        "scans",
+        "donate",
+        "trace_seconds",
+        "first_seconds",
+        "calls",
+    )
 
     fallback = None
 
@@ -182,15 +204,15 @@ class Entry:
         boxes = [*self.mut, *self.ro, *leaves]
         outs = tape.run(self.forward, [b._data for b in boxes], boxes)
         n, m = self.n_out, len(self.mutated)
-        for i, box in zip(self.mutated, outs[n:n + m]):
+        for i, box in zip(self.mutated, outs[n : n + m]):
             leaves[i]._assign(box._data, box._var)
-        for p, box in zip(self.mut, outs[n + m:]):
+        for p, box in zip(self.mut, outs[n + m :]):
             p._assign(box._data, None)
         return join(self.result, list(outs[:n]))
 
     def _flat(self, *arrays):
         m, r = len(self.mut), len(self.ro)
-        outs, changed, new = self.pure(list(arrays[:m]), list(arrays[m:m + r]), list(arrays[m + r:]))
+        outs, changed, new = self.pure(list(arrays[:m]), list(arrays[m : m + r]), list(arrays[m + r :]))
         return tuple([*outs, *changed, *new])
 
     def scan(self, stacked, steps):
@@ -199,12 +221,15 @@ class Entry:
         stacked: one array for each Tensor argument. State is carried, and donated.
         """
         if self.scans is None:
+
             def many(mut, ro, xs):
                 def step(carry, x):
                     outs, _, new = self.pure(carry, ro, x)
                     return new, outs
+
                 new, outs = jax.lax.scan(step, mut, xs)
                 return [o[-1] for o in outs], new
+
             self.scans = jax.jit(many, donate_argnums=(0,) if self.donate else ())
         get = _slot.__get__
         mut = [get(p) for p in self.mut]
@@ -267,15 +292,15 @@ class Compiled:
     def __init__(self, fn, owner=None, fullgraph=False, name=None, static=()):
         self.fn, self.owner, self.fullgraph = fn, owner, fullgraph
         self.name = name or getattr(fn, "__qualname__", type(fn).__name__)
-        self.entries = {}                         # key -> [Entry or Fallback]
-        self.history = []                         # (key, reason) of each trace
-        self.converting = False                   # whether a trace met control flow on a traced value
+        self.entries = {}  # key -> [Entry or Fallback]
+        self.history = []  # (key, reason) of each trace
+        self.converting = False  # whether a trace met control flow on a traced value
         _instances.add(self)
 
     def __call__(self, *args, **kwargs):
         active = recorder.get()
         if active is not None and active.is_frame:
-            return control_flow.resolve(self.fn)(*args, **kwargs)     # inside a trace: inlined
+            return control_flow.resolve(self.fn)(*args, **kwargs)  # inside a trace: inlined
         leaves, structure, key = split(args, kwargs)
         entry = self.find(key)
         if entry is None:
@@ -288,7 +313,7 @@ class Compiled:
         if entry.calls == 1:
             started = time.perf_counter()
             out = entry.run(leaves, active)
-            entry.first_seconds = time.perf_counter() - started        # compiles
+            entry.first_seconds = time.perf_counter() - started  # compiles
             return out
         return entry.run(leaves, active)
 
@@ -311,7 +336,7 @@ class Compiled:
             try:
                 entry = self._trace(structure, leaves, converting=self.converting or self._prints())
             except control_flow.NEEDS_STAGING:
-                self.converting = True            # the next signature will need it too
+                self.converting = True  # the next signature will need it too
                 entry = self._trace(structure, leaves, converting=True)
         except Exception as error:
             cause = control_flow.as_unstageable(error)
@@ -319,7 +344,7 @@ class Compiled:
                 raise
             entry = self._fall_back(cause)
         entries = self.entries.setdefault(key, [])
-        entries[:] = [e for e in entries if not e.outdated()][-(_MAX_ENTRIES - 1):]
+        entries[:] = [e for e in entries if not e.outdated()][-(_MAX_ENTRIES - 1) :]
         entries.append(entry)
         return entry
 
@@ -331,8 +356,12 @@ class Compiled:
     def _fall_back(self, cause):
         where = f" ({cause.filename}:{cause.lineno})" if cause.filename else ""
         if self.fullgraph:
-            raise RuntimeError(f"'{self.name}' cannot be compiled as one graph, as fullgraph=True demands{where}: {cause.reason}.") from cause
-        warnings.warn(f"'{self.name}' runs eagerly for this signature{where}: {cause.reason}.", RuntimeWarning, stacklevel=4)
+            raise RuntimeError(
+                f"'{self.name}' cannot be compiled as one graph, as fullgraph=True demands{where}: {cause.reason}."
+            ) from cause
+        warnings.warn(
+            f"'{self.name}' runs eagerly for this signature{where}: {cause.reason}.", RuntimeWarning, stacklevel=4
+        )
         return Fallback(cause.reason)
 
     def _trace(self, structure, leaves, converting):
@@ -352,11 +381,14 @@ class Compiled:
                 break
             known.update((id(b), b) for b in missing)
         else:
-            raise RuntimeError(f"'{self.name}' reads other Parameters at each trace; last was {missing[0]!r}. Make Parameters in __init__, not in construct.")
+            raise RuntimeError(
+                f"'{self.name}' reads other Parameters at each trace; last was {missing[0]!r}. Make Parameters in __init__, not in construct."
+            )
         return self._compile(closed, frame, state, made, time.perf_counter() - started)
 
     def _jaxpr(self, fn, frame, state, args, kwargs, leaves, made):
         """Trace `fn` in `frame`; notes about its outputs go into `made`."""
+
         def traced(state_arrays, arrays):
             with frame:
                 for box, array in zip(state, state_arrays):
@@ -369,14 +401,15 @@ class Compiled:
                 made["changed"] = changed
                 changed_arrays = [boxes[i]._data for i in changed]
             made["written"], new = frame.outputs()
-            frame.vals.clear()                    # traced values end with their trace
+            frame.vals.clear()  # traced values end with their trace
             made["n"] = len(outs)
             frame.forget_values()
             return [*outs, *changed_arrays, *new]
+
         try:
             return jax.make_jaxpr(traced)([_slot.__get__(b) for b in state], [b._data for b in leaves])
         finally:
-            frame.forget_values()                 # also after an error
+            frame.forget_values()  # also after an error
             for box, what in frame.stored:
                 box._rebind_raw(Leaked(what), None)
 
@@ -391,7 +424,9 @@ class Compiled:
         entry.result, entry.n_out, entry.mutated = made["result"], made["n"], made["changed"]
         mut_at, ro_at = [position[id(b)] for b in entry.mut], [position[id(b)] for b in entry.ro]
         count, call = len(state), jaxpr_as_fun(closed)
-        unread = [(i, b.shape, _slot.__get__(b).dtype) for i, b in enumerate(state) if i not in set(mut_at) | set(ro_at)]
+        unread = [
+            (i, b.shape, _slot.__get__(b).dtype) for i, b in enumerate(state) if i not in set(mut_at) | set(ro_at)
+        ]
         n, m = entry.n_out, len(entry.mutated)
 
         def pure(mut, ro, leaves):
@@ -401,12 +436,13 @@ class Compiled:
             for i, a in zip(ro_at, ro):
                 arrays[i] = a
             for i, shape, dtype in unread:
-                arrays[i] = jnp.zeros(shape, dtype)      # never used: XLA drops it
+                arrays[i] = jnp.zeros(shape, dtype)  # never used: XLA drops it
             outs = call(*arrays, *leaves)
-            return outs[:n], outs[n:n + m], outs[n + m:]
+            return outs[:n], outs[n : n + m], outs[n + m :]
+
         pure.__name__ = pure.__qualname__ = _identifier(self.name)
         entry.pure = pure
-        entry.donate = not closed.effects         # a callback may raise: then the old state must still be there
+        entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
         entry.executable = jax.jit(pure, donate_argnums=(0,) if entry.donate else ())
         entry.guards = [(c, c._compile_state()) for c in frame.cells.values()]
         entry.constants = list(frame.captured.values())
@@ -421,8 +457,18 @@ class Compiled:
         if not self.entries:
             return "first call"
         if key in self.entries:
-            changed = [type(c).__name__ for e in self.entries[key] if not e.fallback for c, s in e.guards if c._compile_state() != s]
-            return f"an attribute or flag of {', '.join(dict.fromkeys(changed))} changed" if changed else "a captured Tensor or Parameter changed"
+            changed = [
+                type(c).__name__
+                for e in self.entries[key]
+                if not e.fallback
+                for c, s in e.guards
+                if c._compile_state() != s
+            ]
+            return (
+                f"an attribute or flag of {', '.join(dict.fromkeys(changed))} changed"
+                if changed
+                else "a captured Tensor or Parameter changed"
+            )
         last = next(reversed(self.entries))
         for i, (new, old) in enumerate(zip(key, last)):
             if new != old:
@@ -436,17 +482,21 @@ def _outputs(value, outs):
         array = value._data
         if isinstance(array, np.ndarray):
             return value
-        outs.append(cast(array, array.dtype))     # a Python number that a traced condition chose is weakly typed until it leaves
+        outs.append(
+            cast(array, array.dtype)
+        )  # a Python number that a traced condition chose is weakly typed until it leaves
         return _Leaf(len(outs) - 1)
     if isinstance(value, jax.Array):
         outs.append(value)
         return _Leaf(len(outs) - 1)
     if isinstance(value, (list, tuple)):
         made = [_outputs(v, outs) for v in value]
-        return type(value)(*made) if hasattr(value, "_fields") else list(made) if isinstance(value, list) else tuple(made)
+        return (
+            type(value)(*made) if hasattr(value, "_fields") else list(made) if isinstance(value, list) else tuple(made)
+        )
     if isinstance(value, dict):
         return {k: _outputs(v, outs) for k, v in value.items()}
-    if hasattr(value, "_tensor_parts"):           # sparse Tensors: a class with Tensors inside
+    if hasattr(value, "_tensor_parts"):  # sparse Tensors: a class with Tensors inside
         parts, rebuild = value._tensor_parts()
         return _Object(rebuild, _outputs(parts, outs))
     return value
@@ -492,7 +542,7 @@ def jit(function=None, *args, **options):
     if options.get("fn") is not None:
         function = options["fn"]
     fullgraph = bool(options.get("fullgraph", False))
-    if hasattr(function, "_compile_state"):       # a Cell
+    if hasattr(function, "_compile_state"):  # a Cell
         function._jit_options = {"fullgraph": fullgraph}
         function._always_compile = True
         return function
@@ -503,13 +553,26 @@ def jit(function=None, *args, **options):
     @functools.wraps(function)
     def wrapper(*args, **kwargs):
         return compiled(*args, **kwargs)
+
     wrapper.__wrapped__ = function
     wrapper._compiled = compiled
     return wrapper
 
 
-_JIT_OPTIONS = {"fn", "mode", "input_signature", "hash_args", "jit_config", "compile_once", "capture_mode", "jit_level", "dynamic", "fullgraph",
-                "backend", "obj"}
+_JIT_OPTIONS = {
+    "fn",
+    "mode",
+    "input_signature",
+    "hash_args",
+    "jit_config",
+    "compile_once",
+    "capture_mode",
+    "jit_level",
+    "dynamic",
+    "fullgraph",
+    "backend",
+    "obj",
+}
 
 
 def mutable(input_data, dynamic_len=False):
@@ -518,7 +581,9 @@ def mutable(input_data, dynamic_len=False):
     Tensors stay as they are; lists, tuples and dicts are converted inside. `dynamic_len` is accepted: a new length traces again.
     """
     if isinstance(input_data, bool) or not isinstance(input_data, (int, float, tuple, list, dict, Tensor)):
-        raise TypeError(f"For 'mutable', the 'input_data' should be one of (int, float, Tensor, tuple[Tensor], list[Tensor], dict[Tensor]), but got {input_data!r}.")
+        raise TypeError(
+            f"For 'mutable', the 'input_data' should be one of (int, float, Tensor, tuple[Tensor], list[Tensor], dict[Tensor]), but got {input_data!r}."
+        )
     if isinstance(input_data, Tensor):
         return input_data
     if isinstance(input_data, (tuple, list)):

@@ -2,13 +2,28 @@
 
 XLA compiles here, so most of these change nothing; they are accepted so that code runs, and say so in their docstrings.
 """
+
 import sys
 
 from .autodiff import no_gradient
 from .compile import Compiled, jit
 
-__all__ = ["JitConfig", "_no_grad", "enable_dynamic", "is_invalid_or_jit_forbidden_method", "jit_class", "lazy_inline", "ms_class", "ms_function",
-           "ms_hybrid", "ms_kernel", "ms_memory_recycle", "no_inline", "run_check", "set_recursion_limit"]
+__all__ = [
+    "JitConfig",
+    "_no_grad",
+    "enable_dynamic",
+    "is_invalid_or_jit_forbidden_method",
+    "jit_class",
+    "lazy_inline",
+    "ms_class",
+    "ms_function",
+    "ms_hybrid",
+    "ms_kernel",
+    "ms_memory_recycle",
+    "no_inline",
+    "run_check",
+    "set_recursion_limit",
+]
 
 
 class JitConfig:
@@ -18,14 +33,26 @@ class JitConfig:
         ValueError: a value that MindSpore does not know.
     """
 
-    def __init__(self, jit_level="", exc_mode="auto", jit_syntax_level="", debug_level="RELEASE", infer_boost="off", **kwargs):
-        for name, value, known in (("jit_level", jit_level, ("", "O0", "O1", "O2", "O3")), ("exc_mode", exc_mode, ("auto", "sink", "no_sink")),
-                                   ("jit_syntax_level", jit_syntax_level, ("", "STRICT", "LAX")), ("debug_level", debug_level, ("RELEASE", "DEBUG")),
-                                   ("infer_boost", infer_boost, ("on", "off"))):
+    def __init__(
+        self, jit_level="", exc_mode="auto", jit_syntax_level="", debug_level="RELEASE", infer_boost="off", **kwargs
+    ):
+        for name, value, known in (
+            ("jit_level", jit_level, ("", "O0", "O1", "O2", "O3")),
+            ("exc_mode", exc_mode, ("auto", "sink", "no_sink")),
+            ("jit_syntax_level", jit_syntax_level, ("", "STRICT", "LAX")),
+            ("debug_level", debug_level, ("RELEASE", "DEBUG")),
+            ("infer_boost", infer_boost, ("on", "off")),
+        ):
             if value not in known:
                 raise ValueError(f"For 'JitConfig', the '{name}' must be one of {list(known)}, but got {value!r}.")
-        self.jit_config_dict = {"jit_level": jit_level, "exc_mode": exc_mode, "jit_syntax_level": jit_syntax_level, "debug_level": debug_level,
-                                "infer_boost": infer_boost, **kwargs}
+        self.jit_config_dict = {
+            "jit_level": jit_level,
+            "exc_mode": exc_mode,
+            "jit_syntax_level": jit_syntax_level,
+            "debug_level": debug_level,
+            "infer_boost": infer_boost,
+            **kwargs,
+        }
 
 
 def ms_function(fn=None, input_signature=None, hash_args=None, jit_config=None):
@@ -82,6 +109,7 @@ def is_invalid_or_jit_forbidden_method(obj, obj_type, attr):
 def ms_memory_recycle():
     """Give memory of compiled functions back: drops all compiled variants that nothing holds."""
     import gc
+
     gc.collect()
 
 
@@ -92,7 +120,9 @@ def set_recursion_limit(recursion_limit=1000):
         TypeError, ValueError: no positive int.
     """
     if isinstance(recursion_limit, bool) or not isinstance(recursion_limit, int):
-        raise TypeError(f"For 'set_recursion_limit', the 'recursion_limit' must be int, but got {type(recursion_limit).__name__}.")
+        raise TypeError(
+            f"For 'set_recursion_limit', the 'recursion_limit' must be int, but got {type(recursion_limit).__name__}."
+        )
     if recursion_limit <= 0:
         raise ValueError(f"For 'set_recursion_limit', the 'recursion_limit' must be > 0, but got {recursion_limit}.")
     sys.setrecursionlimit(max(sys.getrecursionlimit(), recursion_limit))
@@ -104,9 +134,12 @@ def run_check():
     import numpy as np
 
     from .context import present_device
+
     right = bool(np.array_equal(np.asarray(jnp.ones((2, 3)) @ jnp.ones((3, 2))), np.full((2, 2), 3.0)))
-    print(f"MindSpore version: 2.10.0 (msjax, on JAX)\nThe result of multiplication calculation is {'correct' if right else 'wrong'}, "
-          f"MindSpore has been installed on platform [{present_device()}] {'successfully' if right else 'with errors'}!")
+    print(
+        f"MindSpore version: 2.10.0 (msjax, on JAX)\nThe result of multiplication calculation is {'correct' if right else 'wrong'}, "
+        f"MindSpore has been installed on platform [{present_device()}] {'successfully' if right else 'with errors'}!"
+    )
 
 
 _no_grad = no_gradient
@@ -117,7 +150,9 @@ class _GraphExecutor:
 
     def compile(self, obj, *args, phase="predict", **kwargs):
         """Compile a Cell or function for these arguments; returns (a graph id, True)."""
-        form = obj._compiled_form() if hasattr(obj, "_compiled_form") else getattr(obj, "_compiled", None) or Compiled(obj)
+        form = (
+            obj._compiled_form() if hasattr(obj, "_compiled_form") else getattr(obj, "_compiled", None) or Compiled(obj)
+        )
         return id(form.entry_for(*args)), True
 
     def __call__(self, obj, *args, phase="predict"):
@@ -133,11 +168,13 @@ class _PynativeExecutor:
     def sync(self):
         """Wait until everything that was started is done."""
         import jax
+
         jax.effects_barrier()
 
     def grad_flag(self):
         """Whether a gradient is being recorded."""
         from .frame import recorder
+
         return recorder.get() is not None
 
     def set_grad_flag(self, flag):

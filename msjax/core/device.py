@@ -1,15 +1,43 @@
 """The device: choosing it, waiting for it, its memory, and MindSpore's streams and events on a device that orders its work by itself."""
+
 import time
 
 import jax
 
 from . import context
 
-__all__ = ["Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "device_count", "empty_cache", "get_arch_list",
-           "get_current_device", "get_device_capability", "get_device_name", "get_device_properties", "is_available", "is_initialized",
-           "launch_blocking", "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved", "memory_stats", "memory_summary",
-           "reset_max_memory_allocated", "reset_max_memory_reserved", "reset_peak_memory_stats", "set_cur_stream", "set_deterministic", "set_device",
-           "set_memory", "synchronize"]
+__all__ = [
+    "Event",
+    "Stream",
+    "StreamCtx",
+    "communication_stream",
+    "current_stream",
+    "default_stream",
+    "device_count",
+    "empty_cache",
+    "get_arch_list",
+    "get_current_device",
+    "get_device_capability",
+    "get_device_name",
+    "get_device_properties",
+    "is_available",
+    "is_initialized",
+    "launch_blocking",
+    "max_memory_allocated",
+    "max_memory_reserved",
+    "memory_allocated",
+    "memory_reserved",
+    "memory_stats",
+    "memory_summary",
+    "reset_max_memory_allocated",
+    "reset_max_memory_reserved",
+    "reset_peak_memory_stats",
+    "set_cur_stream",
+    "set_deterministic",
+    "set_device",
+    "set_memory",
+    "synchronize",
+]
 
 
 def set_device(device_target, device_id=None):
@@ -36,7 +64,9 @@ def set_deterministic(deterministic):
         TypeError: no bool.
     """
     if not isinstance(deterministic, bool):
-        raise TypeError(f"For 'set_deterministic', the 'deterministic' must be bool, but got {type(deterministic).__name__}.")
+        raise TypeError(
+            f"For 'set_deterministic', the 'deterministic' must be bool, but got {type(deterministic).__name__}."
+        )
     context.set_context(deterministic="ON" if deterministic else "OFF")
 
 
@@ -61,7 +91,7 @@ def _devices(device_target=None):
     for platform in _PLATFORMS.get(device_target, ()):
         try:
             return jax.devices(platform)
-        except RuntimeError:                      # jax has no such platform
+        except RuntimeError:  # jax has no such platform
             continue
     return []
 
@@ -100,7 +130,11 @@ def get_device_capability(device_id, device_target=None):
 def get_device_properties(device_id, device_target=None):
     """Dict with the name, kind and memory of a device."""
     device = _devices(device_target)[device_id]
-    return {"name": device.device_kind, "platform": device.platform, "total_memory": _stats(device).get("bytes_limit", 0)}
+    return {
+        "name": device.device_kind,
+        "platform": device.platform,
+        "total_memory": _stats(device).get("bytes_limit", 0),
+    }
 
 
 # --- memory
@@ -134,7 +168,12 @@ def max_memory_reserved(device_target=None):
 
 def memory_stats(device_target=None):
     """Dict of what the device says of its memory, and the bytes of live Tensors."""
-    return {**_stats(), "total_allocated_memory": memory_allocated(), "max_allocated_memory": max_memory_allocated(), "live_tensor_bytes": _live_bytes()}
+    return {
+        **_stats(),
+        "total_allocated_memory": memory_allocated(),
+        "max_allocated_memory": max_memory_allocated(),
+        "live_tensor_bytes": _live_bytes(),
+    }
 
 
 def memory_summary(device_target=None):
@@ -145,7 +184,9 @@ def memory_summary(device_target=None):
 def reset_peak_memory_stats(device_target=None):
     """Peaks are kept by the device and cannot be reset; RuntimeError where the device counts them."""
     if "peak_bytes_in_use" in _stats():
-        raise RuntimeError("The peak memory of a JAX device can not be reset; compare max_memory_allocated() before and after.")
+        raise RuntimeError(
+            "The peak memory of a JAX device can not be reset; compare max_memory_allocated() before and after."
+        )
 
 
 reset_max_memory_allocated = reset_max_memory_reserved = reset_peak_memory_stats
@@ -154,10 +195,13 @@ reset_max_memory_allocated = reset_max_memory_reserved = reset_peak_memory_stats
 def empty_cache():
     """Give unused memory back: garbage is collected; JAX frees arrays as soon as nothing holds them."""
     import gc
+
     gc.collect()
 
 
-def set_memory(init_size="2GB", increase_size="2GB", max_size="1024GB", optimize_level="O0", huge_page_reserve_size="0GB"):
+def set_memory(
+    init_size="2GB", increase_size="2GB", max_size="1024GB", optimize_level="O0", huge_page_reserve_size="0GB"
+):
     """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
     context.set_context(max_device_memory=max_size)
 

@@ -3,6 +3,7 @@
 Everything here is NumPy only: the dataset package uses it and must not pull in JAX.
 A numeric type knows its NumPy dtype; the other types (string, tuple, tensor, ...) exist because scripts name them.
 """
+
 import builtins
 import enum
 import inspect
@@ -11,11 +12,61 @@ import ml_dtypes
 import numpy as np
 
 __all__ = [
-    "Bool", "Float", "Int", "QuantDtype", "TensorType", "Type", "_null", "bfloat16", "bool_", "byte", "cdouble", "cfloat",
-    "complex128", "complex64", "double", "dtype_to_nptype", "dtype_to_pytype", "float16", "float32", "float64", "float8_e4m3fn",
-    "float8_e5m2", "float_", "from_numpy", "get_py_obj_dtype", "half", "hifloat8", "int16", "int32", "int64", "int8", "int_", "intc",
-    "intp", "list_", "long", "number", "pytype_to_dtype", "qint4x2", "short", "single", "string", "tensor_type", "to_numpy", "tuple_",
-    "type_none", "ubyte", "uint", "uint16", "uint32", "uint64", "uint8", "uintc", "uintp", "ushort",
+    "Bool",
+    "Float",
+    "Int",
+    "QuantDtype",
+    "TensorType",
+    "Type",
+    "_null",
+    "bfloat16",
+    "bool_",
+    "byte",
+    "cdouble",
+    "cfloat",
+    "complex128",
+    "complex64",
+    "double",
+    "dtype_to_nptype",
+    "dtype_to_pytype",
+    "float16",
+    "float32",
+    "float64",
+    "float8_e4m3fn",
+    "float8_e5m2",
+    "float_",
+    "from_numpy",
+    "get_py_obj_dtype",
+    "half",
+    "hifloat8",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "int_",
+    "intc",
+    "intp",
+    "list_",
+    "long",
+    "number",
+    "pytype_to_dtype",
+    "qint4x2",
+    "short",
+    "single",
+    "string",
+    "tensor_type",
+    "to_numpy",
+    "tuple_",
+    "type_none",
+    "ubyte",
+    "uint",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+    "uintc",
+    "uintp",
+    "ushort",
 ]
 
 
@@ -159,7 +210,23 @@ coo_tensor = Type("coo_tensor", "COOTensor")
 csr_tensor = Type("csr_tensor", "CSRTensor")
 undetermined = Type("undetermined", "Undetermined")
 
-number_type = (int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, float32, float64, bfloat16, complex64, complex128, qint4x2)
+number_type = (
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    float16,
+    float32,
+    float64,
+    bfloat16,
+    complex64,
+    complex128,
+    qint4x2,
+)
 int_type = (int8, int16, int32, int64, uint8, uint16, uint32, uint64)
 uint_type = (uint8, uint16, uint32, uint64)
 signed_type = (int8, int16, int32, int64, float16, float32, float64)
@@ -169,12 +236,36 @@ all_types = (bool_, *number_type)
 
 _ALL = {t._printed: t for t in list(globals().values()) if isinstance(t, Type)}
 _FROM_NUMPY = {t._np: t for t in _ALL.values() if t._np is not None}
-_FROM_NAME = {t._name: t for t in _ALL.values()} | {"bool_": bool_, "half": float16, "single": float32, "double": float64, "long": int64}
-_FROM_PYTHON = {builtins.bool: bool_, builtins.int: int64, builtins.float: float64, complex: complex128, str: string, list: list_,
-                tuple: tuple_, type(None): type_none}
-_TO_PYTHON = {**{t: builtins.int for t in int_type}, **{t: builtins.float for t in float_type}, bool_: builtins.bool, list_: list,
-              tuple_: tuple, string: str, type_none: type(None), complex64: complex, complex128: complex, int_: builtins.int,
-              float_: builtins.float}
+_FROM_NAME = {t._name: t for t in _ALL.values()} | {
+    "bool_": bool_,
+    "half": float16,
+    "single": float32,
+    "double": float64,
+    "long": int64,
+}
+_FROM_PYTHON = {
+    builtins.bool: bool_,
+    builtins.int: int64,
+    builtins.float: float64,
+    complex: complex128,
+    str: string,
+    list: list_,
+    tuple: tuple_,
+    type(None): type_none,
+}
+_TO_PYTHON = {
+    **{t: builtins.int for t in int_type},
+    **{t: builtins.float for t in float_type},
+    bool_: builtins.bool,
+    list_: list,
+    tuple_: tuple,
+    string: str,
+    type_none: type(None),
+    complex64: complex,
+    complex128: complex,
+    int_: builtins.int,
+    float_: builtins.float,
+}
 
 
 def _by_printed(printed):
@@ -183,9 +274,26 @@ def _by_printed(printed):
 
 class QuantDtype(enum.Enum):
     """Quantised dtypes (INT1..INT16, UINT1..UINT16): names only, as in MindSpore."""
+
     INT1, INT2, INT3, INT4, INT5, INT6, INT7, INT8, INT9, INT10, INT11, INT12, INT13, INT14, INT15, INT16 = range(16)
-    (UINT1, UINT2, UINT3, UINT4, UINT5, UINT6, UINT7, UINT8, UINT9, UINT10, UINT11, UINT12, UINT13, UINT14, UINT15,
-     UINT16) = range(100, 116)
+    (
+        UINT1,
+        UINT2,
+        UINT3,
+        UINT4,
+        UINT5,
+        UINT6,
+        UINT7,
+        UINT8,
+        UINT9,
+        UINT10,
+        UINT11,
+        UINT12,
+        UINT13,
+        UINT14,
+        UINT15,
+        UINT16,
+    ) = range(100, 116)
 
     def __str__(self):
         return f"{self.name}"
@@ -215,7 +323,9 @@ def to_numpy(dtype):
             return np.dtype(dtype)
         except TypeError:
             pass
-    raise TypeError(f"The dtype must be a mindspore.dtype with an array form, such as mindspore.float32, but got {dtype!r}.")
+    raise TypeError(
+        f"The dtype must be a mindspore.dtype with an array form, such as mindspore.float32, but got {dtype!r}."
+    )
 
 
 def from_numpy(np_dtype):
@@ -227,7 +337,9 @@ def from_numpy(np_dtype):
         if found is None:
             if np_dtype.kind in "US":
                 return string
-            raise TypeError(f"MindSpore has no dtype for the NumPy dtype '{np_dtype}'; it has {', '.join(map(str, _FROM_NUMPY))}.")
+            raise TypeError(
+                f"MindSpore has no dtype for the NumPy dtype '{np_dtype}'; it has {', '.join(map(str, _FROM_NUMPY))}."
+            )
     return found
 
 

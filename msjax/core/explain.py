@@ -1,4 +1,5 @@
 """`msjax.explain(fn)`: what was compiled, why it was compiled again, what fell back, and what it costs."""
+
 from .compile import Compiled
 
 __all__ = ["explain"]
@@ -23,8 +24,10 @@ class Explanation:
                 lines.append(f"  ({shown}): runs eagerly, {entry.calls} calls; {entry.reason}")
             else:
                 donated = len(entry.mut) if entry.donate else 0
-                lines.append(f"  ({shown}): {entry.calls} calls, traced in {entry.trace_seconds * 1000:.0f} ms, first call in "
-                             f"{entry.first_seconds * 1000:.0f} ms; {len(entry.mut)} Parameters written ({donated} donated), {len(entry.ro)} read")
+                lines.append(
+                    f"  ({shown}): {entry.calls} calls, traced in {entry.trace_seconds * 1000:.0f} ms, first call in "
+                    f"{entry.first_seconds * 1000:.0f} ms; {len(entry.mut)} Parameters written ({donated} donated), {len(entry.ro)} read"
+                )
         return "\n".join(lines)
 
     __str__ = __repr__
@@ -49,5 +52,7 @@ def explain(fn):
     if compiled is None and hasattr(fn, "_compiled_form"):
         compiled = fn._compiled_form()
     if not isinstance(compiled, Compiled):
-        raise TypeError(f"For 'explain', the 'fn' must be a function made by ms.jit, a gradient function or a Cell, but got {type(fn).__name__}.")
+        raise TypeError(
+            f"For 'explain', the 'fn' must be a function made by ms.jit, a gradient function or a Cell, but got {type(fn).__name__}."
+        )
     return Explanation(compiled)

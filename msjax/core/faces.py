@@ -2,6 +2,7 @@
 
 A face is a small generated function with MindSpore's own signature that calls its record with the arguments in the record's order.
 """
+
 import ast
 import inspect
 import types
@@ -13,15 +14,35 @@ from .tensor import Tensor
 
 # Parameter names that mean the same in different faces.
 _SYNONYMS = (
-    {"axis", "dim", "axes", "dims", "axis1"}, {"keepdim", "keepdims", "keep_dims"}, {"dtype", "dst_type", "type"},
+    {"axis", "dim", "axes", "dims", "axis1"},
+    {"keepdim", "keepdims", "keep_dims"},
+    {"dtype", "dst_type", "type"},
     {"input", "x", "input_x", "a", "tensor", "self", "inputs", "input_tensor", "x1", "logits", "arr", "m", "input_a"},
-    {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2"}, {"indices", "index", "idx"}, {"shape", "size", "newshape", "input_shape"},
-    {"depth", "num_classes"}, {"alpha", "negative_slope"}, {"ddof", "correction"}, {"end", "stop"}, {"min", "clip_value_min"}, {"max", "clip_value_max"},
-    {"dim0", "axis0"}, {"dim1", "axis1"}, {"tensors", "input_x", "inputs", "values"}, {"value", "fill_value"}, {"epsilon", "eps"}, {"repeats", "multiples", "reps"}, {"perm", "input_perm", "dims"}, {"weights", "weight", "gamma"}, {"bias", "beta"},
-    {"pad", "padding"}, {"group", "groups"}, {"stride", "strides"}, {"kernel_size", "ksize"},
+    {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2"},
+    {"indices", "index", "idx"},
+    {"shape", "size", "newshape", "input_shape"},
+    {"depth", "num_classes"},
+    {"alpha", "negative_slope"},
+    {"ddof", "correction"},
+    {"end", "stop"},
+    {"min", "clip_value_min"},
+    {"max", "clip_value_max"},
+    {"dim0", "axis0"},
+    {"dim1", "axis1"},
+    {"tensors", "input_x", "inputs", "values"},
+    {"value", "fill_value"},
+    {"epsilon", "eps"},
+    {"repeats", "multiples", "reps"},
+    {"perm", "input_perm", "dims"},
+    {"weights", "weight", "gamma"},
+    {"bias", "beta"},
+    {"pad", "padding"},
+    {"group", "groups"},
+    {"stride", "strides"},
+    {"kernel_size", "ksize"},
 )
 _NAMES = {name: getattr(mstype, name) for name in mstype.__all__ if name not in ("int", "float", "bool")}
-_NAMES["mindspore"] = types.SimpleNamespace(**_NAMES)     # defaults are spelt as in MindSpore: dtype=mindspore.int32
+_NAMES["mindspore"] = types.SimpleNamespace(**_NAMES)  # defaults are spelt as in MindSpore: dtype=mindspore.int32
 
 
 class Face:
@@ -67,14 +88,24 @@ def _parameters(text):
     if node.vararg:
         params.append(inspect.Parameter(node.vararg.arg, inspect.Parameter.VAR_POSITIONAL))
     for arg, default in zip(node.kwonlyargs, node.kw_defaults):
-        params.append(inspect.Parameter(arg.arg, inspect.Parameter.KEYWORD_ONLY, default=inspect.Parameter.empty if default is None else _value(default)))
+        params.append(
+            inspect.Parameter(
+                arg.arg,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=inspect.Parameter.empty if default is None else _value(default),
+            )
+        )
     if node.kwarg:
         params.append(inspect.Parameter(node.kwarg.arg, inspect.Parameter.VAR_KEYWORD))
     return params
 
 
 def _value(node):
-    return eval(compile(ast.Expression(node), "<face>", "eval"), {"__builtins__": {"float": float, "int": int, "bool": bool}}, _NAMES)
+    return eval(
+        compile(ast.Expression(node), "<face>", "eval"),
+        {"__builtins__": {"float": float, "int": int, "bool": bool}},
+        _NAMES,
+    )
 
 
 def _match(face_params, record_params, where):
@@ -102,7 +133,9 @@ def _match(face_params, record_params, where):
             taken[free.pop(0)] = p.name
         else:
             extra.append(p)
-    missing = [n for n, p in wanted.items() if n not in taken and p.default is p.empty and p.kind is not p.VAR_POSITIONAL]
+    missing = [
+        n for n, p in wanted.items() if n not in taken and p.default is p.empty and p.kind is not p.VAR_POSITIONAL
+    ]
     if missing:
         raise RuntimeError(f"The face {where} gives no value for {missing}.")
     return taken, extra
@@ -146,7 +179,11 @@ def _call_text(record, source, namespace, params):
         if expression is None:
             namespace[f"_default_{p.name}"] = p.default
             expression = f"_default_{p.name}"
-        parts.append(f"{p.name}={expression}" if record.composite and (p.kind is p.KEYWORD_ONLY or not variadic) and p.kind is not p.POSITIONAL_ONLY else expression)
+        parts.append(
+            f"{p.name}={expression}"
+            if record.composite and (p.kind is p.KEYWORD_ONLY or not variadic) and p.kind is not p.POSITIONAL_ONLY
+            else expression
+        )
     namespace["_call"] = record.fn if record.composite else record
     return f"_call({', '.join(parts)})"
 
@@ -158,7 +195,9 @@ def _refuse_extra(extra, name, namespace):
         if p.kind is p.VAR_POSITIONAL or p.default is p.empty:
             continue
         namespace["_refuse"] = _refuse
-        lines.append(f"    if {p.name} is not _default_{p.name}: _refuse({name!r}, {p.name!r}, {p.name}, _default_{p.name})\n")
+        lines.append(
+            f"    if {p.name} is not _default_{p.name}: _refuse({name!r}, {p.name!r}, {p.name}, _default_{p.name})\n"
+        )
     return "".join(lines)
 
 
@@ -174,7 +213,7 @@ def _renaming(name, params, namespace):
     text = _argument_list([p.replace(default=_REQUIRED) if p.default is p.empty else p for p in params], namespace)
     body = f"    if _named: return _renamed(_this, ({', '.join(p.name for p in params)},), _named)\n"
     if required:
-        last = max(required, key=params.index)    # positional ones are given in order, so mostly one test is enough
+        last = max(required, key=params.index)  # positional ones are given in order, so mostly one test is enough
         tests = {last.name: last, **{p.name: p for p in required if p.kind is p.KEYWORD_ONLY}}
         names = ", ".join(f"{p.name}={p.name}" for p in required)
         body += "".join(f"    if {n} is _required: _missing({name!r}, {names})\n" for n in tests)
@@ -187,7 +226,9 @@ _REQUIRED = type("_Required", (), {"__repr__": lambda self: "<required>"})()
 def _missing(function, /, **given):
     names = [n for n, v in given.items() if v is _REQUIRED]
     listed = " and ".join(repr(n) for n in names)
-    raise TypeError(f"{function}() missing {len(names)} required positional argument{'s' if len(names) > 1 else ''}: {listed}")
+    raise TypeError(
+        f"{function}() missing {len(names)} required positional argument{'s' if len(names) > 1 else ''}: {listed}"
+    )
 
 
 def _renamed(this, values, named):
@@ -198,14 +239,18 @@ def _renamed(this, values, named):
         group = next((g for g in _SYNONYMS if name in g), ())
         target = next((n for n in given if n in group and given[n] is defaults[n]), None)
         if target is None:
-            raise TypeError(f"{this.__name__}() got an unexpected keyword argument '{name}'; it takes ({', '.join(given)})")
+            raise TypeError(
+                f"{this.__name__}() got an unexpected keyword argument '{name}'; it takes ({', '.join(given)})"
+            )
         given[target] = value
     return this(**{n: v for n, v in given.items() if v is not _REQUIRED})
 
 
 def _build(name, params, record, source, extra, module, qualifier=""):
     namespace = {}
-    renames = not name.startswith("__") and all(p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params)
+    renames = not name.startswith("__") and all(
+        p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params
+    )
     text, body = _renaming(name, params, namespace) if renames else (_argument_list(params, namespace), "")
     body += _refuse_extra([p for p in extra if p.name != "inplace"], name, namespace)
     call = _call_text(record, source, namespace, params)
@@ -239,7 +284,15 @@ def method(name):
     if face.is_reflected:
         second = record.signature()[1]
         params = [own, inspect.Parameter("other", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
-        return _build(name, params, record, {first.name: "other", second.name: "self"}, [], "mindspore.Tensor", qualifier="Tensor.")
+        return _build(
+            name,
+            params,
+            record,
+            {first.name: "other", second.name: "self"},
+            [],
+            "mindspore.Tensor",
+            qualifier="Tensor.",
+        )
     if face.groups:
         taken, extra = _match(face.groups[0], [p for p in record.signature() if p.name != first.name], f"Tensor.{name}")
         taken[first.name] = "self"
@@ -267,13 +320,34 @@ def primitive(name):
         raise RuntimeError(f"The face {name} names {sorted(both)} twice.")
     source = {target: f"self.{given}" if given in init_names else given for target, given in taken.items()}
     own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    run = _build("__call__", [own, *call], record, source, [p for p in extra if p.name not in init_names], f"mindspore.ops.{name}", qualifier=f"{name}.")
+    run = _build(
+        "__call__",
+        [own, *call],
+        record,
+        source,
+        [p for p in extra if p.name not in init_names],
+        f"mindspore.ops.{name}",
+        qualifier=f"{name}.",
+    )
     namespace = {"_init": Primitive.__init__}
     text = _argument_list([own, *init], namespace)
-    body = "".join(f"    self.{p.name} = {p.name}\n" for p in init) + _refuse_extra([p for p in extra if p.name in init_names], name, namespace)
+    body = "".join(f"    self.{p.name} = {p.name}\n" for p in init) + _refuse_extra(
+        [p for p in extra if p.name in init_names], name, namespace
+    )
     exec(compile(f"def __init__({text}):\n    _init(self)\n{body}", f"<face ops.{name}>", "exec"), namespace)
-    return type(name, (Primitive,), {"__init__": namespace["__init__"], "__call__": run, "__doc__": record.fn.__doc__, "__module__": "mindspore.ops",
-                                     "_record": record, "_attributes": tuple(p.name for p in init), "_writes": record.writes})
+    return type(
+        name,
+        (Primitive,),
+        {
+            "__init__": namespace["__init__"],
+            "__call__": run,
+            "__doc__": record.fn.__doc__,
+            "__module__": "mindspore.ops",
+            "_record": record,
+            "_attributes": tuple(p.name for p in init),
+            "_writes": record.writes,
+        },
+    )
 
 
 class LazyMethod:
@@ -296,7 +370,9 @@ def attach_methods(names=None):
     for name in registry.tensor_methods if names is None else names:
         if name in Tensor.__dict__ and not isinstance(Tensor.__dict__[name], LazyMethod):
             if name not in _REPLACEABLE:
-                raise RuntimeError(f"Tensor.{name} is defined in core/tensor.py and by the operator '{registry.tensor_methods[name][0].name}'.")
+                raise RuntimeError(
+                    f"Tensor.{name} is defined in core/tensor.py and by the operator '{registry.tensor_methods[name][0].name}'."
+                )
         setattr(Tensor, name, LazyMethod(name))
 
 

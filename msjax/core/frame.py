@@ -9,6 +9,7 @@ Parameters read and write through `Frame.read` / `Frame.write`. A plain Tensor k
 unwrap it without a look-up), so a plain Tensor from outside that is re-bound inside a frame is noted with its old array,
 and put back when the frame closes.
 """
+
 import contextvars
 
 from .compat import Tracer, trace_state
@@ -25,8 +26,24 @@ class Frame:
     """
 
     is_frame = True
-    __slots__ = ("parent", "root", "vals", "read", "written", "missing", "rebound", "captured", "cells", "stored", "token", "_state", "converting",
-                 "log", "calls", "gradients")
+    __slots__ = (
+        "parent",
+        "root",
+        "vals",
+        "read",
+        "written",
+        "missing",
+        "rebound",
+        "captured",
+        "cells",
+        "stored",
+        "token",
+        "_state",
+        "converting",
+        "log",
+        "calls",
+        "gradients",
+    )
 
     def __init__(self, parent=None):
         self.parent = parent
@@ -87,10 +104,11 @@ class Frame:
             raise RuntimeError(
                 f"Parameter '{box.name}' was assigned inside a jax transform that MindSpore code cannot see (jax.jit, jax.lax.scan, "
                 "jax.vmap, ... called by hand). Return the new value from that function and assign it outside, or use the mindspore "
-                "form of the transform (ms.jit, ms.grad, ops.vmap, a Python loop).")
+                "form of the transform (ms.jit, ms.grad, ops.vmap, a Python loop)."
+            )
         key = id(box)
         if key not in self.vals:
-            self.read_box(box)                    # a written box is an input too: the root must know it
+            self.read_box(box)  # a written box is an input too: the root must know it
         self.log.append((box, self.read_box(box)))
         self.vals[key] = array
         self.written[key] = box
@@ -114,7 +132,7 @@ class Frame:
         if found is None or found[3] != len(self.log):
             return None
         before = {}
-        for box, array in self.log[found[2]:found[3]]:
+        for box, array in self.log[found[2] : found[3]]:
             before.setdefault(id(box), (box, array))
         return list(before.values())
 
@@ -124,7 +142,7 @@ class Frame:
         if key not in self.rebound:
             self.rebound[key] = (box, box._data, box._var, box._data)
             if self.parent is None and not isinstance(box._data, Tracer):
-                self.missing[key] = box           # it must become an input, or its old content would be baked in
+                self.missing[key] = box  # it must become an input, or its old content would be baked in
 
     def value_of(self, box):
         """Array that `box` has after this frame closed."""
@@ -158,7 +176,7 @@ def run_in_frame(fn, *args, given=(), **kwargs):
 class Rollback:
     """Eager code in a `with Rollback():` either finishes, or leaves every Parameter as it was. Only the outermost one acts."""
 
-    log = None                                    # id -> (box, array at entry), while one is open
+    log = None  # id -> (box, array at entry), while one is open
 
     def __enter__(self):
         self.outermost = Rollback.log is None

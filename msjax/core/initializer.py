@@ -3,6 +3,7 @@
 All draw on the host with NumPy, so making a network compiles nothing. Each takes one number from NumPy's global stream, as
 MindSpore's do: `set_seed` makes a run repeatable, and what a script draws from `np.random` afterwards is the same in both.
 """
+
 import math
 
 import numpy as np
@@ -10,8 +11,25 @@ import numpy as np
 from . import dtype as mstype
 from .tensor import Tensor
 
-__all__ = ["Constant", "Dirac", "HeNormal", "HeUniform", "Identity", "Initializer", "Normal", "One", "Orthogonal", "Sparse",
-           "TruncatedNormal", "Uniform", "VarianceScaling", "XavierNormal", "XavierUniform", "Zero", "initializer"]
+__all__ = [
+    "Constant",
+    "Dirac",
+    "HeNormal",
+    "HeUniform",
+    "Identity",
+    "Initializer",
+    "Normal",
+    "One",
+    "Orthogonal",
+    "Sparse",
+    "TruncatedNormal",
+    "Uniform",
+    "VarianceScaling",
+    "XavierNormal",
+    "XavierUniform",
+    "Zero",
+    "initializer",
+]
 
 _BY_NAME = {}
 
@@ -21,6 +39,7 @@ def _register(*names):
         for name in (cls.__name__.lower(), *names):
             _BY_NAME[name] = cls
         return cls
+
     return add
 
 
@@ -44,7 +63,9 @@ class Initializer:
         self.seed = None
 
     def _initialize(self, *kwargs):
-        raise NotImplementedError(f"'{type(self).__name__}' must override '_initialize(self, arr)', which fills the NumPy array 'arr'.")
+        raise NotImplementedError(
+            f"'{type(self).__name__}' must override '_initialize(self, arr)', which fills the NumPy array 'arr'."
+        )
 
     def __call__(self, arr):
         return self._initialize(arr)
@@ -67,14 +88,17 @@ def _truncated_normal(arr, mean, sigma, low, high):
     if sigma < 0:
         raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
     stream = _stream()
-    if low >= 2 or high <= -2 or high - low < 0.5:          # rejection from a uniform: the normal would hit too seldom
+    if low >= 2 or high <= -2 or high - low < 0.5:  # rejection from a uniform: the normal would hit too seldom
+
         def propose(n):
             x = stream.uniform(low, high, n)
             peak = min(max(0.0, low), high)
             return np.where(stream.random(n) < np.exp((peak * peak - x * x) / 2), x, np.inf)
     else:
+
         def propose(n):
             return stream.standard_normal(n, np.float32)
+
     flat = propose(arr.size)
     while True:
         outside = np.flatnonzero((flat < low) | (flat > high))
@@ -87,8 +111,10 @@ def _truncated_normal(arr, mean, sigma, low, high):
 def _fans(shape):
     """(fan_in, fan_out) of a weight of shape (out, in, *kernel)."""
     if len(shape) < 2:
-        raise ValueError("'fan_in' and 'fan_out' can not be computed for tensor with fewer than 2 dimensions, "
-                         f"but got dimensions {len(shape)}.")
+        raise ValueError(
+            "'fan_in' and 'fan_out' can not be computed for tensor with fewer than 2 dimensions, "
+            f"but got dimensions {len(shape)}."
+        )
     field = math.prod(shape[2:])
     return shape[1] * field, shape[0] * field
 
@@ -100,7 +126,16 @@ def _fan(shape, mode):
 
 
 def _gain(nonlinearity, slope):
-    if nonlinearity in ("linear", "conv1d", "conv2d", "conv3d", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "sigmoid"):
+    if nonlinearity in (
+        "linear",
+        "conv1d",
+        "conv2d",
+        "conv3d",
+        "conv_transpose1d",
+        "conv_transpose2d",
+        "conv_transpose3d",
+        "sigmoid",
+    ):
         return 1.0
     if nonlinearity == "tanh":
         return 5.0 / 3
@@ -110,11 +145,15 @@ def _gain(nonlinearity, slope):
         if slope is None:
             slope = 0.01
         elif isinstance(slope, bool) or not isinstance(slope, (int, float)):
-            raise ValueError(f"For 'HeUniform', 'negative_slope' {slope} is not a valid number: it should be int or float, "
-                             f"but got {type(slope)}.")
-        return math.sqrt(2.0 / (1 + slope ** 2))
-    raise ValueError("For 'HeUniform', the argument 'nonlinearity' should be one of ['sigmoid', 'tanh', 'relu' or 'leaky_relu'], "
-                     f"but got {nonlinearity}.")
+            raise ValueError(
+                f"For 'HeUniform', 'negative_slope' {slope} is not a valid number: it should be int or float, "
+                f"but got {type(slope)}."
+            )
+        return math.sqrt(2.0 / (1 + slope**2))
+    raise ValueError(
+        "For 'HeUniform', the argument 'nonlinearity' should be one of ['sigmoid', 'tanh', 'relu' or 'leaky_relu'], "
+        f"but got {nonlinearity}."
+    )
 
 
 @_register("zeros")
@@ -201,7 +240,9 @@ class Identity(Initializer):
 
     def _initialize(self, arr):
         if arr.ndim != 2:
-            raise ValueError(f"For Identity initializer, the dimension of the initialized tensor should be 2, but got {arr.ndim}.")
+            raise ValueError(
+                f"For Identity initializer, the dimension of the initialized tensor should be 2, but got {arr.ndim}."
+            )
         arr[...] = np.eye(*arr.shape)
 
 
@@ -215,7 +256,9 @@ class Sparse(Initializer):
 
     def _initialize(self, arr):
         if arr.ndim != 2:
-            raise ValueError(f"For Sparse initializer, the dimension of the initialized tensor should be 2, but got {arr.ndim}.")
+            raise ValueError(
+                f"For Sparse initializer, the dimension of the initialized tensor should be 2, but got {arr.ndim}."
+            )
         rows, columns = arr.shape
         zeros = int(math.ceil(self.sparsity * rows))
         _normal(arr, 0, self.sigma)
@@ -233,10 +276,14 @@ class Dirac(Initializer):
 
     def _initialize(self, arr):
         if arr.ndim not in (3, 4, 5):
-            raise ValueError(f"For Dirac initializer, only support to initialize tensor with dimension of 3, 4 or 5, but got {arr.ndim}.")
+            raise ValueError(
+                f"For Dirac initializer, only support to initialize tensor with dimension of 3, 4 or 5, but got {arr.ndim}."
+            )
         if arr.shape[0] % self.groups:
-            raise ValueError("For Dirac initializer, the first dimension of the initialized tensor must be divisible by groups, "
-                             f"but got first dimension {arr.shape[0]}, groups {self.groups}.")
+            raise ValueError(
+                "For Dirac initializer, the first dimension of the initialized tensor must be divisible by groups, "
+                f"but got first dimension {arr.shape[0]}, groups {self.groups}."
+            )
         arr.fill(0)
         out = arr.shape[0] // self.groups
         centre = tuple(k // 2 for k in arr.shape[2:])
@@ -255,8 +302,10 @@ class Orthogonal(Initializer):
 
     def _initialize(self, arr):
         if arr.ndim < 2:
-            raise ValueError("For Orthogonal initializer, the dimension of the initialized tensor should be greater than or equal to 2, "
-                             f"but got {arr.ndim}.")
+            raise ValueError(
+                "For Orthogonal initializer, the dimension of the initialized tensor should be greater than or equal to 2, "
+                f"but got {arr.ndim}."
+            )
         rows, columns = arr.shape[0], math.prod(arr.shape[1:])
         draw = np.empty((max(rows, columns), min(rows, columns)), np.float32)
         _normal(draw, 0, 1)
@@ -272,12 +321,18 @@ class VarianceScaling(Initializer):
     def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal"):
         super().__init__(scale=scale, mode=mode, distribution=distribution)
         if scale <= 0.0:
-            raise ValueError(f"For VarianceScaling initializer, the argument 'scale' must be greater than 0, but got {scale}.")
+            raise ValueError(
+                f"For VarianceScaling initializer, the argument 'scale' must be greater than 0, but got {scale}."
+            )
         if mode not in ("fan_in", "fan_out", "fan_avg"):
-            raise ValueError(f"For VarianceScaling initializer, the argument 'mode' must be fan_in, fan_out or fan_avg, but got {mode}.")
+            raise ValueError(
+                f"For VarianceScaling initializer, the argument 'mode' must be fan_in, fan_out or fan_avg, but got {mode}."
+            )
         if distribution not in ("uniform", "truncated_normal", "untruncated_normal"):
-            raise ValueError("For VarianceScaling initializer, the argument 'distribution' must be uniform, truncated_normal or "
-                             f"untruncated_normal, but got {distribution}.")
+            raise ValueError(
+                "For VarianceScaling initializer, the argument 'distribution' must be uniform, truncated_normal or "
+                f"untruncated_normal, but got {distribution}."
+            )
         self.scale, self.mode, self.distribution = scale, mode, distribution
 
     def _initialize(self, arr):
@@ -285,7 +340,7 @@ class VarianceScaling(Initializer):
         fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
         variance = self.scale / max(1.0, fan)
         if self.distribution == "truncated_normal":
-            _truncated_normal(arr, 0, math.sqrt(variance) / 0.87962566103423978, -2, 2)     # std of N(0,1) cut at +-2
+            _truncated_normal(arr, 0, math.sqrt(variance) / 0.87962566103423978, -2, 2)  # std of N(0,1) cut at +-2
         elif self.distribution == "untruncated_normal":
             _normal(arr, 0, math.sqrt(variance))
         else:
@@ -344,16 +399,22 @@ def initializer(init, shape=None, dtype=mstype.float32):
         >>> initializer("ones", (2, 3)).init_data()
     """
     if not isinstance(init, (Tensor, int, float, str, Initializer, np.number)):
-        raise TypeError("For 'initializer', the type of the 'init' argument should be 'Tensor', 'number', 'string' or "
-                        f"'initializer', but got {type(init)}.")
+        raise TypeError(
+            "For 'initializer', the type of the 'init' argument should be 'Tensor', 'number', 'string' or "
+            f"'initializer', but got {type(init)}."
+        )
     if isinstance(init, Tensor):
         if shape is not None and tuple(_shape(shape)) != tuple(init.shape):
-            raise ValueError("For 'initializer', the shape of the 'init' argument should be same as the argument 'shape', but got the "
-                             f"'init' shape {init.shape} and the 'shape' {shape}.")
+            raise ValueError(
+                "For 'initializer', the shape of the 'init' argument should be same as the argument 'shape', but got the "
+                f"'init' shape {init.shape} and the 'shape' {shape}."
+            )
         return init
     if isinstance(init, str):
         if init.lower() not in _BY_NAME:
-            raise ValueError(f"For 'initializer', the class corresponding to '{init}' was not found; there are {', '.join(sorted(_BY_NAME))}.")
+            raise ValueError(
+                f"For 'initializer', the class corresponding to '{init}' was not found; there are {', '.join(sorted(_BY_NAME))}."
+            )
         init = _BY_NAME[init.lower()]()
     elif not isinstance(init, Initializer):
         init = Constant(init)
@@ -364,6 +425,8 @@ def _shape(shape):
     items = shape if isinstance(shape, (list, tuple)) else (shape,)
     for length in items:
         if isinstance(length, bool) or not isinstance(length, (int, np.integer)) or length < 1:
-            raise ValueError("For 'initializer', the argument 'shape' is invalid, the value of 'shape' must be positive integer, "
-                             f"but got {shape}.")
+            raise ValueError(
+                "For 'initializer', the argument 'shape' is invalid, the value of 'shape' must be positive integer, "
+                f"but got {shape}."
+            )
     return tuple(int(length) for length in items)

@@ -12,6 +12,7 @@ What becomes an array: every Tensor, NumPy or JAX array wherever it stands (also
 given for an *operand* (a parameter without default, or named in `operands`). Everything else is static: it selects the compiled
 variant by value.
 """
+
 import contextlib
 import inspect
 
@@ -27,19 +28,56 @@ from .errors import describe
 from .frame import recorder
 from .tensor import Tensor, device_array, wrap
 
-_NUMBERS = frozenset((bool, int, float, complex, np.bool_, *(np.sctypeDict[k] for k in (
-    "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128"))))
+_NUMBERS = frozenset(
+    (
+        bool,
+        int,
+        float,
+        complex,
+        np.bool_,
+        *(
+            np.sctypeDict[k]
+            for k in (
+                "int8",
+                "int16",
+                "int32",
+                "int64",
+                "uint8",
+                "uint16",
+                "uint32",
+                "uint64",
+                "float16",
+                "float32",
+                "float64",
+                "complex64",
+                "complex128",
+            )
+        ),
+    )
+)
 _PLAIN = (int, bool, float, str)
-_SEEDS = ("seed", "seed2", "Seed0", "Seed1", "generator")     # parameters of a random operator that choose its stream of keys
-_ARRAY = type("_ARRAY", (), {"__repr__": lambda self: "<array>"})()      # stands for an array in a cache key
+_SEEDS = (
+    "seed",
+    "seed2",
+    "Seed0",
+    "Seed1",
+    "generator",
+)  # parameters of a random operator that choose its stream of keys
+_ARRAY = type("_ARRAY", (), {"__repr__": lambda self: "<array>"})()  # stands for an array in a cache key
 
-records = {}            # unique record name -> Record
-functions = {}          # name in mindspore.ops -> (record, face spec)
-primitives = {}         # Primitive class name -> (record, face spec)
-tensor_methods = {}     # Tensor method name -> (record, face spec)
-mint_functions = {}     # dotted name below mindspore.mint -> (record, face spec)
-numpy_functions = {}    # dotted name below mindspore.numpy -> (record, face spec)
-_TABLES = {"ops": functions, "prim": primitives, "tensor": tensor_methods, "mint": mint_functions, "np": numpy_functions}
+records = {}  # unique record name -> Record
+functions = {}  # name in mindspore.ops -> (record, face spec)
+primitives = {}  # Primitive class name -> (record, face spec)
+tensor_methods = {}  # Tensor method name -> (record, face spec)
+mint_functions = {}  # dotted name below mindspore.mint -> (record, face spec)
+numpy_functions = {}  # dotted name below mindspore.numpy -> (record, face spec)
+_TABLES = {
+    "ops": functions,
+    "prim": primitives,
+    "tensor": tensor_methods,
+    "mint": mint_functions,
+    "np": numpy_functions,
+}
 
 
 class Record:
@@ -54,10 +92,40 @@ class Record:
     (shapes, axes): a Tensor given for one is read.
     """
 
-    __slots__ = ("name", "fn", "params", "names", "defaults", "required", "operand", "random", "dynamic", "writes", "residuals", "composite",
-                 "static", "doc", "title", "seeds", "_forward", "_backward")
+    __slots__ = (
+        "name",
+        "fn",
+        "params",
+        "names",
+        "defaults",
+        "required",
+        "operand",
+        "random",
+        "dynamic",
+        "writes",
+        "residuals",
+        "composite",
+        "static",
+        "doc",
+        "title",
+        "seeds",
+        "_forward",
+        "_backward",
+    )
 
-    def __init__(self, fn, name, operands=(), random=False, dynamic=False, writes=(), residuals=False, composite=False, title=None, static=()):
+    def __init__(
+        self,
+        fn,
+        name,
+        operands=(),
+        random=False,
+        dynamic=False,
+        writes=(),
+        residuals=False,
+        composite=False,
+        title=None,
+        static=(),
+    ):
         self.name, self.fn, self.random, self.dynamic, self.writes = name, fn, random, dynamic, writes
         self.residuals, self.composite, self.title = residuals, composite, title or name
         self.operand, self.static = operands, static
@@ -67,18 +135,21 @@ class Record:
     def signature(self):
         """Parameters of the function as the caller sees them (without the key of random operators)."""
         if self.params is None:
-            params = list(inspect.signature(self.fn).parameters.values())[1 if self.random else 0:]
+            params = list(inspect.signature(self.fn).parameters.values())[1 if self.random else 0 :]
             named = self.operand
             self.params = params
             self.names = [p.name for p in params]
             self.defaults = [p.default for p in params]
-            self.operand = [(p.default is p.empty and p.kind is not p.KEYWORD_ONLY) if not named else p.name in named for p in params]
+            self.operand = [
+                (p.default is p.empty and p.kind is not p.KEYWORD_ONLY) if not named else p.name in named
+                for p in params
+            ]
             self.static = tuple(self.names.index(n) for n in self.static)
             self.operand = [o and i not in self.static for i, o in enumerate(self.operand)]
             variadic = [p.kind is p.VAR_POSITIONAL for p in params]
             self.seeds = [i for i, n in enumerate(self.names) if n in _SEEDS] if self.random else []
             if any(variadic):
-                self.operand = self.operand[:variadic.index(True)] + [True] * 64
+                self.operand = self.operand[: variadic.index(True)] + [True] * 64
         return self.params
 
     # --- calling
@@ -160,18 +231,19 @@ class Record:
             elif kind is Tensor or (kind in _NUMBERS and self.operand[position]):
                 parts[position] = (None, count, 1)
                 count += 1
-        fixed = [None if i in parts else a for i, a in enumerate(args)]      # keeps no Tensor alive
+        fixed = [None if i in parts else a for i, a in enumerate(args)]  # keeps no Tensor alive
         keyword, fn, random = _keyword_only(self.params), self.fn, self.random
 
         def call(*arrays):
             full = list(fixed)
             for position, (tree, start, n) in parts.items():
-                full[position] = arrays[start] if tree is None else _scatter(tree, list(arrays[start:start + n]))
-            named = dict(zip(keyword, full[len(full) - len(keyword):])) if keyword else {}
-            positional = full[:len(full) - len(keyword)]
+                full[position] = arrays[start] if tree is None else _scatter(tree, list(arrays[start : start + n]))
+            named = dict(zip(keyword, full[len(full) - len(keyword) :])) if keyword else {}
+            positional = full[: len(full) - len(keyword)]
             if random:
                 positional.insert(0, jax.random.wrap_key_data(arrays[0]))
             return _strong(fn(*positional, **named))
+
         call.__name__ = call.__qualname__ = self.name
         return call
 
@@ -191,7 +263,9 @@ class Record:
         outs = out if type(out) is tuple else (out,)
         for index, new in zip(self.writes, outs):
             args[index]._assign(new._data, None if frame is not None else new._var)
-        left = outs[len(self.writes):] or tuple(args[i] if not args[i]._through_frames else new for i, new in zip(self.writes, outs))
+        left = outs[len(self.writes) :] or tuple(
+            args[i] if not args[i]._through_frames else new for i, new in zip(self.writes, outs)
+        )
         return left[0] if len(left) == 1 else left
 
     def explain(self, error, args):
@@ -204,7 +278,15 @@ class Record:
             kind, text = TypeError, f"the operands must be Tensors or numbers, but {text}"
         if kind is TypeError and ("shape" in text or "broadcast" in text or "dimension" in text):
             kind = ValueError
-        elif kind not in (TypeError, ValueError, IndexError, KeyError, RuntimeError, ZeroDivisionError, NotImplementedError):
+        elif kind not in (
+            TypeError,
+            ValueError,
+            IndexError,
+            KeyError,
+            RuntimeError,
+            ZeroDivisionError,
+            NotImplementedError,
+        ):
             return error
         prefix = "" if text.startswith("For '") or text.startswith("For primitive") else f"For '{self.title}', "
         if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
@@ -345,13 +427,18 @@ def casting(policy):
 
 def _call_in(record, args, dtype, result_dtype):
     """Call an operator with its float Tensors cast, and its results cast where a type for them is given."""
+
     def cast(value, dtype):
         if isinstance(value, (tuple, list)):
             return type(value)(cast(v, dtype) for v in value)
-        return value.astype(dtype) if isinstance(value, Tensor) and value.dtype in mstype.float_type and value.dtype != dtype else value
+        return (
+            value.astype(dtype)
+            if isinstance(value, Tensor) and value.dtype in mstype.float_type and value.dtype != dtype
+            else value
+        )
 
     token = _policies[:]
-    _policies.clear()                             # neither the casts nor this call are cast again
+    _policies.clear()  # neither the casts nor this call are cast again
     try:
         out = record(*[cast(a, dtype) for a in args])
         return out if result_dtype is None else cast(out, result_dtype)
@@ -367,8 +454,24 @@ def next_key(*sources):
 key_source = None
 
 
-def op(fn=None, /, *, name=None, ops=True, prim=None, tensor=None, mint=None, np=None, operands=(), random=False, dynamic=False,
-       writes=(), residuals=False, composite=False, static=()):
+def op(
+    fn=None,
+    /,
+    *,
+    name=None,
+    ops=True,
+    prim=None,
+    tensor=None,
+    mint=None,
+    np=None,
+    operands=(),
+    random=False,
+    dynamic=False,
+    writes=(),
+    residuals=False,
+    composite=False,
+    static=(),
+):
     """Register an operator; see the module's docstring, and `Record` for the keywords.
 
     `ops` is True (same name), False (no function), or one or more face specs; `prim`, `tensor`, `mint`, `np` are face specs, alone
@@ -377,20 +480,30 @@ def op(fn=None, /, *, name=None, ops=True, prim=None, tensor=None, mint=None, np
 
     The decorated function stays what it is, so one operator can call another on arrays.
     """
+
     def register(fn):
         record_name = name or fn.__name__
         if record_name in records:
-            raise RuntimeError(f"The operator '{record_name}' is defined twice: in {records[record_name].fn.__module__} and {fn.__module__}.")
+            raise RuntimeError(
+                f"The operator '{record_name}' is defined twice: in {records[record_name].fn.__module__} and {fn.__module__}."
+            )
         title = None
         if prim:
             first = prim if isinstance(prim, str) else prim[0]
             title = first.split("(", 1)[0]
         record = Record(fn, record_name, operands, random, dynamic, writes, residuals, composite, title, static)
         records[record_name] = record
-        for kind, specs in (("ops", record_name if ops is True else ops), ("prim", prim), ("tensor", tensor), ("mint", mint), ("np", np)):
+        for kind, specs in (
+            ("ops", record_name if ops is True else ops),
+            ("prim", prim),
+            ("tensor", tensor),
+            ("mint", mint),
+            ("np", np),
+        ):
             for spec in (specs,) if isinstance(specs, str) else specs or ():
                 _claim(kind, spec, record)
         return fn
+
     return register if fn is None else register(fn)
 
 
@@ -398,7 +511,9 @@ def _claim(kind, spec, record):
     face_name = spec.split("(", 1)[0].removeprefix("property ").removeprefix("reflected ").strip()
     table = _TABLES[kind]
     if face_name in table:
-        raise RuntimeError(f"The {kind} name '{face_name}' is claimed by two operators: {table[face_name][0].name} and {record.name}.")
+        raise RuntimeError(
+            f"The {kind} name '{face_name}' is claimed by two operators: {table[face_name][0].name} and {record.name}."
+        )
     table[face_name] = (record, spec)
 
 

@@ -3,11 +3,12 @@
 MindSpore code for Ascend clears the register, computes gradients, and asks it (`NPUClearFloatStatus`, `NPUGetFloatStatus`). Here the
 gradients that were computed since the last clearing are kept, and looked at when the register is asked.
 """
+
 import jax.numpy as jnp
 
 from .frame import current
 
-_eager = None                     # gradients of eager code since the register was cleared; None: nobody cleared it
+_eager = None  # gradients of eager code since the register was cleared; None: nobody cleared it
 
 
 def _notes():
@@ -38,5 +39,5 @@ def status():
     notes = _notes() or []
     finite = [jnp.isfinite(a).all() for a in notes]
     if current() is None:
-        _eager = None                             # keeps no gradient alive longer than needed
+        _eager = None  # keeps no gradient alive longer than needed
     return ~jnp.stack(finite).all() if finite else jnp.asarray(False)

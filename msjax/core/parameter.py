@@ -1,12 +1,12 @@
 """Parameter: a named Tensor that training changes; its value is read and written through the current frame."""
+
 import copy
 import itertools
 import numbers
 
-import numpy as np
-
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from . import dtype as mstype
 from . import versions
@@ -15,7 +15,7 @@ from .frame import Rollback, recorder
 from .initializer import initializer
 from .tensor import NoAttribute, Tensor, device_array, to_array, wrap
 
-_raw = Tensor._data           # the slot itself: the array that the box really holds
+_raw = Tensor._data  # the slot itself: the array that the box really holds
 PARAMETER_NAME_DEFAULT = "Parameter"
 _unnamed = itertools.count(1)
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
@@ -40,15 +40,40 @@ class Parameter(Tensor):
 
     _through_frames = True
 
-    def __init__(self, default_input, name=None, requires_grad=True, layerwise_parallel=False, parallel_optimizer=True,
-                 storage_format="", device=None):
+    def __init__(
+        self,
+        default_input,
+        name=None,
+        requires_grad=True,
+        layerwise_parallel=False,
+        parallel_optimizer=True,
+        storage_format="",
+        device=None,
+    ):
         self._var = None
-        self.__dict__.update(_name=_checked_name(name), _requires_grad=_bool("requires_grad", requires_grad),
-                             layerwise_parallel=_bool("layerwise_parallel", layerwise_parallel), parallel_optimizer=parallel_optimizer,
-                             storage_format=storage_format, is_param_ps=False, init_in_server=False, cache_enable=False, comm_fusion=1,
-                             parallel_optimizer_comm_recompute=False, sliced=False, is_in_shard=False, requires_aggr=True,
-                             push_weight_to_server=False, pull_weight_from_server=False, key=-1, cast_type=None, unique=False,
-                             from_ckpt=False, init_mode=None, param_tuple=None)
+        self.__dict__.update(
+            _name=_checked_name(name),
+            _requires_grad=_bool("requires_grad", requires_grad),
+            layerwise_parallel=_bool("layerwise_parallel", layerwise_parallel),
+            parallel_optimizer=parallel_optimizer,
+            storage_format=storage_format,
+            is_param_ps=False,
+            init_in_server=False,
+            cache_enable=False,
+            comm_fusion=1,
+            parallel_optimizer_comm_recompute=False,
+            sliced=False,
+            is_in_shard=False,
+            requires_aggr=True,
+            push_weight_to_server=False,
+            pull_weight_from_server=False,
+            key=-1,
+            cast_type=None,
+            unique=False,
+            from_ckpt=False,
+            init_mode=None,
+            param_tuple=None,
+        )
         if isinstance(default_input, Tensor) and default_input.has_init:
             default_input.init_data()
         if isinstance(default_input, (bool, np.bool_)):
@@ -58,10 +83,14 @@ class Parameter(Tensor):
         if isinstance(default_input, (numbers.Number, np.ndarray, np.generic, list, tuple, Tensor, jax.Array)):
             data = to_array(default_input)
         else:
-            raise TypeError("For 'Parameter', the type of the argument 'default_input' must be in ['Tensor', 'int', 'float', "
-                            f"'numpy.ndarray', 'list'], but got type {type(default_input)}.")
+            raise TypeError(
+                "For 'Parameter', the type of the argument 'default_input' must be in ['Tensor', 'int', 'float', "
+                f"'numpy.ndarray', 'list'], but got type {type(default_input)}."
+            )
         if isinstance(data, Tracer):
-            raise RuntimeError(f"Parameter '{self._name}' was made of a traced value. Make Parameters in __init__, not in construct or in a @jit function.")
+            raise RuntimeError(
+                f"Parameter '{self._name}' was made of a traced value. Make Parameters in __init__, not in construct or in a @jit function."
+            )
         _raw.__set__(self, data)
 
     def __getattr__(self, name):
@@ -93,7 +122,9 @@ class Parameter(Tensor):
             active.write_box(self, array)
             return
         if isinstance(array, Tracer):
-            raise RuntimeError(f"Parameter '{self.name}' was assigned a traced value outside any msjax transform; use ms.jit / ms.grad, not jax.jit / jax.grad.")
+            raise RuntimeError(
+                f"Parameter '{self.name}' was assigned a traced value outside any msjax transform; use ms.jit / ms.grad, not jax.jit / jax.grad."
+            )
         log = Rollback.log
         if log is not None and id(self) not in log:
             log[id(self)] = (self, _raw.__get__(self))
@@ -173,28 +204,36 @@ class Parameter(Tensor):
             ValueError: the shapes differ.
         """
         if not isinstance(data, (Tensor, int, float, np.ndarray)):
-            raise TypeError(f"Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with type {type(data)}.")
+            raise TypeError(
+                f"Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with type {type(data)}."
+            )
         if isinstance(data, Tensor) and data.has_init:
             data.init_data()
         old = _raw.__get__(self)
         if isinstance(data, (int, float)) and old.ndim:
-            raise TypeError(f"Incoming data of Parameter '{self.name}' is the scalar {data}, but its shape is {tuple(old.shape)}.")
+            raise TypeError(
+                f"Incoming data of Parameter '{self.name}' is the scalar {data}, but its shape is {tuple(old.shape)}."
+            )
         new = data._data if isinstance(data, Tensor) else to_array(data)
         if new.shape != old.shape:
             if not slice_shape and not (new.size == 1 and old.size == 1):
-                raise ValueError(f"Can not change the shape of Parameter which has been initialized. Current shape is {tuple(old.shape)}, "
-                                 f"and incoming is {tuple(new.shape)}: Parameter '{self.name}'. Use param.set_data(data, slice_shape=True) to do so.")
+                raise ValueError(
+                    f"Can not change the shape of Parameter which has been initialized. Current shape is {tuple(old.shape)}, "
+                    f"and incoming is {tuple(new.shape)}: Parameter '{self.name}'. Use param.set_data(data, slice_shape=True) to do so."
+                )
             if not slice_shape:
                 new = new.reshape(old.shape)
             else:
                 versions.touch()
         if new.dtype != old.dtype:
             if old.dtype.kind in "iub" and new.dtype.kind not in "iub":
-                raise TypeError(f"Data type of Parameter '{self.name}' is {mstype.from_numpy(old.dtype)}; data of type "
-                                f"{mstype.from_numpy(new.dtype)} can not be converted to it without loss.")
+                raise TypeError(
+                    f"Data type of Parameter '{self.name}' is {mstype.from_numpy(old.dtype)}; data of type "
+                    f"{mstype.from_numpy(new.dtype)} can not be converted to it without loss."
+                )
             new = new.astype(old.dtype)
         elif isinstance(data, Tensor) and not isinstance(new, Tracer):
-            new = jnp.copy(new)                   # two boxes on one array would make donation copy at every step
+            new = jnp.copy(new)  # two boxes on one array would make donation copy at every step
         # gradients flow through the content that was assigned
         self._assign(new, data._var if isinstance(data, Tensor) else None)
         return self
@@ -223,12 +262,18 @@ class Parameter(Tensor):
 
     def set_param_fl(self, push_to_server=False, pull_from_server=False, requires_aggr=True):
         """Record the federated-learning flags."""
-        self.push_weight_to_server, self.pull_weight_from_server, self.requires_aggr = push_to_server, pull_from_server, requires_aggr
+        self.push_weight_to_server, self.pull_weight_from_server, self.requires_aggr = (
+            push_to_server,
+            pull_from_server,
+            requires_aggr,
+        )
 
     def set_param_ps(self, init_in_server=False):
         """Parameter servers do not exist on JAX."""
-        raise RuntimeError("Please complete following two steps before calling set_param_ps: 1. context.set_ps_context(enable_ps=True), "
-                           "which does not exist on JAX; use data parallel training.")
+        raise RuntimeError(
+            "Please complete following two steps before calling set_param_ps: 1. context.set_ps_context(enable_ps=True), "
+            "which does not exist on JAX; use data parallel training."
+        )
 
     def clone(self, init="same"):
         """A new Parameter of the same shape, dtype and flags.
@@ -241,8 +286,13 @@ class Parameter(Tensor):
             data = init
         else:
             data = wrap(_initial_content(init, self.shape, self.dtype))
-        twin = Parameter(data, name=self.name, requires_grad=self.requires_grad, layerwise_parallel=self.layerwise_parallel,
-                         parallel_optimizer=self.parallel_optimizer)
+        twin = Parameter(
+            data,
+            name=self.name,
+            requires_grad=self.requires_grad,
+            layerwise_parallel=self.layerwise_parallel,
+            parallel_optimizer=self.parallel_optimizer,
+        )
         twin.comm_fusion, twin.cache_enable, twin.unique = self.comm_fusion, self.cache_enable, self.unique
         return twin
 
@@ -282,9 +332,13 @@ class ParameterTuple(tuple):
         seen = {}
         for p in items:
             if not isinstance(p, Parameter):
-                raise TypeError(f"For ParameterTuple initialization, ParameterTuple input should be 'Parameter' collection, but got {type(p).__name__}: {p!r}.")
+                raise TypeError(
+                    f"For ParameterTuple initialization, ParameterTuple input should be 'Parameter' collection, but got {type(p).__name__}: {p!r}."
+                )
             if seen.setdefault(p.name, p) is not p:
-                raise ValueError(f"The value {p} , its name '{p.name}' already exists. Please set a unique name for the parameter.")
+                raise ValueError(
+                    f"The value {p} , its name '{p.name}' already exists. Please set a unique name for the parameter."
+                )
         return super().__new__(cls, items)
 
     def clone(self, prefix, init="same"):
@@ -318,13 +372,17 @@ def _checked_name(name):
     if not isinstance(name, str):
         raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
     if not name.strip() or len(name) > PARAMETER_NAME_PREFIX_MAX_LEN:
-        raise ValueError(f"The Parameter's name must have 1 to {PARAMETER_NAME_PREFIX_MAX_LEN} characters, but got {name!r}.")
+        raise ValueError(
+            f"The Parameter's name must have 1 to {PARAMETER_NAME_PREFIX_MAX_LEN} characters, but got {name!r}."
+        )
     return name.strip()
 
 
 def _bool(what, value):
     if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"For 'Parameter', the type of the argument '{what}' must be bool, but got {type(value).__name__}: {value!r}.")
+        raise TypeError(
+            f"For 'Parameter', the type of the argument '{what}' must be bool, but got {type(value).__name__}: {value!r}."
+        )
     return bool(value)
 
 

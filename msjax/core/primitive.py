@@ -7,7 +7,7 @@ The classes are made by `faces.py` from the records; this is what they have in c
 class Primitive:
     """Base of all operator classes: attributes are given when it is made, Tensors when it is called."""
 
-    _attributes = ()                              # names of the constructor's parameters
+    _attributes = ()  # names of the constructor's parameters
     const_value = None
 
     def __init__(self, name=None):
@@ -16,8 +16,10 @@ class Primitive:
         self.instance_name = self.name
 
     def __call__(self, *args):
-        raise RuntimeError(f"The operator '{self.name}' has no implementation: it was declared by name only. Define it as a function of "
-                           "JAX arrays with msjax.register_op, or as a Cell.")
+        raise RuntimeError(
+            f"The operator '{self.name}' has no implementation: it was declared by name only. Define it as a function of "
+            "JAX arrays with msjax.register_op, or as a Cell."
+        )
 
     def _settings(self):
         return {k: getattr(self, k) for k in self._attributes if k in self.__dict__}
@@ -117,6 +119,7 @@ def prim_attr_register(fn):
         for name, value in list(bound.arguments.items())[1:]:
             self.add_prim_attr(name, value)
         fn(self, *args, **kwargs)
+
     return init
 
 

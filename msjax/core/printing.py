@@ -3,13 +3,14 @@
 `str` is NumPy's form of the content. `repr` is MindSpore's own: numbers right-aligned in columns, axes of more than six entries cut in the
 middle, a plain line wrapped after a fixed count of numbers.
 """
+
 import numpy as np
 
 from .compat import Tracer
 
-_SUMMARY_SIZE = 1000              # elements: a longer line is cut in the middle
-_EDGE = 3                         # entries shown at either end of what is cut
-_WRAP = {"f": 12, "b": 12}        # numbers on a line, by kind; 24 for the others
+_SUMMARY_SIZE = 1000  # elements: a longer line is cut in the middle
+_EDGE = 3  # entries shown at either end of what is cut
+_WRAP = {"f": 12, "b": 12}  # numbers on a line, by kind; 24 for the others
 
 
 # NumPy 2.2 began to print float32 from 2^24 on in scientific form; MindSpore's documentation shows the form before that.

@@ -4,6 +4,7 @@ Not NumPy's: a Python float leaves float16 alone and makes float32 of integers, 
 types from 16 bits on mix with nothing but bool. The whole table is recorded from MindSpore and checked by the tests.
 A Python scalar is a Python number or, inside a jitted operator, a weakly typed array: it never decides between float widths.
 """
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -18,7 +19,9 @@ _memo = {}
 
 def kind_of(dtype):
     """0 bool, 1 integer, 2 float (bfloat16 and float8 too), 3 complex."""
-    return {"b": _KIND_BOOL, "i": _KIND_INT, "u": _KIND_INT, "f": _KIND_FLOAT, "c": _KIND_COMPLEX}.get(dtype.kind, _KIND_FLOAT)
+    return {"b": _KIND_BOOL, "i": _KIND_INT, "u": _KIND_INT, "f": _KIND_FLOAT, "c": _KIND_COMPLEX}.get(
+        dtype.kind, _KIND_FLOAT
+    )
 
 
 def is_scalar(value):
@@ -31,7 +34,9 @@ def _mixes_with_nothing(dtype):
 
 
 def _refuse(a, b):
-    return TypeError(f"Type implicit conversion between {mstype.from_numpy(a)} and {mstype.from_numpy(b)} is not supported.")
+    return TypeError(
+        f"Type implicit conversion between {mstype.from_numpy(a)} and {mstype.from_numpy(b)} is not supported."
+    )
 
 
 def _pair(a, b):
@@ -47,14 +52,14 @@ def _pair(a, b):
         if a.kind == b.kind:
             return max(a, b, key=lambda d: d.itemsize)
         signed = a if a.kind == "i" else b
-        return np.dtype(_SIGNED[max(signed.itemsize, 2)])            # uint8 with intN
+        return np.dtype(_SIGNED[max(signed.itemsize, 2)])  # uint8 with intN
     if ka != kb:
         low, high = (a, b) if ka < kb else (b, a)
         if high.kind == "c" and low == np.float64:
             return np.dtype(np.complex128)
         return high
     if a.itemsize == b.itemsize:
-        return np.dtype(np.float32)                                  # float16 with bfloat16
+        return np.dtype(np.float32)  # float16 with bfloat16
     return max(a, b, key=lambda d: d.itemsize)
 
 
@@ -78,7 +83,9 @@ def result_dtype(*operands):
         if any(isinstance(x, (list, tuple)) for x in operands):
             return result_dtype(*[_from_list(x) for x in operands])
         odd = next(x for x in operands if not is_scalar(x) and not hasattr(x, "dtype"))
-        raise TypeError(f"unsupported operand type: an operand must be a Tensor or a number, but got {type(odd).__name__}.") from None
+        raise TypeError(
+            f"unsupported operand type: an operand must be a Tensor or a number, but got {type(odd).__name__}."
+        ) from None
     kinds = [kind_of(np.result_type(x) if not hasattr(x, "dtype") else x.dtype) for x in operands if is_scalar(x)]
     key = (tuple(arrays), max(kinds, default=-1))
     found = _memo.get(key)
@@ -99,7 +106,7 @@ def _from_list(value):
     """A list of numbers counts as a scalar of their kind: it takes the dtype of the Tensor beside it."""
     if not isinstance(value, (list, tuple)):
         return value
-    if any(hasattr(v, "dtype") for v in value):   # Tensors in a list make a Tensor
+    if any(hasattr(v, "dtype") for v in value):  # Tensors in a list make a Tensor
         return jnp.stack([jnp.asarray(v) for v in value])
     array = np.asarray(value)
     if array.dtype.kind not in "biuf":
@@ -112,7 +119,11 @@ def cast(value, dtype):
     if isinstance(value, (bool, int, float, complex, np.generic)):
         if isinstance(value, int) and dtype.kind in "iu" and not isinstance(value, bool):
             bits = 8 * dtype.itemsize
-            value = (value + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1)) if dtype.kind == "i" else value % (1 << bits)
+            value = (
+                (value + (1 << (bits - 1))) % (1 << bits) - (1 << (bits - 1))
+                if dtype.kind == "i"
+                else value % (1 << bits)
+            )
         return jnp.asarray(value, dtype)
     if isinstance(value, (list, tuple)):
         if any(hasattr(v, "dtype") for v in value):
@@ -135,7 +146,13 @@ def _without_small_change(x, y):
     """For products and quotients: a Tensor without axes follows the other one's dtype within its kind (float16[n] * float32[] is float16)."""
     for one, other in ((x, y), (y, x)):
         plain = not is_scalar(one) and not is_scalar(other) and hasattr(one, "dtype") and hasattr(other, "dtype")
-        if plain and one.ndim == 0 and other.ndim > 0 and kind_of(one.dtype) == kind_of(other.dtype) and one.dtype != other.dtype:
+        if (
+            plain
+            and one.ndim == 0
+            and other.ndim > 0
+            and kind_of(one.dtype) == kind_of(other.dtype)
+            and one.dtype != other.dtype
+        ):
             return [cast(v, other.dtype) for v in (x, y)]
     return [x, y]
 

@@ -3,6 +3,7 @@
 Under jit each step therefore draws new numbers, and `set_seed` makes a run repeat. The state is (key, key, counter) as uint32; the
 key of one operator is the generator's key folded with the counter.
 """
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -40,7 +41,11 @@ class RandomState:
         """The Parameter that holds the state."""
         if self.parameter is None:
             if self.seed is None:
-                self.seed = global_seed.get_seed() if global_seed.get_seed() is not None else int(np.random.SeedSequence().entropy) % (1 << 63)
+                self.seed = (
+                    global_seed.get_seed()
+                    if global_seed.get_seed() is not None
+                    else int(np.random.SeedSequence().entropy) % (1 << 63)
+                )
             self.parameter = Parameter(0, name=self.name, requires_grad=False)
             self.parameter._rebind_raw(self._initial(), None)
         return self.parameter
@@ -69,7 +74,7 @@ class RandomState:
 
 
 default = RandomState("default_generator")
-_streams = {}           # seeds given to an operator -> its stream
+_streams = {}  # seeds given to an operator -> its stream
 
 
 class _SeededState(RandomState):
@@ -147,7 +152,9 @@ class Generator:
         """Continue from a state that `get_state` gave."""
         content = np.asarray(state.asnumpy() if isinstance(state, Tensor) else state, np.uint8)
         if content.size != 12:
-            raise ValueError(f"For 'set_state', the 'state' must be what 'get_state' gave, 12 bytes, but got {content.size}.")
+            raise ValueError(
+                f"For 'set_state', the 'state' must be what 'get_state' gave, 12 bytes, but got {content.size}."
+            )
         self._stream.set_state(np.frombuffer(content.tobytes(), np.uint32))
 
 

@@ -3,6 +3,7 @@
 Looks at the Cell that owns the function, at closures, defaults, the globals that the code names, bound objects and the arguments.
 What it misses is found by the trace itself, at the price of tracing again.
 """
+
 import functools
 import inspect
 
@@ -34,11 +35,11 @@ def _visit(value, found, seen, depth):
         found.setdefault(id(value), value)
     elif isinstance(value, Tensor):
         return
-    elif hasattr(value, "_state_parts"):          # a Cell: its Parameters, sub-Cells and tuples of them
+    elif hasattr(value, "_state_parts"):  # a Cell: its Parameters, sub-Cells and tuples of them
         for part in value._state_parts():
             _visit(part, found, seen, 0)
     elif isinstance(value, (list, tuple, set, frozenset)):
-        if len(value) > _MAX_ITEMS:               # a data set, not a list of layers
+        if len(value) > _MAX_ITEMS:  # a data set, not a list of layers
             return
         for v in value:
             _visit(v, found, seen, depth + 1)
@@ -60,7 +61,7 @@ def _visit_function(fn, found, seen, depth):
     for cell in fn.__closure__ or ():
         try:
             _visit(cell.cell_contents, found, seen, depth + 1)
-        except ValueError:                        # a variable that has no value yet
+        except ValueError:  # a variable that has no value yet
             continue
     for value in (fn.__defaults__, fn.__kwdefaults__, getattr(fn, "__wrapped__", None)):
         _visit(value, found, seen, depth + 1)

@@ -1,4 +1,5 @@
 """The global seed: one number for NumPy's stream, the initializers, the dataset package and the operators."""
+
 import numpy as np
 
 _seed = None
@@ -15,7 +16,9 @@ def set_seed(seed):
     """
     global _seed
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
-        raise TypeError(f"For 'global_seed', the type of 'seed' must be int, but got '{seed}' with type {type(seed).__name__}.")
+        raise TypeError(
+            f"For 'global_seed', the type of 'seed' must be int, but got '{seed}' with type {type(seed).__name__}."
+        )
     if seed < 0:
         raise ValueError(f"For 'global_seed', the 'seed' must be int and must >= 0, but got '{seed}' with type 'int'.")
     _seed = int(seed)

@@ -6,6 +6,7 @@ A backward is itself an operator and is noted on the tapes outside, so any order
 
 A value is known by a token (an int) that its Tensor carries in `_var`; re-binding a Tensor gives it the token of its new value.
 """
+
 import itertools
 
 import jax
@@ -65,8 +66,13 @@ class Tape:
         if not tapes:
             return wrap_tree(forward.call(*arrays))
         tokens = tuple([None if b is None else b._var for b in boxes])
-        wanted = tuple([i for i, (t, a) in enumerate(zip(tokens, arrays)) if t is not None and any(t in tape.tracked for tape in tapes)
-                        and is_inexact(a)])
+        wanted = tuple(
+            [
+                i
+                for i, (t, a) in enumerate(zip(tokens, arrays))
+                if t is not None and any(t in tape.tracked for tape in tapes) and is_inexact(a)
+            ]
+        )
         saved = None
         if forward.residuals and wanted:
             out, saved = saving_forward(forward, wanted)(*arrays)
@@ -94,7 +100,11 @@ class OperatorNode:
         self.forward, self.arrays, self.tokens, self.wanted, self.saved = forward, arrays, tokens, wanted, saved
 
     def set_outputs(self, result):
-        boxes = [result] if type(result) is Tensor else [b for b in jax.tree_util.tree_leaves(result, is_leaf=_is_box) if _is_box(b)]
+        boxes = (
+            [result]
+            if type(result) is Tensor
+            else [b for b in jax.tree_util.tree_leaves(result, is_leaf=_is_box) if _is_box(b)]
+        )
         self.outputs = []
         for box in boxes:
             box._var = next(_tokens)
@@ -141,11 +151,13 @@ class _Backward:
 
 def _split(forward, wanted, arrays):
     """(function of the wanted inputs alone, their arrays); outputs are the inexact leaves of the result."""
+
     def part(*given):
         full = list(arrays)
         for i, g in zip(wanted, given):
             full[i] = g
         return jax.tree_util.tree_leaves(forward.pure(*full))
+
     return part, [arrays[i] for i in wanted]
 
 
@@ -171,11 +183,13 @@ def recomputing_backward(forward, wanted, present):
     key = (wanted, present)
     found = forward.backwards.get(key)
     if found is None:
+
         def pure(*arrays):
             count = len(arrays) - sum(present)
             part, given = _split(forward, wanted, arrays[:count])
             outs, pull = jax.vjp(part, *given)
             return pull(_cotangents(outs, present, arrays[count:]))
+
         pure.__name__ = f"{forward.name}_grad"
         found = forward.backwards[key] = _Backward(pure.__name__, pure, forward.jit)
     return found
@@ -185,6 +199,7 @@ def saving_forward(forward, wanted):
     """Forward that also returns what the backward needs: (outputs, (output shapes, vjp function as a pytree))."""
     found = forward.saving.get(wanted)
     if found is None:
+
         def pure(*arrays):
             shape = []
 
@@ -195,8 +210,10 @@ def saving_forward(forward, wanted):
                 out = forward.pure(*full)
                 shape.append(jax.tree_util.tree_structure(out))
                 return jax.tree_util.tree_leaves(out)
+
             outs, pull = jax.vjp(leaves, *[arrays[i] for i in wanted])
             return jax.tree_util.tree_unflatten(shape[0], outs), pull
+
         pure.__name__ = f"{forward.name}_saving"
         found = forward.saving[wanted] = forward.jit(pure)
     return found
@@ -211,6 +228,7 @@ def saved_backward(forward, wanted, present, outs):
 
         def pure(pull, *given):
             return pull(_cotangents(templates, present, given))
+
         found = forward.backwards[key] = forward.jit(pure)
     return found
 
@@ -226,7 +244,7 @@ def backward(tape, outputs, cotangents):
             found[out._var] = _add(found.get(out._var), cotangent)
     nodes = tape.nodes
     while nodes:
-        node = nodes.pop()                        # frees what the node holds as soon as it is used
+        node = nodes.pop()  # frees what the node holds as soon as it is used
         if not any(t in found for t in node.outputs):
             continue
         for token, cotangent in node.pull([found.pop(t, None) for t in node.outputs]):

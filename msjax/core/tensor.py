@@ -3,10 +3,10 @@
 The box is what makes `x[i] = v` and `assign` work on immutable arrays: they compute a new array and re-bind the box.
 Operator methods (`+`, `.sum()`, indexing, ...) are attached by `msjax.ops` from its records; this file knows no operator.
 """
-import numpy as np
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from . import dtype as mstype
 from .compat import Tracer
@@ -60,10 +60,10 @@ class Tensor:
         if init is not None:
             _check_lazy(input_data, dtype, shape, init)
             self.init, self._lazy_shape, self._lazy_dtype = init, _shape_tuple(shape), mstype.of(dtype)
-            return                                # no _data yet: __getattr__ makes it on first use
+            return  # no _data yet: __getattr__ makes it on first use
         self._data = to_array(input_data, dtype, shape)
         if isinstance(input_data, Tensor) and self._var is None:
-            self._var = input_data._var           # a copy: gradients flow on through it
+            self._var = input_data._var  # a copy: gradients flow on through it
 
     # --- content made on first use
     def __getattr__(self, name):
@@ -183,14 +183,18 @@ class Tensor:
         if self.size != 1:
             if self.size == 0:
                 return False
-            raise ValueError(f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous. "
-                             f"Use all() or any() on the Tensor of shape {self.shape}.")
+            raise ValueError(
+                f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous. "
+                f"Use all() or any() on the Tensor of shape {self.shape}."
+            )
         return bool(host_array(self._data).reshape(())[()])
 
     def _scalar(self, kind):
         array = self._data
         if self.size != 1:
-            raise ValueError(f"Only one element tensors can be converted to Python scalars, but got a Tensor of shape {self.shape}.")
+            raise ValueError(
+                f"Only one element tensors can be converted to Python scalars, but got a Tensor of shape {self.shape}."
+            )
         return kind(array.reshape(())) if isinstance(array, Tracer) else kind(host_array(array).reshape(())[()])
 
     def __int__(self):
@@ -204,7 +208,9 @@ class Tensor:
 
     def __index__(self):
         if self._data.dtype.kind not in "iub":
-            raise TypeError(f"Only integer tensors of a single element can be used as an index, but got dtype {self.dtype}.")
+            raise TypeError(
+                f"Only integer tensors of a single element can be used as an index, but got dtype {self.dtype}."
+            )
         return self._scalar(int)
 
     def __len__(self):
@@ -287,7 +293,9 @@ class Tensor:
     def from_numpy(array):
         """Tensor with the content of a NumPy array; TypeError for anything else."""
         if not isinstance(array, np.ndarray):
-            raise TypeError(f"For 'from_numpy', the 'array' must be a numpy array, but got type {type(array).__name__}.")
+            raise TypeError(
+                f"For 'from_numpy', the 'array' must be a numpy array, but got type {type(array).__name__}."
+            )
         return wrap(to_array(array))
 
     @staticmethod
@@ -333,7 +341,9 @@ def to_array(value, dtype=None, shape=None):
         return device_array(np.zeros(_shape_tuple(shape), dtype or np.float32))
     host = _host_value(value, dtype)
     if shape is not None and tuple(_shape_tuple(shape)) != host.shape:
-        raise ValueError(f"For 'Tensor', when 'input_data' and 'shape' are both given they must agree, but got shape {shape} and data of shape {host.shape}.")
+        raise ValueError(
+            f"For 'Tensor', when 'input_data' and 'shape' are both given they must agree, but got shape {shape} and data of shape {host.shape}."
+        )
     if host.dtype.kind in "US":
         return host
     return device_array(host)
@@ -349,8 +359,14 @@ def _host_value(value, dtype):
             if host.dtype.kind in "US":
                 raise TypeError(f"For Tensor, the input_data is {_short(value)} that contain unsupported element.")
         except ValueError as error:
-            raise ValueError(f"For Tensor, the input_data is {_short(value)} that contain unsupported element: its rows have unequal lengths.") from error
-        if dtype is None and host.dtype == np.float64 and not any(isinstance(v, (np.float64, np.ndarray)) for v in _leaves(value)):
+            raise ValueError(
+                f"For Tensor, the input_data is {_short(value)} that contain unsupported element: its rows have unequal lengths."
+            ) from error
+        if (
+            dtype is None
+            and host.dtype == np.float64
+            and not any(isinstance(v, (np.float64, np.ndarray)) for v in _leaves(value))
+        ):
             dtype = np.float32
         elif dtype is None and host.size == 0 and host.dtype == np.float64:
             dtype = np.float32
@@ -365,10 +381,14 @@ def _host_value(value, dtype):
     elif hasattr(value, "__array__") and not isinstance(value, str):
         host = np.asarray(value)
     else:
-        raise TypeError("For 'Tensor', the type of 'input_data' should be one of '['Tensor', 'ndarray', 'str_', 'list', 'tuple', 'float', 'int', 'bool', "
-                        f"'complex', 'bytes']', but got type '{type(value).__name__}'.")
+        raise TypeError(
+            "For 'Tensor', the type of 'input_data' should be one of '['Tensor', 'ndarray', 'str_', 'list', 'tuple', 'float', 'int', 'bool', "
+            f"'complex', 'bytes']', but got type '{type(value).__name__}'."
+        )
     if host.dtype.kind not in "biufcVUS" or (host.dtype.kind == "V" and host.dtype not in mstype._FROM_NUMPY):
-        raise TypeError(f"For Tensor, the input_data is {_short(value)} that contain unsupported element (NumPy dtype {host.dtype}).")
+        raise TypeError(
+            f"For Tensor, the input_data is {_short(value)} that contain unsupported element (NumPy dtype {host.dtype})."
+        )
     return host if dtype is None else host.astype(dtype)
 
 
@@ -399,7 +419,9 @@ def _shape_tuple(shape):
     if isinstance(shape, (int, np.integer)):
         return (int(shape),)
     if any(s is None or s < 0 for s in shape):
-        raise ValueError(f"negative dimensions are not allowed: the shape {tuple(shape)} has an unknown or negative axis.")
+        raise ValueError(
+            f"negative dimensions are not allowed: the shape {tuple(shape)} has an unknown or negative axis."
+        )
     return tuple(int(s) for s in shape)
 
 
@@ -407,7 +429,9 @@ def _check_lazy(input_data, dtype, shape, init):
     if input_data is not None:
         raise ValueError("For 'Tensor', 'input_data' and 'init' can not be given at the same time.")
     if shape is None or dtype is None:
-        raise ValueError(f"For 'Tensor' with 'init', both 'shape' and 'dtype' must be given, but got shape={shape}, dtype={dtype}.")
+        raise ValueError(
+            f"For 'Tensor' with 'init', both 'shape' and 'dtype' must be given, but got shape={shape}, dtype={dtype}."
+        )
     if not callable(init):
         raise TypeError(f"For 'Tensor', 'init' must be an instance of Initializer, but got {type(init).__name__}.")
 
@@ -420,11 +444,11 @@ class NoAttribute(AttributeError):
         self.kind, self.attribute = kind, attribute
 
     def __str__(self):
-        import difflib                            # only when something went wrong
+        import difflib  # only when something went wrong
+
         near = difflib.get_close_matches(self.attribute, dir(self.kind), 1)
         message = f"'{self.kind.__name__}' object has no attribute '{self.attribute}'."
         return message + (f" Did you mean '{near[0]}'?" if near else "")
-
 
 
 def is_tracing(value):

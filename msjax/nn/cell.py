@@ -3,6 +3,7 @@
 Parameters and sub-Cells are registered by being assigned to attributes, and named by the path to them: these names are the keys of
 every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, and inside a trace, it runs as it stands.
 """
+
 import inspect
 import sys
 from collections import OrderedDict
@@ -44,9 +45,27 @@ class Cell(CellServices):
 
     def __init__(self, auto_prefix=True, flags=None):
         self.__dict__.update(
-            _params=OrderedDict(), _cells=OrderedDict(), _buffers=OrderedDict(), _primitives=OrderedDict(), _tuples={}, _auto_prefix=auto_prefix,
-            _version=0, _compiled=None, _phase="predict", _flags={}, training=False, requires_grad=False, _casting=None, _hooks=None,
-            _param_prefix="", _recompute=False, _scope=None, _id=1, cell_type=None, _func_graph_flags={})
+            _params=OrderedDict(),
+            _cells=OrderedDict(),
+            _buffers=OrderedDict(),
+            _primitives=OrderedDict(),
+            _tuples={},
+            _auto_prefix=auto_prefix,
+            _version=0,
+            _compiled=None,
+            _phase="predict",
+            _flags={},
+            training=False,
+            requires_grad=False,
+            _casting=None,
+            _hooks=None,
+            _param_prefix="",
+            _recompute=False,
+            _scope=None,
+            _id=1,
+            cell_type=None,
+            _func_graph_flags={},
+        )
         if flags:
             self.add_flags(**flags)
 
@@ -60,11 +79,18 @@ class Cell(CellServices):
     def __getattr__(self, name):
         own = self.__dict__
         if "_params" not in own:
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}': call super().__init__() first in its __init__.")
+            raise AttributeError(
+                f"'{type(self).__name__}' object has no attribute '{name}': call super().__init__() first in its __init__."
+            )
         found = own["_params"].get(name)
         if found is not None:
             casting = own["_casting"]
-            if casting is not None and found._requires_grad and found.dtype != casting and found.dtype in mstype.float_type:
+            if (
+                casting is not None
+                and found._requires_grad
+                and found.dtype != casting
+                and found.dtype in mstype.float_type
+            ):
                 return self._cast_tensor(found, casting)
             hooks = own.get("_parameter_hooks")
             if hooks is not None and name in hooks and current() is not None:
@@ -97,7 +123,9 @@ class Cell(CellServices):
         elif name in own["_params"]:
             self._set_parameter(name, value)
         elif name in own["_cells"] and value is not None:
-            raise TypeError(f"Sub cell '{name}' already exists in network, can not assign this type: '{type(value)}' as a cell.")
+            raise TypeError(
+                f"Sub cell '{name}' already exists in network, can not assign this type: '{type(value)}' as a cell."
+            )
         else:
             self._set_plain(name, value)
 
@@ -141,7 +169,9 @@ class Cell(CellServices):
         elif isinstance(value, Tensor):
             self._params[name].set_data(value)
         else:
-            raise TypeError(f"Parameter '{name}' already exists in network, can not assign this type: '{type(value)}' as a parameter.")
+            raise TypeError(
+                f"Parameter '{name}' already exists in network, can not assign this type: '{type(value)}' as a parameter."
+            )
 
     def _set_parameter_tuple(self, name, value):
         for item in dict.fromkeys(value):
@@ -175,11 +205,17 @@ class Cell(CellServices):
             raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not be None.")
         if check_name_contain_dot and "." in param_name:
             raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not contain'.' ")
-        if param_name not in self._params and (param_name in self.__dict__ or param_name in self._cells or hasattr(type(self), param_name)):
-            raise KeyError(f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network."
-                           "Cannot insert another parameter with the same name.")
+        if param_name not in self._params and (
+            param_name in self.__dict__ or param_name in self._cells or hasattr(type(self), param_name)
+        ):
+            raise KeyError(
+                f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network."
+                "Cannot insert another parameter with the same name."
+            )
         if param is not None and not isinstance(param, Parameter):
-            raise TypeError(f"For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, but got {type(param)}.")
+            raise TypeError(
+                f"For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, but got {type(param)}."
+            )
         if param is not None and is_generated_name(param.name):
             param.name = param_name
         self._params[param_name] = param
@@ -193,14 +229,22 @@ class Cell(CellServices):
             TypeError: `child_cell` is no Cell, or the name no str.
         """
         if not isinstance(child_name, str):
-            raise TypeError(f"For 'insert_child_to_cell', the type of parameter 'child_name' must be str, but got {type(child_name)}.")
+            raise TypeError(
+                f"For 'insert_child_to_cell', the type of parameter 'child_name' must be str, but got {type(child_name)}."
+            )
         if not child_name or "." in child_name:
-            raise KeyError("For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' ")
+            raise KeyError(
+                "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
+            )
         if child_name not in self._cells and (child_name in self.__dict__ or child_name in self._params):
-            raise KeyError(f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network."
-                           "Cannot insert another child cell with the same name.")
+            raise KeyError(
+                f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network."
+                "Cannot insert another child cell with the same name."
+            )
         if child_cell is not None and not isinstance(child_cell, Cell):
-            raise TypeError(f"For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but got type {type(child_cell)}.")
+            raise TypeError(
+                f"For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but got type {type(child_cell)}."
+            )
         self._cells[child_name] = child_cell
         self._changed()
 
@@ -218,14 +262,25 @@ class Cell(CellServices):
 
     def _state_parts(self):
         """What holds state: found by `core.reach` when a function that uses this Cell is traced."""
-        return [*self._params.values(), *self._buffers.values(), *self._cells.values(), *self._tuples.values(),
-                *[v for k, v in self.__dict__.items() if isinstance(v, (list, tuple, dict)) and not k.startswith("_")],
-                *[v for k, v in self.__dict__.items() if callable(v) and not isinstance(v, (type, Primitive)) and not k.startswith("_")]]
+        return [
+            *self._params.values(),
+            *self._buffers.values(),
+            *self._cells.values(),
+            *self._tuples.values(),
+            *[v for k, v in self.__dict__.items() if isinstance(v, (list, tuple, dict)) and not k.startswith("_")],
+            *[
+                v
+                for k, v in self.__dict__.items()
+                if callable(v) and not isinstance(v, (type, Primitive)) and not k.startswith("_")
+            ],
+        ]
 
     # --- calling
     def construct(self, *args, **kwargs):
         """The computation; subclasses override it."""
-        raise AttributeError(f"For 'Cell', the method 'construct' is not defined: '{type(self).__name__}' must define what it computes.")
+        raise AttributeError(
+            f"For 'Cell', the method 'construct' is not defined: '{type(self).__name__}' must define what it computes."
+        )
 
     def __call__(self, *args, **kwargs):
         active = recorder.get()
@@ -246,7 +301,9 @@ class Cell(CellServices):
     def _compiled_form(self):
         compiled = self.__dict__["_compiled"]
         if compiled is None:
-            compiled = self.__dict__["_compiled"] = Compiled(_Runner(self), owner=self, name=type(self).__name__, **self._jit_options)
+            compiled = self.__dict__["_compiled"] = Compiled(
+                _Runner(self), owner=self, name=type(self).__name__, **self._jit_options
+            )
         return compiled
 
     def entry_for(self, *args, **kwargs):
@@ -286,6 +343,7 @@ class Cell(CellServices):
 
     def _with_bprop(self, run):
         """`run` with the gradient that the Cell's `bprop(*inputs, out, dout)` gives."""
+
         def call(*args, **kwargs):
             if kwargs:
                 bound = inspect.signature(self.construct).bind(*args, **kwargs)
@@ -302,15 +360,19 @@ class Cell(CellServices):
                 grads = self.bprop(*map_tensors(lambda _: next(values), args), out, dout)
                 grads = grads if isinstance(grads, (tuple, list)) else (grads,)
                 if len(grads) < len(args):
-                    raise TypeError(f"The 'bprop' of '{type(self).__name__}' must return one gradient for each of the {len(args)} inputs, "
-                                    f"but returned {len(grads)}.")
+                    raise TypeError(
+                        f"The 'bprop' of '{type(self).__name__}' must return one gradient for each of the {len(args)} inputs, "
+                        f"but returned {len(grads)}."
+                    )
                 flat_grads = []
                 for value, grad in zip(args, grads):
                     n = len(tensor_leaves(value))
                     leaves = tensor_leaves(grad) if not is_tensor(grad) else [grad]
                     flat_grads += (leaves if len(leaves) == n else [None] * n) if n else []
                 return flat_grads
+
             return call_with_gradient(forward, pull, tensors)
+
         return call
 
     # --- Parameters and Cells
@@ -377,7 +439,9 @@ class Cell(CellServices):
         names = set()
         for path, param in self.parameters_and_names():
             if param.name in names:
-                raise ValueError(f"The value of {path} is {param}, its name '{param.name}' already exists. Please set a unique name for the parameter.")
+                raise ValueError(
+                    f"The value of {path} is {param}, its name '{param.name}' already exists. Please set a unique name for the parameter."
+                )
             names.add(param.name)
 
     # --- flags
@@ -422,22 +486,40 @@ class Cell(CellServices):
             ValueError: `dst_type` is not float16, float32 or bfloat16.
         """
         if dst_type not in (mstype.float16, mstype.float32, mstype.bfloat16):
-            raise ValueError("For 'to_float', the argument 'dst_type' must be mstype.float32, mstype.float16 or mstype.bfloat16, "
-                             f"but got type: {type(dst_type)} and value: {dst_type}.")
-        self.add_flags_recursive(fp16=dst_type == mstype.float16, fp32=dst_type == mstype.float32, bf16=dst_type == mstype.bfloat16)
+            raise ValueError(
+                "For 'to_float', the argument 'dst_type' must be mstype.float32, mstype.float16 or mstype.bfloat16, "
+                f"but got type: {type(dst_type)} and value: {dst_type}."
+            )
+        self.add_flags_recursive(
+            fp16=dst_type == mstype.float16, fp32=dst_type == mstype.float32, bf16=dst_type == mstype.bfloat16
+        )
         return self
 
     def _cast_dtype(self):
         flags = self._flags
-        return mstype.float16 if flags.get("fp16") else mstype.bfloat16 if flags.get("bf16") else mstype.float32 if flags.get("fp32") else None
+        return (
+            mstype.float16
+            if flags.get("fp16")
+            else mstype.bfloat16
+            if flags.get("bf16")
+            else mstype.float32
+            if flags.get("fp32")
+            else None
+        )
 
     @staticmethod
     def _cast_tensor(box, dtype):
         return box.astype(dtype)
 
     def _cast_inputs(self, inputs, dtype):
-        return map_tensors(lambda b: b if b.dtype == dtype or b.dtype not in mstype.float_type or b._through_frames and not b._requires_grad
-                           else self._cast_tensor(b, dtype), inputs)
+        return map_tensors(
+            lambda b: (
+                b
+                if b.dtype == dtype or b.dtype not in mstype.float_type or b._through_frames and not b._requires_grad
+                else self._cast_tensor(b, dtype)
+            ),
+            inputs,
+        )
 
     # --- printing
     def extend_repr(self):
@@ -500,10 +582,12 @@ def _recomputing(run):
             written, new = frame.outputs()
             note.update(out=out, written=written)
             return leaves, new
+
         leaves, new = pure([t._data for t in tensors])
         commit(note["written"], new)
         arrays = iter(leaves)
         return map_tensors(lambda _: wrap(next(arrays), outer), note["out"])
+
     return call
 
 
@@ -520,7 +604,9 @@ class GraphCell(Cell):
     def __init__(self, graph, params_init=None, obf_random_seed=None):
         super().__init__(auto_prefix=False)
         if not hasattr(graph, "run") or not hasattr(graph, "parameters"):
-            raise TypeError(f"For 'GraphCell', the argument 'graph' must be a network that load returned, but got {type(graph)}.")
+            raise TypeError(
+                f"For 'GraphCell', the argument 'graph' must be a network that load returned, but got {type(graph)}."
+            )
         if params_init is not None and not isinstance(params_init, dict):
             raise TypeError(f"For 'GraphCell', the argument 'params_init' must be dict, but got {type(params_init)}.")
         self.__dict__["graph"] = graph

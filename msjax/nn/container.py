@@ -1,4 +1,5 @@
 """Containers of Cells: `SequentialCell` runs them in turn, `CellList` and `CellDict` only hold them."""
+
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
@@ -16,9 +17,13 @@ class _Indexed(Cell):
 
     def _index(self, index):
         if isinstance(index, bool) or not isinstance(index, int):
-            raise TypeError(f"For '{self.cls_name}', the type of 'index' must be int or slice, but got {type(index).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the type of 'index' must be int or slice, but got {type(index).__name__}."
+            )
         if not -len(self) <= index < len(self):
-            raise IndexError(f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(self)}, {len(self)}), but got {index}.")
+            raise IndexError(
+                f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(self)}, {len(self)}), but got {index}."
+            )
         return index % len(self)
 
     def __len__(self):
@@ -71,7 +76,9 @@ class _Indexed(Cell):
             TypeError: `cells` is no list, or holds something that is no Cell.
         """
         if not isinstance(cells, (list, tuple, Iterable)):
-            raise TypeError(f"For '{self.cls_name}', the new cells wanted to append should be instance of list, but got {type(cells).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the new cells wanted to append should be instance of list, but got {type(cells).__name__}."
+            )
         for cell in list(cells):
             self.append(cell)
         return self
@@ -82,14 +89,16 @@ class _Indexed(Cell):
         if isinstance(index, bool) or not isinstance(index, int):
             raise TypeError(f"For '{self.cls_name}', the type of 'index' must be int, but got {type(index).__name__}.")
         if not -len(cells) <= index <= len(cells):
-            raise IndexError(f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(cells)}, {len(cells)}], but got {index}.")
+            raise IndexError(
+                f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(cells)}, {len(cells)}], but got {index}."
+            )
         index = index + len(cells) if index < 0 else index
         if self._auto_prefix:
             _checked_cell(cell, self.cls_name).update_parameters_name(f"{index}.")
         cells.insert(index, _checked_cell(cell, self.cls_name))
         self._renumber(cells)
         if self._auto_prefix:
-            for name, moved in list(self._cells.items())[index + 1:]:
+            for name, moved in list(self._cells.items())[index + 1 :]:
                 moved.update_parameters_name(f"{name}.")
 
     def set_grad(self, flag=True):
@@ -139,7 +148,7 @@ class CellList(_Indexed):
     Args: Cells one by one, or one list of Cells. auto_prefix: put the position before the Parameters' names.
     """
 
-    _only_holds = True                            # `vmap` of a CellList calls each Cell on its own slice
+    _only_holds = True  # `vmap` of a CellList calls each Cell on its own slice
 
     def __init__(self, *args, **kwargs):
         super().__init__(kwargs.get("auto_prefix", True))
@@ -170,7 +179,9 @@ class CellDict(Cell):
         if not isinstance(key, str):
             raise TypeError(f"For '{self.cls_name}', the type of 'key' must be str, but got {type(key).__name__}.")
         if not key or "." in key:
-            raise KeyError(f"For '{self.cls_name}', the key must not be empty and must not contain '.', but got '{key}'.")
+            raise KeyError(
+                f"For '{self.cls_name}', the key must not be empty and must not contain '.', but got '{key}'."
+            )
         if hasattr(self, key) and key not in self._cells:
             raise KeyError(f"For '{self.cls_name}', the key '{key}' is an attribute of CellDict already.")
         _checked_cell(cell, self.cls_name)
@@ -225,12 +236,16 @@ class CellDict(Cell):
             TypeError: `cells` is neither. ValueError: an element is no pair.
         """
         if not isinstance(cells, Iterable):
-            raise TypeError(f"For '{self.cls_name}', the 'cells' must be a mapping or an iterable of pairs, but got {type(cells).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the 'cells' must be a mapping or an iterable of pairs, but got {type(cells).__name__}."
+            )
         if isinstance(cells, (Mapping, CellDict)):
             cells = cells.items()
         for pair in cells:
             if len(pair) != 2:
-                raise ValueError(f"For '{self.cls_name}', each element must be a pair (name, Cell), but got {len(pair)} elements.")
+                raise ValueError(
+                    f"For '{self.cls_name}', each element must be a pair (name, Cell), but got {len(pair)} elements."
+                )
             self[pair[0]] = pair[1]
 
     def construct(self, *args, **kwargs):

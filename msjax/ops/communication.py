@@ -3,6 +3,7 @@
 Several processes run as one program over a mesh of all devices; there gradients are reduced by XLA. These operators, which a process calls
 for itself, refuse then.
 """
+
 import jax
 import jax.numpy as jnp
 
@@ -15,13 +16,16 @@ _WORLD = "hccl_world_group"
 
 class ReduceOp:
     """Names of the reductions."""
+
     SUM, MAX, MIN, PROD = "sum", "max", "min", "prod"
 
 
 def alone(name):
     """RuntimeError if there are other processes."""
     if jax.process_count() > 1:
-        raise RuntimeError(f"For '{name}', {jax.process_count()} processes can not exchange Tensors one by one: run one process and let it use all devices.")
+        raise RuntimeError(
+            f"For '{name}', {jax.process_count()} processes can not exchange Tensors one by one: run one process and let it use all devices."
+        )
 
 
 def _reduction(name, op):
@@ -53,7 +57,9 @@ def reduce_scatter(input_x, op="sum", group=_WORLD):
     return input_x
 
 
-@op(ops=False, prim=f"Reduce(dest_rank, op='sum', group='{_WORLD}')(input_x)", name="reduce_prim", operands=("input_x",))
+@op(
+    ops=False, prim=f"Reduce(dest_rank, op='sum', group='{_WORLD}')(input_x)", name="reduce_prim", operands=("input_x",)
+)
 def reduce(input_x, dest_rank, op="sum", group=_WORLD):
     """Reduction of the Tensors of all processes, for one of them."""
     _reduction("Reduce", op)
@@ -68,8 +74,15 @@ def all_gather(input_x, group=_WORLD):
     return input_x
 
 
-@op(ops=False, prim=(f"CollectiveGather(dest_rank, group='{_WORLD}')(input_x)", f"CollectiveScatter(src_rank=0, group='{_WORLD}')(input_x)"),
-    name="collective_gather", operands=("input_x",))
+@op(
+    ops=False,
+    prim=(
+        f"CollectiveGather(dest_rank, group='{_WORLD}')(input_x)",
+        f"CollectiveScatter(src_rank=0, group='{_WORLD}')(input_x)",
+    ),
+    name="collective_gather",
+    operands=("input_x",),
+)
 def collective_gather(input_x, dest_rank=0, group=_WORLD):
     """Tensors of all processes for one of them, joined along the first axis; or the reverse."""
     _group("CollectiveGather", group)
@@ -83,12 +96,19 @@ def broadcast(input_x, root_rank=0, group=_WORLD):
     return input_x
 
 
-@op(ops=False, prim=f"AlltoAll(split_count, split_dim, concat_dim, group='{_WORLD}')(input_x)", name="all_to_all_prim", operands=("input_x",))
+@op(
+    ops=False,
+    prim=f"AlltoAll(split_count, split_dim, concat_dim, group='{_WORLD}')(input_x)",
+    name="all_to_all_prim",
+    operands=("input_x",),
+)
 def all_to_all(input_x, split_count, split_dim, concat_dim, group=_WORLD):
     """Exchange of slices along one axis, joined along another."""
     _group("AlltoAll", group)
     if split_count != 1:
-        raise ValueError(f"For 'AlltoAll', the 'split_count' must be the number of processes, 1, but got {split_count}.")
+        raise ValueError(
+            f"For 'AlltoAll', the 'split_count' must be the number of processes, 1, but got {split_count}."
+        )
     return jnp.concatenate(jnp.split(input_x, 1, split_dim), concat_dim)
 
 

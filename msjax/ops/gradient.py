@@ -3,6 +3,7 @@
 All are adapters over `core.autodiff.differentiate`. Called from Python in GRAPH_MODE they are compiled; in PYNATIVE_MODE they run on the
 tape, where every value is concrete; inside a compiled function they are part of its trace.
 """
+
 from ..core import context, control_flow
 from ..core.autodiff import differentiate, is_tensor, tensor_leaves
 from ..core.compile import Compiled
@@ -21,7 +22,8 @@ def _gradient_function(fn, body):
         if context.is_graph_mode() and recorder.get() is None:
             return compiled(*args, **kwargs)
         return body(*args, **kwargs)
-    gradient.__wrapped__ = fn                     # lets `reach` find the state behind it
+
+    gradient.__wrapped__ = fn  # lets `reach` find the state behind it
     gradient._compiled = compiled
     return gradient
 
@@ -36,7 +38,9 @@ def _positions(name, grad_position):
     if grad_position is None:
         return (), False
     if isinstance(grad_position, bool) or not isinstance(grad_position, (int, tuple, list)):
-        raise TypeError(f"For '{name}', the 'grad_position' must be int or tuple of int, but got {type(grad_position).__name__}.")
+        raise TypeError(
+            f"For '{name}', the 'grad_position' must be int or tuple of int, but got {type(grad_position).__name__}."
+        )
     positions = grad_position if isinstance(grad_position, (tuple, list)) else (grad_position,)
     for p in positions:
         if isinstance(p, bool) or not isinstance(p, int):
@@ -55,9 +59,13 @@ def _weights(name, weights):
     if isinstance(weights, (tuple, list)):
         for w in weights:
             if not isinstance(w, Parameter):
-                raise TypeError(f"For '{name}', the elements of 'weights' must be Parameter, but got {type(w).__name__}.")
+                raise TypeError(
+                    f"For '{name}', the elements of 'weights' must be Parameter, but got {type(w).__name__}."
+                )
         return list(weights), True
-    raise TypeError(f"For '{name}', the 'weights' must be None, a Parameter, or a ParameterTuple or list of them, but got {type(weights).__name__}.")
+    raise TypeError(
+        f"For '{name}', the 'weights' must be None, a Parameter, or a ParameterTuple or list of them, but got {type(weights).__name__}."
+    )
 
 
 def _pack(derivative, positions, many_inputs, weights, many_weights, args, return_ids):
@@ -100,6 +108,7 @@ def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False):
     def gradient_only(*args, **kwargs):
         value, gradient = body(*args, **kwargs)
         return (gradient, value[1:]) if has_aux else gradient
+
     return _gradient_function(fn, gradient_only)
 
 
@@ -121,6 +130,7 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
     def value_and_gradient(*args, **kwargs):
         derivative = differentiate(fn, args, kwargs, positions, boxes, has_aux=has_aux)
         return derivative.value, _pack(derivative, positions, many_inputs, boxes, many_weights, args, return_ids)
+
     return _gradient_function(fn, value_and_gradient)
 
 
@@ -160,7 +170,9 @@ class GradOperation:
                 weights = fn.trainable_params()
             boxes, many = _weights("GradOperation", weights)
             if weights is None:
-                raise ValueError("For 'GradOperation', 'weights' must be given when 'get_by_list' is True and 'fn' is no Cell.")
+                raise ValueError(
+                    "For 'GradOperation', 'weights' must be given when 'get_by_list' is True and 'fn' is no Cell."
+                )
 
         def gradient(*args, **kwargs):
             sens = None
@@ -170,7 +182,9 @@ class GradOperation:
                 elif args:
                     *args, sens = args
                 else:
-                    raise ValueError("For 'GradOperation' with sens_param=True, the last input must be the cotangent of the output, but got no input.")
+                    raise ValueError(
+                        "For 'GradOperation' with sens_param=True, the last input must be the cotangent of the output, but got no input."
+                    )
             inputs = () if self.get_by_list and not self.get_all else range(len(args)) if self.get_all else (0,)
             positions = tuple(i for i in inputs if not self.get_all or _holds_tensor(args[i]))
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens)
@@ -179,6 +193,7 @@ class GradOperation:
             if self.get_by_list:
                 return (grads, params) if self.get_all else params
             return grads
+
         return _gradient_function(fn, gradient)
 
 
@@ -194,7 +209,9 @@ def get_grad(gradients, identifier):
     """
     wanted = identifier.name if isinstance(identifier, Parameter) else identifier
     if isinstance(wanted, bool) or not isinstance(wanted, (int, str)):
-        raise TypeError(f"For 'get_grad', the 'identifier' must be int, str or Parameter, but got {type(identifier).__name__}.")
+        raise TypeError(
+            f"For 'get_grad', the 'identifier' must be int, str or Parameter, but got {type(identifier).__name__}."
+        )
 
     def search(node):
         if isinstance(node, tuple) and len(node) == 2 and isinstance(node[0], (int, str)) and not is_tensor(node[0]):
@@ -205,6 +222,7 @@ def get_grad(gradients, identifier):
                 if hit is not None:
                     return hit
         return None
+
     hit = search(gradients)
     if hit is None:
         raise RuntimeError(f"Can not find the gradient for position or Parameter {wanted!r}.")
@@ -223,6 +241,7 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
 
     def forward(*args):
         return control_flow.resolve(fn)(*args)
+
     value = _gradient_function(fn, forward)(*inputs)
     value, aux = (value[0], value[1:]) if has_aux else (value, None)
 
@@ -232,10 +251,12 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
         if weights is not None:
             return grads, tuple(derivative.weights) if many else derivative.weights[0]
         return grads
+
     compiled = _gradient_function(fn, pull)
 
     def vjp_function(*sens):
         return compiled(inputs, sens if len(sens) > 1 else sens[0])
+
     return (value, vjp_function, aux if len(aux) > 1 else aux[0]) if has_aux else (value, vjp_function)
 
 
@@ -266,4 +287,3 @@ def vmap(fn, in_axes=0, out_axes=0):
     fn may be a list of Cells of the same structure (model ensembling): each gets its own slice.
     """
     return vectorize(fn, in_axes, out_axes)
-

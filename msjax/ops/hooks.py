@@ -1,4 +1,5 @@
 """Operators that change gradients on their way back, or look at them."""
+
 from ..core.autodiff import call_with_gradient, tensor_leaves
 from ..core.primitive import Primitive
 from ..core.tensor import wrap
@@ -6,7 +7,11 @@ from ..core.tensor import wrap
 
 def _identity(tensors, pull):
     """The Tensors as they are, with `pull(gradients)` between their gradients and what comes before."""
-    out = call_with_gradient(lambda *t: tuple(wrap(b._data, b._var) for b in t), lambda inputs, _, grads: pull(tuple(tensor_leaves(grads))), list(tensors))
+    out = call_with_gradient(
+        lambda *t: tuple(wrap(b._data, b._var) for b in t),
+        lambda inputs, _, grads: pull(tuple(tensor_leaves(grads))),
+        list(tensors),
+    )
     return out if len(out) > 1 else out[0]
 
 
@@ -46,4 +51,5 @@ class HookBackward(Primitive):
             if changed is None:
                 return grads
             return changed if isinstance(changed, tuple) else (changed,)
+
         return _identity(args, pull)

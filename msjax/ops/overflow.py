@@ -1,4 +1,5 @@
 """Overflow detection: `FloatStatus` for a Tensor, the NPU operators for the gradients (see `core.overflow`)."""
+
 import jax.numpy as jnp
 
 from ..core import overflow

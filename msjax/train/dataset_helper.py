@@ -3,6 +3,7 @@
 A sunk step runs `lax.scan` over batches that were stacked on the host, in chunks of bounded size, so that the host is asked once for
 many steps. The state is carried through and donated.
 """
+
 import jax
 import numpy as np
 
@@ -13,13 +14,15 @@ from ..nn.cell import Cell
 
 __all__ = ["DatasetHelper", "connect_network_with_dataset", "data_sink"]
 
-_CHUNK_BYTES = 64 << 20           # of one stack of batches
+_CHUNK_BYTES = 64 << 20  # of one stack of batches
 _CHUNK_STEPS = 64
 
 
 def _checked_sink(where, dataset_sink_mode, sink_size, epoch_num):
     if not isinstance(dataset_sink_mode, bool):
-        raise TypeError(f"For '{where}', the 'dataset_sink_mode' must be a bool, but got {type(dataset_sink_mode).__name__}.")
+        raise TypeError(
+            f"For '{where}', the 'dataset_sink_mode' must be a bool, but got {type(dataset_sink_mode).__name__}."
+        )
     if isinstance(sink_size, bool) or not isinstance(sink_size, int):
         raise TypeError(f"For '{where}', the 'sink_size' must be int, but got {type(sink_size).__name__}.")
     if sink_size < -1 or sink_size == 0:
@@ -122,7 +125,11 @@ def _epoch(dataset, numpy=False):
     """One epoch of batches (tuples)."""
     if hasattr(dataset, "create_tuple_iterator"):
         return dataset.create_tuple_iterator(num_epochs=1, output_numpy=numpy, do_copy=False)
-    return ((tuple(np.asarray(v) if not isinstance(v, Tensor) else v.asnumpy() for v in row) for row in dataset) if numpy else iter(dataset))
+    return (
+        (tuple(np.asarray(v) if not isinstance(v, Tensor) else v.asnumpy() for v in row) for row in dataset)
+        if numpy
+        else iter(dataset)
+    )
 
 
 def as_inputs(batch):
@@ -190,9 +197,13 @@ def connect_network_with_dataset(network, dataset_helper):
         RuntimeError: the helper does not sink.
     """
     if not isinstance(dataset_helper, DatasetHelper):
-        raise TypeError(f"For 'connect_network_with_dataset', the 'dataset_helper' must be a DatasetHelper, but got {type(dataset_helper).__name__}.")
+        raise TypeError(
+            f"For 'connect_network_with_dataset', the 'dataset_helper' must be a DatasetHelper, but got {type(dataset_helper).__name__}."
+        )
     if not dataset_helper.sink_mode:
-        raise RuntimeError("The connect_network_with_dataset is used only in sink mode: give DatasetHelper dataset_sink_mode=True.")
+        raise RuntimeError(
+            "The connect_network_with_dataset is used only in sink mode: give DatasetHelper dataset_sink_mode=True."
+        )
     return _SunkNetwork(network, dataset_helper)
 
 
@@ -213,4 +224,5 @@ def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
         for batch in helper.batches(sink_size):
             out = run(*as_inputs(batch))
         return out
+
     return sunk

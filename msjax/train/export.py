@@ -3,6 +3,7 @@
 MindSpore's own formats need its compiler. `file_format="MINDIR"` writes the same content under the name `….mindir`, which `load` and
 `nn.GraphCell` read back; MindSpore itself cannot read it, which is said. ONNX and AIR are refused.
 """
+
 import io
 import json
 import os
@@ -28,8 +29,11 @@ def _exporter():
     try:
         import flatbuffers  # noqa: F401  what jax.export writes with
     except ImportError as error:
-        raise ImportError("Exporting and loading networks needs the package flatbuffers: pip install 'msjax[export]'.") from error
+        raise ImportError(
+            "Exporting and loading networks needs the package flatbuffers: pip install 'msjax[export]'."
+        ) from error
     from jax import export as jax_export
+
     return jax_export
 
 
@@ -48,10 +52,14 @@ def export(net, *inputs, file_name, file_format, **kwargs):
     """
     for name in file_format.split(",") if isinstance(file_format, str) else file_format:
         if name in ("ONNX", "AIR"):
-            raise ValueError(f"For 'export', the format {name} can not be written here; file_format can be 'STABLEHLO' or 'MINDIR'. An ONNX file can "
-                             "be made with jax2onnx from the function of the network.")
+            raise ValueError(
+                f"For 'export', the format {name} can not be written here; file_format can be 'STABLEHLO' or 'MINDIR'. An ONNX file can "
+                "be made with jax2onnx from the function of the network."
+            )
         if name not in _SUFFIX:
-            raise ValueError(f"For 'export', the 'file_format' must be one of ['AIR', 'ONNX', 'MINDIR', 'STABLEHLO'], but got {name}.")
+            raise ValueError(
+                f"For 'export', the 'file_format' must be one of ['AIR', 'ONNX', 'MINDIR', 'STABLEHLO'], but got {name}."
+            )
         _export(net, inputs, file_name, name)
 
 
@@ -76,15 +84,21 @@ def _export(net, inputs, file_name, file_format):
     leaves = [b for b in jax.tree.leaves(inputs, is_leaf=lambda v: isinstance(v, Tensor)) if isinstance(b, Tensor)]
 
     def run(weights, values):
-        outs, _, _ = entry.pure(weights[:len(entry.mut)], weights[len(entry.mut):], values)
+        outs, _, _ = entry.pure(weights[: len(entry.mut)], weights[len(entry.mut) :], values)
         return outs
-    shapes = [[jax.ShapeDtypeStruct(a.shape, a.dtype) for a in arrays], [jax.ShapeDtypeStruct(b.shape, b._data.dtype) for b in leaves]]
+
+    shapes = [
+        [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in arrays],
+        [jax.ShapeDtypeStruct(b.shape, b._data.dtype) for b in leaves],
+    ]
     exported = jax_export.export(jax.jit(run), platforms=_PLATFORMS)(*shapes)
     suffix = _SUFFIX[file_format]
     path = file_name if file_name.endswith(suffix) else file_name + suffix
     _write(path, bytes(exported.serialize()), [p.name for p in state], arrays, len(leaves))
     if file_format == "MINDIR":
-        log.warning(f"'{path}' holds StableHLO and weights for msjax (load, nn.GraphCell); MindSpore itself can not read it.")
+        log.warning(
+            f"'{path}' holds StableHLO and weights for msjax (load, nn.GraphCell); MindSpore itself can not read it."
+        )
 
 
 def _write(path, program, names, arrays, inputs):
@@ -130,11 +144,13 @@ def load(file_name, **kwargs):
             about = json.loads(file.read("network.json"))
             program, weights = file.read("program.stablehlo"), np.load(io.BytesIO(file.read("weights.npz")))
     except (zipfile.BadZipFile, KeyError) as error:
-        raise ValueError(f"For 'load', the file {file_name} was not written by msjax: a MindIR file of MindSpore can not be run on JAX. Build the network "
-                         "from its Python code and load its checkpoint with load_checkpoint.") from error
+        raise ValueError(
+            f"For 'load', the file {file_name} was not written by msjax: a MindIR file of MindSpore can not be run on JAX. Build the network "
+            "from its Python code and load its checkpoint with load_checkpoint."
+        ) from error
     exported = _exporter().deserialize(bytearray(program))
     arrays = [weights[f"w{i}"] for i in range(len(about["names"]))]
-    wanted = jax.tree.leaves(exported.in_avals)[:len(arrays)]
+    wanted = jax.tree.leaves(exported.in_avals)[: len(arrays)]
     arrays = [a.view(w.dtype).reshape(w.shape) if a.dtype != w.dtype else a for a, w in zip(arrays, wanted)]
     return Graph(exported, [Parameter(Tensor(a), name=n) for n, a in zip(about["names"], arrays)], about["inputs"])
 
@@ -151,6 +167,14 @@ def save_mindir(model, file_name):
         TypeError: `model` was not made by `load`.
     """
     if not isinstance(model, Graph):
-        raise TypeError(f"For 'save_mindir', the 'model' must be a network that load returned, but got {type(model).__name__}.")
+        raise TypeError(
+            f"For 'save_mindir', the 'model' must be a network that load returned, but got {type(model).__name__}."
+        )
     path = file_name if file_name.endswith(".mindir") else file_name + ".mindir"
-    _write(path, bytes(model.exported.serialize()), [p.name for p in model.parameters], [np.asarray(p._raw) for p in model.parameters], model.inputs)
+    _write(
+        path,
+        bytes(model.exported.serialize()),
+        [p.name for p in model.parameters],
+        [np.asarray(p._raw) for p in model.parameters],
+        model.inputs,
+    )

@@ -1,4 +1,5 @@
 """Saving and loading: checkpoints of Cells, Parameters and dicts, in MindSpore's own file formats."""
+
 import difflib
 import os
 import threading
@@ -14,16 +15,36 @@ from ..core.tensor import Tensor
 from ..nn.cell import Cell
 from . import checkpoint_format as files
 
-__all__ = ["async_ckpt_thread_status", "check_checkpoint", "ckpt_to_safetensors", "load_checkpoint", "load_checkpoint_async", "load_param_into_net",
-           "parse_print", "safetensors_to_ckpt", "save_checkpoint"]
+__all__ = [
+    "async_ckpt_thread_status",
+    "check_checkpoint",
+    "ckpt_to_safetensors",
+    "load_checkpoint",
+    "load_checkpoint_async",
+    "load_param_into_net",
+    "parse_print",
+    "safetensors_to_ckpt",
+    "save_checkpoint",
+]
 
 _FORMATS = ("ckpt", "safetensors")
-_writer = None            # thread of the asynchronous save that is under way
+_writer = None  # thread of the asynchronous save that is under way
 
 
 # --- saving
-def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=False, append_dict=None, enc_key=None, enc_mode="AES-GCM",
-                    choice_func=None, crc_check=False, format="ckpt", **kwargs):
+def save_checkpoint(
+    save_obj,
+    ckpt_file_name,
+    integrated_save=True,
+    async_save=False,
+    append_dict=None,
+    enc_key=None,
+    enc_mode="AES-GCM",
+    choice_func=None,
+    crc_check=False,
+    format="ckpt",
+    **kwargs,
+):
     """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was.
 
     Args:
@@ -40,11 +61,15 @@ def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=F
         >>> save_checkpoint(net, "lenet.ckpt", append_dict={"epoch": 3})
     """
     if not isinstance(save_obj, (Cell, list, dict)):
-        raise TypeError(f"For 'save_checkpoint', the parameter 'save_obj' must be nn.Cell, list or dict, but got {type(save_obj)}.")
+        raise TypeError(
+            f"For 'save_checkpoint', the parameter 'save_obj' must be nn.Cell, list or dict, but got {type(save_obj)}."
+        )
     path = _path(ckpt_file_name, format)
     check_bool(integrated_save, "integrated_save", "save_checkpoint")
     if not isinstance(async_save, bool) and async_save not in ("process", "thread"):
-        raise ValueError(f"For 'save_checkpoint', the 'async_save' must be bool, 'process' or 'thread', but got {async_save!r}.")
+        raise ValueError(
+            f"For 'save_checkpoint', the 'async_save' must be bool, 'process' or 'thread', but got {async_save!r}."
+        )
     check_isinstance("enc_key", enc_key, (type(None), bytes))
     check_isinstance("enc_mode", enc_mode, str)
     check_isinstance("crc_check", crc_check, bool)
@@ -60,6 +85,7 @@ def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=F
             files.write_safetensors(path, entries, crc_check=crc_check)
         else:
             files.write(path, entries, crc_check=crc_check, enc_key=enc_key, enc_mode=enc_mode)
+
     _finish_writing()
     if async_save:
         _write_in_background(write)
@@ -87,8 +113,10 @@ def _named_data(save_obj, choice_func):
         pairs = list(save_obj.items())
         for key, value in pairs:
             if not isinstance(key, str) or not isinstance(value, (Tensor, np.ndarray, str)):
-                raise TypeError("For save_checkpoint, when save_obj is made up by dict, the key should be str and value should be Parameter, "
-                                f"but got the type of key is {type(key)} and the type of value is {type(value)}")
+                raise TypeError(
+                    "For save_checkpoint, when save_obj is made up by dict, the key should be str and value should be Parameter, "
+                    f"but got the type of key is {type(key)} and the type of value is {type(value)}"
+                )
     else:
         pairs = [_list_item(item) for item in save_obj]
     return [(name, value) for name, value in OrderedDict(pairs).items() if wanted(name)]
@@ -99,14 +127,20 @@ def _list_item(item):
         return item.name, item
     if isinstance(item, dict) and "name" in item and "data" in item:
         if not isinstance(item["name"], str):
-            raise TypeError("For save_checkpoint, when save_obj is a list of dict items, the name in dict should be string, "
-                            f"but got {type(item['name'])}.")
+            raise TypeError(
+                "For save_checkpoint, when save_obj is a list of dict items, the name in dict should be string, "
+                f"but got {type(item['name'])}."
+            )
         if not isinstance(item["data"], Tensor):
-            raise TypeError("For save_checkpoint, when save_obj is a list of dict items, the data in dict should be parameter, "
-                            f"but got {type(item['data'])}.")
+            raise TypeError(
+                "For save_checkpoint, when save_obj is a list of dict items, the data in dict should be parameter, "
+                f"but got {type(item['data'])}."
+            )
         return item["name"], item["data"]
-    raise TypeError("For save_checkpoint, save_obj should be a list of Parameter or of dict items with the keys 'name' and 'data', "
-                    f"but got {type(item)}.")
+    raise TypeError(
+        "For save_checkpoint, save_obj should be a list of Parameter or of dict items with the keys 'name' and 'data', "
+        f"but got {type(item)}."
+    )
 
 
 def _checked_append(append_dict):
@@ -115,9 +149,15 @@ def _checked_append(append_dict):
     if not isinstance(append_dict, dict):
         raise TypeError(f"For 'save_checkpoint', the argument 'append_dict' must be dict, but got {type(append_dict)}.")
     for key, value in append_dict.items():
-        if not isinstance(key, str) or not isinstance(value, (int, float, bool, str, Tensor, np.ndarray)) and not hasattr(value, "get_state"):
-            raise TypeError("For 'save_checkpoint', the type of dict 'append_info' must be key: string, value: int, float, bool, str, Tensor "
-                            f"or Generator, but got {key!r}: {type(value)}.")
+        if (
+            not isinstance(key, str)
+            or not isinstance(value, (int, float, bool, str, Tensor, np.ndarray))
+            and not hasattr(value, "get_state")
+        ):
+            raise TypeError(
+                "For 'save_checkpoint', the type of dict 'append_info' must be key: string, value: int, float, bool, str, Tensor "
+                f"or Generator, but got {key!r}: {type(value)}."
+            )
     return append_dict
 
 
@@ -141,7 +181,7 @@ class _Writer(threading.Thread):
     def run(self):
         try:
             self.write()
-        except BaseException as error:            # raised again in the main thread
+        except BaseException as error:  # raised again in the main thread
             self.error = error
 
 
@@ -167,8 +207,19 @@ def async_ckpt_thread_status():
 
 
 # --- loading
-def load_checkpoint(ckpt_file_name, net=None, strict_load=False, filter_prefix=None, dec_key=None, dec_mode="AES-GCM", specify_prefix=None,
-                    choice_func=None, crc_check=False, remove_redundancy=False, format="ckpt"):
+def load_checkpoint(
+    ckpt_file_name,
+    net=None,
+    strict_load=False,
+    filter_prefix=None,
+    dec_key=None,
+    dec_mode="AES-GCM",
+    specify_prefix=None,
+    choice_func=None,
+    crc_check=False,
+    remove_redundancy=False,
+    format="ckpt",
+):
     """Read a checkpoint file.
 
     Args:
@@ -193,9 +244,14 @@ def load_checkpoint(ckpt_file_name, net=None, strict_load=False, filter_prefix=N
     else:
         content = files.read(path, crc_check=crc_check, dec_key=dec_key, dec_mode=dec_mode, choose=take)
     if not content:
-        raise ValueError("The loaded parameter dict is empty after filter or specify, please check whether 'filter_prefix' or "
-                         "'specify_prefix' are set correctly.")
-    parameters = {name: data if kind == files.STRING else Parameter(Tensor(data), name=name) for name, (data, kind) in content.items()}
+        raise ValueError(
+            "The loaded parameter dict is empty after filter or specify, please check whether 'filter_prefix' or "
+            "'specify_prefix' are set correctly."
+        )
+    parameters = {
+        name: data if kind == files.STRING else Parameter(Tensor(data), name=name)
+        for name, (data, kind) in content.items()
+    }
     if net is not None:
         load_param_into_net(net, parameters, strict_load, remove_redundancy)
     return parameters
@@ -206,12 +262,18 @@ def _existing(name, format):
         raise TypeError(f"For 'load_checkpoint', the argument 'ckpt_file_name' must be string, but got {type(name)}.")
     name = os.fspath(name)
     if not name.endswith(tuple(f".{f}" for f in _FORMATS)):
-        raise ValueError(f"For 'load_checkpoint', the checkpoint file should end with '.ckpt' or '.safetensors', but got {name}.")
+        raise ValueError(
+            f"For 'load_checkpoint', the checkpoint file should end with '.ckpt' or '.safetensors', but got {name}."
+        )
     if not os.path.exists(name):
         folder = os.path.dirname(os.path.abspath(name))
-        beside = difflib.get_close_matches(os.path.basename(name), os.listdir(folder), 1) if os.path.isdir(folder) else []
+        beside = (
+            difflib.get_close_matches(os.path.basename(name), os.listdir(folder), 1) if os.path.isdir(folder) else []
+        )
         hint = f" There is '{beside[0]}' beside it." if beside else ""
-        raise ValueError(f"For 'load_checkpoint', the checkpoint file: {name} does not exist, please check whether the 'ckpt_file_name' is correct.{hint}")
+        raise ValueError(
+            f"For 'load_checkpoint', the checkpoint file: {name} does not exist, please check whether the 'ckpt_file_name' is correct.{hint}"
+        )
     if os.path.getsize(name) == 0:
         raise ValueError(f"For 'load_checkpoint', the checkpoint file {name} is empty: it was not written to the end.")
     return name
@@ -222,7 +284,9 @@ def _prefixes(value, what):
         return None
     items = [value] if isinstance(value, str) else value
     if not isinstance(items, (list, tuple)) or not all(isinstance(v, str) for v in items):
-        raise TypeError(f"For 'load_checkpoint', the type of '{what}' must be string, list[string] or tuple[string], but got {value!r}.")
+        raise TypeError(
+            f"For 'load_checkpoint', the type of '{what}' must be string, list[string] or tuple[string], but got {value!r}."
+        )
     if isinstance(value, (list, tuple)) and not value:
         raise ValueError(f"For 'load_checkpoint', the argument '{what}' can't be empty when it is list or tuple.")
     return tuple(items)
@@ -237,15 +301,27 @@ def _chooser(filter_prefix, specify_prefix, choice_func):
         if leave is not None and name.startswith(leave):
             return False
         return choice_func is None or bool(choice_func(name))
+
     return take
 
 
-def load_checkpoint_async(ckpt_file_name, net=None, strict_load=False, filter_prefix=None, dec_key=None, dec_mode="AES-GCM", specify_prefix=None,
-                          choice_func=None):
+def load_checkpoint_async(
+    ckpt_file_name,
+    net=None,
+    strict_load=False,
+    filter_prefix=None,
+    dec_key=None,
+    dec_mode="AES-GCM",
+    specify_prefix=None,
+    choice_func=None,
+):
     """As `load_checkpoint`, in the background: a future whose `result()` is the dict."""
-    from concurrent.futures import ThreadPoolExecutor       # only for this rare call
+    from concurrent.futures import ThreadPoolExecutor  # only for this rare call
+
     pool = ThreadPoolExecutor(1, thread_name_prefix="load_checkpoint")
-    future = pool.submit(load_checkpoint, ckpt_file_name, net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func)
+    future = pool.submit(
+        load_checkpoint, ckpt_file_name, net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func
+    )
     pool.shutdown(wait=False)
     return future
 
@@ -265,11 +341,15 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
     if not isinstance(net, Cell):
         raise TypeError(f"For 'load_param_into_net', the argument 'net' should be a Cell, but got {type(net)}.")
     if not isinstance(parameter_dict, dict):
-        raise TypeError(f"For 'load_param_into_net', the argument 'parameter_dict' should be a dict, but got {type(parameter_dict)}.")
+        raise TypeError(
+            f"For 'load_param_into_net', the argument 'parameter_dict' should be a dict, but got {type(parameter_dict)}."
+        )
     for key, value in parameter_dict.items():
         if not isinstance(key, str) or not isinstance(value, (Parameter, str, list)):
-            raise TypeError(f"For 'load_param_into_net', the element in the argument 'parameter_dict' should be a 'str' and 'Parameter' , "
-                            f"but got {type(key)} and {type(value)}.")
+            raise TypeError(
+                f"For 'load_param_into_net', the element in the argument 'parameter_dict' should be a 'str' and 'Parameter' , "
+                f"but got {type(key)} and {type(value)}."
+            )
     check_bool(strict_load, "strict_load", "load_param_into_net")
     check_isinstance("remove_redundancy", remove_redundancy, bool)
     given = {k: v for k, v in parameter_dict.items() if isinstance(v, Parameter)}
@@ -284,14 +364,18 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
         prefix = _common_prefix(missing, given)
         if prefix:
             log.warning(f"For 'load_param_into_net', remove parameter prefix name: {prefix}, continue to load.")
-            plan += [(p, _converted(p, given[prefix + p.name], strict_load)) for p in missing if prefix + p.name in given]
+            plan += [
+                (p, _converted(p, given[prefix + p.name], strict_load)) for p in missing if prefix + p.name in given
+            ]
             missing = [p for p in missing if prefix + p.name not in given]
     for param, value in plan:
         param.set_data(value)
     if missing:
-        log.warning(f"For 'load_param_into_net', {len(missing)} parameters in the 'net' are not loaded, because they are not in the "
-                    "'parameter_dict', please check whether the network structure is consistent when training and loading checkpoint."
-                    + _nearest_names(missing, unused))
+        log.warning(
+            f"For 'load_param_into_net', {len(missing)} parameters in the 'net' are not loaded, because they are not in the "
+            "'parameter_dict', please check whether the network structure is consistent when training and loading checkpoint."
+            + _nearest_names(missing, unused)
+        )
     return [p.name for p in missing], list(unused)
 
 
@@ -309,7 +393,7 @@ def _common_prefix(missing, given):
     for param in missing:
         for name in given:
             if name.endswith(param.name) and name != param.name:
-                return name[:-len(param.name)]
+                return name[: -len(param.name)]
     return ""
 
 
@@ -317,21 +401,27 @@ def _converted(param, value, strict_load):
     """The value of one Parameter, in its shape and dtype; RuntimeError where it does not fit."""
     data = Tensor(value)
     if data.shape != param.shape:
-        extra = data.shape[len(param.shape):]
-        if data.shape[:len(param.shape)] == param.shape and extra and all(n == 1 for n in extra):
+        extra = data.shape[len(param.shape) :]
+        if data.shape[: len(param.shape)] == param.shape and extra and all(n == 1 for n in extra):
             data = Tensor(data.asnumpy().reshape(param.shape))
         else:
-            raise RuntimeError(f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same shape as {param.name} in the "
-                               f"argument 'parameter_dict'. But got its shape {param.shape} in the argument 'net' and shape {data.shape} in the "
-                               "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct or the batch size "
-                               "and so on in the 'net' and 'parameter_dict' are same.")
+            raise RuntimeError(
+                f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same shape as {param.name} in the "
+                f"argument 'parameter_dict'. But got its shape {param.shape} in the argument 'net' and shape {data.shape} in the "
+                "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct or the batch size "
+                "and so on in the 'net' and 'parameter_dict' are same."
+            )
     if data.dtype != param.dtype:
         floats, integers = mstype.float_type, mstype.int_type
-        converts = not strict_load and (data.dtype in floats and param.dtype in floats or data.dtype in integers and param.dtype in integers)
+        converts = not strict_load and (
+            data.dtype in floats and param.dtype in floats or data.dtype in integers and param.dtype in integers
+        )
         if not converts:
-            raise RuntimeError(f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same type as {param.name} in the "
-                               f"argument 'parameter_dict'. but got its type {param.dtype} in the argument 'net' and type {data.dtype} in the "
-                               "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct.")
+            raise RuntimeError(
+                f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same type as {param.name} in the "
+                f"argument 'parameter_dict'. but got its type {param.dtype} in the argument 'net' and type {data.dtype} in the "
+                "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct."
+            )
         data = Tensor(data.asnumpy(), param.dtype)
     return data
 
@@ -357,19 +447,30 @@ def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_rege
 
 
 def _convert_files(source, target, name_map, pattern, suffix, format):
-    import re                                     # only here
-    found = [source] if os.path.isfile(source) else [os.path.join(d, f) for d, _, names in os.walk(source) for f in names if f.endswith(suffix)]
+    import re  # only here
+
+    found = (
+        [source]
+        if os.path.isfile(source)
+        else [os.path.join(d, f) for d, _, names in os.walk(source) for f in names if f.endswith(suffix)]
+    )
     if pattern:
         found = [f for f in found if re.search(pattern, os.path.basename(f))]
     if not found:
-        raise ValueError(f"There is no '{suffix}' file in {source}" + (f" whose name matches '{pattern}'." if pattern else "."))
+        raise ValueError(
+            f"There is no '{suffix}' file in {source}" + (f" whose name matches '{pattern}'." if pattern else ".")
+        )
     for file in found:
         content = load_checkpoint(file)
         renamed = {(name_map or {}).get(k, k): v for k, v in content.items()}
         folder = target or os.path.dirname(file)
-        save_checkpoint(renamed, os.path.join(folder, os.path.basename(file)[:-len(suffix)] + f".{format}"), format=format)
+        save_checkpoint(
+            renamed, os.path.join(folder, os.path.basename(file)[: -len(suffix)] + f".{format}"), format=format
+        )
 
 
 def parse_print(print_file_name):
     """Content of a file that `ops.Print` wrote: printing goes to the standard output here, so there is no such file to read."""
-    raise ValueError(f"The file {print_file_name} can not be read: ops.Print writes to the standard output here. Redirect that to a file instead.")
+    raise ValueError(
+        f"The file {print_file_name} can not be read: ops.Print writes to the standard output here. Redirect that to a file instead."
+    )

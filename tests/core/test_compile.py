@@ -1,14 +1,15 @@
 """Compilation: what is traced once, what retraces, what state comes out, what stays valid."""
+
 import gc
 import warnings
 
 import jax
 import jax.numpy as jnp
+import mindspore as ms
 import numpy as np
 import pytest
-
-import mindspore as ms
 from mindspore import Parameter, Tensor, nn, ops
+
 from msjax.core import compile as compiler
 
 
@@ -52,7 +53,7 @@ def test_a_changed_attribute_retraces(graph):
     assert net(f32(1, 1)).asnumpy().tolist() == [2, 3]
     net.k = 10.0
     assert net(f32(1, 1)).asnumpy().tolist() == [20, 30]
-    net.k = 10.0                                   # the same value: no new trace
+    net.k = 10.0  # the same value: no new trace
     net(f32(1, 1))
     assert len(net.traces) == 2
 
@@ -258,7 +259,11 @@ def test_an_exception_in_construct_changes_nothing(mode):
             return self.n * 1
 
     net = Net()
-    for run in (lambda: net(Tensor(5.0)), lambda: ops.grad(net)(Tensor(5.0)), lambda: ms.jit(lambda x: net(x))(Tensor(5.0))):
+    for run in (
+        lambda: net(Tensor(5.0)),
+        lambda: ops.grad(net)(Tensor(5.0)),
+        lambda: ms.jit(lambda x: net(x))(Tensor(5.0)),
+    ):
         with pytest.raises(KeyError, match="own error"):
             run()
         assert float(net.n) == 1
@@ -274,10 +279,13 @@ def test_an_exception_in_a_traced_branch_changes_nothing():
         n.set_data(n + 1)
         if x > 0:
             n.set_data(n + 10)
-            return ops.matmul(x, x)               # wrong: no axes
+            return ops.matmul(x, x)  # wrong: no axes
         return x
 
-    with pytest.warns(RuntimeWarning, match="code under a traced condition raises ValueError"), pytest.raises(ValueError, match="MatMul"):
+    with (
+        pytest.warns(RuntimeWarning, match="code under a traced condition raises ValueError"),
+        pytest.raises(ValueError, match="MatMul"),
+    ):
         f(Tensor(1.0))
     assert float(n) == 1
     assert float(f(Tensor(-1.0))) == -1 and float(n) == 2
@@ -318,6 +326,7 @@ def test_assigning_inside_a_jax_scan_says_so():
         def body(carry, _):
             p.set_data(p + 1)
             return carry, None
+
         return Tensor(jax.lax.scan(body, x._data, None, length=2)[0])
 
     with pytest.raises(RuntimeError, match="'p' was assigned inside a jax transform"):
@@ -375,7 +384,9 @@ def test_the_loss_scale_branch_compiles():
 def train_step():
     net = nn.SequentialCell(nn.Dense(4, 8), nn.ReLU(), nn.Dense(8, 2))
     optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)
-    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")), optimizer)
+    step = nn.TrainOneStepCell(
+        nn.WithLossCell(net, nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")), optimizer
+    )
     step.set_train()
     return step, Tensor(np.ones((3, 4), np.float32)), Tensor(np.zeros(3, np.int32))
 
@@ -413,6 +424,7 @@ def test_the_user_train_step_runs_its_network_once(graph):
 
 def test_explain_tells_why(graph):
     import msjax
+
     net = Counter()
     net(f32(1, 1))
     net.k = 2.0

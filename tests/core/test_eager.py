@@ -1,13 +1,13 @@
 """Eager gradients (the tape), random state, hooks, and what must be equal in both modes."""
+
 import copy
 import pickle
 
 import jax
 import jax.numpy as jnp
+import mindspore as ms
 import numpy as np
 import pytest
-
-import mindspore as ms
 from mindspore import Parameter, Tensor, nn, ops
 
 
@@ -60,7 +60,9 @@ def test_a_jitted_function_under_an_eager_gradient():
         return (w * x * x).sum()
 
     value, (gx, gw) = ops.value_and_grad(f, 0, [w])(f32(1, 2))
-    assert float(value) == 14 and gx.asnumpy().tolist() == [4, 12] and gw[0].asnumpy().tolist() == [1, 4] and int(n) == 1
+    assert (
+        float(value) == 14 and gx.asnumpy().tolist() == [4, 12] and gw[0].asnumpy().tolist() == [1, 4] and int(n) == 1
+    )
     assert ops.grad(lambda x: ops.grad(f)(x).sum())(f32(1, 2)).asnumpy().tolist() == [4, 6]
 
 
@@ -137,8 +139,11 @@ def test_cell_hooks(mode):
             return x * 3
 
     net = Net()
-    handles = [net.register_forward_pre_hook(lambda cell, inputs: (inputs[0] + 1,)), net.register_forward_hook(lambda cell, inputs, out: out * 2),
-               net.register_backward_hook(lambda cell, grad_in, grad_out: seen.append(len(grad_in)) or (grad_in[0] * 10,))]
+    handles = [
+        net.register_forward_pre_hook(lambda cell, inputs: (inputs[0] + 1,)),
+        net.register_forward_hook(lambda cell, inputs, out: out * 2),
+        net.register_backward_hook(lambda cell, grad_in, grad_out: seen.append(len(grad_in)) or (grad_in[0] * 10,)),
+    ]
     assert net(f32(1)).asnumpy().tolist() == [12]
     assert ops.grad(net)(f32(1)).asnumpy().tolist() == [60] and seen
     for handle in handles:
@@ -184,6 +189,7 @@ def test_both_modes_draw_the_same_numbers():
 
 def test_set_seed_seeds_numpy_and_initializers():
     from mindspore.common.initializer import Normal, initializer
+
     made = []
     for _ in range(2):
         ms.set_seed(5)
@@ -193,6 +199,7 @@ def test_set_seed_seeds_numpy_and_initializers():
 
 def test_an_initializer_takes_one_number_from_numpy():
     from mindspore.common.initializer import initializer
+
     np.random.seed(0)
     np.random.randint(1, 1 << 63, dtype=np.int64)
     expected = np.random.rand()
@@ -243,7 +250,10 @@ def test_parameter_clone_with_an_initializer():
 
 
 def test_arguments_are_named_in_errors():
-    with pytest.raises(ValueError, match=r"Arguments: input=Tensor\(shape=\(2,\), dtype=Float32\), other=Tensor\(shape=\(3,\), dtype=Float32\)"):
+    with pytest.raises(
+        ValueError,
+        match=r"Arguments: input=Tensor\(shape=\(2,\), dtype=Float32\), other=Tensor\(shape=\(3,\), dtype=Float32\)",
+    ):
         ops.add(f32(1, 2), f32(1, 2, 3))
 
 
@@ -256,6 +266,7 @@ def test_nearest_names_are_told():
 
 def test_an_absent_device_is_replaced_with_one_notice(capsys):
     from msjax.core import context
+
     context.reset()
     ms.set_context(device_target="Ascend")
     ms.set_context(device_target="Ascend")
@@ -264,8 +275,15 @@ def test_an_absent_device_is_replaced_with_one_notice(capsys):
     context.reset()
 
 
-@pytest.mark.parametrize("bad, error", [({"mode": 5}, ValueError), ({"device_target": "NPU"}, ValueError), ({"nonsense": 1}, ValueError),
-                                        ({"save_graphs_path": 3}, TypeError)])
+@pytest.mark.parametrize(
+    "bad, error",
+    [
+        ({"mode": 5}, ValueError),
+        ({"device_target": "NPU"}, ValueError),
+        ({"nonsense": 1}, ValueError),
+        ({"save_graphs_path": 3}, TypeError),
+    ],
+)
 def test_context_refuses(bad, error):
     with pytest.raises(error):
         ms.set_context(**bad)

@@ -1,4 +1,5 @@
 """Importing is cheap: no device is started, nothing heavy is loaded."""
+
 import os
 import subprocess
 import sys

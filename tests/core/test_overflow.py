@@ -1,8 +1,8 @@
 """The overflow register of MindSpore code for Ascend."""
-import numpy as np
-import pytest
 
 import mindspore as ms
+import numpy as np
+import pytest
 from mindspore import Tensor, ops
 
 

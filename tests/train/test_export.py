@@ -1,8 +1,8 @@
 """Exported networks give the same numbers when they are loaded again."""
-import numpy as np
-import pytest
 
 import mindspore as ms
+import numpy as np
+import pytest
 from mindspore import Tensor, nn
 
 pytest.importorskip("flatbuffers", reason="jax.export writes with flatbuffers")

@@ -1,13 +1,14 @@
 """Model: training, evaluation, callbacks, checkpoints, data sinking."""
-import os
 
-import numpy as np
-import pytest
+import os
 
 import mindspore as ms
 import mindspore.dataset as ds
+import numpy as np
+import pytest
 from mindspore import Tensor, nn
 from mindspore.train import Accuracy, Callback, CheckpointConfig, LossMonitor, Model, ModelCheckpoint, TimeMonitor
+
 from msjax.train import dataset_helper
 
 
@@ -24,7 +25,12 @@ def data(count=40, batch=8, seed=0):
 def model(**kwargs):
     ms.set_seed(0)
     net = nn.SequentialCell(nn.Dense(8, 16), nn.ReLU(), nn.Dense(16, 3))
-    return net, Model(net, nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean"), nn.Adam(net.trainable_params(), 0.01), **kwargs)
+    return net, Model(
+        net,
+        nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean"),
+        nn.Adam(net.trainable_params(), 0.01),
+        **kwargs,
+    )
 
 
 class Record(Callback):
@@ -55,7 +61,10 @@ def test_training_lowers_the_loss_and_calls_back_in_order(mode):
     record = Record()
     m.train(30, data(), callbacks=record)
     assert record.losses[-1] < 0.3 * record.losses[0]
-    assert record.calls[:8] == ["begin", "epoch_begin", (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), "epoch_end"] and record.calls[-1] == "end"
+    assert (
+        record.calls[:8] == ["begin", "epoch_begin", (1, 1), (1, 2), (1, 3), (1, 4), (1, 5), "epoch_end"]
+        and record.calls[-1] == "end"
+    )
     result = m.eval(data(seed=0))
     assert result["accuracy"] > 0.9 and result["loss"] < 0.5
     out = m.predict(Tensor(rows()[0]))
@@ -166,13 +175,24 @@ def test_missing_names_are_told_with_the_nearest(capsys):
 
 def test_prefixes_are_removed():
     net, _ = model()
-    given = {f"backbone.{p.name}": ms.Parameter(Tensor(np.ones(p.shape, np.float32)), name=f"backbone.{p.name}") for p in net.get_parameters()}
+    given = {
+        f"backbone.{p.name}": ms.Parameter(Tensor(np.ones(p.shape, np.float32)), name=f"backbone.{p.name}")
+        for p in net.get_parameters()
+    }
     missing, _ = ms.load_param_into_net(net, given)
     assert missing == [] and net[0].bias.asnumpy().tolist() == [1.0] * 16
 
 
-@pytest.mark.parametrize("wrong, error", [({"epoch": 0}, ValueError), ({"epoch": 1, "sink_size": 0}, ValueError), ({"epoch": "1"}, TypeError),
-                                          ({"epoch": 1, "dataset_sink_mode": 1}, TypeError), ({"epoch": 1, "initial_epoch": 1}, ValueError)])
+@pytest.mark.parametrize(
+    "wrong, error",
+    [
+        ({"epoch": 0}, ValueError),
+        ({"epoch": 1, "sink_size": 0}, ValueError),
+        ({"epoch": "1"}, TypeError),
+        ({"epoch": 1, "dataset_sink_mode": 1}, TypeError),
+        ({"epoch": 1, "initial_epoch": 1}, ValueError),
+    ],
+)
 def test_wrong_arguments(wrong, error):
     _, m = model()
     with pytest.raises(error):
