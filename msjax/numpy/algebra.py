@@ -33,6 +33,12 @@ def _inner(a, b):
     return jnp.inner(*arrays(a, b))
 
 
+@np_op("matrix_power(a, n)", static=("n",))
+def _matrix_power(a, n):
+    """A square matrix multiplied by itself n times; the inverse for negative n."""
+    return jnp.linalg.matrix_power(array(a), n)
+
+
 @np_op("outer(a, b)")
 def _outer(a, b):
     """The product of each element of a with each of b."""

@@ -350,10 +350,13 @@ def _where(condition, x=None, y=None):
     return jnp.where(condition.astype(bool), x, y)
 
 
-@np_op("round(a, decimals=0)", static=("decimals",))
 def _round(a, decimals=0):
     """Elements rounded to a number of decimals; halves go to the even digit."""
     return jnp.round(array(a), decimals)
+
+
+for _name in ("round", "around"):
+    np_op(f"{_name}(a, decimals=0)", static=("decimals",))(_round)
 
 
 @np_op("allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False)")

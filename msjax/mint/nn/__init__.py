@@ -4,53 +4,31 @@ fixed arguments.
 
 from ... import nn as _nn
 from ...alias.names import MissingNames as _MissingNames
-from ...nn import (  # noqa: F401
-    AdaptiveMaxPool2d,
-    Identity,
-    Linear,
-    ReLU,
-)
-from ...nn import AvgPool1dExt as AvgPool1d  # noqa: F401
-from ...nn import AvgPool2dExt as AvgPool2d
-from ...nn import AvgPool3dExt as AvgPool3d
-from ...nn import (
-    Dropout2dExt as Dropout2d,
-)
-from ...nn import (
-    DropoutExt as Dropout,
-)
-from ...nn import (
-    EmbeddingExt as Embedding,
-)
-from ...nn import (
-    HShrink as Hardshrink,
-)
-from ...nn import (
-    HSigmoid as Hardsigmoid,
-)
-from ...nn import (
-    HSwish as Hardswish,
-)
-from ...nn import (
-    L1LossExt as L1Loss,
-)
-from ...nn import LayerNormExt as LayerNorm
-from ...nn import (
-    LogSoftmaxExt as LogSoftmax,
-)
-from ...nn import (
-    MaxPool2dExt as MaxPool2d,
-)
-from ...nn import (
-    PReLUExt as PReLU,
-)
-from ...nn import (
-    SoftShrink as Softshrink,
-)
+from ...nn import AdaptiveMaxPool2d, Cell, Identity, Linear, ReLU
 from . import functional  # noqa: F401
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose2d  # noqa: F401
 from .functional_cells import *  # noqa: F403
 from .normalization import BatchNorm1d, BatchNorm2d, BatchNorm3d, GroupNorm, SyncBatchNorm  # noqa: F401
+
+# Layers that `mindspore.nn` has under other names, mostly to tell them from older ones.
+_RENAMED = {
+    "AvgPool1d": "AvgPool1dExt",
+    "AvgPool2d": "AvgPool2dExt",
+    "AvgPool3d": "AvgPool3dExt",
+    "Dropout": "DropoutExt",
+    "Dropout2d": "Dropout2dExt",
+    "Embedding": "EmbeddingExt",
+    "Hardshrink": "HShrink",
+    "Hardsigmoid": "HSigmoid",
+    "Hardswish": "HSwish",
+    "L1Loss": "L1LossExt",
+    "LayerNorm": "LayerNormExt",
+    "LogSoftmax": "LogSoftmaxExt",
+    "MaxPool2d": "MaxPool2dExt",
+    "PReLU": "PReLUExt",
+    "Softshrink": "SoftShrink",
+}
+globals().update({name: getattr(_nn, theirs) for name, theirs in _RENAMED.items()})
 
 _missing = _MissingNames(__name__)
 __all__ = sorted(n for n in globals() if n[0].isupper())
