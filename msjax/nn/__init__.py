@@ -42,4 +42,10 @@ _Conv = _sys.modules[f"{__name__}.layer.conv"]._Conv
 _Loss = _sys.modules[f"{__name__}.loss.loss"]._Loss
 _activation = _sys.modules[f"{__name__}.layer.activation"]._activation
 
+for _path, _names in (("wrap.micro_batch",
+                       ("_BroadCastCell", "_MicroBatch", "_TrainGradAccuStepCell", "_VirtualDatasetCell")),
+                      ("wrap.loss_scale", ("_grad_overflow", "_grad_scale", "grad_scale", "shard_grad_scale"))):
+    for _name in _names:                          # names that training cells copied from MindSpore's import
+        globals()[_name] = getattr(_sys.modules[f"{__name__}.{_path}"], _name)
+
 __getattr__ = _MissingNames(__name__)

@@ -466,3 +466,5 @@ class _WrappedWeightDecay(Cell):
 
     def construct(self, global_step):
         return wrap(self.weight_decay(global_step)._data.reshape(()) * self.loss_scale)
+
+__all__ = ["Optimizer", "opt_init_args_register"]

@@ -74,6 +74,29 @@ def overflow_of(gradients):
     return wrap(~jnp.stack(finite).all())
 
 
+# --- what training cells copied from MindSpore's import
+def _grad_scale(scale, grad):
+    return wrap(grad._data / scale._data.reshape(()).astype(grad._data.dtype), grad._var)
+
+
+def _grad_overflow(grad):
+    """float32 Tensor of one element: 1 where the gradient holds an infinity or a NaN."""
+    return wrap((~jnp.isfinite(grad._data).all()).astype(jnp.float32).reshape(1))
+
+
+def grad_scale(scale, grad, accu_grad):
+    """The accumulated gradient divided by the scale; the accumulator starts over."""
+    scaled = _grad_scale(scale, accu_grad)
+    accu_grad._assign(jnp.zeros_like(accu_grad._data))
+    return scaled
+
+
+def shard_grad_scale(scale, grad, accu_grad):
+    """The gradient divided by the scale; the accumulator starts over."""
+    accu_grad._assign(jnp.zeros_like(accu_grad._data))
+    return _grad_scale(scale, grad)
+
+
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """One training step with a scaled loss; a step whose gradients overflow leaves the weights as they are.
 
@@ -146,3 +169,6 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 def _hyper_map():
     from ...ops import HyperMap  # a face that is made on first use
     return HyperMap()
+
+
+__all__ = ["DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]

@@ -219,6 +219,17 @@ class AllreduceGraph(Cell):
         return self.inputs
 
 
+class _BroadCastCell(Cell):
+    """Parameters of the first process for all: with one process as they are."""
+
+    def __init__(self, params):
+        super().__init__()
+        self.params = tuple(params)
+
+    def construct(self):
+        return self.params
+
+
 __all__ = ["AllreduceGraph", "GetNextSingleOp", "GradAccumulationCell", "MicroBatchInterleaved", "PipelineCell",
            "PipelineGradReducer",
            "VirtualDatasetCellTriple"]
