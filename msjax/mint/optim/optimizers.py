@@ -1,12 +1,12 @@
-"""`mindspore.mint.optim`: Adam, AdamW, FusedAdamW and SGD as PyTorch has them."""
+"""Adam, AdamW, FusedAdamW and SGD with the arguments, and the numbers, of PyTorch."""
 import numpy as np
 
-from ..core import check
-from ..core.tensor import Tensor
-from ..experimental.optim import rules
-from ..experimental.optim.adam import MOMENTS, check_types
-from ..experimental.optim.adaptive import check_nesterov, check_not_negative
-from ..experimental.optim.optimizer import Optimizer, check_adam
+from ...core import check
+from ...core.tensor import Tensor
+from ...experimental.optim import rules
+from ...experimental.optim.adam import MOMENTS, check_types
+from ...experimental.optim.adaptive import check_nesterov, check_not_negative
+from ...experimental.optim.optimizer import Optimizer, check_adam
 
 __all__ = ["Adam", "AdamW", "FusedAdamW", "SGD"]
 
