@@ -51,7 +51,9 @@ _EXAMPLES = {
 
 
 def _example(name, params, inputs):
-    given = ", ".join(_EXAMPLES[p.name] for p in params if p.default is p.empty)
+    given = ", ".join(_EXAMPLES[p.name] for p in params if p.default is p.empty) or (
+        "(8, 8)" if name[:3] == "Ups" else ""
+    )
     shape = "1, 4, 4" if "1d" in name else "1, 4, 4, 4, 4" if "3d" in name else "1, 4, 4, 4"
     return f"mint.nn.{name}({given})({', '.join(f'mint.ones(({shape}))' for _ in inputs)})"
 
