@@ -22,7 +22,8 @@ class _Indexed(Cell):
             )
         if not -len(self) <= index < len(self):
             raise IndexError(
-                f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(self)}, {len(self)}), but got {index}."
+                f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(self)}, {len(self)}), "
+                f"but got {index}."
             )
         return index % len(self)
 
@@ -45,23 +46,35 @@ class _Indexed(Cell):
 
     def __delitem__(self, index):
         keys = list(self._cells)
-        for key in keys[index] if isinstance(index, slice) else [keys[self._index(index)]]:
-            del self._cells[key]
-        self._renumber(list(self._cells.values()))
+        gone = set(keys[index] if isinstance(index, slice) else [keys[self._index(index)]])
+        self._renumber([cell for key, cell in self._cells.items() if key not in gone])
 
     def __bool__(self):
         return len(self._cells) != 0
 
+    def _prefix(self):
+        """What stands before the positions in the Parameters' names: the path to this container, as far as it has got
+        one."""
+        for key, cell in self._cells.items():
+            for path, param in cell.parameters_and_names():
+                if param.name.endswith(f"{key}.{path}"):
+                    return param.name[:-len(f"{key}.{path}")]
+        return ""
+
     def _put(self, key, cell):
         if self._auto_prefix:
-            cell.update_parameters_name(f"{key}.")
+            cell.update_parameters_name(f"{self._prefix()}{key}.")
         self._cells[key] = cell
         self._changed()
 
     def _renumber(self, cells):
+        """Hold these Cells under "0", "1", ...; a Cell that gets another position gets other names."""
+        old, prefix = {id(cell): key for key, cell in self._cells.items()}, self._prefix()
         self._cells.clear()
         for i, cell in enumerate(cells):
             self._cells[str(i)] = cell
+            if self._auto_prefix and old.get(id(cell)) != str(i):
+                cell.update_parameters_name(f"{prefix}{i}.")
         self._changed()
 
     def append(self, cell):
@@ -77,29 +90,12 @@ class _Indexed(Cell):
         """
         if not isinstance(cells, (list, tuple, Iterable)):
             raise TypeError(
-                f"For '{self.cls_name}', the new cells wanted to append should be instance of list, but got {type(cells).__name__}."
+                f"For '{self.cls_name}', the new cells wanted to append should be instance of list, but got "
+                f"{type(cells).__name__}."
             )
         for cell in list(cells):
             self.append(cell)
         return self
-
-    def insert(self, index, cell):
-        """Put a Cell before position `index`."""
-        cells = list(self._cells.values())
-        if isinstance(index, bool) or not isinstance(index, int):
-            raise TypeError(f"For '{self.cls_name}', the type of 'index' must be int, but got {type(index).__name__}.")
-        if not -len(cells) <= index <= len(cells):
-            raise IndexError(
-                f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(cells)}, {len(cells)}], but got {index}."
-            )
-        index = index + len(cells) if index < 0 else index
-        if self._auto_prefix:
-            _checked_cell(cell, self.cls_name).update_parameters_name(f"{index}.")
-        cells.insert(index, _checked_cell(cell, self.cls_name))
-        self._renumber(cells)
-        if self._auto_prefix:
-            for name, moved in list(self._cells.items())[index + 1 :]:
-                moved.update_parameters_name(f"{name}.")
 
     def set_grad(self, flag=True):
         """Mark the container and its Cells as ones that gradients are taken of."""
@@ -156,6 +152,19 @@ class CellList(_Indexed):
 
     def _of(self, items):
         return type(self)([cell for _, cell in items], auto_prefix=self._auto_prefix)
+
+    def insert(self, index, cell):
+        """Put a Cell before position `index`."""
+        cells = list(self._cells.values())
+        if isinstance(index, bool) or not isinstance(index, int):
+            raise TypeError(f"For '{self.cls_name}', the type of 'index' must be int, but got {type(index).__name__}.")
+        if not -len(cells) <= index <= len(cells):
+            raise IndexError(
+                f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(cells)}, "
+                f"{len(cells)}], but got {index}."
+            )
+        cells.insert(index + len(cells) if index < 0 else index, _checked_cell(cell, self.cls_name))
+        self._renumber(cells)
 
     def construct(self, *inputs):
         raise NotImplementedError("A CellList only holds Cells: call them one by one, or use SequentialCell.")
@@ -237,7 +246,8 @@ class CellDict(Cell):
         """
         if not isinstance(cells, Iterable):
             raise TypeError(
-                f"For '{self.cls_name}', the 'cells' must be a mapping or an iterable of pairs, but got {type(cells).__name__}."
+                f"For '{self.cls_name}', the 'cells' must be a mapping or an iterable of pairs, but got "
+                f"{type(cells).__name__}."
             )
         if isinstance(cells, (Mapping, CellDict)):
             cells = cells.items()
