@@ -9,7 +9,7 @@ import numpy as np
 from ..core import faces
 from ..core.op import composite, functions, op, records
 from ..core.tensor import Tensor
-from .sparse_tensor import COOTensor, CSRTensor
+from .sparse_tensor import COOTensor, CSRTensor, RowTensor
 
 
 def _kind(name, value, kind):
@@ -147,6 +147,8 @@ def _part(face, kind, attribute):
     composite(get, name=face, ops=f"{face}(x)")
 
 
+for _face, _attribute in (("indices", "indices"), ("values", "values"), ("dense_shape", "shape")):
+    _part(f"row_tensor_get_{_face}", RowTensor, _attribute)
 for _prefix, _class, _attributes in (
     ("coo", COOTensor, ("indices", "values", "shape")),
     ("csr", CSRTensor, ("indptr", "indices", "values", "shape")),
@@ -165,6 +167,27 @@ def make_coo_tensor(indices, values, dense_shape):
 def make_csr_tensor(indptr, indices, values, shape):
     """A CSRTensor of row beginnings, columns, values and shape."""
     return CSRTensor(indptr, indices, values, shape)
+
+
+@composite(ops=("make_row_tensor(indices, values, dense_shape)", "make_row_tensor_inner(indices, values, dense_shape)"))
+def make_row_tensor(indices, values, dense_shape):
+    """A RowTensor of row numbers, rows and shape."""
+    return RowTensor(indices, values, dense_shape)
+
+
+@composite(ops="row_tensor_add(x1, x2)")
+def row_tensor_add(x1, x2):
+    """The rows of two RowTensors of one shape, in one; rows of one number add up when they are used."""
+    for x in (x1, x2):
+        _kind("row_tensor_add", x, RowTensor)
+    return RowTensor(_joined(x1.indices, x2.indices), _joined(x1.values, x2.values), x1.shape)
+
+
+@op(prim="Coalesce()(x_indices, x_values, x_shape)", ops="coalesce(x_indices, x_values, x_shape)", dynamic=True)
+def coalesce(x_indices, x_values, x_shape):
+    """Positions (axes, n) without repetition, in order, the sums of their values, and the shape."""
+    distinct, place = np.unique(np.asarray(x_indices), axis=1, return_inverse=True)
+    return jnp.asarray(distinct), jax.ops.segment_sum(x_values, place.reshape(-1), distinct.shape[1]), x_shape
 
 
 # --- sums

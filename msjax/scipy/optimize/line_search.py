@@ -45,7 +45,7 @@ def _cubic(a, fa, da, b, fb, c, fc):
     """The least point of the cubic through three values with slope da at a; NaN if there is none."""
     with np.errstate(all="ignore"):
         db, dc = b - a, c - a
-        scale = (db * dc) ** 2 * (db - dc)
+        scale = np.float64((db * dc) ** 2 * (db - dc))
         rest = np.array([fb - fa - da * db, fc - fa - da * dc])
         p, q = np.array([[dc**2, -(db**2)], [-(dc**3), db**3]]) @ rest / scale
         return a + (-q + np.sqrt(q * q - 3 * p * da)) / (3 * p)
@@ -53,7 +53,8 @@ def _cubic(a, fa, da, b, fb, c, fc):
 
 def _parabola(a, fa, da, b, fb):
     with np.errstate(all="ignore"):
-        return a - da / (2 * (fb - fa - da * (b - a)) / (b - a) ** 2)
+        bend = np.float64(fb - fa - da * (b - a)) / (b - a) ** 2
+        return a - da / (2 * bend)
 
 
 def wolfe_step(phi, f0, d0, c1, c2, maxiter, start=1.0):
