@@ -37,7 +37,7 @@ _PACKAGES = {
         "train",
     )
 }
-_PACKAGES |= {"amp": "train.amp", "communication": "parallel"}
+_PACKAGES |= {"amp": "train.amp", "communication": "parallel", "profiler": "train.profiler"}
 # Where the names of `mindspore` itself live, in the order in which they are looked up: each module's `__all__` counts.
 _HOMES = (
     "core.dtype",

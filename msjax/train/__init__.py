@@ -7,10 +7,11 @@ from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_si
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .metrics import *  # noqa: F403
 from .model import Model
+from .profiler import Profiler
 from .serialization import *  # noqa: F403
 from .summary import *  # noqa: F403
 from .train_thor import ConvertModelUtils, ConvertNetUtils
 
 __all__ = ["ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager",
-           "LossScaleManager", "Model", "amp", "build_train_network", "connect_network_with_dataset", "data_sink", "export",
+           "LossScaleManager", "Model", "Profiler", "amp", "build_train_network", "connect_network_with_dataset", "data_sink", "export",
            "load", "load_mindir", "save_mindir", *callback.__all__, *metrics.__all__, *serialization.__all__, *summary.__all__]
