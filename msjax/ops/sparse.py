@@ -235,7 +235,16 @@ def coo_concat(sp_input, concat_dim=0):
         indices.append(x.indices + Tensor(step).astype(x.indices.dtype))
         start += x.shape[axis]
     shape = tuple(start if i == axis else n for i, n in enumerate(first.shape))
-    return COOTensor(_joined(*indices), _joined(*[x.values for x in sp_input]), shape)
+    positions, values = _joined(*indices), _joined(*[x.values for x in sp_input])
+    order = records["position_order"](positions, shape)
+    return COOTensor(positions[order], values[order], shape)
+
+
+@op(name="position_order", ops=False, static=("shape",))
+def position_order(indices, shape):
+    """The order of positions (one a row) in which their elements stand in memory."""
+    steps = np.cumprod([1, *shape[:0:-1]])[::-1]
+    return jnp.argsort(indices @ jnp.asarray(steps.copy(), indices.dtype))
 
 
 @composite(ops="csr_add(a, b, alpha, beta)")
