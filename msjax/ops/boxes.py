@@ -59,6 +59,64 @@ def bounding_box_decode(anchor_box, deltas, max_shape, means=(0.0, 0.0, 0.0, 0.0
     return jnp.stack([jnp.clip(s, 0, max_shape[1 - i % 2]) for i, s in enumerate(sides)], -1)
 
 
+def _corners(box):
+    """(..., 4, 2) corners of boxes (x, y, w, h, angle in degrees)."""
+    x, y, w, h, angle = (box[..., i] for i in range(5))
+    angle = angle * (math.pi / 180)
+    cos, sin = jnp.cos(angle), jnp.sin(angle)
+    sides = [(-w / 2, -h / 2), (w / 2, -h / 2), (w / 2, h / 2), (-w / 2, h / 2)]
+    return jnp.stack([jnp.stack([x + a * cos - b * sin, y + a * sin + b * cos], -1) for a, b in sides], -2)
+
+
+def _cross(a, b):
+    return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+
+
+def _common_area(p, q):
+    """Area that convex quadrangles (..., 4, 2) have in common: the hull of corners inside the other and of crossings of edges."""
+    def within(points, corners):
+        edges = jnp.roll(corners, -1, -2) - corners
+        turn = _cross(edges[..., None, :, :], points[..., :, None, :] - corners[..., None, :, :])
+        return jnp.all(turn >= -1e-5, -1) | jnp.all(turn <= 1e-5, -1)
+    p_edge, q_edge = jnp.roll(p, -1, -2) - p, jnp.roll(q, -1, -2) - q
+    d, e = p_edge[..., :, None, :], q_edge[..., None, :, :]
+    gap = q[..., None, :, :] - p[..., :, None, :]
+    det = _cross(d, e)
+    safe = jnp.where(jnp.abs(det) > 1e-9, det, 1)
+    s, t = _cross(gap, e) / safe, _cross(gap, d) / safe
+    crossing = (jnp.abs(det) > 1e-9) & (s >= 0) & (s <= 1) & (t >= 0) & (t <= 1)
+    places = (p[..., :, None, :] + s[..., None] * d).reshape(*p.shape[:-2], 16, 2)
+    points = jnp.concatenate([p, q, places], -2)
+    valid = jnp.concatenate([within(p, q), within(q, p), crossing.reshape(*p.shape[:-2], 16)], -1)
+    count = jnp.sum(valid, -1)
+    centre = jnp.sum(jnp.where(valid[..., None], points, 0), -2) / jnp.maximum(count, 1)[..., None]
+    around = points - centre[..., None, :]
+    order = jnp.argsort(jnp.where(valid, jnp.arctan2(around[..., 1], around[..., 0]), jnp.inf), -1)
+    ring = jnp.take_along_axis(around, order[..., None], -2)
+    ring = jnp.where((jnp.arange(24) < count[..., None])[..., None], ring, ring[..., :1, :])        # unused points repeat the first
+    return jnp.where(count > 2, jnp.abs(jnp.sum(_cross(ring, jnp.roll(ring, -1, -2)), -1)) / 2, 0)
+
+
+@op(ops="rotated_iou(boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0)")
+def rotated_iou(boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0):
+    """Overlap of rotated boxes (B, 5, N) with others (B, 5, K): (B, N, K), or (B, N) of pairs without `is_cross`.
+
+    A box is x1, y1, x2, y2, angle, or with `trans` x, y, w, h, angle, in degrees. mode 0: by the union, 1: by the box of `boxes`.
+    """
+    def centred(box):
+        box = jnp.swapaxes(box, 1, 2).astype(jnp.float32)
+        if trans:
+            return box
+        low, high = box[..., :2], box[..., 2:4]
+        return jnp.concatenate([(low + high) / 2, high - low, box[..., 4:]], -1)
+    a, b = centred(boxes), centred(query_boxes)
+    a, b = (a[:, :, None], b[:, None]) if is_cross else (a, b)
+    shape = jnp.broadcast_shapes(a.shape, b.shape)
+    common = _common_area(_corners(jnp.broadcast_to(a, shape)), _corners(jnp.broadcast_to(b, shape)))
+    area_a, area_b = a[..., 2] * a[..., 3], b[..., 2] * b[..., 3]
+    return (common / jnp.maximum(area_a + area_b - common if mode == 0 else area_a, 1e-9)).astype(boxes.dtype)
+
+
 # --- suppression
 def _suppress(overlaps, threshold):
     """Mask of rows, in order of score, that overlap no kept row before them by more than the threshold."""

@@ -168,7 +168,8 @@ def nll_loss(inputs, target, weight=None, ignore_index=-100, reduction="mean", l
 
 @op(prim="NLLLoss(reduction='mean', ignore_index=-100)(logits, labels, weight)", ops=False)
 def nll_loss_with_weight(logits, labels, weight, reduction="mean", ignore_index=-100):
-    """(negative log likelihood, sum of the weights)"""
+    """(negative log likelihood, sum of the weights); no gradient goes to the weights."""
+    weight = jax.lax.stop_gradient(weight)
     counted = labels != ignore_index
     total = jnp.sum(jnp.where(counted, weight[jnp.where(counted, labels, 0)], 0))
     return _nll(logits, labels, weight, ignore_index, reduction, 0.0, "NLLLoss"), total
@@ -176,7 +177,8 @@ def nll_loss_with_weight(logits, labels, weight, reduction="mean", ignore_index=
 
 @op(prim="BinaryCrossEntropy(reduction='mean')(logits, labels, weight=None)", mint="nn.functional.binary_cross_entropy(input, target, weight=None, reduction='mean')")
 def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
-    """-(y log p + (1 - y) log(1 - p)) for probabilities p; logarithms are cut at -100."""
+    """-(y log p + (1 - y) log(1 - p)) for probabilities p, which are cut at 1e-12. No gradient goes to the weight."""
+    weight = None if weight is None else jax.lax.stop_gradient(weight)
     if logits.shape != labels.shape:
         raise ValueError(f"For 'binary_cross_entropy', the 'logits' and 'labels' must have one shape, but got {tuple(logits.shape)} and {tuple(labels.shape)}.")
     tiny = jnp.asarray(1e-12, logits.dtype)
@@ -187,7 +189,8 @@ def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
 @op(prim="BCEWithLogitsLoss(reduction='mean')(input, target, weight=None, pos_weight=None)",
     mint="nn.functional.binary_cross_entropy_with_logits(input, target, weight=None, reduction='mean', pos_weight=None)")
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction="mean"):
-    """Binary cross entropy of logits: weight * (-pos_weight y log sigmoid(x) - (1 - y) log(1 - sigmoid(x)))."""
+    """Binary cross entropy of logits: weight * (-pos_weight y log sigmoid(x) - (1 - y) log(1 - sigmoid(x))). No gradient goes to the weights."""
+    weight, pos_weight = (None if w is None else jax.lax.stop_gradient(w) for w in (weight, pos_weight))
     if input.shape != target.shape:
         raise ValueError(f"For 'binary_cross_entropy_with_logits', the 'input' and 'target' must have one shape, but got {tuple(input.shape)} and {tuple(target.shape)}.")
     positive = target if pos_weight is None else target * pos_weight
@@ -197,7 +200,8 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
 
 @op(prim="SigmoidCrossEntropyWithLogits()(logits, label)", ops=False)
 def sigmoid_cross_entropy_with_logits(logits, label):
-    """-(y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))), elementwise."""
+    """-(y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))), elementwise. No gradient goes to the label."""
+    label = jax.lax.stop_gradient(label)
     return label * jax.nn.softplus(-logits) + (1 - label) * jax.nn.softplus(logits)
 
 
