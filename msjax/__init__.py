@@ -23,6 +23,7 @@ from .core.tensor import Tensor  # noqa: E402
 _PACKAGES = {
     name: name
     for name in (
+        "boost",
         "dataset",
         "experimental",
         "log",

@@ -110,7 +110,8 @@ def tensorboard_trace_handler(dir_name=None, worker_name=None, analyse_flag=True
     """Function for `on_trace_ready`: traces go to `dir_name`, and are analysed.
 
     Args:
-        dir_name: folder; None: `./data`. worker_name: name of a folder below it. analyse_flag: write the table of times.
+        dir_name: folder; None: `./data`. worker_name: name of a folder below it. analyse_flag: write the table of
+            times.
         async_mode: accepted.
     """
     def handler(profiler):
@@ -127,7 +128,8 @@ class profile:
     """Records a trace from `start` to `stop`, or in the steps that a schedule chooses.
 
     Args:
-        activities, profile_memory, data_process, parallel_strategy, hbm_ddr, pcie, sync_enable, record_shapes: accepted;
+        activities, profile_memory, data_process, parallel_strategy, hbm_ddr, pcie, sync_enable, record_shapes:
+            accepted;
             a trace always holds host and device. with_stack: record Python functions too (slower, large files).
         start_profile: start at once. schedule: function step -> action, see `schedule`. on_trace_ready: called with the
             profiler when a trace is complete, see `tensorboard_trace_handler`. experimental_config: accepted.
@@ -406,7 +408,8 @@ class DynamicProfilerMonitor(Callback):
     """Callback that profiles the steps which a file asks for while training runs.
 
     Args:
-        cfg_path: folder of `profiler_config.json` with `start_step` and `stop_step` (a missing file is made, with -1 for
+        cfg_path: folder of `profiler_config.json` with `start_step` and `stop_step` (a missing file is made, with -1
+            for
             both). output_path: folder of the traces. poll_interval: seconds between two looks at the file.
 
     Example:
@@ -416,7 +419,8 @@ class DynamicProfilerMonitor(Callback):
     def __init__(self, cfg_path=None, output_path="./dyn_profile_data", poll_interval=2, **kwargs):
         super().__init__()
         if not isinstance(cfg_path, str):
-            raise TypeError(f"For 'DynamicProfilerMonitor', the 'cfg_path' must be str, but got {type(cfg_path).__name__}.")
+            raise TypeError("For 'DynamicProfilerMonitor', the 'cfg_path' must be str, but got "
+                            f"{type(cfg_path).__name__}.")
         self._config = os.path.join(cfg_path, "profiler_config.json")
         self._output_path, self._poll_interval = output_path, poll_interval
         self._looked, self._step_num, self._profiler = 0.0, 0, None
