@@ -208,6 +208,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
      "optimizer radam rmsprop rprop sgd"),
     # Many devices.
     ("communication", "msjax.parallel", ""),
+    ("communication.comm_func", "msjax.parallel.comm_func", ""),
     ("communication", _PARALLEL, "management comm_func _comm_helper _hccl_management"),
     ("parallel", "msjax.parallel", ""),
     (

@@ -20,6 +20,7 @@ from .loops import ForiLoop, Scan, WhileLoop  # noqa: F401
 from .taylor import derivative, jet, linearize  # noqa: F401
 from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from . import generated as _generated
+from . import process_groups as _process_groups
 from .communication import Barrier, ReduceOp  # noqa: F401
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 from .hooks import HookBackward, InsertGradientOf  # noqa: F401
@@ -54,6 +55,8 @@ def __getattr__(name):
         made = _faces.primitive(name)
     elif name == "__all__":
         return [n for n in __dir__() if not n.startswith("_")]
+    elif name in _process_groups.__all__:
+        made = getattr(_process_groups, name)
     elif (made := _generated.find(name)) is None:
         return _missing(name)
     globals()[name] = made
@@ -61,4 +64,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({*globals(), *_registry.functions, *_registry.primitives})
+    return sorted({*globals(), *_registry.functions, *_registry.primitives, *_process_groups.__all__})

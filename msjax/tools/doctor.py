@@ -70,7 +70,7 @@ def _settings() -> Iterator[str]:
     for keyword in context.MEANINGFUL:
         yield f"{keyword}: {_EFFECTS[keyword]}"
     yield "accepted, checked and remembered, without effect here:"
-    yield from textwrap.wrap(", ".join(context.meaningless(context._KEYWORDS)), 110, initial_indent="  ",
+    yield from textwrap.wrap(", ".join(context.meaningless(context.KEYWORDS)), 110, initial_indent="  ",
                              subsequent_indent="  ")
 
 
