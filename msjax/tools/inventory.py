@@ -12,6 +12,8 @@ import importlib.resources
 import inspect
 import json
 
+from msjax.core.faces import _SYNONYMS
+
 from .deviations import PARTIAL
 
 
@@ -78,7 +80,11 @@ def parameters(found):
 def takes(found, keyword):
     """Whether a callable takes a keyword."""
     names = parameters(found)
-    return names is None or keyword in names
+    if names is None or keyword in names:
+        return True
+    if not hasattr(found, "_record"):
+        return False
+    return any(keyword in group and not group.isdisjoint(names) for group in _SYNONYMS)  # `axis=` for `dim=`
 
 
 def status(path, wanted=""):
