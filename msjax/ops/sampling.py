@@ -274,18 +274,38 @@ def randint_like(input, low, high, seed=None, dtype=None):
     return records["randint"](low, high, input.shape, seed, dtype or input.dtype, None)
 
 
-@composite(ops=False, name="mint_randint", mint="randint(*args, generator=None, dtype=None, device=None)")
-def mint_randint(*args, generator=None, dtype=None, device=None):
-    """Integers: `randint(high, size)` or `randint(low, high, size)`."""
-    low, high, size = (0, *args) if len(args) == 2 else args
+def _limits(name, given, low, high, size):
+    """(low, high, size) of `high, size` or `low, high, size`, of which any may be keywords."""
+    wanted = [n for n, v in (("low", low), ("high", high), ("size", size)) if v is None]
+    if "low" in wanted and len(given) == len(wanted) - 1:
+        wanted.remove("low")
+    if len(given) != len(wanted):
+        raise TypeError(f"For '{name}', the arguments must be (high, size) or (low, high, size), but got {given}.")
+    named = {"low": low, "high": high, "size": size, **dict(zip(wanted, given))}
+    return 0 if named["low"] is None else named["low"], named["high"], named["size"]
+
+
+@composite(
+    ops=False,
+    name="mint_randint",
+    mint="randint(*args, low=None, high=None, size=None, generator=None, dtype=None, device=None)",
+)
+def mint_randint(*args, low=None, high=None, size=None, generator=None, dtype=None, device=None):
+    """Integers: `randint(high, size)` or `randint(low, high, size)`.
+
+    Example:
+        >>> mint.randint(0, 5, size=(2,)).shape
+        (2,)
+    """
+    low, high, size = _limits("randint", args, low, high, size)
     return records["randint"](low, high, size, None, dtype, generator)
 
 
-@composite(ops=False, name="mint_randint_like", mint="randint_like(*args, dtype=None, device=None)")
-def mint_randint_like(*args, dtype=None, device=None):
+@composite(ops=False, name="mint_randint_like", mint="randint_like(input, *args, low=None, high=None, dtype=None, device=None)")
+def mint_randint_like(input, *args, low=None, high=None, dtype=None, device=None):
     """Integers in the shape and type of a Tensor: `randint_like(input, high)` or `randint_like(input, low, high)`."""
-    input, low, high = (args[0], 0, args[1]) if len(args) == 2 else args
-    return records["randint"](low, high, input.shape, None, dtype or input.dtype, None)
+    low, high, size = _limits("randint_like", args, low, high, input.shape)
+    return records["randint"](low, high, size, None, dtype or input.dtype, None)
 
 
 @op(random=True, ops="randperm(n, seed=0, offset=0, dtype=mindspore.int64)", prim="RandpermV2(seed=0, offset=0, dtype=mindspore.int64)(n)",
