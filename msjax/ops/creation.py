@@ -160,13 +160,13 @@ def new_full(self, size, fill_value, dtype=None):
     return records["full"](size, fill_value, self.dtype if dtype is None else dtype)
 
 
-@composite(ops=False, mint="empty(*size, dtype=None, device=None)")
+@composite(ops=False, mint="empty(*size, dtype=None, device=None, pin_memory=False)")
 def empty(*size, dtype=None, device=None):
     """Tensor whose content means nothing (it is zero here)."""
     return records["zeros"](variadic(size), dtype)
 
 
-@composite(ops=False, mint="empty_like(input, *, dtype=None, device=None)")
+@composite(ops=False, mint="empty_like(input, *, dtype=None, device=None, pin_memory=False)")
 def empty_like(input, dtype=None, device=None):
     """Tensor in the shape of another whose content means nothing (it is zero here)."""
     return records["zeros_like"](input, dtype)

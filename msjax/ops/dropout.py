@@ -54,7 +54,7 @@ def _check(name, x, p):
         raise ValueError(f"For '{name}', the 'p' must be in range of [0, 1], but got {p}.")
 
 
-@op(random=True, mint="nn.functional.dropout(input, p=0.5, training=True)")
+@op(random=True, mint="nn.functional.dropout(input, p=0.5, training=True, inplace=False)")
 def dropout(key, input, p=0.5, training=True, seed=None):
     """Set each element to zero with probability p and scale the others by 1 / (1 - p); nothing when not training.
 
@@ -91,4 +91,4 @@ def _channel_dropout(n):
 
 
 for _n in (1, 2, 3):
-    op(_channel_dropout(_n), random=True, mint="nn.functional.dropout2d" if _n == 2 else None)
+    op(_channel_dropout(_n), random=True, mint="nn.functional.dropout2d(input, p=0.5, training=True, inplace=False)" if _n == 2 else None)
