@@ -57,6 +57,7 @@ _HOMES = (
     "parallel",
     "mindrecord",
     "nn",
+    "nn.recomputing",
     "train",
 )
 

@@ -218,9 +218,9 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "_ps_context _tensor _utils algo_parameter_config auto_parallel checkpoint_convert checkpoint_transform "
         "parameter_broadcast shard strategy transform_safetensors",
     ),
-    ("parallel.nn", _PARALLEL, "parallel_cell_wrapper parallel_grad_reducer"),
-    ("parallel.function", _PARALLEL, "reshard_func"),
-    ("parallel.distributed", _PARALLEL, "distributed_data_parallel flatten_grad_buffer"),
+    ("parallel.nn", ("msjax.nn.wrap.parallel", *_PARALLEL), "parallel_cell_wrapper parallel_grad_reducer"),
+    ("parallel.function", ("msjax.nn.wrap.parallel", *_PARALLEL), "reshard_func"),
+    ("parallel.distributed", ("msjax.nn.wrap.parallel", *_PARALLEL), "distributed_data_parallel flatten_grad_buffer"),
     ("parallel._transformer", ("msjax.nn.transformer", *_NN), _TRANSFORMER),
     # Data.
     ("dataset", "msjax.dataset", ""),
@@ -284,7 +284,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
 )
 
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.
-ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.dataset.engine": ("msjax.dataset",)}
+ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.dataset.engine": ("msjax.dataset",),
+        "msjax.parallel": ("msjax.train.distributed",)}
 
 
 @dataclass(frozen=True)

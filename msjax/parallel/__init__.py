@@ -1,4 +1,5 @@
 """Several devices and processes: groups, communication, and what training cells ask about them."""
+from ..alias.names import MissingNames
 from ..core.context import ParallelMode, get_auto_parallel_context  # noqa: F401
 from .communication import (  # noqa: F401
     HCCL_WORLD_COMM_GROUP,
@@ -20,7 +21,16 @@ from .communication import (  # noqa: F401
     release,
 )
 from .context import data_parallel, gradients_mean, group_size, parallel_mode
-
+from .layout import (
+    Layout,
+    get_algo_parameters,
+    parameter_broadcast,
+    reset_algo_parameters,
+    set_algo_parameters,
+    set_op_strategy_config,
+    shard,
+    sync_pipeline_shared_parameters,
+)
 
 # MindSpore's own cells, and cells copied from them, ask under these names.
 _get_parallel_mode = parallel_mode
@@ -60,4 +70,15 @@ def _get_stage_device_num():
     return group_size() // _get_pipeline_stages()
 
 
-__all__ = ["data_parallel"]
+__all__ = [
+    "Layout",
+    "data_parallel",
+    "get_algo_parameters",
+    "parameter_broadcast",
+    "reset_algo_parameters",
+    "set_algo_parameters",
+    "shard",
+    "sync_pipeline_shared_parameters",
+]
+
+__getattr__ = MissingNames(__name__)

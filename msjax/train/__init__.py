@@ -1,8 +1,9 @@
 """Training: Model, callbacks, metrics, checkpoints, mixed precision."""
-from . import amp, callback, metrics, serialization, summary
+from . import amp, callback, distributed, metrics, serialization, summary
 from .amp import build_train_network
 from .callback import *  # noqa: F403
 from .export import export, load, load_mindir, save_mindir
+from .distributed import *  # noqa: F403
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .metrics import *  # noqa: F403
@@ -14,4 +15,4 @@ from .train_thor import ConvertModelUtils, ConvertNetUtils
 
 __all__ = ["ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager",
            "LossScaleManager", "Model", "Profiler", "amp", "build_train_network", "connect_network_with_dataset", "data_sink", "export",
-           "load", "load_mindir", "save_mindir", *callback.__all__, *metrics.__all__, *serialization.__all__, *summary.__all__]
+           "load", "load_mindir", "save_mindir", *callback.__all__, *distributed.__all__, *metrics.__all__, *serialization.__all__, *summary.__all__]

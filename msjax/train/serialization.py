@@ -240,7 +240,7 @@ def load_checkpoint(
     check_isinstance("crc_check", crc_check, bool)
     take = _chooser(filter_prefix, specify_prefix, choice_func)
     if path.endswith(".safetensors"):
-        content = files.read_safetensors(path, crc_check=crc_check, choose=take)
+        content, _ = files.read_safetensors(path, crc_check=crc_check, choose=take)
     else:
         content = files.read(path, crc_check=crc_check, dec_key=dec_key, dec_mode=dec_mode, choose=take)
     if not content:
@@ -474,3 +474,12 @@ def parse_print(print_file_name):
     raise ValueError(
         f"The file {print_file_name} can not be read: ops.Print writes to the standard output here. Redirect that to a file instead."
     )
+
+
+# --- names of types in files, for scripts that read them themselves
+tensor_to_ms_type = {name: mstype.from_numpy(kind) for name, kind in files.NUMPY_TYPES.items() if name != "Int4"}
+
+
+def tensor_to_np_type(tensor_type_str):
+    """NumPy dtype of a type name in a checkpoint ("Float32"), or None."""
+    return "U" if tensor_type_str == files.STRING else files.NUMPY_TYPES.get(tensor_type_str)
