@@ -272,7 +272,8 @@ def fused_infer_attention_score(query, key, value, pse_shift=None, atten_mask=No
 
 @op(ops="ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max, cur_softmax_sum, actual_seq_qlen=None, "
         "layout='SBH')")
-def ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max, cur_softmax_sum, actual_seq_qlen=None, layout="SBH"):
+def ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max,
+    cur_softmax_sum, actual_seq_qlen=None, layout="SBH"):
     """(out, softmax maximum, softmax sum) of attention over two parts of the keys, from those of each part."""
     top = jnp.maximum(prev_softmax_max, cur_softmax_max)
     before, now = prev_softmax_sum * jnp.exp(prev_softmax_max - top), cur_softmax_sum * jnp.exp(cur_softmax_max - top)

@@ -181,7 +181,8 @@ def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", ext
     box_indices: which image each box is of. Places outside give `extrapolation_value`.
     """
     if image.ndim != 4 or boxes.ndim != 2 or boxes.shape[1] != 4:
-        raise ValueError(f"For 'CropAndResize', the 'image' must have four axes and 'boxes' shape (n, 4), but got {tuple(image.shape)} and {tuple(boxes.shape)}.")
+        raise ValueError(f"For 'CropAndResize', the 'image' must have four axes and 'boxes' shape (n, 4), but got {tuple(image.shape)} and "
+                         f"{tuple(boxes.shape)}.")
     return _crop("CropAndResize", image, boxes, box_indices, tuple(crop_size), method, extrapolation_value)
 
 

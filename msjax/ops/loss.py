@@ -131,7 +131,8 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
 
 def _probability_cross_entropy(logits, target, weight, reduction, label_smoothing):
     if logits.shape != target.shape:
-        raise ValueError(f"For 'cross_entropy', probabilities as 'target' must have the shape of the logits {tuple(logits.shape)}, but got {tuple(target.shape)}.")
+        raise ValueError(f"For 'cross_entropy', probabilities as 'target' must have the shape of the logits {tuple(logits.shape)}, "
+                         f"but got {tuple(target.shape)}.")
     log_probability, target = jax.nn.log_softmax(_class_axis(logits), -1), _class_axis(target)
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / target.shape[-1]
@@ -175,7 +176,8 @@ def nll_loss_with_weight(logits, labels, weight, reduction="mean", ignore_index=
     return _nll(logits, labels, weight, ignore_index, reduction, 0.0, "NLLLoss"), total
 
 
-@op(prim="BinaryCrossEntropy(reduction='mean')(logits, labels, weight=None)", mint="nn.functional.binary_cross_entropy(input, target, weight=None, reduction='mean')")
+@op(prim="BinaryCrossEntropy(reduction='mean')(logits, labels, weight=None)",
+    mint="nn.functional.binary_cross_entropy(input, target, weight=None, reduction='mean')")
 def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
     """-(y log p + (1 - y) log(1 - p)) for probabilities p, which are cut at 1e-12. No gradient goes to the weight."""
     weight = None if weight is None else jax.lax.stop_gradient(weight)
@@ -192,7 +194,8 @@ def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None
     """Binary cross entropy of logits: weight * (-pos_weight y log sigmoid(x) - (1 - y) log(1 - sigmoid(x))). No gradient goes to the weights."""
     weight, pos_weight = (None if w is None else jax.lax.stop_gradient(w) for w in (weight, pos_weight))
     if input.shape != target.shape:
-        raise ValueError(f"For 'binary_cross_entropy_with_logits', the 'input' and 'target' must have one shape, but got {tuple(input.shape)} and {tuple(target.shape)}.")
+        raise ValueError(f"For 'binary_cross_entropy_with_logits', the 'input' and 'target' must have one shape, "
+                         f"but got {tuple(input.shape)} and {tuple(target.shape)}.")
     positive = target if pos_weight is None else target * pos_weight
     loss = positive * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")

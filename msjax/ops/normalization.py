@@ -85,7 +85,8 @@ def gathered_statistics(input, mean, invstd, eps, counts):
     return joint, lax.rsqrt(square / total + eps), square / (total - 1)
 
 
-@composite(ops=False, mint="batch_norm_gather_stats_with_counts(input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-05, counts=None)")
+@composite(ops=False, mint="batch_norm_gather_stats_with_counts(input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-05, "
+                           "counts=None)")
 def batch_norm_gather_stats_with_counts(input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-5, counts=None):
     """(mean, 1 / sqrt(variance + eps)) from those of several parts with `counts` elements each; the running statistics follow."""
     joint, reciprocal, variance = records["gathered_statistics"](input, mean, invstd, eps, counts)

@@ -108,7 +108,8 @@ def im2col(x, ksizes, strides=1, dilations=1, pads=0):
     return columns.reshape(*columns.shape[:3], -1)
 
 
-@op(ops="col2im(input_x, output_size, kernel_size, dilation, padding_value, stride)", tensor="col2im(output_size, kernel_size, dilation, padding_value, stride)",
+@op(ops="col2im(input_x, output_size, kernel_size, dilation, padding_value, stride)",
+    tensor="col2im(output_size, kernel_size, dilation, padding_value, stride)",
     prim="Col2Im(kernel_size, dilation=1, padding=0, stride=1)(x, output_size)", static=("output_size", "kernel_size", "dilation", "padding_value", "stride"))
 def col2im(input_x, output_size, kernel_size, dilation=1, padding_value=0, stride=1):
     """Windows (N, C, kH * kW, windows) put back to an (N, C, H, W) image; where they overlap their sum."""

@@ -98,7 +98,8 @@ def _max_with_options(name, n, input, kernel_size, stride, padding, dilation, ce
 
 
 @op(ops="max_pool2d(x, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)",
-    mint="nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)", residuals=True, static=("kernel_size",))
+    mint="nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)",
+    residuals=True, static=("kernel_size",))
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """Maximum over windows of an (N, C, H, W) or (C, H, W) array.
 
@@ -122,7 +123,8 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     return _max_with_options("max_pool1d", 1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@op(prim="MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)(x)", ops=False, residuals=True, static=("kernel_size",))
+@op(prim="MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)(x)",
+    ops=False, residuals=True, static=("kernel_size",))
 def max_pool_with_argmax_v2(x, kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64):
     """(maxima of 2-D windows, their flat positions as `argmax_type`)"""
     out, positions = _max_with_options("MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True)
@@ -204,7 +206,8 @@ def avg_pool3d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count
     return _mean("avg_pool3d", 3, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override)
 
 
-@op(prim="AvgPool3D(kernel_size=1, strides=1, pad_mode='valid', pad=0, ceil_mode=False, count_include_pad=True, divisor_override=0, data_format='NCDHW')(input)",
+@op(prim="AvgPool3D(kernel_size=1, strides=1, pad_mode='valid', pad=0, ceil_mode=False, count_include_pad=True, divisor_override=0, "
+         "data_format='NCDHW')(input)",
     ops=False)
 def avg_pool3d_primitive(input, kernel_size=1, strides=1, pad_mode="valid", pad=0, ceil_mode=False, count_include_pad=True, divisor_override=0,
                          data_format="NCDHW"):

@@ -154,7 +154,8 @@ def poisson(key, shape, mean, seed=None, seed2=0):
     return _poisson(key, mean, _with_parameters(shape_of("poisson", shape), mean)).astype(jnp.int32)
 
 
-@op(random=True, ops="random_poisson(shape, rate, seed=None, dtype=mindspore.float32)", prim="RandomPoisson(seed=0, seed2=0, dtype=mindspore.int64)(shape, rate)",
+@op(random=True, ops="random_poisson(shape, rate, seed=None, dtype=mindspore.float32)",
+    prim="RandomPoisson(seed=0, seed2=0, dtype=mindspore.int64)(shape, rate)",
     static=("shape",), operands=("rate",))
 def random_poisson(key, shape, rate, seed=None, dtype=mstype.float32, seed2=0):
     """Numbers from the Poisson distribution; `shape` stands before the rate's.
@@ -435,7 +436,8 @@ def multinomial_with_replacement(x, seed, offset, numsamples, replacement=False)
     return (_with_replacement if replacement else _without_replacement)(key, x, numsamples).astype(jnp.int64)
 
 
-@op(random=True, ops="random_categorical(logits, num_sample, seed=0, dtype=mindspore.int64)", tensor="random_categorical(num_sample, seed=0, dtype=mindspore.int64)",
+@op(random=True, ops="random_categorical(logits, num_sample, seed=0, dtype=mindspore.int64)",
+    tensor="random_categorical(num_sample, seed=0, dtype=mindspore.int64)",
     prim="RandomCategorical(dtype=mindspore.int64)(logits, num_samples, seed)", static=("num_sample", "seed"))
 def random_categorical(key, logits, num_sample, seed=0, dtype=mstype.int64):
     """Category numbers (rows, num_sample), drawn with the probabilities softmax(logits) of each row."""
