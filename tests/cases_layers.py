@@ -364,6 +364,8 @@ for line in (
             **T,
         )
     for method in ("mean", "mode", "sd", "var", "entropy") if "Cauchy" not in line else ("mode", "entropy"):
+        if (line[:7], method) == ("Uniform", "mode"):
+            continue  # MindSpore defines none
         C(f"lambda: nn.probability.distribution.{line}.{method}()", _grad=False, **T)
     C(f"lambda: nn.probability.distribution.{line}.sample((2, 3))", _random=True)
 for line, value in (

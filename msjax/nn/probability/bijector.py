@@ -1,290 +1,247 @@
-"""Invertible maps with the logarithm of their Jacobian."""
-import numpy as np
-
+"""The changes of variable: Exp, GumbelCDF, Invert, PowerTransform, ScalarAffine, Softplus."""
 from ... import ops
-from ...core import dtype as mstype
-from ...core.tensor import Tensor
-from ..cell import Cell
-
-_OPERATIONS = ("forward", "inverse", "forward_log_jacobian", "inverse_log_jacobian")
+from ...core import check
+from . import utils
+from .transformed import Bijector
 
 
-def parameter(value, what, dtype=mstype.float32):
-    """A Tensor of a distribution's or bijector's parameter; None stays None."""
-    if value is None:
-        return None
-    if isinstance(value, (str, dict)) or value is True or value is False:
-        raise TypeError(f"Unable to convert input '{what}' of type {type(value)} to a Tensor of type {dtype}")
-    return value.astype(dtype) if isinstance(value, Tensor) else Tensor(value, dtype)
+class _Parametric(Bijector):
+    """A change of variable with parameters: formulas see a checked value and the parameters in its dtype.
 
-
-class Bijector(Cell):
-    """Base class: a subclass defines `_forward`, `_inverse`, `_forward_log_jacobian` and `_inverse_log_jacobian`.
-
-    A bijector is called with the name of an operation, or with a distribution, which gives the transformed one.
-
-    Args:
-        is_constant_jacobian, is_injective: properties of the map. name: printed name. dtype: of the values.
-        param: dict of the parameters.
-
-    Example:
-        >>> nn.probability.bijector.Exp().forward(Tensor([1.0]))
+    fields: names of the parameters, as of the constructor.
     """
 
-    def __init__(self, is_constant_jacobian=False, is_injective=True, name=None, dtype=None, param=None):
-        super().__init__()
-        self._about = {"is_constant_jacobian": is_constant_jacobian, "is_injective": is_injective,
-                       "name": name or type(self).__name__, "dtype": dtype, "parameters": dict(param or {})}
+    fields = ()
 
-    name = property(lambda self: self._about["name"], doc="Name.")
-    dtype = property(lambda self: self._about["dtype"], doc="dtype of the values, or None.")
-    parameters = property(lambda self: self._about["parameters"], doc="Dict of the parameters.")
-    is_constant_jacobian = property(lambda self: self._about["is_constant_jacobian"], doc="Whether the Jacobian is "
-                                                                                          "constant.")
-    is_injective = property(lambda self: self._about["is_injective"], doc="Whether the map is one to one.")
-    batch_shape = property(lambda self: broadcast_shape(*self.parameters.values()), doc="Shape of the parameters.")
-    is_scalar_batch = property(lambda self: self.batch_shape == (), doc="Whether all parameters are scalars.")
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        for name in cls.__dict__.get("fields", ()):
+            setattr(cls, name, property(lambda self, name=f"_{name}": getattr(self, name),
+                                        doc=f"The parameter '{name}', a Tensor."))
 
-    def shape_mapping(self, shape):
-        """Shape of the result for a value of shape `shape`: the map goes element by element."""
-        return shape
-
-    def cast_param_by_value(self, value, para):
-        """A parameter in the dtype of a value."""
-        return para.astype(value.dtype)
-
-    @staticmethod
-    def _value(value, what):
-        if not isinstance(value, Tensor):
-            raise TypeError(f"For '{what}', input type must be a Tensor or Parameter, but got {type(value).__name__}.")
-        return value if value.dtype in mstype.float_type else value.astype(mstype.float32)
-
-    def forward(self, value, *args, **kwargs):
-        """The map."""
-        return self._forward(self._value(value, "forward"), *args, **kwargs)
-
-    def inverse(self, value, *args, **kwargs):
-        """The inverse map."""
-        return self._inverse(self._value(value, "inverse"), *args, **kwargs)
-
-    def forward_log_jacobian(self, value, *args, **kwargs):
-        """log |d forward(x) / dx|."""
-        return self._forward_log_jacobian(self._value(value, "forward_log_jacobian"), *args, **kwargs)
-
-    def inverse_log_jacobian(self, value, *args, **kwargs):
-        """log |d inverse(y) / dy|."""
-        return self._inverse_log_jacobian(self._value(value, "inverse_log_jacobian"), *args, **kwargs)
-
-    def construct(self, name, *args, **kwargs):
-        if not isinstance(name, str):
-            from .distribution import TransformedDistribution  # made of bijectors, so it is above them
-            return TransformedDistribution(self, name)
-        if name not in _OPERATIONS:
-            raise ValueError(f"For '{self.name}', the operation must be one of {_OPERATIONS}, but got '{name}'.")
-        return getattr(self, name)(*args, **kwargs)
-
-    def __call__(self, name, *args, **kwargs):
-        return super().__call__(name, *args, **kwargs) if isinstance(name, str) else self.construct(name)
+    def _declare(self, given, is_constant_jacobian=False):
+        """All of the constructor, from its `locals()`."""
+        param = {**given, "param_dict": {name: given[name] for name in self.fields}}
+        Bijector.__init__(self, is_constant_jacobian, True, given["name"], None, param)
+        for name in self.fields:
+            setattr(self, f"_{name}", self._add_parameter(given[name], name))
 
     def extend_repr(self):
-        return ", ".join(f"{name} = {value}" for name, value in self.parameters.items())
+        if not self.is_scalar_batch:
+            return f"batch_shape = {self.batch_shape}"
+        return ", ".join(f"{name} = {getattr(self, name)}" for name in self.fields)
+
+    def _local(self, value):
+        value = self._check_value_dtype(value)
+        return value, *(self.cast_param_by_value(value, getattr(self, f"_{name}")) for name in self.fields)
 
 
-def broadcast_shape(*tensors):
-    """Common shape of Tensors, None left out."""
-    return np.broadcast_shapes(*[t.shape for t in tensors if isinstance(t, Tensor)])
+class PowerTransform(_Parametric):
+    """f(x) = (1 + power * x) ** (1 / power), which is exp(x) for power 0.
 
+    Args:
+        power: float, array or Tensor of a float type, >= 0. name: str.
 
-class Exp(Bijector):
-    """exp(x).
+    Raises:
+        TypeError: `power` is no float. ValueError: it is negative.
 
     Example:
-        >>> nn.probability.bijector.Exp().forward(Tensor([1.0]))
+        >>> PowerTransform(0.5).forward(Tensor([0.0, 1.0]))
+    """
+
+    fields = ("power",)
+
+    def __init__(self, power=0.0, name="PowerTransform"):
+        self._declare(locals())
+        utils.check_greater_equal_zero(self._power, "Power")
+
+    def _safe(self, value):
+        """(value in the full shape, whether the power is 0, a power that can be divided by)"""
+        value, power = self._local(value)
+        value, power = value * ops.ones_like(power), power * ops.ones_like(value)
+        zero = power == 0
+        return value, zero, ops.where(zero, ops.ones_like(power), power)
+
+    def _forward(self, x):
+        x, zero, power = self._safe(x)
+        inner = ops.where(zero, ops.zeros_like(x), x * power)           # where it is not taken, it must not overflow
+        return ops.where(zero, ops.exp(x), ops.exp(ops.log1p(inner) / power))
+
+    def _inverse(self, y):
+        y, zero, power = self._safe(y)
+        return ops.where(zero, ops.log(y), ops.expm1(ops.log(y) * power) / power)
+
+    def _forward_log_jacobian(self, x):
+        x, zero, power = self._safe(x)
+        inner = ops.where(zero, ops.zeros_like(x), x * power)
+        return ops.where(zero, x, (1.0 / power - 1) * ops.log1p(inner))
+
+    def _inverse_log_jacobian(self, y):
+        y, power = self._local(y)
+        return (power - 1) * ops.log(y)
+
+
+class Exp(PowerTransform):
+    """f(x) = exp(x).
+
+    Example:
+        >>> Exp().forward(Tensor([0.0, 1.0]))
     """
 
     def __init__(self, name="Exp"):
         super().__init__(name=name)
 
-    def _forward(self, x):
-        return ops.exp(x)
-
-    def _inverse(self, y):
-        return ops.log(y)
-
-    def _forward_log_jacobian(self, x):
-        return x
-
-    def _inverse_log_jacobian(self, y):
-        return -ops.log(y)
-
     def extend_repr(self):
         return "exp"
 
 
-class _WithParameters(Bijector):
-    """A bijector whose parameters are attributes."""
+class ScalarAffine(_Parametric):
+    """f(x) = scale * x + shift.
 
-    def __init__(self, name, **parameters):
-        made = {what: parameter(value, what) for what, value in parameters.items()}
-        super().__init__(name=name, dtype=mstype.float32, param=made)
-        self._made = made
-
-    def _get(self, what, x):
-        return self.cast_param_by_value(x, self._made[what])
-
-
-class Softplus(_WithParameters):
-    """log(1 + exp(sharpness * x)) / sharpness.
-
-    Example:
-        >>> nn.probability.bijector.Softplus(2.0).forward(Tensor([1.0]))
-    """
-
-    def __init__(self, sharpness=1.0, name="Softplus"):
-        super().__init__(name, sharpness=sharpness)
-
-    sharpness = property(lambda self: self._made["sharpness"], doc="Sharpness.")
-
-    def _forward(self, x):
-        k = self._get("sharpness", x)
-        return ops.softplus(k * x) / k
-
-    def _inverse(self, y):
-        k = self._get("sharpness", y)
-        return y + ops.log(-ops.expm1(-k * y)) / k
-
-    def _forward_log_jacobian(self, x):
-        return -ops.softplus(-self._get("sharpness", x) * x)
-
-    def _inverse_log_jacobian(self, y):
-        return -ops.log(-ops.expm1(-self._get("sharpness", y) * y))
-
-
-class ScalarAffine(_WithParameters):
-    """scale * x + shift.
-
-    Example:
-        >>> nn.probability.bijector.ScalarAffine(2.0, 1.0).forward(Tensor([1.0]))
-    """
-
-    def __init__(self, scale=1.0, shift=0.0, name="ScalarAffine"):
-        super().__init__(name, scale=scale, shift=shift)
-        self._about["is_constant_jacobian"] = True
-
-    scale = property(lambda self: self._made["scale"], doc="Factor.")
-    shift = property(lambda self: self._made["shift"], doc="What is added.")
-
-    def _forward(self, x):
-        return self._get("scale", x) * x + self._get("shift", x)
-
-    def _inverse(self, y):
-        return (y - self._get("shift", y)) / self._get("scale", y)
-
-    def _forward_log_jacobian(self, x):
-        return ops.log(ops.abs(self._get("scale", x)))
-
-    def _inverse_log_jacobian(self, y):
-        return -ops.log(ops.abs(self._get("scale", y)))
-
-
-class PowerTransform(_WithParameters):
-    """(1 + x * power) ** (1 / power); exp(x) for power 0.
+    Args:
+        scale, shift: float, array or Tensor of one float type. name: str.
 
     Raises:
-        ValueError: `power` is negative.
+        TypeError: a parameter is no float, or they differ in dtype.
 
     Example:
-        >>> nn.probability.bijector.PowerTransform(0.5).forward(Tensor([1.0]))
+        >>> ScalarAffine(2.0, 1.0).forward(Tensor([0.0, 1.0]))
     """
 
-    def __init__(self, power=0.0, name="PowerTransform"):
-        super().__init__(name, power=power)
-        if (self._made["power"].asnumpy() < 0).any():
-            raise ValueError(f"For '{self.name}', the 'power' must not be negative, but got {power}.")
+    fields = ("scale", "shift")
 
-    power = property(lambda self: self._made["power"], doc="Power.")
-
-    def _choose(self, x, at_zero, elsewhere):
-        """`elsewhere(power)` where the power is not 0, with 1 in the place of 0 so that it stays finite."""
-        c = self._get("power", x)
-        zero = c == 0
-        other = elsewhere(ops.where(zero, ops.ones_like(c), c))
-        return ops.where(zero, at_zero, other)
+    def __init__(self, scale=1.0, shift=0.0, name="ScalarAffine"):
+        self._declare(locals(), is_constant_jacobian=True)
 
     def _forward(self, x):
-        return self._choose(x, ops.exp(x), lambda c: ops.exp(ops.log1p(x * c) / c))
+        x, scale, shift = self._local(x)
+        return scale * x + shift * ops.ones_like(x)
 
     def _inverse(self, y):
-        return self._choose(y, ops.log(y), lambda c: ops.expm1(ops.log(y) * c) / c)
+        y, scale, shift = self._local(y)
+        return (y - shift) / scale
 
     def _forward_log_jacobian(self, x):
-        return self._choose(x, x, lambda c: (1 / c - 1) * ops.log1p(x * c))
+        return ops.log(ops.abs(self._local(x)[1]))
 
     def _inverse_log_jacobian(self, y):
-        return (self._get("power", y) - 1) * ops.log(y)
+        return -1.0 * ops.log(ops.abs(self._local(y)[1]))
 
 
-class GumbelCDF(_WithParameters):
-    """exp(-exp(-(x - loc) / scale)), the distribution function of Gumbel's distribution.
+def _inverse_softplus(y):
+    return y + ops.log(-ops.expm1(-y))
+
+
+class Softplus(_Parametric):
+    """f(x) = log(1 + exp(sharpness * x)) / sharpness.
+
+    Args:
+        sharpness: float, array or Tensor of a float type. name: str.
+
+    Raises:
+        TypeError: `sharpness` is no float.
 
     Example:
-        >>> nn.probability.bijector.GumbelCDF(1.0, 2.0).forward(Tensor([1.0]))
+        >>> Softplus(2.0).forward(Tensor([0.0, 1.0]))
     """
+
+    fields = ("sharpness",)
+
+    def __init__(self, sharpness=1.0, name="Softplus"):
+        self._declare(locals())
+
+    def _forward(self, x):
+        x, sharpness = self._local(x)
+        return utils.softplus(sharpness * x) / sharpness
+
+    def _inverse(self, y):
+        y, sharpness = self._local(y)
+        return _inverse_softplus(sharpness * y) / sharpness
+
+    def _forward_log_jacobian(self, x):
+        x, sharpness = self._local(x)
+        return ops.logsigmoid(sharpness * x)
+
+    def _inverse_log_jacobian(self, y):
+        y, sharpness = self._local(y)
+        return -ops.log(-ops.expm1(-(sharpness * y)))
+
+
+class GumbelCDF(_Parametric):
+    """f(x) = exp(-exp(-(x - loc) / scale)), the cdf of the Gumbel distribution.
+
+    Args:
+        loc, scale: float, array or Tensor of one float type; scale > 0. name: str.
+
+    Raises:
+        TypeError: a parameter is no float, or they differ in dtype. ValueError: `scale` is not positive.
+
+    Example:
+        >>> GumbelCDF(0.0, 1.0).forward(Tensor([0.0, 1.0]))
+    """
+
+    fields = ("loc", "scale")
 
     def __init__(self, loc=0.0, scale=1.0, name="GumbelCDF"):
-        super().__init__(name, loc=loc, scale=scale)
-
-    loc = property(lambda self: self._made["loc"], doc="Location.")
-    scale = property(lambda self: self._made["scale"], doc="Scale.")
+        self._declare(locals())
+        utils.check_greater_zero(self._scale, "scale")
 
     def _forward(self, x):
-        return ops.exp(-ops.exp(-(x - self._get("loc", x)) / self._get("scale", x)))
+        x, loc, scale = self._local(x)
+        return ops.exp(-ops.exp(-((x - loc) / scale)))
 
     def _inverse(self, y):
-        return self._get("loc", y) - self._get("scale", y) * ops.log(-ops.log(y))
+        y, loc, scale = self._local(y)
+        return loc - scale * ops.log(-ops.log(y))
 
     def _forward_log_jacobian(self, x):
-        z = (x - self._get("loc", x)) / self._get("scale", x)
-        return -z - ops.exp(-z) - ops.log(self._get("scale", x))
+        x, loc, scale = self._local(x)
+        z = (x - loc) / scale
+        return -z - ops.exp(-z) - ops.log(scale)
 
     def _inverse_log_jacobian(self, y):
-        return ops.log(self._get("scale", y) / (-ops.log(y) * y))
+        y, _, scale = self._local(y)
+        return ops.log(scale / (-1.0 * y * ops.log(y)))
 
 
 class Invert(Bijector):
-    """The inverse of a bijector.
+    """The inverse map of another one.
+
+    Args:
+        bijector: Bijector. name: str, by default "Invert" and the other's name.
 
     Raises:
         TypeError: `bijector` is none.
 
     Example:
-        >>> bijector = nn.probability.bijector
-        >>> bijector.Invert(bijector.Exp()).forward(Tensor([2.0]))
+        >>> Invert(Exp()).forward(Tensor([1.0, 2.0]))
     """
 
     def __init__(self, bijector, name=""):
-        if not isinstance(bijector, Bijector):
-            raise TypeError(f"For 'Invert', the 'bijector' must be a Bijector, but got {type(bijector).__name__}.")
-        super().__init__(bijector.is_constant_jacobian, bijector.is_injective, name or f"Invert{bijector.name}",
-                         bijector.dtype, bijector.parameters)
+        check.check_value_type("bijector", bijector, [Bijector], "Invert")
+        name = name or f"Invert{bijector.name}"
+        super().__init__(bijector.is_constant_jacobian, bijector.is_injective, name, bijector.dtype,
+                         {"bijector": bijector, "name": name})
         self._bijector = bijector
+        self._batch_shape, self._is_scalar_batch = bijector.batch_shape, bijector.is_scalar_batch
 
-    bijector = property(lambda self: self._bijector, doc="The bijector that is inverted.")
+    bijector = property(lambda self: self._bijector, doc="The map that is inverted.")
 
-    def _forward(self, x):
-        return self._bijector.inverse(x)
+    def forward(self, x):
+        """The other's inverse."""
+        return self.bijector.inverse(x)
 
-    def _inverse(self, y):
-        return self._bijector.forward(y)
+    def inverse(self, y):
+        """The other map."""
+        return self.bijector.forward(y)
 
-    def _forward_log_jacobian(self, x):
-        return self._bijector.inverse_log_jacobian(x)
+    def forward_log_jacobian(self, x):
+        """log |df(x) / dx|."""
+        return self.bijector.inverse_log_jacobian(x)
 
-    def _inverse_log_jacobian(self, y):
-        return self._bijector.forward_log_jacobian(y)
-
-    def extend_repr(self):
-        return ""
+    def inverse_log_jacobian(self, y):
+        """log |dx / dy| at y."""
+        return self.bijector.forward_log_jacobian(y)
 
 
 __all__ = ["Bijector", "Exp", "GumbelCDF", "Invert", "PowerTransform", "ScalarAffine", "Softplus"]

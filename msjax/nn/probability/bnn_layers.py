@@ -1,4 +1,4 @@
-"""Bayesian layers: weights are drawn from a trained normal distribution at each call (Blundell et al., 2015)."""
+"""Bayesian layers: weights with a distribution, drawn anew in every call, and the loss that trains them."""
 import numpy as np
 
 from ... import ops
@@ -12,11 +12,18 @@ from ..layer.conv import _Conv
 from .distribution import Normal
 
 
+def _is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 class NormalPrior(Cell):
-    """A normal distribution with fixed parameters, called as a distribution is.
+    """Normal prior of weights; called like a distribution, `prior("kl_loss", "Normal", mean, sd)`.
+
+    Args:
+        dtype: a float type. mean, std: numbers, std > 0.
 
     Example:
-        >>> nn.probability.bnn_layers.NormalPrior()("mean")
+        >>> nn.probability.bnn_layers.NormalPrior()("sd")
     """
 
     def __init__(self, dtype=mstype.float32, mean=0, std=0.1):
@@ -27,26 +34,21 @@ class NormalPrior(Cell):
         return self.normal(*inputs)
 
 
-def _number(what, value, least=None):
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or (least is not None and value < least):
-        raise TypeError(f"For 'NormalPosterior', the '{what}' must be int or float" + ("" if least is None
-                                                                                       else f" of at least {least}")
-                        + f", but got {value!r}.")
-
-
 class NormalPosterior(Cell):
-    """A normal distribution with trained mean and standard deviation log(1 + exp(untransformed_std)).
+    """Normal posterior of weights with trained mean and deviation; called like a distribution.
+
+    The deviation is 1e-6 + log(1 + exp(untransformed_std)), so it stays positive.
 
     Args:
-        name: put before the Parameters' names. shape: of the Parameters. dtype: of the Parameters.
-        loc_mean, loc_std: of the normal draws for the mean.
-        untransformed_scale_mean, untransformed_scale_std: of those for the untransformed standard deviation.
+        name: str, start of the Parameters' names. shape: tuple or list. dtype: a float type.
+        loc_mean, loc_std: the mean starts from normal numbers of these.
+        untransformed_scale_mean, untransformed_scale_std: the same for `untransformed_std`.
 
     Raises:
         TypeError: an argument of the wrong kind.
 
     Example:
-        >>> nn.probability.bnn_layers.NormalPosterior("weight", (2, 3))("sample").shape
+        >>> nn.probability.bnn_layers.NormalPosterior("weight", [2, 3])("sample").shape
         (2, 3)
     """
 
@@ -54,192 +56,243 @@ class NormalPosterior(Cell):
                  untransformed_scale_std=0.1):
         super().__init__()
         if not isinstance(name, str):
-            raise TypeError(f"For 'NormalPosterior', the 'name' must be str, but got {type(name).__name__}.")
+            raise TypeError("The type of `name` must be `str`")
         if not isinstance(shape, (tuple, list)):
-            raise TypeError(f"For 'NormalPosterior', the 'shape' must be tuple or list, but got "
-                            f"{type(shape).__name__}.")
-        _number("loc_mean", loc_mean)
-        _number("untransformed_scale_mean", untransformed_scale_mean)
-        _number("loc_std", loc_std, 0)
-        _number("untransformed_scale_std", untransformed_scale_std, 0)
-
-        def drawn(mean, std, suffix):
-            return Parameter(Tensor(np.random.normal(mean, std, shape), dtype=dtype), name=name + suffix)
-        self.mean = drawn(loc_mean, loc_std, "_mean")
-        self.untransformed_std = drawn(untransformed_scale_mean, untransformed_scale_std, "_untransformed_std")
+            raise TypeError("The type of `shape` must be `tuple` or `list`")
+        for what, value in (("loc_mean", loc_mean), ("untransformed_scale_mean", untransformed_scale_mean)):
+            if not _is_number(value):
+                raise TypeError(f"The type of `{what}` must be `int` or `float`")
+        for what, value in (("loc_std", loc_std), ("untransformed_scale_std", untransformed_scale_std)):
+            if not _is_number(value) or value < 0:
+                raise TypeError(f"The type of `{what}` must be `int` or `float` and its value must > 0")
+        self.mean = Parameter(Tensor(np.random.normal(loc_mean, loc_std, shape), dtype), name=f"{name}_mean")
+        start = np.random.normal(untransformed_scale_mean, untransformed_scale_std, shape)
+        self.untransformed_std = Parameter(Tensor(start, dtype), name=f"{name}_untransformed_std")
         self.normal = Normal()
 
-    def construct(self, name, *inputs):
-        return self.normal(name, *inputs, mean=self.mean, sd=ops.softplus(self.untransformed_std) + 1e-6)
+    def _std_trans(self, std_pre):
+        return 1e-6 + ops.log(ops.exp(std_pre) + 1)
+
+    def construct(self, *inputs):
+        return self.normal(*inputs, mean=self.mean, sd=self._std_trans(self.untransformed_std))
 
 
 def normal_post_fn(name, shape):
-    """The usual posterior: `NormalPosterior(name, shape)`."""
+    """The NormalPosterior that layers use by default."""
     return NormalPosterior(name=name, shape=shape)
 
 
-def _prior(made, what):
-    """A prior out of a class, a function without arguments, or a Cell."""
-    made = made if isinstance(made, Cell) else made()
-    if not isinstance(made, Cell):
-        raise TypeError(f"The '{what}' must be a Cell, or make one, but got {type(made).__name__}.")
-    return made
+def _check_normal(cell, arg_name):
+    for name in cell.name_cells():
+        if name != "normal":
+            raise TypeError(f"The type of distribution of `{arg_name}` must be `normal`")
+    return cell
 
 
-def _posterior(make, shape, name, what):
-    if not callable(make):
-        raise TypeError(f"The '{what}' must be a function of 'name' and 'shape', but got {type(make).__name__}.")
-    made = make(shape=shape, name=name)
-    if not isinstance(made, Cell):
-        raise TypeError(f"The '{what}' must make a Cell, but made {type(made).__name__}.")
-    return made
+def check_prior(prior_fn, arg_name):
+    """The prior that `prior_fn` is or makes; TypeError unless it is one normal distribution with parameters."""
+    prior = _check_normal(prior_fn if isinstance(prior_fn, Cell) else prior_fn(), arg_name)
+    for normal in prior.name_cells().values():
+        if not all(isinstance(value, Tensor) for value in (normal._mean_value, normal._sd_value)):
+            raise TypeError(f"The input form of `{arg_name}` is incorrect")
+    return prior
+
+
+def check_posterior(posterior_fn, shape, param_name, arg_name):
+    """The posterior that `posterior_fn` makes for a weight; TypeError unless it is one normal distribution."""
+    try:
+        posterior = posterior_fn(shape=shape, name=param_name)
+    except TypeError as error:
+        raise TypeError(f"The type of `{arg_name}` must be `NormalPosterior`") from error
+    return _check_normal(posterior, arg_name)
 
 
 class _Variational:
-    """What the Bayesian layers share: priors, posteriors, and the divergence between them."""
+    """What the Bayesian layers share: priors and posteriors of weight and bias, and the divergence between them."""
 
-    def _distributions(self, shape, weight_prior_fn, weight_posterior_fn, bias_prior_fn, bias_posterior_fn):
-        self.weight_prior = _prior(weight_prior_fn, "weight_prior_fn")
-        self.weight_posterior = _posterior(weight_posterior_fn, shape, "bnn_weight", "weight_posterior_fn")
+    def _set_distributions(self, weight_shape, weight_prior_fn, weight_posterior_fn, bias_prior_fn, bias_posterior_fn):
+        wanted = [("weight", weight_shape, weight_prior_fn, weight_posterior_fn)]
         if self.has_bias:
-            self.bias_prior = _prior(bias_prior_fn, "bias_prior_fn")
-            self.bias_posterior = _posterior(bias_posterior_fn, shape[:1], "bnn_bias", "bias_posterior_fn")
+            wanted.append(("bias", [self.out_channels], bias_prior_fn, bias_posterior_fn))
+        for what, shape, prior_fn, posterior_fn in wanted:
+            setattr(self, f"{what}_prior", check_prior(prior_fn, f"{what}_prior_fn"))
+            posterior = check_posterior(posterior_fn, shape, f"bnn_{what}", f"{what}_posterior_fn")
+            setattr(self, f"{what}_posterior", posterior)
+
+    def _distributions_repr(self):
+        text = (f"weight_mean={self.weight_posterior.mean}, weight_std={self.weight_posterior.untransformed_std}, "
+                f"has_bias={self.has_bias}")
+        if self.has_bias:
+            text += f", bias_mean={self.bias_posterior.mean}, bias_std={self.bias_posterior.untransformed_std}"
+        return text
 
     def apply_variational_bias(self, inputs):
-        """The inputs plus a drawn bias."""
+        """`inputs` plus a bias drawn from its posterior."""
         return ops.bias_add(inputs, self.bias_posterior("sample"))
 
     def compute_kl_loss(self):
-        """Sum of the divergences between priors and posteriors."""
+        """KL divergence of the posteriors from the priors, summed: a scalar."""
         pairs = [(self.weight_prior, self.weight_posterior)]
         if self.has_bias:
             pairs.append((self.bias_prior, self.bias_posterior))
-        return sum(prior("kl_loss", post("get_dist_type"), *post("get_dist_args")).sum() for prior, post in pairs)
-
-    def _distribution_repr(self):
-        parts = [f"weight_mean={self.weight_posterior.mean}", f"weight_std={self.weight_posterior.untransformed_std}",
-                 f"has_bias={self.has_bias}"]
-        if self.has_bias:
-            parts += [f"bias_mean={self.bias_posterior.mean}", f"bias_std={self.bias_posterior.untransformed_std}"]
-        return ", ".join(parts)
+        losses = [ops.sum(prior("kl_loss", posterior("get_dist_type"), *posterior("get_dist_args")))
+                  for prior, posterior in pairs]
+        return sum(losses[1:], losses[0])
 
 
-class DenseReparam(Cell, _Variational):
-    """Dense layer with drawn weights.
-
-    Args:
-        in_channels, out_channels, activation, has_bias: as for Dense.
-        weight_prior_fn, bias_prior_fn: priors; Cells, or what makes them.
-        weight_posterior_fn, bias_posterior_fn: functions of `name` and `shape` that make the posteriors.
+_PRIORS = """weight_prior_fn, bias_prior_fn: NormalPrior, or a Cell or function like it.
+        weight_posterior_fn, bias_posterior_fn: function of `shape=` and `name=` that gives a NormalPosterior.
 
     Raises:
-        TypeError, ValueError: an argument of the wrong kind.
-
-    Example:
-        >>> nn.probability.bnn_layers.DenseReparam(3, 4)(Tensor(np.ones((2, 3), np.float32))).shape
-        (2, 4)
+        TypeError, ValueError: an argument of the wrong kind or range.
     """
 
-    def __init__(self, in_channels, out_channels, activation=None, has_bias=True, weight_prior_fn=NormalPrior,
-                 weight_posterior_fn=normal_post_fn, bias_prior_fn=NormalPrior, bias_posterior_fn=normal_post_fn):
-        super().__init__()
-        self.in_channels = check.check_positive_int(in_channels, "in_channels", self.cls_name)
-        self.out_channels = check.check_positive_int(out_channels, "out_channels", self.cls_name)
-        self.has_bias = check.check_bool(has_bias, "has_bias", self.cls_name)
-        self._distributions([out_channels, in_channels], weight_prior_fn, weight_posterior_fn, bias_prior_fn,
-                            bias_posterior_fn)
-        if activation and not isinstance(activation, (str, Cell)):
-            raise ValueError(f"For '{self.cls_name}', the 'activation' must be str or Cell, but got "
-                             f"{type(activation).__name__}.")
-        self.activation = get_activation(activation) if isinstance(activation, str) else activation
-        self.activation_flag = bool(activation)
 
-    def _apply_variational_weight(self, inputs):
-        return ops.dense(inputs, self.weight_posterior("sample"))
+class ConvReparam(_Variational, _Conv):
+    __doc__ = f"""2-D convolution whose weight is drawn from its posterior in every call.
 
-    def construct(self, x):
-        out = self._apply_variational_weight(x)
-        out = self.apply_variational_bias(out) if self.has_bias else out
-        return self.activation(out) if self.activation_flag else out
-
-    def extend_repr(self):
-        return f"in_channels={self.in_channels}, out_channels={self.out_channels}, {self._distribution_repr()}" \
-            + (f", activation={self.activation}" if self.activation_flag else "")
-
-
-class DenseLocalReparam(DenseReparam):
-    """Dense layer that draws its results instead of its weights (Kingma et al., 2015); arguments as for DenseReparam.
-
-    Example:
-        >>> nn.probability.bnn_layers.DenseLocalReparam(3, 4)(Tensor(np.ones((2, 3), np.float32))).shape
-        (2, 4)
-    """
-
-    def _apply_variational_weight(self, inputs):
-        mean = ops.dense(inputs, self.weight_posterior("mean"))
-        variance = ops.dense(ops.square(inputs), ops.square(self.weight_posterior("sd")))
-        return mean + ops.sqrt(variance) * ops.standard_normal(mean.shape)
-
-
-class ConvReparam(_Conv, _Variational):
-    """Convolution with drawn weights; arguments as for Conv2d and DenseReparam.
-
+    Args:
+        in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias: as for
+            `nn.Conv2d`.
+        {_PRIORS}
     Example:
         >>> nn.probability.bnn_layers.ConvReparam(3, 4, 3)(Tensor(np.ones((1, 3, 8, 8), np.float32))).shape
         (1, 4, 8, 8)
     """
 
     def __init__(self, in_channels, out_channels, kernel_size, stride=1, pad_mode="same", padding=0, dilation=1,
-                 group=1,
-                 has_bias=False, weight_prior_fn=NormalPrior, weight_posterior_fn=normal_post_fn,
-                 bias_prior_fn=NormalPrior,
-                 bias_posterior_fn=normal_post_fn):
-        super().__init__(in_channels, out_channels, check.twice(kernel_size), check.twice(stride), pad_mode, padding,
-                         check.twice(dilation), group, has_bias, "normal", "zeros")
-        self.weight.requires_grad = False
-        if has_bias:
-            self.bias.requires_grad = False
-        self._distributions(list(self.weight.shape), weight_prior_fn, weight_posterior_fn, bias_prior_fn,
-                            bias_posterior_fn)
+                 group=1, has_bias=False, weight_prior_fn=NormalPrior, weight_posterior_fn=normal_post_fn,
+                 bias_prior_fn=NormalPrior, bias_posterior_fn=normal_post_fn):
+        _Conv.__init__(self, in_channels, out_channels, check.twice(kernel_size), check.twice(stride), pad_mode,
+                       padding, check.twice(dilation), group, has_bias, "normal", "zeros")
+        for unused in (self.weight, self.bias):              # MindSpore has them in its checkpoints
+            if unused is not None:
+                unused.requires_grad = False
+        self.shape = [out_channels, in_channels // group, *self.kernel_size]
+        self._set_distributions(self.shape, weight_prior_fn, weight_posterior_fn, bias_prior_fn, bias_posterior_fn)
+
+    def _apply_variational_weight(self, inputs):
+        return ops.conv2d(inputs, self.weight_posterior("sample"), None, self.stride, self.pad_mode, self.padding,
+                          self.dilation, self.group)
 
     def construct(self, inputs):
-        out = ops.conv2d(inputs, self.weight_posterior("sample"), None, self.stride, self.pad_mode, self.padding,
-                         self.dilation, self.group)
-        return self.apply_variational_bias(out) if self.has_bias else out
+        outputs = self._apply_variational_weight(inputs)
+        return self.apply_variational_bias(outputs) if self.has_bias else outputs
 
     def extend_repr(self):
         return (f"in_channels={self.in_channels}, out_channels={self.out_channels}, kernel_size={self.kernel_size}, "
                 f"stride={self.stride}, pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
-                f"group={self.group}, {self._distribution_repr()}")
+                f"group={self.group}, {self._distributions_repr()}")
+
+
+class _DenseVariational(_Variational, Cell):
+    """Base class of the Bayesian dense layers."""
+
+    def __init__(self, in_channels, out_channels, activation=None, has_bias=True, weight_prior_fn=NormalPrior,
+                 weight_posterior_fn=normal_post_fn, bias_prior_fn=NormalPrior, bias_posterior_fn=normal_post_fn):
+        super().__init__()
+        self.in_channels = check.check_positive_int(in_channels)
+        self.out_channels = check.check_positive_int(out_channels)
+        self.has_bias = check.check_bool(has_bias)
+        self._set_distributions([out_channels, in_channels], weight_prior_fn, weight_posterior_fn, bias_prior_fn,
+                                bias_posterior_fn)
+        if activation and not isinstance(activation, (str, Cell)):
+            raise ValueError("The type of `activation` is wrong.")
+        self.activation_flag = bool(activation)
+        self.activation = get_activation(activation) if isinstance(activation, str) else activation
+
+    def construct(self, x):
+        outputs = self._apply_variational_weight(x)
+        if self.has_bias:
+            outputs = self.apply_variational_bias(outputs)
+        return self.activation(outputs) if self.activation_flag else outputs
+
+    def extend_repr(self):
+        text = f"in_channels={self.in_channels}, out_channels={self.out_channels}, {self._distributions_repr()}"
+        return text + (f", activation={self.activation}" if self.activation_flag else "")
+
+
+_DENSE = f"""
+    Args:
+        in_channels, out_channels: sizes of the last axis of input and output.
+        activation: str, Cell or None. has_bias: bool.
+        {_PRIORS}"""
+
+
+class DenseReparam(_DenseVariational):
+    __doc__ = f"""Dense layer whose weight is drawn from its posterior in every call.
+    {_DENSE}
+    Example:
+        >>> nn.probability.bnn_layers.DenseReparam(3, 4)(Tensor(np.ones((2, 3), np.float32))).shape
+        (2, 4)
+    """
+
+    def _apply_variational_weight(self, inputs):
+        return ops.matmul(inputs, self.weight_posterior("sample").T)
+
+
+class DenseLocalReparam(_DenseVariational):
+    __doc__ = f"""Dense layer that draws its outputs from the normal distribution that the weights' posterior gives.
+    {_DENSE}
+    Example:
+        >>> nn.probability.bnn_layers.DenseLocalReparam(3, 4)(Tensor(np.ones((2, 3), np.float32))).shape
+        (2, 4)
+    """
+
+    def __init__(self, in_channels, out_channels, activation=None, has_bias=True, weight_prior_fn=NormalPrior,
+                 weight_posterior_fn=normal_post_fn, bias_prior_fn=NormalPrior, bias_posterior_fn=normal_post_fn):
+        super().__init__(in_channels, out_channels, activation, has_bias, weight_prior_fn, weight_posterior_fn,
+                         bias_prior_fn, bias_posterior_fn)
+        self.normal = Normal()
+
+    def _apply_variational_weight(self, inputs):
+        mean = ops.matmul(inputs, self.weight_posterior("mean").T)
+        variance = ops.matmul(ops.square(inputs), ops.square(self.weight_posterior("sd")).T)
+        return self.normal("sample", mean=mean, sd=ops.sqrt(variance))
 
 
 class WithBNNLossCell(Cell):
-    """Loss of a Bayesian network: dnn_factor * loss_fn(backbone(x), label) + bnn_factor * divergences of its layers.
+    """Loss of a network with Bayesian layers: dnn_factor * loss + bnn_factor * sum of the layers' divergences.
+
+    Args:
+        backbone: Cell from data to predictions. loss_fn: Cell of predictions and labels.
+        dnn_factor, bnn_factor: numbers >= 0.
 
     Raises:
-        TypeError, ValueError: a factor that is no number, or negative.
+        TypeError, ValueError: a factor is no number, or negative.
 
     Example:
-        >>> nn.probability.bnn_layers.WithBNNLossCell(net, nn.MSELoss(), 1, 0.001)
+        >>> net = nn.probability.bnn_layers.DenseReparam(3, 2)
+        >>> loss = nn.probability.bnn_layers.WithBNNLossCell(net, nn.MSELoss(), 1, 0.1)
+        >>> loss(Tensor(np.ones((4, 3), np.float32)), Tensor(np.ones((4, 2), np.float32)))
     """
 
     def __init__(self, backbone, loss_fn, dnn_factor=1, bnn_factor=1):
         super().__init__(auto_prefix=False)
         for what, value in (("dnn_factor", dnn_factor), ("bnn_factor", bnn_factor)):
-            check.check_value_type(what, value, [int, float], self.cls_name)
+            if not _is_number(value):
+                raise TypeError(f"The type of `{what}` must be `int` or `float`")
             if value < 0:
-                raise ValueError(f"For '{self.cls_name}', the '{what}' must not be negative, but got {value}.")
+                raise ValueError(f"The value of `{what}` must >= 0")
         self._backbone, self._loss_fn = backbone, loss_fn
         self.dnn_factor, self.bnn_factor = dnn_factor, bnn_factor
+        self.kl_loss = []
+        self._add_kl_loss(backbone)
 
     backbone_network = property(lambda self: self._backbone, doc="The network without its loss.")
 
+    def _add_kl_loss(self, net):
+        if isinstance(net, _Variational):
+            self.kl_loss.append(net.compute_kl_loss)
+            return
+        for layer in net.name_cells().values():
+            self._add_kl_loss(layer)
+
     def construct(self, x, label):
-        loss = self._loss_fn(self._backbone(x), label) * self.dnn_factor
-        for _, cell in self._backbone.cells_and_names():
-            if isinstance(cell, _Variational):
-                loss = loss + cell.compute_kl_loss() * self.bnn_factor
-        return loss
+        kl_loss = 0
+        for compute in self.kl_loss:
+            kl_loss += compute()
+        return self._loss_fn(self._backbone(x), label) * self.dnn_factor + kl_loss * self.bnn_factor
 
 
 __all__ = ["ConvReparam", "DenseLocalReparam", "DenseReparam", "NormalPosterior", "NormalPrior", "WithBNNLossCell"]

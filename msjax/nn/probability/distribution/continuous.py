@@ -1,507 +1,496 @@
-"""Continuous distributions."""
+"""The continuous families."""
 import math
 
 import numpy as np
 
 from .... import ops
 from ....core import dtype as mstype
-from .base import Distribution, arguments
-
-_HALF_LOG_2PI = 0.5 * math.log(2 * math.pi)
-_EULER = 0.5772156649015329
+from .. import utils
+from .family import Family, Field, divergence, entropy_plus_kl, of_value, sampler, statistic
 
 
-def _nan_unless(condition, value):
-    return ops.where(condition, value, ops.full_like(value, math.nan))
+def _log_beta(a, b):
+    return ops.lgamma(a) + ops.lgamma(b) - ops.lgamma(a + b)
 
 
-class Normal(Distribution):
+class Normal(Family):
     """Normal distribution.
 
     Args:
-        mean, sd: parameters. seed: of the samples. dtype: of the values. name: printed name.
+        mean, sd: number, list, array, Tensor or None (then every call must give it); sd > 0.
+        seed: int >= 0 or None. dtype: a float type. name: str.
 
     Raises:
-        ValueError: `sd` is not positive.
+        TypeError, ValueError: `dtype` is no float type, `sd` is not positive, or the parameters do not go together.
 
     Example:
-        >>> nn.probability.distribution.Normal(3.0, 4.0).prob(Tensor([1.0]))
+        >>> Normal(0.0, 1.0).cdf(Tensor([0.0]))
     """
 
-    _names, _shown = ("mean", "sd"), ("mean", "standard deviation")
+    kind = "Normal"
+    fields = (Field("mean", "mean", "_mean_value"),
+              Field("sd", "standard deviation", "_sd_value", positive="Standard deviation"))
 
     def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="Normal"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+        self._declare(locals())
 
-    def _check(self, mean, sd):
-        self._need(sd > 0, "the 'sd' must be greater than zero")
-
-    def _log_prob(self, x, mean, sd):
-        return -0.5 * ops.square((x - mean) / sd) - ops.log(sd) - _HALF_LOG_2PI
-
-    def _cdf(self, x, mean, sd):
-        return 0.5 * ops.erfc(-(x - mean) / (sd * math.sqrt(2)))
-
-    def _survival(self, x, mean, sd):
-        return 0.5 * ops.erfc((x - mean) / (sd * math.sqrt(2)))
-
+    @statistic
     def _mean(self, mean, sd):
         return mean
 
-    _mode = _mean
+    @statistic
+    def _mode(self, mean, sd):
+        return mean
 
+    @statistic
     def _sd(self, mean, sd):
         return sd
 
+    @statistic
     def _entropy(self, mean, sd):
-        return ops.log(sd) + (_HALF_LOG_2PI + 0.5)
+        return self._number(0.5 * math.log(2 * math.pi * math.e)) + ops.log(sd)
 
-    def _kl(self, mean, sd, other, other_sd):
-        return 0.5 * ops.square((mean - other) / other_sd) + 0.5 * ops.expm1(2 * (ops.log(sd) - ops.log(other_sd))) \
-            - (ops.log(sd) - ops.log(other_sd))
+    @of_value
+    def _log_prob(self, value, mean, sd):
+        constant = self._number(-0.5 * math.log(2 * math.pi), self.dtype)
+        return -0.5 * ops.square((value - mean) / sd) + (constant - ops.log(sd))
 
-    def _draw(self, shape, mean, sd):
-        return ops.standard_normal(shape, self.seed or None) * sd + mean
+    @of_value
+    def _cdf(self, value, mean, sd):
+        return 0.5 * (1.0 + ops.erf((value - mean) / (sd * self._number(math.sqrt(2)))))
+
+    @divergence
+    def _kl_loss(self, own, other):
+        (mean, sd), (mean_b, sd_b) = own, other
+        log_ratio = ops.log(sd) - ops.log(sd_b)
+        return 0.5 * ops.square(mean / sd_b - mean_b / sd_b) + 0.5 * ops.expm1(2 * log_ratio) - log_ratio
+
+    _cross_entropy = entropy_plus_kl
+
+    @sampler
+    def _sample(self, shape, mean, sd):
+        return ops.normal(shape, mean, sd, self.seed)
 
 
-class LogNormal(Normal):
-    """Distribution of exp(x) for a normal x with mean `loc` and standard deviation `scale`.
+class HalfNormal(Family):
+    """Normal distribution cut off below its mean: the density of values >= 0 only.
+
+    Args, Raises: as for `Normal`.
 
     Example:
-        >>> nn.probability.distribution.LogNormal(0.0, 1.0).prob(Tensor([1.0]))
+        >>> HalfNormal(0.0, 1.0).prob(Tensor([0.0, 1.0]))
     """
 
-    _names, _shown = ("loc", "scale"), None
+    fields = Normal.fields
 
-    def __init__(self, loc=None, scale=None, seed=0, dtype=mstype.float32, name="LogNormal"):
-        Distribution.__init__(self, seed, dtype, name, arguments(locals(), *self._names))
+    def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="HalfNormal"):
+        self._declare(locals())
 
-    loc = property(lambda self: self._own[0], doc="Mean of the logarithm.")
-    scale = property(lambda self: self._own[1], doc="Standard deviation of the logarithm.")
-
-    def _log_prob(self, x, loc, scale):
-        return super()._log_prob(ops.log(x), loc, scale) - ops.log(x)
-
-    def _cdf(self, x, loc, scale):
-        return super()._cdf(ops.log(x), loc, scale)
-
-    def _survival(self, x, loc, scale):
-        return super()._survival(ops.log(x), loc, scale)
-
-    def _mean(self, loc, scale):
-        return ops.exp(loc + 0.5 * ops.square(scale))
-
-    def _mode(self, loc, scale):
-        return ops.exp(loc - ops.square(scale))
-
-    def _var(self, loc, scale):
-        return ops.expm1(ops.square(scale)) * ops.exp(2 * loc + ops.square(scale))
-
-    def _sd(self, loc, scale):
-        return ops.sqrt(self._var(loc, scale))
-
-    def _entropy(self, loc, scale):
-        return loc + super()._entropy(loc, scale)
-
-    def _draw(self, shape, loc, scale):
-        return ops.exp(super()._draw(shape, loc, scale))
+    @of_value
+    def _prob(self, value, mean, sd):
+        density = self._number(math.sqrt(2 / math.pi)) / sd * ops.exp(-0.5 * ops.square((value - mean) / sd))
+        return density * (value >= 0).astype(self.dtype)
 
 
-class Uniform(Distribution):
+class Laplace(Family):
+    """Laplace distribution around `mean` with scale `sd`: log density only.
+
+    Args, Raises: as for `Normal`.
+
+    Example:
+        >>> Laplace(0.0, 1.0).log_prob(Tensor([0.0]))
+    """
+
+    fields = Normal.fields
+
+    def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="Laplace"):
+        self._declare(locals())
+
+    @of_value
+    def _log_prob(self, value, mean, sd):
+        return -1.0 * ops.abs((value - mean) / sd) - ops.log(2.0 * sd)
+
+
+class StudentT(Family):
+    """Student's t-distribution: log density only.
+
+    Args:
+        df: degrees of freedom > 0. mean, sd: location and scale > 0. The rest: as for `Normal`.
+
+    Example:
+        >>> StudentT(3.0, 0.0, 1.0).log_prob(Tensor([0.0]))
+    """
+
+    fields = (Field("df", "df", "_df_value", positive="Degrees of freedom"), *Normal.fields)
+
+    def __init__(self, df=None, mean=None, sd=None, seed=None, dtype=mstype.float32, name="StudentT"):
+        self._declare(locals())
+
+    @of_value
+    def _log_prob(self, value, df, mean, sd):
+        kernel = -0.5 * (df + 1.0) * ops.log1p(ops.square((value - mean) / sd) / df)
+        norm = ops.log(ops.abs(sd)) + 0.5 * ops.log(df) + 0.5 * math.log(math.pi)
+        return kernel - (norm + ops.lgamma(0.5 * df) - ops.lgamma(0.5 * (df + 1.0)))
+
+
+class Uniform(Family):
     """Uniform distribution on [low, high].
 
+    Args:
+        low, high: number, list, array, Tensor or None; low < high. The rest: as for `Normal`.
+
     Raises:
-        ValueError: `low` is not less than `high`.
+        ValueError: low >= high.
 
     Example:
-        >>> nn.probability.distribution.Uniform(0.0, 1.0).prob(Tensor([0.5]))
+        >>> Uniform(0.0, 2.0).prob(Tensor([1.0, 3.0]))
     """
 
-    _names = ("low", "high")
+    kind = "Uniform"
+    fields = (Field("low"), Field("high"))
 
     def __init__(self, low=None, high=None, seed=None, dtype=mstype.float32, name="Uniform"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+        self._declare(locals())
+        if self.low is not None and self.high is not None:
+            utils.check_greater(self.low, self.high, "low", "high")
 
-    low = property(lambda self: self._own[0], doc="Lower limit.")
-    high = property(lambda self: self._own[1], doc="Upper limit.")
+    @statistic
+    def _range(self, low, high):
+        return high - low
 
-    def _check(self, low, high):
-        self._need(low < high, "the 'low' must be less than 'high'")
-
-    def _prob(self, x, low, high):
-        inside = ops.logical_and(x >= low, x <= high)
-        density = ops.broadcast_to(1 / (high - low), inside.shape)
-        return ops.where(inside, density, ops.zeros_like(density))
-
-    def _cdf(self, x, low, high):
-        return ops.clamp((x - low) / (high - low), 0.0, 1.0)
-
+    @statistic
     def _mean(self, low, high):
-        return (low + high) / 2
+        return (low + high) / 2.0
 
-    def _mode(self, low, high):
-        return low
+    @statistic
+    def _var(self, low, high):
+        return ops.square(high - low) / 12.0
 
-    def _sd(self, low, high):
-        return (high - low) / math.sqrt(12)
-
+    @statistic
     def _entropy(self, low, high):
         return ops.log(high - low)
 
-    def _kl(self, low, high, other_low, other_high):
-        inside = ops.logical_and(low >= other_low, high <= other_high)
-        value = ops.log(other_high - other_low) - ops.log(high - low)
-        return ops.where(inside, value, ops.full_like(value, math.inf))
+    @of_value
+    def _prob(self, value, low, high):
+        inside = ops.logical_and(value >= low, value <= high)
+        return ops.where(inside, ops.exp(-ops.log(high - low)), ops.zeros_like(value - low))
 
-    def _draw(self, shape, low, high):
-        return ops.rand(*shape, dtype=self.parameter_type, seed=self.seed or None) * (high - low) + low
+    @of_value
+    def _cdf(self, value, low, high):
+        part = (value - low) / (high - low)
+        below = ops.where(value < low, ops.zeros_like(part), part)
+        return ops.where(value < high, below, ops.ones_like(part))
+
+    @divergence
+    def _kl_loss(self, own, other):
+        (low, high), (low_b, high_b) = own, other
+        kl = ops.log(high_b - low_b) - ops.log(high - low)
+        return ops.where(ops.logical_and(low_b <= low, high <= high_b), kl, ops.full_like(kl, np.inf))
+
+    _cross_entropy = entropy_plus_kl
+
+    @sampler
+    def _sample(self, shape, low, high):
+        return (high - low) * self._uniform(shape) + low
 
 
-class Exponential(Distribution):
+class Exponential(Family):
     """Exponential distribution.
 
-    Raises:
-        ValueError: `rate` is not positive.
+    Args:
+        rate: number, list, array, Tensor or None; > 0. The rest: as for `Normal`.
 
     Example:
-        >>> nn.probability.distribution.Exponential(0.5).prob(Tensor([1.0]))
+        >>> Exponential(0.5).mean()
     """
 
-    _names = ("rate",)
+    kind = "Exponential"
+    fields = (Field("rate", positive="rate"),)
 
     def __init__(self, rate=None, seed=None, dtype=mstype.float32, name="Exponential"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+        self._declare(locals())
 
-    rate = property(lambda self: self._own[0], doc="Rate.")
-
-    def _check(self, rate):
-        self._need(rate > 0, "the 'rate' must be greater than zero")
-
-    def _log_prob(self, x, rate):
-        value = ops.log(rate) - rate * x
-        return ops.where(x >= 0, value, ops.full_like(value, -math.inf))
-
-    def _cdf(self, x, rate):
-        return -ops.expm1(-rate * ops.relu(x))
-
-    def _log_survival(self, x, rate):
-        return -rate * ops.relu(x)
-
-    def _survival(self, x, rate):
-        return ops.exp(self._log_survival(x, rate))
-
+    @statistic
     def _mean(self, rate):
-        return 1 / rate
+        return 1.0 / rate
 
     _sd = _mean
 
+    @statistic
     def _mode(self, rate):
-        return ops.zeros_like(rate)
+        return ops.zeros(rate.shape, self.dtype)
 
+    @statistic
     def _entropy(self, rate):
-        return 1 - ops.log(rate)
+        return 1.0 - ops.log(rate)
 
-    def _kl(self, rate, other):
-        return ops.log(rate) - ops.log(other) + other / rate - 1
+    @of_value
+    def _log_prob(self, value, rate):
+        inside = ops.log(rate) - rate * value
+        return ops.where(value < 0, ops.full_like(inside, -np.inf), inside)
 
-    def _draw(self, shape, rate):
-        return -ops.log1p(-ops.rand(*shape, dtype=self.parameter_type, seed=self.seed or None)) / rate
+    @of_value
+    def _cdf(self, value, rate):
+        inside = 1.0 - ops.exp(-1.0 * rate * value)
+        return ops.where(value < 0, ops.zeros_like(inside), inside)
 
+    @of_value
+    def _log_survival(self, value, rate):
+        inside = -1.0 * rate * value
+        return ops.where(value < 0, ops.zeros_like(inside), inside)
 
-class _LocationScale(Distribution):
-    """Distributions with a location and a scale."""
+    @divergence
+    def _kl_loss(self, own, other):
+        (rate,), (rate_b,) = own, other
+        return ops.log(rate) - ops.log(rate_b) + rate_b / rate - 1.0
 
-    _names = ("loc", "scale")
-    loc = property(lambda self: self._own[0], doc="Location.")
-    scale = property(lambda self: self._own[1], doc="Scale.")
+    _cross_entropy = entropy_plus_kl
 
-    def _check(self, loc, scale):
-        self._need(scale > 0, "the 'scale' must be greater than zero")
-
-    def _mode(self, loc, scale):
-        return loc
-
-    def _uniform(self, shape):
-        """In (0, 1), away from the ends."""
-        u = ops.rand(*shape, dtype=self.parameter_type, seed=self.seed or None)
-        return ops.clamp(u, float(np.finfo(np.float32).tiny), 1 - 2.0 ** -24)
-
-
-class Logistic(_LocationScale):
-    """Logistic distribution.
-
-    Example:
-        >>> nn.probability.distribution.Logistic(3.0, 4.0).prob(Tensor([1.0]))
-    """
-
-    def __init__(self, loc=None, scale=None, seed=None, dtype=mstype.float32, name="Logistic"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
-
-    def _log_prob(self, x, loc, scale):
-        z = (x - loc) / scale
-        return -z - 2 * ops.softplus(-z) - ops.log(scale)
-
-    def _cdf(self, x, loc, scale):
-        return ops.sigmoid((x - loc) / scale)
-
-    def _log_cdf(self, x, loc, scale):
-        return -ops.softplus(-(x - loc) / scale)
-
-    def _survival(self, x, loc, scale):
-        return ops.sigmoid(-(x - loc) / scale)
-
-    def _log_survival(self, x, loc, scale):
-        return -ops.softplus((x - loc) / scale)
-
-    def _mean(self, loc, scale):
-        return loc
-
-    def _sd(self, loc, scale):
-        return scale * (math.pi / math.sqrt(3))
-
-    def _entropy(self, loc, scale):
-        return ops.log(scale) + 2
-
-    def _draw(self, shape, loc, scale):
-        u = self._uniform(shape)
-        return loc + scale * (ops.log(u) - ops.log1p(-u))
+    @sampler
+    def _sample(self, shape, rate):
+        return -(ops.log(self._uniform_positive(shape)) / rate)
 
 
-class Cauchy(_LocationScale):
-    """Cauchy distribution; it has neither mean nor variance.
-
-    Example:
-        >>> nn.probability.distribution.Cauchy(3.0, 4.0).prob(Tensor([1.0]))
-    """
-
-    def __init__(self, loc=None, scale=None, seed=None, dtype=mstype.float32, name="Cauchy"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
-
-    _sd = _var = None
-
-    def _log_prob(self, x, loc, scale):
-        return -math.log(math.pi) - ops.log(scale) - ops.log1p(ops.square((x - loc) / scale))
-
-    def _cdf(self, x, loc, scale):
-        return ops.atan((x - loc) / scale) * (1 / math.pi) + 0.5
-
-    def _entropy(self, loc, scale):
-        return ops.log(scale) + math.log(4 * math.pi)
-
-    def _kl(self, loc, scale, other, other_scale):
-        return ops.log((ops.square(scale + other_scale) + ops.square(loc - other)) / (4 * scale * other_scale))
-
-    def _draw(self, shape, loc, scale):
-        return loc + scale * ops.tan(math.pi * (self._uniform(shape) - 0.5))
-
-
-class Gumbel(_LocationScale):
-    """Gumbel's distribution.
-
-    Example:
-        >>> nn.probability.distribution.Gumbel(0.0, 1.0).prob(Tensor([1.0]))
-    """
-
-    def __init__(self, loc, scale, seed=0, dtype=mstype.float32, name="Gumbel"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
-
-    def _log_prob(self, x, loc, scale):
-        z = (x - loc) / scale
-        return -(z + ops.exp(-z)) - ops.log(scale)
-
-    def _log_cdf(self, x, loc, scale):
-        return -ops.exp(-(x - loc) / scale)
-
-    def _cdf(self, x, loc, scale):
-        return ops.exp(self._log_cdf(x, loc, scale))
-
-    def _mean(self, loc, scale):
-        return loc + _EULER * scale
-
-    def _sd(self, loc, scale):
-        return scale * (math.pi / math.sqrt(6))
-
-    def _entropy(self, loc, scale):
-        return ops.log(scale) + (1 + _EULER)
-
-    def _kl(self, loc, scale, other, other_scale):
-        ratio = scale / other_scale
-        return ops.log(other_scale) - ops.log(scale) + _EULER * (ratio - 1) \
-            + ops.expm1((other - loc) / other_scale + ops.lgamma(ratio + 1)) + (loc - other) / other_scale
-
-    def _draw(self, shape, loc, scale):
-        return loc - scale * ops.log(-ops.log(self._uniform(shape)))
-
-
-class Gamma(Distribution):
+class Gamma(Family):
     """Gamma distribution.
 
+    Args:
+        concentration, rate: list, array, Tensor or None, no single numbers; > 0. The rest: as for `Normal`.
+
     Raises:
-        ValueError: a parameter is not positive.
+        TypeError: a parameter is a Python number.
 
     Example:
-        >>> nn.probability.distribution.Gamma([3.0], [4.0]).prob(Tensor([1.0]))
+        >>> Gamma([3.0], [2.0]).mean()
     """
 
-    _names = ("concentration", "rate")
+    kind = "Gamma"
+    fields = (Field("concentration", positive="concentration", refused=(int, float)),
+              Field("rate", positive="rate", refused=(int, float)))
 
     def __init__(self, concentration=None, rate=None, seed=None, dtype=mstype.float32, name="Gamma"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+        self._declare(locals())
 
-    concentration = property(lambda self: self._own[0], doc="Concentration.")
-    rate = property(lambda self: self._own[1], doc="Rate.")
+    @statistic
+    def _mean(self, concentration, rate):
+        return concentration / rate
 
-    def _check(self, concentration, rate):
-        self._need(concentration > 0, "the 'concentration' must be greater than zero")
-        self._need(rate > 0, "the 'rate' must be greater than zero")
+    @statistic
+    def _var(self, concentration, rate):
+        return concentration / ops.square(rate)
 
-    def _log_prob(self, x, c, r):
-        return (c - 1) * ops.log(x) + c * ops.log(r) - r * x - ops.lgamma(c)
+    @statistic
+    def _sd(self, concentration, rate):
+        return ops.sqrt(concentration) / rate
 
-    def _cdf(self, x, c, r):
-        shape = np.broadcast_shapes(x.shape, c.shape, r.shape)
-        return ops.igamma(ops.broadcast_to(c, shape), ops.broadcast_to(r * x, shape))
+    @statistic
+    def _mode(self, concentration, rate):
+        mode = (concentration - 1.0) / rate
+        return ops.where(concentration > 1.0, mode, ops.full_like(mode, np.nan))
 
-    def _mean(self, c, r):
-        return c / r
+    @statistic
+    def _entropy(self, concentration, rate):
+        bend = (1.0 - concentration) * ops.digamma(concentration)
+        return concentration - ops.log(rate) + ops.lgamma(concentration) + bend
 
-    def _var(self, c, r):
-        return c / ops.square(r)
+    @of_value
+    def _log_prob(self, value, concentration, rate):
+        norm = ops.lgamma(concentration) - concentration * ops.log(rate)
+        return (concentration - 1.0) * ops.log(value) - rate * value - norm
 
-    def _mode(self, c, r):
-        return _nan_unless(c > 1, (c - 1) / r)
+    @of_value
+    def _cdf(self, value, concentration, rate):
+        return ops.igamma(concentration, rate * value)
 
-    def _entropy(self, c, r):
-        return c - ops.log(r) + ops.lgamma(c) + (1 - c) * ops.digamma(c)
+    @divergence
+    def _kl_loss(self, own, other):
+        (a, rate), (a_b, rate_b) = own, other
+        return ((a - a_b) * ops.digamma(a) + ops.lgamma(a_b) - ops.lgamma(a) + a_b * (ops.log(rate) - ops.log(rate_b))
+                + a * (rate_b / rate - 1.0))
 
-    def _kl(self, c, r, other, other_rate):
-        return (c - other) * ops.digamma(c) + ops.lgamma(other) - ops.lgamma(c) \
-            + other * (ops.log(r) - ops.log(other_rate)) \
-            + c * (other_rate / r - 1)
+    _cross_entropy = entropy_plus_kl
 
-    def _draw(self, shape, c, r):
-        batch = np.broadcast_shapes(c.shape, r.shape)
-        lead = tuple(shape[:len(shape) - len(batch)])
-        return ops.gamma(lead, ops.broadcast_to(c, batch), ops.broadcast_to(r, batch), self.seed or None)
+    @sampler
+    def _sample(self, shape, concentration, rate):
+        return ops.gamma((), ops.broadcast_to(concentration, shape), rate, self.seed)
 
 
-class Beta(Distribution):
+class Beta(Family):
     """Beta distribution on (0, 1).
 
+    Args:
+        concentration1, concentration0: list, array, Tensor or None, no single float; > 0: the alpha and the beta.
+        The rest: as for `Normal`.
+
     Raises:
-        ValueError: a parameter is not positive.
+        TypeError: a parameter is a Python float.
 
     Example:
-        >>> nn.probability.distribution.Beta([3.0], [1.0]).prob(Tensor([0.5]))
+        >>> Beta([3.0], [2.0]).mean()
     """
 
-    _names = ("concentration1", "concentration0")
+    kind = "Beta"
+    fields = (Field("concentration1", positive="concentration1", refused=(float,)),
+              Field("concentration0", positive="concentration0", refused=(float,)))
 
     def __init__(self, concentration1=None, concentration0=None, seed=None, dtype=mstype.float32, name="Beta"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+        self._declare(locals())
 
-    concentration1 = property(lambda self: self._own[0], doc="Exponent of x plus 1.")
-    concentration0 = property(lambda self: self._own[1], doc="Exponent of 1 - x plus 1.")
-
-    def _check(self, a, b):
-        self._need(a > 0, "the 'concentration1' must be greater than zero")
-        self._need(b > 0, "the 'concentration0' must be greater than zero")
-
-    @staticmethod
-    def _log_beta(a, b):
-        return ops.lgamma(a) + ops.lgamma(b) - ops.lgamma(a + b)
-
-    def _log_prob(self, x, a, b):
-        return (a - 1) * ops.log(x) + (b - 1) * ops.log1p(-x) - self._log_beta(a, b)
-
-    def _cdf(self, x, a, b):
-        shape = np.broadcast_shapes(x.shape, a.shape, b.shape)
-        return ops.Betainc()(*(ops.broadcast_to(t, shape) for t in (a, b, x)))
-
+    @statistic
     def _mean(self, a, b):
         return a / (a + b)
 
+    @statistic
     def _var(self, a, b):
-        return a * b / (ops.square(a + b) * (a + b + 1))
+        return a * b / (ops.square(a + b) * (a + b + 1.0))
 
+    @statistic
     def _mode(self, a, b):
-        return _nan_unless(ops.logical_and(a > 1, b > 1), (a - 1) / (a + b - 2))
+        mode = (a - 1.0) / (a + b - 2.0)
+        return ops.where(ops.logical_and(a > 1.0, b > 1.0), mode, ops.full_like(mode, np.nan))
 
+    @statistic
     def _entropy(self, a, b):
-        inside = (a - 1) * ops.digamma(a) + (b - 1) * ops.digamma(b) - (a + b - 2) * ops.digamma(a + b)
-        return self._log_beta(a, b) - inside
+        return (_log_beta(a, b) - (a - 1.0) * ops.digamma(a) - (b - 1.0) * ops.digamma(b)
+                + (a + b - 2.0) * ops.digamma(a + b))
 
-    def _kl(self, a, b, other_a, other_b):
-        return self._log_beta(other_a, other_b) - self._log_beta(a, b) - (other_a - a) * ops.digamma(a) \
-            - (other_b - b) * ops.digamma(b) + (other_a - a + other_b - b) * ops.digamma(a + b)
+    @of_value
+    def _log_prob(self, value, a, b):
+        return (a - 1.0) * ops.log(value) + (b - 1.0) * ops.log1p(-value) - _log_beta(a, b)
 
-    def _draw(self, shape, a, b):
-        batch = np.broadcast_shapes(a.shape, b.shape)
-        lead = tuple(shape[:len(shape) - len(batch)])
-        one = ops.ones(batch, self.parameter_type)
-        x, y = (ops.gamma(lead, ops.broadcast_to(c, batch), one, self.seed or None) for c in (a, b))
-        return x / (x + y)
+    @of_value
+    def _cdf(self, value, a, b):
+        shape = np.broadcast_shapes(value.shape, a.shape)
+        return ops.Betainc()(*(ops.broadcast_to(x, shape) for x in (a, b, value)))
 
+    @divergence
+    def _kl_loss(self, own, other):
+        (a, b), (a_b, b_b) = own, other
+        return (_log_beta(a_b, b_b) - _log_beta(a, b) - ops.digamma(a) * (a_b - a) - ops.digamma(b) * (b_b - b)
+                + ops.digamma(a + b) * (a_b + b_b - a - b))
 
-class _DensityOnly(Distribution):
-    """Distributions of which MindSpore has the density only."""
+    _cross_entropy = entropy_plus_kl
 
-    def _check(self, *parameters):
-        self._need(parameters[-1] > 0, "the 'sd' must be greater than zero")
-
-
-class HalfNormal(_DensityOnly):
-    """Distribution of |x - mean| + mean for a normal x; `log_prob` only.
-
-    Example:
-        >>> nn.probability.distribution.HalfNormal(0.0, 1.0).log_prob(Tensor([1.0]))
-    """
-
-    _names, _shown = ("mean", "sd"), ("mean", "standard deviation")
-
-    def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="HalfNormal"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
-
-    def _log_prob(self, x, mean, sd):
-        value = 0.5 * math.log(2 / math.pi) - ops.log(sd) - 0.5 * ops.square((x - mean) / sd)
-        return ops.where(x >= mean, value, ops.full_like(value, -math.inf))
+    @sampler
+    def _sample(self, shape, a, b):
+        first, second = (ops.gamma((), ops.broadcast_to(x, shape), self._number(1.0), self.seed) for x in (a, b))
+        return first / (first + second)
 
 
-class Laplace(_DensityOnly):
-    """Laplace distribution; `log_prob` only.
+class Cauchy(Family):
+    """Cauchy distribution; mean, sd and var are undefined.
+
+    Args:
+        loc, scale: number, list, array, Tensor or None; scale > 0. The rest: as for `Normal`.
 
     Example:
-        >>> nn.probability.distribution.Laplace(0.0, 1.0).log_prob(Tensor([1.0]))
+        >>> Cauchy(0.0, 1.0).cdf(Tensor([0.0]))
     """
 
-    _names, _shown = ("mean", "sd"), ("mean", "standard deviation")
+    kind = "Cauchy"
+    fields = (Field("loc", "location"), Field("scale", positive="scale"))
 
-    def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="Laplace"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+    def __init__(self, loc=None, scale=None, seed=None, dtype=mstype.float32, name="Cauchy"):
+        self._declare(locals())
 
-    def _log_prob(self, x, mean, sd):
-        return -ops.abs((x - mean) / sd) - math.log(2) - ops.log(sd)
+    def _mean(self, *args, **kwargs):
+        utils.raise_not_defined("mean", "Cauchy")
+
+    def _sd(self, *args, **kwargs):
+        utils.raise_not_defined("standard deviation", "Cauchy")
+
+    def _var(self, *args, **kwargs):
+        utils.raise_not_defined("variance", "Cauchy")
+
+    @statistic
+    def _mode(self, loc, scale):
+        return loc
+
+    @statistic
+    def _entropy(self, loc, scale):
+        return ops.log(scale) + math.log(4 * math.pi)
+
+    @of_value
+    def _log_prob(self, value, loc, scale):
+        return -1 * ops.log1p(ops.square((value - loc) / scale)) - ops.log(math.pi * scale)
+
+    @of_value
+    def _cdf(self, value, loc, scale):
+        return ops.atan((value - loc) / scale) / math.pi + 0.5
+
+    @of_value
+    def _log_cdf(self, value, loc, scale):
+        return ops.log1p(2.0 * ops.atan((value - loc) / scale) / math.pi) - self._number(math.log(2))
+
+    def _quantile(self, p, loc=None, scale=None):
+        loc, scale = self._check_param_type(loc, scale)
+        return loc + scale * ops.tan(math.pi * (p - 0.5))
+
+    @divergence
+    def _kl_loss(self, own, other):
+        (loc, scale), (loc_b, scale_b) = own, other
+        spread = ops.square(scale + scale_b) + ops.square(loc - loc_b)
+        return ops.log(spread) - self._number(math.log(4)) - ops.log(scale) - ops.log(scale_b)
+
+    _cross_entropy = entropy_plus_kl
+
+    @sampler
+    def _sample(self, shape, loc, scale):
+        return self._quantile(self._uniform(shape), loc, scale)
 
 
-class StudentT(_DensityOnly):
-    """Student's t distribution with `df` degrees of freedom; `log_prob` only.
+class Logistic(Family):
+    """Logistic distribution.
+
+    Args:
+        loc, scale: number, list, array, Tensor or None; scale > 0. The rest: as for `Normal`.
 
     Example:
-        >>> nn.probability.distribution.StudentT(3.0, 0.0, 1.0).log_prob(Tensor([1.0]))
+        >>> Logistic(0.0, 1.0).cdf(Tensor([0.0]))
     """
 
-    _names, _shown = ("df", "mean", "sd"), ("df", "mean", "standard deviation")
+    kind = "Logistic"
+    fields = Cauchy.fields
 
-    def __init__(self, df=None, mean=None, sd=None, seed=None, dtype=mstype.float32, name="StudentT"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+    def __init__(self, loc=None, scale=None, seed=None, dtype=mstype.float32, name="Logistic"):
+        self._declare(locals())
 
-    def _log_prob(self, x, df, mean, sd):
-        z = (x - mean) / sd
-        constant = ops.log(ops.abs(sd)) + 0.5 * ops.log(df) + 0.5 * math.log(math.pi) + ops.lgamma(0.5 * df) \
-            - ops.lgamma(0.5 * (df + 1))
-        return -0.5 * (df + 1) * ops.log1p(ops.square(z) / df) - constant
+    @statistic
+    def _mean(self, loc, scale):
+        return loc
 
+    _mode = _mean
 
-__all__ = ["Beta", "Cauchy", "Exponential", "Gamma", "Gumbel", "HalfNormal", "Laplace", "LogNormal", "Logistic",
-           "Normal",
-           "StudentT", "Uniform"]
+    @statistic
+    def _sd(self, loc, scale):
+        return scale * (math.pi / math.sqrt(3))
+
+    @statistic
+    def _entropy(self, loc, scale):
+        return ops.log(scale) + 2.0
+
+    @of_value
+    def _log_prob(self, value, loc, scale):
+        z = (value - loc) / scale
+        return -z - 2.0 * utils.softplus(-z) - ops.log(scale)
+
+    @of_value
+    def _cdf(self, value, loc, scale):
+        return ops.sigmoid((value - loc) / scale)
+
+    @of_value
+    def _log_cdf(self, value, loc, scale):
+        return -utils.softplus(-((value - loc) / scale))
+
+    @of_value
+    def _survival_function(self, value, loc, scale):
+        return ops.sigmoid(-((value - loc) / scale))
+
+    @of_value
+    def _log_survival(self, value, loc, scale):
+        return -utils.softplus((value - loc) / scale)
+
+    @sampler
+    def _sample(self, shape, loc, scale):
+        noise = self._uniform_positive(shape)
+        return (ops.log(noise) - ops.log1p(-noise)) * scale + loc

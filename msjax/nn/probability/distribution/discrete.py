@@ -1,211 +1,268 @@
-"""Discrete distributions."""
+"""The discrete families."""
 import numpy as np
 
 from .... import ops
 from ....core import dtype as mstype
-from .base import Distribution, arguments
+from .. import utils
+from .family import NUMBERS, Family, Field, divergence, entropy_plus_kl, of_value, sampler, statistic
 
 
-class Bernoulli(Distribution):
-    """1 with probability `probs`, else 0.
+def _within(condition, value, outside):
+    """`value` where the condition holds, else the number `outside`."""
+    return ops.where(condition, value, ops.full_like(value, outside))
+
+
+class Bernoulli(Family):
+    """Bernoulli distribution: 1 with probability `probs`, else 0.
+
+    Args:
+        probs: number, list, array, Tensor or None; in (0, 1).
+        seed: int >= 0 or None. dtype: a number type. name: str.
 
     Raises:
-        ValueError: `probs` is not between 0 and 1.
+        TypeError, ValueError: `dtype` is no number type, or a probability is not in (0, 1).
 
     Example:
-        >>> nn.probability.distribution.Bernoulli(0.5).prob(Tensor([1], mindspore.int32))
+        >>> Bernoulli(0.5).log_prob(Tensor([1.0]))
     """
 
-    _names, _discrete = ("probs",), True
+    kind = "Bernoulli"
+    dtypes = NUMBERS
+    value_like_parameters = True
+    fields = (Field("probs", given="probs1"),)
 
     def __init__(self, probs=None, seed=None, dtype=mstype.int32, name="Bernoulli"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+        self._declare(locals())
+        if self.probs is not None:
+            utils.check_prob(self.probs)
 
-    probs = property(lambda self: self._own[0], doc="Probability of 1.")
+    @statistic
+    def _mean(self, probs):
+        return probs
 
-    def _check(self, probs):
-        self._need((probs > 0) & (probs < 1), "the 'probs' must be greater than zero and less than one")
+    @statistic
+    def _mode(self, probs):
+        return (probs > 0.5).astype(self.dtype)
 
-    def _log_prob(self, x, p):
-        return x * ops.log(p) + (1 - x) * ops.log1p(-p)
+    @statistic
+    def _var(self, probs):
+        return ops.exp(ops.log(1.0 - probs) + ops.log(probs))
 
-    def _cdf(self, x, p):
-        middle = ops.broadcast_to(1 - p, np.broadcast_shapes(x.shape, p.shape))
-        return ops.where(x < 0, ops.zeros_like(middle), ops.where(x < 1, middle, ops.ones_like(middle)))
+    @statistic
+    def _entropy(self, probs):
+        no = 1.0 - probs
+        return -(no * ops.log(no)) - probs * ops.log(probs)
 
-    def _mean(self, p):
-        return p
+    @of_value
+    def _log_prob(self, value, probs):
+        probs = utils.clamp_probs(probs)
+        return ops.log(probs) * value + ops.log(1.0 - probs) * (1.0 - value)
 
-    def _mode(self, p):
-        return (p > 0.5).astype(self.dtype)
+    @of_value
+    def _cdf(self, value, probs):
+        value = ops.floor(value)
+        start = (1.0 - probs) * ops.ones_like(value)
+        return _within(value < 1.0, _within(value >= 0.0, start, 0.0), 1.0)
 
-    def _var(self, p):
-        return p * (1 - p)
+    @divergence
+    def _kl_loss(self, own, other):
+        (yes,), (yes_b,) = own, other
+        no, no_b = 1.0 - yes, 1.0 - yes_b
+        return yes * ops.log(yes / yes_b) + no * ops.log(no / no_b)
 
-    def _entropy(self, p):
-        return -(p * ops.log(p) + (1 - p) * ops.log1p(-p))
+    _cross_entropy = entropy_plus_kl
 
-    def _kl(self, p, q):
-        return p * (ops.log(p) - ops.log(q)) + (1 - p) * (ops.log1p(-p) - ops.log1p(-q))
-
-    def _draw(self, shape, p):
-        return ops.rand(*shape, dtype=self.parameter_type, seed=self.seed or None) < p
+    @sampler
+    def _sample(self, shape, probs):
+        return self._uniform(shape) < probs
 
 
-class Geometric(Distribution):
-    """Failures before the first success, which has probability `probs`.
+class Geometric(Family):
+    """Geometric distribution: number of failures before the first success.
 
-    Raises:
-        ValueError: `probs` is not between 0 and 1.
+    Args, Raises: as for `Bernoulli`; `probs` is the probability of success.
 
     Example:
-        >>> nn.probability.distribution.Geometric(0.5).prob(Tensor([1], mindspore.int32))
+        >>> Geometric(0.5).mean()
     """
 
-    _names, _discrete = ("probs",), True
+    kind = "Geometric"
+    dtypes = NUMBERS
+    value_like_parameters = True
+    fields = Bernoulli.fields
 
     def __init__(self, probs=None, seed=None, dtype=mstype.int32, name="Geometric"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+        self._declare(locals())
+        if self.probs is not None:
+            utils.check_prob(self.probs)
 
-    probs = property(lambda self: self._own[0], doc="Probability of success.")
-    _check = Bernoulli._check
+    @statistic
+    def _mean(self, probs):
+        return (1.0 - probs) / probs
 
-    def _log_prob(self, x, p):
-        value = ops.log1p(-p) * x + ops.log(p)
-        return ops.where(x < 0, ops.full_like(value, -np.inf), value)
+    @statistic
+    def _mode(self, probs):
+        return ops.zeros(probs.shape, self.dtype)
 
-    def _cdf(self, x, p):
-        value = 1 - ops.exp(ops.log1p(-p) * (ops.floor(x) + 1))
-        return ops.where(x < 0, ops.zeros_like(value), value)
+    @statistic
+    def _var(self, probs):
+        return (1.0 - probs) / ops.square(probs)
 
-    def _mean(self, p):
-        return (1 - p) / p
+    @statistic
+    def _entropy(self, probs):
+        no = 1.0 - probs
+        return (-no * ops.log(no) - probs * ops.log(probs)) / probs
 
-    def _mode(self, p):
-        return ops.zeros_like(p).astype(self.dtype)
+    @of_value
+    def _prob(self, value, probs):
+        value = ops.floor(value)
+        return _within(value >= 0.0, ops.exp(ops.log(1.0 - probs) * value + ops.log(probs)), 0.0)
 
-    def _var(self, p):
-        return (1 - p) / ops.square(p)
+    @of_value
+    def _log_prob(self, value, probs):
+        value = ops.floor(value)
+        return _within(value >= 0.0, ops.log(1.0 - probs) * value + ops.log(probs), -np.inf)
 
-    def _entropy(self, p):
-        return -((1 - p) * ops.log1p(-p) + p * ops.log(p)) / p
+    @of_value
+    def _cdf(self, value, probs):
+        value = ops.floor(value)
+        return _within(value >= 0.0, 1.0 - ops.pow(1.0 - probs, value + 1.0), 0.0)
 
-    def _kl(self, p, q):
-        return ops.log(p) - ops.log(q) + (1 - p) / p * (ops.log1p(-p) - ops.log1p(-q))
+    @divergence
+    def _kl_loss(self, own, other):
+        (yes,), (yes_b,) = own, other
+        no, no_b = 1.0 - yes, 1.0 - yes_b
+        return ops.log(yes / yes_b) + no / yes * ops.log(no / no_b)
 
-    def _draw(self, shape, p):
-        u = ops.rand(*shape, dtype=self.parameter_type, seed=self.seed or None)
-        return ops.floor(ops.log1p(-u) / ops.log1p(-p))
+    _cross_entropy = entropy_plus_kl
+
+    @sampler
+    def _sample(self, shape, probs):
+        return ops.floor(ops.log(self._uniform_positive(shape)) / ops.log(1.0 - probs))
 
 
-class Poisson(Distribution):
+class Poisson(Family):
     """Poisson distribution.
 
+    Args:
+        rate: list, array, Tensor or None, no single number; > 0. The rest: as for `Bernoulli`.
+
     Raises:
-        ValueError: `rate` is not positive.
+        TypeError: `rate` is a Python number.
 
     Example:
-        >>> nn.probability.distribution.Poisson([0.5]).prob(Tensor([1], mindspore.int32))
+        >>> Poisson([2.0]).log_prob(Tensor([1.0]))
     """
 
-    _names, _discrete = ("rate",), True
+    kind = "Poisson"
+    dtypes = NUMBERS
+    fields = (Field("rate", positive="rate", refused=(int, float)),)
 
     def __init__(self, rate=None, seed=None, dtype=mstype.float32, name="Poisson"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+        self._declare(locals())
 
-    rate = property(lambda self: self._own[0], doc="Rate.")
-
-    def _check(self, rate):
-        self._need(rate > 0, "the 'rate' must be greater than zero")
-
-    def _log_prob(self, x, rate):
-        return x * ops.log(rate) - ops.lgamma(x + 1) - rate
-
-    def _cdf(self, x, rate):
-        shape = np.broadcast_shapes(x.shape, rate.shape)
-        steps = ops.relu(ops.floor(x)) + 1
-        value = 1 - ops.igamma(ops.broadcast_to(steps, shape), ops.broadcast_to(rate, shape))
-        return ops.where(x < 0, ops.zeros_like(value), value)
-
+    @statistic
     def _mean(self, rate):
         return rate
 
     _var = _mean
 
+    @statistic
     def _mode(self, rate):
         return ops.floor(rate)
 
-    def _draw(self, shape, rate):
-        lead = tuple(shape[:len(shape) - rate.ndim])
-        return ops.random_poisson(lead, rate, self.seed or None, dtype=mstype.float32)
+    @of_value
+    def _log_prob(self, value, rate):
+        log_rate, count = ops.log(rate), ops.relu(value)
+        inside = log_rate * count - ops.lgamma((count + 1.0).astype(self.parameter_type))
+        return _within(value >= 0, inside, -np.inf) - ops.exp(log_rate)
+
+    @of_value
+    def _cdf(self, value, rate):
+        count = (1.0 + ops.relu(value)).astype(self.parameter_type)
+        return _within(value >= 0, 1.0 - ops.igamma(count, rate), 0.0)
+
+    @sampler
+    def _sample(self, shape, rate):
+        return ops.poisson((), ops.broadcast_to(rate.astype(mstype.float32), shape), self.seed)
 
 
-class Categorical(Distribution):
-    """A number i with probability probs[..., i]; the probabilities are made to sum to 1.
+class Categorical(Family):
+    """Categorical distribution over the last axis of `probs`.
+
+    Args:
+        probs: list, array, Tensor or None, of at least one axis; each in (0, 1), along the last axis of sum 1.
+        The rest: as for `Bernoulli`.
 
     Raises:
-        ValueError: a probability is not between 0 and 1, or they do not sum to 1.
+        ValueError: no axis, a probability that is not in (0, 1), or a sum that is not 1.
 
     Example:
-        >>> nn.probability.distribution.Categorical([0.2, 0.1, 0.7]).prob(Tensor([0, 1], mindspore.int32))
+        >>> Categorical([0.25, 0.75]).log_prob(Tensor([0, 1]))
     """
 
-    _names, _discrete, _event = ("probs",), True, True
+    kind = "Categorical"
+    dtypes = NUMBERS
+    value_like_parameters = True
+    fields = (Field("probs"),)
 
     def __init__(self, probs=None, seed=None, dtype=mstype.int32, name="Categorical"):
-        super().__init__(seed, dtype, name, arguments(locals(), *self._names))
+        self._declare(locals())
+        if self.probs is not None:
+            utils.check_rank(self.probs)
+            utils.check_prob(self.probs)
+            utils.check_sum_equal_one(probs)
+            self._is_scalar_batch = self._is_scalar_batch or self.probs.ndim == 1
+            self._broadcast_shape = self._broadcast_shape[:-1]
 
-    probs = property(lambda self: self._own[0], doc="Probabilities.")
+    def _index(self, probs):
+        return ops.arange(probs.shape[-1]).astype(mstype.float32)
 
-    def _check(self, probs):
-        self._need(probs.ndim > 0, "the 'probs' must have at least one axis")
-        self._need((probs > 0) & (probs < 1), "the 'probs' must be greater than zero and less than one")
-        self._need(np.abs(probs.sum(-1) - 1) < 1e-3, "the 'probs' of each row must sum to one")
+    @statistic
+    def _mean(self, probs):
+        return ops.sum(self._index(probs) * probs, -1, True)
 
-    def _picked(self, table, x):
-        """table[..., x], and whether x is a category."""
-        inside = ops.logical_and(x >= 0, x < table.shape[-1])
-        index = ops.where(inside, x, ops.zeros_like(x)).astype(mstype.int32)
-        hot = ops.one_hot(index, table.shape[-1]).astype(table.dtype)
-        return (hot * table).sum(-1), inside
+    @statistic
+    def _mode(self, probs):
+        return ops.argmax(probs, -1).astype(self.dtype)
 
-    def _prob(self, x, p):
-        value, inside = self._picked(p, x)
-        return ops.where(inside, value, ops.zeros_like(value))
+    @statistic
+    def _var(self, probs):
+        index = self._index(probs)
+        return ops.sum(ops.square(index) * probs, -1, True) - ops.square(ops.sum(index * probs, -1, True))
 
-    def _cdf(self, x, p):
-        value, _ = self._picked(ops.cumsum(p, -1), ops.clamp(ops.floor(x), 0, p.shape[-1] - 1))
-        value = ops.where(x < 0, ops.zeros_like(value), value)
-        return ops.where(x >= p.shape[-1] - 1, ops.ones_like(value), value)
+    @statistic
+    def _entropy(self, probs):
+        return -ops.sum(ops.log(probs) * probs, -1).squeeze()
 
-    def _numbers(self, p):
-        return ops.arange(p.shape[-1]).astype(p.dtype)
+    @divergence
+    def _kl_loss(self, own, other):
+        a, b = (ops.log_softmax(ops.log(p), -1) for p in (own[0], other[0]))
+        return ops.sum(ops.exp(a) * (a - b), -1).squeeze()
 
-    def _mean(self, p):                                # the last axis stays, with length one, as in MindSpore
-        return (self._numbers(p) * p).sum(-1, keepdims=True)
+    _cross_entropy = entropy_plus_kl
 
-    def _mode(self, p):
-        return p.argmax(-1).astype(self.dtype)
+    def _at(self, value, table):
+        """(entry of the table (..., classes) for each value's class, the whole number of each value)"""
+        value = ops.where(ops.logical_and(value < 0, value > -1), ops.zeros_like(value), ops.floor(value))
+        last = table.shape[-1] - 1
+        shape = np.broadcast_shapes(value.shape, table.shape[:-1])
+        value = ops.broadcast_to(value, shape)
+        index = ops.clip_by_value(value, 0.0, float(last)).astype(mstype.int32).expand_dims(-1)
+        return ops.gather_elements(ops.broadcast_to(table, (*shape, last + 1)), -1, index).squeeze(-1), value
 
-    def _var(self, p):
-        return (ops.square(self._numbers(p)) * p).sum(-1, keepdims=True) - ops.square(self._mean(p))
+    @of_value
+    def _log_prob(self, value, probs):
+        found, value = self._at(value, ops.log(probs))
+        return _within(ops.logical_and(value >= 0, value <= probs.shape[-1] - 1), found, np.nan)
 
-    def _entropy(self, p):
-        return -(p * ops.log(p)).sum(-1)
+    @of_value
+    def _cdf(self, value, probs):
+        found, value = self._at(value, ops.cumsum(probs, -1))
+        return _within(value >= 0, found, 0.0)
 
-    def _kl(self, p, q):
-        return (p * (ops.log(p) - ops.log(q))).sum(-1)
-
-    def _batch(self, parameters):
-        return parameters[0].shape[:-1]
-
-    def _draw(self, shape, p):
-        u = ops.rand(*shape, 1, dtype=self.parameter_type, seed=self.seed or None)
-        return ops.minimum((u >= ops.cumsum(p, -1)).astype(mstype.int32).sum(-1), p.shape[-1] - 1)
-
-    def extend_repr(self):
-        rows = self.batch_shape[:-1]
-        return f"batch_shape = {rows}" if rows else f"probs = {self._own[0]}"
-
-
-__all__ = ["Bernoulli", "Categorical", "Geometric", "Poisson"]
+    def _sample(self, shape=(), probs=None):
+        shape = self.checktuple(shape, "shape")
+        probs = self._check_param_type(probs)
+        draws = ops.multinomial(probs.reshape(-1, probs.shape[-1]), int(np.prod(shape)), True, self.seed)
+        return ops.stop_gradient(draws.T.reshape(shape + probs.shape[:-1]).astype(self.dtype))
