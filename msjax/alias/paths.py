@@ -18,7 +18,7 @@ HOME = "msjax"
 Served = str | tuple[str, ...]
 
 _COMPILE = ("msjax.core.compile", "msjax.core.compile_options", "msjax.core.autodiff")
-_DEVICE = ("msjax.core.device",)
+_DEVICE = ("msjax.core.device", "msjax.core.device_settings")
 _RANDOM = ("msjax.core.random",)
 _NN = ("msjax.nn",)
 _TRAIN = ("msjax.train",)
@@ -209,7 +209,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     # Many devices.
     ("communication", "msjax.parallel", ""),
     ("communication.comm_func", "msjax.parallel.comm_func", ""),
-    ("communication", _PARALLEL, "management comm_func _comm_helper _hccl_management"),
+    ("communication.comm_func", ("msjax.mint.comm_func", *_PARALLEL), ""),
+    ("communication", _PARALLEL, "management _comm_helper _hccl_management"),
     ("parallel", "msjax.parallel", ""),
     (
         "parallel",
@@ -227,7 +228,6 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("dataset.config", "msjax.dataset.config", ""),
     ("dataset", _DATA, "callback"),
     ("dataset.callback", _DATA, "ds_callback validators"),
-    ("dataset.debug", "msjax.dataset.debug", ""),
     ("dataset.debug", ("msjax.dataset.debug",), "debug_hook pre_defined_hook"),
     ("dataset.utils", "msjax.dataset.utils", ""),
     ("dataset.utils", ("msjax.dataset.utils",), "browse_dataset line_reader"),
