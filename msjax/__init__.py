@@ -29,13 +29,16 @@ _PACKAGES = {
         "log",
         "mindrecord",
         "mint",
+        "multiprocessing",
         "nn",
         "numpy",
         "ops",
         "parallel",
+        "rewrite",
         "scipy",
         "tools",
         "train",
+        "utils",
     )
 }
 _PACKAGES |= {"amp": "train.amp", "communication": "parallel", "profiler": "train.profiler"}
@@ -51,6 +54,7 @@ _HOMES = (
     "core.register",
     "core.exchange",
     "core.device",
+    "core.device_settings",
     "ops.gradient",
     "ops.sparse_tensor",
     "log",
@@ -58,7 +62,9 @@ _HOMES = (
     "mindrecord",
     "nn",
     "nn.recomputing",
+    "rewrite",
     "train",
+    "utils",
 )
 
 _missing = MissingNames(__name__)

@@ -209,7 +209,6 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     # Many devices.
     ("communication", "msjax.parallel", ""),
     ("communication.comm_func", "msjax.parallel.comm_func", ""),
-    ("communication.comm_func", ("msjax.mint.comm_func", *_PARALLEL), ""),
     ("communication", _PARALLEL, "management _comm_helper _hccl_management"),
     ("parallel", "msjax.parallel", ""),
     (

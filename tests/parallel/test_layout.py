@@ -1,4 +1,5 @@
 """Layouts and the settings of MindSpore's search for them; functions that one process has nothing to do for."""
+
 import mindspore as ms
 import numpy as np
 import pytest
@@ -11,23 +12,34 @@ from mindspore.parallel.nn import GradAccumulation, Pipeline
 def test_layout_maps_names_to_axes():
     layout = Layout((2, 4, 1), ("dp", "sp", "mp"), list(range(8)))
     assert layout("dp", "None", ("sp", "mp")).to_dict() == {
-        "device_matrix": (2, 4, 1), "tensor_map": (2, -1, (1, 0)), "interleaved_parallel": False,
-        "alias_name": ("dp", "sp", "mp"), "rank_list": list(range(8))}
+        "device_matrix": (2, 4, 1),
+        "tensor_map": (2, -1, (1, 0)),
+        "interleaved_parallel": False,
+        "alias_name": ("dp", "sp", "mp"),
+        "rank_list": list(range(8)),
+    }
 
 
-@pytest.mark.parametrize("make, error, text", [
-    (lambda: Layout([2], ("a",)), TypeError, "device_matrix must be tuple"),
-    (lambda: Layout((2,), ("a", "b")), ValueError, "length should be equal"),
-    (lambda: Layout((2.0,), ("a",)), TypeError, "must be int"), (lambda: Layout((2,), ("",)), ValueError, "empty"),
-    (lambda: Layout((2, 2), ("a", "a")), ValueError, "different"), (lambda: Layout((2,), ("a",), [0]), ValueError, "product"),
-    (lambda: Layout((2,), ("a",))("b"), ValueError, "not found"), (lambda: Layout((2,), ("a",))("a", "a"), ValueError, "more than one"),
-    (lambda: Layout((2,), ("a",)).to_dict(), ValueError, "tensor_map"),
-    (lambda: ms.shard(abs, [1]), TypeError, "in_strategy"), (lambda: reshard(Tensor(1), 3), TypeError, "Layout"),
-    (lambda: ms.set_algo_parameters(speed=1), ValueError, "not recognized"),
-    (lambda: ms.set_algo_parameters(fully_use_devices=1), TypeError, "fully_use_devices"),
-    (lambda: ms.set_algo_parameters(algo_approxi_epsilon=2.0), ValueError, "epsilon"),
-    (lambda: DistributedDataParallel(3), TypeError, "Cell"),
-])
+@pytest.mark.parametrize(
+    "make, error, text",
+    [
+        (lambda: Layout([2], ("a",)), TypeError, "device_matrix must be tuple"),
+        (lambda: Layout((2,), ("a", "b")), ValueError, "length should be equal"),
+        (lambda: Layout((2.0,), ("a",)), TypeError, "must be int"),
+        (lambda: Layout((2,), ("",)), ValueError, "empty"),
+        (lambda: Layout((2, 2), ("a", "a")), ValueError, "different"),
+        (lambda: Layout((2,), ("a",), [0]), ValueError, "product"),
+        (lambda: Layout((2,), ("a",))("b"), ValueError, "not found"),
+        (lambda: Layout((2,), ("a",))("a", "a"), ValueError, "more than one"),
+        (lambda: Layout((2,), ("a",)).to_dict(), ValueError, "tensor_map"),
+        (lambda: ms.shard(abs, [1]), TypeError, "in_strategy"),
+        (lambda: reshard(Tensor(1), 3), TypeError, "Layout"),
+        (lambda: ms.set_algo_parameters(speed=1), ValueError, "not recognized"),
+        (lambda: ms.set_algo_parameters(fully_use_devices=1), TypeError, "fully_use_devices"),
+        (lambda: ms.set_algo_parameters(algo_approxi_epsilon=2.0), ValueError, "epsilon"),
+        (lambda: DistributedDataParallel(3), TypeError, "Cell"),
+    ],
+)
 def test_wrong_arguments(make, error, text):
     with pytest.raises(error, match=text):
         make()
@@ -37,7 +49,9 @@ def test_algo_parameters_are_kept_and_reset():
     ms.set_algo_parameters(fully_use_devices=True, algo_approxi_epsilon=0.5)
     assert ms.get_algo_parameters("fully_use_devices") is True and ms.get_algo_parameters("algo_approxi_epsilon") == 0.5
     ms.reset_algo_parameters()
-    assert ms.get_algo_parameters("fully_use_devices") is False and ms.get_algo_parameters("algo_approxi_epsilon") == 0.1
+    assert (
+        ms.get_algo_parameters("fully_use_devices") is False and ms.get_algo_parameters("algo_approxi_epsilon") == 0.1
+    )
 
 
 def test_one_process_computes_the_same(mode):
