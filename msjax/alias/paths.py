@@ -211,6 +211,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("communication.comm_func", "msjax.parallel.comm_func", ""),
     ("communication", _PARALLEL, "management _comm_helper _hccl_management"),
     ("parallel", "msjax.parallel", ""),
+    ("parallel.auto_parallel", ("msjax.nn.wrap.parallel", *_PARALLEL), ""),
     (
         "parallel",
         _PARALLEL,
@@ -279,12 +280,13 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("multiprocessing", ("msjax.multiprocessing",), ""),
     ("rewrite", ("msjax.rewrite",), "node"),
     ("utils", ("msjax.utils",), "dlpack stress_detect sdc_detect utils"),
+    ("tools", "msjax.tools", ""),
     ("onnx", ("msjax.onnx",), "onnx_export"),
 )
 
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.
 ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.dataset.engine": ("msjax.dataset",),
-        "msjax.parallel": ("msjax.train.distributed",)}
+        "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel")}
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 """Training: Model, callbacks, metrics, checkpoints, mixed precision."""
-from . import amp, callback, distributed, metrics, serialization, summary
+from . import amp, callback, distributed, metrics, serialization, summary, unserved
 from .amp import build_train_network
 from .callback import *  # noqa: F403
 from .export import export, load, load_mindir, save_mindir
@@ -11,8 +11,12 @@ from .model import Model
 from .profiler import Profiler
 from .serialization import *  # noqa: F403
 from .summary import *  # noqa: F403
+from .unserved import *  # noqa: F403
 from .train_thor import ConvertModelUtils, ConvertNetUtils
 
-__all__ = ["ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager",
-           "LossScaleManager", "Model", "Profiler", "amp", "build_train_network", "connect_network_with_dataset", "data_sink", "export",
-           "load", "load_mindir", "save_mindir", *callback.__all__, *distributed.__all__, *metrics.__all__, *serialization.__all__, *summary.__all__]
+__all__ = [
+    "ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager",
+    "LossScaleManager", "Model", "Profiler", "amp", "build_train_network", "connect_network_with_dataset", "data_sink",
+    "export", "load", "load_mindir", "save_mindir", *callback.__all__, *distributed.__all__, *metrics.__all__,
+    *serialization.__all__, *summary.__all__, *unserved.__all__,
+]

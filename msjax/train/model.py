@@ -42,7 +42,7 @@ class Model:
                 raise TypeError(f"For 'Model', the argument '{name}' must be callable, but got {type(value)}.")
         if eval_network is not None and not isinstance(eval_network, Cell):
             raise TypeError(f"For 'Model', the argument 'eval_network' must be a Cell, but got {type(eval_network)}.")
-        unknown = set(kwargs) - {"loss_scale_manager", "keep_batchnorm_fp32"}
+        unknown = set(kwargs) - {"loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict"}
         if unknown:
             raise ValueError(f"For 'Model', the arguments in 'kwargs' must be 'loss_scale_manager' or 'keep_batchnorm_fp32', but got {sorted(unknown)[0]}.")
         if amp_level not in ("O0", "O1", "O2", "O3", "auto"):

@@ -4,6 +4,7 @@ A trace lies below `<output>/plugins/profile/<time>/`: `*.xplane.pb` for `tensor
 `*.trace.json.gz` for https://ui.perfetto.dev.
 """
 import csv
+import dataclasses
 import enum
 import glob
 import gzip
@@ -56,15 +57,21 @@ class ProfilerAction(enum.Enum):
     NONE, WARM_UP, RECORD, RECORD_AND_SAVE = 0, 1, 2, 3
 
 
+@dataclasses.dataclass
 class _ExperimentalConfig:
     """Settings of Ascend's profiler: kept, without effect on a trace of XLA."""
 
-    def __init__(self, profiler_level=ProfilerLevel.Level0, aic_metrics=AicoreMetrics.AiCoreNone, l2_cache=False,
-                 mstx=False, data_simplification=True, export_type=None, mstx_domain_include=None,
-                 mstx_domain_exclude=None, sys_io=False, sys_interconnection=False, host_sys=None):
-        settings = dict(locals())
-        del settings["self"]
-        vars(self).update(settings)
+    profiler_level: ProfilerLevel = ProfilerLevel.Level0
+    aic_metrics: AicoreMetrics = AicoreMetrics.AiCoreNone
+    l2_cache: bool = False
+    mstx: bool = False
+    data_simplification: bool = True
+    export_type: list | None = None
+    mstx_domain_include: list | None = None
+    mstx_domain_exclude: list | None = None
+    sys_io: bool = False
+    sys_interconnection: bool = False
+    host_sys: list | None = None
 
 
 class schedule:

@@ -74,3 +74,16 @@ def test_recompute_changes_no_gradient(mode):
     np.testing.assert_allclose(plain.asnumpy(), again.asnumpy(), rtol=1e-6)
     with pytest.raises(TypeError, match="block"):
         ms.recompute(3)
+
+
+def test_auto_parallel_calls_the_network_and_keeps_settings(mode):
+    from mindspore.parallel.auto_parallel import AutoParallel
+    net = nn.Dense(3, 2)
+    x = Tensor(np.ones((4, 3), np.float32))
+    spread = AutoParallel(net, parallel_mode="semi_auto")
+    spread.pipeline(stages=2)
+    spread.dataset_strategy("full_batch")
+    np.testing.assert_array_equal(spread(x).asnumpy(), net(x).asnumpy())
+    assert spread.settings["pipeline"] == ((), {"stages": 2})
+    with pytest.raises(ValueError, match="parallel_mode"):
+        AutoParallel(net, "auto")

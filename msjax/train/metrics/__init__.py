@@ -95,6 +95,7 @@ __all__ = [
     "TopKCategoricalAccuracy",
     "auc",
     "get_metric_fn",
+    "get_metrics",
     "names",
     "rearrange_inputs",
 ]
