@@ -310,3 +310,21 @@ def test_landscape_around_the_path(tmp_path):
 def test_collector_refuses(kwargs, error, text, tmp_path):
     with pytest.raises(error, match=text):
         SummaryCollector(str(tmp_path), **kwargs)
+
+
+def test_operator_in_sunk_training(mode, tmp_path):
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.dense, self.summary = nn.Dense(3, 1), ops.ScalarSummary()
+
+        def construct(self, x):
+            y = self.dense(x)
+            self.summary("mean", y.mean())
+            return y
+
+    net = Net()
+    data = ds.NumpySlicesDataset((np.ones((8, 3), np.float32), np.ones((8, 1), np.float32)), ["x", "y"]).batch(2)
+    model = Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.01))
+    model.train(2, data, callbacks=[SummaryCollector(str(tmp_path), collect_freq=1)], dataset_sink_mode=True)
+    assert {(4, "mean"), (8, "mean"), (4, "loss/auto")} <= set(scalars(tmp_path))

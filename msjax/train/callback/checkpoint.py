@@ -30,6 +30,10 @@ class CheckpointConfig:
         ValueError: nothing says when to save, or a number is negative.
     """
 
+    # what a made one tells
+    append_dict = async_save = crc_check = enc_key = enc_mode = format = integrated_save = keep_checkpoint_max = None
+    keep_checkpoint_per_n_minutes = map_param_inc = save_checkpoint_seconds = save_checkpoint_steps = saved_network = None
+
     def __init__(
         self,
         save_checkpoint_steps=1,
@@ -75,6 +79,7 @@ class CheckpointConfig:
         self.async_save, self.saved_network, self.enc_key, self.enc_mode = async_save, saved_network, enc_key, enc_mode
         self.exception_save = check_bool(exception_save, "exception_save", "CheckpointConfig")
         self.crc_check, self.remove_redundancy, self.format = crc_check, remove_redundancy, format
+        self.map_param_inc = kwargs.get("incremental", False)
         self.append_dict = self._append_dict(append_info)
 
     @staticmethod
