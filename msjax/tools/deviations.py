@@ -64,9 +64,9 @@ DEVIATIONS = (
     ("eval_loss of Model.fit", "the last batch's", "The mean over the dataset."),
     ("OnRequestExit", "stops only with MS_ENABLE_GRACEFUL_EXIT and Parameters of that name", "Stops after the step, as documented."),
     ("summary files", "MindInsight's format", "TensorBoard's event files; lineage, graph and dataset as texts."),
-    ("Profiler", "files of Ascend's profiler", "Traces of XLA for TensorBoard and Perfetto, op_summary.csv; Ascend's settings are accepted."),
+    ("Profiler", "files of Ascend's profiler", "Traces of XLA for TensorBoard and Perfetto, op_summary.csv; settings of Ascend are accepted."),
     ("boost: less_bn, grad_freeze, adasum, dim_reduce", "change what is computed", "Left out; gradient accumulation is real."),
-    ("strategy files, transform_checkpoints with them", "slices of MindSpore's compiler", "RuntimeError: files are whole, merge_sliced_parameter merges slices."),
+    ("strategy files of sliced checkpoints", "slices of MindSpore's compiler", "RuntimeError: files are whole; merge_sliced_parameter merges slices."),
     ("rewrite.SymbolTree, Node", "edit the source of a network", "RuntimeError: exchange Cells of the network itself."),
     ("runtime: memory pools and allocators", "MindSpore's memory manager", "RuntimeError: the memory is JAX's. Limits and launch settings are recorded."),
     # --- datasets: where MindSpore's build contradicts its documentation
