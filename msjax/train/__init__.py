@@ -2,17 +2,17 @@
 from . import amp, callback, distributed, metrics, serialization, summary, unserved
 from .amp import build_train_network
 from .callback import *  # noqa: F403
-from .export import export, load, load_mindir, save_mindir
-from .distributed import *  # noqa: F403
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
+from .distributed import *  # noqa: F403
+from .export import export, load, load_mindir, save_mindir
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .metrics import *  # noqa: F403
 from .model import Model
 from .profiler import Profiler
 from .serialization import *  # noqa: F403
 from .summary import *  # noqa: F403
-from .unserved import *  # noqa: F403
 from .train_thor import ConvertModelUtils, ConvertNetUtils
+from .unserved import *  # noqa: F403
 
 __all__ = [
     "ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager",
