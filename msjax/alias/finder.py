@@ -21,6 +21,14 @@ VERSION = "2.10.0"  # the MindSpore release whose API msjax gives
 _lock = threading.Lock()
 
 
+def _guard(path: str) -> None:
+    """Keep the import of `path` from hiding a function of the same name in the package above it."""
+    parent, _, leaf = path.rpartition(".")
+    package = sys.modules.get(parent)
+    if type(package) is ModuleType and not isinstance(vars(package).get(leaf, package), ModuleType):
+        package.__class__ = GuardedPackage
+
+
 class _SameModule(Loader):
     """Gives the msjax module itself under a second name."""
 
@@ -30,6 +38,7 @@ class _SameModule(Loader):
     def create_module(self, spec: ModuleSpec) -> ModuleType:
         module = importlib.import_module(self.module)
         self.spec = module.__spec__
+        _guard(spec.name)
         return module
 
     def exec_module(self, module: ModuleType) -> None:
@@ -49,10 +58,7 @@ class _ViewOf(Loader):
         self.modules = modules
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        parent, _, leaf = spec.name.rpartition(".")
-        package = sys.modules.get(parent)
-        if type(package) is ModuleType and leaf in vars(package):
-            package.__class__ = GuardedPackage
+        _guard(spec.name)
         return View(spec.name, self.modules)
 
     def exec_module(self, module: ModuleType) -> None:

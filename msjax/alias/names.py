@@ -207,10 +207,10 @@ class View(ModuleType):
 class GuardedPackage(ModuleType):
     """An msjax package that has a name which is also a MindSpore module: `parallel.shard` stays the function.
 
-    The import system binds each submodule to its parent after loading; a view that is bound so would hide the name.
+    The import system binds each submodule to its parent after loading; a module that is bound so would hide the name.
     """
 
     def __setattr__(self, name: str, value) -> None:
-        if type(value) is View and name in self.__dict__:
+        if isinstance(value, ModuleType) and not isinstance(self.__dict__.get(name, value), ModuleType):
             return
         super().__setattr__(name, value)
