@@ -7,8 +7,9 @@ import pytest
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # helpers, golden_cases and the case tables
-import msjax  # noqa: E402
 from differences import INTENDED, OPEN  # noqa: E402
+
+import msjax  # noqa: E402
 
 msjax.install()
 

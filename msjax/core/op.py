@@ -403,7 +403,7 @@ def plain(value):
     if isinstance(value, Tensor):
         value = value._data
     if isinstance(value, Tracer):
-        return int(value) if value.ndim == 0 else tuple(int(v) for v in value)
+        return int(value) if value.ndim == 0 else tuple(plain(v) for v in value)
     if isinstance(value, (jax.Array, np.ndarray, np.generic)):
         value = np.asarray(value).tolist()
         return tuple(value) if isinstance(value, list) else value

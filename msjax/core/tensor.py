@@ -81,11 +81,12 @@ class Tensor:
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
         """Make the content of a Tensor built with `init=`, and return the Tensor."""
-        if self.has_init:
-            content = np.zeros(self._lazy_shape if shape is None else shape, mstype.to_numpy(self._lazy_dtype))
-            self.__dict__["init"](content)
-            self._data = device_array(content)
-            del self.__dict__["init"]
+        if not self.has_init:
+            raise TypeError("For 'Tensor.init_data', the Tensor must be made with 'init=', but it has content already.")
+        content = np.zeros(self._lazy_shape if shape is None else shape, mstype.to_numpy(self._lazy_dtype))
+        self.__dict__["init"](content)
+        self._data = device_array(content)
+        del self.__dict__["init"]
         return self
 
     # --- re-binding

@@ -15,16 +15,16 @@ from ..core.primitive import (  # noqa: F401
     constexpr,
     prim_attr_register,
 )
-from .custom import *  # noqa: F401, F403  the names in its __all__
-from .loops import ForiLoop, Scan, WhileLoop  # noqa: F401
-from .taylor import derivative, jet, linearize  # noqa: F401
-from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from . import generated as _generated
 from . import process_groups as _process_groups
 from .communication import Barrier, ReduceOp  # noqa: F401
+from .custom import *  # noqa: F401, F403  the names in its __all__
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 from .hooks import HookBackward, InsertGradientOf  # noqa: F401
+from .loops import ForiLoop, Scan, WhileLoop  # noqa: F401
+from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from .summary import HistogramSummary, ImageSummary, ScalarSummary, TensorDump, TensorSummary, tensordump  # noqa: F401
+from .taylor import derivative, jet, linearize  # noqa: F401
 
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.

@@ -152,8 +152,15 @@ def qr_method(self, some=True):
     return prim_qr(self, not some)
 
 
+@op(prim="Svd(full_matrices=False, compute_uv=True)(a)", ops=False, name="prim_svd", residuals=True)
+def prim_svd(a, full_matrices=False, compute_uv=True):
+    """Singular values of matrices and their factors; without `compute_uv` zeros stand for these."""
+    if compute_uv:
+        return svd(a, full_matrices)
+    return svd(a, compute_uv=False), jnp.zeros(1, a.dtype), jnp.zeros(1, a.dtype)
+
+
 @op(
-    prim="Svd(full_matrices=False, compute_uv=True)(a)",
     ops="svd(input, full_matrices=False, compute_uv=True)",
     tensor="svd(full_matrices=False, compute_uv=True)",
     residuals=True,

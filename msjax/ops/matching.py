@@ -53,8 +53,8 @@ def _format_order(name, source, target):
 
 @op(prim="DataFormatDimMap(src_format='NHWC', dst_format='NCHW')(input_x)", ops=False)
 def data_format_dim_map(input_x, src_format="NHWC", dst_format="NCHW"):
-    """The number that an axis of one layout has in another."""
-    places = jnp.asarray(_format_order("DataFormatDimMap", src_format, dst_format)[1], input_x.dtype)
+    """For the axes of the target layout, where they are in the source (as MindSpore's kernel answers)."""
+    places = jnp.asarray(_format_order("DataFormatDimMap", src_format, dst_format)[0], input_x.dtype)
     return places[input_x % 4]
 
 

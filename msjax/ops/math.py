@@ -283,7 +283,7 @@ def logit(input, eps=None):
     """
     x = to_float(input)
     if eps is not None and eps >= 0:
-        x = jnp.clip(x, eps, 1 - eps)
+        x = jnp.where(x < eps, eps, jnp.where(x > 1 - eps, 1 - eps, x))  # the limits themselves have a gradient
     outside = (x < 0) | (x > 1)
     inside = jnp.where(outside, 0.5, x)
     return jnp.where(outside, jnp.where(outside, x, 0) * jnp.nan, jnp.log(inside / (1 - inside)))
@@ -331,6 +331,14 @@ def square_sum_all(x, y):
 def l2_loss(input):
     """Half the sum of the squares of all elements."""
     return jnp.sum(input * input) / 2
+
+
+@op(prim="CheckNumerics()(x)", ops=False, composite=True)
+def check_numerics(x):
+    """x itself; RuntimeError if an element is infinite or NaN."""
+    if not jnp.isfinite(x._data).all():
+        raise RuntimeError("For 'CheckNumerics', all elements must be finite, but got an infinite one or NaN.")
+    return x
 
 
 @op(ops="is_complex(input)", tensor="is_complex()", composite=True)

@@ -174,7 +174,7 @@ def zeta(input, other):
     return _jax.zeta(*promote_float(input, other))
 
 
-@op(prim="Polygamma()(a, x)", ops="polygamma(n, input)")
+@op(prim="Polygamma()(n, x)", ops="polygamma(n, input)")
 def polygamma(n, input):
     """n-th derivative of digamma.
 

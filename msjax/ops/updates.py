@@ -248,7 +248,8 @@ def apply_adagrad_da(
     grad, lr, l1, l2, step = _like(var, grad, lr, l1, l2, global_step)
     total, squares = gradient_accumulator + grad, gradient_squared_accumulator + grad * grad
     top = jnp.where(l1 > 0, _shrunk(total, l1 * step), total)
-    return -lr * top / (l2 * step * lr + jnp.sqrt(squares)), total, squares
+    var = -lr * top / (l2 * step * lr + jnp.sqrt(squares))
+    return var, total, squares, var
 
 
 def _sign_step(var, m, lr, beta, grad, factor):

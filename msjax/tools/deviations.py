@@ -38,6 +38,13 @@ DEVIATIONS = (
     ("gradients of complex functions", "TypeError for some operators", "Computed, by JAX's convention."),
     ("grad of a tuple of Tensors", "an empty tuple", "The gradients, nested as the input."),
     ("vmap of matmul with in_axes=1", "maps the other axis on CPU", "Maps the axis that was named."),
+    ("UnravelIndex", "the CPU kernel gives the matrix transposed", "One row for each index, as documented."),
+    ("ApplyAdagradDA", "the CPU kernel adds the L1 limit to negative sums", "The documented formula."),
+    (
+        "gradients of numpy.flip, numpy.cumprod with a 0, Coalesce",
+        "a column lost, NaN, a wrong shape",
+        "The derivative.",
+    ),
     ("relu, relu6 of NaN", "0 on CPU", "NaN: hidden, it would come back as a wrong number elsewhere."),
     ("a changed attribute or replaced Parameter of a compiled Cell", "the old one stays in use", "Traced again."),
     ("arguments changed in place in compiled code", "x[0] = 1 stays inside", "The caller's Tensor changes, as in PYNATIVE_MODE."),

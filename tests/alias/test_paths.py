@@ -13,14 +13,7 @@ from msjax.alias.names import View
 from msjax.alias.paths import PATHS, ROWS
 
 # Modules of msjax that rows name and that are not written yet. It only shrinks.
-PENDING = set("""
-msjax.boost msjax.device_context msjax.device_context.ascend msjax.device_context.cpu msjax.device_context.gpu
-msjax.experimental msjax.experimental.optim msjax.hal msjax.hypercomplex msjax.mint msjax.mint.distributed
-msjax.mint.linalg msjax.mint.nn msjax.mint.nn.functional msjax.mint.optim msjax.mint.special msjax.multiprocessing
-msjax.nn.probability msjax.nn.probability.bijector msjax.nn.probability.bnn_layers msjax.nn.probability.distribution
-msjax.nn.transformer msjax.numpy msjax.onnx msjax.profiler msjax.rewrite msjax.runtime msjax.scipy msjax.scipy.fft
-msjax.scipy.linalg msjax.scipy.optimize msjax.utils
-""".split())
+PENDING = {"msjax.hypercomplex", "msjax.nn.transformer", "msjax.onnx"}
 USAGE = pathlib.Path(__file__).resolve().parents[3] / "shared" / "usage" / "import_paths.json"
 
 
