@@ -19,6 +19,8 @@ from msjax.alias.paths import HOME, NAME, PATHS
 VERSION = "2.10.0"  # the MindSpore release whose API msjax gives
 
 _lock = threading.Lock()
+# Threads that enter one package by different modules may each hold what the other waits for; Python then hands out half-made modules.
+_loading = threading.RLock()
 
 
 def _guard(path: str) -> None:
@@ -36,7 +38,8 @@ class _SameModule(Loader):
         self.module = module
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        module = importlib.import_module(self.module)
+        with _loading:
+            module = importlib.import_module(self.module)
         self.spec = module.__spec__
         _guard(spec.name)
         return module
