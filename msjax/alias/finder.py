@@ -9,18 +9,16 @@ import runpy
 import sys
 import threading
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
-from msjax.alias.names import GuardedPackage, MissingNames, View, missing_module
+from msjax.alias.names import LOADING, GuardedPackage, MissingNames, View, missing_module
 from msjax.alias.paths import HOME, NAME, PATHS
 
 VERSION = "2.10.0"  # the MindSpore release whose API msjax gives
 
 _lock = threading.Lock()
-# Threads that enter one package by different modules may each hold what the other waits for; Python then hands out half-made modules.
-_loading = threading.RLock()
 
 
 def _guard(path: str) -> None:
@@ -38,7 +36,7 @@ class _SameModule(Loader):
         self.module = module
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        with _loading:
+        with LOADING:
             module = importlib.import_module(self.module)
         self.spec = module.__spec__
         _guard(spec.name)
@@ -109,10 +107,16 @@ FINDER = Finder()
 
 
 def _exists(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:
-        return False
+    """Whether there is such a module; looks into the folders and imports nothing, for Python holds the import lock meanwhile."""
+    if module in sys.modules:
+        return True
+    folders = sys.modules[HOME].__path__
+    for part in module.split(".")[1:]:
+        spec = PathFinder.find_spec(part, folders)
+        if spec is None:
+            return False
+        folders = spec.submodule_search_locations or []
+    return True
 
 
 def is_installed() -> bool:

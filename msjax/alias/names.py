@@ -6,6 +6,7 @@ import difflib
 import importlib
 import opcode
 import sys
+import threading
 from collections.abc import Iterable
 from types import FrameType, ModuleType
 
@@ -16,6 +17,9 @@ _PUBLIC = ("", ".nn", ".ops", ".mint", ".mint.nn", ".mint.nn.functional", ".trai
            ".dataset.transforms", ".numpy", ".parallel", ".core.initializer")
 
 _IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
+
+# Threads that enter one package by different modules may each hold what the other waits for; Python then hands out half-made modules.
+LOADING = threading.RLock()
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
@@ -95,7 +99,8 @@ def _imported(names: Iterable[str]) -> list[ModuleType]:
     found = []
     for name in names:
         try:
-            found.append(importlib.import_module(name))
+            with LOADING:
+                found.append(importlib.import_module(name))
         except ModuleNotFoundError as error:
             # Anything else that is missing is the user's matter.
             if error.name is None or not f"{name}.".startswith(f"{error.name}."):

@@ -41,8 +41,8 @@ def seeded():
 
 
 def levels(expression, which):
-    """How far a byte may be off: OpenCV 4 and 5 round cubic and int16 interpolation otherwise, Pillow 10 and 13 too."""
-    rounded = "CUBIC" in expression or which == "int16" or which.startswith("pil") and Image.__version__ < "13"
+    """How far a byte may be off: versions of OpenCV round cubic and int16 interpolation otherwise, versions of Pillow perspective."""
+    rounded = "CUBIC" in expression or which == "int16" or which.startswith("pil")
     return int(rounded)
 
 
