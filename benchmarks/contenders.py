@@ -1,7 +1,8 @@
 """Worker processes that take turns: each contender has a process of its own, and the parent asks for one burst of each in turn.
 
 A worker is this Python or another one (`--mindspore-python`) running the same benchmark file with `--worker NAME --workload NAME`. It builds
-the workload, runs the first step, and then answers each line `burst N` with the wall and CPU seconds of N steps.
+the workload, runs the first step, and then answers each line `burst N` with the wall and CPU seconds of N steps. A worker that is given
+`load` also answers lines `load NAME`: it builds another workload in the same process.
 """
 
 import argparse
@@ -11,21 +12,38 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from typing import NamedTuple
 
 
-def worker_loop(build):
-    """Run in a worker: `build()` returns a function that makes one step and waits for it only when called with True."""
+def _first_step(build):
     started = time.perf_counter()
     step = build()
     built = time.perf_counter()
     step(True)
-    first = time.perf_counter() - built
-    print(json.dumps({"build": built - started, "first": first}), flush=True)
+    print(json.dumps({"build": built - started, "first": time.perf_counter() - built}), flush=True)
+    return step
+
+
+def worker_loop(build, load=None):
+    """Run in a worker: `build()` returns a function that makes one step and waits for it only when called with True.
+
+    load: makes such a function of another workload's name. What it cannot build it answers with the reason.
+    """
+    step = _first_step(build)
     for line in sys.stdin:
         if line.strip() == "end":
             break
-        count = int(line.split()[1])
+        order, argument = line.split()
+        if order == "load":
+            step = None                       # its arrays go before the next ones come
+            try:
+                step = _first_step(lambda name=argument: load(name))
+            except Exception as error:
+                print(json.dumps({"failed": f"{type(error).__name__}: {error}".splitlines()[0]}), flush=True)
+            continue
+        count = int(argument)
         wall, cpu = time.perf_counter(), time.process_time()
         for _ in range(count - 1):
             step(False)
@@ -43,11 +61,12 @@ class Contender:
     def __init__(self, name, python, file, workload):
         self.name = name
         env = {**os.environ, "PYTHONUNBUFFERED": "1", "GLOG_v": "3"}
+        self.errors = errors = tempfile.TemporaryFile("w+")          # a file, for a pipe that nobody reads stops the worker when it is full
         self.process = subprocess.Popen(
             [python, file, "--worker", name, "--workload", workload],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=errors,
             text=True,
             env=env,
         )
@@ -57,26 +76,92 @@ class Contender:
     def _answer(self):
         for line in self.process.stdout:
             if line.startswith("{"):
-                return json.loads(line)
-        self.failed = (self.process.stderr.read().strip().splitlines() or ["no message"])[-1][:100]
+                answer = json.loads(line)
+                self.failed = answer.get("failed")
+                return None if self.failed else answer
+        self.errors.seek(0)
+        self.failed = (self.errors.read().strip().splitlines() or ["no message"])[-1][:100]
         return None
+
+    def _ask(self, line):
+        try:
+            self.process.stdin.write(line + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:               # it is dead; _answer reads why
+            pass
+        return self._answer()
+
+    @property
+    def alive(self):
+        return self.process.poll() is None
+
+    def load(self, workload):
+        """Another workload in the same process, which must have been given `load`."""
+        self.walls, self.cpus = [], []
+        self.start = self._ask(f"load {workload}")
 
     def burst(self, count):
         """One burst of `count` steps."""
-        self.process.stdin.write(f"burst {count}\n")
-        self.process.stdin.flush()
-        answer = self._answer()
+        answer = self._ask(f"burst {count}")
         if answer:
             self.walls.append(answer["wall"])
             self.cpus.append(answer["cpu"])
 
     def end(self):
         """Stop the worker; its peak memory in MB."""
-        self.process.stdin.write("end\n")
-        self.process.stdin.flush()
-        answer = self._answer()
+        answer = self._ask("end")
         self.process.wait()
         return answer["peak"] if answer else float("nan")
+
+
+class Measured(NamedTuple):
+    """Seconds a step: the median burst's, and each burst's wall and CPU time."""
+
+    wall: float
+    walls: list
+    cpus: list
+
+
+def ratio(ours, theirs):
+    """Median over the pairs of bursts; of a contender that took one burst in three, each is paired with ours of the same turn."""
+    fewer = min(len(ours), len(theirs))
+
+    def of_turns(values):
+        return values[:: -(-len(values) // fewer)]
+
+    return statistics.median(a / b for a, b in zip(of_turns(ours), of_turns(theirs)))
+
+
+def in_turn(file, workloads, contenders, bursts, seconds):
+    """For each workload (name, {contender: Measured}, {contender: why it does not run}).
+
+    One process a contender serves all workloads. seconds: about how long a burst is; each contender takes the steps that fill it, and those
+    with steps of more than five times that take a third of the bursts.
+    """
+    running = {}
+    for workload in workloads:
+        for name, python in contenders:
+            if name in running and running[name].alive:
+                running[name].load(workload)
+            else:
+                running[name] = Contender(name, python, file, workload)
+        ready = [c for c in running.values() if not c.failed]
+        counts, rests = {}, {}
+        for c in ready:
+            c.burst(1)                        # warms up, and tells how many steps fill a burst
+            c.burst(1)
+            counts[c.name] = max(1, min(round(seconds / min(c.walls)), 500)) if c.walls else 1
+            rests[c.name] = 3 if c.walls and min(c.walls) > 5 * seconds else 1
+            c.walls, c.cpus = [], []
+        for turn in range(bursts):
+            for c in ready:
+                if turn % rests[c.name] == 0 and not c.failed:
+                    c.burst(counts[c.name])
+        measured = {c.name: Measured(statistics.median(c.walls), c.walls, c.cpus) for c in ready if c.walls}
+        yield workload, measured, {c.name: c.failed for c in running.values() if c.failed}
+    for c in running.values():
+        if c.alive:
+            c.end()
 
 
 def compare(file, workload, steps, contenders, bursts, starts):
@@ -107,29 +192,34 @@ def compare(file, workload, steps, contenders, bursts, starts):
     for c in running:
         peak = c.end()
         base_peak = base_peak or peak
-        ratio = statistics.median(w / b for w, b in zip(c.walls, base.walls))
-        cpu = statistics.median(w / b for w, b in zip(c.cpus, base.cpus))
+        wall, cpu = ratio(c.walls, base.walls), ratio(c.cpus, base.cpus)
         first, base_first = statistics.median(firsts[c.name]), statistics.median(firsts[base.name])
         print(
-            f"  {c.name:24s} {first:8.2f}  {first / base_first:7.2f} | {1000 * statistics.median(c.walls):14.3f} {ratio:8.3f} | "
+            f"  {c.name:24s} {first:8.2f}  {first / base_first:7.2f} | {1000 * statistics.median(c.walls):14.3f} {wall:8.3f} | "
             f"{1000 * statistics.median(c.cpus):7.2f} {cpu:5.2f} | {peak:7.0f} {peak / base_peak:6.2f}",
             flush=True,
         )
 
 
-def arguments(doc, workloads):
-    """The command line that all benchmarks of this kind share."""
+def options(doc, workloads):
+    """The parser of the command line that all benchmarks of this kind share."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--mindspore-python", metavar="PYTHON", help="a Python in which MindSpore 2.10 is installed: measure it too"
     )
     parser.add_argument("--only", metavar="NAMES", help=f"workloads, by commas, of {', '.join(workloads)}")
     parser.add_argument("--bursts", type=int, default=9, help="bursts of each contender, in turn")
+    parser.add_argument("--worker", help=argparse.SUPPRESS)
+    parser.add_argument("--workload", help=argparse.SUPPRESS)
+    return parser
+
+
+def arguments(doc, workloads):
+    """The command line of a benchmark that measures the first call as well (`compare`)."""
+    parser = options(doc, workloads)
     parser.add_argument(
         "--starts", type=int, default=3, help="how often the first call is measured, each time in a fresh process"
     )
-    parser.add_argument("--worker", help=argparse.SUPPRESS)
-    parser.add_argument("--workload", help=argparse.SUPPRESS)
     return parser.parse_args()
 
 

@@ -1,10 +1,11 @@
-"""Forward and backward of the operators that matter: msjax against plain lax / hand-written JAX, torch (where importable) and MindSpore.
+"""Forward and backward of the operators that matter: msjax against plain lax / hand-written JAX, torch and MindSpore.
 
-    python benchmarks/ops.py [--mindspore-python PYTHON] [--only conv1x1,lstm] [--bursts 9] [--starts 1]
+    python benchmarks/ops.py [--torch-python PYTHON] [--mindspore-python PYTHON] [--only conv1x1,lstm] [--bursts 15]
 
 Each operator runs compiled on float32; "forward" is the operator, "backward" its gradients with respect to all float inputs with the
-forward they need. Every contender has a process of its own and they run in turn; ratios are to plain JAX. The update of an optimizer is
-in optimizers.py.
+forward they need ("adam" is the update of 10 M parameters). Every contender has a process of its own, which serves all operators, and they
+run in turn. The columns: milliseconds a call (the median burst) and, in brackets, msjax's time as a part of theirs (the median over pairs
+of neighbouring bursts; below 1 msjax is faster); last the same against plain JAX in CPU time, which a busy machine moves less.
 """
 import importlib.util
 import pathlib
@@ -13,7 +14,8 @@ import tempfile
 from typing import NamedTuple
 
 import numpy as np
-from contenders import arguments, compare, mindspore_of, worker_loop
+import optimizers
+from contenders import in_turn, mindspore_of, options, ratio, worker_loop
 
 
 class Ints(NamedTuple):
@@ -23,12 +25,12 @@ class Ints(NamedTuple):
 
 
 class Case(NamedTuple):
-    """inputs: shapes, or Ints. jax, torch: functions of (module, inputs); mindspore: an expression of x0, x1, ...; steps: how many make a burst."""
+    """inputs: shapes, or Ints. jax, torch: functions of (module, inputs); mindspore: an expression of x0, x1, ...; key: jax gets a PRNG key, too."""
     inputs: tuple
     jax: object
     mindspore: str
     torch: object
-    steps: int = 20
+    key: bool = False
 
 
 def _conv(x, w, stride=1, groups=1):
@@ -50,7 +52,7 @@ def _pool(shape, kernel, mode, stride, kind):
     def with_torch(t, x):
         pool = t.nn.functional.max_pool2d if kind == "Max" else t.nn.functional.avg_pool2d
         return pool(x, kernel, stride, kernel // 2 if mode == "same" else 0)
-    return Case((shape,), with_jax, f"ops.{kind}Pool({kernel}, {stride}, '{mode}')(x0)", with_torch, 100)
+    return Case((shape,), with_jax, f"ops.{kind}Pool({kernel}, {stride}, '{mode}')(x0)", with_torch)
 
 
 def _batch_norm(j, x, g, b):
@@ -89,8 +91,8 @@ def _torch_lstm(t, x, w, r, b):
     return t._VF.lstm(x, (zero, zero), (w, r, b, t.zeros_like(b)), True, 1, 0.0, False, False, False)[0]
 
 
-def _dropout(j, x):
-    return j.numpy.where(j.random.bernoulli(j.random.key(0), 0.9, x.shape), x / 0.9, 0)
+def _dropout(j, x, key):
+    return j.numpy.where(j.random.bernoulli(key, 0.9, x.shape), x / 0.9, 0)
 
 
 CASES = {
@@ -109,22 +111,22 @@ CASES = {
     "maxpool_3x3_s2": _pool((8, 64, 32, 32), 3, "same", 2, "Max"),
     "avgpool_2x2": _pool((8, 64, 32, 32), 2, "valid", 2, "Avg"),
     "batchnorm": Case(((8, 64, 32, 32), (64,), (64,)), _batch_norm, "ops.BatchNorm(True)(x0, x1, x2, ops.zeros_like(x1), ops.ones_like(x1))[0]",
-                      lambda t, x, g, b: t.nn.functional.batch_norm(x, None, None, g, b, True), 100),
-    "matmul_512": Case(((512, 512), (512, 512)), lambda j, a, b: a @ b, "ops.MatMul()(x0, x1)", lambda t, a, b: a @ b, 50),
+                      lambda t, x, g, b: t.nn.functional.batch_norm(x, None, None, g, b, True)),
+    "matmul_512": Case(((512, 512), (512, 512)), lambda j, a, b: a @ b, "ops.MatMul()(x0, x1)", lambda t, a, b: a @ b),
     "dense": Case(((64, 784), (512, 784), (512,)), lambda j, x, w, b: x @ w.T + b, "ops.dense(x0, x1, x2)",
-                  lambda t, x, w, b: t.nn.functional.linear(x, w, b), 100),
+                  lambda t, x, w, b: t.nn.functional.linear(x, w, b)),
     "layernorm": Case(((1024, 768), (768,), (768,)), _layer_norm, "ops.LayerNorm(-1, -1, 1e-5)(x0, x1, x2)[0]",
-                      lambda t, x, g, b: t.nn.functional.layer_norm(x, (768,), g, b), 50),
-    "softmax": Case(((8, 4, 128, 128),), lambda j, x: j.nn.softmax(x), "ops.Softmax()(x0)", lambda t, x: t.softmax(x, -1), 100),
+                      lambda t, x, g, b: t.nn.functional.layer_norm(x, (768,), g, b)),
+    "softmax": Case(((8, 4, 128, 128),), lambda j, x: j.nn.softmax(x), "ops.Softmax()(x0)", lambda t, x: t.softmax(x, -1)),
     "cross_entropy": Case(((1024, 2000), Ints(2000, (1024,))), _cross_entropy, "ops.cross_entropy(x0, x1)",
-                          lambda t, x, y: t.nn.functional.cross_entropy(x, y), 50),
-    "gelu": Case(((1024, 3072),), lambda j, x: j.nn.gelu(x, approximate=False), "ops.gelu(x0)", lambda t, x: t.nn.functional.gelu(x), 20),
+                          lambda t, x, y: t.nn.functional.cross_entropy(x, y)),
+    "gelu": Case(((1024, 3072),), lambda j, x: j.nn.gelu(x, approximate=False), "ops.gelu(x0)", lambda t, x: t.nn.functional.gelu(x)),
     "embedding": Case(((20000, 256), Ints(20000, (1024,))), lambda j, w, i: w[i], "ops.Gather()(x0, x1, 0)",
-                      lambda t, w, i: t.nn.functional.embedding(i, w), 50),
-    "lstm": Case(((64, 32, 256), (1024, 256), (1024, 256), (1024,)), _lstm, _MINDSPORE_LSTM, _torch_lstm, 5),
-    "dropout": Case(((1024, 1024),), _dropout, "ops.Dropout(0.9)(x0)[0]", lambda t, x: t.nn.functional.dropout(x, 0.1), 50),
+                      lambda t, w, i: t.nn.functional.embedding(i, w)),
+    "lstm": Case(((64, 32, 256), (1024, 256), (1024, 256), (1024,)), _lstm, _MINDSPORE_LSTM, _torch_lstm),
+    "dropout": Case(((1024, 1024),), _dropout, "ops.Dropout(0.9)(x0)[0]", lambda t, x: t.nn.functional.dropout(x, 0.1), True),
 }
-WORKLOADS = tuple(CASES)
+OPERATORS = (*CASES, "adam")
 
 
 def arrays(case):
@@ -136,6 +138,8 @@ def arrays(case):
 def jax_step(case, backward):
     import jax
     inputs = [jax.numpy.asarray(a) for a in arrays(case)]
+    if case.key:
+        inputs.append(jax.random.key(0))
     floats = [i for i, a in enumerate(inputs) if a.dtype == np.float32]
 
     def forward(*inputs):
@@ -207,9 +211,9 @@ def mindspore_step(case, backward, worker):
 
     def step(wait):
         out = net(*inputs)
-        if wait:
-            for o in out if isinstance(out, tuple) else (out,):
-                o.asnumpy()
+        if wait and worker == "msjax":          # MindSpore has finished when it returns: reading a large output would only add a copy
+            import jax
+            jax.block_until_ready(out)
     return step
 
 
@@ -227,24 +231,66 @@ def torch_step(case, backward):
     return step
 
 
+def torch_adam():
+    import torch
+    torch.set_num_threads(2)
+    parameters = [torch.nn.Parameter(torch.from_numpy(a)) for a in optimizers.arrays(0)]
+    for parameter, gradient in zip(parameters, optimizers.arrays(1)):
+        parameter.grad = torch.from_numpy(gradient)
+    optimizer = torch.optim.Adam(parameters, 1e-3)
+    return lambda wait: optimizer.step()
+
+
 def build(worker, workload):
     name, direction = workload.split(":")
+    if name == "adam":
+        if worker == "jax":
+            return optimizers.optax_step(name)
+        return torch_adam() if worker == "torch" else optimizers.mindspore_step(name, worker)
     case, backward = CASES[name], direction == "backward"
     if worker == "jax":
         return jax_step(case, backward)
     return torch_step(case, backward) if worker == "torch" else mindspore_step(case, backward, worker)
 
 
+def directions(name):
+    return ("update",) if name == "adam" else ("forward", "backward")
+
+
+def report(rows, rivals):
+    """Print a line for each row of `in_turn`; returns {workload: msjax's wall time as a part of JAX's}."""
+    print(f"{'':24s}{'msjax ms':>10s}" + "".join(f"{name:>18s}" for name in rivals) + f"{'CPU, of jax':>13s}", flush=True)
+    against_jax = {}
+    for workload, measured, failed in rows:
+        ours = measured.get("msjax")
+        line = f"{workload:24s}" + (f"{1000 * ours.wall:10.3f}" if ours else f"{'fails':>10s}")
+        for name in rivals:
+            rival = measured.get(name)
+            share = f"({ratio(ours.walls, rival.walls):.2f})" if ours and rival else ""
+            line += f"{1000 * rival.wall:10.3f} {share:7s}" if rival else f"{'fails':>10s}{'':8s}"
+        if ours and "jax" in measured:
+            against_jax[workload] = ratio(ours.walls, measured["jax"].walls)
+            line += f"{ratio(ours.cpus, measured['jax'].cpus):13.2f}"
+        print(line, flush=True)
+        for name, reason in failed.items():
+            print(f"    {name}: {reason}")
+    return against_jax
+
+
 if __name__ == "__main__":
-    args = arguments(__doc__, WORKLOADS)
+    parser = options(__doc__, OPERATORS)
+    parser.add_argument("--torch-python", metavar="PYTHON", default=sys.executable if importlib.util.find_spec("torch") else None,
+                        help="a Python in which torch is installed (this one, if it has it): measure it too")
+    parser.add_argument("--seconds", type=float, default=0.04, help="about how long a burst takes")
+    parser.set_defaults(bursts=15)
+    args = parser.parse_args()
     if args.worker:
-        worker_loop(lambda: build(args.worker, args.workload))
+        worker_loop(lambda: build(args.worker, args.workload), lambda workload: build(args.worker, workload))
     else:
-        rivals = [("jax", sys.executable), ("msjax", sys.executable)]
-        if importlib.util.find_spec("torch"):
-            rivals.append(("torch", sys.executable))
-        if args.mindspore_python:
-            rivals.append(("MindSpore", args.mindspore_python))
-        for name in args.only.split(",") if args.only else WORKLOADS:
-            for direction in ("forward", "backward"):
-                compare(__file__, f"{name}:{direction}", CASES[name].steps, rivals, args.bursts, args.starts)
+        contenders = [("msjax", sys.executable), ("jax", sys.executable)]
+        contenders += [("torch", args.torch_python)] if args.torch_python else []
+        contenders += [("MindSpore", args.mindspore_python)] if args.mindspore_python else []
+        workloads = [f"{name}:{direction}" for name in (args.only.split(",") if args.only else OPERATORS) for direction in directions(name)]
+        shares = report(in_turn(__file__, workloads, contenders, args.bursts, args.seconds), [name for name, _ in contenders[1:]])
+        slower = {workload: share for workload, share in shares.items() if share > 1.05}
+        print(f"slower than 1.05 x plain JAX: {', '.join(f'{w} {s:.2f}' for w, s in slower.items()) or 'none'} of {len(shares)}")
