@@ -15,9 +15,18 @@ from ..core.primitive import (  # noqa: F401
     constexpr,
     prim_attr_register,
 )
+from . import communication as _communication
 from . import generated as _generated
-from . import process_groups as _process_groups
-from .communication import Barrier, ReduceOp  # noqa: F401
+from .collectives import (  # noqa: F401
+    Barrier,
+    BatchISendIRecv,
+    NeighborExchange,
+    NeighborExchangeV2,
+    Receive,
+    ReduceOp,
+    Reshard,
+    Send,
+)
 from .custom import *  # noqa: F401, F403  the names in its __all__
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 from .hooks import HookBackward, InsertGradientOf  # noqa: F401
@@ -29,7 +38,7 @@ from .taylor import derivative, jet, linearize  # noqa: F401
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "communication",
+    "activation", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "collectives",
     "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals",
     "distances", "dropout", "embedding", "fractional", "gathering", "grids", "indexing", "inplace",
     "inplace_activation", "joining",
@@ -55,8 +64,8 @@ def __getattr__(name):
         made = _faces.primitive(name)
     elif name == "__all__":
         return [n for n in __dir__() if not n.startswith("_")]
-    elif name in _process_groups.__all__:
-        made = getattr(_process_groups, name)
+    elif name in _communication.__all__:
+        made = getattr(_communication, name)
     elif (made := _generated.find(name)) is None:
         return _missing(name)
     globals()[name] = made
@@ -64,4 +73,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted({*globals(), *_registry.functions, *_registry.primitives, *_process_groups.__all__})
+    return sorted({*globals(), *_registry.functions, *_registry.primitives, *_communication.__all__})

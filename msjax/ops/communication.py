@@ -1,124 +1,176 @@
-"""Communication operators. With one process a group has one member, and each gives what it gives for that: its input.
+"""`mindspore.ops.communication`: the functions of `process_groups`, which write into given Tensors, or give new ones.
 
-Several processes run as one program over a mesh of all devices; there gradients are reduced by XLA. These operators, which a process calls
-for itself, refuse then.
+`set_comm_ops_inplace` chooses. (`mint.distributed` always writes, `mindspore.communication.comm_func` always gives new ones.)
 """
 
-import jax
-import jax.numpy as jnp
+import functools
 
-from ..core.op import op
-from ..core.primitive import Primitive
-from ..core.tensor import Tensor
-
-_WORLD = "hccl_world_group"
-
-
-class ReduceOp:
-    """Names of the reductions."""
-
-    SUM, MAX, MIN, PROD = "sum", "max", "min", "prod"
-
-
-def alone(name):
-    """RuntimeError if there are other processes."""
-    if jax.process_count() > 1:
-        raise RuntimeError(
-            f"For '{name}', {jax.process_count()} processes can not exchange Tensors one by one: run one process and let it use all devices."
-        )
-
-
-def _reduction(name, op):
-    if not isinstance(op, str):
-        raise TypeError(f"For '{name}', the 'op' must be str, but got {type(op).__name__}.")
-    if op not in (ReduceOp.SUM, ReduceOp.MAX, ReduceOp.MIN, ReduceOp.PROD):
-        raise ValueError(f"For '{name}', the 'op' must be one of sum, max, min, prod, but got {op}.")
-
-
-def _group(name, group):
-    if not isinstance(group, str):
-        raise TypeError(f"For '{name}', the 'group' must be str, but got {type(group).__name__}.")
-    alone(name)
-
-
-@op(ops=False, prim=f"AllReduce(op='sum', group='{_WORLD}')(input_x)", name="all_reduce_prim")
-def all_reduce(input_x, op="sum", group=_WORLD):
-    """Reduction of the Tensors of all processes of a group."""
-    _reduction("AllReduce", op)
-    _group("AllReduce", group)
-    return input_x
-
-
-@op(ops=False, prim=f"ReduceScatter(op='sum', group='{_WORLD}')(input_x)", name="reduce_scatter_prim")
-def reduce_scatter(input_x, op="sum", group=_WORLD):
-    """Reduction of the Tensors of all processes, of which each process keeps its slice of the first axis."""
-    _reduction("ReduceScatter", op)
-    _group("ReduceScatter", group)
-    return input_x
-
-
-@op(
-    ops=False, prim=f"Reduce(dest_rank, op='sum', group='{_WORLD}')(input_x)", name="reduce_prim", operands=("input_x",)
+from . import process_groups as _groups
+from .process_groups import (  # noqa: F401
+    P2POp,
+    TCPStore,
+    destroy_process_group,
+    get_backend,
+    get_global_rank,
+    get_group_rank,
+    get_process_group_ranks,
+    get_rank,
+    get_world_size,
+    init_process_group,
+    is_available,
+    is_initialized,
+    new_group,
 )
-def reduce(input_x, dest_rank, op="sum", group=_WORLD):
-    """Reduction of the Tensors of all processes, for one of them."""
-    _reduction("Reduce", op)
-    _group("Reduce", group)
-    return input_x
+
+_SWITCHED = """all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce all_to_all
+all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list gather gather_object irecv isend recv
+recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven scatter scatter_object_list send
+send_object_list""".split()
+_in_place = dict.fromkeys([*_SWITCHED, "all_to_all_v_c"], True)
+__all__ = [*_groups.__all__, "all_to_all_v_c", "set_comm_ops_inplace"]
 
 
-@op(ops=False, prim=f"AllGather(group='{_WORLD}')(input_x)", name="all_gather_prim")
-def all_gather(input_x, group=_WORLD):
-    """Tensors of all processes, joined along the first axis."""
-    _group("AllGather", group)
-    return input_x
+def set_comm_ops_inplace(is_enable, func_list=None):
+    """Whether communication functions write into the Tensors that they are given (at first they do), or give new ones.
+
+    New ones come as (Tensor, handle or None); the Tensors for the results are then not used. Functions that have no such form raise
+    ValueError when they are called.
+
+    Args:
+        is_enable: bool. func_list: names of functions; None means all.
+
+    Raises:
+        TypeError: the arguments are no bool and no list. ValueError: a name that is none of these functions.
+
+    Example:
+        >>> ops.set_comm_ops_inplace(False, ["all_reduce"])
+    """
+    if not isinstance(is_enable, bool):
+        raise TypeError(f"For 'set_comm_ops_inplace', the 'is_enable' must be bool, but got {type(is_enable).__name__}.")
+    if func_list is None:
+        func_list = list(_in_place)
+    if not isinstance(func_list, (list, tuple)):
+        raise TypeError(f"For 'set_comm_ops_inplace', the 'func_list' must be list or tuple, but got {type(func_list).__name__}.")
+    for name in func_list:
+        if name not in _in_place:
+            raise ValueError(f"For 'set_comm_ops_inplace', the 'func_list' must hold names of communication functions, but got {name!r}.")
+    _in_place.update(dict.fromkeys(func_list, is_enable))
 
 
-@op(
-    ops=False,
-    prim=(
-        f"CollectiveGather(dest_rank, group='{_WORLD}')(input_x)",
-        f"CollectiveScatter(src_rank=0, group='{_WORLD}')(input_x)",
-    ),
-    name="collective_gather",
-    operands=("input_x",),
-)
-def collective_gather(input_x, dest_rank=0, group=_WORLD):
-    """Tensors of all processes for one of them, joined along the first axis; or the reverse."""
-    _group("CollectiveGather", group)
-    return input_x
-
-
-@op(ops=False, prim=f"Broadcast(root_rank, group='{_WORLD}')(input_x)", name="broadcast_prim", operands=())
-def broadcast(input_x, root_rank=0, group=_WORLD):
-    """Tensors (a tuple) of one process, for all."""
-    _group("Broadcast", group)
-    return input_x
-
-
-@op(
-    ops=False,
-    prim=f"AlltoAll(split_count, split_dim, concat_dim, group='{_WORLD}')(input_x)",
-    name="all_to_all_prim",
-    operands=("input_x",),
-)
-def all_to_all(input_x, split_count, split_dim, concat_dim, group=_WORLD):
-    """Exchange of slices along one axis, joined along another."""
-    _group("AlltoAll", group)
-    if split_count != 1:
+def _require_in_place(name):
+    if not _in_place[name]:
         raise ValueError(
-            f"For 'AlltoAll', the 'split_count' must be the number of processes, 1, but got {split_count}."
+            f"For '{name}', there is no form that gives a new Tensor: call set_comm_ops_inplace(True, ['{name}']) before."
         )
-    return jnp.concatenate(jnp.split(input_x, 1, split_dim), concat_dim)
 
 
-class Barrier(Primitive):
-    """Waits for all processes of a group: with one there is nobody to wait for."""
+def _given(tensor, async_op):
+    """(a copy of the Tensor, a handle if the call is asynchronous)"""
+    return tensor.value(), _groups._done(async_op)
 
-    def __init__(self, group=_WORLD):
-        super().__init__()
-        _group("Barrier", group)
-        self.group = group
 
-    def __call__(self):
-        return Tensor(0)
+# --- the forms that give new Tensors
+def _all_reduce(tensor, op="sum", group=None, async_op=False):
+    _groups._ready("all_reduce", tensor, group=group, op=op)
+    return _given(tensor, async_op)
+
+
+def _all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=False):
+    _groups._ready("all_gather_into_tensor", input_tensor, group=group)
+    return _given(input_tensor, async_op)
+
+
+def _reduce_scatter_tensor(output, input, op="sum", group=None, async_op=False):
+    _groups._ready("reduce_scatter_tensor", input, group=group, op=op)
+    return _given(input, async_op)
+
+
+def _all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
+    tensor = _groups._one("all_to_all", input_tensor_list)
+    _groups._ready("all_to_all", tensor, group=group)
+    wanted = _groups._one("all_to_all", output_tensor_list)
+    wanted = tuple(getattr(wanted, "shape", wanted))
+    if wanted != tensor.shape:
+        raise ValueError(f"For 'all_to_all', the output of one process has the shape of its input, {tensor.shape}, but got {wanted}.")
+    made, handle = _given(tensor, async_op)
+    return (made,), handle
+
+
+def _all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False):
+    _groups._ready("all_to_all_single", input, group=group)
+    return _given(input, async_op)
+
+
+def _recv(tensor, src=0, group=None, tag=0):
+    """What was sent; `tensor` tells its shape and dtype."""
+    made = tensor.copy()
+    _groups.recv(made, src, group, tag)
+    return made
+
+
+def _irecv(tensor, src=0, group=None, tag=0):
+    return _recv(tensor, src, group, tag), _groups.CommHandle()
+
+
+_NEW = {
+    "all_reduce": _all_reduce,
+    "all_gather_into_tensor": _all_gather_into_tensor,
+    "reduce_scatter_tensor": _reduce_scatter_tensor,
+    "all_to_all": _all_to_all,
+    "all_to_all_single": _all_to_all_single,
+    "recv": _recv,
+    "irecv": _irecv,
+    # what they give does not depend on the choice
+    "send": _groups.send,
+    "isend": _groups.isend,
+    "barrier": _groups.barrier,
+}
+
+
+def _switched(name):
+    """The function of `process_groups` of this name, or its form that gives new Tensors, as was chosen."""
+    writing, new = getattr(_groups, name), _NEW.get(name)
+
+    @functools.wraps(writing)
+    def call(*args, **kwargs):
+        if not _in_place[name] and new is not None:
+            return new(*args, **kwargs)
+        _require_in_place(name)
+        return writing(*args, **kwargs)
+
+    call.__module__ = __name__
+    return call
+
+
+for _name in _SWITCHED:
+    globals()[_name] = _switched(_name)
+del _name
+
+
+def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False):
+    """Slices of the first axis, of different lengths, dealt out to all processes; those that come in, written into `output`.
+
+    Args:
+        output: Tensor for the result. input: Tensor. send_count_matrix: list of ints: [i * n + j] slices go from process i to j of n.
+        group: name of the group, None for all processes. async_op: whether to return a handle.
+
+    Raises:
+        TypeError: no Tensors, no list of ints, or one that is not that of the group. ValueError: counts or shapes that do not fit.
+
+    Example:
+        >>> ops.all_to_all_v_c(output, Tensor([0.0, 1.0, 2.0]), [3])
+    """
+    _require_in_place("all_to_all_v_c")
+    _groups._ready("all_to_all_v_c", output, input, group=group)
+    if not isinstance(async_op, bool):
+        raise TypeError(f"For 'all_to_all_v_c', the 'async_op' must be bool, but got {type(async_op).__name__}.")
+    if not isinstance(send_count_matrix, list) or not all(type(n) is int for n in send_count_matrix):
+        raise TypeError(f"For 'all_to_all_v_c', the 'send_count_matrix' must be a list of ints, but got {send_count_matrix!r}.")
+    if len(send_count_matrix) != 1:
+        raise TypeError(f"For 'all_to_all_v_c', the 'send_count_matrix' must have 1 number for the only process, but got {len(send_count_matrix)}.")
+    if send_count_matrix[0] != input.shape[0]:
+        raise ValueError(
+            f"For 'all_to_all_v_c', the only process keeps all {input.shape[0]} slices, but 'send_count_matrix' says {send_count_matrix[0]}."
+        )
+    _groups._copy("all_to_all_v_c", output, input)
+    return _groups._done(async_op)

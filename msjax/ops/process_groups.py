@@ -12,7 +12,7 @@ import jax
 from ..core.tensor import Tensor
 from ..parallel import communication as _comm
 from ..parallel.communication import get_process_group_ranks, is_initialized  # noqa: F401
-from .communication import ReduceOp, alone
+from .collectives import ReduceOp, alone
 
 __all__ = """P2POp TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce
 all_to_all all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list destroy_process_group gather
@@ -285,6 +285,7 @@ class P2POp:
     """
 
     def __init__(self, op, tensor, peer, group=None, tag=0):
+        op = getattr(op, "__wrapped__", op)  # those of `ops` stand around these
         if op not in (isend, irecv, "isend", "irecv"):
             raise ValueError(f"For 'P2POp', the 'op' must be isend or irecv, but got {op!r}.")
         if not isinstance(tensor, Tensor):
