@@ -5,6 +5,8 @@ What is differentiated, and how the result is packed, is the same for both and s
 """
 
 import functools
+import itertools
+import weakref
 
 import jax
 import jax.numpy as jnp
@@ -246,8 +248,13 @@ def _eager_cotangents(primary, outs, sens):
 class HookHandle:
     """Handle of a hook: `remove()` takes it away."""
 
+    _numbers = itertools.count()
+    _known = weakref.WeakValueDictionary()  # id -> handle, for Tensor.remove_hook
+
     def __init__(self, hooks=None):
         self._hooks = hooks
+        self.id = next(HookHandle._numbers)
+        HookHandle._known[self.id] = self
 
     def remove(self):
         """Take the hook away; a second time does nothing."""
@@ -293,15 +300,28 @@ def _hooked(weights, grads):
     ]
 
 
-Tensor.register_hook = register_hook
+def hooks_of(box):
+    """The functions that `register_hook` has attached to a Tensor, in order."""
+    return [hook_fn for hook_fn, _ in box.__dict__.get("_grad_hooks", {}).values()]
+
+
+def remove_hook(handle_id):
+    """Take away the hook whose handle has this `id`; an unknown one does nothing."""
+    handle = HookHandle._known.get(handle_id)
+    if handle is not None:
+        handle.remove()
+
+
+Tensor.register_hook, Tensor.hooks, Tensor.remove_hook = register_hook, hooks_of, staticmethod(remove_hook)
 
 
 # --- functions with a gradient of their own (Cell.bprop, hooks)
-def call_with_gradient(forward, pull, tensors):
+def call_with_gradient(forward, pull, tensors, kept=None):
     """Run `forward(*tensors)` so that its gradient is `pull(tensors, out, cotangents)`.
 
     tensors: flat list of Tensors. forward returns a nested structure of Tensors. pull gets the inputs, the output and a structure of
     cotangents like the output, and returns one cotangent (Tensor or None) for each input. Works in traces and on tapes.
+    kept: a dict into which `forward` puts Tensors that `pull` needs.
     """
     outer = recorder.get()
     if outer is None:
@@ -315,22 +335,26 @@ def call_with_gradient(forward, pull, tensors):
         with frame:
             out = forward(*[wrap(a, frame) for a in arrays])
             leaves = [b._data for b in tensor_leaves(out)]
+            state = [b._data for b in tensor_leaves(kept)]
         written, values = frame.outputs()
         shape.update(out=out, written=written)
-        return leaves, values
+        return leaves, values, state
 
     @jax.custom_vjp
     def apply(*arrays):
-        return run(*arrays)
+        return run(*arrays)[:2]
 
     def apply_forward(*arrays):
-        leaves, values = run(*arrays)
-        return (leaves, values), (arrays, leaves)
+        leaves, values, state = run(*arrays)
+        return (leaves, values), (arrays, leaves, state)
 
     def apply_backward(saved, cotangents):
-        arrays, leaves = saved
+        arrays, leaves, state = saved
         frame = Frame(outer)
         with frame:
+            if kept:
+                values = iter(state)
+                kept.update(map_tensors(lambda _: wrap(next(values), frame), kept))
             boxes = [wrap(a, frame) for a in arrays]
             outs, cts = iter(leaves), iter(cotangents[0])
             out = map_tensors(lambda _: wrap(next(outs), frame), shape["out"])
@@ -395,6 +419,7 @@ class _CustomNode:
 
 def _eager_with_gradient(tape, forward, pull, tensors):
     tapes = [t for t in tape.chain() if any(b._var in t.tracked for b in tensors)]
+    inputs = [wrap(b._data, b._var) for b in tensors]  # as they are now: `forward` may change them in place
     token = recorder.set(None)  # the operators inside are not noted: the user's gradient replaces theirs
     try:
         out = forward(*tensors)
@@ -403,7 +428,7 @@ def _eager_with_gradient(tape, forward, pull, tensors):
     out = map_tensors(lambda b: wrap(b._data), out)
     if not tapes:
         return out
-    node = _CustomNode([wrap(b._data, b._var) for b in tensors], out, pull)
+    node = _CustomNode(inputs, out, pull)
     node.set_outputs(out)
     for t in tapes:
         t.nodes.append(node)

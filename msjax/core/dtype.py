@@ -18,6 +18,7 @@ __all__ = [
     "QuantDtype",
     "TensorType",
     "Type",
+    "_NullType",
     "_null",
     "bfloat16",
     "bool_",
@@ -201,7 +202,18 @@ tuple_ = Tuple("tuple_", "Tuple")
 tensor_type = TensorType()
 type_none = Type("type_none", "None")
 type_type = Type("type_type", "TypeType")
-_null = Type("Null", "Null")
+
+
+class _NullType(Type):
+    """The type of `_null`, which stands for an argument that is not given."""
+
+    __slots__ = ()
+
+    def __init__(self):
+        super().__init__("Null", "Null")
+
+
+_null = _NullType()
 function = FunctionType("function", "Func")
 symbolic_key = Type("symbolic_key", "SymType")
 env_type = Type("env_type", "EnvType")

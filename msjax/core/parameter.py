@@ -178,12 +178,12 @@ class Parameter(Tensor):
 
     @property
     def is_init(self):
-        """Whether the content exists: always."""
-        return True
+        """Whether the content was sent to the device, as scripts recorded it; False at first."""
+        return self.__dict__.get("_is_init", False)
 
     @is_init.setter
     def is_init(self, value):
-        """Content always exists; setting the flag is accepted and has no effect."""
+        self.__dict__["_is_init"] = value
 
     @property
     def inited_param(self):
@@ -192,8 +192,12 @@ class Parameter(Tensor):
 
     @property
     def param_info(self):
-        """The Parameter itself serves as its info object (name, requires_grad, ...)."""
+        """The Parameter itself serves as its info object (name, requires_grad, ...); assigning one takes those over."""
         return self
+
+    @param_info.setter
+    def param_info(self, info):
+        self.name, self.requires_grad = info.name, info.requires_grad
 
     # --- what MindSpore offers on it
     def set_data(self, data, slice_shape=False):

@@ -13,6 +13,7 @@ from .compat import Tracer
 from .errors import leaked_value
 from .frame import Rollback, recorder
 from .printing import tensor_repr, tensor_str
+from .tensor_state import Absent, TensorState, described, has_unknown_axes
 
 _new = object.__new__
 _PYTHON_NUMBERS = (bool, int, float, complex)
@@ -33,13 +34,15 @@ class Leaked:
         raise leaked_value(self.what)
 
 
-class Tensor:
+class Tensor(TensorState):
     """Multi-dimensional array with MindSpore's dtypes, methods and printed form.
 
     Args:
         input_data: Tensor, NumPy array, number, bool, or a nested list or tuple of them. Always copied.
         dtype: mindspore dtype; by default that of `input_data` (a Python float gives float32, an int gives int64).
         shape, init: instead of `input_data`: a Tensor whose content an Initializer makes when it is first needed.
+            With axes of None (or a Symbol) and no `init`: a Tensor without content that describes an input (shape -1 there),
+            for `Cell.set_inputs`.
 
     Raises:
         TypeError: `input_data` holds something that is no number.
@@ -61,23 +64,24 @@ class Tensor:
             _check_lazy(input_data, dtype, shape, init)
             self.init, self._lazy_shape, self._lazy_dtype = init, _shape_tuple(shape), mstype.of(dtype)
             return  # no _data yet: __getattr__ makes it on first use
+        if input_data is None and dtype is not None and (shape is None or has_unknown_axes(shape)):
+            self._data = described(shape, mstype.to_numpy(dtype))
+            return
         self._data = to_array(input_data, dtype, shape)
         if isinstance(input_data, Tensor) and self._var is None:
             self._var = input_data._var  # a copy: gradients flow on through it
 
     # --- content made on first use
     def __getattr__(self, name):
-        if name == "_data" and "init" in self.__dict__:
+        if name == "_data" and "_lazy_shape" in self.__dict__:
             self.init_data()
             return self._data
-        if name == "init":
-            return None
         raise NoAttribute(type(self), name)
 
     @property
     def has_init(self):
         """Whether the content is still to be made by an initializer."""
-        return self.__dict__.get("init") is not None
+        return "_lazy_shape" in self.__dict__
 
     def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
         """Make the content of a Tensor built with `init=`, and return the Tensor."""
@@ -86,7 +90,7 @@ class Tensor:
         content = np.zeros(self._lazy_shape if shape is None else shape, mstype.to_numpy(self._lazy_dtype))
         self.__dict__["init"](content)
         self._data = device_array(content)
-        del self.__dict__["init"]
+        del self.__dict__["init"], self.__dict__["_lazy_shape"]
         return self
 
     # --- re-binding
@@ -108,12 +112,12 @@ class Tensor:
     @property
     def shape(self):
         """Sizes of the axes, as a tuple of ints."""
-        return self._data.shape if "init" not in self.__dict__ else self._lazy_shape
+        return self._data.shape if "_lazy_shape" not in self.__dict__ else self._lazy_shape
 
     @property
     def dtype(self):
         """MindSpore dtype of the elements."""
-        return mstype.from_numpy(self._data.dtype) if "init" not in self.__dict__ else self._lazy_dtype
+        return mstype.from_numpy(self._data.dtype) if "_lazy_shape" not in self.__dict__ else self._lazy_dtype
 
     @property
     def ndim(self):
@@ -125,6 +129,8 @@ class Tensor:
         """Number of elements."""
         n = 1
         for length in self.shape:
+            if length < 0:  # unknown: such a Tensor has no content
+                return 0
             n *= length
         return n
 
@@ -149,8 +155,12 @@ class Tensor:
 
     @property
     def data(self):
-        """The Tensor itself, as in PyTorch code; for a Parameter its value."""
+        """The Tensor itself, as in PyTorch code; for a Parameter its value. Assigning it replaces the content."""
         return self
+
+    @data.setter
+    def data(self, value):
+        self.assign_value(value)
 
     # --- to the host
     def asnumpy(self):
@@ -183,7 +193,7 @@ class Tensor:
             return bool(self._data.reshape(()) if self._data.size == 1 else self._data)
         if self.size != 1:
             if self.size == 0:
-                return False
+                return bool(host_array(self._data).size)  # no content at all is an error
             raise ValueError(
                 f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous. "
                 f"Use all() or any() on the Tensor of shape {self.shape}."
@@ -231,7 +241,7 @@ class Tensor:
         return str(self) if not spec else object.__format__(self, spec)
 
     def __repr__(self):
-        return tensor_repr(self)
+        return tensor_repr(self) if type(self._data) is not Absent else self._data.text(self.dtype)
 
     def __str__(self):
         return tensor_str(self)
@@ -246,6 +256,8 @@ class Tensor:
         return twin
 
     def __reduce__(self):
+        if type(self._data) is Absent:
+            return wrap, (self._data,)
         return _from_host, (np.array(host_array(self._data)),)
 
     # --- what scripts call on any Tensor

@@ -301,6 +301,24 @@ def getitem_operator(self, index):
     return _get(self, structure, *numbers)
 
 
+@composite(ops=False, tensor="index(indices)", name="index_by_tensors")
+def index_by_tensors(self, indices):
+    """The elements at positions given by one Tensor an axis, from the first axis on: `x[i, j]`.
+
+    Raises:
+        TypeError: `indices` is no tuple or list of Tensors.
+
+    Example:
+        >>> Tensor([[1, 2], [3, 4]]).index([Tensor([0, 1]), Tensor([1, 0])])
+        Tensor(shape=[2], dtype=Int64, value= [2, 3])
+    """
+    if not isinstance(indices, (tuple, list)) or not all(isinstance(i, Tensor) for i in indices):
+        raise TypeError(
+            f"index(): argument 'indices' (position 1) must be tuple of Tensor, not {type(indices).__name__}."
+        )
+    return self[tuple(indices)]
+
+
 @composite(ops=False, tensor="__setitem__(index, value)")
 def setitem_operator(self, index, value):
     """`x[index] = value`: the Tensor then holds the changed content; forms of index as for reading."""

@@ -7,7 +7,10 @@ from ..core import dtype as mstype
 from ..core import exchange  # noqa: F401  gives Tensor its DLPack methods
 from ..core.compat import Tracer
 from ..core.op import composite, records
-from ..core.tensor import Tensor, host_array
+from ..core.storage import UntypedStorage
+from ..core.symbol import Symbol
+from ..core.tensor import Tensor
+from ..core.tensor_state import Absent
 
 
 @composite(ops=False, tensor="property device")
@@ -106,13 +109,20 @@ def sum_to_size(self, *size):
 
 @composite(ops=False, tensor=("storage()", "untyped_storage()"))
 def storage(self):
-    """The bytes of the content, as a read-only memoryview."""
-    return memoryview(host_array(self._data)).cast("B") if self.ndim else memoryview(self.get_bytes())
+    """The bytes of the content.
+
+    Example:
+        >>> Tensor([1.0, 2.0]).storage().nbytes()
+        8
+    """
+    return UntypedStorage(self)
 
 
 @composite(ops=False, tensor="property symbolic_shape")
 def symbolic_shape(self):
-    """The shape; shapes are always known here."""
+    """The shape; for a Tensor that describes an input None, or what is known, for axes of unknown length."""
+    if isinstance(self._data, Absent):
+        return [s.to_dict() if isinstance(s, Symbol) else s for s in self._data.sizes]
     return list(self.shape)
 
 

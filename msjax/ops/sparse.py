@@ -119,7 +119,7 @@ def _stored(name, tensor):
     return np.argwhere(np.asarray(tensor._data)).astype(np.int32)
 
 
-@composite(ops="dense_to_sparse_coo(tensor)")
+@composite(ops="dense_to_sparse_coo(tensor)", tensor="to_coo()")
 def dense_to_sparse_coo(tensor):
     """The elements of a matrix that are not 0, as a COOTensor.
 
@@ -131,7 +131,7 @@ def dense_to_sparse_coo(tensor):
     return COOTensor(indices, tensor.gather_nd(indices), tensor.shape)
 
 
-@composite(ops="dense_to_sparse_csr(tensor)")
+@composite(ops="dense_to_sparse_csr(tensor)", tensor="to_csr()")
 def dense_to_sparse_csr(tensor):
     """The elements of a matrix that are not 0, as a CSRTensor."""
     _stored("dense_to_sparse_csr", tensor)

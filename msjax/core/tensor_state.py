@@ -1,0 +1,161 @@
+"""What MindSpore's Tensor tells of its memory and of its compiler, and what stands in a Tensor that has no content.
+
+The members are scripts' and MindSpore's own bookkeeping: flags that are recorded and read back. Memory is JAX's, so what
+would hand out or take over addresses raises.
+"""
+
+import numpy as np
+
+
+class Absent:
+    """Stands in a Tensor for content that is not there: a shape and a dtype, and the reason, which any use raises.
+
+    Args:
+        sizes: one entry an axis: an int, None for an unknown length, or a Symbol. dtype: NumPy dtype. reason: what to say.
+    """
+
+    __slots__ = ("shape", "dtype", "sizes", "reason")
+
+    def __init__(self, sizes, dtype, reason):
+        self.sizes, self.dtype, self.reason = tuple(sizes), np.dtype(dtype), reason
+        self.shape = tuple(int(s) if isinstance(s, (int, np.integer)) else -1 for s in self.sizes)
+
+    @property
+    def ndim(self):
+        """Number of axes."""
+        return len(self.shape)
+
+    def _refuse(self):
+        raise ValueError(f"This Tensor of shape {self.shape} and dtype {self.dtype} has no content: {self.reason}")
+
+    def __getattr__(self, name):
+        self._refuse()
+
+    def __array__(self, dtype=None, copy=None):
+        self._refuse()
+
+    # Networks are copied with the inputs that `set_inputs` recorded.
+    def copy(self):
+        """Itself: it is never changed."""
+        return self
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce__(self):
+        return Absent, (self.sizes, self.dtype, self.reason)
+
+    def text(self, dtype):
+        """What the prompt shows of the Tensor, as MindSpore has it."""
+        content = "value=\n" if self.ndim > 1 else "value= "
+        return f"Tensor(shape={list(self.shape)}, dtype={dtype}, {content})"
+
+
+_UNKNOWN = (
+    "it only describes an input. Give it to Cell.set_inputs or as an input_signature, and compute with a Tensor that has "
+    "values: Tensor(numpy.zeros((2, 3)), mindspore.float32)."
+)
+_RELEASED = "Tensor.delete_() released it. Assign new content (x.data = y, x.assign_value(y)) before it is used."
+
+
+def has_unknown_axes(shape):
+    """Whether a shape has an axis whose length is not given (None, a negative number, a Symbol)."""
+    if shape is None or isinstance(shape, (int, np.integer)):
+        return False
+    return any(not isinstance(s, (int, np.integer)) or s < 0 for s in shape)
+
+
+def described(shape, dtype):
+    """What `Tensor(shape=[None, 3], dtype=...)` holds; without a shape not even the number of axes is known."""
+    return Absent((-2,) if shape is None else shape, dtype, _UNKNOWN)
+
+
+class TensorState:
+    """The members of Tensor that only record, or that ask for memory which JAX alone has."""
+
+    __slots__ = ()
+
+    init = None  # the Initializer of a Tensor that has no content yet
+    init_finished = True
+    init_flag = False
+    param_info = None
+    parent_tensor_ = None  # there are no views: a slice knows no parent
+    index_of_parent_ = None
+    const_arg = False
+    virtual_flag = False
+    _offload_path = ""
+
+    def is_init(self):
+        """The flag that `set_init_flag` recorded; False at first."""
+        return self.init_flag
+
+    def set_init_flag(self, flag):
+        """Record whether the content was sent to the device."""
+        self.init_flag = flag
+
+    @staticmethod
+    def set_param_info(tensor, info):
+        """Record the info object of a Parameter (`Parameter.param_info`) on a Tensor."""
+        tensor.param_info = info
+
+    def assign_value_cpp(self, value):
+        """Alias of `assign_value`."""
+        return self.assign_value(value)
+
+    def offload(self, file_path):
+        """Write the content's bytes to a file, and return whether that was done; an empty path does nothing.
+
+        The content stays in memory too, so the Tensor can be used as before.
+
+        Raises:
+            RuntimeError: the file cannot be written.
+        """
+        if not file_path:
+            return False
+        try:
+            with open(file_path, "wb") as file:
+                file.write(self.get_bytes())
+        except OSError as error:
+            raise RuntimeError(f"For 'Tensor.offload', the file cannot be written: {error}.") from error
+        self._offload_path = file_path
+        return True
+
+    def offload_file_path(self):
+        """The path that was given to `offload`, or an empty str."""
+        return self._offload_path
+
+    def delete_(self, non_blocking=False):
+        """Release the content; shape and dtype stay. Memory that other Tensors share stays until they are gone.
+
+        Raises:
+            ValueError: `non_blocking` is no bool. Also whatever uses the content afterwards.
+        """
+        if not isinstance(non_blocking, bool):
+            raise ValueError(f"The type of 'non_blocking' must be bool, but got {non_blocking}")
+        self._assign(Absent(self.shape, self._data.dtype, _RELEASED))
+        return self
+
+    def set_device_address(self, address, shape, dtype):
+        """RuntimeError: the memory is JAX's."""
+        raise RuntimeError(
+            "'Tensor.set_device_address' takes over memory of an Ascend device; memory here is JAX's. Exchange Tensors "
+            "with other packages by mindspore.utils.from_dlpack."
+        )
+
+    @staticmethod
+    def getitem_index_info(tensor, index, is_ascend=False):
+        """RuntimeError: it is a plan for MindSpore's own indexing kernels."""
+        raise RuntimeError(
+            "'Tensor.getitem_index_info' gives a plan for MindSpore's own kernels; XLA indexes here: use tensor[index]."
+        )
+
+    @staticmethod
+    def setitem_index_info(tensor, index, value, is_ascend=False):
+        """RuntimeError: it is a plan for MindSpore's own indexing kernels."""
+        raise RuntimeError(
+            "'Tensor.setitem_index_info' gives a plan for MindSpore's own kernels; XLA indexes here: use "
+            "tensor[index] = value."
+        )
