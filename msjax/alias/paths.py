@@ -158,7 +158,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         ("msjax.nn.probability.bnn_layers", *_PROBABILITY),
         "bnn_cell_wrapper conv_variational dense_variational layer_distribution",
     ),
-    ("nn.transformer", _NN, _TRANSFORMER),
+    ("nn.transformer", "msjax.nn.transformer", ""),
+    *((f"nn.transformer.{name}", f"msjax.nn.transformer.{name}", "") for name in _TRANSFORMER.split()),
     # The other spellings of operators and layers.
     ("mint", "msjax.mint", ""),
     ("mint.nn", "msjax.mint.nn", ""),
@@ -219,10 +220,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "_ps_context _tensor _utils algo_parameter_config auto_parallel checkpoint_convert checkpoint_transform "
         "parameter_broadcast shard strategy transform_safetensors",
     ),
-    ("parallel.nn", ("msjax.nn.wrap.parallel", *_PARALLEL), "parallel_cell_wrapper parallel_grad_reducer"),
+    ("parallel.nn", ("msjax.nn.wrap.parallel", "msjax.nn.transformer", *_PARALLEL), "parallel_cell_wrapper parallel_grad_reducer"),
     ("parallel.function", ("msjax.nn.wrap.parallel", *_PARALLEL), "reshard_func"),
     ("parallel.distributed", ("msjax.nn.wrap.parallel", *_PARALLEL), "distributed_data_parallel flatten_grad_buffer"),
-    ("parallel._transformer", ("msjax.nn.transformer", *_NN), _TRANSFORMER),
+    ("parallel._transformer", "msjax.nn.transformer", ""),
+    *((f"parallel._transformer.{name}", f"msjax.nn.transformer.{name}", "") for name in _TRANSFORMER.split()),
     # Data.
     ("dataset", "msjax.dataset", ""),
     ("dataset.config", "msjax.dataset.config", ""),

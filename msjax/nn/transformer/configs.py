@@ -1,0 +1,171 @@
+"""Parallel configurations of whole Transformers."""
+from ...core import check
+from ...core.context import get_auto_parallel_context, set_auto_parallel_context
+from .op_parallel_config import (
+    MoEParallelConfig,
+    OpParallelConfig,
+    _Config,
+    _PipeLineConfig,
+    kept,
+    positive,
+    switch,
+    through,
+)
+
+
+class EmbeddingOpParallelConfig(_Config):
+    """OpParallelConfig of an embedding table.
+
+    Args:
+        data_parallel, model_parallel: see OpParallelConfig. vocab_emb_dp: every process keeps the whole table, else
+        its rows are cut into `model_parallel` parts.
+
+    Raises:
+        TypeError, ValueError: no positive int; no bool.
+
+    Example:
+        >>> EmbeddingOpParallelConfig(vocab_emb_dp=True).vocab_emb_dp
+        True
+    """
+
+    data_parallel, model_parallel = through("_dp_mp_config", "data_parallel"), through("_dp_mp_config", "model_parallel")
+    vocab_emb_dp = switch("vocab_emb_dp")
+
+    def __init__(self, data_parallel=1, model_parallel=1, vocab_emb_dp=True):
+        self._dp_mp_config = OpParallelConfig(data_parallel, model_parallel)
+        self.vocab_emb_dp = vocab_emb_dp
+
+    @property
+    def dp_mp_config(self):
+        """The same without `vocab_emb_dp`, an OpParallelConfig."""
+        return self._dp_mp_config
+
+
+class TransformerRecomputeConfig(_Config):
+    """Whether the layers of a Transformer are computed again in the backward pass instead of kept in memory.
+
+    Args:
+        recompute: do so. parallel_optimizer_comm_recompute, mp_comm_recompute, recompute_slice_activation: passed to
+        `Cell.recompute`.
+
+    Raises:
+        TypeError: no bool.
+
+    Example:
+        >>> TransformerRecomputeConfig(recompute=True).recompute
+        True
+    """
+
+    recompute, mp_comm_recompute = switch("recompute"), switch("mp_comm_recompute")
+    parallel_optimizer_comm_recompute = switch("parallel_optimizer_comm_recompute")
+    recompute_slice_activation = switch("recompute_slice_activation")
+
+    def __init__(self, recompute=False, parallel_optimizer_comm_recompute=False, mp_comm_recompute=True,
+                 recompute_slice_activation=False):
+        self.recompute = recompute
+        self.parallel_optimizer_comm_recompute = parallel_optimizer_comm_recompute
+        self.mp_comm_recompute = mp_comm_recompute
+        self.recompute_slice_activation = recompute_slice_activation
+
+    def apply(self, network):
+        """Have a Cell computed again, if this configuration says so."""
+        if self.recompute:
+            network.recompute(parallel_optimizer_comm_recompute=self.parallel_optimizer_comm_recompute,
+                              mp_comm_recompute=self.mp_comm_recompute,
+                              recompute_slice_activation=self.recompute_slice_activation)
+
+
+default_transformer_recompute_config = TransformerRecomputeConfig()
+
+
+def _recompute(value, name):
+    if not isinstance(value, (TransformerRecomputeConfig, bool)):
+        raise TypeError(f"The '{name}' must be a TransformerRecomputeConfig or a bool, but got {type(value).__name__}.")
+    return value
+
+
+def _shard(value, name):
+    check.check_bool(value, name)
+    set_auto_parallel_context(enable_parallel_optimizer=value)
+    return value
+
+
+class TransformerOpParallelConfig(_Config):
+    """Parallel configuration of a whole Transformer.
+
+    Args:
+        data_parallel, model_parallel: see OpParallelConfig. expert_parallel: see MoEParallelConfig.
+        pipeline_stage, micro_batch_num: stages of a pipeline and parts of its batch. recompute: a
+        TransformerRecomputeConfig, or a bool. optimizer_shard: recorded. gradient_aggregation_group: how many groups
+        the layers form for the exchange of gradients, recorded. vocab_emb_dp: see EmbeddingOpParallelConfig.
+
+    `pipeline_stage` and `optimizer_shard` become settings of `set_auto_parallel_context` too.
+
+    Raises:
+        TypeError, ValueError: settings of the wrong kind.
+
+    Example:
+        >>> TransformerOpParallelConfig(recompute=TransformerRecomputeConfig(recompute=True)).pipeline_stage
+        1
+    """
+
+    recompute, optimizer_shard = kept("recompute", _recompute), kept("optimizer_shard", _shard)
+    gradient_aggregation_group = positive("gradient_aggregation_group")
+    vocab_emb_dp = through("_embed_dp_mp_config", "vocab_emb_dp")
+    micro_batch_num, pipeline_stage = through("_pp_config", "micro_batch_num"), through("_pp_config", "pipeline_stage")
+    expert_parallel = through("_moe_config", "expert_parallel")
+
+    def __init__(self, data_parallel=1, model_parallel=1, expert_parallel=1, pipeline_stage=1, micro_batch_num=1,
+                 recompute=default_transformer_recompute_config, optimizer_shard=False, gradient_aggregation_group=4,
+                 vocab_emb_dp=True):
+        self.recompute, self.optimizer_shard = recompute, optimizer_shard
+        self.gradient_aggregation_group = gradient_aggregation_group
+        self._embed_dp_mp_config = EmbeddingOpParallelConfig(data_parallel, model_parallel, vocab_emb_dp)
+        self._pp_config = _PipeLineConfig(pipeline_stage, micro_batch_num)
+        self._moe_config = MoEParallelConfig(data_parallel, model_parallel, expert_parallel)
+
+    @property
+    def data_parallel(self):
+        """Parts of the batch."""
+        return self._embed_dp_mp_config.data_parallel
+
+    @data_parallel.setter
+    def data_parallel(self, value):
+        self._embed_dp_mp_config.data_parallel = self._moe_config.data_parallel = value
+
+    @property
+    def model_parallel(self):
+        """Parts of the matrices."""
+        return self._embed_dp_mp_config.model_parallel
+
+    @model_parallel.setter
+    def model_parallel(self, value):
+        self._embed_dp_mp_config.model_parallel = self._moe_config.model_parallel = value
+
+    @property
+    def embedding_dp_mp_config(self):
+        """What the embedding table takes, an EmbeddingOpParallelConfig."""
+        return self._embed_dp_mp_config
+
+    @property
+    def dp_mp_config(self):
+        """What the layers take, an OpParallelConfig."""
+        return self._embed_dp_mp_config.dp_mp_config
+
+    @property
+    def moe_parallel_config(self):
+        """What layers with a mixture of experts take, a MoEParallelConfig."""
+        return self._moe_config
+
+
+def _untouched_default():
+    """A default configuration; importing this module must not change what a script has set in the context."""
+    names = "enable_parallel_optimizer", "pipeline_stages"
+    before = {name: get_auto_parallel_context(name) for name in names}
+    made = TransformerOpParallelConfig()
+    set_auto_parallel_context(**before)
+    return made
+
+
+default_transformer_config = _untouched_default()
+default_embedding_parallel_config = EmbeddingOpParallelConfig()
