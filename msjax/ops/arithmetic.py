@@ -1,5 +1,6 @@
 """Arithmetic of two and three operands, with MindSpore's implicit type conversion."""
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -465,6 +466,16 @@ def heaviside(input, values):
     return jnp.where(x == 0, y, (x > 0).astype(x.dtype))
 
 
+@jax.custom_jvp
+def _nextafter(x, y):
+    return jnp.nextafter(x, y)
+
+
+@_nextafter.defjvp
+def _nextafter_jvp(primals, tangents):
+    return _nextafter(*primals), tangents[0]  # a neighbour moves with its number
+
+
 @op(prim="NextAfter()(x1, x2)", ops="nextafter(input, other)", tensor="nextafter(other)")
 def nextafter(input, other):
     """The next representable number after input in the direction of other.
@@ -472,7 +483,7 @@ def nextafter(input, other):
     Example:
         >>> ops.nextafter(Tensor([0.0]), Tensor([1.0]))
     """
-    return jnp.nextafter(*promote(input, other))
+    return _nextafter(*jnp.broadcast_arrays(*promote(input, other)))
 
 
 @op(ops="ldexp(x, other)", tensor="ldexp(other)")

@@ -4,6 +4,7 @@ import math
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from ..core.op import op
 
@@ -18,10 +19,13 @@ def _overlap(a, b, extra):
 
 @op(ops="iou(anchor_boxes, gt_boxes, mode='iou')", prim="IOU(mode='iou')(anchor_boxes, gt_boxes)")
 def iou(anchor_boxes, gt_boxes, mode="iou"):
-    """Overlap (M, N) of N anchor boxes with M true ones (x1, y1, x2, y2): by the union ("iou") or by the true box ("iof")."""
+    """Overlap (M, N) of N anchor boxes with M true ones (x1, y1, x2, y2): by the union ("iou") or by the true box ("iof").
+
+    It carries no gradient, as in MindSpore: it is meant for matching boxes, not for a loss."""
     if mode.lower() not in ("iou", "iof"):
         raise ValueError(f"For 'IOU', the 'mode' must be 'iou' or 'iof', but got {mode!r}.")
-    common, anchor, true = _overlap(anchor_boxes[None].astype(jnp.float32), gt_boxes[:, None].astype(jnp.float32), 1)
+    anchors, boxes = (lax.stop_gradient(b).astype(jnp.float32) for b in (anchor_boxes, gt_boxes))
+    common, anchor, true = _overlap(anchors[None], boxes[:, None], 1)
     return (common / (anchor + true - common if mode.lower() == "iou" else true)).astype(anchor_boxes.dtype)
 
 

@@ -13,7 +13,34 @@ from .shaping import axis_of, shape_of
 
 def _factors(x, index, updates):
     """The product of the updates of each element."""
-    return lax.stop_gradient(jnp.ones_like(x).at[index].multiply(lax.stop_gradient(updates)))
+    return jnp.ones_like(x).at[index].multiply(updates)
+
+
+def _other_factors(shape, index, updates):
+    """For each update the product of the others of its element: running products from both sides, as quotients fail at 0."""
+    index = jnp.broadcast_arrays(*(index if isinstance(index, tuple) else (index,)))
+    updates = jnp.broadcast_to(updates, index[0].shape + shape[len(index) :])
+    count = index[0].size
+    if not count:
+        return updates
+    inside, place = jnp.ones(index[0].shape, bool), jnp.zeros(index[0].shape, jnp.int32)
+    for i, length in zip(index, shape, strict=False):
+        inside, place = inside & (i >= 0) & (i < length), place * length + i.astype(jnp.int32)
+    place = jnp.where(inside, place, -1).reshape(-1)  # what lies outside is dropped later, whatever its factor
+    order = jnp.argsort(place)
+    place, values = place[order], updates.reshape(count, -1)[order]
+    edge, border = jnp.ones((1, 1), bool), jnp.ones((1, values.shape[1]), values.dtype)
+    first = jnp.concatenate([edge, (place[1:] != place[:-1])[:, None]])
+    last = jnp.concatenate([first[1:], edge])
+
+    def join(a, b):
+        return a[0] | b[0], jnp.where(b[0], b[1], a[1] * b[1])
+
+    before = jnp.where(first, 1, jnp.concatenate([border, values[:-1]]))
+    after = jnp.where(last, 1, jnp.concatenate([values[1:], border]))
+    before = lax.associative_scan(join, (first, before))[1]
+    after = lax.associative_scan(join, (last, after), reverse=True)[1]
+    return (before * after)[jnp.argsort(order)].reshape(updates.shape)
 
 
 @jax.custom_jvp
@@ -24,9 +51,9 @@ def _times(x, index, updates):
 @_times.defjvp
 def _times_jvp(primals, tangents):
     x, index, updates = primals
-    factors = _factors(x, index, updates)
-    others = jnp.where(updates == 0, 1, factors[index] / jnp.where(updates == 0, 1, updates)).astype(x.dtype)
-    return x * factors, tangents[0] * factors + jnp.zeros_like(x).at[index].add(x[index] * others * tangents[2])
+    factors = _times(jnp.ones_like(x), index, updates)
+    more = x[index] * _other_factors(x.shape, index, updates) * tangents[2]
+    return x * factors, tangents[0] * factors + jnp.zeros_like(x).at[index].add(more)
 
 
 @jax.custom_jvp
@@ -37,8 +64,7 @@ def _over(x, index, updates):
 @_over.defjvp
 def _over_jvp(primals, tangents):
     x, index, updates = primals
-    factors = _factors(x, index, updates)
-    out = x / factors
+    factors, out = _times(jnp.ones_like(x), index, updates), _over(x, index, updates)
     return out, tangents[0] / factors - jnp.zeros_like(x).at[index].add(out[index] / updates * tangents[2])
 
 

@@ -82,7 +82,7 @@ C("ops.ScalarToTensor()", 2)
 C("ops.operations._inner_ops.SiLU()", arr(3), _like="ops.silu")
 C("ops.tensor_scatter_update", arr(3, 2), lit([[0], [2]], "int32"), arr(2, 2), _like="ops.TensorScatterUpdate()")
 C("ops.ReLU()", arr(2, 2))
-C("lambda x: ops.mixed_precision_cast(ms.float16, x)", arr(3), _grad=False)
+C("lambda x: ops.mixed_precision_cast(ms.float16, x)", arr(3))
 C("lambda x: ops.add_flags(lambda y: y, flag=True)(x)", arr(3))
 C("lambda x, y: (ops.Depend()(x, y), ops.depend(y, x))", arr(2), arr(2))
 STATUS = "lambda x: ops.logical_not(ops.isfinite(x)).any().astype(ms.float32).reshape(1)"

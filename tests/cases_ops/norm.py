@@ -15,10 +15,9 @@ C(
     arr(3),
     arr(3),
     pos(3),
-    _grad=False,
     **T,
 )
-C("lambda *a: ops.BatchNorm()(*a)[0]", arr(2, 3, 2, 2), arr(3), arr(3), arr(3), pos(3), _grad=False, **T)
+C("lambda *a: ops.BatchNorm()(*a)[0]", arr(2, 3, 2, 2), arr(3), arr(3), arr(3), pos(3), **T)
 C("ops.LayerNorm()", arr(3, 4), arr(4), arr(4), _grad=False, **T)
 C("lambda *a: ops.LayerNorm()(*a)[0]", arr(3, 4), arr(4), arr(4), **T)
 C("lambda *a: ops.LayerNorm(begin_norm_axis=1, begin_params_axis=1)(*a)[0]", arr(2, 3, 4), arr(3, 4), arr(3, 4), **T)
@@ -145,7 +144,6 @@ C(
     lit([[0, 0], [0, 1]], "int64"),
     lit([0, 1], "int32"),
     lit([3], "int32"),
-    _grad=False,
     **T,
 )
 C("nn.DiceLoss()", unit(3, 4), unit(3, 4), **T)

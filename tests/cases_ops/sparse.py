@@ -109,5 +109,5 @@ def to_dense():
 for function in (attributes, conversions, add_coo, add_csr, concat_coo, coalesce, row, to_dense):
     C(function)
 C(from_dense, arr(2, 3))
-C(multiply, arr(3, 2), _grad=False, _like=multiply_dense)
+C(multiply, arr(3, 2), _like=multiply_dense)
 C(matmul, arr(3, 2))
