@@ -28,23 +28,26 @@ from .collectives import (  # noqa: F401
     Send,
 )
 from .custom import *  # noqa: F401, F403  the names in its __all__
+from .embedding_cache import Pull, Push  # noqa: F401
+from .extensions import CustomOpBuilder  # noqa: F401
 from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 from .loops import ForiLoop, Scan, WhileLoop  # noqa: F401
 from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from .summary import HistogramSummary, ImageSummary, ScalarSummary, TensorDump, TensorSummary, tensordump  # noqa: F401
 from .taylor import derivative, jet, linearize  # noqa: F401
+from .wrapped import DumpGradient, Morph  # noqa: F401
 
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "collectives",
+    "activation", "ada_factor", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "collectives",
     "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals",
-    "distances", "dropout", "embedding", "fractional", "gathering", "grids", "indexing", "inplace",
+    "distances", "dropout", "embedding", "embedding_cache", "expert_routing", "fractional", "gathering", "grids", "indexing", "inplace",
     "inplace_activation", "joining",
     "loss", "matching", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding", "patches",
     "placement", "pool", "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction",
-    "regression_loss", "resizing", "sampling", "scattering", "shaping", "sparse", "special", "spectral",
+    "regression_loss", "resizing", "sampling", "scattering", "shaping", "sparse", "sparse_attention", "special", "spectral",
     "updates",
 )
 for _family in _FAMILIES:
