@@ -148,9 +148,45 @@ def ftrl(w, gradient, state, step):
     return np.where(np.abs(z) > 0.01, (np.sign(z) * 0.01 - z) / (np.sqrt(state["n"]) / 0.1 + 0.04), 0.0)
 
 
+BETA1, BETA2 = (float(np.float32(x)) for x in (0.9, 0.999))     # as kernels take them: 1 - 0.999 is 1.3e-5 off
+
+
+def adam_moments(gradient, state):
+    state["m"] = BETA1 * state.get("m", 0.0) + (1 - BETA1) * gradient
+    state["v"] = BETA2 * state.get("v", 0.0) + (1 - BETA2) * gradient**2
+    state["top"] = np.maximum(state.get("top", 0.0), state["v"])
+    return state["m"], state["v"], state["top"]
+
+
+def amsgrad(w, gradient, state, step):
+    m, _, top = adam_moments(gradient + 0.01 * w, state)
+    power1, power2 = (float(np.float32(beta**step)) for beta in (BETA1, BETA2))
+    return w - 0.1 * np.sqrt(1 - power2) / (1 - power1) * m / (np.sqrt(top) + 1e-8)
+
+
+def radam(w, gradient, state, step):
+    m, v, _ = adam_moments(gradient, state)
+    limit, missing = 2 / (1 - 0.999) - 1, 1 - 0.999**step
+    rho, mean = limit - 2 * step * 0.999**step / missing, m / (1 - BETA1**step)
+    if rho <= 5:
+        return w - 0.1 * mean
+    rectified = np.sqrt((rho - 4) * (rho - 2) * limit / ((limit - 4) * (limit - 2) * rho))
+    return w - 0.1 * mean * rectified * np.sqrt(missing) / (np.sqrt(v) + 1e-8)
+
+
+def rmsprop_with_momentum(w, gradient, state, step):
+    state["n"] = 0.8 * state.get("n", 1.0) + 0.2 * gradient**2
+    state["m"] = 0.5 * state.get("m", 0.0) + 0.1 * gradient / np.sqrt(state["n"] + 1e-4)
+    return w - state["m"]
+
+
 # The documented formulas, where the CPU build of MindSpore has no kernel (Lamb) or a wrong one: nesterov is ignored,
-# slots that should stay are updated, l1 loses the sign of the linear term.
+# slots that should stay are updated, l1 loses the sign of the linear term, amsgrad is ignored, eight elements at once
+# have epsilon outside RMSProp's root (one at a time has it inside), and RAdam's rho loses three digits in float32.
 REFERENCES = {"nn.Lamb(p(), 0.1)": lamb(0.0), "nn.Lamb(p(), 0.1, weight_decay=0.1)": lamb(0.1),
               "nn.Momentum(p(), 0.1, 0.9, use_nesterov=True)": nesterov,
               "nn.Adagrad(p(), 0.2, 0.1, False)": adagrad_of_fixed_slots,
-              "nn.FTRL(p(), 0.2, 0.1, -0.5, 0.01, 0.02)": ftrl}
+              "nn.FTRL(p(), 0.2, 0.1, -0.5, 0.01, 0.02)": ftrl,
+              "nn.RMSProp(p(), 0.1, 0.8, 0.5, 1e-4)": rmsprop_with_momentum,
+              "experimental.Adam(p(), lr=0.1, weight_decay=0.01, amsgrad=True)": amsgrad,
+              "experimental.RAdam(p(), lr=0.1)": radam}

@@ -109,7 +109,9 @@ def _same(value):
 
 
 def _times(factor):
-    return lambda power: power * np.float32(factor)
+    # A power is positive; abs has it rounded before 1 - power is taken, as MindSpore does. Without, LLVM contracts
+    # product and difference (past barriers and reduce_precision), and the step is up to 7e-6 off.
+    return lambda power: jnp.abs(power * np.float32(factor))
 
 
 def _powers(beta1, beta2):
