@@ -13,6 +13,7 @@ from .grids import gather_pixels
 
 _FAR = 2147483647
 _LAYOUTS = ("BSH", "SBH", "BNSD", "BSND", "TND", "BNSD_BSND", "NSD", "SH")
+_KEY_AXIS = {"BSH": 1, "SBH": 0, "BNSD": 2, "BSND": 1, "TND": 0}
 
 
 def _heads(x, layout, heads):
@@ -166,10 +167,34 @@ def flash_attention_score(query, key, value, head_num, real_shift=None, drop_mas
     Example:
         >>> ops.flash_attention_score(q, k, v, head_num=4, input_layout="BNSD", scalar_value=0.125)
     """
-    keys = key.shape[{"BSH": 1, "SBH": 0, "BNSD": 2, "BSND": 1, "TND": 0}.get(input_layout, 1)]
-    keep = _kept(drop_mask, query.shape, keys)
+    keep = _kept(drop_mask, query.shape, key.shape[_KEY_AXIS.get(input_layout, 1)])
     return _attention("flash_attention_score", query, key, value, head_num, real_shift, keep, attn_mask, prefix, actual_seq_qlen, actual_seq_kvlen, keep_prob,
                       scalar_value, pre_tokens, next_tokens, input_layout, sparse_mode)[0]
+
+
+def _eight(x, layout):
+    """Maximum or sum (B, N, S, 1) as the kernels keep it: eight copies, (T, N, 8) in the layout "TND"."""
+    x = jnp.broadcast_to(x, (*x.shape[:-1], 8))
+    return x[0].transpose(1, 0, 2) if layout == "TND" else x
+
+
+@op(prim="FlashAttentionScore(head_num, keep_prob=1.0, scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, "
+         "input_layout='BSH', sparse_mode=0)(query, key, value, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None, "
+         "actual_seq_qlen=None, actual_seq_kvlen=None)", ops=False, static=("head_num",), residuals=True)
+def flash_attention_parts(query, key, value, head_num, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None,
+                          actual_seq_qlen=None, actual_seq_kvlen=None, keep_prob=1.0, scale_value=1.0, pre_tokens=_FAR, next_tokens=_FAR,
+                          inner_precise=0, input_layout="BSH", sparse_mode=0):
+    """(softmax maximum, softmax sum, empty, attention); arguments as for `ops.flash_attention_score`.
+
+    Maximum and sum are float32 (B, N, S, 8), or (T, N, 8) in the layout "TND".
+
+    Example:
+        >>> ops.FlashAttentionScore(head_num=4, scale_value=0.125, input_layout="BNSD")(q, k, v)[3]
+    """
+    keep = _kept(drop_mask, query.shape, key.shape[_KEY_AXIS.get(input_layout, 1)])
+    out, top, total = _attention("FlashAttentionScore", query, key, value, head_num, real_shift, keep, attn_mask, prefix, actual_seq_qlen,
+                                 actual_seq_kvlen, keep_prob, scale_value, pre_tokens, next_tokens, input_layout, sparse_mode)
+    return _eight(top, input_layout), _eight(total, input_layout), jnp.zeros((1,), query.dtype), out
 
 
 @op(random=True, static=("head_num", "input_layout"), residuals=True,
@@ -390,19 +415,72 @@ def reshape_and_cache(key, value, key_cache, value_cache, slot_mapping):
     return put(key_cache, key), put(value_cache, value), key
 
 
-@op(prim=("PagedAttention(head_num, scale_value, kv_head_num)(query, key_cache, value_cache, block_tables, context_lens, attn_mask=None)",), ops=False,
-    static=("head_num", "scale_value", "kv_head_num"), operands=("query", "key_cache", "value_cache", "block_tables", "context_lens", "attn_mask"))
-def paged_attention(query, key_cache, value_cache, block_tables, context_lens, attn_mask=None, head_num=1, scale_value=1.0, kv_head_num=1):
-    """Attention of one token a sequence to keys in a paged cache; block_tables (B, blocks) name the pages, context_lens count the keys."""
-    batch = block_tables.shape[0]
-    pages = jnp.maximum(block_tables, 0)
-    k, v = (c.reshape(*c.shape[:2], kv_head_num, -1)[pages].reshape(batch, -1, kv_head_num, query.shape[-1] // head_num).transpose(0, 2, 1, 3)
+def _pages(name, query, key_cache, value_cache, block_tables, context_lens, head_num, kv_head_num):
+    """(query, key, value (B, N, S, D), bool mask of the keys that count not yet) of caches in pages, both (blocks, block size, heads, D)."""
+    for what, given in (("block_tables", block_tables), ("context_lens", context_lens)):
+        if given is None:
+            raise ValueError(f"For '{name}', the '{what}' must be given, but got None.")
+    batch, pages = block_tables.shape[0], jnp.maximum(block_tables, 0)
+    k, v = (c.reshape(*c.shape[:2], kv_head_num, -1)[pages].reshape(batch, -1, kv_head_num, math.prod(c.shape[2:]) // kv_head_num).transpose(0, 2, 1, 3)
             for c in (key_cache, value_cache))
-    q = query.reshape(batch, -1, head_num, query.shape[-1] // head_num).transpose(0, 2, 1, 3)
-    mask = jnp.arange(k.shape[2]) >= context_lens.reshape(-1, 1, 1, 1)
+    q = query.reshape(batch, -1, head_num, k.shape[-1]).transpose(0, 2, 1, 3)
+    return q, k, v, jnp.arange(k.shape[2]) >= jnp.asarray(context_lens).reshape(-1, 1, 1, 1)
+
+
+def _unpaged(out, query):
+    """Attention (B, N, S, D) in the shape of the query, whose vectors may have another length than those of the values."""
+    b, n, s, d = out.shape
+    return out.transpose(0, 2, 1, 3).reshape((*query.shape[:-1], d) if query.ndim == 3 and query.shape[1] == n and s == 1 else (*query.shape[:-1], n * d))
+
+
+@op(prim="PagedAttention(head_num, scale_value, kv_head_num, kv_cache_quant_mode='DEFAULT', mask_mode='MASK_DEFAULT', mla_v_dim=0)(query, key_cache, "
+         "value_cache=None, block_tables=None, context_lens=None, antiquant_scale=None, antiquant_offset=None, attn_mask=None, q_seq_lens=None, "
+         "alibi_mask=None)", ops=False, static=("head_num", "scale_value", "kv_head_num", "mla_v_dim"))
+def paged_attention(query, key_cache, value_cache=None, block_tables=None, context_lens=None, antiquant_scale=None, antiquant_offset=None,
+                    attn_mask=None, q_seq_lens=None, alibi_mask=None, head_num=1, scale_value=1.0, kv_head_num=1, kv_cache_quant_mode="DEFAULT",
+                    mask_mode="MASK_DEFAULT", mla_v_dim=0):
+    """Attention of one token a sequence to keys in a paged cache; block_tables (B, blocks) name the pages, context_lens count the keys.
+
+    query: (B, N, D) or (B, 1, N * D). key_cache, value_cache: (blocks, block size, kv_head_num, D), or the last two as one. attn_mask hides
+    keys where it is not 0, alibi_mask is added to the scores. mla_v_dim: without a `value_cache` the values are so many first elements of the keys.
+    Several tokens a sequence (q_seq_lens), the trapezoidal mask and quantised caches are refused.
+
+    Raises:
+        ValueError: a Tensor is missing; q_seq_lens, mask_mode, antiquant_scale or antiquant_offset is given.
+    """
+    name = "PagedAttention"
+    _no_quantisation(name, antiquant_scale=antiquant_scale, antiquant_offset=antiquant_offset)
+    if q_seq_lens is not None or mask_mode != "MASK_DEFAULT":
+        raise ValueError(f"For '{name}', each sequence has one token: 'q_seq_lens' must be None and 'mask_mode' MASK_DEFAULT, but got "
+                         f"{'None' if q_seq_lens is None else 'a value'} and {mask_mode!r}.")
+    if value_cache is None and not mla_v_dim:
+        raise ValueError(f"For '{name}', the 'value_cache' must be given unless 'mla_v_dim' is, but got None and 0.")
+    q, k, v, mask = _pages(name, query, key_cache, key_cache if value_cache is None else value_cache, block_tables, context_lens, head_num, kv_head_num)
+    v = v[..., :mla_v_dim] if value_cache is None else v
     if attn_mask is not None:
-        mask = mask | attn_mask.astype(bool)
-    return attend(q, k, v, scale_value, None, mask)[0].transpose(0, 2, 1, 3).reshape(query.shape)
+        mask = mask | (attn_mask.reshape(attn_mask.shape[0], 1, 1, -1) if attn_mask.ndim == 2 else attn_mask).astype(bool)
+    if alibi_mask is not None and alibi_mask.ndim == 2:
+        alibi_mask = alibi_mask[:, None, None]
+    return _unpaged(attend(q, k, v, scale_value, alibi_mask, mask)[0], query)
+
+
+@op(prim="PagedAttentionMask(head_num, scale_value, kv_head_num, kv_cache_quant_mode='DEFAULT')(query, key_cache, value_cache, block_tables, "
+         "context_lens, antiquant_scale=None, antiquant_offset=None, alibi_mask=None)", ops=False, static=("head_num", "scale_value", "kv_head_num"),
+    operands=("query", "key_cache", "value_cache", "block_tables", "context_lens", "alibi_mask"))
+def paged_attention_mask(query, key_cache, value_cache, block_tables, context_lens, antiquant_scale=None, antiquant_offset=None, alibi_mask=None,
+                         head_num=1, scale_value=1.0, kv_head_num=1, kv_cache_quant_mode="DEFAULT"):
+    """`PagedAttention` with `alibi_mask` (B, N, 1, keys) added to the scores; keys beyond its length are those that no sequence has.
+
+    Raises:
+        ValueError: antiquant_scale or antiquant_offset is given.
+    """
+    name = "PagedAttentionMask"
+    _no_quantisation(name, antiquant_scale=antiquant_scale, antiquant_offset=antiquant_offset)
+    q, k, v, mask = _pages(name, query, key_cache, value_cache, block_tables, context_lens, head_num, kv_head_num)
+    if alibi_mask is not None:
+        missing = k.shape[2] - alibi_mask.shape[-1]
+        alibi_mask = alibi_mask[..., :k.shape[2]] if missing < 0 else jnp.pad(alibi_mask, [(0, 0)] * 3 + [(0, missing)])
+    return _unpaged(attend(q, k, v, scale_value, alibi_mask, mask)[0], query)
 
 
 @op(ops="multi_scale_deformable_attn_function(value, shape, offset, locations, weight)", static=("shape", "offset"))
