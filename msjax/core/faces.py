@@ -36,7 +36,7 @@ _SYNONYMS = (
     {"perm", "input_perm", "dims"},
     {"weights", "weight", "gamma"},
     {"bias", "beta"},
-    {"pad", "padding"},
+    {"pad", "padding", "padding_value"},
     {"group", "groups"},
     {"stride", "strides"},
     {"kernel_size", "ksize"},
@@ -248,7 +248,7 @@ def _renamed(this, values, named):
 
 def _build(name, params, record, source, extra, module, qualifier=""):
     namespace = {}
-    renames = not name.startswith("__") and all(
+    renames = bool(params) and not name.startswith("__") and all(
         p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params
     )
     text, body = _renaming(name, params, namespace) if renames else (_argument_list(params, namespace), "")

@@ -13,9 +13,10 @@ from ..core import dtype as mstype
 from ..core.autodiff import call_with_gradient, is_tensor, map_tensors, tensor_leaves
 from ..core.compat import Tracer
 from ..core.compile import Compiled
-from ..core.frame import Frame, Rollback, commit, current, recorder
+from ..core.frame import Rollback, current, recorder
 from ..core.parameter import Parameter, ParameterTuple, is_generated_name
 from ..core.primitive import Primitive
+from ..core.recomputing import recomputing
 from ..core.tensor import Tensor, wrap
 from .cell_services import CellServices
 from .cell_state import Buffer
@@ -336,7 +337,7 @@ class Cell(CellServices):
     def _run_hooked(self, args, kwargs, frame):
         run = self._construct(frame)
         if self._recompute and frame is not None:
-            run = _recomputing(run)
+            run = recomputing(run)
         if self._has_bprop:
             run = self._with_bprop(run)
         return self._call_hooks(run, args, kwargs) if self._hooks is not None else run(*args, **kwargs)
@@ -560,35 +561,6 @@ class _Runner:
 def _prints(construct):
     code = getattr(construct, "__code__", None)
     return code is not None and "print" in code.co_names
-
-
-def _recomputing(run):
-    """`run` such that its intermediate values are computed again in the backward, instead of being kept."""
-    import jax
-
-    def call(*args, **kwargs):
-        outer = current()
-        tensors = tensor_leaves((args, kwargs))
-        note = {}
-
-        @jax.checkpoint
-        def pure(arrays):
-            frame = Frame(outer)
-            with frame:
-                boxes = iter([wrap(a, frame) for a in arrays])
-                fresh_args, fresh_kwargs = map_tensors(lambda _: next(boxes), (args, kwargs))
-                out = run(*fresh_args, **fresh_kwargs)
-                leaves = [b._data for b in tensor_leaves(out)]
-            written, new = frame.outputs()
-            note.update(out=out, written=written)
-            return leaves, new
-
-        leaves, new = pure([t._data for t in tensors])
-        commit(note["written"], new)
-        arrays = iter(leaves)
-        return map_tensors(lambda _: wrap(next(arrays), outer), note["out"])
-
-    return call
 
 
 class GraphCell(Cell):

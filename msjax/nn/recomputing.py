@@ -1,6 +1,6 @@
 """`mindspore.recompute`: compute a block again in the backward instead of keeping what it computed."""
 from ..core.frame import current
-from .cell import _recomputing
+from ..core.recomputing import recomputing
 
 __all__ = ["recompute"]
 
@@ -20,7 +20,7 @@ def recompute(block, *args, use_reentrant=True, output_recompute=False, early_st
     """
     if not callable(block):
         raise TypeError(f"For 'recompute', the 'block' must be a Cell or function, but got {type(block).__name__}.")
-    run = _recomputing(block) if current() is not None else block
+    run = recomputing(block) if current() is not None else block
     if context_fn is None:
         return run(*args, **kwargs)
     with context_fn()[0]:

@@ -15,6 +15,7 @@ from ..core.primitive import (  # noqa: F401
     constexpr,
     prim_attr_register,
 )
+from ..core.tensor import Tensor  # noqa: F401  public code writes ops.Tensor
 from . import communication as _communication
 from . import generated as _generated
 from .collectives import (  # noqa: F401
@@ -28,9 +29,31 @@ from .collectives import (  # noqa: F401
     Send,
 )
 from .custom import *  # noqa: F401, F403  the names in its __all__
+from .dealing import gather_into_tensor, scatter_tensor  # noqa: F401
 from .embedding_cache import Pull, Push  # noqa: F401
 from .extensions import CustomOpBuilder  # noqa: F401
-from .gradient import GradOperation, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
+from .gradient import (  # noqa: F401
+    GradOperation,
+    _Grad,
+    _Vmap,
+    get_grad,
+    grad,
+    jacfwd,
+    jacrev,
+    jvp,
+    value_and_grad,
+    vjp,
+    vmap,
+)
+from .graph_names import (  # noqa: F401
+    GetNext,
+    _add_attr,
+    _ms_pyfunc,
+    _ones_like_for_grad,
+    get_vm_impl_fn,
+    tensor_operator_registry,
+    vm_impl_registry,
+)
 from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 from .loops import ForiLoop, Scan, WhileLoop  # noqa: F401
 from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
@@ -43,8 +66,8 @@ from .wrapped import DumpGradient, Morph  # noqa: F401
 _FAMILIES = (
     "activation", "ada_factor", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "collectives",
     "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals",
-    "distances", "dropout", "embedding", "embedding_cache", "expert_routing", "fractional", "gathering", "grids", "indexing", "inplace",
-    "inplace_activation", "joining",
+    "distances", "dropout", "embedding", "embedding_cache", "environment", "expert_routing", "fractional", "gathering", "grids", "indexing",
+    "inplace", "inplace_activation", "joining",
     "loss", "matching", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding", "patches",
     "placement", "pool", "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction",
     "regression_loss", "resizing", "sampling", "scattering", "shaping", "sparse", "sparse_attention", "special", "spectral",

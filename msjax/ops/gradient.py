@@ -197,6 +197,77 @@ class GradOperation:
         return _gradient_function(fn, gradient)
 
 
+class _Grad:
+    """All forms of a gradient function in one class, as MindSpore makes them inside: `_Grad(get_by_position=True)(fn, weights, 0)(*inputs)`.
+
+    Args:
+        get_all, get_by_list, sens_param: as for GradOperation. get_by_position: the inputs at `grad_position`. has_aux: `fn` returns
+            extra values, which come after the gradient. get_value: give (value, gradient). return_ids: give each gradient with its
+            position or name. merge_forward: recorded.
+
+    Raises:
+        TypeError: an argument that is no bool.
+
+    Example:
+        >>> ops._Grad(get_by_position=True)(lambda x, y: x * y, None, (0, 1))(Tensor([2.0]), Tensor([3.0]))
+    """
+
+    def __init__(
+        self,
+        get_all=False,
+        get_by_list=False,
+        sens_param=False,
+        get_by_position=False,
+        has_aux=False,
+        get_value=False,
+        return_ids=False,
+        merge_forward=False,
+    ):
+        flags = dict(
+            get_all=get_all,
+            get_by_list=get_by_list,
+            sens_param=sens_param,
+            get_by_position=get_by_position,
+            has_aux=has_aux,
+            get_value=get_value,
+            return_ids=return_ids,
+            merge_forward=merge_forward,
+        )
+        for name, given in flags.items():
+            if not isinstance(given, bool):
+                raise TypeError(f"For '_Grad', the '{name}' should be bool, but got {type(given).__name__}")
+        self.__dict__.update(flags)
+
+    def __call__(self, fn, weights=None, grad_position=0):
+        _check_function("_Grad", fn)
+        boxes, many_weights = _weights("_Grad", weights if self.get_by_list else None)
+
+        def gradient(*args, **kwargs):
+            sens = None
+            if self.sens_param:
+                *args, sens = args
+            if self.get_by_position:
+                positions, many = _positions("_Grad", grad_position)
+            elif self.get_all:
+                positions, many = tuple(i for i, a in enumerate(args) if _holds_tensor(a)), True
+            else:
+                positions, many = () if self.get_by_list else (0,), False
+            derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens, has_aux=self.has_aux)
+            found = _pack(derivative, positions, many, boxes, many_weights, args, self.return_ids)
+            if self.get_value:
+                return derivative.value, found
+            return (found, derivative.value[1:]) if self.has_aux else found
+
+        return _gradient_function(fn, gradient)
+
+
+class _Vmap:
+    """The class form of `vmap`: `_Vmap()(fn, in_axes, out_axes)`."""
+
+    def __call__(self, fn, in_axes=0, out_axes=0):
+        return vmap(fn, in_axes, out_axes)
+
+
 def _holds_tensor(value):
     return bool(tensor_leaves(value))
 
