@@ -17,7 +17,7 @@ def _one_process(name, ep_world_size, ep_rank_id, tp_world_size, tp_rank_id, **o
         raise RuntimeError(f"For '{name}', the group has one process: 'ep_world_size' must be 1, 'tp_world_size' 0 or 1 and the ranks 0, but got "
                            f"{ep_world_size}, {tp_world_size}, {ep_rank_id} and {tp_rank_id}.")
     for what, value in only.items():
-        if value is not None and value != 0:
+        if value is not None and not (isinstance(value, int) and value == 0):
             raise RuntimeError(f"For '{name}', the '{what}' is for several processes, for quantised tokens or reserved: it must be left out, but got a value.")
 
 
