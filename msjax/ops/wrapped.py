@@ -67,6 +67,9 @@ class DumpGradient(Primitive):
         >>> x = ops.DumpGradient()("x_gradient", x, "out")
     """
 
+    def __init__(self):
+        super().__init__()
+
     def __call__(self, path, x, input_output):
         dump = TensorDump(input_output)
         if not isinstance(path, str) or not isinstance(x, Tensor):

@@ -23,6 +23,28 @@ DEVIATIONS = (
         "One process: groups of one member. Several processes: RuntimeError, one program over all devices instead.",
     ),
     (
+        "ops.Send, Receive, BatchISendIRecv, NeighborExchange",
+        "exchange Tensors of processes",
+        "One process: it receives what it sent to itself; Send only outside compiled code. NeighborExchangeV2: only without neighbours.",
+    ),
+    (
+        "ops.CustomOpBuilder.build, load",
+        "compile C++ sources against MindSpore",
+        "RuntimeError: use msjax.register_op, or ops.Custom with 'pyfunc'.",
+    ),
+    ("ops.Push, ops.Pull", "talk to a parameter server", "RuntimeError: weights and optimizer are in this process."),
+    ("ops.Morph in PYNATIVE_MODE", "RuntimeError", "Runs its function, as in GRAPH_MODE."),
+    (
+        "attention and routing kernels of Ascend",
+        "limits on dtypes and lengths; quantised forms",
+        "The documented formulas in any float dtype and length; arguments of quantised forms raise. Scores and maxima are given also when not asked for.",
+    ),
+    (
+        "ops.moe_distribute_dispatch, moe_distribute_combine, all_gather_matmul, matmul_reduce_scatter",
+        "work between 2 and more processes",
+        "One process: world sizes of 1 only, else RuntimeError.",
+    ),
+    (
         "mint.nn.SyncBatchNorm",
         "statistics over processes",
         "The batch spans all devices of the program, so do its statistics.",
@@ -94,6 +116,13 @@ DEVIATIONS = (
 
 # name below `mindspore` -> why it is supported in part only
 PARTIAL = {
+    "ops.CustomOpBuilder": "C++ against MindSpore's classes can not be built; use msjax.register_op",
+    "ops.Push": "there is no parameter server",
+    "ops.Pull": "there is no parameter server",
+    "ops.NeighborExchangeV2": "one process has no neighbours",
+    "ops.PagedAttention": "one token a sequence, not quantised",
+    "ops.moe_distribute_dispatch": "one process, not quantised",
+    "ops.moe_distribute_combine": "one process, not quantised",
     "ops.Custom": "func_type 'pyfunc' and 'hybrid'; code compiled for one vendor's device is refused",
     "load_mindir": "MindIR is a format of MindSpore's own compiler",
 }
