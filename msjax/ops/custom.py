@@ -23,6 +23,7 @@ __all__ = [
     "PyExecute",
     "PyFunc",
     "TBERegOp",
+    "_get_cache_prim",
     "custom_info_register",
     "kernel",
     "ms_kernel",
@@ -196,7 +197,6 @@ class DataType:
 
 
 _KINDS = {
-    "None": "",
     "BOOL": "bool",
     "I8": "int8",
     "U8": "uint8",
@@ -209,26 +209,29 @@ _KINDS = {
     "F16": "float16",
     "F32": "float32",
     "F64": "float64",
+    "BF16": "bfloat16",
     "C64": "complex64",
     "C128": "complex128",
 }
-_LAYOUTS = {
-    "None": "",
-    "Default": "DefaultFormat",
-    "5HD": "NC1HWC0",
-    "FracZ": "FracZ",
-    "FracNZ": "FRACTAL_NZ",
-    "NCHW": "NCHW",
-    "NHWC": "NHWC",
-    "HWCN": "HWCN",
-    "C1HWNCoC0": "C1HWNCoC0",
-    "NDHWC": "NDHWC",
-    "ChannelLast": "ChannelLast",
-    "NCDHW": "NCDHW",
+_LAYOUTS = {  # those that are not called as they are
+    "None": ("",),
+    "Default": ("DefaultFormat",),
+    "Default_Tuple": ("DefaultFormat", "tuple"),
+    "Default_List": ("DefaultFormat", "list"),
+    "5HD": ("NC1HWC0",),
+    "FracZ": ("FRACTAL_Z",),
+    "FracNZ": ("FRACTAL_NZ",),
+    "FracZNLSTM": ("FRACTAL_ZN_LSTM",),
+    "FracZNRNN": ("FRACTAL_ZN_RNN",),
+    "ND_RNNBIAS": ("ND_RNN_BIAS",),
 }
+_REAL = "None Default Default_Tuple Default_List 5HD FracZ FracNZ C1HWNCoC0 NCHW NHWC HWCN NDHWC ChannelLast "
+_BYTES, _FLOATS = "NCDHW NDC1HWC0 NC1HWC0", "NCDHW NDC1HWC0 DHWCN FRACTAL_Z_3D FracZNLSTM FracZNRNN ND_RNNBIAS"
+_MORE = {"I8": _BYTES, "U8": _BYTES, "I32": "NCDHW NDC1HWC0", "F16": _FLOATS, "F32": _FLOATS, "BF16": _FLOATS}
+DataType.None_None, DataType.None_Default = ("", ""), ("", "DefaultFormat")
 for _kind, _word in _KINDS.items():
-    for _layout, _format in _LAYOUTS.items():
-        setattr(DataType, f"{_kind}_{_layout}", (_word, _format))
+    for _layout in ("Default Default_Tuple" if _kind in ("C64", "C128") else _REAL + _MORE.get(_kind, "")).split():
+        setattr(DataType, f"{_kind}_{_layout}", (_word, *_LAYOUTS.get(_layout, (_layout,))))
 
 
 class _Registration:
@@ -279,7 +282,71 @@ class _Registration:
 
 
 class CustomRegOp(_Registration):
-    """Registration of a custom operator: chained calls that are kept and change nothing here."""
+    """Registration of a custom operator: chained calls that are checked and kept, and change nothing else here.
+
+    Raises:
+        ValueError: the name is no str or empty, or the dtypes and layouts are not one for each input and output.
+        TypeError: an argument of another call has the wrong type.
+
+    Example:
+        >>> ops.CustomRegOp("double").input(0, "x").output(0, "y").target("CPU").get_op_info()["inputs"]
+        [{'index': 0, 'name': 'x', 'paramType': 'required'}]
+    """
+
+    def __init__(self, op_name="Custom"):
+        if not isinstance(op_name, str) or not op_name:
+            raise ValueError(f"For 'CustomRegOp', the 'op_name' must be a str that is not empty, but got {op_name!r}.")
+        super().__init__(op_name)
+        self.info |= {"fusion_type": "", "target": "UnKnown"}
+
+    def _keep(self, where, kinds, **given):
+        """Add one description; `kinds` are the types of the first values, all others are str."""
+        entry = {name: value for name, value in given.items() if value is not None}
+        for name, value in entry.items():
+            kind = kinds.get(name, str)
+            if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+                raise TypeError(
+                    f"For 'CustomRegOp', the '{name}' of '{where}' must be of type {kind.__name__}, but got {value!r}."
+                )
+        self.info[where].append(entry)
+        return self
+
+    def input(self, index=None, name=None, param_type="required", **kwargs):
+        """Describe an input; param_type is "required" or "optional"."""
+        return self._keep("inputs", {"index": int}, index=index, name=name, paramType=param_type, **kwargs)
+
+    def output(self, index=None, name=None, param_type="required", **kwargs):
+        """Describe an output."""
+        return self._keep("outputs", {"index": int}, index=index, name=name, paramType=param_type, **kwargs)
+
+    def attr(self, name=None, param_type=None, value_type=None, default_value=None, **kwargs):
+        """Describe an attribute; `value=` is the value that it takes."""
+        kinds = dict.fromkeys(kwargs, object)
+        return self._keep(
+            "attr", kinds, name=name, paramType=param_type, type=value_type, defaultValue=default_value, **kwargs
+        )
+
+    def dtype_format(self, *args):
+        """Describe one combination of dtypes and layouts (`ops.DataType`): one for each input, then each output."""
+        wanted = len(self.info["inputs"]) + len(self.info["outputs"])
+        if len(args) != wanted:
+            raise ValueError(
+                f"For 'CustomRegOp', 'dtype_format' must get one dtype for each input and output, {wanted}, but got {len(args)}."
+            )
+        return super().dtype_format(*args)
+
+    def fusion_type(self, fusion_type):
+        """Name the kind of fusion."""
+        if not isinstance(fusion_type, str):
+            raise TypeError(f"For 'CustomRegOp', the 'fusion_type' must be a str, but got {fusion_type!r}.")
+        self.info["fusion_type"] = fusion_type
+        return self
+
+    def target(self, target=None):
+        """Name the device: "Ascend", "GPU" or "CPU"."""
+        if not isinstance(target, (str, type(None))):
+            raise TypeError(f"For 'CustomRegOp', the 'target' must be a str, but got {target!r}.")
+        return super().target(target)
 
 
 class CpuRegOp(_Registration):
@@ -332,3 +399,22 @@ ms_kernel = kernel
 def prim_arg_register(fn):
     """Decorator of a Primitive's `__init__`: keeps every argument as an attribute."""
     return prim_attr_register(fn)
+
+
+_made = {}  # (class, arguments) -> Primitive
+
+
+def _get_cache_prim(cls):
+    """A function that makes a Primitive of this class, once for equal arguments.
+
+    Example:
+        >>> _get_cache_prim(ops.ReduceSum)(True)(Tensor([1.0, 2.0]), 0)
+    """
+
+    def make(*args, **kwargs):
+        key = cls, repr(args), repr(sorted(kwargs.items()))
+        if key not in _made:
+            _made[key] = cls(*args, **kwargs)
+        return _made[key]
+
+    return make

@@ -194,6 +194,24 @@ def narrow(input, axis, start, length):
     return lax.slice_in_dim(input, start, start + length, axis=axis)
 
 
+@op(
+    ops="slice_ext(input, dim, start, end, step)",
+    prim=("SliceExt()(input, dim, start, end, step)", "SliceExtView()(input, dim, start, end, step)"),
+    static=("dim", "start", "end", "step"),
+)
+def slice_ext(input, dim, start, end, step):
+    """Every step-th element along an axis from `start` up to `end`; negative bounds count from the end, others are cut to the axis.
+
+    Example:
+        >>> ops.slice_ext(Tensor([[1, 2, 3]]), 1, 1, 3, 1)
+    """
+    if step < 1:
+        raise ValueError(f"For 'SliceExt', the 'step' must be at least 1, but got {step}.")
+    axis = axis_of("SliceExt", dim, input.ndim)
+    start, end, step = slice(start, end, step).indices(input.shape[axis])
+    return lax.slice_in_dim(input, start, max(start, end), step, axis)
+
+
 @op(prim="Slice()(input_x, begin, size)", ops="slice(input_x, begin, size)", static=("begin", "size"))
 def slice_(input_x, begin, size):
     """The box that begins at `begin` and has the given size; -1 means up to the end."""

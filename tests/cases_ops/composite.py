@@ -97,21 +97,37 @@ C("lambda x: ops.dtype(x)", arr(1))
 C("lambda x: ops.tuple_to_array((1, 2, 3)) + x", ints(3))
 C("ops.in_dict", "a", {"a": 1})
 C("ops.isconstant", 1)
+C("lambda x: ops.Print()('values', x)", arr(2))
+C.each("lambda x: ops.{}()('x', x)", "TensorSummary HistogramSummary", arr(2))
+C("lambda x: ops.ScalarSummary()('x', x)", lit(1.5))
+C("lambda x: ops.ImageSummary()('x', x)", pos(1, 3, 2, 2))
+C("lambda: sorted((k, v) for k, v in vars(ops.DataType).items() if not k.startswith('__'))")
+REGISTERED = "ops.CustomRegOp('scaled').input(0, 'x').input(1, 'y', 'optional').output(0, 'z').attr('n', 'required', 'int', value=[1, 2])"
+C(f"lambda: {REGISTERED}.dtype_format(*[ops.DataType.F16_Default] * 3).target('CPU').get_op_info()")
+C("lambda: ops.CustomRegOp().fusion_type('all').get_op_info()")
+C("lambda: ops.CustomRegOp(3)", _raises="ValueError")
+C("lambda: ops.CustomRegOp().input(0, 'x').dtype_format(ops.DataType.F32_Default, ops.DataType.F32_Default)", _raises="ValueError")
+
+
+def attributes(first):
+    """What a Primitive of a user's keeps of its arguments."""
+
+    class Scaled(ops.PrimitiveWithInfer):
+        @ops.prim_attr_register
+        def __init__(self, first, second=2):
+            self.init_prim_io_names(inputs=["x"], outputs=["y"])
+            self.total = first + second
+
+    made = Scaled(first, second=5)
+    return made.name, made.attrs["first"], made.attrs["second"], made.first, made.second, made.total
+
+
+C(attributes, 3)
+C("lambda x: ms.ops._primitive_cache._get_cache_prim(ops.ReduceSum)(True)(x, 1)", arr(2, 3))
 
 # ---------------------------------------------------------------- fused optimizer operators
 P, M, V, G = par(arr(3)), par(arr(3)), par(pos(3)), arr(3)
 C("ops.ApplyMomentum()", P, M, 0.1, G, 0.9, _grad=False)
-C(
-    "ops.FusedWeightScaleApplyMomentum()",
-    lit([0.01], "float32"),
-    lit([0.5], "float32"),
-    P,
-    M,
-    lit([0.1], "float32"),
-    G,
-    lit([0.9], "float32"),
-    _grad=False,
-)
 C("ops.Adam()", P, M, V, 0.9, 0.999, 0.1, 0.9, 0.999, 1e-8, G, _out=False, _grad=False)
 C("ops.Adam(use_nesterov=True)", P, M, V, 0.9, 0.999, 0.1, 0.9, 0.999, 1e-8, G, _out=False, _grad=False)
 C("ops.AdamWeightDecay()", P, M, V, 0.1, 0.9, 0.999, 1e-8, 0.01, G, _out=False, _grad=False)

@@ -20,7 +20,6 @@ for line in (
     "ops.rand((2, 3))",
     "ops.randint(0, 5, (2, 3))",
     "ops.randperm(5)",
-    "ops.Randperm(5)(Tensor([5], ms.int32))",
     "ops.multinomial(Tensor([0.1, 0.9]), 4, True)",
     "ops.Multinomial()(Tensor([[0.1, 0.9]]), 4)",
     "ops.bernoulli(Tensor([0.1, 0.9]))",
@@ -48,7 +47,6 @@ for line in (
     "mnp.randn(2, 3)",
     "mnp.randint(0, 5, (2, 3))",
     "nn.Dropout(p=0.5)(Tensor(np.ones((2, 3), np.float32)))",
-    "ops.DropoutGenMask()((2, 3), Tensor(0.5))",
     "ms.common.initializer.initializer('normal', [2, 3], ms.float16).init_data()",
 ):
     C(f"lambda: {line}", _random=True)

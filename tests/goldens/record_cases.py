@@ -1,8 +1,15 @@
-"""Record the tables of cases_ops/ and cases_layers.py: python record_cases.py [family ...] [--errors]."""
+"""Record the tables of cases_ops/ and cases_layers.py: python record_cases.py [family ...] [--errors].
+
+The family `communication` needs a scheduler and is recorded only when it is named: msrun --worker_num=1 --local_worker_num=1
+record_cases.py communication.
+"""
 import importlib
 import sys
 
 from oracle import HERE, set_mode, settle
+
+# isort: split
+from mindspore import communication
 
 # isort: split
 from golden_cases import NAMESPACE, Store, Tensor, forward, gradients, table_of
@@ -82,6 +89,8 @@ if __name__ == "__main__":
     names = {p.stem: f"cases_ops.{p.stem}" for p in sorted((HERE.parent / "cases_ops").glob("[a-z]*.py"))}
     names["layers"] = "cases_layers"
     for family, module in names.items():
-        if not families or family in families:
+        if family in families or not families and family != "communication":
             target = HERE / (f"ops_{family}.xz" if module.startswith("cases_ops") else f"{family}.xz")
+            if family == "communication":
+                communication.init()
             record(importlib.import_module(module), target, "--errors" in sys.argv)

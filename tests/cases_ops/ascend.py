@@ -1,0 +1,158 @@
+"""Operators whose kernels only Ascend has: recorded from their documented formula, written with operators of the CPU build."""
+
+import mindspore as ms
+import numpy as np
+from golden_cases import Table, arr, lit, par, pos, unit
+from mindspore import Tensor, ops
+
+C = Table()
+T = {"_rtol": 2e-4, "_atol": 2e-5}
+
+
+# ---------------------------------------------------------------- recurrent networks
+def lstm(x, w, b, seq_length, h, c, forget_bias=0.0):
+    """The eight outputs of DynamicRNN."""
+    h, c, steps = h[0], c[0], []
+    for t in range(x.shape[0]):
+        i, j, f, o = ops.split(ops.matmul(ops.cat((x[t], h), 1), w) + b, h.shape[1], 1)
+        i, j, f, o = ops.sigmoid(i), ops.tanh(j), ops.sigmoid(f + forget_bias), ops.sigmoid(o)
+        c = f * c + i * j
+        h = o * ops.tanh(c)
+        steps.append((h, h, c, i, j, f, o, ops.tanh(c)))
+    return tuple(ops.stack(part) for part in zip(*steps))
+
+
+def gru(x, w, u, b, d, seq_length, h, order="rzh"):
+    """The six outputs of DynamicGRUV2."""
+    steps = []
+    for t in range(x.shape[0]):
+        inner, outer = ops.matmul(x[t], w), ops.matmul(h, u)
+        inner, outer = inner if b is None else inner + b, outer if d is None else outer + d
+        (rx, zx, nx), (rh, zh, nh) = (ops.split(z, h.shape[1], 1) for z in (inner, outer))
+        if order == "zrh":
+            rx, zx, rh, zh = zx, rx, zh, rh
+        reset, update = ops.sigmoid(rx + rh), ops.sigmoid(zx + zh)
+        new = ops.tanh(nx + reset * nh)
+        h = (1 - update) * new + update * h
+        steps.append((h, h, update, reset, new, nh))
+    return tuple(ops.stack(part) for part in zip(*steps))
+
+
+LSTM = unit(3, 2, 4), unit(9, 20), unit(20), None, unit(1, 2, 5), unit(1, 2, 5)
+C("ops.DynamicRNN()", *LSTM, _like=lstm, **T)
+C("ops.DynamicRNN(forget_bias=1.0)", *LSTM, _like=lambda *a: lstm(*a, forget_bias=1.0), **T)
+GRU = unit(3, 2, 4), unit(4, 15), unit(5, 15)
+C("ops.DynamicGRUV2()", *GRU, unit(15), unit(15), None, unit(2, 5), _like=gru, **T)
+C("ops.DynamicGRUV2(gate_order='zrh')", *GRU, None, None, None, unit(2, 5), _like=lambda *a: gru(*a, order="zrh"), **T)
+
+
+# ---------------------------------------------------------------- attention
+def heads_of(x, heads, layout):
+    """(B, N, S, D)"""
+    if layout == "BNSD":
+        return x
+    if layout == "SBH":
+        x = x.transpose(1, 0, 2)
+    return x.reshape(x.shape[0], x.shape[1], heads, -1).transpose(0, 2, 1, 3)
+
+
+def attention(q, k, v, heads, real_shift=None, attn_mask=None, scalar_value=1.0, input_layout="BSH"):
+    """softmax(scale * Q K^T + shift) V, without the keys that the mask hides; every key head serves a group of query heads."""
+    size = q.shape[-1] if input_layout == "BNSD" else q.shape[-1] // heads
+    q, k, v = (heads_of(x, x.shape[-1] // size, input_layout) for x in (q, k, v))
+    k, v = (ops.repeat_interleave(x, heads // x.shape[1], 1) for x in (k, v))
+    scores = ops.matmul(q, k.swapaxes(2, 3)) * scalar_value
+    scores = scores if real_shift is None else scores + real_shift
+    scores = scores if attn_mask is None else ops.masked_fill(scores, attn_mask.astype(ms.bool_), -1e30)
+    out = ops.matmul(ops.softmax(scores, -1), v)
+    if input_layout == "BNSD":
+        return out
+    out = out.transpose(0, 2, 1, 3).reshape(out.shape[0], out.shape[2], -1)
+    return out.transpose(1, 0, 2) if input_layout == "SBH" else out
+
+
+UPPER = lit(np.triu(np.ones((3, 3)), 1).astype(int).tolist(), "uint8")
+F = "ops.flash_attention_score"
+C(F, arr(2, 3, 8), arr(2, 3, 8), arr(2, 3, 8), 2, scalar_value=0.5, _like=attention, **T)
+C(F, arr(3, 2, 8), arr(4, 2, 4), arr(4, 2, 4), 2, input_layout="SBH", _like=attention, **T)
+C(F, *[arr(1, 2, 3, 4)] * 3, 2, real_shift=arr(1, 2, 3, 3), attn_mask=UPPER, input_layout="BNSD", _like=attention, **T)
+
+
+def rotated(query, key, cos, sin, position_ids):
+    """x cos + turned(x) sin with the rows of cos and sin at the positions (Su et al., 2021)."""
+
+    def turn(x):
+        heads = x.reshape(*x.shape[:-1], -1, cos.shape[-1])
+        half = cos.shape[-1] // 2
+        turned = ops.cat((-heads[..., half:], heads[..., :half]), -1)
+        c, s = (a[position_ids].reshape(x.shape[0], 1, 1, -1) for a in (cos, sin))
+        return (heads * c + turned * s).reshape(x.shape)
+
+    return turn(query), turn(key)
+
+
+C("ops.ApplyRotaryPosEmb()", arr(2, 1, 8), arr(2, 1, 4), unit(6, 4), unit(6, 4), lit([3, 5], "int32"), _like=rotated, **T)
+
+
+def cached(key, value, key_cache, value_cache, slots):
+    """Tokens to the slots of the caches; a negative slot belongs to padding."""
+    for cache, new in ((key_cache, key), (value_cache, value)):
+        rows = cache.asnumpy().reshape(-1, *cache.shape[2:])
+        for slot, row in zip(slots.asnumpy(), new.asnumpy()):
+            if slot >= 0:
+                rows[slot] = row
+        ops.assign(cache, Tensor(rows.reshape(cache.shape)))
+    return key
+
+
+C("ops.ReshapeAndCache()", arr(3, 2, 4), arr(3, 2, 4), par(arr(3, 2, 2, 4)), par(arr(3, 2, 2, 4)), lit([4, 0, -1], "int32"),
+  _grad=False, _like=cached)
+
+
+def paged(query, key_cache, value_cache, tables, lengths):
+    """Attention of each query to the first keys of its pages."""
+    rows = []
+    for i, (pages, length) in enumerate(zip(tables.asnumpy().tolist(), lengths.asnumpy().tolist())):
+        k, v = (ops.cat([cache[p] for p in pages], 0)[:length].swapaxes(0, 1) for cache in (key_cache, value_cache))
+        k, v = (ops.repeat_interleave(x, 2, 0) for x in (k, v))
+        rows.append(ops.matmul(ops.softmax(ops.matmul(query[i].expand_dims(1), k.swapaxes(1, 2)) * 0.5, -1), v)[:, 0])
+    return ops.stack(rows)
+
+
+C("ops.PagedAttention(4, 0.5, 2)", arr(2, 4, 4), arr(5, 2, 2, 4), arr(5, 2, 2, 4), lit([[3, 1], [0, 4]], "int32"),
+  lit([3, 2], "int32"), _like=paged, **T)
+
+
+# ---------------------------------------------------------------- dropout and momentum
+def kept(x, mask, keep_prob):
+    """x / p where the bit is set, 0 elsewhere."""
+    bits = np.unpackbits(mask.asnumpy(), bitorder="little")[: x.size].reshape(x.shape)
+    return x * Tensor(bits.astype(np.float32)) / keep_prob
+
+
+C("ops.DropoutDoMask()", arr(2, 8), lit([178, 45, *[0] * 14], "uint8"), lit(0.5, "float32"), _like=kept)
+C("lambda: ops.DropoutGenMask()((2, 3), Tensor(0.5))", _random=True, _like="lambda: Tensor(np.zeros(16, np.uint8))")
+C("lambda: ops.Randperm(5)(Tensor([5], ms.int32))", _random=True, _like="lambda: ops.randperm(5).astype(ms.int32)")
+
+
+def momentum(decay, scale, p, m, rate, g, mu):
+    """Momentum of a gradient that is unscaled and has weight decay added."""
+    ops.assign(m, m * mu + (g * scale + p * decay))
+    return ops.assign(p, p - m * rate)
+
+
+C(
+    "ops.FusedWeightScaleApplyMomentum()",
+    lit([0.01], "float32"),
+    lit([0.5], "float32"),
+    par(arr(3)),
+    par(arr(3)),
+    lit([0.1], "float32"),
+    arr(3),
+    lit([0.9], "float32"),
+    _grad=False,
+    _like=momentum,
+)
+C("F.relu_", arr(3), _force=True, _like="ops.relu")
+C("lambda x: (F.relu_(x), x)[1]", arr(3), _force=True, _like="ops.relu")
+C("ops.operations._inner_ops.SiLU()", pos(3), _like="ops.silu")
