@@ -26,6 +26,7 @@ _PACKAGES = {
         "boost",
         "dataset",
         "experimental",
+        "graph",
         "log",
         "mindrecord",
         "mint",

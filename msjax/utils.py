@@ -1,11 +1,15 @@
 """`mindspore.utils`: exchange of Tensors with other packages, and checks of Ascend hardware, which are accepted."""
+import os
+
+import jax
+
 from . import log
 from .alias.names import MissingNames
+from .core.dispatch import MsDispatchMode
 from .core.exchange import from_dlpack, to_dlpack
-from .train.callback import OnRequestExit
 
-__all__ = ["ExitByRequest", "comm_exec_order_check", "from_dlpack", "get_sdc_detect_result",
-           "runtime_execution_order_check", "sdc_detect_start", "sdc_detect_stop", "stress_detect", "to_dlpack"]
+__all__ = ["ExitByRequest", "MsDispatchMode", "RSCPluginHandle", "TFTCommValue", "comm_exec_order_check", "from_dlpack",
+           "get_sdc_detect_result", "runtime_execution_order_check", "sdc_detect_start", "sdc_detect_stop", "stress_detect", "to_dlpack"]
 __getattr__ = MissingNames(__name__)
 
 
@@ -56,8 +60,68 @@ def runtime_execution_order_check(folders_, all_rank=None):
 
 
 class ExitByRequest:
-    """RuntimeError: use the callback OnRequestExit."""
+    """Ends training when all processes were asked to: one process goes on until the callback OnRequestExit ends it.
+
+    Raises:
+        RuntimeError: there are several processes.
+    """
 
     def __init__(self):
-        raise RuntimeError("'ExitByRequest' needs MindSpore's cluster manager: use the callback "
-                           f"{OnRequestExit.__name__}.")
+        self.group_size = jax.process_count()
+        if self.group_size > 1:
+            raise RuntimeError("'ExitByRequest' asks all processes by communication of MindSpore's own: use the callback OnRequestExit.")
+
+    def exit_by_request(self, grad, init_value, exit_value):
+        """The gradients as they are: with one process there is nobody to agree with."""
+        return grad
+
+
+class TFTCommValue:
+    """The settings of MS_ENABLE_TFT that MindSpore's fault tolerance on Ascend clusters knows."""
+    ENABLE_MINDX = ["TTP:1", "UCE:1", "ARF:1", "TSP:1", "HCCE:1", "RSC:1"]
+    NEED_MINDIO = ENABLE_MINDX[:-1]
+    DISABLE_WATCHDOG = ["ARF:1", "TSP:1", "HCCE:1"]
+
+
+class RSCPluginHandle:
+    """The agent of an Ascend cluster that starts training again after a fault: there is none here."""
+
+    def check_enable(self):
+        """Whether the agent is on: False."""
+        return False
+
+    def register_callback(self, func_map):
+        """Whether the agent took the functions: False. ValueError: `func_map` is no dict."""
+        if not isinstance(func_map, dict):
+            raise ValueError(f"The value of 'func_map' should be a dict, but got: {func_map}.")
+        return False
+
+    def start(self):
+        """RuntimeError: there is no agent."""
+        raise RuntimeError("'RSCPluginHandle.start' needs MindX, which is for Ascend clusters: use the callbacks "
+                           "OnRequestExit and ModelCheckpoint, and load the last checkpoint when training starts again.")
+
+
+class _FaultTolerance:
+    """Handle of MindIO's fault tolerance on Ascend clusters: there is none here."""
+
+    def get_tft(self):
+        """The package: None."""
+        return None
+
+    def init(self, **kwargs):
+        """ValueError: the switch is not set. RuntimeError: it is set, but there is no MindIO."""
+        if not any(option in os.environ.get("MS_ENABLE_TFT", "") for option in TFTCommValue.NEED_MINDIO):
+            raise ValueError(f"MindIO TFT register need custom switch on one of:{TFTCommValue.NEED_MINDIO}")
+        raise RuntimeError("MindIO's fault tolerance is for Ascend clusters: use the callbacks OnRequestExit and ModelCheckpoint.")
+
+    def unregister_tft(self):
+        """Nothing was registered."""
+
+
+_tft_handler = _FaultTolerance()
+
+
+def _reuse_data_ptr(dst, src):
+    """RuntimeError: memory is JAX's."""
+    raise RuntimeError("'_reuse_data_ptr' gives two Tensors one memory, which is JAX's here: use dst.assign_value(src).")

@@ -269,7 +269,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "cifar10 cifar100 cifar100_to_mr cifar10_to_mr csv_to_mr imagenet_to_mr mnist_to_mr tfrecord_to_mr",
     ),
     # Machines and inspection.
-    ("profiler", _PROFILER, "profiling profiler mstx schedule envprofiler experimental_config dynamic_profiler "
+    ("profiler.mstx", ("msjax.train.mstx", *_PROFILER), ""),
+    ("profiler", _PROFILER, "profiling profiler schedule envprofiler experimental_config dynamic_profiler "
      "profiler_interface profiler_action_controller"),
     ("profiler.common", _PROFILER, "constant"),
     ("hal", _DEVICE, "device event memory stream"),
@@ -281,6 +282,13 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("device_manager", (), ""),
     ("multiprocessing", ("msjax.multiprocessing",), ""),
     ("rewrite", ("msjax.rewrite",), "node"),
+    (
+        "graph",
+        ("msjax.graph", *_COMPILE),
+        "api custom_backend custom_infer custom_pass dynamic_shape jit_begin_end jit_config jit_context jit_trace "
+        "lazy_inline mutable no_inline symbol",
+    ),
+    ("safeguard", ("msjax.train.unserved",), "rewrite_obfuscation"),
     ("utils", ("msjax.utils",), "dlpack stress_detect sdc_detect utils"),
     ("tools", "msjax.tools", ""),
     ("onnx", ("msjax.onnx",), "onnx_export"),

@@ -97,6 +97,8 @@ _DEVICE_TARGETS = ("CPU", "GPU", "Ascend", "Davinci", "TPU")
 
 # Mixed precision by operator, innermost last: functions from an operator's name to the float type it computes in (see `op.casting`).
 cast_policies = []
+# Objects that get every operator call, innermost last (see `dispatch.py`).
+dispatch_modes = []
 
 _values = {}
 _noticed = set()
@@ -104,7 +106,7 @@ _noticed = set()
 
 def snapshot():
     """What a compiled function depends on besides its arguments."""
-    return (tuple(_parallel.items()), tuple(map(id, cast_policies)))
+    return (tuple(_parallel.items()), tuple(map(id, cast_policies)), tuple(map(id, dispatch_modes)))
 
 
 def _check(name, value, kinds, where):

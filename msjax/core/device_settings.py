@@ -108,6 +108,21 @@ def dispatch_threads_num(threads_num):
     check_positive_int(threads_num, "threads_num", "dispatch_threads_num")
 
 
+_operator_threads = []  # the number that `threads_num` recorded, if it was called
+
+
+def threads_num(num):
+    """Number of threads for CPU kernels: XLA has its own pool, so it is checked and recorded only, once.
+
+    Raises:
+        TypeError, ValueError: no int, or not positive. RuntimeError: it was given before.
+    """
+    check_positive_int(num, "num", "threads_num")
+    if _operator_threads:
+        raise RuntimeError(f"The 'threads_num' can not be set repeatedly: it is {_operator_threads[0]}.")
+    _operator_threads.append(num)
+
+
 def set_kernel_launch_group(thread_num=2, kernel_group_num=8):
     """Groups in which kernels are started: XLA starts a whole program at once."""
     check_positive_int(thread_num, "thread_num", "set_kernel_launch_group")

@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from . import dtype as mstype
+from .seed import next_seeds
 from .tensor import Tensor
 
 __all__ = [
@@ -60,7 +61,20 @@ class Initializer:
 
     def __init__(self, **kwargs):
         self._kwargs = kwargs
-        self.seed = None
+
+    _seed = None
+
+    @property
+    def seed(self):
+        """(seed, second seed): of the number that was assigned, else the next one of the global seed. (0, 0) without any.
+
+        Content does not depend on it: that is drawn from NumPy's global stream.
+        """
+        return next_seeds() if self._seed is None else (self._seed + 1, 0)
+
+    @seed.setter
+    def seed(self, value):
+        self._seed = value
 
     def _initialize(self, *kwargs):
         raise NotImplementedError(

@@ -24,6 +24,7 @@ from . import dtype as mstype
 from . import versions
 from .compat import TRACED_VALUE_ERRORS, Tracer
 from .context import cast_policies as _policies
+from .context import dispatch_modes as _modes
 from .errors import describe
 from .frame import recorder
 from .tensor import Tensor, device_array, wrap
@@ -161,6 +162,8 @@ class Record:
             self.signature()
         if self.static:
             args = self._read_static(args)
+        if _modes:
+            return _modes[-1]._intercept(self, args)
         active = recorder.get()
         if _policies:
             wanted = _policies[-1](self.title)

@@ -315,15 +315,37 @@ def load_checkpoint_async(
     specify_prefix=None,
     choice_func=None,
 ):
-    """As `load_checkpoint`, in the background: a future whose `result()` is the dict."""
+    """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
     from concurrent.futures import ThreadPoolExecutor  # only for this rare call
 
     pool = ThreadPoolExecutor(1, thread_name_prefix="load_checkpoint")
     future = pool.submit(
         load_checkpoint, ckpt_file_name, net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func
     )
-    pool.shutdown(wait=False)
-    return future
+    return ParamDictFuture(pool, future)
+
+
+class ParamDictFuture:
+    """What `load_checkpoint_async` gives: `result()` waits for the file and gives its dict, or raises what reading it raised.
+
+    Args:
+        executor: pool of threads, shut down with the result. param_dict_future: the future to wait for.
+    """
+
+    def __init__(self, executor, param_dict_future):
+        self.executor, self.param_dict_future = executor, param_dict_future
+
+    def result(self):
+        """The dict from names to Parameters."""
+        try:
+            return self.param_dict_future.result()
+        finally:
+            self.executor.shutdown(wait=False)
+
+
+def init_ckpt_file_system(fs):
+    """Set how checkpoint files are opened on a file system object: by Python's own `open`."""
+    fs.create, fs.create_args, fs.open, fs.open_args = open, ("ab",), open, ("rb",)
 
 
 def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundancy=False):

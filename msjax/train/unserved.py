@@ -3,8 +3,8 @@ use.
 """
 from .. import log
 
-__all__ = ["export_split_mindir", "flops_collection", "mindio_preload", "register_saved_tensors_hooks",
-           "saved_tensors_hooks", "set_mindio_server_info"]
+__all__ = ["export_split_mindir", "flops_collection", "load_obf_params_into_net", "mindio_preload", "obfuscate_ckpt",
+           "register_saved_tensors_hooks", "saved_tensors_hooks", "set_mindio_server_info"]
 
 
 def set_mindio_server_info(data_block_pool_capacity_in_gb=100):
@@ -48,3 +48,19 @@ class saved_tensors_hooks:
 
     def __init__(self, pack_hook, unpack_hook):
         _no_hooks("saved_tensors_hooks")
+
+
+def _no_obfuscation(name):
+    raise RuntimeError(f"For '{name}': obfuscated weights are rewritten by random factors that MindSpore's rewritten network undoes. "
+                       "Encrypt the file instead: mindspore.save_checkpoint(net, path, enc_key=key), "
+                       "mindspore.load_checkpoint(path, dec_key=key).")
+
+
+def obfuscate_ckpt(network, ckpt_files, target_modules=None, obf_config=None, saved_path="./", obfuscate_scale=100):
+    """RuntimeError: encrypt the file instead."""
+    _no_obfuscation("obfuscate_ckpt")
+
+
+def load_obf_params_into_net(network, target_modules=None, obf_ratios=None, obf_config=None, data_parallel_num=1, **kwargs):
+    """RuntimeError: encrypt the file instead."""
+    _no_obfuscation("load_obf_params_into_net")

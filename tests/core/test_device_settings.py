@@ -67,7 +67,7 @@ def test_multiprocessing_is_pythons():
         (lambda: ms.set_dump(1), TypeError, "Cell or Primitive"),
         (lambda: utils.stress_detect("x"), ValueError, "detect_type"),
         (lambda: utils.comm_exec_order_check("x"), ValueError, "action"),
-        (lambda: utils.ExitByRequest(), RuntimeError, "OnRequestExit"),
+        (lambda: utils.RSCPluginHandle().start(), RuntimeError, "OnRequestExit"),
     ],
 )
 def test_refused(make, error, text):

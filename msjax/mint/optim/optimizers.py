@@ -90,6 +90,18 @@ class FusedAdamW(AdamW):
                              "Please keep amsgrad consistent.")
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
 
+    def inject_group_amsgrad_states(self):
+        """Check that the groups agree in `amsgrad` (ValueError); their states are made with them."""
+        flags = [bool(group["amsgrad"]) for group in self.param_groups]
+        if len(set(flags)) > 1:
+            raise ValueError(f"FusedAdamW does not support mixed amsgrad across param_groups, but the groups have {flags}.")
+
+    def contiguous_params(self, start_id, end_id, param_group):
+        """Accepted: XLA lays out the memory of one program for all Parameters."""
+
+    def set_contiguous_params(self):
+        """Accepted: XLA lays out the memory of one program for all Parameters."""
+
 
 class SGD(Optimizer):
     """Stochastic gradient descent whose momentum buffer starts as the first gradient.
