@@ -72,49 +72,51 @@ def _lstm(x, h, c, w_ih, w_hh, bias, mask):
     return _lstm_run(x, h, c, w_ih, w_hh, bias, mask)[0]
 
 
-def _lstm_run(x, h, c, w_ih, w_hh, bias, mask):
-    """((outputs, h_n, c_n), (gates (T, B, 4H), cells (T, B, H)))"""
-    z = _input_product(x, w_ih, None)           # the bias is added in the loop: one array of (T, B, 4H) less to hold
+def _lstm_run(x, h, c, w_ih, w_hh, bias, mask, keep=False):
+    """((outputs, h_n, c_n), (gates (T, B, 4H), cells before each step (T, B, H))); the latter two are of use only where `keep`.
+
+    The gates overwrite the products with the input: an array of (T, B, 4H) less to hold and to fill. For the same reason the loop adds the bias.
+    """
     recurrent = w_hh.T
-    half, one = jnp.full((h.shape[1],), 0.5, z.dtype), jnp.ones((h.shape[1],), z.dtype)
+    half, one = jnp.full((h.shape[1],), 0.5, x.dtype), jnp.ones((h.shape[1],), x.dtype)
     scale, shift = jnp.concatenate([half, half, one, half]), jnp.concatenate([half, half, 0 * one, half])
 
     def step(state, inputs):
-        (h, c), (z, m) = state, inputs
-        z = z + h @ recurrent if bias is None else z + h @ recurrent + bias
+        (h, c, packed), (t, m) = state, inputs
+        z = lax.dynamic_index_in_dim(packed, t, keepdims=False) + h @ recurrent
+        z = z if bias is None else z + bias
         gates = jnp.tanh(z * scale) * scale + shift       # all four in one loop: logistic(z) = tanh(z / 2) / 2 + 1 / 2
         i, f, g, o = jnp.split(gates, 4, 1)
         new_c = f * c + i * g
         new_h = o * jnp.tanh(new_c)
-        state = _select(m, new_h, h), _select(m, new_c, c)
-        return state, (_select(m, new_h, jnp.zeros_like(new_h)), gates, state[1])
-    (h_n, c_n), (out, gates, cells) = lax.scan(step, (h, c), (z, mask))
+        packed = lax.dynamic_update_index_in_dim(packed, gates, t, 0) if keep else packed
+        return (_select(m, new_h, h), _select(m, new_c, c), packed), (_select(m, new_h, jnp.zeros_like(new_h)), c)
+    (h_n, c_n, gates), (out, cells) = lax.scan(step, (h, c, _input_product(x, w_ih, None)), (jnp.arange(x.shape[0], dtype=jnp.int32), mask))
     return (out, h_n, c_n), (gates, cells)
 
 
 def _lstm_forward(x, h, c, w_ih, w_hh, bias, mask):
-    result, (gates, cells) = _lstm_run(x, h, c, w_ih, w_hh, bias, mask)
-    return result, (x, h, c, w_ih, w_hh, bias, mask, gates, cells, result[0])
+    result, (gates, cells) = _lstm_run(x, h, c, w_ih, w_hh, bias, mask, keep=True)
+    return result, (x, h, w_ih, w_hh, bias, mask, gates, cells, result[0])
 
 
 def _lstm_backward(saved, cotangents):
-    x, h, c, w_ih, w_hh, bias, mask, gates, cells, out = saved
+    x, h, w_ih, w_hh, bias, mask, gates, cells, out = saved
     dout, dh_n, dc_n = cotangents
 
     def step(carry, inputs):
-        dh, dc = carry
-        gates, c_before, c_after, dout, m = inputs
+        (dh, dc), (gates, c, dout, m) = carry, inputs
         i, f, g, o = jnp.split(gates, 4, 1)
-        tanh_c = jnp.tanh(c_after)
+        tanh_c = jnp.tanh(f * c + i * g)
         dh_new, dc_new = _select(m, dh + dout, jnp.zeros_like(dh)), _select(m, dc, jnp.zeros_like(dc))
         dc_new = dc_new + dh_new * o * (1 - tanh_c * tanh_c)
-        dz = jnp.concatenate([dc_new * g * i * (1 - i), dc_new * c_before * f * (1 - f), dc_new * i * (1 - g * g),
+        dz = jnp.concatenate([dc_new * g * i * (1 - i), dc_new * c * f * (1 - f), dc_new * i * (1 - g * g),
                               dh_new * tanh_c * o * (1 - o)], 1)
         before = dz @ w_hh, dc_new * f
         if m is not None:
             before = before[0] + jnp.where(m, 0, dh), before[1] + jnp.where(m, 0, dc)
         return before, dz
-    (dh, dc), dz = lax.scan(step, (dh_n, dc_n), (gates, _previous(c, cells), cells, dout, mask), reverse=True)
+    (dh, dc), dz = lax.scan(step, (dh_n, dc_n), (gates, cells, dout, mask), reverse=True)
     dx, dw_ih = _input_gradients(x, w_ih, dz)
     return dx, dh, dc, dw_ih, _columns_gradient(dz, _previous(h, out)), _bias_gradient(bias, dz), None
 
