@@ -78,6 +78,11 @@ C(F, arr(3, 2, 8), arr(4, 2, 4), arr(4, 2, 4), 2, input_layout="SBH", _like=atte
 C(F, *[arr(1, 2, 3, 4)] * 3, 2, real_shift=arr(1, 2, 3, 3), attn_mask=UPPER, input_layout="BNSD", _like=attention, **T)
 
 
+NN = "ops.operations.nn_ops"
+C(f"lambda *a: {NN}.FlashAttentionScore(2, scale_value=0.5)(*a)[3]", *[arr(2, 3, 8)] * 3,
+  _like=lambda *a: attention(*a, 2, scalar_value=0.5), **T)
+
+
 def rotated(query, key, cos, sin, position_ids):
     """x cos + turned(x) sin with the rows of cos and sin at the positions (Su et al., 2021)."""
 
@@ -119,6 +124,8 @@ def paged(query, key_cache, value_cache, tables, lengths):
     return ops.stack(rows)
 
 
+C("ops.auto_generate.PagedAttentionMask(4, 0.5, 2)", arr(2, 4, 4), arr(5, 2, 2, 4), arr(5, 2, 2, 4),
+  lit([[3, 1], [0, 4]], "int32"), lit([3, 2], "int32"), _like=paged, **T)
 C("ops.PagedAttention(4, 0.5, 2)", arr(2, 4, 4), arr(5, 2, 2, 4), arr(5, 2, 2, 4), lit([[3, 1], [0, 4]], "int32"),
   lit([3, 2], "int32"), _like=paged, **T)
 
