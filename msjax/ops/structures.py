@@ -251,6 +251,11 @@ def depend(value, expr):
     return value
 
 
+@composite(prim="ControlDepend(depend_mode=0)(src, dst)", ops="control_depend(src, dst)")
+def control_depend(src, dst, depend_mode=0):
+    """Nothing: in MindSpore 1.x it asked for `src` to run before `dst`, an order that Python keeps by itself."""
+
+
 @composite(prim="UpdateState()(value, expr)", ops=False, name="update_state")
 def update_state(value, *expr):
     """`value`, after the expressions were computed."""
