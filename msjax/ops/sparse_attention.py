@@ -1,8 +1,8 @@
 """Attention to chosen keys: Native Sparse Attention (Yuan et al., 2025) and the sparse attention of DeepSeek-V3.2, as plain formulas.
 
 Which keys a query sees is a count for each pair (0: hidden; a key that is chosen twice counts twice, as if it were gathered twice), so
-that one softmax serves all layouts. The results are those that MindSpore documents for its Ascend kernels; limits of the kernels on
-lengths and dtypes do not hold here.
+that one softmax serves all layouts. Long inputs are computed in parts of the queries, whose scores the gradient computes again. The results are
+those that MindSpore documents for its Ascend kernels; limits of the kernels on lengths and dtypes do not hold here.
 """
 
 import jax
@@ -12,6 +12,7 @@ import numpy as np
 from ..core.op import op
 
 _FAR = 2**63 - 1
+_MOST = 2**27  # scores that are held at a time
 
 
 def _softmax(scores, counts):
@@ -24,6 +25,25 @@ def _softmax(scores, counts):
         weights = weights * counts.astype(weights.dtype)
     total = jnp.sum(weights, -1, keepdims=True)
     return weights / jnp.where(total == 0, 1, total), top, total
+
+
+def _in_parts(step, scores, *queries):
+    """`step(*queries)`, in parts if there would be too many scores.
+
+    queries: arrays (or None) with one row for each query, as the results of `step` have; scores: how many a query has.
+    """
+    rows = queries[0].shape[0]
+    parts = max(1, -(-rows * scores // _MOST))
+    if parts == 1:
+        return step(*queries)
+    size = -(-rows // parts)
+
+    def split(x):
+        x = jnp.pad(x, [(0, parts * size - rows)] + [(0, 0)] * (x.ndim - 1))
+        return x.reshape(parts, size, *x.shape[1:])
+    again = jax.checkpoint(step)
+    out = jax.lax.map(lambda part: again(*part), jax.tree.map(split, queries))
+    return jax.tree.map(lambda x: x.reshape(parts * size, *x.shape[2:])[:rows], out)
 
 
 def _require(name, right, what, got):
@@ -167,20 +187,22 @@ def nsa_compress_attention(query, key, value, scale_value, head_num, compress_bl
     keys = _ends(name, "actual_cmp_seq_kvlen", actual_cmp_seq_kvlen, key.shape[0])
     blocks = _ends(name, "actual_sel_seq_kvlen", actual_sel_seq_kvlen, None)
     _require(name, len(queries) == len(keys) == len(blocks), "all ends must be of as many sequences", f"{len(queries)}, {len(keys)}, {len(blocks)}")
-    parts = []
+    value, parts = value.astype(query.dtype), []
     for q, k, b in zip(queries, keys, blocks):
         rows, columns, chosen = q.stop - q.start, k.stop - k.start, b.stop - b.start
         seen = None if atten_mask is None else ~atten_mask[:rows, :columns].astype(bool)
         _require(name, seen is None or seen.shape == (rows, columns), f"'atten_mask' must reach over {(rows, columns)}", seen is not None and atten_mask.shape)
-        weights, top, total = _softmax(_scores(query[q], key[k], scale_value), seen)
+        forced = None if topk_mask is None else topk_mask[:rows, :chosen].astype(bool)
+        _require(name, forced is None or forced.shape == (rows, chosen), f"'topk_mask' must reach over {(rows, chosen)}",
+                 forced is not None and topk_mask.shape)
         matrix = _importance(columns, chosen, select_block_size // stride, compress_block_size // stride)
-        score = jax.lax.stop_gradient(jnp.sum(weights, 1)) @ matrix
-        if topk_mask is not None:
-            forced = topk_mask[:rows, :chosen].astype(bool)
-            _require(name, forced.shape == (rows, chosen), f"'topk_mask' must reach over {(rows, chosen)}", topk_mask.shape)
-            score = jnp.where(forced, jnp.inf, score)
-        found = _first(score, select_block_count).transpose(1, 0, 2)
-        parts.append((_summed(weights, value[k]).astype(query.dtype), found, _per_row(top), _per_row(total)))
+
+        def step(vectors, seen, forced, keys=key[k], values=value[k], matrix=matrix):
+            weights, top, total = _softmax(_scores(vectors, keys, scale_value), seen)
+            score = jax.lax.stop_gradient(jnp.sum(weights, 1)) @ matrix
+            score = score if forced is None else jnp.where(forced, jnp.inf, score)
+            return _summed(weights, values), _first(score, select_block_count).transpose(1, 0, 2), _per_row(top), _per_row(total)
+        parts.append(_in_parts(step, query.shape[1] * columns, query[q], seen, forced))
     return tuple(jnp.concatenate(p) for p in zip(*parts))
 
 
@@ -220,13 +242,16 @@ def nsa_select_attention(query, key, value, topk_indices, scale_value, head_num,
     queries = _ends(name, "actual_seq_qlen", actual_seq_qlen, query.shape[0])
     keys = _ends(name, "actual_seq_kvlen", actual_seq_kvlen, key.shape[0])
     _require(name, len(queries) == len(keys), "both ends must be of as many sequences", f"{len(queries)}, {len(keys)}")
-    parts = []
+    value, parts = value.astype(query.dtype), []
     for q, k in zip(queries, keys):
         length = k.stop - k.start
-        counts = _counted(topk_indices[q].transpose(1, 0, 2), -(-length // select_block_size))
-        counts = jnp.repeat(counts, select_block_size, -1)[..., :length][:, None]
-        weights, top, total = _softmax(_scores(query[q], key[k], scale_value), counts)
-        parts.append((_summed(weights, value[k]).astype(query.dtype), _per_row(top), _per_row(total)))
+
+        def step(vectors, chosen, keys=key[k], values=value[k], length=length):
+            counts = _counted(chosen.transpose(1, 0, 2), -(-length // select_block_size))
+            counts = jnp.repeat(counts, select_block_size, -1)[..., :length][:, None]
+            weights, top, total = _softmax(_scores(vectors, keys, scale_value), counts)
+            return _summed(weights, values), _per_row(top), _per_row(total)
+        parts.append(_in_parts(step, query.shape[1] * length, query[q], topk_indices[q]))
     return tuple(jnp.concatenate(p) for p in zip(*parts))
 
 
@@ -279,15 +304,21 @@ class _Rows:
             each = keys.shape[1]
             lengths = jnp.full(keys.shape[:1], each, jnp.int32) if key_lengths is None else key_lengths
             starts, self.total = jnp.arange(keys.shape[0], dtype=jnp.int32) * each, keys.shape[0] * each if as_row else each
-        if as_row:                              # (1, T1): where the keys of each query's sequence start, and how many they are
+        if as_row:                              # (1, T1), else (B, 1)
             self.start, self.keys = starts[sequence][None], lengths[sequence][None]
         else:
             self.start, self.keys = jnp.zeros((keys.shape[0], 1), jnp.int32), lengths[:, None]
 
-    def seen(self, mode):
-        """(…, queries): how many keys from the start of its sequence each query may see."""
+    def bounds(self, mode):
+        """int32 (queries, B) twice: where the keys of each query's sequence start, and how many of them it may see."""
         last = self.keys - self.rows + self.row + 1 if mode == 3 else self.keys
-        return jnp.where(self.row < self.rows, jnp.clip(last, 0, self.keys), 0)
+        seen = jnp.where(self.row < self.rows, jnp.clip(last, 0, self.keys), 0)
+        return self.by_query(jnp.broadcast_to(self.start, seen.shape), seen)
+
+    @staticmethod
+    def by_query(*arrays):
+        """Arrays (B, queries, ...) as (queries, B, ...)."""
+        return tuple(jnp.moveaxis(a, 1, 0) for a in arrays)
 
 
 def _check_sparse(name, mode, pre_tokens, next_tokens):
@@ -337,16 +368,19 @@ def lightning_indexer(query, key, weights, actual_seq_lengths_query=None, actual
     batched = query if layout_query == "BSND" else query[None]
     keys = keys[..., 0, :].reshape(batched.shape[0], rows.total, -1)
 
-    def add_head(total, head):
-        vectors, weight = head
-        products = jnp.einsum("bqd,bkd->bqk", vectors, keys, preferred_element_type=jnp.float32)
-        return total + weight[..., None].astype(jnp.float32) * jax.nn.relu(products), None
+    def step(vectors, weight, start, seen):     # (queries, B, N, D), (queries, B, N), twice (queries, B)
+        def add_head(total, head):
+            products = jnp.einsum("qbd,bkd->qbk", head[0], keys, preferred_element_type=jnp.float32)
+            return total + head[1][..., None].astype(jnp.float32) * jax.nn.relu(products), None
+        first = jnp.zeros((*vectors.shape[:2], rows.total), jnp.float32)
+        scores = jax.lax.scan(add_head, first, (jnp.moveaxis(vectors, 2, 0), jnp.moveaxis(weight, 2, 0)))[0]
+        place = jnp.arange(rows.total, dtype=jnp.int32) - start[..., None]
+        hidden = (place < 0) | (place >= seen[..., None])
+        return jax.lax.top_k(jnp.where(hidden, -jnp.inf, scores), min(sparse_count, rows.total))
 
-    heads = jnp.moveaxis(batched, 2, 0), jnp.moveaxis(weights.reshape(batched.shape[:3]), 2, 0)
-    scores = jax.lax.scan(add_head, jnp.zeros((*batched.shape[:2], rows.total), jnp.float32), heads)[0]
-    place = jnp.arange(rows.total, dtype=jnp.int32) - rows.start[..., None]
-    hidden = (place < 0) | (place >= rows.seen(sparse_mode)[..., None])
-    values, found = jax.lax.top_k(jnp.where(hidden, -jnp.inf, scores), min(sparse_count, rows.total))
+    found = _in_parts(step, batched.shape[0] * batched.shape[2] * rows.total, *rows.by_query(batched, weights.reshape(batched.shape[:3])),
+                      *rows.bounds(sparse_mode))
+    values, found = (jnp.moveaxis(x, 0, 1) for x in found)
     found = jnp.where(values == -jnp.inf, -1, found.astype(jnp.int32) - rows.start[..., None])
     width = [(0, 0), (0, 0), (0, sparse_count - found.shape[-1])]
     found, values = jnp.pad(found, width, constant_values=-1), jnp.pad(values, width, constant_values=-jnp.inf)
@@ -406,14 +440,15 @@ def sparse_flash_attention(query, key, value, sparse_indices, scale_value, block
 
     blocks = sparse_indices.reshape(*batched.shape[:2], -1, 1)
     tokens = (blocks * size + jnp.arange(size, dtype=jnp.int32)).reshape(*batched.shape[:2], -1)
-    chosen = (tokens >= 0) & (tokens < rows.seen(sparse_mode)[..., None])
-    counts = _counted(jnp.where(chosen, tokens + rows.start[..., None], -1), rows.total)
+    def step(vectors, turned, tokens, start, seen):     # (queries, B, N, D) twice, (queries, B, tokens), twice (queries, B)
+        chosen = (tokens >= 0) & (tokens < seen[..., None])
+        counts = _counted(jnp.where(chosen, tokens + start[..., None], -1), rows.total)
+        scores = sum(jnp.einsum("qbnd,bkd->qbnk", a, b, preferred_element_type=jnp.float32) for a, b in ((vectors, keys), (turned, key_rope)))
+        weights, top, total = _softmax(scores * scale_value, counts[:, :, None])
+        return jnp.einsum("qbnk,bkd->qbnd", weights.astype(values.dtype), values), top[..., 0], total[..., 0]
 
-    scores = sum(jnp.einsum("bqnd,bkd->bnqk", a, b, preferred_element_type=jnp.float32) for a, b in ((batched, keys), (rope, key_rope)))
-    weights, top, total = _softmax(scores * scale_value, counts[:, None])
-    out = jnp.einsum("bnqk,bkd->bqnd", weights.astype(values.dtype), values)
-
-    def shaped(x):                              # (B, N, S1, 1)
-        x = x[..., 0].transpose(0, 2, 1)
-        return x[:, None] if layout_query == "BSND" else x
-    return out.reshape(*query.shape[:-1], -1).astype(query.dtype), shaped(top), shaped(total)
+    found = _in_parts(step, batch * batched.shape[2] * rows.total, *rows.by_query(batched, rope, tokens), *rows.bounds(sparse_mode))
+    out, top, total = (jnp.moveaxis(x, 0, 1) for x in found)
+    if layout_query == "BSND":
+        top, total = top[:, None], total[:, None]
+    return out.reshape(*query.shape[:-1], -1).astype(query.dtype), top, total

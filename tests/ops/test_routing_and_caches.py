@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from mindspore import Parameter, Tensor, ops
 from mindspore import dtype as mstype
-from ops_formulas import attention_of, numeric_gradient
+from ops_formulas import assert_gradient, attention_of
 
 
 def draw(seed, *shape):
@@ -54,8 +54,8 @@ def test_combine_sums_what_the_experts_made():
     np.testing.assert_allclose(call(f32(X), f32(SCALES)).asnumpy(), wanted, rtol=1e-5)
     np.testing.assert_allclose(ms.jit(call)(f32(X), f32(SCALES)).asnumpy(), wanted, rtol=1e-5)
     dx, ds = ms.grad(lambda x, s: (call(x, s) * f32(weight)).sum(), (0, 1))(f32(X), f32(SCALES))
-    np.testing.assert_allclose(dx.asnumpy(), numeric_gradient(lambda v: (routed(v, SCALES, factors) * weight).sum(), X), rtol=1e-4, atol=1e-5)
-    np.testing.assert_allclose(ds.asnumpy(), numeric_gradient(lambda v: (routed(X, v, factors) * weight).sum(), SCALES), rtol=1e-4, atol=1e-5)
+    assert_gradient(dx, lambda v: (routed(v, SCALES, factors) * weight).sum(), X)
+    assert_gradient(ds, lambda v: (routed(X, v, factors) * weight).sum(), SCALES)
 
 
 @pytest.mark.parametrize(
@@ -135,10 +135,9 @@ def test_flash_attention_score_under_all_its_paths(path):
         np.testing.assert_allclose(found.asnumpy(), np.repeat(w[..., None], 8, -1), rtol=1e-4, atol=1e-5)
     weight = draw(8, 2, 3, 4)
     found = ms.grad(lambda *t: (made(*t)[3] * f32(weight)).sum(), (0, 1, 2))(f32(q), f32(k), f32(v))
+    arrays = [q, k, v]
     for i, got in enumerate(found):
-        arrays = [q, k, v]
-        wanted = numeric_gradient(lambda x: (flash(*arrays[:i], x, *arrays[i + 1:])[0] * weight).sum(), arrays[i])
-        np.testing.assert_allclose(got.asnumpy(), wanted, rtol=1e-3, atol=1e-4)
+        assert_gradient(got, lambda x, i=i: (flash(*arrays[:i], x, *arrays[i + 1:])[0] * weight).sum(), arrays[i])
 
 
 def test_flash_attention_score_of_a_row_of_tokens():
