@@ -103,8 +103,53 @@ class Type:
 
 
 class Number(Type):
+    """Type of numbers. `Int(32)` and `Float(16)` are int32 and float16, `Int()` is the type of Python's ints.
+
+    Raises:
+        TypeError: the number of bits is no int. RuntimeError: there is no such type.
+    """
+
     __slots__ = ()
 
+    def __new__(cls, name=None, printed=None, np_dtype=None):
+        if printed is not None:
+            return object.__new__(cls)
+        if name is not None and (isinstance(name, builtins.bool) or not isinstance(name, builtins.int)):
+            raise TypeError(f"For '{cls.__name__}', the number of bits must be int, but got {name!r}.")
+        found = _ALL.get(cls.__name__ + ("" if name is None else str(name)))
+        if found is None:
+            raise RuntimeError(f"For {cls.__name__} type there is none of {name} bits: 8, 16, 32 and 64 are usual.")
+        return found
+
+    def __init__(self, name=None, printed=None, np_dtype=None):
+        if printed is not None:
+            super().__init__(name, printed, np_dtype)
+
+    @property
+    def is_signed(self):
+        """Whether there are negative numbers."""
+        return not isinstance(self, (Bool, UInt))
+
+    @property
+    def is_floating_point(self):
+        """Whether it is one of the real floats."""
+        return isinstance(self, (Float, BFloat))
+
+    @property
+    def is_complex(self):
+        """Whether it is one of the complex types."""
+        return isinstance(self, Complex)
+
+    def to_complex(self):
+        """The complex type with parts of this one; TypeError where there is none."""
+        found = {"Float32": complex64, "BFloat16": complex64, "Float64": complex128}.get(self._printed)
+        if found is None and not isinstance(self, Complex):
+            raise TypeError(f"Cannot convert type {self._name} to complex type.")
+        return found or self
+
+    def to_real(self):
+        """The type of the parts of a complex type; any other type itself."""
+        return {"Complex64": float32, "Complex128": float64}.get(self._printed, self)
     @property
     def itemsize(self):
         """Bytes of one element."""

@@ -21,6 +21,26 @@ _unnamed = itertools.count(1)
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
 
 
+class _Setting:
+    """An attribute of Parameters that MindSpore's compiler reads: it is checked and recorded."""
+
+    def __init__(self, kind=None, least=None):
+        self.kind, self.least = kind, least
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, box, owner):
+        return self if box is None else box.__dict__[self.name]
+
+    def __set__(self, box, value):
+        if self.kind is not None and (not isinstance(value, self.kind) or isinstance(value, bool) and self.kind is int):
+            raise TypeError(f"The argument `{self.name}` must be {self.kind.__name__} type, but got {value!r}.")
+        if self.least is not None and value < self.least:
+            raise ValueError(f"The argument `{self.name}` must be >= {self.least}, but got {value}.")
+        box.__dict__[self.name] = value
+
+
 class Parameter(Tensor):
     """A Tensor with a name, which optimizers update and checkpoints store.
 
@@ -40,6 +60,10 @@ class Parameter(Tensor):
 
     _through_frames = True
 
+    layerwise_parallel, parallel_optimizer, cache_enable = _Setting(bool), _Setting(bool), _Setting(bool)
+    parallel_optimizer_comm_recompute, sliced = _Setting(bool), _Setting()
+    comm_fusion, key = _Setting(int, 0), _Setting(int)
+
     def __init__(
         self,
         default_input,
@@ -55,11 +79,13 @@ class Parameter(Tensor):
             _name=_checked_name(name),
             _requires_grad=_bool("requires_grad", requires_grad),
             layerwise_parallel=_bool("layerwise_parallel", layerwise_parallel),
-            parallel_optimizer=parallel_optimizer,
+            parallel_optimizer=_bool("parallel_optimizer", parallel_optimizer),
             storage_format=storage_format,
             is_param_ps=False,
             init_in_server=False,
             cache_enable=False,
+            _cache_shape=[],
+            _pipeline_stages=[],
             comm_fusion=1,
             parallel_optimizer_comm_recompute=False,
             sliced=False,
@@ -198,6 +224,23 @@ class Parameter(Tensor):
     @param_info.setter
     def param_info(self, info):
         self.name, self.requires_grad = info.name, info.requires_grad
+
+    @property
+    def cache_shape(self):
+        """Sizes of the cache of an embedding table: recorded."""
+        return self._cache_shape
+
+    @cache_shape.setter
+    def cache_shape(self, shape):
+        if not isinstance(shape, (tuple, list)):
+            raise TypeError(f"The argument `cache_shape` must be tuple or list type, but got {shape!r}.")
+        self.__dict__["_cache_shape"] = list(shape)
+
+    def add_pipeline_stage(self, stage):
+        """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
+        if not isinstance(stage, int) or stage < 0:
+            raise TypeError(f"`stage` must be a positive number of int type, but got {stage!r}")
+        self._pipeline_stages.append(stage)
 
     # --- what MindSpore offers on it
     def set_data(self, data, slice_shape=False):

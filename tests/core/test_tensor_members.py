@@ -328,3 +328,55 @@ def test_function_without_its_parts():
         ops.grad(Forward.apply)(two())
     with pytest.raises(TypeError, match="no keyword arguments"):
         Product.apply(two(), y=two())
+
+
+# --- settings of Parameters, members of dtypes
+def test_settings_of_parameters():
+    p = Parameter(Tensor([1.0]), name="p")
+    assert (p.layerwise_parallel, p.parallel_optimizer, p.comm_fusion, p.key, p.sliced, p.cache_enable) == (False, True, 1, -1, False, False)
+    assert p.cache_shape == [] and not p.parallel_optimizer_comm_recompute
+    p.comm_fusion, p.key, p.cache_shape, p.layerwise_parallel = 2, 5, (3, 4), True
+    assert (p.comm_fusion, p.key, p.cache_shape, p.layerwise_parallel) == (2, 5, [3, 4], True)
+    assert p.add_pipeline_stage(1) is None
+    twin = copy.deepcopy(p)
+    assert twin.comm_fusion == 2 and twin.layerwise_parallel
+
+
+@pytest.mark.parametrize("name, value, kind", [
+    ("comm_fusion", 1.5, TypeError), ("comm_fusion", -1, ValueError), ("layerwise_parallel", 3, TypeError),
+    ("parallel_optimizer", 3, TypeError), ("parallel_optimizer_comm_recompute", 3, TypeError), ("cache_enable", 3, TypeError),
+    ("key", "a", TypeError), ("cache_shape", 3, TypeError),
+])
+def test_settings_of_parameters_are_checked(name, value, kind):
+    with pytest.raises(kind, match=name):
+        setattr(Parameter(Tensor([1.0]), name="p"), name, value)
+
+
+def test_pipeline_stages_are_checked():
+    for bad in ("a", -1):
+        with pytest.raises(TypeError):
+            Parameter(Tensor([1.0]), name="p").add_pipeline_stage(bad)
+
+
+def test_members_of_number_types():
+    """Values of MindSpore 2.10."""
+    signed = {"bool_": False, "int8": True, "uint8": False, "float16": True, "complex64": True, "bfloat16": True, "int_": True}
+    assert {name: getattr(ms.dtype, name).is_signed for name in signed} == signed
+    floats = {"float32": True, "bfloat16": True, "int8": False, "complex64": False, "bool_": False}
+    assert {name: getattr(ms.dtype, name).is_floating_point for name in floats} == floats
+    assert ms.complex64.is_complex and not ms.float32.is_complex and not ms.dtype.number.is_complex
+    assert [t.to_complex() for t in (ms.float32, ms.bfloat16, ms.float64, ms.complex64)] == [
+        ms.complex64, ms.complex64, ms.complex128, ms.complex64]
+    assert [t.to_real() for t in (ms.complex64, ms.complex128, ms.float16, ms.int32)] == [ms.float32, ms.float64, ms.float16, ms.int32]
+    for bad in (ms.float16, ms.int32, ms.bool_):
+        with pytest.raises(TypeError, match="complex type"):
+            bad.to_complex()
+
+
+def test_number_types_are_made_by_bits():
+    assert ms.Int(32) is ms.int32 and ms.dtype.Float(16) is ms.float16 and ms.Int() == ms.int_ and ms.dtype.Bool() is ms.bool_
+    assert pickle.loads(pickle.dumps(ms.Int(8))) is ms.int8
+    with pytest.raises(RuntimeError):
+        ms.Int(7)
+    with pytest.raises(TypeError):
+        ms.Int("a")
