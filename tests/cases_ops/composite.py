@@ -123,6 +123,38 @@ def attributes(first):
 
 
 C(attributes, 3)
+
+
+def squared_sum(x, y):
+    return x * x + y
+
+
+def squared_sum_gradient(x, y, out, grad):
+    return 2 * x * grad, grad
+
+
+def with_custom(x, y):
+    """A user's function of NumPy arrays, with a gradient of its own."""
+    made = ops.Custom(squared_sum, lambda a, b: a, lambda a, b: a, "pyfunc", bprop=squared_sum_gradient)
+    return made(x, y)
+
+
+C(with_custom, arr(2, 3), arr(2, 3))
+
+
+@ops.constexpr
+def ramp(length):
+    return Tensor(list(range(length)), ms.float32)
+
+
+def scaled_by_ramp(x):
+    return x * ramp(x.shape[-1])
+
+
+C(scaled_by_ramp, arr(2, 3))
+C("lambda: ops.Tensor([1.0, 2.0], ms.float16)")
+C("lambda: Tensor.from_numpy(np.arange(6, dtype=np.float32).reshape(2, 3))")
+C("lambda x: (ops.control_depend(x, x), ops.ControlDepend(1)(x, x), ops.depend(x, None))[2]", arr(2), _like="lambda x: ops.depend(x, x)")
 C("lambda x: ms.ops._primitive_cache._get_cache_prim(ops.ReduceSum)(True)(x, 1)", arr(2, 3))
 
 # ---------------------------------------------------------------- fused optimizer operators
