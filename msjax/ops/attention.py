@@ -158,7 +158,7 @@ def _kept(drop_mask, q_shape, keys):
 def flash_attention_score(query, key, value, head_num, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None, actual_seq_qlen=None,
                           actual_seq_kvlen=None, keep_prob=1.0, scalar_value=1.0, pre_tokens=_FAR, next_tokens=_FAR, inner_precise=0, input_layout="BSH",
                           sparse_mode=0):
-    """Attention: dropout(softmax(scalar_value * Q K^T + real_shift)) V, hidden where attn_mask is 1.
+    """Attention: dropout(softmax(scalar_value * (Q K^T + real_shift))) V, hidden where attn_mask is 1.
 
     input_layout: "BSH", "SBH", "BNSD", "BSND" or "TND" (with running ends of the sequences). sparse_mode: 0, 1: `attn_mask` (0 also bands of
     pre_tokens and next_tokens), 2: causal from the upper left, 3: from the lower right, 4: band, 5 and 6: causal behind a prefix.
@@ -168,8 +168,13 @@ def flash_attention_score(query, key, value, head_num, real_shift=None, drop_mas
         >>> ops.flash_attention_score(q, k, v, head_num=4, input_layout="BNSD", scalar_value=0.125)
     """
     keep = _kept(drop_mask, query.shape, key.shape[_KEY_AXIS.get(input_layout, 1)])
-    return _attention("flash_attention_score", query, key, value, head_num, real_shift, keep, attn_mask, prefix, actual_seq_qlen, actual_seq_kvlen, keep_prob,
-                      scalar_value, pre_tokens, next_tokens, input_layout, sparse_mode)[0]
+    return _attention("flash_attention_score", query, key, value, head_num, _before_scaling(real_shift, scalar_value), keep, attn_mask, prefix,
+                      actual_seq_qlen, actual_seq_kvlen, keep_prob, scalar_value, pre_tokens, next_tokens, input_layout, sparse_mode)[0]
+
+
+def _before_scaling(bias, scale):
+    """What is added to scaled scores for a bias that counts before the scaling, in float32."""
+    return None if bias is None else bias.astype(jnp.float32) * scale
 
 
 def _eight(x, layout):
@@ -192,8 +197,8 @@ def flash_attention_parts(query, key, value, head_num, real_shift=None, drop_mas
         >>> ops.FlashAttentionScore(head_num=4, scale_value=0.125, input_layout="BNSD")(q, k, v)[3]
     """
     keep = _kept(drop_mask, query.shape, key.shape[_KEY_AXIS.get(input_layout, 1)])
-    out, top, total = _attention("FlashAttentionScore", query, key, value, head_num, real_shift, keep, attn_mask, prefix, actual_seq_qlen,
-                                 actual_seq_kvlen, keep_prob, scale_value, pre_tokens, next_tokens, input_layout, sparse_mode)
+    out, top, total = _attention("FlashAttentionScore", query, key, value, head_num, _before_scaling(real_shift, scale_value), keep, attn_mask, prefix,
+                                 actual_seq_qlen, actual_seq_kvlen, keep_prob, scale_value, pre_tokens, next_tokens, input_layout, sparse_mode)
     return _eight(top, input_layout), _eight(total, input_layout), jnp.zeros((1,), query.dtype), out
 
 
@@ -204,10 +209,14 @@ def flash_attention_parts(query, key, value, head_num, real_shift=None, drop_mas
 def speed_fusion_attention(rng, query, key, value, head_num, input_layout, pse=None, padding_mask=None, atten_mask=None, scale=1.0, keep_prob=1.0,
                            pre_tokens=_FAR, next_tokens=_FAR, inner_precise=0, prefix=None, actual_seq_qlen=None, actual_seq_kvlen=None, sparse_mode=0,
                            gen_mask_parallel=True, sync=False, pse_type=1, q_start_idx=None, kv_start_idx=None):
-    """(out, softmax maximum, softmax sum, empty, seed, offset, number of dropout elements); arguments as for `flash_attention_score`."""
-    bias = pse
-    if pse is not None and pse_type == 0:
-        bias = pse / scale                                                     # added before the scaling
+    """(out, softmax maximum, softmax sum, empty, seed, offset, number of dropout elements); arguments as for `flash_attention_score`.
+
+    pse_type: 1: `pse` is added before the scaling, 0: after it; 2 and 3 (terms made from slopes) raise ValueError.
+    """
+    if pse_type not in (0, 1):
+        raise ValueError(f"For 'speed_fusion_attention', position terms can not be made from slopes: 'pse_type' must be 0 or 1 (give the terms as "
+                         f"'pse'), but got {pse_type}.")
+    bias = _before_scaling(pse, scale) if pse_type == 1 else pse
     heads, keep = head_num, None
     if keep_prob < 1:
         q, k = _heads(query, input_layout, heads), _heads(key, input_layout, _kv_heads(query, key, input_layout, heads))

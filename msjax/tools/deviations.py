@@ -35,6 +35,11 @@ DEVIATIONS = (
     ("ops.Push, ops.Pull", "talk to a parameter server", "RuntimeError: weights and optimizer are in this process."),
     ("ops.Morph in PYNATIVE_MODE", "RuntimeError", "Runs its function, as in GRAPH_MODE."),
     (
+        "ops.flash_attention_score with real_shift",
+        "documented as added after the scaling; its Primitive and the kernel add it before",
+        "Added before the scaling.",
+    ),
+    (
         "attention and routing kernels of Ascend",
         "limits on dtypes and lengths; quantised forms",
         "The documented formulas in any float dtype and length; arguments of quantised forms raise. Scores and maxima are given also when not asked for.",
@@ -162,6 +167,7 @@ PARTIAL = {
     "ops.Push": "there is no parameter server",
     "ops.Pull": "there is no parameter server",
     "ops.NeighborExchangeV2": "one process has no neighbours",
+    "ops.speed_fusion_attention": "pse_type 0 and 1",
     "ops.PagedAttention": "one token a sequence, not quantised",
     "ops.moe_distribute_dispatch": "one process, not quantised",
     "ops.moe_distribute_combine": "one process, not quantised",

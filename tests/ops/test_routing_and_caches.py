@@ -151,6 +151,26 @@ def test_flash_attention_score_of_a_row_of_tokens():
         np.testing.assert_allclose(top.asnumpy()[part][..., 0], wanted[1], rtol=1e-4, atol=1e-5)
 
 
+def test_position_terms_before_and_after_the_scaling():
+    q, k, v = (draw(i, 1, 2, 3, 4) for i in (5, 6, 7))
+    bias = draw(8, 1, 2, 3, 3)
+
+    def formula(before, after):
+        scores = 0.5 * (np.einsum("bnqd,bnkd->bnqk", q, k) + before) + after
+        weights = np.exp(scores - scores.max(-1, keepdims=True))
+        return weights / weights.sum(-1, keepdims=True) @ v
+    given = f32(q), f32(k), f32(v)
+    for found, wanted in (
+        (ops.flash_attention_score(*given, 2, real_shift=f32(bias), scalar_value=0.5, input_layout="BNSD"), formula(bias, 0)),
+        (ops.FlashAttentionScore(2, scale_value=0.5, input_layout="BNSD")(*given, f32(bias))[3], formula(bias, 0)),
+        (ops.speed_fusion_attention(*given, 2, "BNSD", pse=f32(bias), scale=0.5)[0], formula(bias, 0)),
+        (ops.speed_fusion_attention(*given, 2, "BNSD", pse=f32(bias), scale=0.5, pse_type=0)[0], formula(0, bias)),
+    ):
+        np.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-4, atol=1e-5)
+    with pytest.raises(ValueError, match="pse_type"):
+        ops.speed_fusion_attention(*given, 2, "BNSD", pse=f32([1.0, 2.0]), pse_type=2)
+
+
 LENGTHS, TABLE = np.array([5, 3], np.int32), np.array([[2, 0], [1, -1]], np.int32)
 PAGED_Q, PAGES_K, PAGES_V = draw(0, 2, 4, 6), draw(1, 3, 3, 2, 6), draw(2, 3, 3, 2, 6)
 
