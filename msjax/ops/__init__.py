@@ -68,7 +68,7 @@ _FAMILIES = (
     "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals",
     "distances", "dropout", "embedding", "embedding_cache", "environment", "expert_routing", "fractional", "gathering", "grids", "indexing",
     "inplace", "inplace_activation", "joining",
-    "loss", "matching", "math", "matmul", "norm", "normalization", "ordering", "overflow", "padding", "patches",
+    "loss", "matching", "math", "matmul", "multi_head", "norm", "normalization", "ordering", "overflow", "padding", "patches",
     "placement", "pool", "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction",
     "regression_loss", "resizing", "sampling", "scattering", "shaping", "sparse", "sparse_attention", "special", "spectral",
     "updates",

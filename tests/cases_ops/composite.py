@@ -139,6 +139,25 @@ def with_custom(x, y):
     return made(x, y)
 
 
+
+def many_heads(query, key, value, weight, bias, out_weight, out_bias, more=None, **keywords):
+    """The function behind nn.MultiheadAttention."""
+    forward = ops.function.nn_func.multi_head_attention_forward
+    extra = (None, None) if more is None else (more, more * 2)
+    return forward(query, key, value, 4, 2, weight, bias, *extra, more is not None, 0.0, out_weight, out_bias, **keywords)
+
+
+WEIGHTS = arr(12, 4), arr(12), arr(4, 4), arr(4)
+H = {"_rtol": 2e-4, "_atol": 2e-5}
+C(many_heads, arr(3, 2, 4), arr(5, 2, 4), arr(5, 2, 4), *WEIGHTS, **H)
+C(many_heads, arr(3, 4), arr(5, 4), arr(5, 4), *WEIGHTS, average_attn_weights=False, **H)
+C(many_heads, arr(3, 2, 4), arr(5, 2, 4), arr(5, 2, 4), *WEIGHTS, arr(1, 1, 4), attn_mask=arr(3, 5), **H)
+C(many_heads, arr(3, 2, 4), arr(3, 2, 4), arr(3, 2, 4), *WEIGHTS, key_padding_mask=lit([[False, True, False], [True, False, False]]), **H)
+STATIC = {"static_k": arr(4, 5, 2), "static_v": arr(4, 5, 2)}
+C(many_heads, arr(3, 2, 4), arr(3, 2, 4), arr(3, 2, 4), *WEIGHTS, **STATIC, **H)
+APART = {"q_proj_weight": arr(4, 4), "k_proj_weight": arr(4, 3), "v_proj_weight": arr(4, 2)}
+C(many_heads, arr(3, 2, 4), arr(5, 2, 3), arr(5, 2, 2), None, *WEIGHTS[1:], use_separate_proj_weight=True, **APART, **H)
+C(many_heads, arr(3, 2, 4), arr(3, 2, 4), arr(3, 2, 5), *WEIGHTS, _raises="ValueError", **H)
 C(with_custom, arr(2, 3), arr(2, 3))
 
 
