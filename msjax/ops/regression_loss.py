@@ -6,6 +6,7 @@ import jax.numpy as jnp
 from ..core.op import op
 from ..core.promote import promote_float
 from .loss import reduce
+from .math import absolute
 
 
 @op(mint="nn.functional.mse_loss", ops=("mse_loss", "mse_loss_ext"))
@@ -19,7 +20,7 @@ def mse_loss(input, target, reduction="mean"):
 def l1_loss(input, target, reduction="mean"):
     """|input - target|, with broadcasting."""
     x, y = promote_float(input, target)
-    return reduce(jnp.abs(x - y), reduction, "l1_loss")
+    return reduce(absolute(x - y), reduction, "l1_loss")
 
 
 @op(prim="SmoothL1Loss(beta=1.0, reduction='none')(logits, labels)", mint="nn.functional.smooth_l1_loss(input, target, reduction='mean', beta=1.0)")
@@ -28,7 +29,7 @@ def smooth_l1_loss(input, target, beta=1.0, reduction="none"):
     if beta < 0:
         raise ValueError(f"For 'smooth_l1_loss', the 'beta' must be greater than 0, but got {beta}.")
     x, y = promote_float(input, target)
-    d = jnp.abs(x - y)
+    d = absolute(x - y)
     loss = d if beta == 0 else jnp.where(d < beta, d * d / (2 * beta), d - beta / 2)
     return reduce(loss, reduction, "smooth_l1_loss")
 
@@ -39,7 +40,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
     if delta <= 0:
         raise ValueError(f"For 'huber_loss', the 'delta' must be greater than 0, but got {delta}.")
     x, y = promote_float(input, target)
-    d = jnp.abs(x - y)
+    d = absolute(x - y)
     return reduce(jnp.where(d <= delta, d * d / 2, delta * (d - delta / 2)), reduction, "huber_loss")
 
 
