@@ -5,8 +5,11 @@ With one process all experts are here, so nothing travels: tokens are put in the
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
-from ..core.op import op
+from ..core.compat import Tracer
+from ..core.op import composite, op, records
+from ..core.tensor import Tensor, host_array
 from .collectives import alone
 
 
@@ -19,6 +22,16 @@ def _one_process(name, ep_world_size, ep_rank_id, tp_world_size, tp_rank_id, **o
     for what, value in only.items():
         if value is not None and not (isinstance(value, int) and value == 0):
             raise RuntimeError(f"For '{name}', the '{what}' is for several processes, for quantised tokens or reserved: it must be left out, but got a value.")
+
+
+def _check_experts(name, expert_ids, moe_expert_num):
+    """ValueError for experts that there are not; traced numbers can not be looked at."""
+    data = expert_ids._data if isinstance(expert_ids, Tensor) else expert_ids
+    if isinstance(data, Tracer) or not isinstance(moe_expert_num, int):
+        return
+    given = np.asarray(host_array(data))
+    if given.size and not (0 <= given.min() and given.max() < moe_expert_num):
+        raise ValueError(f"For '{name}', the 'expert_ids' must be in [0, {moe_expert_num}), but got {given.min()} to {given.max()}.")
 
 
 def _routes(name, tokens, expert_ids, moe_expert_num):
@@ -34,14 +47,23 @@ def _routes(name, tokens, expert_ids, moe_expert_num):
     return order, count, place - (jnp.cumsum(count) - count)[flat].astype(jnp.int32)
 
 
-@op(
+@op(ops=False, static=("moe_expert_num",))
+def dispatch_tokens(x, expert_ids, moe_expert_num, expert_scales=None, expert_token_nums_type=0):
+    """What `moe_distribute_dispatch` gives with one process."""
+    order, count, rank = _routes("moe_distribute_dispatch", x.shape[0], expert_ids, moe_expert_num)
+    told = (count if expert_token_nums_type else jnp.cumsum(count)).astype(jnp.int64)
+    nothing = jnp.zeros(order.shape[0], jnp.float32)
+    weights = nothing if expert_scales is None else expert_scales.reshape(-1)[order].astype(jnp.float32)
+    return x[order // expert_ids.shape[1]], nothing, rank, told, count, jnp.zeros((1,), jnp.int32), weights
+
+
+@composite(
     ops="moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, "
         "group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, "
         "quant_mode=0, global_bs=0, expert_token_nums_type=0)",
     prim="MoeDistributeDispatch()(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, "
          "group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, "
          "quant_mode=0, global_bs=0, expert_token_nums_type=0)",
-    static=("ep_world_size", "ep_rank_id", "moe_expert_num"),
 )
 def moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, group_ep=None,
                             group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0,
@@ -60,7 +82,7 @@ def moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert
         int32 (1): tokens from tensor parallel processes, float32 (BS * K): `expert_scales` in the order of the tokens, or 0).
 
     Raises:
-        RuntimeError: settings of several processes, or of quantisation. ValueError: shapes that do not fit.
+        RuntimeError: settings of several processes, or of quantisation. ValueError: shapes that do not fit, experts that there are not.
 
     Example:
         >>> out = ops.moe_distribute_dispatch(x, expert_ids, 1, 0, 8)
@@ -73,14 +95,20 @@ def moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert
         raise ValueError(f"For '{name}', the 'global_bs' of one process must be 0 or {x.shape[0]}, but got {global_bs}.")
     if expert_token_nums_type not in (0, 1):
         raise ValueError(f"For '{name}', the 'expert_token_nums_type' must be 0 or 1, but got {expert_token_nums_type}.")
-    order, count, rank = _routes(name, x.shape[0], expert_ids, moe_expert_num)
-    told = (count if expert_token_nums_type else jnp.cumsum(count)).astype(jnp.int64)
-    nothing = jnp.zeros(order.shape[0], jnp.float32)
-    weights = nothing if expert_scales is None else expert_scales.reshape(-1)[order].astype(jnp.float32)
-    return x[order // expert_ids.shape[1]], nothing, rank, told, count, jnp.zeros((1,), jnp.int32), weights
+    _check_experts(name, expert_ids, moe_expert_num)
+    return records["dispatch_tokens"](x, expert_ids, moe_expert_num, expert_scales, expert_token_nums_type)
 
 
-@op(
+@op(ops=False, static=("moe_expert_num",), residuals=True)
+def combine_tokens(expand_x, expert_ids, expand_idx, expert_scales, moe_expert_num):
+    """What `moe_distribute_combine` gives with one process."""
+    _, count, _ = _routes("moe_distribute_combine", None, expert_ids, moe_expert_num)
+    rows = (jnp.cumsum(count) - count)[expert_ids] + expand_idx.reshape(expert_ids.shape)
+    out = jnp.sum(expand_x[rows].astype(jnp.float32) * expert_scales[..., None].astype(jnp.float32), 1)
+    return out.astype(expand_x.dtype)
+
+
+@composite(
     ops="moe_distribute_combine(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num, "
         "tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, "
         "group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, "
@@ -89,7 +117,6 @@ def moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert
          "tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, "
          "group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, "
          "out_dtype=0, common_quant_mode=0, group_list_type=0)",
-    static=("ep_world_size", "ep_rank_id", "moe_expert_num"),
 )
 def moe_distribute_combine(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num, tp_send_counts=None,
                            x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None,
@@ -106,7 +133,7 @@ def moe_distribute_combine(expand_x, expert_ids, expand_idx, ep_send_counts, exp
         (BS, H) in the dtype of `expand_x`.
 
     Raises:
-        RuntimeError: settings of several processes, or of quantisation. ValueError: shapes that do not fit.
+        RuntimeError: settings of several processes, or of quantisation. ValueError: shapes that do not fit, experts that there are not.
 
     Example:
         >>> ops.moe_distribute_combine(out[0], expert_ids, out[2], out[4], weights, 1, 0, 8)
@@ -121,10 +148,8 @@ def moe_distribute_combine(expand_x, expert_ids, expand_idx, ep_send_counts, exp
     if expert_scales.shape != expert_ids.shape or expand_idx.size != expert_ids.size or expand_x.shape[0] < expert_ids.size:
         raise ValueError(f"For '{name}', there must be a weight, a rank and a row for each of the choices {expert_ids.shape}, but got the shapes "
                          f"{expert_scales.shape}, {expand_idx.shape} and {expand_x.shape}.")
-    _, count, _ = _routes(name, None, expert_ids, moe_expert_num)
-    rows = (jnp.cumsum(count) - count)[expert_ids] + expand_idx.reshape(expert_ids.shape)
-    out = jnp.sum(expand_x[rows].astype(jnp.float32) * expert_scales[..., None].astype(jnp.float32), 1)
-    return out.astype(expand_x.dtype)
+    _check_experts(name, expert_ids, moe_expert_num)
+    return records["combine_tokens"](expand_x, expert_ids, expand_idx, expert_scales, moe_expert_num)
 
 
 @op(

@@ -70,7 +70,9 @@ def test_combine_sums_what_the_experts_made():
         ({"global_bs": 5}, ValueError, "global_bs"),
         ({"expert_token_nums_type": 2}, ValueError, "expert_token_nums_type"),
         ({"expert_ids": Tensor(IDS[:3])}, ValueError, "expert_ids"),
-        ({"moe_expert_num": 1}, ValueError, "experts"),
+        ({"expert_ids": Tensor(IDS - 1)}, ValueError, "-1 to 2"),
+        ({"expert_ids": Tensor(IDS + 2)}, ValueError, "2 to 5"),
+        ({"moe_expert_num": 1, "expert_ids": Tensor(IDS * 0)}, ValueError, "as many experts as choices"),
     ],
 )
 def test_dispatch_refuses(change, error, text):
