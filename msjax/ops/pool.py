@@ -1,7 +1,8 @@
 """Max and average pooling over windows.
 
 On CPU, XLA's reduce_window is slow and its gradient 50 times slower, so 2-D pooling goes by phases there (see `conv.spread_taps`): the
-forward is a running maximum over strided slices with the number of the winning tap, the backward sums plainly shifted arrays. GPU and
+forward is a running maximum over strided slices with the number of the winning tap, the backward sums plainly shifted arrays; where windows
+overlap the phases of the input are laid out first, so that each element is read by strides once. GPU and
 TPU keep plain lax. Ties go to the first element of a window in both.
 """
 import math
@@ -52,6 +53,27 @@ def _slices(x, kernel, stride, pads, fill):
             yield lax.slice(padded, (0, 0, i, j), (*x.shape[:2], i + (out[0] - 1) * stride[0] + 1, j + (out[1] - 1) * stride[1] + 1), (1, 1, *stride))
 
 
+def settled(x):
+    """x, computed in a pass of its own: XLA's CPU compiler fuses no padding into its readers, and fuses through a mere barrier."""
+    last = x.ndim - 1
+    return lax.slice_in_dim(lax.optimization_barrier(lax.pad(x, jnp.zeros((), x.dtype), [*[(0, 0, 0)] * last, (0, 1, 0)])), 0, x.shape[last], axis=last)
+
+
+def _phase_slices(x, kernel, stride, pads, fill):
+    """The same taps, as plain slices of the stride * stride phases of x: reading every other element is what costs, so it is done once."""
+    (sh, sw), (batch, channels) = stride, x.shape[:2]
+    out = [(length + sum(p) - k) // s + 1 for length, k, s, p in zip(x.shape[2:], kernel, stride, pads)]
+    size = [s * (n + (k - 1) // s) for s, n, k in zip(stride, out, kernel)]           # what the windows reach, in whole phases
+    behind = [n - length - front for n, length, (front, _) in zip(size, x.shape[2:], pads)]
+    around = [(0, 0, 0), (0, 0, 0), *((front, b, 0) for (front, _), b in zip(pads, behind))]
+    grid = lax.pad(x, jnp.asarray(fill, x.dtype), around).reshape(batch, channels, size[0] // sh, sh, size[1] // sw, sw)
+    phases = settled(grid.transpose(3, 5, 0, 1, 2, 4))
+    for i in range(kernel[0]):
+        for j in range(kernel[1]):
+            top, left = i // sh, j // sw
+            yield phases[i % sh, j % sw, :, :, top:top + out[0], left:left + out[1]]
+
+
 def _spread_back(tap, arrays, kernel, stride, pads, shape):
     """`spread_taps` onto the unpadded input of the given shape."""
     height = max(shape[2] + sum(pads[0]), kernel[0])
@@ -65,7 +87,7 @@ def _max_phases(x, kernel, stride, pads):
 
     def forward(x):
         """(maxima, number of the first tap of each that has it)"""
-        taps = list(_slices(x, kernel, stride, pads, -jnp.inf))
+        taps = list((_phase_slices if overlap and max(stride) > 1 else _slices)(x, kernel, stride, pads, -jnp.inf))
         best, winner = taps[0], jnp.zeros(taps[0].shape, jnp.uint8)
         for number, tap in enumerate(taps[1:], 1):
             more = (tap > best) | (tap != tap)
