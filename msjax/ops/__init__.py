@@ -67,7 +67,7 @@ _FAMILIES = (
     "activation", "ada_factor", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "collectives",
     "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals",
     "distances", "dropout", "embedding", "embedding_cache", "environment", "expert_routing", "fractional", "gathering", "grids", "indexing",
-    "inplace", "inplace_activation", "joining",
+    "inplace", "inplace_activation", "joining", "key_value_cache",
     "loss", "matching", "math", "matmul", "multi_head", "norm", "normalization", "ordering", "overflow", "padding", "patches",
     "placement", "pool", "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction",
     "regression_loss", "resizing", "sampling", "scattering", "shaping", "sparse", "sparse_attention", "special", "spectral",

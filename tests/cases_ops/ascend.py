@@ -114,6 +114,35 @@ C("ops.ReshapeAndCache()", arr(3, 2, 4), arr(3, 2, 4), par(arr(3, 2, 2, 4)), par
   _grad=False, _like=cached)
 
 
+def decoded(cache, update, lengths, *rest):
+    """One more step in each row of the cache, at the place of its length."""
+    rows = cache.asnumpy()
+    for row, new, length in zip(rows, update.asnumpy(), lengths.asnumpy()):
+        if length >= 0:
+            row[..., length, :] = new[..., 0, :]
+    return ops.assign(cache, Tensor(rows))
+
+
+def prompted(cache, update, lengths, batch_index, *rest):
+    """Rows of the cache replaced by prompts, zeros behind them."""
+    rows = cache.asnumpy()
+    for new, row in zip(update.asnumpy(), batch_index.asnumpy()):
+        if row >= 0:
+            rows[row] = 0
+            rows[row][..., : new.shape[-2], :] = new
+    return ops.assign(cache, Tensor(rows))
+
+
+INNER = "ops.operations._inner_ops"
+for shape in ((3, 2, 4, 5), (3, 4, 5)):
+    axis, size = lit([len(shape) - 2]), lit([4])
+    step = (*shape[:-2], 1, 5)
+    prompt = (2, *shape[1:-2], 3, 5)
+    lengths = lit([3, -1, 0])
+    C(f"{INNER}.DecoderKVCache()", par(arr(*shape)), arr(*step), lengths, lit([0, 1, 2]), axis, size, size, _grad=False, _like=decoded)
+    C(f"{INNER}.PromptKVCache()", par(arr(*shape)), arr(*prompt), lengths, lit([2, -1]), axis, size, size, _grad=False, _like=prompted)
+
+
 def paged(query, key_cache, value_cache, tables, lengths):
     """Attention of each query to the first keys of its pages."""
     rows = []
