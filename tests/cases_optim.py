@@ -6,7 +6,7 @@ import zlib
 
 import mindspore as ms
 import numpy as np
-from mindspore import Parameter, Tensor, nn
+from mindspore import Parameter, Tensor, mint, nn
 from mindspore.experimental import optim as experimental
 
 STEPS = 25
@@ -61,6 +61,10 @@ EXPRESSIONS = [
     "experimental.Adadelta(p(), lr=0.5)", "experimental.Adamax(p(), lr=0.1)", "experimental.ASGD(p(), lr=0.1)",
     "experimental.NAdam(p(), lr=0.1)", "experimental.RAdam(p(), lr=0.1)", "experimental.RMSprop(p(), lr=0.1)",
     "experimental.RMSprop(p(), lr=0.1, momentum=0.9, centered=True)", "experimental.Rprop(p(), lr=0.1)",
+    "mint.optim.SGD(p(), lr=0.1)", "mint.optim.SGD(p(), lr=0.1, momentum=0.9, dampening=0.1, weight_decay=0.01)",
+    "mint.optim.SGD(p(), lr=0.1, momentum=0.9, nesterov=True)", "mint.optim.Adam(p(), lr=0.1)",
+    "mint.optim.Adam(p(), lr=0.1, weight_decay=0.01, amsgrad=True)", "mint.optim.AdamW(p(), lr=0.1, weight_decay=0.1)",
+    "mint.optim.FusedAdamW(p(), lr=0.1, weight_decay=0.1)",
 ]
 RATES = [0.1 - 0.003 * i for i in range(STEPS)]
 
@@ -90,7 +94,7 @@ def values(name, kind, shape):
         shape) / 64).astype(np.float32)
 
 
-NAMESPACE = {"nn": nn, "ms": ms, "Tensor": Tensor, "p": p, "g": g, "RATES": RATES,
+NAMESPACE = {"nn": nn, "ms": ms, "mint": mint, "Tensor": Tensor, "p": p, "g": g, "RATES": RATES,
     "SCHEDULE": lambda: nn.ExponentialDecayLR(0.1, 0.9, 4),
              "OwnSchedule": OwnSchedule, "experimental": experimental}
 
@@ -164,6 +168,23 @@ def amsgrad(w, gradient, state, step):
     return w - 0.1 * np.sqrt(1 - power2) / (1 - power1) * m / (np.sqrt(top) + 1e-8)
 
 
+def published_adam(decay=0.0, shrink=0.0, largest=False):
+    """Adam with epsilon after the bias correction; `shrink` is AdamW's weight decay."""
+    def rule(w, gradient, state, step):
+        m, v, top = adam_moments(gradient + decay * w, state)
+        below = np.sqrt(top if largest else v) / np.sqrt(1 - np.float32(BETA2**step)) + 1e-8
+        return w * (1 - 0.1 * shrink) - 0.1 / (1 - np.float32(BETA1**step)) * m / below
+    return rule
+
+
+def sgd_of_mint(momentum=0.0, dampening=0.0, decay=0.0, nesterov=False):
+    def rule(w, gradient, state, step):
+        g = gradient + decay * w
+        state["b"] = momentum * state["b"] + (1 - dampening) * g if step > 1 else g
+        return w - 0.1 * (g + momentum * state["b"] if nesterov else state["b"])
+    return rule
+
+
 def radam(w, gradient, state, step):
     m, v, _ = adam_moments(gradient, state)
     limit, missing = 2 / (1 - 0.999) - 1, 1 - 0.999**step
@@ -182,11 +203,19 @@ def rmsprop_with_momentum(w, gradient, state, step):
 
 # The documented formulas, where the CPU build of MindSpore has no kernel (Lamb) or a wrong one: nesterov is ignored,
 # slots that should stay are updated, l1 loses the sign of the linear term, amsgrad is ignored, eight elements at once
-# have epsilon outside RMSProp's root (one at a time has it inside), and RAdam's rho loses three digits in float32.
+# have epsilon outside RMSProp's root (one at a time has it inside), RAdam's rho loses three digits in float32, and
+# mint.optim, whose steps are in place, changes nothing.
 REFERENCES = {"nn.Lamb(p(), 0.1)": lamb(0.0), "nn.Lamb(p(), 0.1, weight_decay=0.1)": lamb(0.1),
               "nn.Momentum(p(), 0.1, 0.9, use_nesterov=True)": nesterov,
               "nn.Adagrad(p(), 0.2, 0.1, False)": adagrad_of_fixed_slots,
               "nn.FTRL(p(), 0.2, 0.1, -0.5, 0.01, 0.02)": ftrl,
               "nn.RMSProp(p(), 0.1, 0.8, 0.5, 1e-4)": rmsprop_with_momentum,
               "experimental.Adam(p(), lr=0.1, weight_decay=0.01, amsgrad=True)": amsgrad,
-              "experimental.RAdam(p(), lr=0.1)": radam}
+              "experimental.RAdam(p(), lr=0.1)": radam,
+              "mint.optim.SGD(p(), lr=0.1)": sgd_of_mint(),
+              "mint.optim.SGD(p(), lr=0.1, momentum=0.9, dampening=0.1, weight_decay=0.01)": sgd_of_mint(0.9, 0.1, 0.01),
+              "mint.optim.SGD(p(), lr=0.1, momentum=0.9, nesterov=True)": sgd_of_mint(0.9, nesterov=True),
+              "mint.optim.Adam(p(), lr=0.1)": published_adam(),
+              "mint.optim.Adam(p(), lr=0.1, weight_decay=0.01, amsgrad=True)": published_adam(0.01, largest=True),
+              "mint.optim.AdamW(p(), lr=0.1, weight_decay=0.1)": published_adam(shrink=0.1),
+              "mint.optim.FusedAdamW(p(), lr=0.1, weight_decay=0.1)": published_adam(shrink=0.1)}

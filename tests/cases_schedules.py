@@ -25,7 +25,10 @@ SCHEDULERS = ["LambdaLR(o(), lambda epoch: 0.9 ** epoch)", "MultiplicativeLR(o()
               "ExponentialLR(o(), 0.9)", "PolynomialLR(o(), 10, 2.0)", "CosineAnnealingLR(o(), 10, 0.01)",
               "CosineAnnealingWarmRestarts(o(), 5, 2, 0.01)", "CyclicLR(o(), 0.01, 0.1, 4, 6)",
               "CyclicLR(o(), 0.01, 0.1, 4, mode='triangular2')",
-              "SequentialLR(opt, [ConstantLR(opt, 0.1, 2), ExponentialLR(opt, 0.9)], [4])"]
+              "SequentialLR(opt, [ConstantLR(opt, 0.1, 2), ExponentialLR(opt, 0.9)], [4])",
+              "ReduceLROnPlateau(o(), patience=2)",
+              "ReduceLROnPlateau(o(), 'max', 0.5, 3, 0.1, 'abs', cooldown=2, min_lr=0.01)"]
+METRICS = [1.0, 0.8, 0.7, 0.7, 0.71, 0.7, 0.69, 0.69, 0.69, 0.69, 0.69, 0.3, 0.35, 0.4, 0.5, 0.6] + [0.65] * 9    # of each epoch
 
 
 def o():
@@ -46,7 +49,7 @@ def values(expression):
     for _ in range(STEPS):
         found.append(float(opt.param_groups[0]["lr"].asnumpy()) if hasattr(opt.param_groups[0]["lr"],
             "asnumpy") else float(opt.param_groups[0]["lr"]))
-        scheduler.step()
+        scheduler.step(*([METRICS[len(found) - 1]] if expression.startswith("ReduceLROnPlateau") else ()))
     return found
 
 
