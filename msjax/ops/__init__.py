@@ -65,7 +65,7 @@ from .wrapped import DumpGradient, Morph  # noqa: F401
 # package does not keep it as an attribute.
 _FAMILIES = (
     "activation", "ada_factor", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "collectives",
-    "comparison", "conv", "convolution", "creation", "ctc", "cumulative", "decomposition", "diagonals",
+    "comparison", "conv", "convolution", "creation", "ctc", "cudnn", "cumulative", "decomposition", "diagonals",
     "distances", "dropout", "embedding", "embedding_cache", "environment", "expert_routing", "fractional", "gathering", "grids", "indexing",
     "inplace", "inplace_activation", "joining", "key_value_cache",
     "loss", "matching", "math", "matmul", "multi_head", "norm", "normalization", "ordering", "overflow", "padding", "patches",

@@ -1,4 +1,4 @@
-"""Operators whose kernels only Ascend has: recorded from their documented formula, written with operators of the CPU build."""
+"""Operators whose kernels only Ascend or GPUs have: recorded from their documented formula, written with operators of the CPU build."""
 
 import mindspore as ms
 import numpy as np
@@ -44,6 +44,20 @@ C("ops.DynamicRNN(forget_bias=1.0)", *LSTM, _like=lambda *a: lstm(*a, forget_bia
 GRU = unit(3, 2, 4), unit(4, 15), unit(5, 15)
 C("ops.DynamicGRUV2()", *GRU, unit(15), unit(15), None, unit(2, 5), _like=gru, **T)
 C("ops.DynamicGRUV2(gate_order='zrh')", *GRU, None, None, None, unit(2, 5), _like=lambda *a: gru(*a, order="zrh"), **T)
+
+
+
+
+def gpu_gru(x, h, w):
+    """CudnnGRU's outputs: the same GRU with flat weights, gates r, z, n."""
+    w = w.reshape(-1)
+    inner, outer = w[:60].reshape(15, 4), w[60:135].reshape(15, 5)
+    out = gru(x, inner.T, outer.T, w[135:150], w[150:], None, h[0])[0]
+    return out, out[-1:]
+
+
+CUDNN = "ops.operations._rl_inner_ops.CudnnGRU"
+C(f"lambda *a: {CUDNN}(4, 5, 1, True, False, 0.0)(*a)[:2]", unit(3, 2, 4), unit(1, 2, 5), unit(165, 1, 1), _like=gpu_gru, **T)
 
 
 # ---------------------------------------------------------------- attention
