@@ -264,13 +264,15 @@ class HookHandle:
         self._hooks = None
 
 
-def register_hook(box, hook_fn):
-    """Call `hook_fn(gradient)` with the gradient of a Tensor in the backward; what it returns, if not None, replaces the gradient.
+def register_hook(box, hook=None, *, hook_fn=None):
+    """Call `hook(gradient)` with the gradient of a Tensor in the backward; what it returns, if not None, replaces the gradient.
 
-    The hook of a Parameter stays until its handle is removed; that of another Tensor lives as long as the Tensor.
+    The hook of a Parameter stays until its handle is removed; that of another Tensor lives as long as the Tensor. Until MindSpore 2.4
+    the argument was called `hook_fn`.
     """
+    hook_fn = hook if hook_fn is None else hook_fn
     if not callable(hook_fn):
-        raise TypeError(f"For 'register_hook', the 'hook_fn' must be a function, but got {type(hook_fn).__name__}.")
+        raise TypeError(f"For 'register_hook', the 'hook' must be a function, but got {type(hook_fn).__name__}.")
     hooks = box.__dict__.setdefault("_grad_hooks", {})
     handle = HookHandle(hooks)
     hooks[id(handle)] = (hook_fn, handle)

@@ -293,12 +293,12 @@ class Event:
         """Whether the event has happened: always."""
         return True
 
-    def elapsed_time(self, other):
-        """Milliseconds from this event to the other.
+    def elapsed_time(self, end_event):
+        """Milliseconds from this event to another.
 
         Raises:
             RuntimeError: one of them was not recorded, or without timing.
         """
-        if self.time is None or other.time is None or not (self.enable_timing and other.enable_timing):
+        if self.time is None or end_event.time is None or not (self.enable_timing and end_event.enable_timing):
             raise RuntimeError("Event.elapsed_time needs two recorded events with enable_timing=True.")
-        return (other.time - self.time) * 1000
+        return (end_event.time - self.time) * 1000

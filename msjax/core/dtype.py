@@ -36,7 +36,6 @@ __all__ = [
     "float8_e4m3fn",
     "float8_e5m2",
     "float_",
-    "from_numpy",
     "get_py_obj_dtype",
     "half",
     "hifloat8",

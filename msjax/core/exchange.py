@@ -5,7 +5,7 @@ import numpy as np
 from . import dtype as mstype
 from .tensor import Tensor, wrap
 
-__all__ = ["from_dlpack", "frombuffer", "is_tensor", "swap_tensors", "tensor", "to_dlpack"]
+__all__ = ["from_dlpack", "from_numpy", "frombuffer", "is_tensor", "swap_tensors", "tensor", "to_dlpack"]
 
 
 def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
@@ -15,6 +15,16 @@ def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, 
         >>> mindspore.tensor([1, 2], mindspore.float32)
     """
     return Tensor(input_data, dtype, shape, init, const_arg, device)
+
+
+def from_numpy(array):
+    """A Tensor with the content of a NumPy array; TypeError for anything else.
+
+    Example:
+        >>> mindspore.from_numpy(np.array([1, 2]))
+        Tensor(shape=[2], dtype=Int64, value= [1, 2])
+    """
+    return Tensor.from_numpy(array)
 
 
 def is_tensor(obj):

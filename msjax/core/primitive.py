@@ -52,9 +52,9 @@ class Primitive:
         self.__dict__.pop(name, None)
         return self
 
-    def set_prim_instance_name(self, name):
+    def set_prim_instance_name(self, instance_name):
         """Record a name for this instance and return the Primitive."""
-        self.instance_name = name
+        self.instance_name = instance_name
         return self
 
     def init_prim_io_names(self, inputs, outputs):

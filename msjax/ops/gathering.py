@@ -92,9 +92,13 @@ def gather_elements(input, dim, index):
     return jnp.take_along_axis(part, positions(index, input.shape[dim]), dim)
 
 
-@composite(ops=False, tensor="gather(input_indices, axis, batch_dims=0)", name="gather_method")
-def gather_method(self, input_indices, axis, batch_dims=0):
-    """gather(indices, axis): slices along an axis; gather(dim, index): elements along an axis."""
+@composite(ops=False, tensor="gather(input_indices=None, axis=None, batch_dims=0, *, dim=None, index=None)", name="gather_method")
+def gather_method(self, input_indices=None, axis=None, batch_dims=0, *, dim=None, index=None):
+    """gather(input_indices, axis): slices along an axis; gather(dim, index): elements along an axis."""
+    if index is not None:
+        return records["gather_elements"](self, input_indices if dim is None else dim, index)
+    if input_indices is None or axis is None:
+        raise TypeError("For 'Tensor.gather', give 'input_indices' and 'axis', or 'dim' and 'index'.")
     if isinstance(input_indices, int) or isinstance(axis, Tensor) and axis.ndim:
         return records["gather_elements"](self, input_indices, axis)
     return records["gather"](self, input_indices, axis, batch_dims)
@@ -319,9 +323,12 @@ def select_index(input, dim, index):
     return lax.dynamic_index_in_dim(input, place, dim, keepdims=False)
 
 
-@composite(ops=False, tensor="select(dim, index)", name="select_method")
-def select_method(self, dim, index):
+@composite(ops=False, tensor="select(dim=None, index=None, *, condition=None, y=None)", name="select_method")
+def select_method(self, dim=None, index=None, *, condition=None, y=None):
     """select(dim, index): one slice along an axis; select(condition, y): elements by condition."""
+    dim, index = dim if condition is None else condition, index if y is None else y
+    if dim is None or index is None:
+        raise TypeError("For 'Tensor.select', give 'dim' and 'index', or 'condition' and 'y'.")
     if isinstance(dim, Tensor) and dim.dtype == mstype.bool_:
         return records["select"](dim, self, index)
     return records["select_index"](self, dim, index)

@@ -83,7 +83,7 @@ def _pack(derivative, positions, many_inputs, weights, many_weights, args, retur
     return params if weights or many_weights else inputs
 
 
-def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False):
+def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
     """Function that computes the gradient of `fn` with respect to inputs and Parameters.
 
     Args:
@@ -92,6 +92,7 @@ def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False):
         weights: None, a Parameter, or a ParameterTuple or list of them.
         has_aux: `fn` returns extra values; the result is then (gradient, extra values).
         return_ids: give each gradient with its position or Parameter name.
+        sens_param: the last input of the function is the cotangent of the output.
 
     Returns:
         Function with the arguments of `fn`.
@@ -102,8 +103,7 @@ def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False):
     Example:
         >>> ops.grad(lambda x: x ** 2)(Tensor([3.0]))
     """
-    both = value_and_grad(fn, grad_position, weights, has_aux, return_ids, _name="grad")
-    body = both._compiled.fn
+    body = _value_and_gradient("grad", fn, grad_position, weights, has_aux, return_ids, sens_param)
 
     def gradient_only(*args, **kwargs):
         value, gradient = body(*args, **kwargs)
@@ -112,26 +112,42 @@ def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False):
     return _gradient_function(fn, gradient_only)
 
 
-def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, _name="value_and_grad"):
+def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
     """Function that computes the value of `fn` and its gradient; arguments as for `grad`.
 
     Returns:
         Function with the arguments of `fn` that returns (value, gradient).
     """
-    _check_function(_name, fn)
-    positions, many_inputs = _positions(_name, grad_position)
-    boxes, many_weights = _weights(_name, weights)
+    return _gradient_function(
+        fn, _value_and_gradient("value_and_grad", fn, grad_position, weights, has_aux, return_ids, sens_param)
+    )
+
+
+def _value_and_gradient(name, fn, grad_position, weights, has_aux, return_ids, sens_param):
+    _check_function(name, fn)
+    positions, many_inputs = _positions(name, grad_position)
+    boxes, many_weights = _weights(name, weights)
     if not positions and weights is None:
-        raise ValueError(f"For '{_name}', 'grad_position' and 'weights' can not be None at the same time.")
-    for flag, given in (("has_aux", has_aux), ("return_ids", return_ids)):
+        raise ValueError(f"For '{name}', 'grad_position' and 'weights' can not be None at the same time.")
+    for flag, given in (("has_aux", has_aux), ("return_ids", return_ids), ("sens_param", sens_param)):
         if not isinstance(given, bool):
-            raise TypeError(f"For '{_name}', the '{flag}' must be bool, but got {type(given).__name__}.")
+            raise TypeError(f"For '{name}', the '{flag}' must be bool, but got {type(given).__name__}.")
 
     def value_and_gradient(*args, **kwargs):
-        derivative = differentiate(fn, args, kwargs, positions, boxes, has_aux=has_aux)
+        args, sens = _without_sens(name, args, kwargs) if sens_param else (args, None)
+        derivative = differentiate(fn, args, kwargs, positions, boxes, sens=sens, has_aux=has_aux)
         return derivative.value, _pack(derivative, positions, many_inputs, boxes, many_weights, args, return_ids)
 
-    return _gradient_function(fn, value_and_gradient)
+    return value_and_gradient
+
+
+def _without_sens(name, args, kwargs):
+    """(the other inputs, the cotangent of the output): it is the last input, or the keyword `sens`, which is taken out."""
+    if "sens" in kwargs:
+        return args, kwargs.pop("sens")
+    if not args:
+        raise ValueError(f"For '{name}' with sens_param=True, the last input must be the cotangent of the output, but got no input.")
+    return args[:-1], args[-1]
 
 
 class GradOperation:
@@ -175,16 +191,7 @@ class GradOperation:
                 )
 
         def gradient(*args, **kwargs):
-            sens = None
-            if self.sens_param:
-                if "sens" in kwargs:
-                    sens = kwargs.pop("sens")
-                elif args:
-                    *args, sens = args
-                else:
-                    raise ValueError(
-                        "For 'GradOperation' with sens_param=True, the last input must be the cotangent of the output, but got no input."
-                    )
+            args, sens = _without_sens("GradOperation", args, kwargs) if self.sens_param else (args, None)
             inputs = () if self.get_by_list and not self.get_all else range(len(args)) if self.get_all else (0,)
             positions = tuple(i for i in inputs if not self.get_all or _holds_tensor(args[i]))
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens)
@@ -243,9 +250,7 @@ class _Grad:
         boxes, many_weights = _weights("_Grad", weights if self.get_by_list else None)
 
         def gradient(*args, **kwargs):
-            sens = None
-            if self.sens_param:
-                *args, sens = args
+            args, sens = _without_sens("_Grad", args, kwargs) if self.sens_param else (args, None)
             if self.get_by_position:
                 positions, many = _positions("_Grad", grad_position)
             elif self.get_all:

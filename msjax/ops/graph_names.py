@@ -320,25 +320,37 @@ def get_vm_impl_fn(prim):
 
 
 # --- what only the nodes of MindSpore's graphs can do
-def _refused(face, prim, use, kind=RuntimeError):
-    name = face.split("(", 1)[0]
+def _no_node(name, use, kind=RuntimeError):
+    raise kind(f"'{name}' is a node of MindSpore's own graphs, which do not exist here: {use}")
 
+
+@composite(prim="GeSwitch()(data, pred)", ops="geswitch(data, pred)")
+def geswitch(data, pred):
+    """NotImplementedError: a value that only one of two branches of a graph gets; use Python's if."""
+    _no_node("GeSwitch", "use Python's if.", NotImplementedError)
+
+
+@composite(prim="Merge()(inputs)", ops="merge(inputs)")
+def merge(inputs):
+    """NotImplementedError: the value of the branch of a graph that ran; use Python's if."""
+    _no_node("Merge", "use Python's if.", NotImplementedError)
+
+
+def _refused(name, use):
     def refuse(*args):
-        raise kind(f"'{name}' is a node of MindSpore's own graphs, which do not exist here: {use}")
+        _no_node(name, use)
 
-    refuse.__doc__ = f"{kind.__name__}: it is a node of MindSpore's own graphs; {use}"
-    composite(refuse, name=name.lower(), ops=f"{name}(*args)", prim=prim)
+    refuse.__doc__ = f"RuntimeError: it is a node of MindSpore's own graphs; {use}"
+    composite(refuse, name=name.lower(), ops=f"{name}(*args)")
 
 
-for _face, _prim, _use, _kind in (
-    ("geswitch", "GeSwitch()(*args)", "use Python's if.", NotImplementedError),
-    ("merge", "Merge()(*args)", "use Python's if.", NotImplementedError),
-    ("J", None, "use ops.vjp or ops.grad.", RuntimeError),
-    ("array_reduce", None, "use ops.ReduceSum or functools.reduce.", RuntimeError),
-    ("distribute", None, "use ops.reshard or Primitive.shard.", RuntimeError),
-    ("make_map_parameter", None, "use mindspore.experimental.MapParameter(key_tensor=..., value_tensor=...).", RuntimeError),
+for _name, _use in (
+    ("J", "use ops.vjp or ops.grad."),
+    ("array_reduce", "use ops.ReduceSum or functools.reduce."),
+    ("distribute", "use ops.reshard or Primitive.shard."),
+    ("make_map_parameter", "use mindspore.experimental.MapParameter(key_tensor=..., value_tensor=...)."),
 ):
-    _refused(_face, _prim, _use, _kind)
+    _refused(_name, _use)
 
 
 class GetNext(Primitive):

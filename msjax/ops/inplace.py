@@ -3,9 +3,14 @@
 One table says which operator each comes from; the shape and dtype of x stay.
 """
 
-import jax.numpy as jnp
+import math as _math
 
+import jax.numpy as jnp
+import numpy as np
+
+from ..core import dtype as mstype
 from ..core.op import composite, op, records
+from ..core.tensor import Tensor
 from . import activation, arithmetic, creation, diagonals, gathering, math, matmul, scattering
 
 # the families that register what the table below names
@@ -174,9 +179,33 @@ def masked_scatter(input, mask, source):
 inplace("masked_scatter", "masked_scatter_(mask, source)")
 
 
-@composite(ops=False, tensor="set_(source)", name="set_")
-def set_(self, source):
-    """Make this Tensor hold the content of another, whatever its shape."""
+@composite(ops=False, tensor="set_(source=None, storage_offset=0, size=None, stride=None)", name="set_")
+def set_(self, source=None, storage_offset=0, size=None, stride=None):
+    """Make this Tensor hold the content of another, whatever its shape; without one, nothing (shape (0,)).
+
+    Args:
+        source: Tensor. size, stride: take elements of it, in this shape and with these steps (by default those of C order).
+        storage_offset: the first element that is taken.
+
+    Raises:
+        TypeError: `source` is no Tensor. ValueError: an offset or stride without a size.
+    """
+    if source is None:
+        source = Tensor(np.zeros((0,), mstype.to_numpy(self.dtype)))
+    if not isinstance(source, Tensor):
+        raise TypeError(f"For 'Tensor.set_', the 'source' must be a Tensor, but got {type(source).__name__}.")
+    if size is not None:
+        if stride is None:
+            stride = [_math.prod(size[i + 1 :]) for i in range(len(size))]
+        places = storage_offset + sum(np.indices(size)[i] * step for i, step in enumerate(stride))
+        if places.size and (places.min() < 0 or places.max() >= source.size):
+            raise ValueError(
+                f"For 'Tensor.set_', the size {tuple(size)} with stride {tuple(stride)} from {storage_offset} on goes beyond the "
+                f"{source.size} elements of 'source'."
+            )
+        source = source.reshape(-1)[Tensor(places)]
+    elif storage_offset or stride is not None:
+        raise ValueError("For 'Tensor.set_', 'storage_offset' and 'stride' need a 'size'.")
     self._assign(source._data, source._var)
     return self
 

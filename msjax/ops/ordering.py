@@ -55,7 +55,7 @@ def sort_method(self, axis=-1, descending=False, stable=None):
     return records["sort"](self, axis, descending)
 
 
-@op(ops="argsort(input, axis=-1, descending=False)", tensor="argsort(axis=-1, descending=False)")
+@op(ops="argsort(input, axis=-1, descending=False)")
 def argsort(input, axis=-1, descending=False):
     """The places (int32) of the elements in order along an axis.
 
@@ -63,6 +63,12 @@ def argsort(input, axis=-1, descending=False):
         >>> ops.argsort(Tensor([3.0, 1.0, 2.0]))
     """
     return _order(input, axis_of("argsort", axis, max(input.ndim, 1)), descending)
+
+
+@composite(ops=False, tensor="argsort(axis=-1, descending=False, stable=False)", name="argsort_method")
+def argsort_method(self, axis=-1, descending=False, stable=False):
+    """The places (int32) of the elements in order along an axis; equal elements always stay in order."""
+    return records["argsort"](self, axis, descending)
 
 
 @op(name="argsort_int64", ops=False, mint="argsort(input, dim=-1, descending=False, stable=False)")

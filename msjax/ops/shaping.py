@@ -124,23 +124,16 @@ def transpose(input, dims):
 _transpose = records["transpose"]
 
 
-@composite(ops=False, tensor=("transpose(*axes)",), name="transpose_method")
+@composite(ops=False, tensor="transpose(*axes, dim0=None, dim1=None)", name="transpose_method")
 def transpose_method(self, *axes, dim0=None, dim1=None):
-    """The axes in another order: all reversed, two exchanged, or as the permutation says."""
+    """The axes in another order: all reversed, two exchanged (two numbers), or as the permutation says."""
     if dim0 is not None:
         return records["swapaxes"](self, dim0, dim1)
     if not axes:
         return _transpose(self, tuple(reversed(range(self.ndim))))
-    order = variadic(axes)
-    if (
-        len(axes) == 2
-        and sorted(a % self.ndim for a in axes) != list(range(self.ndim))
-        or len(axes) == 2
-        and self.ndim == 2
-        and min(axes) < 0
-    ):
+    if len(axes) == 2:
         return records["swapaxes"](self, *axes)
-    return _transpose(self, order)
+    return _transpose(self, variadic(axes))
 
 
 @composite(ops=False, tensor="permute(*axis)", name="permute_method")

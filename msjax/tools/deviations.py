@@ -90,6 +90,11 @@ DEVIATIONS = (
     ("list of ints // bool Tensor", "bool", "int64, as with every other operator."),
     ("export with MINDIR", "MindSpore's MindIR", "StableHLO and weights, for `load` and `nn.GraphCell` here; said when it is written."),
     ("data sinking on CPU", "switched off", "Works; steps run one by one there, since XLA's loops slow convolutions down. On GPU and TPU lax.scan."),
+    (
+        "Tensor.transpose(0, 1) of a matrix",
+        "exchanges the axes in PYNATIVE_MODE, leaves them in GRAPH_MODE",
+        "Exchanges them: two numbers are two axes. transpose((0, 1)) is a permutation.",
+    ),
     # --- memory, and the graph compiler
     ("Tensor.parent_tensor_, index_of_parent_", "a slice knows what it was cut from", "None: there are no views."),
     ("Tensor.offload", "the memory is given up", "The file is written; the content stays in memory too."),
@@ -109,9 +114,17 @@ DEVIATIONS = (
         "They raise when they are called and say what to use.",
     ),
     ("ops.zip_operation, ms_next, ms_hasnext, iter_converter, recompute_block", "None in eager code", "What they mean in a graph, on Python sequences."),
-    ("mindspore.graph: custom passes, backends, infer functions, wrappers", "plug-ins for MindSpore's compiler", "RuntimeError: XLA compiles. MsDispatchMode gets operator calls."),
+    (
+        "mindspore.graph: custom passes, backends, infer functions, wrappers",
+        "plug-ins for MindSpore's compiler",
+        "RuntimeError: XLA compiles. MsDispatchMode gets operator calls.",
+    ),
     ("obfuscate_ckpt, load_obf_params_into_net", "weights times random factors", "RuntimeError: encrypt the file (enc_key, dec_key)."),
-    ("utils.RSCPluginHandle, _tft_handler", "fault tolerance of Ascend clusters", "Off; starting it raises RuntimeError. OnRequestExit and ModelCheckpoint serve."),
+    (
+        "utils.RSCPluginHandle, _tft_handler",
+        "fault tolerance of Ascend clusters",
+        "Off; starting it raises RuntimeError. OnRequestExit and ModelCheckpoint serve.",
+    ),
     # --- training
     ("RootMeanSquareDistance", "one direction: the mean square; two: the mean of both means", "The documented root, over all edge points."),
     ("ConfusionMatrixMetric with decrease='mean_batch'", "TypeError", "The mean over the batch."),
