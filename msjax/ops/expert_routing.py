@@ -177,5 +177,5 @@ def group_topk(token, idx_arr, group_num, k, k_inner=1):
         raise ValueError(f"For 'GroupTopk', 'k' must be in [1, {group_num}] and 'k_inner' in [1, {each}], but got {k} and {k_inner}.")
     grouped = token.reshape(-1, group_num, each)
     score = jnp.sum(jax.lax.top_k(grouped.astype(jnp.float32), k_inner)[0], -1)
-    kept = jnp.any(jax.lax.top_k(score, k)[1][..., None] == jnp.arange(group_num), -2)
+    kept = jnp.any(jax.lax.top_k(score, k)[1][..., None] == jnp.arange(group_num, dtype=jnp.int32), -2)
     return jnp.where(kept[..., None], grouped, 0).reshape(token.shape)

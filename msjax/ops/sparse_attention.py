@@ -259,7 +259,7 @@ def _counted(indices, length):
     """int32 (..., length): how often each number occurs along the last axis of `indices`; numbers outside are left out."""
     flat = indices.reshape(-1, indices.shape[-1])
     flat = jnp.where(flat < 0, length, flat)
-    counts = jnp.zeros((flat.shape[0], length), jnp.int32).at[jnp.arange(flat.shape[0])[:, None], flat].add(1, mode="drop")
+    counts = jnp.zeros((flat.shape[0], length), jnp.int32).at[jnp.arange(flat.shape[0], dtype=jnp.int32)[:, None], flat].add(1, mode="drop")
     return counts.reshape(*indices.shape[:-1], length)
 
 
