@@ -136,7 +136,7 @@ def in_turn(file, workloads, contenders, bursts, seconds):
     """For each workload (name, {contender: Measured}, {contender: why it does not run}).
 
     One process a contender serves all workloads. seconds: about how long a burst is; each contender takes the steps that fill it, and those
-    with steps of more than five times that take a third of the bursts.
+    with steps of more than five times that take a third of the bursts, of more than 25 times a single one.
     """
     running = {}
     for workload in workloads:
@@ -149,9 +149,11 @@ def in_turn(file, workloads, contenders, bursts, seconds):
         counts, rests = {}, {}
         for c in ready:
             c.burst(1)                        # warms up, and tells how many steps fill a burst
-            c.burst(1)
+            if c.walls and c.walls[0] < 5 * seconds:
+                c.burst(1)
             counts[c.name] = max(1, min(round(seconds / min(c.walls)), 500)) if c.walls else 1
-            rests[c.name] = 3 if c.walls and min(c.walls) > 5 * seconds else 1
+            long = min(c.walls, default=0) / seconds
+            rests[c.name] = 1 if long < 5 else 3 if long < 25 else bursts
             c.walls, c.cpus = [], []
         for turn in range(bursts):
             for c in ready:
