@@ -83,6 +83,23 @@ for function, primitive in UPDATES.items():
             _grad=function in ("tensor_scatter_add", "tensor_scatter_sub", "tensor_scatter_max", "tensor_scatter_min"),
         )
     C(f"ops.{primitive}()", perm(3, 4), lit([[0, 1], [2, 3]], "int32"), pos(2))
+# MindSpore's gradients of products and quotients hold for indices that occur once
+C(
+    "ops.tensor_scatter_mul",
+    perm(3, 4),
+    lit([[1], [1]], "int32"),
+    perm(2, 4),
+    _force=True,
+    _like="lambda x, i, u: ops.cat((x[:1], x[1:2] * u[:1] * u[1:], x[2:]), 0)",
+)
+C(
+    "ops.tensor_scatter_div",
+    perm(3, 4),
+    lit([[1], [1]], "int32"),
+    pos(2, 4),
+    _force=True,
+    _like="lambda x, i, u: ops.cat((x[:1], x[1:2] / (u[:1] * u[1:]), x[2:]), 0)",
+)
 C("ops.tensor_scatter_elements", arr(3, 4), ints(3, 2, high=4), arr(3, 2), 1, "add")
 C("ops.tensor_scatter_elements", arr(3, 4), lit([[0, 1], [2, 3], [1, 0]], "int32"), arr(3, 2), 1)
 C("ops.TensorScatterElements(1)", arr(3, 4), lit([[0, 1], [2, 3], [1, 0]], "int32"), arr(3, 2))
