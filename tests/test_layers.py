@@ -12,7 +12,7 @@ FLOORS = {
     "log": 0, "core": 1, "alias": 1,
     "ops": 2, "parallel": 2, "mindrecord": 2, "dataset": 2,
     "nn": 3, "experimental": 3, "mint": 3, "numpy": 3, "scipy": 3,
-    "train": 4, "boost": 5, "multiprocessing": 0, "graph": 4, "rewrite": 4, "utils": 5,
+    "train": 4, "boost": 5, "onnx": 5, "multiprocessing": 0, "graph": 4, "rewrite": 4, "utils": 5,
     "tools": 5, "cli": 5, "__main__": 5, "__init__": 5,
 }
 

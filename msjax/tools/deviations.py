@@ -152,6 +152,16 @@ DEVIATIONS = (
     ("text.WordpieceTokenizer offsets of unknown words", "wrong", "Right."),
     ("dataset: more workers than cores; DatasetCache", "ValueError; a cache server", "Allowed; accepted, caches nothing."),
     ("sources over several files", "rows mixed by worker", "File after file."),
+    ("onnx.export, export with file_format 'ONNX'", "writes an ONNX file", "ValueError: use 'STABLEHLO', or jax2onnx."),
+    (
+        "nn.transformer.FixedSparseAttention",
+        "kernels for Ascend, until 1.9",
+        "RuntimeError: nn.transformer.MultiHeadAttention with a mask of the same pattern.",
+    ),
+    ("experimental.optim.Adam(amsgrad=True)", "amsgrad is ignored", "The largest second moment is used, as documented."),
+    ("nn.RMSProp with a large epsilon", "eight elements at once: epsilon outside the root", "Inside the root, as documented."),
+    ("mint.optim on CPU", "no kernels, or Parameters stay as they are", "They work on every device."),
+    ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
 )
 
 # name below `mindspore` -> why it is supported in part only
