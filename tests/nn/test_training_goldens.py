@@ -8,4 +8,4 @@ import pytest
 @pytest.mark.parametrize("name", cases_training.NETS)
 def test_losses(name, mode):
     expected = helpers.golden_json("training")["losses"][name]
-    np.testing.assert_allclose(cases_training.losses(name), expected, rtol=2e-3, atol=1e-4)
+    np.testing.assert_allclose(cases_training.losses(name), expected, rtol=1e-5, atol=1e-6)
