@@ -1,6 +1,7 @@
 """Operators that change a Parameter (or Tensor): assignment."""
 
 import jax.numpy as jnp
+from jax import lax
 
 from ..core import dtype as mstype
 from ..core.op import op
@@ -40,13 +41,15 @@ def stored(name, variable, value):
 def assign(variable, value):
     """Give a Parameter new content; the Parameter is returned.
 
+    No gradient flows to the value, as in MindSpore: what a Parameter holds is state, not a result.
+
     Raises:
         ValueError: another shape. TypeError: a float for an integer Parameter.
 
     Example:
         >>> ops.assign(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
     """
-    return stored("Assign", variable, value)
+    return stored("Assign", variable, lax.stop_gradient(value))
 
 
 @op(prim="AssignAdd()(variable, value)", ops="assign_add(variable, value)", writes=(0,))
