@@ -3,8 +3,9 @@ its own."""
 import time
 
 from ..core import check
-from ..core.autodiff import map_tensors
+from ..core.autodiff import map_tensors, tensor_leaves
 from ..core.parameter import Parameter
+from ..core.tensor_state import Absent
 
 
 def _recorded(name, kind, default, doc):
@@ -104,7 +105,12 @@ class CellSettings:
 
     # --- compiling
     def compile(self, *args, **kwargs):
-        """Trace and compile the Cell for such arguments, without running it."""
+        """Trace and compile the Cell for such arguments, without running it.
+
+        For Tensors that only describe an input (`Tensor(shape=[None, 3], dtype=...)`) it is compiled when the first real one comes.
+        """
+        if any(isinstance(box._data, Absent) for box in tensor_leaves((args, kwargs))):
+            return
         self._compiled_form().entry_for(*args, **kwargs)
 
     def compile_and_run(self, *args, **kwargs):

@@ -165,6 +165,7 @@ def test_a_described_input_is_copied_and_pickled():
 def test_set_inputs_and_signatures_take_it(mode):
     net = nn.Dense(3, 2)
     net.set_inputs(described())
+    net.compile(described())
     for rows in (1, 4):
         assert net(Tensor(np.ones((rows, 3), np.float32))).shape == (rows, 2)
     f = ms.jit(lambda x: x + 1, input_signature=described())
