@@ -102,6 +102,7 @@ def _truncated_normal(arr, mean, sigma, low, high):
     if sigma < 0:
         raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
     stream = _stream()
+    low, high = max(low, min(high, 0.0) - 12), min(high, max(low, 0.0) + 12)    # none of 1e30 draws lies further out
     if low >= 2 or high <= -2 or high - low < 0.5:  # rejection from a uniform: the normal would hit too seldom
 
         def propose(n):
@@ -388,14 +389,26 @@ class Normal(Initializer):
 
 @_register()
 class TruncatedNormal(Initializer):
-    """Normal cut to [a, b] standard deviations around the mean."""
+    """Normal cut to the interval [a, b].
+
+    Until MindSpore 1.x, a and b were counted in standard deviations from the mean; in 2.x they are the interval's ends.
+
+    Raises:
+        ValueError: `sigma` is negative, or `a` is not less than `b`.
+    """
 
     def __init__(self, sigma=0.01, mean=0.0, a=-2.0, b=2.0):
         super().__init__(sigma=sigma, mean=mean, a=a, b=b)
         self.sigma, self.mean, self.a, self.b = sigma, mean, a, b
 
     def _initialize(self, arr):
-        _truncated_normal(arr, self.mean, self.sigma, self.a, self.b)
+        if self.a >= self.b:
+            raise ValueError(f"For 'TruncatedNormal', the 'a' must be less than 'b', but got {self.a} and {self.b}.")
+        if self.sigma == 0:
+            arr[...] = self.mean
+            return
+        low, high = ((end - self.mean) / self.sigma for end in (self.a, self.b))
+        _truncated_normal(arr, self.mean, self.sigma, low, high)
 
 
 def initializer(init, shape=None, dtype=mstype.float32):

@@ -161,6 +161,7 @@ DEVIATIONS = (
     ("experimental.optim.Adam(amsgrad=True)", "amsgrad is ignored", "The largest second moment is used, as documented."),
     ("nn.RMSProp with a large epsilon", "eight elements at once: epsilon outside the root", "Inside the root, as documented."),
     ("mint.optim on CPU", "no kernels, or Parameters stay as they are", "They work on every device."),
+    ("VarianceScaling with 'truncated_normal'", "draws uniformly", "Draws as documented, of the same variance."),
     ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
 )
 

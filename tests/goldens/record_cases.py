@@ -1,4 +1,4 @@
-"""Record the tables of cases_ops/ and cases_layers*.py: python record_cases.py [family ...] [--errors].
+"""Record the tables of cases_ops/, cases_layers*.py, cases_initializers.py: python record_cases.py [family ...] [--errors].
 
 The family `communication` needs a scheduler and is recorded only when it is named: msrun --worker_num=1 --local_worker_num=1
 record_cases.py communication.
@@ -88,6 +88,7 @@ if __name__ == "__main__":
     families = [a for a in sys.argv[1:] if not a.startswith("-")]
     names = {p.stem: f"cases_ops.{p.stem}" for p in sorted((HERE.parent / "cases_ops").glob("[a-z]*.py"))}
     names.update({p.stem.removeprefix("cases_"): p.stem for p in sorted(HERE.parent.glob("cases_layers*.py"))})
+    names["initializers"] = "cases_initializers"
     for family, module in names.items():
         if family in families or not families and family != "communication":
             target = HERE / (f"ops_{family}.xz" if module.startswith("cases_ops") else f"{family}.xz")
