@@ -6,12 +6,12 @@ C = Table()
 SQUARE = lit([[2.0, 0.5, 0.25], [0.5, 3.0, -0.5], [0.25, -0.5, 1.5]])
 
 # ---------------------------------------------------------------- mathematics
-C("nn.LGamma()", pos(3, 4), _rtol=2e-4, _atol=2e-5)
+C("nn.LGamma()", pos(3, 4))
 C("nn.LGamma()", lit([-0.5, -1.5, 0.25, 12.0]), _grad=False)
-C("nn.DiGamma()", pos(3, 4), _rtol=2e-4, _atol=2e-5, _grad=False)
+C("nn.DiGamma()", pos(3, 4), _grad=False)
 C("nn.DiGamma()", lit([-0.5, -1.5, 0.25, 12.0]), _grad=False)
-C("nn.IGamma()", pos(3, 4), pos(3, 4), _rtol=2e-4, _atol=2e-5, _grad=False)
-C("nn.LBeta()", pos(3, 4), pos(3, 4), _rtol=2e-4, _atol=2e-5, _grad=False)
+C("nn.IGamma()", pos(3, 4), pos(3, 4), _grad=False)
+C("nn.LBeta()", pos(3, 4), pos(3, 4), _grad=False)
 C("nn.MatMul()", arr(2, 3, 4), arr(2, 4, 5))
 C("nn.MatMul(True, True)", arr(4, 3), arr(5, 4))
 C("nn.MatDet()", SQUARE, _like="ops.det")
@@ -26,13 +26,13 @@ C("nn.Range(0.0, 1.0, 0.25)")
 
 # ---------------------------------------------------------------- images
 C("nn.PSNR()", unit(2, 1, 5, 6), unit(2, 1, 5, 6), _grad=False)                # these three fail in MindSpore 2.10
-C("nn.SSIM(max_val=1.0, filter_size=3)", pos(1, 2, 8, 8), pos(1, 2, 8, 8), _rtol=2e-4, _atol=2e-5)
+C("nn.SSIM(max_val=1.0, filter_size=3)", pos(1, 2, 8, 8), pos(1, 2, 8, 8))
 C("nn.MSSSIM(max_val=1.0, power_factors=(0.4, 0.6), filter_size=3)", pos(1, 1, 16, 16), pos(1, 1, 16, 16), _grad=False)
 C("nn.Unfold(ksizes=[1, 2, 2, 1], strides=[1, 2, 2, 1], rates=[1, 1, 1, 1])", arr(1, 2, 4, 6))   # no kernel there
 
 # ---------------------------------------------------------------- combined, normalization, activation
-C("nn.Conv2dBnAct(3, 4, 3, has_bn=True, activation='relu')", arr(1, 3, 6, 6), _rtol=2e-4, _atol=5e-5)
-C("nn.DenseBnAct(4, 3, has_bn=True, activation='relu')", arr(2, 4), _rtol=2e-4, _atol=5e-5)
+C("nn.Conv2dBnAct(3, 4, 3, has_bn=True, activation='relu')", arr(1, 3, 6, 6))
+C("nn.DenseBnAct(4, 3, has_bn=True, activation='relu')", arr(2, 4))
 C("nn.InstanceNorm3d(2)", arr(2, 2, 3, 4, 4))
 C("nn.RReLU(0.1, 0.3)", arr(3, 4), _random=True)
 
