@@ -113,3 +113,9 @@ def fields(ids, values, field_ids):
 
 
 C(fields, ints(2, 3, high=6), pos(2, 3), lit([[0, 1, 0], [1, 1, 0]], "int32"), _grad=False)
+
+# ---------------------------------------------------------------- distributions that cases_layers.py does not have
+for made in ("HalfNormal([0.2], [1.5])", "Laplace([0.2], [1.5])", "StudentT([3.0], [0.2], [1.5])"):
+    C(f"lambda x: nn.probability.distribution.{made}.log_prob(x)", lit([0.4, 0.9, 2.5]), _grad=False)
+C("lambda x: nn.probability.bijector.Invert(nn.probability.bijector.Exp()).forward(x)", pos(3), _grad=False)
+C("lambda x: nn.probability.bijector.Invert(nn.probability.bijector.Exp()).inverse(x)", pos(3), _grad=False)
