@@ -97,7 +97,7 @@ def jax_step(workload):
         nonlocal state
         state, loss = jitted(state, x, y)
         if wait:
-            loss.block_until_ready()
+            jax.block_until_ready((state, loss))
     return step
 
 
@@ -132,6 +132,8 @@ def mindspore_step(worker, workload):
         out = train(x, y)
         if wait:
             out.asnumpy()
+            for param in net.trainable_params():      # in PYNATIVE the loss is there before the gradients and the update
+                param.asnumpy()
     return step
 
 
