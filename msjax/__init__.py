@@ -43,6 +43,9 @@ _PACKAGES = {
     )
 }
 _PACKAGES |= {"amp": "train.amp", "communication": "parallel", "profiler": "train.profiler"}
+_OWN = (
+    "Parameter", "ParameterTuple", "Tensor", "context", "dtype", "get_seed", "install", "jit", "mutable", "ops", "set_seed", "uninstall",
+)
 # Where the names of `mindspore` itself live, in the order in which they are looked up: each module's `__all__` counts.
 _HOMES = (
     "core.dtype",
@@ -70,6 +73,7 @@ _HOMES = (
     "train",
     "utils",
 )
+_NOT_FOR_STAR = {"mindrecord", "nn"}  # MindSpore lists these names in their packages alone
 
 _missing = MissingNames(__name__)
 
@@ -79,6 +83,8 @@ def __getattr__(name):
         return package
     if name in ("bool", "float", "int"):  # dtypes; kept out of `__all__` so that `import *` leaves Python's own alone
         return getattr(dtype, name)
+    if name == "__all__":  # made when asked for: it loads every home
+        return [*_OWN, *(n for home in _HOMES if home not in _NOT_FOR_STAR for n in getattr(_module(home), "__all__", ()))]
     if not name.startswith("__"):
         for home in _HOMES:
             module = _module(home)
@@ -103,21 +109,3 @@ def __dir__():
         names.update(getattr(_module(home), "__all__", ()))
     return sorted(names)
 
-
-__all__ = [
-    "Parameter",
-    "ParameterTuple",
-    "Tensor",
-    "__version__",
-    "context",
-    "dtype",
-    "get_seed",
-    "install",
-    "jit",
-    "load_ipython_extension",
-    "mutable",
-    "ops",
-    "set_seed",
-    "uninstall",
-    "unload_ipython_extension",
-]

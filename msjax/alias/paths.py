@@ -20,6 +20,10 @@ Served = str | tuple[str, ...]
 _COMPILE = ("msjax.core.compile", "msjax.core.compile_options", "msjax.core.autodiff")
 _DEVICE = ("msjax.core.device", "msjax.core.device_settings")
 _RANDOM = ("msjax.core.random",)
+_COMMON = (
+    "msjax.core.dtype", "msjax.core.tensor", "msjax.core.parameter", "msjax.core.seed", *_RANDOM, *_COMPILE, "msjax.core.exchange",
+    "msjax.core.device_settings", "msjax.ops.sparse_tensor", "msjax.nn.recomputing",
+)
 _NN = ("msjax.nn",)
 _TRAIN = ("msjax.train",)
 _DATA = ("msjax.dataset",)
@@ -59,7 +63,9 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "_extends.parse", _COMPILE,
         "compile_config parser namespace resources standard_method trope jit_fallback_modules",
     ),
-    ("common", (), "_stub_tensor _tensor_docs _utils device dump file_system mindir_util sparse_tensor storage symbol"),
+    ("common", _COMMON, ""),
+    ("common", (), "_stub_tensor _tensor_docs _utils device dump file_system mindir_util storage symbol"),
+    ("common.sparse_tensor", ("msjax.ops.sparse_tensor",), ""),
     ("common.dtype", "msjax.core.dtype", ""),
     ("common.np_dtype", ("ml_dtypes",), ""),
     ("common.tensor", "msjax.core.tensor", ""),

@@ -35,7 +35,9 @@ for _path in _MODULES:
         globals()[_name] = getattr(_module, _name)
         __all__.append(_name)
         if "." in _path:                                # `nn.layer.Dense`, `nn.optim.Adam`
-            setattr(_sys.modules[f"{__name__}.{_path.partition('.')[0]}"], _name, getattr(_module, _name))
+            _package = vars(_sys.modules[f"{__name__}.{_path.partition('.')[0]}"])
+            _package[_name] = getattr(_module, _name)
+            _package.setdefault("__all__", []).append(_name)
 __all__.sort()
 _BatchNorm = _sys.modules[f"{__name__}.layer.normalization"]._BatchNorm      # bases that projects derive from
 _Conv = _sys.modules[f"{__name__}.layer.conv"]._Conv

@@ -111,3 +111,14 @@ def test_the_same_object_by_every_path():
     from mindspore.train.serialization import Tensor as leaked
 
     assert Tensor is deep is leaked is mindspore.Tensor is msjax.Tensor
+
+
+def test_star_imports_give_what_mindspore_lists():
+    names = {}
+    for package in ("", ".common", ".nn.optim", ".nn.wrap", ".nn.layer", ".nn.loss", ".train", ".context"):
+        exec(f"from mindspore{package} import *", names)
+    wanted = ("Tensor float32 Model save_checkpoint COOTensor jit_class set_context Adam TrainOneStepCell Dense L1Loss Callback").split()
+    assert [name for name in wanted if name not in names] == []
+    only_home = {}
+    exec("from mindspore import *", only_home)
+    assert not {"Dense", "FileWriter", "bool", "int"} & only_home.keys()

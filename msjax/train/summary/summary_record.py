@@ -239,6 +239,11 @@ class SummaryRecord:
         SummaryRecord.count -= 1
 
 
+def _get_summary_tensor_data():
+    """{"tag[:Tensor]": Tensor} of what networks gave since it was last taken; projects import it to read inner activations."""
+    return {f"{tag}[:{kind.capitalize()}]": Tensor(array) for kind, tag, array in take_summaries()}
+
+
 def make_folder(path, name):
     """The full path of a folder, which is made; TypeError for anything but a path."""
     if not isinstance(path, (str, os.PathLike)):
