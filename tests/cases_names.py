@@ -175,6 +175,64 @@ class Outer(nn.Cell):
         self.inner = inner
 
 
+def row(n=2):
+    return nn.SequentialCell(*[nn.Dense(2, 2, has_bias=False) for _ in range(n)])
+
+
+class Grown(nn.Cell):
+    """A CellList that is empty when it is set and grows by `change`."""
+
+    def __init__(self, change):
+        super().__init__()
+        self.stages = nn.CellList()
+        change(self.stages)
+
+
+class Nested(nn.Cell):
+    """Containers in containers, which grow after they were set."""
+
+    def __init__(self):
+        super().__init__()
+        self.list_ = nn.CellList([row(), row()])
+        self.row = nn.SequentialCell([row()])
+        self.list_.append(row())
+        self.row.append(row())
+        self.row.append(nn.Dense(2, 2))
+
+
+def nested_changed():
+    net = Nested()
+    net.list_.append(row())
+    net.list_.insert(1, row())
+    del net.row[0]
+    return net
+
+
+def named_changed():
+    net = nn.SequentialCell(collections.OrderedDict([("a", nn.Dense(2, 2)), ("b", nn.Dense(2, 2)), ("c", row())]))
+    net.append(nn.Dense(2, 2))
+    net.append(row())
+    del net[1]
+    return net
+
+
+def grow(*cells):
+    return lambda held: [held.append(cell) for cell in cells]
+
+
+def insert(held):
+    grow(nn.ReLU(), row(), row())(held)
+    held.insert(1, nn.Dense(2, 2))
+    held.insert(0, row())
+
+
+def replace(held):
+    held.extend([row(), row(), row(), row()])
+    del held[1:3]
+    held[0] = nn.Dense(2, 2)
+    held[1] = row()
+
+
 NETS = {name: build for name, build in {
     "Leaf": Leaf, "Unnamed": Unnamed, "Block": Block, "Deep": Deep, "Lists": Lists, "Shared": Shared, "Tied": Tied,
     "NoPrefix": NoPrefix,
@@ -189,6 +247,10 @@ NETS = {name: build for name, build in {
     "slice": lambda: nn.SequentialCell(nn.Dense(1, 1), nn.Dense(1, 2), nn.Dense(1, 3))[1:],
     "list slice": lambda: nn.CellList([nn.Dense(1, 1), nn.Dense(1, 2), nn.Dense(1, 3)])[1:],
     "list no prefix": lambda: nn.CellList([nn.Dense(1, 1), nn.Dense(1, 2)], auto_prefix=False),
+    "grown rows": lambda: Grown(grow(row(), row(), row())), "grown mixed": lambda: Grown(grow(row(1), nn.Dense(2, 2), row(3))),
+    "grown deep": lambda: Grown(grow(nn.SequentialCell(row(), row()), nn.ReLU(), nn.SequentialCell(nn.ReLU(), row()))),
+    "grown extended": lambda: Grown(lambda held: held.extend([row(), row(), row()])), "grown inserted": lambda: Grown(insert),
+    "grown replaced": lambda: Grown(replace), "nested": Nested, "nested changed": nested_changed, "named changed": named_changed,
     "loss cell": lambda: nn.WithLossCell(Deep(), nn.MSELoss()),
     "train cell": lambda: (lambda net: nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()),
     nn.Adam(net.trainable_params())))(Deep()),

@@ -42,44 +42,63 @@ class _Indexed(Cell):
 
     def __setitem__(self, index, cell):
         key = list(self._cells)[self._index(index)]
-        self._put(key, _checked_cell(cell, self.cls_name))
+        self._put(key, _checked_cell(cell, self.cls_name), self._place()[1])
 
     def __delitem__(self, index):
         keys = list(self._cells)
         gone = set(keys[index] if isinstance(index, slice) else [keys[self._index(index)]])
-        self._renumber([cell for key, cell in self._cells.items() if key not in gone])
+        for key in gone:
+            del self._cells[key]
+        self._renumber(list(self._cells.values()), *self._place())
 
     def __bool__(self):
         return len(self._cells) != 0
 
-    def _prefix(self):
-        """What stands before the positions in the Parameters' names: the path to this container, as far as it has got
-        one."""
-        for key, cell in self._cells.items():
-            for path, param in cell.parameters_and_names():
-                if param.name.endswith(f"{key}.{path}"):
-                    return param.name[:-len(f"{key}.{path}")]
-        return ""
+    def _place(self):
+        """At which part of its dotted name the first Parameter has the container's key, and the parts before it.
 
-    def _put(self, key, cell):
+        By that rule of MindSpore, a lone Cell that is a container itself ("0.0.weight") is taken to lie one deeper; names in
+        checkpoints depend on it.
+        """
+        named = []
+        for key, cell in self._cells.items():
+            if (first := next(cell.get_parameters(), None)) is not None:
+                named.append((key, first.name.split(".")))
+        place = 0
+        if named:
+            key, parts = named[0]
+            for place in [i for i, part in enumerate(parts) if part == key] or [0]:
+                if len(named) > 1 and named[1][1][place:place + 1] == [named[1][0]]:
+                    break
+            return place, "".join(f"{part}." for part in parts[:place])
+        return 0, ""
+
+    def _put(self, key, cell, prefix):
         if self._auto_prefix:
-            cell.update_parameters_name(f"{self._prefix()}{key}.")
+            cell.update_parameters_name(f"{prefix}{key}.")
         self._cells[key] = cell
         self._changed()
 
-    def _renumber(self, cells):
-        """Hold these Cells under "0", "1", ...; a Cell that gets another position gets other names."""
-        old, prefix = {id(cell): key for key, cell in self._cells.items()}, self._prefix()
+    def _renumber(self, cells, place, prefix):
+        """Hold these Cells under "0", "1", ...; a Cell that gets another position gets other names, one with a name of its own keeps it."""
+        old = {id(cell): key for key, cell in self._cells.items()}
         self._cells.clear()
         for i, cell in enumerate(cells):
+            key = old.get(id(cell))
+            if key is not None and not key.isdigit():
+                self._cells[key] = cell
+                continue
             self._cells[str(i)] = cell
-            if self._auto_prefix and old.get(id(cell)) != str(i):
+            if self._auto_prefix and key is None:
                 cell.update_parameters_name(f"{prefix}{i}.")
+            elif self._auto_prefix and key != str(i):
+                for param in cell.get_parameters():
+                    param.name = ".".join([f"{prefix}{i}", *param.name.split(".")[place + 1:]])
         self._changed()
 
     def append(self, cell):
         """Add a Cell at the end; returns the container."""
-        self._put(str(len(self)), _checked_cell(cell, self.cls_name))
+        self._put(str(len(self)), _checked_cell(cell, self.cls_name), self._place()[1])
         return self
 
     def extend(self, cells):
@@ -93,8 +112,9 @@ class _Indexed(Cell):
                 f"For '{self.cls_name}', the new cells wanted to append should be instance of list, but got "
                 f"{type(cells).__name__}."
             )
+        prefix = self._place()[1]
         for cell in list(cells):
-            self.append(cell)
+            self._put(str(len(self)), _checked_cell(cell, self.cls_name), prefix)
         return self
 
     def set_grad(self, flag=True):
@@ -119,10 +139,10 @@ class SequentialCell(_Indexed):
             args = args[0]
         if len(args) == 1 and isinstance(args[0], OrderedDict):
             for name, cell in args[0].items():
-                self._put(name, _checked_cell(cell, self.cls_name))
+                self._put(name, _checked_cell(cell, self.cls_name), "")
         else:
             for i, cell in enumerate(args):
-                self._put(str(i), _checked_cell(cell, self.cls_name))
+                self._put(str(i), _checked_cell(cell, self.cls_name), "")
         self.cell_list = list(self._cells.values())
 
     def _of(self, items):
@@ -163,8 +183,9 @@ class CellList(_Indexed):
                 f"For '{self.cls_name}', the value of 'index' must be a number in range [{-len(cells)}, "
                 f"{len(cells)}], but got {index}."
             )
+        place = self._place()
         cells.insert(index + len(cells) if index < 0 else index, _checked_cell(cell, self.cls_name))
-        self._renumber(cells)
+        self._renumber(cells, *place)
 
     def construct(self, *inputs):
         raise NotImplementedError("A CellList only holds Cells: call them one by one, or use SequentialCell.")
