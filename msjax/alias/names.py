@@ -178,10 +178,11 @@ class View(ModuleType):
         if name.startswith("__") and name != "__version__":
             raise AttributeError(f"module '{self.__name__}' has no attribute '{name}'", name=name)
         modules = self._served_by()
-        for module in modules:
-            if name in vars(module):
-                return vars(module)[name]
         path = f"{self.__name__}.{name}"
+        for module in modules:
+            # A MindSpore module of that name goes before what a module here merely imported.
+            if name in vars(module) and (path not in PATHS or name in vars(module).get("__all__", (name,))):
+                return vars(module)[name]
         if path in PATHS:
             return importlib.import_module(path)
         for module in modules:

@@ -20,6 +20,8 @@ PARAMETER_NAME_DEFAULT = "Parameter"
 _unnamed = itertools.count(1)
 PARAMETER_NAME_PREFIX_MAX_LEN = 1024
 
+__all__ = ["Parameter", "ParameterTuple"]
+
 
 class _Setting:
     """An attribute of Parameters that MindSpore's compiler reads: it is checked and recorded."""
