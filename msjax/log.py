@@ -7,6 +7,7 @@ logger_maxBytes, logger_backupCount say when the file is rotated. They are read 
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import sys
@@ -145,6 +146,33 @@ def error(msg, *args, **kwargs) -> None:
 def critical(msg, *args, **kwargs) -> None:
     """Log `msg % args` at level CRITICAL."""
     _log(logging.CRITICAL, msg, args, kwargs)
+
+
+class _LogActionOnce:
+    """Decorator, by the name that projects import: what `logger.warning` gets inside the function is logged at the first call alone."""
+
+    is_logged: dict = {}
+
+    def __init__(self, logger, key, no_warning=False):
+        self.logger = logger
+        self.key = key
+        self.no_warning = no_warning
+
+    def __call__(self, func):
+        @functools.wraps(func)
+        def wrapper(*args, **kwargs):
+            warn = getattr(self.logger, "warning", None)
+            if warn is None:
+                return func(*args, **kwargs)
+            if self.no_warning or self.key in self.is_logged:
+                self.logger.warning = lambda *_, **__: None
+            self.is_logged[self.key] = True
+            try:
+                return func(*args, **kwargs)
+            finally:
+                self.logger.warning = warn
+
+        return wrapper
 
 
 def get_level() -> str:

@@ -85,7 +85,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("ops", "msjax.ops", "operations functional composite function auto_generate"),
     (
         "ops",
-        ("msjax.core.op", "msjax.ops"),
+        ("msjax.core.op", "msjax.core.primitive", "msjax.ops"),
         "primitive _primitive_cache signature op_info_register vm_impl_registry _register_for_op _constants _tracefunc",
     ),
     ("ops", ("msjax.ops",), "communication deprecated functional_overload tensor_method"),
@@ -301,7 +301,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
 )
 
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.
-ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.dataset.engine": ("msjax.dataset",),
+ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.ops": ("msjax.nn.layer.inner",), "msjax.dataset.engine": ("msjax.dataset",),
         "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel")}
 
 

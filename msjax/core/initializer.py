@@ -140,6 +140,9 @@ def _fan(shape, mode):
     return _fans(shape)[mode.lower() == "fan_out"]
 
 
+_calculate_fan_in_and_fan_out, _calculate_correct_fan = _fans, _fan  # MindSpore's names, which layers of projects import
+
+
 def _gain(nonlinearity, slope):
     if nonlinearity in (
         "linear",

@@ -126,3 +126,11 @@ def prim_attr_register(fn):
 def constexpr(fn=None, get_instance=True, name=None, reuse_result=True, check=True):
     """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
     return (lambda f: f) if fn is None else fn
+
+
+_primexpr = constexpr
+
+
+def _get_cache_prim(cls):
+    """`_get_cache_prim(ops.ReduceSum)(True)(x)`: an operator made from these arguments, as MindSpore's functions write it."""
+    return cls

@@ -36,10 +36,15 @@ from .layout import (
 _get_parallel_mode = parallel_mode
 _get_gradients_mean = gradients_mean
 _get_device_num = group_size
+_is_initialized = is_initialized
 
 
 def _get_global_rank():
     return get_rank() if is_initialized() else get_auto_parallel_context("global_rank")
+
+
+def _is_sharding_propagation():
+    return get_auto_parallel_context("search_mode") == "sharding_propagation"
 
 
 def _get_full_batch():

@@ -8,6 +8,7 @@ import contextlib
 import functools
 import inspect
 
+from ..alias.names import MissingNames
 from ..core import dtype as mstype
 from ..core.autodiff import map_tensors
 from ..core.check import check_type_name, check_value_type
@@ -179,11 +180,42 @@ def get_black_list():
     return list(amp_lists.black_list())
 
 
+def __getattr__(name):  # the lists load every layer
+    if name in ("AMP_WHITE_LIST", "AMP_BLACK_LIST"):
+        return getattr(amp_lists, name[4:].lower())()
+    return _missing(name)
+
+
+_missing = MissingNames(__name__)
+
+
 _LEVELS = {
     "O0": (False, mstype.float32, None), "O1": (False, mstype.float32, None),
     "O2": (True, mstype.float16, DynamicLossScaleManager),
     "O3": (False, mstype.float16, None), "auto": (False, mstype.float32, None),
 }
+
+
+# What training loops that were copied out of MindSpore import.
+_config_level = {
+    level: {"keep_batchnorm_fp32": keep, "cast_model_type": cast, "loss_scale_manager": manager and manager()}
+    for level, (keep, cast, manager) in _LEVELS.items()
+}
+
+
+def _do_keep_batchnorm_fp32(network):
+    _keep_float32(network, tuple(amp_lists.black_list()), mstype.float16)
+
+
+def _auto_black_list(network, black_list, dtype):
+    _all_but(network, tuple(black_list), dtype)
+    return network
+
+
+def _add_loss_network(network, loss_fn, cast_model_type):
+    check_value_type("loss_fn", loss_fn, Cell)
+    lower = cast_model_type == mstype.float16 or getattr(network, "_amp_level", None) in ("O2", "O3", "auto")
+    return (_WithLossInFloat32 if lower else WithLossCell)(network, loss_fn)
 
 
 class _WithLossInFloat32(WithLossCell):
@@ -215,9 +247,7 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     keep, cast, manager = _options(level, kwargs)
     network = _mixed(network, level, keep, cast)
     if loss_fn:
-        lower = cast in (mstype.float16, mstype.bfloat16) or getattr(network, "_amp_level", None) in ("O2", "O3",
-                                                                                                      "auto")
-        network = (_WithLossInFloat32 if lower else WithLossCell)(network, loss_fn)
+        network = _add_loss_network(network, loss_fn, cast)
     scale = None
     if manager is not None:
         update = manager.get_update_cell()

@@ -122,3 +122,45 @@ def test_star_imports_give_what_mindspore_lists():
     only_home = {}
     exec("from mindspore import *", only_home)
     assert not {"Dense", "FileWriter", "bool", "int"} & only_home.keys()
+
+
+def test_inner_names_that_projects_import():
+    from mindspore import dtype as mstype
+    from mindspore import nn, ops
+    from mindspore._extends import cell_attr_register
+    from mindspore.common.initializer import _calculate_correct_fan, _calculate_fan_in_and_fan_out
+    from mindspore.log import _LogActionOnce
+    from mindspore.ops._primitive_cache import _get_cache_prim
+    from mindspore.ops.primitive import _primexpr
+    from mindspore.parallel._utils import _is_sharding_propagation
+    from mindspore.train.amp import (
+        AMP_BLACK_LIST,
+        AMP_WHITE_LIST,
+        _add_loss_network,
+        _config_level,
+        _do_keep_batchnorm_fp32,
+    )
+    from mindspore.train.callback._callback import _handle_loss
+
+    assert _get_cache_prim(ops.ReduceSum)(True)(ops.ones((2, 3)), 1).shape == (2, 1)
+    assert _primexpr(len) is len and cell_attr_register(attrs=["a"])(len) is len
+    assert _calculate_fan_in_and_fan_out((4, 3, 5, 5)) == (75, 100) and _calculate_correct_fan((4, 3), "fan_out") == 4
+    assert not _is_sharding_propagation()
+    assert _handle_loss(ops.ones((2,)) * 3) == 3.0 and _handle_loss((ops.ones(()), 1)).shape == ()
+    assert _config_level["O2"]["keep_batchnorm_fp32"] and _config_level["O2"]["loss_scale_manager"].get_loss_scale() == 2**24
+    assert nn.Dense in AMP_WHITE_LIST and AMP_BLACK_LIST == [nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm]
+    net = nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2)).to_float(mstype.float16)
+    _do_keep_batchnorm_fp32(net)
+    out = _add_loss_network(net, nn.MSELoss(), mstype.float16)(ops.ones((1, 1, 4, 4)), ops.ones((1, 2, 4, 4)))
+    assert out.dtype == mstype.float32
+
+    seen = []
+    logger = types.SimpleNamespace(warning=seen.append)
+
+    @_LogActionOnce(logger, "key")
+    def speak():
+        logger.warning("once")
+
+    speak()
+    speak()
+    assert seen == ["once"] and logger.warning == seen.append

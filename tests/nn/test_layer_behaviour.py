@@ -386,3 +386,23 @@ def test_no_float64_in_a_float32_layer():
         net.set_train()
         grads = ops.grad(lambda x, net=net: first(net(x)).sum(), None, list(net.trainable_params()))(x)
         assert {str(g.dtype) for g in grads} == {"Float32"}, expression
+
+
+@pytest.mark.parametrize("extra, zeros", [(False, False), (True, True)])
+def test_attention_as_a_function_of_its_weights(extra, zeros):
+    from mindspore.ops.function.nn_func import _in_projection, _in_projection_packed, multi_head_attention_forward
+
+    net = nn.MultiheadAttention(8, 4, add_bias_kv=extra, add_zero_attn=zeros).set_train(False)
+    rng = np.random.default_rng(0)
+    q, k, v = (Tensor(rng.normal(size=(n, 2, 8)).astype(np.float32)) for n in (5, 7, 7))
+    padding = Tensor(np.arange(7) > [[6], [4]])
+    arguments = (net.in_proj_weight, net.in_proj_bias, net.bias_k, net.bias_v, zeros, 0.0, net.out_proj.weight, net.out_proj.bias)
+    out, weights = multi_head_attention_forward(q, k, v, 8, 4, *arguments, training=False, key_padding_mask=padding)
+    for got, want in zip((out, weights), net(q, k, v, padding)):
+        np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-6, atol=1e-7)
+    parts, biases = ops.split(net.in_proj_weight, 8), ops.split(net.in_proj_bias, 8)
+    for packed, single in zip(_in_projection_packed(q, k, v, net.in_proj_weight, net.in_proj_bias, False, False),
+                              _in_projection(q, k, v, *parts, *biases)):
+        np.testing.assert_allclose(packed.asnumpy(), single.asnumpy(), rtol=1e-6, atol=1e-7)
+    with pytest.raises(ValueError, match="in_proj_weight"):
+        multi_head_attention_forward(q, k, v, 8, 4, None, *arguments[1:])

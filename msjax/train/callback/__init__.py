@@ -1,6 +1,6 @@
 """Callbacks of `Model`."""
 
-from .base import Callback, CallbackList, InternalCallbackParam, RunContext
+from .base import Callback, CallbackList, InternalCallbackParam, RunContext, _handle_loss  # noqa: F401
 from .checkpoint import CheckpointConfig, ModelCheckpoint
 from .flops import FlopsUtilizationCollector
 from .functions import History, LambdaCallback, LearningRateScheduler

@@ -2,6 +2,8 @@
 
 from contextlib import ExitStack
 
+from ...core.tensor import Tensor
+
 
 class _AlsoWaitedDSCallback(type):
     """Lets dataset.WaitedDSCallback pass for a Callback: it has the methods, but the dataset package cannot import this
@@ -86,6 +88,13 @@ class InternalCallbackParam(dict):
 
     def __setattr__(self, name, value):
         self[name] = value
+
+
+def _handle_loss(loss):
+    """The number that callbacks print for what a step gives: the mean of a Tensor; of a tuple its first Tensor."""
+    if isinstance(loss, (tuple, list)):
+        return loss[0] if isinstance(loss[0], Tensor) else loss
+    return float(loss.asnumpy().mean()) if isinstance(loss, Tensor) else loss
 
 
 class RunContext:
