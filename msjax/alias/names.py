@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterable
 from types import FrameType, ModuleType
 
-from msjax.alias.paths import ALSO, HOME, NAME, PATHS, children
+from msjax.alias.paths import ALSO, HOME, NAME, PATHS, STARRED, children
 
 # Where a name may live that was looked for in the wrong package, nearest first.
 _PUBLIC = ("", ".nn", ".ops", ".mint", ".mint.nn", ".mint.nn.functional", ".train", ".dataset", ".dataset.vision",
@@ -199,7 +199,7 @@ class View(ModuleType):
         super().__setattr__(name, value)
 
     def _public(self) -> list[str]:
-        names = {}
+        names = dict.fromkeys(STARRED.get(self.__name__, ()))
         for module in self._served_by():
             if module.__name__ != HOME or len(self.__modules__) <= 2:
                 listed = getattr(module, "__all__", None)

@@ -305,6 +305,10 @@ ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.ops": ("msjax.nn.layer.inne
         "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel")}
 
 
+# Modules that a star import of the package above them gives.
+STARRED = {"mindspore.common": ("dtype",)}
+
+
 @dataclass(frozen=True)
 class Path:
     """One MindSpore module path and the msjax modules whose names it offers, in order."""
