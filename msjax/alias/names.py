@@ -186,7 +186,8 @@ class View(ModuleType):
         if path in PATHS:
             return importlib.import_module(path)
         for module in modules:
-            if "__getattr__" in vars(module) and name in dir(module):  # made on demand, as operators are
+            # made on demand, as operators are
+            if "__getattr__" in vars(module) and (name in getattr(module, "__all__", ()) or name in dir(module)):
                 return getattr(module, name)
         own = [n for module in modules if module.__name__ != HOME for n in dir(module)] or dir(modules[-1])
         own += [path.rpartition(".")[2] for path in PATHS if path.startswith(f"{self.__name__}.")]

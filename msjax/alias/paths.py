@@ -214,9 +214,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("experimental.optim", ("msjax.experimental.optim",), "adadelta adagrad adam adamax adamw asgd lr_scheduler nadam "
      "optimizer radam rmsprop rprop sgd"),
     # Many devices.
-    ("communication", "msjax.parallel", ""),
     ("communication.comm_func", "msjax.parallel.comm_func", ""),
-    ("communication", _PARALLEL, "management _comm_helper _hccl_management"),
+    ("communication", ("msjax.parallel.communication", *_PARALLEL), "management _comm_helper _hccl_management"),
     ("parallel", "msjax.parallel", ""),
     ("parallel.auto_parallel", ("msjax.nn.wrap.parallel", *_PARALLEL), ""),
     (
@@ -243,7 +242,6 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("dataset.dataloader", ("msjax.dataset.dataloader",), "dataloader dataset sampler distributed"),
     ("dataset.core", _DATA, "datatypes py_util_helpers validator_helpers"),
     ("dataset.core.config", "msjax.dataset.config", ""),
-    ("dataset.engine", "msjax.dataset.engine", ""),
     (
         "dataset.engine",
         _DATA,
@@ -301,7 +299,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
 )
 
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.
-ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.ops": ("msjax.nn.layer.inner",), "msjax.dataset.engine": ("msjax.dataset",),
+ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.ops": ("msjax.nn.layer.inner",),
         "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel")}
 
 
