@@ -11,11 +11,10 @@ Example:
 
 import importlib as _importlib
 
-from msjax.dataset import config, debug, transforms
+from msjax.dataset import config, debug, engine, transforms
 from msjax.dataset.check import check_type as _check_type
 from msjax.dataset.engine import *  # noqa: F403
 from msjax.dataset.engine import ZipDataset as _ZipDataset
-from msjax.dataset.engine import __all__ as _engine
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine.recovery import _get_training_dataset, _reset_training_dataset, _set_training_dataset
 from msjax.dataset.sources import *  # noqa: F403
@@ -24,7 +23,11 @@ from msjax.dataset.utils import LineReader
 
 _ON_DEMAND = ("audio", "dataloader", "text", "utils", "vision")     # parts that not every program needs
 
-__all__ = [*_engine, *_sources, *_ON_DEMAND, "LineReader", "config", "debug", "samplers", "transforms", "zip"]
+__all__ = [*engine.__all__, *_sources, *_ON_DEMAND, "LineReader", "config", "debug", "samplers", "transforms", "zip"]
+
+for _name in _sources:      # MindSpore's `dataset.engine` has them too
+    setattr(engine, _name, globals()[_name])
+engine.__all__ += _sources
 
 
 def __getattr__(name):
