@@ -299,7 +299,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
 )
 
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.
-ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.ops": ("msjax.nn.layer.inner",),
+ALSO = {"msjax.nn": ("msjax.train.metrics",),
         "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel")}
 
 

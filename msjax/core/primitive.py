@@ -129,8 +129,3 @@ def constexpr(fn=None, get_instance=True, name=None, reuse_result=True, check=Tr
 
 
 _primexpr = constexpr
-
-
-def _get_cache_prim(cls):
-    """`_get_cache_prim(ops.ReduceSum)(True)(x)`: an operator made from these arguments, as MindSpore's functions write it."""
-    return cls

@@ -56,6 +56,16 @@ from .graph_names import (  # noqa: F401
 )
 from .hooks import HookBackward, InsertGradientOf  # noqa: F401
 from .loops import ForiLoop, Scan, WhileLoop  # noqa: F401
+from .multi_head import (  # noqa: F401
+    _check_attn_mask_shape,
+    _check_kpm_shape,
+    _check_qkv_shape,
+    _in_projection,
+    _in_projection_packed,
+    _inner_dropout,
+    _inner_pad,
+    linear,
+)
 from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from .summary import HistogramSummary, ImageSummary, ScalarSummary, TensorDump, TensorSummary, tensordump  # noqa: F401
 from .taylor import derivative, jet, linearize  # noqa: F401

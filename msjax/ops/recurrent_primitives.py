@@ -50,7 +50,7 @@ def fused_lstm(x, h, c, w, input_size, hidden_size, num_layers, has_bias, bidire
             finals.append((h_n, c_n))
         x = outs[0] if directions == 1 else records["cat"](outs, 2)
         if dropout and layer < num_layers - 1:
-            x = records["dropout"](x, dropout)
+            x = records["dropout"](x, dropout, True, None)
     empty = records["zeros"]((1,), x.dtype)
     return x, records["stack"]([f[0] for f in finals]), records["stack"]([f[1] for f in finals]), empty, empty
 

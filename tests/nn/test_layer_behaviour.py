@@ -390,7 +390,13 @@ def test_no_float64_in_a_float32_layer():
 
 @pytest.mark.parametrize("extra, zeros", [(False, False), (True, True)])
 def test_attention_as_a_function_of_its_weights(extra, zeros):
-    from mindspore.ops.function.nn_func import _in_projection, _in_projection_packed, multi_head_attention_forward
+    from mindspore.ops.function.nn_func import (
+        _in_projection,
+        _in_projection_packed,
+        _inner_dropout,
+        _inner_pad,
+        multi_head_attention_forward,
+    )
 
     net = nn.MultiheadAttention(8, 4, add_bias_kv=extra, add_zero_attn=zeros).set_train(False)
     rng = np.random.default_rng(0)
@@ -404,5 +410,12 @@ def test_attention_as_a_function_of_its_weights(extra, zeros):
     for packed, single in zip(_in_projection_packed(q, k, v, net.in_proj_weight, net.in_proj_bias, False, False),
                               _in_projection(q, k, v, *parts, *biases)):
         np.testing.assert_allclose(packed.asnumpy(), single.asnumpy(), rtol=1e-6, atol=1e-7)
+    for shared, apart in zip(_in_projection_packed(k, k, k, net.in_proj_weight, net.in_proj_bias, True, True),
+                             _in_projection(k, k, k, *parts, *biases)):
+        np.testing.assert_allclose(shared.asnumpy(), apart.asnumpy(), rtol=1e-6, atol=1e-7)
+    assert _inner_pad(padding, (0, 1)).asnumpy()[:, 7:].tolist() == [[False], [False]] and _inner_pad(q, (0, 1)).shape == (5, 2, 9)
+    assert _inner_dropout(q, 0.5, False) is q and (_inner_dropout(q, 0.5, True).asnumpy() == 0).any()
+    dropped = multi_head_attention_forward(q, k, v, 8, 4, *arguments[:5], 0.5, *arguments[6:])[1].asnumpy()
+    assert (dropped == 0).any() and dropped.shape == weights.shape
     with pytest.raises(ValueError, match="in_proj_weight"):
         multi_head_attention_forward(q, k, v, 8, 4, None, *arguments[1:])

@@ -27,13 +27,64 @@ def _added(mask, dtype):
     return ops.where(mask, Tensor(-math.inf, dtype), Tensor(0.0, dtype))
 
 
-class _Attention:
-    """Multi-head attention over attributes: what the Cell and the function share.
+class MultiheadAttention(Cell):
+    """softmax(q k^T / sqrt(head_dim)) v in `num_heads` parts, with projections before and after.
 
-    The attributes are those of `MultiheadAttention`; `static_k` and `static_v` (B * num_heads, S, head_dim) stand for projected keys and values.
+    Args:
+        embed_dim: features of query and result; num_heads divides it.
+        num_heads: number of heads.
+        dropout: probability of dropout on the attention weights.
+        has_bias: whether the projections have biases.
+        add_bias_kv: add a trained step to keys and values.
+        add_zero_attn: add a step of zeros to keys and values.
+        kdim, vdim: features of key and value; embed_dim by default.
+        batch_first: inputs are (B, L, E) instead of (L, B, E).
+        dtype: dtype of the Parameters.
+
+    Inputs: query, key, value; key_padding_mask (B, S): True or -inf leaves a step out; need_weights; attn_mask (L, S)
+    or
+    (B * num_heads, L, S); average_attn_weights. Outputs: (result, weights), or (result,) without need_weights.
+
+    Raises:
+        ValueError: `num_heads` does not divide `embed_dim`, or inputs of shapes or dtypes that do not fit.
+
+    Example:
+        >>> x = Tensor(np.ones((5, 2, 4), np.float32))
+        >>> nn.MultiheadAttention(4, 2)(x, x, x)[0].shape
+        (5, 2, 4)
     """
 
-    static_k = static_v = None
+    def __init__(self, embed_dim, num_heads, dropout=0.0, has_bias=True, add_bias_kv=False, add_zero_attn=False,
+                 kdim=None, vdim=None,
+                 batch_first=False, dtype=mstype.float32):
+        super().__init__()
+        self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
+        self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
+        self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
+        self.head_dim = embed_dim // num_heads
+        if self.head_dim * num_heads != embed_dim:
+            raise ValueError(f"For '{self.cls_name}', the 'embed_dim' must be divisible by 'num_heads', but got "
+                             f"{embed_dim} and {num_heads}.")
+        self.dtype = dtype = mstype.float32 if dtype is None else dtype
+        self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
+
+        def weight(name, columns, rows=embed_dim):
+            return Parameter(initializer(XavierUniform(), (rows, columns), dtype), name)
+        self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None
+        self.in_proj_bias = self.bias_k = self.bias_v = None
+        if self._qkv_same_embed_dim:
+            self.in_proj_weight = weight("in_proj_weight", embed_dim, 3 * embed_dim)
+        else:
+            self.q_proj_weight, self.k_proj_weight = weight("q_proj_weight", embed_dim), weight("k_proj_weight",
+                                                                                                self.kdim)
+            self.v_proj_weight = weight("v_proj_weight", self.vdim)
+        if has_bias:
+            self.in_proj_bias = Parameter(initializer("zeros", 3 * embed_dim, dtype), "in_proj_bias")
+        self.out_proj = Dense(embed_dim, embed_dim, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(embed_dim)),
+                              has_bias, dtype=dtype)
+        if add_bias_kv:
+            self.bias_k = Parameter(initializer(XavierNormal(), (1, 1, embed_dim), dtype), "bias_k")
+            self.bias_v = Parameter(initializer(XavierNormal(), (1, 1, embed_dim), dtype), "bias_v")
 
     def construct(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
                   average_attn_weights=True):
@@ -49,8 +100,7 @@ class _Attention:
         self._check(query, key, value)
         q, k, v = self._projections(query, key, value, one and same, same)
         q, k, v = (self._heads(t, first) for t in (q, k, v))    # (B, heads, L, head_dim)
-        k, v = _extra_steps(self, *(t if static is None else static.reshape(*t.shape[:2], -1, self.head_dim)
-                                    for t, static in ((k, self.static_k), (v, self.static_v))))
+        k, v = _extra_steps(self, k, v)
         scores = ops.matmul(q * (1 / math.sqrt(self.head_dim)), k.swapaxes(2, 3))
         mask = self._mask(query, key.shape[1 - first], k.shape[2], first, attn_mask, key_padding_mask)
         weights = ops.softmax(scores if mask is None else scores + mask, -1)
@@ -116,66 +166,6 @@ class _Attention:
         return mask if total == source else ops.pad(mask, (0, total - source))
 
 
-class MultiheadAttention(_Attention, Cell):
-    """softmax(q k^T / sqrt(head_dim)) v in `num_heads` parts, with projections before and after.
-
-    Args:
-        embed_dim: features of query and result; num_heads divides it.
-        num_heads: number of heads.
-        dropout: probability of dropout on the attention weights.
-        has_bias: whether the projections have biases.
-        add_bias_kv: add a trained step to keys and values.
-        add_zero_attn: add a step of zeros to keys and values.
-        kdim, vdim: features of key and value; embed_dim by default.
-        batch_first: inputs are (B, L, E) instead of (L, B, E).
-        dtype: dtype of the Parameters.
-
-    Inputs: query, key, value; key_padding_mask (B, S): True or -inf leaves a step out; need_weights; attn_mask (L, S)
-    or
-    (B * num_heads, L, S); average_attn_weights. Outputs: (result, weights), or (result,) without need_weights.
-
-    Raises:
-        ValueError: `num_heads` does not divide `embed_dim`, or inputs of shapes or dtypes that do not fit.
-
-    Example:
-        >>> x = Tensor(np.ones((5, 2, 4), np.float32))
-        >>> nn.MultiheadAttention(4, 2)(x, x, x)[0].shape
-        (5, 2, 4)
-    """
-
-    def __init__(self, embed_dim, num_heads, dropout=0.0, has_bias=True, add_bias_kv=False, add_zero_attn=False,
-                 kdim=None, vdim=None,
-                 batch_first=False, dtype=mstype.float32):
-        super().__init__()
-        self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
-        self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
-        self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
-        self.head_dim = embed_dim // num_heads
-        if self.head_dim * num_heads != embed_dim:
-            raise ValueError(f"For '{self.cls_name}', the 'embed_dim' must be divisible by 'num_heads', but got "
-                             f"{embed_dim} and {num_heads}.")
-        self.dtype = dtype = mstype.float32 if dtype is None else dtype
-        self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
-
-        def weight(name, columns, rows=embed_dim):
-            return Parameter(initializer(XavierUniform(), (rows, columns), dtype), name)
-        self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None
-        self.in_proj_bias = self.bias_k = self.bias_v = None
-        if self._qkv_same_embed_dim:
-            self.in_proj_weight = weight("in_proj_weight", embed_dim, 3 * embed_dim)
-        else:
-            self.q_proj_weight, self.k_proj_weight = weight("q_proj_weight", embed_dim), weight("k_proj_weight",
-                                                                                                self.kdim)
-            self.v_proj_weight = weight("v_proj_weight", self.vdim)
-        if has_bias:
-            self.in_proj_bias = Parameter(initializer("zeros", 3 * embed_dim, dtype), "in_proj_bias")
-        self.out_proj = Dense(embed_dim, embed_dim, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(embed_dim)),
-                              has_bias, dtype=dtype)
-        if add_bias_kv:
-            self.bias_k = Parameter(initializer(XavierNormal(), (1, 1, embed_dim), dtype), "bias_k")
-            self.bias_v = Parameter(initializer(XavierNormal(), (1, 1, embed_dim), dtype), "bias_v")
-
-
 def _extra_steps(attention, k, v):
     """k and v (B, heads, S, head_dim) with the trained step and the step of zeros that the layer asks for."""
     batch = k.shape[0]
@@ -187,44 +177,6 @@ def _extra_steps(attention, k, v):
         zeros = ops.zeros((batch, attention.num_heads, 1, attention.head_dim), k.dtype)
         k, v = ops.cat([k, zeros], 2), ops.cat([v, zeros], 2)
     return k, v
-
-
-class _Given(_Attention):
-    """Attention with weights from outside; inputs are (L, B, E)."""
-
-    batch_first = False
-
-    def __init__(self, **attributes):
-        vars(self).update(attributes)
-
-
-def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v,
-                                 add_zero_attn, dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None,
-                                 attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None,
-                                 v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True, is_causal=False,
-                                 k_is_v=False, q_is_k=False, dtype=mstype.float32):
-    """`MultiheadAttention` as a function of its weights: query (L, B, E), key and value (S, B, E) give (result, weights).
-
-    `is_causal`, `k_is_v`, `q_is_k` and `dtype` are hints that change no result.
-
-    Raises:
-        ValueError: `num_heads` does not divide the features, a projection is missing, or shapes or dtypes do not fit.
-    """
-    if embed_dim_to_check % num_heads:
-        raise ValueError(f"The `embed_dim` {embed_dim_to_check} can not be divisible by `num_heads` {num_heads}.")
-    given = {"q_proj_weight": q_proj_weight, "k_proj_weight": k_proj_weight, "v_proj_weight": v_proj_weight}
-    needed = given if use_separate_proj_weight else {"in_proj_weight": in_proj_weight}
-    for name, weight in needed.items():
-        if weight is None:
-            raise ValueError(f"`use_separate_proj_weight` is ``{use_separate_proj_weight}`` but `{name}` got ``None``.")
-    if (bias_k is None) != (bias_v is None):
-        raise ValueError("The bias_k and bias_v should be ``None`` at the same time.")
-    return _Given(
-        embed_dim=embed_dim_to_check, num_heads=num_heads, head_dim=embed_dim_to_check // num_heads, dropout=dropout_p, training=training,
-        add_zero_attn=add_zero_attn, in_proj_weight=in_proj_weight, in_proj_bias=in_proj_bias, bias_k=bias_k, bias_v=bias_v,
-        _qkv_same_embed_dim=not use_separate_proj_weight, static_k=static_k, static_v=static_v,
-        out_proj=lambda x: ops.dense(x, out_proj_weight, out_proj_bias), **given,
-    ).construct(query, key, value, key_padding_mask, True, attn_mask, average_attn_weights)
 
 
 def _activation(activation):
