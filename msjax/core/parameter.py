@@ -43,6 +43,21 @@ class _Setting:
         box.__dict__[self.name] = value
 
 
+@jax.custom_jvp
+def as_state(new, old):
+    """`new`, with the derivative of `old`.
+
+    What a Parameter is given is state: as in MindSpore no gradient flows into it, and a use of the Parameter after it is differentiated
+    with respect to the Parameter itself.
+    """
+    return new
+
+
+@as_state.defjvp
+def _as_state_jvp(primals, tangents):
+    return primals[0], tangents[1]
+
+
 class Parameter(Tensor):
     """A Tensor with a name, which optimizers update and checkpoints store.
 
@@ -283,8 +298,10 @@ class Parameter(Tensor):
             new = new.astype(old.dtype)
         elif isinstance(data, Tensor) and not isinstance(new, Tracer):
             new = jnp.copy(new)  # two boxes on one array would make donation copy at every step
-        # gradients flow through the content that was assigned
-        self._assign(new, data._var if isinstance(data, Tensor) else None)
+        present = self._data
+        if isinstance(new, Tracer) or isinstance(present, Tracer):
+            new = as_state(new, present) if new.shape == old.shape else jax.lax.stop_gradient(new)
+        self._assign(new, self._var)  # on the tape it stays the same variable
         return self
 
     def assign_value(self, value):

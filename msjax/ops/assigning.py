@@ -1,10 +1,10 @@
 """Operators that change a Parameter (or Tensor): assignment."""
 
 import jax.numpy as jnp
-from jax import lax
 
 from ..core import dtype as mstype
 from ..core.op import op
+from ..core.parameter import as_state
 
 
 def stored(name, variable, value):
@@ -49,7 +49,7 @@ def assign(variable, value):
     Example:
         >>> ops.assign(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
     """
-    return stored("Assign", variable, lax.stop_gradient(value))
+    return as_state(stored("Assign", variable, value), variable)
 
 
 @op(prim="AssignAdd()(variable, value)", ops="assign_add(variable, value)", writes=(0,))
@@ -59,7 +59,7 @@ def assign_add(variable, value):
     Example:
         >>> ops.assign_add(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
     """
-    return variable + stored("AssignAdd", variable, value)
+    return as_state(variable + stored("AssignAdd", variable, value), variable)
 
 
 @op(prim="AssignSub()(variable, value)", ops="assign_sub(variable, value)", writes=(0,))
@@ -69,4 +69,4 @@ def assign_sub(variable, value):
     Example:
         >>> ops.assign_sub(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
     """
-    return variable - stored("AssignSub", variable, value)
+    return as_state(variable - stored("AssignSub", variable, value), variable)
