@@ -415,7 +415,10 @@ def moe_init_routing_v2(x, expert_idx, active_num, expert_capacity, expert_num, 
 # --- caches of inference, and deformable attention
 @op(prim="ReshapeAndCache()(key, value, key_cache, value_cache, slot_mapping)", ops=False, writes=(2, 3))
 def reshape_and_cache(key, value, key_cache, value_cache, slot_mapping):
-    """Put the keys and values of tokens into the slots of the caches (blocks, block size, heads, D); negative slots are left out."""
+    """Put the keys and values of tokens into the slots of the caches (blocks, block size, heads, D); negative slots are left out.
+
+    Both caches are always there; MindSpore's form with keys alone raises TypeError.
+    """
     def put(cache, new):
         flat = cache.reshape(cache.shape[0] * cache.shape[1], -1)
         slots = slot_mapping.reshape(-1)

@@ -162,6 +162,11 @@ DEVIATIONS = (
     ("nn.RMSProp with a large epsilon", "eight elements at once: epsilon outside the root", "Inside the root, as documented."),
     ("mint.optim on CPU", "no kernels, or Parameters stay as they are", "They work on every device."),
     ("VarianceScaling with 'truncated_normal'", "draws uniformly", "Draws as documented, of the same variance."),
+    ("nn.MultiheadAttention with a bool key_padding_mask and a float attn_mask", "True adds 1 to the scores", "True hides the key, as documented."),
+    ("ops.multi_head_attention_forward(is_causal=True)", "adds 1 to earlier scores", "Hides later keys, as documented."),
+    ("gradients of ops.Betainc for a and b", "0", "They raise: no formula is known."),
+    ("gradients of Inplace*, inplace_*, cholesky_*, nearest grid_sample, StridedSlice with masks, ReduceProd at 0, numpy.select",
+     "missing or not those of the function", "Those of the function; finite differences agree."),
     ("gradient of ops.selu below 0", "too small on CPU", "That of the documented formula."),
 )
 
