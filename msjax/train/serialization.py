@@ -419,6 +419,21 @@ def _common_prefix(missing, given):
     return ""
 
 
+# The parts of `load_param_into_net` that loading functions of projects are made of.
+def _update_param(param, new_param, strict_load):
+    param.set_data(_converted(param, new_param, strict_load))
+
+
+def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_load):
+    """Load what lies in the dict behind a common prefix, and strike it from the list of names `param_not_load`."""
+    missing = {param.name: param for param in net.get_parameters() if param.name in param_not_load}
+    prefix = _common_prefix(list(missing.values()), parameter_dict)
+    for name, param in missing.items():
+        if prefix and prefix + name in parameter_dict:
+            _update_param(param, parameter_dict[prefix + name], strict_load)
+            param_not_load.remove(name)
+
+
 def _converted(param, value, strict_load):
     """The value of one Parameter, in its shape and dtype; RuntimeError where it does not fit."""
     data = Tensor(value)

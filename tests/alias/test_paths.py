@@ -125,8 +125,8 @@ def test_star_imports_give_what_mindspore_lists():
 
 
 def test_inner_names_that_projects_import():
+    from mindspore import Parameter, nn, ops
     from mindspore import dtype as mstype
-    from mindspore import nn, ops
     from mindspore._extends import cell_attr_register
     from mindspore.common.initializer import _calculate_correct_fan, _calculate_fan_in_and_fan_out
     from mindspore.log import _LogActionOnce
@@ -141,6 +141,7 @@ def test_inner_names_that_projects_import():
         _do_keep_batchnorm_fp32,
     )
     from mindspore.train.callback._callback import _handle_loss
+    from mindspore.train.serialization import _load_dismatch_prefix_params
 
     assert _get_cache_prim(ops.ReduceSum)(True)(ops.ones((2, 3)), 1).shape == (2, 1)
     assert _primexpr(len) is len and cell_attr_register(attrs=["a"])(len) is len
@@ -148,6 +149,9 @@ def test_inner_names_that_projects_import():
     assert not _is_sharding_propagation()
     assert _handle_loss(ops.ones((2,)) * 3) == 3.0 and _handle_loss((ops.ones(()), 1)).shape == ()
     assert _config_level["O2"]["keep_batchnorm_fp32"] and _config_level["O2"]["loss_scale_manager"].get_loss_scale() == 2**24
+    dense, left = nn.Dense(2, 3), ["weight", "bias"]
+    _load_dismatch_prefix_params(dense, {"fc.weight": Parameter(ops.ones((3, 2)) * 5)}, left, False)
+    assert left == ["bias"] and dense.weight.asnumpy().tolist() == [[5, 5]] * 3
     assert nn.Dense in AMP_WHITE_LIST and AMP_BLACK_LIST == [nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm]
     net = nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2)).to_float(mstype.float16)
     _do_keep_batchnorm_fp32(net)
