@@ -54,19 +54,21 @@ def assign(variable, value):
 
 @op(prim="AssignAdd()(variable, value)", ops="assign_add(variable, value)", writes=(0,))
 def assign_add(variable, value):
-    """Add to a Parameter; the Parameter is returned.
+    """Add to a Parameter; its new value is returned, and only that passes gradients on to `value`.
 
     Example:
         >>> ops.assign_add(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
     """
-    return as_state(variable + stored("AssignAdd", variable, value), variable)
+    total = variable + stored("AssignAdd", variable, value)
+    return as_state(total, variable), total
 
 
 @op(prim="AssignSub()(variable, value)", ops="assign_sub(variable, value)", writes=(0,))
 def assign_sub(variable, value):
-    """Subtract from a Parameter; the Parameter is returned.
+    """Subtract from a Parameter; its new value is returned, and only that passes gradients on to `value`.
 
     Example:
         >>> ops.assign_sub(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
     """
-    return as_state(variable - stored("AssignSub", variable, value), variable)
+    rest = variable - stored("AssignSub", variable, value)
+    return as_state(rest, variable), rest
