@@ -108,4 +108,3 @@ def __dir__():
     for home in _HOMES:
         names.update(getattr(_module(home), "__all__", ()))
     return sorted(names)
-

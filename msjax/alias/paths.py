@@ -299,9 +299,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
 )
 
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.
-ALSO = {"msjax.nn": ("msjax.train.metrics",),
-        "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel")}
-
+ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel")}
 
 # Modules that a star import of the package above them gives.
 STARRED = {"mindspore.common": ("dtype",)}

@@ -7,6 +7,7 @@ import sys
 
 from .autodiff import no_gradient
 from .compile import Compiled, jit
+from .primitive import constexpr
 
 __all__ = [
     "JitConfig",
@@ -83,17 +84,17 @@ def lazy_inline(fn=None, attrs=None, policy=None):
 
 def no_inline(fn=None):
     """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
-    return (lambda f: f) if fn is None else fn
+    return constexpr(fn)
 
 
 def ms_hybrid(fn=None, reg_info=None, compile_attrs=None):
     """Decorator of a hybrid kernel: Python over Tensors here. Returns the function."""
-    return (lambda f: f) if fn is None else fn
+    return constexpr(fn)
 
 
 def ms_kernel(fn=None, reg_info=None, compile_attrs=None):
     """Decorator of a kernel in Python: it runs as Python here. Returns the function."""
-    return (lambda f: f) if fn is None else fn
+    return constexpr(fn)
 
 
 def enable_dynamic(**kwargs):
@@ -187,7 +188,7 @@ class _PynativeExecutor:
 
 def cell_attr_register(fn=None, attrs=None):
     """Decorator that MindSpore puts on a Cell's `__init__` to keep its arguments for its compiler; here `fn` stays as it is."""
-    return (lambda f: f) if fn is None else fn
+    return constexpr(fn)
 
 
 _cell_graph_executor = _executor = _GraphExecutor()

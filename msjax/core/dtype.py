@@ -149,6 +149,7 @@ class Number(Type):
     def to_real(self):
         """The type of the parts of a complex type; any other type itself."""
         return {"Complex64": float32, "Complex128": float64}.get(self._printed, self)
+
     @property
     def itemsize(self):
         """Bytes of one element."""

@@ -1,5 +1,6 @@
 """Containers of Cells: `SequentialCell` runs them in turn, `CellList` and `CellDict` only hold them."""
 
+import itertools
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
@@ -60,18 +61,15 @@ class _Indexed(Cell):
         By that rule of MindSpore, a lone Cell that is a container itself ("0.0.weight") is taken to lie one deeper; names in
         checkpoints depend on it.
         """
-        named = []
-        for key, cell in self._cells.items():
-            if (first := next(cell.get_parameters(), None)) is not None:
-                named.append((key, first.name.split(".")))
-        place = 0
-        if named:
-            key, parts = named[0]
-            for place in [i for i, part in enumerate(parts) if part == key] or [0]:
-                if len(named) > 1 and named[1][1][place:place + 1] == [named[1][0]]:
-                    break
-            return place, "".join(f"{part}." for part in parts[:place])
-        return 0, ""
+        firsts = ((key, next(cell.get_parameters(), None)) for key, cell in self._cells.items())
+        named = [(key, first.name.split(".")) for key, first in itertools.islice((f for f in firsts if f[1] is not None), 2)]
+        if not named:
+            return 0, ""
+        key, parts = named[0]
+        for place in [i for i, part in enumerate(parts) if part == key] or [0]:
+            if len(named) > 1 and named[1][1][place:place + 1] == [named[1][0]]:
+                break
+        return place, "".join(f"{part}." for part in parts[:place])
 
     def _put(self, key, cell, prefix):
         if self._auto_prefix:

@@ -7,13 +7,16 @@ from . import process_groups as _groups
 __all__ = ["gather_into_tensor", "scatter_tensor"]
 
 
-def _check(name, output_tensor, input_tensor, peer, what, group, async_op):
+def _deal(name, output_tensor, input_tensor, peer, what, group, async_op):
+    """Check the arguments, write the input into the output, and give the handle that `async_op` asks for."""
     _groups._ready(name, output_tensor, input_tensor, group=group)
     if isinstance(peer, bool) or not isinstance(peer, int):
         raise TypeError(f"For '{name}', the '{what}' must be int, but got {type(peer).__name__}.")
     if not isinstance(async_op, bool):
         raise TypeError(f"For '{name}', the 'async_op' must be bool, but got {type(async_op).__name__}.")
     _groups._peer(name, peer, what)
+    _groups._copy(name, output_tensor, input_tensor)
+    return _groups._done(async_op)
 
 
 def gather_into_tensor(output_tensor, input_tensor, dst=0, group=None, async_op=False):
@@ -30,9 +33,7 @@ def gather_into_tensor(output_tensor, input_tensor, dst=0, group=None, async_op=
         >>> out = Tensor(np.zeros((2, 2), np.float32))
         >>> ops.gather_into_tensor(out, Tensor([[1.0, 2.0], [3.0, 4.0]]))
     """
-    _check("gather_into_tensor", output_tensor, input_tensor, dst, "dst", group, async_op)
-    _groups._copy("gather_into_tensor", output_tensor, input_tensor)
-    return _groups._done(async_op)
+    return _deal("gather_into_tensor", output_tensor, input_tensor, dst, "dst", group, async_op)
 
 
 def scatter_tensor(output_tensor, input_tensor, src=0, group=None, async_op=False):
@@ -49,9 +50,7 @@ def scatter_tensor(output_tensor, input_tensor, src=0, group=None, async_op=Fals
         >>> out = Tensor(np.zeros((2, 2), np.float32))
         >>> ops.scatter_tensor(out, Tensor([[1.0, 2.0], [3.0, 4.0]]))
     """
-    _check("scatter_tensor", output_tensor, input_tensor, src, "src", group, async_op)
-    _groups._copy("scatter_tensor", output_tensor, input_tensor)
-    return _groups._done(async_op)
+    return _deal("scatter_tensor", output_tensor, input_tensor, src, "src", group, async_op)
 
 
 @composite(prim="_AllSwap(group='hccl_world_group')(tensor_in, send_size, recv_size)", ops=False, name="all_swap")

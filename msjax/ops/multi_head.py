@@ -86,9 +86,11 @@ def multi_head_attention_forward(
         query, key, value = (x.expand_dims(1) for x in (query, key, value))
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.expand_dims(0)
     length, batch, _ = query.shape
-    weights = list(apart.values()) if separate else [in_proj_weight[i * width : (i + 1) * width] for i in range(3)]
-    biases = [None if in_proj_bias is None else in_proj_bias[i * width : (i + 1) * width] for i in range(3)]
-    q, k, v = (records["dense"](x, w, b) for x, w, b in zip((query, key, value), weights, biases))
+    if separate:
+        biases = (None,) * 3 if in_proj_bias is None else records["split"](in_proj_bias, width, 0)
+        q, k, v = _in_projection(query, key, value, *apart.values(), *biases)
+    else:
+        q, k, v = _in_projection_packed(query, key, value, in_proj_weight, in_proj_bias, key is value, query is key)
     source = key.shape[0] if static_k is None else static_k.shape[1]
     if bias_k is not None:
         k, v = (records["cat"]((x, records["broadcast_to"](b, (1, batch, width))), 0) for x, b in ((k, bias_k), (v, bias_v)))

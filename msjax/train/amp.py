@@ -214,7 +214,7 @@ def _auto_black_list(network, black_list, dtype):
 
 def _add_loss_network(network, loss_fn, cast_model_type):
     check_value_type("loss_fn", loss_fn, Cell)
-    lower = cast_model_type == mstype.float16 or getattr(network, "_amp_level", None) in ("O2", "O3", "auto")
+    lower = cast_model_type in (mstype.float16, mstype.bfloat16) or getattr(network, "_amp_level", None) in ("O2", "O3", "auto")
     return (_WithLossInFloat32 if lower else WithLossCell)(network, loss_fn)
 
 

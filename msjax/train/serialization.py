@@ -383,13 +383,10 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
         elif not param.name.startswith("accu_grads"):
             missing.append(param)
     if missing and not strict_load:
-        prefix = _common_prefix(missing, given)
-        if prefix:
-            log.warning(f"For 'load_param_into_net', remove parameter prefix name: {prefix}, continue to load.")
-            plan += [
-                (p, _converted(p, given[prefix + p.name], strict_load)) for p in missing if prefix + p.name in given
-            ]
-            missing = [p for p in missing if prefix + p.name not in given]
+        found = _behind_prefix(missing, given)
+        plan += [(p, _converted(p, value, strict_load)) for p, value in found]
+        loaded = {id(p) for p, _ in found}
+        missing = [p for p in missing if id(p) not in loaded]
     for param, value in plan:
         param.set_data(value)
     if missing:
@@ -419,6 +416,15 @@ def _common_prefix(missing, given):
     return ""
 
 
+def _behind_prefix(missing, given):
+    """(Parameter, its value) of the missing Parameters that the dict has behind a common prefix; a warning names it."""
+    prefix = _common_prefix(missing, given)
+    if not prefix:
+        return []
+    log.warning(f"For 'load_param_into_net', remove parameter prefix name: {prefix}, continue to load.")
+    return [(param, given[prefix + param.name]) for param in missing if prefix + param.name in given]
+
+
 # The parts of `load_param_into_net` that loading functions of projects are made of.
 def _update_param(param, new_param, strict_load):
     param.set_data(_converted(param, new_param, strict_load))
@@ -426,12 +432,10 @@ def _update_param(param, new_param, strict_load):
 
 def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_load):
     """Load what lies in the dict behind a common prefix, and strike it from the list of names `param_not_load`."""
-    missing = {param.name: param for param in net.get_parameters() if param.name in param_not_load}
-    prefix = _common_prefix(list(missing.values()), parameter_dict)
-    for name, param in missing.items():
-        if prefix and prefix + name in parameter_dict:
-            _update_param(param, parameter_dict[prefix + name], strict_load)
-            param_not_load.remove(name)
+    missing = [param for param in net.get_parameters() if param.name in param_not_load]
+    for param, value in _behind_prefix(missing, parameter_dict):
+        _update_param(param, value, strict_load)
+        param_not_load.remove(param.name)
 
 
 def _converted(param, value, strict_load):

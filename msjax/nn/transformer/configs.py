@@ -28,7 +28,7 @@ class EmbeddingOpParallelConfig(_Config):
         True
     """
 
-    data_parallel, model_parallel = through("_dp_mp_config", "data_parallel"), through("_dp_mp_config", "model_parallel")
+    data_parallel, model_parallel = through("data_parallel", "_dp_mp_config"), through("model_parallel", "_dp_mp_config")
     vocab_emb_dp = switch("vocab_emb_dp")
 
     def __init__(self, data_parallel=1, model_parallel=1, vocab_emb_dp=True):
@@ -111,9 +111,11 @@ class TransformerOpParallelConfig(_Config):
 
     recompute, optimizer_shard = kept("recompute", _recompute), kept("optimizer_shard", _shard)
     gradient_aggregation_group = positive("gradient_aggregation_group")
-    vocab_emb_dp = through("_embed_dp_mp_config", "vocab_emb_dp")
-    micro_batch_num, pipeline_stage = through("_pp_config", "micro_batch_num"), through("_pp_config", "pipeline_stage")
-    expert_parallel = through("_moe_config", "expert_parallel")
+    vocab_emb_dp = through("vocab_emb_dp", "_embed_dp_mp_config")
+    micro_batch_num, pipeline_stage = through("micro_batch_num", "_pp_config"), through("pipeline_stage", "_pp_config")
+    expert_parallel = through("expert_parallel", "_moe_config")
+    data_parallel = through("data_parallel", "_embed_dp_mp_config", "_moe_config")
+    model_parallel = through("model_parallel", "_embed_dp_mp_config", "_moe_config")
 
     def __init__(self, data_parallel=1, model_parallel=1, expert_parallel=1, pipeline_stage=1, micro_batch_num=1,
                  recompute=default_transformer_recompute_config, optimizer_shard=False, gradient_aggregation_group=4,
@@ -123,24 +125,6 @@ class TransformerOpParallelConfig(_Config):
         self._embed_dp_mp_config = EmbeddingOpParallelConfig(data_parallel, model_parallel, vocab_emb_dp)
         self._pp_config = _PipeLineConfig(pipeline_stage, micro_batch_num)
         self._moe_config = MoEParallelConfig(data_parallel, model_parallel, expert_parallel)
-
-    @property
-    def data_parallel(self):
-        """Parts of the batch."""
-        return self._embed_dp_mp_config.data_parallel
-
-    @data_parallel.setter
-    def data_parallel(self, value):
-        self._embed_dp_mp_config.data_parallel = self._moe_config.data_parallel = value
-
-    @property
-    def model_parallel(self):
-        """Parts of the matrices."""
-        return self._embed_dp_mp_config.model_parallel
-
-    @model_parallel.setter
-    def model_parallel(self, value):
-        self._embed_dp_mp_config.model_parallel = self._moe_config.model_parallel = value
 
     @property
     def embedding_dp_mp_config(self):

@@ -31,14 +31,15 @@ def kept(name, checked):
     return property(get, put, doc=f"The `{name}` that the configuration was made with, or was set to since.")
 
 
-def through(part, name):
-    """A property that is kept by another configuration, the attribute `part`."""
+def through(name, *parts):
+    """A property that other configurations keep, the attributes `parts`: read from the first, set in all."""
     def get(self):
-        return getattr(getattr(self, part), name)
+        return getattr(getattr(self, parts[0]), name)
 
     def put(self, value):
-        setattr(getattr(self, part), name, value)
-    return property(get, put, doc=f"The `{name}` of `{part}`.")
+        for part in parts:
+            setattr(getattr(self, part), name, value)
+    return property(get, put, doc=f"The `{name}` of `{parts[0]}`.")
 
 
 class _Config:
@@ -82,7 +83,7 @@ class MoEParallelConfig(_Config):
         2
     """
 
-    data_parallel, model_parallel = through("_dpmp", "data_parallel"), through("_dpmp", "model_parallel")
+    data_parallel, model_parallel = through("data_parallel", "_dpmp"), through("model_parallel", "_dpmp")
     expert_parallel = positive("expert_parallel")
 
     def __init__(self, data_parallel=1, model_parallel=1, expert_parallel=1):
