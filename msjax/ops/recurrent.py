@@ -1,11 +1,8 @@
-"""One layer of a recurrent network in one direction: LSTM, GRU and the plain RNN. `nn.LSTM` and the fused Primitives
-are made of these.
+"""One layer of a recurrent network in one direction: LSTM, GRU and the plain RNN. `nn.LSTM` and the fused Primitives are made of these.
 
-The products with the input run as one matrix product before the loop over time, and so does the gradient of the
-recurrent weight
-after it (a custom gradient; 1.3 times faster than JAX's own for an LSTM). The LSTM keeps its four gates as one packed
-array, the
-others keep their states only and compute the gates again.
+The products with the input run as one matrix product before the loop over time, and so does the gradient of the recurrent weight after it (a
+custom gradient; 1.3 times faster than JAX's own for an LSTM). The LSTM keeps its four gates as one packed array, the others keep their states
+only and compute the gates again.
 """
 import functools
 
@@ -13,6 +10,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from ..core.context import present_device
 from ..core.op import op
 
 
@@ -72,26 +70,48 @@ def _lstm(x, h, c, w_ih, w_hh, bias, mask):
     return _lstm_run(x, h, c, w_ih, w_hh, bias, mask)[0]
 
 
+def _scan_packed(body, state, packed, others, keep=True, reverse=False):
+    """(state, new packed, outs): `lax.scan` of `body(state, row, *other) -> (state, new row, out)` over the rows of `packed`.
+
+    On the CPU the new rows overwrite the old ones: fresh memory costs more there than the arithmetic. keep: whether the new rows are of use.
+    """
+    if not keep or present_device() != "CPU":
+        def step(state, inputs):
+            state, row, out = body(state, *inputs)
+            return state, (row if keep else None, out)
+        state, (packed, outs) = lax.scan(step, state, (packed, *others), reverse=reverse)
+        return state, packed, outs
+
+    def step_in_place(carry, inputs):
+        (state, packed), (t, *other) = carry, inputs
+        # a condition that always holds: XLA would read the row in several fused loops, and copy all of `packed` to have it whole for them
+        row = lax.cond(t < packed.shape[0], lambda: lax.dynamic_index_in_dim(packed, t, keepdims=False), lambda: packed[0])
+        state, row, out = body(state, row, *other)
+        return (state, lax.dynamic_update_index_in_dim(packed, row, t, 0)), out
+    steps = jnp.arange(packed.shape[0], dtype=jnp.int32)
+    (state, packed), outs = lax.scan(step_in_place, (state, packed), (steps, *others), reverse=reverse)
+    return state, packed, outs
+
+
 def _lstm_run(x, h, c, w_ih, w_hh, bias, mask, keep=False):
     """((outputs, h_n, c_n), (gates (T, B, 4H), cells before each step (T, B, H))); the latter two are of use only where `keep`.
 
-    The gates overwrite the products with the input: an array of (T, B, 4H) less to hold and to fill. For the same reason the loop adds the bias.
+    The gates take the place of the products with the input; the loop adds the bias, which saves a pass over these.
     """
     recurrent = w_hh.T
     half, one = jnp.full((h.shape[1],), 0.5, x.dtype), jnp.ones((h.shape[1],), x.dtype)
     scale, shift = jnp.concatenate([half, half, one, half]), jnp.concatenate([half, half, 0 * one, half])
 
-    def step(state, inputs):
-        (h, c, packed), (t, m) = state, inputs
-        z = lax.dynamic_index_in_dim(packed, t, keepdims=False) + h @ recurrent
+    def step(state, z, m):
+        h, c = state
+        z = z + h @ recurrent
         z = z if bias is None else z + bias
         gates = jnp.tanh(z * scale) * scale + shift       # all four in one loop: logistic(z) = tanh(z / 2) / 2 + 1 / 2
         i, f, g, o = jnp.split(gates, 4, 1)
         new_c = f * c + i * g
         new_h = o * jnp.tanh(new_c)
-        packed = lax.dynamic_update_index_in_dim(packed, gates, t, 0) if keep else packed
-        return (_select(m, new_h, h), _select(m, new_c, c), packed), (_select(m, new_h, jnp.zeros_like(new_h)), c)
-    (h_n, c_n, gates), (out, cells) = lax.scan(step, (h, c, _input_product(x, w_ih, None)), (jnp.arange(x.shape[0], dtype=jnp.int32), mask))
+        return (_select(m, new_h, h), _select(m, new_c, c)), gates, (_select(m, new_h, jnp.zeros_like(new_h)), c)
+    (h_n, c_n), gates, (out, cells) = _scan_packed(step, (h, c), _input_product(x, w_ih, None), (mask,), keep)
     return (out, h_n, c_n), (gates, cells)
 
 
@@ -104,8 +124,8 @@ def _lstm_backward(saved, cotangents):
     x, h, w_ih, w_hh, bias, mask, gates, cells, out = saved
     dout, dh_n, dc_n = cotangents
 
-    def step(carry, inputs):
-        (dh, dc), (gates, c, dout, m) = carry, inputs
+    def step(state, gates, c, dout, m):
+        dh, dc = state
         i, f, g, o = jnp.split(gates, 4, 1)
         tanh_c = jnp.tanh(f * c + i * g)
         dh_new, dc_new = _select(m, dh + dout, jnp.zeros_like(dh)), _select(m, dc, jnp.zeros_like(dc))
@@ -115,8 +135,8 @@ def _lstm_backward(saved, cotangents):
         before = dz @ w_hh, dc_new * f
         if m is not None:
             before = before[0] + jnp.where(m, 0, dh), before[1] + jnp.where(m, 0, dc)
-        return before, dz
-    (dh, dc), dz = lax.scan(step, (dh_n, dc_n), (gates, cells, dout, mask), reverse=True)
+        return before, dz, None
+    (dh, dc), dz, _ = _scan_packed(step, (dh_n, dc_n), gates, (cells, dout, mask), reverse=True)
     dx, dw_ih = _input_gradients(x, w_ih, dz)
     return dx, dh, dc, dw_ih, _columns_gradient(dz, _previous(h, out)), _bias_gradient(bias, dz), None
 
@@ -126,12 +146,10 @@ _lstm.defvjp(_lstm_forward, _lstm_backward)
 
 @op(ops=False, residuals=True, operands=("x", "h", "c", "w_ih", "w_hh", "b_ih", "b_hh", "seq_length"))
 def lstm_layer(x, h, c, w_ih, w_hh, b_ih=None, b_hh=None, seq_length=None, backwards=False):
-    """(outputs (T, B, H), h_n, c_n) of an LSTM layer (Hochreiter and Schmidhuber, 1997; gates i, f, g, o in this
-    order).
+    """(outputs (T, B, H), h_n, c_n) of an LSTM layer (Hochreiter and Schmidhuber, 1997; gates i, f, g, o in this order).
 
-    x (T, B, I); h, c (B, H); w_ih (4H, I); w_hh (4H, H); biases (4H,) or None; seq_length (B,): steps behind it give
-    zeros and leave the
-    state. `backwards` goes from the last step to the first.
+    x (T, B, I); h, c (B, H); w_ih (4H, I); w_hh (4H, H); biases (4H,) or None; seq_length (B,): steps behind it give zeros and leave the state.
+    `backwards` goes from the last step to the first.
     """
     x, h, c, w_ih, w_hh, b_ih, b_hh = _one_dtype(x, h, c, w_ih, w_hh, b_ih, b_hh)
     x = reversed_in_time(x, seq_length) if backwards else x
