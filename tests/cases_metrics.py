@@ -99,6 +99,9 @@ for _kwargs in (
     {"distance_metric": "taxicab", "symmetric": True},
 ):
     _case("MeanSurfaceDistance", _BODIES, **_kwargs)
+_case("Top1CategoricalAccuracy", _CLASSES)
+_case("Top5CategoricalAccuracy", [(_f(20, 8), _i(8, 20))])
+_case("Loss", [(_f(1),), (_f(1),)])
 
 
 def evaluate(train, tensor, case):

@@ -2,6 +2,7 @@
 import cases_layers
 import cases_layers_mint
 import cases_layers_old
+import cases_layers_wrappers
 import golden_cases
 import helpers
 import mindspore as ms
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from mindspore import nn
 
-TABLES = {"layers": cases_layers, "layers_mint": cases_layers_mint, "layers_old": cases_layers_old}
+TABLES = {"layers": cases_layers, "layers_mint": cases_layers_mint, "layers_old": cases_layers_old, "layers_wrappers": cases_layers_wrappers}
 CASES = [case for module in TABLES.values() for case in golden_cases.table_of(module)]
 GOLDEN = {case: record for name in TABLES for case, record in helpers.golden_cases_of(name).items()}
 CHUNK = 12  # one compilation for so many layers: compiling each alone would take most of the suite's time
