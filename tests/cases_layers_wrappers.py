@@ -274,3 +274,40 @@ for train in (dynamic_loss_scale, fixed_loss_scale):
     C(train, arr(2, 4), arr(2, 3), _grad=False, _like=unscaled(train is dynamic_loss_scale))
 C(loss_scale_of_updates, _grad=False)
 C(fixed_scale_of_updates, _grad=False)
+
+
+# ---------------------------------------------------------------- micro batches, and what else users derive from
+def pipeline(x, label):
+    return nn.PipelineCell(nn.WithLossCell(dense(), nn.MSELoss()), 2)(x, label)
+
+
+def accumulated(x, label):
+    return nn.GradAccumulationCell(nn.WithLossCell(dense(), nn.MSELoss()), 2)(x, label)
+
+
+class Largest(nn.Metric):
+    def __init__(self):
+        super().__init__()
+        self.clear()
+
+    def clear(self):
+        self.found = -1.0
+
+    def update(self, *inputs):
+        self.found = max(self.found, float(self._convert_data(inputs[0]).max()))
+
+    def eval(self):
+        return self.found
+
+
+def user_metric(first, second):
+    metric = Largest()
+    metric.update(first)
+    metric.update(second)
+    return Tensor(metric.eval(), ms.float32)
+
+
+for run in (pipeline, accumulated):
+    C(run, arr(4, 4), arr(4, 3), _grad=False)
+C(user_metric, arr(4), arr(4), _grad=False)
+C("nn.Linear(4, 3)", arr(2, 4))

@@ -361,6 +361,19 @@ def test_adasum_needs_devices():
         nn.AdaSumByGradWrapCell(make("nn.Momentum(P, 0.1, 0.9)"))
 
 
+def test_training_that_survives_faults_needs_ascend():
+    with pytest.raises(ValueError, match="Ascend"):
+        nn.OptTFTWrapper(make("nn.Momentum(P, 0.1, 0.9)"))
+    with pytest.raises(TypeError, match="must be Optimizer type"):
+        nn.OptTFTWrapper(nn.Dense(2, 2))
+
+
+def test_gradients_of_micro_batches_are_scaled_back():
+    parameter = Parameter(Tensor([1.0, 2.0]), name="p")
+    reduced, = nn.PipelineGradReducer([parameter], scale_sense=4.0)((Tensor([2.0, 6.0]),))
+    np.testing.assert_array_equal(reduced.asnumpy(), [0.5, 1.5])
+
+
 def test_a_table_grows():
     m = MapParameter(ms.int32, ms.float32, 3, default_value="zeros", name="table")
     keys, rows = Tensor([1, 2, 3], ms.int32), Tensor([[1, 1, 1], [2, 2, 2]], ms.float32)
