@@ -167,8 +167,8 @@ def main():
                     if not line:
                         sys.exit(f"{library} {name} failed:\n{done.stdout}\n{done.stderr}")
                     results[library].append(json.loads(line[0][7:]))
-            cpu = {library: statistics.median(run["cpu"] for run in runs) for library,
-                   runs in results.items() if runs[0]}
+            cpu = {library: statistics.median(run["cpu"] for run in runs)
+                   for library, runs in results.items() if runs[0]}
             for library in cpu:
                 wall = statistics.median(run["wall"] for run in results[library])
                 ratio = f"{cpu[library] / cpu['mindspore']:.2f}" if "mindspore" in cpu else "-"

@@ -1,9 +1,8 @@
 """`mindspore.boost`: training cells that accumulate gradients, and MindSpore's automatic speed-ups.
 
 Gradient accumulation is real. The speed-ups are tricks for Ascend that change what is computed (`less_bn` drops
-normalisation,
-`grad_freeze` skips layers, `dim_reduce` and `adasum` change the update): they are accepted, and the network trains as
-it was written.
+normalisation, `grad_freeze` skips layers, `dim_reduce` and `adasum` change the update): they are accepted, and the
+network trains as it was written.
 """
 from . import log
 from .alias.names import MissingNames
@@ -81,8 +80,7 @@ class AutoBoost:
 
     Args:
         level: "O0", "O1" or "O2". boost_config_dict: {"boost": {"mode": "auto" | "manual" | "enable_all" |
-            "disable_all",
-            feature: bool, …}, "grad_accumulation": {"grad_accumulation_step": 4}, …}.
+            "disable_all", feature: bool, …}, "grad_accumulation": {"grad_accumulation_step": 4}, …}.
 
     Example:
         >>> network, optimizer = AutoBoost("O1").network_auto_process_train(network, optimizer)
@@ -361,8 +359,7 @@ class ParameterProcess:
 
 class GroupLossScaleManager(Cell):
     """A loss scale for groups of layers, in mixed precision: one scale serves all here, since gradients are computed
-    with
-    the range of float32 or bfloat16 between layers.
+    with the range of float32 or bfloat16 between layers.
 
     Args:
         init_loss_scale: number. loss_scale_groups: lists of layers.

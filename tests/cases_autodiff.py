@@ -803,7 +803,7 @@ def grad_of_vmap():
 @case
 def vmap_list_of_cells():
     cells = nn.CellList([nn.Dense(2, 2, weight_init="ones", bias_init="zeros"), nn.Dense(2, 2, weight_init="zeros",
-        bias_init="ones")])
+                                                                                         bias_init="ones")])
     return ops.vmap(cells, in_axes=(0,))(matrix())
 
 
@@ -1053,7 +1053,7 @@ def hook_backward():
 CHOICE = {
     "grad_tuple_input": ("graph", "PYNATIVE gives an empty tuple"),
     "grad_frozen_weight": ("graph", "asked for, a Parameter gets its gradient; requires_grad only chooses "
-    "trainable_params()"),
+                           "trainable_params()"),
     "get_grad_single": ("graph", "PYNATIVE indexes into the gradient itself"),
     "grad_position_out_of_range": ("either", "RuntimeError or IndexError"),
     "grad_with_keyword": ("pynative", "keywords work as in a plain call"),

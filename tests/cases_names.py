@@ -243,7 +243,7 @@ NETS = {name: build for name, build in {
     "outer appended": lambda: Outer(appended()),
     "outer list": lambda: Outer(nn.CellList([Block(), Block()])), "wrapper": lambda: Wrapper(Deep()),
     "ordered": lambda: nn.SequentialCell(collections.OrderedDict([("fc1", nn.Dense(1, 2)), ("act", nn.ReLU()), ("fc2",
-    nn.Dense(2, 1))])),
+                                                                                                                nn.Dense(2, 1))])),
     "slice": lambda: nn.SequentialCell(nn.Dense(1, 1), nn.Dense(1, 2), nn.Dense(1, 3))[1:],
     "list slice": lambda: nn.CellList([nn.Dense(1, 1), nn.Dense(1, 2), nn.Dense(1, 3)])[1:],
     "list no prefix": lambda: nn.CellList([nn.Dense(1, 1), nn.Dense(1, 2)], auto_prefix=False),
@@ -253,7 +253,7 @@ NETS = {name: build for name, build in {
     "grown replaced": lambda: Grown(replace), "nested": Nested, "nested changed": nested_changed, "named changed": named_changed,
     "loss cell": lambda: nn.WithLossCell(Deep(), nn.MSELoss()),
     "train cell": lambda: (lambda net: nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()),
-    nn.Adam(net.trainable_params())))(Deep()),
+                                                           nn.Adam(net.trainable_params())))(Deep()),
     "train scale cell": lambda: (lambda net: nn.TrainOneStepWithLossScaleCell(
         nn.WithLossCell(net, nn.MSELoss()), nn.Momentum(net.trainable_params(), 0.1, 0.9),
         nn.DynamicLossScaleUpdateCell(1024, 2, 10)))(Deep()),
@@ -375,9 +375,9 @@ def describe_optimizer(optimizer):
     return {"state": about(optimizer.get_parameters()), "parameters": [x.name for x in optimizer.parameters],
             "dict": list(optimizer.parameters_dict()), "is_group": bool(getattr(optimizer, "is_group", False)),
             "is_group_lr": bool(getattr(optimizer, "is_group_lr", False)), "dynamic_lr": bool(getattr(optimizer,
-            "dynamic_lr", False)),
+                                                                                                      "dynamic_lr", False)),
             "learning_rate": type(optimizer.learning_rate).__name__, "weight_decay": str(getattr(optimizer,
-            "weight_decay", None))[:60]}
+                                                                                                 "weight_decay", None))[:60]}
 
 
 def attempt(describe, build):

@@ -91,11 +91,11 @@ def g(order=False, **options):
 def values(name, kind, shape):
     """float32 values that depend on nothing but the name and kind."""
     return (np.random.RandomState(zlib.crc32(f"{name} {kind}".encode())).randint(-64, 65,
-        shape) / 64).astype(np.float32)
+                                                                                 shape) / 64).astype(np.float32)
 
 
 NAMESPACE = {"nn": nn, "ms": ms, "mint": mint, "Tensor": Tensor, "p": p, "g": g, "RATES": RATES,
-    "SCHEDULE": lambda: nn.ExponentialDecayLR(0.1, 0.9, 4),
+             "SCHEDULE": lambda: nn.ExponentialDecayLR(0.1, 0.9, 4),
              "OwnSchedule": OwnSchedule, "experimental": experimental}
 
 

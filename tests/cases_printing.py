@@ -8,7 +8,7 @@ from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
 
 TENSORS = [
     *[f"Tensor({v})" for v in ("1", "-3", "1.5", "True", "1+2j", "[1, 2, 3]", "[1.5, -2.25, 3]", "[True, False]",
-    "[1, 2.5]",
+                               "[1, 2.5]",
                                "[[1, 2], [3, 4]]", "(1, 2)", "[]", "[[], []]", "[1+2j, 3]", "'abc'", "['a', 'bcd']",
                                "2**40",
                                "2**63 - 1", "[1, True]", "[True, 2.5]", "((1, 2), [3, 4])", "[[1], [2.5]]", "None")],
@@ -20,10 +20,10 @@ TENSORS = [
                                "np.arange(6).reshape(2, 3).T", "Tensor([1, 2], ms.int8)", "[Tensor(1), Tensor(2)]",
                                "np.array([1, 'a'], object)", "{'a': 1}")],
     *[f"Tensor([1, 2, 3], ms.{d})" for d in ("bool_", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64",
-    "uint64",
-                                              "float16", "bfloat16", "float32", "float64", "complex64", "complex128")],
+                                             "uint64",
+                                             "float16", "bfloat16", "float32", "float64", "complex64", "complex128")],
     *[f"Tensor([0.1, -2.5, 1e-3, 12345.678], ms.{d})" for d in ("float16", "bfloat16", "float32", "float64", "int32",
-    "bool_")],
+                                                                "bool_")],
     "Tensor(1.5, ms.float16)", "Tensor(1.5, ms.bfloat16)", "Tensor(0.1, ms.float32)", "Tensor(0.1, ms.float64)",
     "Tensor(3, ms.int8)",
     "Tensor([0.1, 1e10], ms.float32)", "Tensor([1e-10, 1], ms.float32)", "Tensor([1e20, 1], ms.float32)",
@@ -51,7 +51,7 @@ TENSORS = [
     *[f"Tensor(np.arange({n}), ms.{d})" for n in (11, 12, 13, 24, 25, 48, 100)
       for d in ("int32", "float32", "bool_", "bfloat16", "float16", "complex64")],
     *[f"Tensor(np.arange(np.prod({s})).reshape({s}), ms.{d})" for s in ("(1, 6)", "(1, 7)", "(7, 1)", "(6, 6)",
-    "(7, 2, 7)", "(1, 30)")
+                                                                        "(7, 2, 7)", "(1, 30)")
       for d in ("int32", "float32", "bfloat16")],
     *[f"Tensor({v}, ms.{d})" for v in ("1e6", "123456", "1234567", "1e-4", "1e-5", "-0.0", "float('inf')")
       for d in ("float32", "float64", "bfloat16")],
@@ -91,7 +91,7 @@ PARAMETERS = [
     "Parameter(Tensor(np.zeros((3, 400)), ms.float32), name='big')", "Parameter(Tensor(np.zeros((0,)), ms.float32), "
     "name='empty')",
     "Parameter(Tensor([1.5], ms.bfloat16), name='b')", "Parameter(Tensor([1.]), name='w').name",
-        "Parameter(Tensor([1.]), name='w').value()", "Parameter(Tensor([1.]), name='w').data",
+    "Parameter(Tensor([1.]), name='w').value()", "Parameter(Tensor([1.]), name='w').data",
     "Parameter(Tensor([1.]), name='w').clone()",
     "Parameter(Tensor([1.]), name='w').clone('zeros')", "ParameterTuple([Parameter(Tensor([1.]), name='a'), "
     "Parameter(Tensor([2.]), name='b')])",
@@ -117,7 +117,7 @@ DTYPES = [*[f"ms.{d}" for d in (
     "ms.dtype._issubclass_(ms.float32, ms.number)",
     "ms.get_py_obj_dtype(1)", "ms.get_py_obj_dtype(1.5)", "ms.get_py_obj_dtype(Tensor([1.]))",
     "[ms.float32, ms.int32]", "Tensor([1.]).dtype == ms.float32", "Tensor([1.]).dtype in (ms.float32, ms.float16)",
-        "ms.finfo(ms.float32)", "ms.iinfo(ms.int8)", "ms.GRAPH_MODE", "ms.PYNATIVE_MODE", "ms.get_context('mode')",
+    "ms.finfo(ms.float32)", "ms.iinfo(ms.int8)", "ms.GRAPH_MODE", "ms.PYNATIVE_MODE", "ms.get_context('mode')",
     "ms.__version__",
     "ms.QuantDtype", "ms.dtype.float32", "ms.common.dtype.float32",     "ms.TensorType(ms.float32)"]
 
@@ -245,7 +245,7 @@ class WithList(nn.Cell):
 
 GROUPS = {"tensors": TENSORS, "parameters": PARAMETERS, "dtypes": DTYPES, "cells": CELLS}
 NAMESPACE = {"np": np, "ms": ms, "Tensor": Tensor, "Parameter": Parameter, "ParameterTuple": ParameterTuple, "nn": nn,
-    "ops": ops,
+             "ops": ops,
              "collections": collections, "Net": Net, "Empty": Empty, "Named": Named, "WithList": WithList}
 
 
@@ -254,7 +254,7 @@ def describe(expression):
     try:
         value = eval(expression, NAMESPACE)
         text, representation = (re.sub(r"<[\w.]*?(\w+) object at 0x\w+>", r"<\1 object>", f(value)) for f in (str,
-            repr))
+                                                                                                              repr))
     except Exception as error:
         return ["!" + type(error).__name__, str(error).strip().split("\n")[0][:240]]
     found = [text, None if representation == text else representation]

@@ -17,7 +17,7 @@ OPERATORS = {
         "eq": "==", "ne": "!=", "lt": "<", "ge": ">=", "and": "&", "or": "|", "xor": "^"}.items()},
     **{name: f"x {sign}= y; return x" for name, sign in {"iadd": "+", "itruediv": "/", "imul": "*"}.items()},
     **{f"ops.{name}": f"return ops.{name}(x, y)" for name in ("maximum", "add", "mul", "pow", "equal", "less",
-    "logical_and")},
+                                                              "logical_and")},
     "ops.where": "return ops.where(x == x, x, y)",
 }
 TENSOR_ONLY = {
@@ -144,7 +144,7 @@ CODES = dict(zip(DTYPES, "b i1 u1 i2 u2 i4 u4 i8 u8 f2 bf f4 f8 c8 c16".split())
 
 # Compiling each pair takes a while: GRAPH_MODE is recorded for these operators and scalars only.
 GRAPH = ("add", "mul", "truediv", "floordiv", "mod", "pow", "eq", "lt", "and", "iadd", "ops.maximum", "ops.add",
-    "ops.matmul")
+         "ops.matmul")
 GRAPH_SCALARS = ("True", "2", "2.5")
 
 

@@ -1,11 +1,10 @@
 """Tables of cases: an expression that gives a callable, its inputs, and what a golden file holds for them.
 
     C = Table()
-    C("ops.softmax", arr(3, 4), axis=-1)          # a function
-    C("ops.ReduceSum(True)", arr(3, 4), 1)        # a Primitive
-    C("nn.Dense(4, 3)", arr(2, 4))                # a Cell; its Parameters get fixed values
-    C(some_function, arr(2, 4))                   # a function of the table's module, where an expression is too short
-    C("Tensor.sum", arr(3, 4), _grad=False)       # keywords with an underscore are for the recorder and the test
+    C("ops.softmax", arr(3, 4), axis=-1)          # a function C("ops.ReduceSum(True)", arr(3, 4), 1)        # a
+    Primitive C("nn.Dense(4, 3)", arr(2, 4))                # a Cell; its Parameters get fixed values C(some_function,
+    arr(2, 4))                   # a function of the table's module, where an expression is too short C("Tensor.sum",
+    arr(3, 4), _grad=False)       # keywords with an underscore are for the recorder and the test
 
 _grad=False takes no gradient, _train=True sets a Cell to training and keeps its statistics, _steps=3 calls it thrice,
 _random=True keeps dtypes and shapes only, _rtol and _atol loosen the comparison, _raises="ValueError" expects an error,
@@ -37,8 +36,7 @@ def optional(name):
 
 mint, mnp, msp = map(optional, ("mindspore.mint", "mindspore.numpy", "mindspore.scipy"))
 NAMESPACE = {"ms": ms, "np": np, "mnp": mnp, "msp": msp, "mint": mint, "nn": nn, "ops": ops, "Tensor": Tensor,
-    "Parameter": Parameter,
-             "F": optional("mindspore.mint.nn.functional")}
+             "Parameter": Parameter, "F": optional("mindspore.mint.nn.functional")}
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
@@ -50,8 +48,8 @@ class Spec:
 
     def __repr__(self):
         plain = {"ints": "int32", "bools": "bool", "lit": None}.get(self.kind, "float32")
-        text = [*map(str, self.shape), *map(str, self.more)] if self.kind != "lit" else [str(self.more[0]).replace(" ",
-            "")]
+        exact = self.kind == "lit"
+        text = [str(self.more[0]).replace(" ", "")] if exact else [*map(str, self.shape), *map(str, self.more)]
         if self.dtype != plain:
             text.append(str(self.dtype))
         return ("par:" if self.parameter else "") + f"{self.kind}({','.join(text)})"
@@ -246,8 +244,8 @@ def gradients(case, like=False):
             part = (found[i] * sens).sum()
             total = part if total is None else total + part.astype(total.dtype)
         return total
-    grads = ops.grad(loss, tuple(range(len(positions))) if positions else None,
-        weights or None)(*[inputs[i] for i in positions])
+    of_positions = tuple(range(len(positions))) if positions else None
+    grads = ops.grad(loss, of_positions, weights or None)(*[inputs[i] for i in positions])
     if positions and weights:
         din, dw = grads
     elif positions:
@@ -304,12 +302,12 @@ class Store:
         groups = {}
         for _, _, a in self.arrays:
             groups.setdefault(a.dtype.str, []).append(a.reshape(-1))
-        body = b"".join(np.concatenate(g).view(np.uint8).reshape(-1, np.dtype(t).itemsize).T.tobytes() for t,
-            g in sorted(groups.items()))
+        body = b"".join(np.concatenate(g).view(np.uint8).reshape(-1, np.dtype(t).itemsize).T.tobytes()
+                        for t, g in sorted(groups.items()))
         data = lzma.compress(len(head).to_bytes(8, "little") + head + body, preset=9)
         pathlib.Path(path).write_bytes(data)
         print(f"{pathlib.Path(path).name}: {len(data) / 1024:.0f} kB, {len(self.index)} cases, {len(self.arrays)} "
-            f"arrays")
+              f"arrays")
 
 
 def load(path):

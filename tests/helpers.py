@@ -34,7 +34,7 @@ def assert_array(found, expected, dtype, rtol=None, atol=None, where=""):
         np.testing.assert_array_equal(found, expected, err_msg=where)
     else:
         np.testing.assert_allclose(found, expected, rtol=rtol or base * 5, atol=atol or rtol or base, equal_nan=True,
-            err_msg=where)
+                                   err_msg=where)
 
 
 def assert_recorded(found, expected, rtol=None, atol=None, where="result"):
@@ -51,7 +51,7 @@ def assert_recorded(found, expected, rtol=None, atol=None, where="result"):
             assert_recorded(f, e, rtol, atol, f"{where}[{i}]")
     elif set(expected) == {"value"}:
         assert repr(found) == expected["value"] or repr(found) == repr(eval(expected["value"], {"inf": np.inf,
-            "nan": np.nan})), where
+                                                                                                "nan": np.nan})), where
     else:
         assert set(found) == set(expected), f"{where}: keys {sorted(found)}, expected {sorted(expected)}"
         for key, value in expected.items():
@@ -83,9 +83,9 @@ def check_case(case, record):
         except Exception as error:
             names = [c.__name__ for c in type(error).__mro__]
             assert expected in names or type(error).__name__ in ("TypeError", "ValueError", "RuntimeError",
-                "IndexError") and \
+                                                                 "IndexError") and \
                 expected in ("TypeError", "ValueError", "RuntimeError",
-                    "IndexError"), f"{type(error).__name__}, expected {record['error']}"
+                             "IndexError"), f"{type(error).__name__}, expected {record['error']}"
             return
         raise AssertionError(f"no exception, expected {record['error']}")
     options = case.options
@@ -103,7 +103,7 @@ def check_case(case, record):
         for key in ("din", "dw"):
             if key in record:
                 assert_recorded(grads[key], record[key], options.get("grad_rtol", options.get("rtol")),
-                    options.get("atol"), key)
+                                options.get("atol"), key)
 
 
 def describe(value):

@@ -225,8 +225,7 @@ def _pad(
     arr, pad_width, mode="constant", stat_length=None, constant_values=0, end_values=0, reflect_type="even", **kwargs
 ):
     """Elements put around an array: "constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum",
-    "reflect", "symmetric",
-    "wrap", "empty", or a function of (vector, widths, axis, kwargs) as in NumPy.
+    "reflect", "symmetric", "wrap", "empty", or a function of (vector, widths, axis, kwargs) as in NumPy.
 
     Example:
         >>> np.pad(np.ones(2), (1, 2))

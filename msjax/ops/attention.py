@@ -307,7 +307,7 @@ def fused_infer_attention_score(query, key, value, pse_shift=None, atten_mask=No
 @op(ops="ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max, cur_softmax_sum, actual_seq_qlen=None, "
         "layout='SBH')")
 def ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max,
-    cur_softmax_sum, actual_seq_qlen=None, layout="SBH"):
+                          cur_softmax_sum, actual_seq_qlen=None, layout="SBH"):
     """(out, softmax maximum, softmax sum) of attention over two parts of the keys, from those of each part."""
     top = jnp.maximum(prev_softmax_max, cur_softmax_max)
     before, now = prev_softmax_sum * jnp.exp(prev_softmax_max - top), cur_softmax_sum * jnp.exp(cur_softmax_max - top)
@@ -386,7 +386,7 @@ def moe_token_unpermute(permuted_tokens, sorted_indices, probs=None, padded_mode
 
 @op(ops="moe_init_routing_v2(x, expert_idx, active_num, expert_capacity, expert_num, drop_pad_mode, expert_tokens_count_or_cumsum_flag, "
         "expert_tokens_before_capacity_flag)", static=("active_num", "expert_capacity", "expert_num", "drop_pad_mode", "expert_tokens_count_or_cumsum_flag",
-                                                      "expert_tokens_before_capacity_flag"))
+                                                       "expert_tokens_before_capacity_flag"))
 def moe_init_routing_v2(x, expert_idx, active_num, expert_capacity, expert_num, drop_pad_mode, expert_tokens_count_or_cumsum_flag,
                         expert_tokens_before_capacity_flag):
     """(tokens by expert, place of each (choice, token) in them, tokens of each expert, the same before the capacity cut).

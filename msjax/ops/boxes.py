@@ -168,7 +168,7 @@ def non_max_suppression_with_overlaps(overlaps, scores, max_output_size, overlap
 @op(prim="CombinedNonMaxSuppression(pad_per_class=False, clip_boxes=True)(boxes, scores, max_output_size_per_class, max_total_size, iou_threshold, "
          "score_threshold)", ops=False, static=("max_output_size_per_class", "max_total_size"),)
 def combined_non_max_suppression(boxes, scores, max_output_size_per_class, max_total_size, iou_threshold,
-    score_threshold, pad_per_class=False, clip_boxes=True):
+                                 score_threshold, pad_per_class=False, clip_boxes=True):
     """(boxes, scores, classes, counts) that stay in each image, over all classes.
 
     boxes: (images, n, 1 or classes, 4); scores: (images, n, classes).
@@ -200,7 +200,7 @@ def combined_non_max_suppression(boxes, scores, max_output_size_per_class, max_t
 @op(random=True, prim="SampleDistortedBoundingBoxV2(seed=0, seed2=0, aspect_ratio_range=(0.75, 1.33), area_range=(0.05, 1.0), max_attempts=100, "
                       "use_image_if_no_bounding_boxes=False)(image_size, bounding_boxes, min_object_covered)", ops=False)
 def sample_distorted_bounding_box_v2(key, image_size, bounding_boxes, min_object_covered, seed=0, seed2=0,
-    aspect_ratio_range=(0.75, 1.33), area_range=(0.05, 1.0),
+                                     aspect_ratio_range=(0.75, 1.33), area_range=(0.05, 1.0),
                                      max_attempts=100, use_image_if_no_bounding_boxes=False):
     """(begin, size, box) of a random crop of an image (height, width, channels) that covers enough of one of the boxes; else the whole image.
 

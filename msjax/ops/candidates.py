@@ -53,7 +53,7 @@ def log_uniform_candidate_sampler(key, true_classes, num_true=1, num_sampled=5, 
 def uniform_candidate_sampler(key, true_classes, num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False):
     """(classes sampled evenly, expected counts of the true (batch, num_true), of the sampled ones)"""
     return _sampled("UniformCandidateSampler", key, true_classes, num_true, num_sampled, unique, range_max,
-        lambda c: jnp.full(c.shape, 1 / range_max, jnp.float32),
+                    lambda c: jnp.full(c.shape, 1 / range_max, jnp.float32),
                     remove_accidental_hits)
 
 

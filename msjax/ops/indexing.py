@@ -1,14 +1,11 @@
 """`x[index]` and `x[index] = value` with every form of index.
 
 An index becomes a short text (its structure: which axes are taken whole, cut, counted or looked up) and the numbers in
-it. The text
-selects the compiled variant, the numbers are its operands: `x[0]` and `x[1]` share one. Inside a trace the numbers are
-Python
-numbers, so the compiled program has static slices.
+it. The text selects the compiled variant, the numbers are its operands: `x[0]` and `x[1]` share one. Inside a trace the
+numbers are Python numbers, so the compiled program has static slices.
 
 Parts of the text: `:` whole axis, `i` one element, `s5` five elements from a start, `z1_5_2` start, length and step
-(all static),
-`n` a new axis, `e` a new axis of length 0, `a` an array of positions.
+(all static), `n` a new axis, `e` a new axis of length 0, `a` an array of positions.
 """
 
 import functools

@@ -169,8 +169,11 @@ def _gru_cell(zx, zh, h):
     return n + lax.logistic(i + i_h) * (h - n)
 
 
-_CELLS = {"gru": _gru_cell, "tanh": lambda zx, zh, h: jnp.tanh(zx + zh), "relu": lambda zx, zh,
-          h: jnp.maximum(zx + zh, 0)}
+_CELLS = {
+    "gru": _gru_cell,
+    "tanh": lambda zx, zh, h: jnp.tanh(zx + zh),
+    "relu": lambda zx, zh, h: jnp.maximum(zx + zh, 0),
+}
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(0,))

@@ -281,7 +281,7 @@ def _cubic_kernel(b, c):
 
 
 _KERNELS = {"lanczos1": _lanczos(1), "lanczos3": _lanczos(3), "lanczos5": _lanczos(5),
-    "gaussian": lambda t: jnp.where(jnp.abs(t) < 1.5, jnp.exp(-2 * t * t), 0),
+            "gaussian": lambda t: jnp.where(jnp.abs(t) < 1.5, jnp.exp(-2 * t * t), 0),
             "box": lambda t: jnp.where(jnp.abs(t) < 0.5, 1.0, jnp.where(jnp.abs(t) == 0.5, 0.5, 0.0)), "triangle": lambda t: jnp.maximum(0, 1 - jnp.abs(t)),
             "keyscubic": _cubic_kernel(0, 0.5), "mitchellcubic": _cubic_kernel(1 / 3, 1 / 3)}
 

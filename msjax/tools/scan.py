@@ -103,8 +103,8 @@ def scan(path):
 
     Returns:
         {"files", "unreadable", "names", "keywords", "modules", "coverage"}: the first two are counts and lists of
-        files; each of the next three
-        maps a name to {"status", "reason", "at": ["file:line", ...]}; coverage is in percent of all places.
+        files; each of the next three maps a name to {"status", "reason", "at": ["file:line", ...]}; coverage is in
+        percent of all places.
 
     Example:
         >>> scan("train.py")["coverage"]  # doctest: +SKIP

@@ -1,8 +1,7 @@
 """Mixed precision: which Cells and operators compute in float16 or bfloat16, and training steps around it.
 
-Levels: "O0" nothing; "O1" only Cells and operators of the white list; "O2" everything but those of the black list;
-"O3" everything;
-"auto" each operator by its kind.
+Levels: "O0" nothing; "O1" only Cells and operators of the white list; "O2" everything but those of the black list; "O3"
+everything; "auto" each operator by its kind.
 """
 import contextlib
 import functools
@@ -130,7 +129,7 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
     if amp_level == "O1":
         _only(network, amp_lists.white_list(), dtype)
         network = _with_operators(network, _operator_policy(amp_lists.names(amp_lists.white_list()), (), dtype,
-                                                             mstype.float32))
+                                                            mstype.float32))
     elif amp_level == "O2":
         _all_but(network, tuple(amp_lists.black_list()), dtype)
         network = _OutputTo(network, mstype.float32)

@@ -1,6 +1,5 @@
 """Checkpoints of distributed training. One process writes whole files, so most functions are about files that others
-wrote
-in slices: merging slices, and reading several files as one.
+wrote in slices: merging slices, and reading several files as one.
 """
 import glob
 import math
@@ -153,10 +152,8 @@ def load_distributed_checkpoint(network, checkpoint_filenames=None, predict_stra
 
     Args:
         network: Cell, or None with `return_param_dict`. checkpoint_filenames: list of files, by rank. A Parameter that
-            is
-            whole in each (of the network's shape) is taken from the first; slices are joined along the axis on which
-            they
-            add up to the network's shape. unified_safetensors_dir: folder instead. dec_key, dec_mode: as for
+            is whole in each (of the network's shape) is taken from the first; slices are joined along the axis on which
+            they add up to the network's shape. unified_safetensors_dir: folder instead. dec_key, dec_mode: as for
             `load_checkpoint`. name_map: {name in the files: name in the network}. return_param_dict: return the dict.
             Others: accepted.
 

@@ -136,8 +136,8 @@ class profile:
 
     Args:
         activities, profile_memory, data_process, parallel_strategy, hbm_ddr, pcie, sync_enable, record_shapes:
-            accepted;
-            a trace always holds host and device. with_stack: record Python functions too (slower, large files).
+            accepted; a trace always holds host and device. with_stack: record Python functions too (slower, large
+            files).
         start_profile: start at once. schedule: function step -> action, see `schedule`. on_trace_ready: called with the
             profiler when a trace is complete, see `tensorboard_trace_handler`. experimental_config: accepted.
 
@@ -416,8 +416,7 @@ class DynamicProfilerMonitor(Callback):
 
     Args:
         cfg_path: folder of `profiler_config.json` with `start_step` and `stop_step` (a missing file is made, with -1
-            for
-            both). output_path: folder of the traces. poll_interval: seconds between two looks at the file.
+            for both). output_path: folder of the traces. poll_interval: seconds between two looks at the file.
 
     Example:
         >>> model.train(10, dataset, callbacks=[DynamicProfilerMonitor("config", "trace")])

@@ -4,8 +4,8 @@ import helpers
 import pytest
 
 GOLDEN = helpers.golden_json("printing")
-CASES = [(group, expression) for group,
-    expressions in cases_printing.GROUPS.items() for expression in dict.fromkeys(expressions)]
+CASES = [(group, expression)
+         for group, expressions in cases_printing.GROUPS.items() for expression in dict.fromkeys(expressions)]
 
 
 @pytest.mark.parametrize("group, expression", CASES, ids=[f"{g}:{e}" for g, e in CASES])

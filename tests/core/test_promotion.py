@@ -26,8 +26,8 @@ def outcome(function, *args):
         return 0
     boxes = [i for i, x in enumerate(args) if isinstance(x, Tensor)]
     try:
-        jax.eval_shape(lambda *tensors: trace(*[tensors[boxes.index(i)] if i in boxes else x for i,
-            x in enumerate(args)]),
+        jax.eval_shape(lambda *tensors: trace(*[tensors[boxes.index(i)] if i in boxes else x
+                                                for i, x in enumerate(args)]),
                        *[args[i] for i in boxes])
     except jax.errors.JAXTypeError:  # NumPy asked the Tensor for its values
         return outcome_of_values(function, *args)
@@ -99,7 +99,7 @@ def test_tensor_with_scalar(name, left, functions):
     for label, scalar in cases.SCALARS.items():
         if label not in SKIPPED:
             arguments = [(f"{label}, {a}", (scalar, cases.tensor(a)) if left else (cases.tensor(a),
-                scalar)) for a in cases.DTYPES]
+                                                                                   scalar)) for a in cases.DTYPES]
             wrong += differences(name, rows("pynative", table)[label], arguments, functions[name])
     wrong = [text for text in wrong if not (name == "floordiv" and "complex" in text)]
     assert not wrong, "\n".join(wrong)
@@ -108,7 +108,7 @@ def test_tensor_with_scalar(name, left, functions):
 @pytest.mark.parametrize("name", cases.UNARY)
 def test_one_tensor(name, functions):
     wrong = list(differences(name, rows("pynative", name), [(a, (cases.tensor(a),)) for a in cases.DTYPES],
-        functions[name],
+                             functions[name],
                              lambda label: False))
     wrong = [text for text in wrong if "ops.any(uint8)" not in text]  # MindSpore gives uint8 back for that one
     assert not wrong, "\n".join(wrong)

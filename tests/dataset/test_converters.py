@@ -122,7 +122,7 @@ def feature(shape, dtype):
 def test_tfrecord(tmp_path):
     path = put(str(tmp_path), "x.tfrecord", tfrecord(*(
         example(**{"a/b": i, "text": f"t{i}", "raw": [b"\xff\x00"], "v": [1.5, float(i)], "f": [0.25]})
-                                                       for i in range(300))))
+        for i in range(300))))
     features = {"a/b": feature([], "int64"), "text": feature([], "string"), "raw": feature([], "string"),
                 "v": feature([2], np.dtype("float32")), "f": feature([], np.float64)}
     mindrecord.TFRecordToMR(path, str(tmp_path / "out"), features, ["raw"]).transform()

@@ -164,7 +164,7 @@ def test_integers_are_packed_and_unpacked(values):
 
 @pytest.mark.parametrize("value",
                          [0, 127, 128, 255, 256, 65536, 2**32, 2**63, -1, -32, -33, -129, -40000, -2**33, 0.5, 0.1,
-                                   float("inf"), 1e300, "", "x" * 31, "x" * 32, "x" * 300, "é" * 70000, True, None])
+                          float("inf"), 1e300, "", "x" * 31, "x" * 32, "x" * 300, "é" * 70000, True, None])
 def test_message_pack_round_trip(value):
     assert codec.unpack(codec.pack_map({"k": value, "a": 1})) == {"k": value, "a": 1}
 

@@ -85,9 +85,9 @@ def test_class_indexing(name, expected, folders):
 
 @pytest.mark.parametrize("name, expected", [
     ("folder", 2), ("folder_one", 1), ("caltech256", 2), ("manifest_train", 2), ("manifest_eval", 1),
-                                            ("omniglot_None", 3),
+    ("omniglot_None", 3),
     ("rendered_all", 2), ("lsun_train", 2), ("imdb_all", 2), ("voc_detect", None), ("sun397", None),
-                                            ("svhn_train", None)])
+    ("svhn_train", None)])
 def test_number_of_classes(name, expected, folders):
     assert opened(name, folders).num_classes() == expected
 

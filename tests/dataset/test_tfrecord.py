@@ -146,8 +146,8 @@ def test_schema_as_text():
 def test_schema_file(tmp_path):
     path = put(str(tmp_path), "s.json", json.dumps({
         "datasetType": "TF", "numRows": 7,
-                                                    "columns": {"b": {"type": "int64", "rank": 1, "t_impl": "flex"},
-                                                                "a": {"type": "bool"}}}))
+        "columns": {"b": {"type": "int64", "rank": 1, "t_impl": "flex"},
+                    "a": {"type": "bool"}}}))
     assert list(ds.Schema(path).columns) == ["a", "b"] and ds.Schema.get_num_rows(path) == 7
     with pytest.raises(ValueError, match="nope does not exist"):
         ds.Schema(path + "nope")

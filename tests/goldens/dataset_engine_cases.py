@@ -145,7 +145,7 @@ def pipelines():
     add("padded dataset", lambda: rows(ordered([np.zeros(1, np.uint8)], ["x"]) + ds.PaddedDataset(
         [{"x": np.ones(1, np.uint8)}])))
     add("generator function", lambda: facts(d := ds.GeneratorDataset(lambda: ((np.array(i), i * 0.5) for i in range(3)),
-                                                                    ["a", "b"])) + rows(d))
+                                                                     ["a", "b"])) + rows(d))
     add("generator num_samples", lambda: rows(ds.GeneratorDataset(lambda: iter(range(10)), ["a"], num_samples=4)))
     add("generator object twice", lambda: rows(ds.GeneratorDataset((i for i in range(3)), ["a"]), 2))
     add("batch_sampler", lambda: rows(ds.GeneratorDataset(list(range(6)), ["a"], batch_sampler=[[0, 1], [5, 2, 3]])))

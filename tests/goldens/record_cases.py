@@ -15,7 +15,7 @@ from mindspore import communication
 from golden_cases import NAMESPACE, Store, Tensor, forward, gradients, table_of
 
 LACKS = ("Select CPU op", "KernelMod", "this kernel", "unsupported reduce", "Unsupported op [", "not support in CPU",
-    "does not exist in CPU",
+         "does not exist in CPU",
          "only support on", "not supported on CPU", "unregistered", "only supports Ascend", "current backend: CPU",
          "support Ascend")
 

@@ -78,10 +78,10 @@ def table(operators, tensor_only, scalars, unary, wrap):
                                      for b in DTYPES) for a in DTYPES}
         for name in operators:
             out[name + " scalar"] = {s: " ".join(outcome(F[name], tensor(a),
-                SCALARS[s]) for a in DTYPES) for s in scalars}
+                                                         SCALARS[s]) for a in DTYPES) for s in scalars}
             if name[0] != "i":
                 out["scalar " + name] = {s: " ".join(outcome(F[name], SCALARS[s],
-                    T[a]) for a in DTYPES) for s in scalars}
+                                                             T[a]) for a in DTYPES) for s in scalars}
         for name in unary:
             out[name] = " ".join(outcome(F[name], T[a]) for a in DTYPES)
     seen = {}
@@ -93,13 +93,13 @@ def table(operators, tensor_only, scalars, unary, wrap):
 
 set_mode(False)
 data = {"dtypes": " ".join(DTYPES), "codes": CODES, "pynative": table(OPERATORS, TENSOR_ONLY, SCALARS, UNARY,
-    lambda f: f)}
+                                                                      lambda f: f)}
 data["values"] = {k: [e, *value(e)] for k, e in VALUES.items()}
 if "--no-graph" not in sys.argv:
     set_mode(True)
     graph = True
     data["graph"] = table([g for g in GRAPH if g in OPERATORS], [g for g in GRAPH if g in TENSOR_ONLY], GRAPH_SCALARS,
-        (), ms.jit)
+                          (), ms.jit)
 for kind_, texts in messages.items():
     print(kind_, *texts, sep="\n   ")
 write_json("promotion.json", data)

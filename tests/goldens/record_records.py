@@ -35,7 +35,7 @@ def record_sources():
     goldens["signatures"] = {name: str(inspect.signature(getattr(package, name))) for package in (ds, mindrecord)
                              for name in package.__all__ if name.endswith(("Dataset", "MR", "Page")) or "File" in name}
     (HERE / "sources.json").write_text("{" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v, separators=(',', ':'))}"
-                                                       for k, v in goldens.items()) + "}\n")
+                                                        for k, v in goldens.items()) + "}\n")
 
 
 def record_files():

@@ -142,8 +142,8 @@ def test_state_round_trip(expression):
 @pytest.mark.parametrize("layer, shape",
                          [("nn.Dropout(p=0.3)", (200, 100)), ("nn.Dropout(0.7)", (200, 100)),
                           ("nn.Dropout1d(0.3)", (2, 5000, 3)),
-                                          ("nn.Dropout2d(0.3)", (2, 5000, 3, 1)), ("nn.Dropout3d(0.3)",
-                                                                                   (2, 5000, 3, 1, 1))])
+                          ("nn.Dropout2d(0.3)", (2, 5000, 3, 1)), ("nn.Dropout3d(0.3)",
+                                                                   (2, 5000, 3, 1, 1))])
 def test_dropout(layer, shape, mode):
     net, x = eval(layer), Tensor(np.ones(shape, np.float32))
     assert net(x) is x or np.array_equal(net(x).asnumpy(), x.asnumpy())

@@ -96,7 +96,7 @@ FORMULAS = {
     "mint.optim.Adam(p(), lr=0.1, maximize=True)": adam_published(sign=-1),
     "mint.optim.AdamW(p(), lr=0.1)": adam_published(decay=0.01, decoupled=True),
     "mint.optim.AdamW(p(), lr=0.1, weight_decay=0.1, amsgrad=True)": adam_published(decay=0.1, decoupled=True,
-                                                                                     largest=True),
+                                                                                    largest=True),
     "mint.optim.FusedAdamW(p(), lr=0.1)": adam_published(decay=0.01, decoupled=True),
     "mint.optim.SGD(p(), lr=0.1, momentum=0.9)": sgd_buffer(),
     "mint.optim.SGD(p(), lr=0.1, momentum=0.9, dampening=0.5, weight_decay=0.1)": sgd_buffer(0.5, decay=0.1),

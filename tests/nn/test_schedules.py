@@ -8,8 +8,8 @@ from mindspore.experimental.optim import lr_scheduler as schedulers
 
 
 def optimizer(*rates):
-    return optim.SGD([{"params": [Parameter(Tensor([1.0], ms.float32), name=f"w{i}")], "lr": r} for i,
-                      r in enumerate(rates)], lr=0.5)
+    return optim.SGD([{"params": [Parameter(Tensor([1.0], ms.float32), name=f"w{i}")], "lr": r}
+                      for i, r in enumerate(rates)], lr=0.5)
 
 
 def rates(opt):

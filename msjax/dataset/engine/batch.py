@@ -341,8 +341,8 @@ class BatchDataset(_Batching):
                                       for value in column], position)
                 columns.append([column])
             if padding is not None:
-                columns = [[collate(values(column), i)] for i,
-                           column in enumerate(padding([column[0] for column in columns]))]
+                columns = [[collate(values(column), i)]
+                           for i, column in enumerate(padding([column[0] for column in columns]))]
             yield Block(columns, 1)
 
 

@@ -32,9 +32,9 @@ def describe(value):
     """A value as something JSON can hold."""
     if isinstance(value, Dataset):
         described = {"op_type": type(value).__name__.removesuffix("Dataset") or "Dataset",
-                     "class": type(value).__name__, "arguments": {name: describe(item) for name,
-                                                                  item in value.arguments().items()
-                                   if not (isinstance(item, Dataset) or name == "datasets")},
+                     "class": type(value).__name__, "arguments": {name: describe(item)
+                                                                  for name, item in value.arguments().items()
+                                                                  if not (isinstance(item, Dataset) or name == "datasets")},
                      "children": [describe(child) for child in value.children]}
         if isinstance(value, MappableDataset) and value.sampler is not None:
             described["sampler"] = describe(value.sampler)

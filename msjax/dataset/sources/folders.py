@@ -285,7 +285,7 @@ class LSUNDataset(EntrySource):
         if self.usage in ("train", "valid", "all"):
             there = sub_folders(self.dataset_dir, "folders of LSUN")
             self.labelled = sorted(self.classes) or [name for name in self._CLASSES
-                                                   if any(f"{name}_{end}" in there for end in self._FOLDER.values())]
+                                                     if any(f"{name}_{end}" in there for end in self._FOLDER.values())]
         for part, end in self._FOLDER.items():
             if self.usage in (part, "all"):
                 for label, name in enumerate(self.labelled):
@@ -540,5 +540,5 @@ class CityscapesDataset(EntrySource):
                     stem = os.path.basename(path).removesuffix("_leftImg8bit.png")
                     rows.append((path,
                                  expect_file(os.path.join(truth, town, f"{stem}_{quality}_{self._ENDS[self.task]}"),
-                                                   "the truth of an image")))
+                                             "the truth of an image")))
         return rows

@@ -113,9 +113,8 @@ class RMSprop(Optimizer):
 
     Args:
         params: Parameters or groups of them. lr: > 0. alpha: decay of the mean square, >= 0. eps: > 0. weight_decay:
-        added to the
-        gradients. momentum: >= 0. centered: divide by the standard deviation of the gradient. maximize: climb instead
-        of descending.
+        added to the gradients. momentum: >= 0. centered: divide by the standard deviation of the gradient. maximize:
+        climb instead of descending.
 
     Raises:
         ValueError: arguments out of range.
@@ -163,9 +162,9 @@ class ASGD(Optimizer):
     """Averaged stochastic gradient descent (Polyak and Juditsky, 1992); the averages are the Parameters `ax`.
 
     Args:
-        params: Parameters or groups of them. lr: > 0. lambd: decay of the Parameters. alpha: power with which the
-        rate falls. t0: step at
-        which averaging starts. weight_decay: added to the gradients. maximize: climb instead of descending.
+        params: Parameters or groups of them. lr: > 0. lambd: decay of the Parameters. alpha: power with which the rate
+        falls. t0: step at which averaging starts. weight_decay: added to the gradients. maximize: climb instead of
+        descending.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind or range.

@@ -353,9 +353,8 @@ class CyclicLR(LRScheduler):
 
     Args:
         optimizer: see LRScheduler. base_lr, max_lr: a number, or one for each group. step_size_up, step_size_down:
-        steps of the halves
-        of a cycle. mode: "triangular", "triangular2" (the height halves each cycle) or "exp_range" (times gamma **
-        step).
+        steps of the halves of a cycle. mode: "triangular", "triangular2" (the height halves each cycle) or "exp_range"
+        (times gamma ** step).
         scale_fn: function for the height in place of a mode, of the cycle or the step as `scale_mode` ("cycle" or
         "iterations") says.
     """
@@ -364,8 +363,8 @@ class CyclicLR(LRScheduler):
                  scale_fn=None,
                  scale_mode="cycle", last_epoch=-1):
         _check_optimizer(optimizer)
-        low, high = (_per_group(optimizer, v, "Expected {} values for " + what + ", got {}") for v,
-                     what in ((base_lr, "base_lr"), (max_lr, "max_lr")))
+        low, high = (_per_group(optimizer, v, "Expected {} values for " + what + ", got {}")
+                     for v, what in ((base_lr, "base_lr"), (max_lr, "max_lr")))
         if last_epoch == -1:
             for group, rate in zip(optimizer.param_groups, low):
                 group["lr"] = rate
@@ -396,8 +395,8 @@ class CyclicLR(LRScheduler):
         x = np.float32(1) + part - cycle
         height = jnp.where(x <= self.step_up_ratio, x / self.step_up_ratio, (x - 1) / (self.step_up_ratio - 1))
         scale = _array(self.scale_fn(wrap(cycle) if self.scale_mode == "cycle" else self.last_epoch))
-        return [wrap(_array(low) + (_array(high) - _array(low)) * height * scale) for low,
-                high in zip(self.base_lrs, self.max_lrs)]
+        return [wrap(_array(low) + (_array(high) - _array(low)) * height * scale)
+                for low, high in zip(self.base_lrs, self.max_lrs)]
 
 
 class SequentialLR:
@@ -446,10 +445,8 @@ class ReduceLROnPlateau:
 
     Args:
         optimizer: see LRScheduler. mode: "min" or "max", what is an improvement. factor: below 1. threshold,
-        threshold_mode: by how much
-        the metric must improve, as a part of it ("rel") or absolutely ("abs"). cooldown: epochs to wait after a
-        change. min_lr: smallest
-        rate, or one for each group. eps: smaller changes are left out.
+        threshold_mode: by how much the metric must improve, as a part of it ("rel") or absolutely ("abs"). cooldown:
+        epochs to wait after a change. min_lr: smallest rate, or one for each group. eps: smaller changes are left out.
 
     Raises:
         TypeError, ValueError: no Optimizer, an unknown mode, a factor of 1 or more.
@@ -471,9 +468,9 @@ class ReduceLROnPlateau:
                                                                                                "got {}")]
         self.mode_worse = math.inf if mode == "min" else -math.inf
         self.last_epoch = Parameter(Tensor(0, mstype.int32), name=f"last_epoch_{type(self).__name__}")
-        self.best, self.cooldown_counter, self.wait = (_number(v, n) for v,
-                                                       n in ((self.mode_worse, "best"), (0, "cooldown_counter"),
-                                                             (0, "wait")))
+        self.best, self.cooldown_counter, self.wait = (_number(v, n)
+                                                       for v, n in ((self.mode_worse, "best"), (0, "cooldown_counter"),
+                                                                    (0, "wait")))
         self._last_lr = [group["lr"] for group in optimizer.param_groups]
 
     def step(self, metrics):

@@ -43,8 +43,8 @@ class Adam(_Adam):
 
     Args:
         params: Parameters or groups of them. lr: float >= 0. betas: decay of the two moments, in [0, 1). eps: >= 0.
-        weight_decay: added
-        to the gradients. amsgrad: divide by the largest second moment so far. maximize: climb instead of descending.
+        weight_decay: added to the gradients. amsgrad: divide by the largest second moment so far. maximize: climb
+        instead of descending.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind or range.

@@ -248,7 +248,7 @@ class _ConvTranspose(_Conv):
         top, bottom, left, right = (self.padding,) * 4 if isinstance(self.padding, int) else self.padding
         sizes = [transposed_length(self.pad_mode, *axis) for axis in zip(x.shape[2:], self.kernel_size, self.stride,
                                                                          self.dilation,
-                                                                        (top + bottom, left + right))]
+                                                                         (top + bottom, left + right))]
         out = self.conv2d_transpose(x, self.weight, (x.shape[0], self.out_channels, *sizes))
         return out if self.bias is None else ops.bias_add(out, self.bias)
 

@@ -42,8 +42,7 @@ class MultiheadAttention(Cell):
         dtype: dtype of the Parameters.
 
     Inputs: query, key, value; key_padding_mask (B, S): True or -inf leaves a step out; need_weights; attn_mask (L, S)
-    or
-    (B * num_heads, L, S); average_attn_weights. Outputs: (result, weights), or (result,) without need_weights.
+    or (B * num_heads, L, S); average_attn_weights. Outputs: (result, weights), or (result,) without need_weights.
 
     Raises:
         ValueError: `num_heads` does not divide `embed_dim`, or inputs of shapes or dtypes that do not fit.
@@ -171,8 +170,8 @@ def _extra_steps(attention, k, v):
     batch = k.shape[0]
     if attention.bias_k is not None:
         shape = (1, attention.num_heads, 1, attention.head_dim)
-        k, v = (ops.cat([t, ops.broadcast_to(b.reshape(shape), (batch, *shape[1:]))], 2) for t,
-                b in ((k, attention.bias_k), (v, attention.bias_v)))
+        k, v = (ops.cat([t, ops.broadcast_to(b.reshape(shape), (batch, *shape[1:]))], 2)
+                for t, b in ((k, attention.bias_k), (v, attention.bias_v)))
     if attention.add_zero_attn:
         zeros = ops.zeros((batch, attention.num_heads, 1, attention.head_dim), k.dtype)
         k, v = ops.cat([k, zeros], 2), ops.cat([v, zeros], 2)
@@ -368,8 +367,7 @@ class Transformer(Cell):
     """Encoder and decoder; matrices are initialized with xavier_uniform.
 
     Args: as for TransformerEncoderLayer; num_encoder_layers, num_decoder_layers: how many layers; custom_encoder,
-    custom_decoder: Cells in
-    their place.
+    custom_decoder: Cells in their place.
 
     Raises:
         ValueError: src and tgt of other batch sizes, or with other features than d_model.

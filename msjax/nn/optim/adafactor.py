@@ -13,13 +13,11 @@ class AdaFactor(Optimizer):
 
     Args:
         params: Parameters or groups of them. learning_rate: None for the relative step, else see Optimizer. eps:
-        (added to g^2, smallest
-        norm of a Parameter). clip_threshold: largest root mean square of a step. decay_rate: power with which the
-        second moment's
-        decay grows, in (0, 1). beta1: decay of the first moment; 0 or None keeps none. weight_decay: in [0, 1).
-        scale_parameter: scale
-        the rate with the norm of the Parameter. relative_step: rate min(0.01, 1 / sqrt(step)). warmup_init: start it
-        at 1e-6 step.
+        (added to g^2, smallest norm of a Parameter). clip_threshold: largest root mean square of a step. decay_rate:
+        power with which the second moment's decay grows, in (0, 1). beta1: decay of the first moment; 0 or None keeps
+        none. weight_decay: in [0, 1).
+        scale_parameter: scale the rate with the norm of the Parameter. relative_step: rate min(0.01, 1 / sqrt(step)).
+        warmup_init: start it at 1e-6 step.
         compression: keep second moments of vectors in float16. loss_scale: see Optimizer.
 
     Raises:
@@ -79,8 +77,8 @@ class AdaFactor(Optimizer):
                                                        name=f"exp_avg.{p.name}") for p in params)
         for field in ("exp_avg_sq_row", "exp_avg_sq_col", "exp_avg_sq"):
             setattr(self,
-                    field, ParameterTuple(Parameter(Tensor(a), name=f"{field}_{p.name}") for p,
-                                          a in zip(params, getattr(first, field))))
+                    field, ParameterTuple(Parameter(Tensor(a), name=f"{field}_{p.name}")
+                                          for p, a in zip(params, getattr(first, field))))
         self.step = Parameter(Tensor([0], mstype.float32), name="afactor_step")
 
     def _prepared(self, gradients):

@@ -46,8 +46,7 @@ class Adam(_Adam):
         use_locking: accepted. use_nesterov: look ahead along the first moment. use_amsgrad: divide by the largest
         second moment so far.
         weight_decay, loss_scale: see Optimizer. Keywords: use_lazy, rows that a sparse gradient does not name keep
-        their moments;
-        use_offload, accepted (memory is managed by XLA).
+        their moments; use_offload, accepted (memory is managed by XLA).
 
     Raises:
         KeyError, TypeError, ValueError: an unknown keyword, arguments of the wrong kind, use_lazy together with

@@ -46,10 +46,8 @@ class LARS(Optimizer):
 
     Args:
         optimizer: the Optimizer that takes the scaled gradients; its weight decay and loss scale move here. epsilon:
-        keeps the
-        denominator from 0. coefficient: trust in the ratio. use_clip: at most the learning rate. lars_filter: which
-        Parameters
-        are scaled; by default not those with "LayerNorm" or "bias" in their name.
+        keeps the denominator from 0. coefficient: trust in the ratio. use_clip: at most the learning rate. lars_filter:
+        which Parameters are scaled; by default not those with "LayerNorm" or "bias" in their name.
 
     Raises:
         TypeError: arguments of the wrong kind. ValueError: `use_clip` with groups whose learning rates change.

@@ -1,12 +1,10 @@
 """The mathematics of the optimizers: one optax transformation each, on lists of arrays.
 
 A Rule's state is a named tuple; its fields are the attributes under which the optimizer keeps the same state as
-Parameters. `step` gives
-the new parameters and state, `update` the difference, as optax wants it. The step of one parameter is the operator of
-the same
-optimizer in `ops.updates`; only what has no operator is written out here. Numbers are rounded to float32 first, as
-MindSpore's
-kernels take them: 1 - 0.999 is 1.3e-5 off in float32, and that shows after a few steps.
+Parameters. `step` gives the new parameters and state, `update` the difference, as optax wants it. The step of one
+parameter is the operator of the same optimizer in `ops.updates`; only what has no operator is written out here. Numbers
+are rounded to float32 first, as MindSpore's kernels take them: 1 - 0.999 is 1.3e-5 off in float32, and that shows after
+a few steps.
 """
 import collections
 import functools
@@ -58,10 +56,9 @@ def elementwise(step, fields, shared=None, options=None):
     """The Rule of a step that treats each parameter by itself.
 
     step(param, gradient, rate, *state[, option], **shared) gives (new param, *new state). fields: {state name: its
-    first value, a
-    function of the parameter}. shared: {state name: (first value, function to the next one)}, scalars that all
-    parameters have in
-    common and that advance before the step. options: one more argument of `step` for each parameter.
+    first value, a function of the parameter}. shared: {state name: (first value, function to the next one)}, scalars
+    that all parameters have in common and that advance before the step. options: one more argument of `step` for each
+    parameter.
     """
     shared = shared or {}
     state_class = _state_class((*shared, *fields))

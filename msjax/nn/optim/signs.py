@@ -12,8 +12,7 @@ class ASGD(Optimizer):
 
     Args:
         params: Parameters or groups of them. learning_rate: see Optimizer. lambd: decay of the Parameters. alpha:
-        power with which the
-        rate falls. t0: step at which averaging starts. weight_decay: see Optimizer.
+        power with which the rate falls. t0: step at which averaging starts. weight_decay: see Optimizer.
 
     Raises:
         TypeError: `lambd`, `alpha` or `t0` is no float.

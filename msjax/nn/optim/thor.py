@@ -2,8 +2,8 @@
 Grosse, 2015).
 
 The factors A (of a layer's inputs) and G (of its output gradients) are noted by the layers of `nn.layer.thor_layer`,
-into which `thor`
-turns the network's own. Inverses are taken of blocks of at most 128 rows along the diagonal, as MindSpore does.
+into which `thor` turns the network's own. Inverses are taken of blocks of at most 128 rows along the diagonal, as
+MindSpore does.
 """
 import jax.numpy as jnp
 import numpy as np
@@ -35,8 +35,7 @@ def thor(net, learning_rate, damping, momentum, weight_decay=0.0, loss_scale=1.0
         weight_decay, loss_scale: see Optimizer. batch_size: of the training, scales the factors. use_nesterov: see
         Momentum.
         decay_filter: function of a Parameter, whether it is decayed. split_indices: accepted. enable_clip_grad: clip
-        each gradient to
-        norm 1. frequency: every how many steps `ModelThor` renews the inverses, at least 2.
+        each gradient to norm 1. frequency: every how many steps `ModelThor` renews the inverses, at least 2.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind or range.
@@ -84,8 +83,8 @@ class ThorGpu(Optimizer):
         self._batch = np.float32(batch_size)
         owners = {id(p): cell for _, cell in net.cells_and_names() for p in cell._params.values() if p is not None}
         self.__dict__["_layers"] = tuple(_factored(owners.get(id(p)), p) for p in self.parameters)
-        shapes = [_inverse_shapes(layer, p.shape) for layer,
-                  p in zip(self._layers, self.parameters) if _has_factors(layer)]
+        shapes = [_inverse_shapes(layer, p.shape)
+                  for layer, p in zip(self._layers, self.parameters) if _has_factors(layer)]
         self.matrix_a, self.matrix_g = (
             ParameterTuple(Parameter(Tensor(np.zeros(pair[side], np.float32)), name=f"matrix_{'ag'[side]}_inv_{i}",
                                      requires_grad=False)

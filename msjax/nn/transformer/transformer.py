@@ -64,7 +64,7 @@ class _Layer(Cell):
         if self.use_past:
             size = self.hidden_size // num_heads
             self.key_shape, self.value_shape = (self.batch_size, num_heads, size, length), (self.batch_size, num_heads,
-                                                                                          length, size)
+                                                                                            length, size)
             self.key_past = Parameter(Tensor(np.zeros(self.key_shape), FLOAT16), name="key_past")
             self.value_past = Parameter(Tensor(np.zeros(self.value_shape), FLOAT16), name="value_past")
 

@@ -131,8 +131,8 @@ class _TrainGradAccuStepCell(TrainOneStepCell):
     def __init__(self, network, optimizer, sens=None):
         super().__init__(network, optimizer, sens)
         if not self.sense_flag:
-            self.sens = 1 / next((cell.micro_size for _,
-                                  cell in network.cells_and_names() if hasattr(cell, "micro_size")), 1)
+            self.sens = 1 / next((cell.micro_size
+                                  for _, cell in network.cells_and_names() if hasattr(cell, "micro_size")), 1)
 
     def construct(self, *inputs):
         loss, grads = self._value_and_grads(inputs, self.sens)
@@ -166,8 +166,7 @@ class GetNextSingleOp(Cell):
 
     Args:
         dataset_types: dtypes of the columns. dataset_shapes: their shapes. queue_name: of
-        `dataset.device_que(queue_name=...)`, started
-        by its `send`.
+        `dataset.device_que(queue_name=...)`, started by its `send`.
 
     Example:
         >>> queue = dataset.device_que(queue_name="train"); queue.send()

@@ -20,8 +20,7 @@ class Callback(metaclass=_AlsoWaitedDSCallback):
     Moments: `on_train_begin`, `on_train_epoch_begin`, `on_train_step_begin`, `on_train_step_end`, `on_train_epoch_end`,
         `on_train_end`, the
     same with `eval`, and the MindSpore 1.x names `begin`, `epoch_begin`, `step_begin`, `step_end`, `epoch_end`, `end`,
-    which the others
-    call by default.
+    which the others call by default.
 
     Example:
         >>> class StopAt(Callback):
@@ -101,8 +100,7 @@ class RunContext:
     """What a callback gets: the parameters of the run, and the way to stop it.
 
     `original_args()` has cur_epoch_num, cur_step_num (both from 1), batch_num, epoch_num, net_outputs (the loss),
-    train_network, network,
-    optimizer, loss_fn, train_dataset, mode, dataset_sink_mode, ...
+    train_network, network, optimizer, loss_fn, train_dataset, mode, dataset_sink_mode, ...
     """
 
     def __init__(self, original_args):

@@ -153,10 +153,9 @@ class ConfusionMatrixMetric(Metric):
 
     Args:
         skip_channel: keep class 0 (False leaves it out, if there are others). metric_name: "sensitivity", "accuracy",
-            "f1_score", … or their
-            short names. calculation_method: True computes the number for each sample and reduces it by `decrease`,
-            False computes it once from
-            all counts. decrease: "none", "mean", "sum", "mean_batch", "sum_batch", "mean_channel" or "sum_channel".
+            "f1_score", … or their short names. calculation_method: True computes the number for each sample and reduces
+            it by `decrease`, False computes it once from all counts. decrease: "none", "mean", "sum", "mean_batch",
+            "sum_batch", "mean_channel" or "sum_channel".
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind. NotImplementedError: there is no number of that name.

@@ -128,8 +128,8 @@ class SummaryRecord:
 
         Args:
             plugin: "scalar", "image" (N, C, H, W), "tensor", "histogram": `value` is a Tensor; "train_lineage",
-                "eval_lineage",
-                "custom_lineage_data", "dataset_graph", "graph": a dict or a text, written as a text. name: the tag.
+                "eval_lineage", "custom_lineage_data", "dataset_graph", "graph": a dict or a text, written as a text.
+                name: the tag.
 
         Raises:
             TypeError, ValueError: a value or plugin of the wrong kind.
