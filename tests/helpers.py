@@ -82,10 +82,8 @@ def check_case(case, record):
             golden_cases.leaves(golden_cases.forward(case))
         except Exception as error:
             names = [c.__name__ for c in type(error).__mro__]
-            assert expected in names or type(error).__name__ in ("TypeError", "ValueError", "RuntimeError",
-                                                                 "IndexError") and \
-                expected in ("TypeError", "ValueError", "RuntimeError",
-                             "IndexError"), f"{type(error).__name__}, expected {record['error']}"
+            alike = {type(error).__name__, expected} <= {"TypeError", "ValueError", "RuntimeError", "IndexError"}
+            assert expected in names or alike, f"{type(error).__name__}, expected {record['error']}"
             return
         raise AssertionError(f"no exception, expected {record['error']}")
     options = case.options

@@ -12,6 +12,7 @@ from needs_values import NEEDS_VALUES
 FAMILIES = sorted(p.stem for p in (pathlib.Path(__file__).parent.parent / "cases_ops").glob("[a-z]*.py"))
 CASES = [(family, case)
          for family in FAMILIES for case in golden_cases.table_of(importlib.import_module(f"cases_ops.{family}"))]
+CHUNK = 20  # one compilation for so many cases: compiling each alone would take most of the suite's time
 
 
 @pytest.mark.parametrize("family, case", CASES, ids=[f"{f}:{c.id}" for f, c in CASES])
