@@ -6,6 +6,7 @@ import sys
 import pytest
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
+os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")   # thousands of small programs: LLVM is a fifth of the time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # helpers, golden_cases and the case tables
 from differences import INTENDED, OPEN  # noqa: E402
 

@@ -55,7 +55,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("_check_jit_forbidden_api", _COMPILE, ""),
     ("_c_expression", ("msjax.core.context", "msjax.core.tensor", *_COMPILE), "security"),
     ("_c_expression.typing", "msjax.core.dtype", ""),
-    ("_c_expression.amp", ("msjax.train.amp",), ""),
+    ("_c_expression.amp", ("msjax.train.amp_strategy",), ""),
     ("_c_dataengine", _DATA, ""),
     ("_c_mindrecord", _RECORD, ""),
     ("_extends", (*_COMPILE, "msjax.nn"), "utils"),

@@ -4,6 +4,7 @@ Inside a trace a gradient is `jax.vjp` over frames; in eager code it is the tape
 What is differentiated, and how the result is packed, is the same for both and stands here once.
 """
 
+import contextlib
 import functools
 import itertools
 import weakref
@@ -13,6 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from . import control_flow, overflow, versions
+from .dispatch import MsDispatchMode
 from .frame import Frame, Rollback, commit, current, recorder
 from .tape import Tape, _tokens, backward, is_inexact
 from .tensor import Tensor, to_array, wrap
@@ -438,16 +440,31 @@ def _eager_with_gradient(tape, forward, pull, tensors):
     return out
 
 
-class no_gradient:
-    """`with no_gradient():` operators inside are not noted for gradients (eager code; a trace needs `stop_gradient`)."""
+class _Detached(MsDispatchMode):
+    """Inside a trace: what an operator gives is a constant for gradients."""
+
+    def __ms_dispatch__(self, func, args, kwargs=None):
+        given = {id(a) for a in args}
+        return map_tensors(lambda box: box if id(box) in given else wrap(jax.lax.stop_gradient(box._data)), func(*args))
+
+
+class no_gradient(contextlib.ContextDecorator):  # noqa: N801 (MindSpore's `_no_grad`)
+    """`with no_gradient():` what operators inside give is a constant for gradients, eagerly and compiled. A decorator, too."""
+
+    def __init__(self):
+        self.ends = []          # one for each time it is entered: a decorated function may call itself
 
     def __enter__(self):
         active = recorder.get()
-        self.token = recorder.set(None) if active is not None and not active.is_frame else None
+        if active is not None and active.is_frame:
+            mode = _Detached().__enter__()
+            self.ends.append(mode.__exit__)
+        else:
+            token = recorder.set(None)
+            self.ends.append(lambda *error: recorder.reset(token))
 
     def __exit__(self, *error):
-        if self.token is not None:
-            recorder.reset(self.token)
+        self.ends.pop()(*error)
         return False
 
 

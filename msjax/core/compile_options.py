@@ -97,6 +97,9 @@ def ms_kernel(fn=None, reg_info=None, compile_attrs=None):
     return constexpr(fn)
 
 
+_function_forbid_reuse = constexpr           # marks a function that is not to be compiled twice
+
+
 def enable_dynamic(**kwargs):
     """Decorator that declares arguments of varying shape: each shape is traced once here. Returns the function."""
     return lambda fn: fn

@@ -64,6 +64,18 @@ class CellSettings:
         return self.__dict__.setdefault("_phase_cache", {})
 
     @property
+    def amp_strategy(self):
+        """The mixed precision that the Cell runs in, as `_c_expression.amp.create_amp_strategy` makes it."""
+        if "_amp_strategy" not in self.__dict__:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute 'amp_strategy'")
+        return self.__dict__["_amp_strategy"]
+
+    @amp_strategy.setter
+    def amp_strategy(self, strategy):
+        strategy.apply_to(self)
+        self.__dict__["_amp_strategy"] = strategy
+
+    @property
     def exist_names(self):
         """Set of names that a script may note; recorded."""
         return self.__dict__.setdefault("_exist_names", set())

@@ -66,6 +66,7 @@ from .multi_head import (  # noqa: F401
     _inner_pad,
     linear,
 )
+from .resizing import _interploate_ext_make_tuple, _interpolate_ext_scale_factor_convert_size  # noqa: F401
 from .structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from .summary import HistogramSummary, ImageSummary, ScalarSummary, TensorDump, TensorSummary, tensordump  # noqa: F401
 from .taylor import derivative, jet, linearize  # noqa: F401

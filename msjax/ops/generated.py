@@ -16,12 +16,54 @@ _OTHER = {
     "mat_mul": "matmul",
     "clamp_tensor": "clamp",
     "clamp_scalar": "clamp",
+    "adds": "add",
+    "subs": "sub",
+    "muls": "mul",
+    "divs": "div",
+    "eq_scalar": "eq",
+    "less_scalar": "lt",
+    "greater_equal_scalar": "ge",
+    "add_scalar": "add",
+    "sub_scalar": "sub",
+    "fmod_scalar": "fmod",
+    "fmod_tensor": "fmod",
+    "remainder_tensor_tensor": "remainder",
+    "remainder_tensor_scalar": "remainder",
+    "remainder_scalar_tensor": "remainder",
+    "pow_tensor_scalar": "pow",
+    "pow_scalar_tensor": "pow",
+    "bitwise_and_tensor": "bitwise_and",
+    "bitwise_and_scalar": "bitwise_and",
+    "bitwise_or_tensor": "bitwise_or",
+    "bitwise_or_scalar": "bitwise_or",
+    "bitwise_xor_tensor": "bitwise_xor",
+    "bitwise_xor_scalar": "bitwise_xor",
+    "masked_fill_scalar": "masked_fill",
+    "repeat_interleave_int": "repeat_interleave",
+    "repeat_interleave_tensor": "repeat_interleave",
+    "split_tensor": "split",
+    "split_with_size": "split",
     "reverse_v2": "flip",
     "reduce_any": "any",
     "reduce_all": "all",
     "reduce_max": "amax",
     "reduce_min": "amin",
 }
+
+# Primitives of the generated code that are named as the function, without a suffix: `Chunk()(x, 2, 0)` is `mint.chunk(x, 2, 0)`.
+_PRIMITIVES = frozenset(
+    """
+    AddRmsNorm Addbmm Addmm Addmv Any Arange ArgSort Baddbmm BatchNormElemt BatchNormGatherStatsWithCounts BatchNormStats BitwiseNot BoolNot
+    Chunk ClampScalar ClampTensor Clone ConvTbc CosineEmbeddingLoss Dot Embedding Empty EmptyLike Exp2 ExpandAs FFT FFT2 FFTFreq FFTN FFTShift
+    Frac FullLike GroupNorm HFFT HFFT2 HFFTN Hardtanh IFFT IFFT2 IFFTN IFFTShift IHFFT IHFFT2 IHFFTN IRFFT IRFFT2 IRFFTN IndexSelect IsNegInf
+    Kthvalue Log10 Log2 LogAddExp LogAddExp2 LogSigmoid LogSumExp Max Min Mm MoeInitRoutingV2 MoeTokenPermute MoeTokenUnpermute Mv Nansum Narrow
+    Norm Outer PixelShuffle RFFT RFFT2 RFFTFreq RFFTN RandInt Randn RandnLike RingAttentionUpdate RotaryPositionEmbedding RotatedIou Scatter
+    SpeedFusionAttention Std StdMean Swiglu Take Threshold TriangularSolve Var VarMean Vdot ViewAs
+    Adds Subs Muls Divs EqScalar LessScalar GreaterEqualScalar AddScalar SubScalar FmodScalar FmodTensor RemainderTensorTensor
+    RemainderTensorScalar RemainderScalarTensor PowTensorScalar PowScalarTensor BitwiseAndTensor BitwiseAndScalar BitwiseOrTensor
+    BitwiseOrScalar BitwiseXorTensor BitwiseXorScalar MaskedFillScalar RepeatInterleaveInt RepeatInterleaveTensor SplitTensor SplitWithSize
+    """.split()
+)
 
 
 def _function(base, prefer_mint):
@@ -64,7 +106,9 @@ def find(name):
     if name[0].isupper():
         base = next((name.removesuffix(s) for s in ("ExtView", "Ext", "View") if name.endswith(s) and name != s), None)
         if base is None:
-            return None
+            if name not in _PRIMITIVES:
+                return None
+            base = name
         fn = _function(re.sub(r"(?<!^)(?=[A-Z])", "_", base).lower(), True) or _function(base.lower(), True)
         return None if fn is None else _primitive(name, fn)
     if name in _OTHER:

@@ -105,7 +105,6 @@ def is_available():
 
 def get_backend(group=None):
     """Name of the communication library of a group."""
-    _comm._require_init("get_backend")
     return _comm.GlobalComm.BACKEND
 
 

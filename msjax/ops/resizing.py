@@ -103,6 +103,17 @@ _RANKS = {"nearest": (3, 4, 5), "linear": (3,), "bilinear": (4,), "bicubic": (4,
 _TAKES_SCALE = (("nearest", 5), ("trilinear", 5))
 
 
+# These two under MindSpore's names, spelling and all: projects import them.
+def _interploate_ext_make_tuple(input, value):
+    """One number for each spatial axis, from one number or from all of them."""
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * (input.ndim - 2)
+
+
+def _interpolate_ext_scale_factor_convert_size(input, scale_factor):
+    """The spatial sizes times the factors, rounded down."""
+    return tuple(math.floor(length * s) for length, s in zip(input.shape[2:], scale_factor))
+
+
 def _target(name, input, size, scale_factor, mode, recompute):
     """(size, scales or None) of the result."""
     n = input.ndim - 2
@@ -111,7 +122,7 @@ def _target(name, input, size, scale_factor, mode, recompute):
     if size is None and scale_factor is None:
         raise ValueError(f"For '{name}', 'size' and 'scale_factor' cannot be both empty")
     given = size if size is not None else scale_factor
-    values = tuple(given) if isinstance(given, (tuple, list)) else (given,) * n
+    values = _interploate_ext_make_tuple(input, given)
     kinds = (int, np.integer) if size is not None else (int, float, np.number)
     what = "size" if size is not None else "scale_factor"
     if any(isinstance(v, bool) or not isinstance(v, kinds) for v in values):
@@ -124,7 +135,7 @@ def _target(name, input, size, scale_factor, mode, recompute):
         if recompute:
             raise ValueError(f"For '{name}', it is incorrect to set 'recompute_scale_factor' to True after specifying an explicit 'size'.")
         return values, None
-    made = tuple(math.floor(length * s) for length, s in zip(input.shape[2:], values))
+    made = _interpolate_ext_scale_factor_convert_size(input, values)
     if any(v < 1 for v in made):
         raise ValueError(f"For '{name}', the result would be empty: 'scale_factor' {given!r} for shape {tuple(input.shape)}.")
     if recompute or mode == "area":

@@ -60,6 +60,13 @@ def _require_init(where):
         raise RuntimeError(f"For '{where}', distributed communication has not been inited: call mindspore.communication.init() first.")
 
 
+def _before_init(where, group):
+    """Whether `init` was not called yet: then the process is alone, in any group."""
+    if not isinstance(group, str):
+        raise TypeError(f"For '{where}', the argument 'group' must be type of string, but got 'group' type : {type(group)}.")
+    return not GlobalComm.INITED
+
+
 def _check_group(where, group):
     if not isinstance(group, str):
         raise TypeError(f"For '{where}', the argument 'group' must be type of string, but got 'group' type : {type(group)}.")
@@ -72,8 +79,9 @@ def _members(group):
 
 
 def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
-    """Number of this process in a group."""
-    _require_init("get_rank")
+    """Number of this process in a group; 0 before `init`."""
+    if _before_init("get_rank", group):
+        return 0
     _check_group("get_rank", group)
     members = _members(group)
     if jax.process_index() not in members:
@@ -82,22 +90,25 @@ def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
 
 
 def get_group_size(group=GlobalComm.WORLD_COMM_GROUP):
-    """Number of processes in a group."""
-    _require_init("get_group_size")
+    """Number of processes in a group; 1 before `init`."""
+    if _before_init("get_group_size", group):
+        return 1
     _check_group("get_group_size", group)
     return len(_members(group))
 
 
 def get_local_rank(group=GlobalComm.WORLD_COMM_GROUP):
     """Number of this process among those of its machine: one process a machine here, so 0."""
-    _require_init("get_local_rank")
+    if _before_init("get_local_rank", group):
+        return 0
     _check_group("get_local_rank", group)
     return int(os.environ.get("MS_LOCAL_RANK", "0"))
 
 
 def get_local_rank_size(group=GlobalComm.WORLD_COMM_GROUP):
     """Number of processes of a group on this machine."""
-    _require_init("get_local_rank_size")
+    if _before_init("get_local_rank_size", group):
+        return 1
     _check_group("get_local_rank_size", group)
     return int(os.environ.get("MS_LOCAL_WORKER_NUM", "1"))
 

@@ -3,21 +3,26 @@
 Levels: "O0" nothing; "O1" only Cells and operators of the white list; "O2" everything but those of the black list; "O3"
 everything; "auto" each operator by its kind.
 """
+import collections
 import contextlib
-import functools
 import inspect
 
 from ..alias.names import MissingNames
 from ..core import dtype as mstype
 from ..core.autodiff import map_tensors
 from ..core.check import check_type_name, check_value_type
-from ..core.op import casting
 from ..nn.cell import Cell
 from ..nn.optim.optimizer import Optimizer
 from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithLossCell
 from ..nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
 from ..nn.wrap.micro_batch import GradAccumulationCell, PipelineCell, _TrainGradAccuStepCell
 from . import amp_lists
+from .amp_strategy import (
+    AmpDecorator,  # noqa: F401 (MindSpore has it here)
+    create_amp_strategy,
+    operator_policy,
+    with_operators,
+)
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .loss_scaler import DynamicLossScaler, LossScaler, StaticLossScaler, all_finite
 
@@ -84,28 +89,13 @@ def _only(network, white_list, dtype):
             _only(cell, white_list, dtype)
 
 
-def _with_operators(target, policy):
-    """Run a function or a Cell's construct with operators cast by a policy."""
-    if isinstance(target, Cell):
-        target.__dict__["construct"] = _with_operators(target.construct, policy)
-        target._changed()
-        return target
-
-    @functools.wraps(target)
-    def run(*args, **kwargs):
-        with casting(policy):
-            return target(*args, **kwargs)
-    return run
-
-
-def _operator_policy(low, high, dtype, result=None):
-    """Function from an operator's name to (dtype to compute in, dtype of the result or None), or to None."""
-    low, high = (frozenset(map(amp_lists.canonical, names)) for names in (low, high))
-
-    def policy(name):
-        name = amp_lists.canonical(name)
-        return (dtype, result) if name in low else (mstype.float32, None) if name in high else None
-    return policy
+def _auto_mixed_precision_rewrite(network, dtype, *, white_list=None, black_list=None):
+    """Only what the white list names, or all but what the black list names, in `dtype`; the outputs in float32."""
+    if white_list is not None:
+        _only(network, white_list, dtype)
+        return with_operators(network, operator_policy(amp_lists.names(white_list), (), dtype, mstype.float32))
+    _all_but(network, tuple(black_list), dtype)
+    return _OutputTo(network, mstype.float32)
 
 
 def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
@@ -127,16 +117,13 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
     if amp_level == "O0":
         return network
     if amp_level == "O1":
-        _only(network, amp_lists.white_list(), dtype)
-        network = _with_operators(network, _operator_policy(amp_lists.names(amp_lists.white_list()), (), dtype,
-                                                            mstype.float32))
+        network = _auto_mixed_precision_rewrite(network, dtype, white_list=amp_lists.white_list())
     elif amp_level == "O2":
-        _all_but(network, tuple(amp_lists.black_list()), dtype)
-        network = _OutputTo(network, mstype.float32)
+        network = _auto_mixed_precision_rewrite(network, dtype, black_list=amp_lists.black_list())
     elif amp_level == "O3":
         network = _OutputTo(network.to_float(dtype), mstype.float32)
     elif amp_level == "auto":
-        network = _with_operators(network, _operator_policy(amp_lists.AUTO_LOW, amp_lists.AUTO_HIGH, dtype))
+        network = with_operators(network, operator_policy(amp_lists.AUTO_LOW, amp_lists.AUTO_HIGH, dtype))
     else:
         raise ValueError(f"The amp level {amp_level} is not supported")
     with contextlib.suppress(AttributeError):     # a bound method takes no attributes
@@ -162,11 +149,9 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=m
         raise ValueError(f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}.")
     if white_list is not None:
         amp_lists.check(white_list, "white_list")
-        _only(network, white_list, dtype)
-        return _with_operators(network, _operator_policy(amp_lists.names(white_list), (), dtype, mstype.float32))
-    amp_lists.check(black_list, "black_list")
-    _all_but(network, tuple(black_list), dtype)
-    return _OutputTo(network, mstype.float32)
+    else:
+        amp_lists.check(black_list, "black_list")
+    return _auto_mixed_precision_rewrite(network, dtype, white_list=white_list, black_list=black_list)
 
 
 def get_white_list():
@@ -180,14 +165,12 @@ def get_black_list():
 
 
 def __getattr__(name):  # the lists load every layer
-    if name in ("AMP_WHITE_LIST", "AMP_BLACK_LIST"):
+    if name in ("AMP_WHITE_LIST", "AMP_BLACK_LIST", "AMP_AUTO_WHITE_LIST", "AMP_AUTO_BLACK_LIST"):
         return getattr(amp_lists, name[4:].lower())()
     return _missing(name)
 
 
 _missing = MissingNames(__name__)
-
-
 _LEVELS = {
     "O0": (False, mstype.float32, None), "O1": (False, mstype.float32, None),
     "O2": (True, mstype.float16, DynamicLossScaleManager),
@@ -196,6 +179,7 @@ _LEVELS = {
 
 
 # What training loops that were copied out of MindSpore import.
+AMP_PRIM_ARG_TABLE = collections.defaultdict(list)        # operator: the arguments to cast, where it is not all of them
 _config_level = {
     level: {"keep_batchnorm_fp32": keep, "cast_model_type": cast, "loss_scale_manager": manager and manager()}
     for level, (keep, cast, manager) in _LEVELS.items()
@@ -204,6 +188,10 @@ _config_level = {
 
 def _do_keep_batchnorm_fp32(network):
     _keep_float32(network, tuple(amp_lists.black_list()), mstype.float16)
+
+
+def _set_amp_decorator(obj, amp_level, amp_dtype, white_list, black_list):
+    return with_operators(obj, create_amp_strategy(amp_level, amp_dtype, white_list, black_list).policy())
 
 
 def _auto_black_list(network, black_list, dtype):

@@ -42,6 +42,16 @@ def black_list():
     return _existing(nn, _BLACK_CELLS)
 
 
+def auto_white_list():
+    """Primitives that level "auto" computes in lower precision."""
+    return _existing(ops, sorted(n for n in AUTO_LOW if hasattr(ops, n)))
+
+
+def auto_black_list():
+    """Primitives that level "auto" computes in float32."""
+    return _existing(ops, sorted(n for n in AUTO_HIGH if hasattr(ops, n) and n[0].isupper()))
+
+
 def names(classes):
     """Operator names of the Primitives in a list."""
     return frozenset(c.__name__ for c in classes if issubclass(c, Primitive))

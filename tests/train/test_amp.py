@@ -201,3 +201,18 @@ WRONG = [(lambda: amp.auto_mixed_precision(1, "O2"), TypeError, "should be Cell"
 def test_wrong_arguments(call, kind, text):
     with pytest.raises(kind, match=text):
         call()
+
+
+def test_strategy_by_its_inner_names(mode):
+    """`_c_expression.amp`, as libraries use it: a level, a dtype and lists of operators, on a Cell or around a block."""
+    from mindspore._c_expression.amp import AmpLevel, create_amp_strategy, get_curr_amp_strategy
+    from mindspore.train.amp import AmpDecorator
+
+    x, net = Tensor(np.ones((2, 4), np.float32)), nn.Dense(4, 3)
+    assert net(x).dtype == ms.float32 and not hasattr(net, "amp_strategy")
+    net.amp_strategy = create_amp_strategy(AmpLevel.AmpO3, ms.float16, [], [])
+    assert net(x).dtype == ms.float16 and net.amp_strategy.get_amp_level() == AmpLevel.AmpO3
+    with AmpDecorator(AmpLevel.AmpAuto, ms.bfloat16, [("MatMul", [])], []):
+        assert ops.matmul(x, x.T).dtype == ms.bfloat16 and ops.exp(x).dtype == ms.float32
+        assert get_curr_amp_strategy().get_amp_dtype() == ms.bfloat16
+    assert ops.matmul(x, x.T).dtype == ms.float32 and get_curr_amp_strategy() is None

@@ -1,0 +1,128 @@
+"""The strategies behind mixed precision as MindSpore's inner code names them: a level, a dtype, and two lists of operators.
+
+`push_amp_strategy` puts one in force, `pop_amp_strategy` takes it away, `AmpDecorator` does both around a block; a Cell whose
+`amp_strategy` is set always runs with it.
+"""
+import contextlib
+import enum
+import functools
+import types
+
+from ..core import dtype as mstype
+from ..core.op import casting
+from ..nn.cell import Cell
+from . import amp_lists
+
+__all__ = ["AmpDecorator", "AmpLevel", "AmpStrategy", "create_amp_strategy", "get_curr_amp_strategy", "operator_policy",
+           "pop_amp_strategy", "push_amp_strategy", "with_operators"]
+
+
+class AmpLevel(enum.IntEnum):
+    """How much is computed in lower precision."""
+
+    AmpO0, AmpO1, AmpO2, AmpO3, AmpAuto = range(5)
+
+
+def operator_policy(low, high, dtype, result=None):
+    """Function from an operator's name to (dtype to compute in, dtype of the result or None), or to None: no cast.
+
+    low: names of operators that compute in `dtype`, None for all others. high: names of those that compute in float32.
+    """
+    return _policy(None if low is None else frozenset(map(amp_lists.canonical, low)), frozenset(map(amp_lists.canonical, high)), dtype, result)
+
+
+@functools.lru_cache
+def _policy(low, high, dtype, result):
+    """One function for equal arguments: compiled programs are kept by the policy that they were made under."""
+    def policy(name):
+        name = amp_lists.canonical(name)
+        if low is not None and name in low:
+            return dtype, result
+        if name in high:
+            return mstype.float32, None
+        return (dtype, result) if low is None else None
+    return policy
+
+
+def with_operators(target, policy):
+    """Run a function or a Cell's construct with operators cast by a policy."""
+    if isinstance(target, Cell):
+        target.__dict__["construct"] = with_operators(target.construct, policy)
+        target._changed()
+        return target
+
+    @functools.wraps(target)
+    def run(*args, **kwargs):
+        with casting(policy):
+            return target(*args, **kwargs)
+    return run
+
+
+class AmpStrategy(types.SimpleNamespace):
+    """level: AmpLevel. dtype: float16 or bfloat16. white, black: lists of operator names, or of (name, positions of its arguments)."""
+
+    def get_amp_level(self):
+        """The AmpLevel."""
+        return self.level
+
+    def get_amp_dtype(self):
+        """The dtype of what computes in lower precision."""
+        return self.dtype
+
+    def get_white_list(self):
+        """What computes in lower precision."""
+        return self.white
+
+    def get_black_list(self):
+        """What computes in float32."""
+        return self.black
+
+    def apply_to(self, cell):
+        """Have the Cell run with this strategy from now on."""
+        with_operators(cell, self.policy())
+
+    def policy(self):
+        """As `casting` takes it."""
+        names = [[entry if isinstance(entry, str) else entry[0] for entry in entries] for entries in (self.white, self.black)]
+        if self.level == AmpLevel.AmpO0:
+            return operator_policy((), (), self.dtype)
+        if self.level in (AmpLevel.AmpO2, AmpLevel.AmpO3):
+            return operator_policy(None, names[1], self.dtype)
+        return operator_policy(*names, self.dtype)
+
+
+def create_amp_strategy(level, dtype, white_list, black_list):
+    """An AmpStrategy; O0 casts nothing, O1 and auto what the lists say, O2 and O3 all but the black list."""
+    return AmpStrategy(level=AmpLevel(level), dtype=dtype, white=list(white_list), black=list(black_list))
+
+
+_in_force = []
+
+
+def push_amp_strategy(level, dtype, white_list, black_list):
+    """Put a strategy in force, until `pop_amp_strategy`."""
+    strategy = create_amp_strategy(level, dtype, white_list, black_list)
+    context = casting(strategy.policy())
+    context.__enter__()
+    _in_force.append((strategy, context))
+
+
+def pop_amp_strategy():
+    """End the strategy that was pushed last."""
+    _, context = _in_force.pop()
+    context.__exit__(None, None, None)
+
+
+def get_curr_amp_strategy():
+    """The strategy that was pushed last, or None."""
+    return _in_force[-1][0] if _in_force else None
+
+
+@contextlib.contextmanager
+def AmpDecorator(amp_level, amp_dtype, white_list, black_list):  # noqa: N802 (MindSpore's name)
+    """Within this context the strategy is in force."""
+    push_amp_strategy(amp_level, amp_dtype, white_list, black_list)
+    try:
+        yield
+    finally:
+        pop_amp_strategy()
