@@ -17,111 +17,18 @@ import weakref
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from . import context, control_flow, versions
 from .compat import UnexpectedTracerError, jaxpr_as_fun
 from .frame import Frame, Rollback, recorder
 from .op import Forward
-from .promote import cast
 from .reach import reachable_state
-from .tensor import Leaked, Tensor, device_array, wrap
+from .structure import Leaf, Mutable, join, outputs, split
+from .tensor import Leaked, Tensor, wrap
 
 _slot = Tensor._data  # the array that a box really holds, also for a Parameter
 _MAX_RETRACES = 20
 _MAX_ENTRIES = 16  # compiled variants kept for one signature (train and eval flags, ...)
-
-
-class _Leaf:
-    """Stands for the i-th Tensor in a nested structure."""
-
-    __slots__ = ("index",)
-
-    def __init__(self, index):
-        self.index = index
-
-
-# --- arguments
-def split(args, kwargs):
-    """(Tensors, structure with _Leaf in their places, key of the structure)"""
-    leaves, key = [], []
-    spec = [_split(a, leaves, key) for a in args]
-    named = {k: _split(kwargs[k], leaves, key, k) for k in kwargs} if kwargs else {}
-    return leaves, (spec, named), tuple(key)
-
-
-def _split(value, leaves, key, name=None):
-    kind = type(value)
-    if name is not None:
-        key.append(name)
-    if kind is Tensor or (isinstance(value, Tensor) and not value._through_frames):
-        array = value._data
-        if isinstance(array, np.ndarray):  # a Tensor of strings
-            key.append(("string", array.tobytes(), array.shape))
-            return value
-        key.append((array.shape, array.dtype))
-        leaves.append(value)
-        return _Leaf(len(leaves) - 1)
-    if isinstance(value, (np.ndarray, jax.Array)):
-        leaves.append(wrap(device_array(value) if isinstance(value, np.ndarray) else value))
-        key.append((value.shape, value.dtype))
-        return _Leaf(len(leaves) - 1)
-    if isinstance(value, Mutable):
-        leaves.append(Tensor(value.value))
-        key.append((kind, leaves[-1]._data.dtype))
-        return _Leaf(len(leaves) - 1)
-    if isinstance(value, (list, tuple)):
-        key.append((kind, len(value)))
-        made = [_split(v, leaves, key) for v in value]
-        return kind(*made) if hasattr(value, "_fields") else made if kind is list else tuple(made)
-    if isinstance(value, dict):
-        key.append((kind, len(value)))
-        return {k: _split(v, leaves, key, ("key", k)) for k, v in value.items()}
-    if hasattr(kind, "_tensor_parts"):
-        parts, rebuild = value._tensor_parts()
-        key.append(kind)
-        return _Object(rebuild, _split(parts, leaves, key))
-    try:
-        hash(value)
-        key.append((kind, value))
-    except TypeError:
-        key.append((kind, _ById(value)))
-    return value
-
-
-class _ById:
-    """Key part for an object that cannot be hashed: the object itself, kept alive."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value):
-        self.value = value
-
-    def __hash__(self):
-        return id(self.value)
-
-    def __eq__(self, other):
-        return self.value is other.value
-
-
-def join(structure, boxes):
-    """The structure with Tensors back in the places of its _Leaf marks."""
-    if isinstance(structure, _Leaf):
-        return boxes[structure.index]
-    if isinstance(structure, (list, tuple)):
-        made = [join(v, boxes) for v in structure]
-        return type(structure)(*made) if hasattr(structure, "_fields") else type(structure)(made)
-    if isinstance(structure, dict):
-        return {k: join(v, boxes) for k, v in structure.items()}
-    if isinstance(structure, _Object):
-        return structure.rebuild(*join(structure.parts, boxes))
-    return structure
-
-
-class Mutable:
-    """A Python number that is an input of a compiled function instead of a constant; made by `mutable`."""
-
-    __slots__ = ()
 
 
 # --- one compiled variant
@@ -196,7 +103,7 @@ class Entry:
             put(p, a)
         for i, a in zip(self.mutated, changed):
             leaves[i]._assign(a)
-        return wrap(outs[0]) if type(self.result) is _Leaf else join(self.result, [wrap(o) for o in outs])
+        return wrap(outs[0]) if type(self.result) is Leaf else join(self.result, [wrap(o) for o in outs])
 
     def _run_on_tape(self, leaves, tape):
         if self.forward is None:
@@ -396,7 +303,7 @@ class Compiled:
                 boxes = [wrap(a, frame) for a in arrays]
                 result = fn(*join(args, boxes), **join(kwargs, boxes))
                 outs = []
-                made["result"] = _outputs(result, outs)
+                made["result"] = outputs(result, outs)
                 changed = [i for i, (b, a) in enumerate(zip(boxes, arrays)) if b._data is not a]
                 made["changed"] = changed
                 changed_arrays = [boxes[i]._data for i in changed]
@@ -474,41 +381,6 @@ class Compiled:
             if new != old:
                 return f"argument part {i} was {_key_text(old)}, is now {_key_text(new)}"
         return f"the number of arguments changed from {len(last)} to {len(key)} parts"
-
-
-def _outputs(value, outs):
-    """Structure of a result with _Leaf for its Tensors, whose arrays are appended to `outs`."""
-    if isinstance(value, Tensor):
-        array = value._data
-        if isinstance(array, np.ndarray):
-            return value
-        outs.append(
-            cast(array, array.dtype)
-        )  # a Python number that a traced condition chose is weakly typed until it leaves
-        return _Leaf(len(outs) - 1)
-    if isinstance(value, jax.Array):
-        outs.append(value)
-        return _Leaf(len(outs) - 1)
-    if isinstance(value, (list, tuple)):
-        made = [_outputs(v, outs) for v in value]
-        return (
-            type(value)(*made) if hasattr(value, "_fields") else list(made) if isinstance(value, list) else tuple(made)
-        )
-    if isinstance(value, dict):
-        return {k: _outputs(v, outs) for k, v in value.items()}
-    if hasattr(value, "_tensor_parts"):  # sparse Tensors: a class with Tensors inside
-        parts, rebuild = value._tensor_parts()
-        return _Object(rebuild, _outputs(parts, outs))
-    return value
-
-
-class _Object:
-    """Structure of an object that is made again from its Tensors."""
-
-    __slots__ = ("rebuild", "parts")
-
-    def __init__(self, rebuild, parts):
-        self.rebuild, self.parts = rebuild, parts
 
 
 def _identifier(name):

@@ -1,5 +1,6 @@
 """Compilation: what is traced once, what retraces, what state comes out, what stays valid."""
 
+import collections
 import gc
 import warnings
 
@@ -442,3 +443,29 @@ def test_compiled_functions_are_collected():
         make()(f32(1))
     gc.collect()
     assert len(compiler.instances()) <= before + 1
+
+
+class Record(collections.OrderedDict):
+    """Entries as attributes, too, and by number: what models return in many libraries."""
+
+    def __setitem__(self, key, value):
+        super().__setitem__(key, value)
+        super().__setattr__(key, value)
+
+    def __getitem__(self, key):
+        return list(self.values())[key] if isinstance(key, int) else super().__getitem__(key)
+
+
+def test_mappings_keep_their_class():
+    seen = []
+
+    @ms.jit
+    def double(record):
+        seen.append(record.x)
+        return Record(x=record.x * 2, note="doubled", inner=Record(y=record[0]))
+
+    for value in (1.0, 5.0):
+        out = double(Record(x=Tensor([value]), name="a"))
+        assert type(out) is type(out.inner) is Record and out.note == "doubled"
+        assert (out.x.asnumpy(), out[0].asnumpy(), out.inner.y.asnumpy()) == ([2 * value], [2 * value], [value])
+    assert len(seen) == 1

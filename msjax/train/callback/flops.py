@@ -4,7 +4,7 @@ import time
 
 from ...core import context
 from ...core.check import check_bool, check_positive_int
-from ...core.compile import split
+from ...core.structure import split
 from ..dataset_helper import as_inputs
 from .base import Callback
 
