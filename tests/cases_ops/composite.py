@@ -286,3 +286,5 @@ C(
 C("ops.Bincount()", ints(5, high=3), lit(3, "int32"), lit([1.0] * 5, "float32"))
 C("ops.Histogram(4)", pos(8), _grad=False)
 C("ops.HistogramFixedWidth(4)", pos(8), lit([0.0, 2.0], "float32"), _grad=False)
+
+C("lambda: (mint.distributed.get_rank(), mint.distributed.get_world_size())", _grad=False)        # before `init`
