@@ -50,14 +50,17 @@ def astype(self, dtype, copy=True):
     return _cast(self, dtype)
 
 
-@composite(ops=False, tensor="to(dtype=None, non_blocking=False, copy=False, *, device=None, other=None)", name="to_method")
-def to_method(self, dtype=None, non_blocking=False, copy=False, *, device=None, other=None):
-    """A Tensor of another dtype, or of the dtype of another Tensor; a device name leaves it as it is."""
+@composite(ops=False, tensor="to(dtype=None, non_blocking=False, copy=False, fourth=False, *, device=None, other=None)", name="to_method")
+def to_method(self, dtype=None, non_blocking=False, copy=False, fourth=False, *, device=None, other=None):
+    """to(dtype, non_blocking=False, copy=False), to(device, dtype, non_blocking=False, copy=False), or to(other): of its dtype.
+
+    A device name leaves the Tensor where it is.
+    """
     dtype = dtype if other is None else other
     if device is not None and not isinstance(device, str):
         raise TypeError(f"For 'Tensor.to', the 'device' must be str, but got {type(device).__name__}.")
     if isinstance(non_blocking, mstype.Type):  # to(device, dtype)
-        dtype = non_blocking
+        dtype, copy = non_blocking, fourth
     if isinstance(dtype, Tensor):
         dtype = dtype.dtype
     if dtype is None or isinstance(dtype, str):

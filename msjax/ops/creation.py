@@ -142,11 +142,11 @@ def fill_v2(shape, value):
 
 
 def _new_method(name, made):
-    def method(self, *size, dtype=None, device=None):
-        return records[made](variadic(size), self.dtype if dtype is None else dtype)
+    def method(self, *sizes, size=None, dtype=None, device=None):
+        return records[made](variadic(sizes) if size is None else size, self.dtype if dtype is None else dtype)
 
     method.__doc__ = f"Tensor of {made} of the given shape, in this Tensor's dtype unless one is given."
-    composite(method, name=f"{name}_method", ops=False, tensor=f"{name}(*size, dtype=None, device=None)")
+    composite(method, name=f"{name}_method", ops=False, tensor=f"{name}(*sizes, size=None, dtype=None, device=None)")
 
 
 _new_method("new_zeros", "zeros")

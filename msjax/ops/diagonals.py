@@ -4,11 +4,11 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..core import dtype as mstype
-from ..core.op import op
+from ..core.op import composite, op, records
 from .shaping import axis_of
 
 
-@op(prim="Diag()(input_x)", ops="diag(input)", tensor="diag()")
+@op(prim="Diag()(input_x)", ops="diag(input)")
 def diag(input):
     """Tensor of twice as many axes with the elements on its diagonal, zeros elsewhere.
 
@@ -32,6 +32,12 @@ def diag_part(input):
 def mint_diag(input, diagonal=0):
     """Matrix with a vector on its diagonal, or the diagonal of a matrix."""
     return jnp.diag(input, diagonal)
+
+
+@composite(ops=False, tensor="diag(diagonal=0)", name="diag_method")
+def diag_method(self, diagonal=0):
+    """As `ops.diag`; another diagonal than the main one as `mint.diag`, for vectors and matrices."""
+    return records["mint_diag"](self, diagonal) if diagonal else records["diag"](self)
 
 
 @op(ops="diagonal(input, offset=0, dim1=0, dim2=1)", tensor="diagonal(offset=0, axis1=0, axis2=1)")

@@ -41,7 +41,6 @@ def _wide(x, dtype):
 
 @op(
     ops="sum(input, dim=None, keepdim=False, *, dtype=None)",
-    tensor="sum(axis=None, dtype=None, keepdims=False, initial=None)",
     mint="sum(input, dim=None, keepdim=False, *, dtype=None)",
     operands=("input", "initial"),
     static=("dim",),
@@ -56,11 +55,17 @@ def sum(input, dim=None, keepdim=False, dtype=None, initial=None):
     Example:
         >>> ops.sum(Tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1)
     """
-    if isinstance(dtype, bool):  # Tensor.sum(dim, keepdim)
-        keepdim, dtype = dtype, None
     x = _wide(input, dtype)
     total = jnp.sum(x, axis=axes_of("sum", dim, input.ndim), keepdims=keepdim, dtype=x.dtype)
     return total if initial is None else total + jnp.asarray(initial, total.dtype)
+
+
+@composite(ops=False, tensor="sum(axis=None, keepdim=None, keepdims=None, initial=None, *, dtype=None)", name="sum_method")
+def sum_method(self, axis=None, keepdim=None, keepdims=None, initial=None, dtype=None):
+    """sum(dim=None, keepdim=False, *, dtype=None), or sum(axis=None, dtype=None, keepdims=False, initial=None)."""
+    if keepdim is not None and not isinstance(keepdim, bool):
+        dtype, keepdim = keepdim, None
+    return records["sum"](self, axis, bool(keepdim or keepdims), dtype, initial)
 
 
 @op(

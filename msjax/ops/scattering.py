@@ -281,11 +281,14 @@ def scatter_method(self, dim, index, src=None, value=None, reduce=None):
     return records[names[reduce]](self, dim, index, src if value is None else value)
 
 
-@composite(ops=False, tensor="scatter_add(indices, updates, src=None)", name="scatter_add_method")
-def scatter_add_method(self, indices, updates, src=None):
+@composite(ops=False, tensor="scatter_add(indices=None, updates=None, src=None, *, dim=None, index=None)", name="scatter_add_method")
+def scatter_add_method(self, indices=None, updates=None, src=None, dim=None, index=None):
     """scatter_add(indices, updates): by positions; scatter_add(dim, index, src): along an axis."""
     if src is not None or not isinstance(indices, Tensor):
-        return records["scatter_add_elements"](self, indices, updates, src)
+        dim, index = indices if dim is None else dim, updates if index is None else index
+        if dim is None or index is None or src is None:
+            raise TypeError("For 'Tensor.scatter_add', the arguments must be (dim, index, src) or (indices, updates).")
+        return records["scatter_add_elements"](self, dim, index, src)
     return records["tensor_scatter_add"](self, indices, updates)
 
 
@@ -335,13 +338,16 @@ def index_add_scaled(input, dim, index, source, alpha=1):
 
 @composite(
     ops=False,
-    tensor="index_add(dim, index, source, use_lock=True, check_index_bound=True, *, alpha=1)",
+    tensor="index_add(dim=None, index=None, source=None, use_lock=True, check_index_bound=True, *, alpha=1, indices=None, y=None, axis=None)",
     name="index_add_method",
 )
-def index_add_method(self, dim, index, source, use_lock=True, check_index_bound=True, alpha=1):
+def index_add_method(self, dim=None, index=None, source=None, use_lock=True, check_index_bound=True, alpha=1, indices=None, y=None, axis=None):
     """index_add(dim, index, source, alpha=1), or index_add(indices, y, axis) in the older order."""
     if isinstance(dim, Tensor):
         dim, index, source = source, dim, index
+    dim, index, source = (new if old is None else old for old, new in ((dim, axis), (index, indices), (source, y)))
+    if dim is None or index is None or source is None:
+        raise TypeError("For 'Tensor.index_add', the arguments must be (dim, index, source) or (indices, y, axis).")
     return records["index_add_scaled"](self, dim, index, source, alpha)
 
 

@@ -255,7 +255,6 @@ def squeeze_method(self, *axis, **named):
     ops="flatten(input, order='C', *, start_dim=1, end_dim=-1)",
     mint=("flatten(input, start_dim=0, end_dim=-1)", "nn.functional.flatten(input, start_dim=0, end_dim=-1)"),
     prim="Flatten()(input_x)",
-    tensor="flatten(order='C', *, start_dim=0, end_dim=-1)",
 )
 def flatten(input, order="C", start_dim=1, end_dim=-1):
     """The axes from start_dim to end_dim as one axis; order "C" or "F" says how elements are counted.
@@ -263,8 +262,6 @@ def flatten(input, order="C", start_dim=1, end_dim=-1):
     Example:
         >>> ops.flatten(ops.zeros((2, 3, 4))).shape
     """
-    if isinstance(order, int) and not isinstance(order, bool):  # Tensor.flatten(start_dim, end_dim)
-        start_dim, order = order, "C"
     if order not in ("C", "F"):
         raise ValueError(f"For 'flatten', the 'order' must be one of ['C', 'F'], but got {order!r}.")
     if input.ndim == 0:
@@ -279,6 +276,14 @@ def flatten(input, order="C", start_dim=1, end_dim=-1):
             f"For 'flatten', the 'start_dim' must not be after the 'end_dim', but got {start_dim} and {end_dim}."
         )
     return jnp.reshape(input, (*input.shape[:start], math.prod(input.shape[start : end + 1]), *input.shape[end + 1 :]))
+
+
+@composite(ops=False, tensor="flatten(order='C', end=None, *, start_dim=0, end_dim=-1)", name="flatten_method")
+def flatten_method(self, order="C", end=None, start_dim=0, end_dim=-1):
+    """flatten(start_dim=0, end_dim=-1), or flatten(order, *, start_dim=0, end_dim=-1) as it was called before."""
+    if isinstance(order, int) and not isinstance(order, bool):
+        start_dim, order = order, "C"
+    return records["flatten"](self, order, start_dim, end_dim if end is None else end)
 
 
 @op(ops="ravel(input)", tensor="ravel()", mint="ravel(input)")
@@ -353,12 +358,13 @@ def tile_method(self, *reps, **named):
     return records["tile"](self, variadic(reps) if reps else next(iter(named.values())))
 
 
-@composite(ops=False, tensor="repeat(*repeats)", name="repeat_method")
-def repeat_method(self, *repeats, axis=None):
-    """repeat(2, 3) repeats the whole Tensor along its axes; with `axis` each element along that axis, as NumPy does."""
+@composite(ops=False, tensor="repeat(*sizes, repeats=None, axis=None)", name="repeat_method")
+def repeat_method(self, *sizes, repeats=None, axis=None):
+    """repeat(2, 3) repeats the whole Tensor along its axes; with `axis` each element along that axis, as in 1.x and NumPy."""
+    repeats = variadic(sizes) if repeats is None else repeats
     if axis is not None:
-        return records["repeat_interleave"](self, repeats[0], axis)
-    return records["tile"](self, variadic(repeats))
+        return records["repeat_interleave"](self, repeats[0] if isinstance(repeats, tuple) and len(repeats) == 1 else repeats, axis)
+    return records["tile"](self, repeats)
 
 
 @op(
