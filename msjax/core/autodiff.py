@@ -448,7 +448,7 @@ class _Detached(MsDispatchMode):
         return map_tensors(lambda box: box if id(box) in given else wrap(jax.lax.stop_gradient(box._data)), func(*args))
 
 
-class no_gradient(contextlib.ContextDecorator):  # noqa: N801 (MindSpore's `_no_grad`)
+class no_gradient(contextlib.ContextDecorator):
     """`with no_gradient():` what operators inside give is a constant for gradients, eagerly and compiled. A decorator, too."""
 
     def __init__(self):

@@ -16,6 +16,11 @@ def positions(indices, length):
     return jnp.where(indices < 0, indices + length, indices)
 
 
+def along(x, axis, index):
+    """What picks the slices `index` of x along an axis, with negative ones counted from the end."""
+    return (slice(None),) * axis + (positions(index, x.shape[axis]),)
+
+
 def _integers(name, indices):
     if indices.dtype.kind not in "iu":
         raise TypeError(
@@ -27,8 +32,8 @@ def _integers(name, indices):
 
 def _take(x, indices, axis):
     """Slices along an axis; indices outside give 0, as on MindSpore's CPU."""
-    where = (*(slice(None),) * axis, positions(indices, x.shape[axis]))
-    return x.at[where].get(mode="fill", fill_value=0, wrap_negative_indices=False)       # once is enough, and 1.2 times faster
+    # negative indices are wrapped once: 1.2 times faster
+    return x.at[along(x, axis, indices)].get(mode="fill", fill_value=0, wrap_negative_indices=False)
 
 
 @op(

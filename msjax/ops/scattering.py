@@ -7,7 +7,7 @@ from jax import lax
 from ..core.op import composite, op, records
 from ..core.parameter import Parameter
 from ..core.tensor import Tensor
-from .gathering import positions
+from .gathering import along, positions
 from .shaping import axis_of, shape_of
 
 
@@ -293,14 +293,10 @@ def scatter_add_method(self, indices=None, updates=None, src=None, dim=None, ind
 
 
 # --- rows and slices
-def _along(x, axis, index):
-    return (slice(None),) * axis + (positions(index, x.shape[axis]),)
-
-
 @op(name="index_add_slices", ops=False, operands=("x", "indices", "y"), static=("axis",))
 def index_add_slices(x, indices, y, axis):
     """A Tensor with the slices of y added to the slices `indices` along an axis."""
-    return _put(x, _along(x, axis_of("IndexAdd", axis, x.ndim), indices), y, "add")
+    return _put(x, along(x, axis_of("IndexAdd", axis, x.ndim), indices), y, "add")
 
 
 @composite(
@@ -330,7 +326,7 @@ def index_add_scaled(input, dim, index, source, alpha=1):
     """A Tensor with alpha times the slices of source added to the slices `index` along an axis."""
     return _put(
         input,
-        _along(input, axis_of("index_add", dim, input.ndim), index),
+        along(input, axis_of("index_add", dim, input.ndim), index),
         source * jnp.asarray(alpha).astype(source.dtype),
         "add",
     )
@@ -364,7 +360,7 @@ def index_fill(x, axis, index, value):
         >>> ops.index_fill(Tensor([[1.0, 2.0]]), 1, Tensor([0]), 9.0)
     """
     axis = axis_of("IndexFill", axis, x.ndim)
-    return x.at[_along(x, axis, jnp.atleast_1d(index))].set(jnp.asarray(value).astype(x.dtype))
+    return x.at[along(x, axis, jnp.atleast_1d(index))].set(jnp.asarray(value).astype(x.dtype))
 
 
 @op(
@@ -421,7 +417,7 @@ def _rows(indices):
 )
 def inplace_index_add(var, indices, updates, axis):
     """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
-    return _put(var, _along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices), updates, "add")
+    return _put(var, along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices), updates, "add")
 
 
 @op(prim="IndexPut(accumulate=0)(x1, x2, indices)", ops=False)

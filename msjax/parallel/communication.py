@@ -60,16 +60,19 @@ def _require_init(where):
         raise RuntimeError(f"For '{where}', distributed communication has not been inited: call mindspore.communication.init() first.")
 
 
-def _before_init(where, group):
-    """Whether `init` was not called yet: then the process is alone, in any group."""
+def _check_name(where, group):
     if not isinstance(group, str):
         raise TypeError(f"For '{where}', the argument 'group' must be type of string, but got 'group' type : {type(group)}.")
+
+
+def _before_init(where, group):
+    """Whether `init` was not called yet: then the process is alone, in any group."""
+    _check_name(where, group)
     return not GlobalComm.INITED
 
 
 def _check_group(where, group):
-    if not isinstance(group, str):
-        raise TypeError(f"For '{where}', the argument 'group' must be type of string, but got 'group' type : {type(group)}.")
+    _check_name(where, group)
     if group not in _groups and not group.endswith("world_group"):
         raise ValueError(f"For '{where}', there is no group '{group}'; create it with create_group. There are {[GlobalComm.WORLD_COMM_GROUP, *_groups]}.")
 
@@ -134,8 +137,7 @@ def create_group(group, rank_ids, options=None):
         TypeError, ValueError: a name that is no str, ranks that are no list, are empty, occur twice or do not exist.
     """
     _require_init("create_group")
-    if not isinstance(group, str):
-        raise TypeError(f"For 'create_group', the argument 'group' must be type of string, but got 'group' type : {type(group)}.")
+    _check_name("create_group", group)
     if not isinstance(rank_ids, list):
         raise TypeError(f"For 'create_group', the argument 'rank_ids' must be type of list, but got 'rank_ids' type : {type(rank_ids)}.")
     if not rank_ids or len(set(rank_ids)) != len(rank_ids) or max(rank_ids) >= jax.process_count() or min(rank_ids) < 0:

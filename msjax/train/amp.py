@@ -191,7 +191,7 @@ def _do_keep_batchnorm_fp32(network):
 
 
 def _set_amp_decorator(obj, amp_level, amp_dtype, white_list, black_list):
-    return with_operators(obj, create_amp_strategy(amp_level, amp_dtype, white_list, black_list).policy())
+    return create_amp_strategy(amp_level, amp_dtype, white_list, black_list).apply_to(obj)
 
 
 def _auto_black_list(network, black_list, dtype):

@@ -29,12 +29,12 @@ def canonical(name):
 
 
 def _existing(package, names):
-    return [getattr(package, n) for n in names]
+    return [getattr(package, n) for n in names if hasattr(package, n)]
 
 
 def white_list():
     """Classes of level O1."""
-    return _existing(nn, _WHITE_CELLS) + _existing(ops, [n for n in _WHITE_OPERATORS if hasattr(ops, n)])
+    return _existing(nn, _WHITE_CELLS) + _existing(ops, _WHITE_OPERATORS)
 
 
 def black_list():
@@ -44,12 +44,12 @@ def black_list():
 
 def auto_white_list():
     """Primitives that level "auto" computes in lower precision."""
-    return _existing(ops, sorted(n for n in AUTO_LOW if hasattr(ops, n)))
+    return _existing(ops, sorted(AUTO_LOW))
 
 
 def auto_black_list():
     """Primitives that level "auto" computes in float32."""
-    return _existing(ops, sorted(n for n in AUTO_HIGH if hasattr(ops, n) and n[0].isupper()))
+    return _existing(ops, sorted(n for n in AUTO_HIGH if n[0].isupper()))
 
 
 def names(classes):

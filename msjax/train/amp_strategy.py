@@ -77,9 +77,9 @@ class AmpStrategy(types.SimpleNamespace):
         """What computes in float32."""
         return self.black
 
-    def apply_to(self, cell):
-        """Have the Cell run with this strategy from now on."""
-        with_operators(cell, self.policy())
+    def apply_to(self, target):
+        """Have a function or a Cell run with this strategy; returns it."""
+        return with_operators(target, self.policy())
 
     def policy(self):
         """As `casting` takes it."""
@@ -119,7 +119,7 @@ def get_curr_amp_strategy():
 
 
 @contextlib.contextmanager
-def AmpDecorator(amp_level, amp_dtype, white_list, black_list):  # noqa: N802 (MindSpore's name)
+def AmpDecorator(amp_level, amp_dtype, white_list, black_list):
     """Within this context the strategy is in force."""
     push_amp_strategy(amp_level, amp_dtype, white_list, black_list)
     try:
