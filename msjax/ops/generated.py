@@ -50,18 +50,16 @@ _OTHER = {
     "reduce_min": "amin",
 }
 
-# Primitives of the generated code that are named as the function, without a suffix: `Chunk()(x, 2, 0)` is `mint.chunk(x, 2, 0)`.
+# Primitives of the generated code that are named as the function, without a suffix: `Chunk()(x, 2, 0)` is `mint.chunk(x, 2, 0)`; and
+# those of `_OTHER`.
 _PRIMITIVES = frozenset(
     """
     AddRmsNorm Addbmm Addmm Addmv Any Arange ArgSort Baddbmm BatchNormElemt BatchNormGatherStatsWithCounts BatchNormStats BitwiseNot BoolNot
-    Chunk ClampScalar ClampTensor Clone ConvTbc CosineEmbeddingLoss Dot Embedding Empty EmptyLike Exp2 ExpandAs FFT FFT2 FFTFreq FFTN FFTShift
+    Chunk Clone ConvTbc CosineEmbeddingLoss Dot Embedding Empty EmptyLike Exp2 ExpandAs FFT FFT2 FFTFreq FFTN FFTShift
     Frac FullLike GroupNorm HFFT HFFT2 HFFTN Hardtanh IFFT IFFT2 IFFTN IFFTShift IHFFT IHFFT2 IHFFTN IRFFT IRFFT2 IRFFTN IndexSelect IsNegInf
     Kthvalue Log10 Log2 LogAddExp LogAddExp2 LogSigmoid LogSumExp Max Min Mm MoeInitRoutingV2 MoeTokenPermute MoeTokenUnpermute Mv Nansum Narrow
     Norm Outer PixelShuffle RFFT RFFT2 RFFTFreq RFFTN RandInt Randn RandnLike RingAttentionUpdate RotaryPositionEmbedding RotatedIou Scatter
     SpeedFusionAttention Std StdMean Swiglu Take Threshold TriangularSolve Var VarMean Vdot ViewAs
-    Adds Subs Muls Divs EqScalar LessScalar GreaterEqualScalar AddScalar SubScalar FmodScalar FmodTensor RemainderTensorTensor
-    RemainderTensorScalar RemainderScalarTensor PowTensorScalar PowScalarTensor BitwiseAndTensor BitwiseAndScalar BitwiseOrTensor
-    BitwiseOrScalar BitwiseXorTensor BitwiseXorScalar MaskedFillScalar RepeatInterleaveInt RepeatInterleaveTensor SplitTensor SplitWithSize
     """.split()
 )
 
@@ -104,12 +102,11 @@ def find(name):
     if name in ("NewZeros", "NewOnes", "NewFull", "NewEmpty"):
         return _primitive(name, getattr(Tensor, f"new_{name[3:].lower()}"))
     if name[0].isupper():
-        base = next((name.removesuffix(s) for s in ("ExtView", "Ext", "View") if name.endswith(s) and name != s), None)
-        if base is None:
-            if name not in _PRIMITIVES:
-                return None
-            base = name
-        fn = _function(re.sub(r"(?<!^)(?=[A-Z])", "_", base).lower(), True) or _function(base.lower(), True)
+        base = next((name.removesuffix(s) for s in ("ExtView", "Ext", "View") if name.endswith(s) and name != s), name)
+        snake = re.sub(r"(?<!^)(?=[A-Z])", "_", base).lower()
+        if base == name and name not in _PRIMITIVES and snake not in _OTHER:
+            return None
+        fn = _function(snake, True) or _function(base.lower(), True)
         return None if fn is None else _primitive(name, fn)
     if name in _OTHER:
         return _function(name, True)
