@@ -37,7 +37,7 @@ def worker_loop(build, load=None):
             break
         order, argument = line.split()
         if order == "load":
-            step = None                       # its arrays go before the next ones come
+            step = None  # its arrays go before the next ones come
             try:
                 step = _first_step(lambda name=argument: load(name))
             except Exception as error:
@@ -61,7 +61,9 @@ class Contender:
     def __init__(self, name, python, file, workload):
         self.name = name
         env = {**os.environ, "PYTHONUNBUFFERED": "1", "GLOG_v": "3"}
-        self.errors = errors = tempfile.TemporaryFile("w+")          # a file, for a pipe that nobody reads stops the worker when it is full
+        self.errors = errors = tempfile.TemporaryFile(
+            "w+"
+        )  # a file, for a pipe that nobody reads stops the worker when it is full
         self.process = subprocess.Popen(
             [python, file, "--worker", name, "--workload", workload],
             stdin=subprocess.PIPE,
@@ -87,7 +89,7 @@ class Contender:
         try:
             self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
-        except BrokenPipeError:               # it is dead; _answer reads why
+        except BrokenPipeError:  # it is dead; _answer reads why
             pass
         return self._answer()
 
@@ -148,7 +150,7 @@ def in_turn(file, workloads, contenders, bursts, seconds):
         ready = [c for c in running.values() if not c.failed]
         counts, rests = {}, {}
         for c in ready:
-            c.burst(1)                        # warms up, and tells how many steps fill a burst
+            c.burst(1)  # warms up, and tells how many steps fill a burst
             if c.walls and c.walls[0] < 5 * seconds:
                 c.burst(1)
             counts[c.name] = max(1, min(round(seconds / min(c.walls)), 500)) if c.walls else 1

@@ -5,6 +5,7 @@
 Each measurement is a process of its own. CPU time counts all threads and child processes, so that it holds up on a busy
 machine; wall time is shown beside it. torch is measured where this Python can import it.
 """
+
 import argparse
 import importlib.util
 import json
@@ -44,13 +45,16 @@ class Digits:
 def write_files(folder, samples, pictures):
     """idx files of digits, and a folder of JPEG pictures of 256x256 in four classes."""
     digits = Digits(samples)
-    (folder / "train-images-idx3-ubyte").write_bytes(struct.pack(">4I", 2051, samples, 28,
-                                                                 28) + digits.images.tobytes())
+    (folder / "train-images-idx3-ubyte").write_bytes(
+        struct.pack(">4I", 2051, samples, 28, 28) + digits.images.tobytes()
+    )
     (folder / "train-labels-idx1-ubyte").write_bytes(
-        struct.pack(">2I", 2049, samples) + digits.labels.astype(np.uint8).tobytes())
+        struct.pack(">2I", 2049, samples) + digits.labels.astype(np.uint8).tobytes()
+    )
     if not pictures:
         return
     from PIL import Image
+
     rng = np.random.RandomState(0)
     for i in range(pictures):
         target = folder / "pictures" / f"class{i % 4}"
@@ -71,8 +75,12 @@ def pipeline(library, name, folder, samples):
         from msjax.dataset import transforms, vision
     if name == "jpeg":
         data = ds.ImageFolderDataset(str(folder / "pictures"), num_parallel_workers=1)
-        operations = [vision.RandomCropDecodeResize(224), vision.RandomHorizontalFlip(0.5),
-                      vision.Normalize(COLOR_MEAN, COLOR_STD), vision.HWC2CHW()]
+        operations = [
+            vision.RandomCropDecodeResize(224),
+            vision.RandomHorizontalFlip(0.5),
+            vision.Normalize(COLOR_MEAN, COLOR_STD),
+            vision.HWC2CHW(),
+        ]
         return data.map(operations, "image", num_parallel_workers=1).batch(32)
     if name == "generator":
         data = ds.GeneratorDataset(Digits(samples), ["image", "label"], num_parallel_workers=1)
@@ -91,6 +99,7 @@ def torch_loader(name, samples):
     """The same work by torch's DataLoader, or None where torch has no counterpart at hand."""
     import torch
     from torch.utils.data import DataLoader, Dataset
+
     torch.set_num_threads(1)
 
     class TorchDigits(Dataset):
@@ -167,8 +176,9 @@ def main():
                     if not line:
                         sys.exit(f"{library} {name} failed:\n{done.stdout}\n{done.stderr}")
                     results[library].append(json.loads(line[0][7:]))
-            cpu = {library: statistics.median(run["cpu"] for run in runs)
-                   for library, runs in results.items() if runs[0]}
+            cpu = {
+                library: statistics.median(run["cpu"] for run in runs) for library, runs in results.items() if runs[0]
+            }
             for library in cpu:
                 wall = statistics.median(run["wall"] for run in results[library])
                 ratio = f"{cpu[library] / cpu['mindspore']:.2f}" if "mindspore" in cpu else "-"

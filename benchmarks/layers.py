@@ -5,6 +5,7 @@
 LSTM: hidden 256, 64 steps, batch 32, Adam. Encoder: d_model 256, 4 heads, 1024 inside, 64 steps, batch 16, Adam, no
 dropout. Every contender has a process of its own and they run in turn; the first one is what the others' ratios are of.
 """
+
 import sys
 
 import numpy as np
@@ -30,7 +31,7 @@ def jax_step(workload):
     rng = np.random.RandomState(1)
 
     def dense(n_in, n_out):
-        return jnp.asarray(rng.randn(n_out, n_in) / n_in ** 0.5, jnp.float32), jnp.zeros(n_out, jnp.float32)
+        return jnp.asarray(rng.randn(n_out, n_in) / n_in**0.5, jnp.float32), jnp.zeros(n_out, jnp.float32)
 
     def linear(p, x):
         return x @ p[0].T + p[1]
@@ -46,6 +47,7 @@ def jax_step(workload):
             c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
             h = jax.nn.sigmoid(o) * jnp.tanh(c)
             return (h, c), h
+
         return jax.lax.scan(step, (zeros, zeros), z)[1]
 
     def norm(p, x):
@@ -56,6 +58,7 @@ def jax_step(workload):
     def attention(p, x):
         def heads(t):
             return t.reshape(TIME, -1, HEADS, WIDTH // HEADS).transpose(1, 2, 0, 3)
+
         q, k, v = (heads(t) for t in jnp.split(linear(p[0], x), 3, -1))
         weights = jax.nn.softmax(q @ k.transpose(0, 1, 3, 2) / (WIDTH // HEADS) ** 0.5)
         return linear(p[1], (weights @ v).transpose(2, 0, 1, 3).reshape(x.shape))
@@ -71,8 +74,16 @@ def jax_step(workload):
         layers = [(dense(WIDTH, 4 * WIDTH), dense(WIDTH, 4 * WIDTH)) for _ in range(LAYERS[workload])]
         apply = lstm
     else:
-        layers = [{"attention": (dense(WIDTH, 3 * WIDTH), dense(WIDTH, WIDTH)), "norm1": scale(), "norm2": scale(),
-                   "in": dense(WIDTH, INSIDE), "out": dense(INSIDE, WIDTH)} for _ in range(LAYERS[workload])]
+        layers = [
+            {
+                "attention": (dense(WIDTH, 3 * WIDTH), dense(WIDTH, WIDTH)),
+                "norm1": scale(),
+                "norm2": scale(),
+                "in": dense(WIDTH, INSIDE),
+                "out": dense(INSIDE, WIDTH),
+            }
+            for _ in range(LAYERS[workload])
+        ]
         apply = encoder
     params = layers, dense(WIDTH, CLASSES)
 
@@ -89,6 +100,7 @@ def jax_step(workload):
         loss, grads = jax.value_and_grad(loss_of)(params, x, y)
         updates, inner = optimizer.update(grads, inner)
         return (optax.apply_updates(params, updates), inner), loss
+
     jitted = jax.jit(update, donate_argnums=0)
     state = params, optimizer.init(params)
     x, y = map(jnp.asarray, data(workload))
@@ -98,6 +110,7 @@ def jax_step(workload):
         state, loss = jitted(state, x, y)
         if wait:
             jax.block_until_ready((state, loss))
+
     return step
 
 
@@ -123,6 +136,7 @@ def mindspore_step(worker, workload):
             x = self.body(x)
             x = x[0] if self.recurrent else x
             return self.head(x[-1])
+
     net = Net()
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
     train = nn.TrainOneStepCell(nn.WithLossCell(net, loss), nn.Adam(net.trainable_params(), 1e-3)).set_train()
@@ -132,16 +146,20 @@ def mindspore_step(worker, workload):
         out = train(x, y)
         if wait:
             out.asnumpy()
-            for param in net.trainable_params():      # in PYNATIVE the loss is there before the gradients and the update
+            for param in net.trainable_params():  # in PYNATIVE the loss is there before the gradients and the update
                 param.asnumpy()
+
     return step
 
 
 def main():
     args = arguments(__doc__, STEPS)
     if args.worker:
-        worker_loop((lambda: jax_step(args.workload)) if args.worker == "jax"
-                    else (lambda: mindspore_step(args.worker, args.workload)))
+        worker_loop(
+            (lambda: jax_step(args.workload))
+            if args.worker == "jax"
+            else (lambda: mindspore_step(args.worker, args.workload))
+        )
         return
     contenders = [("jax", sys.executable), ("msjax", sys.executable), ("msjax pynative", sys.executable)]
     if args.mindspore_python:

@@ -10,6 +10,7 @@ operator counts as slower than plain JAX where both ratios say so, as the median
 memory makes 20 % of a difference, so what is slower in the first round is measured again in new processes. On a busy machine torch's and
 MindSpore's threads wait for each other actively: trust their columns on a quiet one only.
 """
+
 import importlib.util
 import pathlib
 import statistics
@@ -24,12 +25,14 @@ from contenders import in_turn, mindspore_of, options, ratio, worker_loop
 
 class Ints(NamedTuple):
     """An input of integers below a bound."""
+
     bound: int
     shape: tuple
 
 
 class Case(NamedTuple):
     """inputs: shapes, or Ints. jax, torch: functions of (module, inputs); mindspore: an expression of x0, x1, ...; key: jax gets a PRNG key, too."""
+
     inputs: tuple
     jax: object
     mindspore: str
@@ -39,10 +42,13 @@ class Case(NamedTuple):
 
 def _conv(x, w, stride=1, groups=1):
     def with_jax(j, x, w):
-        return j.lax.conv_general_dilated(x, w, (stride, stride), "SAME", dimension_numbers=("NCHW", "OIHW", "NCHW"), feature_group_count=groups)
+        return j.lax.conv_general_dilated(
+            x, w, (stride, stride), "SAME", dimension_numbers=("NCHW", "OIHW", "NCHW"), feature_group_count=groups
+        )
 
     def with_torch(t, x, w):
         return t.nn.functional.conv2d(x, w, None, stride, w.shape[2] // 2, 1, groups)
+
     return Case((x, w), with_jax, f"ops.conv2d(x0, x1, None, {stride}, 'same', 0, 1, {groups})", with_torch)
 
 
@@ -51,11 +57,12 @@ def _pool(shape, kernel, mode, stride, kind):
         window, strides = (1, 1, kernel, kernel), (1, 1, stride, stride)
         if kind == "Max":
             return j.lax.reduce_window(x, -j.numpy.inf, j.lax.max, window, strides, mode.upper())
-        return j.lax.reduce_window(x, 0.0, j.lax.add, window, strides, mode.upper()) / kernel ** 2
+        return j.lax.reduce_window(x, 0.0, j.lax.add, window, strides, mode.upper()) / kernel**2
 
     def with_torch(t, x):
         pool = t.nn.functional.max_pool2d if kind == "Max" else t.nn.functional.avg_pool2d
         return pool(x, kernel, stride, kernel // 2 if mode == "same" else 0)
+
     return Case((shape,), with_jax, f"ops.{kind}Pool({kernel}, {stride}, '{mode}')(x0)", with_torch)
 
 
@@ -75,19 +82,23 @@ def _cross_entropy(j, x, y):
 
 def _lstm(j, x, w, r, b):
     """A scan, as one writes it."""
+
     def step(state, x):
         h, c = state
         i, f, g, o = j.numpy.split(x @ w.T + h @ r.T + b, 4, 1)
         c = j.nn.sigmoid(f) * c + j.nn.sigmoid(i) * j.numpy.tanh(g)
         h = j.nn.sigmoid(o) * j.numpy.tanh(c)
         return (h, c), h
+
     zero = j.numpy.zeros((x.shape[1], r.shape[1]))
     return j.lax.scan(step, (zero, zero), x)[1]
 
 
 _ZERO = "ops.zeros((1, 32, 256), ms.float32)"
-_MINDSPORE_LSTM = (f"ops.LSTM(256, 256, 1, True, False, 0.0)(x0, {_ZERO}, {_ZERO}, "
-                   "ops.concat((x1.reshape(-1, 1, 1), x2.reshape(-1, 1, 1), x3.reshape(-1, 1, 1))))[0]")
+_MINDSPORE_LSTM = (
+    f"ops.LSTM(256, 256, 1, True, False, 0.0)(x0, {_ZERO}, {_ZERO}, "
+    "ops.concat((x1.reshape(-1, 1, 1), x2.reshape(-1, 1, 1), x3.reshape(-1, 1, 1))))[0]"
+)
 
 
 def _torch_lstm(t, x, w, r, b):
@@ -114,21 +125,50 @@ CASES = {
     "maxpool_2x2": _pool((8, 64, 32, 32), 2, "valid", 2, "Max"),
     "maxpool_3x3_s2": _pool((8, 64, 32, 32), 3, "same", 2, "Max"),
     "avgpool_2x2": _pool((8, 64, 32, 32), 2, "valid", 2, "Avg"),
-    "batchnorm": Case(((8, 64, 32, 32), (64,), (64,)), _batch_norm, "ops.BatchNorm(True)(x0, x1, x2, ops.zeros_like(x1), ops.ones_like(x1))[0]",
-                      lambda t, x, g, b: t.nn.functional.batch_norm(x, None, None, g, b, True)),
+    "batchnorm": Case(
+        ((8, 64, 32, 32), (64,), (64,)),
+        _batch_norm,
+        "ops.BatchNorm(True)(x0, x1, x2, ops.zeros_like(x1), ops.ones_like(x1))[0]",
+        lambda t, x, g, b: t.nn.functional.batch_norm(x, None, None, g, b, True),
+    ),
     "matmul_512": Case(((512, 512), (512, 512)), lambda j, a, b: a @ b, "ops.MatMul()(x0, x1)", lambda t, a, b: a @ b),
-    "dense": Case(((64, 784), (512, 784), (512,)), lambda j, x, w, b: x @ w.T + b, "ops.dense(x0, x1, x2)",
-                  lambda t, x, w, b: t.nn.functional.linear(x, w, b)),
-    "layernorm": Case(((1024, 768), (768,), (768,)), _layer_norm, "ops.LayerNorm(-1, -1, 1e-5)(x0, x1, x2)[0]",
-                      lambda t, x, g, b: t.nn.functional.layer_norm(x, (768,), g, b)),
-    "softmax": Case(((8, 4, 128, 128),), lambda j, x: j.nn.softmax(x), "ops.Softmax()(x0)", lambda t, x: t.softmax(x, -1)),
-    "cross_entropy": Case(((1024, 2000), Ints(2000, (1024,))), _cross_entropy, "ops.cross_entropy(x0, x1)",
-                          lambda t, x, y: t.nn.functional.cross_entropy(x, y)),
-    "gelu": Case(((1024, 3072),), lambda j, x: j.nn.gelu(x, approximate=False), "ops.gelu(x0)", lambda t, x: t.nn.functional.gelu(x)),
-    "embedding": Case(((20000, 256), Ints(20000, (1024,))), lambda j, w, i: w[i], "ops.Gather()(x0, x1, 0)",
-                      lambda t, w, i: t.nn.functional.embedding(i, w)),
+    "dense": Case(
+        ((64, 784), (512, 784), (512,)),
+        lambda j, x, w, b: x @ w.T + b,
+        "ops.dense(x0, x1, x2)",
+        lambda t, x, w, b: t.nn.functional.linear(x, w, b),
+    ),
+    "layernorm": Case(
+        ((1024, 768), (768,), (768,)),
+        _layer_norm,
+        "ops.LayerNorm(-1, -1, 1e-5)(x0, x1, x2)[0]",
+        lambda t, x, g, b: t.nn.functional.layer_norm(x, (768,), g, b),
+    ),
+    "softmax": Case(
+        ((8, 4, 128, 128),), lambda j, x: j.nn.softmax(x), "ops.Softmax()(x0)", lambda t, x: t.softmax(x, -1)
+    ),
+    "cross_entropy": Case(
+        ((1024, 2000), Ints(2000, (1024,))),
+        _cross_entropy,
+        "ops.cross_entropy(x0, x1)",
+        lambda t, x, y: t.nn.functional.cross_entropy(x, y),
+    ),
+    "gelu": Case(
+        ((1024, 3072),),
+        lambda j, x: j.nn.gelu(x, approximate=False),
+        "ops.gelu(x0)",
+        lambda t, x: t.nn.functional.gelu(x),
+    ),
+    "embedding": Case(
+        ((20000, 256), Ints(20000, (1024,))),
+        lambda j, w, i: w[i],
+        "ops.Gather()(x0, x1, 0)",
+        lambda t, w, i: t.nn.functional.embedding(i, w),
+    ),
     "lstm": Case(((64, 32, 256), (1024, 256), (1024, 256), (1024,)), _lstm, _MINDSPORE_LSTM, _torch_lstm),
-    "dropout": Case(((1024, 1024),), _dropout, "ops.Dropout(0.9)(x0)[0]", lambda t, x: t.nn.functional.dropout(x, 0.1), True),
+    "dropout": Case(
+        ((1024, 1024),), _dropout, "ops.Dropout(0.9)(x0)[0]", lambda t, x: t.nn.functional.dropout(x, 0.1), True
+    ),
 }
 OPERATORS = (*CASES, "adam")
 LIMIT, ROUNDS_AGAIN = 1.05, 4
@@ -137,11 +177,17 @@ LIMIT, ROUNDS_AGAIN = 1.05, 4
 def arrays(case):
     """The inputs as NumPy arrays."""
     rng = np.random.RandomState(0)
-    return [rng.randint(0, i.bound, i.shape).astype(np.int32) if isinstance(i, Ints) else (rng.randn(*i) * 0.1).astype(np.float32) for i in case.inputs]
+    return [
+        rng.randint(0, i.bound, i.shape).astype(np.int32)
+        if isinstance(i, Ints)
+        else (rng.randn(*i) * 0.1).astype(np.float32)
+        for i in case.inputs
+    ]
 
 
 def jax_step(case, backward):
     import jax
+
     inputs = [jax.numpy.asarray(a) for a in arrays(case)]
     if case.key:
         inputs.append(jax.random.key(0))
@@ -152,21 +198,27 @@ def jax_step(case, backward):
 
     def gradients(*inputs):
         *inputs, sens = inputs
+
         def of_floats(*values):
             full = list(inputs)
             for i, v in zip(floats, values):
                 full[i] = v
             return forward(*full)
+
         return jax.vjp(of_floats, *(inputs[i] for i in floats))[1](sens)
+
     if backward:
         shape = jax.eval_shape(forward, *inputs)
-        inputs.append(jax.numpy.ones(shape.shape, shape.dtype))        # last, as for MindSpore: XLA schedules by the order of the arguments
+        inputs.append(
+            jax.numpy.ones(shape.shape, shape.dtype)
+        )  # last, as for MindSpore: XLA schedules by the order of the arguments
     compiled = jax.jit(gradients if backward else forward)
 
     def step(wait):
         out = compiled(*inputs)
         if wait:
             jax.block_until_ready(out)
+
     return step
 
 
@@ -189,7 +241,7 @@ class Gradients(nn.Cell):
 """
 
 
-_folder = tempfile.TemporaryDirectory()            # lives as long as the process
+_folder = tempfile.TemporaryDirectory()  # lives as long as the process
 
 
 def cells(case):
@@ -207,6 +259,7 @@ def mindspore_step(case, backward, worker):
     """The operator in a Cell of GRAPH_MODE, with `mindspore` real or ours."""
     ms = mindspore_of(worker)
     from mindspore import ops
+
     ms.set_context(mode=ms.GRAPH_MODE)
     module = cells(case)
     inputs = [ms.Tensor(a) for a in arrays(case)]
@@ -217,14 +270,19 @@ def mindspore_step(case, backward, worker):
 
     def step(wait):
         out = net(*inputs)
-        if wait and worker == "msjax":          # MindSpore has finished when it returns: reading a large output would only add a copy
+        if (
+            wait and worker == "msjax"
+        ):  # MindSpore has finished when it returns: reading a large output would only add a copy
             import jax
+
             jax.block_until_ready(out)
+
     return step
 
 
 def torch_step(case, backward):
     import torch
+
     torch.set_num_threads(2)
     inputs = [torch.from_numpy(a) for a in arrays(case)]
     inputs = [x.long() if x.dtype == torch.int32 else x.requires_grad_(backward) for x in inputs]
@@ -234,11 +292,13 @@ def torch_step(case, backward):
         out = case.torch(torch, *inputs)
         if backward:
             torch.autograd.grad(out, floats, torch.ones_like(out))
+
     return step
 
 
 def torch_adam():
     import torch
+
     torch.set_num_threads(2)
     parameters = [torch.nn.Parameter(torch.from_numpy(a)) for a in optimizers.arrays(0)]
     for parameter, gradient in zip(parameters, optimizers.arrays(1)):
@@ -271,7 +331,9 @@ def against(measured):
 
 def report(rows, rivals):
     """Print a line for each row of `in_turn`; returns {workload: msjax's (wall, CPU) time as a part of JAX's}."""
-    print(f"{'':24s}{'msjax ms':>10s}" + "".join(f"{name:>18s}" for name in rivals) + f"{'CPU, of jax':>13s}", flush=True)
+    print(
+        f"{'':24s}{'msjax ms':>10s}" + "".join(f"{name:>18s}" for name in rivals) + f"{'CPU, of jax':>13s}", flush=True
+    )
     against_jax = {}
     for workload, measured, failed in rows:
         ours = measured.get("msjax")
@@ -291,8 +353,12 @@ def report(rows, rivals):
 
 if __name__ == "__main__":
     parser = options(__doc__, OPERATORS)
-    parser.add_argument("--torch-python", metavar="PYTHON", default=sys.executable if importlib.util.find_spec("torch") else None,
-                        help="a Python in which torch is installed (this one, if it has it): measure it too")
+    parser.add_argument(
+        "--torch-python",
+        metavar="PYTHON",
+        default=sys.executable if importlib.util.find_spec("torch") else None,
+        help="a Python in which torch is installed (this one, if it has it): measure it too",
+    )
     parser.add_argument("--seconds", type=float, default=0.04, help="about how long a burst takes")
     parser.set_defaults(bursts=15)
     args = parser.parse_args()
@@ -302,13 +368,29 @@ if __name__ == "__main__":
         contenders = [("msjax", sys.executable), ("jax", sys.executable)]
         contenders += [("torch", args.torch_python)] if args.torch_python else []
         contenders += [("MindSpore", args.mindspore_python)] if args.mindspore_python else []
-        workloads = [f"{name}:{direction}" for name in (args.only.split(",") if args.only else OPERATORS) for direction in directions(name)]
-        shares = report(in_turn(__file__, workloads, contenders, args.bursts, args.seconds), [name for name, _ in contenders[1:]])
+        workloads = [
+            f"{name}:{direction}"
+            for name in (args.only.split(",") if args.only else OPERATORS)
+            for direction in directions(name)
+        ]
+        shares = report(
+            in_turn(__file__, workloads, contenders, args.bursts, args.seconds), [name for name, _ in contenders[1:]]
+        )
         shares = {workload: [share] for workload, share in shares.items()}
         for _ in range(ROUNDS_AGAIN):
-            rows = in_turn(__file__, [w for w, of_rounds in shares.items() if min(of_rounds[0]) > LIMIT], contenders[:2], args.bursts, args.seconds)
+            rows = in_turn(
+                __file__,
+                [w for w, of_rounds in shares.items() if min(of_rounds[0]) > LIMIT],
+                contenders[:2],
+                args.bursts,
+                args.seconds,
+            )
             for workload, measured, _ in rows:
                 shares[workload].append(against(measured))
         medians = {workload: tuple(map(statistics.median, zip(*of_rounds))) for workload, of_rounds in shares.items()}
-        slower = [f"{workload} {wall:.2f} (CPU {cpu:.2f})" for workload, (wall, cpu) in medians.items() if min(wall, cpu) > LIMIT]
+        slower = [
+            f"{workload} {wall:.2f} (CPU {cpu:.2f})"
+            for workload, (wall, cpu) in medians.items()
+            if min(wall, cpu) > LIMIT
+        ]
         print(f"slower than {LIMIT} x plain JAX: {', '.join(slower) or 'none'} of {len(shares)}")

@@ -5,6 +5,7 @@
 
 Every contender has a process of its own and they run in turn; ratios are medians over pairs of bursts.
 """
+
 import sys
 
 import numpy as np
@@ -26,7 +27,8 @@ def optax_step(workload):
     import optax
 
     transformation = {
-        "adam": lambda: optax.adam(1e-3), "momentum": lambda: optax.sgd(1e-3, 0.9),
+        "adam": lambda: optax.adam(1e-3),
+        "momentum": lambda: optax.sgd(1e-3, 0.9),
         "lamb": lambda: optax.lamb(1e-3, weight_decay=0.01),
         "adam_weight_decay": lambda: optax.adamw(1e-3, weight_decay=0.01),
     }[workload]()
@@ -37,6 +39,7 @@ def optax_step(workload):
     def update(params, state, gradients):
         updates, state = transformation.update(gradients, state, params)
         return optax.apply_updates(params, updates), state
+
     compiled = jax.jit(update, donate_argnums=(0, 1))
 
     def step(wait):
@@ -44,6 +47,7 @@ def optax_step(workload):
         params, state = compiled(params, state, gradients)
         if wait:
             jax.block_until_ready(params)
+
     return step
 
 
@@ -51,20 +55,24 @@ def mindspore_step(workload, worker):
     """The same with `mindspore.nn`, real or ours."""
     ms = mindspore_of(worker)
     from mindspore import Parameter, Tensor, nn
+
     ms.set_context(mode=ms.PYNATIVE_MODE if "PYNATIVE" in worker else ms.GRAPH_MODE)
     params = [Parameter(Tensor(a), name=f"weight{i}") for i, a in enumerate(arrays(0))]
     gradients = tuple(Tensor(a) for a in arrays(1))
     optimizer = {
-        "adam": lambda: nn.Adam(params, 1e-3), "momentum": lambda: nn.Momentum(params, 1e-3, 0.9),
+        "adam": lambda: nn.Adam(params, 1e-3),
+        "momentum": lambda: nn.Momentum(params, 1e-3, 0.9),
         "lamb": lambda: nn.Lamb(params, 1e-3, weight_decay=0.01),
         "adam_weight_decay": lambda: nn.AdamWeightDecay(params, 1e-3, weight_decay=0.01),
     }[workload]()
 
     def step(wait):
         optimizer(gradients)
-        if wait and worker.startswith("msjax"):          # MindSpore has finished when it returns
+        if wait and worker.startswith("msjax"):  # MindSpore has finished when it returns
             import jax
+
             jax.block_until_ready([param.value() for param in params])
+
     return step
 
 

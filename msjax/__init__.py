@@ -44,7 +44,18 @@ _PACKAGES = {
 }
 _PACKAGES |= {"amp": "train.amp", "communication": "parallel", "profiler": "train.profiler"}
 _OWN = (
-    "Parameter", "ParameterTuple", "Tensor", "context", "dtype", "get_seed", "install", "jit", "mutable", "ops", "set_seed", "uninstall",
+    "Parameter",
+    "ParameterTuple",
+    "Tensor",
+    "context",
+    "dtype",
+    "get_seed",
+    "install",
+    "jit",
+    "mutable",
+    "ops",
+    "set_seed",
+    "uninstall",
 )
 # Where the names of `mindspore` itself live, in the order in which they are looked up: each module's `__all__` counts.
 _HOMES = (
@@ -84,7 +95,10 @@ def __getattr__(name):
     if name in ("bool", "float", "int"):  # dtypes; kept out of `__all__` so that `import *` leaves Python's own alone
         return getattr(dtype, name)
     if name == "__all__":  # made when asked for: it loads every home
-        return [*_OWN, *(n for home in _HOMES if home not in _NOT_FOR_STAR for n in getattr(_module(home), "__all__", ()))]
+        return [
+            *_OWN,
+            *(n for home in _HOMES if home not in _NOT_FOR_STAR for n in getattr(_module(home), "__all__", ())),
+        ]
     if not name.startswith("__"):
         for home in _HOMES:
             module = _module(home)

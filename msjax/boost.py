@@ -4,6 +4,7 @@ Gradient accumulation is real. The speed-ups are tricks for Ascend that change w
 normalisation, `grad_freeze` skips layers, `dim_reduce` and `adasum` change the update): they are accepted, and the
 network trains as it was written.
 """
+
 from . import log
 from .alias.names import MissingNames
 from .core import context, control_flow
@@ -17,9 +18,23 @@ from .nn.wrap.cell_wrapper import TrainOneStepCell
 from .nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
 from .ops import MultitypeFuncGraph
 
-__all__ = ["AdaSum", "AutoBoost", "BoostTrainOneStepCell", "BoostTrainOneStepWithLossScaleCell", "DimReduce",
-           "FreezeOpt", "GradientAccumulation", "GradientFreeze", "GroupLossScaleManager", "LessBN", "OptimizerProcess",
-           "ParameterProcess", "freeze_cell", "gradient_accumulation_op", "gradient_clear_op"]
+__all__ = [
+    "AdaSum",
+    "AutoBoost",
+    "BoostTrainOneStepCell",
+    "BoostTrainOneStepWithLossScaleCell",
+    "DimReduce",
+    "FreezeOpt",
+    "GradientAccumulation",
+    "GradientFreeze",
+    "GroupLossScaleManager",
+    "LessBN",
+    "OptimizerProcess",
+    "ParameterProcess",
+    "freeze_cell",
+    "gradient_accumulation_op",
+    "gradient_clear_op",
+]
 __getattr__ = MissingNames(__name__)
 
 gradient_accumulation_op = MultitypeFuncGraph("gradient_accumulation_op")
@@ -45,13 +60,15 @@ class GradientAccumulation(Cell):
         max_accumulation_step: int. optimizer: Optimizer.
 
     Example:
-        >>> accumulate = GradientAccumulation(4, optimizer); loss = accumulate(loss, grads)
+        >>> accumulate = GradientAccumulation(4, optimizer)
+        ... loss = accumulate(loss, grads)
     """
 
     def __init__(self, max_accumulation_step, optimizer):
         super().__init__()
-        self._max_accumulation_step = check_positive_int(max_accumulation_step, "max_accumulation_step",
-                                                         "GradientAccumulation")
+        self._max_accumulation_step = check_positive_int(
+            max_accumulation_step, "max_accumulation_step", "GradientAccumulation"
+        )
         self.optimizer = optimizer
         self.weights = optimizer.parameters
         self._grad_accumulation = ParameterTuple(self.weights).clone(prefix="grad_accumulation", init="zeros")
@@ -108,16 +125,25 @@ class AutoBoost:
         boost = config.get("boost", {})
         mode = boost.get("mode", "auto")
         if mode not in ("auto", "manual", "enable_all", "disable_all"):
-            raise ValueError("For 'AutoBoost', the mode must be one of auto, manual, enable_all, disable_all, "
-                             f"but got {mode}.")
-        chosen = {"auto": _LEVELS[self.level], "enable_all": _FEATURES, "disable_all": (),
-                  "manual": [name for name in _FEATURES if boost.get(name)]}[mode]
+            raise ValueError(
+                f"For 'AutoBoost', the mode must be one of auto, manual, enable_all, disable_all, but got {mode}."
+            )
+        chosen = {
+            "auto": _LEVELS[self.level],
+            "enable_all": _FEATURES,
+            "disable_all": (),
+            "manual": [name for name in _FEATURES if boost.get(name)],
+        }[mode]
         self.grad_accumulation_step = config.get("grad_accumulation", {}).get("grad_accumulation_step", 1)
         return {name: name in chosen for name in _FEATURES}
 
     def network_auto_process_train(self, network, optimizer):
         """(network, optimizer), as they are; what is not done is said in the log."""
-        left = [name for name, on in self.boost_config.items() if on and name not in ("grad_accumulation", "loss_scale_group")]
+        left = [
+            name
+            for name, on in self.boost_config.items()
+            if on and name not in ("grad_accumulation", "loss_scale_group")
+        ]
         if left:
             log.info(f"AutoBoost: {', '.join(left)} would change what is computed, and are left out.")
         return network, optimizer
@@ -144,8 +170,10 @@ class _Accumulating:
             RuntimeError: AutoBoost is not set to accumulate.
         """
         if self.gradient_accumulation is None:
-            raise RuntimeError('Gradient accumulation is off: AutoBoost(boost_config_dict={"boost": {"mode": "manual", '
-                               '"grad_accumulation": True}, "grad_accumulation": {"grad_accumulation_step": 4}}).')
+            raise RuntimeError(
+                'Gradient accumulation is off: AutoBoost(boost_config_dict={"boost": {"mode": "manual", '
+                '"grad_accumulation": True}, "grad_accumulation": {"grad_accumulation_step": 4}}).'
+            )
         return self.gradient_accumulation(loss, grads)
 
     def gradient_freeze_process(self, *inputs):
@@ -254,7 +282,7 @@ class GradientFreeze:
         """The trainable parameters in groups of about equal count."""
         parameters = list(net.trainable_params())
         size = -(-len(parameters) // check_positive_int(freeze_para_groups_number, "freeze_para_groups_number"))
-        return [parameters[i:i + size] for i in range(0, len(parameters), size)]
+        return [parameters[i : i + size] for i in range(0, len(parameters), size)]
 
     def generate_freeze_index_sequence(self, parameter_groups_number, freeze_strategy, freeze_p, total_steps):
         """Which group a step would freeze: 0, none, for every step."""
@@ -265,8 +293,9 @@ class GradientFreeze:
         return network, FreezeOpt(optimizer)
 
 
-def freeze_cell(reducer_flag, network, optimizer, sens, grad, use_grad_accumulation, mean=None, degree=None,
-                max_accumulation_step=1):
+def freeze_cell(
+    reducer_flag, network, optimizer, sens, grad, use_grad_accumulation, mean=None, degree=None, max_accumulation_step=1
+):
     """The training steps that a FreezeOpt takes in turn: one, of the whole network. Other arguments: accepted."""
     return [TrainOneStepCell(network, optimizer, sens)]
 
@@ -296,8 +325,12 @@ class OptimizerProcess:
             if "order_params" in group:
                 made.append(group)
                 continue
-            plain = [p for p in group["params"] if any(word in p.name for word in ("beta", "gamma", "bias"))
-                     or getattr(params_dict[id(p)], "group", 1) > 1]
+            plain = [
+                p
+                for p in group["params"]
+                if any(word in p.name for word in ("beta", "gamma", "bias"))
+                or getattr(params_dict[id(p)], "group", 1) > 1
+            ]
             weights = [p for p in group["params"] if all(p is not q for q in plain)]
             made += [{**group, "params": weights, "grad_centralization": True}] if weights else []
             made += [{**group, "params": plain}] if plain else []
@@ -376,7 +409,8 @@ class GroupLossScaleManager(Cell):
         self.loss_scale_number = loss_scale_number
         self.dynamic_loss_scale = ParameterTuple(
             Parameter(Tensor(value, mstype.float32), name=f"layer_loss_scale_{i}", requires_grad=False)
-            for i, value in enumerate([1, *given, 1]))
+            for i, value in enumerate([1, *given, 1])
+        )
 
     def update_loss_scale_status(self, layer, update_ratio):
         """Multiply the scale of a group; returns it."""
@@ -397,9 +431,11 @@ class GroupLossScaleManager(Cell):
 
 
 def _several_groups(name, instead):
-    raise RuntimeError(f"'{name}' combines the updates of several groups of Ascend processes; here one program "
-                       "computes "
-                       f"on all devices. {instead}")
+    raise RuntimeError(
+        f"'{name}' combines the updates of several groups of Ascend processes; here one program "
+        "computes "
+        f"on all devices. {instead}"
+    )
 
 
 class AdaSum(Cell):
@@ -414,6 +450,7 @@ class AdaSum(Cell):
 class DimReduce(Cell):
     """RuntimeError: training in a subspace needs Ascend's server processes."""
 
-    def __init__(self, network, optimizer, weight, pca_mat_local, n_components, rho, gamma, alpha, sigma, rank,
-                 rank_size):
+    def __init__(
+        self, network, optimizer, weight, pca_mat_local, n_components, rho, gamma, alpha, sigma, rank, rank_size
+    ):
         _several_groups("DimReduce", "Train with the optimizer itself.")

@@ -1,17 +1,26 @@
 """`mindspore.graph`: plug-ins for MindSpore's graph compiler, which refuse, for XLA compiles here; and `Symbol`."""
+
 import enum
 import os
 
 from .alias.names import MissingNames
 from .core.symbol import Symbol  # noqa: F401  of mindspore.graph.symbol
 
-__all__ = ["CustomPassType", "clear_op_infer", "clear_op_wrapper", "register_custom_backend", "register_custom_pass",
-           "register_op_infer", "register_op_wrapper"]
+__all__ = [
+    "CustomPassType",
+    "clear_op_infer",
+    "clear_op_wrapper",
+    "register_custom_backend",
+    "register_custom_pass",
+    "register_op_infer",
+    "register_op_wrapper",
+]
 __getattr__ = MissingNames(__name__)
 
 
 class CustomPassType(enum.IntEnum):
     """Where MindSpore's compiler would apply a custom pass."""
+
     PATTERN, FULL_GRAPH = 0, 1
 
 

@@ -17,13 +17,7 @@ from logging.handlers import RotatingFileHandler
 
 __all__ = ["get_level", "get_log_config"]
 
-_LEVELS = {
-    "0": logging.DEBUG,
-    "1": logging.INFO,
-    "2": logging.WARNING,
-    "3": logging.ERROR,
-    "4": logging.CRITICAL,
-}
+_LEVELS = {"0": logging.DEBUG, "1": logging.INFO, "2": logging.WARNING, "3": logging.ERROR, "4": logging.CRITICAL}
 _NUMBERS = {level: number for number, level in _LEVELS.items()}
 _FORMAT = "[%(levelname)s] ME(%(process)d:%(thread)d,%(processName)s):%(asctime)s [%(place)s:%(lineno)d] %(message)s"
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))

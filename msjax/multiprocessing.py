@@ -2,6 +2,7 @@
 
 A process in which JAX has computed must not be forked: call `set_start_method("spawn")` first.
 """
+
 import multiprocessing as _python
 from multiprocessing import *  # noqa: F403
 

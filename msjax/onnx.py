@@ -1,12 +1,21 @@
 """`mindspore.onnx`: MindSpore 2.8 and later write ONNX files; here the file is to be made with other tools."""
+
 from .alias.names import MissingNames
 from .train.export import export as _export
 
 __all__ = ["export"]
 
 
-def export(net, *inputs, file_name, input_names=None, output_names=None, export_params=True,
-           keep_initializers_as_inputs=False, dynamic_axes=None):
+def export(
+    net,
+    *inputs,
+    file_name,
+    input_names=None,
+    output_names=None,
+    export_params=True,
+    keep_initializers_as_inputs=False,
+    dynamic_axes=None,
+):
     """Refused: ONNX files cannot be written here.
 
     Raises:

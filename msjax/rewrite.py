@@ -1,6 +1,7 @@
 """`mindspore.rewrite`: MindSpore's tool that edits the source of a network. Networks are ordinary Python objects here,
 whose Cells can be exchanged in place, so the tool refuses and says how.
 """
+
 import enum
 
 from .alias.names import MissingNames
@@ -10,14 +11,17 @@ __getattr__ = MissingNames(__name__)
 
 
 def _refuse(name):
-    raise RuntimeError(f"'{name}' edits the source of a network, which msjax runs as it is. Exchange the layers of the "
-                       "network itself instead: `for name, cell in net.cells_and_names(): …; "
-                       "parent.insert_child_to_cell"
-                       "(name, new_cell)`, or subclass it and override `construct`.")
+    raise RuntimeError(
+        f"'{name}' edits the source of a network, which msjax runs as it is. Exchange the layers of the "
+        "network itself instead: `for name, cell in net.cells_and_names(): …; "
+        "parent.insert_child_to_cell"
+        "(name, new_cell)`, or subclass it and override `construct`."
+    )
 
 
 class NodeType(enum.Enum):
     """Kinds of statements in the source of a network."""
+
     Unknown, CallCell, CallPrimitive, CallFunction = "Unknown", "CallCell", "CallPrimitive", "CallFunction"
     CallMethod, Python, Input, Output = "CallMethod", "Python", "Input", "Output"
     Tree, CellContainer, MathOps, ControlFlow = "Tree", "CellContainer", "MathOps", "ControlFlow"
@@ -25,6 +29,7 @@ class NodeType(enum.Enum):
 
 class ValueType(enum.Enum):
     """Kinds of values in the source of a network."""
+
     NamingValue, ConstantValue, UnsupportedValue = 0, 1, 2
 
 

@@ -1,4 +1,5 @@
 """`mindspore.utils`: exchange of Tensors with other packages, and checks of Ascend hardware, which are accepted."""
+
 import os
 
 import jax
@@ -8,8 +9,20 @@ from .alias.names import MissingNames
 from .core.dispatch import MsDispatchMode
 from .core.exchange import from_dlpack, to_dlpack
 
-__all__ = ["ExitByRequest", "MsDispatchMode", "RSCPluginHandle", "TFTCommValue", "comm_exec_order_check", "from_dlpack",
-           "get_sdc_detect_result", "runtime_execution_order_check", "sdc_detect_start", "sdc_detect_stop", "stress_detect", "to_dlpack"]
+__all__ = [
+    "ExitByRequest",
+    "MsDispatchMode",
+    "RSCPluginHandle",
+    "TFTCommValue",
+    "comm_exec_order_check",
+    "from_dlpack",
+    "get_sdc_detect_result",
+    "runtime_execution_order_check",
+    "sdc_detect_start",
+    "sdc_detect_stop",
+    "stress_detect",
+    "to_dlpack",
+]
 __getattr__ = MissingNames(__name__)
 
 
@@ -54,9 +67,11 @@ def comm_exec_order_check(action):
 
 def runtime_execution_order_check(folders_, all_rank=None):
     """RuntimeError: the files that it compares are written by MindSpore's own runtime."""
-    raise RuntimeError("'runtime_execution_order_check' compares files of MindSpore's own runtime; one program here "
-                       "has one "
-                       "order, which mindspore.explain(net) and the profiler show.")
+    raise RuntimeError(
+        "'runtime_execution_order_check' compares files of MindSpore's own runtime; one program here "
+        "has one "
+        "order, which mindspore.explain(net) and the profiler show."
+    )
 
 
 class ExitByRequest:
@@ -69,7 +84,9 @@ class ExitByRequest:
     def __init__(self):
         self.group_size = jax.process_count()
         if self.group_size > 1:
-            raise RuntimeError("'ExitByRequest' asks all processes by communication of MindSpore's own: use the callback OnRequestExit.")
+            raise RuntimeError(
+                "'ExitByRequest' asks all processes by communication of MindSpore's own: use the callback OnRequestExit."
+            )
 
     def exit_by_request(self, grad, init_value, exit_value):
         """The gradients as they are: with one process there is nobody to agree with."""
@@ -78,6 +95,7 @@ class ExitByRequest:
 
 class TFTCommValue:
     """The settings of MS_ENABLE_TFT that MindSpore's fault tolerance on Ascend clusters knows."""
+
     ENABLE_MINDX = ["TTP:1", "UCE:1", "ARF:1", "TSP:1", "HCCE:1", "RSC:1"]
     NEED_MINDIO = ENABLE_MINDX[:-1]
     DISABLE_WATCHDOG = ["ARF:1", "TSP:1", "HCCE:1"]
@@ -98,8 +116,10 @@ class RSCPluginHandle:
 
     def start(self):
         """RuntimeError: there is no agent."""
-        raise RuntimeError("'RSCPluginHandle.start' needs MindX, which is for Ascend clusters: use the callbacks "
-                           "OnRequestExit and ModelCheckpoint, and load the last checkpoint when training starts again.")
+        raise RuntimeError(
+            "'RSCPluginHandle.start' needs MindX, which is for Ascend clusters: use the callbacks "
+            "OnRequestExit and ModelCheckpoint, and load the last checkpoint when training starts again."
+        )
 
 
 class _FaultTolerance:
@@ -113,7 +133,9 @@ class _FaultTolerance:
         """ValueError: the switch is not set. RuntimeError: it is set, but there is no MindIO."""
         if not any(option in os.environ.get("MS_ENABLE_TFT", "") for option in TFTCommValue.NEED_MINDIO):
             raise ValueError(f"MindIO TFT register need custom switch on one of:{TFTCommValue.NEED_MINDIO}")
-        raise RuntimeError("MindIO's fault tolerance is for Ascend clusters: use the callbacks OnRequestExit and ModelCheckpoint.")
+        raise RuntimeError(
+            "MindIO's fault tolerance is for Ascend clusters: use the callbacks OnRequestExit and ModelCheckpoint."
+        )
 
     def unregister_tft(self):
         """Nothing was registered."""
@@ -124,4 +146,6 @@ _tft_handler = _FaultTolerance()
 
 def _reuse_data_ptr(dst, src):
     """RuntimeError: memory is JAX's."""
-    raise RuntimeError("'_reuse_data_ptr' gives two Tensors one memory, which is JAX's here: use dst.assign_value(src).")
+    raise RuntimeError(
+        "'_reuse_data_ptr' gives two Tensors one memory, which is JAX's here: use dst.assign_value(src)."
+    )

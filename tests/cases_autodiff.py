@@ -2,6 +2,7 @@
 
 The recorder runs them on MindSpore in both modes, the test on msjax; a function's name is the case's name.
 """
+
 import mindspore as ms
 import mindspore.nn as nn
 import mindspore.ops as ops
@@ -172,6 +173,7 @@ def grad_frozen_weight():
 def grad_unused_input():
     def f(x, z):
         return x * 2.0
+
     return ops.grad(f, (0, 1))(f32(1, 2), f32(3, 4))
 
 
@@ -179,6 +181,7 @@ def grad_unused_input():
 def grad_has_aux():
     def f(x, z):
         return (x * z).sum(), x + z, z
+
     return ops.grad(f, 0, None, True)(f32(1, 2), f32(3, 4))
 
 
@@ -186,6 +189,7 @@ def grad_has_aux():
 def grad_has_aux_positions():
     def f(x, z):
         return (x * z).sum(), x + z
+
     return ops.grad(f, (0, 1), None, True)(f32(1, 2), f32(3, 4))
 
 
@@ -293,6 +297,7 @@ def value_and_grad_forward_function():
     def forward(data, label):
         logits = net(data)
         return loss(logits, label), logits
+
     step = ms.value_and_grad(forward, None, net.trainable_params(), has_aux=True)
     return step(xz()[0], Tensor(np.ones((2, 1), np.float32)))
 
@@ -303,6 +308,7 @@ def value_and_grad_list_weights():
 
     def forward(data):
         return net(data).sum()
+
     return ms.value_and_grad(forward, None, list(net.trainable_params()))(xz()[0])
 
 
@@ -335,6 +341,7 @@ def grad_position_negative():
 def grad_scalar_input():
     def f(x, k):
         return x * k
+
     return ops.grad(f, 0)(f32(1, 2), 3.0)
 
 
@@ -342,6 +349,7 @@ def grad_scalar_input():
 def grad_wrt_python_float():
     def f(x, k):
         return x * k
+
     return ops.grad(f, 1)(f32(1, 2), 3.0)
 
 
@@ -349,6 +357,7 @@ def grad_wrt_python_float():
 def grad_integer_input():
     def f(x, n):
         return (x * n).sum()
+
     return ops.grad(f, (0, 1))(f32(1, 2), Tensor([3, 4], ms.int32))
 
 
@@ -356,6 +365,7 @@ def grad_integer_input():
 def grad_integer_input_only():
     def f(n):
         return n * n
+
     return ops.grad(f)(Tensor([3, 4], ms.int32))
 
 
@@ -363,6 +373,7 @@ def grad_integer_input_only():
 def grad_bool_input():
     def f(x, mask):
         return ops.where(mask, x, x * 3.0)
+
     return ops.grad(f, (0, 1))(f32(1, 2), Tensor([True, False]))
 
 
@@ -370,6 +381,7 @@ def grad_bool_input():
 def grad_through_int_cast():
     def f(x):
         return x.astype(ms.int32).astype(ms.float32) * x
+
     return ops.grad(f)(f32(1.5, 2.5))
 
 
@@ -377,6 +389,7 @@ def grad_through_int_cast():
 def grad_float16_input():
     def f(x, z):
         return x * z
+
     return ops.grad(f, (0, 1))(Tensor([1.0, 2.0], ms.float16), f32(3, 4))
 
 
@@ -384,6 +397,7 @@ def grad_float16_input():
 def grad_float64_input():
     def f(x):
         return x * x * x
+
     return ops.grad(f)(Tensor([1.0, 2.0], ms.float64))
 
 
@@ -391,6 +405,7 @@ def grad_float64_input():
 def grad_broadcast():
     def f(x, z):
         return x * z
+
     return ops.grad(f, (0, 1))(matrix(), f32(2))
 
 
@@ -398,6 +413,7 @@ def grad_broadcast():
 def grad_tuple_input():
     def f(pair):
         return (pair[0] * pair[1]).sum()
+
     return ops.grad(f)(ms.mutable((f32(1, 2), f32(3, 4))))
 
 
@@ -405,6 +421,7 @@ def grad_tuple_input():
 def grad_dict_output():
     def f(x):
         return {"a": x * 2.0, "b": x * x}
+
     return ops.grad(f)(f32(1, 2))
 
 
@@ -412,6 +429,7 @@ def grad_dict_output():
 def grad_none_output():
     def f(x):
         return None
+
     return ops.grad(f)(f32(1, 2))
 
 
@@ -419,6 +437,7 @@ def grad_none_output():
 def grad_constant_output():
     def f(x):
         return f32(1, 2)
+
     return ops.grad(f)(f32(1, 2))
 
 
@@ -426,6 +445,7 @@ def grad_constant_output():
 def grad_identity():
     def f(x):
         return x
+
     return ops.grad(f)(f32(1, 2))
 
 
@@ -435,6 +455,7 @@ def grad_of_parameter_only():
 
     def f(x):
         return (w * w * x).sum()
+
     return ops.grad(f, None, w)(f32(3, 4))
 
 
@@ -450,6 +471,7 @@ def grad_shared_weight_twice():
 
     def f(x):
         return w * x + w * w
+
     return ops.grad(f, (0,), [w])(f32(3, 4))
 
 
@@ -458,6 +480,7 @@ def grad_shared_weight_twice():
 def stop_gradient():
     def f(x, z):
         return ops.stop_gradient(x * z) * x
+
     return ops.grad(f, (0, 1))(f32(1, 2), f32(3, 4))
 
 
@@ -466,6 +489,7 @@ def stop_gradient_tuple():
     def f(x, z):
         a, b = ops.stop_gradient((x * z, x))
         return a * x + b * z
+
     return ops.grad(f, (0, 1))(f32(1, 2), f32(3, 4))
 
 
@@ -473,6 +497,7 @@ def stop_gradient_tuple():
 def stop_gradient_all():
     def f(x):
         return ops.stop_gradient(x * x)
+
     return ops.grad(f)(f32(1, 2))
 
 
@@ -500,6 +525,7 @@ def minimum_tie():
 def reduce_max_tie():
     def f(x):
         return x.max()
+
     return ops.grad(f)(f32(3, 1, 3))
 
 
@@ -512,6 +538,7 @@ def sqrt_at_zero():
 def norm_at_zero():
     def f(x):
         return ops.norm(x)
+
     return ops.grad(f)(f32(0, 0))
 
 
@@ -519,6 +546,7 @@ def norm_at_zero():
 def clip_edges():
     def f(x):
         return ops.clip_by_value(x, -1.0, 1.0)
+
     return ops.grad(f)(f32(-2, -1, 0, 1, 2))
 
 
@@ -526,6 +554,7 @@ def clip_edges():
 def where_nan():
     def f(x):
         return ops.where(x > 0, ops.log(x), x)
+
     return ops.grad(f)(f32(-1, 0, 2))
 
 
@@ -533,6 +562,7 @@ def where_nan():
 def gather_duplicates():
     def f(x):
         return ops.gather(x, Tensor([0, 1, 0], ms.int32), 0) * f32(1, 10, 100)
+
     return ops.grad(f)(f32(1, 2, 3))
 
 
@@ -540,13 +570,15 @@ def gather_duplicates():
 def getitem_slice():
     def f(x):
         return x[0, 1:] * 2.0
+
     return ops.grad(f)(matrix())
 
 
 @case
 def power_at_zero():
     def f(x, y):
-        return x ** y
+        return x**y
+
     return ops.grad(f, (0, 1))(f32(0, 2), f32(2, 3))
 
 
@@ -554,6 +586,7 @@ def power_at_zero():
 def division():
     def f(x, y):
         return x / y
+
     return ops.grad(f, (0, 1))(f32(1, 2), f32(4, -2))
 
 
@@ -561,6 +594,7 @@ def division():
 def floor_and_round():
     def f(x):
         return ops.floor(x) * x + ops.round(x)
+
     return ops.grad(f)(f32(1.5, -2.25))
 
 
@@ -573,6 +607,7 @@ def grad_operation(get_all, get_by_list, sens_param):
         if sens_param:
             inputs = (*inputs, Tensor(np.array([[1.0, 0.5], [-1.0, 2.0]], np.float32)))
         return GradOp(net, grad, get_by_list)(*inputs)
+
     run.__name__ = f"grad_operation_{int(get_all)}{int(get_by_list)}{int(sens_param)}"
     return run
 
@@ -607,6 +642,7 @@ def grad_operation_list_of_parameters():
 def grad_operation_all_integer_inputs():
     def f(x, n):
         return x * n
+
     return ops.GradOperation(get_all=True)(f)(f32(1, 2), Tensor([3, 4], ms.int32))
 
 
@@ -639,6 +675,7 @@ def grad_operation_sens_missing():
 def jvp_one():
     def f(x):
         return x * x * x
+
     return ops.jvp(f, f32(1, 2), f32(1, 0.5))
 
 
@@ -656,6 +693,7 @@ def jvp_two_outputs():
 def jvp_has_aux():
     def f(x):
         return x * x, x + 1.0
+
     return ops.jvp(f, f32(1, 2), f32(1, 1), has_aux=True)
 
 
@@ -663,6 +701,7 @@ def jvp_has_aux():
 def vjp_one():
     def f(x):
         return x * x * x
+
     out, pull = ops.vjp(f, f32(1, 2))
     return out, pull(f32(1, 0.5))
 
@@ -690,6 +729,7 @@ def vjp_weights():
 def vjp_has_aux():
     def f(x):
         return x * x, x + 1.0
+
     out, pull, aux = ops.vjp(f, f32(1, 2), has_aux=True)
     return out, pull(f32(1, 1)), aux
 
@@ -698,6 +738,7 @@ def vjp_has_aux():
 def jacfwd_one():
     def f(x):
         return x * x
+
     return ops.jacfwd(f)(f32(1, 2, 3))
 
 
@@ -705,6 +746,7 @@ def jacfwd_one():
 def jacfwd_positions():
     def f(x, z):
         return ops.matmul(x, z)
+
     return ops.jacfwd(f, (0, 1))(matrix(), f32(3, 4))
 
 
@@ -717,6 +759,7 @@ def jacfwd_two_outputs():
 def jacfwd_has_aux():
     def f(x):
         return x * x, x + 1.0
+
     return ops.jacfwd(f, 0, has_aux=True)(f32(1, 2))
 
 
@@ -724,6 +767,7 @@ def jacfwd_has_aux():
 def jacrev_one():
     def f(x):
         return x * x
+
     return ops.jacrev(f)(f32(1, 2, 3))
 
 
@@ -731,6 +775,7 @@ def jacrev_one():
 def jacrev_positions():
     def f(x, z):
         return ops.matmul(x, z)
+
     return ops.jacrev(f, (0, 1))(matrix(), f32(3, 4))
 
 
@@ -748,6 +793,7 @@ def jacrev_two_outputs():
 def jacrev_has_aux():
     def f(x):
         return x * x, x + 1.0
+
     return ops.jacrev(f, 0, has_aux=True)(f32(1, 2))
 
 
@@ -755,6 +801,7 @@ def jacrev_has_aux():
 def vmap_default():
     def f(x, y):
         return x * y + 1.0
+
     return ops.vmap(f)(matrix(), matrix())
 
 
@@ -762,6 +809,7 @@ def vmap_default():
 def vmap_in_axes():
     def f(x, y):
         return (x * y).sum()
+
     return ops.vmap(f, in_axes=(1, None))(matrix(), f32(1, 2))
 
 
@@ -769,6 +817,7 @@ def vmap_in_axes():
 def vmap_out_axes():
     def f(x):
         return x * 2.0
+
     return ops.vmap(f, in_axes=1, out_axes=1)(matrix())
 
 
@@ -776,6 +825,7 @@ def vmap_out_axes():
 def vmap_two_outputs():
     def f(x, y):
         return x + y, x.sum()
+
     return ops.vmap(f, in_axes=(0, None), out_axes=(1, 0))(matrix(), f32(10, 20))
 
 
@@ -783,6 +833,7 @@ def vmap_two_outputs():
 def vmap_nested():
     def f(x, y):
         return x * y
+
     return ops.vmap(ops.vmap(f, in_axes=(0, None)), in_axes=(None, 0))(f32(1, 2, 3), f32(10, 20))
 
 
@@ -790,6 +841,7 @@ def vmap_nested():
 def vmap_of_grad():
     def f(x):
         return (x * x * x).sum()
+
     return ops.vmap(ops.grad(f))(matrix())
 
 
@@ -797,13 +849,15 @@ def vmap_of_grad():
 def grad_of_vmap():
     def f(x):
         return ops.vmap(ops.sin)(x).sum()
+
     return ops.grad(f)(f32(1, 2))
 
 
 @case
 def vmap_list_of_cells():
-    cells = nn.CellList([nn.Dense(2, 2, weight_init="ones", bias_init="zeros"), nn.Dense(2, 2, weight_init="zeros",
-                                                                                         bias_init="ones")])
+    cells = nn.CellList(
+        [nn.Dense(2, 2, weight_init="ones", bias_init="zeros"), nn.Dense(2, 2, weight_init="zeros", bias_init="ones")]
+    )
     return ops.vmap(cells, in_axes=(0,))(matrix())
 
 
@@ -812,6 +866,7 @@ def vmap_list_of_cells():
 def second_order():
     def f(x):
         return x * x * x
+
     return ops.grad(ops.grad(f))(f32(1, 2))
 
 
@@ -819,6 +874,7 @@ def second_order():
 def third_order():
     def f(x):
         return ops.sin(x) * x
+
     return ops.grad(ops.grad(ops.grad(f)))(f32(1, 2))
 
 
@@ -826,6 +882,7 @@ def third_order():
 def second_order_mixed():
     def f(x, z):
         return x * x * z * z
+
     return ops.grad(ops.grad(f, 0), 1)(f32(1, 2), f32(3, 4))
 
 
@@ -839,6 +896,7 @@ def second_order_cell():
 
         def construct(self, x):
             return self.grad(self.net)(x)
+
     inner = Inner()
     return ops.grad(inner)(f32(0.5, -0.25).reshape(1, 2))
 
@@ -847,6 +905,7 @@ def second_order_cell():
 def hessian():
     def f(x):
         return (x[0] * x[0] * x[1]).sum()
+
     return ops.jacfwd(ops.jacrev(f))(f32(1, 2))
 
 
@@ -860,6 +919,7 @@ def gradient_penalty():
     def penalty(x):
         g = ops.grad(critic)(x)
         return (g * g).sum()
+
     return ops.grad(penalty, None, net.trainable_params())(xz()[0])
 
 
@@ -872,6 +932,7 @@ def cell_bprop():
 
         def bprop(self, x, y, out, dout):
             return dout * 10.0, out + dout
+
     return ops.grad(Custom(), (0, 1))(f32(1, 2), f32(3, 4))
 
 
@@ -891,6 +952,7 @@ def cell_bprop_inside():
 
         def construct(self, x):
             return self.custom(x * 2.0) * x
+
     return ops.grad(Outer())(f32(1, -2))
 
 
@@ -902,13 +964,17 @@ def cell_bprop_two_outputs():
 
         def bprop(self, x, out, dout):
             return (dout[0] + dout[1] * 10.0,)
+
     return ops.grad(Custom())(f32(1, 2))
 
 
 @case
 def grad_of_sequential():
-    net = nn.SequentialCell(nn.Dense(2, 2, weight_init="ones", bias_init="zeros"), nn.ReLU(),
-                            nn.Dense(2, 1, weight_init="ones", bias_init="ones"))
+    net = nn.SequentialCell(
+        nn.Dense(2, 2, weight_init="ones", bias_init="zeros"),
+        nn.ReLU(),
+        nn.Dense(2, 1, weight_init="ones", bias_init="ones"),
+    )
     return ops.grad(net, 0, net.trainable_params())(xz()[0])
 
 
@@ -923,6 +989,7 @@ def grad_in_cell_with_state():
         def construct(self, x):
             ops.assign_add(self.count, Tensor(1.0, ms.float32))
             return (self.w * x).sum()
+
     net = Counting()
     grad = ops.grad(net, 0, [net.w])
     grad(f32(1, 2))
@@ -955,7 +1022,8 @@ def forward_value_and_grad():
 def forward_value_and_grad_sens():
     net = Net()
     return nn.ForwardValueAndGrad(net, ParameterTuple(net.trainable_params()), get_by_list=True, sens_param=True)(
-        *xz(), Tensor(np.full((2, 2), 2.0, np.float32)))
+        *xz(), Tensor(np.full((2, 2), 2.0, np.float32))
+    )
 
 
 @case
@@ -964,6 +1032,7 @@ def control_flow_concrete():
         for _ in range(n):
             x = x * x
         return x
+
     return ops.grad(f)(f32(1, 2), 2)
 
 
@@ -973,6 +1042,7 @@ def control_flow_if():
         if x.sum() > 0:
             return x * 2.0
         return x * 5.0
+
     return ops.grad(f)(f32(1, 2)), ops.grad(f)(f32(-1, -2))
 
 
@@ -984,6 +1054,7 @@ def control_flow_while():
             x = x * 2.0
             i = i + 1
         return x
+
     return ops.grad(f)(f32(1, 2))
 
 
@@ -991,6 +1062,7 @@ def control_flow_while():
 def grad_with_keyword():
     def f(x, scale=2.0):
         return x * scale
+
     return ops.grad(f)(f32(1, 2), scale=3.0)
 
 
@@ -999,6 +1071,7 @@ def grad_under_jit():
     @ms.jit
     def f(x):
         return ops.grad(ops.sin)(x)
+
     return f(f32(0.5, 1.5))
 
 
@@ -1007,6 +1080,7 @@ def jit_under_grad():
     @ms.jit
     def f(x):
         return ops.sin(x) * x
+
     return ops.grad(f)(f32(0.5, 1.5))
 
 
@@ -1031,10 +1105,12 @@ def double_gradient(grad):
 def insert_gradient_of():
     def double(dx):
         return dx * 2.0
+
     op = ops.InsertGradientOf(double)
 
     def f(x):
         return op(x * 3.0)
+
     return ops.grad(f)(f32(1, 2))
 
 
@@ -1042,18 +1118,22 @@ def insert_gradient_of():
 def hook_backward():
     def hook(grad):
         return grad[0] * 4.0
+
     op = ops.HookBackward(hook)
 
     def f(x):
         return op(x * 3.0)
+
     return ops.grad(f)(f32(1, 2))
 
 
 # Where the two modes of MindSpore disagree: which of them the test wants from msjax in both, and why.
 CHOICE = {
     "grad_tuple_input": ("graph", "PYNATIVE gives an empty tuple"),
-    "grad_frozen_weight": ("graph", "asked for, a Parameter gets its gradient; requires_grad only chooses "
-                           "trainable_params()"),
+    "grad_frozen_weight": (
+        "graph",
+        "asked for, a Parameter gets its gradient; requires_grad only chooses trainable_params()",
+    ),
     "get_grad_single": ("graph", "PYNATIVE indexes into the gradient itself"),
     "grad_position_out_of_range": ("either", "RuntimeError or IndexError"),
     "grad_with_keyword": ("pynative", "keywords work as in a plain call"),

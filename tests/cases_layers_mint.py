@@ -1,4 +1,5 @@
 """Layers of `mint.nn` that cases_layers.py does not have, and those of `mindspore.nn` that serve them (...Ext)."""
+
 from golden_cases import Table, arr, ints, lit, perm, pos, unit
 
 C = Table()
@@ -40,19 +41,32 @@ C("mint.nn.Hardshrink(0.3)", unit(3, 4), _like="nn.HShrink(0.3)")
 C("mint.nn.Hardtanh(-0.5, 0.5)", unit(3, 4), _like="nn.Hardtanh(-0.5, 0.5)")
 C("mint.nn.PReLU(3, 0.1)", arr(2, 3, 4))
 C("nn.PReLUExt(3, 0.1)", arr(2, 3, 4))
-C("mint.nn.SELU()", unit(3, 4), _like="ops.selu", _grad=False)          # whose gradient is wrong below 0
+C("mint.nn.SELU()", unit(3, 4), _like="ops.selu", _grad=False)  # whose gradient is wrong below 0
 C("mint.nn.Threshold(0.1, 0.7)", unit(3, 4), _like="nn.Threshold(0.1, 0.7)")
 C("nn.LogSoftmaxExt(1)", arr(3, 4), _like="nn.LogSoftmax(1)")
 
 # ---------------------------------------------------------------- losses
 for reduction in ("mean", "sum", "none"):
-    C(f"mint.nn.BCELoss(reduction='{reduction}')", lit([[0.2, 0.7], [0.5, 0.9]]), lit([[0.0, 1.0], [1.0, 0.0]]),
-      _like=f"nn.BCELoss(reduction='{reduction}')")
+    C(
+        f"mint.nn.BCELoss(reduction='{reduction}')",
+        lit([[0.2, 0.7], [0.5, 0.9]]),
+        lit([[0.0, 1.0], [1.0, 0.0]]),
+        _like=f"nn.BCELoss(reduction='{reduction}')",
+    )
     C(f"mint.nn.KLDivLoss('{reduction}')", unit(3, 4), pos(3, 4), _like=f"nn.KLDivLoss('{reduction}')")
-    C(f"mint.nn.SoftMarginLoss('{reduction}')", arr(3, 4), lit([[1.0, -1.0, 1.0, 1.0]] * 3),
-      _like=f"nn.SoftMarginLoss('{reduction}')")          # no kernel in MindSpore's CPU build
-    C(f"mint.nn.CosineEmbeddingLoss(0.2, '{reduction}')", arr(3, 4), arr(3, 4), lit([1, -1, 1]),
-      _like=f"nn.CosineEmbeddingLoss(0.2, '{reduction}')")
+    C(
+        f"mint.nn.SoftMarginLoss('{reduction}')",
+        arr(3, 4),
+        lit([[1.0, -1.0, 1.0, 1.0]] * 3),
+        _like=f"nn.SoftMarginLoss('{reduction}')",
+    )  # no kernel in MindSpore's CPU build
+    C(
+        f"mint.nn.CosineEmbeddingLoss(0.2, '{reduction}')",
+        arr(3, 4),
+        arr(3, 4),
+        lit([1, -1, 1]),
+        _like=f"nn.CosineEmbeddingLoss(0.2, '{reduction}')",
+    )
     C(f"nn.L1LossExt('{reduction}')", perm(3, 4), arr(3, 4), _like=f"nn.L1Loss('{reduction}')")
 
 # ---------------------------------------------------------------- normalization, embedding, dropout

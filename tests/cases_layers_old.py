@@ -1,4 +1,5 @@
 """Layers of `mindspore.nn` that cases_layers.py does not have: mathematics, images, sparse matrices, wrappers."""
+
 from golden_cases import Table, arr, ints, lit, perm, pos, unit
 from mindspore import nn, ops
 
@@ -17,7 +18,11 @@ C("nn.MatMul(True, True)", arr(4, 3), arr(5, 4))
 C("nn.MatDet()", SQUARE, _like="ops.det")
 C("nn.MatInverse()", SQUARE, _like="ops.inverse", _grad=False)
 C("nn.MatrixDiag()", arr(2, 3), _like="ops.matrix_diag")
-C("nn.MatrixDiagPart()", arr(2, 3, 3), _like="lambda x: ops.matrix_diag_part(x, ms.Tensor(0, ms.int32), ms.Tensor(0.0, ms.float32))")
+C(
+    "nn.MatrixDiagPart()",
+    arr(2, 3, 3),
+    _like="lambda x: ops.matrix_diag_part(x, ms.Tensor(0, ms.int32), ms.Tensor(0.0, ms.float32))",
+)
 C("nn.MatrixSetDiag()", arr(2, 3, 3), arr(2, 3), _like="ops.matrix_set_diag")
 C("nn.ReduceLogSumExp(1)", arr(3, 4))
 C("nn.ReduceLogSumExp(0, True)", arr(3, 4))
@@ -25,10 +30,10 @@ C("nn.Range(1, 8, 2)")
 C("nn.Range(0.0, 1.0, 0.25)")
 
 # ---------------------------------------------------------------- images
-C("nn.PSNR()", unit(2, 1, 5, 6), unit(2, 1, 5, 6), _grad=False)                # these three fail in MindSpore 2.10
+C("nn.PSNR()", unit(2, 1, 5, 6), unit(2, 1, 5, 6), _grad=False)  # these three fail in MindSpore 2.10
 C("nn.SSIM(max_val=1.0, filter_size=3)", pos(1, 2, 8, 8), pos(1, 2, 8, 8))
 C("nn.MSSSIM(max_val=1.0, power_factors=(0.4, 0.6), filter_size=3)", pos(1, 1, 16, 16), pos(1, 1, 16, 16), _grad=False)
-C("nn.Unfold(ksizes=[1, 2, 2, 1], strides=[1, 2, 2, 1], rates=[1, 1, 1, 1])", arr(1, 2, 4, 6))   # no kernel there
+C("nn.Unfold(ksizes=[1, 2, 2, 1], strides=[1, 2, 2, 1], rates=[1, 1, 1, 1])", arr(1, 2, 4, 6))  # no kernel there
 
 # ---------------------------------------------------------------- combined, normalization, activation
 C("nn.Conv2dBnAct(3, 4, 3, has_bn=True, activation='relu')", arr(1, 3, 6, 6))
@@ -37,9 +42,14 @@ C("nn.InstanceNorm3d(2)", arr(2, 2, 3, 4, 4))
 C("nn.RReLU(0.1, 0.3)", arr(3, 4), _random=True)
 
 # ---------------------------------------------------------------- pooling with given random numbers
-C("nn.FractionalMaxPool2d(2, output_size=(2, 3), _random_samples=ms.Tensor([[[0.3, 0.7]]], ms.float32))", perm(1, 1, 5, 7))
-C("nn.FractionalMaxPool3d(2, output_size=(2, 2, 3), _random_samples=ms.Tensor([[[0.3, 0.7, 0.5]]], ms.float32))",
-  perm(1, 1, 5, 5, 7))
+C(
+    "nn.FractionalMaxPool2d(2, output_size=(2, 3), _random_samples=ms.Tensor([[[0.3, 0.7]]], ms.float32))",
+    perm(1, 1, 5, 7),
+)
+C(
+    "nn.FractionalMaxPool3d(2, output_size=(2, 2, 3), _random_samples=ms.Tensor([[[0.3, 0.7, 0.5]]], ms.float32))",
+    perm(1, 1, 5, 5, 7),
+)
 
 # ---------------------------------------------------------------- losses
 C("nn.TripletMarginWithDistanceLoss()", arr(3, 4), arr(3, 4), arr(3, 4))
@@ -53,6 +63,7 @@ C("nn.SparseTensorDenseMatmul(adjoint_st=True)", lit([[0, 1], [1, 2]]), pos(2), 
 
 def sparse_to_dense(indices, values):
     from mindspore import COOTensor
+
     return nn.SparseToDense()(COOTensor(indices, values, (3, 4)))
 
 

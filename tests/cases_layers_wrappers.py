@@ -1,4 +1,5 @@
 """Containers, wrappers, training cells, bases that users derive from, and layers of second-order and Bayesian training."""
+
 import mindspore as ms
 import numpy as np
 from golden_cases import Table, arr, ints, lit
@@ -46,22 +47,36 @@ C(cell_dict, arr(2, 4), _grad=False)
 
 # ---------------------------------------------------------------- layers
 C("nn.TransformerDecoder(nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0), 2)", arr(5, 2, 8), arr(4, 2, 8))
-C("nn.TransformerDecoder(nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0, norm_first=True), 1, norm=nn.LayerNorm((8,)))", arr(5, 2, 8), arr(4, 2, 8))
+C(
+    "nn.TransformerDecoder(nn.TransformerDecoderLayer(8, 2, 16, dropout=0.0, norm_first=True), 1, norm=nn.LayerNorm((8,)))",
+    arr(5, 2, 8),
+    arr(4, 2, 8),
+)
 C("nn.DenseThor(4, 3)", arr(2, 4), _like="nn.Dense(4, 3)")
 C("nn.Conv2dThor(3, 4, 3)", arr(1, 3, 5, 5), _like="nn.Conv2d(3, 4, 3)")
 C("nn.EmbeddingThor(5, 3)", ints(2, 4, high=5), _like="nn.Embedding(5, 3)")
 C("nn.EmbeddingLookupThor(5, 3)", ints(2, 4, high=5), _like="nn.EmbeddingLookup(5, 3)", _grad=False)
 C("mint.nn.SyncBatchNorm(3)", arr(2, 3, 4), _train=True, _like="mint.nn.BatchNorm1d(3)")
-C("nn.SampledSoftmaxLoss(2, 5, sampled_values=(ms.Tensor([1, 3], ms.int32), ms.Tensor([[0.3], [0.2]], ms.float32), ms.Tensor([0.4, 0.2], ms.float32)))",
-  arr(5, 4), arr(5), lit([[0], [3]], "int32"), arr(2, 4))
+C(
+    "nn.SampledSoftmaxLoss(2, 5, sampled_values=(ms.Tensor([1, 3], ms.int32), ms.Tensor([[0.3], [0.2]], ms.float32), ms.Tensor([0.4, 0.2], ms.float32)))",
+    arr(5, 4),
+    arr(5),
+    lit([[0], [3]], "int32"),
+    arr(2, 4),
+)
 C("nn.ParameterUpdate(ms.Parameter(ms.Tensor([1.0, 2.0]), name='p'))", arr(2), _grad=False)
 for made in ("ConvReparam(3, 4, 3)", "DenseReparam(3, 2)", "DenseLocalReparam(3, 2, activation='relu')"):
     C(f"nn.probability.bnn_layers.{made}", arr(1, 3, 5, 5) if "Conv" in made else arr(2, 3), _random=True)
-C("lambda: nn.probability.bnn_layers.NormalPrior(mean=1, std=2)('log_prob', ms.Tensor([0.5, 3.0], ms.float32))", _grad=False)
+C(
+    "lambda: nn.probability.bnn_layers.NormalPrior(mean=1, std=2)('log_prob', ms.Tensor([0.5, 3.0], ms.float32))",
+    _grad=False,
+)
 
 
 def posterior(values):
-    net = bnn_layers.NormalPosterior("w", (2, 3), loc_mean=1, loc_std=0, untransformed_scale_mean=-1, untransformed_scale_std=0)
+    net = bnn_layers.NormalPosterior(
+        "w", (2, 3), loc_mean=1, loc_std=0, untransformed_scale_mean=-1, untransformed_scale_std=0
+    )
     return net("log_prob", values), weights(net)
 
 
@@ -160,7 +175,9 @@ class Stripes(initializer.Initializer):
 
 
 def user_initializer():
-    return nn.Dense(4, 3, weight_init=Stripes(), has_bias=False).weight.value(), initializer.initializer(Stripes(), (2, 2))
+    return nn.Dense(4, 3, weight_init=Stripes(), has_bias=False).weight.value(), initializer.initializer(
+        Stripes(), (2, 2)
+    )
 
 
 C(user_initializer, _grad=False)
@@ -198,7 +215,9 @@ class Doubling(experimental.optim.lr_scheduler.LRScheduler):
 
 
 def user_optimizer(*gradients):
-    parameters = ParameterTuple([Parameter(Tensor(np.arange(1, 4, dtype=np.float32)), name="a"), Parameter(Tensor([[0.5, -0.5]]), name="b")])
+    parameters = ParameterTuple(
+        [Parameter(Tensor(np.arange(1, 4, dtype=np.float32)), name="a"), Parameter(Tensor([[0.5, -0.5]]), name="b")]
+    )
     optimizer = SignDescent(parameters, nn.ExponentialDecayLR(0.1, 0.5, 2))
     for _ in range(3):
         optimizer(gradients)
@@ -238,19 +257,31 @@ def one_step_with_sens(x, label):
 
 
 def dynamic_loss_scale(x, label):
-    return steps_of(lambda net, optimizer: nn.TrainOneStepWithLossScaleCell(net, optimizer, nn.DynamicLossScaleUpdateCell(64, 2, 2)), x, label)
+    return steps_of(
+        lambda net, optimizer: nn.TrainOneStepWithLossScaleCell(
+            net, optimizer, nn.DynamicLossScaleUpdateCell(64, 2, 2)
+        ),
+        x,
+        label,
+    )
 
 
 def fixed_loss_scale(x, label):
-    return steps_of(lambda net, optimizer: nn.TrainOneStepWithLossScaleCell(net, optimizer, nn.FixedLossScaleUpdateCell(64)), x, label)
+    return steps_of(
+        lambda net, optimizer: nn.TrainOneStepWithLossScaleCell(net, optimizer, nn.FixedLossScaleUpdateCell(64)),
+        x,
+        label,
+    )
 
 
 def unscaled(grows):
     """What the cells with a loss scale, which MindSpore's CPU build lacks, give without overflow."""
+
     def like(x, label):
         losses, after = one_step(x, label)
         scales = (64.0, 128.0, 128.0) if grows else (64.0,) * 3
         return [(loss, Tensor(False), Tensor(scale, ms.float32)) for loss, scale in zip(losses, scales)], after
+
     return like
 
 

@@ -1,4 +1,5 @@
 """Dtypes, operators and scalars of the promotion table; run on MindSpore by the recorder and on msjax by the test."""
+
 import importlib.util
 import pathlib
 import sys
@@ -7,17 +8,50 @@ import mindspore as ms
 import numpy as np
 from mindspore import Tensor
 
-DTYPES = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
-          "float16", "bfloat16", "float32", "float64", "complex64", "complex128")
+DTYPES = (
+    "bool",
+    "int8",
+    "uint8",
+    "int16",
+    "uint16",
+    "int32",
+    "uint32",
+    "int64",
+    "uint64",
+    "float16",
+    "bfloat16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+)
 
 # Bodies of functions of x and y: strings, because GRAPH_MODE reads a function's source from a file.
 OPERATORS = {
-    **{name: f"return x {sign} y" for name, sign in {
-        "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**",
-        "eq": "==", "ne": "!=", "lt": "<", "ge": ">=", "and": "&", "or": "|", "xor": "^"}.items()},
+    **{
+        name: f"return x {sign} y"
+        for name, sign in {
+            "add": "+",
+            "sub": "-",
+            "mul": "*",
+            "truediv": "/",
+            "floordiv": "//",
+            "mod": "%",
+            "pow": "**",
+            "eq": "==",
+            "ne": "!=",
+            "lt": "<",
+            "ge": ">=",
+            "and": "&",
+            "or": "|",
+            "xor": "^",
+        }.items()
+    },
     **{name: f"x {sign}= y; return x" for name, sign in {"iadd": "+", "itruediv": "/", "imul": "*"}.items()},
-    **{f"ops.{name}": f"return ops.{name}(x, y)" for name in ("maximum", "add", "mul", "pow", "equal", "less",
-                                                              "logical_and")},
+    **{
+        f"ops.{name}": f"return ops.{name}(x, y)"
+        for name in ("maximum", "add", "mul", "pow", "equal", "less", "logical_and")
+    },
     "ops.where": "return ops.where(x == x, x, y)",
 }
 TENSOR_ONLY = {
@@ -25,26 +59,74 @@ TENSOR_ONLY = {
     "at": "return x.reshape(1, 3) @ y.reshape(3, 1)",
     "ops.cat": "return ops.cat((x, y))",
     "ops.stack": "return ops.stack((x, y))",
-    "add 0d": "return x + y[0]", "mul 0d": "return x * y[0]", "0d mul": "return y[0] * x",
+    "add 0d": "return x + y[0]",
+    "mul 0d": "return x * y[0]",
+    "0d mul": "return y[0] * x",
     "truediv 0d": "return x / y[0]",
-    "pow 0d": "return x ** y[0]", "both 0d": "return x[0] * y[0]",
+    "pow 0d": "return x ** y[0]",
+    "both 0d": "return x[0] * y[0]",
 }
 
 SCALARS = {
-    "True": True, "2": 2, "-1": -1, "300": 300, "2**40": 2**40, "2.5": 2.5, "1e300": 1e300, "1+2j": 1 + 2j,
-    "np.float32": np.float32(2), "np.float64": np.float64(2), "np.int32": np.int32(2), "np.int64": np.int64(2),
-    "np.bool_": np.bool_(True), "np.array": np.array([1, 2, 3], np.float64), "list": [1, 2, 3], "tuple": (1, 2, 3),
-    "None": None, "str": "a",
+    "True": True,
+    "2": 2,
+    "-1": -1,
+    "300": 300,
+    "2**40": 2**40,
+    "2.5": 2.5,
+    "1e300": 1e300,
+    "1+2j": 1 + 2j,
+    "np.float32": np.float32(2),
+    "np.float64": np.float64(2),
+    "np.int32": np.int32(2),
+    "np.int64": np.int64(2),
+    "np.bool_": np.bool_(True),
+    "np.array": np.array([1, 2, 3], np.float64),
+    "list": [1, 2, 3],
+    "tuple": (1, 2, 3),
+    "None": None,
+    "str": "a",
 }
 
 UNARY = {
-    "neg": "return -x", "pos": "return +x", "abs": "return abs(x)", "invert": "return ~x",
-    **{f"ops.{name}": f"return ops.{name}(x)" for name in (
-        "exp", "sqrt", "sin", "tanh", "sigmoid", "relu", "log", "square", "rsqrt", "reciprocal", "erf", "floor",
-        "round",
-        "sign", "softmax", "sum", "mean", "prod", "argmax", "any", "all", "logical_not", "isnan", "zeros_like",
-        "ones_like", "std", "var")},
-    "ops.max": "return ops.max(x)[0]", "ops.cumsum": "return ops.cumsum(x, 0)",
+    "neg": "return -x",
+    "pos": "return +x",
+    "abs": "return abs(x)",
+    "invert": "return ~x",
+    **{
+        f"ops.{name}": f"return ops.{name}(x)"
+        for name in (
+            "exp",
+            "sqrt",
+            "sin",
+            "tanh",
+            "sigmoid",
+            "relu",
+            "log",
+            "square",
+            "rsqrt",
+            "reciprocal",
+            "erf",
+            "floor",
+            "round",
+            "sign",
+            "softmax",
+            "sum",
+            "mean",
+            "prod",
+            "argmax",
+            "any",
+            "all",
+            "logical_not",
+            "isnan",
+            "zeros_like",
+            "ones_like",
+            "std",
+            "var",
+        )
+    },
+    "ops.max": "return ops.max(x)[0]",
+    "ops.cumsum": "return ops.cumsum(x, 0)",
     **{f"Tensor.{name}": f"return x.{name}()" for name in ("sum", "mean", "max", "std", "prod", "abs", "argmax")},
 }
 
@@ -95,28 +177,45 @@ VALUES = {
     "i2u8": "Tensor([256, -1, 5], ms.int32).astype(ms.uint8)",
     "f2bool": "Tensor([0.0, 0.5, -1], ms.float32).astype(ms.bool_)",
     "f2f16": "Tensor([1e5, 1e-8, 0.1], ms.float32).astype(ms.float16)",
-    "1-x": "1 - Tensor([1., 2], ms.float32)", "1/x": "1 / Tensor([1, 2], ms.int32)",
-    "7//x": "7 // Tensor([2, -2], ms.int32)", "7%x": "7 % Tensor([2, -2], ms.int32)",
+    "1-x": "1 - Tensor([1., 2], ms.float32)",
+    "1/x": "1 / Tensor([1, 2], ms.int32)",
+    "7//x": "7 // Tensor([2, -2], ms.int32)",
+    "7%x": "7 % Tensor([2, -2], ms.int32)",
     "np+T": "np.array([1., 2]) + Tensor([1., 2], ms.float32)",
     "T+np": "Tensor([1., 2], ms.float32) + np.array([1., 2])",
     "npf64*T": "np.float64(2) * Tensor([1., 2], ms.float32)",
     "npf32*T": "np.float32(2) * Tensor([1., 2], ms.float32)",
-    "T==None": "Tensor([1., 2], ms.float32) == None", "T!=None": "Tensor([1., 2], ms.float32) != None",
+    "T==None": "Tensor([1., 2], ms.float32) == None",
+    "T!=None": "Tensor([1., 2], ms.float32) != None",
     "T==str": "Tensor([1., 2], ms.float32) == 'a'",
-    "list+T": "[1, 2] + Tensor([1., 2], ms.float32)", "T+list": "Tensor([1., 2], ms.float32) + [1, 2]",
-    "T+tuple": "Tensor([1., 2], ms.float32) + (1, 2)", "T*list": "Tensor([1., 2], ms.float32) * [1, 2]",
+    "list+T": "[1, 2] + Tensor([1., 2], ms.float32)",
+    "T+list": "Tensor([1., 2], ms.float32) + [1, 2]",
+    "T+tuple": "Tensor([1., 2], ms.float32) + (1, 2)",
+    "T*list": "Tensor([1., 2], ms.float32) * [1, 2]",
     "T+[T]": "Tensor([1., 2], ms.float32) + [Tensor(1.0), Tensor(2.0)]",
-    "x in": "2.0 in Tensor([1., 2], ms.float32)", "bool(T)": "bool(Tensor([1.]))", "bool(T2)": "bool(Tensor([1., 2]))",
-    "int(T)": "int(Tensor([1.7]))", "float(T)": "float(Tensor(1.5))", "float(T1)": "float(Tensor([1.5]))",
-    "float(T2)": "float(Tensor([1.5, 2]))", "index": "[1, 2, 3][Tensor(1)]", "len": "len(Tensor([[1, 2, 3]]))",
-    "len0": "len(Tensor(1))", "iter": "[x.shape for x in Tensor([[1, 2, 3]])]", "iter0": "list(Tensor(1))",
-    "hash": "isinstance(hash(Tensor(1)), int)", "round()": "round(Tensor(1.6), 0)",
+    "x in": "2.0 in Tensor([1., 2], ms.float32)",
+    "bool(T)": "bool(Tensor([1.]))",
+    "bool(T2)": "bool(Tensor([1., 2]))",
+    "int(T)": "int(Tensor([1.7]))",
+    "float(T)": "float(Tensor(1.5))",
+    "float(T1)": "float(Tensor([1.5]))",
+    "float(T2)": "float(Tensor([1.5, 2]))",
+    "index": "[1, 2, 3][Tensor(1)]",
+    "len": "len(Tensor([[1, 2, 3]]))",
+    "len0": "len(Tensor(1))",
+    "iter": "[x.shape for x in Tensor([[1, 2, 3]])]",
+    "iter0": "list(Tensor(1))",
+    "hash": "isinstance(hash(Tensor(1)), int)",
+    "round()": "round(Tensor(1.6), 0)",
     "broadcast": "Tensor([[1, 2]]) + Tensor([[1], [2]])",
-    "bad shapes": "Tensor([1, 2]) + Tensor([1, 2, 3])", "divmod": "divmod(Tensor([7]), 2)",
+    "bad shapes": "Tensor([1, 2]) + Tensor([1, 2, 3])",
+    "divmod": "divmod(Tensor([7]), 2)",
     "complex()": "complex(Tensor(1.5))",
-    "x.T": "Tensor([[1, 2]]).T", "+=": "operator.iadd(Tensor([1, 2], ms.int32), 1.5)",
+    "x.T": "Tensor([[1, 2]]).T",
+    "+=": "operator.iadd(Tensor([1, 2], ms.int32), 1.5)",
     "+=f": "operator.iadd(Tensor([1, 2], ms.float16), Tensor([1, 2], ms.float32))",
-    "@1d": "Tensor([1., 2]) @ Tensor([1., 2])", "@int": "Tensor([1, 2]) @ Tensor([1, 2])",
+    "@1d": "Tensor([1., 2]) @ Tensor([1., 2])",
+    "@int": "Tensor([1, 2]) @ Tensor([1, 2])",
     "rmatmul": "np.array([1., 2], np.float32) @ Tensor([1., 2], ms.float32)",
 }
 
@@ -143,8 +242,21 @@ def tensor(dtype):
 CODES = dict(zip(DTYPES, "b i1 u1 i2 u2 i4 u4 i8 u8 f2 bf f4 f8 c8 c16".split()))
 
 # Compiling each pair takes a while: GRAPH_MODE is recorded for these operators and scalars only.
-GRAPH = ("add", "mul", "truediv", "floordiv", "mod", "pow", "eq", "lt", "and", "iadd", "ops.maximum", "ops.add",
-         "ops.matmul")
+GRAPH = (
+    "add",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "pow",
+    "eq",
+    "lt",
+    "and",
+    "iadd",
+    "ops.maximum",
+    "ops.add",
+    "ops.matmul",
+)
 GRAPH_SCALARS = ("True", "2", "2.5")
 
 

@@ -1,4 +1,5 @@
 """Whole nets trained from fixed weights on fixed data: the losses of every step are recorded."""
+
 import zlib
 
 import numpy as np
@@ -86,8 +87,9 @@ def losses(name):
     """The loss of each step, and the sum of squares of all weights at the end."""
     build, shape, optimizer = NETS[name]
     net = fill(build())
-    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.SoftmaxCrossEntropyWithLogits(True, "mean")),
-                               optimizer(net.trainable_params()))
+    step = nn.TrainOneStepCell(
+        nn.WithLossCell(net, nn.SoftmaxCrossEntropyWithLogits(True, "mean")), optimizer(net.trainable_params())
+    )
     step.set_train()
     found = []
     for i in range(STEPS):
@@ -95,5 +97,3 @@ def losses(name):
         data = numbers(f"data {i % 5}", shape) + label.reshape(-1, *[1] * (len(shape) - 1)).astype(np.float32) * 0.3
         found.append(float(step(Tensor(data), Tensor(label)).asnumpy()))
     return [*found, float(sum((p.asnumpy().astype(np.float64) ** 2).sum() for p in net.get_parameters()))]
-
-

@@ -1,4 +1,5 @@
 """Options and fixtures of all tests: `import mindspore` gives msjax; mode and seed are fresh for each test."""
+
 import os
 import pathlib
 import sys
@@ -6,7 +7,9 @@ import sys
 import pytest
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
-os.environ.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")   # thousands of small programs: LLVM is a fifth of the time
+os.environ.setdefault(
+    "XLA_FLAGS", "--xla_backend_optimization_level=0"
+)  # thousands of small programs: LLVM is a fifth of the time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # helpers, golden_cases and the case tables
 from differences import INTENDED, OPEN  # noqa: E402
 
@@ -16,8 +19,11 @@ msjax.install()
 
 
 def pytest_addoption(parser):
-    parser.addoption("--mindspore-python", metavar="PYTHON",
-                     help="a Python in which MindSpore 2.10 is installed: also run the tests that ask MindSpore itself")
+    parser.addoption(
+        "--mindspore-python",
+        metavar="PYTHON",
+        help="a Python in which MindSpore 2.10 is installed: also run the tests that ask MindSpore itself",
+    )
 
 
 def pytest_collection_modifyitems(items):

@@ -1,10 +1,11 @@
 """Tables of cases: an expression that gives a callable, its inputs, and what a golden file holds for them.
 
     C = Table()
-    C("ops.softmax", arr(3, 4), axis=-1)          # a function C("ops.ReduceSum(True)", arr(3, 4), 1)        # a
-    Primitive C("nn.Dense(4, 3)", arr(2, 4))                # a Cell; its Parameters get fixed values C(some_function,
-    arr(2, 4))                   # a function of the table's module, where an expression is too short C("Tensor.sum",
-    arr(3, 4), _grad=False)       # keywords with an underscore are for the recorder and the test
+    C("ops.softmax", arr(3, 4), axis=-1)           # a function
+    C("ops.ReduceSum(True)", arr(3, 4), 1)         # a Primitive
+    C("nn.Dense(4, 3)", arr(2, 4))                 # a Cell; its Parameters get fixed values
+    C(some_function, arr(2, 4))                    # a function of the table's module, where an expression is too short
+    C("Tensor.sum", arr(3, 4), _grad=False)        # keywords with an underscore are for the recorder and the test
 
 _grad=False takes no gradient, _train=True sets a Cell to training and keeps its statistics, _steps=3 calls it thrice,
 _random=True keeps dtypes and shapes only, _rtol and _atol loosen the comparison, _raises="ValueError" expects an error,
@@ -15,6 +16,7 @@ kernels return nothing of use, only the Parameters count.
 Inputs are made from the case's own text, so that no golden file has to hold them. The same code runs on MindSpore
 (when recording) and on msjax (in the tests).
 """
+
 import importlib
 import json
 import lzma
@@ -35,8 +37,18 @@ def optional(name):
 
 
 mint, mnp, msp = map(optional, ("mindspore.mint", "mindspore.numpy", "mindspore.scipy"))
-NAMESPACE = {"ms": ms, "np": np, "mnp": mnp, "msp": msp, "mint": mint, "nn": nn, "ops": ops, "Tensor": Tensor,
-             "Parameter": Parameter, "F": optional("mindspore.mint.nn.functional")}
+NAMESPACE = {
+    "ms": ms,
+    "np": np,
+    "mnp": mnp,
+    "msp": msp,
+    "mint": mint,
+    "nn": nn,
+    "ops": ops,
+    "Tensor": Tensor,
+    "Parameter": Parameter,
+    "F": optional("mindspore.mint.nn.functional"),
+}
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 
 
@@ -137,7 +149,8 @@ class Case:
         self.keywords = {k: v for k, v in options.items() if not k.startswith("_")}
         inside = [*map(repr, args), *(f"{k}={v!r}" for k, v in self.keywords.items())]
         self.id = f"{expression if isinstance(expression, str) else expression.__name__}|{', '.join(inside)}" + "".join(
-            f" {k}" if v is True else f" {k}={v}" for k, v in self.options.items() if k in ("train", "steps"))
+            f" {k}" if v is True else f" {k}={v}" for k, v in self.options.items() if k in ("train", "steps")
+        )
 
     def random(self, salt=""):
         return np.random.RandomState(zlib.crc32((self.id + salt).encode()))
@@ -206,6 +219,7 @@ def make(case, like=False):
         if isinstance(value, (tuple, list)):
             return type(value)(map(materialise, value))
         return value
+
     return function, materialise(list(case.args)), materialise(case.keywords)
 
 
@@ -244,6 +258,7 @@ def gradients(case, like=False):
             part = (found[i] * sens).sum()
             total = part if total is None else total + part.astype(total.dtype)
         return total
+
     of_positions = tuple(range(len(positions))) if positions else None
     grads = ops.grad(loss, of_positions, weights or None)(*[inputs[i] for i in positions])
     if positions and weights:
@@ -302,19 +317,22 @@ class Store:
         groups = {}
         for _, _, a in self.arrays:
             groups.setdefault(a.dtype.str, []).append(a.reshape(-1))
-        body = b"".join(np.concatenate(g).view(np.uint8).reshape(-1, np.dtype(t).itemsize).T.tobytes()
-                        for t, g in sorted(groups.items()))
+        body = b"".join(
+            np.concatenate(g).view(np.uint8).reshape(-1, np.dtype(t).itemsize).T.tobytes()
+            for t, g in sorted(groups.items())
+        )
         data = lzma.compress(len(head).to_bytes(8, "little") + head + body, preset=9)
         pathlib.Path(path).write_bytes(data)
-        print(f"{pathlib.Path(path).name}: {len(data) / 1024:.0f} kB, {len(self.index)} cases, {len(self.arrays)} "
-              f"arrays")
+        print(
+            f"{pathlib.Path(path).name}: {len(data) / 1024:.0f} kB, {len(self.index)} cases, {len(self.arrays)} arrays"
+        )
 
 
 def load(path):
     """{case id: record}; a record's numbers are replaced by (dtype name, array)."""
     data = lzma.decompress(pathlib.Path(path).read_bytes())
     size = int.from_bytes(data[:8], "little")
-    head = json.loads(data[8:8 + size])
+    head = json.loads(data[8 : 8 + size])
     sizes = {}
     for _, shape, code in head["arrays"]:
         sizes[code] = sizes.get(code, 0) + int(np.prod(shape))
@@ -327,7 +345,7 @@ def load(path):
     arrays, used = [], dict.fromkeys(flat, 0)
     for dtype, shape, code in head["arrays"]:
         count = int(np.prod(shape))
-        arrays.append((dtype, flat[code][used[code]:used[code] + count].reshape(shape)))
+        arrays.append((dtype, flat[code][used[code] : used[code] + count].reshape(shape)))
         used[code] += count
 
     def decode(value):
@@ -338,8 +356,11 @@ def load(path):
         if isinstance(value, dict) and "dict" in value:
             return {k: decode(v) for k, v in value["dict"].items()}
         return value
-    return {key: {k: v if k in ("error", "grad_error", "lacks") else decode(v) for k, v in record.items()}
-            for key, record in head["index"].items()}
+
+    return {
+        key: {k: v if k in ("error", "grad_error", "lacks") else decode(v) for k, v in record.items()}
+        for key, record in head["index"].items()
+    }
 
 
 def table_of(module):

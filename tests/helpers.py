@@ -1,4 +1,5 @@
 """Comparison with goldens: what the test files of all areas share."""
+
 import functools
 import json
 import pathlib
@@ -33,8 +34,9 @@ def assert_array(found, expected, dtype, rtol=None, atol=None, where=""):
     if base == 0 and rtol is None:
         np.testing.assert_array_equal(found, expected, err_msg=where)
     else:
-        np.testing.assert_allclose(found, expected, rtol=rtol or base * 5, atol=atol or rtol or base, equal_nan=True,
-                                   err_msg=where)
+        np.testing.assert_allclose(
+            found, expected, rtol=rtol or base * 5, atol=atol or rtol or base, equal_nan=True, err_msg=where
+        )
 
 
 def assert_recorded(found, expected, rtol=None, atol=None, where="result"):
@@ -50,8 +52,9 @@ def assert_recorded(found, expected, rtol=None, atol=None, where="result"):
         for i, (f, e) in enumerate(zip(found, expected)):
             assert_recorded(f, e, rtol, atol, f"{where}[{i}]")
     elif set(expected) == {"value"}:
-        assert repr(found) == expected["value"] or repr(found) == repr(eval(expected["value"], {"inf": np.inf,
-                                                                                                "nan": np.nan})), where
+        assert repr(found) == expected["value"] or repr(found) == repr(
+            eval(expected["value"], {"inf": np.inf, "nan": np.nan})
+        ), where
     else:
         assert set(found) == set(expected), f"{where}: keys {sorted(found)}, expected {sorted(expected)}"
         for key, value in expected.items():
@@ -100,8 +103,9 @@ def check_case(case, record):
         grads = golden_cases.gradients(case)
         for key in ("din", "dw"):
             if key in record:
-                assert_recorded(grads[key], record[key], options.get("grad_rtol", options.get("rtol")),
-                                options.get("atol"), key)
+                assert_recorded(
+                    grads[key], record[key], options.get("grad_rtol", options.get("rtol")), options.get("atol"), key
+                )
 
 
 def describe(value):

@@ -1,6 +1,7 @@
 """Cases of cases_ops/ whose operators need the content of their inputs: in a compiled function they run eagerly, with one warning."""
 
-NEEDS_VALUES = set("""
+NEEDS_VALUES = set(
+    """
 Tensor.allclose Tensor.argwhere Tensor.bincount Tensor.fold Tensor.masked_select Tensor.nonzero
 Tensor.tolist Tensor.unique Tensor.unique_consecutive add_coo add_csr from_dense mint.allclose mint.bincount
 mint.equal mint.item mint.masked_select mint.nonzero mint.unique mint.unique_consecutive mint.where mnp.argwhere
@@ -12,15 +13,16 @@ ops.ResizeLinear1D() ops.SegmentMax() ops.SegmentMean() ops.SegmentMin() ops.Seg
 ops.SubAndFilter() ops.Unique() ops.UniqueWithPad() ops.UnravelIndex() ops.argwhere ops.bartlett_window
 ops.bincount ops.blackman_window ops.ctc_greedy_decoder ops.expand ops.fold ops.masked_select
 ops.matrix_diag_part ops.nonzero ops.unique ops.unique_consecutive ops.unique_with_pad
-""".split()) | {
-    'lambda x: [float(v) for v in x]',
-    'lambda x: bool((x == x).all())',
-    'lambda x: x.asnumpy().tolist()',
-    'lambda x: x.numpy().tolist()',
-    'Tensor.item|lit([1.5],float32)',
-    'Tensor.item|lit(7)',
-    'ops.pad|arr(3,3), lit([1,1])',
+""".split()
+) | {
+    "lambda x: [float(v) for v in x]",
+    "lambda x: bool((x == x).all())",
+    "lambda x: x.asnumpy().tolist()",
+    "lambda x: x.numpy().tolist()",
+    "Tensor.item|lit([1.5],float32)",
+    "Tensor.item|lit(7)",
+    "ops.pad|arr(3,3), lit([1,1])",
     "ops.MirrorPad('SYMMETRIC')",
-    'ops.MirrorPad()',
-    'ops.Col2Im((2, 2))',
+    "ops.MirrorPad()",
+    "ops.Col2Im((2, 2))",
 }

@@ -27,7 +27,9 @@ def attention_of(query, key, value, scale, counts):
     weights = np.zeros((rows, heads, key.shape[0]))
     for s in range(rows):
         for n in range(heads):
-            weights[s, n], top[s, n], total[s, n] = softmax_of(key[:, n // group] @ query[s, n] * scale, counts(s, n // group))
+            weights[s, n], top[s, n], total[s, n] = softmax_of(
+                key[:, n // group] @ query[s, n] * scale, counts(s, n // group)
+            )
             out[s, n] = weights[s, n] @ value[:, n // group]
     return out, top, total, weights
 

@@ -1,4 +1,5 @@
 """Imports go downwards only: each room of the package has a floor and imports from the floors below it."""
+
 import ast
 import pathlib
 
@@ -9,11 +10,29 @@ import msjax
 PACKAGE = pathlib.Path(msjax.__file__).parent
 
 FLOORS = {
-    "log": 0, "core": 1, "alias": 1,
-    "ops": 2, "parallel": 2, "mindrecord": 2, "dataset": 2,
-    "nn": 3, "experimental": 3, "mint": 3, "numpy": 3, "scipy": 3,
-    "train": 4, "boost": 5, "onnx": 5, "multiprocessing": 0, "graph": 4, "rewrite": 4, "utils": 5,
-    "tools": 5, "cli": 5, "__main__": 5, "__init__": 5,
+    "log": 0,
+    "core": 1,
+    "alias": 1,
+    "ops": 2,
+    "parallel": 2,
+    "mindrecord": 2,
+    "dataset": 2,
+    "nn": 3,
+    "experimental": 3,
+    "mint": 3,
+    "numpy": 3,
+    "scipy": 3,
+    "train": 4,
+    "boost": 5,
+    "onnx": 5,
+    "multiprocessing": 0,
+    "graph": 4,
+    "rewrite": 4,
+    "utils": 5,
+    "tools": 5,
+    "cli": 5,
+    "__main__": 5,
+    "__init__": 5,
 }
 
 
@@ -25,7 +44,7 @@ def imported(path):
             for alias in node.names:
                 yield node.lineno, alias.name
         elif isinstance(node, ast.ImportFrom):
-            base = ".".join(module[:-node.level]) if node.level else ""
+            base = ".".join(module[: -node.level]) if node.level else ""
             base = ".".join(part for part in (base, node.module) if part)
             for alias in node.names:
                 yield node.lineno, f"{base}.{alias.name}"
@@ -56,7 +75,9 @@ def test_the_checker_sees_every_form_of_import(tmp_path, monkeypatch):
     monkeypatch.setattr("test_layers.PACKAGE", tmp_path)
     (tmp_path / "core").mkdir()
     file = tmp_path / "core" / "x.py"
-    file.write_text("import msjax.nn.cell as c\nfrom ..train import Model\nfrom . import op\nfrom .. import _y\n"
-                    "def f():\n    from msjax import ops\n")
+    file.write_text(
+        "import msjax.nn.cell as c\nfrom ..train import Model\nfrom . import op\nfrom .. import _y\n"
+        "def f():\n    from msjax import ops\n"
+    )
     names = [name for _, name in imported(file)]
     assert names == ["msjax.nn.cell", "msjax.train.Model", "msjax.core.op", "msjax._y", "msjax.ops"]

@@ -13,8 +13,21 @@ from types import FrameType, ModuleType
 from msjax.alias.paths import ALSO, HOME, NAME, PATHS, STARRED, children
 
 # Where a name may live that was looked for in the wrong package, nearest first.
-_PUBLIC = ("", ".nn", ".ops", ".mint", ".mint.nn", ".mint.nn.functional", ".train", ".dataset", ".dataset.vision",
-           ".dataset.transforms", ".numpy", ".parallel", ".core.initializer")
+_PUBLIC = (
+    "",
+    ".nn",
+    ".ops",
+    ".mint",
+    ".mint.nn",
+    ".mint.nn.functional",
+    ".train",
+    ".dataset",
+    ".dataset.vision",
+    ".dataset.transforms",
+    ".numpy",
+    ".parallel",
+    ".core.initializer",
+)
 
 _IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
 
@@ -38,7 +51,7 @@ def public_name(module: str) -> str:
     if NAME not in sys.modules or not module.startswith(HOME):
         return module
     names = [path.name for path in PATHS.values() if path.same and path.modules[0] == module]
-    return min(names, key=lambda path: (path.count("."), len(path)), default=NAME + module[len(HOME):])
+    return min(names, key=lambda path: (path.count("."), len(path)), default=NAME + module[len(HOME) :])
 
 
 def _elsewhere(module: str, name: str) -> str | None:
@@ -53,12 +66,7 @@ def _elsewhere(module: str, name: str) -> str | None:
 
 
 def missing_name(
-    module_name: str,
-    name: str,
-    candidates: Iterable[str],
-    *,
-    hint: str = "",
-    caller: FrameType | None = None,
+    module_name: str, name: str, candidates: Iterable[str], *, hint: str = "", caller: FrameType | None = None
 ) -> Exception:
     """The error for `name`, which `module_name` does not have.
 

@@ -21,8 +21,16 @@ _COMPILE = ("msjax.core.compile", "msjax.core.compile_options", "msjax.core.auto
 _DEVICE = ("msjax.core.device", "msjax.core.device_settings")
 _RANDOM = ("msjax.core.random",)
 _COMMON = (
-    "msjax.core.dtype", "msjax.core.tensor", "msjax.core.parameter", "msjax.core.seed", *_RANDOM, *_COMPILE, "msjax.core.exchange",
-    "msjax.core.device_settings", "msjax.ops.sparse_tensor", "msjax.nn.recomputing",
+    "msjax.core.dtype",
+    "msjax.core.tensor",
+    "msjax.core.parameter",
+    "msjax.core.seed",
+    *_RANDOM,
+    *_COMPILE,
+    "msjax.core.exchange",
+    "msjax.core.device_settings",
+    "msjax.ops.sparse_tensor",
+    "msjax.nn.recomputing",
 )
 _NN = ("msjax.nn",)
 _TRAIN = ("msjax.train",)
@@ -60,7 +68,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("_c_mindrecord", _RECORD, ""),
     ("_extends", (*_COMPILE, "msjax.nn"), "utils"),
     (
-        "_extends.parse", _COMPILE,
+        "_extends.parse",
+        _COMPILE,
         "compile_config parser namespace resources standard_method trope jit_fallback_modules",
     ),
     ("common", _COMMON, ""),
@@ -170,11 +179,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("mint", "msjax.mint", ""),
     ("mint.nn", "msjax.mint.nn", ""),
     ("mint.nn.functional", "msjax.mint.nn.functional", ""),
-    (
-        "mint.nn.layer",
-        ("msjax.mint.nn",),
-        "_functions activation basic conv normalization padding pooling",
-    ),
+    ("mint.nn.layer", ("msjax.mint.nn",), "_functions activation basic conv normalization padding pooling"),
     ("mint.optim", "msjax.mint.optim", ""),
     ("mint.optim", ("msjax.mint.optim",), "adam adamw fused_adamw sgd"),
     ("mint.linalg", "msjax.mint.linalg", ""),
@@ -193,7 +198,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     # Training.
     ("train", "msjax.train", ""),
     (
-        "train", _TRAIN,
+        "train",
+        _TRAIN,
         "model serialization _utils data_sink dataset_helper loss_scale_manager train_thor node_strategy_pb2",
     ),
     ("train.amp", "msjax.train.amp", ""),
@@ -208,11 +214,18 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ),
     ("train.metrics", ("msjax.train.metrics", *_TRAIN), _METRICS),
     ("train.summary", _TRAIN, "_lineage_adapter _summary_adapter enums summary_record writer"),
-    ("boost", ("msjax.boost",), "adasum base boost boost_cell_wrapper dim_reduce grad_accumulation grad_freeze "
-     "group_loss_scale_manager less_batch_normalization"),
+    (
+        "boost",
+        ("msjax.boost",),
+        "adasum base boost boost_cell_wrapper dim_reduce grad_accumulation grad_freeze "
+        "group_loss_scale_manager less_batch_normalization",
+    ),
     ("experimental", ("msjax.experimental",), "map_parameter"),
-    ("experimental.optim", ("msjax.experimental.optim",), "adadelta adagrad adam adamax adamw asgd lr_scheduler nadam "
-     "optimizer radam rmsprop rprop sgd"),
+    (
+        "experimental.optim",
+        ("msjax.experimental.optim",),
+        "adadelta adagrad adam adamax adamw asgd lr_scheduler nadam optimizer radam rmsprop rprop sgd",
+    ),
     # Many devices.
     ("communication.comm_func", "msjax.parallel.comm_func", ""),
     ("communication", ("msjax.parallel.communication", *_PARALLEL), "management _comm_helper _hccl_management"),
@@ -225,7 +238,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "_ps_context _tensor _utils algo_parameter_config auto_parallel checkpoint_convert checkpoint_transform "
         "parameter_broadcast shard strategy transform_safetensors",
     ),
-    ("parallel.nn", ("msjax.nn.wrap.parallel", "msjax.nn.transformer", *_PARALLEL), "parallel_cell_wrapper parallel_grad_reducer"),
+    (
+        "parallel.nn",
+        ("msjax.nn.wrap.parallel", "msjax.nn.transformer", *_PARALLEL),
+        "parallel_cell_wrapper parallel_grad_reducer",
+    ),
     ("parallel.function", ("msjax.nn.wrap.parallel", *_PARALLEL), "reshard_func"),
     ("parallel.distributed", ("msjax.nn.wrap.parallel", *_PARALLEL), "distributed_data_parallel flatten_grad_buffer"),
     ("parallel._transformer", "msjax.nn.transformer", ""),
@@ -274,8 +291,12 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ),
     # Machines and inspection.
     ("profiler.mstx", ("msjax.train.mstx", *_PROFILER), ""),
-    ("profiler", _PROFILER, "profiling profiler schedule envprofiler experimental_config dynamic_profiler "
-     "profiler_interface profiler_action_controller"),
+    (
+        "profiler",
+        _PROFILER,
+        "profiling profiler schedule envprofiler experimental_config dynamic_profiler "
+        "profiler_interface profiler_action_controller",
+    ),
     ("profiler.common", _PROFILER, "constant"),
     ("hal", _DEVICE, "device event memory stream"),
     ("runtime", _DEVICE, "device event executor memory stream thread_bind_core"),

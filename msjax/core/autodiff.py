@@ -452,7 +452,7 @@ class no_gradient(contextlib.ContextDecorator):
     """`with no_gradient():` what operators inside give is a constant for gradients, eagerly and compiled. A decorator, too."""
 
     def __init__(self):
-        self.ends = []          # one for each time it is entered: a decorated function may call itself
+        self.ends = []  # one for each time it is entered: a decorated function may call itself
 
     def __enter__(self):
         active = recorder.get()

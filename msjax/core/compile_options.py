@@ -97,7 +97,7 @@ def ms_kernel(fn=None, reg_info=None, compile_attrs=None):
     return constexpr(fn)
 
 
-_function_forbid_reuse = constexpr           # marks a function that is not to be compiled twice
+_function_forbid_reuse = constexpr  # marks a function that is not to be compiled twice
 
 
 def enable_dynamic(**kwargs):

@@ -26,6 +26,7 @@ class _Function:
         ...     @staticmethod
         ...     def forward(ctx, x):
         ...         return x * 2
+        ...
         ...     @staticmethod
         ...     def backward(ctx, grad):
         ...         return grad * 2
@@ -104,9 +105,13 @@ class _Function:
         def pull(inputs, out, grads):
             constant = iter(note["constant"])
             grads = map_tensors(lambda g: wrap(jnp.zeros_like(g._data)) if next(constant) else g, grads)
-            given = [g if isinstance(g, Tensor) else None for g in (grads if isinstance(grads, (tuple, list)) else (grads,))]
+            given = [
+                g if isinstance(g, Tensor) else None for g in (grads if isinstance(grads, (tuple, list)) else (grads,))
+            ]
             found = cls.backward(ctx, *given)
-            return _gradients(cls.__name__, args, inputs, places, found if isinstance(found, (tuple, list)) else (found,))
+            return _gradients(
+                cls.__name__, args, inputs, places, found if isinstance(found, (tuple, list)) else (found,)
+            )
 
         out = call_with_gradient(forward, pull, [args[p] for p in places], ctx.__dict__)
         leaves = tensor_leaves(out)
@@ -124,7 +129,9 @@ def _gradients(name, args, inputs, places, found):
         )
     for i, grad in enumerate(found):
         if i not in places and grad is not None:
-            raise RuntimeError(f"Input is not tensor, but gradient is not none, position: {i} type: {type(grad)}: '{name}'.")
+            raise RuntimeError(
+                f"Input is not tensor, but gradient is not none, position: {i} type: {type(grad)}: '{name}'."
+            )
     made = []
     for box, place in zip(inputs, places):
         grad = found[place]

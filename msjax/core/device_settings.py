@@ -1,6 +1,7 @@
 """Settings of MindSpore's own runtime (streams, kernel launches, memory pools, processor cores): what XLA's runtime
 decides by itself is checked and recorded; what would change results or safety is refused.
 """
+
 import os
 
 from .. import log
@@ -8,9 +9,24 @@ from . import context
 from .check import check_bool, check_positive_int
 from .device import Stream
 
-__all__ = ["DeviceCtx", "MemPool", "PluggableAllocator", "StreamLimitCtx", "dispatch_threads_num", "get_device_limit",
-           "get_stream_limit", "memory_replay", "reset_stream_limit", "set_cpu_affinity", "set_device_limit", "set_dump",
-           "set_kernel_launch_capture", "set_kernel_launch_group", "set_stream_limit", "use_mem_pool"]
+__all__ = [
+    "DeviceCtx",
+    "MemPool",
+    "PluggableAllocator",
+    "StreamLimitCtx",
+    "dispatch_threads_num",
+    "get_device_limit",
+    "get_stream_limit",
+    "memory_replay",
+    "reset_stream_limit",
+    "set_cpu_affinity",
+    "set_device_limit",
+    "set_dump",
+    "set_kernel_launch_capture",
+    "set_kernel_launch_group",
+    "set_stream_limit",
+    "use_mem_pool",
+]
 
 _UNLIMITED = {"cube_core_num": -1, "vector_core_num": -1}
 _device_limits, _stream_limits = {}, {}
@@ -133,8 +149,10 @@ def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None):
     """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
     check_bool(enable_capture_graph, "enable_capture_graph", "set_kernel_launch_capture")
     if op_capture_skip is not None and not isinstance(op_capture_skip, (list, tuple)):
-        raise TypeError("For 'set_kernel_launch_capture', the 'op_capture_skip' must be a list, "
-                        f"but got {type(op_capture_skip).__name__}.")
+        raise TypeError(
+            "For 'set_kernel_launch_capture', the 'op_capture_skip' must be a list, "
+            f"but got {type(op_capture_skip).__name__}."
+        )
 
 
 def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict=None, bind_file=None):
@@ -166,8 +184,10 @@ def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict
 
 
 def _own_memory(name):
-    raise RuntimeError(f"'{name}' takes part in MindSpore's own memory manager; JAX manages the memory here: set "
-                       "XLA_PYTHON_CLIENT_MEM_FRACTION or XLA_PYTHON_CLIENT_ALLOCATOR before the start.")
+    raise RuntimeError(
+        f"'{name}' takes part in MindSpore's own memory manager; JAX manages the memory here: set "
+        "XLA_PYTHON_CLIENT_MEM_FRACTION or XLA_PYTHON_CLIENT_ALLOCATOR before the start."
+    )
 
 
 def memory_replay(file_path):

@@ -1,4 +1,5 @@
 """Tensors from and for others: `tensor`, DLPack, buffers."""
+
 import jax
 import numpy as np
 

@@ -249,8 +249,10 @@ def _renamed(this, values, named):
 
 def _build(name, params, record, source, extra, module, qualifier=""):
     namespace = {}
-    renames = bool(params) and not name.startswith("__") and all(
-        p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params
+    renames = (
+        bool(params)
+        and not name.startswith("__")
+        and all(p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params)
     )
     text, body = _renaming(name, params, namespace) if renames else (_argument_list(params, namespace), "")
     body += _refuse_extra([p for p in extra if p.name != "inplace"], name, namespace)

@@ -102,7 +102,7 @@ def _truncated_normal(arr, mean, sigma, low, high):
     if sigma < 0:
         raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
     stream = _stream()
-    low, high = max(low, min(high, 0.0) - 12), min(high, max(low, 0.0) + 12)    # none of 1e30 draws lies further out
+    low, high = max(low, min(high, 0.0) - 12), min(high, max(low, 0.0) + 12)  # none of 1e30 draws lies further out
     if low >= 2 or high <= -2 or high - low < 0.5:  # rejection from a uniform: the normal would hit too seldom
 
         def propose(n):
@@ -140,7 +140,10 @@ def _fan(shape, mode):
     return _fans(shape)[mode.lower() == "fan_out"]
 
 
-_calculate_fan_in_and_fan_out, _calculate_correct_fan = _fans, _fan  # MindSpore's names, which layers of projects import
+_calculate_fan_in_and_fan_out, _calculate_correct_fan = (
+    _fans,
+    _fan,
+)  # MindSpore's names, which layers of projects import
 
 
 def _gain(nonlinearity, slope):

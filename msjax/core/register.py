@@ -1,4 +1,5 @@
 """`msjax.register_op`: a function of JAX arrays becomes an operator."""
+
 import functools
 
 from . import faces
@@ -23,7 +24,7 @@ def register_op(fn=None, *, name=None, **options):
     Example:
         >>> @msjax.register_op
         ... def cube(x):
-        ...     return x ** 3
+        ...     return x**3
         >>> cube(Tensor([2.0]))
     """
     if fn is None:

@@ -20,8 +20,9 @@ class UntypedStorage:
 
     def __init__(self, tensor):
         if not isinstance(tensor, Tensor):
-            raise TypeError("For 'UntypedStorage', use Tensor.untyped_storage(): it cannot be made of "
-                            f"{type(tensor).__name__}.")
+            raise TypeError(
+                f"For 'UntypedStorage', use Tensor.untyped_storage(): it cannot be made of {type(tensor).__name__}."
+            )
         self._tensor, self._size = tensor, tensor.nbytes
 
     @property
@@ -62,10 +63,14 @@ class UntypedStorage:
             TypeError, ValueError: `source` is no UntypedStorage, or has another length.
         """
         if not isinstance(source, UntypedStorage):
-            raise TypeError(f"For 'UntypedStorage.copy_', the source must be UntypedStorage, but got {type(source).__name__}.")
+            raise TypeError(
+                f"For 'UntypedStorage.copy_', the source must be UntypedStorage, but got {type(source).__name__}."
+            )
         if source._tensor.nbytes != self._tensor.nbytes:
-            raise ValueError(f"For 'UntypedStorage.copy_', the source must have {self._tensor.nbytes} bytes, but got "
-                             f"{source._tensor.nbytes}.")
+            raise ValueError(
+                f"For 'UntypedStorage.copy_', the source must have {self._tensor.nbytes} bytes, but got "
+                f"{source._tensor.nbytes}."
+            )
         target = self._tensor._data
         content = np.frombuffer(bytes(source), host_array(target).dtype).reshape(target.shape)
         self._tensor._assign(to_array(content))

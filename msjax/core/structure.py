@@ -142,12 +142,12 @@ def _mapping(value, parts):
         return parts
     empty = copy.copy(value)
     for k in parts:
-        empty[k] = None                  # the structure outlives the call: it must not hold its Tensors
+        empty[k] = None  # the structure outlives the call: it must not hold its Tensors
     return _Object(functools.partial(_filled, empty), (parts,))
 
 
 def _filled(empty, parts):
     made = copy.copy(empty)
     for k, v in parts.items():
-        made[k] = v                      # one by one: a class may do more when an item is set
+        made[k] = v  # one by one: a class may do more when an item is set
     return made

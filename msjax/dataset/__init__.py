@@ -21,11 +21,11 @@ from msjax.dataset.sources import *  # noqa: F403
 from msjax.dataset.sources import __all__ as _sources
 from msjax.dataset.utils import LineReader
 
-_ON_DEMAND = ("audio", "dataloader", "text", "utils", "vision")     # parts that not every program needs
+_ON_DEMAND = ("audio", "dataloader", "text", "utils", "vision")  # parts that not every program needs
 
 __all__ = [*engine.__all__, *_sources, *_ON_DEMAND, "LineReader", "config", "debug", "samplers", "transforms", "zip"]
 
-for _name in _sources:      # MindSpore's `dataset.engine` has them too
+for _name in _sources:  # MindSpore's `dataset.engine` has them too
     setattr(engine, _name, globals()[_name])
 engine.__all__ += _sources
 

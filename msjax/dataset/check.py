@@ -70,15 +70,16 @@ def check_columns(columns, name):
 def check_directory(path, name="dataset_dir"):
     """Raises unless `path` names a folder that can be read."""
     check_type(path, str, name)
-    check(os.path.isdir(path) and os.access(path, os.R_OK),
-          f"The folder {path} does not exist or is not a directory or permission denied!")
+    check(
+        os.path.isdir(path) and os.access(path, os.R_OK),
+        f"The folder {path} does not exist or is not a directory or permission denied!",
+    )
 
 
 def check_file(path, name="dataset_file"):
     """Raises unless `path` names a file that can be read."""
     check_type(path, str, name)
-    check(os.path.isfile(path) and os.access(path, os.R_OK),
-          f"The file {path} does not exist or permission denied!")
+    check(os.path.isfile(path) and os.access(path, os.R_OK), f"The file {path} does not exist or permission denied!")
 
 
 def check_workers(value):
@@ -102,13 +103,15 @@ def check_sampling(*, num_samples=None, shuffle=None, sampler=None, num_shards=N
         check_num_samples(num_samples)
     if sampler is not None:
         check(shuffle is None, "sampler and shuffle cannot be specified at the same time.", RuntimeError)
-        check(num_shards is None and shard_id is None,
-              "sampler and sharding cannot be specified at the same time.", RuntimeError)
+        check(
+            num_shards is None and shard_id is None,
+            "sampler and sharding cannot be specified at the same time.",
+            RuntimeError,
+        )
         check(num_samples is None, "sampler and num_samples cannot be specified at the same time.", RuntimeError)
     if num_shards is not None:
         check_integer(num_shards, "num_shards", 1)
         check(shard_id is not None, "num_shards is specified and currently requires shard_id as well.", RuntimeError)
         check_type(shard_id, int, "shard_id")
         check_interval(shard_id, 0, num_shards - 1, "shard_id")
-    check(num_shards is not None or shard_id is None,
-          "shard_id is specified but num_shards is not.", RuntimeError)
+    check(num_shards is not None or shard_id is None, "shard_id is specified but num_shards is not.", RuntimeError)

@@ -19,15 +19,47 @@ from msjax.dataset.check import INT32_MAX, check, check_choice, check_type
 from msjax.dataset.debug import DebugHook, PrintMetaDataHook
 
 __all__ = [
-    "ErrorSamplesMode", "get_auto_num_workers", "get_auto_offload", "get_autotune_interval", "get_callback_timeout",
-    "get_debug_mode", "get_enable_autotune", "get_enable_shared_mem", "get_enable_watchdog", "get_error_samples_mode",
-    "get_fast_recovery", "get_iterator_mode", "get_monitor_sampling_interval", "get_multiprocessing_start_method",
-    "get_multiprocessing_timeout_interval", "get_num_parallel_workers", "get_numa_enable", "get_prefetch_size",
-    "get_seed", "load", "set_auto_num_workers", "set_auto_offload", "set_autotune_interval", "set_callback_timeout",
-    "set_debug_mode", "set_enable_autotune", "set_enable_progress", "get_enable_progress", "set_enable_shared_mem",
-    "set_enable_watchdog", "set_error_samples_mode", "set_fast_recovery", "set_iterator_mode",
-    "set_monitor_sampling_interval", "set_multiprocessing_start_method", "set_multiprocessing_timeout_interval",
-    "set_num_parallel_workers", "set_numa_enable", "set_prefetch_size", "set_seed", "set_sending_batches",
+    "ErrorSamplesMode",
+    "get_auto_num_workers",
+    "get_auto_offload",
+    "get_autotune_interval",
+    "get_callback_timeout",
+    "get_debug_mode",
+    "get_enable_autotune",
+    "get_enable_shared_mem",
+    "get_enable_watchdog",
+    "get_error_samples_mode",
+    "get_fast_recovery",
+    "get_iterator_mode",
+    "get_monitor_sampling_interval",
+    "get_multiprocessing_start_method",
+    "get_multiprocessing_timeout_interval",
+    "get_num_parallel_workers",
+    "get_numa_enable",
+    "get_prefetch_size",
+    "get_seed",
+    "load",
+    "set_auto_num_workers",
+    "set_auto_offload",
+    "set_autotune_interval",
+    "set_callback_timeout",
+    "set_debug_mode",
+    "set_enable_autotune",
+    "set_enable_progress",
+    "get_enable_progress",
+    "set_enable_shared_mem",
+    "set_enable_watchdog",
+    "set_error_samples_mode",
+    "set_fast_recovery",
+    "set_iterator_mode",
+    "set_monitor_sampling_interval",
+    "set_multiprocessing_start_method",
+    "set_multiprocessing_timeout_interval",
+    "set_num_parallel_workers",
+    "set_numa_enable",
+    "set_prefetch_size",
+    "set_seed",
+    "set_sending_batches",
 ]
 
 _log = logging.getLogger("msjax.dataset")
@@ -44,12 +76,31 @@ class ErrorSamplesMode(enum.IntEnum):
 
 
 _settings = {
-    "seed": _UNSEEDED, "seed_version": 0, "prefetch_size": 16, "num_parallel_workers": min(8, os.cpu_count() or 1),
-    "numa_enable": False, "monitor_sampling_interval": 1000, "auto_num_workers": False, "callback_timeout": 60,
-    "autotune": False, "autotune_interval": 0, "shared_mem": True, "sending_batches": 0, "auto_offload": False,
-    "watchdog": True, "multiprocessing_timeout_interval": 300, "dynamic_shape": False, "fast_recovery": True,
-    "debug_mode": False, "debug_hooks": [], "error_samples_mode": ErrorSamplesMode.RETURN, "do_copy": False,
-    "parallel_convert": False, "start_method": "fork", "video_backend": "CPU", "progress": False,
+    "seed": _UNSEEDED,
+    "seed_version": 0,
+    "prefetch_size": 16,
+    "num_parallel_workers": min(8, os.cpu_count() or 1),
+    "numa_enable": False,
+    "monitor_sampling_interval": 1000,
+    "auto_num_workers": False,
+    "callback_timeout": 60,
+    "autotune": False,
+    "autotune_interval": 0,
+    "shared_mem": True,
+    "sending_batches": 0,
+    "auto_offload": False,
+    "watchdog": True,
+    "multiprocessing_timeout_interval": 300,
+    "dynamic_shape": False,
+    "fast_recovery": True,
+    "debug_mode": False,
+    "debug_hooks": [],
+    "error_samples_mode": ErrorSamplesMode.RETURN,
+    "do_copy": False,
+    "parallel_convert": False,
+    "start_method": "fork",
+    "video_backend": "CPU",
+    "progress": False,
 }
 
 
@@ -94,7 +145,7 @@ def _follow(seed):
 
 
 global_seed.listeners.append(_follow)
-if global_seed.get_seed() is not None:      # it was called before this package was imported
+if global_seed.get_seed() is not None:  # it was called before this package was imported
     _settings["seed"] = global_seed.get_seed() % (_UINT32_MAX + 1)
 
 
@@ -125,8 +176,13 @@ def get_prefetch_size():
 
 def set_num_parallel_workers(num):
     """Sets the number of workers of operations that are not given one (default: the cores, at most 8)."""
-    _number("num_parallel_workers", num, "num", 1,
-            "Number of parallel workers given is not within the required range (0, INT32_MAX(2147483647)].")
+    _number(
+        "num_parallel_workers",
+        num,
+        "num",
+        1,
+        "Number of parallel workers given is not within the required range (0, INT32_MAX(2147483647)].",
+    )
 
 
 def get_num_parallel_workers():
@@ -146,8 +202,13 @@ def get_numa_enable():
 
 def set_monitor_sampling_interval(interval):
     """Sets the sampling interval of pipeline monitoring, in milliseconds."""
-    _number("monitor_sampling_interval", interval, "interval", 1,
-            "Interval given is not within the required range (0, INT32_MAX(2147483647)].")
+    _number(
+        "monitor_sampling_interval",
+        interval,
+        "interval",
+        1,
+        "Interval given is not within the required range (0, INT32_MAX(2147483647)].",
+    )
 
 
 def get_monitor_sampling_interval():
@@ -179,8 +240,11 @@ def set_enable_autotune(enable, filepath_prefix=None):
     """Accepted; workers and queue lengths adapt by themselves, so there is no result to write to `filepath_prefix`."""
     check(isinstance(enable, bool), "enable must be of type bool.", TypeError)
     if filepath_prefix is not None:
-        check(isinstance(filepath_prefix, str),
-              f"json_filepath must be a str value but was: {filepath_prefix}.", TypeError)
+        check(
+            isinstance(filepath_prefix, str),
+            f"json_filepath must be a str value but was: {filepath_prefix}.",
+            TypeError,
+        )
         check(not enable or filepath_prefix, "The value of json_filepath cannot be the empty string.", RuntimeError)
         if not enable:
             _log.warning("The value of json_filepath is ignored when enable is False.")
@@ -194,8 +258,13 @@ def get_enable_autotune():
 
 def set_autotune_interval(interval):
     """Accepted, in steps; see `set_enable_autotune`."""
-    _number("autotune_interval", interval, "interval", 0,
-            "Interval given is not within the required range [0, INT32_MAX(2147483647)].")
+    _number(
+        "autotune_interval",
+        interval,
+        "interval",
+        0,
+        "Interval given is not within the required range [0, INT32_MAX(2147483647)].",
+    )
 
 
 def get_autotune_interval():
@@ -241,8 +310,13 @@ def get_enable_watchdog():
 
 def set_multiprocessing_timeout_interval(interval):
     """Sets after how many seconds without a row from a worker process a warning is logged (default 300)."""
-    _number("multiprocessing_timeout_interval", interval, "interval", 1,
-            "Interval given is not within the required range (0, INT32_MAX(2147483647)).")
+    _number(
+        "multiprocessing_timeout_interval",
+        interval,
+        "interval",
+        1,
+        "Interval given is not within the required range (0, INT32_MAX(2147483647)).",
+    )
 
 
 def get_multiprocessing_timeout_interval():
@@ -284,11 +358,16 @@ def set_debug_mode(debug_mode_flag: bool, debug_hook_list: list = None):
     check(isinstance(debug_mode_flag, bool), "debug_mode_flag isn't of type boolean.", TypeError)
     hooks = [PrintMetaDataHook()] if debug_hook_list is None else debug_hook_list
     check(isinstance(hooks, list), "debug_hook_list is not a list.", TypeError)
-    check(all(isinstance(hook, DebugHook) for hook in hooks),
-          "All items in debug_hook_list must be of type DebugHook.", TypeError)
+    check(
+        all(isinstance(hook, DebugHook) for hook in hooks),
+        "All items in debug_hook_list must be of type DebugHook.",
+        TypeError,
+    )
     if debug_mode_flag:
-        _log.warning("Dataset pipeline debug mode is enabled. Performance will be impacted because the pipeline will "
-                     "be running in a single thread.")
+        _log.warning(
+            "Dataset pipeline debug mode is enabled. Performance will be impacted because the pipeline will "
+            "be running in a single thread."
+        )
     _settings["debug_hooks"] = hooks
     _settings["debug_mode"] = debug_mode_flag
 
@@ -362,8 +441,13 @@ def get_enable_progress():
     return _settings["progress"]
 
 
-_FILE_KEYS = {"numParallelWorkers": set_num_parallel_workers, "opConnectorSize": set_prefetch_size, "seed": set_seed,
-              "monitorSamplingInterval": set_monitor_sampling_interval, "callbackTimeout": set_callback_timeout}
+_FILE_KEYS = {
+    "numParallelWorkers": set_num_parallel_workers,
+    "opConnectorSize": set_prefetch_size,
+    "seed": set_seed,
+    "monitorSamplingInterval": set_monitor_sampling_interval,
+    "callbackTimeout": set_callback_timeout,
+}
 
 
 def load(file):

@@ -72,6 +72,7 @@ class PrintDataHook(DebugHook):
     """Prints the content of each column."""
 
     def compute(self, *args):
-        _print_columns(args[0], lambda column: "The data is "
-                                               f"[{np.asarray(column) if hasattr(column, 'getbands') else column}].")
+        _print_columns(
+            args[0], lambda column: f"The data is [{np.asarray(column) if hasattr(column, 'getbands') else column}]."
+        )
         return args

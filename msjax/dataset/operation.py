@@ -74,10 +74,11 @@ def operation_name(operation):
 # A row's numbers depend on (seed, node, epoch, row) only, so neither the number of workers nor the order in which they
 # run changes a result. Philox is counter based: pointing its counter at a row costs 3 us, seeding a PCG64 costs 15 us.
 
+
 class _Row(threading.local):
-    key = None          # (seed, stream) of the row being processed; None outside a pipeline
-    row = place = 0     # its number, and which operation of a map works on it
-    fresh = False       # the generator still has to be pointed at the row
+    key = None  # (seed, stream) of the row being processed; None outside a pipeline
+    row = place = 0  # its number, and which operation of a map works on it
+    fresh = False  # the generator still has to be pointed at the row
 
     def __init__(self):
         self.bits = np.random.Philox(0)
@@ -137,10 +138,14 @@ def random_state():
         seed, stream = _current.key
         _current.bits.state = {
             "bit_generator": "Philox",
-            "state": {"counter": np.array([0, 0, _current.place, _current.row], np.uint64), "key": np.array([seed,
-                                                                                                             stream],
-                                                                                                            np.uint64)},
-            "buffer": np.zeros(4, np.uint64), "buffer_pos": 4, "has_uint32": 0, "uinteger": 0,
+            "state": {
+                "counter": np.array([0, 0, _current.place, _current.row], np.uint64),
+                "key": np.array([seed, stream], np.uint64),
+            },
+            "buffer": np.zeros(4, np.uint64),
+            "buffer_pos": 4,
+            "has_uint32": 0,
+            "uinteger": 0,
         }
         _current.fresh = False
     return _current.generator

@@ -18,7 +18,7 @@ class Recorded:
         args, kwargs = self._called_with
         try:
             bound = inspect.signature(type(self).__init__).bind(self, *args, **kwargs)
-        except TypeError:       # copied or unpickled: made without arguments
+        except TypeError:  # copied or unpickled: made without arguments
             return {}
         given = {}
         for name, value in list(bound.arguments.items())[1:]:

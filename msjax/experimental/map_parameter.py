@@ -1,4 +1,5 @@
 """MapParameter: a table from integer keys to values that grows as keys are asked for."""
+
 import sys
 
 import numpy as np
@@ -33,35 +34,59 @@ class MapParameter(Parameter):
         >>> table.get(Tensor([1, 5], mindspore.int32))
     """
 
-    def __init__(self, key_dtype=None, value_dtype=None, value_shape=None, key_tensor=None, value_tensor=None,
-                 default_value="normal",
-                 permit_filter_value=1, evict_filter_value=sys.maxsize, name=None, requires_grad=True):
-        value_shape = (value_shape,) if isinstance(value_shape,
-                                                   int) else value_shape if value_shape is None else tuple(value_shape)
+    def __init__(
+        self,
+        key_dtype=None,
+        value_dtype=None,
+        value_shape=None,
+        key_tensor=None,
+        value_tensor=None,
+        default_value="normal",
+        permit_filter_value=1,
+        evict_filter_value=sys.maxsize,
+        name=None,
+        requires_grad=True,
+    ):
+        value_shape = (
+            (value_shape,)
+            if isinstance(value_shape, int)
+            else value_shape
+            if value_shape is None
+            else tuple(value_shape)
+        )
         row = None if value_tensor is None else tuple(value_tensor.shape[1:])
-        for what, given, found in (("key_dtype", key_dtype, key_tensor is not None and key_tensor.dtype),
-                                   ("value_dtype", value_dtype, value_tensor is not None and value_tensor.dtype)):
+        for what, given, found in (
+            ("key_dtype", key_dtype, key_tensor is not None and key_tensor.dtype),
+            ("value_dtype", value_dtype, value_tensor is not None and value_tensor.dtype),
+        ):
             if given is not None and found is not False and given != found:
-                raise ValueError(f"When initializing a MapParameter, '{what}' and "
-                                 f"'{what.replace('dtype', 'tensor')}.dtype' should be set the same.")
+                raise ValueError(
+                    f"When initializing a MapParameter, '{what}' and "
+                    f"'{what.replace('dtype', 'tensor')}.dtype' should be set the same."
+                )
         if value_shape is not None and row is not None and value_shape != row:
-            raise ValueError("When initializing a map_parameter, 'value_shape' and 'value_tensor.shape' should be set "
-                             "the same.")
+            raise ValueError(
+                "When initializing a map_parameter, 'value_shape' and 'value_tensor.shape' should be set the same."
+            )
         self.key_dtype = key_tensor.dtype if key_tensor is not None else key_dtype or mstype.int32
         self.value_dtype = value_tensor.dtype if value_tensor is not None else value_dtype or mstype.float32
         self.value_shape = row if row is not None else value_shape or (1,)
         self.default_value = default_value
         self.permit_filter_value, self.evict_filter_value = permit_filter_value, evict_filter_value
-        super().__init__(Tensor(np.zeros(self.value_shape, mstype.to_numpy(self.value_dtype))), name=name,
-                         requires_grad=requires_grad)
+        super().__init__(
+            Tensor(np.zeros(self.value_shape, mstype.to_numpy(self.value_dtype))),
+            name=name,
+            requires_grad=requires_grad,
+        )
         self._table, self._requests, self._changed_keys, self._erased = {}, {}, set(), set()
         if key_tensor is not None and value_tensor is not None:
             self.put(key_tensor, value_tensor)
 
     def _keys(self, key_tensor):
         if is_tracing(key_tensor):
-            raise RuntimeError("A MapParameter is a table on the host: use it outside compiled functions, or use "
-                               "nn.Embedding.")
+            raise RuntimeError(
+                "A MapParameter is a table on the host: use it outside compiled functions, or use nn.Embedding."
+            )
         return host_array(key_tensor._data).reshape(-1).tolist()
 
     def _default(self):
@@ -148,11 +173,16 @@ class MapParameter(Parameter):
 
     def clone(self, init="same"):
         """An empty MapParameter like this one; `init` other than "same" is its default value."""
-        return MapParameter(self.key_dtype, self.value_dtype, self.value_shape,
-                            default_value=self.default_value if init == "same" else init,
-                            permit_filter_value=self.permit_filter_value, evict_filter_value=self.evict_filter_value,
-                            name=self.name,
-                            requires_grad=self.requires_grad)
+        return MapParameter(
+            self.key_dtype,
+            self.value_dtype,
+            self.value_shape,
+            default_value=self.default_value if init == "same" else init,
+            permit_filter_value=self.permit_filter_value,
+            evict_filter_value=self.evict_filter_value,
+            name=self.name,
+            requires_grad=self.requires_grad,
+        )
 
     def __getitem__(self, key_tensor):
         return self.get(key_tensor, True)
@@ -161,7 +191,9 @@ class MapParameter(Parameter):
         self.put(key_tensor, value_tensor)
 
     def __str__(self):
-        return (f"MapParameter(key_dtype={self.key_dtype}, value_dtype={self.value_dtype}, "
-                f"value_shape={self.value_shape}, size={len(self._table)})")
+        return (
+            f"MapParameter(key_dtype={self.key_dtype}, value_dtype={self.value_dtype}, "
+            f"value_shape={self.value_shape}, size={len(self._table)})"
+        )
 
     __repr__ = __str__

@@ -29,9 +29,20 @@ from msjax.mindrecord.save import save_rows
 from msjax.mindrecord.writer import FileWriter
 
 __all__ = [
-    "FileWriter", "FileReader", "MindPage",
-    "Cifar10ToMR", "Cifar100ToMR", "CsvToMR", "ImageNetToMR", "MnistToMR", "TFRecordToMR",
-    "set_enc_key", "set_enc_mode", "set_dec_mode",
-    "SUCCESS", "FAILED",
-    "RecordSet", "save_rows",
+    "FileWriter",
+    "FileReader",
+    "MindPage",
+    "Cifar10ToMR",
+    "Cifar100ToMR",
+    "CsvToMR",
+    "ImageNetToMR",
+    "MnistToMR",
+    "TFRecordToMR",
+    "set_enc_key",
+    "set_enc_mode",
+    "set_dec_mode",
+    "SUCCESS",
+    "FAILED",
+    "RecordSet",
+    "save_rows",
 ]

@@ -11,10 +11,10 @@ import struct
 import numpy as np
 
 _MAGIC = 0x7F3A5ED8
-_IV, _USED = 16, 12    # the initial value in the frame, and how much of it the mode takes
+_IV, _USED = 16, 12  # the initial value in the frame, and how much of it the mode takes
 _HEAD = struct.Struct("<I16sII")
-_CHUNK = 1 << 15    # blocks at a time: keeps the working set in the cache
-_LANES = 1024       # parts of a message that are hashed side by side
+_CHUNK = 1 << 15  # blocks at a time: keeps the working set in the cache
+_LANES = 1024  # parts of a message that are hashed side by side
 
 
 def _sbox():
@@ -42,7 +42,7 @@ _SHIFT = np.array([(i + 4 * (i % 4)) % 16 for i in range(16)])
 
 def _round_keys(key):
     """Round keys of a key of 16, 24 or 32 bytes: uint8 of shape (rounds + 1, 16)."""
-    words = [list(key[i:i + 4]) for i in range(0, len(key), 4)]
+    words = [list(key[i : i + 4]) for i in range(0, len(key), 4)]
     size, constant = len(words), 1
     for i in range(size, 4 * (size + 7)):
         word = words[-1]
@@ -105,7 +105,7 @@ def _hash(blocks, factor):
     lanes = min(_LANES, len(blocks))
     rows = -(-len(blocks) // lanes)
     padded = np.zeros((rows * lanes, 16), np.uint8)  # zeros in front change nothing
-    padded[rows * lanes - len(blocks):] = blocks
+    padded[rows * lanes - len(blocks) :] = blocks
     jump = factor
     for _ in range(lanes - 1):
         jump = _times(jump, factor)
@@ -121,7 +121,7 @@ def _hash(blocks, factor):
 
 def _blocks(data):
     padded = np.zeros(-(-len(data) // 16) * 16, np.uint8)
-    padded[:len(data)] = np.frombuffer(data, np.uint8)
+    padded[: len(data)] = np.frombuffer(data, np.uint8)
     return padded.reshape(-1, 16)
 
 
@@ -143,9 +143,9 @@ class _Gcm:
         """Encrypt or decrypt `data` (the same operation)."""
         blocks = _blocks(data)
         for at in range(0, len(blocks), _CHUNK):
-            part = blocks[at:at + _CHUNK]
+            part = blocks[at : at + _CHUNK]
             part ^= self._stream(1 + at, len(part))
-        return blocks.tobytes()[:len(data)]
+        return blocks.tobytes()[: len(data)]
 
     def tag(self, cipher):
         digest = _hash(np.concatenate([_blocks(cipher), _blocks(struct.pack(">QQ", 0, 8 * len(cipher)))]), self.factor)
@@ -170,7 +170,7 @@ def decrypt(data, key):
     at = _HEAD.size + iv_size
     if magic != _MAGIC or at + 4 > len(data):
         return None
-    initial, cipher = data[_HEAD.size:at], data[at + 4:]
+    initial, cipher = data[_HEAD.size : at], data[at + 4 :]
     if struct.unpack_from("<I", data, at)[0] != len(cipher):
         return None
     gcm = _Gcm(key, initial)

@@ -9,10 +9,14 @@ import numpy as np
 from msjax.mindrecord.constants import check_filename
 
 _ALLOWED = {
-    ("numpy", "ndarray"), ("numpy", "dtype"),
-    ("numpy.core.multiarray", "_reconstruct"), ("numpy._core.multiarray", "_reconstruct"),
-    ("numpy.core.multiarray", "scalar"), ("numpy._core.multiarray", "scalar"),
-    ("numpy.core.numeric", "_frombuffer"), ("numpy._core.numeric", "_frombuffer"),
+    ("numpy", "ndarray"),
+    ("numpy", "dtype"),
+    ("numpy.core.multiarray", "_reconstruct"),
+    ("numpy._core.multiarray", "_reconstruct"),
+    ("numpy.core.multiarray", "scalar"),
+    ("numpy._core.multiarray", "scalar"),
+    ("numpy.core.numeric", "_frombuffer"),
+    ("numpy._core.numeric", "_frombuffer"),
     ("_codecs", "encode"),
 }
 
@@ -64,7 +68,7 @@ class _Cifar:
     """
 
     name = ""
-    labels_of = ()      # (key in the file, attribute, number of classes)
+    labels_of = ()  # (key in the file, attribute, number of classes)
 
     def __init__(self, path, one_hot=True):
         check_filename(path)

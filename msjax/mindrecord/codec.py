@@ -80,8 +80,18 @@ def _pack_int(out, value):
         raise OverflowError(f"{value} needs more than 64 bits.")
 
 
-_FIXED = {0xCA: ">f", 0xCB: ">d", 0xCC: ">B", 0xCD: ">H", 0xCE: ">I", 0xCF: ">Q",
-          0xD0: ">b", 0xD1: ">h", 0xD2: ">i", 0xD3: ">q"}
+_FIXED = {
+    0xCA: ">f",
+    0xCB: ">d",
+    0xCC: ">B",
+    0xCD: ">H",
+    0xCE: ">I",
+    0xCF: ">Q",
+    0xD0: ">b",
+    0xD1: ">h",
+    0xD2: ">i",
+    0xD3: ">q",
+}
 _SIZED = {0xD9: ">B", 0xDA: ">H", 0xDB: ">I", 0xDE: ">H", 0xDF: ">I", 0xDC: ">H", 0xDD: ">I"}
 _CONSTANT = {0xC0: None, 0xC2: False, 0xC3: True}
 
@@ -123,7 +133,7 @@ def _unpack_at(data, at):
     if 0xA0 <= code < 0xC0 or code in (0xD9, 0xDA, 0xDB):
         if at + size > len(data):
             raise IndexError("a string is cut short")
-        return bytes(data[at:at + size]).decode("utf-8"), at + size
+        return bytes(data[at : at + size]).decode("utf-8"), at + size
     if 0x90 <= code < 0xA0 or code in (0xDC, 0xDD):
         items = []
         for _ in range(size):
@@ -147,7 +157,7 @@ def pack_integers(values):
     for bits in (7, 15, 31):
         codes += (values >= 1 << bits) | (values < -(1 << bits))
     padded = np.zeros(-(-values.size // 4) * 4, np.uint8)
-    padded[:values.size] = codes
+    padded[: values.size] = codes
     groups = padded.reshape(-1, 4)
     bitmap = groups[:, 0] << 6 | groups[:, 1] << 4 | groups[:, 2] << 2 | groups[:, 3]
     wide = values.astype("<i8").view(np.uint8).reshape(-1, 8)
@@ -161,16 +171,16 @@ def unpack_integers(data, dtype):
         raise ValueError("Invalid data, a packed integer column is cut short.")
     count = _COUNT.unpack_from(data)[0]
     data = np.frombuffer(data, np.uint8, offset=4)
-    codes = _CODES[data[:-(-count // 4)]].reshape(-1)[:count]
+    codes = _CODES[data[: -(-count // 4)]].reshape(-1)[:count]
     present = _PRESENT[codes]
     wide = np.zeros(present.shape, np.uint8)
     try:
-        wide[present] = data[-(-count // 4):]
+        wide[present] = data[-(-count // 4) :]
     except (ValueError, IndexError) as error:
         raise ValueError("Invalid data, a packed integer column is cut short.") from error
     if len(codes) != count:
         raise ValueError("Invalid data, a packed integer column is cut short.")
-    missing = _MISSING_BITS[codes]      # shifted out and back, which carries the sign into them
+    missing = _MISSING_BITS[codes]  # shifted out and back, which carries the sign into them
     values = wide.view("<i8").reshape(-1)
     return (values << missing >> missing).astype(dtype, copy=False)
 
@@ -222,7 +232,7 @@ def split_blob(blob, blob_fields, wanted, schema):
         if name in wanted:
             if at + size > len(blob):
                 raise ValueError("Invalid data, the blob part of a row is cut short.")
-            values[name] = _column(blob[at:at + size], schema[name], name)
+            values[name] = _column(blob[at : at + size], schema[name], name)
         at += size
     return values
 
@@ -234,5 +244,7 @@ def _column(data, field, name):
     try:
         return array.reshape(field["shape"])
     except ValueError as error:
-        raise ValueError(f"Invalid data, column '{name}' has {array.size} elements, which do not fit the shape "
-                         f"{field['shape']} in the schema.") from error
+        raise ValueError(
+            f"Invalid data, column '{name}' has {array.size} elements, which do not fit the shape "
+            f"{field['shape']} in the schema."
+        ) from error

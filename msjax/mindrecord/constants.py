@@ -18,8 +18,14 @@ VALID_ATTRIBUTES = ["int32", "int64", "float32", "float64", "string", "bytes"]
 VALID_ARRAY_ATTRIBUTES = ["int32", "int64", "float32", "float64"]
 # Python type of a value: the field types that it may fill
 VALUE_TYPE_MAP = {
-    "int": ("int32", "int64"), "float": ("float32", "float64"), "str": ("string",), "bytes": ("bytes",),
-    "int32": ("int32",), "int64": ("int64",), "float32": ("float32",), "float64": ("float64",),
+    "int": ("int32", "int64"),
+    "float": ("float32", "float64"),
+    "str": ("string",),
+    "bytes": ("bytes",),
+    "int32": ("int32",),
+    "int64": ("int64",),
+    "float32": ("float32",),
+    "float64": ("float64",),
     "ndarray": tuple(VALID_ARRAY_ATTRIBUTES),
 }
 
@@ -70,8 +76,9 @@ def check_shard_num(shard_num):
     if not isinstance(shard_num, int):
         raise ParamValueError("Parameter shard_num's type is not int.")
     if not MIN_SHARD_COUNT <= shard_num <= MAX_SHARD_COUNT:
-        raise ParamValueError(f"Parameter shard_num's value: {shard_num} should between "
-                              f"{MIN_SHARD_COUNT} and {MAX_SHARD_COUNT}.")
+        raise ParamValueError(
+            f"Parameter shard_num's value: {shard_num} should between {MIN_SHARD_COUNT} and {MAX_SHARD_COUNT}."
+        )
 
 
 def check_parameter(function):
@@ -92,9 +99,11 @@ def check_parameter(function):
             raise ParamValueError("Parameter num_consumer is not int.")
         # MindSpore's default of 4 is not checked; a machine with fewer cores must still be able to read.
         if "num_consumer" in signature.bind(*args, **kwargs).arguments and not (
-                MIN_CONSUMER_COUNT <= consumers <= MAX_CONSUMER_COUNT()):
-            raise ParamValueError(f"Parameter num_consumer: {consumers} should between "
-                                  f"{MIN_CONSUMER_COUNT} and {MAX_CONSUMER_COUNT()}.")
+            MIN_CONSUMER_COUNT <= consumers <= MAX_CONSUMER_COUNT()
+        ):
+            raise ParamValueError(
+                f"Parameter num_consumer: {consumers} should between {MIN_CONSUMER_COUNT} and {MAX_CONSUMER_COUNT()}."
+            )
         return function(*args, **kwargs)
 
     return checked
@@ -113,7 +122,9 @@ def check_record_file(path):
         raise RuntimeError(f"The input: {path} should be a regular file.")
     size = os.path.getsize(path)
     if size < MIN_FILE_SIZE:
-        raise RuntimeError(f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: "
-                           f"{MIN_FILE_SIZE}.\n Please check file path: {path} and use 'FileWriter' to generate valid "
-                           f"mindrecord files.")
+        raise RuntimeError(
+            f"Invalid file, the size of mindrecord file: {size} is smaller than the lower limit: "
+            f"{MIN_FILE_SIZE}.\n Please check file path: {path} and use 'FileWriter' to generate valid "
+            f"mindrecord files."
+        )
     return size

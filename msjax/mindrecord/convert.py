@@ -64,7 +64,7 @@ class _CifarToMR(_Converter):
     """
 
     reader = None
-    required = ()       # (prefix of a file that must be there, how an error calls it)
+    required = ()  # (prefix of a file that must be there, how an error calls it)
 
     def __init__(self, source, destination):
         check_filename(source)
@@ -94,11 +94,18 @@ class _CifarToMR(_Converter):
         data.load_data()
         labels = [(attribute[:-1], attribute) for _, attribute, _ in self.reader.labels_of]
         schema = {"id": {"type": "int64"}, **{name: {"type": "int64"} for name, _ in labels}, "data": {"type": "bytes"}}
-        for split, path, what in ((data, self.destination, "img_train"),
-                                  (data.Test, f"{self.destination}_test", "img_test")):
-            rows = ({"id": number, "data": _jpeg(image[..., ::-1]),
-                     **{name: int(getattr(split, attribute)[number, 0]) for name, attribute in labels}}
-                    for number, image in enumerate(split.images))
+        for split, path, what in (
+            (data, self.destination, "img_train"),
+            (data.Test, f"{self.destination}_test", "img_test"),
+        ):
+            rows = (
+                {
+                    "id": number,
+                    "data": _jpeg(image[..., ::-1]),
+                    **{name: int(getattr(split, attribute)[number, 0]) for name, attribute in labels},
+                }
+                for number, image in enumerate(split.images)
+            )
             _write(FileWriter(path, 1), schema, what, rows, fields)
         return SUCCESS
 
@@ -133,8 +140,9 @@ class CsvToMR(_Converter):
             if not isinstance(value, str):
                 raise ValueError(f"The parameter {name} must be str.")
             check_filename(value)
-        if columns_list and not (isinstance(columns_list, list)
-                                 and all(isinstance(name, str) for name in columns_list)):
+        if columns_list and not (
+            isinstance(columns_list, list) and all(isinstance(name, str) for name in columns_list)
+        ):
             raise ValueError("The parameter columns_list must be list of str.")
         _check_partitions(partition_number)
         self.source, self.destination, self.columns_list = source, destination, columns_list
@@ -159,8 +167,10 @@ class CsvToMR(_Converter):
         chosen = list(self.columns_list or names)
         for name in chosen:
             if name.isdigit():
-                raise ValueError(f"The first line content: {name} of the CSV file is used as a column name and does "
-                                 f"not allow starting with a number.")
+                raise ValueError(
+                    f"The first line content: {name} of the CSV file is used as a column name and does "
+                    f"not allow starting with a number."
+                )
         kinds = {name: _column_kind(columns[name]) for name in chosen}
         self.writer.set_header_size(_HEADER_SIZE)
         self.writer.set_page_size(_PAGE_SIZE)
@@ -292,9 +302,19 @@ class MnistToMR(_Converter):
 
 # name of a TensorFlow dtype: field type
 _TF_TYPE = {
-    "string": "string", "int8": "int32", "int16": "int32", "int32": "int32", "int64": "int64", "uint8": "int32",
-    "uint16": "int32", "uint32": "int64", "uint64": "int64", "float16": "float32", "float32": "float32",
-    "float64": "float64", "bool": "int32",
+    "string": "string",
+    "int8": "int32",
+    "int16": "int32",
+    "int32": "int32",
+    "int64": "int64",
+    "uint8": "int32",
+    "uint16": "int32",
+    "uint32": "int64",
+    "uint64": "int64",
+    "float16": "float32",
+    "float32": "float32",
+    "float64": "float64",
+    "bool": "int32",
 }
 _PUNCTUATION = str.maketrans(dict.fromkeys((string.punctuation + " ").replace("_", ""), "_"))
 
@@ -323,7 +343,7 @@ class TFRecordToMR(_Converter):
         if bytes_fields is not None and not isinstance(bytes_fields, list):
             raise ValueError(f"Parameter bytes_fields: {bytes_fields} must be list(str).")
         self.source, self.destination = source, destination
-        self.features = {}      # feature: (field, type, number of values or None for a scalar)
+        self.features = {}  # feature: (field, type, number of values or None for a scalar)
         for name, feature in feature_dict.items():
             if not hasattr(feature, "shape") or not hasattr(feature, "dtype"):
                 raise ValueError(f"Parameter feature_dict: {feature_dict} only support FixedLenFeature.")
@@ -343,8 +363,10 @@ class TFRecordToMR(_Converter):
             ValueError: a record lacks a feature, or has another number of values.
             RuntimeError: the file is damaged.
         """
-        schema = {field: {"type": kind} if count is None else {"type": kind, "shape": [count]}
-                  for field, kind, count in self.features.values()}
+        schema = {
+            field: {"type": kind} if count is None else {"type": kind, "shape": [count]}
+            for field, kind, count in self.features.values()
+        }
         return _write(FileWriter(self.destination), schema, "TFRecord to MindRecord", self.tfrecord_iterator())
 
     def tfrecord_iterator(self):
@@ -360,8 +382,10 @@ class TFRecordToMR(_Converter):
             found, values = example.get(name, (None, []))
             wanted = "bytes" if kind in ("string", "bytes") else "int64" if kind.startswith("int") else "float"
             if found != wanted or len(values) != (1 if count is None else count):
-                raise ValueError(f"TFRecord feature_dict parameter error: '{name}' should have {count or 1} value(s) "
-                                 f"of {wanted}, but has {len(values)} of {found}.")
+                raise ValueError(
+                    f"TFRecord feature_dict parameter error: '{name}' should have {count or 1} value(s) "
+                    f"of {wanted}, but has {len(values)} of {found}."
+                )
             if wanted == "bytes":
                 row[field] = values[0] if kind == "bytes" else values[0].decode("utf-8")
             else:
@@ -379,11 +403,13 @@ def _feature(name, shape, dtype, as_bytes):
     if len(shape) != 1:
         raise ValueError(f"Parameter len(feature_dict[{name}].shape) should be 1.")
     if not isinstance(shape[0], int):
-        raise ValueError(f'Invalid parameter feature_dict, value and type mismatch, please check item of '
-                         f'feature_dict["{name}"].')
+        raise ValueError(
+            f'Invalid parameter feature_dict, value and type mismatch, please check item of feature_dict["{name}"].'
+        )
     if shape[0] < 1:
         raise ValueError(f"Parameter feature_dict[{name}].shape[0] should > 0")
     if kind == "string":
-        raise ValueError(f"Parameter feature_dict[{name}].dtype is tf.string which shape[0] is not None. "
-                         f"It is not supported.")
+        raise ValueError(
+            f"Parameter feature_dict[{name}].dtype is tf.string which shape[0] is not None. It is not supported."
+        )
     return field, kind, shape[0]

@@ -140,12 +140,16 @@ def is_encrypted(path):
         stream.seek(size - len(_FLAG))
         encrypted = stream.read() == _FLAG
     if encrypted and get_enc_key() is None:
-        raise RuntimeError(f"The mindrecord file {path} is encrypted. You need to configure "
-                           f"'mindspore.mindrecord.set_enc_key(...)' and 'mindspore.mindrecord.set_enc_mode(...)' "
-                           f"for decryption.")
+        raise RuntimeError(
+            f"The mindrecord file {path} is encrypted. You need to configure "
+            f"'mindspore.mindrecord.set_enc_key(...)' and 'mindspore.mindrecord.set_enc_mode(...)' "
+            f"for decryption."
+        )
     if not encrypted and get_enc_key() is not None:
-        raise RuntimeError(f"The mindrecord file {path} is not encrypted. You can set "
-                           f"'mindspore.mindrecord.set_enc_key(None)' to disable the decryption.")
+        raise RuntimeError(
+            f"The mindrecord file {path} is not encrypted. You can set "
+            f"'mindspore.mindrecord.set_enc_key(None)' to disable the decryption."
+        )
     return encrypted
 
 
@@ -164,8 +168,9 @@ def _decrypt(path, target):
             return
         while length := int.from_bytes(stream.read(4), "big", signed=True):
             if not 0 < length <= size - stream.tell():
-                raise RuntimeError(f"Invalid encrypted block length {length} in file: {path} at offset: "
-                                   f"{stream.tell() - 4}.")
+                raise RuntimeError(
+                    f"Invalid encrypted block length {length} in file: {path} at offset: {stream.tell() - 4}."
+                )
             data = aes.decrypt(stream.read(length), key.encode())
             if data is None:
                 raise wrong

@@ -68,8 +68,14 @@ class MindRecordException(Exception):
     def transform_error_code(exception_no):
         """Pack `exception_no` into MindSpore's bit field."""
         module = exception_no // 100 + 1
-        return (_RUNTIME_HOST << 30 | _TYPE_ERROR << 28 | _LEVEL_COMMON << 25 | _SYSTEM << 17
-                | (module & 0xFF) << 12 | exception_no & 0xFFF)
+        return (
+            _RUNTIME_HOST << 30
+            | _TYPE_ERROR << 28
+            | _LEVEL_COMMON << 25
+            | _SYSTEM << 17
+            | (module & 0xFF) << 12
+            | exception_no & 0xFFF
+        )
 
     def __str__(self):
         return f"[{type(self).__name__}]: {self.error_msg}"
@@ -77,8 +83,9 @@ class MindRecordException(Exception):
 
 def _define(name, number, template):
     doc = "Raised with: " + template.replace("{}", "...")
-    return type(name, (MindRecordException,),
-                {"__module__": __name__, "__doc__": doc, "_number": number, "_template": template})
+    return type(
+        name, (MindRecordException,), {"__module__": __name__, "__doc__": doc, "_number": number, "_template": template}
+    )
 
 
 for _name, (_number, _template) in _TABLE.items():

@@ -6,8 +6,14 @@ import sqlite3
 
 import numpy as np
 
-_PLACE = ("PAGE_ID_RAW", "PAGE_OFFSET_RAW", "PAGE_OFFSET_RAW_END", "PAGE_ID_BLOB", "PAGE_OFFSET_BLOB",
-          "PAGE_OFFSET_BLOB_END")
+_PLACE = (
+    "PAGE_ID_RAW",
+    "PAGE_OFFSET_RAW",
+    "PAGE_OFFSET_RAW_END",
+    "PAGE_ID_BLOB",
+    "PAGE_OFFSET_BLOB",
+    "PAGE_OFFSET_BLOB_END",
+)
 _SQL_TYPE = {"int32": "INTEGER", "int64": "INTEGER", "float32": "REAL", "float64": "REAL", "string": "TEXT"}
 
 
@@ -35,13 +41,17 @@ def build(path, name, header, rows):
     if os.path.exists(path):
         os.remove(path)
     fields = header.index_fields
-    extra = "".join(f",INC_{number} INT, {column(field)} {_SQL_TYPE[header.fields[field]['type']]}"
-                    for number, field in enumerate(fields))
+    extra = "".join(
+        f",INC_{number} INT, {column(field)} {_SQL_TYPE[header.fields[field]['type']]}"
+        for number, field in enumerate(fields)
+    )
     key = ",".join(["ROW_ID", *(f"INC_{number}" for number in range(len(fields)))])
-    create = (f"CREATE TABLE INDEXES(  ROW_ID               INT  NOT NULL, PAGE_ID_RAW          INT  NOT NULL, "
-              f"PAGE_OFFSET_RAW      INT  NOT NULL, PAGE_OFFSET_RAW_END  INT  NOT NULL, ROW_GROUP_ID         INT  NOT "
-              f"NULL, PAGE_ID_BLOB         INT  NOT NULL, PAGE_OFFSET_BLOB     INT  NOT NULL, PAGE_OFFSET_BLOB_END INT "
-              f" NOT NULL{extra}, PRIMARY KEY({key}))")
+    create = (
+        f"CREATE TABLE INDEXES(  ROW_ID               INT  NOT NULL, PAGE_ID_RAW          INT  NOT NULL, "
+        f"PAGE_OFFSET_RAW      INT  NOT NULL, PAGE_OFFSET_RAW_END  INT  NOT NULL, ROW_GROUP_ID         INT  NOT "
+        f"NULL, PAGE_ID_BLOB         INT  NOT NULL, PAGE_OFFSET_BLOB     INT  NOT NULL, PAGE_OFFSET_BLOB_END INT "
+        f" NOT NULL{extra}, PRIMARY KEY({key}))"
+    )
     places = ",".join("?" * (8 + 2 * len(fields)))
 
     def entries():
@@ -64,8 +74,10 @@ def _query(path, sql, parameters=()):
         with _connect(f"{path}") as database:
             return database.execute(sql, parameters).fetchall()
     except sqlite3.Error as error:
-        raise RuntimeError(f"Invalid file, the index file {path} can not be read: {error}. Please use 'FileWriter' "
-                           f"to generate valid mindrecord files.") from error
+        raise RuntimeError(
+            f"Invalid file, the index file {path} can not be read: {error}. Please use 'FileWriter' "
+            f"to generate valid mindrecord files."
+        ) from error
 
 
 def read_places(path):
@@ -76,4 +88,4 @@ def read_places(path):
 
 def read_field(path, field):
     """Values of an indexed field for all rows, in order."""
-    return [value for value, in _query(path, f'SELECT "{column(field)}" FROM INDEXES ORDER BY ROW_ID')]
+    return [value for (value,) in _query(path, f'SELECT "{column(field)}" FROM INDEXES ORDER BY ROW_ID')]

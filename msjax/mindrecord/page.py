@@ -71,8 +71,10 @@ class MindPage:
         """Value to the numbers of its rows, sorted by value."""
         if self._category_field is None:
             if not self.candidate_fields:
-                raise RuntimeError("Invalid data, there is no indexed field in the mindrecord files. Please use "
-                                   "'FileWriter.add_index' when writing them.")
+                raise RuntimeError(
+                    "Invalid data, there is no indexed field in the mindrecord files. Please use "
+                    "'FileWriter.add_index' when writing them."
+                )
             self._category_field = self.candidate_fields[0]
         if self._categories is None:
             groups = {}
@@ -84,10 +86,13 @@ class MindPage:
     def read_category_info(self):
         """JSON text that gives the name, number and number of rows of each category."""
         groups = self._groups()
-        categories = [{"count": len(rows), "id": number, "name": _name(value)}
-                      for number, (value, rows) in enumerate(groups.items())]
-        return json.dumps({"categories": categories, "key": column(self._category_field)}, separators=(",", ":"),
-                          ensure_ascii=False)
+        categories = [
+            {"count": len(rows), "id": number, "name": _name(value)}
+            for number, (value, rows) in enumerate(groups.items())
+        ]
+        return json.dumps(
+            {"categories": categories, "key": column(self._category_field)}, separators=(",", ":"), ensure_ascii=False
+        )
 
     def read_at_page_by_id(self, category_id, page, num_row):
         """One page of the rows of a category.
@@ -136,7 +141,7 @@ class MindPage:
         raise RuntimeError(f"Invalid data, category name: {category_name} can not found.")
 
     def _page(self, rows, page, num_row):
-        return [self._records.row(number) for number in rows[page * num_row:(page + 1) * num_row]]
+        return [self._records.row(number) for number in rows[page * num_row : (page + 1) * num_row]]
 
 
 def _name(value):

@@ -34,9 +34,11 @@ class RecordSet:
         self.header = self.shards[0].header
         for shard in self.shards[1:]:
             if shard.header.fields != self.header.fields:
-                raise RuntimeError(f"Invalid data, mindrecord files meta data is not consistent: the schema of "
-                                   f"{shard.path} is {shard.header.fields}, that of {self.shards[0].path} is "
-                                   f"{self.header.fields}.")
+                raise RuntimeError(
+                    f"Invalid data, mindrecord files meta data is not consistent: the schema of "
+                    f"{shard.path} is {shard.header.fields}, that of {self.shards[0].path} is "
+                    f"{self.header.fields}."
+                )
         self.ends = []
         for shard in self.shards:
             self.ends.append(len(shard) + (self.ends[-1] if self.ends else 0))
@@ -57,8 +59,10 @@ class RecordSet:
         """
         for name in columns or ():
             if name not in self.header.fields:
-                raise RuntimeError(f"Invalid data, column name: {name} can not found in schema of mindrecord files, "
-                                   f"which has {sorted(self.header.fields)}. Please check the 'columns_list'.")
+                raise RuntimeError(
+                    f"Invalid data, column name: {name} can not found in schema of mindrecord files, "
+                    f"which has {sorted(self.header.fields)}. Please check the 'columns_list'."
+                )
 
     def row(self, number, columns=None):
         """Fields of row `number` as a dict; `columns` names those to read, None all."""

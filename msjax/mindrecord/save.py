@@ -10,8 +10,17 @@ from msjax.mindrecord.writer import FileWriter
 _BATCH = 1000
 # NumPy type: the field type that keeps it, for scalars and arrays
 _FIELD_TYPE = {
-    "bool": "int32", "int8": "int32", "uint8": "int32", "int16": "int32", "uint16": "int32", "int32": "int32",
-    "uint32": "int64", "int64": "int64", "uint64": "int64", "float16": "float32", "float32": "float32",
+    "bool": "int32",
+    "int8": "int32",
+    "uint8": "int32",
+    "int16": "int32",
+    "uint16": "int32",
+    "int32": "int32",
+    "uint32": "int64",
+    "int64": "int64",
+    "uint64": "int64",
+    "float16": "float32",
+    "float32": "float32",
     "float64": "float64",
 }
 
@@ -20,8 +29,10 @@ def _field(name, value):
     value = np.asarray(value)
     if value.dtype.kind in "US":
         if value.size != 1:
-            raise RuntimeError(f"Invalid data, mindrecord can not support multi-dimensional string tensor, but column "
-                               f"'{name}' has the shape {value.shape}.")
+            raise RuntimeError(
+                f"Invalid data, mindrecord can not support multi-dimensional string tensor, but column "
+                f"'{name}' has the shape {value.shape}."
+            )
         return {"type": "string" if value.dtype.kind == "U" else "bytes"}
     if value.dtype.name not in _FIELD_TYPE:
         raise RuntimeError(f"Invalid dtype, column '{name}' of {value.dtype} can not be saved to a mindrecord file.")
@@ -44,8 +55,10 @@ def _value(name, value, field):
             raise RuntimeError(f"Invalid data, column '{name}' has rows of different rank.")
         return value.astype(kind).item()
     if value.ndim == 0 or value.shape[1:] != tuple(field["shape"][1:]):
-        raise RuntimeError(f"Invalid data, column '{name}' has rows of shape {value.shape} and of shape "
-                           f"{tuple(field['shape'])}; only the first axis may differ.")
+        raise RuntimeError(
+            f"Invalid data, column '{name}' has rows of shape {value.shape} and of shape "
+            f"{tuple(field['shape'])}; only the first axis may differ."
+        )
     return value.astype(kind)
 
 
@@ -82,8 +95,10 @@ def save_rows(rows, file_name, num_files=1):
     existed = {path for path in writer.paths if os.path.exists(path)}
     try:
         source = itertools.chain([first], rows)
-        while batch := [{name: _value(name, value, schema[name]) for name, value in row.items()}
-                        for row in itertools.islice(source, _BATCH)]:
+        while batch := [
+            {name: _value(name, value, schema[name]) for name, value in row.items()}
+            for row in itertools.islice(source, _BATCH)
+        ]:
             writer.write_raw_data(batch)
         writer.commit()
     except BaseException as error:

@@ -33,22 +33,36 @@ class Page:
     groups: list = field(default_factory=lambda: [[0, 0]])  # of a raw page: [row group, offset at which it begins]
 
     def to_json(self, shard):
-        return {"end_row_id": self.end_row, "page_id": self.number, "page_size": self.size, "page_type": self.kind,
-                "page_type_id": self.kind_number, "row_group_ids": [{"id": i, "offset": at} for i, at in self.groups],
-                "shard_id": shard, "start_row_id": self.start_row}
+        return {
+            "end_row_id": self.end_row,
+            "page_id": self.number,
+            "page_size": self.size,
+            "page_type": self.kind,
+            "page_type_id": self.kind_number,
+            "row_group_ids": [{"id": i, "offset": at} for i, at in self.groups],
+            "shard_id": shard,
+            "start_row_id": self.start_row,
+        }
 
     @classmethod
     def from_json(cls, entry):
         groups = [[group["id"], group["offset"]] for group in entry["row_group_ids"]]
-        return cls(entry["page_id"], entry["page_type"], entry["page_type_id"], entry["start_row_id"],
-                   entry["end_row_id"], entry["page_size"], groups)
+        return cls(
+            entry["page_id"],
+            entry["page_type"],
+            entry["page_type_id"],
+            entry["start_row_id"],
+            entry["end_row_id"],
+            entry["page_size"],
+            groups,
+        )
 
 
 @dataclass
 class Header:
     """The header of one file: the schema and index fields, the pages, and where the other shards are."""
 
-    fields: dict = field(default_factory=dict)      # name: {"type": ..., "shape": [...]}
+    fields: dict = field(default_factory=dict)  # name: {"type": ..., "shape": [...]}
     description: str = ""
     index_fields: list = field(default_factory=list)
     header_size: int = DEFAULT_HEADER_SIZE
@@ -69,21 +83,32 @@ class Header:
         Raises:
             RuntimeError: it is longer than ``header_size``.
         """
+
         def dump(value):
             return json.dumps(value, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
 
         schema = [{"blob_fields": self.blob_fields, "desc": self.description, "schema": self.fields}]
         indexes = [{"index_field": name, "schema_id": 0} for name in self.index_fields] or None
         pages = [page.to_json(self.shard_id) for page in self.pages]
-        parts = (("header_size", self.header_size), ("index_fields", indexes), ("page", pages),
-                 ("page_size", self.page_size), ("compression_size", self.compression_size), ("schema", schema),
-                 ("shard_addresses", self.shard_addresses), ("shard_id", self.shard_id), ("statistics", None),
-                 ("version", _VERSION))
+        parts = (
+            ("header_size", self.header_size),
+            ("index_fields", indexes),
+            ("page", pages),
+            ("page_size", self.page_size),
+            ("compression_size", self.compression_size),
+            ("schema", schema),
+            ("shard_addresses", self.shard_addresses),
+            ("shard_id", self.shard_id),
+            ("statistics", None),
+            ("version", _VERSION),
+        )
         text = ("{" + ",".join(f'"{name}":{dump(value)}' for name, value in parts) + "}").encode("utf-8")
         if 8 + len(text) > self.header_size:
-            raise RuntimeError(f"Invalid data, the header needs {8 + len(text)} bytes but header size is "
-                               f"{self.header_size}. Please use 'set_header_size' to enlarge it, or 'set_page_size' "
-                               f"to have fewer pages.")
+            raise RuntimeError(
+                f"Invalid data, the header needs {8 + len(text)} bytes but header size is "
+                f"{self.header_size}. Please use 'set_header_size' to enlarge it, or 'set_page_size' "
+                f"to have fewer pages."
+            )
         return _LENGTH.pack(len(text)) + text
 
     @classmethod
@@ -97,21 +122,31 @@ class Header:
         with open(path, "rb") as stream:
             length = _LENGTH.unpack(stream.read(8))[0]
             if length > min(MAX_HEADER_SIZE, size):
-                raise RuntimeError(f"Invalid file, the size of mindrecord file header is larger than the upper limit.\n"
-                                   f" The invalid mindrecord file is [{path}].\n"
-                                   f" Please use 'FileWriter' to generate valid mindrecord files.")
+                raise RuntimeError(
+                    f"Invalid file, the size of mindrecord file header is larger than the upper limit.\n"
+                    f" The invalid mindrecord file is [{path}].\n"
+                    f" Please use 'FileWriter' to generate valid mindrecord files."
+                )
             text = stream.read(length)
         try:
             content = json.loads(text)
             schema = content["schema"][0]
-            return cls(schema["schema"], schema["desc"],
-                       [entry["index_field"] for entry in content["index_fields"] or []],
-                       content["header_size"], content["page_size"], content["shard_addresses"], content["shard_id"],
-                       [Page.from_json(entry) for entry in content["page"] or []],
-                       content.get("compression_size", 0))
+            return cls(
+                schema["schema"],
+                schema["desc"],
+                [entry["index_field"] for entry in content["index_fields"] or []],
+                content["header_size"],
+                content["page_size"],
+                content["shard_addresses"],
+                content["shard_id"],
+                [Page.from_json(entry) for entry in content["page"] or []],
+                content.get("compression_size", 0),
+            )
         except (ValueError, KeyError, IndexError, TypeError) as error:
-            raise RuntimeError(f"Invalid file, the header of the mindrecord file [{path}] is damaged ({error!r}). "
-                               f"Please use 'FileWriter' to generate valid mindrecord files.") from error
+            raise RuntimeError(
+                f"Invalid file, the header of the mindrecord file [{path}] is damaged ({error!r}). "
+                f"Please use 'FileWriter' to generate valid mindrecord files."
+            ) from error
 
 
 class ShardWriter:
@@ -143,7 +178,8 @@ class ShardWriter:
                     raise RuntimeError(
                         f"[ERROR] Invalid data, Page size: {self.header.page_size} is too small to save a {kind} row. "
                         f"Please try to use the mindrecord api 'set_page_size(value)' to enable larger page size, and "
-                        f"the value range is in [32768 bytes, 268435456 bytes].")
+                        f"the value range is in [32768 bytes, 268435456 bytes]."
+                    )
         raw_page, blob_page = self._last(_RAW), self._last(_BLOB)
         chunks = self._cut(rows, raw_page, blob_page)
         for number, chunk in enumerate(chunks):
@@ -225,8 +261,9 @@ class ShardWriter:
 
 
 def _cut_short(path, page, end):
-    return RuntimeError(f"Invalid file, the mindrecord file [{path}] is cut short: page {page} should hold {end} "
-                        f"bytes.")
+    return RuntimeError(
+        f"Invalid file, the mindrecord file [{path}] is cut short: page {page} should hold {end} bytes."
+    )
 
 
 def _raw_parts(stream, header, page, start, end):
@@ -238,7 +275,7 @@ def _raw_parts(stream, header, page, start, end):
     at = 0
     while at < len(data):
         size = 8 + _LENGTH.unpack_from(data, at)[0]
-        yield start + at, start + at + size, data[at + 8:at + size]
+        yield start + at, start + at + size, data[at + 8 : at + size]
         at += size
 
 
@@ -271,8 +308,16 @@ def scan(path, header):
             raws = _raw_parts(stream, header, raw_page, *raw_span)
             blobs = _bounds(stream, header, blob_page.number, blob_page.size)
             for (raw_at, raw_end, raw), (blob_at, blob_end) in zip(raws, blobs, strict=True):
-                yield (blob_page.kind_number, raw_page, raw_at, raw_end, blob_page.number, blob_at, blob_end,
-                       codec.unpack(raw))
+                yield (
+                    blob_page.kind_number,
+                    raw_page,
+                    raw_at,
+                    raw_end,
+                    blob_page.number,
+                    blob_at,
+                    blob_end,
+                    codec.unpack(raw),
+                )
 
 
 class Shard:
@@ -307,8 +352,10 @@ class Shard:
         at = self.header.header_size + page * self.header.page_size + start
         data = os.pread(self._file, end - start, at)
         if len(data) < 8 or len(data) != 8 + _LENGTH.unpack_from(data)[0]:
-            raise RuntimeError(f"Invalid file, the mindrecord file [{self.path}] is cut short or does not belong to "
-                               f"its index file [{self.path}.db].")
+            raise RuntimeError(
+                f"Invalid file, the mindrecord file [{self.path}] is cut short or does not belong to "
+                f"its index file [{self.path}.db]."
+            )
         return data[8:]
 
     def row(self, number, columns=None):
@@ -322,8 +369,11 @@ class Shard:
         fields = self.header.fields
         row = {}
         if len(self._blob_fields) < len(fields) and (columns is None or set(columns) - set(self._blob_fields)):
-            row = {name: value for name, value in codec.unpack(self._part(raw_page, raw_start, raw_end)).items()
-                   if name in fields}
+            row = {
+                name: value
+                for name, value in codec.unpack(self._part(raw_page, raw_start, raw_end)).items()
+                if name in fields
+            }
         wanted = [name for name in self._blob_fields if columns is None or name in columns]
         if wanted:
             row.update(codec.split_blob(self._part(blob_page, blob_start, blob_end), self._blob_fields, wanted, fields))

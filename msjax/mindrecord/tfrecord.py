@@ -15,7 +15,7 @@ import numpy as np
 
 _HEAD = struct.Struct("<QI")
 _VARINT, _FIXED64, _SIZED, _FIXED32 = 0, 1, 2, 5
-_MAX_RECORD = 1 << 31   # a protocol buffer may not be larger
+_MAX_RECORD = 1 << 31  # a protocol buffer may not be larger
 _KINDS = {1: "bytes", 2: "float", 3: "int64"}
 
 
@@ -116,10 +116,10 @@ def _fields(data):
             value, at = _varint(data, at)
         elif wire == _SIZED:
             size, at = _varint(data, at)
-            value, at = data[at:at + size], at + size
+            value, at = data[at : at + size], at + size
         elif wire in (_FIXED32, _FIXED64):
             size = 4 if wire == _FIXED32 else 8
-            value, at = data[at:at + size], at + size
+            value, at = data[at : at + size], at + size
         else:
             raise ValueError(f"unknown wire type {wire}")
         if at > end:

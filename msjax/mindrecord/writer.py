@@ -69,11 +69,11 @@ class FileWriter:
         self._overwrite = overwrite
         self._header = Header()
         self._has_schema = False
-        self._shards = None          # the open `ShardWriter`s, one for each path
+        self._shards = None  # the open `ShardWriter`s, one for each path
         self._append = self._flushed = False
         self._parallel = None
-        self._failed = set()         # shards that an error left half written
-        self._turn = 0               # which shard gets the next odd row
+        self._failed = set()  # shards that an error left half written
+        self._turn = 0  # which shard gets the next odd row
 
     @classmethod
     def open_for_append(cls, file_name):
@@ -149,12 +149,16 @@ class FileWriter:
             if not isinstance(name, str):
                 raise ParamTypeError("index field", "str")
             if name not in self._header.fields:
-                raise RuntimeError(f"[ERROR] Invalid input, 'index_fields': {name} can not found in schema: "
-                                   f"{self._header.fields}.\n Please use 'add_index' function to add proper "
-                                   f"'index_fields'.")
+                raise RuntimeError(
+                    f"[ERROR] Invalid input, 'index_fields': {name} can not found in schema: "
+                    f"{self._header.fields}.\n Please use 'add_index' function to add proper "
+                    f"'index_fields'."
+                )
             if name in self._header.index_fields:
-                raise RuntimeError(f"[ERROR] The 'index_fields': {name} is added repeatedly. Please remove the "
-                                   f"redundant 'add_index' function.")
+                raise RuntimeError(
+                    f"[ERROR] The 'index_fields': {name} is added repeatedly. Please remove the "
+                    f"redundant 'add_index' function."
+                )
             self._header.index_fields.append(name)
 
     def set_header_size(self, header_size):
@@ -196,17 +200,21 @@ class FileWriter:
         if not isinstance(raw_data, list):
             raise ParamTypeError("raw_data", "list")
         if self._flushed and not self._append:
-            raise RuntimeError("Not allowed to call `write_raw_data` on flushed MindRecord files. When creating new "
-                               "MindRecord files, please remove `commit` before `write_raw_data`. In other cases, when "
-                               "appending to existing MindRecord files, please call `open_for_append` first and then "
-                               "`write_raw_data`.")
+            raise RuntimeError(
+                "Not allowed to call `write_raw_data` on flushed MindRecord files. When creating new "
+                "MindRecord files, please remove `commit` before `write_raw_data`. In other cases, when "
+                "appending to existing MindRecord files, please call `open_for_append` first and then "
+                "`write_raw_data`."
+            )
         for row in raw_data:
             if not isinstance(row, dict):
                 raise ParamTypeError("raw_data item", "dict")
         rows = self._valid_rows(raw_data)
         if not rows:
-            raise RuntimeError("There is no valid data which can be written by 'write_raw_data' to mindrecord file. "
-                               "Please check the abnormal input data indicated in the warning log above.")
+            raise RuntimeError(
+                "There is no valid data which can be written by 'write_raw_data' to mindrecord file. "
+                "Please check the abnormal input data indicated in the warning log above."
+            )
         parts, saved = zip(*(self._encode(row) for row in rows))
         for shard in self._shards:
             shard.header.compression_size += sum(saved)
@@ -284,20 +292,26 @@ class FileWriter:
         if self._shards is not None:
             return
         if not self._has_schema:
-            raise RuntimeError("[ERROR] Invalid data, schema is not found in header, please use 'add_schema' to add a "
-                               "schema for new mindrecord files.")
+            raise RuntimeError(
+                "[ERROR] Invalid data, schema is not found in header, please use 'add_schema' to add a "
+                "schema for new mindrecord files."
+            )
         if not self._header.index_fields:  # as MindSpore does: every scalar field is indexed
             self._header.index_fields = sorted(set(self._header.fields) - set(self._header.blob_fields))
         self._header.shard_addresses = [os.path.basename(path) for path in self._paths]
         for path in self._paths:
             folder = os.path.dirname(path) or "."
             if not os.path.isdir(folder):
-                raise RuntimeError(f"[ERROR] Invalid dir, failed to get the realpath of mindrecord file dir. "
-                                   f"Please check path: {folder}")
+                raise RuntimeError(
+                    f"[ERROR] Invalid dir, failed to get the realpath of mindrecord file dir. "
+                    f"Please check path: {folder}"
+                )
             if not self._overwrite and (os.path.exists(path) or os.path.exists(path + ".db")):
-                raise RuntimeError(f"[ERROR] Invalid file, mindrecord files already exist. Please check file path: "
-                                   f"{os.path.realpath(path)}.\nIf you do not want to keep the files, set the "
-                                   f"'overwrite' parameter to True and try again.")
+                raise RuntimeError(
+                    f"[ERROR] Invalid file, mindrecord files already exist. Please check file path: "
+                    f"{os.path.realpath(path)}.\nIf you do not want to keep the files, set the "
+                    f"'overwrite' parameter to True and try again."
+                )
         shards = []
         for number, path in enumerate(self._paths):
             with open(path, "wb"):
@@ -312,8 +326,10 @@ class FileWriter:
     def _valid_rows(self, rows):
         valid = []
         for number, row in enumerate(rows):
-            error = next((error for name, field in self._header.fields.items()
-                          if (error := _value_error(row, name, field))), None)
+            error = next(
+                (error for name, field in self._header.fields.items() if (error := _value_error(row, name, field))),
+                None,
+            )
             if error:
                 _log.warning("for schema, %d th data is wrong, %s", number, error)
             else:
@@ -326,8 +342,10 @@ class FileWriter:
         raw = {name: _plain(row[name]) for name in header.fields if name not in blob_fields}
         blob, saved = codec.join_blob(row, blob_fields, header.fields) if blob_fields else (codec.NO_BLOB, 0)
         if not blob:
-            raise RuntimeError(f"[ERROR] Invalid data, the blob data of a row is empty: field '{blob_fields[0]}' is "
-                               f"the only field of its kind and may not be empty bytes.")
+            raise RuntimeError(
+                f"[ERROR] Invalid data, the blob data of a row is empty: field '{blob_fields[0]}' is "
+                f"the only field of its kind and may not be empty bytes."
+            )
         return (codec.pack_map(raw or codec.NO_RAW), blob), saved
 
 
@@ -339,8 +357,9 @@ def _size(what, size, least, most):
     if not isinstance(size, int) or isinstance(size, bool):
         raise TypeError(f"The {what} size should be int, but got {type(size)}.")
     if not least <= size <= most:
-        raise RuntimeError(f"[ERROR] Invalid data, {what} size: {size} should be in range [{least} bytes, "
-                           f"{most} bytes].")
+        raise RuntimeError(
+            f"[ERROR] Invalid data, {what} size: {size} should be in range [{least} bytes, {most} bytes]."
+        )
     if size % 4:
         raise RuntimeError(f"[ERROR] Invalid data, {what} size {size} should be divided by four.")
     return size

@@ -1,4 +1,5 @@
 """`mindspore.mint`: the operators under PyTorch's names and argument orders, each a face of a record in `msjax.ops`."""
+
 import importlib as _importlib
 
 from .. import ops as _ops  # noqa: F401  registers the operators
@@ -17,7 +18,7 @@ _getattr, _dir = _spelling.spelled(__name__, _registry.mint_functions, missing=_
 def __getattr__(name):
     if name in _PACKAGES:
         return _importlib.import_module(f".{name}", __name__)
-    if name == "functional":                      # `mindspore.mint.functional` is `mint.nn.functional`
+    if name == "functional":  # `mindspore.mint.functional` is `mint.nn.functional`
         return _importlib.import_module(".nn.functional", __name__)
     return _getattr(name)
 

@@ -1,4 +1,5 @@
 """`mindspore.mint.distributed`: communication between processes; the functions of `ops.process_groups`."""
+
 from ..alias.names import MissingNames
 from ..ops import process_groups
 from ..ops.process_groups import *  # noqa: F403

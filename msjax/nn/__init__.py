@@ -1,4 +1,5 @@
 """Layers, losses, optimizers, schedules and the Cells that train: the names of `mindspore.nn`."""
+
 import importlib as _importlib
 import sys as _sys
 
@@ -7,15 +8,43 @@ from ..alias.names import MissingNames as _MissingNames
 # The modules whose public names are the package's. A submodule must not hide a name of the package, so they are not
 # bound here.
 _MODULES = (
-    "cell", "container",
-    "layer.activation", "layer.array", "layer.basic", "layer.combined", "layer.conv", "layer.embedding", "layer.image",
-    "layer.math", "layer.normalization", "layer.padding", "layer.pooling", "layer.rnn_cells", "layer.rnns",
-    "layer.thor_layer", "layer.transformer",
-    "loss.loss", "loss.distance", "grad", "sparse", "utils",
-    "schedule.dynamic_lr", "schedule.learning_rate_schedule",
-    "optim.optimizer", "optim.adam", "optim.momentum", "optim.adaptive", "optim.adafactor", "optim.layerwise",
-    "optim.signs", "optim.thor", "optim.adasum",
-    "wrap.cell_wrapper", "wrap.grad_reducer", "wrap.loss_scale", "wrap.micro_batch",
+    "cell",
+    "container",
+    "layer.activation",
+    "layer.array",
+    "layer.basic",
+    "layer.combined",
+    "layer.conv",
+    "layer.embedding",
+    "layer.image",
+    "layer.math",
+    "layer.normalization",
+    "layer.padding",
+    "layer.pooling",
+    "layer.rnn_cells",
+    "layer.rnns",
+    "layer.thor_layer",
+    "layer.transformer",
+    "loss.loss",
+    "loss.distance",
+    "grad",
+    "sparse",
+    "utils",
+    "schedule.dynamic_lr",
+    "schedule.learning_rate_schedule",
+    "optim.optimizer",
+    "optim.adam",
+    "optim.momentum",
+    "optim.adaptive",
+    "optim.adafactor",
+    "optim.layerwise",
+    "optim.signs",
+    "optim.thor",
+    "optim.adasum",
+    "wrap.cell_wrapper",
+    "wrap.grad_reducer",
+    "wrap.loss_scale",
+    "wrap.micro_batch",
 )
 
 
@@ -24,8 +53,11 @@ def _public(module):
     listed = getattr(module, "__all__", None)
     if listed is not None:
         return listed
-    return [name for name, value in vars(module).items()
-            if name[0] != "_" and getattr(value, "__module__", None) == module.__name__]
+    return [
+        name
+        for name, value in vars(module).items()
+        if name[0] != "_" and getattr(value, "__module__", None) == module.__name__
+    ]
 
 
 __all__ = []
@@ -34,20 +66,21 @@ for _path in _MODULES:
     for _name in _public(_module):
         globals()[_name] = getattr(_module, _name)
         __all__.append(_name)
-        if "." in _path:                                # `nn.layer.Dense`, `nn.optim.Adam`
+        if "." in _path:  # `nn.layer.Dense`, `nn.optim.Adam`
             _package = vars(_sys.modules[f"{__name__}.{_path.partition('.')[0]}"])
             _package[_name] = getattr(_module, _name)
             _package.setdefault("__all__", []).append(_name)
 __all__.sort()
-_BatchNorm = _sys.modules[f"{__name__}.layer.normalization"]._BatchNorm      # bases that projects derive from
+_BatchNorm = _sys.modules[f"{__name__}.layer.normalization"]._BatchNorm  # bases that projects derive from
 _Conv = _sys.modules[f"{__name__}.layer.conv"]._Conv
 _Loss = _sys.modules[f"{__name__}.loss.loss"]._Loss
 _activation = _sys.modules[f"{__name__}.layer.activation"]._activation
 
-for _path, _names in (("wrap.micro_batch",
-                       ("_BroadCastCell", "_MicroBatch", "_TrainGradAccuStepCell", "_VirtualDatasetCell")),
-                      ("wrap.loss_scale", ("_grad_overflow", "_grad_scale", "grad_scale", "shard_grad_scale"))):
-    for _name in _names:                          # names that training cells copied from MindSpore's import
+for _path, _names in (
+    ("wrap.micro_batch", ("_BroadCastCell", "_MicroBatch", "_TrainGradAccuStepCell", "_VirtualDatasetCell")),
+    ("wrap.loss_scale", ("_grad_overflow", "_grad_scale", "grad_scale", "shard_grad_scale")),
+):
+    for _name in _names:  # names that training cells copied from MindSpore's import
         globals()[_name] = getattr(_sys.modules[f"{__name__}.{_path}"], _name)
 
 __getattr__ = _MissingNames(__name__)

@@ -36,6 +36,7 @@ class Cell(CellServices):
         ...     def __init__(self):
         ...         super().__init__()
         ...         self.dense = nn.Dense(3, 4)
+        ...
         ...     def construct(self, x):
         ...         return self.dense(x)
         >>> Net()(Tensor(np.ones((2, 3), np.float32)))

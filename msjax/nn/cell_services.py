@@ -1,4 +1,5 @@
 """What a Cell offers besides computing: hooks, recomputation, and what is done with all Cells at once."""
+
 from collections import OrderedDict
 
 from ..core import versions
@@ -26,7 +27,12 @@ class _Hooks:
     __slots__ = ("forward_pre", "forward", "backward_pre", "backward")
 
     def __init__(self):
-        self.forward_pre, self.forward, self.backward_pre, self.backward = OrderedDict(), OrderedDict(), OrderedDict(), OrderedDict()
+        self.forward_pre, self.forward, self.backward_pre, self.backward = (
+            OrderedDict(),
+            OrderedDict(),
+            OrderedDict(),
+            OrderedDict(),
+        )
 
 
 class CellServices(CellSettings, CellState):
@@ -35,7 +41,9 @@ class CellServices(CellSettings, CellState):
     # --- hooks
     def _register(self, kind, hook_fn, prepend=False, **options):
         if not callable(hook_fn):
-            raise TypeError(f"When using 'hook_type(hook_fn)', the type of 'hook_fn' must be function, but got {type(hook_fn)}.")
+            raise TypeError(
+                f"When using 'hook_type(hook_fn)', the type of 'hook_fn' must be function, but got {type(hook_fn)}."
+            )
         if self._hooks is None:
             self.__dict__["_hooks"] = _Hooks()
         table = getattr(self._hooks, kind)
@@ -43,7 +51,7 @@ class CellServices(CellSettings, CellState):
         table[id(handle)] = (hook_fn, options)
         if prepend:
             table.move_to_end(id(handle), last=False)
-        self.__dict__.setdefault("_handles", []).append(handle)       # keeps the ids unique
+        self.__dict__.setdefault("_handles", []).append(handle)  # keeps the ids unique
         self._changed()
         return handle
 
@@ -104,6 +112,7 @@ class CellServices(CellSettings, CellState):
                     grads = changed if isinstance(changed, tuple) else (changed,)
             grad_output[:] = grads
             return grads
+
         values = iter(tensor_leaves(call_with_gradient(lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat)))
         return map_tensors(lambda _: next(values), out)
 
@@ -118,17 +127,27 @@ class CellServices(CellSettings, CellState):
                 if changed is not None:
                     grads = changed if isinstance(changed, tuple) else (changed,)
             return grads
+
         values = iter(tensor_leaves(call_with_gradient(lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat)))
         return map_tensors(lambda _: next(values), args)
 
     # --- settings
     def recompute(self, **kwargs):
         """Compute the Cell's intermediate values again in the backward, instead of keeping them (less memory, more time)."""
-        known = {"mp_comm_recompute", "parallel_optimizer_comm_recompute", "recompute_slice_activation", "use_reentrant", "output_recompute",
-                 "early_stop", "context_fn"}
+        known = {
+            "mp_comm_recompute",
+            "parallel_optimizer_comm_recompute",
+            "recompute_slice_activation",
+            "use_reentrant",
+            "output_recompute",
+            "early_stop",
+            "context_fn",
+        }
         for key in kwargs:
             if key not in known:
-                raise ValueError(f"For 'recompute', keyword '{key}' is not recognized! The keywords are {', '.join(sorted(known))}.")
+                raise ValueError(
+                    f"For 'recompute', keyword '{key}' is not recognized! The keywords are {', '.join(sorted(known))}."
+                )
         self.__dict__["_recompute"] = True
         self._changed()
 
@@ -163,7 +182,7 @@ class CellServices(CellSettings, CellState):
 
     @property
     def phase(self):
-        """"train" or "predict"."""
+        """ "train" or "predict"."""
         return self._phase
 
     @phase.setter

@@ -1,5 +1,6 @@
 """Settings that scripts make on a Cell: for graphs, parallel training and debugging. Most are recorded only, XLA has
 its own."""
+
 import time
 
 from ..core import check
@@ -17,11 +18,13 @@ def _recorded(name, kind, default, doc):
 
     def write(self, value):
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise TypeError(f"For 'Cell', the property '{name}' must be {kind.__name__} type, but got type "
-                            f"{type(value)}.")
+            raise TypeError(
+                f"For 'Cell', the property '{name}' must be {kind.__name__} type, but got type {type(value)}."
+            )
         if kind is int and value < 0:
             raise ValueError(f"For 'Cell', the property '{name}' can not be less than 0, but got {value}.")
         self.__dict__[slot] = value
+
     return property(read, write, doc=doc)
 
 
@@ -34,18 +37,26 @@ class CellSettings:
     pipeline_stage = _recorded("pipeline_stage", int, -1, "Stage of a pipeline that the Cell belongs to; recorded.")
     pipeline_segment = _recorded("pipeline_segment", int, -1, "Segment of a pipeline that it belongs to; recorded.")
     parameter_layout_dict = _recorded("parameter_layout_dict", dict, dict, "Layouts of Parameters; recorded.")
-    parallel_parameter_name_list = _recorded("parallel_parameter_name_list", list, list,
-                                             "Names of parallel Parameters; recorded.")
-    parallel_parameter_merge_net_dict = _recorded("parallel_parameter_merge_net_dict", dict, dict,
-                                                  "Parallel nets to merge; recorded.")
-    enable_backward_hook = property(lambda self: self._hooks is not None and bool(self._hooks.backward),
-                                    doc="Whether a backward hook is registered.")
-    compiled = property(lambda self: bool(self._compiled is not None and self._compiled.entries),
-                        doc="Whether the Cell was compiled.")
-    param_prefix = property(lambda self: self._param_prefix,
-                            doc="Path to the Cell, as `update_cell_prefix` last noted it.")
-    jit_config_dict = property(lambda self: getattr(self.__dict__.get("_jit_config"), "jit_config_dict", {}),
-                               doc="Dict of the recorded JitConfig.")
+    parallel_parameter_name_list = _recorded(
+        "parallel_parameter_name_list", list, list, "Names of parallel Parameters; recorded."
+    )
+    parallel_parameter_merge_net_dict = _recorded(
+        "parallel_parameter_merge_net_dict", dict, dict, "Parallel nets to merge; recorded."
+    )
+    enable_backward_hook = property(
+        lambda self: self._hooks is not None and bool(self._hooks.backward),
+        doc="Whether a backward hook is registered.",
+    )
+    compiled = property(
+        lambda self: bool(self._compiled is not None and self._compiled.entries), doc="Whether the Cell was compiled."
+    )
+    param_prefix = property(
+        lambda self: self._param_prefix, doc="Path to the Cell, as `update_cell_prefix` last noted it."
+    )
+    jit_config_dict = property(
+        lambda self: getattr(self.__dict__.get("_jit_config"), "jit_config_dict", {}),
+        doc="Dict of the recorded JitConfig.",
+    )
 
     @property
     def create_time(self):
@@ -108,11 +119,13 @@ class CellSettings:
 
     def generate_scope(self):
         """Give each Cell below a scope: the path of class names to it."""
+
         def walk(cell, scope):
             for name, child in cell.name_cells().items():
                 path = f"{scope}/{name}-{type(child).__name__}"
                 child.__dict__["_scope"] = path
                 walk(child, path)
+
         walk(self, "Default")
 
     # --- compiling
@@ -144,8 +157,9 @@ class CellSettings:
             ValueError: both positional and keyword inputs.
         """
         if inputs and kwargs:
-            raise ValueError(f"For 'Cell', 'set_inputs' takes positional or keyword inputs, but got both: {inputs} "
-                             f"and {kwargs}.")
+            raise ValueError(
+                f"For 'Cell', 'set_inputs' takes positional or keyword inputs, but got both: {inputs} and {kwargs}."
+            )
         self.__dict__["_dynamic_inputs"] = inputs or tuple(kwargs.values())
 
     def get_inputs(self):
@@ -154,9 +168,11 @@ class CellSettings:
 
     def get_func_graph_proto(self):
         """There is no MindSpore graph: RuntimeError that says where to look instead."""
-        raise RuntimeError(f"For '{type(self).__name__}', there is no graph in MindSpore's format: the Cell is "
-                           "compiled by XLA. "
-                           "msjax.explain(cell) shows what was traced and compiled.")
+        raise RuntimeError(
+            f"For '{type(self).__name__}', there is no graph in MindSpore's format: the Cell is "
+            "compiled by XLA. "
+            "msjax.explain(cell) shows what was traced and compiled."
+        )
 
     # --- parallel training and memory
     def offload(self, backward_prefetch="Auto"):
@@ -197,8 +213,9 @@ class CellSettings:
         """Parameters are whole on each process, so there is no slice to take. TypeError unless `params` is a dict or
         None."""
         if params is not None and not isinstance(params, dict):
-            raise TypeError(f"For 'load_parameter_slice', the argument 'params' must be dict type, but got "
-                            f"{type(params)}.")
+            raise TypeError(
+                f"For 'load_parameter_slice', the argument 'params' must be dict type, but got {type(params)}."
+            )
 
     def set_parallel_input_with_inputs(self, *inputs):
         """Record the inputs of a parallel graph."""
@@ -235,16 +252,22 @@ class CellSettings:
         table = {}
         for group in groups:
             if not isinstance(group, dict) or set(group) != {"params", "hook"}:
-                raise ValueError("For 'register_parameter_forward_hook', each dict of the list 'hook' must have the "
-                                 "keys 'params' and 'hook', "
-                                 f"but got {group!r}.")
+                raise ValueError(
+                    "For 'register_parameter_forward_hook', each dict of the list 'hook' must have the "
+                    "keys 'params' and 'hook', "
+                    f"but got {group!r}."
+                )
             if not callable(group["hook"]):
-                raise TypeError(f"For 'register_parameter_forward_hook', the 'hook' must be callable, but got "
-                                f"{type(group['hook'])}.")
+                raise TypeError(
+                    f"For 'register_parameter_forward_hook', the 'hook' must be callable, but got "
+                    f"{type(group['hook'])}."
+                )
             for param in group["params"]:
                 if not isinstance(param, Parameter):
-                    raise TypeError(f"For 'register_parameter_forward_hook', the 'params' must be Parameters, but got "
-                                    f"{type(param)}.")
+                    raise TypeError(
+                        f"For 'register_parameter_forward_hook', the 'params' must be Parameters, but got "
+                        f"{type(param)}."
+                    )
                 table[id(param)] = group["hook"]
         for _, cell in self.cells_and_names():
             own = {name: table[id(p)] for name, p in cell._params.items() if id(p) in table}
@@ -255,6 +278,8 @@ class CellSettings:
     def register_saved_tensors_hooks(self, pack_hook, unpack_hook):
         """RuntimeError: what the backward needs is kept by XLA, where hooks cannot reach it; `recompute` saves memory
         instead."""
-        raise RuntimeError(f"For '{type(self).__name__}', hooks on saved tensors are not possible: XLA keeps what the "
-                           "backward needs. "
-                           "Use cell.recompute() to save memory.")
+        raise RuntimeError(
+            f"For '{type(self).__name__}', hooks on saved tensors are not possible: XLA keeps what the "
+            "backward needs. "
+            "Use cell.recompute() to save memory."
+        )

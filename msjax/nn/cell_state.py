@@ -1,4 +1,5 @@
 """State of a Cell besides its Parameters: buffers, state dicts, moving to another dtype."""
+
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 
@@ -67,8 +68,9 @@ class CellState:
         if not isinstance(name, str):
             raise TypeError(f"For 'register_buffer', the 'name' must be a string, but got {type(name)}.")
         if not name or "." in name:
-            raise KeyError(f"For 'register_buffer', the 'name' must not be empty and must not contain '.', but got "
-                           f"'{name}'.")
+            raise KeyError(
+                f"For 'register_buffer', the 'name' must not be empty and must not contain '.', but got '{name}'."
+            )
         if name not in self._buffers and hasattr(self, name):
             raise KeyError(f"For 'register_buffer', the attribute '{name}' already exists.")
         self._buffers.pop(name, None)
@@ -79,8 +81,9 @@ class CellState:
     def _set_buffer(self, name, value):
         """Make a buffer hold another value; the box stays, so that a compiled function follows."""
         if value is not None and not isinstance(value, Tensor):
-            raise TypeError(f"For '{type(self).__name__}', the buffer '{name}' must be a Tensor or None, but got "
-                            f"{type(value)}.")
+            raise TypeError(
+                f"For '{type(self).__name__}', the buffer '{name}' must be a Tensor or None, but got {type(value)}."
+            )
         box = self._buffers.get(name)
         if value is not None and box is not None and box.shape == value.shape and box.dtype == value.dtype:
             if box is not value:
@@ -152,7 +155,7 @@ class CellState:
         table = self._hook_table(kind)
         handle = StateHandle(table)
         table[id(handle)] = hook
-        self.__dict__.setdefault("_handles", []).append(handle)       # keeps the ids unique
+        self.__dict__.setdefault("_handles", []).append(handle)  # keeps the ids unique
         return handle
 
     def register_state_dict_pre_hook(self, hook):
@@ -193,9 +196,12 @@ class CellState:
             >>> list(nn.Dense(2, 3).state_dict())
             ['weight', 'bias']
         """
-        destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args):])
-        for what, value, kind in (("destination", destination, (dict, type(None))), ("prefix", prefix, str),
-                                  ("keep_vars", keep_vars, bool)):
+        destination, prefix, keep_vars = (*args, *(destination, prefix, keep_vars)[len(args) :])
+        for what, value, kind in (
+            ("destination", destination, (dict, type(None))),
+            ("prefix", prefix, str),
+            ("keep_vars", keep_vars, bool),
+        ):
             if not isinstance(value, kind):
                 raise TypeError(f"For 'state_dict', the '{what}' must be {kind}, but got {type(value)}.")
         if destination is None:
@@ -250,9 +256,11 @@ class CellState:
             elif not isinstance(state[key], Tensor):
                 errors.append(f'The value of "{key}" must be a Tensor, but got {type(state[key])}.')
             elif state[key].shape != box.shape:
-                errors.append(f'size mismatch for {key}: copying a param with shape {state[key].shape} from '
-                              'checkpoint, '
-                              f"the shape in current model is {box.shape}.")
+                errors.append(
+                    f"size mismatch for {key}: copying a param with shape {state[key].shape} from "
+                    "checkpoint, "
+                    f"the shape in current model is {box.shape}."
+                )
             else:
                 box.set_data(Tensor(state[key].asnumpy(), dtype=box.dtype))
         extra = prefix + _EXTRA_STATE
@@ -263,18 +271,25 @@ class CellState:
             report.missing_keys.append(extra)
         for key in state:
             if key.startswith(prefix) and not (takes_extra and key == extra):
-                first, _, rest = key[len(prefix):].partition(".")
+                first, _, rest = key[len(prefix) :].partition(".")
                 if first not in (self._cells if rest else own):
                     report.unexpected_keys.append(key)
         for name, cell in self._cells.items():
             if cell is not None:
                 inner = f"{prefix}{name}."
-                cell._load(OrderedDict((k, v) for k, v in state.items() if k.startswith(inner)), inner, metadata,
-                           report, errors)
+                cell._load(
+                    OrderedDict((k, v) for k, v in state.items() if k.startswith(inner)),
+                    inner,
+                    metadata,
+                    report,
+                    errors,
+                )
         for hook in list(self._hook_table("load_post").values()):
             if hook(self, report) is not None:
-                raise RuntimeError("A hook registered with 'register_load_state_dict_post_hook' must return None; "
-                                   "change the keys in place.")
+                raise RuntimeError(
+                    "A hook registered with 'register_load_state_dict_post_hook' must return None; "
+                    "change the keys in place."
+                )
 
     # --- dtype and device
     def to(self, *args, **kwargs):
@@ -289,16 +304,18 @@ class CellState:
         dtype = kwargs.pop("dtype", None)
         kwargs.pop("device", None), kwargs.pop("non_blocking", None)
         if kwargs:
-            raise TypeError(f"For 'Cell.to', the keywords must be 'device', 'dtype' and 'non_blocking', but got "
-                            f"{sorted(kwargs)}.")
+            raise TypeError(
+                f"For 'Cell.to', the keywords must be 'device', 'dtype' and 'non_blocking', but got {sorted(kwargs)}."
+            )
         for arg in args:
             if isinstance(arg, mstype.Type):
                 dtype = arg
             elif isinstance(arg, Tensor):
                 dtype = arg.dtype
             elif not isinstance(arg, (str, bool, type(None))):
-                raise TypeError(f"For 'Cell.to', an argument must be a device, a dtype or a Tensor, but got "
-                                f"{type(arg)}.")
+                raise TypeError(
+                    f"For 'Cell.to', an argument must be a device, a dtype or a Tensor, but got {type(arg)}."
+                )
         if dtype is None:
             return self
         if dtype not in mstype.float_type and dtype not in mstype.complex_type:

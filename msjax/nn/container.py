@@ -62,12 +62,14 @@ class _Indexed(Cell):
         checkpoints depend on it.
         """
         firsts = ((key, next(cell.get_parameters(), None)) for key, cell in self._cells.items())
-        named = [(key, first.name.split(".")) for key, first in itertools.islice((f for f in firsts if f[1] is not None), 2)]
+        named = [
+            (key, first.name.split(".")) for key, first in itertools.islice((f for f in firsts if f[1] is not None), 2)
+        ]
         if not named:
             return 0, ""
         key, parts = named[0]
         for place in [i for i, part in enumerate(parts) if part == key] or [0]:
-            if len(named) > 1 and named[1][1][place:place + 1] == [named[1][0]]:
+            if len(named) > 1 and named[1][1][place : place + 1] == [named[1][0]]:
                 break
         return place, "".join(f"{part}." for part in parts[:place])
 
@@ -91,7 +93,7 @@ class _Indexed(Cell):
                 cell.update_parameters_name(f"{prefix}{i}.")
             elif self._auto_prefix and key != str(i):
                 for param in cell.get_parameters():
-                    param.name = ".".join([f"{prefix}{i}", *param.name.split(".")[place + 1:]])
+                    param.name = ".".join([f"{prefix}{i}", *param.name.split(".")[place + 1 :]])
         self._changed()
 
     def append(self, cell):

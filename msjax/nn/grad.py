@@ -1,4 +1,5 @@
 """Products with the Jacobian as Cells, the forms of MindSpore before `ops.jvp` and `ops.vjp`."""
+
 from .. import ops
 from .cell import Cell
 

@@ -1,4 +1,5 @@
 """`mindspore.recompute`: compute a block again in the backward instead of keeping what it computed."""
+
 from ..core.frame import current
 from ..core.recomputing import recomputing
 

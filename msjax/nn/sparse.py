@@ -1,4 +1,5 @@
 """Layers on sparse matrices."""
+
 from .. import ops
 from ..core import check
 from ..core.tensor import Tensor
@@ -20,8 +21,9 @@ class SparseToDense(Cell):
 
     def construct(self, sparse_tensor):
         if not all(hasattr(sparse_tensor, part) for part in ("indices", "values", "shape")):
-            raise TypeError(f"For '{self.cls_name}', the input must be a COOTensor, but got "
-                            f"{type(sparse_tensor).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the input must be a COOTensor, but got {type(sparse_tensor).__name__}."
+            )
         zeros = ops.zeros(tuple(sparse_tensor.shape), sparse_tensor.values.dtype)
         return ops.tensor_scatter_add(zeros, sparse_tensor.indices, sparse_tensor.values)
 
@@ -48,14 +50,18 @@ class SparseTensorDenseMatmul(Cell):
     def construct(self, indices, values, sparse_shape, dense):
         shape = tuple(sparse_shape.asnumpy().tolist()) if isinstance(sparse_shape, Tensor) else tuple(sparse_shape)
         if len(shape) != 2 or indices.ndim != 2 or indices.shape[1] != 2 or dense.ndim != 2:
-            raise ValueError(f"For '{self.cls_name}', both matrices must have 2 axes and the 'indices' the shape (n, "
-                             f"2), but got 'sparse_shape' {shape}, "
-                             f"'indices' {indices.shape} and 'dense' {dense.shape}.")
+            raise ValueError(
+                f"For '{self.cls_name}', both matrices must have 2 axes and the 'indices' the shape (n, "
+                f"2), but got 'sparse_shape' {shape}, "
+                f"'indices' {indices.shape} and 'dense' {dense.shape}."
+            )
         row, column = (1, 0) if self.adj_st else (0, 1)
         dense = dense.swapaxes(0, 1) if self.adj_dt else dense
         if dense.shape[0] != shape[column]:
-            raise ValueError(f"For '{self.cls_name}', the rows of the dense matrix must be {shape[column]}, but got "
-                             f"{dense.shape[0]}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the rows of the dense matrix must be {shape[column]}, but got "
+                f"{dense.shape[0]}."
+            )
         rows = ops.gather(dense, indices[:, column], 0) * values.expand_dims(1)
         return ops.unsorted_segment_sum(rows, indices[:, row], shape[row])
 

@@ -1,4 +1,5 @@
 """Helpers around networks."""
+
 import contextlib
 
 

@@ -123,8 +123,9 @@ def _splitting(name, axis, even=True):
         return _parts(x, indices_or_sections, axis, even, name)
 
     run.__name__ = name
-    run.__doc__ = f"""Parts along {"an axis" if axis == 0 and name in ("split", "array_split") else "axis " +
-    str(axis)}: that many{" equal ones" if even else ""}, or cut before the given indices.
+    run.__doc__ = f"""Parts along {
+        "an axis" if axis == 0 and name in ("split", "array_split") else "axis " + str(axis)
+    }: that many{" equal ones" if even else ""}, or cut before the given indices.
 
     Example:
         >>> np.{name}(np.ones((2, 2, 2)), 2)

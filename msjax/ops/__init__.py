@@ -3,18 +3,13 @@
 Each family file registers its operators by being imported; the functions and classes here are made from the records when they
 are first asked for (PEP 562).
 """
+
 import importlib as _importlib
 
 from ..alias.names import MissingNames as _MissingNames
 from ..core import faces as _faces
 from ..core import op as _registry
-from ..core.primitive import (  # noqa: F401
-    Primitive,
-    PrimitiveWithCheck,
-    PrimitiveWithInfer,
-    constexpr,
-    prim_attr_register,
-)
+from ..core.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, constexpr, prim_attr_register  # noqa: F401
 from ..core.tensor import Tensor  # noqa: F401  public code writes ops.Tensor
 from . import communication as _communication
 from . import generated as _generated
@@ -32,19 +27,7 @@ from .custom import *  # noqa: F401, F403  the names in its __all__
 from .dealing import gather_into_tensor, scatter_tensor  # noqa: F401
 from .embedding_cache import Pull, Push  # noqa: F401
 from .extensions import CustomOpBuilder  # noqa: F401
-from .gradient import (  # noqa: F401
-    GradOperation,
-    _Grad,
-    _Vmap,
-    get_grad,
-    grad,
-    jacfwd,
-    jacrev,
-    jvp,
-    value_and_grad,
-    vjp,
-    vmap,
-)
+from .gradient import GradOperation, _Grad, _Vmap, get_grad, grad, jacfwd, jacrev, jvp, value_and_grad, vjp, vmap  # noqa: F401
 from .graph_names import (  # noqa: F401
     GetNext,
     _add_attr,
@@ -75,13 +58,66 @@ from .wrapped import DumpGradient, Morph  # noqa: F401
 # The families: importing one registers its operators. A family's module must not hide an operator of its name (`norm`, `sort`), so the
 # package does not keep it as an attribute.
 _FAMILIES = (
-    "activation", "ada_factor", "arithmetic", "assigning", "attention", "boxes", "candidates", "casting", "collectives",
-    "comparison", "conv", "convolution", "creation", "ctc", "cudnn", "cumulative", "decomposition", "diagonals",
-    "distances", "dropout", "embedding", "embedding_cache", "environment", "expert_routing", "fractional", "gathering", "grids", "indexing",
-    "inplace", "inplace_activation", "joining", "key_value_cache",
-    "loss", "matching", "math", "matmul", "multi_head", "norm", "normalization", "ordering", "overflow", "padding", "patches",
-    "placement", "pool", "pooling", "protocol", "rearranging", "recurrent", "recurrent_primitives", "reduction",
-    "regression_loss", "resizing", "sampling", "scattering", "shaping", "sparse", "sparse_attention", "special", "spectral",
+    "activation",
+    "ada_factor",
+    "arithmetic",
+    "assigning",
+    "attention",
+    "boxes",
+    "candidates",
+    "casting",
+    "collectives",
+    "comparison",
+    "conv",
+    "convolution",
+    "creation",
+    "ctc",
+    "cudnn",
+    "cumulative",
+    "decomposition",
+    "diagonals",
+    "distances",
+    "dropout",
+    "embedding",
+    "embedding_cache",
+    "environment",
+    "expert_routing",
+    "fractional",
+    "gathering",
+    "grids",
+    "indexing",
+    "inplace",
+    "inplace_activation",
+    "joining",
+    "key_value_cache",
+    "loss",
+    "matching",
+    "math",
+    "matmul",
+    "multi_head",
+    "norm",
+    "normalization",
+    "ordering",
+    "overflow",
+    "padding",
+    "patches",
+    "placement",
+    "pool",
+    "pooling",
+    "protocol",
+    "rearranging",
+    "recurrent",
+    "recurrent_primitives",
+    "reduction",
+    "regression_loss",
+    "resizing",
+    "sampling",
+    "scattering",
+    "shaping",
+    "sparse",
+    "sparse_attention",
+    "special",
+    "spectral",
     "updates",
 )
 for _family in _FAMILIES:

@@ -12,14 +12,35 @@ def _root_mean_square(x):
     return jnp.sqrt(jnp.mean(x * x))
 
 
-def _step(epsilon, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq,
-          enable_scale_parameter, enable_first_moment, enable_weight_decay):
+def _step(
+    epsilon,
+    clip_threshold,
+    beta1,
+    beta2,
+    weight_decay,
+    learning_rate,
+    gradient,
+    param,
+    exp_avg,
+    exp_avg_sq_row,
+    exp_avg_sq_col,
+    exp_avg_sq,
+    enable_scale_parameter,
+    enable_first_moment,
+    enable_weight_decay,
+):
     """New (param, exp_avg, exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq), computed in float32."""
     if gradient.shape != param.shape:
-        raise ValueError(f"For 'FusedAdaFactor', the 'gradient' must have the shape of 'param', {param.shape}, but got {gradient.shape}.")
-    small, least = (jnp.asarray(e, jnp.float32) for e in (epsilon if isinstance(epsilon, (tuple, list)) else (epsilon[0], epsilon[1])))
+        raise ValueError(
+            f"For 'FusedAdaFactor', the 'gradient' must have the shape of 'param', {param.shape}, but got {gradient.shape}."
+        )
+    small, least = (
+        jnp.asarray(e, jnp.float32)
+        for e in (epsilon if isinstance(epsilon, (tuple, list)) else (epsilon[0], epsilon[1]))
+    )
     clip, b1, b2, decay, rate = (
-        jnp.asarray(v).reshape(()).astype(jnp.float32) for v in (clip_threshold, beta1, beta2, weight_decay, learning_rate)
+        jnp.asarray(v).reshape(()).astype(jnp.float32)
+        for v in (clip_threshold, beta1, beta2, weight_decay, learning_rate)
     )
     old, grad, mean, row, column, full = (
         x.astype(jnp.float32) for x in (param, gradient, exp_avg, exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq)
@@ -47,8 +68,23 @@ def _step(epsilon, clip_threshold, beta1, beta2, weight_decay, learning_rate, gr
 
 
 @op(prim=f"FusedAdaFactor{_INIT}{_CALL})", ops=False, writes=(7, 8, 9, 10, 11))
-def fused_ada_factor(epsilon, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, exp_avg_sq_row, exp_avg_sq_col,
-                     exp_avg_sq, enable_scale_parameter=False, enable_first_moment=False, enable_weight_decay=False):
+def fused_ada_factor(
+    epsilon,
+    clip_threshold,
+    beta1,
+    beta2,
+    weight_decay,
+    learning_rate,
+    gradient,
+    param,
+    exp_avg,
+    exp_avg_sq_row,
+    exp_avg_sq_col,
+    exp_avg_sq,
+    enable_scale_parameter=False,
+    enable_first_moment=False,
+    enable_weight_decay=False,
+):
     """One step of AdaFactor (Shazeer and Stern, 2018) on `param` and its states, in place; the new values of `param`.
 
     Args:
@@ -64,15 +100,60 @@ def fused_ada_factor(epsilon, clip_threshold, beta1, beta2, weight_decay, learni
     Example:
         >>> ops.FusedAdaFactor()((1e-30, 1e-3), 1.0, 0.9, 0.8, 0.0, 0.03, grad, param, mean, row, column, full)
     """
-    return _step(epsilon, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq,
-                 enable_scale_parameter, enable_first_moment, enable_weight_decay)
+    return _step(
+        epsilon,
+        clip_threshold,
+        beta1,
+        beta2,
+        weight_decay,
+        learning_rate,
+        gradient,
+        param,
+        exp_avg,
+        exp_avg_sq_row,
+        exp_avg_sq_col,
+        exp_avg_sq,
+        enable_scale_parameter,
+        enable_first_moment,
+        enable_weight_decay,
+    )
 
 
 @op(prim=f"FusedAdaFactorWithGlobalNorm{_INIT}{_CALL}, global_norm)", ops=False, writes=(7, 8, 9, 10, 11))
-def fused_ada_factor_with_global_norm(epsilon, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, exp_avg_sq_row,
-                                      exp_avg_sq_col, exp_avg_sq, global_norm, enable_scale_parameter=False, enable_first_moment=False,
-                                      enable_weight_decay=False):
+def fused_ada_factor_with_global_norm(
+    epsilon,
+    clip_threshold,
+    beta1,
+    beta2,
+    weight_decay,
+    learning_rate,
+    gradient,
+    param,
+    exp_avg,
+    exp_avg_sq_row,
+    exp_avg_sq_col,
+    exp_avg_sq,
+    global_norm,
+    enable_scale_parameter=False,
+    enable_first_moment=False,
+    enable_weight_decay=False,
+):
     """`FusedAdaFactor` with the gradient divided by `global_norm`."""
     gradient = gradient.astype(jnp.float32) / jnp.asarray(global_norm).reshape(()).astype(jnp.float32)
-    return _step(epsilon, clip_threshold, beta1, beta2, weight_decay, learning_rate, gradient, param, exp_avg, exp_avg_sq_row, exp_avg_sq_col, exp_avg_sq,
-                 enable_scale_parameter, enable_first_moment, enable_weight_decay)
+    return _step(
+        epsilon,
+        clip_threshold,
+        beta1,
+        beta2,
+        weight_decay,
+        learning_rate,
+        gradient,
+        param,
+        exp_avg,
+        exp_avg_sq_row,
+        exp_avg_sq_col,
+        exp_avg_sq,
+        enable_scale_parameter,
+        enable_first_moment,
+        enable_weight_decay,
+    )

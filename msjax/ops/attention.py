@@ -2,6 +2,7 @@
 
 XLA fuses what it can; the results are those that MindSpore documents for its Ascend kernels.
 """
+
 import math
 
 import jax
@@ -111,11 +112,16 @@ def _mask_of(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_e
     if layout == "TND" and q_ends is not None:
         rows, columns = _segments(q_ends, q.shape[2])[:, None], _segments(k_ends, k.shape[2])
         apart = rows != columns
-        if mode in (2, 3):                 # causal within each sequence
-            starts = [jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.asarray(e).reshape(-1).astype(jnp.int32)]) for e in (q_ends, k_ends)]
+        if mode in (2, 3):  # causal within each sequence
+            starts = [
+                jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.asarray(e).reshape(-1).astype(jnp.int32)])
+                for e in (q_ends, k_ends)
+            ]
             row = jnp.arange(q.shape[2])[:, None] - starts[0][rows]
             column = jnp.arange(k.shape[2]) - starts[1][columns]
-            shift = (starts[1][rows + 1] - starts[1][rows]) - (starts[0][rows + 1] - starts[0][rows]) if mode == 3 else 0
+            shift = (
+                (starts[1][rows + 1] - starts[1][rows]) - (starts[0][rows + 1] - starts[0][rows]) if mode == 3 else 0
+            )
             return apart | (column > row + shift)
         hidden = apart if hidden is None else hidden | apart
     return hidden
@@ -133,11 +139,31 @@ def _kv_heads(query, key, layout, heads):
     return key.shape[{"BNSD": 1, "BSND": 2, "TND": 1, "BNSD_BSND": 1, "NSD": 0}[layout]]
 
 
-def _attention(name, query, key, value, heads, bias, keep, attn_mask, prefix, q_ends, k_ends, keep_prob, scale, pre_tokens, next_tokens, layout, mode):
+def _attention(
+    name,
+    query,
+    key,
+    value,
+    heads,
+    bias,
+    keep,
+    attn_mask,
+    prefix,
+    q_ends,
+    k_ends,
+    keep_prob,
+    scale,
+    pre_tokens,
+    next_tokens,
+    layout,
+    mode,
+):
     _check_layout(name, layout)
     kv_heads = _kv_heads(query, key, layout, heads)
     if kv_heads == 0 or heads % kv_heads:
-        raise ValueError(f"For '{name}', the heads of 'query' must be a multiple of those of 'key', but got {heads} and {kv_heads}.")
+        raise ValueError(
+            f"For '{name}', the heads of 'query' must be a multiple of those of 'key', but got {heads} and {kv_heads}."
+        )
     q, k, v = _heads(query, layout, heads), _heads(key, layout, kv_heads), _heads(value, layout, kv_heads)
     mask = _mask_of(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_ends, k_ends)
     out, top, total = attend(q, k, v, scale, bias, mask, keep, keep_prob)
@@ -152,12 +178,33 @@ def _kept(drop_mask, q_shape, keys):
     return bits.reshape(*drop_mask.shape[:-1], -1)[..., :keys].astype(bool)
 
 
-@op(ops="flash_attention_score(query, key, value, head_num, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None, "
-        "actual_seq_qlen=None, actual_seq_kvlen=None, keep_prob=1.0, scalar_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, "
-        "input_layout='BSH', sparse_mode=0)", static=("head_num",), residuals=True)
-def flash_attention_score(query, key, value, head_num, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None, actual_seq_qlen=None,
-                          actual_seq_kvlen=None, keep_prob=1.0, scalar_value=1.0, pre_tokens=_FAR, next_tokens=_FAR, inner_precise=0, input_layout="BSH",
-                          sparse_mode=0):
+@op(
+    ops="flash_attention_score(query, key, value, head_num, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None, "
+    "actual_seq_qlen=None, actual_seq_kvlen=None, keep_prob=1.0, scalar_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, "
+    "input_layout='BSH', sparse_mode=0)",
+    static=("head_num",),
+    residuals=True,
+)
+def flash_attention_score(
+    query,
+    key,
+    value,
+    head_num,
+    real_shift=None,
+    drop_mask=None,
+    padding_mask=None,
+    attn_mask=None,
+    prefix=None,
+    actual_seq_qlen=None,
+    actual_seq_kvlen=None,
+    keep_prob=1.0,
+    scalar_value=1.0,
+    pre_tokens=_FAR,
+    next_tokens=_FAR,
+    inner_precise=0,
+    input_layout="BSH",
+    sparse_mode=0,
+):
     """Attention: dropout(softmax(scalar_value * (Q K^T + real_shift))) V, hidden where attn_mask is 1.
 
     input_layout: "BSH", "SBH", "BNSD", "BSND" or "TND" (with running ends of the sequences). sparse_mode: 0, 1: `attn_mask` (0 also bands of
@@ -168,8 +215,25 @@ def flash_attention_score(query, key, value, head_num, real_shift=None, drop_mas
         >>> ops.flash_attention_score(q, k, v, head_num=4, input_layout="BNSD", scalar_value=0.125)
     """
     keep = _kept(drop_mask, query.shape, key.shape[_KEY_AXIS.get(input_layout, 1)])
-    return _attention("flash_attention_score", query, key, value, head_num, _before_scaling(real_shift, scalar_value), keep, attn_mask, prefix,
-                      actual_seq_qlen, actual_seq_kvlen, keep_prob, scalar_value, pre_tokens, next_tokens, input_layout, sparse_mode)[0]
+    return _attention(
+        "flash_attention_score",
+        query,
+        key,
+        value,
+        head_num,
+        _before_scaling(real_shift, scalar_value),
+        keep,
+        attn_mask,
+        prefix,
+        actual_seq_qlen,
+        actual_seq_kvlen,
+        keep_prob,
+        scalar_value,
+        pre_tokens,
+        next_tokens,
+        input_layout,
+        sparse_mode,
+    )[0]
 
 
 def _before_scaling(bias, scale):
@@ -183,12 +247,34 @@ def _eight(x, layout):
     return x[0].transpose(1, 0, 2) if layout == "TND" else x
 
 
-@op(prim="FlashAttentionScore(head_num, keep_prob=1.0, scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, "
-         "input_layout='BSH', sparse_mode=0)(query, key, value, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None, "
-         "actual_seq_qlen=None, actual_seq_kvlen=None)", ops=False, static=("head_num",), residuals=True)
-def flash_attention_parts(query, key, value, head_num, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None,
-                          actual_seq_qlen=None, actual_seq_kvlen=None, keep_prob=1.0, scale_value=1.0, pre_tokens=_FAR, next_tokens=_FAR,
-                          inner_precise=0, input_layout="BSH", sparse_mode=0):
+@op(
+    prim="FlashAttentionScore(head_num, keep_prob=1.0, scale_value=1.0, pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, "
+    "input_layout='BSH', sparse_mode=0)(query, key, value, real_shift=None, drop_mask=None, padding_mask=None, attn_mask=None, prefix=None, "
+    "actual_seq_qlen=None, actual_seq_kvlen=None)",
+    ops=False,
+    static=("head_num",),
+    residuals=True,
+)
+def flash_attention_parts(
+    query,
+    key,
+    value,
+    head_num,
+    real_shift=None,
+    drop_mask=None,
+    padding_mask=None,
+    attn_mask=None,
+    prefix=None,
+    actual_seq_qlen=None,
+    actual_seq_kvlen=None,
+    keep_prob=1.0,
+    scale_value=1.0,
+    pre_tokens=_FAR,
+    next_tokens=_FAR,
+    inner_precise=0,
+    input_layout="BSH",
+    sparse_mode=0,
+):
     """(softmax maximum, softmax sum, empty, attention); arguments as for `ops.flash_attention_score`.
 
     Maximum and sum are float32 (B, N, S, 8), or (T, N, 8) in the layout "TND".
@@ -197,50 +283,140 @@ def flash_attention_parts(query, key, value, head_num, real_shift=None, drop_mas
         >>> ops.FlashAttentionScore(head_num=4, scale_value=0.125, input_layout="BNSD")(q, k, v)[3]
     """
     keep = _kept(drop_mask, query.shape, key.shape[_KEY_AXIS.get(input_layout, 1)])
-    out, top, total = _attention("FlashAttentionScore", query, key, value, head_num, _before_scaling(real_shift, scale_value), keep, attn_mask, prefix,
-                                 actual_seq_qlen, actual_seq_kvlen, keep_prob, scale_value, pre_tokens, next_tokens, input_layout, sparse_mode)
+    out, top, total = _attention(
+        "FlashAttentionScore",
+        query,
+        key,
+        value,
+        head_num,
+        _before_scaling(real_shift, scale_value),
+        keep,
+        attn_mask,
+        prefix,
+        actual_seq_qlen,
+        actual_seq_kvlen,
+        keep_prob,
+        scale_value,
+        pre_tokens,
+        next_tokens,
+        input_layout,
+        sparse_mode,
+    )
     return _eight(top, input_layout), _eight(total, input_layout), jnp.zeros((1,), query.dtype), out
 
 
-@op(random=True, static=("head_num", "input_layout"), residuals=True,
+@op(
+    random=True,
+    static=("head_num", "input_layout"),
+    residuals=True,
     ops="speed_fusion_attention(query, key, value, head_num, input_layout, *, pse=None, padding_mask=None, atten_mask=None, scale=1.0, keep_prob=1.0, "
-        "pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, prefix=None, actual_seq_qlen=None, actual_seq_kvlen=None, sparse_mode=0, "
-        "gen_mask_parallel=True, sync=False, pse_type=1, q_start_idx=None, kv_start_idx=None)")
-def speed_fusion_attention(rng, query, key, value, head_num, input_layout, pse=None, padding_mask=None, atten_mask=None, scale=1.0, keep_prob=1.0,
-                           pre_tokens=_FAR, next_tokens=_FAR, inner_precise=0, prefix=None, actual_seq_qlen=None, actual_seq_kvlen=None, sparse_mode=0,
-                           gen_mask_parallel=True, sync=False, pse_type=1, q_start_idx=None, kv_start_idx=None):
+    "pre_tokens=2147483647, next_tokens=2147483647, inner_precise=0, prefix=None, actual_seq_qlen=None, actual_seq_kvlen=None, sparse_mode=0, "
+    "gen_mask_parallel=True, sync=False, pse_type=1, q_start_idx=None, kv_start_idx=None)",
+)
+def speed_fusion_attention(
+    rng,
+    query,
+    key,
+    value,
+    head_num,
+    input_layout,
+    pse=None,
+    padding_mask=None,
+    atten_mask=None,
+    scale=1.0,
+    keep_prob=1.0,
+    pre_tokens=_FAR,
+    next_tokens=_FAR,
+    inner_precise=0,
+    prefix=None,
+    actual_seq_qlen=None,
+    actual_seq_kvlen=None,
+    sparse_mode=0,
+    gen_mask_parallel=True,
+    sync=False,
+    pse_type=1,
+    q_start_idx=None,
+    kv_start_idx=None,
+):
     """(out, softmax maximum, softmax sum, empty, seed, offset, number of dropout elements); arguments as for `flash_attention_score`.
 
     pse_type: 1: `pse` is added before the scaling, 0: after it; 2 and 3 (terms made from slopes) raise ValueError.
     """
     if pse_type not in (0, 1):
-        raise ValueError(f"For 'speed_fusion_attention', position terms can not be made from slopes: 'pse_type' must be 0 or 1 (give the terms as "
-                         f"'pse'), but got {pse_type}.")
+        raise ValueError(
+            f"For 'speed_fusion_attention', position terms can not be made from slopes: 'pse_type' must be 0 or 1 (give the terms as "
+            f"'pse'), but got {pse_type}."
+        )
     bias = _before_scaling(pse, scale) if pse_type == 1 else pse
     heads, keep = head_num, None
     if keep_prob < 1:
         q, k = _heads(query, input_layout, heads), _heads(key, input_layout, _kv_heads(query, key, input_layout, heads))
         keep = jax.random.bernoulli(rng, keep_prob, (q.shape[0], heads, q.shape[2], k.shape[2]))
-    out, top, total = _attention("speed_fusion_attention", query, key, value, heads, bias, keep, atten_mask, prefix, actual_seq_qlen, actual_seq_kvlen,
-                                 keep_prob, scale, pre_tokens, next_tokens, input_layout, sparse_mode)
+    out, top, total = _attention(
+        "speed_fusion_attention",
+        query,
+        key,
+        value,
+        heads,
+        bias,
+        keep,
+        atten_mask,
+        prefix,
+        actual_seq_qlen,
+        actual_seq_kvlen,
+        keep_prob,
+        scale,
+        pre_tokens,
+        next_tokens,
+        input_layout,
+        sparse_mode,
+    )
     top, total = (jnp.broadcast_to(a, (*a.shape[:-1], 8)) for a in (top, total))
     zero = jnp.zeros((), jnp.int64)
-    return out, top, total, jnp.zeros((1,), query.dtype), zero, zero, jnp.asarray(0 if keep is None else keep.size, jnp.int64)
+    return (
+        out,
+        top,
+        total,
+        jnp.zeros((1,), query.dtype),
+        zero,
+        zero,
+        jnp.asarray(0 if keep is None else keep.size, jnp.int64),
+    )
 
 
 def _no_quantisation(name, **scales):
     for what, value in scales.items():
         if value is not None:
-            raise ValueError(f"For '{name}', quantised attention is only for Ascend: '{what}' must be None, but got a value.")
+            raise ValueError(
+                f"For '{name}', quantised attention is only for Ascend: '{what}' must be None, but got a value."
+            )
 
 
-def _inference(name, query, key, value, attn_mask, q_lengths, kv_lengths, bias, heads, kv_heads, scale, pre_tokens, next_tokens, layout, mode):
+def _inference(
+    name,
+    query,
+    key,
+    value,
+    attn_mask,
+    q_lengths,
+    kv_lengths,
+    bias,
+    heads,
+    kv_heads,
+    scale,
+    pre_tokens,
+    next_tokens,
+    layout,
+    mode,
+):
     """(out, log of the softmax sums) of attention without gradient options; lengths are those of each sequence."""
     _check_layout(name, layout)
     kv_heads = kv_heads or heads
     key, value = (a[0] if isinstance(a, (tuple, list)) else a for a in (key, value))
     q, k, v = _heads(query, layout, heads), _heads(key, layout, kv_heads), _heads(value, layout, kv_heads)
-    mask = _mask_of(attn_mask, mode, q, k, pre_tokens, next_tokens, None, layout, q_lengths if layout == "TND" else None, kv_lengths)
+    mask = _mask_of(
+        attn_mask, mode, q, k, pre_tokens, next_tokens, None, layout, q_lengths if layout == "TND" else None, kv_lengths
+    )
     if kv_lengths is not None and layout != "TND":
         beyond = jnp.arange(k.shape[2]) >= jnp.asarray(kv_lengths).reshape(-1, 1, 1, 1)
         mask = beyond if mask is None else mask | beyond
@@ -250,64 +426,225 @@ def _inference(name, query, key, value, attn_mask, q_lengths, kv_lengths, bias, 
     return _layout(out, layout), top + jnp.log(jnp.maximum(total, 1e-38))
 
 
-@op(ops="prompt_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, pse_shift=None, deq_scale1=None, "
-        "quant_scale1=None, deq_scale2=None, quant_scale2=None, quant_offset2=None, num_heads=1, scale_value=1.0, pre_tokens=2147483647, next_tokens=0, "
-        "input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1)")
-def prompt_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, pse_shift=None, deq_scale1=None,
-                           quant_scale1=None, deq_scale2=None, quant_scale2=None, quant_offset2=None, num_heads=1, scale_value=1.0, pre_tokens=_FAR,
-                           next_tokens=0, input_layout="BSH", num_key_value_heads=0, sparse_mode=0, inner_precise=1):
+@op(
+    ops="prompt_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, pse_shift=None, deq_scale1=None, "
+    "quant_scale1=None, deq_scale2=None, quant_scale2=None, quant_offset2=None, num_heads=1, scale_value=1.0, pre_tokens=2147483647, next_tokens=0, "
+    "input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1)"
+)
+def prompt_flash_attention(
+    query,
+    key,
+    value,
+    attn_mask=None,
+    actual_seq_lengths=None,
+    actual_seq_lengths_kv=None,
+    pse_shift=None,
+    deq_scale1=None,
+    quant_scale1=None,
+    deq_scale2=None,
+    quant_scale2=None,
+    quant_offset2=None,
+    num_heads=1,
+    scale_value=1.0,
+    pre_tokens=_FAR,
+    next_tokens=0,
+    input_layout="BSH",
+    num_key_value_heads=0,
+    sparse_mode=0,
+    inner_precise=1,
+):
     """Attention over a whole prompt; attn_mask hides where 1, actual_seq_lengths are those of the sequences."""
-    _no_quantisation("prompt_flash_attention", deq_scale1=deq_scale1, quant_scale1=quant_scale1, deq_scale2=deq_scale2, quant_scale2=quant_scale2,
-                     quant_offset2=quant_offset2)
-    return _inference("prompt_flash_attention", query, key, value, attn_mask, actual_seq_lengths, actual_seq_lengths_kv, pse_shift, num_heads,
-                      num_key_value_heads, scale_value, pre_tokens, next_tokens if attn_mask is None else _FAR, input_layout, sparse_mode)[0]
+    _no_quantisation(
+        "prompt_flash_attention",
+        deq_scale1=deq_scale1,
+        quant_scale1=quant_scale1,
+        deq_scale2=deq_scale2,
+        quant_scale2=quant_scale2,
+        quant_offset2=quant_offset2,
+    )
+    return _inference(
+        "prompt_flash_attention",
+        query,
+        key,
+        value,
+        attn_mask,
+        actual_seq_lengths,
+        actual_seq_lengths_kv,
+        pse_shift,
+        num_heads,
+        num_key_value_heads,
+        scale_value,
+        pre_tokens,
+        next_tokens if attn_mask is None else _FAR,
+        input_layout,
+        sparse_mode,
+    )[0]
 
 
-@op(ops="incre_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, pse_shift=None, dequant_scale1=None, quant_scale1=None, "
-        "dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None, block_table=None, num_heads=1, "
-        "input_layout='BSH', scale_value=1.0, num_key_value_heads=0, block_size=0, inner_precise=1, kv_padding_size=None)")
-def incre_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, pse_shift=None, dequant_scale1=None, quant_scale1=None,
-                          dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None, block_table=None,
-                          num_heads=1, input_layout="BSH", scale_value=1.0, num_key_value_heads=0, block_size=0, inner_precise=1, kv_padding_size=None):
+@op(
+    ops="incre_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, pse_shift=None, dequant_scale1=None, quant_scale1=None, "
+    "dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None, block_table=None, num_heads=1, "
+    "input_layout='BSH', scale_value=1.0, num_key_value_heads=0, block_size=0, inner_precise=1, kv_padding_size=None)"
+)
+def incre_flash_attention(
+    query,
+    key,
+    value,
+    attn_mask=None,
+    actual_seq_lengths=None,
+    pse_shift=None,
+    dequant_scale1=None,
+    quant_scale1=None,
+    dequant_scale2=None,
+    quant_scale2=None,
+    quant_offset2=None,
+    antiquant_scale=None,
+    antiquant_offset=None,
+    block_table=None,
+    num_heads=1,
+    input_layout="BSH",
+    scale_value=1.0,
+    num_key_value_heads=0,
+    block_size=0,
+    inner_precise=1,
+    kv_padding_size=None,
+):
     """Attention of one new token to the keys so far; actual_seq_lengths tells how many of these count."""
-    _no_quantisation("incre_flash_attention", dequant_scale1=dequant_scale1, quant_scale1=quant_scale1, dequant_scale2=dequant_scale2,
-                     quant_scale2=quant_scale2, quant_offset2=quant_offset2, antiquant_scale=antiquant_scale, antiquant_offset=antiquant_offset,
-                     block_table=block_table, kv_padding_size=kv_padding_size)
+    _no_quantisation(
+        "incre_flash_attention",
+        dequant_scale1=dequant_scale1,
+        quant_scale1=quant_scale1,
+        dequant_scale2=dequant_scale2,
+        quant_scale2=quant_scale2,
+        quant_offset2=quant_offset2,
+        antiquant_scale=antiquant_scale,
+        antiquant_offset=antiquant_offset,
+        block_table=block_table,
+        kv_padding_size=kv_padding_size,
+    )
     if attn_mask is not None and attn_mask.ndim == 2:
         attn_mask = attn_mask[:, None, None]
-    return _inference("incre_flash_attention", query, key, value, attn_mask, None, actual_seq_lengths, pse_shift, num_heads, num_key_value_heads,
-                      scale_value, _FAR, _FAR, input_layout, 0)[0]
+    return _inference(
+        "incre_flash_attention",
+        query,
+        key,
+        value,
+        attn_mask,
+        None,
+        actual_seq_lengths,
+        pse_shift,
+        num_heads,
+        num_key_value_heads,
+        scale_value,
+        _FAR,
+        _FAR,
+        input_layout,
+        0,
+    )[0]
 
 
-@op(ops="fused_infer_attention_score(query, key, value, *, pse_shift=None, atten_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, "
-        "dequant_scale1=None, quant_scale1=None, dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None, "
-        "key_antiquant_scale=None, key_antiquant_offset=None, value_antiquant_scale=None, value_antiquant_offset=None, block_table=None, "
-        "query_padding_size=None, kv_padding_size=None, key_shared_prefix=None, value_shared_prefix=None, actual_shared_prefix_len=None, num_heads=1, "
-        "scale=1.0, pre_tokens=2147483647, next_tokens=2147483647, input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1, block_size=0, "
-        "antiquant_mode=0, key_antiquant_mode=0, value_antiquant_mode=0, softmax_lse_flag=False)")
-def fused_infer_attention_score(query, key, value, pse_shift=None, atten_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, dequant_scale1=None,
-                                quant_scale1=None, dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None,
-                                key_antiquant_scale=None, key_antiquant_offset=None, value_antiquant_scale=None, value_antiquant_offset=None, block_table=None,
-                                query_padding_size=None, kv_padding_size=None, key_shared_prefix=None, value_shared_prefix=None,
-                                actual_shared_prefix_len=None, num_heads=1, scale=1.0, pre_tokens=_FAR, next_tokens=_FAR, input_layout="BSH",
-                                num_key_value_heads=0, sparse_mode=0, inner_precise=1, block_size=0, antiquant_mode=0, key_antiquant_mode=0,
-                                value_antiquant_mode=0, softmax_lse_flag=False):
+@op(
+    ops="fused_infer_attention_score(query, key, value, *, pse_shift=None, atten_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, "
+    "dequant_scale1=None, quant_scale1=None, dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None, "
+    "key_antiquant_scale=None, key_antiquant_offset=None, value_antiquant_scale=None, value_antiquant_offset=None, block_table=None, "
+    "query_padding_size=None, kv_padding_size=None, key_shared_prefix=None, value_shared_prefix=None, actual_shared_prefix_len=None, num_heads=1, "
+    "scale=1.0, pre_tokens=2147483647, next_tokens=2147483647, input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1, block_size=0, "
+    "antiquant_mode=0, key_antiquant_mode=0, value_antiquant_mode=0, softmax_lse_flag=False)"
+)
+def fused_infer_attention_score(
+    query,
+    key,
+    value,
+    pse_shift=None,
+    atten_mask=None,
+    actual_seq_lengths=None,
+    actual_seq_lengths_kv=None,
+    dequant_scale1=None,
+    quant_scale1=None,
+    dequant_scale2=None,
+    quant_scale2=None,
+    quant_offset2=None,
+    antiquant_scale=None,
+    antiquant_offset=None,
+    key_antiquant_scale=None,
+    key_antiquant_offset=None,
+    value_antiquant_scale=None,
+    value_antiquant_offset=None,
+    block_table=None,
+    query_padding_size=None,
+    kv_padding_size=None,
+    key_shared_prefix=None,
+    value_shared_prefix=None,
+    actual_shared_prefix_len=None,
+    num_heads=1,
+    scale=1.0,
+    pre_tokens=_FAR,
+    next_tokens=_FAR,
+    input_layout="BSH",
+    num_key_value_heads=0,
+    sparse_mode=0,
+    inner_precise=1,
+    block_size=0,
+    antiquant_mode=0,
+    key_antiquant_mode=0,
+    value_antiquant_mode=0,
+    softmax_lse_flag=False,
+):
     """(attention, log of the softmax sums (B, N, S, 1), or zero without `softmax_lse_flag`)"""
-    _no_quantisation("fused_infer_attention_score", dequant_scale1=dequant_scale1, quant_scale1=quant_scale1, dequant_scale2=dequant_scale2,
-                     quant_scale2=quant_scale2, quant_offset2=quant_offset2, antiquant_scale=antiquant_scale, antiquant_offset=antiquant_offset,
-                     key_antiquant_scale=key_antiquant_scale, key_antiquant_offset=key_antiquant_offset, value_antiquant_scale=value_antiquant_scale,
-                     value_antiquant_offset=value_antiquant_offset, block_table=block_table, query_padding_size=query_padding_size,
-                     kv_padding_size=kv_padding_size, key_shared_prefix=key_shared_prefix, value_shared_prefix=value_shared_prefix,
-                     actual_shared_prefix_len=actual_shared_prefix_len)
-    out, lse = _inference("fused_infer_attention_score", query, key, value, atten_mask, actual_seq_lengths, actual_seq_lengths_kv, pse_shift, num_heads,
-                          num_key_value_heads, scale, pre_tokens, next_tokens, input_layout, sparse_mode)
+    _no_quantisation(
+        "fused_infer_attention_score",
+        dequant_scale1=dequant_scale1,
+        quant_scale1=quant_scale1,
+        dequant_scale2=dequant_scale2,
+        quant_scale2=quant_scale2,
+        quant_offset2=quant_offset2,
+        antiquant_scale=antiquant_scale,
+        antiquant_offset=antiquant_offset,
+        key_antiquant_scale=key_antiquant_scale,
+        key_antiquant_offset=key_antiquant_offset,
+        value_antiquant_scale=value_antiquant_scale,
+        value_antiquant_offset=value_antiquant_offset,
+        block_table=block_table,
+        query_padding_size=query_padding_size,
+        kv_padding_size=kv_padding_size,
+        key_shared_prefix=key_shared_prefix,
+        value_shared_prefix=value_shared_prefix,
+        actual_shared_prefix_len=actual_shared_prefix_len,
+    )
+    out, lse = _inference(
+        "fused_infer_attention_score",
+        query,
+        key,
+        value,
+        atten_mask,
+        actual_seq_lengths,
+        actual_seq_lengths_kv,
+        pse_shift,
+        num_heads,
+        num_key_value_heads,
+        scale,
+        pre_tokens,
+        next_tokens,
+        input_layout,
+        sparse_mode,
+    )
     return out, lse if softmax_lse_flag else jnp.zeros((1,), jnp.float32)
 
 
-@op(ops="ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max, cur_softmax_sum, actual_seq_qlen=None, "
-        "layout='SBH')")
-def ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max,
-                          cur_softmax_sum, actual_seq_qlen=None, layout="SBH"):
+@op(
+    ops="ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur_attn_out, cur_softmax_max, cur_softmax_sum, actual_seq_qlen=None, "
+    "layout='SBH')"
+)
+def ring_attention_update(
+    prev_attn_out,
+    prev_softmax_max,
+    prev_softmax_sum,
+    cur_attn_out,
+    cur_softmax_max,
+    cur_softmax_sum,
+    actual_seq_qlen=None,
+    layout="SBH",
+):
     """(out, softmax maximum, softmax sum) of attention over two parts of the keys, from those of each part."""
     top = jnp.maximum(prev_softmax_max, cur_softmax_max)
     before, now = prev_softmax_sum * jnp.exp(prev_softmax_max - top), cur_softmax_sum * jnp.exp(cur_softmax_max - top)
@@ -320,6 +657,7 @@ def ring_attention_update(prev_attn_out, prev_softmax_max, prev_softmax_sum, cur
         b, n, s, _ = weight.shape
         full = jnp.broadcast_to(weight, (b, n, s, like.shape[-1] // n))
         return full.transpose(2, 0, 1, 3).reshape(like.shape)
+
     if layout not in ("SBH", "TND"):
         raise ValueError(f"For 'ring_attention_update', the 'layout' must be 'SBH' or 'TND', but got {layout!r}.")
     out = prev_attn_out * spread(before / total, prev_attn_out) + cur_attn_out * spread(now / total, cur_attn_out)
@@ -347,6 +685,7 @@ def rotary_position_embedding(x, cos, sin, mode=0):
 @op(prim="ApplyRotaryPosEmb(cos_format=0)(query, key, cos, sin, position_ids)", ops=False)
 def apply_rotary_pos_emb(query, key, cos, sin, position_ids, cos_format=0):
     """(query, key) with rotary position embedding; rows of cos and sin are those of the positions, or one for each token."""
+
     def turn(x):
         heads = x.reshape(*x.shape[:-1], -1, cos.shape[-1])
         if cos.shape[0] == x.shape[0] * (x.shape[1] if x.ndim == 3 else 1):
@@ -354,6 +693,7 @@ def apply_rotary_pos_emb(query, key, cos, sin, position_ids, cos_format=0):
         else:
             c, s = (a[position_ids].reshape(x.shape[0], *(1,) * (x.ndim - 2), 1, -1) for a in (cos, sin))
         return (heads * c + _half_turned(heads) * s).reshape(x.shape).astype(x.dtype)
+
     return turn(query), turn(key)
 
 
@@ -384,11 +724,28 @@ def moe_token_unpermute(permuted_tokens, sorted_indices, probs=None, padded_mode
     return jnp.sum(tokens, 1).astype(permuted_tokens.dtype)
 
 
-@op(ops="moe_init_routing_v2(x, expert_idx, active_num, expert_capacity, expert_num, drop_pad_mode, expert_tokens_count_or_cumsum_flag, "
-        "expert_tokens_before_capacity_flag)", static=("active_num", "expert_capacity", "expert_num", "drop_pad_mode", "expert_tokens_count_or_cumsum_flag",
-                                                       "expert_tokens_before_capacity_flag"))
-def moe_init_routing_v2(x, expert_idx, active_num, expert_capacity, expert_num, drop_pad_mode, expert_tokens_count_or_cumsum_flag,
-                        expert_tokens_before_capacity_flag):
+@op(
+    ops="moe_init_routing_v2(x, expert_idx, active_num, expert_capacity, expert_num, drop_pad_mode, expert_tokens_count_or_cumsum_flag, "
+    "expert_tokens_before_capacity_flag)",
+    static=(
+        "active_num",
+        "expert_capacity",
+        "expert_num",
+        "drop_pad_mode",
+        "expert_tokens_count_or_cumsum_flag",
+        "expert_tokens_before_capacity_flag",
+    ),
+)
+def moe_init_routing_v2(
+    x,
+    expert_idx,
+    active_num,
+    expert_capacity,
+    expert_num,
+    drop_pad_mode,
+    expert_tokens_count_or_cumsum_flag,
+    expert_tokens_before_capacity_flag,
+):
     """(tokens by expert, place of each (choice, token) in them, tokens of each expert, the same before the capacity cut).
 
     drop_pad_mode 0: all tokens, sorted by expert; 1: `expert_capacity` places for each expert, filled with zeros, the rest dropped (place -1).
@@ -402,14 +759,29 @@ def moe_init_routing_v2(x, expert_idx, active_num, expert_capacity, expert_num, 
     zero = jnp.zeros((max(expert_num, 1),), jnp.int32)
     if drop_pad_mode == 0:
         rows = order[:active_num] if active_num else order
-        told = jnp.cumsum(count).astype(jnp.int32) if expert_tokens_count_or_cumsum_flag == 1 else count if expert_tokens_count_or_cumsum_flag == 2 else zero
+        told = (
+            jnp.cumsum(count).astype(jnp.int32)
+            if expert_tokens_count_or_cumsum_flag == 1
+            else count
+            if expert_tokens_count_or_cumsum_flag == 2
+            else zero
+        )
         return x[rows // choices], rank.reshape(-1, choices).T.reshape(-1).astype(jnp.int32), told, zero
     within = rank - starts[flat]
     place = jnp.where(within < expert_capacity, flat * expert_capacity + within, -1)
     target = jnp.where(place < 0, expert_num * expert_capacity, place)
-    out = jnp.zeros((expert_num * expert_capacity, x.shape[1]), x.dtype).at[target].set(x[jnp.arange(flat.shape[0]) // choices], mode="drop")
+    out = (
+        jnp.zeros((expert_num * expert_capacity, x.shape[1]), x.dtype)
+        .at[target]
+        .set(x[jnp.arange(flat.shape[0]) // choices], mode="drop")
+    )
     before = count if expert_tokens_before_capacity_flag else zero
-    return out.reshape(expert_num, expert_capacity, -1), place.reshape(-1, choices).T.reshape(-1).astype(jnp.int32), zero, before
+    return (
+        out.reshape(expert_num, expert_capacity, -1),
+        place.reshape(-1, choices).T.reshape(-1).astype(jnp.int32),
+        zero,
+        before,
+    )
 
 
 # --- caches of inference, and deformable attention
@@ -419,11 +791,13 @@ def reshape_and_cache(key, value, key_cache, value_cache, slot_mapping):
 
     Both caches are always there; MindSpore's form with keys alone raises TypeError.
     """
+
     def put(cache, new):
         flat = cache.reshape(cache.shape[0] * cache.shape[1], -1)
         slots = slot_mapping.reshape(-1)
         slots = jnp.where(slots < 0, flat.shape[0], slots)
         return flat.at[slots].set(new.reshape(slots.shape[0], -1).astype(cache.dtype), mode="drop").reshape(cache.shape)
+
     return put(key_cache, key), put(value_cache, value), key
 
 
@@ -433,8 +807,12 @@ def _pages(name, query, key_cache, value_cache, block_tables, context_lens, head
         if given is None:
             raise ValueError(f"For '{name}', the '{what}' must be given, but got None.")
     batch, pages = block_tables.shape[0], jnp.maximum(block_tables, 0)
-    k, v = (c.reshape(*c.shape[:2], kv_head_num, -1)[pages].reshape(batch, -1, kv_head_num, math.prod(c.shape[2:]) // kv_head_num).transpose(0, 2, 1, 3)
-            for c in (key_cache, value_cache))
+    k, v = (
+        c.reshape(*c.shape[:2], kv_head_num, -1)[pages]
+        .reshape(batch, -1, kv_head_num, math.prod(c.shape[2:]) // kv_head_num)
+        .transpose(0, 2, 1, 3)
+        for c in (key_cache, value_cache)
+    )
     q = query.reshape(batch, -1, head_num, k.shape[-1]).transpose(0, 2, 1, 3)
     return q, k, v, jnp.arange(k.shape[2]) >= jnp.asarray(context_lens).reshape(-1, 1, 1, 1)
 
@@ -442,15 +820,36 @@ def _pages(name, query, key_cache, value_cache, block_tables, context_lens, head
 def _unpaged(out, query):
     """Attention (B, N, S, D) in the shape of the query, whose vectors may have another length than those of the values."""
     b, n, s, d = out.shape
-    return out.transpose(0, 2, 1, 3).reshape((*query.shape[:-1], d) if query.ndim == 3 and query.shape[1] == n and s == 1 else (*query.shape[:-1], n * d))
+    return out.transpose(0, 2, 1, 3).reshape(
+        (*query.shape[:-1], d) if query.ndim == 3 and query.shape[1] == n and s == 1 else (*query.shape[:-1], n * d)
+    )
 
 
-@op(prim="PagedAttention(head_num, scale_value, kv_head_num, kv_cache_quant_mode='DEFAULT', mask_mode='MASK_DEFAULT', mla_v_dim=0)(query, key_cache, "
-         "value_cache=None, block_tables=None, context_lens=None, antiquant_scale=None, antiquant_offset=None, attn_mask=None, q_seq_lens=None, "
-         "alibi_mask=None)", ops=False, static=("head_num", "scale_value", "kv_head_num", "mla_v_dim"))
-def paged_attention(query, key_cache, value_cache=None, block_tables=None, context_lens=None, antiquant_scale=None, antiquant_offset=None,
-                    attn_mask=None, q_seq_lens=None, alibi_mask=None, head_num=1, scale_value=1.0, kv_head_num=1, kv_cache_quant_mode="DEFAULT",
-                    mask_mode="MASK_DEFAULT", mla_v_dim=0):
+@op(
+    prim="PagedAttention(head_num, scale_value, kv_head_num, kv_cache_quant_mode='DEFAULT', mask_mode='MASK_DEFAULT', mla_v_dim=0)(query, key_cache, "
+    "value_cache=None, block_tables=None, context_lens=None, antiquant_scale=None, antiquant_offset=None, attn_mask=None, q_seq_lens=None, "
+    "alibi_mask=None)",
+    ops=False,
+    static=("head_num", "scale_value", "kv_head_num", "mla_v_dim"),
+)
+def paged_attention(
+    query,
+    key_cache,
+    value_cache=None,
+    block_tables=None,
+    context_lens=None,
+    antiquant_scale=None,
+    antiquant_offset=None,
+    attn_mask=None,
+    q_seq_lens=None,
+    alibi_mask=None,
+    head_num=1,
+    scale_value=1.0,
+    kv_head_num=1,
+    kv_cache_quant_mode="DEFAULT",
+    mask_mode="MASK_DEFAULT",
+    mla_v_dim=0,
+):
     """Attention of one token a sequence to keys in a paged cache; block_tables (B, blocks) name the pages, context_lens count the keys.
 
     query: (B, N, D) or (B, 1, N * D). key_cache, value_cache: (blocks, block size, kv_head_num, D), or the last two as one. attn_mask hides
@@ -463,24 +862,53 @@ def paged_attention(query, key_cache, value_cache=None, block_tables=None, conte
     name = "PagedAttention"
     _no_quantisation(name, antiquant_scale=antiquant_scale, antiquant_offset=antiquant_offset)
     if q_seq_lens is not None or mask_mode != "MASK_DEFAULT":
-        raise ValueError(f"For '{name}', each sequence has one token: 'q_seq_lens' must be None and 'mask_mode' MASK_DEFAULT, but got "
-                         f"{'None' if q_seq_lens is None else 'a value'} and {mask_mode!r}.")
+        raise ValueError(
+            f"For '{name}', each sequence has one token: 'q_seq_lens' must be None and 'mask_mode' MASK_DEFAULT, but got "
+            f"{'None' if q_seq_lens is None else 'a value'} and {mask_mode!r}."
+        )
     if value_cache is None and not mla_v_dim:
         raise ValueError(f"For '{name}', the 'value_cache' must be given unless 'mla_v_dim' is, but got None and 0.")
-    q, k, v, mask = _pages(name, query, key_cache, key_cache if value_cache is None else value_cache, block_tables, context_lens, head_num, kv_head_num)
+    q, k, v, mask = _pages(
+        name,
+        query,
+        key_cache,
+        key_cache if value_cache is None else value_cache,
+        block_tables,
+        context_lens,
+        head_num,
+        kv_head_num,
+    )
     v = v[..., :mla_v_dim] if value_cache is None else v
     if attn_mask is not None:
-        mask = mask | (attn_mask.reshape(attn_mask.shape[0], 1, 1, -1) if attn_mask.ndim == 2 else attn_mask).astype(bool)
+        mask = mask | (attn_mask.reshape(attn_mask.shape[0], 1, 1, -1) if attn_mask.ndim == 2 else attn_mask).astype(
+            bool
+        )
     if alibi_mask is not None and alibi_mask.ndim == 2:
         alibi_mask = alibi_mask[:, None, None]
     return _unpaged(attend(q, k, v, scale_value, alibi_mask, mask)[0], query)
 
 
-@op(prim="PagedAttentionMask(head_num, scale_value, kv_head_num, kv_cache_quant_mode='DEFAULT')(query, key_cache, value_cache, block_tables, "
-         "context_lens, antiquant_scale=None, antiquant_offset=None, alibi_mask=None)", ops=False, static=("head_num", "scale_value", "kv_head_num"),
-    operands=("query", "key_cache", "value_cache", "block_tables", "context_lens", "alibi_mask"))
-def paged_attention_mask(query, key_cache, value_cache, block_tables, context_lens, antiquant_scale=None, antiquant_offset=None, alibi_mask=None,
-                         head_num=1, scale_value=1.0, kv_head_num=1, kv_cache_quant_mode="DEFAULT"):
+@op(
+    prim="PagedAttentionMask(head_num, scale_value, kv_head_num, kv_cache_quant_mode='DEFAULT')(query, key_cache, value_cache, block_tables, "
+    "context_lens, antiquant_scale=None, antiquant_offset=None, alibi_mask=None)",
+    ops=False,
+    static=("head_num", "scale_value", "kv_head_num"),
+    operands=("query", "key_cache", "value_cache", "block_tables", "context_lens", "alibi_mask"),
+)
+def paged_attention_mask(
+    query,
+    key_cache,
+    value_cache,
+    block_tables,
+    context_lens,
+    antiquant_scale=None,
+    antiquant_offset=None,
+    alibi_mask=None,
+    head_num=1,
+    scale_value=1.0,
+    kv_head_num=1,
+    kv_cache_quant_mode="DEFAULT",
+):
     """`PagedAttention` with `alibi_mask` (B, N, 1, keys) added to the scores; keys beyond its length are those that no sequence has.
 
     Raises:
@@ -491,7 +919,9 @@ def paged_attention_mask(query, key_cache, value_cache, block_tables, context_le
     q, k, v, mask = _pages(name, query, key_cache, value_cache, block_tables, context_lens, head_num, kv_head_num)
     if alibi_mask is not None:
         missing = k.shape[2] - alibi_mask.shape[-1]
-        alibi_mask = alibi_mask[..., :k.shape[2]] if missing < 0 else jnp.pad(alibi_mask, [(0, 0)] * 3 + [(0, missing)])
+        alibi_mask = (
+            alibi_mask[..., : k.shape[2]] if missing < 0 else jnp.pad(alibi_mask, [(0, 0)] * 3 + [(0, missing)])
+        )
     return _unpaged(attend(q, k, v, scale_value, alibi_mask, mask)[0], query)
 
 
@@ -506,7 +936,7 @@ def multi_scale_deformable_attn_function(value, shape, offset, locations, weight
     total, at = 0, 0
     for level, (height, width) in enumerate(shape):
         size = math.prod((height, width))
-        flat = value[:, at:at + size].transpose(0, 2, 3, 1).reshape(b * heads, dim, size)
+        flat = value[:, at : at + size].transpose(0, 2, 3, 1).reshape(b * heads, dim, size)
         at += size
         place = locations[:, :, :, level].transpose(0, 2, 1, 3, 4).reshape(b * heads, queries, points, 2)
         x, y = place[..., 0] * width - 0.5, place[..., 1] * height - 0.5

@@ -1,4 +1,5 @@
 """Sampled classes for losses over many classes, and the Primitives of dropout that carry their mask."""
+
 import math
 
 import jax
@@ -19,9 +20,13 @@ def _distinct(key, logits, count, true, remove_hits):
 def _sampled(name, key, true_classes, num_true, num_sampled, unique, range_max, probability, remove_hits=False):
     """(sampled classes, expected counts of the true ones, expected counts of the sampled ones)"""
     if true_classes.ndim != 2 or true_classes.shape[1] != num_true:
-        raise ValueError(f"For '{name}', the 'true_classes' must have shape (batch, {num_true}), but got {tuple(true_classes.shape)}.")
+        raise ValueError(
+            f"For '{name}', the 'true_classes' must have shape (batch, {num_true}), but got {tuple(true_classes.shape)}."
+        )
     if unique and num_sampled > range_max:
-        raise ValueError(f"For '{name}', with 'unique' the 'num_sampled' must be at most 'range_max', but got {num_sampled} and {range_max}.")
+        raise ValueError(
+            f"For '{name}', with 'unique' the 'num_sampled' must be at most 'range_max', but got {num_sampled} and {range_max}."
+        )
     logits = jnp.log(probability(jnp.arange(range_max, dtype=jnp.float32)))
     if unique:
         found = _distinct(key, logits, num_sampled, true_classes, remove_hits)
@@ -33,6 +38,7 @@ def _sampled(name, key, true_classes, num_true, num_sampled, unique, range_max, 
     def expected(classes):
         chance = probability(classes.astype(jnp.float32))
         return -jnp.expm1(tries * jnp.log1p(-chance)) if unique else chance * tries
+
     return found.astype(true_classes.dtype), expected(true_classes), expected(found)
 
 
@@ -40,21 +46,39 @@ def _zipfian(range_max):
     return lambda c: (jnp.log(c + 2) - jnp.log(c + 1)) / math.log(range_max + 1)
 
 
-@op(random=True, ops="log_uniform_candidate_sampler(true_classes, num_true=1, num_sampled=5, unique=True, range_max=5, seed=0)",
-    prim="LogUniformCandidateSampler(num_true=1, num_sampled=5, unique=True, range_max=5, seed=0)(true_classes)")
+@op(
+    random=True,
+    ops="log_uniform_candidate_sampler(true_classes, num_true=1, num_sampled=5, unique=True, range_max=5, seed=0)",
+    prim="LogUniformCandidateSampler(num_true=1, num_sampled=5, unique=True, range_max=5, seed=0)(true_classes)",
+)
 def log_uniform_candidate_sampler(key, true_classes, num_true=1, num_sampled=5, unique=True, range_max=5, seed=0):
     """(classes sampled from log((c + 2) / (c + 1)) / log(range_max + 1), expected counts of the true (batch, num_true), of the sampled ones)"""
-    return _sampled("LogUniformCandidateSampler", key, true_classes, num_true, num_sampled, unique, range_max, _zipfian(range_max))
+    return _sampled(
+        "LogUniformCandidateSampler", key, true_classes, num_true, num_sampled, unique, range_max, _zipfian(range_max)
+    )
 
 
-@op(random=True, ops="uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False)",
+@op(
+    random=True,
+    ops="uniform_candidate_sampler(true_classes, num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False)",
     prim="UniformCandidateSampler(num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False)(true_classes)",
-    static=("num_true", "num_sampled", "unique", "range_max"))
-def uniform_candidate_sampler(key, true_classes, num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False):
+    static=("num_true", "num_sampled", "unique", "range_max"),
+)
+def uniform_candidate_sampler(
+    key, true_classes, num_true, num_sampled, unique, range_max, seed=0, remove_accidental_hits=False
+):
     """(classes sampled evenly, expected counts of the true (batch, num_true), of the sampled ones)"""
-    return _sampled("UniformCandidateSampler", key, true_classes, num_true, num_sampled, unique, range_max,
-                    lambda c: jnp.full(c.shape, 1 / range_max, jnp.float32),
-                    remove_accidental_hits)
+    return _sampled(
+        "UniformCandidateSampler",
+        key,
+        true_classes,
+        num_true,
+        num_sampled,
+        unique,
+        range_max,
+        lambda c: jnp.full(c.shape, 1 / range_max, jnp.float32),
+        remove_accidental_hits,
+    )
 
 
 def _channels(name, key, x, keep_prob, axes):
@@ -88,5 +112,5 @@ def dropout_gen_mask(key, shape, keep_prob, Seed0=0, Seed1=0):
 @op(prim="DropoutDoMask()(x, mask, keep_prob)", ops=False)
 def dropout_do_mask(x, mask, keep_prob):
     """x / keep_prob where the bit of `DropoutGenMask` is 1, else 0."""
-    bits = ((mask[:, None] >> jnp.arange(8, dtype=jnp.uint8)) & 1).reshape(-1)[:x.size].reshape(x.shape)
+    bits = ((mask[:, None] >> jnp.arange(8, dtype=jnp.uint8)) & 1).reshape(-1)[: x.size].reshape(x.shape)
     return jnp.where(bits == 1, x / keep_prob, 0).astype(x.dtype)

@@ -50,7 +50,11 @@ def astype(self, dtype, copy=True):
     return _cast(self, dtype)
 
 
-@composite(ops=False, tensor="to(dtype=None, non_blocking=False, copy=False, fourth=False, *, device=None, other=None)", name="to_method")
+@composite(
+    ops=False,
+    tensor="to(dtype=None, non_blocking=False, copy=False, fourth=False, *, device=None, other=None)",
+    name="to_method",
+)
 def to_method(self, dtype=None, non_blocking=False, copy=False, fourth=False, *, device=None, other=None):
     """to(dtype, non_blocking=False, copy=False), to(device, dtype, non_blocking=False, copy=False), or to(other): of its dtype.
 

@@ -131,15 +131,21 @@ class Barrier(Primitive):
 def _piece(name, what, sizes, length, unit=1):
     """Check that the only size of a group of one process is the length of its one-dimensional input."""
     if len(sizes) != 1:
-        raise ValueError(f"For '{name}', the '{what}' must have one number for each process of the group, 1, but got {sizes}.")
+        raise ValueError(
+            f"For '{name}', the '{what}' must have one number for each process of the group, 1, but got {sizes}."
+        )
     if sizes[0] * unit != length:
-        raise ValueError(f"For '{name}', the only process keeps all {length} elements, but '{what}' says {sizes[0] * unit}.")
+        raise ValueError(
+            f"For '{name}', the only process keeps all {length} elements, but '{what}' says {sizes[0] * unit}."
+        )
 
 
 def _flat(name, input_x, group):
     _group(name, _WORLD if group is None else group)
     if input_x.ndim != 1:
-        raise ValueError(f"For '{name}', the 'input_x' must have one axis (flatten it first), but got the shape {input_x.shape}.")
+        raise ValueError(
+            f"For '{name}', the 'input_x' must have one axis (flatten it first), but got the shape {input_x.shape}."
+        )
 
 
 def _counts(name, what, sizes):
@@ -156,7 +162,12 @@ def _or_nothing(x):
     return x if x.size else jnp.zeros((), x.dtype)
 
 
-@op(ops=False, prim=f"AllGatherV(group='{_WORLD}')(input_x, output_split_sizes)", name="all_gather_v", static=("output_split_sizes",))
+@op(
+    ops=False,
+    prim=f"AllGatherV(group='{_WORLD}')(input_x, output_split_sizes)",
+    name="all_gather_v",
+    static=("output_split_sizes",),
+)
 def all_gather_v(input_x, output_split_sizes, group=_WORLD):
     """One-dimensional Tensors of all processes, of `output_split_sizes` elements each, one behind the other.
 
@@ -167,12 +178,19 @@ def all_gather_v(input_x, output_split_sizes, group=_WORLD):
         >>> ops.AllGatherV()(Tensor([0, 1, 2]), [3])
     """
     _flat("AllGatherV", input_x, group)
-    _piece("AllGatherV", "output_split_sizes", _counts("AllGatherV", "output_split_sizes", output_split_sizes), input_x.size)
+    _piece(
+        "AllGatherV",
+        "output_split_sizes",
+        _counts("AllGatherV", "output_split_sizes", output_split_sizes),
+        input_x.size,
+    )
     return _or_nothing(input_x)
 
 
 @op(
-    ops=False, prim=f"ReduceScatterV(op='sum', group='{_WORLD}')(input_x, input_split_sizes)", name="reduce_scatter_v",
+    ops=False,
+    prim=f"ReduceScatterV(op='sum', group='{_WORLD}')(input_x, input_split_sizes)",
+    name="reduce_scatter_v",
     static=("input_split_sizes",),
 )
 def reduce_scatter_v(input_x, input_split_sizes, op="sum", group=_WORLD):
@@ -188,7 +206,12 @@ def reduce_scatter_v(input_x, input_split_sizes, op="sum", group=_WORLD):
     if op == ReduceOp.PROD:
         raise ValueError("For 'ReduceScatterV', the 'op' must be one of sum, max, min, but got prod.")
     _flat("ReduceScatterV", input_x, group)
-    _piece("ReduceScatterV", "input_split_sizes", _counts("ReduceScatterV", "input_split_sizes", input_split_sizes), input_x.size)
+    _piece(
+        "ReduceScatterV",
+        "input_split_sizes",
+        _counts("ReduceScatterV", "input_split_sizes", input_split_sizes),
+        input_x.size,
+    )
     return _or_nothing(input_x)
 
 
@@ -198,7 +221,9 @@ def _block(name, block_size):
 
 
 @op(
-    ops=False, prim=f"AlltoAllV(group='{_WORLD}', block_size=1)(input_x, send_numel_list, recv_numel_list)", name="all_to_all_v",
+    ops=False,
+    prim=f"AlltoAllV(group='{_WORLD}', block_size=1)(input_x, send_numel_list, recv_numel_list)",
+    name="all_to_all_v",
     static=("send_numel_list", "recv_numel_list"),
 )
 def all_to_all_v(input_x, send_numel_list, recv_numel_list, group=_WORLD, block_size=1):
@@ -218,7 +243,9 @@ def all_to_all_v(input_x, send_numel_list, recv_numel_list, group=_WORLD, block_
 
 
 @op(
-    ops=False, prim=f"AlltoAllVC(group='{_WORLD}', block_size=1, transpose=False)(input_x, send_count_matrix)", name="all_to_all_vc",
+    ops=False,
+    prim=f"AlltoAllVC(group='{_WORLD}', block_size=1, transpose=False)(input_x, send_count_matrix)",
+    name="all_to_all_vc",
     static=("send_count_matrix",),
 )
 def all_to_all_vc(input_x, send_count_matrix, group=_WORLD, block_size=1, transpose=False):
@@ -232,7 +259,13 @@ def all_to_all_vc(input_x, send_count_matrix, group=_WORLD, block_size=1, transp
     """
     _block("AlltoAllVC", block_size)
     _flat("AlltoAllVC", input_x, group)
-    _piece("AlltoAllVC", "send_count_matrix", _counts("AlltoAllVC", "send_count_matrix", send_count_matrix), input_x.size, block_size)
+    _piece(
+        "AlltoAllVC",
+        "send_count_matrix",
+        _counts("AlltoAllVC", "send_count_matrix", send_count_matrix),
+        input_x.size,
+        block_size,
+    )
     return _or_nothing(input_x)
 
 
@@ -240,29 +273,51 @@ def all_to_all_vc(input_x, send_count_matrix, group=_WORLD, block_size=1, transp
 def _fused(name, input, x2, group, world_size, bias, comm_turn, trans_input, trans_x2):
     """The product, after the checks that both fused operators share."""
     _group(name, group)
-    for what, value, only in (("world_size", world_size, 1), ("bias", bias, None), ("comm_turn", comm_turn, 0), ("trans_input", trans_input, False)):
+    for what, value, only in (
+        ("world_size", world_size, 1),
+        ("bias", bias, None),
+        ("comm_turn", comm_turn, 0),
+        ("trans_input", trans_input, False),
+    ):
         if (value is not None) if only is None else (value != only):
             why = "the group has one process: it" if what == "world_size" else f"'{what}'"
             raise RuntimeError(f"For '{name}', {why} can only be {only!r}, but got {what}={value!r}.")
     if input.ndim != 2 or x2.ndim != 2:
-        raise RuntimeError(f"For '{name}', the 'input' and 'x2' must have two axes, but got the shapes {input.shape} and {x2.shape}.")
+        raise RuntimeError(
+            f"For '{name}', the 'input' and 'x2' must have two axes, but got the shapes {input.shape} and {x2.shape}."
+        )
     if input.dtype != x2.dtype:
-        raise RuntimeError(f"For '{name}', the 'input' and 'x2' must have the same dtype, but got {input.dtype} and {x2.dtype}.")
+        raise RuntimeError(
+            f"For '{name}', the 'input' and 'x2' must have the same dtype, but got {input.dtype} and {x2.dtype}."
+        )
     x2 = x2.T if trans_x2 else x2
     if input.shape[1] != x2.shape[0]:
-        raise RuntimeError(f"For '{name}', the inner lengths must be equal, but got {input.shape[1]} and {x2.shape[0]}.")
+        raise RuntimeError(
+            f"For '{name}', the inner lengths must be equal, but got {input.shape[1]} and {x2.shape[0]}."
+        )
     return input @ x2
 
 
 @op(
     ops="all_gather_matmul(input, x2, group, world_size, *, bias=None, gather_index=0, gather_output=True, comm_turn=0, "
-        "trans_input=False, trans_x2=False)",
+    "trans_input=False, trans_x2=False)",
     prim="AllGatherMatmul()(input, x2, group, world_size, bias=None, gather_index=0, gather_output=True, comm_turn=0, "
-         "trans_input=False, trans_x2=False)",
-    static=("group", "world_size"), residuals=True,
+    "trans_input=False, trans_x2=False)",
+    static=("group", "world_size"),
+    residuals=True,
 )
-def all_gather_matmul(input, x2, group, world_size, bias=None, gather_index=0, gather_output=True, comm_turn=0, trans_input=False,
-                      trans_x2=False):
+def all_gather_matmul(
+    input,
+    x2,
+    group,
+    world_size,
+    bias=None,
+    gather_index=0,
+    gather_output=True,
+    comm_turn=0,
+    trans_input=False,
+    trans_x2=False,
+):
     """(allgather(input) @ x2, allgather(input)): (m * world_size, n) and (m * world_size, k) of `input` (m, k) and `x2` (k, n).
 
     Without `gather_output` the second is empty. `trans_x2`: `x2` is (n, k). The other settings have one value only.
@@ -281,11 +336,14 @@ def all_gather_matmul(input, x2, group, world_size, bias=None, gather_index=0, g
 
 @op(
     ops="matmul_reduce_scatter(input, x2, group, world_size, *, reduce_op='sum', bias=None, comm_turn=0, trans_input=False, "
-        "trans_x2=False)",
+    "trans_x2=False)",
     prim="MatmulReduceScatter()(input, x2, group, world_size, reduce_op='sum', bias=None, comm_turn=0, trans_input=False, trans_x2=False)",
-    static=("group", "world_size"), residuals=True,
+    static=("group", "world_size"),
+    residuals=True,
 )
-def matmul_reduce_scatter(input, x2, group, world_size, reduce_op="sum", bias=None, comm_turn=0, trans_input=False, trans_x2=False):
+def matmul_reduce_scatter(
+    input, x2, group, world_size, reduce_op="sum", bias=None, comm_turn=0, trans_input=False, trans_x2=False
+):
     """reducescatter(input @ x2): this process's rows (m / world_size, n) of the sum of the products of all.
 
     Raises:
@@ -359,30 +417,45 @@ class Receive(Primitive):
         _self("Receive", "src_rank", (src_rank,))
         if dtype not in (*mstype.number_type, mstype.bfloat16):
             raise TypeError(f"For 'Receive', the 'dtype' must be a type of numbers, but got {dtype}.")
-        self.tag, self.rank, self.shape, self.dtype, self.group, self.group_back = sr_tag, src_rank, shape, dtype, group, group_back
+        self.tag, self.rank, self.shape, self.dtype, self.group, self.group_back = (
+            sr_tag,
+            src_rank,
+            shape,
+            dtype,
+            group,
+            group_back,
+        )
 
     def __call__(self):
         waiting = _letters.get(self.tag)
         if not waiting:
-            raise RuntimeError(f"For 'Receive', nothing was sent with the tag {self.tag}: one process receives what it sent to itself before.")
+            raise RuntimeError(
+                f"For 'Receive', nothing was sent with the tag {self.tag}: one process receives what it sent to itself before."
+            )
         return _as_promised("Receive", waiting.pop(0), self.shape, self.dtype)
 
 
 def _now(name, tensor):
     if isinstance(tensor._data, Tracer):
-        raise RuntimeError(f"For '{name}', one process can send to itself only outside compiled code: call it in PYNATIVE_MODE.")
+        raise RuntimeError(
+            f"For '{name}', one process can send to itself only outside compiled code: call it in PYNATIVE_MODE."
+        )
 
 
 def _as_promised(name, tensor, shape, dtype):
     if tuple(shape) != tensor.shape or dtype != tensor.dtype:
-        raise ValueError(f"For '{name}', {tensor.dtype} of shape {tensor.shape} was sent, but {dtype} of shape {tuple(shape)} is to be received.")
+        raise ValueError(
+            f"For '{name}', {tensor.dtype} of shape {tensor.shape} was sent, but {dtype} of shape {tuple(shape)} is to be received."
+        )
     return tensor
 
 
 def _lists(name, **given):
     for what, value in given.items():
         if not isinstance(value, (tuple, list)):
-            raise TypeError(f"For '{name}', the type of '{what}' must be tuple or list, but got {type(value).__name__}.")
+            raise TypeError(
+                f"For '{name}', the type of '{what}' must be tuple or list, but got {type(value).__name__}."
+            )
 
 
 class BatchISendIRecv(Primitive):
@@ -406,7 +479,13 @@ class BatchISendIRecv(Primitive):
     def __init__(self, op_types, remote_ranks, receive_shapes=None, receive_dtypes=None, group=_WORLD):
         super().__init__()
         shapes, dtypes = receive_shapes or (), receive_dtypes or ()
-        _lists("BatchISendIRecv", op_types=op_types, remote_ranks=remote_ranks, receive_shapes=shapes, receive_dtypes=dtypes)
+        _lists(
+            "BatchISendIRecv",
+            op_types=op_types,
+            remote_ranks=remote_ranks,
+            receive_shapes=shapes,
+            receive_dtypes=dtypes,
+        )
         _group("BatchISendIRecv", _WORLD if group is None else group)
         for what, found, wanted in (
             ("remote_ranks", len(remote_ranks), len(op_types)),
@@ -420,7 +499,12 @@ class BatchISendIRecv(Primitive):
                 f"For 'BatchISendIRecv', each 'irecv' of the only process must have an 'isend' of its own, but got {tuple(op_types)}."
             )
         _self("BatchISendIRecv", "remote_ranks", remote_ranks)
-        self.op_types, self.remote_ranks, self.receive_shapes, self.receive_dtypes = op_types, remote_ranks, shapes, dtypes
+        self.op_types, self.remote_ranks, self.receive_shapes, self.receive_dtypes = (
+            op_types,
+            remote_ranks,
+            shapes,
+            dtypes,
+        )
         self.group = group
 
     def __call__(self, input_x):
@@ -430,10 +514,12 @@ class BatchISendIRecv(Primitive):
                 f"For 'BatchISendIRecv', there must be as many Tensors as 'isend' in 'op_types', {list(self.op_types).count('isend')}, "
                 f"but got {len(sent)}."
             )
-        coming = iter([
-            _as_promised("BatchISendIRecv", x, shape, dtype)
-            for x, shape, dtype in zip(sent, self.receive_shapes, self.receive_dtypes)
-        ])
+        coming = iter(
+            [
+                _as_promised("BatchISendIRecv", x, shape, dtype)
+                for x, shape, dtype in zip(sent, self.receive_shapes, self.receive_dtypes)
+            ]
+        )
         return tuple(next(coming).value() if kind == "irecv" else Tensor(0.0, mstype.float32) for kind in self.op_types)
 
 
@@ -454,22 +540,34 @@ class NeighborExchange(Primitive):
     def __init__(self, send_rank_ids, recv_rank_ids, recv_shapes, send_shapes, recv_type, group=_WORLD):
         super().__init__()
         _group("NeighborExchange", group)
-        _lists("NeighborExchange", send_rank_ids=send_rank_ids, recv_rank_ids=recv_rank_ids, recv_shapes=recv_shapes, send_shapes=send_shapes)
+        _lists(
+            "NeighborExchange",
+            send_rank_ids=send_rank_ids,
+            recv_rank_ids=recv_rank_ids,
+            recv_shapes=recv_shapes,
+            send_shapes=send_shapes,
+        )
         _self("NeighborExchange", "send_rank_ids", send_rank_ids)
         _self("NeighborExchange", "recv_rank_ids", recv_rank_ids)
         if not len(send_rank_ids) == len(recv_rank_ids) == len(recv_shapes) == len(send_shapes):
-            raise ValueError("For 'NeighborExchange', the only process receives what it sends: ranks and shapes must be as many, but got "
-                             f"{len(send_rank_ids)}, {len(recv_rank_ids)}, {len(recv_shapes)} and {len(send_shapes)}.")
+            raise ValueError(
+                "For 'NeighborExchange', the only process receives what it sends: ranks and shapes must be as many, but got "
+                f"{len(send_rank_ids)}, {len(recv_rank_ids)}, {len(recv_shapes)} and {len(send_shapes)}."
+            )
         self.send_rank_ids, self.recv_rank_ids, self.recv_shapes = send_rank_ids, recv_rank_ids, recv_shapes
         self.send_shapes, self.recv_type, self.group = send_shapes, recv_type, group
 
     def __call__(self, tensor):
         _lists("NeighborExchange", input_x=tensor)
         if len(tensor) != len(self.send_shapes):
-            raise ValueError(f"For 'NeighborExchange', there must be {len(self.send_shapes)} Tensors, but got {len(tensor)}.")
+            raise ValueError(
+                f"For 'NeighborExchange', there must be {len(self.send_shapes)} Tensors, but got {len(tensor)}."
+            )
         for x, shape in zip(tensor, self.send_shapes):
             _as_promised("NeighborExchange", x, shape, self.recv_type)
-        return tuple(_as_promised("NeighborExchange", x.value(), s, self.recv_type) for x, s in zip(tensor, self.recv_shapes))
+        return tuple(
+            _as_promised("NeighborExchange", x.value(), s, self.recv_type) for x, s in zip(tensor, self.recv_shapes)
+        )
 
 
 class NeighborExchangeV2(Primitive):
@@ -491,26 +589,44 @@ class NeighborExchangeV2(Primitive):
     def __init__(self, send_rank_ids, send_lens, recv_rank_ids, recv_lens, data_format, group=_WORLD):
         super().__init__()
         _group("NeighborExchangeV2", group)
-        given = {"send_rank_ids": send_rank_ids, "send_lens": send_lens, "recv_rank_ids": recv_rank_ids, "recv_lens": recv_lens}
+        given = {
+            "send_rank_ids": send_rank_ids,
+            "send_lens": send_lens,
+            "recv_rank_ids": recv_rank_ids,
+            "recv_lens": recv_lens,
+        }
         for what, value in given.items():
             if not isinstance(value, list):
-                raise TypeError(f"For 'NeighborExchangeV2', the type of '{what}' must be list, but got {type(value).__name__}.")
+                raise TypeError(
+                    f"For 'NeighborExchangeV2', the type of '{what}' must be list, but got {type(value).__name__}."
+                )
             lens = what.endswith("lens")
             if len(value) != (4 if lens else 8):
-                raise ValueError(f"For 'NeighborExchangeV2', the length of '{what}' must be {4 if lens else 8}, but got {len(value)}.")
+                raise ValueError(
+                    f"For 'NeighborExchangeV2', the length of '{what}' must be {4 if lens else 8}, but got {len(value)}."
+                )
             if any(v < 0 if lens else v != -1 for v in value):
                 wanted = "widths of at least 0" if lens else "-1: the only process of the group has no neighbours"
                 raise ValueError(f"For 'NeighborExchangeV2', the '{what}' must be {wanted}, but got {value}.")
         if any(recv_lens):
-            raise ValueError(f"For 'NeighborExchangeV2', nothing comes in from nobody: 'recv_lens' must be 0, but got {recv_lens}.")
+            raise ValueError(
+                f"For 'NeighborExchangeV2', nothing comes in from nobody: 'recv_lens' must be 0, but got {recv_lens}."
+            )
         if data_format != "NCHW":
             raise ValueError(f"For 'NeighborExchangeV2', the 'data_format' must be 'NCHW', but got {data_format!r}.")
-        self.send_rank_ids, self.recv_rank_ids, self.send_lens, self.recv_lens = send_rank_ids, recv_rank_ids, send_lens, recv_lens
+        self.send_rank_ids, self.recv_rank_ids, self.send_lens, self.recv_lens = (
+            send_rank_ids,
+            recv_rank_ids,
+            send_lens,
+            recv_lens,
+        )
         self.format, self.group = data_format, group
 
     def __call__(self, tensor):
         if tensor.ndim != 4:
-            raise ValueError(f"For 'NeighborExchangeV2', the input must have four axes, but got the shape {tensor.shape}.")
+            raise ValueError(
+                f"For 'NeighborExchangeV2', the input must have four axes, but got the shape {tensor.shape}."
+            )
         return tensor.value()
 
 

@@ -46,14 +46,20 @@ def set_comm_ops_inplace(is_enable, func_list=None):
         >>> ops.set_comm_ops_inplace(False, ["all_reduce"])
     """
     if not isinstance(is_enable, bool):
-        raise TypeError(f"For 'set_comm_ops_inplace', the 'is_enable' must be bool, but got {type(is_enable).__name__}.")
+        raise TypeError(
+            f"For 'set_comm_ops_inplace', the 'is_enable' must be bool, but got {type(is_enable).__name__}."
+        )
     if func_list is None:
         func_list = list(_in_place)
     if not isinstance(func_list, (list, tuple)):
-        raise TypeError(f"For 'set_comm_ops_inplace', the 'func_list' must be list or tuple, but got {type(func_list).__name__}.")
+        raise TypeError(
+            f"For 'set_comm_ops_inplace', the 'func_list' must be list or tuple, but got {type(func_list).__name__}."
+        )
     for name in func_list:
         if name not in _in_place:
-            raise ValueError(f"For 'set_comm_ops_inplace', the 'func_list' must hold names of communication functions, but got {name!r}.")
+            raise ValueError(
+                f"For 'set_comm_ops_inplace', the 'func_list' must hold names of communication functions, but got {name!r}."
+            )
     _in_place.update(dict.fromkeys(func_list, is_enable))
 
 
@@ -91,7 +97,9 @@ def _all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=Fals
     wanted = _groups._one("all_to_all", output_tensor_list)
     wanted = tuple(getattr(wanted, "shape", wanted))
     if wanted != tensor.shape:
-        raise ValueError(f"For 'all_to_all', the output of one process has the shape of its input, {tensor.shape}, but got {wanted}.")
+        raise ValueError(
+            f"For 'all_to_all', the output of one process has the shape of its input, {tensor.shape}, but got {wanted}."
+        )
     made, handle = _given(tensor, async_op)
     return (made,), handle
 
@@ -165,9 +173,13 @@ def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False)
     if not isinstance(async_op, bool):
         raise TypeError(f"For 'all_to_all_v_c', the 'async_op' must be bool, but got {type(async_op).__name__}.")
     if not isinstance(send_count_matrix, list) or not all(type(n) is int for n in send_count_matrix):
-        raise TypeError(f"For 'all_to_all_v_c', the 'send_count_matrix' must be a list of ints, but got {send_count_matrix!r}.")
+        raise TypeError(
+            f"For 'all_to_all_v_c', the 'send_count_matrix' must be a list of ints, but got {send_count_matrix!r}."
+        )
     if len(send_count_matrix) != 1:
-        raise TypeError(f"For 'all_to_all_v_c', the 'send_count_matrix' must have 1 number for the only process, but got {len(send_count_matrix)}.")
+        raise TypeError(
+            f"For 'all_to_all_v_c', the 'send_count_matrix' must have 1 number for the only process, but got {len(send_count_matrix)}."
+        )
     if send_count_matrix[0] != input.shape[0]:
         raise ValueError(
             f"For 'all_to_all_v_c', the only process keeps all {input.shape[0]} slices, but 'send_count_matrix' says {send_count_matrix[0]}."

@@ -3,6 +3,7 @@
 XLA's own convolution serves everywhere but for the cases where the CPU has a form that is many times faster: depthwise (38x forward,
 8x backward), grouped (100x backward) and the backward of 1x1 (3x). `_CPU` is the table of these; GPU and TPU keep plain lax.
 """
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -60,12 +61,26 @@ def convolve(x, weight, stride, pads, dilation, groups):
 
 
 def _plain(x, weight, stride, pads, dilation, groups):
-    return lax.conv_general_dilated(x, weight, stride, pads, rhs_dilation=dilation, dimension_numbers=_LAYOUT[x.ndim - 2], feature_group_count=groups)
+    return lax.conv_general_dilated(
+        x,
+        weight,
+        stride,
+        pads,
+        rhs_dilation=dilation,
+        dimension_numbers=_LAYOUT[x.ndim - 2],
+        feature_group_count=groups,
+    )
 
 
 # --- CPU forms
 def _is_pointwise(x, weight, stride, pads, dilation, groups):
-    return groups == 1 and weight.shape[2:] == (1, 1) and tuple(stride) == (1, 1) and all(p == (0, 0) for p in pads) and x.dtype == jnp.float32
+    return (
+        groups == 1
+        and weight.shape[2:] == (1, 1)
+        and tuple(stride) == (1, 1)
+        and all(p == (0, 0) for p in pads)
+        and x.dtype == jnp.float32
+    )
 
 
 @jax.custom_vjp
@@ -88,7 +103,13 @@ _pointwise.defvjp(_pointwise_forward, _pointwise_backward)
 
 
 def _is_depthwise(x, weight, stride, pads, dilation, groups):
-    return groups == x.shape[1] == weight.shape[0] and groups > 1 and weight.shape[1] == 1 and tuple(dilation) == (1, 1) and x.dtype == jnp.float32
+    return (
+        groups == x.shape[1] == weight.shape[0]
+        and groups > 1
+        and weight.shape[1] == 1
+        and tuple(dilation) == (1, 1)
+        and x.dtype == jnp.float32
+    )
 
 
 def _depthwise(x, weight, stride, pads, dilation, groups):
@@ -101,7 +122,12 @@ def _pad(x, pads):
 
 def _tap_slice(x, i, j, stride, out):
     """Every stride-th pixel of x from (i, j) on."""
-    return lax.slice(x, (0, 0, i, j), (*x.shape[:2], i + (out[0] - 1) * stride[0] + 1, j + (out[1] - 1) * stride[1] + 1), (1, 1, *stride))
+    return lax.slice(
+        x,
+        (0, 0, i, j),
+        (*x.shape[:2], i + (out[0] - 1) * stride[0] + 1, j + (out[1] - 1) * stride[1] + 1),
+        (1, 1, *stride),
+    )
 
 
 def _output_size(size, kernel, stride, pads):
@@ -122,6 +148,7 @@ def _taps_forward_only(x, weight, stride, pads):
 
 def _taps(x, weight, stride, pads):
     """Depthwise convolution as a sum of k*k shifted products, which XLA fuses into one loop."""
+
     @jax.custom_vjp
     def run(x, weight):
         return _taps_forward_only(x, weight, stride, pads)
@@ -134,10 +161,21 @@ def _taps(x, weight, stride, pads):
         kernel = weight.shape[2:]
         padded = _pad(x, pads)
         out = g.shape[2:]
-        dw = jnp.stack([jnp.stack([jnp.sum(_tap_slice(padded, i, j, stride, out) * g, axis=(0, 2, 3)) for j in range(kernel[1])], -1)
-                        for i in range(kernel[0])], -2)[:, None]
-        dx = spread_taps(lambda i, j, g: g * weight[:, 0, i, j][None, :, None, None], (g,), kernel, stride, padded.shape[2:])
-        return lax.slice(dx, (0, 0, pads[0][0], pads[1][0]), (*dx.shape[:2], pads[0][0] + x.shape[2], pads[1][0] + x.shape[3])), dw
+        dw = jnp.stack(
+            [
+                jnp.stack(
+                    [jnp.sum(_tap_slice(padded, i, j, stride, out) * g, axis=(0, 2, 3)) for j in range(kernel[1])], -1
+                )
+                for i in range(kernel[0])
+            ],
+            -2,
+        )[:, None]
+        dx = spread_taps(
+            lambda i, j, g: g * weight[:, 0, i, j][None, :, None, None], (g,), kernel, stride, padded.shape[2:]
+        )
+        return lax.slice(
+            dx, (0, 0, pads[0][0], pads[1][0]), (*dx.shape[:2], pads[0][0] + x.shape[2], pads[1][0] + x.shape[3])
+        ), dw
 
     run.defvjp(forward, backward)
     return run(x, weight)
@@ -156,6 +194,7 @@ def spread_taps(tap, arrays, kernel, stride, size):
     def around(x):
         x = x[:, :, :rows, :columns]
         return jnp.pad(x, ((0, 0), (0, 0), (top, rows - x.shape[2]), (left, columns - x.shape[3])))
+
     if top or left or any(a.shape[2:] != (rows, columns) for a in arrays):
         arrays = lax.optimization_barrier(tuple(around(a) for a in arrays))
     phases = []
@@ -166,7 +205,7 @@ def spread_taps(tap, arrays, kernel, stride, size):
             for i in range(a, kernel[0], sh):
                 for j in range(b, kernel[1], sw):
                     r, c = top - i // sh, left - j // sw
-                    part = tap(i, j, *(x[:, :, r:r + rows, c:c + columns] for x in arrays))
+                    part = tap(i, j, *(x[:, :, r : r + rows, c : c + columns] for x in arrays))
                     total = part if total is None else total + part
             row.append(total)
         phases.append(row)
@@ -174,7 +213,7 @@ def spread_taps(tap, arrays, kernel, stride, size):
     phases = [[jnp.zeros_like(shape) if p is None else p for p in r] for r in phases]
     if (sh, sw) == (1, 1):
         return phases[0][0]
-    grid = jnp.stack([jnp.stack(r, axis=-1) for r in phases], axis=3)             # (N, C, rows, sh, columns, sw)
+    grid = jnp.stack([jnp.stack(r, axis=-1) for r in phases], axis=3)  # (N, C, rows, sh, columns, sw)
     return grid.reshape(*shape.shape[:2], rows * sh, columns * sw)[:, :, :height, :width]
 
 
@@ -184,11 +223,18 @@ def _is_grouped(x, weight, stride, pads, dilation, groups):
 
 def _grouped(x, weight, stride, pads, dilation, groups):
     """One dense convolution a group."""
-    parts = [_plain(a, b, stride, pads, dilation, 1) for a, b in zip(jnp.split(x, groups, axis=1), jnp.split(weight, groups, axis=0))]
+    parts = [
+        _plain(a, b, stride, pads, dilation, 1)
+        for a, b in zip(jnp.split(x, groups, axis=1), jnp.split(weight, groups, axis=0))
+    ]
     return jnp.concatenate(parts, axis=1)
 
 
-_CPU = ((_is_pointwise, lambda x, weight, *_: _pointwise(x, weight)), (_is_depthwise, _depthwise), (_is_grouped, _grouped))
+_CPU = (
+    (_is_pointwise, lambda x, weight, *_: _pointwise(x, weight)),
+    (_is_depthwise, _depthwise),
+    (_is_grouped, _grouped),
+)
 
 
 # --- operators
@@ -198,9 +244,13 @@ def _check(name, x, weight, n, groups):
     if weight.ndim != n + 2:
         raise ValueError(f"For '{name}', the weight must have {n + 2} axes, but got shape {tuple(weight.shape)}.")
     if x.shape[1] != weight.shape[1] * groups:
-        raise ValueError(f"For '{name}', 'C_in' of the input must be that of the weight times 'groups': got {x.shape[1]} and {weight.shape[1]} * {groups}.")
+        raise ValueError(
+            f"For '{name}', 'C_in' of the input must be that of the weight times 'groups': got {x.shape[1]} and {weight.shape[1]} * {groups}."
+        )
     if x.dtype != weight.dtype:
-        raise TypeError(f"For '{name}', the type of 'weight' should be same as 'input', but got {weight.dtype} and {x.dtype}.")
+        raise TypeError(
+            f"For '{name}', the type of 'weight' should be same as 'input', but got {weight.dtype} and {x.dtype}."
+        )
 
 
 def _convolution(name, n, input, weight, bias, stride, pad_mode, padding, dilation, groups):
@@ -211,13 +261,18 @@ def _convolution(name, n, input, weight, bias, stride, pad_mode, padding, dilati
     pads = paddings(pad_mode, padding, input.shape[2:], weight.shape[2:], stride, dilation)
     for length, (front, back), k, d in zip(input.shape[2:], pads, weight.shape[2:], dilation):
         if length + front + back < d * (k - 1) + 1:
-            raise ValueError(f"For '{name}', the padded input must be at least as large as the kernel {tuple(weight.shape[2:])}, "
-                             f"but got an input of shape {tuple(input.shape)} with padding {pads}.")
+            raise ValueError(
+                f"For '{name}', the padded input must be at least as large as the kernel {tuple(weight.shape[2:])}, "
+                f"but got an input of shape {tuple(input.shape)} with padding {pads}."
+            )
     out = convolve(input, weight, stride, pads, dilation, groups)
     return out if bias is None else out + bias.reshape((1, -1) + (1,) * n)
 
 
-@op(prim="Conv2D(out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, data_format='NCHW')(x, weight)", residuals=True)
+@op(
+    prim="Conv2D(out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, data_format='NCHW')(x, weight)",
+    residuals=True,
+)
 def conv2d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
     """Two-dimensional convolution (cross-correlation) of (N, C_in, H, W) with a weight of (C_out, C_in / groups, kH, kW).
 

@@ -1,4 +1,5 @@
 """Convolution functions and Primitives around `conv`: one and three dimensions, transposed, depthwise, deformable."""
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
@@ -24,8 +25,11 @@ def conv3d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dila
     return _convolution("conv3d", 3, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
 
-@op(prim="Conv3D(out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, data_format='NCDHW')(x, w)", ops=False,
-    residuals=True)
+@op(
+    prim="Conv3D(out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, data_format='NCDHW')(x, w)",
+    ops=False,
+    residuals=True,
+)
 def conv3d_primitive(x, w, pad_mode="valid", pad=0, stride=1, dilation=1, group=1, out_channel=None, kernel_size=None):
     """Convolution of (N, C_in, D, H, W) with a weight of (C_out, C_in / groups, kD, kH, kW)."""
     return _convolution("Conv3D", 3, x, w, None, stride, pad_mode, pad, dilation, group)
@@ -36,19 +40,31 @@ def _mint_convolution(n):
 
     def run(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         if input.ndim not in (n + 1, n + 2):
-            raise ValueError(f"For '{name}', the input must have {n + 1} or {n + 2} axes, but got shape {tuple(input.shape)}.")
+            raise ValueError(
+                f"For '{name}', the input must have {n + 1} or {n + 2} axes, but got shape {tuple(input.shape)}."
+            )
         x = input if input.ndim == n + 2 else input[None]
         mode = padding if isinstance(padding, str) else "pad"
-        out = _convolution(name, n, x, weight, bias, stride, mode, 0 if isinstance(padding, str) else padding, dilation, groups)
+        out = _convolution(
+            name, n, x, weight, bias, stride, mode, 0 if isinstance(padding, str) else padding, dilation, groups
+        )
         return out if input.ndim == n + 2 else out[0]
+
     run.__name__ = f"mint_conv{n}d"
-    run.__doc__ = f"Convolution of a batched or single array with {n} spatial axes; padding is numbers, \"valid\" or \"same\"."
+    run.__doc__ = (
+        f'Convolution of a batched or single array with {n} spatial axes; padding is numbers, "valid" or "same".'
+    )
     return run
 
 
 for _n in (1, 2, 3):
     _spec = f"conv{_n}d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)"
-    op(_mint_convolution(_n), ops=False, residuals=True, mint=(f"nn.functional.{_spec}", _spec) if _n == 2 else f"nn.functional.{_spec}")
+    op(
+        _mint_convolution(_n),
+        ops=False,
+        residuals=True,
+        mint=(f"nn.functional.{_spec}", _spec) if _n == 2 else f"nn.functional.{_spec}",
+    )
 
 
 @op(ops=False, mint="conv_tbc(input, weight, bias, pad=0)", residuals=True)
@@ -58,9 +74,14 @@ def conv_tbc(input, weight, bias, pad=0):
     return out.transpose(2, 0, 1) + bias
 
 
-@op(prim="DepthwiseConv2dNative(channel_multiplier, kernel_size, mode=3, pad_mode='valid', pad=0, stride=1, dilation=1, group=1)(x, w)", ops=False,
-    residuals=True)
-def depthwise_conv2d_native(x, w, channel_multiplier=1, pad_mode="valid", pad=0, stride=1, dilation=1, kernel_size=None):
+@op(
+    prim="DepthwiseConv2dNative(channel_multiplier, kernel_size, mode=3, pad_mode='valid', pad=0, stride=1, dilation=1, group=1)(x, w)",
+    ops=False,
+    residuals=True,
+)
+def depthwise_conv2d_native(
+    x, w, channel_multiplier=1, pad_mode="valid", pad=0, stride=1, dilation=1, kernel_size=None
+):
     """Each channel convolved with `channel_multiplier` kernels of its own; w is (channel_multiplier, C, kH, kW)."""
     weight = w.transpose(1, 0, 2, 3).reshape(-1, 1, *w.shape[2:])
     return _convolution("DepthwiseConv2dNative", 2, x, weight, None, stride, pad_mode, pad, dilation, x.shape[1])
@@ -78,10 +99,21 @@ def transposed(x, weight, stride, pads, dilation, groups, size):
 
     def one(x, weight, groups):
         grouped = weight.reshape(groups, weight.shape[0] // groups, *weight.shape[1:])
-        turned = jnp.flip(jnp.swapaxes(grouped, 1, 2), tuple(range(3, 3 + n))).reshape(-1, weight.shape[0] // groups, *kernel)
-        return lax.conv_general_dilated(x, turned, (1,) * n, around, lhs_dilation=stride, rhs_dilation=dilation, dimension_numbers=_LAYOUT[n],
-                                        feature_group_count=groups)
-    if 1 < groups <= 64 and present_device() == "CPU":           # one dense convolution a group, as in `conv`
+        turned = jnp.flip(jnp.swapaxes(grouped, 1, 2), tuple(range(3, 3 + n))).reshape(
+            -1, weight.shape[0] // groups, *kernel
+        )
+        return lax.conv_general_dilated(
+            x,
+            turned,
+            (1,) * n,
+            around,
+            lhs_dilation=stride,
+            rhs_dilation=dilation,
+            dimension_numbers=_LAYOUT[n],
+            feature_group_count=groups,
+        )
+
+    if 1 < groups <= 64 and present_device() == "CPU":  # one dense convolution a group, as in `conv`
         return jnp.concatenate([one(a, w, 1) for a, w in zip(jnp.split(x, groups, 1), jnp.split(weight, groups, 0))], 1)
     return one(x, weight, groups)
 
@@ -90,41 +122,87 @@ def _backprop_input(name, dout, weight, input_size, pad_mode, pad, stride, dilat
     stride, dilation = spread(stride, 2), spread(dilation, 2, "dilation")
     size = tuple(int(v) for v in input_size)
     if dout.shape[1] != weight.shape[0]:
-        raise ValueError(f"For '{name}', the channels of 'dout' must be those of the weight, but got {dout.shape[1]} and {weight.shape[0]}.")
+        raise ValueError(
+            f"For '{name}', the channels of 'dout' must be those of the weight, but got {dout.shape[1]} and {weight.shape[0]}."
+        )
     pads = paddings(pad_mode, pad, size[2:], weight.shape[2:], stride, dilation)
     return transposed(dout, weight, stride, pads, dilation, group, size[2:])
 
 
-@op(prim=("Conv2DTranspose(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=None, mode=1, stride=1, dilation=1, group=1, data_format='NCHW')"
-          "(dout, weight, input_size)",
-          "Conv2DBackpropInput(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=None, mode=1, stride=1, dilation=1, group=1, data_format='NCHW')"
-          "(dout, weight, input_size)"), ops=False, static=("input_size",), residuals=True)
-def conv2d_backprop_input(dout, weight, input_size, pad_mode="valid", pad=0, pad_list=None, stride=1, dilation=1, group=1, out_channel=None, kernel_size=None,
-                          mode=1):
+@op(
+    prim=(
+        "Conv2DTranspose(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=None, mode=1, stride=1, dilation=1, group=1, data_format='NCHW')"
+        "(dout, weight, input_size)",
+        "Conv2DBackpropInput(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=None, mode=1, stride=1, dilation=1, group=1, data_format='NCHW')"
+        "(dout, weight, input_size)",
+    ),
+    ops=False,
+    static=("input_size",),
+    residuals=True,
+)
+def conv2d_backprop_input(
+    dout,
+    weight,
+    input_size,
+    pad_mode="valid",
+    pad=0,
+    pad_list=None,
+    stride=1,
+    dilation=1,
+    group=1,
+    out_channel=None,
+    kernel_size=None,
+    mode=1,
+):
     """The gradient of `conv2d` with respect to its input, whose shape is `input_size`."""
-    return _backprop_input("Conv2DBackpropInput", dout, weight, input_size, pad_mode, pad if pad_list is None else pad_list, stride, dilation, group)
+    return _backprop_input(
+        "Conv2DBackpropInput",
+        dout,
+        weight,
+        input_size,
+        pad_mode,
+        pad if pad_list is None else pad_list,
+        stride,
+        dilation,
+        group,
+    )
 
 
 def _transpose_function(name, n, input, weight, bias, stride, padding, output_padding, groups, dilation):
     if input.ndim not in (n + 1, n + 2):
-        raise ValueError(f"For '{name}', the input must have {n + 1} or {n + 2} axes, but got shape {tuple(input.shape)}.")
+        raise ValueError(
+            f"For '{name}', the input must have {n + 1} or {n + 2} axes, but got shape {tuple(input.shape)}."
+        )
     x = input if input.ndim == n + 2 else input[None]
-    stride, dilation, extra = spread(stride, n), spread(dilation, n, "dilation"), spread(output_padding, n, "output_padding")
+    stride, dilation, extra = (
+        spread(stride, n),
+        spread(dilation, n, "dilation"),
+        spread(output_padding, n, "output_padding"),
+    )
     if x.shape[1] != weight.shape[0]:
-        raise ValueError(f"For '{name}', the input must have {weight.shape[0]} channels, those of the weight, but got {x.shape[1]}.")
+        raise ValueError(
+            f"For '{name}', the input must have {weight.shape[0]} channels, those of the weight, but got {x.shape[1]}."
+        )
     if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
-        raise ValueError(f"For '{name}', the 'output_padding' must be smaller than 'stride' or 'dilation', but got {extra}, {stride}, {dilation}.")
+        raise ValueError(
+            f"For '{name}', the 'output_padding' must be smaller than 'stride' or 'dilation', but got {extra}, {stride}, {dilation}."
+        )
     pads = paddings("pad", padding, x.shape[2:], weight.shape[2:], stride, dilation)
-    size = tuple((length - 1) * s - sum(p) + d * (k - 1) + e + 1
-                 for length, s, p, d, k, e in zip(x.shape[2:], stride, pads, dilation, weight.shape[2:], extra))
+    size = tuple(
+        (length - 1) * s - sum(p) + d * (k - 1) + e + 1
+        for length, s, p, d, k, e in zip(x.shape[2:], stride, pads, dilation, weight.shape[2:], extra)
+    )
     out = transposed(x, weight, stride, pads, dilation, groups, size)
     if bias is not None:
         out = out + bias.reshape(1, -1, *(1,) * n)
     return out if input.ndim == n + 2 else out[0]
 
 
-@op(ops="conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
-    mint="nn.functional.conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)", residuals=True)
+@op(
+    ops="conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
+    mint="nn.functional.conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
+    residuals=True,
+)
 def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
     """Transposed convolution of (N, C_in, H, W) or (C_in, H, W) with a weight of (C_in, C_out / groups, kH, kW).
 
@@ -133,23 +211,53 @@ def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_paddi
     Example:
         >>> ops.conv_transpose2d(x, weight, stride=2)
     """
-    return _transpose_function("conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _transpose_function(
+        "conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups, dilation
+    )
 
 
-@op(ops="conv3d_transpose(inputs, weight, pad_mode='valid', padding=0, stride=1, dilation=1, group=1, output_padding=0)",
+@op(
+    ops="conv3d_transpose(inputs, weight, pad_mode='valid', padding=0, stride=1, dilation=1, group=1, output_padding=0)",
     prim="Conv3DTranspose(in_channel, out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, output_padding=0, "
-         "data_format='NCDHW')(x, filter)", residuals=True)
-def conv3d_transpose(inputs, weight, pad_mode="valid", padding=0, stride=1, dilation=1, group=1, output_padding=0, in_channel=None, out_channel=None,
-                     kernel_size=None):
+    "data_format='NCDHW')(x, filter)",
+    residuals=True,
+)
+def conv3d_transpose(
+    inputs,
+    weight,
+    pad_mode="valid",
+    padding=0,
+    stride=1,
+    dilation=1,
+    group=1,
+    output_padding=0,
+    in_channel=None,
+    out_channel=None,
+    kernel_size=None,
+):
     """Transposed convolution of (N, C_in, D, H, W) with a weight of (C_in, C_out / group, kD, kH, kW)."""
     if not isinstance(pad_mode, str) or pad_mode.lower() not in ("valid", "same", "pad"):
-        raise ValueError(f"For 'conv3d_transpose', the 'pad_mode' must be 'pad', 'same' or 'valid', but got {pad_mode!r}.")
+        raise ValueError(
+            f"For 'conv3d_transpose', the 'pad_mode' must be 'pad', 'same' or 'valid', but got {pad_mode!r}."
+        )
     if pad_mode.lower() != "same":
-        return _transpose_function("conv3d_transpose", 3, inputs, weight, None, stride, padding if pad_mode.lower() == "pad" else 0, output_padding, group,
-                                   dilation)
+        return _transpose_function(
+            "conv3d_transpose",
+            3,
+            inputs,
+            weight,
+            None,
+            stride,
+            padding if pad_mode.lower() == "pad" else 0,
+            output_padding,
+            group,
+            dilation,
+        )
     stride, dilation = spread(stride, 3), spread(dilation, 3, "dilation")
     size = tuple(length * s for length, s in zip(inputs.shape[2:], stride))
-    return transposed(inputs, weight, stride, paddings("same", 0, size, weight.shape[2:], stride, dilation), dilation, group, size)
+    return transposed(
+        inputs, weight, stride, paddings("same", 0, size, weight.shape[2:], stride, dilation), dilation, group, size
+    )
 
 
 # --- deformable
@@ -177,10 +285,16 @@ def _deform(x, offsets, strides, pads, kernel, dilations, groups, modulated):
     parts = 3 if modulated else 2
     expected = parts * groups * kh * kw
     if offsets.shape[1] != expected:
-        raise ValueError(f"For 'DeformableOffsets', the 'offsets' must have {expected} channels, but got shape {tuple(offsets.shape)}.")
+        raise ValueError(
+            f"For 'DeformableOffsets', the 'offsets' must have {expected} channels, but got shape {tuple(offsets.shape)}."
+        )
     offsets = offsets.reshape(n, parts, groups, kh, kw, out_h, out_w)
-    base_r = np.arange(out_h)[None, None, :, None] * stride[0] - pads[0] + np.arange(kh)[:, None, None, None] * dilation[0]
-    base_c = np.arange(out_w)[None, None, None, :] * stride[1] - pads[2] + np.arange(kw)[None, :, None, None] * dilation[1]
+    base_r = (
+        np.arange(out_h)[None, None, :, None] * stride[0] - pads[0] + np.arange(kh)[:, None, None, None] * dilation[0]
+    )
+    base_c = (
+        np.arange(out_w)[None, None, None, :] * stride[1] - pads[2] + np.arange(kw)[None, :, None, None] * dilation[1]
+    )
     grouped = x.reshape(n * groups, channels // groups, height, width)
     flat = [offsets[:, p].reshape(n * groups, kh, kw, out_h, out_w) for p in range(parts)]
     sampled = _sample(grouped, flat[1] + base_r.astype(x.dtype), flat[0] + base_c.astype(x.dtype))
@@ -189,9 +303,14 @@ def _deform(x, offsets, strides, pads, kernel, dilations, groups, modulated):
     return sampled.transpose(0, 1, 4, 2, 5, 3).reshape(n, channels, out_h * kh, out_w * kw)
 
 
-@op(prim="DeformableOffsets(strides, pads, ksize, dilations=(1, 1, 1, 1), data_format='NCHW', deformable_groups=1, modulated=True)(x, offsets)", ops=False,
-    static=("strides", "pads", "ksize"))
-def deformable_offsets(x, offsets, strides, pads, ksize, dilations=(1, 1, 1, 1), data_format="NCHW", deformable_groups=1, modulated=True):
+@op(
+    prim="DeformableOffsets(strides, pads, ksize, dilations=(1, 1, 1, 1), data_format='NCHW', deformable_groups=1, modulated=True)(x, offsets)",
+    ops=False,
+    static=("strides", "pads", "ksize"),
+)
+def deformable_offsets(
+    x, offsets, strides, pads, ksize, dilations=(1, 1, 1, 1), data_format="NCHW", deformable_groups=1, modulated=True
+):
     """The samples of a deformable convolution, one tile of the kernel's size for each output pixel.
 
     offsets: (N, 3 * groups * kH * kW, oH, oW) holding x offsets, y offsets and the mask, in pixels.
@@ -199,9 +318,25 @@ def deformable_offsets(x, offsets, strides, pads, ksize, dilations=(1, 1, 1, 1),
     return _deform(x, offsets, strides, pads, tuple(ksize), dilations, deformable_groups, modulated)
 
 
-@op(ops="deformable_conv2d(x, weight, offsets, kernel_size, strides, padding, bias=None, dilations=(1, 1, 1, 1), groups=1, deformable_groups=1, "
-        "modulated=True)", static=("kernel_size", "strides", "padding"), residuals=True)
-def deformable_conv2d(x, weight, offsets, kernel_size, strides, padding, bias=None, dilations=(1, 1, 1, 1), groups=1, deformable_groups=1, modulated=True):
+@op(
+    ops="deformable_conv2d(x, weight, offsets, kernel_size, strides, padding, bias=None, dilations=(1, 1, 1, 1), groups=1, deformable_groups=1, "
+    "modulated=True)",
+    static=("kernel_size", "strides", "padding"),
+    residuals=True,
+)
+def deformable_conv2d(
+    x,
+    weight,
+    offsets,
+    kernel_size,
+    strides,
+    padding,
+    bias=None,
+    dilations=(1, 1, 1, 1),
+    groups=1,
+    deformable_groups=1,
+    modulated=True,
+):
     """Convolution whose kernel places move by `offsets` (Dai et al., 2017), with a mask when `modulated`.
 
     offsets: (N, 3 * deformable_groups * kH * kW, oH, oW): x offsets, y offsets, mask. strides, dilations: four numbers (1, 1, y, x);

@@ -1,4 +1,5 @@
 """Losses and decoding over alignments: connectionist temporal classification (Graves et al., 2006) and the RNN transducer (Graves, 2012)."""
+
 import functools
 
 import jax
@@ -9,7 +10,7 @@ from jax import lax
 from ..core.op import op
 from .loss import reduce
 
-_NEVER = -1e30             # stands for log 0 inside: sums of it stay finite, so no gradient is NaN
+_NEVER = -1e30  # stands for log 0 inside: sums of it stay finite, so no gradient is NaN
 
 
 def _sum(*logs):
@@ -27,7 +28,9 @@ def _log_alpha(log_probs, targets, input_lengths, target_lengths, blank, merge_r
     extended = jnp.full((batch, width), blank, targets.dtype).at[:, 1::2].set(targets)
     place = jnp.arange(width)
     inside = place < 2 * target_lengths[:, None] + 1
-    picked = jnp.take_along_axis(log_probs, jnp.broadcast_to(jnp.where(inside, extended, blank)[None], (steps, batch, width)), 2)
+    picked = jnp.take_along_axis(
+        log_probs, jnp.broadcast_to(jnp.where(inside, extended, blank)[None], (steps, batch, width)), 2
+    )
     before = jnp.roll(extended, 2, 1)
     skip = (extended != blank) & (place >= 2) & ((extended != before) if merge_repeated else True)
     stay = jnp.ones_like(skip) if merge_repeated else extended == blank
@@ -40,6 +43,7 @@ def _log_alpha(log_probs, targets, input_lengths, target_lengths, blank, merge_r
         new = _sum(jnp.where(stay, alpha, _NEVER), one, jnp.where(skip, two, _NEVER)) + probability
         new = jnp.where(inside, jnp.maximum(new, _NEVER), _NEVER)
         return jnp.where((t < input_lengths)[:, None], new, alpha), new
+
     last, rest = lax.scan(step, start, (picked[1:], jnp.arange(1, steps)))
     final = 2 * target_lengths[:, None]
     end = jnp.take_along_axis(last, final, 1)[:, 0]
@@ -56,7 +60,9 @@ def _ctc(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity
 
 
 def _wide_losses(x, targets, input_lengths, target_lengths, blank):
-    return _log_alpha(x.astype(jnp.float32) if x.dtype == jnp.float16 else x, targets, input_lengths, target_lengths, blank)
+    return _log_alpha(
+        x.astype(jnp.float32) if x.dtype == jnp.float16 else x, targets, input_lengths, target_lengths, blank
+    )
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(0, 1))
@@ -95,11 +101,15 @@ def _dense_targets(targets, target_lengths, width):
 def _ctc_inputs(name, log_probs, targets, input_lengths, target_lengths, blank):
     single = log_probs.ndim == 2
     if log_probs.ndim not in (2, 3):
-        raise ValueError(f"For '{name}', the 'log_probs' must have shape (T, N, C) or (T, C), but got {tuple(log_probs.shape)}.")
+        raise ValueError(
+            f"For '{name}', the 'log_probs' must have shape (T, N, C) or (T, C), but got {tuple(log_probs.shape)}."
+        )
     if not 0 <= blank < log_probs.shape[-1]:
         raise ValueError(f"For '{name}', the 'blank' must be in range [0, {log_probs.shape[-1]}), but got {blank}.")
     log_probs = log_probs[:, None] if single else log_probs
-    lengths = [jnp.broadcast_to(jnp.atleast_1d(jnp.asarray(v)), (log_probs.shape[1],)) for v in (input_lengths, target_lengths)]
+    lengths = [
+        jnp.broadcast_to(jnp.atleast_1d(jnp.asarray(v)), (log_probs.shape[1],)) for v in (input_lengths, target_lengths)
+    ]
     if single and targets.ndim == 1:
         targets = targets[None]
     elif targets.ndim == 1:
@@ -107,7 +117,10 @@ def _ctc_inputs(name, log_probs, targets, input_lengths, target_lengths, blank):
     return log_probs, targets, *lengths, single
 
 
-@op(ops="ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False)", residuals=True)
+@op(
+    ops="ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False)",
+    residuals=True,
+)
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="mean", zero_infinity=False):
     """(CTC loss, log alpha) of log probabilities (T, N, C) or (T, C) and targets (N, S), or concatenated.
 
@@ -116,7 +129,9 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     Example:
         >>> ops.ctc_loss(log_probs, targets, input_lengths, target_lengths)[0]
     """
-    x, targets, input_lengths, target_lengths, single = _ctc_inputs("ctc_loss", log_probs, targets, input_lengths, target_lengths, blank)
+    x, targets, input_lengths, target_lengths, single = _ctc_inputs(
+        "ctc_loss", log_probs, targets, input_lengths, target_lengths, blank
+    )
     loss, alpha = _ctc(x, targets, input_lengths, target_lengths, blank, zero_infinity)
     if reduction == "mean":
         loss = jnp.mean(loss.astype(jnp.float32) / jnp.maximum(target_lengths, 1)).astype(x.dtype)
@@ -127,17 +142,34 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     return loss, alpha[0] if single else alpha
 
 
-@op(prim="CTCLossV2(blank=0, reduction='none', zero_infinity=False)(log_probs, targets, input_lengths, target_lengths)", ops=False, residuals=True)
+@op(
+    prim="CTCLossV2(blank=0, reduction='none', zero_infinity=False)(log_probs, targets, input_lengths, target_lengths)",
+    ops=False,
+    residuals=True,
+)
 def ctc_loss_v2(log_probs, targets, input_lengths, target_lengths, blank=0, reduction="none", zero_infinity=False):
     """(CTC losses, log alpha) of log probabilities (T, N, C)."""
-    x, targets, input_lengths, target_lengths, _ = _ctc_inputs("CTCLossV2", log_probs, targets, input_lengths, target_lengths, blank)
+    x, targets, input_lengths, target_lengths, _ = _ctc_inputs(
+        "CTCLossV2", log_probs, targets, input_lengths, target_lengths, blank
+    )
     return _ctc(x, targets, input_lengths, target_lengths, blank, zero_infinity)
 
 
-@op(prim="CTCLoss(preprocess_collapse_repeated=False, ctc_merge_repeated=True, ignore_longer_outputs_than_inputs=False)"
-         "(x, labels_indices, labels_values, sequence_length)", ops=False, residuals=True)
-def ctc_loss_sparse(x, labels_indices, labels_values, sequence_length, preprocess_collapse_repeated=False, ctc_merge_repeated=True,
-                    ignore_longer_outputs_than_inputs=False):
+@op(
+    prim="CTCLoss(preprocess_collapse_repeated=False, ctc_merge_repeated=True, ignore_longer_outputs_than_inputs=False)"
+    "(x, labels_indices, labels_values, sequence_length)",
+    ops=False,
+    residuals=True,
+)
+def ctc_loss_sparse(
+    x,
+    labels_indices,
+    labels_values,
+    sequence_length,
+    preprocess_collapse_repeated=False,
+    ctc_merge_repeated=True,
+    ignore_longer_outputs_than_inputs=False,
+):
     """(losses (N,), their gradients) of logits (T, N, C) whose last class is blank; labels are a sparse (N, S) matrix."""
     steps, batch, classes = x.shape
     width = min(labels_values.shape[0], steps)
@@ -151,7 +183,9 @@ def ctc_loss_sparse(x, labels_indices, labels_values, sequence_length, preproces
     lengths = jnp.sum(present, 1)
     labels = jnp.where(present, labels, classes - 1)
 
-    return _with_gradient(_sparse_losses, (ctc_merge_repeated, ignore_longer_outputs_than_inputs), x, labels, sequence_length, lengths)
+    return _with_gradient(
+        _sparse_losses, (ctc_merge_repeated, ignore_longer_outputs_than_inputs), x, labels, sequence_length, lengths
+    )
 
 
 def _sparse_losses(options, x, labels, sequence_length, lengths):
@@ -186,7 +220,11 @@ def _with_gradient_backward(losses, options, saved, cotangents):
 _with_gradient.defvjp(_with_gradient_forward, _with_gradient_backward)
 
 
-@op(ops="ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True)", prim="CTCGreedyDecoder(merge_repeated=True)(inputs, sequence_length)", dynamic=True)
+@op(
+    ops="ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True)",
+    prim="CTCGreedyDecoder(merge_repeated=True)(inputs, sequence_length)",
+    dynamic=True,
+)
 def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True):
     """(indices, values, shape, log probability (N, 1)) of the best path through logits (T, N, C), whose last class is blank, as a sparse matrix."""
     x, lengths = np.asarray(inputs), np.asarray(sequence_length)
@@ -194,14 +232,18 @@ def ctc_greedy_decoder(inputs, sequence_length, merge_repeated=True):
     indices, values, longest = [], [], 0
     log_probability = np.zeros((x.shape[1], 1), x.dtype)
     for n in range(x.shape[1]):
-        best = x[:lengths[n], n].argmax(-1)
-        log_probability[n, 0] = -x[:lengths[n], n].max(-1, initial=-np.inf).sum() if lengths[n] else 0
+        best = x[: lengths[n], n].argmax(-1)
+        log_probability[n, 0] = -x[: lengths[n], n].max(-1, initial=-np.inf).sum() if lengths[n] else 0
         kept = [int(c) for t, c in enumerate(best) if c != blank and not (merge_repeated and t and best[t - 1] == c)]
         indices += [(n, i) for i in range(len(kept))]
         values += kept
         longest = max(longest, len(kept))
-    return (jnp.asarray(np.array(indices, np.int64).reshape(-1, 2)), jnp.asarray(np.array(values, np.int64)),
-            jnp.asarray(np.array([x.shape[1], longest], np.int64)), jnp.asarray(log_probability))
+    return (
+        jnp.asarray(np.array(indices, np.int64).reshape(-1, 2)),
+        jnp.asarray(np.array(values, np.int64)),
+        jnp.asarray(np.array([x.shape[1], longest], np.int64)),
+        jnp.asarray(log_probability),
+    )
 
 
 # --- RNN transducer
@@ -210,14 +252,20 @@ def _transducer(blank, acts, labels, input_length, label_length):
     log_probs = jax.nn.log_softmax(acts, -1)
     width = acts.shape[2]
     nothing = log_probs[..., blank]
-    emit = jnp.take_along_axis(log_probs[:, :, :-1], jnp.broadcast_to(labels[:, None, :, None], (*acts.shape[:2], width - 1, 1)).astype(jnp.int32), 3)[..., 0]
+    emit = jnp.take_along_axis(
+        log_probs[:, :, :-1],
+        jnp.broadcast_to(labels[:, None, :, None], (*acts.shape[:2], width - 1, 1)).astype(jnp.int32),
+        3,
+    )[..., 0]
 
     def along(first, emit):
         """Prefix sums of emissions within one time step, each started from `first`."""
+
         def step(left, inputs):
             from_below, e = inputs
             new = _sum(from_below, left + e)
             return new, new
+
         start = first[:, 0]
         _, rest = lax.scan(step, start, (first[:, 1:].T, emit.T))
         return jnp.concatenate([start[:, None], rest.T], 1)
@@ -229,6 +277,7 @@ def _transducer(blank, acts, labels, input_length, label_length):
         before, emit = inputs
         new = along(alpha + before, emit)
         return new, new
+
     _, rest = lax.scan(step, start, (jnp.moveaxis(nothing, 1, 0)[:-1], jnp.moveaxis(emit, 1, 0)[1:]))
     alpha = jnp.concatenate([start[None], rest], 0)
     batch = jnp.arange(acts.shape[0])

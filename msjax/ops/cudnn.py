@@ -4,7 +4,9 @@ from ..core.op import composite, records
 
 
 @composite(
-    prim="CudnnGRU(input_size, hidden_size, num_layers, has_bias, bidirectional, dropout)(input, h, w)", ops=False, name="cudnn_gru"
+    prim="CudnnGRU(input_size, hidden_size, num_layers, has_bias, bidirectional, dropout)(input, h, w)",
+    ops=False,
+    name="cudnn_gru",
 )
 def cudnn_gru(input, h, w, input_size, hidden_size, num_layers, has_bias, bidirectional, dropout):
     """(outputs (T, B, H), h_n (1, B, H), reserve, state) of one GRU layer; the last two are empty.

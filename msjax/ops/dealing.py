@@ -70,7 +70,9 @@ def all_swap(tensor_in, send_size, recv_size, group="hccl_world_group"):
         if str(size.dtype) != "Int64":
             raise TypeError(f"For '_AllSwap', the dtype of '{name}' must be int64, but got {size.dtype}.")
         if size.shape != (1,):
-            raise ValueError(f"For '_AllSwap', the '{name}' must have one element for each process, 1, but got shape {size.shape}.")
+            raise ValueError(
+                f"For '_AllSwap', the '{name}' must have one element for each process, 1, but got shape {size.shape}."
+            )
     if bool((send_size != recv_size).any()):
         raise ValueError(
             f"For '_AllSwap', one process receives what it sends, but got the sizes {send_size.tolist()} and {recv_size.tolist()}."

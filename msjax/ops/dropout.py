@@ -4,6 +4,7 @@ from Threefry; elsewhere from JAX's generator.
 The hash is two rounds of the 32-bit finalizer with the lowest known bias (lowbias32, C. Wellons, 2018: mean avalanche bias 0.17 of 1),
 keyed before each round. The tests check its moments, serial correlation and the independence of neighbouring keys.
 """
+
 import jax
 import jax.numpy as jnp
 
@@ -32,7 +33,7 @@ def keep_mask(key, keep, shape):
     """bool mask that is True with probability `keep`."""
     if present_device() != "CPU":
         return jax.random.bernoulli(key, keep, shape)
-    return hashed_bits(key, shape) < jnp.uint32(min(round(keep * 2.0 ** 32), 2 ** 32 - 1))
+    return hashed_bits(key, shape) < jnp.uint32(min(round(keep * 2.0**32), 2**32 - 1))
 
 
 def drop(key, x, p, mask_shape=None):
@@ -80,15 +81,22 @@ def _channel_dropout(n):
         name = f"dropout{n}d"
         _check(name, input, p)
         if input.ndim < 2:
-            raise ValueError(f"For '{name}', the input must have at least two axes, but got shape {tuple(input.shape)}.")
+            raise ValueError(
+                f"For '{name}', the input must have at least two axes, but got shape {tuple(input.shape)}."
+            )
         batch = 1 if input.ndim == n + 1 else 2
         if not training:
             return input
         return drop(key, input, p, (*input.shape[:batch], *(1,) * (input.ndim - batch)))[0]
+
     run.__doc__ = f"Dropout of whole channels of an (N, C, ...) array with {n} spatial axes."
     run.__name__ = f"dropout{n}d"
     return run
 
 
 for _n in (1, 2, 3):
-    op(_channel_dropout(_n), random=True, mint="nn.functional.dropout2d(input, p=0.5, training=True, inplace=False)" if _n == 2 else None)
+    op(
+        _channel_dropout(_n),
+        random=True,
+        mint="nn.functional.dropout2d(input, p=0.5, training=True, inplace=False)" if _n == 2 else None,
+    )

@@ -1,4 +1,5 @@
 """Rows of a table by their numbers, with the gradient as a sum over equal numbers."""
+
 import functools
 
 import jax
@@ -46,8 +47,10 @@ def embedding_renorm(weight, index, max_norm, norm_type):
     return jnp.where(used & (norm > max_norm), weight * (max_norm / (norm + 1e-7)), weight).astype(weight.dtype)
 
 
-@composite(ops="embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)",
-           mint="nn.functional.embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)")
+@composite(
+    ops="embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)",
+    mint="nn.functional.embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)",
+)
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False):
     """The rows of `weight` (V, D) that the integers of `input` number.
 
@@ -64,7 +67,9 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     rows = weight.shape[0]
     if padding_idx is not None:
         if not -rows <= padding_idx < rows:
-            raise ValueError(f"For 'Embedding', the 'padding_idx' must be in range [{-rows}, {rows}), but got {padding_idx}.")
+            raise ValueError(
+                f"For 'Embedding', the 'padding_idx' must be in range [{-rows}, {rows}), but got {padding_idx}."
+            )
         padding_idx %= rows
     if max_norm is not None:
         records["embedding_renorm"](weight, input, max_norm, norm_type)

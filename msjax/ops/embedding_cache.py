@@ -104,21 +104,30 @@ def map_cache_idx(hashmap, indices, step, emb_max_num, cache_max_num):
             away.
 
     Example:
-        >>> rows, old, new, changed = ops.MapCacheIdx()(hashmap, Tensor([10, 2]), Tensor([3]), Tensor([25]), Tensor([0]))
+        >>> rows, old, new, changed = ops.MapCacheIdx()(
+        ...     hashmap, Tensor([10, 2]), Tensor([3]), Tensor([25]), Tensor([0])
+        ... )
     """
     if hashmap.ndim != 2 or hashmap.shape[1] != 4:
         raise ValueError(f"For 'MapCacheIdx', the 'hashmap' must have the shape (entries, 4), but got {hashmap.shape}.")
     table, keys = np.array(host_array(hashmap._data)), np.array(host_array(indices._data))
     if table.dtype != keys.dtype or table.dtype not in (np.int32, np.int64):
-        raise TypeError(f"For 'MapCacheIdx', 'hashmap' and 'indices' must be of one type of ints, but got {hashmap.dtype} and {indices.dtype}.")
-    now, most, first = (int(np.asarray(host_array(v._data) if isinstance(v, Tensor) else v).reshape(-1)[0]) for v in (step, emb_max_num, cache_max_num))
+        raise TypeError(
+            f"For 'MapCacheIdx', 'hashmap' and 'indices' must be of one type of ints, but got {hashmap.dtype} and {indices.dtype}."
+        )
+    now, most, first = (
+        int(np.asarray(host_array(v._data) if isinstance(v, Tensor) else v).reshape(-1)[0])
+        for v in (step, emb_max_num, cache_max_num)
+    )
     found = _exchange(table, (keys - first).astype(keys.dtype).reshape(-1), now, most)
     hashmap.assign_value(Tensor(table))
     return tuple(Tensor(np.reshape(a, indices.shape) if i == 0 else a) for i, a in enumerate(found))
 
 
 def _no_server(name):
-    return RuntimeError(f"For '{name}', there is no parameter server: weights and optimizer are in this process, so update them here.")
+    return RuntimeError(
+        f"For '{name}', there is no parameter server: weights and optimizer are in this process, so update them here."
+    )
 
 
 class Push(Primitive):

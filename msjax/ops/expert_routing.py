@@ -17,11 +17,15 @@ def _one_process(name, ep_world_size, ep_rank_id, tp_world_size, tp_rank_id, **o
     """Check the settings that describe the group, and that all others have the values that one process can serve."""
     alone(name)
     if ep_world_size != 1 or ep_rank_id != 0 or tp_world_size not in (0, 1) or tp_rank_id != 0:
-        raise RuntimeError(f"For '{name}', the group has one process: 'ep_world_size' must be 1, 'tp_world_size' 0 or 1 and the ranks 0, but got "
-                           f"{ep_world_size}, {tp_world_size}, {ep_rank_id} and {tp_rank_id}.")
+        raise RuntimeError(
+            f"For '{name}', the group has one process: 'ep_world_size' must be 1, 'tp_world_size' 0 or 1 and the ranks 0, but got "
+            f"{ep_world_size}, {tp_world_size}, {ep_rank_id} and {tp_rank_id}."
+        )
     for what, value in only.items():
         if value is not None and not (isinstance(value, int) and value == 0):
-            raise RuntimeError(f"For '{name}', the '{what}' is for several processes, for quantised tokens or reserved: it must be left out, but got a value.")
+            raise RuntimeError(
+                f"For '{name}', the '{what}' is for several processes, for quantised tokens or reserved: it must be left out, but got a value."
+            )
 
 
 def _check_experts(name, expert_ids, moe_expert_num):
@@ -31,15 +35,21 @@ def _check_experts(name, expert_ids, moe_expert_num):
         return
     given = np.asarray(host_array(data))
     if given.size and not (0 <= given.min() and given.max() < moe_expert_num):
-        raise ValueError(f"For '{name}', the 'expert_ids' must be in [0, {moe_expert_num}), but got {given.min()} to {given.max()}.")
+        raise ValueError(
+            f"For '{name}', the 'expert_ids' must be in [0, {moe_expert_num}), but got {given.min()} to {given.max()}."
+        )
 
 
 def _routes(name, tokens, expert_ids, moe_expert_num):
     """(order of the (token, choice) pairs by expert, tokens of each expert, rank of each pair among those of its expert)"""
     if expert_ids.ndim != 2 or tokens is not None and expert_ids.shape[0] != tokens:
-        raise ValueError(f"For '{name}', the 'expert_ids' must be (tokens, choices), but got the shape {expert_ids.shape} for {tokens} tokens.")
+        raise ValueError(
+            f"For '{name}', the 'expert_ids' must be (tokens, choices), but got the shape {expert_ids.shape} for {tokens} tokens."
+        )
     if not isinstance(moe_expert_num, int) or moe_expert_num < 1 or expert_ids.shape[1] > moe_expert_num:
-        raise ValueError(f"For '{name}', there must be at least as many experts as choices, {expert_ids.shape[1]}, but got {moe_expert_num}.")
+        raise ValueError(
+            f"For '{name}', there must be at least as many experts as choices, {expert_ids.shape[1]}, but got {moe_expert_num}."
+        )
     flat = expert_ids.reshape(-1)
     order = jnp.argsort(flat, stable=True)
     count = jnp.zeros(moe_expert_num, jnp.int32).at[flat].add(1, mode="drop")
@@ -59,15 +69,32 @@ def dispatch_tokens(x, expert_ids, moe_expert_num, expert_scales=None, expert_to
 
 @composite(
     ops="moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, "
-        "group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, "
-        "quant_mode=0, global_bs=0, expert_token_nums_type=0)",
+    "group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, "
+    "quant_mode=0, global_bs=0, expert_token_nums_type=0)",
     prim="MoeDistributeDispatch()(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, "
-         "group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, "
-         "quant_mode=0, global_bs=0, expert_token_nums_type=0)",
+    "group_ep=None, group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0, "
+    "quant_mode=0, global_bs=0, expert_token_nums_type=0)",
 )
-def moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert_num, expert_scales=None, scales=None, x_active_mask=None, group_ep=None,
-                            group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_expert_rank_num=0,
-                            quant_mode=0, global_bs=0, expert_token_nums_type=0):
+def moe_distribute_dispatch(
+    x,
+    expert_ids,
+    ep_world_size,
+    ep_rank_id,
+    moe_expert_num,
+    expert_scales=None,
+    scales=None,
+    x_active_mask=None,
+    group_ep=None,
+    group_tp=None,
+    tp_world_size=0,
+    tp_rank_id=0,
+    expert_shard_type=0,
+    shared_expert_num=0,
+    shared_expert_rank_num=0,
+    quant_mode=0,
+    global_bs=0,
+    expert_token_nums_type=0,
+):
     """Send each token to the processes of its experts. With one process: the tokens, once for each choice, in the order of the experts.
 
     Args:
@@ -88,13 +115,27 @@ def moe_distribute_dispatch(x, expert_ids, ep_world_size, ep_rank_id, moe_expert
         >>> out = ops.moe_distribute_dispatch(x, expert_ids, 1, 0, 8)
     """
     name = "moe_distribute_dispatch"
-    _one_process(name, ep_world_size, ep_rank_id, tp_world_size, tp_rank_id, scales=scales, x_active_mask=x_active_mask,
-                 expert_shard_type=expert_shard_type, shared_expert_num=shared_expert_num, shared_expert_rank_num=shared_expert_rank_num,
-                 quant_mode=quant_mode)
+    _one_process(
+        name,
+        ep_world_size,
+        ep_rank_id,
+        tp_world_size,
+        tp_rank_id,
+        scales=scales,
+        x_active_mask=x_active_mask,
+        expert_shard_type=expert_shard_type,
+        shared_expert_num=shared_expert_num,
+        shared_expert_rank_num=shared_expert_rank_num,
+        quant_mode=quant_mode,
+    )
     if global_bs not in (0, x.shape[0]):
-        raise ValueError(f"For '{name}', the 'global_bs' of one process must be 0 or {x.shape[0]}, but got {global_bs}.")
+        raise ValueError(
+            f"For '{name}', the 'global_bs' of one process must be 0 or {x.shape[0]}, but got {global_bs}."
+        )
     if expert_token_nums_type not in (0, 1):
-        raise ValueError(f"For '{name}', the 'expert_token_nums_type' must be 0 or 1, but got {expert_token_nums_type}.")
+        raise ValueError(
+            f"For '{name}', the 'expert_token_nums_type' must be 0 or 1, but got {expert_token_nums_type}."
+        )
     _check_experts(name, expert_ids, moe_expert_num)
     return records["dispatch_tokens"](x, expert_ids, moe_expert_num, expert_scales, expert_token_nums_type)
 
@@ -110,18 +151,41 @@ def combine_tokens(expand_x, expert_ids, expand_idx, expert_scales, moe_expert_n
 
 @composite(
     ops="moe_distribute_combine(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num, "
-        "tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, "
-        "group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, "
-        "out_dtype=0, common_quant_mode=0, group_list_type=0)",
+    "tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, "
+    "group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, "
+    "out_dtype=0, common_quant_mode=0, group_list_type=0)",
     prim="MoeDistributeCombine()(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num, "
-         "tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, "
-         "group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, "
-         "out_dtype=0, common_quant_mode=0, group_list_type=0)",
+    "tp_send_counts=None, x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None, "
+    "group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0, global_bs=0, "
+    "out_dtype=0, common_quant_mode=0, group_list_type=0)",
 )
-def moe_distribute_combine(expand_x, expert_ids, expand_idx, ep_send_counts, expert_scales, ep_world_size, ep_rank_id, moe_expert_num, tp_send_counts=None,
-                           x_active_mask=None, activate_scale=None, weight_scale=None, group_list=None, expand_scales=None, group_ep=None,
-                           group_tp=None, tp_world_size=0, tp_rank_id=0, expert_shard_type=0, shared_expert_num=0, shared_export_rank_num=0,
-                           global_bs=0, out_dtype=0, common_quant_mode=0, group_list_type=0):
+def moe_distribute_combine(
+    expand_x,
+    expert_ids,
+    expand_idx,
+    ep_send_counts,
+    expert_scales,
+    ep_world_size,
+    ep_rank_id,
+    moe_expert_num,
+    tp_send_counts=None,
+    x_active_mask=None,
+    activate_scale=None,
+    weight_scale=None,
+    group_list=None,
+    expand_scales=None,
+    group_ep=None,
+    group_tp=None,
+    tp_world_size=0,
+    tp_rank_id=0,
+    expert_shard_type=0,
+    shared_expert_num=0,
+    shared_export_rank_num=0,
+    global_bs=0,
+    out_dtype=0,
+    common_quant_mode=0,
+    group_list_type=0,
+):
     """Bring tokens back from their experts: out[t] = sum_k expert_scales[t, k] * (what expert expert_ids[t, k] made of token t).
 
     Args:
@@ -139,22 +203,45 @@ def moe_distribute_combine(expand_x, expert_ids, expand_idx, ep_send_counts, exp
         >>> ops.moe_distribute_combine(out[0], expert_ids, out[2], out[4], weights, 1, 0, 8)
     """
     name = "moe_distribute_combine"
-    _one_process(name, ep_world_size, ep_rank_id, tp_world_size, tp_rank_id, x_active_mask=x_active_mask, activate_scale=activate_scale,
-                 weight_scale=weight_scale, group_list=group_list, expert_shard_type=expert_shard_type, shared_expert_num=shared_expert_num,
-                 shared_export_rank_num=shared_export_rank_num, out_dtype=out_dtype, common_quant_mode=common_quant_mode,
-                 group_list_type=group_list_type)
+    _one_process(
+        name,
+        ep_world_size,
+        ep_rank_id,
+        tp_world_size,
+        tp_rank_id,
+        x_active_mask=x_active_mask,
+        activate_scale=activate_scale,
+        weight_scale=weight_scale,
+        group_list=group_list,
+        expert_shard_type=expert_shard_type,
+        shared_expert_num=shared_expert_num,
+        shared_export_rank_num=shared_export_rank_num,
+        out_dtype=out_dtype,
+        common_quant_mode=common_quant_mode,
+        group_list_type=group_list_type,
+    )
     if global_bs not in (0, expert_ids.shape[0]):
-        raise ValueError(f"For '{name}', the 'global_bs' of one process must be 0 or {expert_ids.shape[0]}, but got {global_bs}.")
-    if expert_scales.shape != expert_ids.shape or expand_idx.size != expert_ids.size or expand_x.shape[0] < expert_ids.size:
-        raise ValueError(f"For '{name}', there must be a weight, a rank and a row for each of the choices {expert_ids.shape}, but got the shapes "
-                         f"{expert_scales.shape}, {expand_idx.shape} and {expand_x.shape}.")
+        raise ValueError(
+            f"For '{name}', the 'global_bs' of one process must be 0 or {expert_ids.shape[0]}, but got {global_bs}."
+        )
+    if (
+        expert_scales.shape != expert_ids.shape
+        or expand_idx.size != expert_ids.size
+        or expand_x.shape[0] < expert_ids.size
+    ):
+        raise ValueError(
+            f"For '{name}', there must be a weight, a rank and a row for each of the choices {expert_ids.shape}, but got the shapes "
+            f"{expert_scales.shape}, {expand_idx.shape} and {expand_x.shape}."
+        )
     _check_experts(name, expert_ids, moe_expert_num)
     return records["combine_tokens"](expand_x, expert_ids, expand_idx, expert_scales, moe_expert_num)
 
 
 @op(
-    ops="group_topk(token, idx_arr, group_num, k, k_inner=1)", prim="GroupTopk()(token, idx_arr, group_num, k, k_inner=1)",
-    static=("group_num", "k", "k_inner"), writes=(0,),
+    ops="group_topk(token, idx_arr, group_num, k, k_inner=1)",
+    prim="GroupTopk()(token, idx_arr, group_num, k, k_inner=1)",
+    static=("group_num", "k", "k_inner"),
+    writes=(0,),
 )
 def group_topk(token, idx_arr, group_num, k, k_inner=1):
     """Keep the scores of the `k` best groups of experts, in place; the others become 0.
@@ -171,10 +258,14 @@ def group_topk(token, idx_arr, group_num, k, k_inner=1):
         >>> ops.GroupTopk()(scores, Tensor(numpy.arange(1024), mindspore.int32), 8, 4, 2)
     """
     if token.ndim != 2 or token.shape[1] % group_num:
-        raise ValueError(f"For 'GroupTopk', the 'token' must be (tokens, experts) with experts in {group_num} equal groups, but got {token.shape}.")
+        raise ValueError(
+            f"For 'GroupTopk', the 'token' must be (tokens, experts) with experts in {group_num} equal groups, but got {token.shape}."
+        )
     each = token.shape[1] // group_num
     if not 1 <= k <= group_num or not 1 <= k_inner <= each:
-        raise ValueError(f"For 'GroupTopk', 'k' must be in [1, {group_num}] and 'k_inner' in [1, {each}], but got {k} and {k_inner}.")
+        raise ValueError(
+            f"For 'GroupTopk', 'k' must be in [1, {group_num}] and 'k_inner' in [1, {each}], but got {k} and {k_inner}."
+        )
     grouped = token.reshape(-1, group_num, each)
     score = jnp.sum(jax.lax.top_k(grouped.astype(jnp.float32), k_inner)[0], -1)
     kept = jnp.any(jax.lax.top_k(score, k)[1][..., None] == jnp.arange(group_num, dtype=jnp.int32), -2)

@@ -19,7 +19,9 @@ def _texts(name, value):
 
 def _typed(name, value, kind):
     if not isinstance(value, kind):
-        raise TypeError(f"For 'CustomOpBuilder', the '{name}' must be {kind[0].__name__}, but got {type(value).__name__}.")
+        raise TypeError(
+            f"For 'CustomOpBuilder', the '{name}' must be {kind[0].__name__}, but got {type(value).__name__}."
+        )
     return value
 
 
@@ -41,17 +43,25 @@ class CustomOpBuilder:
 
     def __init__(self, name, sources, backend=None, include_paths=None, cflags=None, ldflags=None, **kwargs):
         maybe = (str, type(None))
-        self.name, self.source = _typed("name", name, (str,)), _texts("sources", _typed("sources", sources, (str, list, tuple)))
+        self.name, self.source = (
+            _typed("name", name, (str,)),
+            _texts("sources", _typed("sources", sources, (str, list, tuple))),
+        )
         self.backend, self.include_paths = _typed("backend", backend, maybe), _texts("include_paths", include_paths)
         if backend not in (None, "CPU", "Ascend"):
             raise ValueError(f"For 'CustomOpBuilder', the 'backend' must be 'CPU' or 'Ascend', but got {backend!r}.")
         self.cflags, self.ldflags = _typed("cflags", cflags, maybe), _typed("ldflags", ldflags, maybe)
-        self.build_dir, self.debug_mode = _typed("build_dir", kwargs.get("build_dir"), maybe), _typed("debug_mode", kwargs.get("debug_mode", False), (bool,))
+        self.build_dir, self.debug_mode = (
+            _typed("build_dir", kwargs.get("build_dir"), maybe),
+            _typed("debug_mode", kwargs.get("debug_mode", False), (bool,)),
+        )
         self.yaml, self.doc = _texts("op_def", kwargs.get("op_def")), _texts("op_doc", kwargs.get("op_doc"))
         for option in ("enable_atb", "enable_asdsip"):
             setattr(self, option, _typed(option, kwargs.get(option, False), (bool,)))
             if getattr(self, option) and backend == "CPU":
-                raise ValueError(f"For 'CustomOpBuilder' with '{option}', the 'backend' must be 'Ascend' or None, but got 'CPU'.")
+                raise ValueError(
+                    f"For 'CustomOpBuilder' with '{option}', the 'backend' must be 'Ascend' or None, but got 'CPU'."
+                )
         if self.enable_atb or self.enable_asdsip:
             self.backend = "Ascend"
 

@@ -1,4 +1,5 @@
 """Pooling over windows of random sizes (Graham, 2015): FractionalMaxPool, FractionalAvgPool, and the forms with fixed kernels."""
+
 import math
 
 import jax
@@ -27,10 +28,12 @@ def _fixed(name, n, x, samples, kernel, out):
     kernel, out = spread(kernel, n, "kernel_size"), spread(out, n, "output_size")
     size = x.shape[2:]
     if any(o + k - 1 > length for o, k, length in zip(out, kernel, size)):
-        raise ValueError(f"For '{name}', the output {out} with kernel {kernel} is too large for the input of shape {tuple(x.shape)}.")
+        raise ValueError(
+            f"For '{name}', the output {out} with kernel {kernel} is too large for the input of shape {tuple(x.shape)}."
+        )
     samples = jnp.broadcast_to(samples, (*x.shape[:2], n))
     flat = jnp.zeros((*x.shape[:2], *(1,) * (2 * n)), jnp.int32)
-    for axis in range(n):                      # the first random number is for the width of an image, but for the depth of a volume
+    for axis in range(n):  # the first random number is for the width of an image, but for the depth of a volume
         start = _starts(samples[..., 1 - axis if n == 2 else axis], size[axis], out[axis], kernel[axis])
         line = start[..., None] + jnp.arange(kernel[axis])
         shape = [*x.shape[:2], *(1,) * (2 * n)]
@@ -42,15 +45,23 @@ def _fixed(name, n, x, samples, kernel, out):
     return at_positions(x, positions), positions.astype(jnp.int64)
 
 
-@op(prim="FractionalMaxPoolWithFixedKsize(ksize, output_shape, data_format='NCHW')(input_x, random_samples)", ops=False, static=("ksize", "output_shape"),
-    residuals=True)
+@op(
+    prim="FractionalMaxPoolWithFixedKsize(ksize, output_shape, data_format='NCHW')(input_x, random_samples)",
+    ops=False,
+    static=("ksize", "output_shape"),
+    residuals=True,
+)
 def fractional_max_pool_with_fixed_ksize(input_x, random_samples, ksize, output_shape, data_format="NCHW"):
     """(maxima, flat positions) of windows of one size at random places; random_samples (N, C, 2) lie in [0, 1)."""
     return _fixed("FractionalMaxPoolWithFixedKsize", 2, input_x, random_samples, ksize, output_shape)
 
 
-@op(prim="FractionalMaxPool3DWithFixedKsize(ksize, output_shape, data_format='NCDHW')(x, random_samples)", ops=False, static=("ksize", "output_shape"),
-    residuals=True)
+@op(
+    prim="FractionalMaxPool3DWithFixedKsize(ksize, output_shape, data_format='NCDHW')(x, random_samples)",
+    ops=False,
+    static=("ksize", "output_shape"),
+    residuals=True,
+)
 def fractional_max_pool3d_with_fixed_ksize(x, random_samples, ksize, output_shape, data_format="NCDHW"):
     """(maxima, flat positions) of 3-D windows of one size at random places; random_samples (N, C, 3) lie in [0, 1)."""
     last = data_format == "NDHWC"
@@ -65,7 +76,9 @@ def _function(n):
 
     def run(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
         if output_size is None and output_ratio is None:
-            raise ValueError(f"For {name}, 'output_size' and 'output_ratio' can not be None at the same time, but got {output_ratio} and {output_size} .")
+            raise ValueError(
+                f"For {name}, 'output_size' and 'output_ratio' can not be None at the same time, but got {output_ratio} and {output_size} ."
+            )
         if output_size is None:
             ratio = (output_ratio,) * n if isinstance(output_ratio, float) else tuple(output_ratio)
             if any(not 0 < r < 1 for r in ratio):
@@ -79,14 +92,18 @@ def _function(n):
         out = record(x, _random_samples, kernel_size, output_size)
         out = tuple(o[0] for o in out) if added else out
         return out if return_indices else out[0]
+
     run.__name__ = name
     run.__doc__ = f"Maxima over {n}-D windows of one size at random places; give `output_size` or `output_ratio` (parts of the input's size)."
     return run
 
 
 for _n in (2, 3):
-    composite(_function(_n), ops=f"fractional_max_pool{_n}d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, "
-                                 "_random_samples=None)")
+    composite(
+        _function(_n),
+        ops=f"fractional_max_pool{_n}d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, "
+        "_random_samples=None)",
+    )
 
 
 # --- windows of random sizes
@@ -104,7 +121,9 @@ def _bounds(key, length, out, pseudo_random):
 
 def _random_windows(name, key, x, pooling_ratio, pseudo_random, overlapping, reduce, fill, seeds, deterministic):
     if len(pooling_ratio) != 4 or pooling_ratio[0] != 1 or pooling_ratio[3] != 1 or any(r < 1 for r in pooling_ratio):
-        raise ValueError(f"For '{name}', the 'pooling_ratio' must be (1, a, b, 1) with a and b of at least 1, but got {pooling_ratio}.")
+        raise ValueError(
+            f"For '{name}', the 'pooling_ratio' must be (1, a, b, 1) with a and b of at least 1, but got {pooling_ratio}."
+        )
     key = jax.random.key(seeds[0] * 65537 + seeds[1]) if deterministic else key
     bounds = []
     for axis, part in zip((1, 2), jax.random.split(key)):
@@ -123,15 +142,47 @@ def _random_windows(name, key, x, pooling_ratio, pseudo_random, overlapping, red
     return x, *bounds
 
 
-@op(random=True, prim="FractionalMaxPool(pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0)(x)", ops=False)
-def fractional_max_pool(key, x, pooling_ratio=(1, 1, 1, 1), pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0):
+@op(
+    random=True,
+    prim="FractionalMaxPool(pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0)(x)",
+    ops=False,
+)
+def fractional_max_pool(
+    key, x, pooling_ratio=(1, 1, 1, 1), pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0
+):
     """(maxima, ends of the rows, ends of the columns) over windows of random sizes of an (N, H, W, C) array."""
-    return _random_windows("FractionalMaxPool", key, x, tuple(pooling_ratio), pseudo_random, overlapping,
-                           lambda v, axis, inside: jnp.max(v, axis), lowest(x.dtype), (seed, seed2), deterministic)
+    return _random_windows(
+        "FractionalMaxPool",
+        key,
+        x,
+        tuple(pooling_ratio),
+        pseudo_random,
+        overlapping,
+        lambda v, axis, inside: jnp.max(v, axis),
+        lowest(x.dtype),
+        (seed, seed2),
+        deterministic,
+    )
 
 
-@op(random=True, prim="FractionalAvgPool(pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0)(x)", ops=False)
-def fractional_avg_pool(key, x, pooling_ratio=(1, 1, 1, 1), pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0):
+@op(
+    random=True,
+    prim="FractionalAvgPool(pooling_ratio, pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0)(x)",
+    ops=False,
+)
+def fractional_avg_pool(
+    key, x, pooling_ratio=(1, 1, 1, 1), pseudo_random=False, overlapping=False, deterministic=False, seed=0, seed2=0
+):
     """(means, ends of the rows, ends of the columns) over windows of random sizes of an (N, H, W, C) array."""
-    return _random_windows("FractionalAvgPool", key, x, tuple(pooling_ratio), pseudo_random, overlapping,
-                           lambda v, axis, inside: (jnp.sum(v, axis) / jnp.sum(inside, axis)).astype(v.dtype), 0, (seed, seed2), deterministic)
+    return _random_windows(
+        "FractionalAvgPool",
+        key,
+        x,
+        tuple(pooling_ratio),
+        pseudo_random,
+        overlapping,
+        lambda v, axis, inside: (jnp.sum(v, axis) / jnp.sum(inside, axis)).astype(v.dtype),
+        0,
+        (seed, seed2),
+        deterministic,
+    )

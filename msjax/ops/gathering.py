@@ -98,7 +98,11 @@ def gather_elements(input, dim, index):
     return jnp.take_along_axis(part, positions(index, input.shape[dim]), dim)
 
 
-@composite(ops=False, tensor="gather(input_indices=None, axis=None, batch_dims=0, *, dim=None, index=None)", name="gather_method")
+@composite(
+    ops=False,
+    tensor="gather(input_indices=None, axis=None, batch_dims=0, *, dim=None, index=None)",
+    name="gather_method",
+)
 def gather_method(self, input_indices=None, axis=None, batch_dims=0, *, dim=None, index=None):
     """gather(input_indices, axis): slices along an axis; gather(dim, index): elements along an axis."""
     if index is not None:

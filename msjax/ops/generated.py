@@ -89,7 +89,9 @@ def _positional(fn):
     @functools.wraps(fn)
     def call(*args, **kwargs):
         if len(args) > len(params):
-            raise TypeError(f"{fn.__name__}() takes from 0 to {len(params)} positional arguments but {len(args)} were given")
+            raise TypeError(
+                f"{fn.__name__}() takes from 0 to {len(params)} positional arguments but {len(args)} were given"
+            )
         return fn(*args[:first], **dict(zip(named, args[first:], strict=False)), **kwargs)
 
     return call

@@ -101,7 +101,7 @@ def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sen
         TypeError, ValueError: arguments of the wrong kind, or both `grad_position` and `weights` None.
 
     Example:
-        >>> ops.grad(lambda x: x ** 2)(Tensor([3.0]))
+        >>> ops.grad(lambda x: x**2)(Tensor([3.0]))
     """
     body = _value_and_gradient("grad", fn, grad_position, weights, has_aux, return_ids, sens_param)
 
@@ -146,7 +146,9 @@ def _without_sens(name, args, kwargs):
     if "sens" in kwargs:
         return args, kwargs.pop("sens")
     if not args:
-        raise ValueError(f"For '{name}' with sens_param=True, the last input must be the cotangent of the output, but got no input.")
+        raise ValueError(
+            f"For '{name}' with sens_param=True, the last input must be the cotangent of the output, but got no input."
+        )
     return args[:-1], args[-1]
 
 

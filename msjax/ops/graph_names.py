@@ -14,15 +14,55 @@ from ..core.recomputing import recomputing
 from ..core.tensor import Tensor
 from .structures import HyperMap
 
-__all__ = ["GetNext", "_add_attr", "_ms_pyfunc", "_ones_like_for_grad", "get_vm_impl_fn", "tensor_operator_registry", "vm_impl_registry"]
+__all__ = [
+    "GetNext",
+    "_add_attr",
+    "_ms_pyfunc",
+    "_ones_like_for_grad",
+    "get_vm_impl_fn",
+    "tensor_operator_registry",
+    "vm_impl_registry",
+]
 
 # The numbers of MindSpore's types, by printed name (measured with MindSpore 2.10).
 _TYPE_NUMBERS = {
-    "TypeType": 4, "None": 7, "Null": 8, "Number": 11, "String": 12, "List": 13, "Tuple": 14, "Tensor": 17, "COOTensor": 19,
-    "Undetermined": 20, "Func": 23, "SymType": 25, "EnvType": 26, "Object:RefKey": 27, "Bool": 30, "Int": 31, "Int8": 32, "Int16": 33,
-    "Int32": 34, "Int64": 35, "UInt": 36, "UInt8": 37, "UInt16": 38, "UInt32": 39, "UInt64": 40, "Float": 41, "Float16": 42,
-    "Float32": 43, "Float64": 44, "BFloat16": 45, "Float8E4M3FN": 46, "Float8E5M2": 47, "HiFloat8": 48, "Complex64": 51,
-    "Complex128": 52, "Int4": 53, "CSRTensor": 60,
+    "TypeType": 4,
+    "None": 7,
+    "Null": 8,
+    "Number": 11,
+    "String": 12,
+    "List": 13,
+    "Tuple": 14,
+    "Tensor": 17,
+    "COOTensor": 19,
+    "Undetermined": 20,
+    "Func": 23,
+    "SymType": 25,
+    "EnvType": 26,
+    "Object:RefKey": 27,
+    "Bool": 30,
+    "Int": 31,
+    "Int8": 32,
+    "Int16": 33,
+    "Int32": 34,
+    "Int64": 35,
+    "UInt": 36,
+    "UInt8": 37,
+    "UInt16": 38,
+    "UInt32": 39,
+    "UInt64": 40,
+    "Float": 41,
+    "Float16": 42,
+    "Float32": 43,
+    "Float64": 44,
+    "BFloat16": 45,
+    "Float8E4M3FN": 46,
+    "Float8E5M2": 47,
+    "HiFloat8": 48,
+    "Complex64": 51,
+    "Complex128": 52,
+    "Int4": 53,
+    "CSRTensor": 60,
 }
 
 
@@ -42,7 +82,9 @@ def dtype_to_enum(op_name, arg_name, dtype):
 # --- iteration
 def _items(name, x):
     if isinstance(x, Tensor) and not x.ndim or not hasattr(x, "__getitem__") or not hasattr(x, "__len__"):
-        raise TypeError(f"For '{name}', the input must be a tuple, list, str or Tensor with axes, but got {type(x).__name__}.")
+        raise TypeError(
+            f"For '{name}', the input must be a tuple, list, str or Tensor with axes, but got {type(x).__name__}."
+        )
     return x
 
 
@@ -128,7 +170,9 @@ def is_tensor_bool_cond(x):
     if not isinstance(x, Tensor):
         raise TypeError(f"For 'IsTensorBoolCond', the input must be a Tensor, but got {type(x).__name__}.")
     if x.shape not in ((), (1,)):
-        raise ValueError(f"Only tensor which shape is () or (1,) can be converted to bool, but got tensor shape is {x.shape}")
+        raise ValueError(
+            f"Only tensor which shape is () or (1,) can be converted to bool, but got tensor shape is {x.shape}"
+        )
     return True
 
 
@@ -147,7 +191,9 @@ def reduced_shape(x, axis):
     axes = [axis] if isinstance(axis, int) else list(axis)
     for a in axes:
         if not -len(x) <= a < len(x):
-            raise ValueError(f"For 'reduced_shape', the 'axis' value should be in the range [{-len(x)}, {len(x)}), but got {a}.")
+            raise ValueError(
+                f"For 'reduced_shape', the 'axis' value should be in the range [{-len(x)}, {len(x)}), but got {a}."
+            )
     axes = {a % len(x) for a in axes} or set(range(len(x)))
     return tuple(1 if i in axes else length for i, length in enumerate(x))
 
@@ -208,7 +254,9 @@ def recompute_block(block):
         Tensor(shape=[1], dtype=Float32, value= [ 9.00000000e+00])
     """
     if not callable(block):
-        raise TypeError(f"For 'recompute_block', the 'block' must be a function or Cell, but got {type(block).__name__}.")
+        raise TypeError(
+            f"For 'recompute_block', the 'block' must be a function or Cell, but got {type(block).__name__}."
+        )
 
     def run(*args, **kwargs):
         return (recomputing(resolve(block)) if current() is not None else block)(*args, **kwargs)
@@ -256,7 +304,9 @@ def _one_like(x):
         return x
     if isinstance(x, (bool, int, float)):
         return type(x)(1)
-    raise ValueError(f"For '_ones_like_for_grad', the input must be a Tensor, number or None, but got {type(x).__name__}.")
+    raise ValueError(
+        f"For '_ones_like_for_grad', the input must be a Tensor, number or None, but got {type(x).__name__}."
+    )
 
 
 _ones_like_for_grad = HyperMap(_one_like)  # ones like the Tensors and numbers of a nested sequence
@@ -367,11 +417,17 @@ class GetNext(Primitive):
         super().__init__("GetNext")
         for name, value in (("types", types), ("shapes", shapes)):
             if not isinstance(value, (list, tuple)):
-                raise TypeError(f"For 'GetNext', the type of '{name}' should be one of list, tuple, but got {type(value).__name__}.")
+                raise TypeError(
+                    f"For 'GetNext', the type of '{name}' should be one of list, tuple, but got {type(value).__name__}."
+                )
         if isinstance(output_num, bool) or not isinstance(output_num, int):
-            raise TypeError(f"For 'GetNext', the type of 'output_num' should be int, but got {type(output_num).__name__}.")
+            raise TypeError(
+                f"For 'GetNext', the type of 'output_num' should be int, but got {type(output_num).__name__}."
+            )
         if len(types) != len(shapes):
-            raise ValueError(f"For 'GetNext', 'types' and 'shapes' must have one length, but got {len(types)} and {len(shapes)}.")
+            raise ValueError(
+                f"For 'GetNext', 'types' and 'shapes' must have one length, but got {len(types)} and {len(shapes)}."
+            )
         self.types, self.shapes, self.output_num, self.shared_name = types, shapes, output_num, shared_name
 
     def __call__(self):

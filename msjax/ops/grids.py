@@ -1,4 +1,5 @@
 """Images sampled at given places: grid_sample, affine_grid, crops of boxes, regions of interest, glimpses."""
+
 import itertools
 
 import jax
@@ -56,6 +57,7 @@ def _cubic_weights(t, a=-0.75):
 
     def far(t):
         return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
+
     return far(t + 1), near(t), near(1 - t), far(2 - t)
 
 
@@ -64,19 +66,31 @@ def _grid_sample(name, x, grid, mode, padding_mode, align_corners):
     if n not in (2, 3):
         raise ValueError(f"For '{name}', the input must have four or five axes, but got shape {tuple(x.shape)}.")
     if grid.ndim != n + 2 or grid.shape[-1] != n or grid.shape[0] != x.shape[0]:
-        raise ValueError(f"For '{name}', the 'grid' must have shape (N, ..., {n}) with N of the input, but got {tuple(grid.shape)} for {tuple(x.shape)}.")
+        raise ValueError(
+            f"For '{name}', the 'grid' must have shape (N, ..., {n}) with N of the input, but got {tuple(grid.shape)} for {tuple(x.shape)}."
+        )
     if mode not in ("bilinear", "nearest") + (("bicubic",) if n == 2 else ()):
         raise ValueError(f"For '{name}', the 'mode' must be 'bilinear' or 'nearest', but got {mode!r}.")
     if padding_mode not in ("zeros", "border", "reflection"):
-        raise ValueError(f"For '{name}', the 'padding_mode' must be 'zeros', 'border' or 'reflection', but got {padding_mode!r}.")
+        raise ValueError(
+            f"For '{name}', the 'padding_mode' must be 'zeros', 'border' or 'reflection', but got {padding_mode!r}."
+        )
     size = x.shape[2:]
     flat = x.reshape(*x.shape[:2], -1)
-    coordinates = [grid[..., n - 1 - i] for i in range(n)]             # the grid holds x, y, (z); the axes are (z), y, x
+    coordinates = [grid[..., n - 1 - i] for i in range(n)]  # the grid holds x, y, (z); the axes are (z), y, x
     if mode == "bicubic":
-        return _bicubic_sample(flat, [_pixel(c, length, align_corners) for c, length in zip(coordinates, size)], size, padding_mode, align_corners)
+        return _bicubic_sample(
+            flat,
+            [_pixel(c, length, align_corners) for c, length in zip(coordinates, size)],
+            size,
+            padding_mode,
+            align_corners,
+        )
     places = [_source(c, length, padding_mode, align_corners) for c, length in zip(coordinates, size)]
     if mode == "nearest":
-        return gather_pixels(flat, [jnp.sign(p) * jnp.floor(jnp.abs(p) + 0.5) for p in places], size)     # halves away from zero
+        return gather_pixels(
+            flat, [jnp.sign(p) * jnp.floor(jnp.abs(p) + 0.5) for p in places], size
+        )  # halves away from zero
     low = [jnp.floor(p) for p in places]
     total = 0
     for corner in itertools.product((0, 1), repeat=n):
@@ -102,8 +116,10 @@ def _bicubic_sample(flat, places, size, padding_mode, align_corners):
     return total.astype(flat.dtype)
 
 
-@op(ops="grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)",
-    mint="nn.functional.grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)")
+@op(
+    ops="grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)",
+    mint="nn.functional.grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)",
+)
 def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
     """The input (N, C, H, W) or (N, C, D, H, W) sampled at the places of a grid (N, ..., 2 or 3).
 
@@ -116,14 +132,23 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
     return _grid_sample("grid_sample", input, grid, mode, padding_mode, bool(align_corners))
 
 
-@op(ops=False, prim=("GridSampler2D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)",
-                     "GridSampler3D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)"))
+@op(
+    ops=False,
+    prim=(
+        "GridSampler2D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)",
+        "GridSampler3D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)",
+    ),
+)
 def grid_sampler(input_x, grid, interpolation_mode="bilinear", padding_mode="zeros", align_corners=False):
     """As `grid_sample`."""
     return _grid_sample("GridSampler", input_x, grid, interpolation_mode, padding_mode, align_corners)
 
 
-@op(ops="affine_grid(theta, size, align_corners=False)", prim="AffineGrid(align_corners=False)(theta, output_size)", static=("size",))
+@op(
+    ops="affine_grid(theta, size, align_corners=False)",
+    prim="AffineGrid(align_corners=False)(theta, output_size)",
+    static=("size",),
+)
 def affine_grid(theta, size, align_corners=False):
     """The grid for `grid_sample` that an affine transformation gives.
 
@@ -131,7 +156,9 @@ def affine_grid(theta, size, align_corners=False):
     """
     n = len(size) - 2
     if n not in (2, 3) or theta.shape[1:] != (n, n + 1):
-        raise ValueError(f"For 'affine_grid', the 'theta' must be (N, {n}, {n + 1}) for size {tuple(size)}, but got shape {tuple(theta.shape)}.")
+        raise ValueError(
+            f"For 'affine_grid', the 'theta' must be (N, {n}, {n + 1}) for size {tuple(size)}, but got shape {tuple(theta.shape)}."
+        )
     axes = []
     for length in size[2:]:
         line = np.linspace(-1, 1, length) if length > 1 else np.zeros(1)
@@ -144,7 +171,9 @@ def affine_grid(theta, size, align_corners=False):
 # --- boxes cut out of images
 def _crop(name, image, boxes, box_indices, crop_size, method, extrapolation_value):
     if method not in ("bilinear", "nearest", "bilinear_v2"):
-        raise ValueError(f"For '{name}', the 'method' must be 'bilinear', 'nearest' or 'bilinear_v2', but got {method!r}.")
+        raise ValueError(
+            f"For '{name}', the 'method' must be 'bilinear', 'nearest' or 'bilinear_v2', but got {method!r}."
+        )
     height, width = image.shape[1:3]
     x = jnp.moveaxis(image.astype(jnp.float32), -1, 1)
     flat = x.reshape(*x.shape[:2], -1)[box_indices]
@@ -156,7 +185,11 @@ def _crop(name, image, boxes, box_indices, crop_size, method, extrapolation_valu
             span = jnp.maximum(jnp.trunc(high * length) - start + 1, 1)
             place = jnp.clip((index + 0.5) * (span / out) - 0.5 + start, 0, length - 1)
         else:
-            place = low * (length - 1) + index * ((high - low) * (length - 1) / (out - 1)) if out > 1 else 0.5 * (low + high) * (length - 1) + index * 0
+            place = (
+                low * (length - 1) + index * ((high - low) * (length - 1) / (out - 1))
+                if out > 1
+                else 0.5 * (low + high) * (length - 1) + index * 0
+            )
         places.append(place)
         inside.append((place >= 0) & (place <= length - 1))
     rows, columns = jnp.broadcast_arrays(places[0][:, :, None], places[1][:, None, :])
@@ -173,21 +206,29 @@ def _crop(name, image, boxes, box_indices, crop_size, method, extrapolation_valu
     return jnp.moveaxis(jnp.where(keep[:, None], out, extrapolation_value), 1, -1)
 
 
-@op(ops="crop_and_resize(image, boxes, box_indices, crop_size, method='bilinear', extrapolation_value=0.0)",
-    prim="CropAndResize(method='bilinear', extrapolation_value=0.0)(x, boxes, box_index, crop_size)", static=("crop_size",))
+@op(
+    ops="crop_and_resize(image, boxes, box_indices, crop_size, method='bilinear', extrapolation_value=0.0)",
+    prim="CropAndResize(method='bilinear', extrapolation_value=0.0)(x, boxes, box_index, crop_size)",
+    static=("crop_size",),
+)
 def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", extrapolation_value=0.0):
     """Boxes (y1, x1, y2, x2, in parts of the height and width) of NHWC images, each resized to crop_size (height, width), as float32.
 
     box_indices: which image each box is of. Places outside give `extrapolation_value`.
     """
     if image.ndim != 4 or boxes.ndim != 2 or boxes.shape[1] != 4:
-        raise ValueError(f"For 'CropAndResize', the 'image' must have four axes and 'boxes' shape (n, 4), but got {tuple(image.shape)} and "
-                         f"{tuple(boxes.shape)}.")
+        raise ValueError(
+            f"For 'CropAndResize', the 'image' must have four axes and 'boxes' shape (n, 4), but got {tuple(image.shape)} and "
+            f"{tuple(boxes.shape)}."
+        )
     return _crop("CropAndResize", image, boxes, box_indices, tuple(crop_size), method, extrapolation_value)
 
 
-@op(prim="ROIAlign(pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1)(features, rois)", ops=False,
-    static=("pooled_height", "pooled_width", "spatial_scale"))
+@op(
+    prim="ROIAlign(pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1)(features, rois)",
+    ops=False,
+    static=("pooled_height", "pooled_width", "spatial_scale"),
+)
 def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1):
     """Means of bilinear samples in pooled_height x pooled_width bins of each region (He et al., 2017).
 
@@ -198,13 +239,18 @@ def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample
     index = rois[:, 0].astype(jnp.int32)
     flat = features.reshape(*features.shape[:2], -1)[index]
     weights, places = [], []
-    for low, high, length, bins in ((rois[:, 2], rois[:, 4], height, pooled_height), (rois[:, 1], rois[:, 3], width, pooled_width)):
+    for low, high, length, bins in (
+        (rois[:, 2], rois[:, 4], height, pooled_height),
+        (rois[:, 1], rois[:, 3], width, pooled_width),
+    ):
         start = low * spatial_scale
         span = jnp.maximum((high + roi_end_mode) * spatial_scale - start, 1.0 if roi_end_mode == 1 else 0.0)
         most = sample_num or int(np.ceil((length + 1) / bins)) + 1
         count = jnp.full(span.shape, float(sample_num)) if sample_num else jnp.clip(jnp.ceil(span / bins), 1, most)
         number = jnp.arange(most)
-        place = start[:, None, None] + span[:, None, None] / bins * (jnp.arange(bins)[:, None] + (number + 0.5) / count[:, None, None])
+        place = start[:, None, None] + span[:, None, None] / bins * (
+            jnp.arange(bins)[:, None] + (number + 0.5) / count[:, None, None]
+        )
         valid = (number < count[:, None, None]) & (place >= -1) & (place <= length)
         place = jnp.clip(place, 0, length - 1)
         places.append(place.reshape(place.shape[0], -1))
@@ -213,20 +259,33 @@ def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample
     top, left, out = jnp.floor(rows), jnp.floor(columns), 0
     for i, j in itertools.product((0, 1), repeat=2):
         weight = (rows - top if i else top + 1 - rows) * (columns - left if j else left + 1 - columns)
-        out = out + gather_pixels(flat, [jnp.minimum(top + i, height - 1), jnp.minimum(left + j, width - 1)], (height, width)) * weight[:, None]
+        out = (
+            out
+            + gather_pixels(flat, [jnp.minimum(top + i, height - 1), jnp.minimum(left + j, width - 1)], (height, width))
+            * weight[:, None]
+        )
     out = out * (weights[0][:, :, None] * weights[1][:, None, :])[:, None]
-    out = out.reshape(*out.shape[:2], pooled_height, out.shape[2] // pooled_height, pooled_width, out.shape[3] // pooled_width)
+    out = out.reshape(
+        *out.shape[:2], pooled_height, out.shape[2] // pooled_height, pooled_width, out.shape[3] // pooled_width
+    )
     return jnp.sum(out, (3, 5)).astype(features.dtype)
 
 
-@op(random=True, prim="ExtractGlimpse(centered=True, normalized=True, uniform_noise=True, noise='uniform')(x, size, offsets)", ops=False, static=("size",))
+@op(
+    random=True,
+    prim="ExtractGlimpse(centered=True, normalized=True, uniform_noise=True, noise='uniform')(x, size, offsets)",
+    ops=False,
+    static=("size",),
+)
 def extract_glimpse(key, x, size, offsets, centered=True, normalized=True, uniform_noise=True, noise="uniform"):
     """Windows of `size` (height, width) around offsets (N, 2) of NHWC images; what lies outside is noise ("uniform", "gaussian" or "zero").
 
     normalized: offsets are parts of the size; centered: relative to the image's centre.
     """
     if noise not in ("uniform", "gaussian", "zero"):
-        raise ValueError(f"For 'ExtractGlimpse', the 'noise' must be 'uniform', 'gaussian' or 'zero', but got {noise!r}.")
+        raise ValueError(
+            f"For 'ExtractGlimpse', the 'noise' must be 'uniform', 'gaussian' or 'zero', but got {noise!r}."
+        )
     lengths, inside, at = x.shape[1:3], True, []
     for axis in range(2):
         place = offsets[:, axis] * (lengths[axis] if normalized else 1)

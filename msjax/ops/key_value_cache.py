@@ -11,7 +11,9 @@ def _check(name, cache, update):
             f"For '{name}', 'cache' and 'update' must both be (B, H, S, D) or (B, S, D), but got shapes {cache.shape} and {update.shape}."
         )
     if update.shape[0] > cache.shape[0] or update.shape[-2] > cache.shape[-2]:
-        raise ValueError(f"For '{name}', the 'update' must not be larger than the 'cache', but got shapes {update.shape} and {cache.shape}.")
+        raise ValueError(
+            f"For '{name}', the 'update' must not be larger than the 'cache', but got shapes {update.shape} and {cache.shape}."
+        )
 
 
 @op(
@@ -40,7 +42,9 @@ def decoder_kv_cache(cache, update, valid_seq_len, batch_index, seq_len_axis, ne
     writes=(0,),
     name="prompt_kv_cache",
 )
-def prompt_kv_cache(cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len, padding_mode="right"):
+def prompt_kv_cache(
+    cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len, padding_mode="right"
+):
     """The cache (B, H, S, D) or (B, S, D), changed itself: row batch_index[i] gets update[i] from its first step on, zeros behind.
 
     Rows with a negative index are left out.

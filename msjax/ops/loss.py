@@ -1,4 +1,5 @@
 """Losses as operators: cross entropy in its forms, squared and absolute errors."""
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -49,7 +50,9 @@ def sparse_softmax_cross_entropy_with_logits(logits, labels, is_grad=False):
 
 def _check_rows(name, logits, labels):
     if logits.ndim != 2 or labels.ndim != 1 or logits.shape[0] != labels.shape[0]:
-        raise ValueError(f"For '{name}', the 'logits' must have shape (N, C) and the 'labels' (N,), but got {tuple(logits.shape)} and {tuple(labels.shape)}.")
+        raise ValueError(
+            f"For '{name}', the 'logits' must have shape (N, C) and the 'labels' (N,), but got {tuple(logits.shape)} and {tuple(labels.shape)}."
+        )
     if labels.dtype.kind not in "iu":
         raise TypeError(f"For '{name}', the type of 'labels' must be int32 or int64, but got {labels.dtype}.")
 
@@ -65,10 +68,14 @@ def cross_entropy_of_labels(logits, labels):
 def softmax_cross_entropy_with_logits(logits, labels):
     """(-sum(labels * log softmax(logits)) for each row, its gradient with respect to the logits)."""
     if logits.shape != labels.shape or logits.ndim != 2:
-        raise ValueError(f"For 'SoftmaxCrossEntropyWithLogits', the 'logits' and 'labels' must have one shape (N, C), but got {tuple(logits.shape)} "
-                         f"and {tuple(labels.shape)}.")
+        raise ValueError(
+            f"For 'SoftmaxCrossEntropyWithLogits', the 'logits' and 'labels' must have one shape (N, C), but got {tuple(logits.shape)} "
+            f"and {tuple(labels.shape)}."
+        )
     if logits.dtype != labels.dtype:
-        raise TypeError(f"For 'SoftmaxCrossEntropyWithLogits', the type of 'labels' should be same as 'logits', but got {labels.dtype} and {logits.dtype}.")
+        raise TypeError(
+            f"For 'SoftmaxCrossEntropyWithLogits', the type of 'labels' should be same as 'logits', but got {labels.dtype} and {logits.dtype}."
+        )
     return _cross_entropy_of_distributions(logits, lax.stop_gradient(labels))
 
 
@@ -118,21 +125,33 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
         >>> ops.cross_entropy(logits, Tensor([1, 0], mindspore.int32))
     """
     if not 0 <= label_smoothing <= 1:
-        raise ValueError(f"For 'cross_entropy', the 'label_smoothing' must be in range [0.0, 1.0], but got {label_smoothing}.")
+        raise ValueError(
+            f"For 'cross_entropy', the 'label_smoothing' must be in range [0.0, 1.0], but got {label_smoothing}."
+        )
     if target.dtype.kind not in "iu":
         return _probability_cross_entropy(input, target, weight, reduction, label_smoothing)
     if weight is None and label_smoothing == 0 and input.ndim == 2 and target.ndim == 1:
         labels = jnp.where(target == ignore_index, -1, target)
-        counted = (target != ignore_index)
+        counted = target != ignore_index
         loss = _cross_entropy_of_labels(input, labels)
         return reduce(loss, reduction, "cross_entropy", counted.astype(input.dtype))
-    return _nll(jax.nn.log_softmax(_class_axis(input), -1), target, weight, ignore_index, reduction, label_smoothing, "cross_entropy")
+    return _nll(
+        jax.nn.log_softmax(_class_axis(input), -1),
+        target,
+        weight,
+        ignore_index,
+        reduction,
+        label_smoothing,
+        "cross_entropy",
+    )
 
 
 def _probability_cross_entropy(logits, target, weight, reduction, label_smoothing):
     if logits.shape != target.shape:
-        raise ValueError(f"For 'cross_entropy', probabilities as 'target' must have the shape of the logits {tuple(logits.shape)}, "
-                         f"but got {tuple(target.shape)}.")
+        raise ValueError(
+            f"For 'cross_entropy', probabilities as 'target' must have the shape of the logits {tuple(logits.shape)}, "
+            f"but got {tuple(target.shape)}."
+        )
     log_probability, target = jax.nn.log_softmax(_class_axis(logits), -1), _class_axis(target)
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / target.shape[-1]
@@ -147,11 +166,17 @@ def _probability_cross_entropy(logits, target, weight, reduction, label_smoothin
 def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothing, name):
     """Negative log likelihood; classes are the last axis."""
     if log_probability.shape[:-1] != target.shape:
-        raise ValueError(f"For '{name}', the shape of 'target' must be that of the input without its class axis, {tuple(log_probability.shape[:-1])}, "
-                         f"but got {tuple(target.shape)}.")
+        raise ValueError(
+            f"For '{name}', the shape of 'target' must be that of the input without its class axis, {tuple(log_probability.shape[:-1])}, "
+            f"but got {tuple(target.shape)}."
+        )
     counted = target != ignore_index
     safe = jnp.where(counted, target, 0)
-    classes = jnp.ones(log_probability.shape[-1], log_probability.dtype) if weight is None else weight.astype(log_probability.dtype)
+    classes = (
+        jnp.ones(log_probability.shape[-1], log_probability.dtype)
+        if weight is None
+        else weight.astype(log_probability.dtype)
+    )
     w = jnp.where(counted, classes[safe], 0)
     loss = -jnp.take_along_axis(log_probability, safe[..., None], -1)[..., 0] * w
     if label_smoothing:
@@ -176,26 +201,34 @@ def nll_loss_with_weight(logits, labels, weight, reduction="mean", ignore_index=
     return _nll(logits, labels, weight, ignore_index, reduction, 0.0, "NLLLoss"), total
 
 
-@op(prim="BinaryCrossEntropy(reduction='mean')(logits, labels, weight=None)",
-    mint="nn.functional.binary_cross_entropy(input, target, weight=None, reduction='mean')")
+@op(
+    prim="BinaryCrossEntropy(reduction='mean')(logits, labels, weight=None)",
+    mint="nn.functional.binary_cross_entropy(input, target, weight=None, reduction='mean')",
+)
 def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
     """-(y log p + (1 - y) log(1 - p)) for probabilities p, which are cut at 1e-12. No gradient goes to the weight."""
     weight = None if weight is None else jax.lax.stop_gradient(weight)
     if logits.shape != labels.shape:
-        raise ValueError(f"For 'binary_cross_entropy', the 'logits' and 'labels' must have one shape, but got {tuple(logits.shape)} and {tuple(labels.shape)}.")
+        raise ValueError(
+            f"For 'binary_cross_entropy', the 'logits' and 'labels' must have one shape, but got {tuple(logits.shape)} and {tuple(labels.shape)}."
+        )
     tiny = jnp.asarray(1e-12, logits.dtype)
     loss = -(labels * jnp.log(jnp.maximum(logits, tiny)) + (1 - labels) * jnp.log(jnp.maximum(1 - logits, tiny)))
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")
 
 
-@op(prim="BCEWithLogitsLoss(reduction='mean')(input, target, weight=None, pos_weight=None)",
-    mint="nn.functional.binary_cross_entropy_with_logits(input, target, weight=None, reduction='mean', pos_weight=None)")
+@op(
+    prim="BCEWithLogitsLoss(reduction='mean')(input, target, weight=None, pos_weight=None)",
+    mint="nn.functional.binary_cross_entropy_with_logits(input, target, weight=None, reduction='mean', pos_weight=None)",
+)
 def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction="mean"):
     """Binary cross entropy of logits: weight * (-pos_weight y log sigmoid(x) - (1 - y) log(1 - sigmoid(x))). No gradient goes to the weights."""
     weight, pos_weight = (None if w is None else jax.lax.stop_gradient(w) for w in (weight, pos_weight))
     if input.shape != target.shape:
-        raise ValueError(f"For 'binary_cross_entropy_with_logits', the 'input' and 'target' must have one shape, "
-                         f"but got {tuple(input.shape)} and {tuple(target.shape)}.")
+        raise ValueError(
+            f"For 'binary_cross_entropy_with_logits', the 'input' and 'target' must have one shape, "
+            f"but got {tuple(input.shape)} and {tuple(target.shape)}."
+        )
     positive = target if pos_weight is None else target * pos_weight
     loss = positive * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")
@@ -270,7 +303,7 @@ def multi_margin_loss(input, target, p=1, margin=1, weight=None, reduction="mean
 def _multilabel_margin(x, target):
     """(loss for each row, whether each class is a target)"""
     n = x.shape[1]
-    valid = jnp.cumprod(target >= 0, axis=1).astype(bool)            # labels up to the first -1
+    valid = jnp.cumprod(target >= 0, axis=1).astype(bool)  # labels up to the first -1
     is_target = jnp.any((jnp.arange(n)[None, None] == target[:, :, None]) & valid[:, :, None], 1)
     at_label = jnp.take_along_axis(x, jnp.where(valid, target, 0), 1)
     gap = jnp.maximum(1 - (at_label[:, :, None] - x[:, None, :]), 0)
@@ -289,4 +322,6 @@ def multilabel_margin_loss(input, target, reduction="mean"):
 def multilabel_margin_loss_with_targets(x, target, reduction="mean"):
     """(multilabel margin loss, int32 array that is 1 at the targets)"""
     loss, is_target = _multilabel_margin(jnp.atleast_2d(x), jnp.atleast_2d(target))
-    return reduce(loss if x.ndim > 1 else loss[0], reduction, "MultilabelMarginLoss"), is_target.reshape(target.shape).astype(jnp.int32)
+    return reduce(loss if x.ndim > 1 else loss[0], reduction, "MultilabelMarginLoss"), is_target.reshape(
+        target.shape
+    ).astype(jnp.int32)

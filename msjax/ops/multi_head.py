@@ -23,10 +23,14 @@ def _check(query, key, value, width, heads, separate, packed, apart, bias_k, bia
         )
     lead = -1 if separate else None
     if key.shape[:lead] != value.shape[:lead]:
-        raise ValueError(f"For '{_NAME}', the shapes of 'key' and 'value' must fit, but got {key.shape} and {value.shape}.")
+        raise ValueError(
+            f"For '{_NAME}', the shapes of 'key' and 'value' must fit, but got {key.shape} and {value.shape}."
+        )
     missing = [n for n, w in apart.items() if w is None] if separate else ["in_proj_weight"] if packed is None else []
     if missing:
-        raise ValueError(f"For '{_NAME}' with use_separate_proj_weight={separate}, {', '.join(missing)} must be given, but got None.")
+        raise ValueError(
+            f"For '{_NAME}' with use_separate_proj_weight={separate}, {', '.join(missing)} must be given, but got None."
+        )
     if (bias_k is None) != (bias_v is None):
         raise ValueError(f"For '{_NAME}', 'bias_k' and 'bias_v' must both be given or both be None.")
     if bias_k is not None and (static_k is not None or static_v is not None):
@@ -52,10 +56,33 @@ def _added(what, mask, dtype, shape):
     "average_attn_weights=True, is_causal=False, k_is_v=False, q_is_k=False, dtype=None)"
 )
 def multi_head_attention_forward(
-    query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p,
-    out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, attn_mask=None, use_separate_proj_weight=False,
-    q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None, average_attn_weights=True,
-    is_causal=False, k_is_v=False, q_is_k=False, dtype=None,
+    query,
+    key,
+    value,
+    embed_dim_to_check,
+    num_heads,
+    in_proj_weight,
+    in_proj_bias,
+    bias_k,
+    bias_v,
+    add_zero_attn,
+    dropout_p,
+    out_proj_weight,
+    out_proj_bias,
+    training=True,
+    key_padding_mask=None,
+    attn_mask=None,
+    use_separate_proj_weight=False,
+    q_proj_weight=None,
+    k_proj_weight=None,
+    v_proj_weight=None,
+    static_k=None,
+    static_v=None,
+    average_attn_weights=True,
+    is_causal=False,
+    k_is_v=False,
+    q_is_k=False,
+    dtype=None,
 ):
     """(result (L, B, E), weights (B, L, S)) of softmax(q k^T / sqrt(E / heads)) v, with projections before and after.
 
@@ -93,14 +120,17 @@ def multi_head_attention_forward(
         q, k, v = _in_projection_packed(query, key, value, in_proj_weight, in_proj_bias, key is value, query is key)
     source = key.shape[0] if static_k is None else static_k.shape[1]
     if bias_k is not None:
-        k, v = (records["cat"]((x, records["broadcast_to"](b, (1, batch, width))), 0) for x, b in ((k, bias_k), (v, bias_v)))
+        k, v = (
+            records["cat"]((x, records["broadcast_to"](b, (1, batch, width))), 0) for x, b in ((k, bias_k), (v, bias_v))
+        )
 
     def heads_of(x):
         return x.reshape(x.shape[0], batch, num_heads, size).transpose(1, 2, 0, 3)
 
     q = heads_of(q)
     k, v = (
-        heads_of(x) if static is None else static.reshape(batch, num_heads, *static.shape[1:]) for x, static in ((k, static_k), (v, static_v))
+        heads_of(x) if static is None else static.reshape(batch, num_heads, *static.shape[1:])
+        for x, static in ((k, static_k), (v, static_v))
     )
     if add_zero_attn:
         zeros = records["zeros"]((batch, num_heads, 1, size), k.dtype)
@@ -109,17 +139,23 @@ def multi_head_attention_forward(
     masks = []
     if attn_mask is not None:
         whole = attn_mask.ndim == 2
-        mask = _added("attn_mask", attn_mask, q.dtype, (length, source) if whole else (batch * num_heads, length, source))
+        mask = _added(
+            "attn_mask", attn_mask, q.dtype, (length, source) if whole else (batch * num_heads, length, source)
+        )
         masks.append(mask if whole else mask.reshape(batch, num_heads, length, source))
     if key_padding_mask is not None:
-        masks.append(_added("key_padding_mask", key_padding_mask, q.dtype, (batch, source)).reshape(batch, 1, 1, source))
+        masks.append(
+            _added("key_padding_mask", key_padding_mask, q.dtype, (batch, source)).reshape(batch, 1, 1, source)
+        )
     if is_causal:
         later = records["triu"](records["ones"]((length, source), mstype.float32), 1).astype(mstype.bool_)
         masks.append(_added("is_causal", later, q.dtype, (length, source)))
     if masks:
         mask = sum(masks[1:], masks[0])
         more = k.shape[2] - source  # the added steps are never hidden
-        scores = scores + (mask if not more else records["cat"]((mask, records["zeros"]((*mask.shape[:-1], more), mask.dtype)), -1))
+        scores = scores + (
+            mask if not more else records["cat"]((mask, records["zeros"]((*mask.shape[:-1], more), mask.dtype)), -1)
+        )
     chosen = records["softmax"](scores, -1)
     if dropout_p and training:
         chosen = records["dropout"](chosen, dropout_p, True, None)
@@ -165,24 +201,32 @@ def _in_projection_packed(q, k, v, w, b, k_is_v, q_is_k):
         first, rest = (None, None) if b is None else (b[:features], b[features:])
         return linear(q, w[:features], first), *records["split"](linear(k, w[features:], rest), features, -1)
     biases = (None,) * 3 if b is None else records["split"](b, features, 0)
-    return tuple(linear(x, weight, bias) for x, weight, bias in zip((q, k, v), records["split"](w, features, 0), biases))
+    return tuple(
+        linear(x, weight, bias) for x, weight, bias in zip((q, k, v), records["split"](w, features, 0), biases)
+    )
 
 
 def _check_qkv_shape(query_ndim, key_ndim, value_ndim):
     """Whether the inputs are batched; ValueError unless all have 3 axes, or all 2."""
     if query_ndim not in (2, 3):
-        raise ValueError(f"The `query` should be unbatched 2D or batched 3D tensor, but got `query` with {query_ndim}D.")
+        raise ValueError(
+            f"The `query` should be unbatched 2D or batched 3D tensor, but got `query` with {query_ndim}D."
+        )
     if (key_ndim, value_ndim) != (query_ndim, query_ndim):
-        raise ValueError(f"For {'batched' if query_ndim == 3 else 'unbatched'} `query`, the `key` and `value` must be {query_ndim}D tensor, "
-                         f"but got `key` with {key_ndim}D and `value` with {value_ndim}D.")
+        raise ValueError(
+            f"For {'batched' if query_ndim == 3 else 'unbatched'} `query`, the `key` and `value` must be {query_ndim}D tensor, "
+            f"but got `key` with {key_ndim}D and `value` with {value_ndim}D."
+        )
     return query_ndim == 3
 
 
 def _check_kpm_shape(query_ndim, kmp_ndim):
     """ValueError unless a key_padding_mask has one axis less than the query."""
     if kmp_ndim != query_ndim - 1:
-        raise ValueError(f"For {'batched' if query_ndim == 3 else 'unbatched'} `query`, the `key_padding_mask` must be `None` or "
-                         f"{query_ndim - 1}D, but got `key_padding_mask` with {kmp_ndim}D.")
+        raise ValueError(
+            f"For {'batched' if query_ndim == 3 else 'unbatched'} `query`, the `key_padding_mask` must be `None` or "
+            f"{query_ndim - 1}D, but got `key_padding_mask` with {kmp_ndim}D."
+        )
 
 
 def _check_attn_mask_shape(query_ndim, query_shape, key_shape, attn_mask_ndim, attn_mask_shape, num_heads):

@@ -1,4 +1,5 @@
 """Normalisation: batch, layer, group, instance, RMS; all compute statistics in float32 at least."""
+
 import functools
 
 import jax
@@ -46,7 +47,10 @@ def batch_norm_step(moving_mean, moving_variance, x, gamma, beta, momentum=0.1, 
     out, mean, variance = batch_norm_train(x, gamma, beta, eps)
     count = x.size // x.shape[1]
     batch = (mean, variance * (count / max(count - 1, 1)))
-    moved = [lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum) for old, new in zip((moving_mean, moving_variance), batch)]
+    moved = [
+        lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum)
+        for old, new in zip((moving_mean, moving_variance), batch)
+    ]
     return *moved, out, mean, variance
 
 
@@ -82,7 +86,11 @@ def _normalize_backward(axes, eps, saved, g):
 normalize.defvjp(_normalize_forward, _normalize_backward)
 
 
-@op(prim="LayerNorm(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-07)(input_x, gamma, beta)", ops=False, residuals=True)
+@op(
+    prim="LayerNorm(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-07)(input_x, gamma, beta)",
+    ops=False,
+    residuals=True,
+)
 def layer_norm_stats(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7):
     """(layer normalised x, mean, variance) over the axes from `begin_norm_axis` on."""
     x = wide(input_x)
@@ -104,8 +112,10 @@ def layer_norm(input, normalized_shape, gamma=None, beta=None, eps=1e-5):
         >>> ops.layer_norm(x, (768,), gamma, beta)
     """
     sizes = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
-    if tuple(input.shape[input.ndim - len(sizes):]) != sizes:
-        raise ValueError(f"For 'layer_norm', the last axes of the input must be {sizes}, but got shape {tuple(input.shape)}.")
+    if tuple(input.shape[input.ndim - len(sizes) :]) != sizes:
+        raise ValueError(
+            f"For 'layer_norm', the last axes of the input must be {sizes}, but got shape {tuple(input.shape)}."
+        )
     x = wide(input)
     out = normalize(x, tuple(range(x.ndim - len(sizes), x.ndim)), eps)
     if gamma is not None:

@@ -1,4 +1,5 @@
 """Normalisation operators on top of `norm`: batch, instance, group, root mean square, local response, unit length."""
+
 import math
 
 import jax.numpy as jnp
@@ -14,7 +15,9 @@ def _check_batch_norm(name, x, channels):
     if x.ndim < 2:
         raise ValueError(f"For '{name}', the input must have at least two axes, but got shape {tuple(x.shape)}.")
     if x.shape[1] != channels:
-        raise ValueError(f"For '{name}', the input's channels and the size of 'weight' must be equal, but got {x.shape[1]} and {channels}.")
+        raise ValueError(
+            f"For '{name}', the input's channels and the size of 'weight' must be equal, but got {x.shape[1]} and {channels}."
+        )
 
 
 @composite(ops="batch_norm(input_x, running_mean, running_var, weight, bias, training=False, momentum=0.1, eps=1e-05)")
@@ -33,8 +36,11 @@ def batch_norm(input, running_mean, running_var, weight, bias, training=False, m
     return _infer(input, weight, bias, running_mean, running_var, eps)
 
 
-@composite(ops=False, mint="nn.functional.batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05)",
-           name="mint_batch_norm")
+@composite(
+    ops=False,
+    mint="nn.functional.batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05)",
+    name="mint_batch_norm",
+)
 def mint_batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
     """As `ops.batch_norm`; weight, bias and (in training) the running statistics may be None."""
     channels = input.shape[1]
@@ -45,8 +51,13 @@ def mint_batch_norm(input, running_mean, running_var, weight=None, bias=None, tr
     return batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
 
 
-@composite(prim="BatchNorm(is_training=False, epsilon=1e-05, momentum=0.1, data_format='NCHW')(input_x, scale, bias, mean, variance)", ops=False)
-def batch_norm_primitive(input_x, scale, bias, mean, variance, is_training=False, epsilon=1e-5, momentum=0.1, data_format="NCHW"):
+@composite(
+    prim="BatchNorm(is_training=False, epsilon=1e-05, momentum=0.1, data_format='NCHW')(input_x, scale, bias, mean, variance)",
+    ops=False,
+)
+def batch_norm_primitive(
+    input_x, scale, bias, mean, variance, is_training=False, epsilon=1e-5, momentum=0.1, data_format="NCHW"
+):
     """(normalised x, mean, variance, mean, variance): those of the batch in training, which `mean` and `variance` then follow, else the given ones."""
     last = data_format == "NHWC"
     x = input_x.transpose(0, input_x.ndim - 1, *range(1, input_x.ndim - 1)) if last else input_x
@@ -85,9 +96,14 @@ def gathered_statistics(input, mean, invstd, eps, counts):
     return joint, lax.rsqrt(square / total + eps), square / (total - 1)
 
 
-@composite(ops=False, mint="batch_norm_gather_stats_with_counts(input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-05, "
-                           "counts=None)")
-def batch_norm_gather_stats_with_counts(input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-5, counts=None):
+@composite(
+    ops=False,
+    mint="batch_norm_gather_stats_with_counts(input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-05, "
+    "counts=None)",
+)
+def batch_norm_gather_stats_with_counts(
+    input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-5, counts=None
+):
     """(mean, 1 / sqrt(variance + eps)) from those of several parts with `counts` elements each; the running statistics follow."""
     joint, reciprocal, variance = records["gathered_statistics"](input, mean, invstd, eps, counts)
     for running, new in ((running_mean, joint), (running_var, variance)):
@@ -102,8 +118,12 @@ def _grouped(x, groups, eps):
     return normalize(folded, (2,), eps).reshape(x.shape)
 
 
-@op(ops="group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)",
-    mint="nn.functional.group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)", static=("num_groups",), residuals=True)
+@op(
+    ops="group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)",
+    mint="nn.functional.group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)",
+    static=("num_groups",),
+    residuals=True,
+)
 def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     """Normalisation over groups of channels and all places of an (N, C, ...) array (Wu and He, 2018); weight and bias are per channel.
 
@@ -113,7 +133,9 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     if isinstance(num_groups, bool) or not isinstance(num_groups, int):
         raise TypeError(f"For 'group_norm', the 'num_groups' must be int, but got {type(num_groups).__name__}.")
     if num_groups < 1 or input.shape[1] % num_groups:
-        raise ValueError(f"For 'group_norm', the channels must be a multiple of 'num_groups', but got {input.shape[1]} and {num_groups}.")
+        raise ValueError(
+            f"For 'group_norm', the channels must be a multiple of 'num_groups', but got {input.shape[1]} and {num_groups}."
+        )
     out = _grouped(input, num_groups, eps)
     if weight is not None:
         out = out * _per_channel(weight.astype(out.dtype), input)
@@ -122,7 +144,13 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     return out.astype(input.dtype)
 
 
-@op(name="instance_norm_step", ops=False, writes=(0, 1), residuals=True, operands=("mean", "variance", "input_x", "gamma", "beta"))
+@op(
+    name="instance_norm_step",
+    ops=False,
+    writes=(0, 1),
+    residuals=True,
+    operands=("mean", "variance", "input_x", "gamma", "beta"),
+)
 def instance_norm_step(mean, variance, input_x, gamma, beta, momentum, epsilon):
     """A training step: moved statistics, then (normalised x, mean and 1 / sqrt(variance + eps) of each instance)."""
     x = wide(input_x)
@@ -131,7 +159,9 @@ def instance_norm_step(mean, variance, input_x, gamma, beta, momentum, epsilon):
     out = normalize(x, axes, epsilon) * _per_channel(gamma.astype(x.dtype), x) + _per_channel(beta.astype(x.dtype), x)
     count = math.prod(x.shape[2:])
     batch = (jnp.mean(own_mean, 0).reshape(-1), jnp.mean(own_variance, 0).reshape(-1) * (count / max(count - 1, 1)))
-    moved = [lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum) for old, new in zip((mean, variance), batch)]
+    moved = [
+        lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum) for old, new in zip((mean, variance), batch)
+    ]
     return *moved, out.astype(input_x.dtype), own_mean.reshape(-1), lax.rsqrt(own_variance + epsilon).reshape(-1)
 
 
@@ -156,8 +186,10 @@ def rms_norm(x, gamma, epsilon=1e-6):
     Example:
         >>> ops.rms_norm(x, gamma)[0]
     """
-    if x.ndim < gamma.ndim or x.shape[x.ndim - gamma.ndim:] != gamma.shape:
-        raise ValueError(f"For 'RmsNorm', the shape of 'gamma' must be that of the last axes of 'x', but got {tuple(gamma.shape)} and {tuple(x.shape)}.")
+    if x.ndim < gamma.ndim or x.shape[x.ndim - gamma.ndim :] != gamma.shape:
+        raise ValueError(
+            f"For 'RmsNorm', the shape of 'gamma' must be that of the last axes of 'x', but got {tuple(gamma.shape)} and {tuple(x.shape)}."
+        )
     return _rms(x, gamma, epsilon)
 
 
@@ -176,12 +208,19 @@ def add_layer_norm(x1, x2, gamma, beta, epsilon=1e-5, additional_output=False):
     axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
     mean, variance = moments(x, axes)
     out = normalize(x, axes, epsilon) * gamma.astype(x.dtype) + beta.astype(x.dtype)
-    return out.astype(total.dtype), mean, lax.rsqrt(variance + epsilon), total if additional_output else jnp.zeros_like(total)
+    return (
+        out.astype(total.dtype),
+        mean,
+        lax.rsqrt(variance + epsilon),
+        total if additional_output else jnp.zeros_like(total),
+    )
 
 
 # --- local response and unit length
-@op(ops="lrn(x, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')",
-    prim="LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')(x)")
+@op(
+    ops="lrn(x, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')",
+    prim="LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')(x)",
+)
 def lrn(x, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"):
     """x / (bias + alpha * sum of squares over the 2 * depth_radius + 1 nearest channels) ** beta (Krizhevsky et al., 2012)."""
     if norm_region != "ACROSS_CHANNELS":
@@ -204,5 +243,5 @@ def unit_norm(input, p=2.0, dim=1, eps=1e-12):
     elif p == math.inf:
         norm = jnp.max(size, dim, keepdims=True)
     else:
-        norm = jnp.sum(size ** p, dim, keepdims=True) ** (1 / p)
+        norm = jnp.sum(size**p, dim, keepdims=True) ** (1 / p)
     return input / jnp.maximum(norm, eps).astype(input.dtype)

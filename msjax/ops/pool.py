@@ -5,6 +5,7 @@ forward is a running maximum over strided slices with the number of the winning 
 overlap the phases of the input are laid out first, so that each element is read by strides once. GPU and
 TPU keep plain lax. Ties go to the first element of a window in both.
 """
+
 import math
 
 import jax
@@ -38,10 +39,23 @@ def max_pool(x, kernel, stride, pads, dilation=None):
     """Maximum over windows of an (N, C, ...) array; padding never wins."""
     n = len(kernel)
     dilation = dilation or (1,) * n
-    if n == 2 and present_device() == "CPU" and jnp.issubdtype(x.dtype, jnp.floating) and all(d == 1 for d in dilation) and math.prod(kernel) <= 49:
+    if (
+        n == 2
+        and present_device() == "CPU"
+        and jnp.issubdtype(x.dtype, jnp.floating)
+        and all(d == 1 for d in dilation)
+        and math.prod(kernel) <= 49
+    ):
         return _max_phases(x, tuple(kernel), tuple(stride), tuple(map(tuple, pads)))
-    return lax.reduce_window(x, np.asarray(lowest(x.dtype), x.dtype)[()], lax.max, (1, 1, *kernel), (1, 1, *stride), ((0, 0), (0, 0), *pads),
-                             window_dilation=(1, 1, *dilation))
+    return lax.reduce_window(
+        x,
+        np.asarray(lowest(x.dtype), x.dtype)[()],
+        lax.max,
+        (1, 1, *kernel),
+        (1, 1, *stride),
+        ((0, 0), (0, 0), *pads),
+        window_dilation=(1, 1, *dilation),
+    )
 
 
 def _slices(x, kernel, stride, pads, fill):
@@ -50,20 +64,30 @@ def _slices(x, kernel, stride, pads, fill):
     out = [(length - k) // s + 1 for length, k, s in zip(padded.shape[2:], kernel, stride)]
     for i in range(kernel[0]):
         for j in range(kernel[1]):
-            yield lax.slice(padded, (0, 0, i, j), (*x.shape[:2], i + (out[0] - 1) * stride[0] + 1, j + (out[1] - 1) * stride[1] + 1), (1, 1, *stride))
+            yield lax.slice(
+                padded,
+                (0, 0, i, j),
+                (*x.shape[:2], i + (out[0] - 1) * stride[0] + 1, j + (out[1] - 1) * stride[1] + 1),
+                (1, 1, *stride),
+            )
 
 
 def settled(x):
     """x, computed in a pass of its own: XLA's CPU compiler fuses no padding into its readers, and fuses through a mere barrier."""
     last = x.ndim - 1
-    return lax.slice_in_dim(lax.optimization_barrier(lax.pad(x, jnp.zeros((), x.dtype), [*[(0, 0, 0)] * last, (0, 1, 0)])), 0, x.shape[last], axis=last)
+    return lax.slice_in_dim(
+        lax.optimization_barrier(lax.pad(x, jnp.zeros((), x.dtype), [*[(0, 0, 0)] * last, (0, 1, 0)])),
+        0,
+        x.shape[last],
+        axis=last,
+    )
 
 
 def _phase_slices(x, kernel, stride, pads, fill):
     """The same taps, as plain slices of the stride * stride phases of x: reading every other element is what costs, so it is done once."""
     (sh, sw), (batch, channels) = stride, x.shape[:2]
     out = [(length + sum(p) - k) // s + 1 for length, k, s, p in zip(x.shape[2:], kernel, stride, pads)]
-    size = [s * (n + (k - 1) // s) for s, n, k in zip(stride, out, kernel)]           # what the windows reach, in whole phases
+    size = [s * (n + (k - 1) // s) for s, n, k in zip(stride, out, kernel)]  # what the windows reach, in whole phases
     behind = [n - length - front for n, length, (front, _) in zip(size, x.shape[2:], pads)]
     around = [(0, 0, 0), (0, 0, 0), *((front, b, 0) for (front, _), b in zip(pads, behind))]
     grid = lax.pad(x, jnp.asarray(fill, x.dtype), around).reshape(batch, channels, size[0] // sh, sh, size[1] // sw, sw)
@@ -71,7 +95,7 @@ def _phase_slices(x, kernel, stride, pads, fill):
     for i in range(kernel[0]):
         for j in range(kernel[1]):
             top, left = i // sh, j // sw
-            yield phases[i % sh, j % sw, :, :, top:top + out[0], left:left + out[1]]
+            yield phases[i % sh, j % sw, :, :, top : top + out[0], left : left + out[1]]
 
 
 def _spread_back(tap, arrays, kernel, stride, pads, shape):
@@ -79,7 +103,7 @@ def _spread_back(tap, arrays, kernel, stride, pads, shape):
     height = max(shape[2] + sum(pads[0]), kernel[0])
     width = max(shape[3] + sum(pads[1]), kernel[1])
     full = spread_taps(tap, arrays, kernel, stride, (height, width))
-    return full[:, :, pads[0][0]:pads[0][0] + shape[2], pads[1][0]:pads[1][0] + shape[3]]
+    return full[:, :, pads[0][0] : pads[0][0] + shape[2], pads[1][0] : pads[1][0] + shape[3]]
 
 
 def _max_phases(x, kernel, stride, pads):
@@ -92,7 +116,7 @@ def _max_phases(x, kernel, stride, pads):
         for number, tap in enumerate(taps[1:], 1):
             more = (tap > best) | (tap != tap)
             best, winner = jnp.where(more, tap, best), jnp.where(more, jnp.uint8(number), winner)
-        if overlap:         # the numbers in a pass of their own, behind a barrier: together XLA makes a loop four times slower
+        if overlap:  # the numbers in a pass of their own, behind a barrier: together XLA makes a loop four times slower
             best, winner = lax.optimization_barrier(best), jnp.zeros(best.shape, jnp.uint8)
             for number in range(len(taps) - 1, -1, -1):
                 winner = jnp.where((taps[number] == best) | (taps[number] != taps[number]), jnp.uint8(number), winner)
@@ -104,11 +128,20 @@ def _max_phases(x, kernel, stride, pads):
 
     def run_forward(x):
         best, winner = forward(x)
-        return best, (winner, jnp.zeros((0, *x.shape), x.dtype))          # an empty array carries the shape
+        return best, (winner, jnp.zeros((0, *x.shape), x.dtype))  # an empty array carries the shape
 
     def run_backward(saved, g):
         winner, like = saved
-        return (_spread_back(lambda i, j, g, winner: jnp.where(winner == i * kernel[1] + j, g, 0), (g, winner), kernel, stride, pads, like.shape[1:]),)
+        return (
+            _spread_back(
+                lambda i, j, g, winner: jnp.where(winner == i * kernel[1] + j, g, 0),
+                (g, winner),
+                kernel,
+                stride,
+                pads,
+                like.shape[1:],
+            ),
+        )
 
     run.defvjp(run_forward, run_backward)
     return run(x)
@@ -118,7 +151,9 @@ def window_sum(x, kernel, stride, pads):
     """Sum over windows of an (N, C, ...) array, padded with zeros."""
     if len(kernel) == 2 and present_device() == "CPU" and math.prod(kernel) <= 49:
         return _sum_phases(x, tuple(kernel), tuple(stride), tuple(map(tuple, pads)))
-    return lax.reduce_window(x, np.zeros((), x.dtype)[()], lax.add, (1, 1, *kernel), (1, 1, *stride), ((0, 0), (0, 0), *pads))
+    return lax.reduce_window(
+        x, np.zeros((), x.dtype)[()], lax.add, (1, 1, *kernel), (1, 1, *stride), ((0, 0), (0, 0), *pads)
+    )
 
 
 def _sum_phases(x, kernel, stride, pads):
@@ -187,8 +222,9 @@ def max_pool_primitive(x, kernel_size=1, strides=1, pad_mode="valid", data_forma
 @op(prim="AvgPool(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)", ops=False, name="avg_pool_prim")
 def avg_pool_primitive(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
     """Mean over 2-D windows; pad_mode "valid" or "same" (padding does not count)."""
-    return _pool_primitive("AvgPool", 2, x, kernel_size, strides, pad_mode, data_format,
-                           lambda *a: avg_pool(*a, count_include_pad=False))
+    return _pool_primitive(
+        "AvgPool", 2, x, kernel_size, strides, pad_mode, data_format, lambda *a: avg_pool(*a, count_include_pad=False)
+    )
 
 
 def _pool_primitive(name, n, x, kernel_size, strides, pad_mode, data_format, pool):
@@ -198,5 +234,7 @@ def _pool_primitive(name, n, x, kernel_size, strides, pad_mode, data_format, poo
     x = _channels_first(x, n, data_format)
     pads = paddings(pad_mode, 0, x.shape[2:], kernel, stride, (1,) * n)
     if any(length + sum(p) < k for length, p, k in zip(x.shape[2:], pads, kernel)):
-        raise ValueError(f"For '{name}', the kernel {kernel} is larger than the padded input of shape {tuple(x.shape)}.")
+        raise ValueError(
+            f"For '{name}', the kernel {kernel} is larger than the padded input of shape {tuple(x.shape)}."
+        )
     return _restore(pool(x, kernel, stride, pads), data_format)

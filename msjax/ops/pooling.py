@@ -2,6 +2,7 @@
 
 Positions of maxima are flat within the last axes of one channel. A maximum that is tied belongs to the first element of its window.
 """
+
 import math
 
 import jax.numpy as jnp
@@ -42,7 +43,9 @@ def _windows(name, n, kernel_size, stride, padding, dilation=1):
 
 def _check_size(name, x, kernel, pads, dilation):
     if any(length + sum(p) < d * (k - 1) + 1 for length, p, k, d in zip(x.shape[2:], pads, kernel, dilation)):
-        raise ValueError(f"For '{name}', the kernel {tuple(kernel)} is larger than the padded input of shape {tuple(x.shape)}.")
+        raise ValueError(
+            f"For '{name}', the kernel {tuple(kernel)} is larger than the padded input of shape {tuple(x.shape)}."
+        )
 
 
 def max_positions(x, kernel, stride, pads, dilation):
@@ -61,8 +64,15 @@ def max_positions(x, kernel, stride, pads, dilation):
         return jnp.where(later, y, x), jnp.where(later, j, i)
 
     start = (np.asarray(lowest(x.dtype), x.dtype)[()], np.int32(math.prod(shape)))
-    _, winners = lax.reduce_window((lax.stop_gradient(x), numbers), start, first_of_greatest, (1, 1, *kernel), (1, 1, *stride),
-                                   ((0, 0), (0, 0), *pads), window_dilation=(1, 1, *dilation))
+    _, winners = lax.reduce_window(
+        (lax.stop_gradient(x), numbers),
+        start,
+        first_of_greatest,
+        (1, 1, *kernel),
+        (1, 1, *stride),
+        ((0, 0), (0, 0), *pads),
+        window_dilation=(1, 1, *dilation),
+    )
     return jnp.minimum(winners, math.prod(shape) - 1)
 
 
@@ -75,7 +85,11 @@ def at_positions(x, positions):
 def _max(x, kernel, stride, pads, dilation):
     """`max_pool`, by positions where lax has no gradient (dilation) or a slow one (more than two axes)."""
     if len(kernel) == 1:
-        lifted = max_pool(x[:, :, None], (1, *kernel), (1, *stride), [(0, 0), *pads], (1, *dilation)) if dilation == (1,) else None
+        lifted = (
+            max_pool(x[:, :, None], (1, *kernel), (1, *stride), [(0, 0), *pads], (1, *dilation))
+            if dilation == (1,)
+            else None
+        )
         if lifted is not None:
             return lifted[:, :, 0]
     if len(kernel) == 2 and all(d == 1 for d in dilation) or not jnp.issubdtype(x.dtype, jnp.floating):
@@ -86,7 +100,9 @@ def _max(x, kernel, stride, pads, dilation):
 def _max_with_options(name, n, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices):
     kernel, stride, pads, dilation = _windows(name, n, kernel_size, stride, padding, dilation)
     if any(2 * max(p) > k for p, k in zip(pads, kernel)):
-        raise ValueError(f"For '{name}', the 'padding' must be at most half of 'kernel_size', but got {padding} and {kernel}.")
+        raise ValueError(
+            f"For '{name}', the 'padding' must be at most half of 'kernel_size', but got {padding} and {kernel}."
+        )
     x, added = batched(name, input, n)
     if ceil_mode:
         pads = ceil_pads(pads, x.shape[2:], kernel, stride, dilation)
@@ -97,9 +113,12 @@ def _max_with_options(name, n, input, kernel_size, stride, padding, dilation, ce
     return _unbatched((at_positions(x, positions), positions.astype(jnp.int64)), added)
 
 
-@op(ops="max_pool2d(x, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)",
+@op(
+    ops="max_pool2d(x, kernel_size, stride=None, padding=0, dilation=1, return_indices=False, ceil_mode=False)",
     mint="nn.functional.max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)",
-    residuals=True, static=("kernel_size",))
+    residuals=True,
+    static=("kernel_size",),
+)
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """Maximum over windows of an (N, C, H, W) or (C, H, W) array.
 
@@ -111,7 +130,11 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     return _max_with_options("max_pool2d", 2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@op(ops="max_pool3d(x, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)", residuals=True, static=("kernel_size",))
+@op(
+    ops="max_pool3d(x, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)",
+    residuals=True,
+    static=("kernel_size",),
+)
 def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """Maximum over windows of an (N, C, D, H, W) or (C, D, H, W) array; arguments as for `max_pool2d`."""
     return _max_with_options("max_pool3d", 3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
@@ -123,23 +146,43 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     return _max_with_options("max_pool1d", 1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@op(prim="MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)(x)",
-    ops=False, residuals=True, static=("kernel_size",))
-def max_pool_with_argmax_v2(x, kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64):
+@op(
+    prim="MaxPoolWithArgmaxV2(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)(x)",
+    ops=False,
+    residuals=True,
+    static=("kernel_size",),
+)
+def max_pool_with_argmax_v2(
+    x, kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mstype.int64
+):
     """(maxima of 2-D windows, their flat positions as `argmax_type`)"""
-    out, positions = _max_with_options("MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True)
+    out, positions = _max_with_options(
+        "MaxPoolWithArgmaxV2", 2, x, kernel_size, strides, pads, dilation, ceil_mode, True
+    )
     return out, positions.astype(mstype.to_numpy(argmax_type))
 
 
-@op(prim="MaxPool3DWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW', argmax_type=mindspore.int64)(x)", ops=False,
-    residuals=True, static=("kernel_size", "stride", "pads"))
-def max_pool3d_with_argmax(x, kernel_size, stride, pads, dilation=(1, 1, 1), ceil_mode=False, data_format="NCDHW", argmax_type=mstype.int64):
+@op(
+    prim="MaxPool3DWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW', argmax_type=mindspore.int64)(x)",
+    ops=False,
+    residuals=True,
+    static=("kernel_size", "stride", "pads"),
+)
+def max_pool3d_with_argmax(
+    x, kernel_size, stride, pads, dilation=(1, 1, 1), ceil_mode=False, data_format="NCDHW", argmax_type=mstype.int64
+):
     """(maxima of 3-D windows, their flat positions as `argmax_type`)"""
-    out, positions = _max_with_options("MaxPool3DWithArgmax", 3, x, kernel_size, stride, pads, dilation, ceil_mode, True)
+    out, positions = _max_with_options(
+        "MaxPool3DWithArgmax", 3, x, kernel_size, stride, pads, dilation, ceil_mode, True
+    )
     return out, positions.astype(mstype.to_numpy(argmax_type))
 
 
-@op(prim="MaxPoolWithArgmax(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)", ops=False, residuals=True)
+@op(
+    prim="MaxPoolWithArgmax(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)",
+    ops=False,
+    residuals=True,
+)
 def max_pool_with_argmax(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
     """(maxima of 2-D windows, their flat positions as int32); pad_mode "valid" or "same"."""
     kernel, stride = spread(kernel_size, 2, "kernel_size"), spread(strides, 2)
@@ -154,8 +197,14 @@ def _mode_pads(pad_mode, pad, x, kernel, stride, ceil_mode):
     return ceil_pads(pads, x.shape[2:], kernel, stride, (1,) * len(kernel)) if ceil_mode else pads, pads
 
 
-@op(prim="MaxPool3D(kernel_size=1, strides=1, pad_mode='VALID', pad_list=0, ceil_mode=None, data_format='NCDHW')(x)", ops=False, residuals=True)
-def max_pool3d_primitive(x, kernel_size=1, strides=1, pad_mode="VALID", pad_list=0, ceil_mode=None, data_format="NCDHW"):
+@op(
+    prim="MaxPool3D(kernel_size=1, strides=1, pad_mode='VALID', pad_list=0, ceil_mode=None, data_format='NCDHW')(x)",
+    ops=False,
+    residuals=True,
+)
+def max_pool3d_primitive(
+    x, kernel_size=1, strides=1, pad_mode="VALID", pad_list=0, ceil_mode=None, data_format="NCDHW"
+):
     """Maximum over 3-D windows; pad_mode "valid", "same" or "pad" (with `pad_list`: one number or six)."""
     kernel, stride = spread(kernel_size, 3, "kernel_size"), spread(strides, 3)
     x = _channels_first(x, 3, data_format)
@@ -173,21 +222,32 @@ def _mean(name, n, input, kernel_size, stride, pad_mode, padding, ceil_mode, cou
     _check_size(name, x, kernel, pads, (1,) * n)
     extra = real if pads != real else None
     if n == 1:
-        lifted = avg_pool(x[:, :, None], (1, *kernel), (1, *stride), [(0, 0), *pads], count_include_pad, divisor or None,
-                          extra and [(0, 0), *extra])
+        lifted = avg_pool(
+            x[:, :, None],
+            (1, *kernel),
+            (1, *stride),
+            [(0, 0), *pads],
+            count_include_pad,
+            divisor or None,
+            extra and [(0, 0), *extra],
+        )
         return _unbatched(lifted[:, :, 0], added)
     return _unbatched(avg_pool(x, kernel, stride, pads, count_include_pad, divisor or None, extra), added)
 
 
-@op(ops="avg_pool1d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True)",
-    mint="nn.functional.avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)")
+@op(
+    ops="avg_pool1d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True)",
+    mint="nn.functional.avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True)",
+)
 def avg_pool1d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True):
     """Mean over windows of an (N, C, L) or (C, L) array."""
     return _mean("avg_pool1d", 1, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, None)
 
 
-@op(ops="avg_pool2d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0)",
-    mint="nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)")
+@op(
+    ops="avg_pool2d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0)",
+    mint="nn.functional.avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)",
+)
 def avg_pool2d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0):
     """Mean over windows of an (N, C, H, W) or (C, H, W) array.
 
@@ -196,25 +256,44 @@ def avg_pool2d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count
     Example:
         >>> ops.avg_pool2d(x, 2, 2)
     """
-    return _mean("avg_pool2d", 2, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override)
+    return _mean(
+        "avg_pool2d", 2, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override
+    )
 
 
-@op(ops="avg_pool3d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0)",
-    mint="nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)")
+@op(
+    ops="avg_pool3d(input_x, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0)",
+    mint="nn.functional.avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)",
+)
 def avg_pool3d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=0):
     """Mean over windows of an (N, C, D, H, W) or (C, D, H, W) array; arguments as for `avg_pool2d`."""
-    return _mean("avg_pool3d", 3, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override)
+    return _mean(
+        "avg_pool3d", 3, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override
+    )
 
 
-@op(prim="AvgPool3D(kernel_size=1, strides=1, pad_mode='valid', pad=0, ceil_mode=False, count_include_pad=True, divisor_override=0, "
-         "data_format='NCDHW')(input)",
-    ops=False)
-def avg_pool3d_primitive(input, kernel_size=1, strides=1, pad_mode="valid", pad=0, ceil_mode=False, count_include_pad=True, divisor_override=0,
-                         data_format="NCDHW"):
+@op(
+    prim="AvgPool3D(kernel_size=1, strides=1, pad_mode='valid', pad=0, ceil_mode=False, count_include_pad=True, divisor_override=0, "
+    "data_format='NCDHW')(input)",
+    ops=False,
+)
+def avg_pool3d_primitive(
+    input,
+    kernel_size=1,
+    strides=1,
+    pad_mode="valid",
+    pad=0,
+    ceil_mode=False,
+    count_include_pad=True,
+    divisor_override=0,
+    data_format="NCDHW",
+):
     """Mean over 3-D windows; pad_mode "valid", "same" or "pad" (with `pad`)."""
     x = _channels_first(input, 3, data_format)
-    return _restore(_mean("AvgPool3D", 3, x, kernel_size, strides, pad_mode, pad, ceil_mode, count_include_pad, divisor_override),
-                    data_format)
+    return _restore(
+        _mean("AvgPool3D", 3, x, kernel_size, strides, pad_mode, pad, ceil_mode, count_include_pad, divisor_override),
+        data_format,
+    )
 
 
 # --- power means
@@ -244,7 +323,9 @@ def lp_pool2d(x, norm_type, kernel_size, stride=None, ceil_mode=False):
 def _sizes(name, output_size, size):
     values = (output_size,) * len(size) if isinstance(output_size, int) or output_size is None else tuple(output_size)
     if len(values) != len(size):
-        raise ValueError(f"For '{name}', the 'output_size' must be one number or {len(size)} numbers, but got {output_size}.")
+        raise ValueError(
+            f"For '{name}', the 'output_size' must be one number or {len(size)} numbers, but got {output_size}."
+        )
     made = tuple(length if v is None or v == -1 else v for v, length in zip(values, size))
     if any(isinstance(v, bool) or not isinstance(v, int) for v in made):
         raise TypeError(f"For '{name}', the 'output_size' must be int or a tuple of int, but got {output_size}.")
@@ -264,7 +345,7 @@ def _adaptive_mean(name, n, input, output_size):
     for axis, size in enumerate(_sizes(name, output_size, x.shape[2:]), 2):
         length = x.shape[axis]
         if length % size == 0:
-            out = jnp.mean(out.reshape(*out.shape[:axis], size, length // size, *out.shape[axis + 1:]), axis + 1)
+            out = jnp.mean(out.reshape(*out.shape[:axis], size, length // size, *out.shape[axis + 1 :]), axis + 1)
         else:
             starts, ends = _adaptive_bounds(length, size)
             place = np.arange(length)[:, None]
@@ -281,7 +362,7 @@ def _adaptive_max(name, n, input, output_size):
     for axis, size in enumerate(sizes):
         starts, ends = _adaptive_bounds(length[axis], size)
         inside = np.minimum(starts[:, None] + np.arange((ends - starts).max()), ends[:, None] - 1)
-        taps.append(inside)                                             # a short window repeats its last element
+        taps.append(inside)  # a short window repeats its last element
         out = jnp.take(out, jnp.asarray(inside), axis=2 + 2 * axis)
     order = (0, 1, *(2 + 2 * i for i in range(n)), *(3 + 2 * i for i in range(n)))
     windows = out.transpose(order).reshape(*x.shape[:2], *sizes, -1)
@@ -296,14 +377,22 @@ def _adaptive_max(name, n, input, output_size):
     return _unbatched((at_positions(x, flat), flat), added)
 
 
-@op(ops="adaptive_avg_pool1d(input, output_size)", mint="nn.functional.adaptive_avg_pool1d(input, output_size)", static=("output_size",))
+@op(
+    ops="adaptive_avg_pool1d(input, output_size)",
+    mint="nn.functional.adaptive_avg_pool1d(input, output_size)",
+    static=("output_size",),
+)
 def adaptive_avg_pool1d(input, output_size):
     """Means that make an (N, C, L) array `output_size` long."""
     return _adaptive_mean("adaptive_avg_pool1d", 1, input, output_size)
 
 
-@op(prim="AdaptiveAvgPool2D(output_size)(x)", ops=("adaptive_avg_pool2d(input, output_size)", "adaptive_avg_pool2d_ext(input, output_size)"),
-    mint="nn.functional.adaptive_avg_pool2d(input, output_size)", static=("output_size",))
+@op(
+    prim="AdaptiveAvgPool2D(output_size)(x)",
+    ops=("adaptive_avg_pool2d(input, output_size)", "adaptive_avg_pool2d_ext(input, output_size)"),
+    mint="nn.functional.adaptive_avg_pool2d(input, output_size)",
+    static=("output_size",),
+)
 def adaptive_avg_pool2d(input, output_size):
     """Means that give an (N, C, H, W) or (C, H, W) array the size `output_size` = (H', W') or one number; None keeps an axis.
 
@@ -313,23 +402,38 @@ def adaptive_avg_pool2d(input, output_size):
     return _adaptive_mean("adaptive_avg_pool2d", 2, input, output_size)
 
 
-@op(prim="AdaptiveAvgPool3D(output_size)(x)", ops="adaptive_avg_pool3d(input, output_size)",
-    mint=("nn.functional.adaptive_avg_pool3d(input, output_size)", "nn.functional.adaptive_avg_pool3d_ext(input, output_size)"), static=("output_size",))
+@op(
+    prim="AdaptiveAvgPool3D(output_size)(x)",
+    ops="adaptive_avg_pool3d(input, output_size)",
+    mint=(
+        "nn.functional.adaptive_avg_pool3d(input, output_size)",
+        "nn.functional.adaptive_avg_pool3d_ext(input, output_size)",
+    ),
+    static=("output_size",),
+)
 def adaptive_avg_pool3d(input, output_size):
     """Means that give an (N, C, D, H, W) or (C, D, H, W) array the size `output_size`; None keeps an axis."""
     return _adaptive_mean("adaptive_avg_pool3d", 3, input, output_size)
 
 
-@op(ops="adaptive_max_pool1d(input, output_size)", mint="nn.functional.adaptive_max_pool1d(input, output_size, return_indices=False)", static=("output_size",),
-    residuals=True)
+@op(
+    ops="adaptive_max_pool1d(input, output_size)",
+    mint="nn.functional.adaptive_max_pool1d(input, output_size, return_indices=False)",
+    static=("output_size",),
+    residuals=True,
+)
 def adaptive_max_pool1d(input, output_size, return_indices=False):
     """Maxima that make an (N, C, L) array `output_size` long."""
     out = _adaptive_max("adaptive_max_pool1d", 1, input, output_size)
     return out if return_indices else out[0]
 
 
-@op(ops="adaptive_max_pool2d(input, output_size, return_indices=False)", mint="nn.functional.adaptive_max_pool2d(input, output_size, return_indices=False)",
-    static=("output_size",), residuals=True)
+@op(
+    ops="adaptive_max_pool2d(input, output_size, return_indices=False)",
+    mint="nn.functional.adaptive_max_pool2d(input, output_size, return_indices=False)",
+    static=("output_size",),
+    residuals=True,
+)
 def adaptive_max_pool2d(input, output_size, return_indices=False):
     """Maxima that give an (N, C, H, W) or (C, H, W) array the size `output_size`; None keeps an axis."""
     out = _adaptive_max("adaptive_max_pool2d", 2, input, output_size)
@@ -359,7 +463,9 @@ def adaptive_max_pool3d_primitive(x, output_size):
 # --- the inverse of max pooling
 def _unpool(name, n, x, indices, kernel_size, stride, padding, output_size):
     if x.shape != indices.shape:
-        raise ValueError(f"For '{name}', the shape of 'x' and 'indices' must be equal, but got {tuple(x.shape)} and {tuple(indices.shape)}.")
+        raise ValueError(
+            f"For '{name}', the shape of 'x' and 'indices' must be equal, but got {tuple(x.shape)} and {tuple(indices.shape)}."
+        )
     kernel, stride, pads, _ = _windows(name, n, kernel_size, stride, padding)
     x, added = batched(name, x, n)
     size = tuple((length - 1) * s - 2 * p[0] + k for length, s, p, k in zip(x.shape[2:], stride, pads, kernel))
@@ -374,20 +480,29 @@ def _unpool(name, n, x, indices, kernel_size, stride, padding, output_size):
     return _unbatched(flat.reshape(*x.shape[:2], *size), added)
 
 
-@op(ops="max_unpool1d(x, indices, kernel_size, stride=None, padding=0, output_size=None)", static=("kernel_size", "output_size"))
+@op(
+    ops="max_unpool1d(x, indices, kernel_size, stride=None, padding=0, output_size=None)",
+    static=("kernel_size", "output_size"),
+)
 def max_unpool1d(x, indices, kernel_size, stride=None, padding=0, output_size=None):
     """Maxima put back to their positions, zeros elsewhere, for (N, C, L) or (C, L) arrays."""
     return _unpool("max_unpool1d", 1, x, indices, kernel_size, stride, padding, output_size)
 
 
-@op(ops="max_unpool2d(x, indices, kernel_size, stride=None, padding=0, output_size=None)", static=("kernel_size", "output_size"),
-    mint="nn.functional.max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None)")
+@op(
+    ops="max_unpool2d(x, indices, kernel_size, stride=None, padding=0, output_size=None)",
+    static=("kernel_size", "output_size"),
+    mint="nn.functional.max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None)",
+)
 def max_unpool2d(x, indices, kernel_size, stride=None, padding=0, output_size=None):
     """Maxima put back to their positions, zeros elsewhere, for (N, C, H, W) or (C, H, W) arrays."""
     return _unpool("max_unpool2d", 2, x, indices, kernel_size, stride, padding, output_size)
 
 
-@op(ops="max_unpool3d(x, indices, kernel_size, stride=None, padding=0, output_size=None)", static=("kernel_size", "output_size"))
+@op(
+    ops="max_unpool3d(x, indices, kernel_size, stride=None, padding=0, output_size=None)",
+    static=("kernel_size", "output_size"),
+)
 def max_unpool3d(x, indices, kernel_size, stride=None, padding=0, output_size=None):
     """Maxima put back to their positions, zeros elsewhere, for (N, C, D, H, W) or (C, D, H, W) arrays."""
     return _unpool("max_unpool3d", 3, x, indices, kernel_size, stride, padding, output_size)
@@ -402,11 +517,16 @@ def _unpool_primitive(n):
         size = (shape[1:-1] if last else shape[2:]) if shape else None
         out = _unpool(name, n, x, argmax, ksize, None if strides in (0, None) else strides, pads, size)
         return jnp.moveaxis(out, 1, -1) if last else out
+
     run.__name__ = f"max_unpool{n}d_primitive"
     run.__doc__ = "Maxima put back to their flat positions, zeros elsewhere."
     return run
 
 
 for _n, _format in ((2, "NCHW"), (3, "NCDHW")):
-    op(_unpool_primitive(_n), ops=False, prim=f"MaxUnpool{_n}D(ksize, strides=0, pads=0, output_shape=(), data_format='{_format}')(x, argmax)",
-       static=("ksize",))
+    op(
+        _unpool_primitive(_n),
+        ops=False,
+        prim=f"MaxUnpool{_n}D(ksize, strides=0, pads=0, output_shape=(), data_format='{_format}')(x, argmax)",
+        static=("ksize",),
+    )

@@ -1,4 +1,5 @@
 """Elements moved between channels, places and batch: pixel shuffle, space to depth, space to batch."""
+
 import math
 
 import jax.numpy as jnp
@@ -14,11 +15,17 @@ def _divided(name, what, value, by):
     return value // by
 
 
-@op(ops="pixel_shuffle(input, upscale_factor)", mint="nn.functional.pixel_shuffle(input, upscale_factor)", static=("upscale_factor",))
+@op(
+    ops="pixel_shuffle(input, upscale_factor)",
+    mint="nn.functional.pixel_shuffle(input, upscale_factor)",
+    static=("upscale_factor",),
+)
 def pixel_shuffle(input, upscale_factor):
     """(..., C r^2, H, W) to (..., C, H r, W r): each r x r block of pixels comes from r^2 channels."""
     if input.ndim < 3:
-        raise ValueError(f"For 'pixel_shuffle', the input must have at least three axes, but got shape {tuple(input.shape)}.")
+        raise ValueError(
+            f"For 'pixel_shuffle', the input must have at least three axes, but got shape {tuple(input.shape)}."
+        )
     r = upscale_factor
     *front, c, h, w = input.shape
     c = _divided("pixel_shuffle", "the channels", c, r) and _divided("pixel_shuffle", "the channels", c, r * r)
@@ -31,7 +38,9 @@ def pixel_shuffle(input, upscale_factor):
 def pixel_unshuffle(input, downscale_factor):
     """(..., C, H r, W r) to (..., C r^2, H, W), the inverse of `pixel_shuffle`."""
     if input.ndim < 3:
-        raise ValueError(f"For 'pixel_unshuffle', the input must have at least three axes, but got shape {tuple(input.shape)}.")
+        raise ValueError(
+            f"For 'pixel_unshuffle', the input must have at least three axes, but got shape {tuple(input.shape)}."
+        )
     r = downscale_factor
     *front, c, h, w = input.shape
     h, w = _divided("pixel_unshuffle", "the height", h, r), _divided("pixel_unshuffle", "the width", w, r)
@@ -44,7 +53,9 @@ def pixel_unshuffle(input, downscale_factor):
 def channel_shuffle(x, groups):
     """(N, g C, ...): the channels in the order that takes one of each of g groups in turn."""
     if x.ndim < 3:
-        raise ValueError(f"For 'channel_shuffle', the input must have at least three axes, but got shape {tuple(x.shape)}.")
+        raise ValueError(
+            f"For 'channel_shuffle', the input must have at least three axes, but got shape {tuple(x.shape)}."
+        )
     each = _divided("channel_shuffle", "the channels", x.shape[1], groups)
     return jnp.swapaxes(x.reshape(x.shape[0], groups, each, *x.shape[2:]), 1, 2).reshape(x.shape)
 
@@ -82,7 +93,7 @@ def _to_batch(name, x, blocks, pads, first):
     for i, b in enumerate(blocks):
         split += [_divided(name, "each padded axis", x.shape[first + i], b), b]
         order.append(first + 2 * i + 1)
-    rest = x.shape[first + len(blocks):]
+    rest = x.shape[first + len(blocks) :]
     kept = [i for i in range(first + 2 * len(blocks) + len(rest)) if i not in order]
     sizes = [split[first + 2 * i] for i in range(len(blocks))]
     moved = x.reshape(*split, *rest).transpose(*order, *kept)
@@ -99,10 +110,12 @@ def _to_space(name, x, blocks, crops, first):
         order += [n + first + i, i]
     order += list(range(n + first + n, split.ndim))
     sizes = [x.shape[first + i] * b for i, b in enumerate(blocks)]
-    out = split.transpose(order).reshape(batch, *x.shape[1:first], *sizes, *x.shape[first + n:])
+    out = split.transpose(order).reshape(batch, *x.shape[1:first], *sizes, *x.shape[first + n :])
     cut = [slice(a, size - b) for (a, b), size in zip(crops, sizes)]
     if any(a < 0 or b < 0 or a + b > size for (a, b), size in zip(crops, sizes)):
-        raise ValueError(f"For '{name}', the 'crops' must be non-negative and smaller than the axes {sizes}, but got {crops}.")
+        raise ValueError(
+            f"For '{name}', the 'crops' must be non-negative and smaller than the axes {sizes}, but got {crops}."
+        )
     return out[(slice(None),) * first + tuple(cut)]
 
 
@@ -124,14 +137,22 @@ def batch_to_space(input_x, block_size, crops):
     return _to_space("BatchToSpace", input_x, _blocks(block_size, pairs), pairs, 2)
 
 
-@op(prim="SpaceToBatchND(block_shape, paddings)(input_x)", ops="space_to_batch_nd(input_x, block_size, paddings)", static=("block_size", "paddings"))
+@op(
+    prim="SpaceToBatchND(block_shape, paddings)(input_x)",
+    ops="space_to_batch_nd(input_x, block_size, paddings)",
+    static=("block_size", "paddings"),
+)
 def space_to_batch_nd(input_x, block_size, paddings):
     """Blocks of the last axes, padded, moved to the batch."""
     pads = _pairs(paddings)
     return _to_batch("SpaceToBatchND", input_x, _blocks(block_size, pads), pads, input_x.ndim - len(pads))
 
 
-@op(prim="BatchToSpaceND(block_shape, crops)(input_x)", ops="batch_to_space_nd(input_x, block_shape, crops)", static=("block_shape", "crops"))
+@op(
+    prim="BatchToSpaceND(block_shape, crops)(input_x)",
+    ops="batch_to_space_nd(input_x, block_shape, crops)",
+    static=("block_shape", "crops"),
+)
 def batch_to_space_nd(input_x, block_shape, crops):
     """The inverse of `space_to_batch_nd`; the result is cropped."""
     pairs = _pairs(crops)

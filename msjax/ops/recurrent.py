@@ -4,6 +4,7 @@ The products with the input run as one matrix product before the loop over time,
 custom gradient; 1.3 times faster than JAX's own for an LSTM). The LSTM keeps its four gates as one packed array, the others keep their states
 only and compute the gates again.
 """
+
 import functools
 
 import jax
@@ -76,18 +77,23 @@ def _scan_packed(body, state, packed, others, keep=True, reverse=False):
     On the CPU the new rows overwrite the old ones: fresh memory costs more there than the arithmetic. keep: whether the new rows are of use.
     """
     if not keep or present_device() != "CPU":
+
         def step(state, inputs):
             state, row, out = body(state, *inputs)
             return state, (row if keep else None, out)
+
         state, (packed, outs) = lax.scan(step, state, (packed, *others), reverse=reverse)
         return state, packed, outs
 
     def step_in_place(carry, inputs):
         (state, packed), (t, *other) = carry, inputs
         # a condition that always holds: XLA would read the row in several fused loops, and copy all of `packed` to have it whole for them
-        row = lax.cond(t < packed.shape[0], lambda: lax.dynamic_index_in_dim(packed, t, keepdims=False), lambda: packed[0])
+        row = lax.cond(
+            t < packed.shape[0], lambda: lax.dynamic_index_in_dim(packed, t, keepdims=False), lambda: packed[0]
+        )
         state, row, out = body(state, row, *other)
         return (state, lax.dynamic_update_index_in_dim(packed, row, t, 0)), out
+
     steps = jnp.arange(packed.shape[0], dtype=jnp.int32)
     (state, packed), outs = lax.scan(step_in_place, (state, packed), (steps, *others), reverse=reverse)
     return state, packed, outs
@@ -106,11 +112,12 @@ def _lstm_run(x, h, c, w_ih, w_hh, bias, mask, keep=False):
         h, c = state
         z = z + h @ recurrent
         z = z if bias is None else z + bias
-        gates = jnp.tanh(z * scale) * scale + shift       # all four in one loop: logistic(z) = tanh(z / 2) / 2 + 1 / 2
+        gates = jnp.tanh(z * scale) * scale + shift  # all four in one loop: logistic(z) = tanh(z / 2) / 2 + 1 / 2
         i, f, g, o = jnp.split(gates, 4, 1)
         new_c = f * c + i * g
         new_h = o * jnp.tanh(new_c)
         return (_select(m, new_h, h), _select(m, new_c, c)), gates, (_select(m, new_h, jnp.zeros_like(new_h)), c)
+
     (h_n, c_n), gates, (out, cells) = _scan_packed(step, (h, c), _input_product(x, w_ih, None), (mask,), keep)
     return (out, h_n, c_n), (gates, cells)
 
@@ -130,12 +137,20 @@ def _lstm_backward(saved, cotangents):
         tanh_c = jnp.tanh(f * c + i * g)
         dh_new, dc_new = _select(m, dh + dout, jnp.zeros_like(dh)), _select(m, dc, jnp.zeros_like(dc))
         dc_new = dc_new + dh_new * o * (1 - tanh_c * tanh_c)
-        dz = jnp.concatenate([dc_new * g * i * (1 - i), dc_new * c * f * (1 - f), dc_new * i * (1 - g * g),
-                              dh_new * tanh_c * o * (1 - o)], 1)
+        dz = jnp.concatenate(
+            [
+                dc_new * g * i * (1 - i),
+                dc_new * c * f * (1 - f),
+                dc_new * i * (1 - g * g),
+                dh_new * tanh_c * o * (1 - o),
+            ],
+            1,
+        )
         before = dz @ w_hh, dc_new * f
         if m is not None:
             before = before[0] + jnp.where(m, 0, dh), before[1] + jnp.where(m, 0, dc)
         return before, dz, None
+
     (dh, dc), dz, _ = _scan_packed(step, (dh_n, dc_n), gates, (cells, dout, mask), reverse=True)
     dx, dw_ih = _input_gradients(x, w_ih, dz)
     return dx, dh, dc, dw_ih, _columns_gradient(dz, _previous(h, out)), _bias_gradient(bias, dz), None
@@ -190,6 +205,7 @@ def _simple_run(kind, x, h, w_ih, w_hh, b_ih, b_hh, mask):
         zh = h @ recurrent if b_hh is None else h @ recurrent + b_hh
         new = cell(zx, zh, h)
         return _select(m, new, h), (_select(m, new, jnp.zeros_like(new)), zh)
+
     h_n, (out, zh) = lax.scan(step, h, (zx, mask))
     return (out, h_n), (zx, zh)
 
@@ -209,6 +225,7 @@ def _simple_backward(kind, saved, cotangents):
         dzx, dzh, dh_before = pull(_select(m, dh + dout, jnp.zeros_like(dh)))
         dh_before = dh_before + dzh @ w_hh
         return dh_before if m is None else dh_before + jnp.where(m, 0, dh), (dzx, dzh)
+
     dh, (dzx, dzh) = lax.scan(step, cotangents[1], (zx, zh, before, cotangents[0], mask), reverse=True)
     dx, dw_ih = _input_gradients(x, w_ih, dzx)
     return dx, dh, dw_ih, _columns_gradient(dzh, before), _bias_gradient(b_ih, dzx), _bias_gradient(b_hh, dzh), None

@@ -60,7 +60,9 @@ def sum(input, dim=None, keepdim=False, dtype=None, initial=None):
     return total if initial is None else total + jnp.asarray(initial, total.dtype)
 
 
-@composite(ops=False, tensor="sum(axis=None, keepdim=None, keepdims=None, initial=None, *, dtype=None)", name="sum_method")
+@composite(
+    ops=False, tensor="sum(axis=None, keepdim=None, keepdims=None, initial=None, *, dtype=None)", name="sum_method"
+)
 def sum_method(self, axis=None, keepdim=None, keepdims=None, initial=None, dtype=None):
     """sum(dim=None, keepdim=False, *, dtype=None), or sum(axis=None, dtype=None, keepdims=False, initial=None)."""
     if keepdim is not None and not isinstance(keepdim, bool):

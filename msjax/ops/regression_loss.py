@@ -1,4 +1,5 @@
 """Losses of differences and distances: squared, absolute, Huber, cosine, margin and triplet losses."""
+
 import math
 
 import jax.numpy as jnp
@@ -23,7 +24,10 @@ def l1_loss(input, target, reduction="mean"):
     return reduce(absolute(x - y), reduction, "l1_loss")
 
 
-@op(prim="SmoothL1Loss(beta=1.0, reduction='none')(logits, labels)", mint="nn.functional.smooth_l1_loss(input, target, reduction='mean', beta=1.0)")
+@op(
+    prim="SmoothL1Loss(beta=1.0, reduction='none')(logits, labels)",
+    mint="nn.functional.smooth_l1_loss(input, target, reduction='mean', beta=1.0)",
+)
 def smooth_l1_loss(input, target, beta=1.0, reduction="none"):
     """d^2 / (2 beta) where |d| < beta, |d| - beta / 2 elsewhere (Girshick, 2015)."""
     if beta < 0:
@@ -77,8 +81,10 @@ def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction="mean"):
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, reduction="mean"):
     """max(0, d(anchor, positive) - d(anchor, negative) + margin) with the p-norm distance over the last axis; `swap`: the nearer of anchor and
     positive to the negative (Balntas et al., 2016)."""
+
     def distance(a, b):
         return jnp.sum(jnp.abs(a - b + eps) ** p, -1) ** (1 / p)
+
     far = distance(anchor, negative)
     if swap:
         far = jnp.minimum(far, distance(positive, negative))

@@ -3,6 +3,7 @@
 A call with `seed=` (or a Primitive with seeds) draws from a stream of its own that depends on these seeds and the global seed only;
 `generator=` draws from that Generator. Everything else draws from the default generator.
 """
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -17,7 +18,9 @@ def shape_of(name, shape):
     if isinstance(shape, (int, np.integer)) and not isinstance(shape, bool):
         return (int(shape),)
     if not isinstance(shape, (tuple, list)):
-        raise TypeError(f"For '{name}', the type of 'shape' must be tuple, list or Tensor of int, but got {type(shape).__name__}.")
+        raise TypeError(
+            f"For '{name}', the type of 'shape' must be tuple, list or Tensor of int, but got {type(shape).__name__}."
+        )
     for v in shape:
         if isinstance(v, bool) or not isinstance(v, (int, np.integer)):
             raise TypeError(f"For '{name}', the elements of 'shape' must be int, but got {v!r}.")
@@ -39,7 +42,12 @@ def _draw(sampler, key, shape, dtype, default=np.float32):
 
 
 # --- standard distributions of a shape
-@op(random=True, ops="standard_normal(shape, seed=None)", prim="StandardNormal(seed=0, seed2=0)(shape)", static=("shape",))
+@op(
+    random=True,
+    ops="standard_normal(shape, seed=None)",
+    prim="StandardNormal(seed=0, seed2=0)(shape)",
+    static=("shape",),
+)
 def standard_normal(key, shape, seed=None, seed2=0):
     """float32 numbers from the standard normal distribution.
 
@@ -59,7 +67,12 @@ def _laplace(key, shape):
     return jax.random.laplace(key, shape, jnp.float32)
 
 
-@op(random=True, ops="standard_laplace(shape, seed=None)", prim="StandardLaplace(seed=0, seed2=0)(shape)", static=("shape",))
+@op(
+    random=True,
+    ops="standard_laplace(shape, seed=None)",
+    prim="StandardLaplace(seed=0, seed2=0)(shape)",
+    static=("shape",),
+)
 def standard_laplace(key, shape, seed=None, seed2=0):
     """float32 numbers with the density exp(-|x|) / 2."""
     return _laplace(key, shape_of("StandardLaplace", shape))
@@ -68,7 +81,9 @@ def standard_laplace(key, shape, seed=None, seed2=0):
 @op(random=True, ops=False, prim="TruncatedNormal(dtype=mindspore.float32, seed=0, seed2=0)(shape)", static=("shape",))
 def truncated_normal(key, shape, dtype=mstype.float32, seed=0, seed2=0):
     """Numbers from the standard normal distribution, drawn again beyond 2."""
-    return jax.random.truncated_normal(key, -2.0, 2.0, shape_of("TruncatedNormal", shape), jnp.float32).astype(mstype.to_numpy(dtype))
+    return jax.random.truncated_normal(key, -2.0, 2.0, shape_of("TruncatedNormal", shape), jnp.float32).astype(
+        mstype.to_numpy(dtype)
+    )
 
 
 @op(random=True, ops=False, prim="NonDeterministicInts(dtype=mindspore.int64)(shape)", static=("shape",))
@@ -107,7 +122,9 @@ def normal(key, shape, mean, stddev, seed=None):
     """
     for what, value in (("mean", mean), ("stddev", stddev)):
         if isinstance(value, (bool, str)):
-            raise TypeError(f"For 'normal', the type of '{what}' must be int, float or Tensor, but got {type(value).__name__}.")
+            raise TypeError(
+                f"For 'normal', the type of '{what}' must be int, float or Tensor, but got {type(value).__name__}."
+            )
     out = jax.random.normal(key, shape_of("normal", shape), jnp.float32)
     return out * jnp.asarray(stddev, jnp.float32) + jnp.asarray(mean, jnp.float32)
 
@@ -119,7 +136,12 @@ def normal_around(key, mean=0.0, std=1.0, size=None, generator=None):
     return jax.random.normal(key, shape, jnp.float32) * jnp.asarray(std, jnp.float32) + jnp.asarray(mean, jnp.float32)
 
 
-@op(random=True, ops="laplace(shape, mean, lambda_param, seed=None)", static=("shape",), operands=("mean", "lambda_param"))
+@op(
+    random=True,
+    ops="laplace(shape, mean, lambda_param, seed=None)",
+    static=("shape",),
+    operands=("mean", "lambda_param"),
+)
 def laplace(key, shape, mean, lambda_param, seed=None):
     """Numbers from the Laplace distribution around `mean` with scale `lambda_param`."""
     return _laplace(key, shape_of("laplace", shape)) * lambda_param + mean
@@ -130,33 +152,57 @@ def _with_parameters(shape, *parameters):
     return (*shape, *jnp.broadcast_shapes(*(jnp.shape(p) for p in parameters)))
 
 
-@op(random=True, ops="gamma(shape, alpha, beta, seed=None)", prim="Gamma(seed=0, seed2=0)(shape, alpha, beta)", static=("shape",), operands=("alpha", "beta"))
+@op(
+    random=True,
+    ops="gamma(shape, alpha, beta, seed=None)",
+    prim="Gamma(seed=0, seed2=0)(shape, alpha, beta)",
+    static=("shape",),
+    operands=("alpha", "beta"),
+)
 def gamma(key, shape, alpha, beta, seed=None, seed2=0):
     """Numbers from the gamma distribution with shape `alpha` and rate `beta`; `shape` stands before that of the parameters."""
     full = _with_parameters(shape_of("gamma", shape), alpha, beta)
     return jax.random.gamma(key, jnp.asarray(alpha, jnp.float32), full, jnp.float32) / beta
 
 
-@op(random=True, ops="random_gamma(shape, alpha, seed=None)", prim="RandomGamma(seed=0, seed2=0)(shape, alpha)", static=("shape",), operands=("alpha",))
+@op(
+    random=True,
+    ops="random_gamma(shape, alpha, seed=None)",
+    prim="RandomGamma(seed=0, seed2=0)(shape, alpha)",
+    static=("shape",),
+    operands=("alpha",),
+)
 def random_gamma(key, shape, alpha, seed=None, seed2=0):
     """Numbers from the gamma distribution with shape `alpha` and rate 1; `shape` stands before alpha's."""
     dtype = alpha.dtype if hasattr(alpha, "dtype") else jnp.float32
-    return jax.random.gamma(key, jnp.asarray(alpha, jnp.float32), _with_parameters(shape_of("random_gamma", shape), alpha), jnp.float32).astype(dtype)
+    return jax.random.gamma(
+        key, jnp.asarray(alpha, jnp.float32), _with_parameters(shape_of("random_gamma", shape), alpha), jnp.float32
+    ).astype(dtype)
 
 
 def _poisson(key, rate, shape):
     return jax.random.poisson(jax.random.key(jax.random.bits(key, (), jnp.uint32), impl="threefry2x32"), rate, shape)
 
 
-@op(random=True, ops="poisson(shape, mean, seed=None)", prim="Poisson(seed=0, seed2=0)(shape, mean)", static=("shape",), operands=("mean",))
+@op(
+    random=True,
+    ops="poisson(shape, mean, seed=None)",
+    prim="Poisson(seed=0, seed2=0)(shape, mean)",
+    static=("shape",),
+    operands=("mean",),
+)
 def poisson(key, shape, mean, seed=None, seed2=0):
     """int32 numbers from the Poisson distribution; `shape` stands before the mean's."""
     return _poisson(key, mean, _with_parameters(shape_of("poisson", shape), mean)).astype(jnp.int32)
 
 
-@op(random=True, ops="random_poisson(shape, rate, seed=None, dtype=mindspore.float32)",
+@op(
+    random=True,
+    ops="random_poisson(shape, rate, seed=None, dtype=mindspore.float32)",
     prim="RandomPoisson(seed=0, seed2=0, dtype=mindspore.int64)(shape, rate)",
-    static=("shape",), operands=("rate",))
+    static=("shape",),
+    operands=("rate",),
+)
 def random_poisson(key, shape, rate, seed=None, dtype=mstype.float32, seed2=0):
     """Numbers from the Poisson distribution; `shape` stands before the rate's.
 
@@ -166,13 +212,26 @@ def random_poisson(key, shape, rate, seed=None, dtype=mstype.float32, seed2=0):
     return _poisson(key, rate, _with_parameters(shape_of("random_poisson", shape), rate)).astype(mstype.to_numpy(dtype))
 
 
-@op(random=True, ops=False, prim="UniformInt(seed=0, seed2=0)(shape, minval, maxval)", static=("shape",), operands=("minval", "maxval"))
+@op(
+    random=True,
+    ops=False,
+    prim="UniformInt(seed=0, seed2=0)(shape, minval, maxval)",
+    static=("shape",),
+    operands=("minval", "maxval"),
+)
 def uniform_int(key, shape, minval, maxval, seed=0, seed2=0):
     """int32 numbers, uniform in [minval, maxval)."""
-    return jax.random.randint(key, shape_of("UniformInt", shape), jnp.asarray(minval, jnp.int32), jnp.asarray(maxval, jnp.int32), jnp.int32)
+    return jax.random.randint(
+        key, shape_of("UniformInt", shape), jnp.asarray(minval, jnp.int32), jnp.asarray(maxval, jnp.int32), jnp.int32
+    )
 
 
-@op(random=True, ops="uniform(shape, minval, maxval, seed=None, dtype=mindspore.float32)", static=("shape",), operands=("minval", "maxval"))
+@op(
+    random=True,
+    ops="uniform(shape, minval, maxval, seed=None, dtype=mindspore.float32)",
+    static=("shape",),
+    operands=("minval", "maxval"),
+)
 def uniform(key, shape, minval, maxval, seed=None, dtype=mstype.float32):
     """Numbers uniform in [minval, maxval), of type float32 or int32; the result has `shape`, broadcast with the bounds.
 
@@ -193,12 +252,19 @@ def uniform(key, shape, minval, maxval, seed=None, dtype=mstype.float32):
     return jax.random.uniform(key, shape, jnp.float32) * (maxval - minval) + minval
 
 
-@op(random=True, ops=False, prim="ParameterizedTruncatedNormal(seed=0, seed2=0)(shape, mean, stdevs, min, max)", static=("shape",),
-    operands=("mean", "stdevs", "min", "max"))
+@op(
+    random=True,
+    ops=False,
+    prim="ParameterizedTruncatedNormal(seed=0, seed2=0)(shape, mean, stdevs, min, max)",
+    static=("shape",),
+    operands=("mean", "stdevs", "min", "max"),
+)
 def parameterized_truncated_normal(key, shape, mean, stdevs, min, max, seed=0, seed2=0):
     """Normal numbers within [min, max]; the parameters are numbers, or one for each row of the result."""
     shape = shape_of("ParameterizedTruncatedNormal", shape)
-    mean, stdevs, low, high = (jnp.asarray(p).reshape(jnp.shape(p) + (1,) * (len(shape) - jnp.ndim(p))) for p in (mean, stdevs, min, max))
+    mean, stdevs, low, high = (
+        jnp.asarray(p).reshape(jnp.shape(p) + (1,) * (len(shape) - jnp.ndim(p))) for p in (mean, stdevs, min, max)
+    )
     out = jax.random.truncated_normal(key, (low - mean) / stdevs, (high - mean) / stdevs, shape, jnp.float32)
     return out.astype(mean.dtype) * stdevs + mean
 
@@ -242,8 +308,15 @@ def _named_draw(kind, what):
     like.__doc__ = f"{what} in the shape and type of a Tensor."
     with_generator.__doc__ = run.__doc__.replace("ops.", "mint.")
     composite(run, name=kind, ops=f"{kind}(*size, dtype=None, seed=None)")
-    composite(like, name=f"{kind}_like", ops=f"{kind}_like(input, seed=None, *, dtype=None)", mint=f"{kind}_like(input, *, dtype=None, device=None)")
-    composite(with_generator, name=f"mint_{kind}", ops=False, mint=f"{kind}(*size, generator=None, dtype=None, device=None)")
+    composite(
+        like,
+        name=f"{kind}_like",
+        ops=f"{kind}_like(input, seed=None, *, dtype=None)",
+        mint=f"{kind}_like(input, *, dtype=None, device=None)",
+    )
+    composite(
+        with_generator, name=f"mint_{kind}", ops=False, mint=f"{kind}(*size, generator=None, dtype=None, device=None)"
+    )
 
 
 _named_draw("rand", "Numbers uniform in [0, 1)")
@@ -302,15 +375,22 @@ def mint_randint(*args, low=None, high=None, size=None, generator=None, dtype=No
     return records["randint"](low, high, size, None, dtype, generator)
 
 
-@composite(ops=False, name="mint_randint_like", mint="randint_like(input, *args, low=None, high=None, dtype=None, device=None)")
+@composite(
+    ops=False, name="mint_randint_like", mint="randint_like(input, *args, low=None, high=None, dtype=None, device=None)"
+)
 def mint_randint_like(input, *args, low=None, high=None, dtype=None, device=None):
     """Integers in the shape and type of a Tensor: `randint_like(input, high)` or `randint_like(input, low, high)`."""
     low, high, size = _limits("randint_like", args, low, high, input.shape)
     return records["randint"](low, high, size, None, dtype or input.dtype, None)
 
 
-@op(random=True, ops="randperm(n, seed=0, offset=0, dtype=mindspore.int64)", prim="RandpermV2(seed=0, offset=0, dtype=mindspore.int64)(n)",
-    mint="randperm(n, *, generator=None, dtype=mindspore.int64)", static=("n",))
+@op(
+    random=True,
+    ops="randperm(n, seed=0, offset=0, dtype=mindspore.int64)",
+    prim="RandpermV2(seed=0, offset=0, dtype=mindspore.int64)(n)",
+    mint="randperm(n, *, generator=None, dtype=mindspore.int64)",
+    static=("n",),
+)
 def randperm(key, n, seed=0, offset=0, dtype=mstype.int64, generator=None):
     """The numbers 0 to n - 1 in random order.
 
@@ -325,13 +405,21 @@ def randperm(key, n, seed=0, offset=0, dtype=mstype.int64, generator=None):
     return jax.random.permutation(key, n).astype(mstype.to_numpy(dtype))
 
 
-@op(random=True, ops=False, prim="Randperm(max_length=1, pad=-1, dtype=mindspore.int32)(n)", name="randperm_padded", static=("n",))
+@op(
+    random=True,
+    ops=False,
+    prim="Randperm(max_length=1, pad=-1, dtype=mindspore.int32)(n)",
+    name="randperm_padded",
+    static=("n",),
+)
 def randperm_padded(key, n, max_length=1, pad=-1, dtype=mstype.int32):
     """The numbers 0 to n - 1 in random order, filled up with `pad` to `max_length`."""
     n = n[0] if isinstance(n, tuple) else n
     if n > max_length:
         raise ValueError(f"For 'Randperm', the 'n' must be at most 'max_length' {max_length}, but got {n}.")
-    return jnp.pad(jax.random.permutation(key, n), (0, max_length - n), constant_values=pad).astype(mstype.to_numpy(dtype))
+    return jnp.pad(jax.random.permutation(key, n), (0, max_length - n), constant_values=pad).astype(
+        mstype.to_numpy(dtype)
+    )
 
 
 @op(random=True, ops="shuffle(x, seed=None)", prim="RandomShuffle(seed=0, seed2=0)(input_x)")
@@ -349,7 +437,12 @@ def _bernoulli(key, shape, p, dtype):
     return (jax.random.uniform(key, shape, jnp.float32) < p).astype(dtype)
 
 
-@op(random=True, ops="bernoulli(input, p=0.5, seed=None)", prim="Bernoulli(seed=-1, offset=0)(x, p)", operands=("input", "p"))
+@op(
+    random=True,
+    ops="bernoulli(input, p=0.5, seed=None)",
+    prim="Bernoulli(seed=-1, offset=0)(x, p)",
+    operands=("input", "p"),
+)
 def bernoulli(key, input, p=0.5, seed=None, offset=0):
     """1 with probability p, else 0, in the shape and type of a Tensor.
 
@@ -359,7 +452,12 @@ def bernoulli(key, input, p=0.5, seed=None, offset=0):
     return _bernoulli(key, input.shape, p, input.dtype)
 
 
-@composite(ops=False, tensor="bernoulli(p=None, *, generator=None)", mint="bernoulli(input, *, generator=None)", name="bernoulli_of")
+@composite(
+    ops=False,
+    tensor="bernoulli(p=None, *, generator=None)",
+    mint="bernoulli(input, *, generator=None)",
+    name="bernoulli_of",
+)
 def bernoulli_of(input, p=None, generator=None):
     """1 with the probability that the Tensor holds (or `p`), else 0."""
     return records["bernoulli_draw"](input, input if p is None else p, generator)
@@ -397,13 +495,19 @@ def _multinomial(name, key, x, count, replacement):
     if count < 1:
         raise ValueError(f"For '{name}', the 'num_samples' must be positive, but got {count}.")
     if not replacement and count > x.shape[-1]:
-        raise ValueError(f"For '{name}', the 'num_samples' must be less than the last dimension of input without 'replacement', but got "
-                         f"'num_samples': {count} and 'replacement': {replacement}")
+        raise ValueError(
+            f"For '{name}', the 'num_samples' must be less than the last dimension of input without 'replacement', but got "
+            f"'num_samples': {count} and 'replacement': {replacement}"
+        )
     return (_with_replacement if replacement else _without_replacement)(key, x, count)
 
 
-@op(random=True, ops="multinomial(input, num_samples, replacement=True, seed=None)", tensor="multinomial(num_samples, replacement=True, seed=None)",
-    static=("num_samples",))
+@op(
+    random=True,
+    ops="multinomial(input, num_samples, replacement=True, seed=None)",
+    tensor="multinomial(num_samples, replacement=True, seed=None)",
+    static=("num_samples",),
+)
 def multinomial(key, input, num_samples, replacement=True, seed=None):
     """int32 category numbers, drawn with the (unnormalised) probabilities of each row.
 
@@ -413,39 +517,64 @@ def multinomial(key, input, num_samples, replacement=True, seed=None):
     return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int32)
 
 
-@op(random=True, ops=False, mint="multinomial(input, num_samples, replacement=False, *, generator=None)", static=("num_samples",), name="mint_multinomial")
+@op(
+    random=True,
+    ops=False,
+    mint="multinomial(input, num_samples, replacement=False, *, generator=None)",
+    static=("num_samples",),
+    name="mint_multinomial",
+)
 def mint_multinomial(key, input, num_samples, replacement=False, generator=None):
     """int64 category numbers, drawn with the (unnormalised) probabilities of each row."""
     return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int64)
 
 
-@op(random=True, ops=False, prim="Multinomial(seed=0, seed2=0, dtype=mindspore.int32)(x, num_samples)", static=("num_samples",), name="multinomial_primitive")
+@op(
+    random=True,
+    ops=False,
+    prim="Multinomial(seed=0, seed2=0, dtype=mindspore.int32)(x, num_samples)",
+    static=("num_samples",),
+    name="multinomial_primitive",
+)
 def multinomial_primitive(key, x, num_samples, seed=0, seed2=0, dtype=mstype.int32):
     """Category numbers, drawn with replacement with the (unnormalised) probabilities of each row."""
     return _multinomial("Multinomial", key, x, num_samples, True).astype(mstype.to_numpy(dtype))
 
 
-@op(ops="multinomial_with_replacement(x, seed, offset, numsamples, replacement=False)",
-    prim="MultinomialWithReplacement(numsamples, replacement=False)(x, seed, offset)", static=("seed", "offset", "numsamples"))
+@op(
+    ops="multinomial_with_replacement(x, seed, offset, numsamples, replacement=False)",
+    prim="MultinomialWithReplacement(numsamples, replacement=False)(x, seed, offset)",
+    static=("seed", "offset", "numsamples"),
+)
 def multinomial_with_replacement(x, seed, offset, numsamples, replacement=False):
     """int64 category numbers; seed and offset alone decide the draw."""
     if numsamples > x.shape[-1] and not replacement:
-        raise ValueError(f"For 'MultinomialWithReplacement', the value of numsamples must equal or less than x_shape[-1], but got {numsamples}.")
+        raise ValueError(
+            f"For 'MultinomialWithReplacement', the value of numsamples must equal or less than x_shape[-1], but got {numsamples}."
+        )
     numbers = [int(np.reshape(v, -1)[0]) for v in (seed, offset)]
     key = jax.random.fold_in(jax.random.key(numbers[0]), numbers[1] & 0xFFFFFFFF)
     return (_with_replacement if replacement else _without_replacement)(key, x, numsamples).astype(jnp.int64)
 
 
-@op(random=True, ops="random_categorical(logits, num_sample, seed=0, dtype=mindspore.int64)",
+@op(
+    random=True,
+    ops="random_categorical(logits, num_sample, seed=0, dtype=mindspore.int64)",
     tensor="random_categorical(num_sample, seed=0, dtype=mindspore.int64)",
-    prim="RandomCategorical(dtype=mindspore.int64)(logits, num_samples, seed)", static=("num_sample", "seed"))
+    prim="RandomCategorical(dtype=mindspore.int64)(logits, num_samples, seed)",
+    static=("num_sample", "seed"),
+)
 def random_categorical(key, logits, num_sample, seed=0, dtype=mstype.int64):
     """Category numbers (rows, num_sample), drawn with the probabilities softmax(logits) of each row."""
     out = jax.random.categorical(key, logits.astype(jnp.float32), -1, (num_sample, logits.shape[0]))
     return out.T.astype(mstype.to_numpy(dtype))
 
 
-@op(random=True, ops="choice_with_mask(input_x, count=256, seed=None)", prim="RandomChoiceWithMask(count=256, seed=0, seed2=0)(input_x)")
+@op(
+    random=True,
+    ops="choice_with_mask(input_x, count=256, seed=None)",
+    prim="RandomChoiceWithMask(count=256, seed=0, seed2=0)(input_x)",
+)
 def choice_with_mask(key, input_x, count=256, seed=None, seed2=0):
     """(places (count, ndim) of randomly chosen True elements, mask of the valid ones); the rest is zeros."""
     flat = input_x.reshape(-1)
@@ -460,13 +589,22 @@ def choice_with_mask(key, input_x, count=256, seed=None, seed2=0):
 # --- in place
 def _in_place(name, sampler, signature, doc):
     names = [part.split("=", 1)[0].strip() for part in signature.split(",")]
-    body = f"def {name}(key, input, {signature}, generator=None):\n    return _sampler(key, input, {', '.join(names)})\n"
+    body = (
+        f"def {name}(key, input, {signature}, generator=None):\n    return _sampler(key, input, {', '.join(names)})\n"
+    )
     namespace = {"_sampler": sampler}
     exec(compile(body, f"<random {name}>", "exec"), namespace)
     made = namespace[name]
     made.__doc__ = doc
-    op(made, name=name, random=True, ops=f"{name}(input, {signature}, *, generator=None)", tensor=f"{name}({signature}, *, generator=None)", writes=(0,),
-       operands=("input",) if name != "bernoulli_" else ("input", "p"))
+    op(
+        made,
+        name=name,
+        random=True,
+        ops=f"{name}(input, {signature}, *, generator=None)",
+        tensor=f"{name}({signature}, *, generator=None)",
+        writes=(0,),
+        operands=("input",) if name != "bernoulli_" else ("input", "p"),
+    )
 
 
 def _integers(key, input, low, high):
@@ -474,19 +612,40 @@ def _integers(key, input, low, high):
     if high is None:
         low, high = (0, low) if low else (0, None)
     if high is None:
-        bits = jnp.finfo(input.dtype).nmant + 1 if jnp.issubdtype(input.dtype, jnp.floating) else jnp.iinfo(input.dtype).bits - 1
+        bits = (
+            jnp.finfo(input.dtype).nmant + 1
+            if jnp.issubdtype(input.dtype, jnp.floating)
+            else jnp.iinfo(input.dtype).bits - 1
+        )
         high = 1 << min(int(bits), 62)
     return jax.random.randint(key, input.shape, low, high, jnp.int64).astype(input.dtype)
 
 
-_in_place("normal_", lambda key, x, mean, std: (jax.random.normal(key, x.shape, jnp.float32) * std + mean).astype(x.dtype), "mean=0, std=1",
-          "Fill a Tensor with normal numbers, and return it.")
-_in_place("uniform_", lambda key, x, low, high: (jax.random.uniform(key, x.shape, jnp.float32) * (high - low) + low).astype(x.dtype), "from_=0, to=1",
-          "Fill a Tensor with numbers uniform in [from_, to), and return it.")
+_in_place(
+    "normal_",
+    lambda key, x, mean, std: (jax.random.normal(key, x.shape, jnp.float32) * std + mean).astype(x.dtype),
+    "mean=0, std=1",
+    "Fill a Tensor with normal numbers, and return it.",
+)
+_in_place(
+    "uniform_",
+    lambda key, x, low, high: (jax.random.uniform(key, x.shape, jnp.float32) * (high - low) + low).astype(x.dtype),
+    "from_=0, to=1",
+    "Fill a Tensor with numbers uniform in [from_, to), and return it.",
+)
 _in_place("random_", _integers, "from_=0, to=None", "Fill a Tensor with integers in [from_, to), and return it.")
-_in_place("exponential_", lambda key, x, lambd: (jax.random.exponential(key, x.shape, jnp.float32) / lambd).astype(x.dtype), "lambd=1",
-          "Fill a Tensor with exponentially distributed numbers of rate `lambd`, and return it.")
-_in_place("bernoulli_", lambda key, x, p: _bernoulli(key, x.shape, p, x.dtype), "p=0.5", "Fill a Tensor with ones of probability p and zeros, and return it.")
+_in_place(
+    "exponential_",
+    lambda key, x, lambd: (jax.random.exponential(key, x.shape, jnp.float32) / lambd).astype(x.dtype),
+    "lambd=1",
+    "Fill a Tensor with exponentially distributed numbers of rate `lambd`, and return it.",
+)
+_in_place(
+    "bernoulli_",
+    lambda key, x, p: _bernoulli(key, x.shape, p, x.dtype),
+    "p=0.5",
+    "Fill a Tensor with ones of probability p and zeros, and return it.",
+)
 
 
 @op(random=True, ops=False, tensor="uniform(from_=0.0, to=1.0, generator=None)", operands=("input",))
@@ -512,6 +671,8 @@ def gumbel_softmax(key, logits, tau=1.0, hard=False, dim=-1):
 def rrelu(key, input, lower=0.125, upper=1 / 3):
     """x where x >= 0, else x times a random slope in [lower, upper)."""
     if not 0 <= lower <= 1 or not 0 <= upper <= 1 or lower > upper:
-        raise ValueError(f"For 'rrelu', 'lower' and 'upper' must be in [0, 1] with lower <= upper, but got {lower} and {upper}.")
+        raise ValueError(
+            f"For 'rrelu', 'lower' and 'upper' must be in [0, 1] with lower <= upper, but got {lower} and {upper}."
+        )
     slope = jax.random.uniform(key, input.shape, jnp.float32, lower, upper).astype(input.dtype)
     return jnp.where(input >= 0, input, input * slope)

@@ -281,7 +281,11 @@ def scatter_method(self, dim, index, src=None, value=None, reduce=None):
     return records[names[reduce]](self, dim, index, src if value is None else value)
 
 
-@composite(ops=False, tensor="scatter_add(indices=None, updates=None, src=None, *, dim=None, index=None)", name="scatter_add_method")
+@composite(
+    ops=False,
+    tensor="scatter_add(indices=None, updates=None, src=None, *, dim=None, index=None)",
+    name="scatter_add_method",
+)
 def scatter_add_method(self, indices=None, updates=None, src=None, dim=None, index=None):
     """scatter_add(indices, updates): by positions; scatter_add(dim, index, src): along an axis."""
     if src is not None or not isinstance(indices, Tensor):
@@ -337,7 +341,18 @@ def index_add_scaled(input, dim, index, source, alpha=1):
     tensor="index_add(dim=None, index=None, source=None, use_lock=True, check_index_bound=True, *, alpha=1, indices=None, y=None, axis=None)",
     name="index_add_method",
 )
-def index_add_method(self, dim=None, index=None, source=None, use_lock=True, check_index_bound=True, alpha=1, indices=None, y=None, axis=None):
+def index_add_method(
+    self,
+    dim=None,
+    index=None,
+    source=None,
+    use_lock=True,
+    check_index_bound=True,
+    alpha=1,
+    indices=None,
+    y=None,
+    axis=None,
+):
     """index_add(dim, index, source, alpha=1), or index_add(indices, y, axis) in the older order."""
     if isinstance(dim, Tensor):
         dim, index, source = source, dim, index

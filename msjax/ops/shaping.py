@@ -363,7 +363,9 @@ def repeat_method(self, *sizes, repeats=None, axis=None):
     """repeat(2, 3) repeats the whole Tensor along its axes; with `axis` each element along that axis, as in 1.x and NumPy."""
     repeats = variadic(sizes) if repeats is None else repeats
     if axis is not None:
-        return records["repeat_interleave"](self, repeats[0] if isinstance(repeats, tuple) and len(repeats) == 1 else repeats, axis)
+        return records["repeat_interleave"](
+            self, repeats[0] if isinstance(repeats, tuple) and len(repeats) == 1 else repeats, axis
+        )
     return records["tile"](self, repeats)
 
 

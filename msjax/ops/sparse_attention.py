@@ -41,6 +41,7 @@ def _in_parts(step, scores, *queries):
     def split(x):
         x = jnp.pad(x, [(0, parts * size - rows)] + [(0, 0)] * (x.ndim - 1))
         return x.reshape(parts, size, *x.shape[1:])
+
     again = jax.checkpoint(step)
     out = jax.lax.map(lambda part: again(*part), jax.tree.map(split, queries))
     return jax.tree.map(lambda x: x.reshape(parts * size, *x.shape[2:])[:rows], out)
@@ -56,8 +57,15 @@ def _ends(name, what, ends, total):
     """Running ends of the sequences -> list of slices."""
     if not isinstance(ends, (tuple, list)) or any(isinstance(e, bool) or not isinstance(e, int) for e in ends):
         raise TypeError(f"For '{name}', the '{what}' must be a tuple or list of ints, but got {ends!r}.")
-    _require(name, len(ends) > 0 and all(a <= b for a, b in zip((0, *ends), ends)), f"'{what}' must not be empty and not decrease", ends)
-    _require(name, total is None or ends[-1] == total, f"the last of '{what}' must be the number of tokens, {total}", ends)
+    _require(
+        name,
+        len(ends) > 0 and all(a <= b for a, b in zip((0, *ends), ends)),
+        f"'{what}' must not be empty and not decrease",
+        ends,
+    )
+    _require(
+        name, total is None or ends[-1] == total, f"the last of '{what}' must be the number of tokens, {total}", ends
+    )
     return [slice(a, b) for a, b in zip((0, *ends), ends)]
 
 
@@ -65,9 +73,24 @@ def _check_heads(name, query, key, value, head_num):
     for what, x in (("query", query), ("key", key), ("value", value)):
         _require(name, x.ndim == 3, f"the '{what}' must have the axes (T, N, D)", x.shape)
     _require(name, head_num == query.shape[1], f"'head_num' must be that of 'query', {query.shape[1]}", head_num)
-    _require(name, key.shape[:2] == value.shape[:2], "'key' and 'value' must have as many tokens and heads", f"{key.shape}, {value.shape}")
-    _require(name, query.shape[1] % key.shape[1] == 0, "the heads of 'query' must be a multiple of those of 'key'", f"{query.shape}, {key.shape}")
-    _require(name, query.shape[2] == key.shape[2], "'query' and 'key' must have vectors of one length", f"{query.shape}, {key.shape}")
+    _require(
+        name,
+        key.shape[:2] == value.shape[:2],
+        "'key' and 'value' must have as many tokens and heads",
+        f"{key.shape}, {value.shape}",
+    )
+    _require(
+        name,
+        query.shape[1] % key.shape[1] == 0,
+        "the heads of 'query' must be a multiple of those of 'key'",
+        f"{query.shape}, {key.shape}",
+    )
+    _require(
+        name,
+        query.shape[2] == key.shape[2],
+        "'query' and 'key' must have vectors of one length",
+        f"{query.shape}, {key.shape}",
+    )
 
 
 def _scores(query, key, scale):
@@ -114,11 +137,21 @@ def nsa_compress(input, weight, compress_block_size, compress_stride, actual_seq
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(f"For '{name}', the '{what}' must be int, but got {type(value).__name__}.")
     if input.dtype != weight.dtype:
-        raise TypeError(f"For '{name}', the 'input' and 'weight' must have the same dtype, but got {input.dtype} and {weight.dtype}.")
+        raise TypeError(
+            f"For '{name}', the 'input' and 'weight' must have the same dtype, but got {input.dtype} and {weight.dtype}."
+        )
     _require(name, input.ndim == 3, "the 'input' must have the axes (T, N, D)", input.shape)
     _require(name, 1 <= stride <= block, "'compress_stride' must be in [1, compress_block_size]", stride)
-    _require(name, weight.shape == (block, input.shape[1]), f"the shape of 'weight' must be {(block, input.shape[1])}", weight.shape)
-    starts = [np.arange(s.start, s.stop - block + 1, stride) for s in _ends(name, "actual_seq_len", actual_seq_len, input.shape[0])]
+    _require(
+        name,
+        weight.shape == (block, input.shape[1]),
+        f"the shape of 'weight' must be {(block, input.shape[1])}",
+        weight.shape,
+    )
+    starts = [
+        np.arange(s.start, s.stop - block + 1, stride)
+        for s in _ends(name, "actual_seq_len", actual_seq_len, input.shape[0])
+    ]
     rows = np.concatenate(starts)[:, None] + np.arange(block)
     out = jnp.einsum("tjnd,jn->tnd", input[rows], weight, preferred_element_type=jnp.float32)
     return out.astype(input.dtype)
@@ -147,15 +180,38 @@ def _first(scores, count):
 
 @op(
     ops="nsa_compress_attention(query, key, value, scale_value, head_num, compress_block_size, compress_stride, select_block_size, "
-        "select_block_count, *, topk_mask=None, atten_mask=None, actual_seq_qlen, actual_cmp_seq_kvlen, actual_sel_seq_kvlen)",
+    "select_block_count, *, topk_mask=None, atten_mask=None, actual_seq_qlen, actual_cmp_seq_kvlen, actual_sel_seq_kvlen)",
     prim="NsaCompressAttention()(query, key, value, scale_value, head_num, compress_block_size, compress_stride, select_block_size, "
-         "select_block_count, topk_mask=None, atten_mask=None, actual_seq_qlen=None, actual_cmp_seq_kvlen=None, actual_sel_seq_kvlen=None)",
-    static=("scale_value", "head_num", "compress_block_size", "compress_stride", "select_block_size", "select_block_count", "actual_seq_qlen",
-            "actual_cmp_seq_kvlen", "actual_sel_seq_kvlen"),
+    "select_block_count, topk_mask=None, atten_mask=None, actual_seq_qlen=None, actual_cmp_seq_kvlen=None, actual_sel_seq_kvlen=None)",
+    static=(
+        "scale_value",
+        "head_num",
+        "compress_block_size",
+        "compress_stride",
+        "select_block_size",
+        "select_block_count",
+        "actual_seq_qlen",
+        "actual_cmp_seq_kvlen",
+        "actual_sel_seq_kvlen",
+    ),
     residuals=True,
 )
-def nsa_compress_attention(query, key, value, scale_value, head_num, compress_block_size, compress_stride, select_block_size, select_block_count,
-                           topk_mask=None, atten_mask=None, actual_seq_qlen=None, actual_cmp_seq_kvlen=None, actual_sel_seq_kvlen=None):
+def nsa_compress_attention(
+    query,
+    key,
+    value,
+    scale_value,
+    head_num,
+    compress_block_size,
+    compress_stride,
+    select_block_size,
+    select_block_count,
+    topk_mask=None,
+    atten_mask=None,
+    actual_seq_qlen=None,
+    actual_cmp_seq_kvlen=None,
+    actual_sel_seq_kvlen=None,
+):
     """Attention to compressed keys, and the blocks of keys that matter most to each query (equations 8 to 10 of the paper).
 
     Args:
@@ -173,49 +229,107 @@ def nsa_compress_attention(query, key, value, scale_value, head_num, compress_bl
         TypeError: the ends are no ints. RuntimeError: shapes, lengths and ends that do not fit.
 
     Example:
-        >>> out, blocks, _, _ = ops.nsa_compress_attention(q, k, v, 0.1, 8, 32, 16, 64, 16, actual_seq_qlen=[256],
-        ...                                                actual_cmp_seq_kvlen=[15], actual_sel_seq_kvlen=[4])
+        >>> out, blocks, _, _ = ops.nsa_compress_attention(
+        ...     q,
+        ...     k,
+        ...     v,
+        ...     0.1,
+        ...     8,
+        ...     32,
+        ...     16,
+        ...     64,
+        ...     16,
+        ...     actual_seq_qlen=[256],
+        ...     actual_cmp_seq_kvlen=[15],
+        ...     actual_sel_seq_kvlen=[4],
+        ... )
     """
     name = "nsa_compress_attention"
     _check_heads(name, query, key, value, head_num)
     stride = compress_stride
-    fits = 1 <= stride <= compress_block_size <= select_block_size and select_block_size % stride == 0 and compress_block_size % stride == 0
-    _require(name, fits, "'compress_stride' must divide 'compress_block_size' and 'select_block_size', the greatest of the three",
-             f"{stride}, {compress_block_size}, {select_block_size}")
+    fits = (
+        1 <= stride <= compress_block_size <= select_block_size
+        and select_block_size % stride == 0
+        and compress_block_size % stride == 0
+    )
+    _require(
+        name,
+        fits,
+        "'compress_stride' must divide 'compress_block_size' and 'select_block_size', the greatest of the three",
+        f"{stride}, {compress_block_size}, {select_block_size}",
+    )
     _require(name, select_block_count >= 1, "'select_block_count' must be at least 1", select_block_count)
     queries = _ends(name, "actual_seq_qlen", actual_seq_qlen, query.shape[0])
     keys = _ends(name, "actual_cmp_seq_kvlen", actual_cmp_seq_kvlen, key.shape[0])
     blocks = _ends(name, "actual_sel_seq_kvlen", actual_sel_seq_kvlen, None)
-    _require(name, len(queries) == len(keys) == len(blocks), "all ends must be of as many sequences", f"{len(queries)}, {len(keys)}, {len(blocks)}")
+    _require(
+        name,
+        len(queries) == len(keys) == len(blocks),
+        "all ends must be of as many sequences",
+        f"{len(queries)}, {len(keys)}, {len(blocks)}",
+    )
     value, parts = value.astype(query.dtype), []
     for q, k, b in zip(queries, keys, blocks):
         rows, columns, chosen = q.stop - q.start, k.stop - k.start, b.stop - b.start
         seen = None if atten_mask is None else ~atten_mask[:rows, :columns].astype(bool)
-        _require(name, seen is None or seen.shape == (rows, columns), f"'atten_mask' must reach over {(rows, columns)}", seen is not None and atten_mask.shape)
+        _require(
+            name,
+            seen is None or seen.shape == (rows, columns),
+            f"'atten_mask' must reach over {(rows, columns)}",
+            seen is not None and atten_mask.shape,
+        )
         forced = None if topk_mask is None else topk_mask[:rows, :chosen].astype(bool)
-        _require(name, forced is None or forced.shape == (rows, chosen), f"'topk_mask' must reach over {(rows, chosen)}",
-                 forced is not None and topk_mask.shape)
+        _require(
+            name,
+            forced is None or forced.shape == (rows, chosen),
+            f"'topk_mask' must reach over {(rows, chosen)}",
+            forced is not None and topk_mask.shape,
+        )
         matrix = _importance(columns, chosen, select_block_size // stride, compress_block_size // stride)
 
         def step(vectors, seen, forced, keys=key[k], values=value[k], matrix=matrix):
             weights, top, total = _softmax(_scores(vectors, keys, scale_value), seen)
             score = jax.lax.stop_gradient(jnp.sum(weights, 1)) @ matrix
             score = score if forced is None else jnp.where(forced, jnp.inf, score)
-            return _summed(weights, values), _first(score, select_block_count).transpose(1, 0, 2), _per_row(top), _per_row(total)
+            return (
+                _summed(weights, values),
+                _first(score, select_block_count).transpose(1, 0, 2),
+                _per_row(top),
+                _per_row(total),
+            )
+
         parts.append(_in_parts(step, query.shape[1] * columns, query[q], seen, forced))
     return tuple(jnp.concatenate(p) for p in zip(*parts))
 
 
 @op(
     ops="nsa_select_attention(query, key, value, topk_indices, scale_value, head_num, select_block_size, select_block_count, *, atten_mask=None, "
-        "actual_seq_qlen, actual_seq_kvlen)",
+    "actual_seq_qlen, actual_seq_kvlen)",
     prim="NsaSelectAttention()(query, key, value, topk_indices, scale_value, head_num, select_block_size, select_block_count, atten_mask=None, "
-         "actual_seq_qlen=None, actual_seq_kvlen=None)",
-    static=("scale_value", "head_num", "select_block_size", "select_block_count", "actual_seq_qlen", "actual_seq_kvlen"),
+    "actual_seq_qlen=None, actual_seq_kvlen=None)",
+    static=(
+        "scale_value",
+        "head_num",
+        "select_block_size",
+        "select_block_count",
+        "actual_seq_qlen",
+        "actual_seq_kvlen",
+    ),
     residuals=True,
 )
-def nsa_select_attention(query, key, value, topk_indices, scale_value, head_num, select_block_size, select_block_count, atten_mask=None,
-                         actual_seq_qlen=None, actual_seq_kvlen=None):
+def nsa_select_attention(
+    query,
+    key,
+    value,
+    topk_indices,
+    scale_value,
+    head_num,
+    select_block_size,
+    select_block_count,
+    atten_mask=None,
+    actual_seq_qlen=None,
+    actual_seq_kvlen=None,
+):
     """Attention of each query to the blocks of keys that were selected for it (equations 11 and 12 of the paper).
 
     Args:
@@ -251,6 +365,7 @@ def nsa_select_attention(query, key, value, topk_indices, scale_value, head_num,
             counts = jnp.repeat(counts, select_block_size, -1)[..., :length][:, None]
             weights, top, total = _softmax(_scores(vectors, keys, scale_value), counts)
             return _summed(weights, values), _per_row(top), _per_row(total)
+
         parts.append(_in_parts(step, query.shape[1] * length, query[q], topk_indices[q]))
     return tuple(jnp.concatenate(p) for p in zip(*parts))
 
@@ -259,7 +374,11 @@ def _counted(indices, length):
     """int32 (..., length): how often each number occurs along the last axis of `indices`; numbers outside are left out."""
     flat = indices.reshape(-1, indices.shape[-1])
     flat = jnp.where(flat < 0, length, flat)
-    counts = jnp.zeros((flat.shape[0], length), jnp.int32).at[jnp.arange(flat.shape[0], dtype=jnp.int32)[:, None], flat].add(1, mode="drop")
+    counts = (
+        jnp.zeros((flat.shape[0], length), jnp.int32)
+        .at[jnp.arange(flat.shape[0], dtype=jnp.int32)[:, None], flat]
+        .add(1, mode="drop")
+    )
     return counts.reshape(*indices.shape[:-1], length)
 
 
@@ -282,13 +401,21 @@ class _Rows:
 
     def __init__(self, name, layout_query, layout_key, query, keys, query_lengths, key_lengths):
         if layout_query not in ("BSND", "TND") or layout_key not in ("BSND", "TND", "PA_BSND"):
-            raise RuntimeError(f"For '{name}', the layouts must be 'BSND' or 'TND', of keys also 'PA_BSND', but got {layout_query!r}, {layout_key!r}.")
+            raise RuntimeError(
+                f"For '{name}', the layouts must be 'BSND' or 'TND', of keys also 'PA_BSND', but got {layout_query!r}, {layout_key!r}."
+            )
         if layout_key != "PA_BSND" and layout_key != layout_query:
-            raise RuntimeError(f"For '{name}', keys that are not in pages must have the layout of the queries, but got {layout_query!r}, {layout_key!r}.")
+            raise RuntimeError(
+                f"For '{name}', keys that are not in pages must have the layout of the queries, but got {layout_query!r}, {layout_key!r}."
+            )
         if layout_key != "BSND" and key_lengths is None or layout_query == "TND" and query_lengths is None:
-            raise RuntimeError(f"For '{name}', the lengths of the sequences must be given in the layouts 'TND' and 'PA_BSND', but got None.")
+            raise RuntimeError(
+                f"For '{name}', the lengths of the sequences must be given in the layouts 'TND' and 'PA_BSND', but got None."
+            )
         as_row = layout_query == "TND"
-        query_lengths, key_lengths = (None if v is None else jnp.asarray(v).reshape(-1).astype(jnp.int32) for v in (query_lengths, key_lengths))
+        query_lengths, key_lengths = (
+            None if v is None else jnp.asarray(v).reshape(-1).astype(jnp.int32) for v in (query_lengths, key_lengths)
+        )
         if as_row:
             places = jnp.arange(query.shape[0], dtype=jnp.int32)
             starts = jnp.pad(query_lengths[:-1], (1, 0))
@@ -296,15 +423,20 @@ class _Rows:
             self.row, self.rows = (places - starts[sequence])[None], (query_lengths - starts)[sequence][None]
         else:
             self.row = jnp.arange(query.shape[1], dtype=jnp.int32)[None]
-            self.rows = (jnp.full(query.shape[:1], query.shape[1], jnp.int32) if query_lengths is None else query_lengths)[:, None]
+            self.rows = (
+                jnp.full(query.shape[:1], query.shape[1], jnp.int32) if query_lengths is None else query_lengths
+            )[:, None]
         if layout_key == "TND":
             starts = jnp.pad(key_lengths[:-1], (1, 0))
             lengths, self.total = key_lengths - starts, keys.shape[0]
         else:
             each = keys.shape[1]
             lengths = jnp.full(keys.shape[:1], each, jnp.int32) if key_lengths is None else key_lengths
-            starts, self.total = jnp.arange(keys.shape[0], dtype=jnp.int32) * each, keys.shape[0] * each if as_row else each
-        if as_row:                              # (1, T1), else (B, 1)
+            starts, self.total = (
+                jnp.arange(keys.shape[0], dtype=jnp.int32) * each,
+                keys.shape[0] * each if as_row else each,
+            )
+        if as_row:  # (1, T1), else (B, 1)
             self.start, self.keys = starts[sequence][None], lengths[sequence][None]
         else:
             self.start, self.keys = jnp.zeros((keys.shape[0], 1), jnp.int32), lengths[:, None]
@@ -331,12 +463,25 @@ def _check_sparse(name, mode, pre_tokens, next_tokens):
 
 @op(
     ops="lightning_indexer(query, key, weights, *, actual_seq_lengths_query=None, actual_seq_lengths_key=None, block_table=None, layout_query='BSND', "
-        "layout_key='BSND', sparse_count=2048, sparse_mode=3, pre_tokens=9223372036854775807, next_tokens=9223372036854775807, return_value=False)",
+    "layout_key='BSND', sparse_count=2048, sparse_mode=3, pre_tokens=9223372036854775807, next_tokens=9223372036854775807, return_value=False)",
     prim="LightningIndexer()(query, key, weights, actual_seq_lengths_query=None, actual_seq_lengths_key=None, block_table=None, layout_query='BSND', "
-         "layout_key='BSND', sparse_count=2048, sparse_mode=3, pre_tokens=9223372036854775807, next_tokens=9223372036854775807, return_value=False)",
+    "layout_key='BSND', sparse_count=2048, sparse_mode=3, pre_tokens=9223372036854775807, next_tokens=9223372036854775807, return_value=False)",
 )
-def lightning_indexer(query, key, weights, actual_seq_lengths_query=None, actual_seq_lengths_key=None, block_table=None, layout_query="BSND",
-                      layout_key="BSND", sparse_count=2048, sparse_mode=3, pre_tokens=_FAR, next_tokens=_FAR, return_value=False):
+def lightning_indexer(
+    query,
+    key,
+    weights,
+    actual_seq_lengths_query=None,
+    actual_seq_lengths_key=None,
+    block_table=None,
+    layout_query="BSND",
+    layout_key="BSND",
+    sparse_count=2048,
+    sparse_mode=3,
+    pre_tokens=_FAR,
+    next_tokens=_FAR,
+    return_value=False,
+):
     """The keys that matter most to each query: those with the greatest sum_h weights[h] * relu(query[h] . key) (DeepSeek-V3.2, 2025).
 
     Args:
@@ -363,23 +508,30 @@ def lightning_indexer(query, key, weights, actual_seq_lengths_query=None, actual
     _require(name, sparse_count >= 1, "'sparse_count' must be at least 1", sparse_count)
     keys = _tokens_of(name, key, layout_key, block_table)
     _require(name, keys.shape[-2] == 1, "'key' must have one head", keys.shape[-2])
-    _require(name, weights.shape == query.shape[:-1], f"the shape of 'weights' must be {query.shape[:-1]}", weights.shape)
+    _require(
+        name, weights.shape == query.shape[:-1], f"the shape of 'weights' must be {query.shape[:-1]}", weights.shape
+    )
     rows = _Rows(name, layout_query, layout_key, query, keys, actual_seq_lengths_query, actual_seq_lengths_key)
     batched = query if layout_query == "BSND" else query[None]
     keys = keys[..., 0, :].reshape(batched.shape[0], rows.total, -1)
 
-    def step(vectors, weight, start, seen):     # (queries, B, N, D), (queries, B, N), twice (queries, B)
+    def step(vectors, weight, start, seen):  # (queries, B, N, D), (queries, B, N), twice (queries, B)
         def add_head(total, head):
             products = jnp.einsum("qbd,bkd->qbk", head[0], keys, preferred_element_type=jnp.float32)
             return total + head[1][..., None].astype(jnp.float32) * jax.nn.relu(products), None
+
         first = jnp.zeros((*vectors.shape[:2], rows.total), jnp.float32)
         scores = jax.lax.scan(add_head, first, (jnp.moveaxis(vectors, 2, 0), jnp.moveaxis(weight, 2, 0)))[0]
         place = jnp.arange(rows.total, dtype=jnp.int32) - start[..., None]
         hidden = (place < 0) | (place >= seen[..., None])
         return jax.lax.top_k(jnp.where(hidden, -jnp.inf, scores), min(sparse_count, rows.total))
 
-    found = _in_parts(step, batched.shape[0] * batched.shape[2] * rows.total, *rows.by_query(batched, weights.reshape(batched.shape[:3])),
-                      *rows.bounds(sparse_mode))
+    found = _in_parts(
+        step,
+        batched.shape[0] * batched.shape[2] * rows.total,
+        *rows.by_query(batched, weights.reshape(batched.shape[:3])),
+        *rows.bounds(sparse_mode),
+    )
     values, found = (jnp.moveaxis(x, 0, 1) for x in found)
     found = jnp.where(values == -jnp.inf, -1, found.astype(jnp.int32) - rows.start[..., None])
     width = [(0, 0), (0, 0), (0, sparse_count - found.shape[-1])]
@@ -390,16 +542,34 @@ def lightning_indexer(query, key, weights, actual_seq_lengths_query=None, actual
 
 @op(
     ops="sparse_flash_attention(query, key, value, sparse_indices, scale_value, *, block_table=None, actual_seq_lengths_query=None, "
-        "actual_seq_lengths_kv=None, query_rope=None, key_rope=None, sparse_block_size=1, layout_query='BSND', layout_kv='BSND', sparse_mode=3, "
-        "pre_tokens=9223372036854775807, next_tokens=9223372036854775807, attention_mode=0, return_softmax_lse=False)",
+    "actual_seq_lengths_kv=None, query_rope=None, key_rope=None, sparse_block_size=1, layout_query='BSND', layout_kv='BSND', sparse_mode=3, "
+    "pre_tokens=9223372036854775807, next_tokens=9223372036854775807, attention_mode=0, return_softmax_lse=False)",
     prim="SparseFlashAttention()(query, key, value, sparse_indices, scale_value, block_table=None, actual_seq_lengths_query=None, "
-         "actual_seq_lengths_kv=None, query_rope=None, key_rope=None, sparse_block_size=1, layout_query='BSND', layout_kv='BSND', sparse_mode=3, "
-         "pre_tokens=9223372036854775807, next_tokens=9223372036854775807, attention_mode=0, return_softmax_lse=False)",
-    static=("scale_value",), residuals=True,
+    "actual_seq_lengths_kv=None, query_rope=None, key_rope=None, sparse_block_size=1, layout_query='BSND', layout_kv='BSND', sparse_mode=3, "
+    "pre_tokens=9223372036854775807, next_tokens=9223372036854775807, attention_mode=0, return_softmax_lse=False)",
+    static=("scale_value",),
+    residuals=True,
 )
-def sparse_flash_attention(query, key, value, sparse_indices, scale_value, block_table=None, actual_seq_lengths_query=None, actual_seq_lengths_kv=None,
-                           query_rope=None, key_rope=None, sparse_block_size=1, layout_query="BSND", layout_kv="BSND", sparse_mode=3,
-                           pre_tokens=_FAR, next_tokens=_FAR, attention_mode=0, return_softmax_lse=False):
+def sparse_flash_attention(
+    query,
+    key,
+    value,
+    sparse_indices,
+    scale_value,
+    block_table=None,
+    actual_seq_lengths_query=None,
+    actual_seq_lengths_kv=None,
+    query_rope=None,
+    key_rope=None,
+    sparse_block_size=1,
+    layout_query="BSND",
+    layout_kv="BSND",
+    sparse_mode=3,
+    pre_tokens=_FAR,
+    next_tokens=_FAR,
+    attention_mode=0,
+    return_softmax_lse=False,
+):
     """Attention of each query to the keys that were chosen for it: softmax(scale_value * (Q K^T + Q_rope K_rope^T)) V over these.
 
     Args:
@@ -423,14 +593,20 @@ def sparse_flash_attention(query, key, value, sparse_indices, scale_value, block
     name = "sparse_flash_attention"
     _check_sparse(name, sparse_mode, pre_tokens, next_tokens)
     if attention_mode != 2 or query_rope is None or key_rope is None:
-        raise RuntimeError(f"For '{name}', the 'attention_mode' can only be 2, with 'query_rope' and 'key_rope', but got {attention_mode} and "
-                           f"{'None' if query_rope is None or key_rope is None else 'both'}.")
+        raise RuntimeError(
+            f"For '{name}', the 'attention_mode' can only be 2, with 'query_rope' and 'key_rope', but got {attention_mode} and "
+            f"{'None' if query_rope is None or key_rope is None else 'both'}."
+        )
     size = sparse_block_size
-    _require(name, 1 <= size <= 128 and size & (size - 1) == 0, "'sparse_block_size' must be a power of 2 in [1, 128]", size)
+    _require(
+        name, 1 <= size <= 128 and size & (size - 1) == 0, "'sparse_block_size' must be a power of 2 in [1, 128]", size
+    )
     if return_softmax_lse and layout_kv == "PA_BSND":
         raise RuntimeError(f"For '{name}', 'return_softmax_lse' must be False with keys in pages, but got True.")
     if len({x.dtype for x in (query, key, value)}) > 1:
-        raise TypeError(f"For '{name}', query, key and value must have the same dtype, but got {query.dtype}, {key.dtype} and {value.dtype}.")
+        raise TypeError(
+            f"For '{name}', query, key and value must have the same dtype, but got {query.dtype}, {key.dtype} and {value.dtype}."
+        )
     keys, values, key_rope = (_tokens_of(name, x, layout_kv, block_table) for x in (key, value, key_rope))
     _require(name, keys.shape[-2] == 1, "'key' and 'value' must have one head", keys.shape[-2])
     rows = _Rows(name, layout_query, layout_kv, query, keys, actual_seq_lengths_query, actual_seq_lengths_kv)
@@ -440,14 +616,22 @@ def sparse_flash_attention(query, key, value, sparse_indices, scale_value, block
 
     blocks = sparse_indices.reshape(*batched.shape[:2], -1, 1)
     tokens = (blocks * size + jnp.arange(size, dtype=jnp.int32)).reshape(*batched.shape[:2], -1)
-    def step(vectors, turned, tokens, start, seen):     # (queries, B, N, D) twice, (queries, B, tokens), twice (queries, B)
+
+    def step(
+        vectors, turned, tokens, start, seen
+    ):  # (queries, B, N, D) twice, (queries, B, tokens), twice (queries, B)
         chosen = (tokens >= 0) & (tokens < seen[..., None])
         counts = _counted(jnp.where(chosen, tokens + start[..., None], -1), rows.total)
-        scores = sum(jnp.einsum("qbnd,bkd->qbnk", a, b, preferred_element_type=jnp.float32) for a, b in ((vectors, keys), (turned, key_rope)))
+        scores = sum(
+            jnp.einsum("qbnd,bkd->qbnk", a, b, preferred_element_type=jnp.float32)
+            for a, b in ((vectors, keys), (turned, key_rope))
+        )
         weights, top, total = _softmax(scores * scale_value, counts[:, :, None])
         return jnp.einsum("qbnk,bkd->qbnd", weights.astype(values.dtype), values), top[..., 0], total[..., 0]
 
-    found = _in_parts(step, batch * batched.shape[2] * rows.total, *rows.by_query(batched, rope, tokens), *rows.bounds(sparse_mode))
+    found = _in_parts(
+        step, batch * batched.shape[2] * rows.total, *rows.by_query(batched, rope, tokens), *rows.bounds(sparse_mode)
+    )
     out, top, total = (jnp.moveaxis(x, 0, 1) for x in found)
     if layout_query == "BSND":
         top, total = top[:, None], total[:, None]

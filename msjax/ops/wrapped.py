@@ -25,13 +25,20 @@ class Morph(Primitive):
 
     def __init__(self, fn, infer_shape, infer_dtype, bprop_fn=None):
         super().__init__()
-        for what, value in (("fn", fn), ("infer_shape", infer_shape), ("infer_dtype", infer_dtype), ("bprop_fn", bprop_fn)):
+        for what, value in (
+            ("fn", fn),
+            ("infer_shape", infer_shape),
+            ("infer_dtype", infer_dtype),
+            ("bprop_fn", bprop_fn),
+        ):
             if not callable(value) and not (what == "bprop_fn" and value is None):
                 raise TypeError(f"For 'Morph', the '{what}' must be a function, but got {type(value).__name__}.")
         if bprop_fn is not None:
             for p in inspect.signature(fn).parameters.values():
                 if p.kind is not p.POSITIONAL_OR_KEYWORD or p.default is not p.empty:
-                    raise ValueError(f"For 'Morph' with 'bprop_fn', the 'fn' must have plain parameters without defaults, but got '{p}'.")
+                    raise ValueError(
+                        f"For 'Morph' with 'bprop_fn', the 'fn' must have plain parameters without defaults, but got '{p}'."
+                    )
         self.fn, self.infer_shape, self.infer_dtype, self.bprop_fn = fn, infer_shape, infer_dtype, bprop_fn
 
     def __call__(self, *args):
@@ -49,7 +56,9 @@ class Morph(Primitive):
             grads = self.bprop_fn(*whole(tensors), out, gradient)
             grads = tuple(grads) if isinstance(grads, (tuple, list)) else (grads,)
             if len(grads) != len(args):
-                raise TypeError(f"For 'Morph', the 'bprop_fn' must give a gradient for each of the {len(args)} inputs, but gave {len(grads)}.")
+                raise TypeError(
+                    f"For 'Morph', the 'bprop_fn' must give a gradient for each of the {len(args)} inputs, but gave {len(grads)}."
+                )
             return [grads[i] for i in places]
 
         return call_with_gradient(lambda *tensors: self.fn(*whole(tensors)), pull, [args[i] for i in places])
@@ -73,7 +82,9 @@ class DumpGradient(Primitive):
     def __call__(self, path, x, input_output):
         dump = TensorDump(input_output)
         if not isinstance(path, str) or not isinstance(x, Tensor):
-            raise TypeError(f"For 'DumpGradient', the 'path' must be str and 'x' a Tensor, but got {type(path).__name__} and {type(x).__name__}.")
+            raise TypeError(
+                f"For 'DumpGradient', the 'path' must be str and 'x' a Tensor, but got {type(path).__name__} and {type(x).__name__}."
+            )
         if not path:
             raise ValueError("For 'DumpGradient', the 'path' must not be empty.")
 

@@ -1,4 +1,5 @@
 """Several devices and processes: groups, communication, and what training cells ask about them."""
+
 from ..alias.names import MissingNames
 from ..core.context import ParallelMode, get_auto_parallel_context  # noqa: F401
 from .communication import (  # noqa: F401

@@ -3,6 +3,7 @@
 One process is the usual case and needs nothing. Several are started by `jax.distributed`: `init()` reads what the launcher put into the
 environment (MS_WORKER_NUM, MS_NODE_ID, MS_SCHED_HOST, MS_SCHED_PORT as msrun does, or what jax finds by itself on a cluster).
 """
+
 import os
 
 import jax
@@ -14,6 +15,7 @@ MCCL_WORLD_COMM_GROUP = "mccl_world_group"
 
 class GlobalComm:
     """Names of the group of all processes."""
+
     BACKEND = "nccl"
     WORLD_COMM_GROUP = NCCL_WORLD_COMM_GROUP
     INITED = False
@@ -30,9 +32,13 @@ def init(backend_name=None):
         TypeError: `backend_name` is no str. RuntimeError: the backend is none of "hccl", "nccl", "mccl".
     """
     if backend_name is not None and not isinstance(backend_name, str):
-        raise TypeError(f"For 'init', the argument 'backend_name' must be a string, but got the type : {type(backend_name)}")
+        raise TypeError(
+            f"For 'init', the argument 'backend_name' must be a string, but got the type : {type(backend_name)}"
+        )
     if backend_name not in (None, "hccl", "nccl", "mccl"):
-        raise RuntimeError(f"For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl', 'mccl', but got {backend_name}.")
+        raise RuntimeError(
+            f"For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl', 'mccl', but got {backend_name}."
+        )
     workers = int(os.environ.get("MS_WORKER_NUM", "1"))
     if workers > 1 and not jax.distributed.is_initialized():
         address = f"{os.environ.get('MS_SCHED_HOST', '127.0.0.1')}:{os.environ.get('MS_SCHED_PORT', '8118')}"
@@ -57,12 +63,16 @@ def is_initialized():
 
 def _require_init(where):
     if not GlobalComm.INITED:
-        raise RuntimeError(f"For '{where}', distributed communication has not been inited: call mindspore.communication.init() first.")
+        raise RuntimeError(
+            f"For '{where}', distributed communication has not been inited: call mindspore.communication.init() first."
+        )
 
 
 def _check_name(where, group):
     if not isinstance(group, str):
-        raise TypeError(f"For '{where}', the argument 'group' must be type of string, but got 'group' type : {type(group)}.")
+        raise TypeError(
+            f"For '{where}', the argument 'group' must be type of string, but got 'group' type : {type(group)}."
+        )
 
 
 def _before_init(where, group):
@@ -74,7 +84,9 @@ def _before_init(where, group):
 def _check_group(where, group):
     _check_name(where, group)
     if group not in _groups and not group.endswith("world_group"):
-        raise ValueError(f"For '{where}', there is no group '{group}'; create it with create_group. There are {[GlobalComm.WORLD_COMM_GROUP, *_groups]}.")
+        raise ValueError(
+            f"For '{where}', there is no group '{group}'; create it with create_group. There are {[GlobalComm.WORLD_COMM_GROUP, *_groups]}."
+        )
 
 
 def _members(group):
@@ -88,7 +100,9 @@ def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
     _check_group("get_rank", group)
     members = _members(group)
     if jax.process_index() not in members:
-        raise RuntimeError(f"For 'get_rank', this process ({jax.process_index()}) is not in the group '{group}': {members}.")
+        raise RuntimeError(
+            f"For 'get_rank', this process ({jax.process_index()}) is not in the group '{group}': {members}."
+        )
     return members.index(jax.process_index())
 
 
@@ -139,9 +153,13 @@ def create_group(group, rank_ids, options=None):
     _require_init("create_group")
     _check_name("create_group", group)
     if not isinstance(rank_ids, list):
-        raise TypeError(f"For 'create_group', the argument 'rank_ids' must be type of list, but got 'rank_ids' type : {type(rank_ids)}.")
+        raise TypeError(
+            f"For 'create_group', the argument 'rank_ids' must be type of list, but got 'rank_ids' type : {type(rank_ids)}."
+        )
     if not rank_ids or len(set(rank_ids)) != len(rank_ids) or max(rank_ids) >= jax.process_count() or min(rank_ids) < 0:
-        raise ValueError(f"For 'create_group', the argument 'rank_ids' must be different ranks below {jax.process_count()}, but got {rank_ids}.")
+        raise ValueError(
+            f"For 'create_group', the argument 'rank_ids' must be different ranks below {jax.process_count()}, but got {rank_ids}."
+        )
     _groups[group] = list(rank_ids)
 
 
@@ -168,7 +186,20 @@ def get_comm_name(group):
 
 
 __all__ = [
-    "GlobalComm", "HCCL_WORLD_COMM_GROUP", "MCCL_WORLD_COMM_GROUP", "NCCL_WORLD_COMM_GROUP", "create_group", "destroy_group", "get_comm_name",
-    "get_group_rank_from_world_rank", "get_group_size", "get_local_rank", "get_local_rank_size", "get_process_group_ranks", "get_rank",
-    "get_world_rank_from_group_rank", "init", "release",
+    "GlobalComm",
+    "HCCL_WORLD_COMM_GROUP",
+    "MCCL_WORLD_COMM_GROUP",
+    "NCCL_WORLD_COMM_GROUP",
+    "create_group",
+    "destroy_group",
+    "get_comm_name",
+    "get_group_rank_from_world_rank",
+    "get_group_size",
+    "get_local_rank",
+    "get_local_rank_size",
+    "get_process_group_ranks",
+    "get_rank",
+    "get_world_rank_from_group_rank",
+    "init",
+    "release",
 ]

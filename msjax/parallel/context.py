@@ -1,4 +1,5 @@
 """How many processes and devices take part, as far as training cells ask. See `communication.py` for the groups."""
+
 import jax
 
 from ..core.context import ParallelMode, get_auto_parallel_context
@@ -22,7 +23,11 @@ def gradients_mean():
 
 def group_size():
     """Number of processes: the one set in the context, or the real one."""
-    return get_auto_parallel_context("device_num") if not communication.is_initialized() else communication.get_group_size()
+    return (
+        get_auto_parallel_context("device_num")
+        if not communication.is_initialized()
+        else communication.get_group_size()
+    )
 
 
 def is_distributed():

@@ -2,14 +2,23 @@
 
 One program computes on all devices of a process and XLA lays out what it computes, so layouts are checked and recorded.
 """
+
 import copy
 import math
 
 from ..core.check import args_type_check
 from .communication import is_initialized
 
-__all__ = ["Layout", "get_algo_parameters", "parameter_broadcast", "reset_algo_parameters", "set_algo_parameters",
-           "set_op_strategy_config", "shard", "sync_pipeline_shared_parameters"]
+__all__ = [
+    "Layout",
+    "get_algo_parameters",
+    "parameter_broadcast",
+    "reset_algo_parameters",
+    "set_algo_parameters",
+    "set_op_strategy_config",
+    "shard",
+    "sync_pipeline_shared_parameters",
+]
 
 
 class Layout:
@@ -22,7 +31,8 @@ class Layout:
         TypeError, ValueError: arguments of the wrong kind or length; an axis that there is not or that is used twice.
 
     Example:
-        >>> layout = Layout((2, 2), ("dp", "mp")); layout("dp", "None").to_dict()["tensor_map"]
+        >>> layout = Layout((2, 2), ("dp", "mp"))
+        ... layout("dp", "None").to_dict()["tensor_map"]
         (1, -1)
     """
 
@@ -43,9 +53,11 @@ class Layout:
         if len(set(alias_name)) != len(alias_name):
             raise ValueError(f"Each element of alias_name {alias_name} should be different")
         if "interleaved_parallel" in alias_name[:-1]:
-            raise ValueError(f"When alias_name {alias_name} contains keyword 'interleaved_parallel', it should be at "
-                             "the "
-                             "last dim of alias_name, which means the virtual sharding.")
+            raise ValueError(
+                f"When alias_name {alias_name} contains keyword 'interleaved_parallel', it should be at "
+                "the "
+                "last dim of alias_name, which means the virtual sharding."
+            )
         count = math.prod(device_matrix)
         if rank_list is not None:
             if not isinstance(rank_list, list):
@@ -54,8 +66,10 @@ class Layout:
                 if not isinstance(value, int):
                     raise TypeError(f"The element of rank_list should be int, but got {type(value).__name__}.")
             if len(rank_list) != count:
-                raise ValueError("The length of rank_list should be equal to the product of device_matrix, "
-                                 f"but got {len(rank_list)} and {count}.")
+                raise ValueError(
+                    "The length of rank_list should be equal to the product of device_matrix, "
+                    f"but got {len(rank_list)} and {count}."
+                )
         self._device_shape, self._alias_name, self._tensor_map = device_matrix, alias_name, None
         self._rank_list = list(range(count)) if rank_list is None else rank_list
 
@@ -82,9 +96,13 @@ class Layout:
         """The layout as a dict; ValueError before it was called with the axes of a Tensor."""
         if self._tensor_map is None:
             raise ValueError("The tensor_map of layout is None")
-        return {"device_matrix": self._device_shape, "tensor_map": self._tensor_map,
-                "interleaved_parallel": "interleaved_parallel" in self._alias_name, "alias_name": self._alias_name,
-                "rank_list": self._rank_list}
+        return {
+            "device_matrix": self._device_shape,
+            "tensor_map": self._tensor_map,
+            "interleaved_parallel": "interleaved_parallel" in self._alias_name,
+            "alias_name": self._alias_name,
+            "rank_list": self._rank_list,
+        }
 
 
 def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
@@ -103,8 +121,9 @@ def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
         if not isinstance(strategy, tuple) and strategy not in missing:
             raise TypeError(f"For 'Shard', the '{name}' should be a tuple, but got {type(strategy).__name__}.")
     if not isinstance(parameter_plan, (dict, type(None))):
-        raise TypeError("For 'Shard', the 'parameter_plan' should be a dict or None, "
-                        f"but got {type(parameter_plan).__name__}")
+        raise TypeError(
+            f"For 'Shard', the 'parameter_plan' should be a dict or None, but got {type(parameter_plan).__name__}"
+        )
     return fn
 
 
@@ -115,8 +134,10 @@ def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):
         ValueError: communication is not initialised; `layout` is empty, or a rank is negative.
     """
     if not is_initialized():
-        raise ValueError("For 'parameter_broadcast', distributed communication has not been inited: call "
-                         "mindspore.communication.init() first.")
+        raise ValueError(
+            "For 'parameter_broadcast', distributed communication has not been inited: call "
+            "mindspore.communication.init() first."
+        )
     if not layout:
         raise ValueError("The layout is empty: there is nothing to broadcast.")
     for name, rank in (("cur_rank", cur_rank), ("initial_rank", initial_rank)):
@@ -127,8 +148,9 @@ def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):
 def sync_pipeline_shared_parameters(net):
     """Nothing to do: all stages of a network run in this process and share their Parameters."""
     if not hasattr(net, "parameters_and_names"):
-        raise TypeError("For 'sync_pipeline_shared_parameters', the 'net' must be a Cell, but got "
-                        f"{type(net).__name__}.")
+        raise TypeError(
+            f"For 'sync_pipeline_shared_parameters', the 'net' must be a Cell, but got {type(net).__name__}."
+        )
 
 
 def set_op_strategy_config(mode="SAVE", path=""):
@@ -143,15 +165,33 @@ def set_op_strategy_config(mode="SAVE", path=""):
         raise ValueError(f"File type must be json, but got {path}.")
 
 
-_DEFAULTS = {"fully_use_devices": False, "elementwise_op_strategy_follow": False, "tensor_slice_align_enable": False,
-             "tensor_slice_align_size": 16, "enable_algo_approxi": False, "algo_approxi_epsilon": 0.1}
+_DEFAULTS = {
+    "fully_use_devices": False,
+    "elementwise_op_strategy_follow": False,
+    "tensor_slice_align_enable": False,
+    "tensor_slice_align_size": 16,
+    "enable_algo_approxi": False,
+    "algo_approxi_epsilon": 0.1,
+}
 _settings = dict(_DEFAULTS)
 
 
-@args_type_check(tensor_slice_align_enable=bool, tensor_slice_align_size=int, fully_use_devices=bool,
-                 elementwise_op_strategy_follow=bool, enable_algo_approxi=bool, algo_approxi_epsilon=float)
-def _checked(tensor_slice_align_enable=None, tensor_slice_align_size=None, fully_use_devices=None,
-             elementwise_op_strategy_follow=None, enable_algo_approxi=None, algo_approxi_epsilon=None):
+@args_type_check(
+    tensor_slice_align_enable=bool,
+    tensor_slice_align_size=int,
+    fully_use_devices=bool,
+    elementwise_op_strategy_follow=bool,
+    enable_algo_approxi=bool,
+    algo_approxi_epsilon=float,
+)
+def _checked(
+    tensor_slice_align_enable=None,
+    tensor_slice_align_size=None,
+    fully_use_devices=None,
+    elementwise_op_strategy_follow=None,
+    enable_algo_approxi=None,
+    algo_approxi_epsilon=None,
+):
     if tensor_slice_align_size is not None and not 1 <= tensor_slice_align_size <= 1024:
         raise ValueError(f"Align_size must be in [1, 1024], but got {tensor_slice_align_size}")
     if algo_approxi_epsilon is not None and not 0 < algo_approxi_epsilon <= 1:

@@ -1,4 +1,5 @@
 """`mindspore.scipy.fft`: cosine transforms."""
+
 from .. import ops
 
 __all__ = ["dct", "idct"]

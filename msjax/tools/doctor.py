@@ -60,7 +60,7 @@ _EFFECTS = {
     "device_target": "'CPU', 'GPU', 'Ascend', 'Davinci', 'TPU'; the best device present where it is absent, said once",
     "device_id": "which of the devices of this process",
     "deterministic": "CPU and TPU are deterministic as they are; for a GPU start with "
-                     "XLA_FLAGS=--xla_gpu_deterministic_ops=true",
+    "XLA_FLAGS=--xla_gpu_deterministic_ops=true",
     "enable_compile_cache": "keep compiled programs between runs",
     "compile_cache_path": "where; default ./rank_0",
 }
@@ -70,8 +70,9 @@ def _settings() -> Iterator[str]:
     for keyword in context.MEANINGFUL:
         yield f"{keyword}: {_EFFECTS[keyword]}"
     yield "accepted, checked and remembered, without effect here:"
-    yield from textwrap.wrap(", ".join(context.meaningless(context.KEYWORDS)), 110, initial_indent="  ",
-                             subsequent_indent="  ")
+    yield from textwrap.wrap(
+        ", ".join(context.meaningless(context.KEYWORDS)), 110, initial_indent="  ", subsequent_indent="  "
+    )
 
 
 _SECTIONS: dict[str, Callable[[], Iterator[str]]] = {

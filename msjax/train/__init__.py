@@ -1,4 +1,5 @@
 """Training: Model, callbacks, metrics, checkpoints, mixed precision."""
+
 from . import amp, callback, distributed, metrics, serialization, summary, unserved
 from .amp import build_train_network
 from .callback import *  # noqa: F403
@@ -15,8 +16,26 @@ from .train_thor import ConvertModelUtils, ConvertNetUtils
 from .unserved import *  # noqa: F403
 
 __all__ = [
-    "ConvertModelUtils", "ConvertNetUtils", "DatasetHelper", "DynamicLossScaleManager", "FixedLossScaleManager",
-    "LossScaleManager", "Model", "Profiler", "amp", "build_train_network", "connect_network_with_dataset", "data_sink",
-    "export", "load", "load_mindir", "save_mindir", *callback.__all__, *distributed.__all__, *metrics.__all__,
-    *serialization.__all__, *summary.__all__, *unserved.__all__,
+    "ConvertModelUtils",
+    "ConvertNetUtils",
+    "DatasetHelper",
+    "DynamicLossScaleManager",
+    "FixedLossScaleManager",
+    "LossScaleManager",
+    "Model",
+    "Profiler",
+    "amp",
+    "build_train_network",
+    "connect_network_with_dataset",
+    "data_sink",
+    "export",
+    "load",
+    "load_mindir",
+    "save_mindir",
+    *callback.__all__,
+    *distributed.__all__,
+    *metrics.__all__,
+    *serialization.__all__,
+    *summary.__all__,
+    *unserved.__all__,
 ]

@@ -3,6 +3,7 @@
 Levels: "O0" nothing; "O1" only Cells and operators of the white list; "O2" everything but those of the black list; "O3"
 everything; "auto" each operator by its kind.
 """
+
 import collections
 import contextlib
 import inspect
@@ -26,9 +27,20 @@ from .amp_strategy import (
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .loss_scaler import DynamicLossScaler, LossScaler, StaticLossScaler, all_finite
 
-__all__ = ["DynamicLossScaleManager", "DynamicLossScaler", "FixedLossScaleManager", "LossScaleManager", "LossScaler",
-           "StaticLossScaler", "all_finite",
-           "auto_mixed_precision", "build_train_network", "custom_mixed_precision", "get_black_list", "get_white_list"]
+__all__ = [
+    "DynamicLossScaleManager",
+    "DynamicLossScaler",
+    "FixedLossScaleManager",
+    "LossScaleManager",
+    "LossScaler",
+    "StaticLossScaler",
+    "all_finite",
+    "auto_mixed_precision",
+    "build_train_network",
+    "custom_mixed_precision",
+    "get_black_list",
+    "get_white_list",
+]
 
 
 def _to(dtype, value):
@@ -47,7 +59,7 @@ class _OutputTo(Cell):
     def __getattr__(self, name):
         try:
             return super().__getattr__(name)
-        except AttributeError:                    # `net.conv.weight` goes on as before
+        except AttributeError:  # `net.conv.weight` goes on as before
             if name.startswith("_"):
                 raise
             return getattr(self._backbone, name)
@@ -107,9 +119,9 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
     Example:
         >>> net = amp.auto_mixed_precision(net, "O2")
     """
-    if not isinstance(network,
-                      Cell) and not (amp_level == "auto"
-                                     and (inspect.isfunction(network) or inspect.ismethod(network))):
+    if not isinstance(network, Cell) and not (
+        amp_level == "auto" and (inspect.isfunction(network) or inspect.ismethod(network))
+    ):
         what = "Cell or function" if amp_level == "auto" else "Cell"
         raise TypeError(f"For amp_level '{amp_level}', the network type should be {what}.")
     if dtype not in (mstype.float16, mstype.bfloat16):
@@ -126,7 +138,7 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mstype.float16):
         network = with_operators(network, operator_policy(amp_lists.AUTO_LOW, amp_lists.AUTO_HIGH, dtype))
     else:
         raise ValueError(f"The amp level {amp_level} is not supported")
-    with contextlib.suppress(AttributeError):     # a bound method takes no attributes
+    with contextlib.suppress(AttributeError):  # a bound method takes no attributes
         network._amp_level = amp_level
     return network
 
@@ -143,8 +155,10 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=m
     if (white_list is None) == (black_list is None):
         if white_list is None:
             raise ValueError("For custom_mixed_precision, one of white_list and black_list must be provided.")
-        raise ValueError("For custom_mixed_precision, the white_list or black_list cannot be provided at the same "
-                         "time, please provide one or the other.")
+        raise ValueError(
+            "For custom_mixed_precision, the white_list or black_list cannot be provided at the same "
+            "time, please provide one or the other."
+        )
     if dtype not in (mstype.float16, mstype.bfloat16):
         raise ValueError(f"The dtype should be one of (mstype.float16, mstype.bfloat16), but got {dtype}.")
     if white_list is not None:
@@ -172,14 +186,16 @@ def __getattr__(name):  # the lists load every layer
 
 _missing = MissingNames(__name__)
 _LEVELS = {
-    "O0": (False, mstype.float32, None), "O1": (False, mstype.float32, None),
+    "O0": (False, mstype.float32, None),
+    "O1": (False, mstype.float32, None),
     "O2": (True, mstype.float16, DynamicLossScaleManager),
-    "O3": (False, mstype.float16, None), "auto": (False, mstype.float32, None),
+    "O3": (False, mstype.float16, None),
+    "auto": (False, mstype.float32, None),
 }
 
 
 # What training loops that were copied out of MindSpore import.
-AMP_PRIM_ARG_TABLE = collections.defaultdict(list)        # operator: the arguments to cast, where it is not all of them
+AMP_PRIM_ARG_TABLE = collections.defaultdict(list)  # operator: the arguments to cast, where it is not all of them
 _config_level = {
     level: {"keep_batchnorm_fp32": keep, "cast_model_type": cast, "loss_scale_manager": manager and manager()}
     for level, (keep, cast, manager) in _LEVELS.items()
@@ -201,7 +217,11 @@ def _auto_black_list(network, black_list, dtype):
 
 def _add_loss_network(network, loss_fn, cast_model_type):
     check_value_type("loss_fn", loss_fn, Cell)
-    lower = cast_model_type in (mstype.float16, mstype.bfloat16) or getattr(network, "_amp_level", None) in ("O2", "O3", "auto")
+    lower = cast_model_type in (mstype.float16, mstype.bfloat16) or getattr(network, "_amp_level", None) in (
+        "O2",
+        "O3",
+        "auto",
+    )
     return (_WithLossInFloat32 if lower else WithLossCell)(network, loss_fn)
 
 
@@ -225,8 +245,9 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     """
     check_value_type("optimizer", optimizer, (Optimizer, Cell))
     if not isinstance(level, str):
-        raise TypeError(f"The argument `level` must be a string in ['O0', 'O1', 'O2', 'O3', 'auto'],but got type "
-                        f"{type(level)}.")
+        raise TypeError(
+            f"The argument `level` must be a string in ['O0', 'O1', 'O2', 'O3', 'auto'],but got type {type(level)}."
+        )
     if level not in _LEVELS:
         raise ValueError(f"The 'level' should be in : {list(_LEVELS)}, but got {level}.")
     if boost_level not in ("O0", "O1", "O2"):

@@ -1,26 +1,100 @@
 """Which Cells and operators compute in lower precision (white), and which stay in float32 (black)."""
+
 from .. import log, nn, ops
 from ..core.primitive import Primitive
 
-_WHITE_CELLS = ("Conv1d", "Conv2d", "Conv3d", "Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose", "Dense",
-                "LSTMCell", "RNNCell", "GRUCell")
-_WHITE_OPERATORS = ("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose", "Conv2DBackpropInput", "MatMul",
-                    "BatchMatMul", "PReLU", "ReLU", "Ger")
+_WHITE_CELLS = (
+    "Conv1d",
+    "Conv2d",
+    "Conv3d",
+    "Conv1dTranspose",
+    "Conv2dTranspose",
+    "Conv3dTranspose",
+    "Dense",
+    "LSTMCell",
+    "RNNCell",
+    "GRUCell",
+)
+_WHITE_OPERATORS = (
+    "Conv2D",
+    "Conv3D",
+    "Conv2DTranspose",
+    "Conv3DTranspose",
+    "Conv2DBackpropInput",
+    "MatMul",
+    "BatchMatMul",
+    "PReLU",
+    "ReLU",
+    "Ger",
+)
 _BLACK_CELLS = ("BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "LayerNorm")
 
 # level "auto": operator names that gain from lower precision, and names that lose digits in it
-AUTO_LOW = frozenset(("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose", "Conv2DBackpropInput", "MatMul",
-                      "BatchMatMul", "PReLU", "Einsum", "Dense",
-                      "Addmm", "Addbmm", "Addmv", "Baddbmm", "Mv"))
-AUTO_HIGH = frozenset(("Pow", "ACos", "Asin", "Cosh", "Erfinv", "Exp", "Expm1", "Log", "Log10", "Log1p", "Log2",
-                       "Reciprocal", "Rsqrt", "Sinh", "Tan",
-                       "Softplus", "LayerNorm", "BatchNorm", "GroupNorm", "Norm", "KLDivLoss", "SmoothL1Loss",
-                       "MultilabelMarginLoss", "SoftMarginLoss",
-                       "TripletMarginLoss", "MultiMarginLoss", "BCEWithLogitsLoss", "Pdist", "Cdist", "Renorm",
-                       "ReduceProd", "ReduceSum", "Softmax",
-                       "LogSoftmax", "CumProd", "CumSum", "NLLLoss",
-                       # BatchNorm as the layers call it
-                       "batch_norm_train", "batch_norm_step", "batch_norm_infer", "mint_batch_norm"))
+AUTO_LOW = frozenset(
+    (
+        "Conv2D",
+        "Conv3D",
+        "Conv2DTranspose",
+        "Conv3DTranspose",
+        "Conv2DBackpropInput",
+        "MatMul",
+        "BatchMatMul",
+        "PReLU",
+        "Einsum",
+        "Dense",
+        "Addmm",
+        "Addbmm",
+        "Addmv",
+        "Baddbmm",
+        "Mv",
+    )
+)
+AUTO_HIGH = frozenset(
+    (
+        "Pow",
+        "ACos",
+        "Asin",
+        "Cosh",
+        "Erfinv",
+        "Exp",
+        "Expm1",
+        "Log",
+        "Log10",
+        "Log1p",
+        "Log2",
+        "Reciprocal",
+        "Rsqrt",
+        "Sinh",
+        "Tan",
+        "Softplus",
+        "LayerNorm",
+        "BatchNorm",
+        "GroupNorm",
+        "Norm",
+        "KLDivLoss",
+        "SmoothL1Loss",
+        "MultilabelMarginLoss",
+        "SoftMarginLoss",
+        "TripletMarginLoss",
+        "MultiMarginLoss",
+        "BCEWithLogitsLoss",
+        "Pdist",
+        "Cdist",
+        "Renorm",
+        "ReduceProd",
+        "ReduceSum",
+        "Softmax",
+        "LogSoftmax",
+        "CumProd",
+        "CumSum",
+        "NLLLoss",
+        # BatchNorm as the layers call it
+        "batch_norm_train",
+        "batch_norm_step",
+        "batch_norm_infer",
+        "mint_batch_norm",
+    )
+)
 
 
 def canonical(name):
@@ -66,8 +140,10 @@ def check(classes, what):
         if not isinstance(cls, type):
             raise TypeError(f"The element in {what} should be a class, but got {cls}")
         if not issubclass(cls, kinds):
-            raise TypeError(f"The subclass of element in {what} should be one of "
-                            f"{' and '.join(repr(k.__name__) for k in kinds)}, but got {cls}")
+            raise TypeError(
+                f"The subclass of element in {what} should be one of "
+                f"{' and '.join(repr(k.__name__) for k in kinds)}, but got {cls}"
+            )
     if what == "black_list":
         for cls in black_list():
             if cls not in classes:

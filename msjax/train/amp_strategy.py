@@ -3,6 +3,7 @@
 `push_amp_strategy` puts one in force, `pop_amp_strategy` takes it away, `AmpDecorator` does both around a block; a Cell whose
 `amp_strategy` is set always runs with it.
 """
+
 import contextlib
 import enum
 import functools
@@ -13,8 +14,17 @@ from ..core.op import casting
 from ..nn.cell import Cell
 from . import amp_lists
 
-__all__ = ["AmpDecorator", "AmpLevel", "AmpStrategy", "create_amp_strategy", "get_curr_amp_strategy", "operator_policy",
-           "pop_amp_strategy", "push_amp_strategy", "with_operators"]
+__all__ = [
+    "AmpDecorator",
+    "AmpLevel",
+    "AmpStrategy",
+    "create_amp_strategy",
+    "get_curr_amp_strategy",
+    "operator_policy",
+    "pop_amp_strategy",
+    "push_amp_strategy",
+    "with_operators",
+]
 
 
 class AmpLevel(enum.IntEnum):
@@ -28,12 +38,18 @@ def operator_policy(low, high, dtype, result=None):
 
     low: names of operators that compute in `dtype`, None for all others. high: names of those that compute in float32.
     """
-    return _policy(None if low is None else frozenset(map(amp_lists.canonical, low)), frozenset(map(amp_lists.canonical, high)), dtype, result)
+    return _policy(
+        None if low is None else frozenset(map(amp_lists.canonical, low)),
+        frozenset(map(amp_lists.canonical, high)),
+        dtype,
+        result,
+    )
 
 
 @functools.lru_cache
 def _policy(low, high, dtype, result):
     """One function for equal arguments: compiled programs are kept by the policy that they were made under."""
+
     def policy(name):
         name = amp_lists.canonical(name)
         if low is not None and name in low:
@@ -41,6 +57,7 @@ def _policy(low, high, dtype, result):
         if name in high:
             return mstype.float32, None
         return (dtype, result) if low is None else None
+
     return policy
 
 
@@ -55,6 +72,7 @@ def with_operators(target, policy):
     def run(*args, **kwargs):
         with casting(policy):
             return target(*args, **kwargs)
+
     return run
 
 
@@ -83,7 +101,9 @@ class AmpStrategy(types.SimpleNamespace):
 
     def policy(self):
         """As `casting` takes it."""
-        names = [[entry if isinstance(entry, str) else entry[0] for entry in entries] for entries in (self.white, self.black)]
+        names = [
+            [entry if isinstance(entry, str) else entry[0] for entry in entries] for entries in (self.white, self.black)
+        ]
         if self.level == AmpLevel.AmpO0:
             return operator_policy((), (), self.dtype)
         if self.level in (AmpLevel.AmpO2, AmpLevel.AmpO3):

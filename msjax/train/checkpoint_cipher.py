@@ -31,8 +31,9 @@ def check(key: bytes, mode: str, caller: str) -> None:
         raise ValueError(f"For '{caller}', the '{side}_mode' must be one of {list(_MAGIC)}, but got {mode!r}.")
     if len(key) not in _KEY_BYTES[mode]:
         lengths = ", ".join(map(str, _KEY_BYTES[mode]))
-        raise ValueError(f"For '{caller}', the length of '{side}_key' must be {lengths} bytes for {mode}, "
-                         f"but got {len(key)}.")
+        raise ValueError(
+            f"For '{caller}', the length of '{side}_key' must be {lengths} bytes for {mode}, but got {len(key)}."
+        )
 
 
 def is_encrypted(data: memoryview) -> bool:
@@ -46,7 +47,7 @@ def encrypt(pieces: Iterable[bytes | memoryview], key: bytes, mode: str) -> Iter
     for piece in pieces:
         # A piece may be many times a frame: take it apart, so that little is held twice.
         for start in range(0, len(piece), _CONTENT):
-            content += piece[start:start + _CONTENT]
+            content += piece[start : start + _CONTENT]
             while len(content) >= _CONTENT:
                 yield _encrypted(bytes(content[:_CONTENT]), key, mode)
                 del content[:_CONTENT]
@@ -68,8 +69,10 @@ def decrypt(data: memoryview, key: bytes, mode: str) -> bytearray:
         end = at + head + 4 + struct.unpack_from("<I", data, at + head)[0]
         plain = _decrypted(bytes(data[at:end]), key, mode) if end <= len(data) else None
         if plain is None:
-            raise NotDecrypted("The file may be encrypted with another key or tempered with: "
-                               "please pass in the correct 'dec_key' and 'dec_mode'.")
+            raise NotDecrypted(
+                "The file may be encrypted with another key or tempered with: "
+                "please pass in the correct 'dec_key' and 'dec_mode'."
+            )
         content += plain
         at = end
     return content
@@ -95,7 +98,7 @@ def _decrypted(frame: bytes, key: bytes, mode: str) -> bytes | None:
     text = frame[begin:]
     if struct.unpack_from("<I", frame, begin - 4)[0] != len(text) or not text or len(text) % 16:
         return None
-    decryptor = _block_cipher(key, mode, frame[12:12 + _IV]).decryptor()
+    decryptor = _block_cipher(key, mode, frame[12 : 12 + _IV]).decryptor()
     content = decryptor.update(text) + decryptor.finalize()
     padding = content[-1]
     intact = 1 <= padding <= 16 and content.endswith(bytes([padding]) * padding)
@@ -112,7 +115,8 @@ def _block_cipher(key: bytes, mode: str, initial: bytes):
     try:
         from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes  # an extra
     except ImportError as error:
-        raise ImportError(f"The mode {mode} of encrypted checkpoints needs the package cryptography: "
-                          "pip install 'msjax[crypto]'.") from error
+        raise ImportError(
+            f"The mode {mode} of encrypted checkpoints needs the package cryptography: pip install 'msjax[crypto]'."
+        ) from error
     algorithm = algorithms.AES if mode == "AES-CBC" else algorithms.SM4
     return Cipher(algorithm(key), modes.CBC(initial))

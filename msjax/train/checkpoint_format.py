@@ -55,8 +55,9 @@ def type_name(array: np.ndarray) -> str:
     """
     name = _TYPE_NAMES.get(array.dtype.newbyteorder("="))
     if name is None:
-        raise TypeError(f"For 'save_checkpoint', the dtype of the data must be one of {sorted(NUMPY_TYPES)}, "
-                        f"but got {array.dtype}.")
+        raise TypeError(
+            f"For 'save_checkpoint', the dtype of the data must be one of {sorted(NUMPY_TYPES)}, but got {array.dtype}."
+        )
     return name
 
 
@@ -143,11 +144,13 @@ def _encode(name: str, data: Any, kind: str) -> Iterator[bytes | memoryview]:
     array = np.asarray(data)
     expected = NUMPY_TYPES.get(kind)
     if expected is None or array.dtype.itemsize != expected.itemsize:
-        raise TypeError(f"For 'save_checkpoint', the data of parameter '{name}' must fit the type {kind}, "
-                        f"but got dtype {array.dtype}.")
+        raise TypeError(
+            f"For 'save_checkpoint', the data of parameter '{name}' must fit the type {kind}, "
+            f"but got dtype {array.dtype}."
+        )
     raw = _raw(array)
     for start in range(0, max(len(raw), 1), SLICE_BYTES):
-        yield from _value(tag, array.shape, kind, raw[start:start + SLICE_BYTES])
+        yield from _value(tag, array.shape, kind, raw[start : start + SLICE_BYTES])
 
 
 def _raw(array: np.ndarray) -> memoryview:
@@ -241,7 +244,7 @@ def _unreadable(path: str | os.PathLike, why: object) -> ValueError:
 def _checked(path: str | os.PathLike, data: memoryview, crc_check: bool) -> memoryview:
     """The content without the CRC at its end."""
     mark = len(data) - _CRC_BYTES - len(_CRC_MARK)
-    if mark < 0 or data[mark:mark + len(_CRC_MARK)] != _CRC_MARK:
+    if mark < 0 or data[mark : mark + len(_CRC_MARK)] != _CRC_MARK:
         if crc_check:
             log.warning(_NO_CRC, path)
         return data
@@ -336,7 +339,7 @@ def _next_field(data: memoryview, at: int, where: str) -> tuple[int, int, Any, i
         raise _Damaged(f"The file is no checkpoint or is damaged in {where}.")
     if at + size > len(data):
         raise _Damaged(f"The file is cut or damaged in {where}: {size} bytes are announced, {len(data) - at} are left.")
-    return number, wire, data[at:at + size], at + size
+    return number, wire, data[at : at + size], at + size
 
 
 def _read_varint(data: memoryview, at: int, where: str) -> tuple[int, int]:
@@ -374,12 +377,14 @@ def _joined(run: list[tuple]) -> tuple[Any, str]:
     if dims == [0] and size:  # so 1.x wrote a scalar
         dims = []
     if size != math.prod(dims) * numpy_type.itemsize:
-        raise _Damaged(f"The file is damaged in parameter '{name}': {kind} of shape {tuple(dims)} takes "
-                       f"{math.prod(dims) * numpy_type.itemsize} bytes, {size} are there.")
+        raise _Damaged(
+            f"The file is damaged in parameter '{name}': {kind} of shape {tuple(dims)} takes "
+            f"{math.prod(dims) * numpy_type.itemsize} bytes, {size} are there."
+        )
     array = np.empty(dims, numpy_type)
     raw, at = array.reshape(-1).view(np.uint8), 0
     for *_, content in run:
-        raw[at:at + len(content)] = np.frombuffer(content, np.uint8)
+        raw[at : at + len(content)] = np.frombuffer(content, np.uint8)
         at += len(content)
     return array, kind
 
@@ -401,10 +406,7 @@ def _joined_map(run: list[tuple]) -> tuple[list[np.ndarray], str]:
 
 
 def write_safetensors(
-    path: str | os.PathLike,
-    entries: Iterable[Entry],
-    crc_check: bool = False,
-    remove_redundancy: bool | None = None,
+    path: str | os.PathLike, entries: Iterable[Entry], crc_check: bool = False, remove_redundancy: bool | None = None
 ) -> None:
     """Write a `.safetensors` file as MindSpore does: names sorted, its marks in the metadata.
 
@@ -426,8 +428,10 @@ def write_safetensors(
     arrays, crc = {}, 0
     for name, data, kind in sorted(entries, key=lambda entry: entry[0]):
         if kind in (STRING, MAP):
-            raise TypeError(f"For 'save_checkpoint', when 'format' is 'safetensors', the data of '{name}' must be "
-                            f"a Tensor, but got {'a string' if kind == STRING else 'a MapParameter'}.")
+            raise TypeError(
+                f"For 'save_checkpoint', when 'format' is 'safetensors', the data of '{name}' must be "
+                f"a Tensor, but got {'a string' if kind == STRING else 'a MapParameter'}."
+            )
         if kind == "Int4":
             metadata[name] = kind
         arrays[name] = np.ascontiguousarray(data).reshape(np.shape(data))
@@ -440,9 +444,7 @@ def write_safetensors(
 
 
 def read_safetensors(
-    path: str | os.PathLike,
-    crc_check: bool = False,
-    choose: Callable[[str], bool] | None = None,
+    path: str | os.PathLike, crc_check: bool = False, choose: Callable[[str], bool] | None = None
 ) -> tuple[dict[str, tuple[np.ndarray, str]], dict[str, str]]:
     """Read a `.safetensors` file.
 
@@ -501,6 +503,7 @@ def _safetensors(caller: str):
         import safetensors  # an extra, and only this format needs it
         import safetensors.numpy
     except ImportError as error:
-        raise ImportError(f"For '{caller}', the format 'safetensors' needs the package safetensors: "
-                          "pip install 'msjax[safetensors]'.") from error
+        raise ImportError(
+            f"For '{caller}', the format 'safetensors' needs the package safetensors: pip install 'msjax[safetensors]'."
+        ) from error
     return safetensors

@@ -1,6 +1,7 @@
 """Checkpoints of distributed training. One process writes whole files, so most functions are about files that others
 wrote in slices: merging slices, and reading several files as one.
 """
+
 import glob
 import math
 import os
@@ -13,25 +14,38 @@ from ..core.parameter import Parameter
 from ..core.tensor import Tensor
 from .serialization import load_checkpoint, load_param_into_net, save_checkpoint
 
-__all__ = ["build_searched_strategy", "convert_checkpoint_by_rank", "convert_checkpoints", "get_ckpt_path_with_strategy",
-           "load_distributed_checkpoint", "load_segmented_checkpoints", "merge_pipeline_strategys",
-           "merge_sliced_parameter", "rank_list_for_convert", "rank_list_for_transform", "restore_group_info_list",
-           "transform_checkpoint_by_rank", "transform_checkpoints", "unified_safetensors"]
+__all__ = [
+    "build_searched_strategy",
+    "convert_checkpoint_by_rank",
+    "convert_checkpoints",
+    "get_ckpt_path_with_strategy",
+    "load_distributed_checkpoint",
+    "load_segmented_checkpoints",
+    "merge_pipeline_strategys",
+    "merge_sliced_parameter",
+    "rank_list_for_convert",
+    "rank_list_for_transform",
+    "restore_group_info_list",
+    "transform_checkpoint_by_rank",
+    "transform_checkpoints",
+    "unified_safetensors",
+]
 
 
 def _strategy_file(function, *files):
     """RuntimeError: what to do instead of reading a strategy file."""
     if any(files):
-        raise RuntimeError(f"For '{function}', strategy files describe slices that MindSpore's compiler made on "
-                           "several "
-                           "devices; checkpoints here are whole. Leave the strategy file out, or merge the slices of "
-                           "each "
-                           "Parameter with merge_sliced_parameter(slices, strategy).")
+        raise RuntimeError(
+            f"For '{function}', strategy files describe slices that MindSpore's compiler made on "
+            "several "
+            "devices; checkpoints here are whole. Leave the strategy file out, or merge the slices of "
+            "each "
+            "Parameter with merge_sliced_parameter(slices, strategy)."
+        )
 
 
 def build_searched_strategy(strategy_filename):
-    """RuntimeError: strategy files belong to MindSpore's compiler; `merge_sliced_parameter` takes strategies as dicts.
-    """
+    """RuntimeError: strategy files belong to MindSpore's compiler; `merge_sliced_parameter` takes strategies as dicts."""
     _strategy_file("build_searched_strategy", strategy_filename or "''")
 
 
@@ -47,12 +61,16 @@ def restore_group_info_list(group_info_file_name):
         TypeError, ValueError: the name is no str, or does not end in ".pb".
     """
     if not isinstance(group_info_file_name, str):
-        raise TypeError("For 'restore_group_info_list', the argument 'group_info_file_name' should be str, but got "
-                        f"{type(group_info_file_name)}.")
+        raise TypeError(
+            "For 'restore_group_info_list', the argument 'group_info_file_name' should be str, but got "
+            f"{type(group_info_file_name)}."
+        )
     if not group_info_file_name.endswith(".pb"):
-        raise ValueError("For 'restore_group_info_list', the argument 'group_info_file_name' should end with .pb, but "
-                         "got "
-                         f"{group_info_file_name}.")
+        raise ValueError(
+            "For 'restore_group_info_list', the argument 'group_info_file_name' should end with .pb, but "
+            "got "
+            f"{group_info_file_name}."
+        )
     return [0]
 
 
@@ -72,20 +90,25 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
         >>> merge_sliced_parameter([Parameter(Tensor([1.0]), "w"), Parameter(Tensor([2.0]), "w")])
     """
     if not isinstance(sliced_parameters, list):
-        raise TypeError("For 'merge_sliced_parameter', the 'sliced_parameters' should be list, but got "
-                        f"{type(sliced_parameters)}.")
+        raise TypeError(
+            f"For 'merge_sliced_parameter', the 'sliced_parameters' should be list, but got {type(sliced_parameters)}."
+        )
     if not sliced_parameters:
         raise ValueError("For 'merge_sliced_parameter', the 'sliced_parameters' should not be empty.")
     for parameter in sliced_parameters:
         if not isinstance(parameter, Parameter):
-            raise TypeError("For 'merge_sliced_parameter', each element in 'sliced_parameters' should be Parameter, "
-                            "but got "
-                            f"{type(parameter)}.")
+            raise TypeError(
+                "For 'merge_sliced_parameter', each element in 'sliced_parameters' should be Parameter, "
+                "but got "
+                f"{type(parameter)}."
+            )
     first = sliced_parameters[0]
     if any(p.name != first.name for p in sliced_parameters):
-        raise ValueError("For 'merge_sliced_parameter', all elements in 'sliced_parameters' should have the same "
-                         "name, but "
-                         f"got {sorted({p.name for p in sliced_parameters})}.")
+        raise ValueError(
+            "For 'merge_sliced_parameter', all elements in 'sliced_parameters' should have the same "
+            "name, but "
+            f"got {sorted({p.name for p in sliced_parameters})}."
+        )
     arrays = [p.asnumpy() for p in sliced_parameters]
     if strategy is None:
         whole = np.concatenate(arrays) if arrays[0].ndim else arrays[0]
@@ -98,9 +121,11 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
 
 def _merged(arrays, matrix, tensor_map, name):
     if math.prod(matrix) != len(arrays):
-        raise ValueError(f"For 'merge_sliced_parameter', the strategy of {name} is for {math.prod(matrix)} slices, "
-                         "but got "
-                         f"{len(arrays)}.")
+        raise ValueError(
+            f"For 'merge_sliced_parameter', the strategy of {name} is for {math.prod(matrix)} slices, "
+            "but got "
+            f"{len(arrays)}."
+        )
     grid = np.empty(len(arrays), object)
     for i, array in enumerate(arrays):
         grid[i] = array
@@ -123,31 +148,55 @@ def _merged(arrays, matrix, tensor_map, name):
     return joined([0] * len(matrix), 0)
 
 
-def load_segmented_checkpoints(ckpt_file_dir, net=None, strict_load=False, filter_prefix=None, dec_key=None,
-                               dec_mode="AES-GCM", specify_prefix=None, choice_func=None):
+def load_segmented_checkpoints(
+    ckpt_file_dir,
+    net=None,
+    strict_load=False,
+    filter_prefix=None,
+    dec_key=None,
+    dec_mode="AES-GCM",
+    specify_prefix=None,
+    choice_func=None,
+):
     """All `.ckpt` files of a folder as one dict of Parameters; arguments as for `load_checkpoint`.
 
     Raises:
         TypeError, ValueError: no folder, or none with checkpoints.
     """
     if not isinstance(ckpt_file_dir, str):
-        raise TypeError("For 'load_segmented_checkpoints', the 'ckpt_file_dir' should be str, but got "
-                        f"{type(ckpt_file_dir)}.")
+        raise TypeError(
+            f"For 'load_segmented_checkpoints', the 'ckpt_file_dir' should be str, but got {type(ckpt_file_dir)}."
+        )
     files = sorted(glob.glob(os.path.join(glob.escape(ckpt_file_dir), "*.ckpt")))
     if not files:
         raise ValueError(f"For 'load_segmented_checkpoints', there are no '.ckpt' files in {ckpt_file_dir}.")
     found = {}
     for file in files:
-        found.update(load_checkpoint(file, None, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func))
+        found.update(
+            load_checkpoint(file, None, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func)
+        )
     if net is not None:
         load_param_into_net(net, found, strict_load)
     return found
 
 
-def load_distributed_checkpoint(network, checkpoint_filenames=None, predict_strategy=None, train_strategy_filename=None,
-                                strict_load=False, dec_key=None, dec_mode="AES-GCM", format="ckpt",
-                                unified_safetensors_dir=None, dst_safetensors_dir=None, rank_id=None,
-                                output_format="safetensors", name_map=None, max_process_num=64, return_param_dict=False):
+def load_distributed_checkpoint(
+    network,
+    checkpoint_filenames=None,
+    predict_strategy=None,
+    train_strategy_filename=None,
+    strict_load=False,
+    dec_key=None,
+    dec_mode="AES-GCM",
+    format="ckpt",
+    unified_safetensors_dir=None,
+    dst_safetensors_dir=None,
+    rank_id=None,
+    output_format="safetensors",
+    name_map=None,
+    max_process_num=64,
+    return_param_dict=False,
+):
     """Load a network from the files of several processes, or from a folder of safetensors files.
 
     Args:
@@ -167,9 +216,11 @@ def load_distributed_checkpoint(network, checkpoint_filenames=None, predict_stra
     else:
         files = checkpoint_filenames
         if not isinstance(files, list):
-            raise TypeError("For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' should be list, "
-                            "but got "
-                            f"{type(files)}.")
+            raise TypeError(
+                "For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' should be list, "
+                "but got "
+                f"{type(files)}."
+            )
     if not files:
         raise ValueError("For 'load_distributed_checkpoint', there are no checkpoint files.")
     shapes = {p.name: p.shape for p in network.get_parameters()} if network is not None else {}
@@ -189,12 +240,14 @@ def _whole(name, parts, shape):
         return first
     for axis in range(len(shape)):
         added = sum(p.shape[axis] for p in parts) if all(p.ndim == len(shape) for p in parts) else -1
-        if added == shape[axis] and first.shape[:axis] + first.shape[axis + 1:] == shape[:axis] + shape[axis + 1:]:
+        if added == shape[axis] and first.shape[:axis] + first.shape[axis + 1 :] == shape[:axis] + shape[axis + 1 :]:
             data = np.concatenate([p.asnumpy() for p in parts], axis=axis)
             return Parameter(Tensor(data, first.dtype), name)
-    raise ValueError(f"For 'load_distributed_checkpoint', the slices of {name}, {[p.shape for p in parts]}, do not "
-                     "join to the "
-                     f"network's shape {shape}: use merge_sliced_parameter with the strategy.")
+    raise ValueError(
+        f"For 'load_distributed_checkpoint', the slices of {name}, {[p.shape for p in parts]}, do not "
+        "join to the "
+        f"network's shape {shape}: use merge_sliced_parameter with the strategy."
+    )
 
 
 def rank_list_for_transform(rank_id, src_strategy_file=None, dst_strategy_file=None):
@@ -205,8 +258,9 @@ def rank_list_for_transform(rank_id, src_strategy_file=None, dst_strategy_file=N
     return [rank_id]
 
 
-def transform_checkpoint_by_rank(rank_id, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file=None,
-                                 dst_strategy_file=None):
+def transform_checkpoint_by_rank(
+    rank_id, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file=None, dst_strategy_file=None
+):
     """Write the file of a process again under another name; files are whole.
 
     Raises:
@@ -225,8 +279,15 @@ def transform_checkpoint_by_rank(rank_id, checkpoint_files_map, save_checkpoint_
     save_checkpoint([{"name": name, "data": p} for name, p in found.items()], save_checkpoint_file_name)
 
 
-def transform_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file=None,
-                          dst_strategy_file=None, process_num=1, output_format="ckpt"):
+def transform_checkpoints(
+    src_checkpoints_dir,
+    dst_checkpoints_dir,
+    ckpt_prefix,
+    src_strategy_file=None,
+    dst_strategy_file=None,
+    process_num=1,
+    output_format="ckpt",
+):
     """Write the newest checkpoint of each folder `rank_<n>` to `rank_<n>/<ckpt_prefix><n>.<format>` in another folder.
 
     Raises:
@@ -237,13 +298,18 @@ def transform_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix,
     if not os.path.isdir(src_checkpoints_dir):
         raise NotADirectoryError(f"src_checkpoints_dir {src_checkpoints_dir} is not a directory.")
     if output_format not in ("ckpt", "safetensors"):
-        raise ValueError("For 'transform_checkpoints', the output_format must be 'ckpt' or 'safetensors', but got "
-                         f"{output_format}.")
+        raise ValueError(
+            f"For 'transform_checkpoints', the output_format must be 'ckpt' or 'safetensors', but got {output_format}."
+        )
     ranks = sorted(int(m[1]) for m in map(re.compile(r"rank_(\d+)").fullmatch, os.listdir(src_checkpoints_dir)) if m)
     if not ranks:
         raise ValueError(f"For 'transform_checkpoints', there are no folders rank_<number> in {src_checkpoints_dir}.")
     for rank in ranks:
-        files = [f for kind in ("ckpt", "safetensors") for f in glob.glob(os.path.join(glob.escape(src_checkpoints_dir), f"rank_{rank}", f"*.{kind}"))]
+        files = [
+            f
+            for kind in ("ckpt", "safetensors")
+            for f in glob.glob(os.path.join(glob.escape(src_checkpoints_dir), f"rank_{rank}", f"*.{kind}"))
+        ]
         if not files:
             continue
         newest = max(files, key=os.path.getmtime)
@@ -257,8 +323,16 @@ def transform_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix,
             save_checkpoint([{"name": name, "data": p} for name, p in found.items()], target, format=output_format)
 
 
-def unified_safetensors(src_dir, src_strategy_file, dst_dir, merge_with_redundancy=True, file_suffix=None,
-                        max_process_num=64, choice_func=None, split_dst_file=()):
+def unified_safetensors(
+    src_dir,
+    src_strategy_file,
+    dst_dir,
+    merge_with_redundancy=True,
+    file_suffix=None,
+    max_process_num=64,
+    choice_func=None,
+    split_dst_file=(),
+):
     """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`.
 
     Args:
@@ -281,8 +355,11 @@ def unified_safetensors(src_dir, src_strategy_file, dst_dir, merge_with_redundan
             if chosen is not False:
                 found.setdefault(chosen if isinstance(chosen, str) else name, parameter)
     os.makedirs(dst_dir, exist_ok=True)
-    save_checkpoint([{"name": name, "data": p} for name, p in found.items()], os.path.join(dst_dir, "part0.safetensors"),
-                    format="safetensors")
+    save_checkpoint(
+        [{"name": name, "data": p} for name, p in found.items()],
+        os.path.join(dst_dir, "part0.safetensors"),
+        format="safetensors",
+    )
 
 
 def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path):

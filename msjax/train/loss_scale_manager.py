@@ -1,4 +1,5 @@
 """Loss scale managers for `Model`: a fixed scale, or one that follows overflows."""
+
 from ..core.check import check_positive_int, check_value_type
 from ..nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
@@ -66,7 +67,7 @@ class DynamicLossScaleManager(LossScaleManager):
         ValueError: a scale below 1, or a window or factor that is not positive.
     """
 
-    def __init__(self, init_loss_scale=2 ** 24, scale_factor=2, scale_window=2000):
+    def __init__(self, init_loss_scale=2**24, scale_factor=2, scale_window=2000):
         if init_loss_scale < 1.0:
             raise ValueError(f"The argument 'init_loss_scale' must be > 1, but got {init_loss_scale}")
         self.loss_scale = init_loss_scale
@@ -94,12 +95,12 @@ class DynamicLossScaleManager(LossScaleManager):
             if (self.cur_iter - self.last_overflow_iter) % self.scale_window == 0:
                 self.loss_scale *= self.increase_ratio
         if self.bad_step > self.bad_step_max:
-            raise RuntimeError(f"Dynamic loss scale continues to overflow for {self.bad_step} steps: the loss or the "
-                               "learning rate is too large.")
+            raise RuntimeError(
+                f"Dynamic loss scale continues to overflow for {self.bad_step} steps: the loss or the "
+                "learning rate is too large."
+            )
         self.cur_iter += 1
 
     def get_update_cell(self):
         """A DynamicLossScaleUpdateCell with these settings."""
         return DynamicLossScaleUpdateCell(self.loss_scale, self.scale_factor, self.scale_window)
-
-

@@ -1,4 +1,5 @@
 """Loss scalers for training loops of one's own: `scale`, `unscale`, `adjust`, and `all_finite`."""
+
 import abc
 
 import jax.numpy as jnp
@@ -35,8 +36,9 @@ class LossScaler(abc.ABC):
 
 def _checked(name, scale_value):
     if isinstance(scale_value, bool) or not isinstance(scale_value, (int, float)):
-        raise TypeError(f"For '{name}', the type of 'scale_value' must be int or float, but got "
-                        f"{type(scale_value).__name__}.")
+        raise TypeError(
+            f"For '{name}', the type of 'scale_value' must be int or float, but got {type(scale_value).__name__}."
+        )
     if scale_value < 1.0:
         raise ValueError(f"For '{name}', the argument 'scale_value' must be > 1, but got {scale_value}.")
 
@@ -65,7 +67,7 @@ class DynamicLossScaler(StaticLossScaler):
     """A scale that grows after `scale_window` good steps, and is divided by `scale_factor` when gradients overflow.
 
     Example:
-        >>> scaler = amp.DynamicLossScaler(2 ** 10, scale_factor=2, scale_window=1)
+        >>> scaler = amp.DynamicLossScaler(2**10, scale_factor=2, scale_window=1)
         >>> grads = scaler.unscale(grads)
         >>> scaler.adjust(amp.all_finite(grads))
     """
@@ -74,8 +76,9 @@ class DynamicLossScaler(StaticLossScaler):
         _checked("DynamicLossScaler", scale_value)
         for name, value in (("scale_window", scale_window), ("scale_factor", scale_factor)):
             if isinstance(value, bool) or not isinstance(value, (int, float) if name == "scale_factor" else int):
-                raise TypeError(f"For 'DynamicLossScaler', the type of '{name}' must be int, but got "
-                                f"{type(value).__name__}.")
+                raise TypeError(
+                    f"For 'DynamicLossScaler', the type of '{name}' must be int, but got {type(value).__name__}."
+                )
             if value <= 0:
                 raise ValueError(f"For 'DynamicLossScaler', the '{name}' must be > 0, but got {value}.")
         super().__init__(scale_value)
@@ -87,8 +90,9 @@ class DynamicLossScaler(StaticLossScaler):
         finite = grads_finite._data if isinstance(grads_finite, Tensor) else jnp.asarray(bool(grads_finite))
         scale, count = self.scale_value._data, self.counter._data
         grows = finite & (count + 1 >= self.scale_window)
-        scale = jnp.where(finite, jnp.where(grows, scale * self.scale_factor, scale),
-                          jnp.maximum(scale / self.scale_factor, 1))
+        scale = jnp.where(
+            finite, jnp.where(grows, scale * self.scale_factor, scale), jnp.maximum(scale / self.scale_factor, 1)
+        )
         self.scale_value._assign(scale.astype(jnp.float32))
         self.counter._assign(jnp.where(finite & ~grows, count + 1, 0).astype(jnp.int32))
         return True

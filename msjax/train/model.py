@@ -1,4 +1,5 @@
 """Model: training, evaluation and prediction around a network, a loss and an optimizer."""
+
 from .. import log
 from ..core import context
 from ..core.check import check_bool, check_int, check_positive_int
@@ -28,13 +29,25 @@ class Model:
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
-        >>> model = Model(net, nn.CrossEntropyLoss(), nn.Momentum(net.trainable_params(), 0.1, 0.9), metrics={"accuracy"})
+        >>> model = Model(
+        ...     net, nn.CrossEntropyLoss(), nn.Momentum(net.trainable_params(), 0.1, 0.9), metrics={"accuracy"}
+        ... )
         >>> model.train(10, dataset, callbacks=[LossMonitor()])
         >>> model.eval(test_dataset)
     """
 
-    def __init__(self, network, loss_fn=None, optimizer=None, metrics=None, eval_network=None, eval_indexes=None, amp_level="O0",
-                 boost_level="O0", **kwargs):
+    def __init__(
+        self,
+        network,
+        loss_fn=None,
+        optimizer=None,
+        metrics=None,
+        eval_network=None,
+        eval_indexes=None,
+        amp_level="O0",
+        boost_level="O0",
+        **kwargs,
+    ):
         if not isinstance(network, Cell):
             raise TypeError(f"For 'Model', the argument 'network' must be a Cell, but got {type(network)}.")
         for name, value in (("loss_fn", loss_fn), ("optimizer", optimizer)):
@@ -44,9 +57,13 @@ class Model:
             raise TypeError(f"For 'Model', the argument 'eval_network' must be a Cell, but got {type(eval_network)}.")
         unknown = set(kwargs) - {"loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict"}
         if unknown:
-            raise ValueError(f"For 'Model', the arguments in 'kwargs' must be 'loss_scale_manager' or 'keep_batchnorm_fp32', but got {sorted(unknown)[0]}.")
+            raise ValueError(
+                f"For 'Model', the arguments in 'kwargs' must be 'loss_scale_manager' or 'keep_batchnorm_fp32', but got {sorted(unknown)[0]}."
+            )
         if amp_level not in ("O0", "O1", "O2", "O3", "auto"):
-            raise ValueError(f"For 'Model', the argument 'amp_level' must be one of ['O0', 'O1', 'O2', 'O3', 'auto'], but got {amp_level}.")
+            raise ValueError(
+                f"For 'Model', the argument 'amp_level' must be one of ['O0', 'O1', 'O2', 'O3', 'auto'], but got {amp_level}."
+            )
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
         self._amp_level, self._boost_level = amp_level, boost_level
         self._keep_bn_fp32 = kwargs.get("keep_batchnorm_fp32")
@@ -63,26 +80,37 @@ class Model:
     def _build_train_network(self):
         if self._optimizer is None:
             return self._network if self._loss_fn is None else WithLossCell(self._network, self._loss_fn)
-        if isinstance(self._optimizer, (Optimizer, Cell)) and (self._loss_scale_manager is not None or self._amp_level != "O0"):
-            return amp.build_train_network(self._network, self._optimizer, self._loss_fn, level=self._amp_level,
-                                           **({} if self._loss_scale_manager is None else {"loss_scale_manager": self._loss_scale_manager}),
-                                           **({} if self._keep_bn_fp32 is None else {"keep_batchnorm_fp32": self._keep_bn_fp32}))
+        if isinstance(self._optimizer, (Optimizer, Cell)) and (
+            self._loss_scale_manager is not None or self._amp_level != "O0"
+        ):
+            return amp.build_train_network(
+                self._network,
+                self._optimizer,
+                self._loss_fn,
+                level=self._amp_level,
+                **({} if self._loss_scale_manager is None else {"loss_scale_manager": self._loss_scale_manager}),
+                **({} if self._keep_bn_fp32 is None else {"keep_batchnorm_fp32": self._keep_bn_fp32}),
+            )
         network = self._network if self._loss_fn is None else WithLossCell(self._network, self._loss_fn)
         return amp.step_cell(network)(network, self._optimizer).set_train()
 
     def _build_eval_network(self, metrics, eval_network, eval_indexes):
         if eval_network is not None:
             if eval_indexes is not None and (not isinstance(eval_indexes, list) or len(eval_indexes) != 3):
-                raise ValueError("For 'Model', the argument 'eval_indexes' must be a list or None. If it is a list, its length must be three. "
-                                 f"But got 'eval_indexes' {eval_indexes}")
+                raise ValueError(
+                    "For 'Model', the argument 'eval_indexes' must be a list or None. If it is a list, its length must be three. "
+                    f"But got 'eval_indexes' {eval_indexes}"
+                )
             self._eval_network, self._eval_indexes = eval_network, eval_indexes
             return
         self._eval_network = None
         if metrics is None:
             return
         if self._loss_fn is None:
-            raise ValueError("If `metrics` is set, `eval_network` must not be None. Do not set `metrics` if you don't want an evaluation.\n"
-                             "If evaluation is required, you need to specify `eval_network`, which will be used in the framework to evaluate the model.")
+            raise ValueError(
+                "If `metrics` is set, `eval_network` must not be None. Do not set `metrics` if you don't want an evaluation.\n"
+                "If evaluation is required, you need to specify `eval_network`, which will be used in the framework to evaluate the model."
+            )
         self._eval_network = WithEvalCell(self._network, self._loss_fn, self._amp_level in ("O2", "O3", "auto"))
         self._eval_indexes = [0, 1, 2]
 
@@ -113,14 +141,26 @@ class Model:
         self._check_run("train", epoch, dataset_sink_mode, sink_size, initial_epoch)
         self._train(epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch)
 
-    def fit(self, epoch, train_dataset, valid_dataset=None, valid_frequency=1, callbacks=None, dataset_sink_mode=False,
-            valid_dataset_sink_mode=False, sink_size=-1, initial_epoch=0):
+    def fit(
+        self,
+        epoch,
+        train_dataset,
+        valid_dataset=None,
+        valid_frequency=1,
+        callbacks=None,
+        dataset_sink_mode=False,
+        valid_dataset_sink_mode=False,
+        sink_size=-1,
+        initial_epoch=0,
+    ):
         """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a collection of epochs)."""
         self._check_run("fit", epoch, dataset_sink_mode, sink_size, initial_epoch)
         if valid_dataset is not None and self._eval_network is None and not self._metric_fns:
             raise ValueError("For Model.fit, if valid_dataset is not None, Model must be built with metrics.")
         if not isinstance(valid_frequency, (int, list, tuple, set, range)):
-            raise TypeError(f"For Model.fit, the type of 'valid_frequency' must be a list or an integer, but got {type(valid_frequency)}.")
+            raise TypeError(
+                f"For Model.fit, the type of 'valid_frequency' must be a list or an integer, but got {type(valid_frequency)}."
+            )
         valid = None if valid_dataset is None else (valid_dataset, valid_frequency, valid_dataset_sink_mode)
         self._train(epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, valid)
 
@@ -130,11 +170,15 @@ class Model:
         if isinstance(sink_size, bool) or not isinstance(sink_size, int):
             raise TypeError(f"For 'Model.{where}', the type of 'sink_size' must be int, but got {type(sink_size)}.")
         if sink_size < -1 or sink_size == 0:
-            raise ValueError(f"For 'Model.{where}', the argument 'sink_size' must be -1 or positive, but got {sink_size}.")
+            raise ValueError(
+                f"For 'Model.{where}', the argument 'sink_size' must be -1 or positive, but got {sink_size}."
+            )
         check_int(initial_epoch, 0, 6, "initial_epoch", f"Model.{where}")
         if initial_epoch >= epoch:
-            raise ValueError(f"For 'Model.{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got the parameter 'epoch' "
-                             f"is {epoch}, 'initial_epoch' is {initial_epoch}.")
+            raise ValueError(
+                f"For 'Model.{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got the parameter 'epoch' "
+                f"is {epoch}, 'initial_epoch' is {initial_epoch}."
+            )
 
     def _train(self, epoch, dataset, callbacks, sink, sink_size, initial_epoch, valid=None):
         if self._optimizer is None and not isinstance(self._train_network, TrainOneStepCell):
@@ -229,7 +273,9 @@ class Model:
         """
         check_bool(dataset_sink_mode, "dataset_sink_mode", "Model.eval")
         if not self._metric_fns:
-            raise ValueError("For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model.")
+            raise ValueError(
+                "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model."
+            )
         return self._evaluate(valid_dataset, _listed(callbacks), dataset_sink_mode)
 
     def _evaluate(self, dataset, callbacks, sink, loss=None):
@@ -239,7 +285,9 @@ class Model:
         for metric in self._metric_fns.values():
             metric.clear()
         if self._eval_network is None:
-            raise ValueError("For Model.eval, there is no network to evaluate: give Model a loss_fn, or an eval_network.")
+            raise ValueError(
+                "For Model.eval, there is no network to evaluate: give Model a loss_fn, or an eval_network."
+            )
         self._eval_network.set_train(False)
         run_context = RunContext(params)
         with CallbackList(callbacks) as listeners:
@@ -267,8 +315,10 @@ class Model:
     def _update_metrics(self, outputs):
         outputs = outputs if isinstance(outputs, tuple) else (outputs,)
         if self._eval_indexes is not None and len(outputs) < 3:
-            raise ValueError("The length of 'outputs' must be >= 3 when 'eval_indexes' is set: the network must return loss, prediction and label, "
-                             f"but it returned {len(outputs)} values.")
+            raise ValueError(
+                "The length of 'outputs' must be >= 3 when 'eval_indexes' is set: the network must return loss, prediction and label, "
+                f"but it returned {len(outputs)} values."
+            )
         for metric in self._metric_fns.values():
             if self._eval_indexes is None:
                 metric.update(*outputs)
@@ -295,10 +345,21 @@ class Model:
 
     def _parameters(self, mode, callbacks, sink):
         params = InternalCallbackParam()
-        params.update(mode=mode, network=self._network, loss_fn=self._loss_fn, optimizer=self._optimizer, parallel_mode=self._parallel_mode,
-                      device_number=context.get_auto_parallel_context("device_num"), dataset_sink_mode=sink, list_callback=_listed(callbacks),
-                      net_outputs=None, train_network=self._train_network, eval_network=self._eval_network,
-                      should_save_checkpoint=False, boost_level=self._boost_level)
+        params.update(
+            mode=mode,
+            network=self._network,
+            loss_fn=self._loss_fn,
+            optimizer=self._optimizer,
+            parallel_mode=self._parallel_mode,
+            device_number=context.get_auto_parallel_context("device_num"),
+            dataset_sink_mode=sink,
+            list_callback=_listed(callbacks),
+            net_outputs=None,
+            train_network=self._train_network,
+            eval_network=self._eval_network,
+            should_save_checkpoint=False,
+            boost_level=self._boost_level,
+        )
         return params
 
 

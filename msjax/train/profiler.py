@@ -3,6 +3,7 @@
 A trace lies below `<output>/plugins/profile/<time>/`: `*.xplane.pb` for `tensorboard --logdir <output>`, and
 `*.trace.json.gz` for https://ui.perfetto.dev.
 """
+
 import csv
 import dataclasses
 import enum
@@ -17,9 +18,22 @@ import jax
 from .. import log
 from .callback.base import Callback
 
-__all__ = ["AicoreMetrics", "DynamicProfilerMonitor", "EnvProfiler", "ExportType", "HostSystem", "Profiler",
-           "ProfilerActivity", "ProfilerLevel", "analyse", "mstx", "profile", "schedule", "tensor_board_trace_handler",
-           "tensorboard_trace_handler"]
+__all__ = [
+    "AicoreMetrics",
+    "DynamicProfilerMonitor",
+    "EnvProfiler",
+    "ExportType",
+    "HostSystem",
+    "Profiler",
+    "ProfilerActivity",
+    "ProfilerLevel",
+    "analyse",
+    "mstx",
+    "profile",
+    "schedule",
+    "tensor_board_trace_handler",
+    "tensorboard_trace_handler",
+]
 
 _DEFAULT_FOLDER = "./data"
 _SUMMARY = "op_summary.csv"
@@ -27,16 +41,19 @@ _SUMMARY = "op_summary.csv"
 
 class ProfilerLevel(enum.Enum):
     """How much Ascend's profiler collects; XLA always collects all."""
+
     LevelNone, Level0, Level1, Level2 = "LevelNone", "Level0", "Level1", "Level2"
 
 
 class ProfilerActivity(enum.Enum):
     """What is profiled."""
+
     NPU, GPU, CPU = "NPU", "GPU", "CPU"
 
 
 class AicoreMetrics(enum.Enum):
     """Counters of Ascend's cores; without meaning on other devices."""
+
     PipeUtilization, ArithmeticUtilization, Memory = "PipeUtilization", "ArithmeticUtilization", "Memory"
     MemoryL0, MemoryUB, ResourceConflictRatio = "MemoryL0", "MemoryUB", "ResourceConflictRatio"
     L2Cache, MemoryAccess, AiCoreNone = "L2Cache", "MemoryAccess", "None"
@@ -44,16 +61,19 @@ class AicoreMetrics(enum.Enum):
 
 class ExportType(enum.Enum):
     """Kinds of files; a trace has one form here."""
+
     Db, Text = "db", "text"
 
 
 class HostSystem(enum.Enum):
     """Counters of the host."""
+
     CPU, MEM, DISK, NETWORK, OSRT = "cpu", "mem", "disk", "network", "osrt"
 
 
 class ProfilerAction(enum.Enum):
     """What a schedule wants of a step."""
+
     NONE, WARM_UP, RECORD, RECORD_AND_SAVE = 0, 1, 2, 3
 
 
@@ -121,9 +141,11 @@ def tensorboard_trace_handler(dir_name=None, worker_name=None, analyse_flag=True
             times.
         async_mode: accepted.
     """
+
     def handler(profiler):
         if analyse_flag:
             profiler._analyse()
+
     handler.folder = os.path.join(dir_name or _DEFAULT_FOLDER, worker_name or "")
     return handler
 
@@ -149,9 +171,22 @@ class profile:
         ...     net(x)
     """
 
-    def __init__(self, activities=None, with_stack=False, profile_memory=False, data_process=False,
-                 parallel_strategy=False, start_profile=True, hbm_ddr=False, pcie=False, sync_enable=True,
-                 record_shapes=False, schedule=None, on_trace_ready=None, experimental_config=None):
+    def __init__(
+        self,
+        activities=None,
+        with_stack=False,
+        profile_memory=False,
+        data_process=False,
+        parallel_strategy=False,
+        start_profile=True,
+        hbm_ddr=False,
+        pcie=False,
+        sync_enable=True,
+        record_shapes=False,
+        schedule=None,
+        on_trace_ready=None,
+        experimental_config=None,
+    ):
         if schedule is not None and not callable(schedule):
             log.warning("schedule is not Callable, set by default.")
             schedule = None
@@ -176,7 +211,7 @@ class profile:
     def _end_trace(self):
         if not self._tracing:
             return
-        for array in jax.live_arrays():           # what was started belongs to the trace
+        for array in jax.live_arrays():  # what was started belongs to the trace
             array.block_until_ready()
         jax.profiler.stop_trace()
         self._tracing = False
@@ -269,11 +304,24 @@ class Profiler(profile):
             (profiler_level, aicore_metrics, l2_cache, data_simplification, …), which are accepted.
 
     Example:
-        >>> profiler = Profiler(output_path="trace"); model.train(1, dataset); profiler.analyse()
+        >>> profiler = Profiler(output_path="trace")
+        ... model.train(1, dataset)
+        ... profiler.analyse()
     """
 
-    _OF_PROFILE = ("activities", "with_stack", "profile_memory", "data_process", "parallel_strategy", "hbm_ddr", "pcie",
-                   "sync_enable", "record_shapes", "schedule", "on_trace_ready")
+    _OF_PROFILE = (
+        "activities",
+        "with_stack",
+        "profile_memory",
+        "data_process",
+        "parallel_strategy",
+        "hbm_ddr",
+        "pcie",
+        "sync_enable",
+        "record_shapes",
+        "schedule",
+        "on_trace_ready",
+    )
 
     def __init__(self, **kwargs):
         output_path = kwargs.get("output_path")
@@ -307,8 +355,9 @@ class Profiler(profile):
             TypeError: `op_name` is no str or list.
         """
         if not op_name or not isinstance(op_name, (str, list)):
-            raise TypeError("For 'Profiler.op_analyse()', the parameter op_name must be str or list, "
-                            f"but got type {type(op_name)}")
+            raise TypeError(
+                f"For 'Profiler.op_analyse()', the parameter op_name must be str or list, but got type {type(op_name)}"
+            )
         wanted = tuple(n.lower() for n in ([op_name] if isinstance(op_name, str) else op_name))
         rows = {r["name"]: r for r in _times(self.output_path) if r["name"].lower().startswith(wanted)}
         return json.dumps({name: {k: v for k, v in row.items() if k != "name"} for name, row in rows.items()})
@@ -339,8 +388,10 @@ def _times(folder):
     for event in operations:
         count, total = sums.get(event["name"], (0, 0.0))
         sums[event["name"]] = count + 1, total + event.get("dur", 0.0)
-    return [{"name": name, "count": count, "total_us": round(total, 3), "average_us": round(total / count, 3)}
-            for name, (count, total) in sorted(sums.items(), key=lambda item: -item[1][1])]
+    return [
+        {"name": name, "count": count, "total_us": round(total, 3), "average_us": round(total / count, 3)}
+        for name, (count, total) in sorted(sums.items(), key=lambda item: -item[1][1])
+    ]
 
 
 class mstx:
@@ -398,7 +449,9 @@ class EnvProfiler:
                 log.warning(f"MS_PROFILER_OPTIONS is no JSON: {options}")
                 return
             if options.pop("start", False):
-                self._profiler = Profiler(**{k: v for k, v in options.items() if k not in ("schedule", "on_trace_ready")})
+                self._profiler = Profiler(
+                    **{k: v for k, v in options.items() if k not in ("schedule", "on_trace_ready")}
+                )
 
     @staticmethod
     def init_profiler():
@@ -425,8 +478,9 @@ class DynamicProfilerMonitor(Callback):
     def __init__(self, cfg_path=None, output_path="./dyn_profile_data", poll_interval=2, **kwargs):
         super().__init__()
         if not isinstance(cfg_path, str):
-            raise TypeError("For 'DynamicProfilerMonitor', the 'cfg_path' must be str, but got "
-                            f"{type(cfg_path).__name__}.")
+            raise TypeError(
+                f"For 'DynamicProfilerMonitor', the 'cfg_path' must be str, but got {type(cfg_path).__name__}."
+            )
         self._config = os.path.join(cfg_path, "profiler_config.json")
         self._output_path, self._poll_interval = output_path, poll_interval
         self._looked, self._step_num, self._profiler = 0.0, 0, None

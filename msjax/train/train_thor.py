@@ -1,4 +1,5 @@
 """Training with `nn.thor`: the inverses of the Kronecker factors are renewed every `frequency` steps."""
+
 import math
 
 from ..nn.optim.thor import ConvertNetUtils, ThorGpu
@@ -15,14 +16,23 @@ class ModelThor(Model):
     Args: as for Model; with a TrainOneStepCell as `network`, loss and optimizer are those inside.
     """
 
-    def __init__(self, network, loss_fn=None, optimizer=None, metrics=None, eval_network=None, eval_indexes=None,
-                 amp_level="O0", **kwargs):
+    def __init__(
+        self,
+        network,
+        loss_fn=None,
+        optimizer=None,
+        metrics=None,
+        eval_network=None,
+        eval_indexes=None,
+        amp_level="O0",
+        **kwargs,
+    ):
         inside = network.optimizer if isinstance(network, TrainOneStepCell) else optimizer
         self._frequency = inside.get_frequency()
         super().__init__(network, loss_fn, optimizer, metrics, eval_network, eval_indexes, amp_level, **kwargs)
 
     def _train(self, epoch, dataset, callbacks, sink, sink_size, initial_epoch, valid=None):
-        if sink and sink_size > 0:                # an epoch of `sink_size` steps, counted in whole epochs
+        if sink and sink_size > 0:  # an epoch of `sink_size` steps, counted in whole epochs
             epoch = math.ceil(epoch * sink_size / dataset.get_dataset_size())
         super()._train(epoch, dataset, callbacks, False, -1, initial_epoch, valid)
 
@@ -31,6 +41,7 @@ class ModelThor(Model):
             # a flag selects one of two compiled forms
             network.add_flags_recursive(thor=(params.cur_step_num - 1) % self._frequency == 0)
             return network(*inputs)
+
         super()._epoch(helper, step, params, listeners, run_context)
 
 
@@ -42,12 +53,27 @@ class ConvertModelUtils:
     """
 
     @staticmethod
-    def convert_to_thor_model(model, network, loss_fn=None, optimizer=None, metrics=None, amp_level="O0",
-                              loss_scale_manager=None, keep_batchnorm_fp32=False):
+    def convert_to_thor_model(
+        model,
+        network,
+        loss_fn=None,
+        optimizer=None,
+        metrics=None,
+        amp_level="O0",
+        loss_scale_manager=None,
+        keep_batchnorm_fp32=False,
+    ):
         """A ModelThor with these parts where the optimizer is `nn.thor`, else `model` as it is."""
         if not isinstance(optimizer, ThorGpu):
             return model
         if isinstance(network, TrainOneStepCell):
             return ModelThor(network)
-        return ModelThor(network, loss_fn, optimizer, metrics, amp_level=amp_level,
-                         loss_scale_manager=loss_scale_manager, keep_batchnorm_fp32=keep_batchnorm_fp32)
+        return ModelThor(
+            network,
+            loss_fn,
+            optimizer,
+            metrics,
+            amp_level=amp_level,
+            loss_scale_manager=loss_scale_manager,
+            keep_batchnorm_fp32=keep_batchnorm_fp32,
+        )

@@ -1,4 +1,5 @@
 """The command line itself, and `doctor`."""
+
 import pytest
 
 from msjax import cli

@@ -1,4 +1,5 @@
 """`import mindspore` is msjax: identity, views, missing names, reload, metadata, install and uninstall."""
+
 import importlib
 import importlib.metadata
 import importlib.util
@@ -43,28 +44,64 @@ def test_version():
         importlib.metadata.version("mindspore-lite")
 
 
-@pytest.mark.parametrize("statement, error, message", [
-    ("import mindspore.opss", ModuleNotFoundError, "No module named 'mindspore.opss'; the nearest is 'mindspore.ops'."),
-    ("import mindspore.nn.wrap.cell_wraper", ModuleNotFoundError,
-     "No module named 'mindspore.nn.wrap.cell_wraper'; the nearest is 'mindspore.nn.wrap.cell_wrapper'."),
-    ("import mindspore.core", ModuleNotFoundError, "No module named 'mindspore.core'; the nearest is "),
-    ("from mindspore import Tensr", ImportError,
-     "cannot import name 'Tensr' from 'mindspore'; the nearest is 'Tensor'."),
-    ("from mindspore.nn import Dens", ImportError,
-     "cannot import name 'Dens' from 'mindspore.nn'; the nearest is 'Dense'."),
-    ("from mindspore.common.dtype import float33", ImportError,
-     "cannot import name 'float33' from 'mindspore.dtype'; the nearest is 'float32'."),
-    ("from mindspore.nn.wrap.cell_wrapper import WithLosCell", ImportError,
-     "cannot import name 'WithLosCell' from 'mindspore.nn.wrap.cell_wrapper'; the nearest is 'WithLossCell'."),
-    ("mindspore.Tensr", AttributeError, "module 'mindspore' has no attribute 'Tensr'; the nearest is 'Tensor'."),
-    ("mindspore.nn.dense", AttributeError, "module 'mindspore.nn' has no attribute 'dense'; 'dense' is in mindspore.ops."),
-    ("mindspore.nn.relu6", AttributeError,
-     "module 'mindspore.nn' has no attribute 'relu6'; 'relu6' is in mindspore.ops."),
-    ("mindspore.nn.Qzxw", AttributeError, "module 'mindspore.nn' has no attribute 'Qzxw'."),
-    ("import mindspore.common; mindspore.common.Tensr", AttributeError,
-     "module 'mindspore.common' has no attribute 'Tensr'; the nearest is 'Tensor'."),
-    ("mindspore.nn.__path_to_nowhere__", AttributeError, "module 'msjax.nn' has no attribute '__path_to_nowhere__'"),
-])
+@pytest.mark.parametrize(
+    "statement, error, message",
+    [
+        (
+            "import mindspore.opss",
+            ModuleNotFoundError,
+            "No module named 'mindspore.opss'; the nearest is 'mindspore.ops'.",
+        ),
+        (
+            "import mindspore.nn.wrap.cell_wraper",
+            ModuleNotFoundError,
+            "No module named 'mindspore.nn.wrap.cell_wraper'; the nearest is 'mindspore.nn.wrap.cell_wrapper'.",
+        ),
+        ("import mindspore.core", ModuleNotFoundError, "No module named 'mindspore.core'; the nearest is "),
+        (
+            "from mindspore import Tensr",
+            ImportError,
+            "cannot import name 'Tensr' from 'mindspore'; the nearest is 'Tensor'.",
+        ),
+        (
+            "from mindspore.nn import Dens",
+            ImportError,
+            "cannot import name 'Dens' from 'mindspore.nn'; the nearest is 'Dense'.",
+        ),
+        (
+            "from mindspore.common.dtype import float33",
+            ImportError,
+            "cannot import name 'float33' from 'mindspore.dtype'; the nearest is 'float32'.",
+        ),
+        (
+            "from mindspore.nn.wrap.cell_wrapper import WithLosCell",
+            ImportError,
+            "cannot import name 'WithLosCell' from 'mindspore.nn.wrap.cell_wrapper'; the nearest is 'WithLossCell'.",
+        ),
+        ("mindspore.Tensr", AttributeError, "module 'mindspore' has no attribute 'Tensr'; the nearest is 'Tensor'."),
+        (
+            "mindspore.nn.dense",
+            AttributeError,
+            "module 'mindspore.nn' has no attribute 'dense'; 'dense' is in mindspore.ops.",
+        ),
+        (
+            "mindspore.nn.relu6",
+            AttributeError,
+            "module 'mindspore.nn' has no attribute 'relu6'; 'relu6' is in mindspore.ops.",
+        ),
+        ("mindspore.nn.Qzxw", AttributeError, "module 'mindspore.nn' has no attribute 'Qzxw'."),
+        (
+            "import mindspore.common; mindspore.common.Tensr",
+            AttributeError,
+            "module 'mindspore.common' has no attribute 'Tensr'; the nearest is 'Tensor'.",
+        ),
+        (
+            "mindspore.nn.__path_to_nowhere__",
+            AttributeError,
+            "module 'msjax.nn' has no attribute '__path_to_nowhere__'",
+        ),
+    ],
+)
 def test_missing_names(statement, error, message):
     with pytest.raises(error) as caught:
         exec(statement, {"mindspore": mindspore})
@@ -88,9 +125,13 @@ def package(monkeypatch):
     module.__spec__ = importlib.machinery.ModuleSpec("msjax.zoo", None, is_package=True)
     exec("def shard(): return 1\nclass Lion: pass\n_hidden = 3", vars(module))
     monkeypatch.setitem(sys.modules, "msjax.zoo", module)
-    for path, modules, same in (("zoo", ("msjax.zoo",), True), ("zoo.shard", ("msjax.zoo", "msjax"), False),
-                                ("zoo.cats", ("msjax.zoo.cats", "msjax.zoo", "msjax"), False),
-                                ("zoo.big", ("msjax.zoo",), True), ("zoo.big.cats", ("msjax.zoo",), True)):
+    for path, modules, same in (
+        ("zoo", ("msjax.zoo",), True),
+        ("zoo.shard", ("msjax.zoo", "msjax"), False),
+        ("zoo.cats", ("msjax.zoo.cats", "msjax.zoo", "msjax"), False),
+        ("zoo.big", ("msjax.zoo",), True),
+        ("zoo.big.cats", ("msjax.zoo",), True),
+    ):
         monkeypatch.setitem(paths.PATHS, f"mindspore.{path}", paths.Path(f"mindspore.{path}", modules, same))
     yield module
     for name in [name for name in sys.modules if name.startswith("mindspore.zoo")]:
@@ -145,6 +186,7 @@ def test_an_error_in_a_serving_module_is_shown(package, monkeypatch):
 
     monkeypatch.setattr(sys, "meta_path", [Broken(), *sys.meta_path])
     import mindspore.zoo.cats as cats
+
     with pytest.raises(ModuleNotFoundError, match="left_pad"):
         cats.Lion
 
@@ -230,7 +272,8 @@ def test_nearest_ignores_case_and_gives_up():
 
 def test_processes_of_multiprocessing_have_the_alias(tmp_path):
     script = tmp_path / "script.py"
-    script.write_text(textwrap.dedent("""
+    script.write_text(
+        textwrap.dedent("""
         import multiprocessing, sys
         def light(_):
             return "jax" in sys.modules
@@ -241,7 +284,12 @@ def test_processes_of_multiprocessing_have_the_alias(tmp_path):
             import mindspore
             with multiprocessing.get_context("spawn").Pool(1) as pool:
                 print(pool.map(light, [0]), pool.map(name, [0]))
-        """))
-    done = subprocess.run([sys.executable, "-m", "msjax", str(script)], capture_output=True, text=True,
-                          cwd=pathlib.Path(msjax.__file__).parents[1])
+        """)
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "msjax", str(script)],
+        capture_output=True,
+        text=True,
+        cwd=pathlib.Path(msjax.__file__).parents[1],
+    )
     assert (done.stdout, done.returncode) == ("[False] ['msjax']\n", 0), done.stderr

@@ -1,4 +1,5 @@
 """MindSpore's logger: levels, format, files, all by environment variables."""
+
 import logging
 import os
 import re
@@ -7,8 +8,15 @@ import pytest
 
 from msjax import log
 
-VARIABLES = ("GLOG_v", "GLOG_logtostderr", "GLOG_log_dir", "GLOG_stderrthreshold", "logger_maxBytes",
-             "logger_backupCount", "RANK_ID")
+VARIABLES = (
+    "GLOG_v",
+    "GLOG_logtostderr",
+    "GLOG_log_dir",
+    "GLOG_stderrthreshold",
+    "logger_maxBytes",
+    "logger_backupCount",
+    "RANK_ID",
+)
 
 
 @pytest.fixture
@@ -32,8 +40,11 @@ def test_default(configure, capsys):
     log.info("not shown")
     log.warning("shown %d", 3)
     line = capsys.readouterr().err
-    assert re.fullmatch(r"\[WARNING\] ME\(\d+:\d+,MainProcess\):\d{4}-\d\d-\d\d-\d\d:\d\d:\d\d\.\d{3}\.000 "
-                        r"\[.*test_log\.py:\d+\] shown 3\n", line)
+    assert re.fullmatch(
+        r"\[WARNING\] ME\(\d+:\d+,MainProcess\):\d{4}-\d\d-\d\d-\d\d:\d\d:\d\d\.\d{3}\.000 "
+        r"\[.*test_log\.py:\d+\] shown 3\n",
+        line,
+    )
 
 
 @pytest.mark.parametrize("level, shown", [("0", "diwec"), ("1", "iwec"), ("3", "ec"), ("4", "c")])
@@ -55,17 +66,28 @@ def test_files(configure, capsys, tmp_path):
     assert [line[-9:] for line in file.read_text().splitlines()] == [" the file", "] to both"]
     assert capsys.readouterr().err.endswith("to both\n")
     assert log.get_log_config() == {
-        "GLOG_v": "1", "GLOG_logtostderr": "0", "GLOG_log_dir": str(folder), "logger_maxBytes": 52428800,
-        "logger_backupCount": 30, "GLOG_stderrthreshold": "3"}
+        "GLOG_v": "1",
+        "GLOG_logtostderr": "0",
+        "GLOG_log_dir": str(folder),
+        "logger_maxBytes": 52428800,
+        "logger_backupCount": 30,
+        "GLOG_stderrthreshold": "3",
+    }
 
 
-@pytest.mark.parametrize("values, message", [
-    ({"GLOG_v": "9"}, "Incorrect log level.*But got 9"),
-    ({"GLOG_v": "abc"}, "Incorrect log level.*But got abc"),
-    ({"GLOG_logtostderr": "2"}, "GLOG_logtostderr must be 0 or 1, but got 2"),
-    ({"GLOG_logtostderr": "0"}, "GLOG_log_dir must be set, but got it empty"),
-    ({"GLOG_logtostderr": "0", "GLOG_log_dir": "/tmp", "logger_maxBytes": "many"}, "logger_maxBytes must be positive"),
-])
+@pytest.mark.parametrize(
+    "values, message",
+    [
+        ({"GLOG_v": "9"}, "Incorrect log level.*But got 9"),
+        ({"GLOG_v": "abc"}, "Incorrect log level.*But got abc"),
+        ({"GLOG_logtostderr": "2"}, "GLOG_logtostderr must be 0 or 1, but got 2"),
+        ({"GLOG_logtostderr": "0"}, "GLOG_log_dir must be set, but got it empty"),
+        (
+            {"GLOG_logtostderr": "0", "GLOG_log_dir": "/tmp", "logger_maxBytes": "many"},
+            "logger_maxBytes must be positive",
+        ),
+    ],
+)
 def test_wrong_settings(values, message, configure):
     configure(**values)
     with pytest.raises(ValueError, match=message):

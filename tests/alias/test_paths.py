@@ -1,4 +1,5 @@
 """The table of MindSpore's module paths: each resolves, to the module or to a view of the names it offers."""
+
 import importlib
 import importlib.util
 import json
@@ -117,7 +118,9 @@ def test_star_imports_give_what_mindspore_lists():
     names = {}
     for package in ("", ".common", ".nn.optim", ".nn.wrap", ".nn.layer", ".nn.loss", ".train", ".context"):
         exec(f"from mindspore{package} import *", names)
-    wanted = ("Tensor float32 Model save_checkpoint COOTensor jit_class set_context Adam TrainOneStepCell Dense L1Loss Callback").split()
+    wanted = (
+        "Tensor float32 Model save_checkpoint COOTensor jit_class set_context Adam TrainOneStepCell Dense L1Loss Callback"
+    ).split()
     assert [name for name in wanted if name not in names] == []
     only_home = {}
     exec("from mindspore import *", only_home)
@@ -148,11 +151,19 @@ def test_inner_names_that_projects_import():
     assert _calculate_fan_in_and_fan_out((4, 3, 5, 5)) == (75, 100) and _calculate_correct_fan((4, 3), "fan_out") == 4
     assert not _is_sharding_propagation()
     assert _handle_loss(ops.ones((2,)) * 3) == 3.0 and _handle_loss((ops.ones(()), 1)).shape == ()
-    assert _config_level["O2"]["keep_batchnorm_fp32"] and _config_level["O2"]["loss_scale_manager"].get_loss_scale() == 2**24
+    assert (
+        _config_level["O2"]["keep_batchnorm_fp32"]
+        and _config_level["O2"]["loss_scale_manager"].get_loss_scale() == 2**24
+    )
     dense, left = nn.Dense(2, 3), ["weight", "bias"]
     _load_dismatch_prefix_params(dense, {"fc.weight": Parameter(ops.ones((3, 2)) * 5)}, left, False)
     assert left == ["bias"] and dense.weight.asnumpy().tolist() == [[5, 5]] * 3
-    assert nn.Dense in AMP_WHITE_LIST and AMP_BLACK_LIST == [nn.BatchNorm1d, nn.BatchNorm2d, nn.BatchNorm3d, nn.LayerNorm]
+    assert nn.Dense in AMP_WHITE_LIST and AMP_BLACK_LIST == [
+        nn.BatchNorm1d,
+        nn.BatchNorm2d,
+        nn.BatchNorm3d,
+        nn.LayerNorm,
+    ]
     net = nn.SequentialCell(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2)).to_float(mstype.float16)
     _do_keep_batchnorm_fp32(net)
     out = _add_loss_network(net, nn.MSELoss(), mstype.float16)(ops.ones((1, 1, 4, 4)), ops.ones((1, 2, 4, 4)))

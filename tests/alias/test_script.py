@@ -1,4 +1,5 @@
 """`python -m msjax X` is `python X`: output, errors, exit codes, and what the script sees of itself."""
+
 import pathlib
 import re
 import subprocess
@@ -118,14 +119,19 @@ def test_same_as_python_with_the_real_command(command, folder):
     arguments = command.split()
     environment = ["env", f"PYTHONPATH={ROOT}"]
     assert outcome(folder, *environment, sys.executable, "-m", "msjax", *arguments) == outcome(
-        folder, *environment, sys.executable, *arguments)
+        folder, *environment, sys.executable, *arguments
+    )
 
 
 def test_our_frames_are_hidden(folder):
     path = folder / "missing.py"
     path.write_text("import mindspore\ndef f():\n    from mindspore.common.dtype import float33\nf()\n")
-    done = subprocess.run(["env", f"PYTHONPATH={ROOT}", sys.executable, "-m", "msjax", "missing.py"], cwd=folder,
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        ["env", f"PYTHONPATH={ROOT}", sys.executable, "-m", "msjax", "missing.py"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 1
     assert re.findall(r'File "(.*?)", line (\d+)', done.stderr) == [(str(path), "4"), (str(path), "3")]
     last = done.stderr.splitlines()[-1]

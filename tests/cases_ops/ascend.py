@@ -46,8 +46,6 @@ C("ops.DynamicGRUV2()", *GRU, unit(15), unit(15), None, unit(2, 5), _like=gru, *
 C("ops.DynamicGRUV2(gate_order='zrh')", *GRU, None, None, None, unit(2, 5), _like=lambda *a: gru(*a, order="zrh"), **T)
 
 
-
-
 def gpu_gru(x, h, w):
     """CudnnGRU's outputs: the same GRU with flat weights, gates r, z, n."""
     w = w.reshape(-1)
@@ -57,7 +55,14 @@ def gpu_gru(x, h, w):
 
 
 CUDNN = "ops.operations._rl_inner_ops.CudnnGRU"
-C(f"lambda *a: {CUDNN}(4, 5, 1, True, False, 0.0)(*a)[:2]", unit(3, 2, 4), unit(1, 2, 5), unit(165, 1, 1), _like=gpu_gru, **T)
+C(
+    f"lambda *a: {CUDNN}(4, 5, 1, True, False, 0.0)(*a)[:2]",
+    unit(3, 2, 4),
+    unit(1, 2, 5),
+    unit(165, 1, 1),
+    _like=gpu_gru,
+    **T,
+)
 
 
 # ---------------------------------------------------------------- attention
@@ -93,8 +98,12 @@ C(F, *[arr(1, 2, 3, 4)] * 3, 2, real_shift=arr(1, 2, 3, 3), attn_mask=UPPER, inp
 
 
 NN = "ops.operations.nn_ops"
-C(f"lambda *a: {NN}.FlashAttentionScore(2, scale_value=0.5)(*a)[3]", *[arr(2, 3, 8)] * 3,
-  _like=lambda *a: attention(*a, 2, scalar_value=0.5), **T)
+C(
+    f"lambda *a: {NN}.FlashAttentionScore(2, scale_value=0.5)(*a)[3]",
+    *[arr(2, 3, 8)] * 3,
+    _like=lambda *a: attention(*a, 2, scalar_value=0.5),
+    **T,
+)
 
 
 def rotated(query, key, cos, sin, position_ids):
@@ -110,7 +119,16 @@ def rotated(query, key, cos, sin, position_ids):
     return turn(query), turn(key)
 
 
-C("ops.ApplyRotaryPosEmb()", arr(2, 1, 8), arr(2, 1, 4), unit(6, 4), unit(6, 4), lit([3, 5], "int32"), _like=rotated, **T)
+C(
+    "ops.ApplyRotaryPosEmb()",
+    arr(2, 1, 8),
+    arr(2, 1, 4),
+    unit(6, 4),
+    unit(6, 4),
+    lit([3, 5], "int32"),
+    _like=rotated,
+    **T,
+)
 
 
 def cached(key, value, key_cache, value_cache, slots):
@@ -124,8 +142,16 @@ def cached(key, value, key_cache, value_cache, slots):
     return key
 
 
-C("ops.ReshapeAndCache()", arr(3, 2, 4), arr(3, 2, 4), par(arr(3, 2, 2, 4)), par(arr(3, 2, 2, 4)), lit([4, 0, -1], "int32"),
-  _grad=False, _like=cached)
+C(
+    "ops.ReshapeAndCache()",
+    arr(3, 2, 4),
+    arr(3, 2, 4),
+    par(arr(3, 2, 2, 4)),
+    par(arr(3, 2, 2, 4)),
+    lit([4, 0, -1], "int32"),
+    _grad=False,
+    _like=cached,
+)
 
 
 def decoded(cache, update, lengths, *rest):
@@ -153,8 +179,30 @@ for shape in ((3, 2, 4, 5), (3, 4, 5)):
     step = (*shape[:-2], 1, 5)
     prompt = (2, *shape[1:-2], 3, 5)
     lengths = lit([3, -1, 0])
-    C(f"{INNER}.DecoderKVCache()", par(arr(*shape)), arr(*step), lengths, lit([0, 1, 2]), axis, size, size, _grad=False, _like=decoded)
-    C(f"{INNER}.PromptKVCache()", par(arr(*shape)), arr(*prompt), lengths, lit([2, -1]), axis, size, size, _grad=False, _like=prompted)
+    C(
+        f"{INNER}.DecoderKVCache()",
+        par(arr(*shape)),
+        arr(*step),
+        lengths,
+        lit([0, 1, 2]),
+        axis,
+        size,
+        size,
+        _grad=False,
+        _like=decoded,
+    )
+    C(
+        f"{INNER}.PromptKVCache()",
+        par(arr(*shape)),
+        arr(*prompt),
+        lengths,
+        lit([2, -1]),
+        axis,
+        size,
+        size,
+        _grad=False,
+        _like=prompted,
+    )
 
 
 def paged(query, key_cache, value_cache, tables, lengths):
@@ -167,10 +215,26 @@ def paged(query, key_cache, value_cache, tables, lengths):
     return ops.stack(rows)
 
 
-C("ops.auto_generate.PagedAttentionMask(4, 0.5, 2)", arr(2, 4, 4), arr(5, 2, 2, 4), arr(5, 2, 2, 4),
-  lit([[3, 1], [0, 4]], "int32"), lit([3, 2], "int32"), _like=paged, **T)
-C("ops.PagedAttention(4, 0.5, 2)", arr(2, 4, 4), arr(5, 2, 2, 4), arr(5, 2, 2, 4), lit([[3, 1], [0, 4]], "int32"),
-  lit([3, 2], "int32"), _like=paged, **T)
+C(
+    "ops.auto_generate.PagedAttentionMask(4, 0.5, 2)",
+    arr(2, 4, 4),
+    arr(5, 2, 2, 4),
+    arr(5, 2, 2, 4),
+    lit([[3, 1], [0, 4]], "int32"),
+    lit([3, 2], "int32"),
+    _like=paged,
+    **T,
+)
+C(
+    "ops.PagedAttention(4, 0.5, 2)",
+    arr(2, 4, 4),
+    arr(5, 2, 2, 4),
+    arr(5, 2, 2, 4),
+    lit([[3, 1], [0, 4]], "int32"),
+    lit([3, 2], "int32"),
+    _like=paged,
+    **T,
+)
 
 
 # ---------------------------------------------------------------- dropout and momentum

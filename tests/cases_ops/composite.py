@@ -106,7 +106,10 @@ REGISTERED = "ops.CustomRegOp('scaled').input(0, 'x').input(1, 'y', 'optional').
 C(f"lambda: {REGISTERED}.dtype_format(*[ops.DataType.F16_Default] * 3).target('CPU').get_op_info()")
 C("lambda: ops.CustomRegOp().fusion_type('all').get_op_info()")
 C("lambda: ops.CustomRegOp(3)", _raises="ValueError")
-C("lambda: ops.CustomRegOp().input(0, 'x').dtype_format(ops.DataType.F32_Default, ops.DataType.F32_Default)", _raises="ValueError")
+C(
+    "lambda: ops.CustomRegOp().input(0, 'x').dtype_format(ops.DataType.F32_Default, ops.DataType.F32_Default)",
+    _raises="ValueError",
+)
 
 
 def attributes(first):
@@ -139,12 +142,13 @@ def with_custom(x, y):
     return made(x, y)
 
 
-
 def many_heads(query, key, value, weight, bias, out_weight, out_bias, more=None, **keywords):
     """The function behind nn.MultiheadAttention."""
     forward = ops.function.nn_func.multi_head_attention_forward
     extra = (None, None) if more is None else (more, more * 2)
-    return forward(query, key, value, 4, 2, weight, bias, *extra, more is not None, 0.0, out_weight, out_bias, **keywords)
+    return forward(
+        query, key, value, 4, 2, weight, bias, *extra, more is not None, 0.0, out_weight, out_bias, **keywords
+    )
 
 
 WEIGHTS = arr(12, 4), arr(12), arr(4, 4), arr(4)
@@ -152,7 +156,15 @@ H = {"_rtol": 2e-4, "_atol": 2e-5}
 C(many_heads, arr(3, 2, 4), arr(5, 2, 4), arr(5, 2, 4), *WEIGHTS, **H)
 C(many_heads, arr(3, 4), arr(5, 4), arr(5, 4), *WEIGHTS, average_attn_weights=False, **H)
 C(many_heads, arr(3, 2, 4), arr(5, 2, 4), arr(5, 2, 4), *WEIGHTS, arr(1, 1, 4), attn_mask=arr(3, 5), **H)
-C(many_heads, arr(3, 2, 4), arr(3, 2, 4), arr(3, 2, 4), *WEIGHTS, key_padding_mask=lit([[False, True, False], [True, False, False]]), **H)
+C(
+    many_heads,
+    arr(3, 2, 4),
+    arr(3, 2, 4),
+    arr(3, 2, 4),
+    *WEIGHTS,
+    key_padding_mask=lit([[False, True, False], [True, False, False]]),
+    **H,
+)
 STATIC = {"static_k": arr(4, 5, 2), "static_v": arr(4, 5, 2)}
 C(many_heads, arr(3, 2, 4), arr(3, 2, 4), arr(3, 2, 4), *WEIGHTS, **STATIC, **H)
 APART = {"q_proj_weight": arr(4, 4), "k_proj_weight": arr(4, 3), "v_proj_weight": arr(4, 2)}
@@ -173,7 +185,11 @@ def scaled_by_ramp(x):
 C(scaled_by_ramp, arr(2, 3))
 C("lambda: ops.Tensor([1.0, 2.0], ms.float16)")
 C("lambda: Tensor.from_numpy(np.arange(6, dtype=np.float32).reshape(2, 3))")
-C("lambda x: (ops.control_depend(x, x), ops.ControlDepend(1)(x, x), ops.depend(x, None))[2]", arr(2), _like="lambda x: ops.depend(x, x)")
+C(
+    "lambda x: (ops.control_depend(x, x), ops.ControlDepend(1)(x, x), ops.depend(x, None))[2]",
+    arr(2),
+    _like="lambda x: ops.depend(x, x)",
+)
 C("lambda x: ms.ops._primitive_cache._get_cache_prim(ops.ReduceSum)(True)(x, 1)", arr(2, 3))
 
 # ---------------------------------------------------------------- fused optimizer operators
@@ -287,4 +303,4 @@ C("ops.Bincount()", ints(5, high=3), lit(3, "int32"), lit([1.0] * 5, "float32"))
 C("ops.Histogram(4)", pos(8), _grad=False)
 C("ops.HistogramFixedWidth(4)", pos(8), lit([0.0, 2.0], "float32"), _grad=False)
 
-C("lambda: (mint.distributed.get_rank(), mint.distributed.get_world_size())", _grad=False)        # before `init`
+C("lambda: (mint.distributed.get_rank(), mint.distributed.get_world_size())", _grad=False)  # before `init`

@@ -94,12 +94,7 @@ C("ops.AdaptiveMaxPool2D((2, 3))", perm(1, 2, 5, 7))
 C("F.adaptive_avg_pool2d", arr(1, 2, 5, 7), (2, 3), _like="ops.adaptive_avg_pool2d")
 C("ops.lp_pool1d", pos(1, 2, 6), 2.0, 2)
 C("ops.lp_pool2d", pos(1, 2, 4, 4), 2.0, 2)
-C(
-    "ops.max_unpool2d",
-    lit([[[[6.0, 8.0], [14.0, 16.0]]]], "float32"),
-    lit([[[[5, 7], [13, 15]]]], "int64"),
-    2,
-)
+C("ops.max_unpool2d", lit([[[[6.0, 8.0], [14.0, 16.0]]]], "float32"), lit([[[[5, 7], [13, 15]]]], "int64"), 2)
 C("ops.fractional_max_pool2d", perm(1, 2, 6, 6), 2, (3, 3), _random=True)
 
 # ---------------------------------------------------------------- interpolation and sampling
@@ -153,7 +148,8 @@ for mode in ("bilinear", "nearest"):
                 arr(1, 3, 3, 2),
                 mode=mode,
                 padding_mode=padding,
-                _grad=(mode, padding, corners) != ("nearest", "zeros", False),  # MindSpore's gradient there is not that of its forward
+                _grad=(mode, padding, corners)
+                != ("nearest", "zeros", False),  # MindSpore's gradient there is not that of its forward
                 align_corners=corners,
                 _rtol=1e-3,
                 _atol=1e-4,
@@ -169,22 +165,8 @@ C(
 )
 C("ops.affine_grid", arr(1, 2, 3), (1, 1, 3, 4))
 C("ops.affine_grid", arr(1, 2, 3), (1, 1, 3, 4), align_corners=True)
-C(
-    "ops.CropAndResize()",
-    arr(1, 5, 5, 2),
-    lit([[0.1, 0.2, 0.8, 0.9]], "float32"),
-    lit([0], "int32"),
-    (3, 3),
-    **T,
-)
-C(
-    "ops.crop_and_resize",
-    arr(1, 5, 5, 2),
-    lit([[0.1, 0.2, 0.8, 0.9]], "float32"),
-    lit([0], "int32"),
-    (3, 3),
-    **T,
-)
+C("ops.CropAndResize()", arr(1, 5, 5, 2), lit([[0.1, 0.2, 0.8, 0.9]], "float32"), lit([0], "int32"), (3, 3), **T)
+C("ops.crop_and_resize", arr(1, 5, 5, 2), lit([[0.1, 0.2, 0.8, 0.9]], "float32"), lit([0], "int32"), (3, 3), **T)
 C("ops.ROIAlign(2, 2, 0.5, 2)", arr(1, 2, 6, 6), lit([[0, 1.0, 1.0, 8.0, 9.0]], "float32"), **T)
 C(
     "ops.IOU()",

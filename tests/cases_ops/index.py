@@ -59,7 +59,13 @@ C(
 )
 C("mint.nn.functional.embedding", ints(2, 3, high=5), arr(5, 2), _like="lambda i, w: ops.gather(w, i, 0)")
 C("ops.EmbeddingLookup()", arr(5, 2), ints(3, high=5), 0, _grad=False)
-C("lambda i, p: ops.EmbeddingLookup()(p, i, 0)", ints(3, high=5), arr(5, 2), _force=True, _like="lambda i, p: ops.gather(p, i, 0)")
+C(
+    "lambda i, p: ops.EmbeddingLookup()(p, i, 0)",
+    ints(3, high=5),
+    arr(5, 2),
+    _force=True,
+    _like="lambda i, p: ops.gather(p, i, 0)",
+)
 C("ops.EmbeddingLookup()", arr(3, 2), lit([2, 3, 9], "int32"), 2, _grad=False)
 
 # ---------------------------------------------------------------- scatter into a new Tensor

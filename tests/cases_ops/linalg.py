@@ -97,12 +97,7 @@ C("ops.MatrixTriangularSolve()", SPD, arr(3, 2))
 C("ops.lu_solve", arr(3, 2), SPD, lit([1, 2, 3], "int32"), _grad=False)
 C("lambda x: ops.svd(x)[0]", arr(3, 2), _rtol=1e-4)
 C("lambda x: ops.svd(x, compute_uv=False)", arr(3, 2), _rtol=1e-4)
-C(
-    "lambda x: (lambda s, u, v: u @ ops.diag(s) @ v.swapaxes(-1, -2))(*ops.svd(x))",
-    arr(3, 2),
-    _rtol=1e-4,
-    _atol=1e-5,
-)
+C("lambda x: (lambda s, u, v: u @ ops.diag(s) @ v.swapaxes(-1, -2))(*ops.svd(x))", arr(3, 2), _rtol=1e-4, _atol=1e-5)
 C("lambda x: (lambda q, r: q @ r)(*ops.qr(x))", arr(3, 3), _grad=False, _rtol=1e-4, _atol=1e-5)
 C("lambda x: ops.abs(ops.qr(x)[1])", arr(3, 3), _grad=False, _rtol=1e-4, _atol=1e-5)
 C("lambda x: ops.pinv(x)", arr(3, 2), _rtol=1e-3, _atol=1e-4)
@@ -144,7 +139,12 @@ PARTS = "lambda a, b: (lambda z: ops.real(z) + ops.imag(z) * 2)({}(ops.Complex()
 for inverse in (False, True):
     C(PARTS.format(f"ops.FFTWithSize(signal_ndim=1, inverse={inverse}, real=False)"), arr(2, 4), arr(2, 4), _atol=1e-4)
 C("lambda x: ops.abs(ops.FFTWithSize(signal_ndim=1, inverse=False, real=True)(x))", arr(2, 4), _atol=1e-4)
-C("lambda a, b: ops.FFTWithSize(signal_ndim=1, inverse=True, real=True)(ops.Complex()(a, b))", arr(2, 3), arr(2, 3), _atol=1e-4)
+C(
+    "lambda a, b: ops.FFTWithSize(signal_ndim=1, inverse=True, real=True)(ops.Complex()(a, b))",
+    arr(2, 3),
+    arr(2, 3),
+    _atol=1e-4,
+)
 for name in "fft ifft fft2 ifft2 fftn ifftn".split():
     C(PARTS.format(f"ops.{name}"), arr(4, 4), arr(4, 4), _atol=1e-4)
 C.each("lambda x: ops.abs(ops.{}(x))", "rfft rfft2 rfftn ihfft", arr(4, 4), _atol=1e-4)

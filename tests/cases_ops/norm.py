@@ -8,15 +8,7 @@ T = {"_rtol": 2e-4, "_atol": 2e-5}
 # ---------------------------------------------------------------- normalisation
 C("ops.batch_norm", arr(3, 4), lit([0.1, 0.2, 0.3, 0.4], "float32"), pos(4), arr(4), arr(4), **T)
 C("ops.batch_norm", arr(2, 3, 2, 2), arr(3), pos(3), arr(3), arr(3), training=False, eps=1e-3, **T)
-C(
-    "lambda *a: ops.BatchNorm(is_training=True)(*a)[0]",
-    arr(2, 3, 2, 2),
-    arr(3),
-    arr(3),
-    arr(3),
-    pos(3),
-    **T,
-)
+C("lambda *a: ops.BatchNorm(is_training=True)(*a)[0]", arr(2, 3, 2, 2), arr(3), arr(3), arr(3), pos(3), **T)
 C("lambda *a: ops.BatchNorm()(*a)[0]", arr(2, 3, 2, 2), arr(3), arr(3), arr(3), pos(3), **T)
 C("ops.LayerNorm()", arr(3, 4), arr(4), arr(4), _grad=False, **T)
 C("lambda *a: ops.LayerNorm()(*a)[0]", arr(3, 4), arr(4), arr(4), **T)
@@ -138,14 +130,7 @@ C(
     lit([2], "int32"),
     **T,
 )
-C(
-    "ops.CTCLoss()",
-    arr(3, 1, 3),
-    lit([[0, 0], [0, 1]], "int64"),
-    lit([0, 1], "int32"),
-    lit([3], "int32"),
-    **T,
-)
+C("ops.CTCLoss()", arr(3, 1, 3), lit([[0, 0], [0, 1]], "int64"), lit([0, 1], "int32"), lit([3], "int32"), **T)
 C("nn.DiceLoss()", unit(3, 4), unit(3, 4), **T)
 C("nn.FocalLoss()", arr(3, 4), pos(3, 4), **T)
 C("nn.RMSELoss()", arr(3), arr(3), **T)

@@ -1,4 +1,5 @@
 """All forms of gradients in both modes against MindSpore's structure and values."""
+
 import cases_autodiff
 import helpers
 import pytest

@@ -1,4 +1,5 @@
 """MsDispatchMode: every operator call goes to an object."""
+
 import mindspore as ms
 import numpy as np
 import pytest

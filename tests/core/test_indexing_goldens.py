@@ -2,6 +2,7 @@
 
 Where MindSpore raises, msjax may raise too or give NumPy's answer; where its CPU build is wrong, NumPy's answer counts.
 """
+
 import cases_indexing as cases
 import helpers
 import numpy as np

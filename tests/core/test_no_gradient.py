@@ -1,4 +1,5 @@
 """`_no_grad`: what operators inside give is a constant for gradients, in both modes, as a context and as a decorator."""
+
 import mindspore as ms
 import numpy as np
 import pytest

@@ -1,11 +1,15 @@
 """str(), repr(), dtype and shape of Tensors, Parameters, dtypes and Cells as MindSpore prints them."""
+
 import cases_printing
 import helpers
 import pytest
 
 GOLDEN = helpers.golden_json("printing")
-CASES = [(group, expression)
-         for group, expressions in cases_printing.GROUPS.items() for expression in dict.fromkeys(expressions)]
+CASES = [
+    (group, expression)
+    for group, expressions in cases_printing.GROUPS.items()
+    for expression in dict.fromkeys(expressions)
+]
 
 
 @pytest.mark.parametrize("group, expression", CASES, ids=[f"{g}:{e}" for g, e in CASES])

@@ -1,4 +1,5 @@
 """Dtypes of all pairs and scalars, and the values of expressions where number systems differ."""
+
 import operator  # noqa: F401  (used by the expressions)
 
 import cases_promotion as cases
@@ -24,11 +25,13 @@ def outcome(function, *args):
     def trace(*args):
         found.append(cases.kind(function(*args)))
         return 0
+
     boxes = [i for i, x in enumerate(args) if isinstance(x, Tensor)]
     try:
-        jax.eval_shape(lambda *tensors: trace(*[tensors[boxes.index(i)] if i in boxes else x
-                                                for i, x in enumerate(args)]),
-                       *[args[i] for i in boxes])
+        jax.eval_shape(
+            lambda *tensors: trace(*[tensors[boxes.index(i)] if i in boxes else x for i, x in enumerate(args)]),
+            *[args[i] for i in boxes],
+        )
     except jax.errors.JAXTypeError:  # NumPy asked the Tensor for its values
         return outcome_of_values(function, *args)
     except Exception as error:
@@ -79,9 +82,18 @@ def differences(name, row, arguments, function, strict=lambda label: False):
 def test_tensor_with_tensor(name, functions):
     def strict(label):  # types that do not mix are refused; MindSpore itself is of two minds about bool
         return "bool" not in label and name != "ops.logical_and"
-    wrong = [text for a in cases.DTYPES for text in differences(
-        name, rows("pynative", name)[a], [(f"{a}, {b}", (cases.tensor(a), cases.tensor(b))) for b in cases.DTYPES],
-        functions[name], strict)]
+
+    wrong = [
+        text
+        for a in cases.DTYPES
+        for text in differences(
+            name,
+            rows("pynative", name)[a],
+            [(f"{a}, {b}", (cases.tensor(a), cases.tensor(b))) for b in cases.DTYPES],
+            functions[name],
+            strict,
+        )
+    ]
     if name == "floordiv":  # of complex numbers: MindSpore floors both parts, which is no division
         wrong = [text for text in wrong if "complex" not in text]
     if name == "mod":  # uint16 and wider with themselves: documented, only the build refuses
@@ -98,8 +110,10 @@ def test_tensor_with_scalar(name, left, functions):
     wrong = []
     for label, scalar in cases.SCALARS.items():
         if label not in SKIPPED:
-            arguments = [(f"{label}, {a}", (scalar, cases.tensor(a)) if left else (cases.tensor(a),
-                                                                                   scalar)) for a in cases.DTYPES]
+            arguments = [
+                (f"{label}, {a}", (scalar, cases.tensor(a)) if left else (cases.tensor(a), scalar))
+                for a in cases.DTYPES
+            ]
             wrong += differences(name, rows("pynative", table)[label], arguments, functions[name])
     wrong = [text for text in wrong if not (name == "floordiv" and "complex" in text)]
     assert not wrong, "\n".join(wrong)
@@ -107,16 +121,29 @@ def test_tensor_with_scalar(name, left, functions):
 
 @pytest.mark.parametrize("name", cases.UNARY)
 def test_one_tensor(name, functions):
-    wrong = list(differences(name, rows("pynative", name), [(a, (cases.tensor(a),)) for a in cases.DTYPES],
-                             functions[name],
-                             lambda label: False))
+    wrong = list(
+        differences(
+            name,
+            rows("pynative", name),
+            [(a, (cases.tensor(a),)) for a in cases.DTYPES],
+            functions[name],
+            lambda label: False,
+        )
+    )
     wrong = [text for text in wrong if "ops.any(uint8)" not in text]  # MindSpore gives uint8 back for that one
     assert not wrong, "\n".join(wrong)
 
 
 # What msjax does better than the CPU build, or NumPy 2 than NumPy 1.
-BETTER = {"max nan": "NaN propagates", "T+np": "an array counts as a Tensor", "T*list": "a list counts as for +",
-          "np+T": "a Tensor", "npf64*T": "a Tensor", "npf32*T": "a Tensor", "rmatmul": "a Tensor"}
+BETTER = {
+    "max nan": "NaN propagates",
+    "T+np": "an array counts as a Tensor",
+    "T*list": "a list counts as for +",
+    "np+T": "a Tensor",
+    "npf64*T": "a Tensor",
+    "npf32*T": "a Tensor",
+    "rmatmul": "a Tensor",
+}
 
 
 @pytest.mark.parametrize("key", [key for key in cases.VALUES if key not in BETTER])

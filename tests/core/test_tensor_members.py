@@ -1,4 +1,5 @@
 """Members of Tensor that tell of memory and compiler, Tensors without content, and the classes beside Tensor in mindspore.common."""
+
 import copy
 import pickle
 
@@ -81,11 +82,14 @@ def test_a_released_parameter_gets_new_content():
     assert p.set_data(Tensor([3.0, 4.0])).asnumpy().tolist() == [3, 4]
 
 
-@pytest.mark.parametrize("call", [
-    lambda t: t.set_device_address(1, (2, 2), ms.float32),
-    lambda t: Tensor.getitem_index_info(t, 0, True),
-    lambda t: Tensor.setitem_index_info(t, 0, 1.0, True),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda t: t.set_device_address(1, (2, 2), ms.float32),
+        lambda t: Tensor.getitem_index_info(t, 0, True),
+        lambda t: Tensor.setitem_index_info(t, 0, 1.0, True),
+    ],
+)
 def test_addresses_and_kernels_are_refused(call):
     with pytest.raises(RuntimeError):
         call(matrix())
@@ -172,20 +176,38 @@ def test_set_inputs_and_signatures_take_it(mode):
     assert f(Tensor(np.ones((2, 3), np.float32))).asnumpy().sum() == 12
 
 
-@pytest.mark.parametrize("use", [
-    lambda x: x + 1, lambda x: 1 - x, lambda x: ops.relu(x), lambda x: x.asnumpy(), lambda x: bool(x), lambda x: Parameter(x, name="p"),
-    lambda x: Tensor(x), lambda x: np.asarray(x), lambda x: ms.jit(lambda y: y + 1)(x), lambda x: ops.grad(lambda y: y + 1)(x),
-    lambda x: nn.Dense(3, 2)(x), str, lambda x: x.sum(), lambda x: ms.ops.stack([x, x]),
-])
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda x: x + 1,
+        lambda x: 1 - x,
+        lambda x: ops.relu(x),
+        lambda x: x.asnumpy(),
+        lambda x: bool(x),
+        lambda x: Parameter(x, name="p"),
+        lambda x: Tensor(x),
+        lambda x: np.asarray(x),
+        lambda x: ms.jit(lambda y: y + 1)(x),
+        lambda x: ops.grad(lambda y: y + 1)(x),
+        lambda x: nn.Dense(3, 2)(x),
+        str,
+        lambda x: x.sum(),
+        lambda x: ms.ops.stack([x, x]),
+    ],
+)
 def test_computing_with_a_described_input_is_an_error(mode, use):
     with pytest.raises(ValueError, match="no content"):
         use(described())
 
 
-@pytest.mark.parametrize("make", [
-    lambda: Tensor(shape=[None, 3]), lambda: Tensor(shape=[None, 3], dtype=ms.float32, init=One()),
-    lambda: Tensor(np.ones((2, 3), np.float32), shape=[None, 3]),
-])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Tensor(shape=[None, 3]),
+        lambda: Tensor(shape=[None, 3], dtype=ms.float32, init=One()),
+        lambda: Tensor(np.ones((2, 3), np.float32), shape=[None, 3]),
+    ],
+)
 def test_unknown_axes_go_with_a_dtype_alone(make):
     with pytest.raises(ValueError):
         make()
@@ -196,8 +218,13 @@ def test_symbol():
     assert s.to_dict() == {"max": 32, "id": s.id} and str(t) == "{'divisor': 8, 'remainder': 1}"
     x = Tensor(shape=(None, s, 3), dtype=ms.float32)
     assert x.shape == (-1, -1, 3) and x.symbolic_shape == [None, s.to_dict(), 3] and matrix().symbolic_shape == [2, 2]
-    for kind, arguments in ((TypeError, {"max": 3.0}), (TypeError, {"unique": 1}), (ValueError, {"min": 0}),
-                            (ValueError, {"divisor": 0}), (ValueError, {"remainder": 1})):
+    for kind, arguments in (
+        (TypeError, {"max": 3.0}),
+        (TypeError, {"unique": 1}),
+        (ValueError, {"min": 0}),
+        (ValueError, {"divisor": 0}),
+        (ValueError, {"remainder": 1}),
+    ):
         with pytest.raises(kind):
             Symbol(**arguments)
 
@@ -299,10 +326,14 @@ def test_function_that_changes_its_argument(mode):
     assert ops.grad(f)(two()).asnumpy().tolist() == [14, 14]
 
 
-@pytest.mark.parametrize("found, message", [
-    ((Tensor([1.0]), Tensor([1.0])), "position: 1"), ((Tensor([1.0, 2.0, 3.0]),), "must give a gradient"),
-    ((Tensor([1.0, 2.0, 3.0]), None), "broadcast"),
-])
+@pytest.mark.parametrize(
+    "found, message",
+    [
+        ((Tensor([1.0]), Tensor([1.0])), "position: 1"),
+        ((Tensor([1.0, 2.0, 3.0]),), "must give a gradient"),
+        ((Tensor([1.0, 2.0, 3.0]), None), "broadcast"),
+    ],
+)
 def test_function_with_a_wrong_backward(mode, found, message):
     class Wrong(_Function):
         @staticmethod
@@ -334,7 +365,14 @@ def test_function_without_its_parts():
 # --- settings of Parameters, members of dtypes
 def test_settings_of_parameters():
     p = Parameter(Tensor([1.0]), name="p")
-    assert (p.layerwise_parallel, p.parallel_optimizer, p.comm_fusion, p.key, p.sliced, p.cache_enable) == (False, True, 1, -1, False, False)
+    assert (p.layerwise_parallel, p.parallel_optimizer, p.comm_fusion, p.key, p.sliced, p.cache_enable) == (
+        False,
+        True,
+        1,
+        -1,
+        False,
+        False,
+    )
     assert p.cache_shape == [] and not p.parallel_optimizer_comm_recompute
     p.comm_fusion, p.key, p.cache_shape, p.layerwise_parallel = 2, 5, (3, 4), True
     assert (p.comm_fusion, p.key, p.cache_shape, p.layerwise_parallel) == (2, 5, [3, 4], True)
@@ -343,11 +381,19 @@ def test_settings_of_parameters():
     assert twin.comm_fusion == 2 and twin.layerwise_parallel
 
 
-@pytest.mark.parametrize("name, value, kind", [
-    ("comm_fusion", 1.5, TypeError), ("comm_fusion", -1, ValueError), ("layerwise_parallel", 3, TypeError),
-    ("parallel_optimizer", 3, TypeError), ("parallel_optimizer_comm_recompute", 3, TypeError), ("cache_enable", 3, TypeError),
-    ("key", "a", TypeError), ("cache_shape", 3, TypeError),
-])
+@pytest.mark.parametrize(
+    "name, value, kind",
+    [
+        ("comm_fusion", 1.5, TypeError),
+        ("comm_fusion", -1, ValueError),
+        ("layerwise_parallel", 3, TypeError),
+        ("parallel_optimizer", 3, TypeError),
+        ("parallel_optimizer_comm_recompute", 3, TypeError),
+        ("cache_enable", 3, TypeError),
+        ("key", "a", TypeError),
+        ("cache_shape", 3, TypeError),
+    ],
+)
 def test_settings_of_parameters_are_checked(name, value, kind):
     with pytest.raises(kind, match=name):
         setattr(Parameter(Tensor([1.0]), name="p"), name, value)
@@ -361,21 +407,43 @@ def test_pipeline_stages_are_checked():
 
 def test_members_of_number_types():
     """Values of MindSpore 2.10."""
-    signed = {"bool_": False, "int8": True, "uint8": False, "float16": True, "complex64": True, "bfloat16": True, "int_": True}
+    signed = {
+        "bool_": False,
+        "int8": True,
+        "uint8": False,
+        "float16": True,
+        "complex64": True,
+        "bfloat16": True,
+        "int_": True,
+    }
     assert {name: getattr(ms.dtype, name).is_signed for name in signed} == signed
     floats = {"float32": True, "bfloat16": True, "int8": False, "complex64": False, "bool_": False}
     assert {name: getattr(ms.dtype, name).is_floating_point for name in floats} == floats
     assert ms.complex64.is_complex and not ms.float32.is_complex and not ms.dtype.number.is_complex
     assert [t.to_complex() for t in (ms.float32, ms.bfloat16, ms.float64, ms.complex64)] == [
-        ms.complex64, ms.complex64, ms.complex128, ms.complex64]
-    assert [t.to_real() for t in (ms.complex64, ms.complex128, ms.float16, ms.int32)] == [ms.float32, ms.float64, ms.float16, ms.int32]
+        ms.complex64,
+        ms.complex64,
+        ms.complex128,
+        ms.complex64,
+    ]
+    assert [t.to_real() for t in (ms.complex64, ms.complex128, ms.float16, ms.int32)] == [
+        ms.float32,
+        ms.float64,
+        ms.float16,
+        ms.int32,
+    ]
     for bad in (ms.float16, ms.int32, ms.bool_):
         with pytest.raises(TypeError, match="complex type"):
             bad.to_complex()
 
 
 def test_number_types_are_made_by_bits():
-    assert ms.Int(32) is ms.int32 and ms.dtype.Float(16) is ms.float16 and ms.Int() == ms.int_ and ms.dtype.Bool() is ms.bool_
+    assert (
+        ms.Int(32) is ms.int32
+        and ms.dtype.Float(16) is ms.float16
+        and ms.Int() == ms.int_
+        and ms.dtype.Bool() is ms.bool_
+    )
     assert pickle.loads(pickle.dumps(ms.Int(8))) is ms.int8
     with pytest.raises(RuntimeError):
         ms.Int(7)

@@ -26,6 +26,7 @@ def pixels(data):
 @pytest.fixture
 def cifar(tmp_path):
     """Pickled files of both versions, two smooth images each: JPEG keeps those."""
+
     def content(seed, **labels):
         planes = np.repeat(np.arange(6, dtype=np.uint8) * 20 + seed, 1024).reshape(2, 3072)
         return {b"data": planes, **{key.encode(): values for key, values in labels.items()}}
@@ -41,8 +42,10 @@ def cifar(tmp_path):
 def test_cifar10(cifar):
     mindrecord.Cifar10ToMR(str(cifar / "ten"), str(cifar / "out")).transform(["label"])
     train, test = rows(cifar / "out"), rows(cifar / "out_test")
-    assert [row["label"] for row in train] == [1, 0, 2, 0, 3, 0, 4, 0, 5, 0] and [row["label"] for row in test] == [9,
-                                                                                                                    8]
+    assert [row["label"] for row in train] == [1, 0, 2, 0, 3, 0, 4, 0, 5, 0] and [row["label"] for row in test] == [
+        9,
+        8,
+    ]
     assert [row["id"] for row in test] == [0, 1]
     image_ = pixels(test[0]["data"])[..., ::-1]
     assert np.abs(image_.astype(int) - np.array([9, 29, 49])).max() <= 2
@@ -87,12 +90,18 @@ def test_csv(tmp_path):
     assert [(row["n"], row["flag"], row["text"]) for row in found] == [(1, 1, "a, b"), (-2, 0, "c")]
     assert found[0]["f"] == 0.5 and np.isnan(found[1]["f"])
     assert {name: field["type"] for name, field in FileReader(str(tmp_path / "out")).schema().items()} == {
-        "n": "int64", "f": "float64", "flag": "int32", "text": "string"}
+        "n": "int64",
+        "f": "float64",
+        "flag": "int32",
+        "text": "string",
+    }
     mindrecord.CsvToMR(path, str(tmp_path / "two"), ["text"], 2).transform()
     assert sorted(row["text"] for row in rows(tmp_path / "two0")) == ["a, b", "c"]
-    for error, match, arguments in ((RuntimeError, "column z does not exist", (path, str(tmp_path / "x"), ["z"])),
-                                    (OSError, "do not exist", (path + "no", str(tmp_path / "y"))),
-                                    (ValueError, "list of str", (path, str(tmp_path / "z"), "n"))):
+    for error, match, arguments in (
+        (RuntimeError, "column z does not exist", (path, str(tmp_path / "x"), ["z"])),
+        (OSError, "do not exist", (path + "no", str(tmp_path / "y"))),
+        (ValueError, "list of str", (path, str(tmp_path / "z"), "n")),
+    ):
         with pytest.raises(error, match=match):
             mindrecord.CsvToMR(*arguments).transform()
     with pytest.raises(ValueError, match="starting with a number"):
@@ -106,8 +115,11 @@ def test_imagenet(tmp_path, caplog):
     labels = put(str(tmp_path), "map.txt", "n01 0\nn02 1\nn03 2\n")
     assert mindrecord.ImageNetToMR(labels, str(tmp_path), str(tmp_path / "out"), 2).run() == 0
     found = sorted(rows(tmp_path / "out0"), key=lambda row: row["file_name"])
-    assert [(row["label"], row["file_name"][-10:]) for row in found] == [(0, "n01/a.JPEG"), (0, "/n01/b.jpg"),
-                                                                         (1, "n02/c.JPEG")]
+    assert [(row["label"], row["file_name"][-10:]) for row in found] == [
+        (0, "n01/a.JPEG"),
+        (0, "/n01/b.jpg"),
+        (1, "n02/c.JPEG"),
+    ]
     assert found[0]["image"] == image(len("n01/a.JPEG")) and len(caplog.records) == 3
     with pytest.raises(mindrecord.PathNotExistsError, match="not valid image dir"):
         mindrecord.ImageNetToMR(labels, str(tmp_path / "n01"), str(tmp_path / "x")).transform()
@@ -120,22 +132,37 @@ def feature(shape, dtype):
 
 
 def test_tfrecord(tmp_path):
-    path = put(str(tmp_path), "x.tfrecord", tfrecord(*(
-        example(**{"a/b": i, "text": f"t{i}", "raw": [b"\xff\x00"], "v": [1.5, float(i)], "f": [0.25]})
-        for i in range(300))))
-    features = {"a/b": feature([], "int64"), "text": feature([], "string"), "raw": feature([], "string"),
-                "v": feature([2], np.dtype("float32")), "f": feature([], np.float64)}
+    path = put(
+        str(tmp_path),
+        "x.tfrecord",
+        tfrecord(
+            *(
+                example(**{"a/b": i, "text": f"t{i}", "raw": [b"\xff\x00"], "v": [1.5, float(i)], "f": [0.25]})
+                for i in range(300)
+            )
+        ),
+    )
+    features = {
+        "a/b": feature([], "int64"),
+        "text": feature([], "string"),
+        "raw": feature([], "string"),
+        "v": feature([2], np.dtype("float32")),
+        "f": feature([], np.float64),
+    }
     mindrecord.TFRecordToMR(path, str(tmp_path / "out"), features, ["raw"]).transform()
     found = rows(tmp_path / "out")
     assert len(found) == 300 and found[2]["a_b"] == 2 and found[2]["text"] == "t2" and found[2]["raw"] == b"\xff\x00"
     assert found[2]["v"].tolist() == [1.5, 2.0] and found[2]["f"] == 0.25
-    for match, bad, fields in (("is not in feature_dict", features, ["nope"]), ("must be list", features, "raw"),
-                               ("should be tf.string", features, ["f"]),
-                               ("should be 1", {"v": feature([1, 2], "int8")}, None),
-                               ("is tf.string which shape", {"text": feature([2], "string")}, None),
-                               ("only support FixedLenFeature", {"v": 3}, None),
-                               ("should > 0", {"v": feature([0], "int8")}, None),
-                               ("not supported in MindRecord", {"v": feature([], "complex64")}, None)):
+    for match, bad, fields in (
+        ("is not in feature_dict", features, ["nope"]),
+        ("must be list", features, "raw"),
+        ("should be tf.string", features, ["f"]),
+        ("should be 1", {"v": feature([1, 2], "int8")}, None),
+        ("is tf.string which shape", {"text": feature([2], "string")}, None),
+        ("only support FixedLenFeature", {"v": 3}, None),
+        ("should > 0", {"v": feature([0], "int8")}, None),
+        ("not supported in MindRecord", {"v": feature([], "complex64")}, None),
+    ):
         with pytest.raises(ValueError, match=match):
             mindrecord.TFRecordToMR(path, str(tmp_path / "x"), bad, fields)
     with pytest.raises(ValueError, match="'v' should have 3 value"):

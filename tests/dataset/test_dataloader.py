@@ -1,4 +1,5 @@
 """mindspore.dataset.dataloader: DataLoader, its samplers and collation."""
+
 import collections
 
 import mindspore as ms
@@ -58,7 +59,7 @@ def test_workers_that_persist():
     second = [batch for batch in loader]
     assert pids == [worker.process.pid for worker in loader._team.workers]
     assert len(first) == len(second) == 2
-    next(iter(loader))                      # left early: the next epoch must not see its batches
+    next(iter(loader))  # left early: the next epoch must not see its batches
     assert sorted(sum(values(loader), [])) == [i * i for i in range(10)]
 
 
@@ -70,6 +71,7 @@ def test_worker_errors():
 
     def die(number):
         import os
+
         os._exit(4)
 
     with pytest.raises(RuntimeError, match="exited unexpectedly.*exit code 4"):
@@ -78,6 +80,7 @@ def test_worker_errors():
     class Slow(Squares):
         def __getitem__(self, index):
             import time
+
             time.sleep(20)
 
     with pytest.raises(RuntimeError, match="timed out waiting for data after 0.2 seconds"):
@@ -116,12 +119,21 @@ def test_tensor_dataset():
         TensorDataset(ms.Tensor([1]), ms.Tensor([1, 2]))
 
 
-@pytest.mark.parametrize("arguments,error", [
-    ({"batch_size": 0}, ValueError), ({"batch_size": True}, TypeError), ({"num_workers": -1}, ValueError),
-    ({"shuffle": True, "sampler": [1]}, ValueError), ({"batch_sampler": [[1]], "batch_size": 2}, ValueError),
-    ({"prefetch_factor": 2}, ValueError), ({"persistent_workers": True}, ValueError), ({"timeout": -1}, ValueError),
-    ({"generator": 1}, TypeError), ({"drop_last": 1}, TypeError),
-])
+@pytest.mark.parametrize(
+    "arguments,error",
+    [
+        ({"batch_size": 0}, ValueError),
+        ({"batch_size": True}, TypeError),
+        ({"num_workers": -1}, ValueError),
+        ({"shuffle": True, "sampler": [1]}, ValueError),
+        ({"batch_sampler": [[1]], "batch_size": 2}, ValueError),
+        ({"prefetch_factor": 2}, ValueError),
+        ({"persistent_workers": True}, ValueError),
+        ({"timeout": -1}, ValueError),
+        ({"generator": 1}, TypeError),
+        ({"drop_last": 1}, TypeError),
+    ],
+)
 def test_bad_arguments(arguments, error):
     with pytest.raises(error):
         DataLoader(Squares(), **arguments)

@@ -1,4 +1,5 @@
 """The pipeline engine: rows do not depend on how they are computed; getters, callbacks, sampling, resuming, sync."""
+
 import doctest
 import importlib
 import os
@@ -62,6 +63,7 @@ class Slow:
 # --- the same rows, however computed
 # -----------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("workers", [1, 2, 5])
 @pytest.mark.parametrize("per_block", [1, 3, 64])
 def test_random_rows_depend_on_the_seed_only(monkeypatch, workers, per_block):
@@ -92,8 +94,12 @@ def test_without_a_seed_runs_differ():
 @pytest.mark.parametrize("shapes", ["alike", "ragged"])
 def test_elementwise_chain_equals_row_by_row(shapes):
     values = [np.arange(i % 3 + 2 if shapes == "ragged" else 4) / 3 for i in range(70)]
-    chain = [T.TypeCast("float32"), T.Fill(2) if shapes == "ragged" else T.TypeCast("float16"), T.TypeCast("int32"),
-             T.OneHot(5)]
+    chain = [
+        T.TypeCast("float32"),
+        T.Fill(2) if shapes == "ragged" else T.TypeCast("float16"),
+        T.TypeCast("int32"),
+        T.OneHot(5),
+    ]
     data = ds.GeneratorDataset(values, "x", shuffle=False).map(chain, "x")
     expected = []
     for value in values:
@@ -105,7 +111,7 @@ def test_elementwise_chain_equals_row_by_row(shapes):
 
 def test_operation_that_is_not_elementwise_after_all_is_run_by_row():
     class Center(Operation):
-        elementwise = True      # a mistake: the mean is over the row
+        elementwise = True  # a mistake: the mean is over the row
 
         def apply(self, x):
             return x - x.mean()
@@ -127,14 +133,16 @@ def test_user_functions_may_write_to_their_input():
 
 
 def test_rows_given_do_not_share_memory():
-    seen = [row[0] for row in numbers(8).map(lambda x: x * 1.0, "x").create_tuple_iterator(num_epochs=1,
-                                                                                           output_numpy=True)]
+    seen = [
+        row[0] for row in numbers(8).map(lambda x: x * 1.0, "x").create_tuple_iterator(num_epochs=1, output_numpy=True)
+    ]
     seen[0][...] = 99
     assert [float(x) for x in seen[1:]] == [1, 2, 3, 4, 5, 6, 7]
 
 
 # --- operations
 # ----------------------------------------------------------------------------------------------------------
+
 
 def test_column_order_of_1x():
     data = numbers(2).map(lambda x: (x, x + 1), ["x"], ["a", "b"], column_order=["b", "a"])
@@ -242,6 +250,7 @@ def test_callbacks_around_steps():
 
     rows(numbers(3).map(lambda x: x, "x", callbacks=[Log(2)]), 2)
     assert calls == [("epoch", 1), ("step", 1, 1), ("step", 3, 3), ("epoch", 2), ("step", 4, 1), ("step", 6, 3)]
+
     class Both(ds.DSCallback):
         def ds_step_begin(self, context):
             calls.append(context.cur_step_num)
@@ -291,9 +300,11 @@ def test_progress_bar(capsys):
 # --- what is written down
 # ------------------------------------------------------------------------------------------------
 
+
 def test_serialize_and_back(tmp_path):
-    data = ds.NumpySlicesDataset(np.arange(6), "x", shuffle=False).map([T.TypeCast("float32"), T.Compose([T.Fill(3)])],
-                                                                       "x")
+    data = ds.NumpySlicesDataset(np.arange(6), "x", shuffle=False).map(
+        [T.TypeCast("float32"), T.Compose([T.Fill(3)])], "x"
+    )
     data = data.skip(1).rename("x", "y").batch(2, drop_remainder=True).repeat(2)
     file = tmp_path / "pipeline.json"
     tree = ds.serialize(data, str(file))
@@ -310,22 +321,47 @@ def test_split_parts_keep_their_samplers_when_written_down():
 
 
 def test_dataset_package_does_not_import_jax():
-    code = ("import sys, types; p = types.ModuleType('msjax'); p.__path__ = [sys.argv[1]]; sys.modules['msjax'] = p; "
-            "import msjax.dataset as ds; d = ds.NumpySlicesDataset([1, 2], 'x').batch(2); "
-            "list(d.create_tuple_iterator(num_epochs=1, output_numpy=True)); "
-            "sys.exit([m for m in ('jax', 'cv2', 'PIL', 'scipy') if m in sys.modules] or 0)")
+    code = (
+        "import sys, types; p = types.ModuleType('msjax'); p.__path__ = [sys.argv[1]]; sys.modules['msjax'] = p; "
+        "import msjax.dataset as ds; d = ds.NumpySlicesDataset([1, 2], 'x').batch(2); "
+        "list(d.create_tuple_iterator(num_epochs=1, output_numpy=True)); "
+        "sys.exit([m for m in ('jax', 'cv2', 'PIL', 'scipy') if m in sys.modules] or 0)"
+    )
     import subprocess
 
     import msjax.dataset
+
     package = os.path.dirname(os.path.dirname(msjax.dataset.__file__))
     subprocess.run([sys.executable, "-c", code, package], check=True)
 
 
-@pytest.mark.parametrize("module", [
-    "", ".check", ".config", ".debug", ".operation", ".recorded", ".dataloader.collate", ".dataloader.loader",
-    ".engine.callbacks", ".engine.dataset", ".engine.samplers", ".engine.serialize", ".engine.source",
-    ".engine.transfer", ".sources.generator", ".sources.graph", ".sources.mnist", ".sources.slices",
-    ".transforms.py_transforms", ".transforms.transforms", ".utils.browse_dataset", ".utils.line_reader"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "",
+        ".check",
+        ".config",
+        ".debug",
+        ".operation",
+        ".recorded",
+        ".dataloader.collate",
+        ".dataloader.loader",
+        ".engine.callbacks",
+        ".engine.dataset",
+        ".engine.samplers",
+        ".engine.serialize",
+        ".engine.source",
+        ".engine.transfer",
+        ".sources.generator",
+        ".sources.graph",
+        ".sources.mnist",
+        ".sources.slices",
+        ".transforms.py_transforms",
+        ".transforms.transforms",
+        ".utils.browse_dataset",
+        ".utils.line_reader",
+    ],
+)
 def test_examples(module):
     assert doctest.testmod(importlib.import_module(f"msjax.dataset{module}")).failed == 0
 
@@ -337,8 +373,12 @@ def test_global_seed_is_the_seed_of_datasets():
 
     def order():
         ms.set_seed(3)
-        return ds.config.get_seed(), random.random(), np.random.rand(), rows(ds.NumpySlicesDataset(list(range(10)),
-                                                                                                   "x"))
+        return (
+            ds.config.get_seed(),
+            random.random(),
+            np.random.rand(),
+            rows(ds.NumpySlicesDataset(list(range(10)), "x")),
+        )
 
     assert order() == order() and order()[0] == 3
     assert order()[3] == [[[i] for i in (3, 1, 8, 5, 2, 6, 9, 7, 0, 4)]]
@@ -346,6 +386,7 @@ def test_global_seed_is_the_seed_of_datasets():
 
 def test_operations_of_networks_are_refused():
     import mindspore as ms
+
     for wrong in (ms.nn.ReLU(), ms.ops.ReLU()):
         with pytest.raises(ValueError, match="network computing operator"):
             numbers().map([lambda x: x, wrong], "x")
@@ -362,6 +403,7 @@ def test_random_operations_are_never_run_on_blocks():
 
 def test_networks_may_be_called_in_functions():
     import mindspore as ms
+
     relu = ms.ops.ReLU()
     data = numbers(4).map(lambda x: relu(ms.Tensor(x - 2)).asnumpy(), "x", num_parallel_workers=2)
     assert rows(data)[0] == [[0], [0], [0], [1]]

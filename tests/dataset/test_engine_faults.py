@@ -1,4 +1,5 @@
 """What goes wrong in a pipeline is told, ends it, and leaves nothing behind."""
+
 import gc
 import os
 import random
@@ -28,8 +29,11 @@ def drain(data):
 def nothing_left_behind():
     def state():
         gc.collect()
-        return ({thread.name for thread in threading.enumerate() if thread.name.startswith("msjax")},
-                len(os.listdir("/proc/self/fd")), children())
+        return (
+            {thread.name for thread in threading.enumerate() if thread.name.startswith("msjax")},
+            len(os.listdir("/proc/self/fd")),
+            children(),
+        )
 
     before = state()
     yield
@@ -60,8 +64,7 @@ def test_user_function_that_raises(processes):
             given.append(int(row[0]))
     message = str(error.value)
     assert given == [0, 1, 2, 3, 4]
-    for part in ("[fail_at_five] failed on row 5", "['x']", "worker_cases.py", 'raise KeyError("no five")',
-                 "int64[]"):
+    for part in ("[fail_at_five] failed on row 5", "['x']", "worker_cases.py", 'raise KeyError("no five")', "int64[]"):
         assert part in message
     assert "msjax/dataset/engine" not in message
 
@@ -73,8 +76,9 @@ def test_own_operation_that_raises_names_itself():
 
 @pytest.mark.parametrize("workers,processes", [(1, False), (3, False), (3, True)])
 def test_source_that_raises(workers, processes):
-    data = ds.GeneratorDataset(Source(bad=7), "x", shuffle=False, num_parallel_workers=workers,
-                               python_multiprocessing=processes)
+    data = ds.GeneratorDataset(
+        Source(bad=7), "x", shuffle=False, num_parallel_workers=workers, python_multiprocessing=processes
+    )
     with pytest.raises(RuntimeError, match="source Source of GeneratorDataset failed on row 7.*\n(.*\n)*.*bad row"):
         drain(data)
 
@@ -100,9 +104,13 @@ def test_error_samples_mode(mode, expected):
 
 
 def test_columns_that_exist_are_named():
-    for data in (numbers().map(lambda x: x, "y"), numbers().project("y"), numbers().rename("y", "z"),
-                 numbers().filter(lambda y: True, "y"), numbers().batch(2, per_batch_map=lambda y, info: y,
-                                                                        input_columns="y")):
+    for data in (
+        numbers().map(lambda x: x, "y"),
+        numbers().project("y"),
+        numbers().rename("y", "z"),
+        numbers().filter(lambda y: True, "y"),
+        numbers().batch(2, per_batch_map=lambda y, info: y, input_columns="y"),
+    ):
         with pytest.raises(RuntimeError, match=r"column 'y' does not exist.*\['x'\]"):
             drain(data)
 
@@ -114,8 +122,9 @@ def test_worker_process_that_dies():
             os.kill(os.getpid(), signal.SIGKILL)
         return x
 
-    data = ds.GeneratorDataset(Source(), "x", shuffle=False).map(die, "x", num_parallel_workers=2,
-                                                                 python_multiprocessing=True)
+    data = ds.GeneratorDataset(Source(), "x", shuffle=False).map(
+        die, "x", num_parallel_workers=2, python_multiprocessing=True
+    )
     with pytest.raises(RuntimeError, match=r"worker process \d+ of map .* died \(exit code -9\)"):
         drain(data)
 
@@ -136,6 +145,7 @@ def test_functions_that_cannot_be_sent_run_in_threads(caplog):
 def test_processes_see_neither_the_script_nor_jax():
     def look(x):
         import sys
+
         time.sleep(0.002)
         return np.array([int("jax" in sys.modules), int(hasattr(sys.modules["__main__"], "pytest")), os.getpid()])
 
@@ -150,8 +160,9 @@ def test_processes_give_the_same_random_numbers():
     def run(processes):
         ds.config.set_seed(11)
         chooser = transforms.RandomChoice([lambda x: x + 10, lambda x: x + 20, lambda x: x + 30])
-        data = numbers(30).map([chooser, lambda x: time.sleep(0.002) or x], "x", num_parallel_workers=3,
-                               python_multiprocessing=processes)
+        data = numbers(30).map(
+            [chooser, lambda x: time.sleep(0.002) or x], "x", num_parallel_workers=3, python_multiprocessing=processes
+        )
         return drain(data)
 
     try:
@@ -163,8 +174,9 @@ def test_processes_give_the_same_random_numbers():
 def test_iterator_that_is_dropped_stops_everything():
     for processes in (False, True):
         data = ds.GeneratorDataset(Source(1000), "x", num_parallel_workers=2, python_multiprocessing=processes)
-        iterator = data.map(lambda x: time.sleep(0.001) or x, "x",
-                            num_parallel_workers=2).create_dict_iterator(output_numpy=True)
+        iterator = data.map(lambda x: time.sleep(0.001) or x, "x", num_parallel_workers=2).create_dict_iterator(
+            output_numpy=True
+        )
         next(iterator)
         del iterator
 
@@ -188,13 +200,20 @@ def test_sync_wait_does_not_hold_up_the_end():
 
 def run_script(code, **kwargs):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "JAX_PLATFORMS": "cpu"}
-    return subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True, env=environment, **kwargs)
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(code)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        **kwargs,
+    )
 
 
 @pytest.mark.parametrize("processes", [False, True])
 def test_ctrl_c_stops_at_once(processes):
-    script = run_script(f"""
+    script = run_script(
+        f"""
         import signal
         import time
         import numpy as np
@@ -207,14 +226,16 @@ def test_ctrl_c_stops_at_once(processes):
                                                                 python_multiprocessing={processes})
         for i, row in enumerate(data.create_tuple_iterator(output_numpy=True)):
             print(i, flush=True)
-    """, start_new_session=True)
+    """,
+        start_new_session=True,
+    )
     script.stdout.readline()
     started = time.monotonic()
     os.killpg(script.pid, signal.SIGINT)
     _, errors = script.communicate(timeout=20)
     assert time.monotonic() - started < 5
     assert "KeyboardInterrupt" in errors and "Fatal" not in errors
-    with pytest.raises(ProcessLookupError):     # no worker outlives the script
+    with pytest.raises(ProcessLookupError):  # no worker outlives the script
         for _ in range(100):
             os.killpg(script.pid, 0)
             time.sleep(0.02)
@@ -233,19 +254,25 @@ def test_script_that_ends_in_the_middle_of_an_epoch():
 
 def test_many_epochs_use_no_more_memory():
     import resource
-    data = ds.NumpySlicesDataset(np.zeros((3000, 28, 28), np.uint8), "x").map(T.TypeCast("float32"),
-                                                                              "x").shuffle(500).batch(50)
+
+    data = (
+        ds.NumpySlicesDataset(np.zeros((3000, 28, 28), np.uint8), "x")
+        .map(T.TypeCast("float32"), "x")
+        .shuffle(500)
+        .batch(50)
+    )
     iterator = data.create_tuple_iterator(num_epochs=20, output_numpy=True)
     peaks = []
     for _ in range(20):
         for _ in iterator:
             pass
         peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-    assert peaks[-1] - peaks[4] < 8 * 1024      # KB
+    assert peaks[-1] - peaks[4] < 8 * 1024  # KB
 
 
 def test_functions_may_use_mindspore_in_processes(tmp_path, monkeypatch):
-    (tmp_path / "augment.py").write_text(textwrap.dedent("""
+    (tmp_path / "augment.py").write_text(
+        textwrap.dedent("""
         import time
         import mindspore as ms
         import numpy as np
@@ -255,9 +282,11 @@ def test_functions_may_use_mindspore_in_processes(tmp_path, monkeypatch):
         def augment(x):
             time.sleep(0.002)
             return np.array(flip(x)[0, 0, 0]), np.array(ms.__version__)
-    """))
+    """)
+    )
     monkeypatch.syspath_prepend(str(tmp_path))
     import augment
+
     data = ds.NumpySlicesDataset(np.arange(96, dtype=np.uint8).reshape(8, 2, 2, 3), "x", shuffle=False)
     data = data.map(augment.augment, "x", ["x", "v"], num_parallel_workers=2, python_multiprocessing=True)
     rows = [(int(x), str(v)) for x, v in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
@@ -266,6 +295,7 @@ def test_functions_may_use_mindspore_in_processes(tmp_path, monkeypatch):
 
 def test_cheap_functions_start_no_process(monkeypatch):
     from msjax.dataset.engine import processes
+
     monkeypatch.setattr(processes, "pool_for", None)
     data = ds.GeneratorDataset(list(range(200)), "x", shuffle=False, num_parallel_workers=4)
     data = data.map(lambda x: x + 1, "x", num_parallel_workers=4, python_multiprocessing=True)
@@ -274,6 +304,7 @@ def test_cheap_functions_start_no_process(monkeypatch):
 
 def test_long_runs_of_cheap_functions_do(monkeypatch):
     from msjax.dataset.engine import workers
+
     monkeypatch.setattr(workers, "_LONG_RUN", 0.0)
     monkeypatch.setattr(workers, "_CHEAPEST", 0.0)
     data = numbers(300).map(lambda x: np.array(os.getpid()), "x", num_parallel_workers=2, python_multiprocessing=True)

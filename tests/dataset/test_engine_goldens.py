@@ -1,4 +1,5 @@
 """Pipelines, samplers, orders and transforms give what MindSpore recorded."""
+
 import json
 from pathlib import Path
 
@@ -10,7 +11,7 @@ GOLDENS = Path(__file__).resolve().parent.parent / "goldens"
 
 RECORDED = json.loads((GOLDENS / "dataset_engine.json").read_text())
 OURS = {  # where MindSpore's result is a fault of its own: it refuses a slice without an end that starts from behind
-    "transform slice 19 (slice(-2, None, None),)": {"gives": ["int64", [2, 4], [[4, 5, 6, 7], [8, 9, 10, 11]]]},
+    "transform slice 19 (slice(-2, None, None),)": {"gives": ["int64", [2, 4], [[4, 5, 6, 7], [8, 9, 10, 11]]]}
 }
 
 

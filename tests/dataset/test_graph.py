@@ -1,4 +1,5 @@
 """Graph, GraphData and InMemoryGraphDataset."""
+
 import mindspore.dataset as ds
 import numpy as np
 import pytest
@@ -10,8 +11,13 @@ EDGES = np.array([[0, 1, 2, 2, 3], [1, 2, 0, 3, 1]])
 
 @pytest.fixture
 def graph():
-    return Graph(EDGES, node_feat={"x": np.arange(8.0).reshape(4, 2), "label": np.arange(4)},
-                 edge_feat={"w": np.arange(5)}, graph_feat={"y": np.eye(2)}, node_type=["a", "a", "b", "b"])
+    return Graph(
+        EDGES,
+        node_feat={"x": np.arange(8.0).reshape(4, 2), "label": np.arange(4)},
+        edge_feat={"w": np.arange(5)},
+        graph_feat={"y": np.eye(2)},
+        node_type=["a", "a", "b", "b"],
+    )
 
 
 def test_structure(graph):
@@ -19,8 +25,14 @@ def test_structure(graph):
     assert graph.get_nodes_from_edges([3, 0]).tolist() == [[2, 3], [0, 1]]
     assert graph.get_edges_from_nodes([(2, 0), (3, 1)]).tolist() == [2, 4]
     assert graph.graph_info() == {
-        "node_type": ["a", "b"], "edge_type": ["0"], "node_num": {"a": 2, "b": 2}, "edge_num": {"0": 5},
-        "node_feature_type": ["label", "x"], "edge_feature_type": ["w"], "graph_feature_type": ["y"]}
+        "node_type": ["a", "b"],
+        "edge_type": ["0"],
+        "node_num": {"a": 2, "b": 2},
+        "edge_num": {"0": 5},
+        "node_feature_type": ["label", "x"],
+        "edge_feature_type": ["w"],
+        "graph_feature_type": ["y"],
+    }
 
 
 def test_neighbors():
@@ -53,20 +65,23 @@ def test_features(graph):
     assert graph.get_graph_feature(["y"])[0].tolist() == [[1, 0], [0, 1]]
 
 
-@pytest.mark.parametrize("call,error,words", [
-    (lambda g: g.get_node_feature([1, [1, 1]], ["x"]), TypeError, "node_list"),
-    (lambda g: g.get_node_feature([[1, 0.1]], ["x"]), TypeError, "int"),
-    (lambda g: g.get_node_feature([1], [1]), TypeError, "feature_types"),
-    (lambda g: g.get_node_feature([1], ["z"]), RuntimeError, r"there are \['label', 'x'\]"),
-    (lambda g: g.get_all_nodes("c"), RuntimeError, "node type: c"),
-    (lambda g: g.get_all_nodes(0), TypeError, "node_type"),
-    (lambda g: g.get_all_neighbors([9], "a"), RuntimeError, "Invalid node id: 9"),
-    (lambda g: g.get_edges_from_nodes([(0, 3)]), RuntimeError, "no edge"),
-    (lambda g: g.get_sampled_neighbors([0], [1, 2], ["a"]), ValueError, "inconsistent"),
-    (lambda g: Graph([[0, 1]]), ValueError, "shape"),
-    (lambda g: Graph(EDGES, working_mode="far"), ValueError, "working_mode"),
-    (lambda g: GraphData("/no/such/file"), ValueError, "does not exist"),
-])
+@pytest.mark.parametrize(
+    "call,error,words",
+    [
+        (lambda g: g.get_node_feature([1, [1, 1]], ["x"]), TypeError, "node_list"),
+        (lambda g: g.get_node_feature([[1, 0.1]], ["x"]), TypeError, "int"),
+        (lambda g: g.get_node_feature([1], [1]), TypeError, "feature_types"),
+        (lambda g: g.get_node_feature([1], ["z"]), RuntimeError, r"there are \['label', 'x'\]"),
+        (lambda g: g.get_all_nodes("c"), RuntimeError, "node type: c"),
+        (lambda g: g.get_all_nodes(0), TypeError, "node_type"),
+        (lambda g: g.get_all_neighbors([9], "a"), RuntimeError, "Invalid node id: 9"),
+        (lambda g: g.get_edges_from_nodes([(0, 3)]), RuntimeError, "no edge"),
+        (lambda g: g.get_sampled_neighbors([0], [1, 2], ["a"]), ValueError, "inconsistent"),
+        (lambda g: Graph([[0, 1]]), ValueError, "shape"),
+        (lambda g: Graph(EDGES, working_mode="far"), ValueError, "working_mode"),
+        (lambda g: GraphData("/no/such/file"), ValueError, "does not exist"),
+    ],
+)
 def test_errors(graph, call, error, words):
     with pytest.raises(error, match=words):
         call(graph)
@@ -75,20 +90,38 @@ def test_errors(graph, call, error, words):
 @pytest.fixture
 def record_file(tmp_path):
     writer = FileWriter(str(tmp_path / "graph.mindrecord"))
-    writer.add_schema({
-        "first_id": {"type": "int64"}, "second_id": {"type": "int64"}, "third_id": {"type": "int64"},
-        "type": {"type": "int32"}, "attribute": {"type": "string"}, "weight": {"type": "float32"},
-        "node_feature_index": {"type": "int32", "shape": [-1]}, "edge_feature_index": {"type": "int32", "shape": [-1]},
-        "node_feature_1": {"type": "float32", "shape": [-1]}, "node_feature_2": {"type": "int32", "shape": [-1]},
-        "edge_feature_1": {"type": "float32", "shape": [-1]}}, "graph")
+    writer.add_schema(
+        {
+            "first_id": {"type": "int64"},
+            "second_id": {"type": "int64"},
+            "third_id": {"type": "int64"},
+            "type": {"type": "int32"},
+            "attribute": {"type": "string"},
+            "weight": {"type": "float32"},
+            "node_feature_index": {"type": "int32", "shape": [-1]},
+            "edge_feature_index": {"type": "int32", "shape": [-1]},
+            "node_feature_1": {"type": "float32", "shape": [-1]},
+            "node_feature_2": {"type": "int32", "shape": [-1]},
+            "edge_feature_1": {"type": "float32", "shape": [-1]},
+        },
+        "graph",
+    )
     writer.add_index(["first_id", "second_id", "third_id", "attribute", "type"])
 
     def row(attribute, first, second=0, third=0, kind=0, nodes=(0,), edges=(0,), feature=0.0):
-        return {"first_id": first, "second_id": second, "third_id": third, "type": kind, "attribute": attribute,
-                "weight": 1.0, "node_feature_index": np.array(nodes, np.int32),
-                "edge_feature_index": np.array(edges, np.int32),
-                "node_feature_1": np.array([feature, 1], np.float32), "node_feature_2": np.array([first], np.int32),
-                "edge_feature_1": np.array([feature], np.float32)}
+        return {
+            "first_id": first,
+            "second_id": second,
+            "third_id": third,
+            "type": kind,
+            "attribute": attribute,
+            "weight": 1.0,
+            "node_feature_index": np.array(nodes, np.int32),
+            "edge_feature_index": np.array(edges, np.int32),
+            "node_feature_1": np.array([feature, 1], np.float32),
+            "node_feature_2": np.array([first], np.int32),
+            "edge_feature_1": np.array([feature], np.float32),
+        }
 
     data = [row("n", 101 + i, kind=1 + i % 2, nodes=(1, 2), feature=i) for i in range(4)]
     data += [row("e", 1 + i, 101 + a, 101 + b, edges=(1,), feature=i) for i, (a, b) in enumerate(EDGES.T.tolist())]
@@ -99,8 +132,14 @@ def record_file(tmp_path):
 
 def test_record_file(record_file):
     graph = GraphData(record_file, 2)
-    assert graph.graph_info() == {"node_type": [1, 2], "edge_type": [0], "node_num": {1: 2, 2: 2}, "edge_num": {0: 5},
-                                  "node_feature_type": [1, 2], "edge_feature_type": [1]}
+    assert graph.graph_info() == {
+        "node_type": [1, 2],
+        "edge_type": [0],
+        "node_num": {1: 2, 2: 2},
+        "edge_num": {0: 5},
+        "node_feature_type": [1, 2],
+        "edge_feature_type": [1],
+    }
     nodes = graph.get_all_nodes(1)
     assert nodes.tolist() == [101, 103] and graph.get_all_neighbors(nodes, 2).tolist() == [[101, 102], [103, 104]]
     x, label = graph.get_node_feature(nodes.tolist(), [1, 2])
@@ -118,8 +157,9 @@ def test_dataset_of_graphs(tmp_path):
         def process(self):
             calls.append("process")
             for size in (3, 4):
-                self.graphs.append(Graph(np.stack([np.arange(size), (np.arange(size) + 1) % size]),
-                                         node_feat={"x": np.arange(size)}))
+                self.graphs.append(
+                    Graph(np.stack([np.arange(size), (np.arange(size) + 1) % size]), node_feat={"x": np.arange(size)})
+                )
 
         def __getitem__(self, index):
             graph = self.graphs[index]
@@ -130,8 +170,9 @@ def test_dataset_of_graphs(tmp_path):
 
     for _ in range(2):
         data = Rings(str(tmp_path))
-        rows = [[column.tolist() for column in row] for row in data.create_tuple_iterator(num_epochs=1,
-                                                                                          output_numpy=True)]
+        rows = [
+            [column.tolist() for column in row] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)
+        ]
         assert rows == [[[0, 1, 2], [0, 1, 2]], [[0, 1, 2, 3], [0, 1, 2, 3]]]
     assert calls == ["process"]
 

@@ -80,6 +80,7 @@ def numbers(tmp_path):
 
 # --- the format -------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("name", NAMES)
 def test_their_files_read_here(name, theirs):
     rows = list(FileReader(str(theirs / name)).get_next())
@@ -107,10 +108,13 @@ def test_our_files_are_the_same_bytes(name, theirs, tmp_path):
 
 def test_mindspore_reads_our_files(tmp_path, mindspore_python):
     record_tables.write(mindrecord, "all", str(tmp_path / "all"), shards=3)
-    code = ("import sys; from mindspore.mindrecord import FileReader;"
-            "print(sorted(row['label'] for row in FileReader(sys.argv[1]).get_next()))")
-    out = subprocess.run([mindspore_python, "-c", code, str(tmp_path / "all0")], capture_output=True, text=True,
-                         check=True)
+    code = (
+        "import sys; from mindspore.mindrecord import FileReader;"
+        "print(sorted(row['label'] for row in FileReader(sys.argv[1]).get_next()))"
+    )
+    out = subprocess.run(
+        [mindspore_python, "-c", code, str(tmp_path / "all0")], capture_output=True, text=True, check=True
+    )
     assert json.loads(out.stdout.splitlines()[-1]) == sorted(row["label"] for row in plain_rows("all"))
 
 
@@ -134,11 +138,11 @@ def test_append_equals_writing_at_once(theirs, tmp_path):
 def test_shards_share_the_rows(tmp_path):
     writer = FileWriter(str(tmp_path / "s"), 3)
     writer.add_schema({"a": {"type": "int32"}})
-    for i in range(7):      # one row at a time still fills all shards
+    for i in range(7):  # one row at a time still fills all shards
         writer.write_raw_data([{"a": i}])
     writer.commit()
     assert [FileReader([str(tmp_path / f"s{i}")]).len() for i in range(3)] == [3, 2, 2]
-    reader = FileReader(str(tmp_path / "s1"))       # one shard stands for all
+    reader = FileReader(str(tmp_path / "s1"))  # one shard stands for all
     assert sorted(row["a"] for row in reader.get_next()) == list(range(7))
     assert [row["a"] for row in FileReader([str(tmp_path / "s2")]).get_next()] == [2, 5]
 
@@ -149,22 +153,62 @@ def test_parallel_writer_gives_each_list_to_one_shard(tmp_path):
     for start in (0, 10):
         writer.write_raw_data([{"a": start + i} for i in range(3)], parallel_writer=True)
     writer.commit()
-    assert [[row["a"] for row in FileReader([str(tmp_path / f"p{i}")]).get_next()] for i in (0, 1)] == \
-        [[0, 1, 2], [10, 11, 12]]
+    assert [[row["a"] for row in FileReader([str(tmp_path / f"p{i}")]).get_next()] for i in (0, 1)] == [
+        [0, 1, 2],
+        [10, 11, 12],
+    ]
     with pytest.raises(RuntimeError, match="must be consistent"):
         writer.write_raw_data([{"a": 1}])
 
 
-@pytest.mark.parametrize("values", [[1, 2, 3], [127, 128], [-128, -129], [32767, 32768, -32769], [2**31 - 1, 2**31],
-                                    [-2**31, -2**31 - 1], [2**62, -2**63, 0], []])
+@pytest.mark.parametrize(
+    "values",
+    [
+        [1, 2, 3],
+        [127, 128],
+        [-128, -129],
+        [32767, 32768, -32769],
+        [2**31 - 1, 2**31],
+        [-(2**31), -(2**31) - 1],
+        [2**62, -(2**63), 0],
+        [],
+    ],
+)
 def test_integers_are_packed_and_unpacked(values):
     array = np.array(values, np.int64)
     assert same(codec.unpack_integers(codec.pack_integers(array), "int64"), array)
 
 
-@pytest.mark.parametrize("value",
-                         [0, 127, 128, 255, 256, 65536, 2**32, 2**63, -1, -32, -33, -129, -40000, -2**33, 0.5, 0.1,
-                          float("inf"), 1e300, "", "x" * 31, "x" * 32, "x" * 300, "é" * 70000, True, None])
+@pytest.mark.parametrize(
+    "value",
+    [
+        0,
+        127,
+        128,
+        255,
+        256,
+        65536,
+        2**32,
+        2**63,
+        -1,
+        -32,
+        -33,
+        -129,
+        -40000,
+        -(2**33),
+        0.5,
+        0.1,
+        float("inf"),
+        1e300,
+        "",
+        "x" * 31,
+        "x" * 32,
+        "x" * 300,
+        "é" * 70000,
+        True,
+        None,
+    ],
+)
 def test_message_pack_round_trip(value):
     assert codec.unpack(codec.pack_map({"k": value, "a": 1})) == {"k": value, "a": 1}
 
@@ -177,6 +221,7 @@ def test_damaged_rows_are_refused():
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
+
 
 def test_reader_columns_and_schema(theirs):
     reader = FileReader(str(theirs / "all"), columns=["label", "data"])
@@ -200,10 +245,11 @@ def test_mind_page(theirs):
     assert [row["label"] for row in pages.read_at_page_by_name("1", 0, 5)] == [1, 1]
     assert [row["label"] for row in pages.read_at_page_by_id(2, 1, 1)] == [1]
     for error, match, call in (
-            (mindrecord.MRMDefineCategoryError, "not a candidate", lambda: setattr(pages, "category_field", "big")),
-            (mindrecord.ParamTypeError, "category_fields", lambda: setattr(pages, "category_field", 3)),
-            (mindrecord.ParamValueError, "num_row", lambda: pages.read_at_page_by_id(0, 0, 0)),
-            (RuntimeError, "category name: 99", lambda: pages.read_at_page_by_name("99", 0, 1))):
+        (mindrecord.MRMDefineCategoryError, "not a candidate", lambda: setattr(pages, "category_field", "big")),
+        (mindrecord.ParamTypeError, "category_fields", lambda: setattr(pages, "category_field", 3)),
+        (mindrecord.ParamValueError, "num_row", lambda: pages.read_at_page_by_id(0, 0, 0)),
+        (RuntimeError, "category name: 99", lambda: pages.read_at_page_by_name("99", 0, 1)),
+    ):
         with pytest.raises(error, match=match):
             call()
 
@@ -218,7 +264,7 @@ def test_missing_and_damaged_files_are_named(tmp_path, theirs):
     with pytest.raises(RuntimeError, match="header is larger"):
         FileReader(str(tmp_path / "bad"))
     data = (theirs / "all").read_bytes()
-    (tmp_path / "all").write_bytes(data[:len(data) - 200])
+    (tmp_path / "all").write_bytes(data[: len(data) - 200])
     (tmp_path / "all.db").write_bytes((theirs / "all.db").read_bytes())
     with pytest.raises(RuntimeError, match="cut short"):
         list(FileReader(str(tmp_path / "all")).get_next())
@@ -247,35 +293,47 @@ def test_rows_are_read_from_many_threads(theirs):
 INT = {"a": {"type": "int32"}}
 
 
-@pytest.mark.parametrize("error, match, schema", [
-    ("MRMInvalidSchemaError", "empty", {}), ("MRMInvalidSchemaError", "should be dict", [1]),
-    ("MRMInvalidSchemaError", "composed of", {"a b": {"type": "int32"}}),
-    ("MRMInvalidSchemaError", "illegal attribute 'int16'", {"a": {"type": "int16"}}),
-    ("MRMInvalidSchemaError", "illegal attributes", {"a": {"type": "int32", "x": 1}}),
-    ("MRMInvalidSchemaError", "illegal attribute 'string'", {"a": {"type": "string", "shape": [1]}}),
-    ("MRMInvalidSchemaError", "illegal attribute '3'", {"a": {"type": "int32", "shape": 3}})])
+@pytest.mark.parametrize(
+    "error, match, schema",
+    [
+        ("MRMInvalidSchemaError", "empty", {}),
+        ("MRMInvalidSchemaError", "should be dict", [1]),
+        ("MRMInvalidSchemaError", "composed of", {"a b": {"type": "int32"}}),
+        ("MRMInvalidSchemaError", "illegal attribute 'int16'", {"a": {"type": "int16"}}),
+        ("MRMInvalidSchemaError", "illegal attributes", {"a": {"type": "int32", "x": 1}}),
+        ("MRMInvalidSchemaError", "illegal attribute 'string'", {"a": {"type": "string", "shape": [1]}}),
+        ("MRMInvalidSchemaError", "illegal attribute '3'", {"a": {"type": "int32", "shape": 3}}),
+    ],
+)
 def test_bad_schemas(error, match, schema, tmp_path):
     with pytest.raises(getattr(mindrecord, error), match=match):
         FileWriter(str(tmp_path / "f")).add_schema(schema)
 
 
-@pytest.mark.parametrize("error, match, call", [
-    ("ParamValueError", "None or empty", lambda path: FileWriter("")),
-    ("ParamValueError", "not contains", lambda path: FileWriter("a?b")),
-    ("ParamValueError", "end with '/'", lambda path: FileWriter("a/")),
-    ("ParamValueError", "between 1 and 1000", lambda path: FileWriter(path, 0)),
-    ("ParamValueError", "overwrite", lambda path: FileWriter(path, overwrite=1)),
-    (RuntimeError, "header size: 100 should be in range", lambda path: FileWriter(path).set_header_size(100)),
-    (RuntimeError, "divided by four", lambda path: FileWriter(path).set_header_size(16385)),
-    (RuntimeError, "page size: 1 should be in range", lambda path: FileWriter(path).set_page_size(1)),
-    (RuntimeError, "schema is not found", lambda path: FileWriter(path).write_raw_data([{"a": 1}])),
-    ("MRMGetMetaError", "meta info", lambda path: FileWriter(path).add_index(["a"])),
-    (RuntimeError, "Invalid dir", lambda path: write(path + "/no/f", [{"a": 1}], INT)),
-    (RuntimeError, "no valid data", lambda path: write(path, [{"a": "text"}], INT)),
-    (RuntimeError, "too small to save a blob row",
-     lambda path: write(path, [{"a": b"x" * 40000}], {"a": {"type": "bytes"}}, page=32768)),
-    ("ParamTypeError", "raw_data", lambda path: write(path, {"a": 1}, INT)),
-    ("ParamTypeError", "raw_data item", lambda path: write(path, [1], INT))])
+@pytest.mark.parametrize(
+    "error, match, call",
+    [
+        ("ParamValueError", "None or empty", lambda path: FileWriter("")),
+        ("ParamValueError", "not contains", lambda path: FileWriter("a?b")),
+        ("ParamValueError", "end with '/'", lambda path: FileWriter("a/")),
+        ("ParamValueError", "between 1 and 1000", lambda path: FileWriter(path, 0)),
+        ("ParamValueError", "overwrite", lambda path: FileWriter(path, overwrite=1)),
+        (RuntimeError, "header size: 100 should be in range", lambda path: FileWriter(path).set_header_size(100)),
+        (RuntimeError, "divided by four", lambda path: FileWriter(path).set_header_size(16385)),
+        (RuntimeError, "page size: 1 should be in range", lambda path: FileWriter(path).set_page_size(1)),
+        (RuntimeError, "schema is not found", lambda path: FileWriter(path).write_raw_data([{"a": 1}])),
+        ("MRMGetMetaError", "meta info", lambda path: FileWriter(path).add_index(["a"])),
+        (RuntimeError, "Invalid dir", lambda path: write(path + "/no/f", [{"a": 1}], INT)),
+        (RuntimeError, "no valid data", lambda path: write(path, [{"a": "text"}], INT)),
+        (
+            RuntimeError,
+            "too small to save a blob row",
+            lambda path: write(path, [{"a": b"x" * 40000}], {"a": {"type": "bytes"}}, page=32768),
+        ),
+        ("ParamTypeError", "raw_data", lambda path: write(path, {"a": 1}, INT)),
+        ("ParamTypeError", "raw_data item", lambda path: write(path, [1], INT)),
+    ],
+)
 def test_what_the_writer_refuses(error, match, call, tmp_path):
     with pytest.raises(error if isinstance(error, type) else getattr(mindrecord, error), match=match):
         call(str(tmp_path / "f"))
@@ -332,10 +390,14 @@ def test_empty_file_has_no_rows(tmp_path):
 
 # --- encryption -------------------------------------------------------------------------------------------------------
 
+
 def test_aes_is_that_of_the_standard():
-    block = bytes.fromhex("00112233445566778899aabbccddeeff")      # FIPS 197, appendix C
-    for size, cipher in ((16, "69c4e0d86a7b0430d8cdb78070b4c55a"), (24, "dda97ca4864cdfe06eaf70a0ec0d7191"),
-                         (32, "8ea2b7ca516745bfeafc49904b496089")):
+    block = bytes.fromhex("00112233445566778899aabbccddeeff")  # FIPS 197, appendix C
+    for size, cipher in (
+        (16, "69c4e0d86a7b0430d8cdb78070b4c55a"),
+        (24, "dda97ca4864cdfe06eaf70a0ec0d7191"),
+        (32, "8ea2b7ca516745bfeafc49904b496089"),
+    ):
         keys = aes._round_keys(bytes(range(size)))
         assert aes._encrypt_blocks(aes._blocks(block), keys).tobytes().hex() == cipher
 
@@ -388,7 +450,7 @@ def test_own_encryption(tmp_path, key):
 
     def unflip(stream, size, out, secret):
         data = stream.read(size)
-        out.write(bytes(b ^ 1 for b in data[:-11]))     # a length of 0 and the name of the mode stand behind the data
+        out.write(bytes(b ^ 1 for b in data[:-11]))  # a length of 0 and the name of the mode stand behind the data
 
     mindrecord.set_enc_mode(flip)
     with pytest.raises(RuntimeError, match="define custom decryption"):
@@ -399,8 +461,15 @@ def test_own_encryption(tmp_path, key):
     assert [row["a"] for row in FileReader(path).get_next()] == [7]
 
 
-@pytest.mark.parametrize("call, value", [(mindrecord.set_enc_key, 3), (mindrecord.set_enc_key, "short"),
-                                         (mindrecord.set_enc_mode, 3), (mindrecord.set_dec_mode, "DES")])
+@pytest.mark.parametrize(
+    "call, value",
+    [
+        (mindrecord.set_enc_key, 3),
+        (mindrecord.set_enc_key, "short"),
+        (mindrecord.set_enc_mode, 3),
+        (mindrecord.set_dec_mode, "DES"),
+    ],
+)
 def test_settings_are_checked(call, value):
     with pytest.raises(ValueError):
         call(value)
@@ -408,17 +477,27 @@ def test_settings_are_checked(call, value):
 
 # --- MindDataset ------------------------------------------------------------------------------------------------------
 
+
 def values(numbers, **arguments):
-    return [int(row[0])
-            for row in rows_of(ds.MindDataset(arguments.pop("files", numbers[0]), columns_list=["a"], **arguments))]
+    return [
+        int(row[0])
+        for row in rows_of(ds.MindDataset(arguments.pop("files", numbers[0]), columns_list=["a"], **arguments))
+    ]
 
 
-@pytest.mark.parametrize("arguments, expected", [
-    ({}, list(range(10))), ({"num_samples": 4}, [0, 1, 2, 3]),
-    ({"num_shards": 2, "shard_id": 1}, [1, 3, 5, 7, 9]), ({"num_shards": 3, "shard_id": 1}, [1, 4, 7, 0]),
-    ({"num_shards": 4, "shard_id": 3}, [3, 7, 1]), ({"num_shards": 2, "shard_id": 1, "num_samples": 3}, [1, 3, 5]),
-    ({"num_padded": 2, "padded_sample": {"a": 77}}, [*range(10), 77, 77]),
-    ({"num_padded": 2, "padded_sample": {"a": 77}, "num_shards": 4, "shard_id": 3}, [3, 7, 77])])
+@pytest.mark.parametrize(
+    "arguments, expected",
+    [
+        ({}, list(range(10))),
+        ({"num_samples": 4}, [0, 1, 2, 3]),
+        ({"num_shards": 2, "shard_id": 1}, [1, 3, 5, 7, 9]),
+        ({"num_shards": 3, "shard_id": 1}, [1, 4, 7, 0]),
+        ({"num_shards": 4, "shard_id": 3}, [3, 7, 1]),
+        ({"num_shards": 2, "shard_id": 1, "num_samples": 3}, [1, 3, 5]),
+        ({"num_padded": 2, "padded_sample": {"a": 77}}, [*range(10), 77, 77]),
+        ({"num_padded": 2, "padded_sample": {"a": 77}, "num_shards": 4, "shard_id": 3}, [3, 7, 77]),
+    ],
+)
 def test_sampling_is_mindspores(arguments, expected, numbers):
     assert values(numbers, shuffle=False, **arguments) == expected
 
@@ -452,7 +531,7 @@ def test_shuffles(mode, numbers):
 
 
 def test_files_of_a_list_and_random_access(numbers):
-    assert len(rows_of(ds.MindDataset(dataset_file=numbers[0], block_reader=True))) == 10      # the names of 1.x
+    assert len(rows_of(ds.MindDataset(dataset_file=numbers[0], block_reader=True))) == 10  # the names of 1.x
     assert values(numbers, files=numbers[::-1], shuffle=False) == [5, 6, 7, 8, 9, 0, 1, 2, 3, 4]
     dataset = ds.MindDataset(numbers[0], shuffle=False)
     assert [int(value) for value in dataset[4]] == [4, 1]
@@ -462,13 +541,17 @@ def test_files_of_a_list_and_random_access(numbers):
         dataset[-1]
 
 
-@pytest.mark.parametrize("error, match, arguments", [
-    (RuntimeError, "num_padded is specified but", {"num_padded": 1}),
-    (RuntimeError, "requires num_padded", {"padded_sample": {"a": 1}}),
-    (ValueError, "cannot match columns_list", {"padded_sample": {"b": 1}, "num_padded": 1}),
-    (ValueError, "num_samples' cannot", {"shuffle": ds.Shuffle.FILES, "num_samples": 3}),
-    (RuntimeError, "sampler and shuffle", {"shuffle": True, "sampler": ds.SequentialSampler()}),
-    (TypeError, "columns_list", {"columns_list": "a"})])
+@pytest.mark.parametrize(
+    "error, match, arguments",
+    [
+        (RuntimeError, "num_padded is specified but", {"num_padded": 1}),
+        (RuntimeError, "requires num_padded", {"padded_sample": {"a": 1}}),
+        (ValueError, "cannot match columns_list", {"padded_sample": {"b": 1}, "num_padded": 1}),
+        (ValueError, "num_samples' cannot", {"shuffle": ds.Shuffle.FILES, "num_samples": 3}),
+        (RuntimeError, "sampler and shuffle", {"shuffle": True, "sampler": ds.SequentialSampler()}),
+        (TypeError, "columns_list", {"columns_list": "a"}),
+    ],
+)
 def test_mind_dataset_refuses(error, match, arguments, numbers):
     with pytest.raises(error, match=match):
         ds.MindDataset(numbers[0], **{"columns_list": ["a"], **arguments})
@@ -512,6 +595,7 @@ def test_obs_dataset_fetches_files(numbers, tmp_path, monkeypatch):
 
 # --- save -------------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("files", [1, 2])
 def test_save_gives_what_mindspore_saves(files, tmp_path, theirs):
     dataset = ds.NumpySlicesDataset(record_tables.saved_columns(), shuffle=False)
@@ -531,9 +615,12 @@ def test_save_that_fails_leaves_nothing(tmp_path):
 
     with pytest.raises(RuntimeError, match="Failed to save the dataset to .*No space"):
         save_rows(rows(), str(tmp_path / "f"))
-    for bad, match in (([{"x": np.zeros(2)}, {"x": np.zeros((2, 2))}], "shape"), ([], "no row"),
-                       ([{"x": np.zeros(2, complex)}], "complex128"),
-                       ([{"x": np.array(["a", "b"])}], "multi-dimensional")):
+    for bad, match in (
+        ([{"x": np.zeros(2)}, {"x": np.zeros((2, 2))}], "shape"),
+        ([], "no row"),
+        ([{"x": np.zeros(2, complex)}], "complex128"),
+        ([{"x": np.array(["a", "b"])}], "multi-dimensional"),
+    ):
         with pytest.raises(RuntimeError, match=match):
             save_rows(bad, str(tmp_path / "f"))
     assert os.listdir(tmp_path) == []

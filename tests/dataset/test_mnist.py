@@ -1,4 +1,5 @@
 """MnistDataset: idx files plain and gzipped, damaged files, what is missing."""
+
 import gzip
 import struct
 
@@ -16,8 +17,10 @@ def idx(magic, *shape):
 
 def write(folder, prefix, packed=False, images=None):
     count = COUNTS[prefix]
-    for name, content in ((f"{prefix}-images-idx3-ubyte", images or idx(2051, count, 28, 28)),
-                          (f"{prefix}-labels-idx1-ubyte", idx(2049, count))):
+    for name, content in (
+        (f"{prefix}-images-idx3-ubyte", images or idx(2051, count, 28, 28)),
+        (f"{prefix}-labels-idx1-ubyte", idx(2049, count)),
+    ):
         path = folder / (name + (".gz" if packed else ""))
         path.write_bytes(gzip.compress(content) if packed else content)
 
@@ -62,12 +65,16 @@ def test_rows_can_be_written_to(tmp_path):
     assert all(row[0].any() for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True))
 
 
-@pytest.mark.parametrize("images,words", [
-    (idx(2051, 5, 28, 28)[:-1], r"truncated: its header tells of 3936 bytes, but it has 3935"),
-    (idx(2051, 5, 28, 28)[:10], "too short"), (b"", "too short"),
-    (idx(2049, 5, 28, 28), "magic number 2051, but got: 2049"),
-    (idx(2051, 4, 28, 28), "number of images and labels differs"),
-])
+@pytest.mark.parametrize(
+    "images,words",
+    [
+        (idx(2051, 5, 28, 28)[:-1], r"truncated: its header tells of 3936 bytes, but it has 3935"),
+        (idx(2051, 5, 28, 28)[:10], "too short"),
+        (b"", "too short"),
+        (idx(2049, 5, 28, 28), "magic number 2051, but got: 2049"),
+        (idx(2051, 4, 28, 28), "number of images and labels differs"),
+    ],
+)
 def test_damaged_files(tmp_path, images, words):
     for packed in (False, True):
         folder = tmp_path / str(packed)

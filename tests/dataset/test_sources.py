@@ -18,8 +18,10 @@ import msjax.dataset as ds
 from msjax import mindrecord
 
 GOLDENS = json.loads((pathlib.Path(__file__).parents[1] / "goldens" / "sources.json").read_text())
-CASES = {name: (make, kind, arguments)
-         for name, make, kind, arguments in [*source_formats_vision.CASES, *source_formats_text.CASES]}
+CASES = {
+    name: (make, kind, arguments)
+    for name, make, kind, arguments in [*source_formats_vision.CASES, *source_formats_text.CASES]
+}
 
 
 def rows_of(dataset):
@@ -48,7 +50,7 @@ def test_rows_are_mindspores(name, folders):
     golden = GOLDENS[name]
     assert dataset.get_col_names() == golden["columns"]
     rows, expected = describe_rows(rows_of(dataset)), golden["rows"]
-    if kind == "TedliumDataset":    # MindSpore gives silence for every recording
+    if kind == "TedliumDataset":  # MindSpore gives silence for every recording
         rows, expected = ([[row[0][:2], *row[1:]] for row in table] for table in (rows, expected))
     # It reads the files of one source side by side, so the rows of several files come mixed there
     if not isinstance(dataset, ds.MappableDataset) or kind == "TedliumDataset":
@@ -69,25 +71,48 @@ def test_signatures_are_mindspores(name):
 
 # --- beside the rows --------------------------------------------------------------------------------------------------
 
+
 def opened(name, folders, **more):
     make, kind, arguments = CASES[name]
     return getattr(ds, kind)(**{**fill(arguments, folders(make)), **more})
 
 
-@pytest.mark.parametrize("name, expected", [
-    ("folder", {"cat": 0, "dog": 1}), ("folder_index", {"dog": 5, "cat": 2}), ("folder_one", {"dog": 5}),
-    ("voc_detect", {"car": 0, "person": 1}), ("voc_index", {"car": 3}), ("coco_Detection", {"person": [1], "car": [7]}),
-    ("coco_Panoptic", {"person": [1, 1], "car": [7, 0]}), ("manifest_train", {"cat": 0, "dog": 1}),
-    ("manifest_index", {"dog": 4, "cat": 6}), ("caltech101_all", {"Faces": 0, "accordion": 1})])
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        ("folder", {"cat": 0, "dog": 1}),
+        ("folder_index", {"dog": 5, "cat": 2}),
+        ("folder_one", {"dog": 5}),
+        ("voc_detect", {"car": 0, "person": 1}),
+        ("voc_index", {"car": 3}),
+        ("coco_Detection", {"person": [1], "car": [7]}),
+        ("coco_Panoptic", {"person": [1, 1], "car": [7, 0]}),
+        ("manifest_train", {"cat": 0, "dog": 1}),
+        ("manifest_index", {"dog": 4, "cat": 6}),
+        ("caltech101_all", {"Faces": 0, "accordion": 1}),
+    ],
+)
 def test_class_indexing(name, expected, folders):
     assert opened(name, folders).get_class_indexing() == expected
 
 
-@pytest.mark.parametrize("name, expected", [
-    ("folder", 2), ("folder_one", 1), ("caltech256", 2), ("manifest_train", 2), ("manifest_eval", 1),
-    ("omniglot_None", 3),
-    ("rendered_all", 2), ("lsun_train", 2), ("imdb_all", 2), ("voc_detect", None), ("sun397", None),
-    ("svhn_train", None)])
+@pytest.mark.parametrize(
+    "name, expected",
+    [
+        ("folder", 2),
+        ("folder_one", 1),
+        ("caltech256", 2),
+        ("manifest_train", 2),
+        ("manifest_eval", 1),
+        ("omniglot_None", 3),
+        ("rendered_all", 2),
+        ("lsun_train", 2),
+        ("imdb_all", 2),
+        ("voc_detect", None),
+        ("sun397", None),
+        ("svhn_train", None),
+    ],
+)
 def test_number_of_classes(name, expected, folders):
     assert opened(name, folders).num_classes() == expected
 
@@ -103,8 +128,10 @@ def test_flowers_have_102_names(folders):
     assert len(indexing) == 102 and indexing["pink primrose"] == 0 and indexing["blackberry lily"] == 101
 
 
-@pytest.mark.parametrize("name, column, expected", [("voc_index", "_meta-filename", "2007_000027"),
-                                                    ("coco_meta", "_meta-filename", "000017")])
+@pytest.mark.parametrize(
+    "name, column, expected",
+    [("voc_index", "_meta-filename", "2007_000027"), ("coco_meta", "_meta-filename", "000017")],
+)
 def test_file_names_show_when_renamed(name, column, expected, folders):
     dataset = opened(name, folders)
     assert column not in next(dataset.create_dict_iterator(1, output_numpy=True))
@@ -128,8 +155,10 @@ def test_decrypt_reads_the_files(name, folders):
 
 def test_cifar(tmp_path):
     rng = np.random.RandomState(2)
-    kept = {name: rng.randint(0, 10, (2, 3074)).astype(np.uint8)
-            for name in [*(f"data_batch_{i}.bin" for i in range(1, 6)), "test_batch.bin", "train.bin", "test.bin"]}
+    kept = {
+        name: rng.randint(0, 10, (2, 3074)).astype(np.uint8)
+        for name in [*(f"data_batch_{i}.bin" for i in range(1, 6)), "test_batch.bin", "train.bin", "test.bin"]
+    }
     for name, data in kept.items():
         put(str(tmp_path), name, (data if "_" not in name else data[:, 1:]).tobytes())
     train = rows_of(ds.Cifar10Dataset(str(tmp_path), "train", shuffle=False))
@@ -141,7 +170,7 @@ def test_cifar(tmp_path):
     image_, coarse, fine = rows_of(ds.Cifar100Dataset(str(tmp_path), "test", shuffle=False))[0]
     assert (coarse, fine) == tuple(kept["test.bin"][0][:2])
     assert np.array_equal(image_, kept["test.bin"][0][2:].reshape(3, 32, 32).transpose(1, 2, 0))
-    both = rows_of(ds.Cifar100Dataset(str(tmp_path), shuffle=False))        # "all" reads the test file first
+    both = rows_of(ds.Cifar100Dataset(str(tmp_path), shuffle=False))  # "all" reads the test file first
     assert [int(row[2]) for row in both] == [*kept["test.bin"][:, 1], *kept["train.bin"][:, 1]]
     put(str(tmp_path), "train.bin", b"x" * 100)
     with pytest.raises(RuntimeError, match="train.bin has 100 bytes, which is no multiple of the 3074"):
@@ -169,13 +198,21 @@ def test_fake_images_repeat():
 
 def test_random_dataset():
     schema = ds.Schema()
-    for name, kind, shape in (("image", "uint8", [2, 3]), ("label", "int32", []), ("text", "string", [1]),
-                              ("f", "float16", None)):
+    for name, kind, shape in (
+        ("image", "uint8", [2, 3]),
+        ("label", "int32", []),
+        ("text", "string", [1]),
+        ("f", "float16", None),
+    ):
         schema.add_column(name, kind, shape)
     dataset = ds.RandomDataset(total_rows=3, schema=schema)
     rows = rows_of(dataset)
-    assert [(value.dtype.kind, value.shape) for value in rows[0]] == [("u", (2, 3)), ("i", ()), ("U", (1,)),
-                                                                      ("f", (1,))]
+    assert [(value.dtype.kind, value.shape) for value in rows[0]] == [
+        ("u", (2, 3)),
+        ("i", ()),
+        ("U", (1,)),
+        ("f", (1,)),
+    ]
     assert dataset.get_dataset_size() == len(rows) == 3
     assert len(rows_of(ds.RandomDataset(schema=schema, num_samples=2, columns_list=["label"]))) == 2
     assert len(rows_of(ds.RandomDataset(total_rows=4))) == 4
@@ -201,10 +238,12 @@ def test_text_is_sharded_and_shuffled(folders):
     assert parts == [["first line", "third  line "], ["grüße", "last without end"]]
     ds.config.set_seed(1)
     dataset = opened("text_two", folders, shuffle=ds.Shuffle.FILES)
-    orders = {tuple(str(value) for value, in rows_of(dataset)) for _ in range(6)}
-    assert len(orders) == 1     # one seed, one order
-    epochs = {tuple(str(value) for value, in epoch) for epoch in
-              (list(it) for it in [dataset.create_tuple_iterator(num_epochs=8, output_numpy=True)] * 8)}
+    orders = {tuple(str(value) for (value,) in rows_of(dataset)) for _ in range(6)}
+    assert len(orders) == 1  # one seed, one order
+    epochs = {
+        tuple(str(value) for (value,) in epoch)
+        for epoch in (list(it) for it in [dataset.create_tuple_iterator(num_epochs=8, output_numpy=True)] * 8)
+    }
     a, b = ("first line", "third  line "), ("grüße", "last without end")
     assert epochs == {a + b, b + a}
 
@@ -235,62 +274,81 @@ def test_argument_names_of_1_x(name, old, new, folders):
 
 # --- errors -----------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("kind, arguments, error, match", [
-    ("ImageFolderDataset", {"dataset_dir": "{}/none"}, ValueError, "none does not exist or is not a directory"),
-    ("ImageFolderDataset", {"dataset_dir": 3}, TypeError, "dataset_dir"),
-    ("ImageFolderDataset", {"dataset_dir": "{}", "decode": 1}, TypeError, "decode"),
-    ("ImageFolderDataset", {"dataset_dir": "{}", "extensions": ".jpg"}, TypeError, "extensions"),
-    ("ImageFolderDataset", {"dataset_dir": "{}", "shuffle": 3}, TypeError, "shuffle"),
-    ("ImageFolderDataset", {"dataset_dir": "{}", "num_samples": "a"}, TypeError, "num_samples"),
-    ("ImageFolderDataset", {"dataset_dir": "{}", "num_shards": 2}, RuntimeError, "requires shard_id"),
-    ("ImageFolderDataset", {"dataset_dir": "{}", "num_shards": 2, "shard_id": 2}, ValueError, "shard_id"),
-    ("Cifar10Dataset", {"dataset_dir": "{}", "usage": "valid"}, ValueError, "usage is not within the valid set"),
-    ("EMnistDataset", {"dataset_dir": "{}", "name": "words"}, ValueError, "name is not within"),
-    ("VOCDataset", {"dataset_dir": "{}", "task": "Boxes"}, ValueError, "Invalid task : Boxes"),
-    ("VOCDataset", {"dataset_dir": "{}"}, ValueError, "Segmentation/train.txt does not exist"),
-    ("VOCDataset", {"dataset_dir": "{}", "class_indexing": {}}, ValueError, "class_indexing is not supported"),
-    ("CocoDataset", {"dataset_dir": "{}", "annotation_file": "{}/a.json"}, ValueError, "a.json does not exist"),
-    ("CelebADataset", {"dataset_dir": "{}", "usage": "dev"}, ValueError, "usage should be"),
-    ("DIV2KDataset", {"dataset_dir": "{}", "scale": 5}, ValueError, "scale is not within"),
-    ("DIV2KDataset", {"dataset_dir": "{}", "scale": 8, "downgrade": "unknown"}, ValueError, "only in bicubic"),
-    ("DIV2KDataset", {"dataset_dir": "{}", "scale": 2, "downgrade": "mild"}, ValueError, "requires scale equal to 4"),
-    ("CityscapesDataset", {"dataset_dir": "{}", "usage": "train_extra"}, ValueError, "usage is not within"),
-    ("SVHNDataset", {"dataset_dir": "{}"}, ValueError, "train_32x32.mat does not exist"),
-    ("STL10Dataset", {"dataset_dir": "{}", "usage": "test"}, ValueError, "test_X.bin does not exist"),
-    ("SBDataset", {"dataset_dir": "{}"}, FileNotFoundError, "train.txt not found"),
-    ("SBUDataset", {"dataset_dir": "{}"}, ValueError, "urls.txt does not exist"),
-    ("Flowers102Dataset", {"dataset_dir": "{}"}, ValueError, "jpg does not exist"),
-    ("LSUNDataset", {"dataset_dir": "{}", "classes": ["moon"]}, ValueError, "classes is not within"),
-    ("LFWDataset", {"dataset_dir": "{}", "task": "faces"}, ValueError, "task is not within"),
-    ("TedliumDataset", {"dataset_dir": "{}", "release": "release3", "usage": "dev"}, ValueError, "usage is not within"),
-    ("TextFileDataset", {"dataset_files": "{}/no*.txt"}, ValueError, "patterns did not match any files"),
-    ("TextFileDataset", {"dataset_files": []}, ValueError, "can not be empty"),
-    ("CSVDataset", {"dataset_files": "{}/a.csv", "field_delim": ";;"}, ValueError, "field_delim is invalid"),
-    ("CLUEDataset", {"dataset_files": "{}/a.csv", "task": "X"}, ValueError, "task should be"),
-    ("Multi30kDataset", {"dataset_dir": "{}", "language_pair": ["en", "fr"]}, ValueError, "language_pair"),
-    ("IWSLT2016Dataset", {"dataset_dir": "{}", "valid_set": "x"}, ValueError, "valid_set")])
+
+@pytest.mark.parametrize(
+    "kind, arguments, error, match",
+    [
+        ("ImageFolderDataset", {"dataset_dir": "{}/none"}, ValueError, "none does not exist or is not a directory"),
+        ("ImageFolderDataset", {"dataset_dir": 3}, TypeError, "dataset_dir"),
+        ("ImageFolderDataset", {"dataset_dir": "{}", "decode": 1}, TypeError, "decode"),
+        ("ImageFolderDataset", {"dataset_dir": "{}", "extensions": ".jpg"}, TypeError, "extensions"),
+        ("ImageFolderDataset", {"dataset_dir": "{}", "shuffle": 3}, TypeError, "shuffle"),
+        ("ImageFolderDataset", {"dataset_dir": "{}", "num_samples": "a"}, TypeError, "num_samples"),
+        ("ImageFolderDataset", {"dataset_dir": "{}", "num_shards": 2}, RuntimeError, "requires shard_id"),
+        ("ImageFolderDataset", {"dataset_dir": "{}", "num_shards": 2, "shard_id": 2}, ValueError, "shard_id"),
+        ("Cifar10Dataset", {"dataset_dir": "{}", "usage": "valid"}, ValueError, "usage is not within the valid set"),
+        ("EMnistDataset", {"dataset_dir": "{}", "name": "words"}, ValueError, "name is not within"),
+        ("VOCDataset", {"dataset_dir": "{}", "task": "Boxes"}, ValueError, "Invalid task : Boxes"),
+        ("VOCDataset", {"dataset_dir": "{}"}, ValueError, "Segmentation/train.txt does not exist"),
+        ("VOCDataset", {"dataset_dir": "{}", "class_indexing": {}}, ValueError, "class_indexing is not supported"),
+        ("CocoDataset", {"dataset_dir": "{}", "annotation_file": "{}/a.json"}, ValueError, "a.json does not exist"),
+        ("CelebADataset", {"dataset_dir": "{}", "usage": "dev"}, ValueError, "usage should be"),
+        ("DIV2KDataset", {"dataset_dir": "{}", "scale": 5}, ValueError, "scale is not within"),
+        ("DIV2KDataset", {"dataset_dir": "{}", "scale": 8, "downgrade": "unknown"}, ValueError, "only in bicubic"),
+        (
+            "DIV2KDataset",
+            {"dataset_dir": "{}", "scale": 2, "downgrade": "mild"},
+            ValueError,
+            "requires scale equal to 4",
+        ),
+        ("CityscapesDataset", {"dataset_dir": "{}", "usage": "train_extra"}, ValueError, "usage is not within"),
+        ("SVHNDataset", {"dataset_dir": "{}"}, ValueError, "train_32x32.mat does not exist"),
+        ("STL10Dataset", {"dataset_dir": "{}", "usage": "test"}, ValueError, "test_X.bin does not exist"),
+        ("SBDataset", {"dataset_dir": "{}"}, FileNotFoundError, "train.txt not found"),
+        ("SBUDataset", {"dataset_dir": "{}"}, ValueError, "urls.txt does not exist"),
+        ("Flowers102Dataset", {"dataset_dir": "{}"}, ValueError, "jpg does not exist"),
+        ("LSUNDataset", {"dataset_dir": "{}", "classes": ["moon"]}, ValueError, "classes is not within"),
+        ("LFWDataset", {"dataset_dir": "{}", "task": "faces"}, ValueError, "task is not within"),
+        (
+            "TedliumDataset",
+            {"dataset_dir": "{}", "release": "release3", "usage": "dev"},
+            ValueError,
+            "usage is not within",
+        ),
+        ("TextFileDataset", {"dataset_files": "{}/no*.txt"}, ValueError, "patterns did not match any files"),
+        ("TextFileDataset", {"dataset_files": []}, ValueError, "can not be empty"),
+        ("CSVDataset", {"dataset_files": "{}/a.csv", "field_delim": ";;"}, ValueError, "field_delim is invalid"),
+        ("CLUEDataset", {"dataset_files": "{}/a.csv", "task": "X"}, ValueError, "task should be"),
+        ("Multi30kDataset", {"dataset_dir": "{}", "language_pair": ["en", "fr"]}, ValueError, "language_pair"),
+        ("IWSLT2016Dataset", {"dataset_dir": "{}", "valid_set": "x"}, ValueError, "valid_set"),
+    ],
+)
 def test_bad_arguments(kind, arguments, error, match, tmp_path):
     put(str(tmp_path), "a.csv", "a\n1\n")
     with pytest.raises(error, match=match):
         getattr(ds, kind)(**fill(arguments, str(tmp_path)))
 
 
-@pytest.mark.parametrize("kind, arguments, match", [
-    ("ImageFolderDataset", {}, "no valid data was found for ImageFolderDataset"),
-    ("FashionMnistDataset", {}, "FashionMnistDataset API can't read the data file"),
-    ("EMnistDataset", {"name": "mnist"}, "emnist-mnist-test-images-idx3-ubyte: an idx file was expected"),
-    ("Cifar10Dataset", {}, "data_batch_1.bin: Cifar10 in its binary version was expected there"),
-    ("SemeionDataset", {}, "semeion.data: the digits of Semeion was expected"),
-    ("CelebADataset", {}, "list_attr_celeba.txt: the attributes of CelebA was expected"),
-    ("KITTIDataset", {}, "image_2: images of KITTI was expected"),
-    ("Places365Dataset", {}, "places365_train_standard.txt: the list of images was expected"),
-    ("PennTreebankDataset", {}, "ptb.train.txt: text was expected"),
-    ("AGNewsDataset", {}, "train.csv: a CSV file was expected"),
-    ("SQuADDataset", {}, "holds no file train-v"),
-    ("IMDBDataset", {}, "pos: reviews of IMDb was expected"),
-    ("YesNoDataset", {}, "no valid data was found"),
-    ("CMUArcticDataset", {}, "txt.done.data: the transcripts of CMU Arctic was expected"),
-    ("USPSDataset", {}, "usps: the digits of USPS in LIBSVM format was expected")])
+@pytest.mark.parametrize(
+    "kind, arguments, match",
+    [
+        ("ImageFolderDataset", {}, "no valid data was found for ImageFolderDataset"),
+        ("FashionMnistDataset", {}, "FashionMnistDataset API can't read the data file"),
+        ("EMnistDataset", {"name": "mnist"}, "emnist-mnist-test-images-idx3-ubyte: an idx file was expected"),
+        ("Cifar10Dataset", {}, "data_batch_1.bin: Cifar10 in its binary version was expected there"),
+        ("SemeionDataset", {}, "semeion.data: the digits of Semeion was expected"),
+        ("CelebADataset", {}, "list_attr_celeba.txt: the attributes of CelebA was expected"),
+        ("KITTIDataset", {}, "image_2: images of KITTI was expected"),
+        ("Places365Dataset", {}, "places365_train_standard.txt: the list of images was expected"),
+        ("PennTreebankDataset", {}, "ptb.train.txt: text was expected"),
+        ("AGNewsDataset", {}, "train.csv: a CSV file was expected"),
+        ("SQuADDataset", {}, "holds no file train-v"),
+        ("IMDBDataset", {}, "pos: reviews of IMDb was expected"),
+        ("YesNoDataset", {}, "no valid data was found"),
+        ("CMUArcticDataset", {}, "txt.done.data: the transcripts of CMU Arctic was expected"),
+        ("USPSDataset", {}, "usps: the digits of USPS in LIBSVM format was expected"),
+    ],
+)
 def test_missing_files_are_named(kind, arguments, match, tmp_path):
     with pytest.raises(RuntimeError, match=match) as error:
         rows_of(getattr(ds, kind)(str(tmp_path), **arguments))
@@ -338,9 +396,19 @@ def test_every_argument_is_documented(name):
     assert all(argument in inspect.getdoc(kind) for argument in inspect.signature(kind).parameters)
 
 
-@pytest.mark.parametrize("module", ["mindrecord.writer", "mindrecord.reader", "mindrecord.page", "mindrecord.save",
-                                    "mindrecord.crypt", "dataset.sources.texts", "dataset.sources.mindrecord",
-                                    "dataset.sources.schema"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        "mindrecord.writer",
+        "mindrecord.reader",
+        "mindrecord.page",
+        "mindrecord.save",
+        "mindrecord.crypt",
+        "dataset.sources.texts",
+        "dataset.sources.mindrecord",
+        "dataset.sources.schema",
+    ],
+)
 def test_examples_of_the_documentation(module):
     result = doctest.testmod(importlib.import_module(f"msjax.{module}"))
     assert result.attempted and not result.failed

@@ -1,4 +1,5 @@
 """Transforms beyond what the goldens hold: both spellings, bad arguments, probabilities, use in a pipeline."""
+
 import mindspore.dataset as ds
 import mindspore.dataset.transforms as T
 import numpy as np
@@ -26,20 +27,23 @@ def test_1x_names():
         P.OneHotOp(3)(np.array(1.0))
 
 
-@pytest.mark.parametrize("make,error,words", [
-    (lambda: T.TypeCast(mstype.bfloat16), TypeError, "not a type that columns"),
-    (lambda: T.Concatenate(1), ValueError, "only 1D"),
-    (lambda: T.Concatenate(0, [1]), TypeError, "prepend"),
-    (lambda: T.OneHot(2)(np.array(-1)), RuntimeError, "negative"),
-    (lambda: T.PadEnd([2, 2])(np.zeros(3)), RuntimeError, "rank of input is: 1"),
-    (lambda: T.RandomApply([]), ValueError, "can not be empty"),
-    (lambda: T.RandomChoice(abs), TypeError, "list"),
-    (lambda: T.Compose([abs])(), ValueError, "no input"),
-    (lambda: T.Plugin("lib.so", "add")(np.zeros(1)), RuntimeError, "C\\+\\+ headers"),
-    (lambda: T.Duplicate()({1: 2}), TypeError, "cannot be converted into tensor"),
-    (lambda: T.Duplicate()([[1], [1, 2]]), TypeError, "cannot be converted into tensor"),
-    (lambda: T.transforms.PyTensorOperation()(1), NotImplementedError, "_execute_py"),
-])
+@pytest.mark.parametrize(
+    "make,error,words",
+    [
+        (lambda: T.TypeCast(mstype.bfloat16), TypeError, "not a type that columns"),
+        (lambda: T.Concatenate(1), ValueError, "only 1D"),
+        (lambda: T.Concatenate(0, [1]), TypeError, "prepend"),
+        (lambda: T.OneHot(2)(np.array(-1)), RuntimeError, "negative"),
+        (lambda: T.PadEnd([2, 2])(np.zeros(3)), RuntimeError, "rank of input is: 1"),
+        (lambda: T.RandomApply([]), ValueError, "can not be empty"),
+        (lambda: T.RandomChoice(abs), TypeError, "list"),
+        (lambda: T.Compose([abs])(), ValueError, "no input"),
+        (lambda: T.Plugin("lib.so", "add")(np.zeros(1)), RuntimeError, "C\\+\\+ headers"),
+        (lambda: T.Duplicate()({1: 2}), TypeError, "cannot be converted into tensor"),
+        (lambda: T.Duplicate()([[1], [1, 2]]), TypeError, "cannot be converted into tensor"),
+        (lambda: T.transforms.PyTensorOperation()(1), NotImplementedError, "_execute_py"),
+    ],
+)
 def test_errors(make, error, words):
     with pytest.raises(error, match=words):
         make()
@@ -51,6 +55,7 @@ def test_pad_end_keeps_axes_given_as_none():
 
 def test_tensors_go_in():
     import mindspore as ms
+
     assert T.TypeCast(np.int32)(ms.Tensor([1.5, 2.5])).tolist() == [1, 2]
 
 
@@ -78,8 +83,11 @@ def test_seed_repeats_eager_randomness():
 def test_compose_in_a_pipeline_is_run_flat():
     inner = T.Compose([T.TypeCast("float32"), T.Compose([lambda x: x * 2])])
     data = ds.NumpySlicesDataset([1, 2, 3], "x", shuffle=False).map([inner, T.Duplicate()], "x", ["a", "b"])
-    assert [[float(v) for v in row] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)] == \
-        [[2, 2], [4, 4], [6, 6]]
+    assert [[float(v) for v in row] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)] == [
+        [2, 2],
+        [4, 4],
+        [6, 6],
+    ]
     assert len(T.Compose.decompose([inner, inner])) == 4
 
 
@@ -105,8 +113,16 @@ def test_not_random_marks():
 
 
 def test_operations_as_json():
-    chain = T.Compose([T.OneHot(3, 0.1), T.PadEnd([4], 2), T.Slice(slice(0, 2), [0]), T.TypeCast(np.float16), T.Mask(
-        T.Relational.LT, 3, mstype.int32), T.Concatenate(prepend=np.array([1, 2]))])
+    chain = T.Compose(
+        [
+            T.OneHot(3, 0.1),
+            T.PadEnd([4], 2),
+            T.Slice(slice(0, 2), [0]),
+            T.TypeCast(np.float16),
+            T.Mask(T.Relational.LT, 3, mstype.int32),
+            T.Concatenate(prepend=np.array([1, 2])),
+        ]
+    )
     again = T.Compose.from_json(chain.to_json())
     assert again.to_json() == chain.to_json() and len(again.transforms) == 6
     assert again.transforms[4].operator is T.Relational.LT and again.transforms[4].dtype == mstype.int32

@@ -1,4 +1,5 @@
 """What tests send to worker processes, apart from the tests: a worker that imports this file does not load JAX."""
+
 import time
 
 import numpy as np
@@ -27,7 +28,7 @@ class Stream(IterableDataset):
 
 
 def fail_at_five(x):
-    time.sleep(0.002)       # worth a worker
+    time.sleep(0.002)  # worth a worker
     if x == 5:
         raise KeyError("no five")
     return x
@@ -41,7 +42,7 @@ class Source:
         return self.count
 
     def __getitem__(self, index):
-        time.sleep(0.002)       # worth a worker
+        time.sleep(0.002)  # worth a worker
         if index == self.bad:
             raise ZeroDivisionError("bad row")
         return np.array(index)

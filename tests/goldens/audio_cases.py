@@ -243,11 +243,7 @@ CASES = [
     *[("PhaseVocoder", dict(rate=r, phase_advance="advance64"), "complex:9x12x2:float64") for r in (1.3, 0.5)],
     *[
         ("TimeStretch", dict(hop_length=4, n_freq=9, fixed_rate=r), x)
-        for r, x in (
-            (1.3, "complex:2x9x12x2"),
-            (0.8, "complex:9x12x2:float64"),
-            (None, "complex:2x9x12x2"),
-        )
+        for r, x in ((1.3, "complex:2x9x12x2"), (0.8, "complex:9x12x2:float64"), (None, "complex:2x9x12x2"))
     ],
     *[
         ("PitchShift", dict(sample_rate=8000, n_steps=s, n_fft=64, **k), x)

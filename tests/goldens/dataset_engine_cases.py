@@ -2,6 +2,7 @@
 
 The same code runs on MindSpore (record_dataset_engine.py) and on msjax (tests/dataset/test_engine_goldens.py).
 """
+
 import atexit
 import shutil
 import struct
@@ -46,11 +47,18 @@ def ragged(count=3, period=100):
 
 
 def facts(data):
-    return [data.get_col_names(), data.get_dataset_size(), data.get_batch_size(), data.get_repeat_count(),
-            [list(shape) for shape in data.output_shapes()], [str(dtype) for dtype in data.output_types()]]
+    return [
+        data.get_col_names(),
+        data.get_dataset_size(),
+        data.get_batch_size(),
+        data.get_repeat_count(),
+        [list(shape) for shape in data.output_shapes()],
+        [str(dtype) for dtype in data.output_types()],
+    ]
 
 
 # --- pipelines --------------------------------------------------------------------------------------------------------
+
 
 def pipelines():
     add = CASES.__setitem__
@@ -73,14 +81,36 @@ def pipelines():
     add("batch", lambda: facts(d := pair(5).batch(2)) + rows(d))
     add("batch drop", lambda: facts(d := pair(5).batch(2, drop_remainder=True)) + rows(d))
     add("batch map", lambda: rows(pair().batch(2, per_batch_map=lambda a, b, info: (np.stack(a) * 2, b))))
-    add("batch map one", lambda: rows(pair().batch(2, per_batch_map=lambda a, info: ([x + 1 for x in a],),
-                                                   input_columns=["a"])))
-    add("batch map no tuple", lambda: rows(pair().batch(2, per_batch_map=lambda a, info: [x + 1 for x in a],
-                                                        input_columns=["a"])))
-    add("batch map names", lambda: facts(d := pair().batch(2, per_batch_map=lambda a, info: (a, a), input_columns=["a"],
-                                                           output_columns=["x", "y"])) + rows(d))
-    add("batch map info", lambda: rows(pair(6).batch(2, per_batch_map=lambda a, info: (
-        [x * 0 + info.get_batch_num() + 100 * info.get_epoch_num() for x in a],), input_columns=["a"]), epochs=2))
+    add(
+        "batch map one",
+        lambda: rows(pair().batch(2, per_batch_map=lambda a, info: ([x + 1 for x in a],), input_columns=["a"])),
+    )
+    add(
+        "batch map no tuple",
+        lambda: rows(pair().batch(2, per_batch_map=lambda a, info: [x + 1 for x in a], input_columns=["a"])),
+    )
+    add(
+        "batch map names",
+        lambda: (
+            facts(
+                d := pair().batch(
+                    2, per_batch_map=lambda a, info: (a, a), input_columns=["a"], output_columns=["x", "y"]
+                )
+            )
+            + rows(d)
+        ),
+    )
+    add(
+        "batch map info",
+        lambda: rows(
+            pair(6).batch(
+                2,
+                per_batch_map=lambda a, info: ([x * 0 + info.get_batch_num() + 100 * info.get_epoch_num() for x in a],),
+                input_columns=["a"],
+            ),
+            epochs=2,
+        ),
+    )
     add("batch shapes differ", lambda: rows(ragged().batch(2)))
     add("batch types differ", lambda: rows(ordered([np.zeros(1), np.zeros(1, np.int32)], ["a"]).batch(2)))
     add("batch size function", lambda: rows(pair(6).batch(lambda info: info.get_batch_num() + 1)))
@@ -92,19 +122,42 @@ def pipelines():
     add("pad shape", lambda: rows(ragged().padded_batch(2, pad_info={"a": ([4], -1)})))
     add("pad smaller", lambda: rows(ragged().padded_batch(2, pad_info={"a": ([2], -1)})))
     add("pad value only", lambda: rows(ragged().padded_batch(2, pad_info={"a": (None, 7)})))
-    add("pad one axis", lambda: rows(ordered([np.ones((i + 1, 2)) for i in range(3)], ["a"]).padded_batch(
-        2, pad_info={"a": ([None, 3], -1)})))
+    add(
+        "pad one axis",
+        lambda: rows(
+            ordered([np.ones((i + 1, 2)) for i in range(3)], ["a"]).padded_batch(2, pad_info={"a": ([None, 3], -1)})
+        ),
+    )
     add("pad nothing", lambda: rows(ragged().padded_batch(2)))
     add("pad missing column", lambda: rows(ragged().padded_batch(2, pad_info={"b": ([2], -1)})))
     add("bucket", lambda: rows(ragged(11, 5).bucket_batch_by_length(["a"], [3, 5], [2, 2, 1])))
-    add("bucket boundary", lambda: rows(ragged(11, 5).bucket_batch_by_length(
-        ["a"], [3, 7], [2, 2, 1], pad_info={"a": ([None], 9)}, pad_to_bucket_boundary=True)))
-    add("bucket boundary without pad_info", lambda: rows(ragged(11, 5).bucket_batch_by_length(
-        ["a"], [3, 7], [2, 2, 1], pad_to_bucket_boundary=True)))
-    add("bucket drop", lambda: facts(d := ragged(11, 5).bucket_batch_by_length(
-        ["a"], [3, 5], [2, 2, 1], drop_remainder=True, pad_info={"a": ([6], 9)})) + rows(d))
-    add("bucket function", lambda: rows(ragged(11, 5).bucket_batch_by_length(["a"], [2], [2, 3],
-                                                                             lambda x: x.shape[0] - 1)))
+    add(
+        "bucket boundary",
+        lambda: rows(
+            ragged(11, 5).bucket_batch_by_length(
+                ["a"], [3, 7], [2, 2, 1], pad_info={"a": ([None], 9)}, pad_to_bucket_boundary=True
+            )
+        ),
+    )
+    add(
+        "bucket boundary without pad_info",
+        lambda: rows(ragged(11, 5).bucket_batch_by_length(["a"], [3, 7], [2, 2, 1], pad_to_bucket_boundary=True)),
+    )
+    add(
+        "bucket drop",
+        lambda: (
+            facts(
+                d := ragged(11, 5).bucket_batch_by_length(
+                    ["a"], [3, 5], [2, 2, 1], drop_remainder=True, pad_info={"a": ([6], 9)}
+                )
+            )
+            + rows(d)
+        ),
+    )
+    add(
+        "bucket function",
+        lambda: rows(ragged(11, 5).bucket_batch_by_length(["a"], [2], [2, 3], lambda x: x.shape[0] - 1)),
+    )
     add("facts", lambda: facts(pair().batch(2).repeat(3)))
     add("facts of a source", lambda: facts(pair()))
     add("facts of zip", lambda: facts(ds.zip((pair(), ordered(list(range(2)), ["z"])))))
@@ -129,8 +182,14 @@ def pipelines():
     add("split not mappable", lambda: [seeded(part) for part in pair(7).skip(1).split([4, 2])])
     add("split epochs", lambda: [seeded(part, 2) for part in pair(6).split([0.5, 0.5])])
     add("split wrong sum", lambda: pair().split([1, 1]))
-    add("flat_map", lambda: rows(ds.NumpySlicesDataset([[0, 1], [2, 3]], shuffle=False).flat_map(
-        lambda x: ds.NumpySlicesDataset(x, shuffle=False).repeat(2))))
+    add(
+        "flat_map",
+        lambda: rows(
+            ds.NumpySlicesDataset([[0, 1], [2, 3]], shuffle=False).flat_map(
+                lambda x: ds.NumpySlicesDataset(x, shuffle=False).repeat(2)
+            )
+        ),
+    )
     add("apply", lambda: rows(pair().apply(lambda d: d.batch(4))))
     add("column count", lambda: rows(ordered([(1, 2)], ["a"])))
     add("past the last epoch", lambda: (it := pair().create_tuple_iterator(num_epochs=1), list(it), list(it))[0])
@@ -139,18 +198,32 @@ def pipelines():
     add("slices of tuple", lambda: rows(ds.NumpySlicesDataset((np.eye(2, dtype=np.float32), [1, 2]), shuffle=False)))
     add("slices of list", lambda: facts(d := ds.NumpySlicesDataset([[1, 2], [3, 4]], shuffle=False)) + rows(d))
     add("slices of str", lambda: rows(ds.NumpySlicesDataset(["a", "bcd"], shuffle=False)))
-    add("slices of bool and float16", lambda: facts(ds.NumpySlicesDataset(
-        ([True, False], np.ones((2, 3), np.float16)), shuffle=False)))
+    add(
+        "slices of bool and float16",
+        lambda: facts(ds.NumpySlicesDataset(([True, False], np.ones((2, 3), np.float16)), shuffle=False)),
+    )
     add("slices lengths differ", lambda: ds.NumpySlicesDataset(([1, 2], [1]), shuffle=False))
-    add("padded dataset", lambda: rows(ordered([np.zeros(1, np.uint8)], ["x"]) + ds.PaddedDataset(
-        [{"x": np.ones(1, np.uint8)}])))
-    add("generator function", lambda: facts(d := ds.GeneratorDataset(lambda: ((np.array(i), i * 0.5) for i in range(3)),
-                                                                     ["a", "b"])) + rows(d))
+    add(
+        "padded dataset",
+        lambda: rows(ordered([np.zeros(1, np.uint8)], ["x"]) + ds.PaddedDataset([{"x": np.ones(1, np.uint8)}])),
+    )
+    add(
+        "generator function",
+        lambda: (
+            facts(d := ds.GeneratorDataset(lambda: ((np.array(i), i * 0.5) for i in range(3)), ["a", "b"])) + rows(d)
+        ),
+    )
     add("generator num_samples", lambda: rows(ds.GeneratorDataset(lambda: iter(range(10)), ["a"], num_samples=4)))
     add("generator object twice", lambda: rows(ds.GeneratorDataset((i for i in range(3)), ["a"]), 2))
     add("batch_sampler", lambda: rows(ds.GeneratorDataset(list(range(6)), ["a"], batch_sampler=[[0, 1], [5, 2, 3]])))
-    add("collate_fn", lambda: rows(ds.GeneratorDataset(list(range(6)), ["a"], batch_sampler=[[0, 1], [5, 2]],
-                                                       collate_fn=lambda a: (np.stack(a) + 1,))))
+    add(
+        "collate_fn",
+        lambda: rows(
+            ds.GeneratorDataset(
+                list(range(6)), ["a"], batch_sampler=[[0, 1], [5, 2]], collate_fn=lambda a: (np.stack(a) + 1,)
+            )
+        ),
+    )
     add("iterable with shards", lambda: ds.GeneratorDataset(lambda: iter([1]), ["a"], num_shards=2, shard_id=0))
     add("sampler and shuffle", lambda: ds.GeneratorDataset([1], ["a"], shuffle=True, sampler=ds.SequentialSampler()))
     add("python types", lambda: facts(ordered([(1, 2.5, True, "x", np.float32(1))], list("abcde"))))
@@ -158,6 +231,7 @@ def pipelines():
 
 
 # --- order ------------------------------------------------------------------------------------------------------------
+
 
 def many(**kwargs):
     return lambda: ds.GeneratorDataset(list(range(kwargs.pop("count", 10))), ["a"], **kwargs)
@@ -176,12 +250,18 @@ def orders():
     add("order replacement", lambda: seeded(many(num_samples=6), 2))
     for shard in (0, 1, 2):
         add(f"order shards {shard}", lambda shard=shard: seeded(many(num_shards=3, shard_id=shard), 3))
-        add(f"order shards sequential {shard}", lambda shard=shard: rows(
-            many(num_shards=3, shard_id=shard, shuffle=False)()))
-        add(f"order shards offset {shard}", lambda shard=shard: rows(many(
-            sampler=ds.DistributedSampler(3, shard, shuffle=False, offset=1))()))
-        add(f"order shards num_samples {shard}", lambda shard=shard: seeded(many(num_shards=3, shard_id=shard,
-                                                                                 num_samples=2)))
+        add(
+            f"order shards sequential {shard}",
+            lambda shard=shard: rows(many(num_shards=3, shard_id=shard, shuffle=False)()),
+        )
+        add(
+            f"order shards offset {shard}",
+            lambda shard=shard: rows(many(sampler=ds.DistributedSampler(3, shard, shuffle=False, offset=1))()),
+        )
+        add(
+            f"order shards num_samples {shard}",
+            lambda shard=shard: seeded(many(num_shards=3, shard_id=shard, num_samples=2)),
+        )
     add("order without a seed in shards", lambda: (ds.config.set_seed(5489), rows(many(num_shards=2, shard_id=1)()))[1])
     add("order subset random", lambda: seeded(lambda: many(sampler=ds.SubsetRandomSampler([1, 3, 5, 7, 9]))(), 3))
     add("order subset", lambda: rows(many(sampler=ds.SubsetSampler([1, 3, 3, 0]))()))
@@ -196,8 +276,10 @@ def orders():
     weights = [1, 3, 5, 7, 9, 0.5, 1, 1, 1, 1]
     add("order weighted", lambda: seeded(lambda: many(sampler=ds.WeightedRandomSampler(weights, 6))(), 3))
     add("order weighted all", lambda: seeded(lambda: many(sampler=ds.WeightedRandomSampler(weights))()))
-    add("order weighted no replacement", lambda: seeded(lambda: many(
-        sampler=ds.WeightedRandomSampler(weights, 5, replacement=False))(), 2))
+    add(
+        "order weighted no replacement",
+        lambda: seeded(lambda: many(sampler=ds.WeightedRandomSampler(weights, 5, replacement=False))(), 2),
+    )
     add("order random sampler", lambda: seeded(lambda: many(sampler=ds.RandomSampler(num_samples=4))(), 2))
     add("order random replacement", lambda: seeded(lambda: many(sampler=ds.RandomSampler(True, 4))(), 2))
 
@@ -207,11 +289,14 @@ def orders():
             sampler = parent()
             sampler.add_child(child())
             return rows(ds.GeneratorDataset(list(range(10)), ["a"], sampler=sampler), 2)
+
         return run
 
     add("order chain sequential of random", chained(ds.RandomSampler, lambda: ds.SequentialSampler(2, 5)))
-    add("order chain distributed of subset", chained(lambda: ds.SubsetSampler([1, 4, 6, 8]),
-                                                     lambda: ds.DistributedSampler(2, 0, shuffle=False)))
+    add(
+        "order chain distributed of subset",
+        chained(lambda: ds.SubsetSampler([1, 4, 6, 8]), lambda: ds.DistributedSampler(2, 0, shuffle=False)),
+    )
     add("order chain random of sequential", chained(lambda: ds.SequentialSampler(5), ds.RandomSampler))
     for size in (2, 4, 10, 64):
         add(f"order buffer {size}", lambda size=size: seeded(many(count=100, shuffle=False)().shuffle(size), 3))
@@ -225,16 +310,19 @@ def orders():
         return data
 
     add("order use_sampler", lambda: facts(d := use(ds.SubsetSampler([5, 6]))) + rows(d))
-    add("order add_sampler", lambda: (d := many(shuffle=False)(), d.add_sampler(ds.SequentialSampler(4, 3)),
-                                      rows(d))[2])
+    add(
+        "order add_sampler", lambda: (d := many(shuffle=False)(), d.add_sampler(ds.SequentialSampler(4, 3)), rows(d))[2]
+    )
 
     def concat_sampler(sampler):
         data = pair(5) + pair(4)
         data.use_sampler(sampler)
         return data
 
-    add("order concat distributed", lambda: facts(d := concat_sampler(ds.DistributedSampler(2, 1,
-                                                                                            shuffle=False))) + rows(d))
+    add(
+        "order concat distributed",
+        lambda: facts(d := concat_sampler(ds.DistributedSampler(2, 1, shuffle=False))) + rows(d),
+    )
 
     folder = Path(tempfile.mkdtemp())
     atexit.register(shutil.rmtree, folder)
@@ -246,9 +334,13 @@ def orders():
 
     def digits(*args, epochs=1, **kwargs):
         data = ds.MnistDataset(str(folder), *args, **kwargs)
-        return [data.get_dataset_size(), data.num_classes(), [list(s) for s in data.output_shapes()],
-                [str(t) for t in data.output_types()],
-                [[row[0][0, :2, 0], row[0][27, 27], row[1]] for row in seeded(data, epochs)]]
+        return [
+            data.get_dataset_size(),
+            data.num_classes(),
+            [list(s) for s in data.output_shapes()],
+            [str(t) for t in data.output_types()],
+            [[row[0][0, :2, 0], row[0][27, 27], row[1]] for row in seeded(data, epochs)],
+        ]
 
     add("mnist all", lambda: digits(shuffle=False))
     add("mnist train", lambda: digits("train", shuffle=False))
@@ -263,6 +355,7 @@ def orders():
 
 # --- transforms -------------------------------------------------------------------------------------------------------
 
+
 def transforms():
     def a(*values, d=None):
         return np.array(values, d)
@@ -272,7 +365,7 @@ def transforms():
 
     for axis in (0, -1, 1):
         add(f"concatenate axis {axis}", lambda axis=axis: T.Concatenate(axis, a(1, 2), a(9))(a(3, 4)))
-    add("concatenate types", lambda: T.Concatenate(0, a(1., 2))(a(3, 4)))
+    add("concatenate types", lambda: T.Concatenate(0, a(1.0, 2))(a(3, 4)))
     add("concatenate strings", lambda: T.Concatenate(0, a("a"), a("zzz"))(a("q", "rr")))
     add("concatenate nothing", lambda: T.Concatenate()(a(3, 4)))
     add("concatenate columns", lambda: T.Concatenate(0, a(1), a(2))(a(3, 4), a(5)))
@@ -293,7 +386,7 @@ def transforms():
         add(f"mask {relation.name}", lambda relation=relation: T.Mask(relation, 3)(a(1, 3, 5)))
     add("mask float", lambda: T.Mask(R.GT, 2.5)(a(1, 3, 5)))
     add("mask uint8", lambda: T.Mask(R.LE, 300)(a(1, 3, 5, d=np.uint8)))
-    add("mask type", lambda: T.Mask(R.NE, 3, ms.float32)(a(1., 3, 5)))
+    add("mask type", lambda: T.Mask(R.NE, 3, ms.float32)(a(1.0, 3, 5)))
     add("mask string", lambda: T.Mask(R.EQ, "a")(a("a", "b")))
     add("mask string less", lambda: T.Mask(R.LT, "b")(a("a", "b")))
     add("mask string by number", lambda: T.Mask(R.EQ, 1)(a("a", "b")))
@@ -306,7 +399,7 @@ def transforms():
     add("one hot of one", lambda: T.OneHot(4)(np.array([3], np.uint32)))
     add("one hot matrix", lambda: T.OneHot(4)(np.array([[0, 3]])))
     add("one hot too large", lambda: T.OneHot(4)(np.array(4)))
-    add("one hot float", lambda: T.OneHot(4)(np.array(1.)))
+    add("one hot float", lambda: T.OneHot(4)(np.array(1.0)))
     add("one hot smooth", lambda: T.OneHot(4, 0.1)(np.array([1], np.uint8)))
     add("one hot columns", lambda: T.OneHot(4)(np.array(1), np.array(2)))
     add("one hot in a pipeline", lambda: rows(ordered(list(range(8)), ["a"]).map(T.OneHot(8), "a").batch(8)))
@@ -325,10 +418,30 @@ def transforms():
     add("pad shape type", lambda: T.PadEnd(3))
     add("pad shape negative", lambda: T.PadEnd([-3]))
     grid = np.arange(12).reshape(3, 4)
-    for i, item in enumerate([(0,), (slice(1, 3),), ([0, 2],), (None,), (...,), (True,), (slice(None, None, -1),), (-1,
-                                                                                                                    ),
-                              (slice(0, 2), slice(1, 3)), (slice(0, 2), [0, -1]), (..., [0]), ([],), ([7],), (0, 0, 0),
-                              ([0, 0],), (False,), (1.5,), (), (slice(0, 4, 2), slice(3)), (slice(-2, None),)]):
+    for i, item in enumerate(
+        [
+            (0,),
+            (slice(1, 3),),
+            ([0, 2],),
+            (None,),
+            (...,),
+            (True,),
+            (slice(None, None, -1),),
+            (-1,),
+            (slice(0, 2), slice(1, 3)),
+            (slice(0, 2), [0, -1]),
+            (..., [0]),
+            ([],),
+            ([7],),
+            (0, 0, 0),
+            ([0, 0],),
+            (False,),
+            (1.5,),
+            (),
+            (slice(0, 4, 2), slice(3)),
+            (slice(-2, None),),
+        ]
+    ):
         add(f"slice {i} {item}", lambda item=item: T.Slice(*item)(grid))
     add("slice string", lambda: T.Slice([0, 2])(a("a", "b", "c")))
     for target in (ms.int8, ms.int32, ms.int64, ms.uint8, ms.float16, ms.float32, ms.float64, ms.bool_):
@@ -338,7 +451,7 @@ def transforms():
     add("cast to name", lambda: T.TypeCast("int32")(a(0.5, 0)))
     add("cast string", lambda: T.TypeCast(ms.int32)(a("12")))
     add("cast overflow", lambda: T.TypeCast(ms.float16)(a(1e9, 1)))
-    add("cast columns", lambda: T.TypeCast(ms.int32)(a(0.5, 0), a(1.)))
+    add("cast columns", lambda: T.TypeCast(ms.int32)(a(0.5, 0), a(1.0)))
     add("cast list", lambda: T.TypeCast(ms.int32)([1.5, 2]))
     add("cast dict", lambda: T.TypeCast(ms.int32)({1: 2}))
     add("unique", lambda: T.Unique()(np.array([[3, 1], [3, 2]], np.float32)))
@@ -364,9 +477,17 @@ transforms()
 
 def encode(value):
     """A result as JSON: arrays as [dtype, shape, values], rows of one int64 each as one array, tuples as lists."""
-    if isinstance(value, list) and len(value) > 3 and all(
-            isinstance(row, list) and len(row) == 1 and getattr(row[0], "shape", None) == () and
-            getattr(row[0], "dtype", None) == np.int64 for row in value):
+    if (
+        isinstance(value, list)
+        and len(value) > 3
+        and all(
+            isinstance(row, list)
+            and len(row) == 1
+            and getattr(row[0], "shape", None) == ()
+            and getattr(row[0], "dtype", None) == np.int64
+            for row in value
+        )
+    ):
         value = np.array([int(row[0]) for row in value])
     if isinstance(value, (np.ndarray, np.generic)):
         value = np.asarray(value)

@@ -1,4 +1,5 @@
 """What the recording scripts of this folder share. Needs MindSpore itself (see README.md here)."""
+
 import json
 import os
 import pathlib

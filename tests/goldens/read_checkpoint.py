@@ -3,6 +3,7 @@
 read_checkpoint.py FILE[,KEY,MODE | ,crc] ...
 A line is name -> [type, shape, values], or name -> string.
 """
+
 import json
 import sys
 

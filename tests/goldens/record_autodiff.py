@@ -1,4 +1,5 @@
 """Record all gradient forms in both modes: autodiff.json, {case: [pynative, graph or null when equal]}."""
+
 import sys
 
 from oracle import set_mode, settle, write_json

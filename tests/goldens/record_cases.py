@@ -3,6 +3,7 @@
 The family `communication` needs a scheduler and is recorded only when it is named: msrun --worker_num=1 --local_worker_num=1
 record_cases.py communication.
 """
+
 import importlib
 import sys
 
@@ -14,10 +15,21 @@ from mindspore import communication
 # isort: split
 from golden_cases import NAMESPACE, Store, Tensor, forward, gradients, table_of
 
-LACKS = ("Select CPU op", "KernelMod", "this kernel", "unsupported reduce", "Unsupported op [", "not support in CPU",
-         "does not exist in CPU",
-         "only support on", "not supported on CPU", "unregistered", "only supports Ascend", "current backend: CPU",
-         "support Ascend")
+LACKS = (
+    "Select CPU op",
+    "KernelMod",
+    "this kernel",
+    "unsupported reduce",
+    "Unsupported op [",
+    "not support in CPU",
+    "does not exist in CPU",
+    "only support on",
+    "not supported on CPU",
+    "unregistered",
+    "only supports Ascend",
+    "current backend: CPU",
+    "support Ascend",
+)
 
 
 def outcome(error):

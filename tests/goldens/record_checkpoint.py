@@ -2,6 +2,7 @@
 
 python tests/goldens/record_checkpoint.py
 """
+
 import pathlib
 import tempfile
 
@@ -9,8 +10,9 @@ import numpy as np
 from oracle import ms, write_npz
 
 KEY = b"0123456789abcdef"
-TYPES = ("int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 bool_ bfloat16 complex64 "
-         "float8_e4m3fn").split()
+TYPES = (
+    "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 bool_ bfloat16 complex64 float8_e4m3fn"
+).split()
 
 
 def save(folder, entries, name="file.ckpt", **options):
@@ -22,9 +24,11 @@ def save(folder, entries, name="file.ckpt", **options):
 
 def main():
     """Write all files."""
-    net = {"conv.weight": ms.Tensor(np.arange(24, dtype=np.float32).reshape(2, 3, 4)),
-           "moments.fc.bias": ms.Tensor(np.array([-1.5, 2.5]), ms.float16),
-           "global_step": ms.Tensor(7, ms.int32)}
+    net = {
+        "conv.weight": ms.Tensor(np.arange(24, dtype=np.float32).reshape(2, 3, 4)),
+        "moments.fc.bias": ms.Tensor(np.array([-1.5, 2.5]), ms.float16),
+        "global_step": ms.Tensor(7, ms.int32),
+    }
     files = {}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -2,6 +2,7 @@
 
 Run with a Python that has MindSpore 2.10: python tests/goldens/record_dataset_engine.py
 """
+
 import json
 import sys
 from pathlib import Path

@@ -1,4 +1,5 @@
 """Record reading and writing with every form of index: indexing.json."""
+
 from oracle import set_mode, settle, write_json
 
 # isort: split

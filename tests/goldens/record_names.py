@@ -1,4 +1,5 @@
 """Record Parameter names, their order, prefixes, optimizer state names: names.json."""
+
 from oracle import set_mode, write_json
 
 # isort: split

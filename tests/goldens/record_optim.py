@@ -1,4 +1,5 @@
 """Record 25-step trajectories of all optimizers: optim.xz."""
+
 from oracle import HERE, set_mode, settle
 
 # isort: split

@@ -1,4 +1,5 @@
 """Record printed forms of Tensors, Parameters, dtypes and Cells, and the dtypes that Tensor() infers: printing.json."""
+
 from oracle import set_mode, settle, write_json
 
 # isort: split

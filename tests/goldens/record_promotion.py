@@ -1,4 +1,5 @@
 """Record the dtypes and exceptions of operators over all pairs of dtypes: promotion.json."""
+
 import json
 import operator  # noqa: F401  (used by the expressions)
 import sys
@@ -74,14 +75,20 @@ def table(operators, tensor_only, scalars, unary, wrap):
         T = {d: tensor(d) for d in DTYPES}
         out = {}
         for name in (*operators, *tensor_only):  # x += y changes x: a fresh one each time
-            out[name] = {a: " ".join("~" if "0d" in name and {a, b} == CRASH else outcome(F[name], tensor(a), T[b])
-                                     for b in DTYPES) for a in DTYPES}
+            out[name] = {
+                a: " ".join(
+                    "~" if "0d" in name and {a, b} == CRASH else outcome(F[name], tensor(a), T[b]) for b in DTYPES
+                )
+                for a in DTYPES
+            }
         for name in operators:
-            out[name + " scalar"] = {s: " ".join(outcome(F[name], tensor(a),
-                                                         SCALARS[s]) for a in DTYPES) for s in scalars}
+            out[name + " scalar"] = {
+                s: " ".join(outcome(F[name], tensor(a), SCALARS[s]) for a in DTYPES) for s in scalars
+            }
             if name[0] != "i":
-                out["scalar " + name] = {s: " ".join(outcome(F[name], SCALARS[s],
-                                                             T[a]) for a in DTYPES) for s in scalars}
+                out["scalar " + name] = {
+                    s: " ".join(outcome(F[name], SCALARS[s], T[a]) for a in DTYPES) for s in scalars
+                }
         for name in unary:
             out[name] = " ".join(outcome(F[name], T[a]) for a in DTYPES)
     seen = {}
@@ -92,14 +99,18 @@ def table(operators, tensor_only, scalars, unary, wrap):
 
 
 set_mode(False)
-data = {"dtypes": " ".join(DTYPES), "codes": CODES, "pynative": table(OPERATORS, TENSOR_ONLY, SCALARS, UNARY,
-                                                                      lambda f: f)}
+data = {
+    "dtypes": " ".join(DTYPES),
+    "codes": CODES,
+    "pynative": table(OPERATORS, TENSOR_ONLY, SCALARS, UNARY, lambda f: f),
+}
 data["values"] = {k: [e, *value(e)] for k, e in VALUES.items()}
 if "--no-graph" not in sys.argv:
     set_mode(True)
     graph = True
-    data["graph"] = table([g for g in GRAPH if g in OPERATORS], [g for g in GRAPH if g in TENSOR_ONLY], GRAPH_SCALARS,
-                          (), ms.jit)
+    data["graph"] = table(
+        [g for g in GRAPH if g in OPERATORS], [g for g in GRAPH if g in TENSOR_ONLY], GRAPH_SCALARS, (), ms.jit
+    )
 for kind_, texts in messages.items():
     print(kind_, *texts, sep="\n   ")
 write_json("promotion.json", data)

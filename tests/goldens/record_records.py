@@ -2,6 +2,7 @@
 
 Writes sources.json (rows by case) and records.zip (record files, their indexes, and what MindSpore reads from them).
 """
+
 import inspect
 import json
 import pathlib
@@ -22,8 +23,10 @@ HERE = pathlib.Path(__file__).parent
 
 
 def read(dataset):
-    return {"columns": dataset.get_col_names(), "rows": describe_rows(
-        dataset.create_tuple_iterator(num_epochs=1, output_numpy=True))}
+    return {
+        "columns": dataset.get_col_names(),
+        "rows": describe_rows(dataset.create_tuple_iterator(num_epochs=1, output_numpy=True)),
+    }
 
 
 def record_sources():
@@ -32,15 +35,22 @@ def record_sources():
         with tempfile.TemporaryDirectory() as folder:
             make(folder)
             goldens[name] = read(getattr(ds, kind)(**fill(arguments, folder)))
-    goldens["signatures"] = {name: str(inspect.signature(getattr(package, name))) for package in (ds, mindrecord)
-                             for name in package.__all__ if name.endswith(("Dataset", "MR", "Page")) or "File" in name}
-    (HERE / "sources.json").write_text("{" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v, separators=(',', ':'))}"
-                                                        for k, v in goldens.items()) + "}\n")
+    goldens["signatures"] = {
+        name: str(inspect.signature(getattr(package, name)))
+        for package in (ds, mindrecord)
+        for name in package.__all__
+        if name.endswith(("Dataset", "MR", "Page")) or "File" in name
+    }
+    (HERE / "sources.json").write_text(
+        "{" + ",\n".join(f"{json.dumps(k)}: {json.dumps(v, separators=(',', ':'))}" for k, v in goldens.items()) + "}\n"
+    )
 
 
 def record_files():
-    with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(HERE / "records.zip", "w",
-                                                                  zipfile.ZIP_DEFLATED) as out:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        zipfile.ZipFile(HERE / "records.zip", "w", zipfile.ZIP_DEFLATED) as out,
+    ):
         expected = {}
         for name in sorted(set(record_tables.TABLES) - {"encrypted"}):
             path = pathlib.Path(folder, name)
@@ -53,7 +63,7 @@ def record_files():
         ds.NumpySlicesDataset(record_tables.saved_columns(), shuffle=False).save(str(path))
         expected["saved"] = read(ds.MindDataset(str(path), shuffle=False))
         for path in sorted(pathlib.Path(folder).iterdir()):
-            entry = zipfile.ZipInfo(path.name)      # without a time: the same bytes at every recording
+            entry = zipfile.ZipInfo(path.name)  # without a time: the same bytes at every recording
             out.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED)
         out.writestr(zipfile.ZipInfo("expected.json"), json.dumps(expected), zipfile.ZIP_DEFLATED)
 

@@ -1,4 +1,5 @@
 """Record all learning-rate schedules: schedules.json."""
+
 from oracle import set_mode, settle, write_json
 
 # isort: split

@@ -1,4 +1,5 @@
 """Record the losses of whole training runs: training.json."""
+
 from oracle import set_mode, write_json
 
 # isort: split

@@ -91,12 +91,15 @@ def wav(seed, frames=20, rate=16000, channels=1, width=2):
 def sphere(seed, frames=40, rate=16000):
     """A NIST SPHERE file of random 16 bit samples."""
     samples = np.random.RandomState(seed).randint(-32768, 32768, frames).astype("<i2")
-    head = (f"NIST_1A\n   1024\nchannel_count -i 1\nsample_count -i {frames}\nsample_rate -i {rate}\n"
-            f"sample_n_bytes -i 2\nsample_byte_format -s2 01\nsample_coding -s3 pcm\nend_head\n")
+    head = (
+        f"NIST_1A\n   1024\nchannel_count -i 1\nsample_count -i {frames}\nsample_rate -i {rate}\n"
+        f"sample_n_bytes -i 2\nsample_byte_format -s2 01\nsample_coding -s3 pcm\nend_head\n"
+    )
     return head.encode().ljust(1024, b"\0") + samples.tobytes()
 
 
 # --- TFRecord ---------------------------------------------------------------------------------------------------------
+
 
 def _crc_table():
     table = []

@@ -1,4 +1,5 @@
 """Initializers against MindSpore: values, and the distribution of those that draw."""
+
 import cases_initializers
 import golden_cases
 import helpers

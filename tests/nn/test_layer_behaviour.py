@@ -1,5 +1,6 @@
 """What the tables of recorded cases do not show: wrong arguments, dtypes, chance, state, and what subclasses rely
 on."""
+
 import mindspore as ms
 import numpy as np
 import pytest
@@ -9,7 +10,9 @@ IMAGE = "Tensor(np.ones((1, 3, 4, 4), np.float32))"
 ROWS = "Tensor(np.ones((2, 3), np.float32))"
 STEPS = "Tensor(np.ones((5, 2, 3), np.float32))"
 
-WRONG = [[part.strip() for part in line.split(" |")] for line in f"""
+WRONG = [
+    [part.strip() for part in line.split(" |")]
+    for line in f"""
 nn.Dense(0, 3) | ValueError | 'in_channels' must be int and must > 0
 nn.Dense(3.0, 3) | TypeError | 'in_channels' must be int
 nn.Dense(3, 3, has_bias=1) | TypeError | 'has_bias' must be a bool
@@ -77,7 +80,8 @@ nn.Range(1, 5, 0) | ValueError | 'delta' can not be zero
 nn.BiDense(3, 3, 2)({ROWS}, {IMAGE}) | ValueError |
 nn.L1Regularizer(-1) | ValueError | 'scale' must be
 nn.SequentialCell(nn.Dense(3, 3), 1) | TypeError |
-""".strip().split("\n")]
+""".strip().split("\n")
+]
 
 
 @pytest.mark.parametrize("expression, error, text", WRONG, ids=[w[0] for w in WRONG])
@@ -90,14 +94,21 @@ def test_wrong_argument(expression, error, text):
 
 # --- dtypes
 LAYERS = {  # with Parameters; the input of each
-    "nn.Dense(3, 4)": (2, 3), "nn.Conv2d(3, 4, 3, has_bias=True)": (1, 3, 4, 4), "nn.Conv1d(3, 4, 3)": (1, 3, 4),
+    "nn.Dense(3, 4)": (2, 3),
+    "nn.Conv2d(3, 4, 3, has_bias=True)": (1, 3, 4, 4),
+    "nn.Conv1d(3, 4, 3)": (1, 3, 4),
     "nn.Conv3d(2, 2, 2)": (1, 2, 3, 3, 3),
-    "nn.Conv2dTranspose(3, 4, 2, 2)": (1, 3, 4, 4), "nn.BatchNorm2d(3)": (2, 3, 4, 4), "nn.BatchNorm1d(3)": (4, 3),
+    "nn.Conv2dTranspose(3, 4, 2, 2)": (1, 3, 4, 4),
+    "nn.BatchNorm2d(3)": (2, 3, 4, 4),
+    "nn.BatchNorm1d(3)": (4, 3),
     "nn.LayerNorm((4,))": (3, 4),
-    "nn.GroupNorm(2, 4)": (1, 4, 2, 2), "nn.PReLU(3)": (2, 3), "nn.LSTM(3, 4, 2, bidirectional=True)": (5, 2, 3),
+    "nn.GroupNorm(2, 4)": (1, 4, 2, 2),
+    "nn.PReLU(3)": (2, 3),
+    "nn.LSTM(3, 4, 2, bidirectional=True)": (5, 2, 3),
     "nn.GRU(3, 4)": (5, 2, 3),
-    "nn.RNN(3, 4)": (5, 2, 3), "nn.TransformerEncoderLayer(4, 2, 8)": (3, 2, 4), "nn.DenseBnAct(3, 4, has_bn=True, "
-                                                                                 "activation='relu')": (2, 3),
+    "nn.RNN(3, 4)": (5, 2, 3),
+    "nn.TransformerEncoderLayer(4, 2, 8)": (3, 2, 4),
+    "nn.DenseBnAct(3, 4, has_bn=True, activation='relu')": (2, 3),
 }
 
 
@@ -139,11 +150,16 @@ def test_state_round_trip(expression):
 
 
 # --- chance
-@pytest.mark.parametrize("layer, shape",
-                         [("nn.Dropout(p=0.3)", (200, 100)), ("nn.Dropout(0.7)", (200, 100)),
-                          ("nn.Dropout1d(0.3)", (2, 5000, 3)),
-                          ("nn.Dropout2d(0.3)", (2, 5000, 3, 1)), ("nn.Dropout3d(0.3)",
-                                                                   (2, 5000, 3, 1, 1))])
+@pytest.mark.parametrize(
+    "layer, shape",
+    [
+        ("nn.Dropout(p=0.3)", (200, 100)),
+        ("nn.Dropout(0.7)", (200, 100)),
+        ("nn.Dropout1d(0.3)", (2, 5000, 3)),
+        ("nn.Dropout2d(0.3)", (2, 5000, 3, 1)),
+        ("nn.Dropout3d(0.3)", (2, 5000, 3, 1, 1)),
+    ],
+)
 def test_dropout(layer, shape, mode):
     net, x = eval(layer), Tensor(np.ones(shape, np.float32))
     assert net(x) is x or np.array_equal(net(x).asnumpy(), x.asnumpy())
@@ -170,8 +186,9 @@ def test_random_relu():
 
 def test_dropout_gradient_has_the_mask_of_the_forward():
     net = nn.Dropout(p=0.5).set_train()
-    out, grad = ops.value_and_grad(lambda x: (lambda y: (y.sum(), y))(net(x)),
-                                   has_aux=True)(Tensor(np.ones((50, 50), np.float32)))
+    out, grad = ops.value_and_grad(lambda x: (lambda y: (y.sum(), y))(net(x)), has_aux=True)(
+        Tensor(np.ones((50, 50), np.float32))
+    )
     np.testing.assert_array_equal(out[1].asnumpy(), grad.asnumpy())
 
 
@@ -203,11 +220,13 @@ def test_operators_that_layers_serve(mode):
     conv = Standardized(3, 4, 3, has_bias=True)
     x = Tensor(np.random.RandomState(0).randn(1, 3, 5, 5).astype(np.float32))
     weight = (conv.weight - conv.weight.mean((1, 2, 3), keep_dims=True)) / 2
-    np.testing.assert_allclose(conv(x).asnumpy(), ops.conv2d(x, weight, conv.bias, pad_mode="same").asnumpy(),
-                               rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(
+        conv(x).asnumpy(), ops.conv2d(x, weight, conv.bias, pad_mode="same").asnumpy(), rtol=1e-5, atol=1e-6
+    )
     dense, rows = Halved(3, 4), Tensor(np.ones((2, 3), np.float32))
-    np.testing.assert_allclose(dense(rows).asnumpy(), ops.dense(rows, dense.weight / 2, dense.bias).asnumpy(),
-                               rtol=1e-6)
+    np.testing.assert_allclose(
+        dense(rows).asnumpy(), ops.dense(rows, dense.weight / 2, dense.bias).asnumpy(), rtol=1e-6
+    )
 
 
 class OwnMatmul(nn.Dense):
@@ -223,8 +242,9 @@ class OwnMatmul(nn.Dense):
 
 
 def test_a_subclass_may_take_the_names():
-    np.testing.assert_array_equal(OwnMatmul()(Tensor(np.ones((1, 3), np.float32))).asnumpy(),
-                                  np.full((1, 3), 3, np.float32))
+    np.testing.assert_array_equal(
+        OwnMatmul()(Tensor(np.ones((1, 3), np.float32))).asnumpy(), np.full((1, 3), 3, np.float32)
+    )
 
 
 def test_initial_values_follow_the_seed_of_numpy():
@@ -269,22 +289,30 @@ def test_buffers(mode):
     np.testing.assert_array_equal(other(x).asnumpy(), net(x).asnumpy())
 
 
-@pytest.mark.parametrize("call, error, text", [
-    (lambda n: n.register_buffer("dense", Tensor(1)), KeyError, "already exists"),
-    (lambda n: n.register_buffer("a.b", Tensor(1)), KeyError, "'.'"),
-    (lambda n: n.register_buffer("a", 1), TypeError, "Tensor"),
-    (lambda n: n.get_buffer("dense"), AttributeError, "not a buffer"),
-    (lambda n: n.get_sub_cell("dense.x"), AttributeError, "no attribute `x`"),
-    (lambda n: n.load_state_dict(3), TypeError, "mapping"),
-    (lambda n: n.load_state_dict({}), RuntimeError, 'Missing key(s) in state_dict: "count"'),
-    (lambda n: n.load_state_dict({"x": Tensor(1)}), RuntimeError, 'Unexpected key(s) in state_dict: "x"'),
-    (lambda n: n.load_state_dict({**n.state_dict(), "dense.bias": Tensor([1.0])}), RuntimeError, "size mismatch for "
-                                                                                                 "dense.bias"),
-    (lambda n: n.to(ms.int32), TypeError, "floating point"),
-    (lambda n: setattr(n, "pipeline_stage", -1), ValueError, "less than 0"),
-    (lambda n: setattr(n, "bprop_debug", 1), TypeError, "bool"), (lambda n: n.set_inputs(1, x=2), ValueError, "both"),
-    (lambda n: n.offload("Never"), ValueError, "Auto"), (lambda n: n.get_func_graph_proto(), RuntimeError, "explain"),
-])
+@pytest.mark.parametrize(
+    "call, error, text",
+    [
+        (lambda n: n.register_buffer("dense", Tensor(1)), KeyError, "already exists"),
+        (lambda n: n.register_buffer("a.b", Tensor(1)), KeyError, "'.'"),
+        (lambda n: n.register_buffer("a", 1), TypeError, "Tensor"),
+        (lambda n: n.get_buffer("dense"), AttributeError, "not a buffer"),
+        (lambda n: n.get_sub_cell("dense.x"), AttributeError, "no attribute `x`"),
+        (lambda n: n.load_state_dict(3), TypeError, "mapping"),
+        (lambda n: n.load_state_dict({}), RuntimeError, 'Missing key(s) in state_dict: "count"'),
+        (lambda n: n.load_state_dict({"x": Tensor(1)}), RuntimeError, 'Unexpected key(s) in state_dict: "x"'),
+        (
+            lambda n: n.load_state_dict({**n.state_dict(), "dense.bias": Tensor([1.0])}),
+            RuntimeError,
+            "size mismatch for dense.bias",
+        ),
+        (lambda n: n.to(ms.int32), TypeError, "floating point"),
+        (lambda n: setattr(n, "pipeline_stage", -1), ValueError, "less than 0"),
+        (lambda n: setattr(n, "bprop_debug", 1), TypeError, "bool"),
+        (lambda n: n.set_inputs(1, x=2), ValueError, "both"),
+        (lambda n: n.offload("Never"), ValueError, "Auto"),
+        (lambda n: n.get_func_graph_proto(), RuntimeError, "explain"),
+    ],
+)
 def test_service_errors(call, error, text):
     with pytest.raises(error) as caught:
         call(Counting())
@@ -366,14 +394,20 @@ def test_a_backward_may_write_parameters(mode):
     np.testing.assert_array_equal(net.seen.asnumpy(), [6, 8])
 
 
-@pytest.mark.parametrize("layer, x", [("nn.DenseThor(2, 3)", Tensor(np.ones((4, 2), np.float32))),
-                                      ("nn.Conv2dThor(2, 3, 3)", Tensor(np.ones((2, 2, 4, 4), np.float32))),
-                                      ("nn.EmbeddingThor(5, 2)", Tensor([[1, 2], [1, 4]], ms.int32))])
+@pytest.mark.parametrize(
+    "layer, x",
+    [
+        ("nn.DenseThor(2, 3)", Tensor(np.ones((4, 2), np.float32))),
+        ("nn.Conv2dThor(2, 3, 3)", Tensor(np.ones((2, 2, 4, 4), np.float32))),
+        ("nn.EmbeddingThor(5, 2)", Tensor([[1, 2], [1, 4]], ms.int32)),
+    ],
+)
 def test_factors_of_thor(layer, x, mode):
     net = eval(layer)
     weights = list(net.trainable_params())
-    ms.jit(ops.grad(lambda x: net(x).sum(), None, weights))(x) if mode == "graph" else ops.grad(lambda x: net(x).sum(),
-                                                                                                None, weights)(x)
+    ms.jit(ops.grad(lambda x: net(x).sum(), None, weights))(x) if mode == "graph" else ops.grad(
+        lambda x: net(x).sum(), None, weights
+    )(x)
     found = {p.name: p.asnumpy() for p in net.untrainable_params()}
     np.testing.assert_allclose(found["matrix_g"], np.ones_like(found["matrix_g"]), rtol=1e-6)
     assert found["matrix_a"].sum() > 0
@@ -402,18 +436,33 @@ def test_attention_as_a_function_of_its_weights(extra, zeros):
     rng = np.random.default_rng(0)
     q, k, v = (Tensor(rng.normal(size=(n, 2, 8)).astype(np.float32)) for n in (5, 7, 7))
     padding = Tensor(np.arange(7) > [[6], [4]])
-    arguments = (net.in_proj_weight, net.in_proj_bias, net.bias_k, net.bias_v, zeros, 0.0, net.out_proj.weight, net.out_proj.bias)
+    arguments = (
+        net.in_proj_weight,
+        net.in_proj_bias,
+        net.bias_k,
+        net.bias_v,
+        zeros,
+        0.0,
+        net.out_proj.weight,
+        net.out_proj.bias,
+    )
     out, weights = multi_head_attention_forward(q, k, v, 8, 4, *arguments, training=False, key_padding_mask=padding)
     for got, want in zip((out, weights), net(q, k, v, padding)):
         np.testing.assert_allclose(got.asnumpy(), want.asnumpy(), rtol=1e-6, atol=1e-7)
     parts, biases = ops.split(net.in_proj_weight, 8), ops.split(net.in_proj_bias, 8)
-    for packed, single in zip(_in_projection_packed(q, k, v, net.in_proj_weight, net.in_proj_bias, False, False),
-                              _in_projection(q, k, v, *parts, *biases)):
+    for packed, single in zip(
+        _in_projection_packed(q, k, v, net.in_proj_weight, net.in_proj_bias, False, False),
+        _in_projection(q, k, v, *parts, *biases),
+    ):
         np.testing.assert_allclose(packed.asnumpy(), single.asnumpy(), rtol=1e-6, atol=1e-7)
-    for shared, apart in zip(_in_projection_packed(k, k, k, net.in_proj_weight, net.in_proj_bias, True, True),
-                             _in_projection(k, k, k, *parts, *biases)):
+    for shared, apart in zip(
+        _in_projection_packed(k, k, k, net.in_proj_weight, net.in_proj_bias, True, True),
+        _in_projection(k, k, k, *parts, *biases),
+    ):
         np.testing.assert_allclose(shared.asnumpy(), apart.asnumpy(), rtol=1e-6, atol=1e-7)
-    assert _inner_pad(padding, (0, 1)).asnumpy()[:, 7:].tolist() == [[False], [False]] and _inner_pad(q, (0, 1)).shape == (5, 2, 9)
+    assert _inner_pad(padding, (0, 1)).asnumpy()[:, 7:].tolist() == [[False], [False]] and _inner_pad(
+        q, (0, 1)
+    ).shape == (5, 2, 9)
     assert _inner_dropout(q, 0.5, False) is q and (_inner_dropout(q, 0.5, True).asnumpy() == 0).any()
     dropped = multi_head_attention_forward(q, k, v, 8, 4, *arguments[:5], 0.5, *arguments[6:])[1].asnumpy()
     assert (dropped == 0).any() and dropped.shape == weights.shape

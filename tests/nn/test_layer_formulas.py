@@ -1,4 +1,5 @@
 """Layers of which MindSpore's CPU build has no kernel: against their formulas in float64."""
+
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, mint, nn

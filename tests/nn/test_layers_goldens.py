@@ -1,4 +1,5 @@
 """Layers and losses of cases_layers*.py: values, gradients, statistics against MindSpore; and compiled against eager."""
+
 import cases_layers
 import cases_layers_mint
 import cases_layers_old
@@ -10,7 +11,12 @@ import numpy as np
 import pytest
 from mindspore import nn
 
-TABLES = {"layers": cases_layers, "layers_mint": cases_layers_mint, "layers_old": cases_layers_old, "layers_wrappers": cases_layers_wrappers}
+TABLES = {
+    "layers": cases_layers,
+    "layers_mint": cases_layers_mint,
+    "layers_old": cases_layers_old,
+    "layers_wrappers": cases_layers_wrappers,
+}
 CASES = [case for module in TABLES.values() for case in golden_cases.table_of(module)]
 GOLDEN = {case: record for name in TABLES for case, record in helpers.golden_cases_of(name).items()}
 CHUNK = 12  # one compilation for so many layers: compiling each alone would take most of the suite's time
@@ -18,7 +24,7 @@ CHUNK = 12  # one compilation for so many layers: compiling each alone would tak
 
 @pytest.mark.parametrize("case", CASES, ids=[c.id for c in CASES])
 def test_layer(case, monkeypatch):
-    monkeypatch.setitem(helpers.TOLERANCE, "Float32", 4e-6)         # atol, and a fifth of rtol; what they need is a third
+    monkeypatch.setitem(helpers.TOLERANCE, "Float32", 4e-6)  # atol, and a fifth of rtol; what they need is a third
     record = GOLDEN.get(case.id)
     if record is None:
         pytest.skip("a name that MindSpore 2.10 no longer has: nothing recorded")
@@ -27,8 +33,14 @@ def test_layer(case, monkeypatch):
 
 def compilable(case):
     record = GOLDEN.get(case.id)
-    return (record is not None and not {"error", "lacks"} & set(record) and not case.options.get("random")
-            and isinstance(case.expression, str) and case.expression.startswith("nn.") and case.options.get("jit", True))
+    return (
+        record is not None
+        and not {"error", "lacks"} & set(record)
+        and not case.options.get("random")
+        and isinstance(case.expression, str)
+        and case.expression.startswith("nn.")
+        and case.options.get("jit", True)
+    )
 
 
 TOGETHER = [c for c in CASES if compilable(c)]
@@ -37,7 +49,7 @@ TOGETHER = [c for c in CASES if compilable(c)]
 @pytest.mark.parametrize("start", range(0, len(TOGETHER), CHUNK))
 def test_compiled_equals_eager(start):
     """Values, and the statistics that training layers write."""
-    cases = TOGETHER[start:start + CHUNK]
+    cases = TOGETHER[start : start + CHUNK]
 
     def parts():
         made = [golden_cases.make(case) for case in cases]
@@ -46,8 +58,11 @@ def test_compiled_equals_eager(start):
 
     def run(made, tensors):
         given = iter(tensors)
-        return [golden_cases.leaves(fn(*a, **k)) for fn, (a, k) in
-                ((fn, golden_cases.rebuild((args, keywords), given)) for fn, args, keywords in made)]
+        return [
+            golden_cases.leaves(fn(*a, **k))
+            for fn, (a, k) in ((fn, golden_cases.rebuild((args, keywords), given)) for fn, args, keywords in made)
+        ]
+
     made, inputs = parts()
     eager = run(made, [x for part in inputs for x in part])
     again, inputs = parts()
@@ -57,5 +72,6 @@ def test_compiled_equals_eager(start):
         for x, y in [*zip(a, b, strict=True), *zip(*state, strict=True)]:
             assert x.dtype == y.dtype, case.id
             base = 3 * helpers.TOLERANCE.get(str(x.dtype), 0)
-            np.testing.assert_allclose(golden_cases.as_numpy(y), golden_cases.as_numpy(x), rtol=base, atol=base,
-                                       err_msg=case.id)
+            np.testing.assert_allclose(
+                golden_cases.as_numpy(y), golden_cases.as_numpy(x), rtol=base, atol=base, err_msg=case.id
+            )

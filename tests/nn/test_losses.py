@@ -1,4 +1,5 @@
 """Reductions, wrong arguments and the base class of losses; values and gradients stand in cases_layers.py."""
+
 import mindspore as ms
 import numpy as np
 import pytest
@@ -9,17 +10,28 @@ P, Q = (Tensor(random.uniform(0.1, 0.9, (3, 4)).astype(np.float32)) for _ in ran
 LABELS, SIGNS = Tensor([0, 2, 1], ms.int32), Tensor([[1.0, -1, 1, -1]] * 3, ms.float32)
 
 LOSSES = {  # class: (arguments, keywords, number of values without reduction)
-    "L1Loss": ((P, Q), {}), "MSELoss": ((P, Q), {}), "MAELoss": ((P, Q), {}), "SmoothL1Loss": ((P, Q), {}),
+    "L1Loss": ((P, Q), {}),
+    "MSELoss": ((P, Q), {}),
+    "MAELoss": ((P, Q), {}),
+    "SmoothL1Loss": ((P, Q), {}),
     "HuberLoss": ((P, Q), {}),
-    "SoftMarginLoss": ((P, SIGNS), {}), "HingeEmbeddingLoss": ((P, SIGNS), {}), "BCELoss": ((P, Q), {}),
+    "SoftMarginLoss": ((P, SIGNS), {}),
+    "HingeEmbeddingLoss": ((P, SIGNS), {}),
+    "BCELoss": ((P, Q), {}),
     "BCEWithLogitsLoss": ((P, Q), {}),
-    "KLDivLoss": ((P, Q), {}), "CrossEntropyLoss": ((P, LABELS), {}), "NLLLoss": ((P, LABELS), {}),
+    "KLDivLoss": ((P, Q), {}),
+    "CrossEntropyLoss": ((P, LABELS), {}),
+    "NLLLoss": ((P, LABELS), {}),
     "PoissonNLLLoss": ((P, Q), {"full": True}),
-    "SoftmaxCrossEntropyWithLogits": ((P, Q), {}), "FocalLoss": ((P, LABELS.reshape(3, 1)), {}),
+    "SoftmaxCrossEntropyWithLogits": ((P, Q), {}),
+    "FocalLoss": ((P, LABELS.reshape(3, 1)), {}),
     "MultiMarginLoss": ((P, LABELS.astype(ms.int64)), {}),
-    "MultilabelMarginLoss": ((P, Tensor([[3, 0, -1, 1]] * 3, ms.int32)), {}), "MultiLabelSoftMarginLoss": ((P, Q), {}),
-    "MarginRankingLoss": ((P, Q, SIGNS), {}), "CosineEmbeddingLoss": ((P, Q, Tensor([1, -1, 1], ms.int32)), {}),
-    "TripletMarginLoss": ((P, Q, P + 0.1), {}), "TripletMarginWithDistanceLoss": ((P, Q, P + 0.1), {"swap": True}),
+    "MultilabelMarginLoss": ((P, Tensor([[3, 0, -1, 1]] * 3, ms.int32)), {}),
+    "MultiLabelSoftMarginLoss": ((P, Q), {}),
+    "MarginRankingLoss": ((P, Q, SIGNS), {}),
+    "CosineEmbeddingLoss": ((P, Q, Tensor([1, -1, 1], ms.int32)), {}),
+    "TripletMarginLoss": ((P, Q, P + 0.1), {}),
+    "TripletMarginWithDistanceLoss": ((P, Q, P + 0.1), {"swap": True}),
     "GaussianNLLLoss": ((P, Q, Q), {}),
 }
 
@@ -41,8 +53,9 @@ def test_reductions(name, mode):
 
 
 @pytest.mark.parametrize("dtype", [ms.float16, ms.bfloat16], ids=str)
-@pytest.mark.parametrize("name", ["L1Loss", "MSELoss", "SmoothL1Loss", "HuberLoss", "CrossEntropyLoss",
-                                  "SoftmaxCrossEntropyWithLogits"])
+@pytest.mark.parametrize(
+    "name", ["L1Loss", "MSELoss", "SmoothL1Loss", "HuberLoss", "CrossEntropyLoss", "SoftmaxCrossEntropyWithLogits"]
+)
 def test_half_precision(name, dtype):
     args = LOSSES[name][0]
     exact = float(getattr(nn, name)(reduction="mean")(*args))
@@ -53,11 +66,10 @@ def test_half_precision(name, dtype):
 
 
 WRONG = [
-    ("nn.MSELoss()(P, 3)", "TypeError", "'labels' must be Tensor"), ("nn.MSELoss('x')", "ValueError", "'reduction' "
-                                                                                                      "must be in"),
-    ("nn.CrossEntropyLoss()(P, LABELS.reshape(1, 3, 1))", "ValueError", "rank"), ("nn.CrossEntropyLoss()(P, "
-                                                                                  "Tensor([1, 2], ms.int32))",
-                                                                                  "ValueError", "shape"),
+    ("nn.MSELoss()(P, 3)", "TypeError", "'labels' must be Tensor"),
+    ("nn.MSELoss('x')", "ValueError", "'reduction' must be in"),
+    ("nn.CrossEntropyLoss()(P, LABELS.reshape(1, 3, 1))", "ValueError", "rank"),
+    ("nn.CrossEntropyLoss()(P, Tensor([1, 2], ms.int32))", "ValueError", "shape"),
     ("nn.CrossEntropyLoss(label_smoothing=2.0)", "ValueError", "'label_smoothing'"),
     ("nn.CrossEntropyLoss(ignore_index='a')", "TypeError", "'ignore_index'"),
     ("nn.CrossEntropyLoss(weight=[1, 2])", "TypeError", "'weight'"),
@@ -66,7 +78,8 @@ WRONG = [
     ("nn.CosineEmbeddingLoss()(P, Q[:2], LABELS)", "ValueError", ""),
     ("nn.BCEWithLogitsLoss(weight=Parameter(P))", "TypeError", "Parameter"),
     ("nn.FocalLoss(gamma=1)", "TypeError", "'gamma'"),
-    ("nn.FocalLoss()(P, LABELS)", "ValueError", ""), ("nn.DiceLoss(0.0)", "ValueError", "'smooth'"),
+    ("nn.FocalLoss()(P, LABELS)", "ValueError", ""),
+    ("nn.DiceLoss(0.0)", "ValueError", "'smooth'"),
     ("nn.DiceLoss()(P, P[:2])", "ValueError", "shape"),
     ("nn.MultiClassDiceLoss(activation='swish')", "ValueError", "'activation'"),
     ("nn.GaussianNLLLoss(eps=0.0)", "ValueError", "'eps'"),

@@ -1,4 +1,5 @@
 """Names, order, prefixes and shapes of Parameters and of optimizer states: the keys of every checkpoint."""
+
 import cases_names
 import helpers
 import pytest

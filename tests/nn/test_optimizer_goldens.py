@@ -1,4 +1,5 @@
 """Trajectories of all optimizers over 25 steps: against MindSpore, or the formula where it has no kernel."""
+
 import cases_optim
 import helpers
 import mindspore as ms
@@ -27,7 +28,7 @@ def test_trajectory(mode_name, expression):
         expected = {}
         assert all(np.isfinite(x).all() for x in found.values())
     for key, value in expected.items():
-        rtol = 1e-4 if "RAdam" in expression else 1e-5      # rho is a small difference of numbers near 2000
+        rtol = 1e-4 if "RAdam" in expression else 1e-5  # rho is a small difference of numbers near 2000
         # What lies near zero has the rounding of the numbers that it is the difference of.
         atol = 1e-7 * max(1.0, *(np.abs(x).max() for k, x in expected.items() if k.split("@")[0] == key.split("@")[0]))
         np.testing.assert_allclose(found[key], value, rtol=rtol, atol=atol, err_msg=key)

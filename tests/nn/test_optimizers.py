@@ -1,4 +1,5 @@
 """Optimizers beyond the goldens: formulas in float64 where MindSpore's CPU build has none, state, optax, dtypes."""
+
 import cases_optim as cases
 import jax
 import jax.numpy as jnp
@@ -21,7 +22,8 @@ def adam_published(lr=0.1, eps=1e-8, decay=0.0, decoupled=False, largest=False, 
         s["m"] = 0.9 * s.get("m", 0) + 0.1 * g
         s["v"] = 0.999 * s.get("v", 0) + 0.001 * g * g
         s["top"] = np.maximum(s.get("top", 0), s["v"]) if largest else s["v"]
-        return w - lr * s["m"] / (1 - 0.9 ** t) / (np.sqrt(s["top"] / (1 - 0.999 ** t)) + eps)
+        return w - lr * s["m"] / (1 - 0.9**t) / (np.sqrt(s["top"] / (1 - 0.999**t)) + eps)
+
     return rule
 
 
@@ -30,7 +32,7 @@ def adam_kernel_largest(w, g, s, t, name):
     s["m"] = 0.9 * s.get("m", 0) + 0.1 * g
     s["v"] = 0.999 * s.get("v", 0) + 0.001 * g * g
     s["top"] = np.maximum(s.get("top", 0), s["v"])
-    return w - 0.1 * np.sqrt(1 - 0.999 ** t) / (1 - 0.9 ** t) * s["m"] / (np.sqrt(s["top"]) + 1e-8)
+    return w - 0.1 * np.sqrt(1 - 0.999**t) / (1 - 0.9**t) * s["m"] / (np.sqrt(s["top"]) + 1e-8)
 
 
 def sgd_buffer(dampening=0.0, nesterov=False, decay=0.0):
@@ -38,6 +40,7 @@ def sgd_buffer(dampening=0.0, nesterov=False, decay=0.0):
         g = g + decay * w
         s["b"] = g if t == 1 else 0.9 * s["b"] + (1 - dampening) * g
         return w - 0.1 * (g + 0.9 * s["b"] if nesterov else s["b"])
+
     return rule
 
 
@@ -45,12 +48,12 @@ def radam(w, g, s, t, name):
     s["m"] = 0.9 * s.get("m", 0) + 0.1 * g
     s["v"] = 0.999 * s.get("v", 0) + 0.001 * g * g
     top = 2 / (1 - 0.999) - 1
-    rho = top - 2 * t * 0.999 ** t / (1 - 0.999 ** t)
-    mean = s["m"] / (1 - 0.9 ** t)
+    rho = top - 2 * t * 0.999**t / (1 - 0.999**t)
+    mean = s["m"] / (1 - 0.9**t)
     if rho <= 5:
         return w - 0.1 * mean
     rect = np.sqrt((rho - 4) * (rho - 2) * top / ((top - 4) * (top - 2) * rho))
-    return w - 0.1 * mean * rect * np.sqrt(1 - 0.999 ** t) / (np.sqrt(s["v"]) + 1e-8)
+    return w - 0.1 * mean * rect * np.sqrt(1 - 0.999**t) / (np.sqrt(s["v"]) + 1e-8)
 
 
 def rmsprop(w, g, s, t, name):
@@ -69,8 +72,9 @@ def lamb(rate, decay):
     def rule(w, g, s, t, name):
         s["m"] = 0.9 * s.get("m", 0) + 0.1 * g
         s["v"] = 0.999 * s.get("v", 0) + 0.001 * g * g
-        update = s["m"] / (1 - 0.9 ** t) / (np.sqrt(s["v"] / (1 - 0.999 ** t)) + 1e-6) + decay(name) * w
+        update = s["m"] / (1 - 0.9**t) / (np.sqrt(s["v"] / (1 - 0.999**t)) + 1e-6) + decay(name) * w
         return w - rate(name, t) * np.linalg.norm(w) / np.linalg.norm(update) * update
+
     return rule
 
 
@@ -82,6 +86,7 @@ def lars(coefficient, epsilon, clipped, skip=("LayerNorm", "bias"), decay=0.0):
             g = (min(max(ratio / 0.1, 0), 1) if clipped else ratio) * (g + decay * w)
         s["v"] = 0.9 * s.get("v", 0) + g
         return w - 0.1 * s["v"]
+
     return rule
 
 
@@ -95,8 +100,9 @@ FORMULAS = {
     "mint.optim.Adam(p(), lr=0.1, amsgrad=True)": adam_published(largest=True),
     "mint.optim.Adam(p(), lr=0.1, maximize=True)": adam_published(sign=-1),
     "mint.optim.AdamW(p(), lr=0.1)": adam_published(decay=0.01, decoupled=True),
-    "mint.optim.AdamW(p(), lr=0.1, weight_decay=0.1, amsgrad=True)": adam_published(decay=0.1, decoupled=True,
-                                                                                    largest=True),
+    "mint.optim.AdamW(p(), lr=0.1, weight_decay=0.1, amsgrad=True)": adam_published(
+        decay=0.1, decoupled=True, largest=True
+    ),
     "mint.optim.FusedAdamW(p(), lr=0.1)": adam_published(decay=0.01, decoupled=True),
     "mint.optim.SGD(p(), lr=0.1, momentum=0.9)": sgd_buffer(),
     "mint.optim.SGD(p(), lr=0.1, momentum=0.9, dampening=0.5, weight_decay=0.1)": sgd_buffer(0.5, decay=0.1),
@@ -107,13 +113,15 @@ FORMULAS = {
     "nn.RMSProp(p(), 0.1, 0.8, 0.5, 1e-4)": rmsprop,
     "nn.Momentum(p(), 0.1, 0.9, weight_decay=0.01, loss_scale=4.0, use_nesterov=True)": momentum_nesterov_scaled,
     "nn.Lamb(p(), 0.1, weight_decay=0.1)": lamb(lambda name, t: 0.1, lambda name: 0.1),
-    "nn.Lamb(g(weight_decay=0.1, lr=0.01), 0.1)": lamb(lambda name, t: 0.01 if is_bias(name) else 0.1,
-                                                       lambda name: 0.1 if is_bias(name) else 0.0),
+    "nn.Lamb(g(weight_decay=0.1, lr=0.01), 0.1)": lamb(
+        lambda name, t: 0.01 if is_bias(name) else 0.1, lambda name: 0.1 if is_bias(name) else 0.0
+    ),
     "nn.Lamb(p(), SCHEDULE(), weight_decay=0.01)": lamb(lambda name, t: 0.1 * 0.9 ** ((t - 1) / 4), lambda name: 0.01),
     "nn.LARS(nn.Momentum(p(), 0.1, 0.9), epsilon=1e-8, coefficient=0.02)": lars(0.02, 1e-8, False),
     "nn.LARS(nn.Momentum(p(), 0.1, 0.9, weight_decay=0.1), coefficient=0.5)": lars(0.5, 1e-5, False, decay=0.1),
-    "nn.LARS(nn.Momentum(p(), 0.1, 0.9), lars_filter=lambda x: 'bias' not in x.name, use_clip=True)":
-        lars(0.001, 1e-5, True, skip=("bias",)),
+    "nn.LARS(nn.Momentum(p(), 0.1, 0.9), lars_filter=lambda x: 'bias' not in x.name, use_clip=True)": lars(
+        0.001, 1e-5, True, skip=("bias",)
+    ),
 }
 
 
@@ -133,16 +141,31 @@ def test_formula(expression):
 
 
 # --- every optimizer through the same battery
-EVERY = ["nn.SGD(P, 0.1, momentum=0.9)", "nn.Momentum(P, 0.1, 0.9)", "nn.Adam(P, 0.01)", "nn.Adam(P, 0.01, "
-                                                                                         "use_amsgrad=True)",
-         "nn.Adam(P, 0.01, use_lazy=True)", "nn.Adam(P, 0.01, use_offload=True)", "nn.AdamWeightDecay(P, 0.01)",
-         "nn.AdamOffload(P, 0.01)", "nn.LazyAdam(P, 0.01)", "nn.AdaMax(P, 0.01)", "nn.Adagrad(P, learning_rate=0.1)",
-         "nn.Adadelta(P, 1.0)", "nn.RMSProp(P, 0.01)", "nn.RMSProp(P, 0.01, centered=True)",
-         "nn.FTRL(P, learning_rate=0.1)", "nn.ProximalAdagrad(P, learning_rate=0.1)", "nn.Lamb(P, 0.01)",
-         "nn.Rprop(P, 0.01)", "nn.ASGD(P, 0.1)", "nn.AdaFactor(P)", "nn.AdaFactor(P, compression=True)",
-         *(f"experimental.{name}(P, lr=0.01)" for name in experimental.__all__ if name[0].isupper()
-           and name != "Optimizer"),
-         *(f"mint.optim.{name}(P, lr=0.01)" for name in mint.optim.__all__)]
+EVERY = [
+    "nn.SGD(P, 0.1, momentum=0.9)",
+    "nn.Momentum(P, 0.1, 0.9)",
+    "nn.Adam(P, 0.01)",
+    "nn.Adam(P, 0.01, use_amsgrad=True)",
+    "nn.Adam(P, 0.01, use_lazy=True)",
+    "nn.Adam(P, 0.01, use_offload=True)",
+    "nn.AdamWeightDecay(P, 0.01)",
+    "nn.AdamOffload(P, 0.01)",
+    "nn.LazyAdam(P, 0.01)",
+    "nn.AdaMax(P, 0.01)",
+    "nn.Adagrad(P, learning_rate=0.1)",
+    "nn.Adadelta(P, 1.0)",
+    "nn.RMSProp(P, 0.01)",
+    "nn.RMSProp(P, 0.01, centered=True)",
+    "nn.FTRL(P, learning_rate=0.1)",
+    "nn.ProximalAdagrad(P, learning_rate=0.1)",
+    "nn.Lamb(P, 0.01)",
+    "nn.Rprop(P, 0.01)",
+    "nn.ASGD(P, 0.1)",
+    "nn.AdaFactor(P)",
+    "nn.AdaFactor(P, compression=True)",
+    *(f"experimental.{name}(P, lr=0.01)" for name in experimental.__all__ if name[0].isupper() and name != "Optimizer"),
+    *(f"mint.optim.{name}(P, lr=0.01)" for name in mint.optim.__all__),
+]
 
 
 def make(expression, dtype=ms.float32):
@@ -166,7 +189,7 @@ def test_state_goes_through_a_checkpoint(expression, tmp_path):
     ms.save_checkpoint(first, str(tmp_path / "optimizer.ckpt"))
     second = make(expression)
     assert not ms.load_param_into_net(second, ms.load_checkpoint(str(tmp_path / "optimizer.ckpt")))[0]
-    for name, extra in vars(first).items():       # lists of scalars that MindSpore keeps out of checkpoints
+    for name, extra in vars(first).items():  # lists of scalars that MindSpore keeps out of checkpoints
         if isinstance(extra, (list, tuple)) and extra and isinstance(extra[0], Parameter):
             for a, b in zip(extra, getattr(second, name)):
                 b.set_data(a.value())
@@ -252,8 +275,10 @@ class Rows:
         self.indices, self.values, self.dense_shape = Tensor(indices, ms.int32), Tensor(values, ms.float32), shape
 
 
-@pytest.mark.parametrize("expression, lazy", [("nn.Adam([w], 0.1)", False), ("nn.Adam([w], 0.1, use_lazy=True)", True),
-                                              ("nn.LazyAdam([w], 0.1)", True)])
+@pytest.mark.parametrize(
+    "expression, lazy",
+    [("nn.Adam([w], 0.1)", False), ("nn.Adam([w], 0.1, use_lazy=True)", True), ("nn.LazyAdam([w], 0.1)", True)],
+)
 def test_sparse_gradients(expression, lazy):
     w = Parameter(Tensor(np.ones((4, 2), np.float32)), name="w")
     optimizer = eval(expression, {"nn": nn, "w": w})
@@ -370,7 +395,7 @@ def test_training_that_survives_faults_needs_ascend():
 
 def test_gradients_of_micro_batches_are_scaled_back():
     parameter = Parameter(Tensor([1.0, 2.0]), name="p")
-    reduced, = nn.PipelineGradReducer([parameter], scale_sense=4.0)((Tensor([2.0, 6.0]),))
+    (reduced,) = nn.PipelineGradReducer([parameter], scale_sense=4.0)((Tensor([2.0, 6.0]),))
     np.testing.assert_array_equal(reduced.asnumpy(), [0.5, 1.5])
 
 
@@ -380,8 +405,10 @@ def test_a_table_grows():
     assert m.get(keys).asnumpy().tolist() == [[0] * 3] * 3
     m.put(keys[:2], rows)
     m.erase(keys[1:])
-    assert m.get_keys().asnumpy().tolist() == [1] and m[Tensor([1, 9], ms.int32)].asnumpy().tolist() == [[1] * 3,
-                                                                                                         [0] * 3]
+    assert m.get_keys().asnumpy().tolist() == [1] and m[Tensor([1, 9], ms.int32)].asnumpy().tolist() == [
+        [1] * 3,
+        [0] * 3,
+    ]
     twin = m.clone()
     twin.import_data(m.export_data())
     assert twin.get_data()[1].asnumpy().tolist() == m.get_values().asnumpy().tolist()
@@ -389,24 +416,28 @@ def test_a_table_grows():
         m.get(Tensor([7], ms.int32), False)
 
 
-WRONG = [("nn.Adam(p(), foo=1)", KeyError, "use_lazy"),
-         ("nn.Adam(p(), use_lazy=True, use_offload=True)", ValueError, "both"),
-         ("nn.SGD(p(), 0.1, momentum=-1.0)", ValueError, "at least 0.0"),
-         ("nn.SGD(p(), 0.1, momentum='a')", TypeError, "float"),
-         ("nn.Rprop(p(), etas=(0.5,))", ValueError, "size of 2"),
-         ("nn.FTRL(p(), lr_power=1.0)", ValueError, "lr_power"),
-         ("nn.AdaFactor(p(), 0.1)", ValueError, "relative_step"), ("nn.Lamb(p(), 0.1, eps=0.0)", ValueError, "eps"),
-         ("nn.RMSProp(p(), decay=-0.5)", ValueError, "decay"), ("nn.ASGD(p(), lambd=1)", TypeError, "lambd"),
-         ("nn.LARS(1)", TypeError, "optimizer"), ("experimental.SGD(p(), lr=-1.0)", ValueError,
-                                                  "Invalid learning rate"),
-         ("experimental.Adam(p(), betas=(1.0, 0.9))", ValueError, "index 0"),
-         ("experimental.RAdam(p(), lr=0.0)", ValueError, "lr"),
-         ("mint.optim.AdamW(p(), lr=1)", TypeError, "lr"),
-         ("mint.optim.SGD(p(), lr=0.1, nesterov=True)", ValueError, "nesterov"),
-         ("experimental.SGD({1}, lr=0.1)", TypeError, "Parameter"),
-         ("experimental.SGD([], lr=0.1)", ValueError, "empty"),
-         ("nn.Momentum(p(), 0.1, 0.9, loss_scale=0.0)", ValueError, "loss_scale"),
-         ("nn.SGD(p(), 0.1, weight_decay=SCHEDULE())", TypeError, "dynamic weight decay")]
+WRONG = [
+    ("nn.Adam(p(), foo=1)", KeyError, "use_lazy"),
+    ("nn.Adam(p(), use_lazy=True, use_offload=True)", ValueError, "both"),
+    ("nn.SGD(p(), 0.1, momentum=-1.0)", ValueError, "at least 0.0"),
+    ("nn.SGD(p(), 0.1, momentum='a')", TypeError, "float"),
+    ("nn.Rprop(p(), etas=(0.5,))", ValueError, "size of 2"),
+    ("nn.FTRL(p(), lr_power=1.0)", ValueError, "lr_power"),
+    ("nn.AdaFactor(p(), 0.1)", ValueError, "relative_step"),
+    ("nn.Lamb(p(), 0.1, eps=0.0)", ValueError, "eps"),
+    ("nn.RMSProp(p(), decay=-0.5)", ValueError, "decay"),
+    ("nn.ASGD(p(), lambd=1)", TypeError, "lambd"),
+    ("nn.LARS(1)", TypeError, "optimizer"),
+    ("experimental.SGD(p(), lr=-1.0)", ValueError, "Invalid learning rate"),
+    ("experimental.Adam(p(), betas=(1.0, 0.9))", ValueError, "index 0"),
+    ("experimental.RAdam(p(), lr=0.0)", ValueError, "lr"),
+    ("mint.optim.AdamW(p(), lr=1)", TypeError, "lr"),
+    ("mint.optim.SGD(p(), lr=0.1, nesterov=True)", ValueError, "nesterov"),
+    ("experimental.SGD({1}, lr=0.1)", TypeError, "Parameter"),
+    ("experimental.SGD([], lr=0.1)", ValueError, "empty"),
+    ("nn.Momentum(p(), 0.1, 0.9, loss_scale=0.0)", ValueError, "loss_scale"),
+    ("nn.SGD(p(), 0.1, weight_decay=SCHEDULE())", TypeError, "dynamic weight decay"),
+]
 
 
 @pytest.mark.parametrize("expression, kind, text", WRONG, ids=[w[0] for w in WRONG])

@@ -1,4 +1,5 @@
 """Samples, divergences and arguments of distributions; their functions stand in cases_layers.py."""
+
 import mindspore as ms
 import mindspore.nn.probability.bijector as msb
 import mindspore.nn.probability.distribution as msd
@@ -6,10 +7,20 @@ import numpy as np
 import pytest
 from mindspore import Parameter, Tensor, nn, ops
 
-DISTRIBUTIONS = ["Normal(0.5, 2.0)", "LogNormal(0.1, 0.4)", "Uniform(-1.0, 3.0)", "Exponential(1.5)", "Gumbel(0.5, "
-                                                                                                      "2.0)",
-                 "Logistic(0.5, 2.0)", "Gamma([2.0], [1.5])", "Beta([2.0], [1.5])", "Bernoulli(0.3)", "Geometric(0.3)",
-                 "Poisson([1.5])", "Categorical([0.2, 0.3, 0.5])"]
+DISTRIBUTIONS = [
+    "Normal(0.5, 2.0)",
+    "LogNormal(0.1, 0.4)",
+    "Uniform(-1.0, 3.0)",
+    "Exponential(1.5)",
+    "Gumbel(0.5, 2.0)",
+    "Logistic(0.5, 2.0)",
+    "Gamma([2.0], [1.5])",
+    "Beta([2.0], [1.5])",
+    "Bernoulli(0.3)",
+    "Geometric(0.3)",
+    "Poisson([1.5])",
+    "Categorical([0.2, 0.3, 0.5])",
+]
 
 
 @pytest.mark.parametrize("text", DISTRIBUTIONS)
@@ -22,8 +33,9 @@ def test_samples_have_the_moments(text):
     assert abs(values.mean() - mean) < 5 * sd / np.sqrt(20000)
     np.testing.assert_allclose(values.std(), sd, rtol=0.06)
     again = dist.sample((3,)).asnumpy()
-    assert again.shape[0] == 3 and not np.array_equal(again, dist.sample((3,)).asnumpy()) or text[:2] in ("Be", "Ca",
-                                                                                                          "Ge")
+    assert (
+        again.shape[0] == 3 and not np.array_equal(again, dist.sample((3,)).asnumpy()) or text[:2] in ("Be", "Ca", "Ge")
+    )
 
 
 def test_cauchy_samples_have_the_quartiles():
@@ -31,12 +43,20 @@ def test_cauchy_samples_have_the_quartiles():
     np.testing.assert_allclose(np.quantile(values, [0.25, 0.5, 0.75]), [-1.5, 0.5, 2.5], atol=0.15)
 
 
-@pytest.mark.parametrize("name, other", [("Normal(0.5, 2.0)", (1.0, 1.5)), ("LogNormal(0.5, 1.0)", (0.0, 1.5)),
-                                         ("Exponential(1.5)", (0.5,)),
-                                         ("Gumbel(0.5, 2.0)", (0.0, 2.5)), ("Gamma([2.0], [1.5])", (1.0, 1.0)),
-                                         ("Beta([2.0], [1.5])", (1.0, 1.0)),
-                                         ("Bernoulli(0.3)", (0.6,)), ("Geometric(0.3)", (0.6,)),
-                                         ("Cauchy(0.5, 2.0)", (0.0, 1.0))])
+@pytest.mark.parametrize(
+    "name, other",
+    [
+        ("Normal(0.5, 2.0)", (1.0, 1.5)),
+        ("LogNormal(0.5, 1.0)", (0.0, 1.5)),
+        ("Exponential(1.5)", (0.5,)),
+        ("Gumbel(0.5, 2.0)", (0.0, 2.5)),
+        ("Gamma([2.0], [1.5])", (1.0, 1.0)),
+        ("Beta([2.0], [1.5])", (1.0, 1.0)),
+        ("Bernoulli(0.3)", (0.6,)),
+        ("Geometric(0.3)", (0.6,)),
+        ("Cauchy(0.5, 2.0)", (0.0, 1.0)),
+    ],
+)
 def test_divergence_is_the_integral(name, other):
     """kl_loss against sum of p log(p / q) over a fine grid."""
     kind = name.split("(")[0]
@@ -44,8 +64,9 @@ def test_divergence_is_the_integral(name, other):
     if one.dtype == ms.int32:
         grid, width = np.arange(0, 2 if kind == "Bernoulli" else 200), 1.0
     else:
-        low, high = {"Beta": (1e-6, 1 - 1e-6), "Normal": (-20, 20), "Gumbel": (-15, 60),
-                     "Cauchy": (-40000, 40000)}.get(kind, (1e-6, 200))
+        low, high = {"Beta": (1e-6, 1 - 1e-6), "Normal": (-20, 20), "Gumbel": (-15, 60), "Cauchy": (-40000, 40000)}.get(
+            kind, (1e-6, 200)
+        )
         grid = np.linspace(low, high, 4_000_001)
         width = grid[1] - grid[0]
     x = Tensor(grid, ms.float32 if one.dtype != ms.int32 else ms.int32)
@@ -67,72 +88,104 @@ def test_parameters_of_the_call(mode):
 
         def construct(self, x, mean, sd):
             return self.dist("prob", x, mean, sd), self.dist.mean(mean, sd)
+
     prob, found = Net()(x, mean, sd)
     np.testing.assert_allclose(prob.asnumpy(), msd.Normal(mean, sd).prob(x).asnumpy(), rtol=1e-6)
     np.testing.assert_array_equal(found.asnumpy(), mean.asnumpy())
 
 
-@pytest.mark.parametrize("call, error", [
-    (lambda: msd.Normal(0.0, -1.0), ValueError), (lambda: msd.Normal().mean(), TypeError),
-    (lambda: msd.Normal(0.0, 1.0).prob(1.0), TypeError),
-    (lambda: msd.Normal(0.0, 1.0).kl_loss("Uniform", Tensor(0.0), Tensor(1.0)), ValueError),
-    (lambda: msd.Normal(0.0, 1.0, dtype=ms.int32), TypeError),
-    (lambda: msd.Uniform(1.0, 0.0), ValueError), (lambda: msd.Bernoulli(2.0), ValueError),
-    (lambda: msd.Categorical([0.2, 0.2]), ValueError),
-    (lambda: msd.Cauchy(0.0, 1.0).mean(), ValueError), (lambda: msd.Normal("a", 1.0), TypeError),
-    (lambda: msd.Normal(0.0, 1.0, seed=-1), ValueError), (lambda: msd.Normal(True, 1.0), TypeError),
-    (lambda: msd.Normal(np.zeros(2, np.float32), Tensor([1.0, 2.0], ms.float16)), TypeError),
-    (lambda: msd.Normal(0.0, [1.0, 2.0]).mean(Tensor(1.0, ms.float16)), TypeError),
-    (lambda: msd.Normal(0.0, 1.0).sample([2]), TypeError), (lambda: msd.Normal(0.0, 1.0)("no"), NotImplementedError),
-    (lambda: msd.Normal(0.0, 1.0).kl_loss("Normal", 1.0, Tensor(1.0)), TypeError),
-    (lambda: msd.Normal(0.0, 1.0).log_prob(Tensor([1.0]), no=1), TypeError),
-    (lambda: msd.Laplace(0.0, 1.0).mean(), NotImplementedError),
-    (lambda: msd.Laplace(0.0, 1.0).cdf(Tensor(1.0)), NotImplementedError),
-    (lambda: msd.Categorical(0.2), ValueError), (lambda: msd.Gamma(1.0, 2.0), TypeError),
-    (lambda: msd.TransformedDistribution(msb.Exp(), msd.Normal(0.0, 1.0)).mean(), ValueError),
-    (lambda: msb.PowerTransform(1), TypeError), (lambda: msb.PowerTransform(None), TypeError),
-    (lambda: msb.Exp().forward(Tensor([1])), TypeError),
-    (lambda: msb.Invert(3), TypeError),
-    (lambda: msb.PowerTransform(-1.0), ValueError), (lambda: msb.Exp().forward(1.0), TypeError)])
+@pytest.mark.parametrize(
+    "call, error",
+    [
+        (lambda: msd.Normal(0.0, -1.0), ValueError),
+        (lambda: msd.Normal().mean(), TypeError),
+        (lambda: msd.Normal(0.0, 1.0).prob(1.0), TypeError),
+        (lambda: msd.Normal(0.0, 1.0).kl_loss("Uniform", Tensor(0.0), Tensor(1.0)), ValueError),
+        (lambda: msd.Normal(0.0, 1.0, dtype=ms.int32), TypeError),
+        (lambda: msd.Uniform(1.0, 0.0), ValueError),
+        (lambda: msd.Bernoulli(2.0), ValueError),
+        (lambda: msd.Categorical([0.2, 0.2]), ValueError),
+        (lambda: msd.Cauchy(0.0, 1.0).mean(), ValueError),
+        (lambda: msd.Normal("a", 1.0), TypeError),
+        (lambda: msd.Normal(0.0, 1.0, seed=-1), ValueError),
+        (lambda: msd.Normal(True, 1.0), TypeError),
+        (lambda: msd.Normal(np.zeros(2, np.float32), Tensor([1.0, 2.0], ms.float16)), TypeError),
+        (lambda: msd.Normal(0.0, [1.0, 2.0]).mean(Tensor(1.0, ms.float16)), TypeError),
+        (lambda: msd.Normal(0.0, 1.0).sample([2]), TypeError),
+        (lambda: msd.Normal(0.0, 1.0)("no"), NotImplementedError),
+        (lambda: msd.Normal(0.0, 1.0).kl_loss("Normal", 1.0, Tensor(1.0)), TypeError),
+        (lambda: msd.Normal(0.0, 1.0).log_prob(Tensor([1.0]), no=1), TypeError),
+        (lambda: msd.Laplace(0.0, 1.0).mean(), NotImplementedError),
+        (lambda: msd.Laplace(0.0, 1.0).cdf(Tensor(1.0)), NotImplementedError),
+        (lambda: msd.Categorical(0.2), ValueError),
+        (lambda: msd.Gamma(1.0, 2.0), TypeError),
+        (lambda: msd.TransformedDistribution(msb.Exp(), msd.Normal(0.0, 1.0)).mean(), ValueError),
+        (lambda: msb.PowerTransform(1), TypeError),
+        (lambda: msb.PowerTransform(None), TypeError),
+        (lambda: msb.Exp().forward(Tensor([1])), TypeError),
+        (lambda: msb.Invert(3), TypeError),
+        (lambda: msb.PowerTransform(-1.0), ValueError),
+        (lambda: msb.Exp().forward(1.0), TypeError),
+    ],
+)
 def test_wrong_argument(call, error):
     with pytest.raises(error):
         call()
 
 
-@pytest.mark.parametrize("text", ["Exp()", "Softplus(2.0)", "ScalarAffine(2.0, 0.5)", "PowerTransform(0.5)",
-                                  "GumbelCDF(0.5, 2.0)", "Invert(msb.Exp())"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Exp()",
+        "Softplus(2.0)",
+        "ScalarAffine(2.0, 0.5)",
+        "PowerTransform(0.5)",
+        "GumbelCDF(0.5, 2.0)",
+        "Invert(msb.Exp())",
+    ],
+)
 def test_bijector_and_its_inverse(text):
     bijector = eval(f"msb.{text}", {"msb": msb, **vars(msb)})
     x = Tensor([0.3, 0.8, 1.5])
     y = bijector.forward(x)
     np.testing.assert_allclose(bijector.inverse(y).asnumpy(), x.asnumpy(), rtol=1e-4)
     slope = np.log(np.abs(ms.grad(lambda x: bijector.forward(x).sum())(x).asnumpy()))
-    np.testing.assert_allclose(np.broadcast_to(bijector.forward_log_jacobian(x).asnumpy(), 3), slope, rtol=1e-4,
-                               atol=1e-5)
-    np.testing.assert_allclose(np.broadcast_to(bijector.inverse_log_jacobian(y).asnumpy(), 3), -slope, rtol=1e-4,
-                               atol=1e-5)
+    np.testing.assert_allclose(
+        np.broadcast_to(bijector.forward_log_jacobian(x).asnumpy(), 3), slope, rtol=1e-4, atol=1e-5
+    )
+    np.testing.assert_allclose(
+        np.broadcast_to(bijector.inverse_log_jacobian(y).asnumpy(), 3), -slope, rtol=1e-4, atol=1e-5
+    )
 
 
 def test_transformed():
     log_normal = msd.TransformedDistribution(msb.Exp(), msd.Normal(0.5, 1.0))
     x = Tensor([0.5, 2.0])
     for what in ("prob", "log_prob", "cdf", "log_cdf", "survival_function"):
-        np.testing.assert_allclose(getattr(log_normal, what)(x).asnumpy(),
-                                   getattr(msd.LogNormal(0.5, 1.0), what)(x).asnumpy(), rtol=1e-5)
+        np.testing.assert_allclose(
+            getattr(log_normal, what)(x).asnumpy(), getattr(msd.LogNormal(0.5, 1.0), what)(x).asnumpy(), rtol=1e-5
+        )
     assert log_normal.sample((5,)).shape == (5,)
 
 
-@pytest.mark.parametrize("text, x", [("DenseReparam(3, 2, activation='relu')", np.ones((4, 3))),
-                                     ("DenseLocalReparam(3, 2)", np.ones((4, 3))),
-                                     ("ConvReparam(3, 2, 3, has_bias=True)", np.ones((1, 3, 4, 4)))])
+@pytest.mark.parametrize(
+    "text, x",
+    [
+        ("DenseReparam(3, 2, activation='relu')", np.ones((4, 3))),
+        ("DenseLocalReparam(3, 2)", np.ones((4, 3))),
+        ("ConvReparam(3, 2, 3, has_bias=True)", np.ones((1, 3, 4, 4))),
+    ],
+)
 def test_bayesian_layers(text, x, mode):
     from mindspore.nn.probability import bnn_layers
+
     net, x = eval(f"bnn_layers.{text}"), Tensor(x.astype(np.float32))
     out = net(x).asnumpy()
-    assert not np.array_equal(out, net(x).asnumpy())                                   # weights are drawn at each call
+    assert not np.array_equal(out, net(x).asnumpy())  # weights are drawn at each call
     names = [p.name for p in net.trainable_params()]
-    assert names == [f"{part}_posterior.{what}" for part in ("weight", "bias")
-                     for what in ("mean", "untransformed_std")]
+    assert names == [
+        f"{part}_posterior.{what}" for part in ("weight", "bias") for what in ("mean", "untransformed_std")
+    ]
     loss = bnn_layers.WithBNNLossCell(net, nn.MSELoss(), 0, 0.5)
     value, grads = ms.value_and_grad(loss, None, net.trainable_params())(x, Tensor(np.zeros(out.shape, np.float32)))
     np.testing.assert_allclose(float(value), 0.5 * float(net.compute_kl_loss()), rtol=1e-4)
@@ -182,16 +235,21 @@ class Flip(msb.Bijector):
 
 X, NAN = Tensor([0.5, 1.5]), float("nan")
 ROWS = [[0.2, 0.8], [0.4, 0.6]]
-RECORDED = [      # what MindSpore 2.10 itself gives
-    ("Own(2.0).prob(X)", [0.7358, 0.0996]), ("Own(2.0)('prob', X, Tensor([1.0]))", [0.6065, 0.2231]),
-    ("Own(2.0).cdf(X)", [0.6321, 0.9502]), ("Own(2.0).log_cdf(X)", [-0.4587, -0.0511]),
-    ("Own(2.0)('log_survival', X)", [-1.0, -3.0]), ("Own(2.0)('sd')", 0.5),
+RECORDED = [  # what MindSpore 2.10 itself gives
+    ("Own(2.0).prob(X)", [0.7358, 0.0996]),
+    ("Own(2.0)('prob', X, Tensor([1.0]))", [0.6065, 0.2231]),
+    ("Own(2.0).cdf(X)", [0.6321, 0.9502]),
+    ("Own(2.0).log_cdf(X)", [-0.4587, -0.0511]),
+    ("Own(2.0)('log_survival', X)", [-1.0, -3.0]),
+    ("Own(2.0)('sd')", 0.5),
     ("Flip()(msd.Normal(0.5, 1.0)).prob(X)", [0.1506, 0.0913]),
     ("Flip()(msd.Normal(0.5, 1.0))('cdf', X)", [0.2266, 0.1056]),
-    ("msd.Bernoulli().mean(probs1=Tensor([0.3]))", [0.3]), ("msd.Geometric(0.5).prob(Tensor([1.5, -1.0]))", [0.25, 0.0]),
+    ("msd.Bernoulli().mean(probs1=Tensor([0.3]))", [0.3]),
+    ("msd.Geometric(0.5).prob(Tensor([1.5, -1.0]))", [0.25, 0.0]),
     ("msd.Beta([1.0], [2.0]).kl_loss('Beta', Tensor([2.0]), Tensor([2.0]), concentration1_a=Tensor([3.0]))", [0.1098]),
     ("msd.Categorical(ROWS).log_prob(Tensor([1, 5]))", [-0.2231, NAN]),
-    ("msd.Categorical(ROWS).log_prob(Tensor(1))", [-0.2231, -0.5108]), ("msd.Categorical(ROWS[:1]).entropy()", 0.5004),
+    ("msd.Categorical(ROWS).log_prob(Tensor(1))", [-0.2231, -0.5108]),
+    ("msd.Categorical(ROWS[:1]).entropy()", 0.5004),
     ("msd.Categorical(ROWS[0]).cdf(Tensor([-1.0, -0.5, 0.5, 1.5]))", [0.0, 0.2, 0.2, 1.0]),
     ("msd.Categorical(ROWS[0]).kl_loss('Categorical', Tensor([1.0, 3.0]))", 0.007),
     ("msd.Uniform(0.0, 1.0).cross_entropy('Uniform', Tensor(0.5), Tensor(2.0))", np.inf),
@@ -199,7 +257,8 @@ RECORDED = [      # what MindSpore 2.10 itself gives
     ("msd.Logistic(0.0, 1.0).log_cdf(Tensor([-20.0, 0.0, 20.0]))", [-20.0, -0.6931, 0.0]),
     ("msd.LogNormal(0.0, 1.0).cdf(Tensor([-1.0, 2.0]))", [0.0, 0.7559]),
     ("msd.Gumbel([0.0, 1.0], [1.0, 2.0]).kl_loss('Gumbel', Tensor([1.0]), Tensor([2.0]))", [0.3657, 0.0]),
-    ("msd.Gumbel(0.0, [1.0, 2.0]).sd()", [1.2825, 2.5651]), ("msd.HalfNormal(0.0, 1.0).log_prob(Tensor([0.5]))", [-0.3508]),
+    ("msd.Gumbel(0.0, [1.0, 2.0]).sd()", [1.2825, 2.5651]),
+    ("msd.HalfNormal(0.0, 1.0).log_prob(Tensor([0.5]))", [-0.3508]),
     ("msd.StudentT(3.0, 0.0, 2.0).prob(Tensor([0.5]))", [0.1764]),
     ("msd.Poisson([2.0]).cdf(Tensor([1.0, -1.0]))", [0.406, 0.0]),
     ("msd.Poisson([2.0]).log_prob(Tensor([1.0, -1.0]))", [-1.3069, -np.inf]),
@@ -235,6 +294,7 @@ def test_parameters_are_trained(mode):
 
         def construct(self, x):
             return self.dist("log_prob", x).sum()
+
     net = Net()
     assert [p.name for p in net.trainable_params()] == ["dist._mean_value"]
     _, (grad,) = ms.value_and_grad(net, None, net.trainable_params())(X)

@@ -1,4 +1,5 @@
 """Learning-rate lists, schedule Cells and experimental schedulers at every step."""
+
 import cases_schedules
 import helpers
 import numpy as np

@@ -1,4 +1,5 @@
 """Schedules beyond the goldens: own ones, jumps, plateaus, compiled steps, wrong arguments."""
+
 import mindspore as ms
 import numpy as np
 import pytest
@@ -8,8 +9,9 @@ from mindspore.experimental.optim import lr_scheduler as schedulers
 
 
 def optimizer(*rates):
-    return optim.SGD([{"params": [Parameter(Tensor([1.0], ms.float32), name=f"w{i}")], "lr": r}
-                      for i, r in enumerate(rates)], lr=0.5)
+    return optim.SGD(
+        [{"params": [Parameter(Tensor([1.0], ms.float32), name=f"w{i}")], "lr": r} for i, r in enumerate(rates)], lr=0.5
+    )
 
 
 def rates(opt):
@@ -20,7 +22,7 @@ class Halving(schedulers.LRScheduler):
     """A scheduler as users write it."""
 
     def get_lr(self):
-        return [rate * 0.5 ** self.last_epoch for rate in self.base_lrs]
+        return [rate * 0.5**self.last_epoch for rate in self.base_lrs]
 
 
 def test_own_scheduler():
@@ -34,10 +36,18 @@ def test_own_scheduler():
 
 
 # a scheduler that is told the epoch gives what it gives step by step
-JUMPS = ["StepLR(opt, 3, 0.5)", "LinearLR(opt, 0.3, 1.0, 6)", "ExponentialLR(opt, 0.9)", "PolynomialLR(opt, 10, 2.0)",
-         "MultiStepLR(opt, [2, 5], 0.1)", "ConstantLR(opt, 0.5, 4)", "CosineAnnealingLR(opt, 10, 0.01)",
-         "CosineAnnealingWarmRestarts(opt, 3, 2, 0.01)", "CyclicLR(opt, 0.01, 0.1, 4)", "LambdaLR(opt, lambda e: 0.9 "
-                                                                                        "** e)"]
+JUMPS = [
+    "StepLR(opt, 3, 0.5)",
+    "LinearLR(opt, 0.3, 1.0, 6)",
+    "ExponentialLR(opt, 0.9)",
+    "PolynomialLR(opt, 10, 2.0)",
+    "MultiStepLR(opt, [2, 5], 0.1)",
+    "ConstantLR(opt, 0.5, 4)",
+    "CosineAnnealingLR(opt, 10, 0.01)",
+    "CosineAnnealingWarmRestarts(opt, 3, 2, 0.01)",
+    "CyclicLR(opt, 0.01, 0.1, 4)",
+    "LambdaLR(opt, lambda e: 0.9 ** e)",
+]
 
 
 @pytest.mark.parametrize("expression", JUMPS)
@@ -69,8 +79,13 @@ def test_a_scheduler_in_a_compiled_step():
     assert rates(opt) == [0.025] and float(opt.parameters[0]) == pytest.approx(1 - 0.1 - 0.1 - 0.05 - 0.05)
 
 
-@pytest.mark.parametrize("mode, metrics, want", [("min", [1, 1, 1, 1, 0.5, 0.5], [0.1, 0.1, 0.01, 0.01, 0.01, 0.01]),
-                                                 ("max", [1, 2, 2, 2, 2, 3], [0.1, 0.1, 0.1, 0.01, 0.01, 0.01])])
+@pytest.mark.parametrize(
+    "mode, metrics, want",
+    [
+        ("min", [1, 1, 1, 1, 0.5, 0.5], [0.1, 0.1, 0.01, 0.01, 0.01, 0.01]),
+        ("max", [1, 2, 2, 2, 2, 3], [0.1, 0.1, 0.1, 0.01, 0.01, 0.01]),
+    ],
+)
 def test_plateau(mode, metrics, want):
     opt = optimizer(0.1)
     scheduler = schedulers.ReduceLROnPlateau(opt, mode, patience=1, cooldown=1)
@@ -88,8 +103,9 @@ def test_own_schedule_cell(mode):
             self.base, self.warm = base, nn.WarmUpLR(base, 2)
 
         def construct(self, global_step):
-            return ms.ops.select(global_step < 2, self.warm(global_step),
-                                 self.base / (global_step.astype(ms.float32) + 1))
+            return ms.ops.select(
+                global_step < 2, self.warm(global_step), self.base / (global_step.astype(ms.float32) + 1)
+            )
 
     w = Parameter(Tensor([0.0], ms.float32), name="w")
     sgd = nn.SGD([w], Inverse(0.6))
@@ -101,13 +117,18 @@ def test_own_schedule_cell(mode):
     assert float(sgd.get_lr()) == pytest.approx(0.12)
 
 
-WRONG = [("StepLR(opt, 1.5)", TypeError, "step_size"), ("LinearLR(opt, 2.0)", ValueError, "Starting multiplicative"),
-         ("LambdaLR(opt, [1, 2, 3])", ValueError, "lr_lambdas"), ("StepLR(1, 2)", TypeError, "not an Optimizer"),
-         ("StepLR(opt, 2, last_epoch=3)", KeyError, "initial_lr"), ("PolynomialLR(opt, 5, -1.0)", ValueError, "power"),
-         ("ReduceLROnPlateau(opt, factor=1.0)", ValueError, "less than 1.0"),
-         ("CyclicLR(opt, 0.1, 0.2, mode='x')", ValueError, "mode"),
-         ("SequentialLR(opt, [ConstantLR(opt)], [3])", ValueError, "milestone"),
-         ("LRScheduler(opt)", NotImplementedError, "get_lr")]
+WRONG = [
+    ("StepLR(opt, 1.5)", TypeError, "step_size"),
+    ("LinearLR(opt, 2.0)", ValueError, "Starting multiplicative"),
+    ("LambdaLR(opt, [1, 2, 3])", ValueError, "lr_lambdas"),
+    ("StepLR(1, 2)", TypeError, "not an Optimizer"),
+    ("StepLR(opt, 2, last_epoch=3)", KeyError, "initial_lr"),
+    ("PolynomialLR(opt, 5, -1.0)", ValueError, "power"),
+    ("ReduceLROnPlateau(opt, factor=1.0)", ValueError, "less than 1.0"),
+    ("CyclicLR(opt, 0.1, 0.2, mode='x')", ValueError, "mode"),
+    ("SequentialLR(opt, [ConstantLR(opt)], [3])", ValueError, "milestone"),
+    ("LRScheduler(opt)", NotImplementedError, "get_lr"),
+]
 
 
 @pytest.mark.parametrize("expression, kind, text", WRONG, ids=[w[0] for w in WRONG])

@@ -1,4 +1,5 @@
 """Fifty training steps of whole nets: the loss falls as MindSpore's does."""
+
 import cases_training
 import helpers
 import numpy as np

@@ -24,7 +24,9 @@ WORLD = "hccl_world_group"
         lambda x: ops.AlltoAllVC(WORLD, 3, True)(x, Tensor([[2]])),
         lambda x: ops.BatchISendIRecv(("isend", "irecv"), [0, 0], [(6,)], (mstype.float32,))((x,))[1],
         lambda x: ops.NeighborExchange([0], [0], ([6],), ([6],), mstype.float32)((x,))[0],
-        lambda x: ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")(x.reshape(1, 1, 2, 3)).reshape(-1),
+        lambda x: ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")(x.reshape(1, 1, 2, 3)).reshape(
+            -1
+        ),
         lambda x: ops.Reshard((ms.Layout((1,), ("dp",))("dp"),), (ms.Layout((1,), ("dp",))("dp"),), ((1,),))(x),
         lambda x: ops.reshard(x, ms.Layout((1,), ("dp",))("dp")),
         lambda x: ops.Send(3, 0)(x),
@@ -59,11 +61,23 @@ def test_empty_pieces_are_scalars():
         (lambda x: ops.BatchISendIRecv(("isend", "irecv"), [0]), ValueError, "remote_ranks"),
         (lambda x: ops.BatchISendIRecv(("isend", "irecv"), [0, 0], [()]), ValueError, "receive_dtypes"),
         (lambda x: ops.BatchISendIRecv(("isend",), [0]), ValueError, "isend"),
-        (lambda x: ops.BatchISendIRecv(("isend", "irecv"), [0, 0], [(6,)], [mstype.float32])(()), RuntimeError, "as many"),
-        (lambda x: ops.BatchISendIRecv(("isend", "irecv"), [0, 0], [(5,)], [mstype.float32])((x,)), ValueError, "shape"),
+        (
+            lambda x: ops.BatchISendIRecv(("isend", "irecv"), [0, 0], [(6,)], [mstype.float32])(()),
+            RuntimeError,
+            "as many",
+        ),
+        (
+            lambda x: ops.BatchISendIRecv(("isend", "irecv"), [0, 0], [(5,)], [mstype.float32])((x,)),
+            ValueError,
+            "shape",
+        ),
         (lambda x: ops.NeighborExchange([1], [0], ([6],), ([6],), mstype.float32), ValueError, "send_rank_ids"),
         (lambda x: ops.NeighborExchange([0], [0], ([6],), ([6],), mstype.int32)((x,)), ValueError, "Int32"),
-        (lambda x: ops.NeighborExchangeV2([0] + [-1] * 7, [0] * 4, [-1] * 8, [0] * 4, "NCHW"), ValueError, "no neighbours"),
+        (
+            lambda x: ops.NeighborExchangeV2([0] + [-1] * 7, [0] * 4, [-1] * 8, [0] * 4, "NCHW"),
+            ValueError,
+            "no neighbours",
+        ),
         (lambda x: ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [1, 0, 0, 0], "NCHW"), ValueError, "nobody"),
         (lambda x: ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NHWC"), ValueError, "NCHW"),
         (lambda x: ops.Reshard(1, 1, 1), TypeError, "Layout"),
@@ -100,7 +114,9 @@ def test_matrix_products_with_communication(transposed):
     out, gathered = ops.all_gather_matmul(a, b, WORLD, 1, trans_x2=transposed)
     np.testing.assert_allclose(out.asnumpy(), A @ B, rtol=1e-5)
     np.testing.assert_array_equal(gathered.asnumpy(), a.asnumpy())
-    np.testing.assert_allclose(ops.matmul_reduce_scatter(a, b, WORLD, 1, trans_x2=transposed).asnumpy(), A @ B, rtol=1e-5)
+    np.testing.assert_allclose(
+        ops.matmul_reduce_scatter(a, b, WORLD, 1, trans_x2=transposed).asnumpy(), A @ B, rtol=1e-5
+    )
     for fn in (
         lambda x, y: ops.all_gather_matmul(x, y, WORLD, 1, trans_x2=transposed)[0].sum(),
         lambda x, y: ops.matmul_reduce_scatter(x, y, WORLD, 1, trans_x2=transposed).sum(),
@@ -124,7 +140,13 @@ def test_matrix_products_with_communication(transposed):
     ],
 )
 def test_matrix_products_refuse(keywords, text):
-    given = {"input": Tensor(A, mstype.float32), "x2": Tensor(B, mstype.float32), "group": WORLD, "world_size": 1, **keywords}
+    given = {
+        "input": Tensor(A, mstype.float32),
+        "x2": Tensor(B, mstype.float32),
+        "group": WORLD,
+        "world_size": 1,
+        **keywords,
+    }
     for fn in (ops.all_gather_matmul, ops.matmul_reduce_scatter):
         with pytest.raises(RuntimeError, match=text):
             fn(**given)

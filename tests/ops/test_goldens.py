@@ -1,4 +1,5 @@
 """Every case of cases_ops/ against what MindSpore gave, eagerly with gradients and compiled."""
+
 import importlib
 import pathlib
 
@@ -10,8 +11,11 @@ import pytest
 from needs_values import NEEDS_VALUES
 
 FAMILIES = sorted(p.stem for p in (pathlib.Path(__file__).parent.parent / "cases_ops").glob("[a-z]*.py"))
-CASES = [(family, case)
-         for family in FAMILIES for case in golden_cases.table_of(importlib.import_module(f"cases_ops.{family}"))]
+CASES = [
+    (family, case)
+    for family in FAMILIES
+    for case in golden_cases.table_of(importlib.import_module(f"cases_ops.{family}"))
+]
 CHUNK = 20  # one compilation for so many cases: compiling each alone would take most of the suite's time
 
 
@@ -30,8 +34,12 @@ def compilable(family, case):
     return wanted and record is not None and "out" in record and not {case.id, case.id.split("|")[0]} & NEEDS_VALUES
 
 
-CHUNKS = {f"{family}-{i // CHUNK}": cases[i:i + CHUNK] for family in FAMILIES
-          for cases in [[c for f, c in CASES if f == family and compilable(f, c)]] for i in range(0, len(cases), CHUNK)}
+CHUNKS = {
+    f"{family}-{i // CHUNK}": cases[i : i + CHUNK]
+    for family in FAMILIES
+    for cases in [[c for f, c in CASES if f == family and compilable(f, c)]]
+    for i in range(0, len(cases), CHUNK)
+}
 
 
 def recorded(value):
@@ -51,6 +59,7 @@ def flat(cases):
         def call(*tensors, function=function, args=args, keywords=keywords):
             a, k = golden_cases.rebuild((args, keywords), iter(tensors))
             return golden_cases.leaves(function(*a, **k))
+
         yield call, golden_cases.leaves((args, keywords))
 
 
@@ -63,9 +72,10 @@ def test_compiled(chunk):
     def together(*tensors):
         found, at = [], 0
         for (call, _), count in zip(parts, counts):
-            found.append(call(*tensors[at:at + count]))
+            found.append(call(*tensors[at : at + count]))
             at += count
         return found
+
     compiled = together(*[x for _, inputs in parts for x in inputs])
     for case, found in zip(CHUNKS[chunk], compiled):
         expected = list(recorded(helpers.golden_cases_of(f"ops_{chunk.split('-')[0]}")[case.id]["out"]))
@@ -82,6 +92,6 @@ VALUES = {key: c for _, c in CASES for key in (c.id, c.id.split("|")[0]) if key 
 
 @pytest.mark.parametrize("name", sorted(NEEDS_VALUES))
 def test_needs_values(name):
-    (call, inputs), = flat([VALUES[name]])
+    ((call, inputs),) = flat([VALUES[name]])
     with pytest.warns(RuntimeWarning, match="runs eagerly for this signature"):
         ms.jit(lambda *tensors: call(*tensors))(*inputs)

@@ -1,4 +1,5 @@
 """Names of MindSpore's graph compiler: what they mean in eager code, and that the others say why they cannot run."""
+
 import mindspore as ms
 import numpy as np
 import pytest
@@ -37,13 +38,20 @@ def test_parameters_are_keys():
     env = ops.environ_set(ops.environ_create(), ops.ref_to_embed(p), vector(3))
     p.set_data(vector(7))
     assert ops.env_get(env, p).asnumpy() == 3 and ops.env_get(env, q).asnumpy() == 0
-    assert ops.embed(p) == ops.RefToEmbed()(p) and "w" in repr(ops.embed(p)) and "shape (1,)" in repr(ops.embed(vector(1)))
+    assert (
+        ops.embed(p) == ops.RefToEmbed()(p) and "w" in repr(ops.embed(p)) and "shape (1,)" in repr(ops.embed(vector(1)))
+    )
 
 
-@pytest.mark.parametrize("call", [
-    lambda: ops.environ_get({}, "w", 0), lambda: ops.environ_set(3, "w", 0), lambda: ops.ref_to_embed(3),
-    lambda: ops.environ_add(ops.environ_create(), {}),
-])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ops.environ_get({}, "w", 0),
+        lambda: ops.environ_set(3, "w", 0),
+        lambda: ops.ref_to_embed(3),
+        lambda: ops.environ_add(ops.environ_create(), {}),
+    ],
+)
 def test_wrong_environments(call):
     with pytest.raises(TypeError):
         call()
@@ -103,11 +111,20 @@ def test_reduced_shape(axis, expected):
         ops.reduced_shape((2, 3, 4), 5)
 
 
-@pytest.mark.parametrize("x, y, expected", [
-    ((2, 3), (3,), ((), (0,))), ((2, 3), (2, 3), ((), ())), ((1, 1), (1, 1), ((), ())), ((), (2, 3), ((0, 1), ())),
-    ((4, 1, 3), (2, 1), ((1,), (0, 2))), ((1, 3, 1), (3, 1), ((0, 2), (0, 2))), ((1, 3, 1), (3, 4), ((0, 2), (0,))),
-    ((2, 1, 1), (2, 1, 5), ((1, 2), (1,))), ((2, 1, 1), (1,), ((1, 2), (0, 1, 2))),
-])
+@pytest.mark.parametrize(
+    "x, y, expected",
+    [
+        ((2, 3), (3,), ((), (0,))),
+        ((2, 3), (2, 3), ((), ())),
+        ((1, 1), (1, 1), ((), ())),
+        ((), (2, 3), ((0, 1), ())),
+        ((4, 1, 3), (2, 1), ((1,), (0, 2))),
+        ((1, 3, 1), (3, 1), ((0, 2), (0, 2))),
+        ((1, 3, 1), (3, 4), ((0, 2), (0,))),
+        ((2, 1, 1), (2, 1, 5), ((1, 2), (1,))),
+        ((2, 1, 1), (1,), ((1, 2), (0, 1, 2))),
+    ],
+)
 def test_broadcast_gradient_args(x, y, expected):
     assert ops.broadcast_gradient_args(x, y) == expected
 
@@ -125,10 +142,26 @@ def test_numbers_and_views():
     assert ops.grad(lambda x: ops.reshape_(x, (6,))[2])(x).asnumpy().tolist() == [[0, 0, 1], [0, 0, 0]]
 
 
-@pytest.mark.parametrize("name, number", [
-    ("bool_", 30), ("int8", 32), ("int64", 35), ("uint8", 37), ("float16", 42), ("float32", 43), ("float64", 44), ("bfloat16", 45),
-    ("complex64", 51), ("complex128", 52), ("string", 12), ("tensor_type", 17), ("number", 11), ("type_none", 7), ("int_", 31),
-])
+@pytest.mark.parametrize(
+    "name, number",
+    [
+        ("bool_", 30),
+        ("int8", 32),
+        ("int64", 35),
+        ("uint8", 37),
+        ("float16", 42),
+        ("float32", 43),
+        ("float64", 44),
+        ("bfloat16", 45),
+        ("complex64", 51),
+        ("complex128", 52),
+        ("string", 12),
+        ("tensor_type", 17),
+        ("number", 11),
+        ("type_none", 7),
+        ("int_", 31),
+    ],
+)
 def test_dtype_to_enum(name, number):
     assert ops.DtypeToEnum()("op", "x", getattr(ms.dtype, name)) == number
 
@@ -191,7 +224,8 @@ def test_grad_class(mode):
     assert weight.asnumpy().tolist() == [3, 4]
     assert ops._Grad(sens_param=True)(product)(x, y, vector(1, 10)).asnumpy().tolist() == [5, 60]
     found, extra = ops._Grad(get_by_list=True, get_by_position=True, has_aux=True, return_ids=True)(
-        lambda x: ((x * p).sum(), x), ParameterTuple([p]), (0,))(x)
+        lambda x: ((x * p).sum(), x), ParameterTuple([p]), (0,)
+    )(x)
     assert found[0][0] == 0 and found[1][0][0] == "w" and found[1][0][1].asnumpy().tolist() == [3, 4]
     assert extra[0].asnumpy().tolist() == [3, 4]
     with pytest.raises(TypeError):
@@ -205,7 +239,10 @@ def test_vmap_class():
 # --- registries
 def test_tensor_operator_registry():
     registry = ops.functional.tensor_operator_registry
-    assert registry.get("add")(vector(1), vector(2)).asnumpy() == 3 and registry.get("__matmul__")(vector(1), vector(2)).asnumpy() == 2
+    assert (
+        registry.get("add")(vector(1), vector(2)).asnumpy() == 3
+        and registry.get("__matmul__")(vector(1), vector(2)).asnumpy() == 2
+    )
     registry.register("twice_for_test", lambda x: x * 2)
     assert registry.get("twice_for_test")(3) == 6
     with pytest.raises(TypeError):
@@ -228,22 +265,34 @@ def test_vm_implementations():
 
 
 # --- what is refused
-@pytest.mark.parametrize("call, kind", [
-    (lambda: ops.geswitch(vector(1), Tensor(True)), NotImplementedError), (lambda: ops.GeSwitch()(vector(1), Tensor(True)), NotImplementedError),
-    (lambda: ops.merge((vector(1), vector(2))), NotImplementedError), (lambda: ops.Merge()((vector(1), vector(2))), NotImplementedError),
-    (lambda: ops.J(lambda x: x), RuntimeError), (lambda: ops.array_reduce(vector(1)), RuntimeError),
-    (lambda: ops.distribute(vector(1)), RuntimeError), (lambda: ops.make_map_parameter(vector(1), vector(1), 0), RuntimeError),
-    (lambda: ops.GetNext([ms.float32], [(1,)], 1, "queue")(), RuntimeError),
-])
+@pytest.mark.parametrize(
+    "call, kind",
+    [
+        (lambda: ops.geswitch(vector(1), Tensor(True)), NotImplementedError),
+        (lambda: ops.GeSwitch()(vector(1), Tensor(True)), NotImplementedError),
+        (lambda: ops.merge((vector(1), vector(2))), NotImplementedError),
+        (lambda: ops.Merge()((vector(1), vector(2))), NotImplementedError),
+        (lambda: ops.J(lambda x: x), RuntimeError),
+        (lambda: ops.array_reduce(vector(1)), RuntimeError),
+        (lambda: ops.distribute(vector(1)), RuntimeError),
+        (lambda: ops.make_map_parameter(vector(1), vector(1), 0), RuntimeError),
+        (lambda: ops.GetNext([ms.float32], [(1,)], 1, "queue")(), RuntimeError),
+    ],
+)
 def test_nodes_of_graphs_are_refused_when_they_are_called(call, kind):
     with pytest.raises(kind, match="use |iterate"):
         call()
 
 
-@pytest.mark.parametrize("arguments, kind", [
-    ((3, [(1,)], 1, "q"), TypeError), (([ms.float32], 3, 1, "q"), TypeError), (([ms.float32], [(1,)], 1.0, "q"), TypeError),
-    (([ms.float32], [], 1, "q"), ValueError),
-])
+@pytest.mark.parametrize(
+    "arguments, kind",
+    [
+        ((3, [(1,)], 1, "q"), TypeError),
+        (([ms.float32], 3, 1, "q"), TypeError),
+        (([ms.float32], [(1,)], 1.0, "q"), TypeError),
+        (([ms.float32], [], 1, "q"), ValueError),
+    ],
+)
 def test_get_next_checks_its_arguments(arguments, kind):
     with pytest.raises(kind):
         ops.GetNext(*arguments)
@@ -273,8 +322,11 @@ def test_all_swap():
     swap = ops._AllSwap()
     assert swap(x, size, size).asnumpy().tolist() == x.asnumpy().tolist() and swap.group == "hccl_world_group"
     for kind, arguments in (
-        (ValueError, (vector(1), size, size)), (TypeError, (x, Tensor([2], ms.int32), size)), (ValueError, (x, size, Tensor([1, 1], ms.int64))),
-        (ValueError, (x, size, Tensor([1], ms.int64))), (TypeError, (3, size, size)),
+        (ValueError, (vector(1), size, size)),
+        (TypeError, (x, Tensor([2], ms.int32), size)),
+        (ValueError, (x, size, Tensor([1, 1], ms.int64))),
+        (ValueError, (x, size, Tensor([1], ms.int64))),
+        (TypeError, (3, size, size)),
     ):
         with pytest.raises(kind):
             swap(*arguments)

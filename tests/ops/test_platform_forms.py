@@ -1,4 +1,5 @@
 """The forms that operators have for the CPU give what the plain ones give, which GPU and TPU run: values and gradients."""
+
 import importlib
 
 import jax
@@ -8,7 +9,8 @@ import pytest
 
 # by path: as attributes of `msjax.ops` these names are operators
 HOMES = conv, convolution, dropout, pool, recurrent = [
-    importlib.import_module(f"msjax.ops.{name}") for name in ("conv", "convolution", "dropout", "pool", "recurrent")]
+    importlib.import_module(f"msjax.ops.{name}") for name in ("conv", "convolution", "dropout", "pool", "recurrent")
+]
 
 
 def normal(*shape, seed=0):
@@ -16,8 +18,12 @@ def normal(*shape, seed=0):
 
 
 def convolution_of(x, weight, stride, groups):
-    return lambda: (lambda a, w: conv.convolve(a, w, (stride, stride), [(1, 0), (0, 1)] if weight[2] > 1 else [(0, 0)] * 2, (1, 1), groups),
-                    (normal(*x), normal(*weight, seed=1)))
+    return lambda: (
+        lambda a, w: conv.convolve(
+            a, w, (stride, stride), [(1, 0), (0, 1)] if weight[2] > 1 else [(0, 0)] * 2, (1, 1), groups
+        ),
+        (normal(*x), normal(*weight, seed=1)),
+    )
 
 
 def pool_of(run, kernel, stride, pads):
@@ -36,7 +42,9 @@ CASES = {
     "conv depthwise, stride 2": convolution_of((2, 4, 7, 8), (4, 1, 3, 3), 2, 4),
     "conv in groups": convolution_of((2, 6, 7, 8), (9, 2, 3, 3), 2, 3),
     "conv transposed, in groups": lambda: (
-        lambda a, w: convolution.transposed(a, w, (2, 2), [(1, 0), (0, 1)], (1, 1), 2, (9, 10)), (normal(2, 4, 5, 5), normal(4, 3, 2, 2, seed=1))),
+        lambda a, w: convolution.transposed(a, w, (2, 2), [(1, 0), (0, 1)], (1, 1), 2, (9, 10)),
+        (normal(2, 4, 5, 5), normal(4, 3, 2, 2, seed=1)),
+    ),
     "max pool": pool_of(pool.max_pool, (2, 2), (2, 2), [(0, 0), (0, 0)]),
     "max pool, overlapping": pool_of(pool.max_pool, (3, 3), (2, 2), [(1, 1), (0, 1)]),
     "sum over windows": pool_of(pool.window_sum, (2, 3), (2, 1), [(1, 1), (0, 1)]),
@@ -49,6 +57,7 @@ def values_and_gradients(run, arrays):
     def both(*arrays):
         out, pull = jax.vjp(run, *arrays)
         return out, pull(jax.tree.map(lambda v: jnp.cos(jnp.arange(v.size, dtype=v.dtype)).reshape(v.shape), out))
+
     return jax.tree.leaves(jax.jit(both)(*arrays))
 
 
@@ -71,4 +80,4 @@ def test_dropout_keeps_the_same_part(monkeypatch):
     for device in ("CPU", "GPU"):
         monkeypatch.setattr(dropout, "present_device", lambda device=device: device)
         shares.append(float(dropout.keep_mask(key, 0.8, (400, 400)).mean()))
-    np.testing.assert_allclose(shares, 0.8, atol=0.005)        # five standard deviations
+    np.testing.assert_allclose(shares, 0.8, atol=0.005)  # five standard deviations

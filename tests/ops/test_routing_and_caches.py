@@ -22,7 +22,9 @@ PAIRS = [(t, k) for e in range(5) for t in range(4) for k in range(2) if IDS[t, 
 
 
 def test_dispatch_puts_tokens_in_the_order_of_experts():
-    out = ops.moe_distribute_dispatch(f32(X), Tensor(IDS), 1, 0, 5, expert_scales=f32(SCALES), group_ep="hccl_world_group")
+    out = ops.moe_distribute_dispatch(
+        f32(X), Tensor(IDS), 1, 0, 5, expert_scales=f32(SCALES), group_ep="hccl_world_group"
+    )
     np.testing.assert_allclose(out[0].asnumpy(), np.float32([X[t] for t, _ in PAIRS]))
     assert out[1].shape == (8,) and out[1].dtype == mstype.float32
     seen, ranks = {}, []
@@ -49,7 +51,10 @@ def test_combine_sums_what_the_experts_made():
     def call(x, scales):
         out = ops.moe_distribute_dispatch(x, Tensor(IDS), 1, 0, 5)
         made = out[0] * f32([factors[IDS[p]] for p in PAIRS])[:, None]
-        return ops.moe_distribute_combine(made, Tensor(IDS), out[2], out[4], scales, 1, 0, 5, group_ep="hccl_world_group")
+        return ops.moe_distribute_combine(
+            made, Tensor(IDS), out[2], out[4], scales, 1, 0, 5, group_ep="hccl_world_group"
+        )
+
     wanted = routed(X, SCALES, factors)
     np.testing.assert_allclose(call(f32(X), f32(SCALES)).asnumpy(), wanted, rtol=1e-5)
     np.testing.assert_allclose(ms.jit(call)(f32(X), f32(SCALES)).asnumpy(), wanted, rtol=1e-5)
@@ -91,9 +96,17 @@ def test_dispatch_refuses(change, error, text):
     ],
 )
 def test_combine_refuses(change, error, text):
-    given = {"expand_x": f32(draw(0, 8, 3)), "expert_ids": Tensor(IDS), "expand_idx": Tensor(np.zeros(8, np.int32)),
-             "ep_send_counts": Tensor(np.zeros(5, np.int32)), "expert_scales": f32(SCALES), "ep_world_size": 1, "ep_rank_id": 0,
-             "moe_expert_num": 5, **change}
+    given = {
+        "expand_x": f32(draw(0, 8, 3)),
+        "expert_ids": Tensor(IDS),
+        "expand_idx": Tensor(np.zeros(8, np.int32)),
+        "ep_send_counts": Tensor(np.zeros(5, np.int32)),
+        "expert_scales": f32(SCALES),
+        "ep_world_size": 1,
+        "ep_rank_id": 0,
+        "moe_expert_num": 5,
+        **change,
+    }
     with pytest.raises(error, match=text):
         ops.moe_distribute_combine(**given)
 
@@ -117,7 +130,9 @@ def test_group_topk_keeps_the_best_groups(k, inner):
 # --- attention
 def flash(q, k, v):
     """(2, 3, 4) queries of two sequences with two heads, causal."""
-    out = [attention_of(*(x[b].reshape(3, 2, 2) for x in (q, k, v)), 0.7, lambda s, n: np.arange(3) <= s) for b in range(2)]
+    out = [
+        attention_of(*(x[b].reshape(3, 2, 2) for x in (q, k, v)), 0.7, lambda s, n: np.arange(3) <= s) for b in range(2)
+    ]
     return np.stack([o[0].reshape(3, 4) for o in out]), [np.stack([o[i].T for o in out]) for i in (1, 2)]
 
 
@@ -127,7 +142,8 @@ def test_flash_attention_score_under_all_its_paths(path):
     from mindspore.ops.operations import nn_ops
 
     made = {"ops": ops, "nn_ops": nn_ops, "auto_generate": auto_generate}[path].FlashAttentionScore(
-        head_num=2, scale_value=0.7, input_layout="BSH", sparse_mode=2)
+        head_num=2, scale_value=0.7, input_layout="BSH", sparse_mode=2
+    )
     q, k, v = (draw(i, 2, 3, 4) for i in (5, 6, 7))
     top, total, empty, out = made(f32(q), f32(k), f32(v), None, None, None, None, None)
     wanted, statistics = flash(q, k, v)
@@ -139,16 +155,19 @@ def test_flash_attention_score_under_all_its_paths(path):
     found = ms.grad(lambda *t: (made(*t)[3] * f32(weight)).sum(), (0, 1, 2))(f32(q), f32(k), f32(v))
     arrays = [q, k, v]
     for i, got in enumerate(found):
-        assert_gradient(got, lambda x, i=i: (flash(*arrays[:i], x, *arrays[i + 1:])[0] * weight).sum(), arrays[i])
+        assert_gradient(got, lambda x, i=i: (flash(*arrays[:i], x, *arrays[i + 1 :])[0] * weight).sum(), arrays[i])
 
 
 def test_flash_attention_score_of_a_row_of_tokens():
     q, k, v = (draw(i, 5, 2, 4) for i in (5, 6, 7))
     ends = Tensor([2, 5], mstype.int32)
     top, _, _, out = ops.FlashAttentionScore(2, scale_value=0.5, input_layout="TND", sparse_mode=3)(
-        f32(q), f32(k), f32(v), actual_seq_qlen=ends, actual_seq_kvlen=ends)
+        f32(q), f32(k), f32(v), actual_seq_qlen=ends, actual_seq_kvlen=ends
+    )
     for part in (slice(0, 2), slice(2, 5)):
-        wanted = attention_of(q[part], k[part], v[part], 0.5, lambda s, n, part=part: np.arange(part.stop - part.start) <= s)
+        wanted = attention_of(
+            q[part], k[part], v[part], 0.5, lambda s, n, part=part: np.arange(part.stop - part.start) <= s
+        )
         np.testing.assert_allclose(out.asnumpy()[part], wanted[0], rtol=1e-4, atol=1e-5)
         np.testing.assert_allclose(top.asnumpy()[part][..., 0], wanted[1], rtol=1e-4, atol=1e-5)
 
@@ -161,9 +180,13 @@ def test_position_terms_before_and_after_the_scaling():
         scores = 0.5 * (np.einsum("bnqd,bnkd->bnqk", q, k) + before) + after
         weights = np.exp(scores - scores.max(-1, keepdims=True))
         return weights / weights.sum(-1, keepdims=True) @ v
+
     given = f32(q), f32(k), f32(v)
     for found, wanted in (
-        (ops.flash_attention_score(*given, 2, real_shift=f32(bias), scalar_value=0.5, input_layout="BNSD"), formula(bias, 0)),
+        (
+            ops.flash_attention_score(*given, 2, real_shift=f32(bias), scalar_value=0.5, input_layout="BNSD"),
+            formula(bias, 0),
+        ),
         (ops.FlashAttentionScore(2, scale_value=0.5, input_layout="BNSD")(*given, f32(bias))[3], formula(bias, 0)),
         (ops.speed_fusion_attention(*given, 2, "BNSD", pse=f32(bias), scale=0.5)[0], formula(bias, 0)),
         (ops.speed_fusion_attention(*given, 2, "BNSD", pse=f32(bias), scale=0.5, pse_type=0)[0], formula(0, bias)),
@@ -194,7 +217,10 @@ def paged(bias=None, hidden=None, values=PAGES_V):
 @pytest.mark.parametrize("flat", [False, True])
 def test_paged_attention_mask(keys, flat):
     bias = draw(3, 2, 4, 1, keys)
-    query, caches = f32(PAGED_Q.reshape(2, 1, 24) if flat else PAGED_Q), [f32(c.reshape(3, 3, 12) if flat else c) for c in (PAGES_K, PAGES_V)]
+    query, caches = (
+        f32(PAGED_Q.reshape(2, 1, 24) if flat else PAGED_Q),
+        [f32(c.reshape(3, 3, 12) if flat else c) for c in (PAGES_K, PAGES_V)],
+    )
     made = ops.PagedAttentionMask(4, 0.3, 2)
     out = made(query, *caches, Tensor(TABLE), Tensor(LENGTHS), alibi_mask=f32(bias))
     assert out.shape == query.shape
@@ -211,7 +237,9 @@ def test_paged_attention():
     np.testing.assert_allclose(call(*given).asnumpy(), paged(), rtol=1e-4, atol=1e-5)
     hidden = np.zeros((2, 6), bool)
     hidden[:, 1] = True
-    np.testing.assert_allclose(call(*given, attn_mask=f32(hidden)).asnumpy(), paged(hidden=hidden), rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(
+        call(*given, attn_mask=f32(hidden)).asnumpy(), paged(hidden=hidden), rtol=1e-4, atol=1e-5
+    )
     bias = draw(4, 2, 6)
     wanted = paged(np.broadcast_to(bias[:, None, None], (2, 4, 1, 6)))
     np.testing.assert_allclose(call(*given, alibi_mask=f32(bias)).asnumpy(), wanted, rtol=1e-4, atol=1e-5)
@@ -219,9 +247,15 @@ def test_paged_attention():
     np.testing.assert_allclose(latent.asnumpy(), paged(values=PAGES_K)[..., :3], rtol=1e-4, atol=1e-5)
     dq = ms.grad(lambda q: call(q, *given[1:]).sum())(given[0])
     assert dq.shape == (2, 4, 6) and np.isfinite(dq.asnumpy()).all()
-    for change, text in (({"q_seq_lens": Tensor([1])}, "q_seq_lens"), ({"antiquant_scale": given[0]}, "quantised"), ({"block_tables": None}, "block_tables")):
+    for change, text in (
+        ({"q_seq_lens": Tensor([1])}, "q_seq_lens"),
+        ({"antiquant_scale": given[0]}, "quantised"),
+        ({"block_tables": None}, "block_tables"),
+    ):
         with pytest.raises(ValueError, match=text):
-            call(**{**dict(zip(("query", "key_cache", "value_cache", "block_tables", "context_lens"), given)), **change})
+            call(
+                **{**dict(zip(("query", "key_cache", "value_cache", "block_tables", "context_lens"), given)), **change}
+            )
 
 
 # --- FusedAdaFactor
@@ -246,7 +280,11 @@ def ada_factor(state, grad, scale, moment, decays, eps, clip, b1, b2, decay, rat
 @pytest.mark.parametrize("flags", [(False, False, False), (True, True, True), (False, True, False)])
 @pytest.mark.parametrize("norm", [None, 2.0])
 def test_fused_ada_factor(shape, flags, norm):
-    state = [draw(0, *shape), 0.1 * draw(1, *shape), *(np.abs(draw(2 + i, *s)) + 0.1 for i, s in enumerate((shape[:-1], shape[:-2] + shape[-1:], shape)))]
+    state = [
+        draw(0, *shape),
+        0.1 * draw(1, *shape),
+        *(np.abs(draw(2 + i, *s)) + 0.1 for i, s in enumerate((shape[:-1], shape[:-2] + shape[-1:], shape))),
+    ]
     state = [np.float64(np.float32(x)) for x in state]
     grad = np.float64(np.float32(draw(7, *shape)))
     params = [Parameter(f32(x), name=f"p{i}") for i, x in enumerate(state)]
@@ -265,20 +303,135 @@ def test_fused_ada_factor(shape, flags, norm):
 
 # --- the embedding cache: what MindSpore 2.10 gave on CPU
 CACHES = [
-    ([[34, 7, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0], [2, 1, 2, 1], [23, 2, 1, 2], [28, 5, 2, 2], [0, 0, 0, 0], [38, 3, 0, 1], [17, 4, 2, 1], [0, 0,
-     0, 0], [0, 0, 0, 0], [19, 6, 1, 1], [0, 0, 0, 0], [3, 0, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]], [17, 28, 42, 13, 28, 19], 4, 42, 0, [[4,
-     5, -1, 1, 5, 6], [2], [13], [1]], [[34, 7, 1, 1], [13, 1, 4, 2], [0, 0, 0, 0], [23, 2, 1, 1], [28, 5, 4, 1], [28, 5, 4, 0], [0, 0, 0,
-     0], [38, 3, 0, 1], [17, 4, 4, 1], [0, 0, 0, 0], [0, 0, 0, 0], [19, 6, 4, 1], [0, 0, 0, 0], [3, 0, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0]]),
-    ([[0, 0, 0, 0], [18, 6, 1, 1], [0, 0, 0, 0], [2, 3, 0, 1], [0, 0, 0, 0], [20, 4, 2, 1], [12, 1, 2, 1], [33, 2, 0, 2], [30, 0, 2, 1], [17, 5,
-     0, 2], [7, 7, 2, 6], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], [16, 7, 24, 11, 12, 18], 4, 42, 0, [[3, 7,
-     4, 2, 1, 6], [2, 20, 33], [16, 24, 11], [3, 4, 2]], [[0, 0, 0, 0], [18, 6, 4, 1], [0, 0, 0, 0], [2, 3, 0, 0], [0, 0, 0, 0], [7, 7, 4,
-     1], [12, 1, 4, 1], [33, 2, 0, 0], [30, 0, 2, 1], [17, 5, 0, 2], [7, 7, 4, 0], [0, 0, 0, 0], [11, 2, 4, 1], [24, 4, 4, 1], [16, 3, 4,
-     1], [0, 0, 0, 0]]),
-    ([[21, 7, 2, 2], [0, 0, 0, 0], [31, 1, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0], [20, 2, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0], [9, 4, 0, 1], [22, 5,
-     1, 1], [0, 0, 0, 0], [19, 0, 2, 1], [0, 0, 0, 0], [0, 0, 0, 0], [29, 6, 1, 1], [8, 3, 0, 1]], [7, 5, 33, 36, 21, 20], 4, 42, 3, [[4, 2,
-     5, 0, 1, 6], [9, 20, 22, 19, 31, 29], [4, 2, 30, 33, 18, 17], [4, 2, 5, 0, 1, 6]], [[21, 7, 2, 2], [18, 1, 4, 1], [31, 1, 0, 0], [2, 2,
-     4, 1], [0, 0, 0, 0], [20, 2, 0, 0], [33, 0, 4, 1], [4, 4, 4, 1], [30, 5, 4, 1], [17, 6, 4, 2], [0, 0, 0, 0], [19, 0, 2, 0], [0, 0, 0,
-     0], [0, 0, 0, 0], [29, 6, 1, 0], [8, 3, 0, 1]]),
+    (
+        [
+            [34, 7, 1, 1],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [2, 1, 2, 1],
+            [23, 2, 1, 2],
+            [28, 5, 2, 2],
+            [0, 0, 0, 0],
+            [38, 3, 0, 1],
+            [17, 4, 2, 1],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [19, 6, 1, 1],
+            [0, 0, 0, 0],
+            [3, 0, 1, 1],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+        ],
+        [17, 28, 42, 13, 28, 19],
+        4,
+        42,
+        0,
+        [[4, 5, -1, 1, 5, 6], [2], [13], [1]],
+        [
+            [34, 7, 1, 1],
+            [13, 1, 4, 2],
+            [0, 0, 0, 0],
+            [23, 2, 1, 1],
+            [28, 5, 4, 1],
+            [28, 5, 4, 0],
+            [0, 0, 0, 0],
+            [38, 3, 0, 1],
+            [17, 4, 4, 1],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [19, 6, 4, 1],
+            [0, 0, 0, 0],
+            [3, 0, 1, 1],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+        ],
+    ),
+    (
+        [
+            [0, 0, 0, 0],
+            [18, 6, 1, 1],
+            [0, 0, 0, 0],
+            [2, 3, 0, 1],
+            [0, 0, 0, 0],
+            [20, 4, 2, 1],
+            [12, 1, 2, 1],
+            [33, 2, 0, 2],
+            [30, 0, 2, 1],
+            [17, 5, 0, 2],
+            [7, 7, 2, 6],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+        ],
+        [16, 7, 24, 11, 12, 18],
+        4,
+        42,
+        0,
+        [[3, 7, 4, 2, 1, 6], [2, 20, 33], [16, 24, 11], [3, 4, 2]],
+        [
+            [0, 0, 0, 0],
+            [18, 6, 4, 1],
+            [0, 0, 0, 0],
+            [2, 3, 0, 0],
+            [0, 0, 0, 0],
+            [7, 7, 4, 1],
+            [12, 1, 4, 1],
+            [33, 2, 0, 0],
+            [30, 0, 2, 1],
+            [17, 5, 0, 2],
+            [7, 7, 4, 0],
+            [0, 0, 0, 0],
+            [11, 2, 4, 1],
+            [24, 4, 4, 1],
+            [16, 3, 4, 1],
+            [0, 0, 0, 0],
+        ],
+    ),
+    (
+        [
+            [21, 7, 2, 2],
+            [0, 0, 0, 0],
+            [31, 1, 0, 1],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [20, 2, 0, 1],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [9, 4, 0, 1],
+            [22, 5, 1, 1],
+            [0, 0, 0, 0],
+            [19, 0, 2, 1],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [29, 6, 1, 1],
+            [8, 3, 0, 1],
+        ],
+        [7, 5, 33, 36, 21, 20],
+        4,
+        42,
+        3,
+        [[4, 2, 5, 0, 1, 6], [9, 20, 22, 19, 31, 29], [4, 2, 30, 33, 18, 17], [4, 2, 5, 0, 1, 6]],
+        [
+            [21, 7, 2, 2],
+            [18, 1, 4, 1],
+            [31, 1, 0, 0],
+            [2, 2, 4, 1],
+            [0, 0, 0, 0],
+            [20, 2, 0, 0],
+            [33, 0, 4, 1],
+            [4, 4, 4, 1],
+            [30, 5, 4, 1],
+            [17, 6, 4, 2],
+            [0, 0, 0, 0],
+            [19, 0, 2, 0],
+            [0, 0, 0, 0],
+            [0, 0, 0, 0],
+            [29, 6, 1, 0],
+            [8, 3, 0, 1],
+        ],
+    ),
 ]
 
 
@@ -337,23 +490,39 @@ def test_dump_gradient_saves_what_comes_back(tmp_path):
 
     def call(x, y):
         return dump(str(tmp_path / "x_dout.npy"), x, "out") * y
+
     dx, dy = ms.grad(call, (0, 1))(Tensor(1.0, mstype.float32), Tensor(2.0, mstype.float32))
     assert dx.asnumpy() == 2 and dy.asnumpy() == 1
     (saved,) = tmp_path.glob("x_dout_float32_*.npy")
     assert np.load(saved) == 2
-    for arguments, error in ((("", Tensor(1.0), "in"), ValueError), (("p", 1.0, "in"), TypeError), (("p", Tensor(1.0), "up"), ValueError)):
+    for arguments, error in (
+        (("", Tensor(1.0), "in"), ValueError),
+        (("p", 1.0, "in"), TypeError),
+        (("p", Tensor(1.0), "up"), ValueError),
+    ):
         with pytest.raises(error):
             dump(*arguments)
 
 
 def test_custom_op_builder_describes_and_points_elsewhere():
-    made = ops.CustomOpBuilder("mine", ("a.cpp", "b.cpp"), backend="CPU", include_paths="/inc", cflags="-O3", ldflags="-lm", build_dir="/tmp/x")
+    made = ops.CustomOpBuilder(
+        "mine", ("a.cpp", "b.cpp"), backend="CPU", include_paths="/inc", cflags="-O3", ldflags="-lm", build_dir="/tmp/x"
+    )
     assert made.get_sources() == ["a.cpp", "b.cpp"] and made.get_include_paths() == ["/inc"]
-    assert made.get_cflags()[-1] == "-O3" and "-std=c++17" in made.get_cflags() and made.get_ldflags() == ["-shared", "-lm"]
+    assert (
+        made.get_cflags()[-1] == "-O3"
+        and "-std=c++17" in made.get_cflags()
+        and made.get_ldflags() == ["-shared", "-lm"]
+    )
     for call in (made.build, made.load):
         with pytest.raises(RuntimeError, match="msjax.register_op"):
             call()
-    for keywords, error in (({"name": 1}, TypeError), ({"backend": "GPU"}, ValueError), ({"sources": [1]}, TypeError),
-                            ({"backend": "CPU", "enable_atb": True}, ValueError), ({"debug_mode": 1}, TypeError)):
+    for keywords, error in (
+        ({"name": 1}, TypeError),
+        ({"backend": "GPU"}, ValueError),
+        ({"sources": [1]}, TypeError),
+        ({"backend": "CPU", "enable_atb": True}, ValueError),
+        ({"debug_mode": 1}, TypeError),
+    ):
         with pytest.raises(error, match="CustomOpBuilder"):
             ops.CustomOpBuilder(**{"name": "mine", "sources": "a.cpp", **keywords})

@@ -1,4 +1,5 @@
 """A process that did not call `communication.init` is alone: number 0 of 1."""
+
 import mindspore.communication as communication
 import pytest
 from mindspore import mint
@@ -9,7 +10,9 @@ def before_init(monkeypatch):
     monkeypatch.setattr(communication.GlobalComm, "INITED", False)
 
 
-@pytest.mark.parametrize("ask, answer", [("get_rank", 0), ("get_group_size", 1), ("get_local_rank", 0), ("get_local_rank_size", 1)])
+@pytest.mark.parametrize(
+    "ask, answer", [("get_rank", 0), ("get_group_size", 1), ("get_local_rank", 0), ("get_local_rank_size", 1)]
+)
 def test_alone(ask, answer):
     assert getattr(communication, ask)() == getattr(communication, ask)("any group") == answer
     with pytest.raises(TypeError, match="must be type of string"):
@@ -17,7 +20,11 @@ def test_alone(ask, answer):
 
 
 def test_alone_in_mint():
-    assert (mint.distributed.get_rank(), mint.distributed.get_world_size(), mint.distributed.is_initialized()) == (0, 1, False)
+    assert (mint.distributed.get_rank(), mint.distributed.get_world_size(), mint.distributed.is_initialized()) == (
+        0,
+        1,
+        False,
+    )
 
 
 def test_groups_need_init():

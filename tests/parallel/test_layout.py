@@ -78,6 +78,7 @@ def test_recompute_changes_no_gradient(mode):
 
 def test_auto_parallel_calls_the_network_and_keeps_settings(mode):
     from mindspore.parallel.auto_parallel import AutoParallel
+
     net = nn.Dense(3, 2)
     x = Tensor(np.ones((4, 3), np.float32))
     spread = AutoParallel(net, parallel_mode="semi_auto")

@@ -1,4 +1,5 @@
 """Generated files are what their generators give: compat_matrix.md and the stubs for editors."""
+
 import subprocess
 import sys
 

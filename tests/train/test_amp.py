@@ -1,4 +1,5 @@
 """Mixed precision: types at every level as MindSpore's, training in float16 and bfloat16, loss scales on the device."""
+
 import jax
 import mindspore as ms
 import numpy as np
@@ -27,8 +28,13 @@ class Probe(nn.Cell):
 
 F16, F32 = "Float16", "Float32"
 # level: types after conv, bn, flatten, norm, exp, matmul and of the result; recorded from MindSpore 2.10
-TYPES = {"O0": [F32] * 7, "O1": [F32] * 7, "O2": [F16] * 6 + [F32], "O3": [F16] * 6 + [F32],
-         "auto": [F16, F32, F32, F32, F32, F16, F16]}
+TYPES = {
+    "O0": [F32] * 7,
+    "O1": [F32] * 7,
+    "O2": [F16] * 6 + [F32],
+    "O3": [F16] * 6 + [F32],
+    "auto": [F16, F32, F32, F32, F32, F16, F16],
+}
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
@@ -45,6 +51,7 @@ def test_types(level, dtype):
 
 def test_operators_of_the_white_list_compute_low():
     """float16 keeps 11 bits: 2049 * 1 rounds to 2048 inside, and comes back as float32."""
+
     class Net(nn.Cell):
         def construct(self, x):
             return ops.matmul(x, ops.ones((1, 1), ms.float32)), ops.MatMul()(x, ops.ones((1, 1), ms.float32))
@@ -55,8 +62,16 @@ def test_operators_of_the_white_list_compute_low():
 
 
 def lenet():
-    return nn.SequentialCell(nn.Conv2d(1, 4, 3, pad_mode="valid"), nn.BatchNorm2d(4), nn.ReLU(), nn.MaxPool2d(2, 2),
-                             nn.Flatten(), nn.Dense(36, 16), nn.ReLU(), nn.Dense(16, 3))
+    return nn.SequentialCell(
+        nn.Conv2d(1, 4, 3, pad_mode="valid"),
+        nn.BatchNorm2d(4),
+        nn.ReLU(),
+        nn.MaxPool2d(2, 2),
+        nn.Flatten(),
+        nn.Dense(36, 16),
+        nn.ReLU(),
+        nn.Dense(16, 3),
+    )
 
 
 def batch():
@@ -67,9 +82,15 @@ def batch():
     return Tensor(x), Tensor(y, ms.int32)
 
 
-BUILDS = [("O2", {}), ("O3", {}), ("auto", {}), ("O1", {}), ("O0", {"cast_model_type": ms.float16}),
-          ("O2", {"loss_scale_manager": ms.FixedLossScaleManager(128.0, True)}),
-          ("O3", {"loss_scale_manager": ms.DynamicLossScaleManager(2 ** 10, 2, 4), "keep_batchnorm_fp32": True})]
+BUILDS = [
+    ("O2", {}),
+    ("O3", {}),
+    ("auto", {}),
+    ("O1", {}),
+    ("O0", {"cast_model_type": ms.float16}),
+    ("O2", {"loss_scale_manager": ms.FixedLossScaleManager(128.0, True)}),
+    ("O3", {"loss_scale_manager": ms.DynamicLossScaleManager(2**10, 2, 4), "keep_batchnorm_fp32": True}),
+]
 
 
 @pytest.mark.parametrize("level, options", BUILDS, ids=[f"{level}-{'-'.join(o)}" for level, o in BUILDS])
@@ -79,7 +100,7 @@ def test_training_in_mixed_precision(level, options, mode):
     loss = nn.SoftmaxCrossEntropyWithLogits(True, "mean")
     step = amp.build_train_network(net, optimizer, loss, level=level, **options)
     x, y = batch()
-    outs = [step(x, y) for _ in range(24)]        # O2 starts from a scale of 2 ** 24, which must fall first
+    outs = [step(x, y) for _ in range(24)]  # O2 starts from a scale of 2 ** 24, which must fall first
     losses = [out[0] if isinstance(out, tuple) else out for out in outs]
     assert losses[0].dtype == ms.float32 and all(p.dtype == ms.float32 for p in optimizer.parameters)
     assert float(losses[-1]) < 0.6 * float(losses[0])
@@ -102,7 +123,7 @@ def scaled_step(scale, window=2):
 
 
 def test_overflow_leaves_the_step_out(mode):
-    net, step = scaled_step(2.0 ** 8)
+    net, step = scaled_step(2.0**8)
     good, target = Tensor(np.ones((4, 2), np.float32)), Tensor(np.zeros((4, 1), np.float32))
     bad = Tensor(np.full((4, 2), 1e30, np.float32))
     trail = []
@@ -171,6 +192,7 @@ def test_accumulated_gradients_are_those_of_the_batch(make, mode):
 
 def test_batches_by_queue_name():
     import mindspore.dataset as ds
+
     queue = ds.NumpySlicesDataset({"x": np.arange(4)}, shuffle=False).batch(2).device_que(queue_name="numbers")
     queue.send()
     get_next = nn.GetNextSingleOp([ms.int64], [(2,)], "numbers")
@@ -184,17 +206,20 @@ def build(**options):
     return amp.build_train_network(net, nn.SGD(net.trainable_params()), **options)
 
 
-WRONG = [(lambda: amp.auto_mixed_precision(1, "O2"), TypeError, "should be Cell"),
-         (lambda: amp.auto_mixed_precision(nn.ReLU(), "O9"), ValueError, "O9 is not supported"),
-         (lambda: amp.auto_mixed_precision(nn.ReLU(), "O1", ms.float64), ValueError, "float16, mstype.bfloat16"),
-         (lambda: amp.custom_mixed_precision(nn.ReLU()), ValueError, "must be provided"),
-         (lambda: amp.custom_mixed_precision(nn.ReLU(), white_list=[1]), TypeError, "should be a class"),
-         (lambda: build(level="O5"), ValueError, "O5"), (lambda: build(foo=1), ValueError, "Unsupported arg"),
-         (lambda: amp.DynamicLossScaler(0.5, 2, 2), ValueError, "scale_value"),
-         (lambda: ms.DynamicLossScaleManager(0.1), ValueError, "init_loss_scale"),
-         (lambda: ms.FixedLossScaleManager(0.5), ValueError, "loss_scale"),
-         (lambda: nn.GradAccumulationCell(nn.ReLU(), 0), ValueError, "micro_size"),
-         (lambda: nn.PipelineCell(nn.ReLU(), 2, {"none": 1}), KeyError, "stage_config")]
+WRONG = [
+    (lambda: amp.auto_mixed_precision(1, "O2"), TypeError, "should be Cell"),
+    (lambda: amp.auto_mixed_precision(nn.ReLU(), "O9"), ValueError, "O9 is not supported"),
+    (lambda: amp.auto_mixed_precision(nn.ReLU(), "O1", ms.float64), ValueError, "float16, mstype.bfloat16"),
+    (lambda: amp.custom_mixed_precision(nn.ReLU()), ValueError, "must be provided"),
+    (lambda: amp.custom_mixed_precision(nn.ReLU(), white_list=[1]), TypeError, "should be a class"),
+    (lambda: build(level="O5"), ValueError, "O5"),
+    (lambda: build(foo=1), ValueError, "Unsupported arg"),
+    (lambda: amp.DynamicLossScaler(0.5, 2, 2), ValueError, "scale_value"),
+    (lambda: ms.DynamicLossScaleManager(0.1), ValueError, "init_loss_scale"),
+    (lambda: ms.FixedLossScaleManager(0.5), ValueError, "loss_scale"),
+    (lambda: nn.GradAccumulationCell(nn.ReLU(), 0), ValueError, "micro_size"),
+    (lambda: nn.PipelineCell(nn.ReLU(), 2, {"none": 1}), KeyError, "stage_config"),
+]
 
 
 @pytest.mark.parametrize("call, kind, text", WRONG, ids=range(len(WRONG)))

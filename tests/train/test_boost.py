@@ -1,4 +1,5 @@
 """mindspore.boost: accumulation of gradients in both modes and through AutoBoost; what is accepted trains as written."""
+
 import mindspore as ms
 import numpy as np
 import pytest
@@ -21,7 +22,9 @@ def parts():
 
 def batches(count=4):
     rng = np.random.RandomState(0)
-    return [(Tensor(rng.randn(2, 3).astype(np.float32)), Tensor(rng.randn(2, 1).astype(np.float32))) for _ in range(count)]
+    return [
+        (Tensor(rng.randn(2, 3).astype(np.float32)), Tensor(rng.randn(2, 1).astype(np.float32))) for _ in range(count)
+    ]
 
 
 def test_accumulation_is_the_step_of_the_mean(mode):
@@ -49,11 +52,19 @@ def test_functions_for_ones_own_cell(mode):
 def test_boost_cells_follow_autoboost(scaled, mode):
     def train(steps):
         boost.AutoBoost._instance = None
-        boost.AutoBoost("O0", {"boost": {"mode": "manual", "grad_accumulation": steps > 1},
-                               "grad_accumulation": {"grad_accumulation_step": steps}})
+        boost.AutoBoost(
+            "O0",
+            {
+                "boost": {"mode": "manual", "grad_accumulation": steps > 1},
+                "grad_accumulation": {"grad_accumulation_step": steps},
+            },
+        )
         net, opt = parts()
-        cell = (boost.BoostTrainOneStepWithLossScaleCell(net, opt, Tensor(8.0)) if scaled
-                else boost.BoostTrainOneStepCell(net, opt)).set_train()
+        cell = (
+            boost.BoostTrainOneStepWithLossScaleCell(net, opt, Tensor(8.0))
+            if scaled
+            else boost.BoostTrainOneStepCell(net, opt)
+        ).set_train()
         seen = [opt.parameters[0].asnumpy().copy()]
         for x, y in batches():
             cell(x, y)

@@ -1,4 +1,5 @@
 """Checkpoint files: MindSpore's are read, ours are the same bytes, damage is named."""
+
 import json
 import os
 import pathlib
@@ -33,15 +34,30 @@ EXTRA = [
     ("more", np.array([1, 2]), "Int64"),
 ]
 TYPES = {
-    "int8": "Int8", "uint8": "UInt8", "int16": "Int16", "uint16": "UInt16", "int32": "Int32", "uint32": "UInt32",
-    "int64": "Int64", "uint64": "UInt64", "float16": "Float16", "float32": "Float32", "float64": "Float64",
-    "bool_": "Bool", "bfloat16": "BFloat16", "complex64": "Complex64", "float8_e4m3fn": "Float8E4M3FN",
+    "int8": "Int8",
+    "uint8": "UInt8",
+    "int16": "Int16",
+    "uint16": "UInt16",
+    "int32": "Int32",
+    "uint32": "UInt32",
+    "int64": "Int64",
+    "uint64": "UInt64",
+    "float16": "Float16",
+    "float32": "Float32",
+    "float64": "Float64",
+    "bool_": "Bool",
+    "bfloat16": "BFloat16",
+    "complex64": "Complex64",
+    "float8_e4m3fn": "Float8E4M3FN",
 }
 
 
 def type_entries():
-    kinds = {**{k: getattr(np, k, None) for k in TYPES}, "bfloat16": ml_dtypes.bfloat16,
-             "float8_e4m3fn": ml_dtypes.float8_e4m3fn}
+    kinds = {
+        **{k: getattr(np, k, None) for k in TYPES},
+        "bfloat16": ml_dtypes.bfloat16,
+        "float8_e4m3fn": ml_dtypes.float8_e4m3fn,
+    }
     return [(name, np.array([[0, 1, 2]]).astype(kinds[name]), kind) for name, kind in TYPES.items()]
 
 
@@ -118,12 +134,15 @@ def test_frames_of_an_encrypted_file_hold_64_mib(tmp_path, monkeypatch):
     assert_same(fmt.read(path, dec_key=KEY), NET)
 
 
-@pytest.mark.parametrize("key, mode, error, message", [
-    ("text", "AES-GCM", TypeError, "'enc_key' must be bytes, but got str"),
-    (b"short", "AES-GCM", ValueError, "must be 16, 24, 32 bytes for AES-GCM, but got 5"),
-    (b"x" * 24, "SM4-CBC", ValueError, "must be 16 bytes for SM4-CBC, but got 24"),
-    (KEY, "ROT13", ValueError, "must be one of .*'AES-GCM'.*, but got 'ROT13'"),
-])
+@pytest.mark.parametrize(
+    "key, mode, error, message",
+    [
+        ("text", "AES-GCM", TypeError, "'enc_key' must be bytes, but got str"),
+        (b"short", "AES-GCM", ValueError, "must be 16, 24, 32 bytes for AES-GCM, but got 5"),
+        (b"x" * 24, "SM4-CBC", ValueError, "must be 16 bytes for SM4-CBC, but got 24"),
+        (KEY, "ROT13", ValueError, "must be one of .*'AES-GCM'.*, but got 'ROT13'"),
+    ],
+)
 def test_wrong_keys(key, mode, error, message, tmp_path):
     with pytest.raises(error, match=message):
         fmt.write(tmp_path / "file.ckpt", NET, enc_key=key, enc_mode=mode)
@@ -194,22 +213,25 @@ def entry(**changes):
     return b"\x0a" + bytes([len(value)]) + value
 
 
-@pytest.mark.parametrize("content, message", [
-    (b"", "It is empty"),
-    (b"hello, this is no checkpoint at all", "no checkpoint or is damaged"),
-    (b"PK\x03\x04" + bytes(30), "no checkpoint or is damaged"),
-    (b"\x0a", "ends within a number"),
-    (b"\x0a" + b"\xff" * 12, "a number does not end"),
-    (entry(tag=None), "damaged in the parameter at byte 0"),
-    (entry(tag=b"\x0a\x01\xff"), "a name is not text"),
-    (entry(kind=None), "damaged in parameter 'w'"),
-    (entry(content=None), "damaged in parameter 'w'"),
-    (entry(content=b"\x18\x05"), "damaged in parameter 'w'"),
-    (entry(kind=b"\x12\x07Float31"), "type 'Float31', which must be one of"),
-    (entry(dims=b"\x08\x03"), r"Float32 of shape \(3,\) takes 12 bytes, 8 are there"),
-    (entry(dims=b"\x08" + b"\xff" * 9 + b"\x01"), "damaged in parameter 'w'"),  # -1
-    (entry(kind=b"\x12\x03str", content=b"\x1a\x04" + b"\xff" * 4), "its content is no text"),
-])
+@pytest.mark.parametrize(
+    "content, message",
+    [
+        (b"", "It is empty"),
+        (b"hello, this is no checkpoint at all", "no checkpoint or is damaged"),
+        (b"PK\x03\x04" + bytes(30), "no checkpoint or is damaged"),
+        (b"\x0a", "ends within a number"),
+        (b"\x0a" + b"\xff" * 12, "a number does not end"),
+        (entry(tag=None), "damaged in the parameter at byte 0"),
+        (entry(tag=b"\x0a\x01\xff"), "a name is not text"),
+        (entry(kind=None), "damaged in parameter 'w'"),
+        (entry(content=None), "damaged in parameter 'w'"),
+        (entry(content=b"\x18\x05"), "damaged in parameter 'w'"),
+        (entry(kind=b"\x12\x07Float31"), "type 'Float31', which must be one of"),
+        (entry(dims=b"\x08\x03"), r"Float32 of shape \(3,\) takes 12 bytes, 8 are there"),
+        (entry(dims=b"\x08" + b"\xff" * 9 + b"\x01"), "damaged in parameter 'w'"),  # -1
+        (entry(kind=b"\x12\x03str", content=b"\x1a\x04" + b"\xff" * 4), "its content is no text"),
+    ],
+)
 def test_damage_is_named(content, message, tmp_path):
     path = tmp_path / "file.ckpt"
     path.write_bytes(content)
@@ -328,8 +350,10 @@ def test_damaged_safetensors(tmp_path):
 def test_mindspore_reads_our_files(mindspore_python, tmp_path):
     unread = ("Complex64", "Float8E4M3FN")  # it writes them only
     entries = [entry for entry in NET + EXTRA + type_entries() if entry[2] not in unread]
-    wanted = {name: value if kind == "str" else [kind, list(value.shape), value.astype(float).ravel().tolist()]
-              for name, value, kind in entries}
+    wanted = {
+        name: value if kind == "str" else [kind, list(value.shape), value.astype(float).ravel().tolist()]
+        for name, value, kind in entries
+    }
     arguments, expected = [], []
 
     def file(name, options="", read=wanted):
@@ -349,4 +373,3 @@ def test_mindspore_reads_our_files(mindspore_python, tmp_path):
     lines = [json.loads(line[5:]) for line in run.stdout.splitlines() if line.startswith("READ ")]
     assert run.returncode == 0, run.stderr[-2000:]
     assert lines == expected
-

@@ -1,4 +1,5 @@
 """Profiler: traces where they are asked for, the table of times, schedules, marks, the callback."""
+
 import csv
 import glob
 import json

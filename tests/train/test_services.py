@@ -1,4 +1,5 @@
 """Small services around training: asynchronous loading, marks in traces, fault tolerance, and what only MindSpore's compiler can do."""
+
 import mindspore as ms
 import mindspore.graph as graph
 import numpy as np
@@ -27,7 +28,9 @@ def test_checkpoint_files_are_opened_by_python():
         pass
 
     fs = Files()
-    assert init_ckpt_file_system(fs) is None and fs.open is open and fs.create_args == ("ab",) and fs.open_args == ("rb",)
+    assert (
+        init_ckpt_file_system(fs) is None and fs.open is open and fs.create_args == ("ab",) and fs.open_args == ("rb",)
+    )
 
 
 @pytest.mark.parametrize("name, arguments", [("obfuscate_ckpt", (None, "./")), ("load_obf_params_into_net", (None,))])
@@ -38,17 +41,22 @@ def test_obfuscation_is_refused(name, arguments):
 
 
 # --- the graph compiler
-@pytest.mark.parametrize("call, kind", [
-    (lambda: graph.register_custom_pass("fuse", "/plugin.so"), RuntimeError),
-    (lambda: graph.register_custom_pass("fuse", "/plugin.so", pass_type=1), TypeError),
-    (lambda: graph.register_custom_backend("mine", "plugin.so"), ValueError),
-    (lambda: graph.register_custom_backend("mine", "/no/plugin.so"), ValueError),
-    (lambda: graph.register_custom_backend(None, "/plugin.so"), ValueError),
-    (lambda: graph.register_custom_backend("mine", __file__), ValueError),
-    (lambda: graph.register_op_infer("Add", "layout"), RuntimeError), (lambda: graph.register_op_infer("", "layout"), ValueError),
-    (lambda: graph.register_op_infer("Add", 3), ValueError),
-    (lambda: graph.register_op_wrapper("Add"), RuntimeError), (lambda: graph.register_op_wrapper(3), ValueError),
-])
+@pytest.mark.parametrize(
+    "call, kind",
+    [
+        (lambda: graph.register_custom_pass("fuse", "/plugin.so"), RuntimeError),
+        (lambda: graph.register_custom_pass("fuse", "/plugin.so", pass_type=1), TypeError),
+        (lambda: graph.register_custom_backend("mine", "plugin.so"), ValueError),
+        (lambda: graph.register_custom_backend("mine", "/no/plugin.so"), ValueError),
+        (lambda: graph.register_custom_backend(None, "/plugin.so"), ValueError),
+        (lambda: graph.register_custom_backend("mine", __file__), ValueError),
+        (lambda: graph.register_op_infer("Add", "layout"), RuntimeError),
+        (lambda: graph.register_op_infer("", "layout"), ValueError),
+        (lambda: graph.register_op_infer("Add", 3), ValueError),
+        (lambda: graph.register_op_wrapper("Add"), RuntimeError),
+        (lambda: graph.register_op_wrapper(3), ValueError),
+    ],
+)
 def test_plug_ins_of_the_graph_compiler_are_refused(call, kind):
     with pytest.raises(kind):
         call()
@@ -56,7 +64,11 @@ def test_plug_ins_of_the_graph_compiler_are_refused(call, kind):
 
 def test_names_of_the_graph_module(tmp_path):
     assert graph.clear_op_infer() is None and graph.clear_op_wrapper() is None
-    assert int(graph.CustomPassType.FULL_GRAPH) == 1 and graph.CustomPassType.PATTERN.name == "PATTERN" and Symbol is ms.Symbol
+    assert (
+        int(graph.CustomPassType.FULL_GRAPH) == 1
+        and graph.CustomPassType.PATTERN.name == "PATTERN"
+        and Symbol is ms.Symbol
+    )
     library = tmp_path / "plugin.so"
     library.write_bytes(b"")
     with pytest.raises(RuntimeError, match="PJRT"):
@@ -122,7 +134,10 @@ def test_fault_tolerance(monkeypatch):
 def test_fused_adamw_keeps_its_states_by_group():
     net = nn.Dense(2, 2)
     optimizer = mint.optim.FusedAdamW(net.trainable_params(), lr=0.1, amsgrad=True)
-    assert optimizer.set_contiguous_params() is None and optimizer.contiguous_params(0, 2, optimizer.param_groups[0]) is None
+    assert (
+        optimizer.set_contiguous_params() is None
+        and optimizer.contiguous_params(0, 2, optimizer.param_groups[0]) is None
+    )
     optimizer.inject_group_amsgrad_states()
     optimizer.param_groups.append({**optimizer.param_groups[0], "amsgrad": False})
     with pytest.raises(ValueError, match="mixed amsgrad"):

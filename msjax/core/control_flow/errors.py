@@ -6,12 +6,7 @@ import re
 
 import jax
 
-from ..compat import (
-    TRACED_VALUE_ERRORS,
-    TracerArrayConversionError,
-    TracerBoolConversionError,
-    UnexpectedTracerError,
-)
+from ..compat import TRACED_VALUE_ERRORS, TracerArrayConversionError, TracerBoolConversionError, UnexpectedTracerError
 
 # Python asked a traced value for its content: convert the function and trace again.
 NEEDS_STAGING = TRACED_VALUE_ERRORS

@@ -21,17 +21,7 @@ from msjax.dataset.audio.utils import (
 )
 from msjax.dataset.check import check
 from msjax.dataset.operation import random_state
-from msjax.dataset.rules import (
-    boolean,
-    keep,
-    kind,
-    natural,
-    non_negative,
-    optional,
-    positive,
-    positive_int,
-    real,
-)
+from msjax.dataset.rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int, real
 
 __all__ = ["InverseMelScale", "LFCC", "MFCC", "MelScale", "MelSpectrogram"]
 

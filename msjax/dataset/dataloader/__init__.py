@@ -12,5 +12,17 @@ from msjax.dataset.dataloader.samplers import (
 )
 from msjax.dataset.dataloader.work import get_worker_info
 
-__all__ = ["BatchSampler", "DataLoader", "Dataset", "DistributedSampler", "IterableDataset", "RandomSampler", "Sampler",
-           "SequentialSampler", "TensorDataset", "default_collate", "default_convert", "get_worker_info"]
+__all__ = [
+    "BatchSampler",
+    "DataLoader",
+    "Dataset",
+    "DistributedSampler",
+    "IterableDataset",
+    "RandomSampler",
+    "Sampler",
+    "SequentialSampler",
+    "TensorDataset",
+    "default_collate",
+    "default_convert",
+    "get_worker_info",
+]

@@ -63,8 +63,11 @@ def join(batch):
     """
     first = batch[0]
     if isinstance(first, np.ndarray):
-        check(first.dtype.kind not in "SUO", f"NumPy arrays with dtype {first.dtype} are not supported for collation.",
-              TypeError)
+        check(
+            first.dtype.kind not in "SUO",
+            f"NumPy arrays with dtype {first.dtype} are not supported for collation.",
+            TypeError,
+        )
         return np.stack(batch)
     if hasattr(first, "asnumpy"):
         return np.stack([item.asnumpy() for item in batch])
@@ -79,8 +82,11 @@ def join(batch):
     if isinstance(first, tuple) and hasattr(first, "_fields"):
         return type(first)(*(join(list(items)) for items in zip(*batch, strict=True)))
     if isinstance(first, Sequence):
-        check(len({len(item) for item in batch}) == 1, "Each element in list of batch must be of equal size.",
-              RuntimeError)
+        check(
+            len({len(item) for item in batch}) == 1,
+            "Each element in list of batch must be of equal size.",
+            RuntimeError,
+        )
         items = [join(list(column)) for column in zip(*batch, strict=True)]
         return items if isinstance(first, tuple) else _like(first, items)
     raise TypeError(f"Cannot find the appropriate collate function for type {type(first)} in collate_fn_map.")

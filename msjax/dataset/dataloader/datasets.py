@@ -39,8 +39,10 @@ class TensorDataset(Dataset):
 
     def __init__(self, *tensors) -> None:
         super().__init__()
-        check(all(tensor.shape[0] == tensors[0].shape[0] for tensor in tensors),
-              "All tensors must have the same size in the first dimension.")
+        check(
+            all(tensor.shape[0] == tensors[0].shape[0] for tensor in tensors),
+            "All tensors must have the same size in the first dimension.",
+        )
         self.tensors = tensors
 
     def __getitem__(self, index):

@@ -13,13 +13,7 @@ import numpy as np
 from msjax.dataset.check import check
 from msjax.dataset.dataloader.collate import default_convert
 from msjax.dataset.dataloader.datasets import IterableDataset, T_co
-from msjax.dataset.dataloader.samplers import (
-    BatchSampler,
-    EndlessSampler,
-    RandomSampler,
-    SequentialSampler,
-    check_kind,
-)
+from msjax.dataset.dataloader.samplers import BatchSampler, EndlessSampler, RandomSampler, SequentialSampler, check_kind
 from msjax.dataset.dataloader.work import END, Fetcher, WorkerFetcher
 from msjax.dataset.engine.processes import CANNOT_PICKLE, Worker, pickled
 
@@ -60,19 +54,38 @@ class DataLoader(Generic[T_co]):
         [4 5]
     """
 
-    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0,
-                 collate_fn=None, pin_memory=False, drop_last=False, timeout=0.0, worker_init_fn=None,
-                 multiprocessing_context=None, generator=None, *, prefetch_factor=None, persistent_workers=False,
-                 in_order=True) -> None:
+    def __init__(
+        self,
+        dataset,
+        batch_size=1,
+        shuffle=None,
+        sampler=None,
+        batch_sampler=None,
+        num_workers=0,
+        collate_fn=None,
+        pin_memory=False,
+        drop_last=False,
+        timeout=0.0,
+        worker_init_fn=None,
+        multiprocessing_context=None,
+        generator=None,
+        *,
+        prefetch_factor=None,
+        persistent_workers=False,
+        in_order=True,
+    ) -> None:
         iterable = isinstance(dataset, IterableDataset)
         if batch_size is not None:
             check_kind(batch_size, int, "batch_size")
             check(batch_size > 0, f"batch_size must be positive, but got: {batch_size}.")
         if shuffle is not None:
             check_kind(shuffle, bool, "shuffle")
-        for name, value in (("pin_memory", pin_memory), ("drop_last", drop_last), ("persistent_workers",
-                                                                                   persistent_workers),
-                            ("in_order", in_order)):
+        for name, value in (
+            ("pin_memory", pin_memory),
+            ("drop_last", drop_last),
+            ("persistent_workers", persistent_workers),
+            ("in_order", in_order),
+        ):
             check_kind(value, bool, name)
         check_kind(num_workers, int, "num_workers")
         check(num_workers >= 0, f"num_workers must be non-negative, but got: {num_workers}.")
@@ -81,20 +94,33 @@ class DataLoader(Generic[T_co]):
         if generator is not None:
             check_kind(generator, np.random.Generator, "generator")
         if iterable:
-            self._exclude("when dataset is iterable style", shuffle=shuffle, sampler=sampler,
-                          batch_sampler=batch_sampler)
+            self._exclude(
+                "when dataset is iterable style", shuffle=shuffle, sampler=sampler, batch_sampler=batch_sampler
+            )
         else:
-            check(hasattr(dataset, "__getitem__"),
-                  f"{type(dataset).__name__} should implement __getitem__ method if it is map style.",
-                  NotImplementedError)
+            check(
+                hasattr(dataset, "__getitem__"),
+                f"{type(dataset).__name__} should implement __getitem__ method if it is map style.",
+                NotImplementedError,
+            )
         check(sampler is None or not shuffle, "sampler cannot be specified with shuffle.")
         if batch_sampler is not None:
-            self._exclude("with batch_sampler", batch_size=batch_size != 1 or None, shuffle=shuffle, sampler=sampler,
-                          drop_last=drop_last or None)
-        for name, value in (("multiprocessing_context", multiprocessing_context), ("prefetch_factor", prefetch_factor),
-                            ("persistent_workers", persistent_workers or None)):
-            check(value is None or num_workers > 0,
-                  f"{name} must only be specified when num_workers is greater than 0, but got: {num_workers}.")
+            self._exclude(
+                "with batch_sampler",
+                batch_size=batch_size != 1 or None,
+                shuffle=shuffle,
+                sampler=sampler,
+                drop_last=drop_last or None,
+            )
+        for name, value in (
+            ("multiprocessing_context", multiprocessing_context),
+            ("prefetch_factor", prefetch_factor),
+            ("persistent_workers", persistent_workers or None),
+        ):
+            check(
+                value is None or num_workers > 0,
+                f"{name} must only be specified when num_workers is greater than 0, but got: {num_workers}.",
+            )
         if multiprocessing_context is not None:
             check_kind(multiprocessing_context, (str, multiprocessing.context.BaseContext), "multiprocessing_context")
         if prefetch_factor is not None:
@@ -107,9 +133,13 @@ class DataLoader(Generic[T_co]):
         self.prefetch_factor = 2 if prefetch_factor is None and num_workers else prefetch_factor
         self.persistent_workers, self.in_order = persistent_workers, in_order
         if sampler is None:
-            sampler = EndlessSampler() if iterable else RandomSampler(dataset,
-                                                                      generator=self.generator) if shuffle else \
-                SequentialSampler(dataset)
+            sampler = (
+                EndlessSampler()
+                if iterable
+                else RandomSampler(dataset, generator=self.generator)
+                if shuffle
+                else SequentialSampler(dataset)
+            )
         self.sampler = sampler
         if batch_sampler is not None:
             batch_size, drop_last = None, False
@@ -182,11 +212,20 @@ class _Team:
         """A team for `loader`; None where its dataset cannot be sent to other processes."""
         seed = int(loader.generator.integers(np.iinfo(np.int64).max))
         try:
-            return cls([pickled(WorkerFetcher(loader.dataset, loader._fetching, number, loader.num_workers, seed,
-                                              loader.worker_init_fn)) for number in range(loader.num_workers)])
+            return cls(
+                [
+                    pickled(
+                        WorkerFetcher(
+                            loader.dataset, loader._fetching, number, loader.num_workers, seed, loader.worker_init_fn
+                        )
+                    )
+                    for number in range(loader.num_workers)
+                ]
+            )
         except CANNOT_PICKLE as err:
-            _log.warning("The dataset of the DataLoader cannot be sent to other processes, so it is loaded in this "
-                         "one: %s", err)
+            _log.warning(
+                "The dataset of the DataLoader cannot be sent to other processes, so it is loaded in this one: %s", err
+            )
             return None
 
     def restart(self):
@@ -203,8 +242,11 @@ class _Team:
             raise RuntimeError(f"DataLoader timed out waiting for data after {timeout} seconds.") from None
         except RuntimeError as err:
             raise RuntimeError(f"DataLoader worker (pid(s): {worker.process.pid}) exited unexpectedly: {err}") from None
-        check(kind == "done", f"Caught an error in a DataLoader worker process (pid {worker.process.pid}).\n{content}",
-              RuntimeError)
+        check(
+            kind == "done",
+            f"Caught an error in a DataLoader worker process (pid {worker.process.pid}).\n{content}",
+            RuntimeError,
+        )
         return content
 
     def batches(self, loader):

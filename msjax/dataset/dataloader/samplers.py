@@ -19,9 +19,11 @@ def check_kind(value, kinds, name, shown=None):
     """Raises TypeError unless `value` is of one of `kinds`; a bool passes for bool only."""
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     wrong_bool = isinstance(value, bool) and bool not in kinds
-    check(isinstance(value, kinds) and not wrong_bool,
-          f"{name} must be {shown or '/'.join(kind.__name__ for kind in kinds)}, but got: {type(value).__name__}.",
-          TypeError)
+    check(
+        isinstance(value, kinds) and not wrong_bool,
+        f"{name} must be {shown or '/'.join(kind.__name__ for kind in kinds)}, but got: {type(value).__name__}.",
+        TypeError,
+    )
 
 
 class Sampler(Generic[T_co]):
@@ -146,7 +148,7 @@ class DistributedSampler(Sampler):
     def __iter__(self):
         size = len(self.dataset)
         order = np.random.default_rng(self.seed + self.epoch).permutation(size) if self.shuffle else np.arange(size)
-        return iter(np.resize(order, self.total_samples)[self.rank::self.num_replicas].tolist())
+        return iter(np.resize(order, self.total_samples)[self.rank :: self.num_replicas].tolist())
 
     def __len__(self):
         return self.num_samples

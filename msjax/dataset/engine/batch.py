@@ -51,15 +51,29 @@ def collate(rows_of_column, position):
     """
     first = rows_of_column[0]
     if isinstance(first, dict):
-        return {key: collate([row[key] if isinstance(row[key], (np.ndarray, dict)) else np.asarray(row[key])
-                              for row in rows_of_column], position) for key in first}
+        return {
+            key: collate(
+                [
+                    row[key] if isinstance(row[key], (np.ndarray, dict)) else np.asarray(row[key])
+                    for row in rows_of_column
+                ],
+                position,
+            )
+            for key in first
+        }
     for value in rows_of_column:
-        check(value.dtype.kind == first.dtype.kind if first.dtype.kind in "US" else value.dtype == first.dtype,
-              f"Cannot batch tensors with different types in column {position}. First element had type {first.dtype} "
-              f"and this element had type {value.dtype}", RuntimeError)
-        check(value.shape == first.shape,
-              f"Cannot batch tensors with different shapes in column {position}. First element had shape "
-              f"{_shape_text(first.shape)} and this element had shape {_shape_text(value.shape)}", RuntimeError)
+        check(
+            value.dtype.kind == first.dtype.kind if first.dtype.kind in "US" else value.dtype == first.dtype,
+            f"Cannot batch tensors with different types in column {position}. First element had type {first.dtype} "
+            f"and this element had type {value.dtype}",
+            RuntimeError,
+        )
+        check(
+            value.shape == first.shape,
+            f"Cannot batch tensors with different shapes in column {position}. First element had shape "
+            f"{_shape_text(first.shape)} and this element had shape {_shape_text(value.shape)}",
+            RuntimeError,
+        )
     return np.array(rows_of_column) if first.dtype.kind in "US" else stack(rows_of_column)
 
 
@@ -69,7 +83,8 @@ def pad_to(value, shape, fill):
         return value
     if value.dtype.kind in "US":
         width = max(value.dtype.itemsize, np.asarray(fill).astype(value.dtype.kind).dtype.itemsize) // (
-            4 if value.dtype.kind == "U" else 1)
+            4 if value.dtype.kind == "U" else 1
+        )
         out = np.full(shape, fill, f"{value.dtype.kind}{max(width, 1)}")
     else:
         out = np.full(shape, fill, value.dtype)
@@ -102,8 +117,11 @@ class Padding:
 
     def __init__(self, pad_info, names):
         for name in pad_info:
-            check(name in names,
-                  f"Invalid pad_info, column name: {name} does not exist; the columns are {list(names)}.", RuntimeError)
+            check(
+                name in names,
+                f"Invalid pad_info, column name: {name} does not exist; the columns are {list(names)}.",
+                RuntimeError,
+            )
         # An empty pad_info pads all columns, one that names some pads those.
         infos = pad_info if pad_info else dict.fromkeys(names)
         self.columns = [(names.index(name), *(info or (None, None))) for name, info in infos.items()]
@@ -117,11 +135,18 @@ class Padding:
             column = values(columns[i])
             rank = column[0].ndim
             for value in column:
-                check(value.ndim == rank, f"Invalid data, to pad column {i} its rows must have the same number of "
-                                          f"dimensions, but got {rank} and {value.ndim}.", RuntimeError)
-            check(shape is None or len(shape) == rank,
-                  f"Invalid pad_info, rank of pad_shape must match the rank of the column, but got {shape} for a value "
-                  f"of rank {rank}.", RuntimeError)
+                check(
+                    value.ndim == rank,
+                    f"Invalid data, to pad column {i} its rows must have the same number of "
+                    f"dimensions, but got {rank} and {value.ndim}.",
+                    RuntimeError,
+                )
+            check(
+                shape is None or len(shape) == rank,
+                f"Invalid pad_info, rank of pad_shape must match the rank of the column, but got {shape} for a value "
+                f"of rank {rank}.",
+                RuntimeError,
+            )
             largest = [max(value.shape[axis] for value in column) for axis in range(rank)]
             wanted = [None] * rank if shape is None else shape
             if boundary is not None and shape is not None and None in shape:
@@ -187,11 +212,16 @@ class _Batching(UnionBaseDataset):
     """What BatchDataset and PaddedBatchDataset share: batch sizes and how rows are gathered."""
 
     def __init__(self, input_dataset, batch_size, drop_remainder, num_parallel_workers):
-        check(isinstance(batch_size, int) or callable(batch_size), "batch_size should either be an int or a callable.",
-              TypeError)
+        check(
+            isinstance(batch_size, int) or callable(batch_size),
+            "batch_size should either be an int or a callable.",
+            TypeError,
+        )
         if callable(batch_size):
-            check(len(inspect.signature(batch_size).parameters) == 1,
-                  "callable batch_size should take one parameter (BatchInfo).")
+            check(
+                len(inspect.signature(batch_size).parameters) == 1,
+                "callable batch_size should take one parameter (BatchInfo).",
+            )
         elif batch_size != -1:
             check_integer(int(batch_size), "batch_size", 1)
         check_type(drop_remainder, bool, "drop_remainder")
@@ -222,9 +252,11 @@ class _Batching(UnionBaseDataset):
             if self.batch_size_func is None:
                 return self.batch_size
             wanted = self.batch_size_func(BatchInfo(number, epoch))
-            check(isinstance(wanted, (int, np.integer)) and wanted > 0,
-                  f"Invalid parameter, batch_size function should return an integer greater than 0, but got: {wanted}.",
-                  RuntimeError)
+            check(
+                isinstance(wanted, (int, np.integer)) and wanted > 0,
+                f"Invalid parameter, batch_size function should return an integer greater than 0, but got: {wanted}.",
+                RuntimeError,
+            )
             return int(wanted)
 
         wanted = size()
@@ -253,17 +285,32 @@ class BatchDataset(_Batching):
 
     _verb = "batch"
 
-    def __init__(self, input_dataset, batch_size, drop_remainder=False, num_parallel_workers=None, per_batch_map=None,
-                 input_columns=None, output_columns=None, python_multiprocessing=False, max_rowsize=None,
-                 pad_info=None, column_order=None):
-        check(per_batch_map is not None or input_columns is None, "input_columns can be specified only when "
-                                                                  "per_batch_map is set.")
+    def __init__(
+        self,
+        input_dataset,
+        batch_size,
+        drop_remainder=False,
+        num_parallel_workers=None,
+        per_batch_map=None,
+        input_columns=None,
+        output_columns=None,
+        python_multiprocessing=False,
+        max_rowsize=None,
+        pad_info=None,
+        column_order=None,
+    ):
+        check(
+            per_batch_map is not None or input_columns is None,
+            "input_columns can be specified only when per_batch_map is set.",
+        )
         check(per_batch_map is None or callable(per_batch_map), "per_batch_map should be a callable.", TypeError)
         if input_columns is not None:
             check_columns(input_columns, "input_columns")
             if per_batch_map is not None and _parameters(per_batch_map) is not None:
-                check(len(to_list(input_columns)) == _parameters(per_batch_map) - 1,
-                      "The signature of per_batch_map should match with input columns.")
+                check(
+                    len(to_list(input_columns)) == _parameters(per_batch_map) - 1,
+                    "The signature of per_batch_map should match with input columns.",
+                )
         if output_columns is not None:
             check_columns(output_columns, "output_columns")
         check_type(python_multiprocessing, bool, "python_multiprocessing")
@@ -273,7 +320,7 @@ class BatchDataset(_Batching):
         self.per_batch_map = per_batch_map
         self.input_columns, self.output_columns = to_list(input_columns), to_list(output_columns)
         self.python_multiprocessing, self.max_rowsize = python_multiprocessing, max_rowsize
-        self.pad_info = pad_info        # the 1.x form of padded_batch
+        self.pad_info = pad_info  # the 1.x form of padded_batch
         self.column_order = to_list(column_order)
 
     def _layout(self):
@@ -318,15 +365,20 @@ class BatchDataset(_Batching):
 
         processes = None
         if self.python_multiprocessing:
+
             def processes(rest):
                 batches = ((item[1].get_batch_num(), item, arguments(item)) for item in rest)
                 call = Call(self.per_batch_map)
                 return in_processes(run, self, epoch, call, "per_batch_map", batches, workers, most=1)
+
         for (pieces, _), result in ordered_map(run, self, work, gathered, workers, processes):
             result = result if isinstance(result, tuple) else (result,)
-            check(len(result) == made,
-                  "Invalid per_batch_map, the number of columns returned by per_batch_map should match the number of "
-                  f"'output_columns', but got {len(result)} columns and {made} names.", RuntimeError)
+            check(
+                len(result) == made,
+                "Invalid per_batch_map, the number of columns returned by per_batch_map should match the number of "
+                f"'output_columns', but got {len(result)} columns and {made} names.",
+                RuntimeError,
+            )
             columns = []
             for position, (side, i) in enumerate(sources):
                 if side == "in":
@@ -334,15 +386,21 @@ class BatchDataset(_Batching):
                     continue
                 column = result[i]
                 if not isinstance(column, np.ndarray):
-                    check(isinstance(column, (list, tuple)) and len(column) > 0,
-                          "Invalid per_batch_map, each column returned by per_batch_map should be a list or an array, "
-                          f"but got {type(column)}.", RuntimeError)
-                    column = collate([value if isinstance(value, (np.ndarray, dict)) else np.asarray(value)
-                                      for value in column], position)
+                    check(
+                        isinstance(column, (list, tuple)) and len(column) > 0,
+                        "Invalid per_batch_map, each column returned by per_batch_map should be a list or an array, "
+                        f"but got {type(column)}.",
+                        RuntimeError,
+                    )
+                    column = collate(
+                        [value if isinstance(value, (np.ndarray, dict)) else np.asarray(value) for value in column],
+                        position,
+                    )
                 columns.append([column])
             if padding is not None:
-                columns = [[collate(values(column), i)]
-                           for i, column in enumerate(padding([column[0] for column in columns]))]
+                columns = [
+                    [collate(values(column), i)] for i, column in enumerate(padding([column[0] for column in columns]))
+                ]
             yield Block(columns, 1)
 
 
@@ -375,26 +433,48 @@ class PaddedBatchDataset(_Batching):
 class BucketBatchByLengthDataset(UnionBaseDataset):
     """The rows of a dataset in batches of like length; see Dataset.bucket_batch_by_length."""
 
-    def __init__(self, input_dataset, column_names, bucket_boundaries, bucket_batch_sizes, element_length_function=None,
-                 pad_info=None, pad_to_bucket_boundary=False, drop_remainder=False):
+    def __init__(
+        self,
+        input_dataset,
+        column_names,
+        bucket_boundaries,
+        bucket_batch_sizes,
+        element_length_function=None,
+        pad_info=None,
+        pad_to_bucket_boundary=False,
+        drop_remainder=False,
+    ):
         check_columns(column_names, "column_names")
         check_type(bucket_boundaries, list, "bucket_boundaries")
         check(bucket_boundaries, "bucket_boundaries cannot be empty.")
-        check(all(isinstance(b, int) for b in bucket_boundaries), "bucket_boundaries should be a list of int.",
-              TypeError)
+        check(
+            all(isinstance(b, int) for b in bucket_boundaries), "bucket_boundaries should be a list of int.", TypeError
+        )
         check(all(b > 0 for b in bucket_boundaries), "bucket_boundaries must only contain positive numbers.")
-        check(all(a < b for a, b in zip(bucket_boundaries, bucket_boundaries[1:], strict=False)),
-              "bucket_boundaries should be strictly increasing.")
+        check(
+            all(a < b for a, b in zip(bucket_boundaries, bucket_boundaries[1:], strict=False)),
+            "bucket_boundaries should be strictly increasing.",
+        )
         check_type(bucket_batch_sizes, list, "bucket_batch_sizes")
-        check(len(bucket_batch_sizes) == len(bucket_boundaries) + 1,
-              "bucket_batch_sizes must contain one element more than bucket_boundaries.")
-        check(all(isinstance(b, int) for b in bucket_batch_sizes), "bucket_batch_sizes should be a list of int.",
-              TypeError)
+        check(
+            len(bucket_batch_sizes) == len(bucket_boundaries) + 1,
+            "bucket_batch_sizes must contain one element more than bucket_boundaries.",
+        )
+        check(
+            all(isinstance(b, int) for b in bucket_batch_sizes),
+            "bucket_batch_sizes should be a list of int.",
+            TypeError,
+        )
         check(all(b > 0 for b in bucket_batch_sizes), "bucket_batch_sizes should be a list of positive numbers.")
-        check(element_length_function is None or callable(element_length_function),
-              "element_length_function object is not callable.", TypeError)
-        check(len(to_list(column_names)) == 1 or element_length_function is not None,
-              "If element_length_function is not specified, exactly one column name should be passed.")
+        check(
+            element_length_function is None or callable(element_length_function),
+            "element_length_function object is not callable.",
+            TypeError,
+        )
+        check(
+            len(to_list(column_names)) == 1 or element_length_function is not None,
+            "If element_length_function is not specified, exactly one column name should be passed.",
+        )
         if pad_info is not None:
             check_pad_info(pad_info)
         check_type(pad_to_bucket_boundary, bool, "pad_to_bucket_boundary")
@@ -418,9 +498,11 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
             return value.shape[0] if value.ndim else 1
         length = self.element_length_function(*(row[i] for i in taken))
         length = int(np.asarray(length))
-        check(length >= 0, "Invalid element_length_function, it should return a non-negative integer, but got: "
-                           f"{length}.",
-              RuntimeError)
+        check(
+            length >= 0,
+            f"Invalid element_length_function, it should return a non-negative integer, but got: {length}.",
+            RuntimeError,
+        )
         return length
 
     def blocks(self, run, epoch):
@@ -431,13 +513,18 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
 
         def batch(bucket):
             def boundary():
-                check(bucket < len(self.bucket_boundaries),
-                      "Invalid data, if pad_to_bucket_boundary is enabled, the rows must not be longer than the last "
-                      "bucket boundary.", RuntimeError)
+                check(
+                    bucket < len(self.bucket_boundaries),
+                    "Invalid data, if pad_to_bucket_boundary is enabled, the rows must not be longer than the last "
+                    "bucket boundary.",
+                    RuntimeError,
+                )
                 return self.bucket_boundaries[bucket] - 1
 
-            columns = padding([list(column) for column in zip(*buckets[bucket], strict=True)],
-                              boundary if self.pad_to_bucket_boundary else None)
+            columns = padding(
+                [list(column) for column in zip(*buckets[bucket], strict=True)],
+                boundary if self.pad_to_bucket_boundary else None,
+            )
             buckets[bucket] = []
             return Block([[collate(column, i)] for i, column in enumerate(columns)], 1)
 

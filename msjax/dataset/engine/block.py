@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-STACK_LIMIT = 1 << 15   # bytes; larger values stay apart: copying them costs more than a loop over them
+STACK_LIMIT = 1 << 15  # bytes; larger values stay apart: copying them costs more than a loop over them
 ROWS_PER_BLOCK = 64
 
 
@@ -36,8 +36,13 @@ class Block:
 
     def select(self, indices):
         """The rows at `indices`, an integer array, as a block."""
-        return Block([column[indices] if isinstance(column, np.ndarray) else [column[i] for i in indices]
-                      for column in self.columns], len(indices))
+        return Block(
+            [
+                column[indices] if isinstance(column, np.ndarray) else [column[i] for i in indices]
+                for column in self.columns
+            ],
+            len(indices),
+        )
 
 
 def values(column):
@@ -74,8 +79,10 @@ def join(blocks):
         return blocks[0]
     columns = []
     for parts in zip(*(block.columns for block in blocks), strict=True):
-        if all(isinstance(part, np.ndarray) for part in parts) and \
-                len({(part.shape[1:], part.dtype) for part in parts}) == 1:
+        if (
+            all(isinstance(part, np.ndarray) for part in parts)
+            and len({(part.shape[1:], part.dtype) for part in parts}) == 1
+        ):
             columns.append(np.concatenate(parts))
         else:
             columns.append([value for part in parts for value in values(part)])

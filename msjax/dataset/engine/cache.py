@@ -21,15 +21,19 @@ class DatasetCache:
         prefetch_size (int, optional): rows ahead.
     """
 
-    def __init__(self, session_id, size=0, spilling=False, hostname=None, port=None, num_connections=None,
-                 prefetch_size=None):
+    def __init__(
+        self, session_id, size=0, spilling=False, hostname=None, port=None, num_connections=None, prefetch_size=None
+    ):
         check_integer(session_id, "session_id", 0, 2**32 - 1)
         check_integer(size, "size", 0)
         check_type(spilling, bool, "spilling")
         if hostname is not None:
             check_type(hostname, str, "hostname")
-        for name, value, low in (("port", port, 1025), ("num_connections", num_connections, 1),
-                                 ("prefetch_size", prefetch_size, 1)):
+        for name, value, low in (
+            ("port", port, 1025),
+            ("num_connections", num_connections, 1),
+            ("prefetch_size", prefetch_size, 1),
+        ):
             if value is not None:
                 check_integer(value, name, low, 65535 if name == "port" else 2**31 - 1)
         self.session_id, self.size, self.spilling = session_id, size, spilling

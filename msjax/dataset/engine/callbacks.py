@@ -42,9 +42,11 @@ class DSCallback:
         Raises:
             AttributeError: it overrides none.
         """
-        check(any(_overrides(self, hook) for hook in _HOOKS),
-              "Inheriting Callback class without overriding any methods, check the usage of user defined Callback.",
-              AttributeError)
+        check(
+            any(_overrides(self, hook) for hook in _HOOKS),
+            "Inheriting Callback class without overriding any methods, check the usage of user defined Callback.",
+            AttributeError,
+        )
         return self
 
     def ds_begin(self, ds_run_context):
@@ -166,8 +168,9 @@ class CallbackRunner:
         for callback in self.calls[hook]:
             if hook.startswith("ds_step") and (in_epoch - 1) % callback.step_size:
                 continue
-            getattr(callback, hook)(types.SimpleNamespace(
-                cur_epoch_num=epoch, cur_step_num=step, cur_step_num_in_epoch=in_epoch))
+            getattr(callback, hook)(
+                types.SimpleNamespace(cur_epoch_num=epoch, cur_step_num=step, cur_step_num_in_epoch=in_epoch)
+            )
 
     def around(self, blocks):
         """The rows of `blocks`, one block each; a row has passed the map when the next is asked for.
@@ -188,7 +191,7 @@ class CallbackRunner:
                 counts["in epoch"] += 1
                 numbers = counts["step"], counts["in epoch"]
                 self._call("ds_step_begin", epoch, *numbers)
-                begun.append((Block([column[i:i + 1] for column in block.columns], 1), numbers))
+                begun.append((Block([column[i : i + 1] for column in block.columns], 1), numbers))
                 if len(begun) > self.ahead:
                     yield from self._finish(begun, epoch)
         while begun:

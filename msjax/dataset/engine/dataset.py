@@ -66,14 +66,17 @@ class Dataset(Recorded):
         self.children = to_list(children)
         self.parent = []
         for child in self.children:
-            check(isinstance(child, Dataset), f"Invalid dataset, expected Dataset object, but got {type(child)}!",
-                  TypeError)
+            check(
+                isinstance(child, Dataset),
+                f"Invalid dataset, expected Dataset object, but got {type(child)}!",
+                TypeError,
+            )
             child.parent.append(self)
         self.num_parallel_workers = num_parallel_workers
         self.cache = cache
         self._input_indexs = ()
         self._global_step = None
-        self._peers = None      # the iterator behind send() and recv()
+        self._peers = None  # the iterator behind send() and recv()
         self._forget()
 
     def _forget(self):
@@ -87,7 +90,7 @@ class Dataset(Recorded):
         """Names of the columns of the rows this node gives."""
         return self.children[0].column_names
 
-    repeats_children = 1    # how often the children are run through in an epoch of this node
+    repeats_children = 1  # how often the children are run through in an epoch of this node
 
     def blocks(self, run, epoch):
         """The Blocks of one epoch (int, counted from 0) of `run`."""
@@ -101,8 +104,12 @@ class Dataset(Recorded):
         """Positions of the columns `names`; RuntimeError that lists the columns, for one that does not exist."""
         have = self.children[0].column_names
         for name in names:
-            check(name in have, f"Invalid parameter, {what}: column '{name}' does not exist in the dataset, "
-                                f"which has the columns {list(have)}.", RuntimeError)
+            check(
+                name in have,
+                f"Invalid parameter, {what}: column '{name}' does not exist in the dataset, "
+                f"which has the columns {list(have)}.",
+                RuntimeError,
+            )
         return [have.index(name) for name in names]
 
     def __copy__(self):
@@ -179,8 +186,16 @@ class Dataset(Recorded):
         """
         return _NODES["PaddedBatchDataset"](self, batch_size, drop_remainder, num_parallel_workers, pad_info)
 
-    def bucket_batch_by_length(self, column_names, bucket_boundaries, bucket_batch_sizes, element_length_function=None,
-                               pad_info=None, pad_to_bucket_boundary=False, drop_remainder=False):
+    def bucket_batch_by_length(
+        self,
+        column_names,
+        bucket_boundaries,
+        bucket_batch_sizes,
+        element_length_function=None,
+        pad_info=None,
+        pad_to_bucket_boundary=False,
+        drop_remainder=False,
+    ):
         """Batches rows of like length together.
 
         Args:
@@ -196,9 +211,16 @@ class Dataset(Recorded):
         Returns:
             Dataset whose rows are batches.
         """
-        return _NODES["BucketBatchByLengthDataset"](self, column_names, bucket_boundaries, bucket_batch_sizes,
-                                                    element_length_function, pad_info, pad_to_bucket_boundary,
-                                                    drop_remainder)
+        return _NODES["BucketBatchByLengthDataset"](
+            self,
+            column_names,
+            bucket_boundaries,
+            bucket_batch_sizes,
+            element_length_function,
+            pad_info,
+            pad_to_bucket_boundary,
+            drop_remainder,
+        )
 
     def shuffle(self, buffer_size):
         """Shuffles rows through a buffer of `buffer_size` (int, at least 2) rows."""
@@ -268,8 +290,11 @@ class Dataset(Recorded):
         """Joins the datasets that `func` gives for each row (one array per column)."""
         check(callable(func), "func must be a function.", TypeError)
         parts = [func(*row) for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True)]
-        check(parts and all(isinstance(part, Dataset) for part in parts), "flat_map must return a Dataset object.",
-              TypeError)
+        check(
+            parts and all(isinstance(part, Dataset) for part in parts),
+            "flat_map must return a Dataset object.",
+            TypeError,
+        )
         return parts[0] if len(parts) == 1 else parts[0].concat(parts[1:])
 
     def split(self, sizes, randomize=True):
@@ -308,8 +333,10 @@ class Dataset(Recorded):
         if whole:
             check(min(sizes) > 0, "sizes is a list of int, but there should be no negative or zero numbers.")
         else:
-            check(all(0 < size <= 1 for size in sizes),
-                  "sizes is a list of float, but there should be no numbers outside the range (0, 1].")
+            check(
+                all(0 < size <= 1 for size in sizes),
+                "sizes is a list of float, but there should be no numbers outside the range (0, 1].",
+            )
             check(abs(sum(sizes) - 1) < 1e-5, "sizes is a list of float, but the percentages do not sum up to 1.")
         if self.is_shuffled():
             log.warning("Dataset is shuffled before split.")
@@ -317,13 +344,16 @@ class Dataset(Recorded):
         rows = self.get_dataset_size()
         check(rows and rows > 0, "dataset_size is unknown, unable to split.", RuntimeError)
         if whole:
-            check(sum(sizes) == rows, f"Sum of split sizes {sum(sizes)} is not equal to dataset size {rows}.",
-                  RuntimeError)
+            check(
+                sum(sizes) == rows,
+                f"Sum of split sizes {sum(sizes)} is not equal to dataset size {rows}.",
+                RuntimeError,
+            )
             return sizes
         counts = [int(round(size * rows)) for size in sizes]
         for size, count in zip(sizes, counts, strict=True):
             check(count, f"Split percentage {size} is too small.", RuntimeError)
-        rest = rows - sum(counts)     # what rounding left over goes to the first part that can take it
+        rest = rows - sum(counts)  # what rounding left over goes to the first part that can take it
         at = 0 if rest > 0 else next((i for i, count in enumerate(counts) if count + rest > 0), 0)
         counts[at] += rest
         return counts
@@ -406,8 +436,11 @@ class Dataset(Recorded):
             for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
                 for i, value in enumerate(row):
                     shape = np.shape(value)
-                    check(len(shape) == len(shapes[i]),
-                          "The rank of the columns differs from row to row: shapes cannot be estimated.", RuntimeError)
+                    check(
+                        len(shape) == len(shapes[i]),
+                        "The rank of the columns differs from row to row: shapes cannot be estimated.",
+                        RuntimeError,
+                    )
                     shapes[i] = [a if a == b else None for a, b in zip(shapes[i], shape, strict=True)]
         return shapes
 
@@ -497,7 +530,7 @@ class Dataset(Recorded):
         if self._peers is None:
             self._peers = self.create_tuple_iterator()
         batch = next(self._peers, None)
-        batch = next(self._peers, None) if batch is None else batch      # the next epoch
+        batch = next(self._peers, None) if batch is None else batch  # the next epoch
         check(batch is not None, "There is no row in the dataset pipeline.", RuntimeError)
         return batch
 
@@ -506,9 +539,13 @@ class Dataset(Recorded):
         check_type(dst, (int, list), "dst")
         tensors = self._next_batch() if tensor is None else to_list(tensor)
         for i, item in enumerate(tensors):
-            check(not isinstance(item, np.ndarray), f"The data column at index: {i} is not Tensor which is not "
-                                                    "supported to send. You can remove it using the dataset.project "
-                                                    "operation.", RuntimeError)
+            check(
+                not isinstance(item, np.ndarray),
+                f"The data column at index: {i} is not Tensor which is not "
+                "supported to send. You can remove it using the dataset.project "
+                "operation.",
+                RuntimeError,
+            )
         for peer in to_list(dst):
             find_node("Peers").send(tensors, peer, group)
 
@@ -516,8 +553,9 @@ class Dataset(Recorded):
         """A batch from the process `src` (a list from several); its own next batch where that is this process."""
         check_type(src, (int, list), "src")
         peers = find_node("Peers")
-        batches = [self._next_batch() if peer == peers.rank(group) else peers.recv(peer,
-                                                                                   group) for peer in to_list(src)]
+        batches = [
+            self._next_batch() if peer == peers.rank(group) else peers.recv(peer, group) for peer in to_list(src)
+        ]
         batches = [batch[0] if len(batch) == 1 else batch for batch in batches]
         return batches[0] if len(batches) == 1 else batches
 

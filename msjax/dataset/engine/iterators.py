@@ -25,7 +25,7 @@ __all__ = ["DictIterator", "DummyIterator", "Iterator", "TupleIterator"]
 
 _log = logging.getLogger("msjax.dataset")
 _BYTES_AHEAD = 1 << 27
-_BLOCKS_AHEAD = 2       # always allowed, however large they are
+_BLOCKS_AHEAD = 2  # always allowed, however large they are
 
 
 class _Channel:
@@ -36,14 +36,19 @@ class _Channel:
         self.items = collections.deque()
         self.limit = rows
         self.rows = self.bytes = 0
-        self.epochs = 0          # epochs asked for so far
+        self.epochs = 0  # epochs asked for so far
         self.closed = False
 
     def put(self, kind, content, rows=0, size=0):
         """Hands one item over; False when nobody wants it any more."""
         with self.changed:
-            self.changed.wait_for(lambda: self.closed or len(self.items) < _BLOCKS_AHEAD or (
-                self.rows + rows <= self.limit and self.bytes + size <= _BYTES_AHEAD))
+            self.changed.wait_for(
+                lambda: (
+                    self.closed
+                    or len(self.items) < _BLOCKS_AHEAD
+                    or (self.rows + rows <= self.limit and self.bytes + size <= _BYTES_AHEAD)
+                )
+            )
             if self.closed:
                 return False
             self.items.append((kind, content, rows, size))
@@ -99,8 +104,10 @@ def _epoch_rows(dataset, run, epoch, skip):
     """The blocks of an epoch as (list of rows, bytes)."""
     blocks = dataset.blocks(run, epoch)
     for block in _skip(blocks, skip) if skip else blocks:
-        size = sum(column.nbytes if isinstance(column, np.ndarray) else
-                   sum(getattr(value, "nbytes", 0) for value in column) for column in block.columns)
+        size = sum(
+            column.nbytes if isinstance(column, np.ndarray) else sum(getattr(value, "nbytes", 0) for value in column)
+            for column in block.columns
+        )
         yield list(block.rows()), size
 
 
@@ -150,8 +157,10 @@ class Iterator:
 
     def __init__(self, dataset, num_epochs=-1, output_numpy=False, do_copy=False):
         check_type(num_epochs, int, "num_epochs")
-        check(num_epochs == -1 or num_epochs > 0, "num_epochs should be either -1 or within the required interval of "
-                                                  f"(0, 2147483647], got {num_epochs}.")
+        check(
+            num_epochs == -1 or num_epochs > 0,
+            f"num_epochs should be either -1 or within the required interval of (0, 2147483647], got {num_epochs}.",
+        )
         output_numpy = bool(output_numpy) if output_numpy is None else output_numpy
         check_type(output_numpy, bool, "output_numpy")
         check_type(do_copy, bool, "do_copy")
@@ -169,29 +178,33 @@ class Iterator:
 
     def _reset_state(self):
         self._channel = self._error = None
-        self._rows = collections.deque()    # rows that came, not yet converted
-        self._ready = None                  # the next row, converted
-        self._epochs = self._start[0]       # epochs finished
-        self._given = 0                     # rows given in this epoch
-        self._inside = False                # within an epoch
+        self._rows = collections.deque()  # rows that came, not yet converted
+        self._ready = None  # the next row, converted
+        self._epochs = self._start[0]  # epochs finished
+        self._given = 0  # rows given in this epoch
+        self._inside = False  # within an epoch
         self._progress = None
 
     def _launch(self):
         names = self.get_col_names()
-        self._names = [name for name in names if not name.startswith("_meta-")]     # what sources tell operations only
+        self._names = [name for name in names if not name.startswith("_meta-")]  # what sources tell operations only
         if len(self._names) < len(names):
             self.dataset = self.dataset.project(self._names)
         run = Run(self.dataset)
-        if config.get_debug_mode():         # in this thread, so that breakpoints work
+        if config.get_debug_mode():  # in this thread, so that breakpoints work
             self._channel = _Direct(self.dataset, run, self._start)
             self._close = weakref.finalize(self, run.close)
         else:
             self._channel = _Channel(config.get_prefetch_size() * (1 if self.dataset.get_batch_size() > 1 else 64))
-            thread = threading.Thread(target=_run_ahead, name="msjax-dataset", daemon=True,
-                                      args=(self.dataset, run, self._channel, self._start))
+            thread = threading.Thread(
+                target=_run_ahead,
+                name="msjax-dataset",
+                daemon=True,
+                args=(self.dataset, run, self._channel, self._start),
+            )
             self._close = weakref.finalize(self, _shut, self._channel, run, thread)
             thread.start()
-        self._close.atexit = False          # _stop_all does it, before threads are frozen
+        self._close.atexit = False  # _stop_all does it, before threads are frozen
         _live.add(self)
 
     def __iter__(self):
@@ -212,9 +225,12 @@ class Iterator:
         if self._error is not None:
             raise self._error
         if not self._inside:
-            check(self._num_epochs == -1 or self._epochs < self._num_epochs,
-                  "User tries to fetch data beyond the specified number of epochs: the iterator was made with "
-                  f"num_epochs={self._num_epochs}. Make a new one, or one with a larger num_epochs.", RuntimeError)
+            check(
+                self._num_epochs == -1 or self._epochs < self._num_epochs,
+                "User tries to fetch data beyond the specified number of epochs: the iterator was made with "
+                f"num_epochs={self._num_epochs}. Make a new one, or one with a larger num_epochs.",
+                RuntimeError,
+            )
             if self._channel is None:
                 self._launch()
             self._channel.start_epoch()

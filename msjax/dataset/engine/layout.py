@@ -24,8 +24,10 @@ def arrange(have, taken, made, order=()):
         RuntimeError: `order` names a column that does not exist.
     """
     if len(made) == len(taken):
-        columns = [(made[taken.index(i)], ("out", taken.index(i))) if i in taken else (name, ("in", i))
-                   for i, name in enumerate(have)]
+        columns = [
+            (made[taken.index(i)], ("out", taken.index(i))) if i in taken else (name, ("in", i))
+            for i, name in enumerate(have)
+        ]
     else:
         columns = [(name, ("out", i)) for i, name in enumerate(made)]
         columns += [(name, ("in", i)) for i, name in enumerate(have) if i not in taken]
@@ -34,6 +36,9 @@ def arrange(have, taken, made, order=()):
         if arranged.get(name, ("in",))[0] == "in":
             arranged[name] = source
     for name in order:
-        check(name in arranged,
-              f"Invalid column, column name: {name} does not exist, the columns are {list(arranged)}.", RuntimeError)
+        check(
+            name in arranged,
+            f"Invalid column, column name: {name} does not exist, the columns are {list(arranged)}.",
+            RuntimeError,
+        )
     return {name: arranged[name] for name in order} if order else arranged

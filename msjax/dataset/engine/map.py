@@ -25,7 +25,7 @@ from msjax.dataset.engine.user_error import user_error
 from msjax.dataset.engine.workers import Meter, in_threads, worker_count
 from msjax.dataset.operation import Operation, as_array, operation_name
 
-_VECTOR_ROWS = 4     # a block with fewer rows is not worth the comparison
+_VECTOR_ROWS = 4  # a block with fewer rows is not worth the comparison
 
 
 def flatten(operations):
@@ -45,8 +45,11 @@ def call(operation, row):
         result = operation(*row)
     if isinstance(result, tuple):
         return result
-    check(result is not None, f"map operation: [{operation_name(operation)}] failed. Got None from Python object.",
-          RuntimeError)
+    check(
+        result is not None,
+        f"map operation: [{operation_name(operation)}] failed. Got None from Python object.",
+        RuntimeError,
+    )
     return (result,)
 
 
@@ -57,8 +60,11 @@ def to_column_value(value):
     check(value is not None, "map operation: [PyFunc] failed. Got None from Python object.", RuntimeError)
     if isinstance(value, dict):
         return value
-    check(not inspect.isgenerator(value), "Cannot pickle <class 'generator'> object, please verify pyfunc return with "
-                                          "numpy array", RuntimeError)
+    check(
+        not inspect.isgenerator(value),
+        "Cannot pickle <class 'generator'> object, please verify pyfunc return with numpy array",
+        RuntimeError,
+    )
     return as_array(value)
 
 
@@ -75,7 +81,7 @@ class Chain:
         self.operations = flatten(operations)
         self.names = names
         self._last_good = None  # in REPLACE mode: the row that stands in for the next one that fails
-        self._agreed = {}       # (operation's place, shapes and dtypes) -> whether whole blocks give the same
+        self._agreed = {}  # (operation's place, shapes and dtypes) -> whether whole blocks give the same
 
     def run_row(self, row, stream, number):
         """The chain on one row, the `number`-th of its epoch; a tuple of column values."""
@@ -108,8 +114,9 @@ class Chain:
                 stacked = all(isinstance(column, np.ndarray) and len(column) == count for column in result)
                 self._agreed[key] = agreed = stacked and all(
                     _same(result, call(operation, tuple(column[i, ...] for column in columns)), i)
-                    for i in (0, count - 1))
-        except Exception:       # a wrong row: going row by row says which
+                    for i in (0, count - 1)
+                )
+        except Exception:  # a wrong row: going row by row says which
             return None
         return result if agreed else None
 
@@ -174,11 +181,22 @@ def _same(columns, row, i):
 class MapDataset(UnionBaseDataset):
     """The rows of a dataset with operations applied; see Dataset.map."""
 
-    def __init__(self, input_dataset, operations=None, input_columns=None, output_columns=None,
-                 num_parallel_workers=None, python_multiprocessing=False, cache=None, callbacks=None, max_rowsize=None,
-                 offload=None, column_order=None):
+    def __init__(
+        self,
+        input_dataset,
+        operations=None,
+        input_columns=None,
+        output_columns=None,
+        num_parallel_workers=None,
+        python_multiprocessing=False,
+        cache=None,
+        callbacks=None,
+        max_rowsize=None,
+        offload=None,
+        column_order=None,
+    ):
         if _names(operations) and not _names(input_columns):
-            operations, input_columns = input_columns, operations       # the order of 1.0
+            operations, input_columns = input_columns, operations  # the order of 1.0
         for name, columns in (("input_columns", input_columns), ("output_columns", output_columns)):
             if columns is not None:
                 check_columns(columns, name)
@@ -188,16 +206,22 @@ class MapDataset(UnionBaseDataset):
         super().__init__(children=input_dataset, num_parallel_workers=num_parallel_workers, cache=cache)
         self.operations = to_list(operations)
         for operation in self.operations:
-            check(not isinstance(operation, type),
-                  "Parameter operations's element of method map should be a dataset processing operation instance, but "
-                  f"got: {operation}. It may be missing parentheses for instantiation.")
-            check(callable(operation),
-                  "Parameter operations's element of method map should be a python function or class method which "
-                  f"should be callable, but got: {operation}. It doesn't need parentheses for python function or class "
-                  "method.")
-            check(not any(base.__name__ in ("Cell", "Primitive") for base in type(operation).__mro__),
-                  "Input operations should not contain network computing operator like in mindspore.nn or "
-                  f"mindspore.ops, got operation: {operation}")
+            check(
+                not isinstance(operation, type),
+                "Parameter operations's element of method map should be a dataset processing operation instance, but "
+                f"got: {operation}. It may be missing parentheses for instantiation.",
+            )
+            check(
+                callable(operation),
+                "Parameter operations's element of method map should be a python function or class method which "
+                f"should be callable, but got: {operation}. It doesn't need parentheses for python function or class "
+                "method.",
+            )
+            check(
+                not any(base.__name__ in ("Cell", "Primitive") for base in type(operation).__mro__),
+                "Input operations should not contain network computing operator like in mindspore.nn or "
+                f"mindspore.ops, got operation: {operation}",
+            )
         self.callbacks = to_list(callbacks)
         for callback in self.callbacks:
             check_type(callback, DSCallback, "callbacks")
@@ -231,10 +255,13 @@ class MapDataset(UnionBaseDataset):
             operations = _with_hooks(flatten(operations), config.debug_hooks())
         chain = run.remember(self, lambda: Chain(operations, names), "chain")
         for block, columns, kept in self._results(run, epoch, chain, taken):
-            check(len(columns) == len(made),
-                  "Invalid columns, the number of columns returned in 'map' operations should match the number of "
-                  f"'output_columns', but got the number of columns returned in 'map' operations: {len(columns)}, the "
-                  f"number of 'output_columns': {len(made)}.", RuntimeError)
+            check(
+                len(columns) == len(made),
+                "Invalid columns, the number of columns returned in 'map' operations should match the number of "
+                f"'output_columns', but got the number of columns returned in 'map' operations: {len(columns)}, the "
+                f"number of 'output_columns': {len(made)}.",
+                RuntimeError,
+            )
             if kept is not None and len(kept) != block.count:
                 block = block.select(kept)
             yield Block([columns[i] if side == "out" else block.columns[i] for side, i in sources], block.count)
@@ -245,8 +272,12 @@ class MapDataset(UnionBaseDataset):
         if self.callbacks and not run.getter:
             child = CallbackRunner(self.callbacks, run, self, epoch).around(child)
         workers = worker_count(self.num_parallel_workers)
-        alone = workers == 1 or run.getter or bool(self.callbacks) or \
-            config.get_error_samples_mode() != ErrorSamplesMode.RETURN
+        alone = (
+            workers == 1
+            or run.getter
+            or bool(self.callbacks)
+            or config.get_error_samples_mode() != ErrorSamplesMode.RETURN
+        )
         functions = any(not isinstance(operation, Operation) for operation in chain.operations)
         meter = Meter(self.python_multiprocessing and functions, run.seeded and functions)
 
@@ -268,8 +299,9 @@ class MapDataset(UnionBaseDataset):
                 continue
             singles = _singles(block, first, pieces)
             if meter.processes:
-                rows = ((number, single, tuple(values(single.columns[c])[0] for c in taken))
-                        for single, number in singles)
+                rows = (
+                    (number, single, tuple(values(single.columns[c])[0] for c in taken)) for single, number in singles
+                )
                 what = f"map of column(s) {chain.names}"
                 for single, row in in_processes(run, self, epoch, MapRow(chain), what, rows, workers):
                     yield single, [[value] for value in row], None
@@ -315,6 +347,7 @@ def _singles(block, first, pieces):
 
 def _with_hooks(operations, hooks):
     """Operations with debug hooks before the first and after each."""
+
     def hook_after(name, first):
         made = []
         for hook in hooks:

@@ -14,6 +14,20 @@ from msjax.dataset.engine.dataset import (
 )
 from msjax.dataset.engine.source import MappableDataset, ShuffleLevel, SourceDataset, first_rows, gather
 
-__all__ = ["Alone", "AudioBaseDataset", "Dataset", "MappableDataset", "ShuffleLevel", "SourceDataset",
-           "TextBaseDataset", "UnionBaseDataset", "VisionBaseDataset", "find_node", "first_rows",
-           "flatten_single_lists", "gather", "register_service", "to_list"]
+__all__ = [
+    "Alone",
+    "AudioBaseDataset",
+    "Dataset",
+    "MappableDataset",
+    "ShuffleLevel",
+    "SourceDataset",
+    "TextBaseDataset",
+    "UnionBaseDataset",
+    "VisionBaseDataset",
+    "find_node",
+    "first_rows",
+    "flatten_single_lists",
+    "gather",
+    "register_service",
+    "to_list",
+]

@@ -28,7 +28,7 @@ from msjax.dataset.operation import row_stream
 
 _log = logging.getLogger("msjax.dataset")
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-_TASK_SECONDS = 0.005    # rows that take less than this travel several together
+_TASK_SECONDS = 0.005  # rows that take less than this travel several together
 _MOST_ROWS = 32
 
 
@@ -43,10 +43,14 @@ class Worker:
         setup = {"work": work, "path": list(sys.path), "argv": list(sys.argv), "package": _PACKAGE}
         ours, theirs = socket.socketpair()
         environment = dict(os.environ)
-        environment.setdefault("JAX_PLATFORMS", "cpu")      # a worker must not take the accelerator
+        environment.setdefault("JAX_PLATFORMS", "cpu")  # a worker must not take the accelerator
         try:
-            self.process = subprocess.Popen([sys.executable, worker_main.__file__, str(theirs.fileno())],
-                                            pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL, env=environment)
+            self.process = subprocess.Popen(
+                [sys.executable, worker_main.__file__, str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                env=environment,
+            )
         finally:
             theirs.close()
         self.connection = Connection(ours.detach())
@@ -71,14 +75,19 @@ class Worker:
                     raise TimeoutError(f"{what} gave no answer within {timeout} seconds.")
                 if time.monotonic() - started > warn_after:
                     started = time.monotonic()
-                    _log.warning("Has been waiting for data from worker process %d for more than %d seconds. Please "
-                                 "check if the user defined function has a dead loop, or is processing too slowly.",
-                                 self.process.pid, warn_after)
+                    _log.warning(
+                        "Has been waiting for data from worker process %d for more than %d seconds. Please "
+                        "check if the user defined function has a dead loop, or is processing too slowly.",
+                        self.process.pid,
+                        warn_after,
+                    )
             return worker_main.receive(self.connection)
         except (EOFError, ConnectionResetError, BrokenPipeError):
             code = self.process.wait(5)
-            raise RuntimeError(f"The dataset worker process {self.process.pid} of {what} died (exit code {code}); a "
-                               "negative code is the signal that killed it, -9 often means out of memory.") from None
+            raise RuntimeError(
+                f"The dataset worker process {self.process.pid} of {what} died (exit code {code}); a "
+                "negative code is the signal that killed it, -9 often means out of memory."
+            ) from None
 
     def close(self):
         """Stops the process."""
@@ -118,7 +127,7 @@ def pickled(work):
     return cloudpickle.dumps(work)
 
 
-_MOST_BYTES = 1 << 29     # a function that holds more data than this is not copied to each worker
+_MOST_BYTES = 1 << 29  # a function that holds more data than this is not copied to each worker
 CANNOT_PICKLE = (TypeError, AttributeError, ValueError, pickle.PicklingError, NotImplementedError)
 
 
@@ -151,7 +160,7 @@ class ProcessPool:
             try:
                 worker.send(task)
             except (BrokenPipeError, ConnectionResetError):
-                worker.receive(self.what)       # says how it died
+                worker.receive(self.what)  # says how it died
                 raise
             waiting.append(worker)
             if len(waiting) >= 2 * len(self.workers):
@@ -163,10 +172,13 @@ class ProcessPool:
         kind, content, extra = worker.receive(self.what)
         if kind == "done":
             return content, extra
-        error = PipelineError(content if extra is not None else
-                              f"Exception thrown from user defined Python function in dataset: {self.what} failed in a "
-                              "worker "
-                              f"process.\n{content}")
+        error = PipelineError(
+            content
+            if extra is not None
+            else f"Exception thrown from user defined Python function in dataset: {self.what} failed in a "
+            "worker "
+            f"process.\n{content}"
+        )
         error.row_number = extra or 0
         raise error
 
@@ -178,12 +190,14 @@ class ProcessPool:
 
 def pool_for(run, owner, work, count, what):
     """The pool of a node, kept from epoch to epoch; None where the function cannot be sent to another process."""
+
     def make():
         try:
             return ProcessPool(run, work, count, what)
         except CANNOT_PICKLE as err:
-            _log.warning("%s cannot be sent to another process, so threads are used instead of processes: %s", what,
-                         err)
+            _log.warning(
+                "%s cannot be sent to another process, so threads are used instead of processes: %s", what, err
+            )
             return None
 
     return run.remember(owner, make, "processes")
@@ -243,7 +257,7 @@ class _Work:
         with row_stream(*key) as stream:
             for number, payload in group:
                 stream.at(number)
-                if self.seeded:     # which worker gets a row is a matter of speed, its numbers must not be
+                if self.seeded:  # which worker gets a row is a matter of speed, its numbers must not be
                     seed = hash((*key, number)) & 0xFFFFFFFF
                     random.seed(seed)
                     np.random.seed(seed)
@@ -266,11 +280,13 @@ def in_processes(run, node, epoch, each, what, items, count, most=_MOST_ROWS):
     """
     pool = pool_for(run, node, _Work(each, run.seeded), count, what)
     if pool is None:
+
         def work(item):
             number, companion, payload = item
             with run.stream(node, epoch) as stream:
                 stream.at(number)
                 return companion, each(stream, number, payload)
+
         yield from in_threads(run, node, work, items, count)
         return
     key, companions, size = run.stream(node, epoch).key, collections.deque(), [1]

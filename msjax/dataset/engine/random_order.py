@@ -63,7 +63,7 @@ class MersenneTwister:
             j = self.below(2)
             items[1], items[j] = items[j], items[1]
             i = 2
-        while i < count:    # one number serves two swaps
+        while i < count:  # one number serves two swaps
             pairs = (i + 1) * (i + 2)
             scaling = _RANGE // pairs
             past = pairs * scaling
@@ -88,7 +88,7 @@ class MersenneTwister64:
             state.append((6364136223846793005 * (last ^ (last >> 62)) + i) & mask)
         self._state = np.array(state, np.uint64)
         self._draw = iter(()).__next__
-        self.drawn = 0      # numbers given so far
+        self.drawn = 0  # numbers given so far
 
     def _refill(self):
         u64 = np.uint64
@@ -123,8 +123,12 @@ class _Store:
 
     def __init__(self, block, capacity):
         self.capacity = capacity
-        self.columns = [np.empty((capacity, *column.shape[1:]), column.dtype) if isinstance(column, np.ndarray)
-                        else [None] * capacity for column in block.columns]
+        self.columns = [
+            np.empty((capacity, *column.shape[1:]), column.dtype)
+            if isinstance(column, np.ndarray)
+            else [None] * capacity
+            for column in block.columns
+        ]
 
     def put(self, block, positions):
         for c, column in enumerate(block.columns):

@@ -25,7 +25,7 @@ class Run:
         self.getter = getter
         self.block_rows = block_rows
         self.stopped = threading.Event()
-        self.memory = {}     # what a node or a sampler carries from one epoch to the next
+        self.memory = {}  # what a node or a sampler carries from one epoch to the next
         self._numbers, self._repeats = {}, {}
         self._closers = []
         self._number(root)

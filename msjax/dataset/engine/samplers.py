@@ -15,8 +15,18 @@ from msjax.dataset.engine.random_order import MersenneTwister
 from msjax.dataset.recorded import Recorded
 
 __all__ = [
-    "BuiltinSampler", "DistributedSampler", "IterSampler", "PKSampler", "RandomSampler", "Sampler", "SequentialSampler",
-    "Shuffle", "SubsetRandomSampler", "SubsetSampler", "WeightedRandomSampler", "select_sampler",
+    "BuiltinSampler",
+    "DistributedSampler",
+    "IterSampler",
+    "PKSampler",
+    "RandomSampler",
+    "Sampler",
+    "SequentialSampler",
+    "Shuffle",
+    "SubsetRandomSampler",
+    "SubsetSampler",
+    "WeightedRandomSampler",
+    "select_sampler",
 ]
 
 
@@ -67,8 +77,7 @@ def _check_num_samples(num_samples):
     if num_samples is None:
         return
     check(isinstance(num_samples, int), f"num_samples must be integer but was: {num_samples}.", TypeError)
-    check(0 <= num_samples <= INT64_MAX,
-          f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)!")
+    check(0 <= num_samples <= INT64_MAX, f"num_samples exceeds the boundary between 0 and {INT64_MAX}(INT64_MAX)!")
 
 
 class BuiltinSampler(Recorded):
@@ -116,13 +125,18 @@ class BuiltinSampler(Recorded):
     def add_child(self, sampler):
         """Makes `sampler` choose before this one."""
         check(self.child_sampler is None, "Cannot add child sampler, this sampler already has a child.", RuntimeError)
-        check(sampler is None or sampler.get_shuffle_mode() != Shuffle.PARTIAL,
-              "When multiple samplers are used, ensure that the shuffle of the input sampler must not be "
-              "Shuffle.PARTIAL.",
-              RuntimeError)
-        check(self.get_shuffle_mode() in (Shuffle.GLOBAL, Shuffle.FALSE),
-              "When multiple samplers are used, ensure that the shuffle of the current sampler must be Shuffle.FALSE "
-              f"or Shuffle.GLOBAL, but got: {self.get_shuffle_mode()}.", RuntimeError)
+        check(
+            sampler is None or sampler.get_shuffle_mode() != Shuffle.PARTIAL,
+            "When multiple samplers are used, ensure that the shuffle of the input sampler must not be "
+            "Shuffle.PARTIAL.",
+            RuntimeError,
+        )
+        check(
+            self.get_shuffle_mode() in (Shuffle.GLOBAL, Shuffle.FALSE),
+            "When multiple samplers are used, ensure that the shuffle of the current sampler must be Shuffle.FALSE "
+            f"or Shuffle.GLOBAL, but got: {self.get_shuffle_mode()}.",
+            RuntimeError,
+        )
         self.child_sampler = sampler
 
     def get_child(self):
@@ -167,17 +181,23 @@ class SequentialSampler(BuiltinSampler):
     """
 
     def __init__(self, start_index=None, num_samples=None):
-        check(start_index is None or isinstance(start_index, int),
-              f"start_index must be integer but was: {start_index}.", TypeError)
+        check(
+            start_index is None or isinstance(start_index, int),
+            f"start_index must be integer but was: {start_index}.",
+            TypeError,
+        )
         _check_num_samples(num_samples)
         super().__init__(num_samples)
         self.start_index = start_index
 
     def chosen(self, size, source=None):
         start = self.start_index or 0
-        check(0 <= start < max(size, 1),
-              f"Invalid parameter, start_index must be non-negative and less than the number of rows {size}, "
-              f"but got start_index: {start}.", RuntimeError)
+        check(
+            0 <= start < max(size, 1),
+            f"Invalid parameter, start_index must be non-negative and less than the number of rows {size}, "
+            f"but got start_index: {start}.",
+            RuntimeError,
+        )
         return self._limit(size - start)
 
     def choose(self, size, draw):
@@ -197,8 +217,11 @@ class RandomSampler(BuiltinSampler):
     def __init__(self, replacement=False, num_samples=None, shuffle=Shuffle.GLOBAL):
         check(isinstance(replacement, bool), f"replacement must be a boolean value but was: {replacement}.", TypeError)
         _check_num_samples(num_samples)
-        check(shuffle in tuple(Shuffle) and shuffle != Shuffle.FALSE,
-              f"shuffle must be valid shuffle mode but was: {shuffle}.", TypeError)
+        check(
+            shuffle in tuple(Shuffle) and shuffle != Shuffle.FALSE,
+            f"shuffle must be valid shuffle mode but was: {shuffle}.",
+            TypeError,
+        )
         super().__init__(num_samples)
         self.deterministic = False
         self.replacement = replacement
@@ -238,20 +261,25 @@ class DistributedSampler(BuiltinSampler):
     def __init__(self, num_shards, shard_id, shuffle=True, num_samples=None, offset=-1):
         check(isinstance(num_shards, int), f"num_shards must be integer but was: {num_shards}.", TypeError)
         check(isinstance(shard_id, int), f"shard_id must be integer but was: {shard_id}.", TypeError)
-        check(isinstance(shuffle, bool) or shuffle in tuple(Shuffle),
-              f"shuffle must be a boolean value or valid shuffle mode but was: {shuffle}.", TypeError)
+        check(
+            isinstance(shuffle, bool) or shuffle in tuple(Shuffle),
+            f"shuffle must be a boolean value or valid shuffle mode but was: {shuffle}.",
+            TypeError,
+        )
         _check_num_samples(num_samples)
         check(isinstance(offset, int), f"offset must be integer but was: {offset}.", TypeError)
         super().__init__(num_samples)
         if isinstance(shuffle, bool):
             shuffle = Shuffle.GLOBAL if shuffle else Shuffle.FALSE
         self.num_shards, self.shard_id, self.shuffle, self.offset = num_shards, shard_id, shuffle, offset
-        self.seed = config.get_seed()    # the same in all processes, also without set_seed(): shards must not overlap
+        self.seed = config.get_seed()  # the same in all processes, also without set_seed(): shards must not overlap
 
     def chosen(self, size, source=None):
-        check(0 <= self.shard_id < self.num_shards,
-              f"Invalid parameter, shard_id must be less than num_shards {self.num_shards}, but got: {self.shard_id}.",
-              RuntimeError)
+        check(
+            0 <= self.shard_id < self.num_shards,
+            f"Invalid parameter, shard_id must be less than num_shards {self.num_shards}, but got: {self.shard_id}.",
+            RuntimeError,
+        )
         if self.offset == -1:
             return self._limit(-(-size // self.num_shards))
         count, rest = divmod(size + self.offset, self.num_shards)
@@ -305,18 +333,21 @@ class PKSampler(BuiltinSampler):
         return self._limit(self.num_val * len(np.unique(source.class_labels())))
 
     def choose(self, size, draw):
-        check(self.num_val > 0, f"Invalid parameter, num_val must be greater than 0, but got: {self.num_val}.",
-              RuntimeError)
+        check(
+            self.num_val > 0,
+            f"Invalid parameter, num_val must be greater than 0, but got: {self.num_val}.",
+            RuntimeError,
+        )
         labels = draw.source.class_labels()
         members = [np.flatnonzero(labels == label) for label in np.unique(labels)]
         twister = MersenneTwister(draw.run.seed + draw.epoch)
         order = list(range(len(members)))
-        if self.shuffle:        # once: later epochs keep the order of the classes
+        if self.shuffle:  # once: later epochs keep the order of the classes
             order = draw.run.remember(self, lambda: order, "order")
             if draw.epoch == 0:
                 twister.shuffle(order)
         chosen = [members[c][twister.below(len(members[c]))] for c in order for _ in range(self.num_val)]
-        return np.array(chosen[:self._limit(len(chosen))], np.int64)
+        return np.array(chosen[: self._limit(len(chosen))], np.int64)
 
     def is_shuffled(self):
         return self.shuffle if self.child_sampler is None else self.child_sampler.is_shuffled()
@@ -334,29 +365,37 @@ class SubsetSampler(BuiltinSampler):
         _check_num_samples(num_samples)
         if isinstance(indices, int):
             indices = [indices]
-        check(not isinstance(indices, str) and hasattr(indices, "__iter__"),
-              f"Unsupported sampler object of type ({type(indices)})", TypeError)
-        indices = list(indices) if num_samples is None else [i for i, _ in zip(indices, range(num_samples),
-                                                                               strict=False)]
+        check(
+            not isinstance(indices, str) and hasattr(indices, "__iter__"),
+            f"Unsupported sampler object of type ({type(indices)})",
+            TypeError,
+        )
+        indices = (
+            list(indices) if num_samples is None else [i for i, _ in zip(indices, range(num_samples), strict=False)]
+        )
         for i, item in enumerate(indices):
-            check(isinstance(item, (int, np.integer)),
-                  f"SubsetSampler: Type of indices element must be int, but got list[{i}]: {item}, type: {type(item)}.",
-                  TypeError)
+            check(
+                isinstance(item, (int, np.integer)),
+                f"SubsetSampler: Type of indices element must be int, but got list[{i}]: {item}, type: {type(item)}.",
+                TypeError,
+            )
         super().__init__(num_samples)
         self.indices = indices
 
     def _checked(self, size):
         for i in self.indices:
-            check(0 <= i < size, f"Invalid data, indices are out of bounds: the dataset has {size} rows, but got index "
-                                 f"{i}.",
-                  RuntimeError)
+            check(
+                0 <= i < size,
+                f"Invalid data, indices are out of bounds: the dataset has {size} rows, but got index {i}.",
+                RuntimeError,
+            )
         return np.array(self.indices, np.int64)
 
     def chosen(self, size, source=None):
         return self._limit(len(self.indices))
 
     def choose(self, size, draw):
-        return self._checked(size)[:self.chosen(size)]
+        return self._checked(size)[: self.chosen(size)]
 
     def get_num_samples(self):
         limit = super().get_num_samples()
@@ -367,7 +406,7 @@ class SubsetRandomSampler(SubsetSampler):
     """The rows at given indices in random order; see SubsetSampler."""
 
     def choose(self, size, draw):
-        return draw.shuffled(self, self._checked(size), step=0)[:self.chosen(size)]
+        return draw.shuffled(self, self._checked(size), step=0)[: self.chosen(size)]
 
     def is_shuffled(self):
         return True
@@ -388,8 +427,11 @@ class WeightedRandomSampler(BuiltinSampler):
     def __init__(self, weights, num_samples=None, replacement=True):
         weights = weights if isinstance(weights, list) else [weights]
         for i, weight in enumerate(weights):
-            check(isinstance(weight, numbers.Number),
-                  f"type of weights element must be number, but got w[{i}]: {weight}, type: {type(weight)}.", TypeError)
+            check(
+                isinstance(weight, numbers.Number),
+                f"type of weights element must be number, but got w[{i}]: {weight}, type: {type(weight)}.",
+                TypeError,
+            )
         _check_num_samples(num_samples)
         check(isinstance(replacement, bool), f"replacement must be a boolean value but was: {replacement}.", TypeError)
         super().__init__(num_samples)
@@ -400,10 +442,17 @@ class WeightedRandomSampler(BuiltinSampler):
 
     def choose(self, size, draw):
         weights = np.array(self.weights, np.float64)
-        check(len(weights) <= size, "Invalid parameter, size of weights must not be greater than the number of rows "
-                                    f"{size}, but got {len(weights)}.", RuntimeError)
-        check(np.isfinite(weights).all() and (weights >= 0).all(),
-              "Invalid parameter, weights must not contain negative, infinite or nan values.", RuntimeError)
+        check(
+            len(weights) <= size,
+            "Invalid parameter, size of weights must not be greater than the number of rows "
+            f"{size}, but got {len(weights)}.",
+            RuntimeError,
+        )
+        check(
+            np.isfinite(weights).all() and (weights >= 0).all(),
+            "Invalid parameter, weights must not contain negative, infinite or nan values.",
+            RuntimeError,
+        )
         check(weights.sum() > 0, "Invalid parameter, weights must not all be 0.", RuntimeError)
         count = self.chosen(size)
         twister = draw.twister()
@@ -411,9 +460,12 @@ class WeightedRandomSampler(BuiltinSampler):
             bounds = np.cumsum(weights / weights.sum())
             bounds[-1] = 1.0
             return np.searchsorted(bounds, np.array([twister.uniform() for _ in range(count)]))
-        check(count <= np.count_nonzero(weights), "Invalid parameter, without replacement num_samples must not be more "
-                                                  f"than the rows with a weight above 0, but got: {count}.",
-              RuntimeError)
+        check(
+            count <= np.count_nonzero(weights),
+            "Invalid parameter, without replacement num_samples must not be more "
+            f"than the rows with a weight above 0, but got: {count}.",
+            RuntimeError,
+        )
         # The largest of u ** (1 / weight) are a weighted sample without replacement (Efraimidis and Spirakis 2006).
         times = -np.log1p(-np.array([twister.uniform() for _ in weights]))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -510,7 +562,7 @@ class IterSampler(Sampler):
     """An iterable of indices as a sampler."""
 
     def __init__(self, sampler, num_samples=None):
-        if iter(sampler) is sampler:    # can be run through once only, but is needed for each epoch and for the size
+        if iter(sampler) is sampler:  # can be run through once only, but is needed for each epoch and for the size
             sampler = list(itertools.islice(sampler, num_samples))
         if num_samples is None and hasattr(sampler, "__len__"):
             num_samples = len(sampler)
@@ -525,9 +577,11 @@ def select_sampler(num_samples, input_sampler, shuffle, num_shards, shard_id):
     """The sampler that a source's arguments ask for."""
     if input_sampler is not None:
         if isinstance(input_sampler, BuiltinSampler):
-            check(all(value is None for value in (num_shards, shard_id, shuffle, num_samples)),
-                  f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: "
-                  f"{num_shards}, shard_id: {shard_id}, shuffle: {shuffle}.")
+            check(
+                all(value is None for value in (num_shards, shard_id, shuffle, num_samples)),
+                f"Conflicting arguments during sampler assignments. num_samples: {num_samples}, num_shards: "
+                f"{num_shards}, shard_id: {shard_id}, shuffle: {shuffle}.",
+            )
             return input_sampler
         if isinstance(input_sampler, (np.ndarray, list, tuple)):
             return SubsetSampler(input_sampler, num_samples)

@@ -20,7 +20,7 @@ from msjax.dataset.operation import Operation
 __all__ = ["DeserializedDataset", "compare", "deserialize", "serialize", "show"]
 
 _log = logging.getLogger("msjax.dataset")
-_OWN = "msjax.dataset."      # only classes of this package are made from JSON
+_OWN = "msjax.dataset."  # only classes of this package are made from JSON
 
 
 def _made(kind, arguments):
@@ -31,11 +31,16 @@ def _made(kind, arguments):
 def describe(value):
     """A value as something JSON can hold."""
     if isinstance(value, Dataset):
-        described = {"op_type": type(value).__name__.removesuffix("Dataset") or "Dataset",
-                     "class": type(value).__name__, "arguments": {name: describe(item)
-                                                                  for name, item in value.arguments().items()
-                                                                  if not (isinstance(item, Dataset) or name == "datasets")},
-                     "children": [describe(child) for child in value.children]}
+        described = {
+            "op_type": type(value).__name__.removesuffix("Dataset") or "Dataset",
+            "class": type(value).__name__,
+            "arguments": {
+                name: describe(item)
+                for name, item in value.arguments().items()
+                if not (isinstance(item, Dataset) or name == "datasets")
+            },
+            "children": [describe(child) for child in value.children],
+        }
         if isinstance(value, MappableDataset) and value.sampler is not None:
             described["sampler"] = describe(value.sampler)
             described["arguments"].pop("sampler", None)
@@ -43,10 +48,15 @@ def describe(value):
     if isinstance(value, (Operation, BuiltinSampler)):
         own = type(value).__module__.startswith(_OWN)
         if not own:
-            _log.warning("Serialization of user-defined Python functions is not supported. Any produced serialized "
-                         "JSON file output for this dataset pipeline is not valid to be deserialized.")
-        described = {"object": type(value).__qualname__, "module": type(value).__module__,
-                     "arguments": {name: describe(item) for name, item in value.arguments().items()}}
+            _log.warning(
+                "Serialization of user-defined Python functions is not supported. Any produced serialized "
+                "JSON file output for this dataset pipeline is not valid to be deserialized."
+            )
+        described = {
+            "object": type(value).__qualname__,
+            "module": type(value).__module__,
+            "arguments": {name: describe(item) for name, item in value.arguments().items()},
+        }
         child = getattr(value, "child_sampler", None)
         if child is not None:
             described["child_sampler"] = describe(child)
@@ -75,14 +85,17 @@ def describe(value):
         return {"ellipsis": True}
     if isinstance(value, slice):
         return {"slice": [value.start, value.stop, value.step]}
-    _log.warning("Serialization of user-defined Python functions is not supported. Any produced serialized JSON file "
-                 "output for this dataset pipeline is not valid to be deserialized.")
+    _log.warning(
+        "Serialization of user-defined Python functions is not supported. Any produced serialized JSON file "
+        "output for this dataset pipeline is not valid to be deserialized."
+    )
     return {"function": getattr(value, "__name__", type(value).__name__)}
 
 
 def _class(module, name):
-    check(module.startswith(_OWN), f"Invalid json content: {module} is not a module of the dataset package.",
-          RuntimeError)
+    check(
+        module.startswith(_OWN), f"Invalid json content: {module} is not a module of the dataset package.", RuntimeError
+    )
     found = importlib.import_module(module)
     for part in name.split("."):
         found = getattr(found, part)
@@ -122,8 +135,9 @@ def restore(value):
         return Ellipsis
     if "slice" in value:
         return slice(*value["slice"])
-    raise RuntimeError("Deserialization of user-defined Python functions is not supported, but got: "
-                       f"{value.get('function')}.")
+    raise RuntimeError(
+        f"Deserialization of user-defined Python functions is not supported, but got: {value.get('function')}."
+    )
 
 
 def _restore_node(tree):
@@ -182,8 +196,9 @@ class DeserializedDataset(Dataset):
     """
 
     def __init__(self, input_obj):
-        super().__init__(children=deserialize(input_obj) if isinstance(input_obj, dict) else
-                         deserialize(json_filepath=input_obj))
+        super().__init__(
+            children=deserialize(input_obj) if isinstance(input_obj, dict) else deserialize(json_filepath=input_obj)
+        )
         self.input_obj = input_obj
 
     def blocks(self, run, epoch):

@@ -16,7 +16,7 @@ from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
 from msjax.dataset.engine.samplers import Shuffle
 from msjax.dataset.engine.workers import ordered_map
 
-_GATHER_SECONDS = 0.002   # rows of a slow source are passed on at once, not held back until a block is full
+_GATHER_SECONDS = 0.002  # rows of a slow source are passed on at once, not held back until a block is full
 
 
 def gather(rows, limit=ROWS_PER_BLOCK):
@@ -29,7 +29,7 @@ def gather(rows, limit=ROWS_PER_BLOCK):
                 yield Block.of_rows(pending)
                 pending, since = [], time.perf_counter()
     except Exception:
-        if pending:      # the rows before the failing one still count
+        if pending:  # the rows before the failing one still count
             yield Block.of_rows(pending)
         raise
     if pending:
@@ -48,9 +48,12 @@ class ShuffleLevel(enum.IntEnum):
 
 
 def _shuffle_level(shuffle):
-    check(shuffle is None or isinstance(shuffle, (bool, Shuffle)),
-          "shuffle must be of boolean or enum of 'Shuffle' values like 'Shuffle.ADAPTIVE' or 'Shuffle.GLOBAL' or "
-          "'Shuffle.PARTIAL' or 'Shuffle.FILES' or 'Shuffle.INFILE'.", TypeError)
+    check(
+        shuffle is None or isinstance(shuffle, (bool, Shuffle)),
+        "shuffle must be of boolean or enum of 'Shuffle' values like 'Shuffle.ADAPTIVE' or 'Shuffle.GLOBAL' or "
+        "'Shuffle.PARTIAL' or 'Shuffle.FILES' or 'Shuffle.INFILE'.",
+        TypeError,
+    )
     if isinstance(shuffle, Shuffle):
         return ShuffleLevel[shuffle.name]
     return ShuffleLevel.FALSE if shuffle is False else ShuffleLevel.GLOBAL
@@ -72,10 +75,11 @@ class SourceDataset(Dataset):
     """
 
     column_names = ()
-    shuffle_rows = 10000    # buffer of the global shuffle
+    shuffle_rows = 10000  # buffer of the global shuffle
 
-    def __init__(self, num_parallel_workers=None, num_samples=None, shuffle=True, num_shards=None, shard_id=None,
-                 cache=None):
+    def __init__(
+        self, num_parallel_workers=None, num_samples=None, shuffle=True, num_shards=None, shard_id=None, cache=None
+    ):
         super().__init__(num_parallel_workers=num_parallel_workers, cache=cache)
         check_sampling(num_samples=num_samples, num_shards=num_shards, shard_id=shard_id)
         self.num_samples = num_samples or 0
@@ -162,19 +166,34 @@ class MappableDataset(SourceDataset):
         RuntimeError: sampling arguments contradict one another.
     """
 
-    def __init__(self, num_parallel_workers=None, sampler=None, num_samples=None, shuffle=None, num_shards=None,
-                 shard_id=None, cache=None):
+    def __init__(
+        self,
+        num_parallel_workers=None,
+        sampler=None,
+        num_samples=None,
+        shuffle=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         self._check_sampling(num_samples, shuffle, sampler, num_shards, shard_id)
         if sampler is None and not isinstance(shuffle, Shuffle):
             _shuffle_level(shuffle)
             shuffle = Shuffle.FALSE if shuffle is False else Shuffle.GLOBAL
-        super().__init__(num_parallel_workers=num_parallel_workers, num_samples=num_samples, shuffle=shuffle,
-                         num_shards=num_shards, shard_id=shard_id, cache=cache)
+        super().__init__(
+            num_parallel_workers=num_parallel_workers,
+            num_samples=num_samples,
+            shuffle=shuffle,
+            num_shards=num_shards,
+            shard_id=shard_id,
+            cache=cache,
+        )
         self.sampler = samplers.select_sampler(num_samples, sampler, shuffle, num_shards, shard_id)
 
     def _check_sampling(self, num_samples, shuffle, sampler, num_shards, shard_id):
-        check_sampling(num_samples=num_samples, shuffle=shuffle, sampler=sampler, num_shards=num_shards,
-                       shard_id=shard_id)
+        check_sampling(
+            num_samples=num_samples, shuffle=shuffle, sampler=sampler, num_shards=num_shards, shard_id=shard_id
+        )
 
     def size(self):
         """Rows before sampling."""
@@ -191,8 +210,11 @@ class MappableDataset(SourceDataset):
     def class_labels(self):
         """The label of each row before sampling, an int array: what PKSampler chooses by."""
         column = next((i for i, name in enumerate(self.column_names) if name in ("label", "target", "task")), None)
-        check(column is not None, f"PKSampler needs a column of labels, but {type(self).__name__} has the columns "
-                                  f"{list(self.column_names)}.", RuntimeError)
+        check(
+            column is not None,
+            f"PKSampler needs a column of labels, but {type(self).__name__} has the columns {list(self.column_names)}.",
+            RuntimeError,
+        )
         return np.array([int(np.asarray(self.row(i)[column]).ravel()[0]) for i in range(self.size())])
 
     def source_size(self):
@@ -206,14 +228,15 @@ class MappableDataset(SourceDataset):
 
     def blocks(self, run, epoch):
         indices = self.sampler.sample(self.size(), samplers.Draw(run, epoch, self))
-        parts = (indices[i:i + run.block_rows] for i in range(0, len(indices), run.block_rows))
+        parts = (indices[i : i + run.block_rows] for i in range(0, len(indices), run.block_rows))
         first = next(parts, None)
         if first is None:
             return
         columns = self.rows_at(first)
         if columns is None:
-            yield from gather(ordered_map(run, self, self.row, (int(i) for i in indices), self.num_parallel_workers),
-                              run.block_rows)
+            yield from gather(
+                ordered_map(run, self, self.row, (int(i) for i in indices), self.num_parallel_workers), run.block_rows
+            )
             return
         yield Block(columns, len(first))
         for part in parts:
@@ -222,21 +245,29 @@ class MappableDataset(SourceDataset):
     def add_sampler(self, new_sampler):
         """Chooses with `new_sampler` from what the present sampler chooses."""
         self.dataset_size = None
-        check(self.sampler is None or self.sampler.get_shuffle_mode() != Shuffle.PARTIAL,
-              "When multiple samplers are used, ensure that the shuffle of the current sampler must not be "
-              "Shuffle.PARTIAL.",
-              RuntimeError)
-        check(new_sampler.get_shuffle_mode() in (Shuffle.GLOBAL, Shuffle.FALSE),
-              "When multiple samplers are used, ensure that the shuffle of the input sampler must be Shuffle.FALSE or "
-              f"Shuffle.GLOBAL, but got: {new_sampler.get_shuffle_mode()}.", RuntimeError)
+        check(
+            self.sampler is None or self.sampler.get_shuffle_mode() != Shuffle.PARTIAL,
+            "When multiple samplers are used, ensure that the shuffle of the current sampler must not be "
+            "Shuffle.PARTIAL.",
+            RuntimeError,
+        )
+        check(
+            new_sampler.get_shuffle_mode() in (Shuffle.GLOBAL, Shuffle.FALSE),
+            "When multiple samplers are used, ensure that the shuffle of the input sampler must be Shuffle.FALSE or "
+            f"Shuffle.GLOBAL, but got: {new_sampler.get_shuffle_mode()}.",
+            RuntimeError,
+        )
         new_sampler.add_child(self.sampler)
         self.sampler = new_sampler
 
     def use_sampler(self, new_sampler):
         """Puts `new_sampler` in the place of the present sampler."""
         check(new_sampler is not None, "Input sampler can not be None.", TypeError)
-        check(isinstance(new_sampler, samplers.BuiltinSampler), "Input sampler is not an instance of a sampler.",
-              TypeError)
+        check(
+            isinstance(new_sampler, samplers.BuiltinSampler),
+            "Input sampler is not an instance of a sampler.",
+            TypeError,
+        )
         self.dataset_size = None
         self.sampler = self.sampler.child_sampler
         self.add_sampler(new_sampler)
@@ -254,7 +285,7 @@ class MappableDataset(SourceDataset):
             order.reshuffle_each_epoch = False
             part.add_sampler(order)
         part.add_sampler(samplers.SequentialSampler(start, size))
-        part.add_sampler(samplers.SequentialSampler())    # the one that use_sampler() may replace
+        part.add_sampler(samplers.SequentialSampler())  # the one that use_sampler() may replace
         return part
 
     def is_shuffled(self):

@@ -22,8 +22,10 @@ class RepeatDataset(UnionBaseDataset):
 
     def __init__(self, input_dataset, count=None):
         check_type(count, (int, type(None)), "repeat")
-        check(count is None or count == -1 or 0 < count <= INT32_MAX,
-              "count should be either -1 or positive integer, range[1, INT32_MAX].")
+        check(
+            count is None or count == -1 or 0 < count <= INT32_MAX,
+            "count should be either -1 or positive integer, range[1, INT32_MAX].",
+        )
         super().__init__(children=input_dataset)
         self.count = -1 if count is None else count
 
@@ -57,8 +59,10 @@ class TakeDataset(UnionBaseDataset):
 
     def __init__(self, input_dataset, count=-1):
         check_type(count, int, "count")
-        check(count == -1 or 0 < count <= INT32_MAX,
-              f"count should be either -1 or within the required interval of (0, {INT32_MAX}], got {count}.")
+        check(
+            count == -1 or 0 < count <= INT32_MAX,
+            f"count should be either -1 or within the required interval of (0, {INT32_MAX}], got {count}.",
+        )
         super().__init__(children=input_dataset)
         self.count = count
 
@@ -166,8 +170,10 @@ class RenameDataset(UnionBaseDataset):
     def __init__(self, input_dataset, input_columns, output_columns):
         check_columns(input_columns, "input_columns")
         check_columns(output_columns, "output_columns")
-        check(len(to_list(input_columns)) == len(to_list(output_columns)),
-              "Number of column in input_columns and output_columns is not equal.")
+        check(
+            len(to_list(input_columns)) == len(to_list(output_columns)),
+            "Number of column in input_columns and output_columns is not equal.",
+        )
         super().__init__(children=input_dataset)
         self.input_column_names, self.output_column_names = to_list(input_columns), to_list(output_columns)
 
@@ -177,9 +183,12 @@ class RenameDataset(UnionBaseDataset):
         new = dict(zip(self.input_column_names, self.output_column_names, strict=True))
         names = [new.get(name, name) for name in self.children[0].column_names]
         for name in self.output_column_names:
-            check(names.count(name) == 1, "Invalid column, rename operation does not support rename one column name "
-                                          f"into another already exist column name, existing column name is: {name}.",
-                  RuntimeError)
+            check(
+                names.count(name) == 1,
+                "Invalid column, rename operation does not support rename one column name "
+                f"into another already exist column name, existing column name is: {name}.",
+                RuntimeError,
+            )
         return names
 
     def _count(self):
@@ -216,16 +225,22 @@ class ZipDataset(UnionBaseDataset):
 
     def __init__(self, datasets):
         for dataset in datasets:
-            check(isinstance(dataset, Dataset), f"Invalid dataset, expected Dataset object, but got {type(dataset)}!",
-                  TypeError)
+            check(
+                isinstance(dataset, Dataset),
+                f"Invalid dataset, expected Dataset object, but got {type(dataset)}!",
+                TypeError,
+            )
         super().__init__(children=list(datasets))
 
     @property
     def column_names(self):
         names = [name for child in self.children for name in child.column_names]
         for i, name in enumerate(names):
-            check(name not in names[:i], f"Invalid data, duplicate column {name} already exists when zipping datasets.",
-                  RuntimeError)
+            check(
+                name not in names[:i],
+                f"Invalid data, duplicate column {name} already exists when zipping datasets.",
+                RuntimeError,
+            )
         return names
 
     def _count(self):
@@ -258,22 +273,32 @@ class ConcatDataset(UnionBaseDataset):
 
     def __init__(self, datasets):
         for dataset in datasets:
-            check(isinstance(dataset, Dataset), f"Invalid dataset, expected Dataset object, but got {type(dataset)}!",
-                  TypeError)
+            check(
+                isinstance(dataset, Dataset),
+                f"Invalid dataset, expected Dataset object, but got {type(dataset)}!",
+                TypeError,
+            )
         super().__init__(children=list(datasets))
         self.datasets = datasets
         self._sampler = None
         for i, child in enumerate(self.children):
-            check(child.get_dataset_size(), f"There are no samples in the dataset number {i}. "
-                                            "Please make sure there are valid samples in the dataset.")
+            check(
+                child.get_dataset_size(),
+                f"There are no samples in the dataset number {i}. "
+                "Please make sure there are valid samples in the dataset.",
+            )
 
     @property
     def column_names(self):
         names = list(self.children[0].column_names)
         for child in self.children[1:]:
-            check(list(child.column_names) == names, "Invalid columns, 'column name' or 'column order' of concat "
-                                                     "datasets should "
-                  f"be the same, but got {names} and {list(child.column_names)}.", RuntimeError)
+            check(
+                list(child.column_names) == names,
+                "Invalid columns, 'column name' or 'column order' of concat "
+                "datasets should "
+                f"be the same, but got {names} and {list(child.column_names)}.",
+                RuntimeError,
+            )
         return names
 
     def _count(self):
@@ -284,21 +309,32 @@ class ConcatDataset(UnionBaseDataset):
 
     def use_sampler(self, sampler):
         """Chooses the rows of the whole by `sampler`, a DistributedSampler (not shuffled) or a RandomSampler."""
-        check(isinstance(sampler, (samplers.DistributedSampler, samplers.RandomSampler)),
-              f"The parameter {sampler} of concat must be DistributedSampler or RandomSampler!", TypeError)
-        check(sampler.get_num_samples() is None,
-              f"The parameter num_samples of {type(sampler).__name__} is not support to be set!")
+        check(
+            isinstance(sampler, (samplers.DistributedSampler, samplers.RandomSampler)),
+            f"The parameter {sampler} of concat must be DistributedSampler or RandomSampler!",
+            TypeError,
+        )
+        check(
+            sampler.get_num_samples() is None,
+            f"The parameter num_samples of {type(sampler).__name__} is not support to be set!",
+        )
         if isinstance(sampler, samplers.RandomSampler):
             check(not sampler.replacement, "The parameter replacement of RandomSampler must be False!")
         else:
             check(not sampler.is_shuffled(), "The parameter shuffle of DistributedSampler must be False!")
             check(sampler.num_shards > 0, "The parameter num_shards of DistributedSampler must be positive int!")
             for child in self.children:
-                check(not isinstance(child, MappableDataset) or child.sampler is None or
-                      child.sampler.get_num_samples() is None,
-                      f"The parameter NumSamples of {child} is not support to be set!")
-                check(child.get_batch_size() == 1,
-                      f"The parameter {child} of concat must not be BatchDataset or PaddedBatchDataset!", TypeError)
+                check(
+                    not isinstance(child, MappableDataset)
+                    or child.sampler is None
+                    or child.sampler.get_num_samples() is None,
+                    f"The parameter NumSamples of {child} is not support to be set!",
+                )
+                check(
+                    child.get_batch_size() == 1,
+                    f"The parameter {child} of concat must not be BatchDataset or PaddedBatchDataset!",
+                    TypeError,
+                )
         self.dataset_size = None
         self._sampler = sampler
 
@@ -324,7 +360,7 @@ class ConcatDataset(UnionBaseDataset):
             kept = [row for block in stream for row in block.rows()]
             wanted = self._sampler.sample(len(kept), samplers.Draw(run, epoch, self))
             for start in range(0, len(wanted), 64):
-                part = [kept[i] for i in wanted[start:start + 64]]
+                part = [kept[i] for i in wanted[start : start + 64]]
                 yield Block([pack(list(column)) for column in zip(*part, strict=True)], len(part))
             return
         # Every num_shards-th row of the whole; unlike those of one source, the shards may differ in length.
@@ -343,9 +379,12 @@ class ConcatDataset(UnionBaseDataset):
                 found = [getattr(value, "dtype", type(value)) for value in firsts]
                 kinds = kinds or found
                 for a, b in zip(kinds, found, strict=True):
-                    check(a == b or getattr(a, "kind", "") == getattr(b, "kind", "-") in ("U", "S"),
-                          "Concat: the data types of the two datasets to be concatenated should be the same, but got: "
-                          f"{a} and {b}.", RuntimeError)
+                    check(
+                        a == b or getattr(a, "kind", "") == getattr(b, "kind", "-") in ("U", "S"),
+                        "Concat: the data types of the two datasets to be concatenated should be the same, but got: "
+                        f"{a} and {b}.",
+                        RuntimeError,
+                    )
                 yield block
 
 
@@ -358,8 +397,9 @@ class BlockReleasePair:
     """
 
     def __init__(self, init_release_rows, callback=None):
-        check(not isinstance(init_release_rows, int) or init_release_rows > 0,
-              "release_rows need to be greater than 0.")
+        check(
+            not isinstance(init_release_rows, int) or init_release_rows > 0, "release_rows need to be greater than 0."
+        )
         self.row_count = -init_release_rows
         self.cv = threading.Condition()
         self.callback = callback
@@ -386,10 +426,13 @@ class BlockReleasePair:
         """Waits until a row may pass, or `stopped` (threading.Event) is set."""
         stopped = stopped or threading.Event()
         with self.cv:
-            if not self.cv.wait_for(lambda: self.row_count < 0 or self.disable or stopped.is_set(),
-                                    timeout=config.get_callback_timeout()):
-                _log.warning("Timeout happened in sync_wait, maybe dataset.sync_update(condition=...) is not added "
-                             "after dataset.create_dict_iterator(...), now disabling lock.")
+            if not self.cv.wait_for(
+                lambda: self.row_count < 0 or self.disable or stopped.is_set(), timeout=config.get_callback_timeout()
+            ):
+                _log.warning(
+                    "Timeout happened in sync_wait, maybe dataset.sync_update(condition=...) is not added "
+                    "after dataset.create_dict_iterator(...), now disabling lock."
+                )
                 self.disable = True
             self.row_count += 1
         return True
@@ -424,8 +467,11 @@ class SyncWaitDataset(UnionBaseDataset):
         super().__init__(children=input_dataset)
         self._condition_name = condition_name
         self._pair = BlockReleasePair(num_batch, callback)
-        check(condition_name not in self.children[0].get_sync_notifiers(), "Condition name is already in use.",
-              RuntimeError)
+        check(
+            condition_name not in self.children[0].get_sync_notifiers(),
+            "Condition name is already in use.",
+            RuntimeError,
+        )
 
     def _count(self):
         return self.children[0].get_dataset_size()

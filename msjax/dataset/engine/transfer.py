@@ -94,8 +94,11 @@ class TransferDataset(Dataset):
 
     def get_send_info(self):
         """Batches taken so far, in a list of one dict."""
-        check(self._queue is not None, "Calling get_send_info with bad state, data queue is not initialized.",
-              RuntimeError)
+        check(
+            self._queue is not None,
+            "Calling get_send_info with bad state, data queue is not initialized.",
+            RuntimeError,
+        )
         return [{"send_batches": self._sent}]
 
     def get_offload_model(self):

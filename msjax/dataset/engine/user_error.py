@@ -31,7 +31,8 @@ def user_error(error, operation, number, names, row):
     new = PipelineError(
         f"Exception thrown from {kind}Python function in dataset: map operation: [{operation_name(operation)}] failed "
         "on row "
-        f"{number}, column(s) {list(names)}, input {shown}.\n{own}")
+        f"{number}, column(s) {list(names)}, input {shown}.\n{own}"
+    )
     new.row_number = number
     return new
 
@@ -42,16 +43,21 @@ def source_error(error, source, index):
         return error
     own = "".join(traceback.format_exception(type(error), error, _user_part(error.__traceback__)))
     name = getattr(source, "__qualname__", type(source).__qualname__)
-    new = PipelineError(f"Exception thrown from user defined Python function in dataset: the source {name} of "
-                        "GeneratorDataset "
-                        f"failed on row {index}.\n{own}")
+    new = PipelineError(
+        f"Exception thrown from user defined Python function in dataset: the source {name} of "
+        "GeneratorDataset "
+        f"failed on row {index}.\n{own}"
+    )
     new.row_number = index if isinstance(index, int) else 0
     return new
 
 
 def _user_part(trace):
     """The traceback without the engine's own frames at its start."""
-    while trace is not None and trace.tb_next is not None and \
-            trace.tb_frame.f_globals.get("__name__", "").startswith(("msjax.dataset.engine", "msjax.dataset.sources")):
+    while (
+        trace is not None
+        and trace.tb_next is not None
+        and trace.tb_frame.f_globals.get("__name__", "").startswith(("msjax.dataset.engine", "msjax.dataset.sources"))
+    ):
         trace = trace.tb_next
     return trace

@@ -89,7 +89,7 @@ def _light_package(name, folder):
 
 
 def main(handle):
-    signal.signal(signal.SIGINT, signal.SIG_IGN)     # Ctrl-C is the parent's affair: it closes the socket
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's affair: it closes the socket
     connection = Connection(handle)
     setup = receive(connection)
     sys.path[:] = setup["path"]
@@ -107,7 +107,7 @@ def main(handle):
             while True:
                 tasks.put(receive(connection))
         except (EOFError, OSError):
-            os._exit(0)         # the parent is gone or has closed the pipeline
+            os._exit(0)  # the parent is gone or has closed the pipeline
 
     reader = threading.Thread(target=read, daemon=True)
     reader.start()
@@ -125,12 +125,13 @@ def main(handle):
             send(connection, reply)
         except (BrokenPipeError, ConnectionResetError):
             os._exit(0)
-        except Exception as err:    # what the function gave cannot be pickled
+        except Exception as err:  # what the function gave cannot be pickled
             send(connection, _failure(err))
 
 
 def _failure(err):
     import traceback
+
     text = str(err) if hasattr(err, "row_number") else "".join(traceback.format_exception(err))
     return "failed", text, getattr(err, "row_number", None)
 

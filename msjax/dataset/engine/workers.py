@@ -17,11 +17,11 @@ import numpy as np
 
 from msjax.dataset import config
 
-TRIALS = 4                  # calls that are timed before workers are considered
-_WORTH_A_THREAD = 200e-6    # seconds a call
-_WORTH_A_PROCESS = 1e-3     # seconds a call that make processes worth their start at once
-_LONG_RUN = 0.5             # seconds in all calls that make them worth it for cheaper calls,
-_CHEAPEST = 100e-6          # but not for those that cost less than sending the row
+TRIALS = 4  # calls that are timed before workers are considered
+_WORTH_A_THREAD = 200e-6  # seconds a call
+_WORTH_A_PROCESS = 1e-3  # seconds a call that make processes worth their start at once
+_LONG_RUN = 0.5  # seconds in all calls that make them worth it for cheaper calls,
+_CHEAPEST = 100e-6  # but not for those that cost less than sending the row
 
 
 def _global_draws():
@@ -109,6 +109,7 @@ def ordered_map(run, owner, function, items, requested=None, processes=None):
 
 def in_threads(run, owner, function, items, threads):
     """`ordered_map` in any case in threads, `threads` of them, and at most twice as many items ahead."""
+
     def start():
         pool = ThreadPoolExecutor(threads, thread_name_prefix="msjax-data")
         run.on_close(lambda: pool.shutdown(wait=False, cancel_futures=True))

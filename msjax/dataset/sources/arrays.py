@@ -56,15 +56,31 @@ class EMnistDataset(IdxDataset):
         RuntimeError: a file is missing or damaged.
     """
 
-    def __init__(self, dataset_dir, name, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None,
-                 sampler=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        name,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         check_choice(name, ("byclass", "bymerge", "balanced", "letters", "digits", "mnist"), "name")
         declare(self, IdxDataset, locals(), usage=one_of("train", "test", "all", default="all"))
 
     def _pairs(self):
-        return [tuple(_idx_file(self.dataset_dir, f"emnist-{self.name}-{part}-{kind}")
-                      for kind in ("images-idx3-ubyte", "labels-idx1-ubyte"))
-                for part in ("test", "train") if self.usage in (part, "all")]
+        return [
+            tuple(
+                _idx_file(self.dataset_dir, f"emnist-{self.name}-{part}-{kind}")
+                for kind in ("images-idx3-ubyte", "labels-idx1-ubyte")
+            )
+            for part in ("test", "train")
+            if self.usage in (part, "all")
+        ]
 
 
 class QMnistDataset(ArraySource):
@@ -89,14 +105,35 @@ class QMnistDataset(ArraySource):
 
     _TEST = "qmnist-test"
     # part: the file's name, the first row and the one behind the last
-    _PARTS = {"train": ("qmnist-train", 0, None), "test": (_TEST, 0, None), "test10k": (_TEST, 0, 10000),
-              "test50k": (_TEST, 10000, None), "nist": ("xnist", 0, None)}
+    _PARTS = {
+        "train": ("qmnist-train", 0, None),
+        "test": (_TEST, 0, None),
+        "test10k": (_TEST, 0, 10000),
+        "test50k": (_TEST, 10000, None),
+        "nist": ("xnist", 0, None),
+    }
     _ALL = ("test", "train", "nist")
 
-    def __init__(self, dataset_dir, usage=None, compat=True, num_samples=None, num_parallel_workers=None, shuffle=None,
-                 sampler=None, num_shards=None, shard_id=None, cache=None):
-        declare(self, MappableDataset, locals(), compat=of_type(bool, True),
-                usage=one_of("train", "test", "test10k", "test50k", "nist", "all", default="all"))
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        compat=True,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        declare(
+            self,
+            MappableDataset,
+            locals(),
+            compat=of_type(bool, True),
+            usage=one_of("train", "test", "test10k", "test50k", "nist", "all", default="all"),
+        )
 
     def load(self):
         images, labels = [], []
@@ -115,8 +152,8 @@ def _idx_file(folder, name):
 
 
 class _CifarSource(UsageSource, ArraySource):
-    labels = 1          # bytes of labels before the pixels of an image
-    files = {}          # part: names of its files, in the order in which "all" reads them
+    labels = 1  # bytes of labels before the pixels of an image
+    files = {}  # part: names of its files, in the order in which "all" reads them
 
     def load(self):
         names = [name for part, files in self.files.items() if self.usage in (part, "all") for name in files]
@@ -125,12 +162,15 @@ class _CifarSource(UsageSource, ArraySource):
             what = f"{type(self).__name__.removesuffix('Dataset')} in its binary version"
             path = expect_file(os.path.join(self.dataset_dir, name), what)
             content = np.fromfile(path, np.uint8)
-            check(content.size and content.size % row == 0,
-                  f"Invalid file, {path} has {content.size} bytes, which is no multiple of the {row} of one image; "
-                  f"re-download it (make sure it is the binary version).", RuntimeError)
+            check(
+                content.size and content.size % row == 0,
+                f"Invalid file, {path} has {content.size} bytes, which is no multiple of the {row} of one image; "
+                f"re-download it (make sure it is the binary version).",
+                RuntimeError,
+            )
             data.append(content.reshape(-1, row))
         data = np.concatenate(data)
-        images = np.ascontiguousarray(data[:, self.labels:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1))
+        images = np.ascontiguousarray(data[:, self.labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1))
         return [images, *(np.ascontiguousarray(data[:, i]).astype(np.uint32) for i in range(self.labels))]
 
 
@@ -163,8 +203,18 @@ class STL10Dataset(UsageSource, ArraySource):
     usages = ("train", "test", "unlabeled", "train+unlabeled", "all")
     _PARTS = {"all": ("test", "train", "unlabeled"), "train+unlabeled": ("train", "unlabeled")}
 
-    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals(), usage=one_of(*self.usages, default="all"))
         if usage is not None:
             for part in self._PARTS.get(usage, (usage,)):
@@ -176,8 +226,12 @@ class STL10Dataset(UsageSource, ArraySource):
         for part in self._PARTS.get(self.usage, (self.usage,)):
             path = expect_file(os.path.join(self.dataset_dir, f"{part}_X.bin"), "the images of STL-10")
             content = np.fromfile(path, np.uint8)
-            check(content.size % (3 * 96 * 96) == 0, f"Invalid file, {path} has {content.size} bytes, which is no "
-                                                     f"multiple of the {3 * 96 * 96} of one image.", RuntimeError)
+            check(
+                content.size % (3 * 96 * 96) == 0,
+                f"Invalid file, {path} has {content.size} bytes, which is no "
+                f"multiple of the {3 * 96 * 96} of one image.",
+                RuntimeError,
+            )
             images.append(content.reshape(-1, 3, 96, 96).transpose(0, 3, 2, 1))  # planes are stored column by column
             if part == "unlabeled":
                 labels.append(np.full(len(images[-1]), -1, np.int32))
@@ -196,8 +250,17 @@ class SVHNDataset(ArraySource):
     __doc__ += "\n\n" + UsageSource.__doc__
     _PARTS = ("train", "test", "extra")
 
-    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=1, shuffle=None, sampler=None,
-                 num_shards=None, shard_id=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=1,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+    ):
         declare(self, MappableDataset, locals(), usage=one_of(*self._PARTS, "all", default="all"))
         for part in self._chosen():
             existing_file(os.path.join(dataset_dir, f"{part}_32x32.mat"), "file")
@@ -225,8 +288,9 @@ class SemeionDataset(FolderSource, ArraySource):
         try:
             values = np.array(rows, np.float64).reshape(len(rows), 266)
         except ValueError as error:
-            raise RuntimeError(f"Invalid file, {path} should have 256 pixels and 10 flags in each line: "
-                               f"{error}.") from error
+            raise RuntimeError(
+                f"Invalid file, {path} should have 256 pixels and 10 flags in each line: {error}."
+            ) from error
         return [values[:, :256].astype(np.uint8).reshape(-1, 16, 16), values[:, 256:].argmax(1).astype(np.uint32)]
 
 
@@ -250,13 +314,23 @@ class USPSDataset(FilesSource, VisionBaseDataset):
     column_names = ["image", "label"]
     _NAMES = {"train": "usps", "test": "usps.t"}
 
-    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=Shuffle.GLOBAL,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, SourceDataset, locals(), usage=one_of("train", "test", "all", default="all"))
 
     def files(self):
-        return [os.path.join(self.dataset_dir, name) for part, name in self._NAMES.items()
-                if self.usage in (part, "all")]
+        return [
+            os.path.join(self.dataset_dir, name) for part, name in self._NAMES.items() if self.usage in (part, "all")
+        ]
 
     def file_rows(self, file):
         for number, line in enumerate(read_lines(file, "the digits of USPS in LIBSVM format"), 1):
@@ -265,8 +339,12 @@ class USPSDataset(FilesSource, VisionBaseDataset):
                 continue
             try:
                 values = np.array([pixel.split(":")[1] for pixel in pixels], np.float32).reshape(16, 16, 1)
-                yield ((values + np.float32(1)) / np.float32(2) * np.float32(255)).astype(np.uint8), np.array(
-                    int(label) - 1, np.uint32)
+                yield (
+                    ((values + np.float32(1)) / np.float32(2) * np.float32(255)).astype(np.uint8),
+                    np.array(int(label) - 1, np.uint32),
+                )
             except (IndexError, ValueError) as error:
-                raise RuntimeError(f"Invalid file, {file} at line {number} should be a label and 256 pixels, each "
-                                   f"'index:value': {error}.") from error
+                raise RuntimeError(
+                    f"Invalid file, {file} at line {number} should be a label and 256 pixels, each "
+                    f"'index:value': {error}."
+                ) from error

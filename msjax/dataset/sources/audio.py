@@ -47,8 +47,11 @@ def read_wave(path):
     try:
         with wave.open(path, "rb") as stream:
             data = stream.readframes(stream.getnframes())
-            check(len(data) == stream.getnframes() * stream.getnchannels() * stream.getsampwidth(),
-                  f"Invalid file, the audio file {path} is cut short.", RuntimeError)
+            check(
+                len(data) == stream.getnframes() * stream.getnchannels() * stream.getsampwidth(),
+                f"Invalid file, the audio file {path} is cut short.",
+                RuntimeError,
+            )
             return _samples(data, stream.getsampwidth())[None], stream.getframerate()
     except (OSError, EOFError, wave.Error) as error:
         raise RuntimeError(f"Invalid file, failed to read {path}: a WAV file was expected there ({error}).") from error
@@ -67,18 +70,21 @@ def read_sphere(path):
         lines = (head + stream.read(size - 16)).decode("ascii", "replace").splitlines()[2:]
         fields = {words[0]: words[2] for line in lines if len(words := line.split(maxsplit=2)) == 3}
         coding = fields.get("sample_coding", "pcm")
-        check(coding == "pcm", f"Invalid file, the samples of {path} are coded as '{coding}'; only 'pcm' can be read.",
-              RuntimeError)
+        check(
+            coding == "pcm",
+            f"Invalid file, the samples of {path} are coded as '{coding}'; only 'pcm' can be read.",
+            RuntimeError,
+        )
         data = stream.read()
     width = int(fields.get("sample_n_bytes", 2))
-    data = data[:len(data) // width * width]
+    data = data[: len(data) // width * width]
     return _samples(data, width, fields.get("sample_byte_format", "01") == "10"), int(fields["sample_rate"])
 
 
 class WaveSource(EntrySource, AudioBaseDataset):
     """A source of WAV files: `scan` gives the path in the place of the first two columns, waveform and sample_rate."""
 
-    rate = np.uint32    # type of the column sample_rate
+    rate = np.uint32  # type of the column sample_rate
 
     @property
     def column_names(self):
@@ -87,12 +93,18 @@ class WaveSource(EntrySource, AudioBaseDataset):
     def row(self, index):
         path, *values = self.entries[index]
         waveform, rate = read_wave(path)
-        return (waveform, np.array(rate, self.rate),
-                *(self._value(kind, value) for kind, value in zip(self.columns.values(), values, strict=True)))
+        return (
+            waveform,
+            np.array(rate, self.rate),
+            *(self._value(kind, value) for kind, value in zip(self.columns.values(), values, strict=True)),
+        )
 
     def class_labels(self):
-        check("label" in self.columns, f"PKSampler needs a column of labels, but {type(self).__name__} has the columns "
-                                       f"{self.column_names}.", RuntimeError)
+        check(
+            "label" in self.columns,
+            f"PKSampler needs a column of labels, but {type(self).__name__} has the columns {self.column_names}.",
+            RuntimeError,
+        )
         column = 1 + list(self.columns).index("label")
         return np.unique([np.asarray(entry[column]).reshape(-1)[0] for entry in self.entries], return_inverse=True)[1]
 
@@ -121,12 +133,39 @@ class CMUArcticDataset(WaveSource):
     """
 
     columns = {"transcript": text, "utterance_id": text}
-    _SPEAKERS = ("aew", "ahw", "aup", "awb", "axb", "bdl", "clb", "eey", "fem", "gka", "jmk", "ksp", "ljm", "lnh",
-                 "rms",
-                 "rxr", "slp", "slt")
+    _SPEAKERS = (
+        "aew",
+        "ahw",
+        "aup",
+        "awb",
+        "axb",
+        "bdl",
+        "clb",
+        "eey",
+        "fem",
+        "gka",
+        "jmk",
+        "ksp",
+        "ljm",
+        "lnh",
+        "rms",
+        "rxr",
+        "slp",
+        "slt",
+    )
 
-    def __init__(self, dataset_dir, name=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        name=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals(), name=one_of(*self._SPEAKERS, default="aew"))
 
     def scan(self):
@@ -135,9 +174,12 @@ class CMUArcticDataset(WaveSource):
         rows = []
         for line in read_lines(path, "the transcripts of CMU Arctic"):
             if line.strip():
-                words = line.split('"')       # ( arctic_a0001 "Author of the danger trail." )
-                check(len(words) >= 3, f"Invalid file, {path} has the line '{line}', which is none of CMU Arctic.",
-                      RuntimeError)
+                words = line.split('"')  # ( arctic_a0001 "Author of the danger trail." )
+                check(
+                    len(words) >= 3,
+                    f"Invalid file, {path} has the line '{line}', which is none of CMU Arctic.",
+                    RuntimeError,
+                )
                 name = words[0].strip("( ")
                 wave = os.path.join(folder, "wav", f"{name}.wav")
                 rows.append((wave, '"'.join(words[1:-1]), name.removeprefix("arctic_")))
@@ -154,8 +196,11 @@ class GTZANDataset(UsageSource, WaveSource):
     usages = ("train", "valid", "test", "all")
 
     def scan(self):
-        return [(path, genre) for genre in sub_folders(self.dataset_dir, "a folder for each genre of GTZAN")
-                for path in _list_waves(os.path.join(self.dataset_dir, genre))]
+        return [
+            (path, genre)
+            for genre in sub_folders(self.dataset_dir, "a folder for each genre of GTZAN")
+            for path in _list_waves(os.path.join(self.dataset_dir, genre))
+        ]
 
 
 class LibriTTSDataset(UsageSource, WaveSource):
@@ -164,10 +209,23 @@ class LibriTTSDataset(UsageSource, WaveSource):
     """
 
     __doc__ += "\n" + UsageSource.__doc__
-    columns = {"original_text": text, "normalized_text": text, "speaker_id": np.uint32, "chapter_id": np.uint32,
-               "utterance_id": text}
-    usages = ("dev-clean", "dev-other", "test-clean", "test-other", "train-clean-100", "train-clean-360",
-              "train-other-500", "all")
+    columns = {
+        "original_text": text,
+        "normalized_text": text,
+        "speaker_id": np.uint32,
+        "chapter_id": np.uint32,
+        "utterance_id": text,
+    }
+    usages = (
+        "dev-clean",
+        "dev-other",
+        "test-clean",
+        "test-other",
+        "train-clean-100",
+        "train-clean-360",
+        "train-other-500",
+        "all",
+    )
 
     def scan(self):
         rows = []
@@ -178,13 +236,21 @@ class LibriTTSDataset(UsageSource, WaveSource):
             for speaker in sub_folders(root, "a folder for each speaker of LibriTTS"):
                 for chapter in sub_folders(os.path.join(root, speaker), "chapters"):
                     folder = os.path.join(root, speaker, chapter)
-                    lines = read_lines(os.path.join(folder, f"{speaker}_{chapter}.trans.tsv"),
-                                       "transcripts of LibriTTS")
+                    lines = read_lines(
+                        os.path.join(folder, f"{speaker}_{chapter}.trans.tsv"), "transcripts of LibriTTS"
+                    )
                     for line in filter(None, lines):
                         name, original, normalized = line.split("\t")
-                        rows.append((os.path.join(folder, f"{name}.wav"), original, normalized, int(speaker),
-                                     int(chapter),
-                                     name))
+                        rows.append(
+                            (
+                                os.path.join(folder, f"{name}.wav"),
+                                original,
+                                normalized,
+                                int(speaker),
+                                int(chapter),
+                                name,
+                            )
+                        )
         return rows
 
 
@@ -199,8 +265,10 @@ class LJSpeechDataset(FolderSource, WaveSource):
 
     def scan(self):
         lines = read_lines(os.path.join(self.dataset_dir, "metadata.csv"), "the transcripts of LJSpeech")
-        return [(os.path.join(self.dataset_dir, "wavs", f"{name}.wav"), first, second)
-                for name, first, second in (line.split("|", 2) for line in lines if line)]
+        return [
+            (os.path.join(self.dataset_dir, "wavs", f"{name}.wav"), first, second)
+            for name, first, second in (line.split("|", 2) for line in lines if line)
+        ]
 
 
 class SpeechCommandsDataset(UsageSource, WaveSource):
@@ -216,8 +284,9 @@ class SpeechCommandsDataset(UsageSource, WaveSource):
     _MARK = "_nohash_"
 
     def _listed(self, part):
-        return {line.strip()
-                for line in read_lines(os.path.join(self.dataset_dir, self._LISTS[part]), "a list of files")}
+        return {
+            line.strip() for line in read_lines(os.path.join(self.dataset_dir, self._LISTS[part]), "a list of files")
+        }
 
     def scan(self):
         if self.usage in self._LISTS:
@@ -259,12 +328,29 @@ class TedliumDataset(WaveSource):
 
     columns = {"transcript": text, "talk_id": text, "speaker_id": text, "identifier": text}
 
-    def __init__(self, dataset_dir, release, usage=None, extensions=None, num_samples=None, num_parallel_workers=None,
-                 shuffle=None, sampler=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        release,
+        usage=None,
+        extensions=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         check_choice(release, ("release1", "release2", "release3"), "release")
         usages = ("all",) if release == "release3" else ("train", "test", "dev", "all")
-        declare(self, MappableDataset, {name: value for name, value in locals().items() if name != "usages"},
-                usage=one_of(*usages, default="all"), extensions=one_of(".sph", default=".sph"))
+        declare(
+            self,
+            MappableDataset,
+            {name: value for name, value in locals().items() if name != "usages"},
+            usage=one_of(*usages, default="all"),
+            extensions=one_of(".sph", default=".sph"),
+        )
 
     def scan(self):
         if self.release == "release3":
@@ -277,8 +363,11 @@ class TedliumDataset(WaveSource):
             for path in list_images(os.path.join(root, "stm"), "transcripts of TED-LIUM", (".stm",)):
                 for line in filter(str.strip, read_lines(path, "a transcript")):
                     words = line.split(maxsplit=6)
-                    check(len(words) >= 6, f"Invalid file, {path} has the line '{line}', which is none of TED-LIUM.",
-                          RuntimeError)
+                    check(
+                        len(words) >= 6,
+                        f"Invalid file, {path} has the line '{line}', which is none of TED-LIUM.",
+                        RuntimeError,
+                    )
                     talk, _, speaker, start, end, identifier, *said = words
                     sound = os.path.join(root, "sph", talk + self.extensions)
                     rows.append((sound, float(start), float(end), said[0] if said else "", talk, speaker, identifier))
@@ -287,7 +376,7 @@ class TedliumDataset(WaveSource):
     def row(self, index):
         path, start, end, *texts = self.entries[index]
         samples, rate = read_sphere(path)
-        return (samples[None, int(start * rate):int(end * rate)], np.array(rate, np.int32), *map(text, texts))
+        return (samples[None, int(start * rate) : int(end * rate)], np.array(rate, np.int32), *map(text, texts))
 
 
 class YesNoDataset(FolderSource, WaveSource):
@@ -300,5 +389,7 @@ class YesNoDataset(FolderSource, WaveSource):
     rate = np.int32
 
     def scan(self):
-        return [(path, [int(word) for word in os.path.splitext(os.path.basename(path))[0].split("_")])
-                for path in _list_waves(self.dataset_dir)]
+        return [
+            (path, [int(word) for word in os.path.splitext(os.path.basename(path))[0].split("_")])
+            for path in _list_waves(self.dataset_dir)
+        ]

@@ -26,23 +26,28 @@ _SAMPLING = ("num_parallel_workers", "num_samples", "shuffle", "sampler", "num_s
 
 # --- arguments --------------------------------------------------------------------------------------------------------
 
+
 def one_of(*choices, default=None):
     """Rule of an argument: None (which means `default`) or one of some strings."""
+
     def rule(value, name):
         if value is None:
             return default
         check_choice(value, choices, name)
         return value
+
     return rule
 
 
 def of_type(types, default=None):
     """Rule of an argument: None (which means `default`) or a value of `types`."""
+
     def rule(value, name):
         if value is None:
             return default() if callable(default) else default
         check_type(value, types, name)
         return value
+
     return rule
 
 
@@ -55,20 +60,25 @@ def directory(value, name):
 def existing_file(value, name):
     """Rule of an argument: a file that can be read."""
     check_type(value, str, name)
-    check(os.path.isfile(value) and os.access(value, os.R_OK),
-          f"The file {value} does not exist or permission denied!")
+    check(os.path.isfile(value) and os.access(value, os.R_OK), f"The file {value} does not exist or permission denied!")
     return value
 
 
 def function(value, name):
     """Rule of an argument: None or something that can be called."""
-    check(value is None or callable(value), f"Argument {name} is not a callable object, but got {type(value)}",
-          TypeError)
+    check(
+        value is None or callable(value), f"Argument {name} is not a callable object, but got {type(value)}", TypeError
+    )
     return value
 
 
-RULES = {"dataset_dir": directory, "decode": of_type(bool, False), "decrypt": function,
-         "extensions": of_type(list, list), "class_indexing": of_type(dict, dict)}
+RULES = {
+    "dataset_dir": directory,
+    "decode": of_type(bool, False),
+    "decrypt": function,
+    "extensions": of_type(list, list),
+    "class_indexing": of_type(dict, dict),
+}
 
 
 def declare(source, base, values, **rules):
@@ -102,17 +112,23 @@ def old_names(**names):
     Args:
         names: old name to new name, or to None for an argument that changes nothing.
     """
+
     def decorate(function):
         @functools.wraps(function)
         def renamed(self, *args, **kwargs):
             for old in names.keys() & kwargs.keys():
                 value, new = kwargs.pop(old), names[old]
-                check(new not in kwargs, f"{type(self).__name__}: '{old}' is the old name of '{new}', which is given "
-                                         f"too.", TypeError)
+                check(
+                    new not in kwargs,
+                    f"{type(self).__name__}: '{old}' is the old name of '{new}', which is given too.",
+                    TypeError,
+                )
                 if new is not None:
                     kwargs[new] = value
             function(self, *args, **kwargs)
+
         return renamed
+
     return decorate
 
 
@@ -136,6 +152,7 @@ class once:
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
+
 
 def expect_file(path, what):
     """The path of a file that has to be there.
@@ -167,8 +184,9 @@ def read_bytes(path, what="an image"):
     try:
         return np.fromfile(path, np.uint8)
     except OSError as error:
-        raise RuntimeError(f"Invalid file, failed to open {path}: {what} was expected there "
-                           f"({error.strerror}).") from error
+        raise RuntimeError(
+            f"Invalid file, failed to open {path}: {what} was expected there ({error.strerror})."
+        ) from error
 
 
 def list_folder(path, what, extensions=None):
@@ -212,6 +230,7 @@ def find_files(patterns):
 
 # --- rows -------------------------------------------------------------------------------------------------------------
 
+
 def text(value):
     """A string, or a list of strings, as an array."""
     return np.array(value, dtype=np.str_)
@@ -249,17 +268,22 @@ class EntrySource(MappableDataset, VisionBaseDataset):
     def entries(self):
         """What `scan` found; made once, when it is first needed."""
         entries = self.scan()
-        check(entries, f"Invalid data, no valid data was found for {type(self).__name__}: "
-                       f"{getattr(self, 'dataset_dir', None) or getattr(self, 'dataset_file', None)} holds none of the "
-                       f"files that were expected there.", RuntimeError)
+        check(
+            entries,
+            f"Invalid data, no valid data was found for {type(self).__name__}: "
+            f"{getattr(self, 'dataset_dir', None) or getattr(self, 'dataset_file', None)} holds none of the "
+            f"files that were expected there.",
+            RuntimeError,
+        )
         return entries
 
     def size(self):
         return len(self.entries)
 
     def row(self, index):
-        return tuple([self._value(kind, value)
-                      for kind, value in zip(self.columns.values(), self.entries[index], strict=True)])
+        return tuple(
+            [self._value(kind, value) for kind, value in zip(self.columns.values(), self.entries[index], strict=True)]
+        )
 
     def _value(self, kind, value):
         if kind == "image":
@@ -305,8 +329,12 @@ class ArraySource(MappableDataset, VisionBaseDataset):
         """What `load` gave; made once, when it is first needed."""
         arrays = self.load()
         counts = {len(array) for array in arrays}
-        check(len(counts) == 1, f"Invalid data, the files in {self.dataset_dir} hold unlike numbers of rows: "
-                                f"{[len(array) for array in arrays]} for {self.column_names}.", RuntimeError)
+        check(
+            len(counts) == 1,
+            f"Invalid data, the files in {self.dataset_dir} hold unlike numbers of rows: "
+            f"{[len(array) for array in arrays]} for {self.column_names}.",
+            RuntimeError,
+        )
         return arrays
 
     def size(self):
@@ -365,6 +393,7 @@ class FilesSource(SourceDataset):
 
 # --- the signatures that many sources share ---------------------------------------------------------------------------
 
+
 class FolderSource:
     """Arguments of a source over a folder.
 
@@ -384,8 +413,17 @@ class FolderSource:
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
-    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals())
 
 
@@ -409,8 +447,18 @@ class DecodingSource:
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
-    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False,
-                 sampler=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals())
 
 
@@ -436,8 +484,18 @@ class UsageSource:
 
     usages, default_usage = ("train", "test", "all"), "all"
 
-    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
 
     def parts(self):
@@ -466,8 +524,19 @@ class UsageDecodingSource(UsageSource):
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
-    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False,
-                 sampler=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
 
 
@@ -493,14 +562,32 @@ class TextSource(FilesSource):
     usages, default_usage = ("train", "test", "all"), "all"
     parts = UsageSource.parts
 
-    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=Shuffle.GLOBAL,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, SourceDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
 
 
 class LateWorkersTextSource(TextSource):
     __doc__ = TextSource.__doc__
 
-    def __init__(self, dataset_dir, usage=None, num_samples=None, shuffle=Shuffle.GLOBAL, num_shards=None,
-                 shard_id=None, num_parallel_workers=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        num_samples=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        num_parallel_workers=None,
+        cache=None,
+    ):
         declare(self, SourceDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))

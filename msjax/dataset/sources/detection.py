@@ -26,7 +26,7 @@ from msjax.dataset.sources.base import (
     text,
 )
 
-_META = {"_meta-filename": text}    # given to operations under this name, hidden from iterators unless renamed
+_META = {"_meta-filename": text}  # given to operations under this name, hidden from iterators unless renamed
 
 
 def _no_pk_sampler(source, sampler):
@@ -62,9 +62,23 @@ class VOCDataset(EntrySource):
     _SETS = {"Segmentation": "Segmentation", "Detection": "Main"}
 
     @old_names(mode="usage")
-    def __init__(self, dataset_dir, task="Segmentation", usage="train", class_indexing=None, num_samples=None,
-                 num_parallel_workers=None, shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None,
-                 cache=None, extra_metadata=False, decrypt=None):
+    def __init__(
+        self,
+        dataset_dir,
+        task="Segmentation",
+        usage="train",
+        class_indexing=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+        extra_metadata=False,
+        decrypt=None,
+    ):
         check_type(task, str, "task")
         check_type(usage, str, "usage")
         check(task in self._SETS, f"Invalid task : {task}.")
@@ -81,8 +95,13 @@ class VOCDataset(EntrySource):
         if self.task == "Segmentation":
             kinds = {"image": "image", "target": "image"}
         else:
-            kinds = {"image": "image", "bbox": np.float32, "label": np.uint32, "difficult": np.uint32,
-                     "truncate": np.uint32}
+            kinds = {
+                "image": "image",
+                "bbox": np.float32,
+                "label": np.uint32,
+                "difficult": np.uint32,
+                "truncate": np.uint32,
+            }
         return {**kinds, **(_META if self.extra_metadata else {})}
 
     @property
@@ -100,8 +119,11 @@ class VOCDataset(EntrySource):
             objects = []
             for node in ElementTree.parse(path).getroot().iter("object"):
                 box = [float(node.find("bndbox").find(side).text) for side in ("xmin", "ymin", "xmax", "ymax")]
-                check(box[0] <= box[2] and box[1] <= box[3], f"Invalid annotation, the box {box} in {path} ends before "
-                                                             f"it begins.", RuntimeError)
+                check(
+                    box[0] <= box[2] and box[1] <= box[3],
+                    f"Invalid annotation, the box {box} in {path} ends before it begins.",
+                    RuntimeError,
+                )
                 flags = [int(getattr(node.find(flag), "text", 0) or 0) for flag in ("difficult", "truncated")]
                 box = [box[0], box[1], box[2] - box[0], box[3] - box[1]]
                 objects.append((node.find("name").text, box, *flags))
@@ -125,8 +147,11 @@ class VOCDataset(EntrySource):
             objects = [entry for entry in self._objects[name] if entry[0] in self._labels]
             if objects:
                 kinds, boxes, difficult, truncated = zip(*objects)
-                values = ([[self._labels[kind]] for kind in kinds], [[flag] for flag in difficult],
-                          [[flag] for flag in truncated])
+                values = (
+                    [[self._labels[kind]] for kind in kinds],
+                    [[flag] for flag in difficult],
+                    [[flag] for flag in truncated],
+                )
                 rows.append((image, boxes, *values, *meta))
         return rows
 
@@ -172,9 +197,22 @@ class CocoDataset(EntrySource):
         "Captioning": {"captions": text},
     }
 
-    def __init__(self, dataset_dir, annotation_file, task="Detection", num_samples=None, num_parallel_workers=None,
-                 shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None, cache=None,
-                 extra_metadata=False, decrypt=None):
+    def __init__(
+        self,
+        dataset_dir,
+        annotation_file,
+        task="Detection",
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+        extra_metadata=False,
+        decrypt=None,
+    ):
         check_type(task, str, "task")
         check(task in self._COLUMNS, f"Invalid task type: {task}.")
         _no_pk_sampler(self, sampler)
@@ -193,12 +231,16 @@ class CocoDataset(EntrySource):
                 raise RuntimeError(f"Invalid file, {self.annotation_file} is no JSON file: {error}.") from error
 
     def _part(self, entry, key):
-        check(key in entry, f"Invalid annotation, the attribute of '{key}' is missing in annotation file: "
-                            f"{self.annotation_file}.", RuntimeError)
+        check(
+            key in entry,
+            f"Invalid annotation, the attribute of '{key}' is missing in annotation file: {self.annotation_file}.",
+            RuntimeError,
+        )
         return entry[key]
 
     def _values(self, annotation):
         """Values of one annotation for the columns of the task."""
+
         def get(key):
             return self._part(annotation, key)
 
@@ -218,8 +260,12 @@ class CocoDataset(EntrySource):
         found = collections.defaultdict(list)
         for annotation in self._part(content, "annotations"):
             file = files.get(self._part(annotation, "image_id"))
-            check(file is not None, f"Invalid annotation, the image_id {annotation['image_id']} is not among the "
-                                    f"images of {self.annotation_file}.", RuntimeError)
+            check(
+                file is not None,
+                f"Invalid annotation, the image_id {annotation['image_id']} is not among the "
+                f"images of {self.annotation_file}.",
+                RuntimeError,
+            )
             for part in self._part(annotation, "segments_info") if self.task == "Panoptic" else [annotation]:
                 found[file].append(self._values(part))
         rows = []
@@ -241,8 +287,10 @@ class CocoDataset(EntrySource):
         if self.task not in ("Detection", "Panoptic"):
             raise NotImplementedError("Only 'Detection' and 'Panoptic' support get_class_indexing.")
         keys = ("id", "isthing") if self.task == "Panoptic" else ("id",)
-        return {self._part(category, "name"): [self._part(category, key) for key in keys]
-                for category in self._part(self._content, "categories")}
+        return {
+            self._part(category, "name"): [self._part(category, key) for key in keys]
+            for category in self._part(self._content, "categories")
+        }
 
 
 class KITTIDataset(UsageDecodingSource, EntrySource):
@@ -252,34 +300,58 @@ class KITTIDataset(UsageDecodingSource, EntrySource):
 
     __doc__ += "\n" + UsageDecodingSource.__doc__
     usages, default_usage = ("train", "test"), "train"
-    _LABELS = {name: label for label, name in enumerate(
-        ("DontCare", "Pedestrian", "Car", "Van", "Cyclist", "Truck", "Tram", "Person_sitting", "Misc"))}
+    _LABELS = {
+        name: label
+        for label, name in enumerate(
+            ("DontCare", "Pedestrian", "Car", "Van", "Cyclist", "Truck", "Tram", "Person_sitting", "Misc")
+        )
+    }
     # column: the first word of a line, and the one behind the last
-    _WORDS = {"label": (0, 1), "truncated": (1, 2), "occluded": (2, 3), "alpha": (3, 4), "bbox": (4, 8),
-              "dimensions": (8, 11), "location": (11, 14), "rotation_y": (14, 15)}
+    _WORDS = {
+        "label": (0, 1),
+        "truncated": (1, 2),
+        "occluded": (2, 3),
+        "alpha": (3, 4),
+        "bbox": (4, 8),
+        "dimensions": (8, 11),
+        "location": (11, 14),
+        "rotation_y": (14, 15),
+    }
 
     @property
     def columns(self):
         if self.usage == "test":
             return {"image": "image"}
-        return {"image": "image", **{name: np.uint32 if name in ("label", "occluded") else np.float32
-                                     for name in self._WORDS}}
+        return {
+            "image": "image",
+            **{name: np.uint32 if name in ("label", "occluded") else np.float32 for name in self._WORDS},
+        }
 
     def scan(self):
         part = "training" if self.usage == "train" else "testing"
         folder = os.path.join(self.dataset_dir, "data_object_image_2", part, "image_2")
         labels = os.path.join(self.dataset_dir, "data_object_label_2", part, "label_2")
-        return [(path, *(self._objects(os.path.join(labels, os.path.splitext(os.path.basename(path))[0] + ".txt"))
-                         if self.usage == "train" else ()))
-                for path in list_images(folder, "images of KITTI")]
+        return [
+            (
+                path,
+                *(
+                    self._objects(os.path.join(labels, os.path.splitext(os.path.basename(path))[0] + ".txt"))
+                    if self.usage == "train"
+                    else ()
+                ),
+            )
+            for path in list_images(folder, "images of KITTI")
+        ]
 
     def _objects(self, path):
         lines = [line.split() for line in read_lines(path, "an annotation of KITTI") if line.strip()]
         values = {name: [] for name in self._WORDS}
         for words in lines:
-            check(len(words) >= 15 and words[0] in self._LABELS, f"Invalid annotation, {path} has the line "
-                                                                 f"'{' '.join(words)}', which is none of KITTI.",
-                  RuntimeError)
+            check(
+                len(words) >= 15 and words[0] in self._LABELS,
+                f"Invalid annotation, {path} has the line '{' '.join(words)}', which is none of KITTI.",
+                RuntimeError,
+            )
             words = [self._LABELS[words[0]], *map(float, words[1:15])]
             for name, (start, end) in self._WORDS.items():
                 values[name].append(words[start:end])
@@ -312,8 +384,10 @@ class WIDERFaceDataset(UsageDecodingSource, EntrySource):
         rows = []
         for part, folder in self._FOLDER.items():
             if self.usage in (part, "all"):
-                rows += self._faces(os.path.join(split, f"wider_face_{folder}_bbx_gt.txt"),
-                                    os.path.join(self.dataset_dir, f"WIDER_{folder}", "images"))
+                rows += self._faces(
+                    os.path.join(split, f"wider_face_{folder}_bbx_gt.txt"),
+                    os.path.join(self.dataset_dir, f"WIDER_{folder}", "images"),
+                )
         return rows
 
     def _faces(self, path, images):
@@ -358,8 +432,21 @@ class CelebADataset(EntrySource):
     _PARTS = {"train": "0", "valid": "1", "test": "2"}
 
     @old_names(dataset_type="usage")
-    def __init__(self, dataset_dir, num_parallel_workers=None, shuffle=None, usage="all", sampler=None, decode=False,
-                 extensions=None, num_samples=None, num_shards=None, shard_id=None, cache=None, decrypt=None):
+    def __init__(
+        self,
+        dataset_dir,
+        num_parallel_workers=None,
+        shuffle=None,
+        usage="all",
+        sampler=None,
+        decode=False,
+        extensions=None,
+        num_samples=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+        decrypt=None,
+    ):
         check(usage is None or usage in ("all", *self._PARTS), "usage should be 'all', 'train', 'valid' or 'test'.")
         _no_pk_sampler(self, sampler)
         declare(self, MappableDataset, locals(), usage=lambda value, _: value or "all")
@@ -406,8 +493,20 @@ class ManifestDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
-    def __init__(self, dataset_file, usage="train", num_samples=None, num_parallel_workers=None, shuffle=None,
-                 sampler=None, class_indexing=None, decode=False, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_file,
+        usage="train",
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        class_indexing=None,
+        decode=False,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals(), dataset_file=existing_file, usage=of_type(str, "train"))
 
     @once
@@ -422,8 +521,9 @@ class ManifestDataset(EntrySource):
                 if entry.get("usage", "").lower() == self.usage.lower():
                     found.append((entry["source"], [item["name"] for item in entry.get("annotation", [])]))
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise RuntimeError(f"Invalid manifest file, {self.dataset_file} at line {number} can not be read: "
-                                   f"{error!r}.") from error
+                raise RuntimeError(
+                    f"Invalid manifest file, {self.dataset_file} at line {number} can not be read: {error!r}."
+                ) from error
         return found
 
     @once
@@ -471,15 +571,34 @@ class LFWDataset(EntrySource):
     _FOLDER = {"original": "lfw", "funneled": "lfw_funneled", "deepfunneled": "lfw-deepfunneled"}
     _LISTS = {"10fold": [""], "train": ["DevTrain"], "test": ["DevTest"], "all": ["DevTrain", "DevTest"]}
 
-    def __init__(self, dataset_dir, task=None, usage=None, image_set=None, num_samples=None, num_parallel_workers=None,
-                 shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None, cache=None):
-        for name, choices, value in (("task", ("people", "pairs"), task), ("usage", tuple(self._LISTS), usage),
-                                     ("image_set", tuple(self._FOLDER), image_set)):
+    def __init__(
+        self,
+        dataset_dir,
+        task=None,
+        usage=None,
+        image_set=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        for name, choices, value in (
+            ("task", ("people", "pairs"), task),
+            ("usage", tuple(self._LISTS), usage),
+            ("image_set", tuple(self._FOLDER), image_set),
+        ):
             if value is not None:
                 check_choice(value, choices, name)
         task, usage, image_set = task or "people", usage or "all", image_set or "funneled"
-        declare(self, MappableDataset, {name: value for name, value in locals().items()
-                                        if name not in ("name", "choices", "value")})
+        declare(
+            self,
+            MappableDataset,
+            {name: value for name, value in locals().items() if name not in ("name", "choices", "value")},
+        )
 
     @property
     def columns(self):
@@ -497,10 +616,16 @@ class LFWDataset(EntrySource):
     def scan(self):
         lines = [words for part in self._LISTS[self.usage] for words in self._read(f"{self.task}{part}.txt")]
         if self.task == "pairs":
-            return [(self._image(words[0], words[1]), self._image(words[-2], words[-1]), 0)
-                    if len(words) == 4 else (self._image(words[0], words[1]), self._image(words[0], words[2]), 1)
-                    for words in lines]
+            return [
+                (self._image(words[0], words[1]), self._image(words[-2], words[-1]), 0)
+                if len(words) == 4
+                else (self._image(words[0], words[1]), self._image(words[0], words[2]), 1)
+                for words in lines
+            ]
         names = read_lines(os.path.join(self.dataset_dir, "lfw-names.txt"), "the names of LFW")
         labels = {line.split()[0]: label for label, line in enumerate(names) if line.strip()}
-        return [(self._image(name, number), labels[name]) for name, count in (words[:2] for words in lines)
-                for number in range(1, int(count) + 1)]
+        return [
+            (self._image(name, number), labels[name])
+            for name, count in (words[:2] for words in lines)
+            for number in range(1, int(count) + 1)
+        ]

@@ -53,9 +53,21 @@ class ImageFolderDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
-    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
-                 extensions=None, class_indexing=None, decode=False, num_shards=None, shard_id=None, cache=None,
-                 decrypt=None):
+    def __init__(
+        self,
+        dataset_dir,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        extensions=None,
+        class_indexing=None,
+        decode=False,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+        decrypt=None,
+    ):
         declare(self, MappableDataset, locals())
 
     @once
@@ -75,8 +87,11 @@ class ImageFolderDataset(EntrySource):
                 path = os.path.join(folder, file)
                 if extensions and os.path.splitext(file)[1].lower() not in extensions:
                     continue
-                check(os.path.isfile(path), f"Invalid file found: {path}, should be file, but got directory.",
-                      RuntimeError)
+                check(
+                    os.path.isfile(path),
+                    f"Invalid file found: {path}, should be file, but got directory.",
+                    RuntimeError,
+                )
                 rows.append((path, self.labelled[name]))
         return rows
 
@@ -89,8 +104,11 @@ def _class_rows(folder, what, extensions=None):
     """Rows (path, label) of the images in the sorted folders of `folder`, and the folders' names."""
     names = sub_folders(folder, what)
     more = {} if extensions is None else {"extensions": extensions}
-    return [(path, label) for label, name in enumerate(names)
-            for path in list_images(os.path.join(folder, name), "images", **more)], names
+    return [
+        (path, label)
+        for label, name in enumerate(names)
+        for path in list_images(os.path.join(folder, name), "images", **more)
+    ], names
 
 
 class Caltech256Dataset(DecodingSource, EntrySource):
@@ -125,14 +143,29 @@ class Caltech101Dataset(EntrySource):
     """
 
     # The annotations of four categories are kept in folders of other names.
-    _ANNOTATION_FOLDER = {"Faces": "Faces_2", "Faces_easy": "Faces_3", "Motorbikes": "Motorbikes_16",
-                          "airplanes": "Airplanes_Side_2"}
+    _ANNOTATION_FOLDER = {
+        "Faces": "Faces_2",
+        "Faces_easy": "Faces_3",
+        "Motorbikes": "Motorbikes_16",
+        "airplanes": "Airplanes_Side_2",
+    }
     _NOT_A_CLASS = "BACKGROUND_Google"
 
-    def __init__(self, dataset_dir, target_type=None, num_samples=None, num_parallel_workers=1, shuffle=None,
-                 decode=False, sampler=None, num_shards=None, shard_id=None):
-        declare(self, MappableDataset, locals(),
-                target_type=one_of("category", "annotation", "all", default="category"))
+    def __init__(
+        self,
+        dataset_dir,
+        target_type=None,
+        num_samples=None,
+        num_parallel_workers=1,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+    ):
+        declare(
+            self, MappableDataset, locals(), target_type=one_of("category", "annotation", "all", default="category")
+        )
 
     @property
     def columns(self):
@@ -154,8 +187,11 @@ class Caltech101Dataset(EntrySource):
             annotations = os.path.join(self.dataset_dir, "Annotations", self._ANNOTATION_FOLDER.get(name, name))
             for path in list_images(os.path.join(self._images, name), "images"):
                 number = os.path.splitext(os.path.basename(path))[0].removeprefix("image_")
-                values = {"image": path, "category": label,
-                          "annotation": os.path.join(annotations, f"annotation_{number}.mat")}
+                values = {
+                    "image": path,
+                    "category": label,
+                    "annotation": os.path.join(annotations, f"annotation_{number}.mat"),
+                }
                 rows.append(tuple(values[column] for column in self.columns))
         return rows
 
@@ -191,13 +227,14 @@ class RenderedSST2Dataset(UsageDecodingSource, EntrySource):
 
     __doc__ += "\n\n" + UsageDecodingSource.__doc__
     usages = ("val", "all", "train", "test")
-    _FOLDER = {"test": "test", "train": "train", "val": "valid"}     # in the order in which "all" reads them
+    _FOLDER = {"test": "test", "train": "train", "val": "valid"}  # in the order in which "all" reads them
 
     def scan(self):
         rows = []
         for part in [part for part in self._FOLDER if self.usage in (part, "all")]:
-            more, self.labelled = _class_rows(os.path.join(self.dataset_dir, self._FOLDER[part]),
-                                              "a folder for each class")
+            more, self.labelled = _class_rows(
+                os.path.join(self.dataset_dir, self._FOLDER[part]), "a folder for each class"
+            )
             rows += more
         return rows
 
@@ -209,8 +246,11 @@ class SUN397Dataset(DecodingSource, EntrySource):
 
     def scan(self):
         names = read_lines(os.path.join(self.dataset_dir, "ClassName.txt"), "the names of the classes of SUN397")
-        return [(path, label) for label, name in enumerate(filter(None, names))
-                for path in list_images(os.path.join(self.dataset_dir, name.lstrip("/")), "images of SUN397")]
+        return [
+            (path, label)
+            for label, name in enumerate(filter(None, names))
+            for path in list_images(os.path.join(self.dataset_dir, name.lstrip("/")), "images of SUN397")
+        ]
 
 
 class OmniglotDataset(EntrySource):
@@ -235,15 +275,28 @@ class OmniglotDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
-    def __init__(self, dataset_dir, background=None, num_samples=None, num_parallel_workers=None, shuffle=None,
-                 decode=False, sampler=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        background=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals(), background=of_type(bool, True))
 
     def scan(self):
         root = os.path.join(self.dataset_dir, "images_background" if self.background else "images_evaluation")
-        self.labelled = [os.path.join(root, alphabet, character)
-                         for alphabet in sub_folders(root, "a folder for each alphabet of Omniglot")
-                         for character in sub_folders(os.path.join(root, alphabet), "characters")]
+        self.labelled = [
+            os.path.join(root, alphabet, character)
+            for alphabet in sub_folders(root, "a folder for each alphabet of Omniglot")
+            for character in sub_folders(os.path.join(root, alphabet), "characters")
+        ]
         return [(path, label) for label, folder in enumerate(self.labelled) for path in list_images(folder, "images")]
 
 
@@ -268,14 +321,41 @@ class LSUNDataset(EntrySource):
         RuntimeError: there is no image.
     """
 
-    _CLASSES = ("bedroom", "bridge", "church_outdoor", "classroom", "conference_room", "dining_room", "kitchen",
-                "living_room", "restaurant", "tower")
+    _CLASSES = (
+        "bedroom",
+        "bridge",
+        "church_outdoor",
+        "classroom",
+        "conference_room",
+        "dining_room",
+        "kitchen",
+        "living_room",
+        "restaurant",
+        "tower",
+    )
     _FOLDER = {"train": "train", "valid": "val"}
 
-    def __init__(self, dataset_dir, usage=None, classes=None, num_samples=None, num_parallel_workers=None, shuffle=None,
-                 decode=False, sampler=None, num_shards=None, shard_id=None, cache=None):
-        declare(self, MappableDataset, locals(), usage=one_of("train", "test", "valid", "all", default="all"),
-                classes=of_type(list, list))
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        classes=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        declare(
+            self,
+            MappableDataset,
+            locals(),
+            usage=one_of("train", "test", "valid", "all", default="all"),
+            classes=of_type(list, list),
+        )
         for name in self.classes:
             check_choice(name, self._CLASSES, "classes")
 
@@ -284,8 +364,9 @@ class LSUNDataset(EntrySource):
         self.labelled = []
         if self.usage in ("train", "valid", "all"):
             there = sub_folders(self.dataset_dir, "folders of LSUN")
-            self.labelled = sorted(self.classes) or [name for name in self._CLASSES
-                                                     if any(f"{name}_{end}" in there for end in self._FOLDER.values())]
+            self.labelled = sorted(self.classes) or [
+                name for name in self._CLASSES if any(f"{name}_{end}" in there for end in self._FOLDER.values())
+            ]
         for part, end in self._FOLDER.items():
             if self.usage in (part, "all"):
                 for label, name in enumerate(self.labelled):
@@ -318,10 +399,27 @@ class Places365Dataset(EntrySource):
         RuntimeError: a file is missing.
     """
 
-    def __init__(self, dataset_dir, usage=None, small=True, decode=False, num_samples=None, num_parallel_workers=None,
-                 shuffle=None, sampler=None, num_shards=None, shard_id=None, cache=None):
-        declare(self, MappableDataset, locals(), small=of_type(bool, True),
-                usage=one_of("train-standard", "train-challenge", "val", default="train-standard"))
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        small=True,
+        decode=False,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        declare(
+            self,
+            MappableDataset,
+            locals(),
+            small=of_type(bool, True),
+            usage=one_of("train-standard", "train-challenge", "val", default="train-standard"),
+        )
 
     def scan(self):
         size = "256" if self.small else "large"
@@ -337,22 +435,24 @@ class Places365Dataset(EntrySource):
 
 
 # The names of the classes, in the order of their labels
-_FLOWERS = ", ".join((
-    "pink primrose, hard-leaved pocket orchid, canterbury bells, sweet pea, english marigold, tiger lily",
-    "moon orchid, bird of paradise, monkshood, globe thistle, snapdragon, colt's foot, king protea, spear thistle",
-    "yellow iris, globe-flower, purple coneflower, peruvian lily, balloon flower, giant white arum lily",
-    "fire lily, pincushion flower, fritillary, red ginger, grape hyacinth, corn poppy, prince of wales feathers",
-    "stemless gentian, artichoke, sweet william, carnation, garden phlox, love in the mist, mexican aster",
-    "alpine sea holly, ruby-lipped cattleya, cape flower, great masterwort, siam tulip, lenten rose",
-    "barbeton daisy, daffodil, sword lily, poinsettia, bolero deep blue, wallflower, marigold, buttercup",
-    "oxeye daisy, common dandelion, petunia, wild pansy, primula, sunflower, pelargonium, bishop of llandaff",
-    "gaura, geranium, orange dahlia, pink-yellow dahlia?, cautleya spicata, japanese anemone, black-eyed susan",
-    "silverbush, californian poppy, osteospermum, spring crocus, bearded iris, windflower, tree poppy, gazania",
-    "azalea, water lily, rose, thorn apple, morning glory, passion flower, lotus, toad lily, anthurium",
-    "frangipani, clematis, hibiscus, columbine, desert-rose, tree mallow, magnolia, cyclamen, watercress",
-    "canna lily, hippeastrum, bee balm, ball moss, foxglove, bougainvillea, camellia, mallow, mexican petunia",
-    "bromelia, blanket flower, trumpet creeper, blackberry lily",
-)).split(", ")
+_FLOWERS = ", ".join(
+    (
+        "pink primrose, hard-leaved pocket orchid, canterbury bells, sweet pea, english marigold, tiger lily",
+        "moon orchid, bird of paradise, monkshood, globe thistle, snapdragon, colt's foot, king protea, spear thistle",
+        "yellow iris, globe-flower, purple coneflower, peruvian lily, balloon flower, giant white arum lily",
+        "fire lily, pincushion flower, fritillary, red ginger, grape hyacinth, corn poppy, prince of wales feathers",
+        "stemless gentian, artichoke, sweet william, carnation, garden phlox, love in the mist, mexican aster",
+        "alpine sea holly, ruby-lipped cattleya, cape flower, great masterwort, siam tulip, lenten rose",
+        "barbeton daisy, daffodil, sword lily, poinsettia, bolero deep blue, wallflower, marigold, buttercup",
+        "oxeye daisy, common dandelion, petunia, wild pansy, primula, sunflower, pelargonium, bishop of llandaff",
+        "gaura, geranium, orange dahlia, pink-yellow dahlia?, cautleya spicata, japanese anemone, black-eyed susan",
+        "silverbush, californian poppy, osteospermum, spring crocus, bearded iris, windflower, tree poppy, gazania",
+        "azalea, water lily, rose, thorn apple, morning glory, passion flower, lotus, toad lily, anthurium",
+        "frangipani, clematis, hibiscus, columbine, desert-rose, tree mallow, magnolia, cyclamen, watercress",
+        "canna lily, hippeastrum, bee balm, ball moss, foxglove, bougainvillea, camellia, mallow, mexican petunia",
+        "bromelia, blanket flower, trumpet creeper, blackberry lily",
+    )
+).split(", ")
 
 
 class Flowers102Dataset(EntrySource):
@@ -375,12 +475,28 @@ class Flowers102Dataset(EntrySource):
         RuntimeError: an image is missing.
     """
 
-    _PARTS = {"train": "trnid", "test": "tstid", "valid": "valid"}    # in the order in which "all" reads them
+    _PARTS = {"train": "trnid", "test": "tstid", "valid": "valid"}  # in the order in which "all" reads them
 
-    def __init__(self, dataset_dir, task="Classification", usage="all", num_samples=None, num_parallel_workers=1,
-                 shuffle=None, decode=False, sampler=None, num_shards=None, shard_id=None):
-        declare(self, MappableDataset, locals(), usage=one_of("train", "valid", "test", "all", default="all"),
-                task=one_of("Classification", "Segmentation", default="Classification"))
+    def __init__(
+        self,
+        dataset_dir,
+        task="Classification",
+        usage="all",
+        num_samples=None,
+        num_parallel_workers=1,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+    ):
+        declare(
+            self,
+            MappableDataset,
+            locals(),
+            usage=one_of("train", "valid", "test", "all", default="all"),
+            task=one_of("Classification", "Segmentation", default="Classification"),
+        )
         check_type(dataset_dir, str, "dataset_dir")
         for name in ("jpg", "segmim") if self.task == "Segmentation" else ("jpg",):
             path = os.path.join(dataset_dir, name)
@@ -404,7 +520,7 @@ class Flowers102Dataset(EntrySource):
                 for number in parts[key][0].tolist():
                     names = [f"jpg/image_{number:05d}.jpg", f"segmim/segmim_{number:05d}.jpg"]
                     paths = [os.path.join(self.dataset_dir, name) for name in names]
-                    rows.append((*paths[:len(self.columns) - 1], labels[number - 1]))
+                    rows.append((*paths[: len(self.columns) - 1], labels[number - 1]))
         return rows
 
     def get_class_indexing(self):
@@ -419,8 +535,18 @@ class SBUDataset(DecodingSource, EntrySource):
     columns = {"image": "image", "caption": text}
     _NAMES = ("SBU_captioned_photo_dataset_urls.txt", "SBU_captioned_photo_dataset_captions.txt")
 
-    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=None, decode=False,
-                 sampler=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=False,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals())
         for name in self._NAMES:
             existing_file(os.path.join(dataset_dir, name), name)
@@ -429,8 +555,11 @@ class SBUDataset(DecodingSource, EntrySource):
 
     def scan(self):
         urls, captions = (read_lines(os.path.join(self.dataset_dir, name), "text of SBU") for name in self._NAMES)
-        check(len(urls) == len(captions), f"Invalid data, there are {len(urls)} URLs but {len(captions)} captions in "
-                                          f"{self.dataset_dir}.", RuntimeError)
+        check(
+            len(urls) == len(captions),
+            f"Invalid data, there are {len(urls)} URLs but {len(captions)} captions in {self.dataset_dir}.",
+            RuntimeError,
+        )
         rows = []
         for url, caption in zip(urls, captions):
             # "http://static.flickr.com/2723/4385058960_b0f2.jpg" is kept as "m_2723_4385058960_b0f2.jpg"
@@ -463,8 +592,19 @@ class FlickrDataset(EntrySource):
 
     columns = {"image": "image", "annotation": text}
 
-    def __init__(self, dataset_dir, annotation_file, num_samples=None, num_parallel_workers=None, shuffle=None,
-                 decode=None, sampler=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        annotation_file,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, MappableDataset, locals(), annotation_file=existing_file)
 
     def scan(self):
@@ -473,9 +613,13 @@ class FlickrDataset(EntrySource):
             if not line:
                 continue
             name, tab, caption = line.partition("\t")
-            check(tab and "#" in name, f"Invalid file, {self.annotation_file} at line {number} should be "
-                                       f"'name.jpg#number<tab>caption', but got '{line}'.", RuntimeError)
-            name = name[:name.rindex("#")]
+            check(
+                tab and "#" in name,
+                f"Invalid file, {self.annotation_file} at line {number} should be "
+                f"'name.jpg#number<tab>caption', but got '{line}'.",
+                RuntimeError,
+            )
+            name = name[: name.rindex("#")]
             if os.path.splitext(name)[1].lower() in (".jpg", ".jpeg"):
                 captions.setdefault(name, []).append(caption)
         return [(os.path.join(self.dataset_dir, name), lines) for name, lines in captions.items()]
@@ -504,13 +648,29 @@ class CityscapesDataset(EntrySource):
         RuntimeError: a file is missing.
     """
 
-    _ENDS = {"instance": "instanceIds.png", "semantic": "labelIds.png", "polygon": "polygons.json",
-             "color": "color.png"}
+    _ENDS = {
+        "instance": "instanceIds.png",
+        "semantic": "labelIds.png",
+        "polygon": "polygons.json",
+        "color": "color.png",
+    }
     _PARTS = {"fine": ("train", "test", "val"), "coarse": ("train", "train_extra", "val")}
 
-    def __init__(self, dataset_dir, usage="train", quality_mode="fine", task="instance", num_samples=None,
-                 num_parallel_workers=None, shuffle=None, decode=None, sampler=None, num_shards=None, shard_id=None,
-                 cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage="train",
+        quality_mode="fine",
+        task="instance",
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         check_choice(quality_mode, tuple(self._PARTS), "quality_mode")
         check_choice(usage, (*self._PARTS[quality_mode], "all"), "usage")
         check_choice(task, tuple(self._ENDS), "task")
@@ -538,7 +698,13 @@ class CityscapesDataset(EntrySource):
             for town in sub_folders(expect_folder(images, "images of Cityscapes"), "towns"):
                 for path in list_images(os.path.join(images, town), "images", (".png",)):
                     stem = os.path.basename(path).removesuffix("_leftImg8bit.png")
-                    rows.append((path,
-                                 expect_file(os.path.join(truth, town, f"{stem}_{quality}_{self._ENDS[self.task]}"),
-                                             "the truth of an image")))
+                    rows.append(
+                        (
+                            path,
+                            expect_file(
+                                os.path.join(truth, town, f"{stem}_{quality}_{self._ENDS[self.task]}"),
+                                "the truth of an image",
+                            ),
+                        )
+                    )
         return rows

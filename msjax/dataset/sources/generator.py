@@ -47,8 +47,10 @@ def _value(item, place):
         check(array.dtype.kind != "O", "", TypeError)
         return array
     except TypeError:
-        raise TypeError(f"Data type of {place}the input or its converted Numpy array is expected to be int or float or "
-                        f"str, but got object ({type(item).__name__}).") from None
+        raise TypeError(
+            f"Data type of {place}the input or its converted Numpy array is expected to be int or float or "
+            f"str, but got object ({type(item).__name__})."
+        ) from None
 
 
 def convert_row(row):
@@ -74,11 +76,13 @@ class _Reader:
         return self.check(row)
 
     def check(self, row):
-        check(len(row) == self.width,
-              "Invalid Python function, the 'source' of 'GeneratorDataset' should return same number of NumPy arrays "
-              f"as specified in column_names, the size of column_names is:{self.width} and number of returned NumPy "
-              f"array is:{len(row)}",
-              RuntimeError)
+        check(
+            len(row) == self.width,
+            "Invalid Python function, the 'source' of 'GeneratorDataset' should return same number of NumPy arrays "
+            f"as specified in column_names, the size of column_names is:{self.width} and number of returned NumPy "
+            f"array is:{len(row)}",
+            RuntimeError,
+        )
         return row
 
 
@@ -117,20 +121,42 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         [[0, 0], [1, 1], [2, 2]]
     """
 
-    def __init__(self, source, column_names=None, column_types=None, schema=None, num_samples=None,
-                 num_parallel_workers=1, shuffle=None, sampler=None, num_shards=None, shard_id=None,
-                 python_multiprocessing=True, max_rowsize=None, batch_sampler=None, collate_fn=None):
-        check(callable(source) or isinstance(source, Iterable) or hasattr(source, "__getitem__"),
-              "Input `source` function of GeneratorDataset should be callable, iterable or random accessible, commonly "
-              "it should implement one of the method like yield, __getitem__ or __next__(__iter__).", TypeError)
+    def __init__(
+        self,
+        source,
+        column_names=None,
+        column_types=None,
+        schema=None,
+        num_samples=None,
+        num_parallel_workers=1,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        python_multiprocessing=True,
+        max_rowsize=None,
+        batch_sampler=None,
+        collate_fn=None,
+    ):
+        check(
+            callable(source) or isinstance(source, Iterable) or hasattr(source, "__getitem__"),
+            "Input `source` function of GeneratorDataset should be callable, iterable or random accessible, commonly "
+            "it should implement one of the method like yield, __getitem__ or __next__(__iter__).",
+            TypeError,
+        )
         if column_names is not None:
             check_columns(column_names, "column_names")
         check(column_names is not None or schema is not None, "Neither columns_names nor schema are provided.")
-        check(schema is None or isinstance(schema, (Schema, str)), "schema should be a path to schema file or a schema "
-                                                                   "object.")
-        for name, value, kind in (("column_types", column_types, list), ("shuffle", shuffle, bool),
-                                  ("python_multiprocessing", python_multiprocessing, bool), ("max_rowsize",
-                                                                                             max_rowsize, int)):
+        check(
+            schema is None or isinstance(schema, (Schema, str)),
+            "schema should be a path to schema file or a schema object.",
+        )
+        for name, value, kind in (
+            ("column_types", column_types, list),
+            ("shuffle", shuffle, bool),
+            ("python_multiprocessing", python_multiprocessing, bool),
+            ("max_rowsize", max_rowsize, int),
+        ):
             if value is not None:
                 check_type(value, kind, name)
         if max_rowsize is not None:
@@ -138,10 +164,22 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         if num_samples is not None:
             check_num_samples(num_samples)
         check((num_shards is None) == (shard_id is None), "num_shards and shard_id need to be passed in together.")
-        _check_samplers(source, sampler, num_shards, batch_sampler, collate_fn,
-                        (num_samples, shuffle, num_shards, shard_id, sampler))
-        super().__init__(num_parallel_workers=num_parallel_workers, sampler=sampler, num_samples=num_samples,
-                         shuffle=shuffle, num_shards=num_shards, shard_id=shard_id)
+        _check_samplers(
+            source,
+            sampler,
+            num_shards,
+            batch_sampler,
+            collate_fn,
+            (num_samples, shuffle, num_shards, shard_id, sampler),
+        )
+        super().__init__(
+            num_parallel_workers=num_parallel_workers,
+            sampler=sampler,
+            num_samples=num_samples,
+            shuffle=shuffle,
+            num_shards=num_shards,
+            shard_id=shard_id,
+        )
         if isinstance(source, builtins.zip):
             source = list(source)
         self.source = _Again(source) if isinstance(source, types.GeneratorType) else source
@@ -163,8 +201,11 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         return self._names
 
     def size(self):
-        check(hasattr(self.source, "__len__"),
-              "Attempt to construct a random access dataset, '__len__' method is required!", RuntimeError)
+        check(
+            hasattr(self.source, "__len__"),
+            "Attempt to construct a random access dataset, '__len__' method is required!",
+            RuntimeError,
+        )
         return len(self.source)
 
     def row(self, index):
@@ -177,8 +218,11 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
     def __getitem__(self, index):
         check_type(index, (int, np.number), "index")
         check(self.random_access, "Dataset don't support randomized access.", RuntimeError)
-        check(self.batch_sampler is None, "GeneratorDataset with batch_sampler does not support random access.",
-              RuntimeError)
+        check(
+            self.batch_sampler is None,
+            "GeneratorDataset with batch_sampler does not support random access.",
+            RuntimeError,
+        )
         return self.source[int(index)]
 
     def _count(self):
@@ -197,8 +241,9 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         return self.sampler is not None and self.sampler.is_sharded()
 
     def add_sampler(self, new_sampler):
-        check(not isinstance(new_sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler",
-              RuntimeError)
+        check(
+            not isinstance(new_sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler", RuntimeError
+        )
         super().add_sampler(new_sampler)
 
     def _part(self, start, size, randomize):
@@ -228,10 +273,12 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         workers = worker_count(self.num_parallel_workers)
         processes = None
         if self.python_multiprocessing:
+
             def processes(rest):
                 items = ((number, None, index) for number, index in enumerate(rest))
                 what = f"the source of {type(self).__name__}"
                 return (row for _, row in in_processes(run, self, epoch, ReadRow(reader), what, items, workers))
+
         return ordered_map(run, self, reader, indices, workers, processes)
 
     def blocks(self, run, epoch):
@@ -258,9 +305,12 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
 
     def _typed(self, row):
         for name, kind, value in zip(self._names, self.column_types, row, strict=False):
-            check(kind is None or value.dtype == kind or value.dtype.kind == kind.kind == "U",
-                  f"Invalid data type, column '{name}' of GeneratorDataset should be {kind} as given by column_types, "
-                  f"but got {value.dtype}.", RuntimeError)
+            check(
+                kind is None or value.dtype == kind or value.dtype.kind == kind.kind == "U",
+                f"Invalid data type, column '{name}' of GeneratorDataset should be {kind} as given by column_types, "
+                f"but got {value.dtype}.",
+                RuntimeError,
+            )
         return row
 
     def _batches(self, run, epoch):
@@ -277,21 +327,33 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             except Exception as err:
                 raise source_error(err, self.collate_fn, indices) from err
             result = result if isinstance(result, tuple) else (result,)
-            check(len(result) == len(self._names), "Invalid collate_fn, it should return as many columns as there are "
-                  f"column_names: {len(self._names)}, but got {len(result)}.", RuntimeError)
+            check(
+                len(result) == len(self._names),
+                "Invalid collate_fn, it should return as many columns as there are "
+                f"column_names: {len(self._names)}, but got {len(result)}.",
+                RuntimeError,
+            )
             yield Block([[np.asarray(column)] for column in result], 1)
 
 
 def _check_samplers(source, sampler, num_shards, batch_sampler, collate_fn, excluded):
     if sampler is not None:
         check(not isinstance(sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler.")
-        check(isinstance(sampler, (samplers.BuiltinSampler, Iterable)),
-              "sampler should be either iterable or from mindspore.dataset.samplers.", TypeError)
+        check(
+            isinstance(sampler, (samplers.BuiltinSampler, Iterable)),
+            "sampler should be either iterable or from mindspore.dataset.samplers.",
+            TypeError,
+        )
     if batch_sampler is not None:
-        check(all(value is None for value in excluded),
-              "batch_sampler is mutually exclusive with num_samples, shuffle, num_shards, shard_id and sampler.")
-        check(isinstance(batch_sampler, (samplers.BuiltinSampler, Iterable)),
-              "batch_sampler should have __getitem__ or __iter__ method.", TypeError)
+        check(
+            all(value is None for value in excluded),
+            "batch_sampler is mutually exclusive with num_samples, shuffle, num_shards, shard_id and sampler.",
+        )
+        check(
+            isinstance(batch_sampler, (samplers.BuiltinSampler, Iterable)),
+            "batch_sampler should have __getitem__ or __iter__ method.",
+            TypeError,
+        )
     if collate_fn is not None:
         check(batch_sampler is not None, "collate_fn can be specified only when batch_sampler is set.")
         check(callable(collate_fn), "collate_fn should be callable.", TypeError)

@@ -35,10 +35,13 @@ def _ids(values, name):
     check_type(values, (list, np.ndarray), name)
     try:
         array = np.asarray(values)
-    except ValueError:       # a ragged list
+    except ValueError:  # a ragged list
         array = np.empty(0, object)
-    check(array.dtype.kind in "iu" or array.size == 0 and array.dtype != object,
-          f"Each member in {name} must be of type int, in lists of equal length.", TypeError)
+    check(
+        array.dtype.kind in "iu" or array.size == 0 and array.dtype != object,
+        f"Each member in {name} must be of type int, in lists of equal length.",
+        TypeError,
+    )
     return array.astype(np.int32)
 
 
@@ -56,8 +59,11 @@ class _Table:
     def get(self, numbers, kinds, what):
         found = []
         for kind in kinds:
-            check(kind in self.values, f"Invalid parameter, {what} feature type {kind} does not exist; there are "
-                                       f"{sorted(self.values)}.", RuntimeError)
+            check(
+                kind in self.values,
+                f"Invalid parameter, {what} feature type {kind} does not exist; there are {sorted(self.values)}.",
+                RuntimeError,
+            )
             values, zero = self.values[kind], self.zero[kind]
             flat = [values.get(int(number), zero) for number in numbers.ravel()]
             shape = (*numbers.shape, *zero.shape)
@@ -71,8 +77,8 @@ class _GraphQueries:
     _kind = int
 
     def _start(self):
-        self._nodes, self._edges = {}, {}       # number -> type; number -> (source, target, type, weight)
-        self._by_pair, self._next = {}, {}      # (source, target) -> edge; source -> [(target, weight)]
+        self._nodes, self._edges = {}, {}  # number -> type; number -> (source, target, type, weight)
+        self._by_pair, self._next = {}, {}  # (source, target) -> edge; source -> [(target, weight)]
         self._node_features, self._edge_features = _Table(), _Table()
 
     def _add_edge(self, number, source, target, kind, weight):
@@ -86,9 +92,12 @@ class _GraphQueries:
     def _check_kinds(self, values, name):
         check_type(values, (list, np.ndarray), name)
         for value in values:
-            check(isinstance(value, (self._kind, np.integer if self._kind is int else np.str_)) and
-                  not isinstance(value, bool), f"Each member in {name} must be of type {self._kind.__name__}, but got "
-                                               f"{type(value)}.", TypeError)
+            check(
+                isinstance(value, (self._kind, np.integer if self._kind is int else np.str_))
+                and not isinstance(value, bool),
+                f"Each member in {name} must be of type {self._kind.__name__}, but got {type(value)}.",
+                TypeError,
+            )
         return list(values)
 
     def _known(self, nodes):
@@ -100,16 +109,23 @@ class _GraphQueries:
         """Numbers of all nodes of a type, an int32 array."""
         self._check_kind(node_type, "node_type")
         nodes = [number for number, kind in self._nodes.items() if kind == node_type]
-        check(nodes, f"Invalid parameter, node type: {node_type} does not exist; there are "
-                     f"{sorted(set(self._nodes.values()))}.", RuntimeError)
+        check(
+            nodes,
+            f"Invalid parameter, node type: {node_type} does not exist; there are {sorted(set(self._nodes.values()))}.",
+            RuntimeError,
+        )
         return np.array(nodes, np.int32)
 
     def get_all_edges(self, edge_type):
         """Numbers of all edges of a type, an int32 array."""
         self._check_kind(edge_type, "edge_type")
         edges = [number for number, edge in self._edges.items() if edge[2] == edge_type]
-        check(edges, f"Invalid parameter, edge type: {edge_type} does not exist; there are "
-                     f"{sorted({edge[2] for edge in self._edges.values()})}.", RuntimeError)
+        check(
+            edges,
+            f"Invalid parameter, edge type: {edge_type} does not exist; there are "
+            f"{sorted({edge[2] for edge in self._edges.values()})}.",
+            RuntimeError,
+        )
         return np.array(edges, np.int32)
 
     def get_nodes_from_edges(self, edge_list):
@@ -164,7 +180,7 @@ class _GraphQueries:
         width = 1 + max(map(len, found), default=0)
         rows = np.full((len(nodes), width), NO_NODE, np.int32)
         for i, (node, row) in enumerate(zip(nodes, found, strict=True)):
-            rows[i, 0], rows[i, 1:1 + len(row)] = node, row
+            rows[i, 0], rows[i, 1 : 1 + len(row)] = node, row
         return rows
 
     def get_sampled_neighbors(self, node_list, neighbor_nums, neighbor_types, strategy=SamplingStrategy.RANDOM):
@@ -254,8 +270,10 @@ class _GraphQueries:
                 weights = np.array([weight for _, weight in around], np.float64)
                 if before is not None:
                     known = {target for target, _ in self._next.get(before, ())}
-                    weights = weights * [1 / step_home_param if target == before else
-                                         1.0 if target in known else 1 / step_away_param for target in targets]
+                    weights = weights * [
+                        1 / step_home_param if target == before else 1.0 if target in known else 1 / step_away_param
+                        for target in targets
+                    ]
                 total = weights.sum()
                 before, here = here, int(draw.choice(targets, p=weights / total if total > 0 else None))
                 walks[i, step] = here
@@ -263,20 +281,23 @@ class _GraphQueries:
 
     def get_node_feature(self, node_list, feature_types):
         """Features of nodes: for each type an array, `node_list` by the feature's shape; 0 for unknown nodes."""
-        return self._node_features.get(_ids(node_list, "node_list"), self._check_kinds(feature_types, "feature_types"),
-                                       "node")
+        return self._node_features.get(
+            _ids(node_list, "node_list"), self._check_kinds(feature_types, "feature_types"), "node"
+        )
 
     def get_edge_feature(self, edge_list, feature_types):
         """Features of edges: for each type an array, `edge_list` by the feature's shape; 0 for unknown edges."""
-        return self._edge_features.get(_ids(edge_list, "edge_list"), self._check_kinds(feature_types, "feature_types"),
-                                       "edge")
+        return self._edge_features.get(
+            _ids(edge_list, "edge_list"), self._check_kinds(feature_types, "feature_types"), "edge"
+        )
 
     def graph_info(self):
         """Types, numbers of nodes and edges by type, and types of features, a dict."""
         node_kinds = list(self._nodes.values())
         edge_kinds = [edge[2] for edge in self._edges.values()]
         return {
-            "node_type": sorted(set(node_kinds)), "edge_type": sorted(set(edge_kinds)),
+            "node_type": sorted(set(node_kinds)),
+            "edge_type": sorted(set(edge_kinds)),
             "node_num": {kind: node_kinds.count(kind) for kind in sorted(set(node_kinds))},
             "edge_num": {kind: edge_kinds.count(kind) for kind in sorted(set(edge_kinds))},
             "node_feature_type": sorted(self._node_features.values),
@@ -313,16 +334,26 @@ class GraphData(_GraphQueries):
         RuntimeError: it holds no graph.
     """
 
-    def __init__(self, dataset_file, num_parallel_workers=None, working_mode="local", hostname="127.0.0.1", port=50051,
-                 num_client=1, auto_shutdown=True):
+    def __init__(
+        self,
+        dataset_file,
+        num_parallel_workers=None,
+        working_mode="local",
+        hostname="127.0.0.1",
+        port=50051,
+        num_client=1,
+        auto_shutdown=True,
+    ):
         check_file(dataset_file)
         _check_mode(working_mode, hostname, port, num_client, auto_shutdown)
         self._start()
         records = RecordSet(dataset_file)
         try:
-            check({"first_id", "second_id", "third_id", "attribute", "type"} <= set(records.fields),
-                  f"Invalid file, {dataset_file} holds no graph: its fields are {sorted(records.fields)}.",
-                  RuntimeError)
+            check(
+                {"first_id", "second_id", "third_id", "attribute", "type"} <= set(records.fields),
+                f"Invalid file, {dataset_file} holds no graph: its fields are {sorted(records.fields)}.",
+                RuntimeError,
+            )
             edges = []
             for number in range(len(records)):
                 row = records.row(number)
@@ -374,9 +405,21 @@ class Graph(_GraphQueries):
 
     _kind = str
 
-    def __init__(self, edges, node_feat=None, edge_feat=None, graph_feat=None, node_type=None, edge_type=None,
-                 num_parallel_workers=None, working_mode="local", hostname="127.0.0.1", port=50051, num_client=1,
-                 auto_shutdown=True):
+    def __init__(
+        self,
+        edges,
+        node_feat=None,
+        edge_feat=None,
+        graph_feat=None,
+        node_type=None,
+        edge_type=None,
+        num_parallel_workers=None,
+        working_mode="local",
+        hostname="127.0.0.1",
+        port=50051,
+        num_client=1,
+        auto_shutdown=True,
+    ):
         edges = _ids(edges, "edges")
         check(edges.ndim == 2 and edges.shape[0] == 2, f"edges must be of shape (2, num_edges), but got {edges.shape}.")
         _check_mode(working_mode, hostname, port, num_client, auto_shutdown)
@@ -398,8 +441,10 @@ class Graph(_GraphQueries):
         check(len(kinds) == total, f"edge_type must have an item for each of the {total} edges, but got {len(kinds)}.")
         for number, (source, target) in enumerate(edges.T.tolist()):
             self._add_edge(number, source, target, kinds[number], 1.0)
-        for feats, table, size in ((self.node_feat, self._node_features, count),
-                                   (self.edge_feat, self._edge_features, total)):
+        for feats, table, size in (
+            (self.node_feat, self._node_features, count),
+            (self.edge_feat, self._edge_features, total),
+        ):
             for name, value in feats.items():
                 check(len(value) == size, f"The feature '{name}' must have {size} rows, but got {len(value)}.")
                 for number, row in enumerate(value):
@@ -409,8 +454,11 @@ class Graph(_GraphQueries):
         """The features of the graph of the given names, a list of arrays."""
         names = self._check_kinds(feature_types, "feature_types")
         for name in names:
-            check(name in self.graph_feat, f"Invalid parameter, graph feature type {name} does not exist; there are "
-                                           f"{sorted(self.graph_feat)}.", RuntimeError)
+            check(
+                name in self.graph_feat,
+                f"Invalid parameter, graph feature type {name} does not exist; there are {sorted(self.graph_feat)}.",
+                RuntimeError,
+            )
         return [np.asarray(self.graph_feat[name]) for name in names]
 
     def graph_info(self):
@@ -432,13 +480,26 @@ class InMemoryGraphDataset(GeneratorDataset):
         The other arguments are those of GeneratorDataset.
     """
 
-    def __init__(self, data_dir, save_dir="./processed", column_names="graph", num_samples=None, num_parallel_workers=1,
-                 shuffle=None, num_shards=None, shard_id=None, python_multiprocessing=True, max_rowsize=6):
+    def __init__(
+        self,
+        data_dir,
+        save_dir="./processed",
+        column_names="graph",
+        num_samples=None,
+        num_parallel_workers=1,
+        shuffle=None,
+        num_shards=None,
+        shard_id=None,
+        python_multiprocessing=True,
+        max_rowsize=6,
+    ):
         check_type(data_dir, str, "data_dir")
         check_type(save_dir, str, "save_dir")
-        check(os.path.isdir(data_dir), f"The folder {data_dir} does not exist or is not a directory or permission "
-                                       "denied!",
-              RuntimeError)
+        check(
+            os.path.isdir(data_dir),
+            f"The folder {data_dir} does not exist or is not a directory or permission denied!",
+            RuntimeError,
+        )
         self.graphs, self.data_dir, self.save_dir = [], data_dir, save_dir
         self.processed_path = os.path.join(data_dir, save_dir)
         self.processed = os.path.isdir(self.processed_path) and bool(os.listdir(self.processed_path))
@@ -448,9 +509,17 @@ class InMemoryGraphDataset(GeneratorDataset):
             os.makedirs(self.processed_path, exist_ok=True)
             self.process()
             self.save()
-        super().__init__(_RowsOf(self), column_names=column_names, num_samples=num_samples,
-                         num_parallel_workers=num_parallel_workers, shuffle=shuffle, num_shards=num_shards,
-                         shard_id=shard_id, python_multiprocessing=python_multiprocessing, max_rowsize=max_rowsize)
+        super().__init__(
+            _RowsOf(self),
+            column_names=column_names,
+            num_samples=num_samples,
+            num_parallel_workers=num_parallel_workers,
+            shuffle=shuffle,
+            num_shards=num_shards,
+            shard_id=shard_id,
+            python_multiprocessing=python_multiprocessing,
+            max_rowsize=max_rowsize,
+        )
 
     def process(self):
         """Fills `self.graphs` from the raw data."""
@@ -474,10 +543,17 @@ class InMemoryGraphDataset(GeneratorDataset):
         with np.load(os.path.join(self.processed_path, "graphs.npz")) as arrays:
             for i in range(int(arrays["count"])):
                 own = {name.removeprefix(f"{i}/"): arrays[name] for name in arrays.files if name.startswith(f"{i}/")}
-                feats = {group: {name.removeprefix(f"{group}/"): value for name, value in own.items()
-                                 if name.startswith(f"{group}/")} for group in _GROUPS}
-                self.graphs.append(Graph(own["edges"], **feats, node_type=own.get("node_type"),
-                                         edge_type=own.get("edge_type")))
+                feats = {
+                    group: {
+                        name.removeprefix(f"{group}/"): value
+                        for name, value in own.items()
+                        if name.startswith(f"{group}/")
+                    }
+                    for group in _GROUPS
+                }
+                self.graphs.append(
+                    Graph(own["edges"], **feats, node_type=own.get("node_type"), edge_type=own.get("edge_type"))
+                )
 
     def __getitem__(self, index):
         raise NotImplementedError(f"{type(self).__name__} has to implement __getitem__().")

@@ -16,9 +16,15 @@ from msjax.dataset.sources.base import existing_file, of_type, old_names, once, 
 from msjax.mindrecord import RecordSet
 
 _MODES = (Shuffle.FILES, Shuffle.INFILE, Shuffle.PARTIAL)
-_SAMPLERS = (samplers.SubsetRandomSampler, samplers.SubsetSampler, samplers.PKSampler, samplers.DistributedSampler,
-             samplers.RandomSampler, samplers.SequentialSampler)
-_WINDOW = 1_000_000     # rows that Shuffle.PARTIAL mixes
+_SAMPLERS = (
+    samplers.SubsetRandomSampler,
+    samplers.SubsetSampler,
+    samplers.PKSampler,
+    samplers.DistributedSampler,
+    samplers.RandomSampler,
+    samplers.SequentialSampler,
+)
+_WINDOW = 1_000_000  # rows that Shuffle.PARTIAL mixes
 
 
 class _FileOrder(samplers.BuiltinSampler):
@@ -39,9 +45,9 @@ class _FileOrder(samplers.BuiltinSampler):
         else:
             order = np.concatenate([files[i] for i in rng.permutation(len(files))])
             if self.mode is Shuffle.PARTIAL:
-                windows = [order[i:i + _WINDOW] for i in range(0, len(order), _WINDOW)]
+                windows = [order[i : i + _WINDOW] for i in range(0, len(order), _WINDOW)]
                 order = np.concatenate([rng.permutation(window) for window in windows])
-        return order[:self._limit(size)]
+        return order[: self._limit(size)]
 
     def get_shuffle_mode(self):
         return self.mode
@@ -89,22 +95,42 @@ class MindDataset(MappableDataset, UnionBaseDataset):
     """
 
     @old_names(dataset_file="dataset_files", block_reader=None)
-    def __init__(self, dataset_files, columns_list=None, num_parallel_workers=None, shuffle=None, num_shards=None,
-                 shard_id=None, sampler=None, padded_sample=None, num_padded=None, num_samples=None, cache=None):
+    def __init__(
+        self,
+        dataset_files,
+        columns_list=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        num_shards=None,
+        shard_id=None,
+        sampler=None,
+        padded_sample=None,
+        num_padded=None,
+        num_samples=None,
+        cache=None,
+    ):
         for path in dataset_files if isinstance(dataset_files, list) else [dataset_files]:
             existing_file(path, "dataset_files")
         _check_padding(columns_list, padded_sample, num_padded)
         check(sampler is None or isinstance(sampler, _SAMPLERS), "The sampler is not supported yet.")
-        check(not num_samples or shuffle not in (Shuffle.FILES, Shuffle.INFILE),
-              "'Shuffle.FILES' or 'Shuffle.INFILE' and 'num_samples' cannot be specified at the same time.")
+        check(
+            not num_samples or shuffle not in (Shuffle.FILES, Shuffle.INFILE),
+            "'Shuffle.FILES' or 'Shuffle.INFILE' and 'num_samples' cannot be specified at the same time.",
+        )
         self._found = {}
         self.dataset_files = dataset_files
         self.columns_list = of_type(list, list)(columns_list, "columns_list")
         self.padded_sample = of_type(dict, dict)(padded_sample, "padded_sample")
         self.num_padded = of_type(int, 0)(num_padded, "num_padded")
-        super().__init__(num_parallel_workers=num_parallel_workers, sampler=sampler, num_samples=num_samples,
-                         shuffle=Shuffle.GLOBAL if shuffle is Shuffle.ADAPTIVE else shuffle, num_shards=num_shards,
-                         shard_id=shard_id, cache=cache)
+        super().__init__(
+            num_parallel_workers=num_parallel_workers,
+            sampler=sampler,
+            num_samples=num_samples,
+            shuffle=Shuffle.GLOBAL if shuffle is Shuffle.ADAPTIVE else shuffle,
+            num_shards=num_shards,
+            shard_id=shard_id,
+            cache=cache,
+        )
         if isinstance(shuffle, Shuffle) and shuffle in _MODES and sampler is None:
             order = _FileOrder(shuffle, None if num_shards else num_samples)
             if num_shards is not None:
@@ -113,9 +139,12 @@ class MindDataset(MappableDataset, UnionBaseDataset):
             else:
                 self.sampler = order
         child = self.sampler.get_child()
-        check(child is None or isinstance(child, (samplers.DistributedSampler, _FileOrder)) or not self.num_padded,
-              "When the padded sample logic is enabled and use sampler chain,the first sampler which is specified by "
-              "parameter sampler or (num_shards, shard_id) is not distributed sampling.", RuntimeError)
+        check(
+            child is None or isinstance(child, (samplers.DistributedSampler, _FileOrder)) or not self.num_padded,
+            "When the padded sample logic is enabled and use sampler chain,the first sampler which is specified by "
+            "parameter sampler or (num_shards, shard_id) is not distributed sampling.",
+            RuntimeError,
+        )
 
     @once
     def records(self):
@@ -144,16 +173,23 @@ class MindDataset(MappableDataset, UnionBaseDataset):
 
     def class_labels(self):
         name = getattr(self.sampler, "class_column", "label")
-        check(name in self.records.fields, f"Invalid data, 'class_column': {name} can not found in fields of "
-                                           f"mindrecord files, which are {list(self.records.fields)}. Please check "
-                                           f"'class_column' in PKSampler.", RuntimeError)
+        check(
+            name in self.records.fields,
+            f"Invalid data, 'class_column': {name} can not found in fields of "
+            f"mindrecord files, which are {list(self.records.fields)}. Please check "
+            f"'class_column' in PKSampler.",
+            RuntimeError,
+        )
         return np.unique(self.records.field_values(name), return_inverse=True)[1]
 
     def __getitem__(self, index):
         check_type(index, int, "index")
         check(index >= 0, f"index cannot be negative, but got {index}.")
-        check(index < self.size(), f"Input index is not within the required interval of [0, {self.size() - 1}], but "
-                                   f"got {index}.", RuntimeError)
+        check(
+            index < self.size(),
+            f"Input index is not within the required interval of [0, {self.size() - 1}], but got {index}.",
+            RuntimeError,
+        )
         return list(self.row(index))
 
 
@@ -197,21 +233,26 @@ def _fetch(dataset_files, server, access_key, secret_key):
     try:
         from obs import ObsClient  # an extra: only needed for files in object storage
     except ImportError as error:
-        raise ImportError("OBSMindDataset needs the client of the object storage: "
-                          "pip install esdk-obs-python.") from error
+        raise ImportError(
+            "OBSMindDataset needs the client of the object storage: pip install esdk-obs-python."
+        ) from error
     client, folder, found = ObsClient(access_key_id=access_key, secret_access_key=secret_key, server=server), None, []
     try:
         for path in dataset_files:
             folder = folder or _local_folder(server)
             bucket, _, key = path.split("://", 1)[-1].partition("/")
             target = os.path.join(folder, os.path.basename(key))
-            for end in (".db", ""):         # the file itself last: it is only there when both are
+            for end in (".db", ""):  # the file itself last: it is only there when both are
                 if os.path.exists(target + end):
                     continue
                 answer = client.getObject(bucket, key + end, downloadPath=target + end + ".part")
-                check(answer.status < 300, f"Failed to fetch {path}{end} from {server}: "
-                                           f"{getattr(answer, 'errorCode', answer.status)} "
-                                           f"{getattr(answer, 'errorMessage', '')}.", RuntimeError)
+                check(
+                    answer.status < 300,
+                    f"Failed to fetch {path}{end} from {server}: "
+                    f"{getattr(answer, 'errorCode', answer.status)} "
+                    f"{getattr(answer, 'errorMessage', '')}.",
+                    RuntimeError,
+                )
                 os.replace(target + end + ".part", target + end)
             found.append(target)
     finally:
@@ -241,21 +282,40 @@ class OBSMindDataset(MindDataset):
         RuntimeError: a file cannot be fetched.
     """
 
-    def __init__(self, dataset_files, server, ak, sk, sync_obs_path, columns_list=None, shuffle=Shuffle.GLOBAL,
-                 num_shards=None, shard_id=None, shard_equal_rows=True):
+    def __init__(
+        self,
+        dataset_files,
+        server,
+        ak,
+        sk,
+        sync_obs_path,
+        columns_list=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        shard_equal_rows=True,
+    ):
         check_type(dataset_files, list, "dataset_files")
         for path in dataset_files:
-            check(isinstance(path, str), f"Item of dataset files is not of type [{str}], but got {type(path)}.",
-                  TypeError)
+            check(
+                isinstance(path, str), f"Item of dataset files is not of type [{str}], but got {type(path)}.", TypeError
+            )
         for name, value in (("server", server), ("ak", ak), ("sk", sk), ("sync_obs_path", sync_obs_path)):
             check_type(value, str, name)
         check_type(shard_equal_rows, bool, "shard_equal_rows")
-        check(server.startswith(("http://", "https://")),
-              f"server should be a str that starts with http:// or https://, but got {server}.")
+        check(
+            server.startswith(("http://", "https://")),
+            f"server should be a str that starts with http:// or https://, but got {server}.",
+        )
         if num_shards and not shard_equal_rows:
             dataset_files, num_shards, shard_id = dataset_files[shard_id::num_shards], None, None
-        super().__init__(_fetch(dataset_files, server, ak, sk), columns_list, shuffle=shuffle, num_shards=num_shards,
-                         shard_id=shard_id)
+        super().__init__(
+            _fetch(dataset_files, server, ak, sk),
+            columns_list,
+            shuffle=shuffle,
+            num_shards=num_shards,
+            shard_id=shard_id,
+        )
 
     def add_sampler(self, new_sampler):
         raise NotImplementedError("add_sampler is not supported for OBSMindDataset.")

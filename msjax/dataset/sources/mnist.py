@@ -11,7 +11,7 @@ import numpy as np
 from msjax.dataset.check import check, check_choice, check_directory, check_type
 from msjax.dataset.engine.node import MappableDataset, VisionBaseDataset
 
-_IMAGES, _LABELS = 2051, 2049     # magic numbers: unsigned bytes in 3 and in 1 dimensions
+_IMAGES, _LABELS = 2051, 2049  # magic numbers: unsigned bytes in 3 and in 1 dimensions
 
 
 def read_idx(path, magic):
@@ -35,13 +35,18 @@ def read_idx(path, magic):
     header = 4 + 4 * (magic & 0xFF)
     check(len(data) >= header, f"Invalid file, {path} is too short for an idx file: {len(data)} bytes.", RuntimeError)
     found, *shape = struct.unpack(f">{header // 4}I", data[:header].tobytes())
-    check(found == magic, f"Invalid file, {path} should start with the idx magic number {magic}, but got: {found}.",
-          RuntimeError)
+    check(
+        found == magic,
+        f"Invalid file, {path} should start with the idx magic number {magic}, but got: {found}.",
+        RuntimeError,
+    )
     dtype = np.dtype(">i4") if (magic >> 8) & 0xFF == 0x0C else np.dtype(np.uint8)
     needed = header + dtype.itemsize * int(np.prod(shape))
-    check(len(data) >= needed,
-          f"Invalid file, {path} is truncated: its header tells of {needed} bytes, but it has {len(data)}.",
-          RuntimeError)
+    check(
+        len(data) >= needed,
+        f"Invalid file, {path} is truncated: its header tells of {needed} bytes, but it has {len(data)}.",
+        RuntimeError,
+    )
     return data[header:needed].view(dtype).reshape(shape)
 
 
@@ -55,7 +60,7 @@ class IdxDataset(MappableDataset, VisionBaseDataset):
 
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
-        self._files = {}        # what was read; shared with the copies that iterators make
+        self._files = {}  # what was read; shared with the copies that iterators make
 
     def _pairs(self):
         """(images file, labels file) in the order of the rows."""
@@ -67,11 +72,16 @@ class IdxDataset(MappableDataset, VisionBaseDataset):
             for image_file, label_file in self._pairs():
                 images.append(read_idx(image_file, _IMAGES))
                 labels.append(read_idx(label_file, _LABELS))
-                check(len(images[-1]) == len(labels[-1]),
-                      f"Invalid data, the number of images and labels differs: {image_file} has {len(images[-1])}, "
-                      f"{label_file} has {len(labels[-1])}.", RuntimeError)
-            self._files.update(images=images[0] if len(images) == 1 else np.concatenate(images),
-                               labels=np.concatenate(labels).astype(np.uint32))
+                check(
+                    len(images[-1]) == len(labels[-1]),
+                    f"Invalid data, the number of images and labels differs: {image_file} has {len(images[-1])}, "
+                    f"{label_file} has {len(labels[-1])}.",
+                    RuntimeError,
+                )
+            self._files.update(
+                images=images[0] if len(images) == 1 else np.concatenate(images),
+                labels=np.concatenate(labels).astype(np.uint32),
+            )
         return self._files["images"], self._files["labels"]
 
     def size(self):
@@ -110,20 +120,37 @@ class MnistDataset(IdxDataset):
 
     Example:
         >>> import msjax.dataset as ds
-        >>> data = ds.MnistDataset("path/to/mnist", usage="train", num_samples=3)      # doctest: +SKIP
-        >>> data.output_shapes()                                                       # doctest: +SKIP
+        >>> data = ds.MnistDataset("path/to/mnist", usage="train", num_samples=3)  # doctest: +SKIP
+        >>> data.output_shapes()  # doctest: +SKIP
         [[28, 28, 1], []]
     """
 
-    def __init__(self, dataset_dir, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None, sampler=None,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         check_directory(dataset_dir)
         if usage is not None:
             check_choice(usage, ("train", "test", "all"), "usage")
         if shuffle is not None:
             check_type(shuffle, bool, "shuffle")
-        super().__init__(num_parallel_workers=num_parallel_workers, sampler=sampler, num_samples=num_samples,
-                         shuffle=shuffle, num_shards=num_shards, shard_id=shard_id, cache=cache)
+        super().__init__(
+            num_parallel_workers=num_parallel_workers,
+            sampler=sampler,
+            num_samples=num_samples,
+            shuffle=shuffle,
+            num_shards=num_shards,
+            shard_id=shard_id,
+            cache=cache,
+        )
         self.dataset_dir = dataset_dir
         self.usage = "all" if usage is None else usage
 
@@ -137,14 +164,22 @@ class MnistDataset(IdxDataset):
             return [name for name in found if not (name.endswith(".gz") and name.removesuffix(".gz") in plain)]
 
         images, labels = find("images-idx3-ubyte"), find("labels-idx1-ubyte")
-        check(images and labels,
-              f"Invalid data, {type(self).__name__} API can't read the data file (interface mismatch or no data "
-              f"found). Check file path: {self.dataset_dir}: it should hold {' and '.join(prefixes)} files named like "
-              f"{prefixes[0]}-images-idx3-ubyte and {prefixes[0]}-labels-idx1-ubyte (or those with .gz).", RuntimeError)
-        check(len(images) == len(labels), "Invalid data, num of image files should be equal to num of label files "
-                                          "under "
-              f"directory: {self.dataset_dir}, but got num of image files: {len(images)}, num of label files: "
-              f"{len(labels)}.",
-              RuntimeError)
-        return [(os.path.join(self.dataset_dir, a), os.path.join(self.dataset_dir, b)) for a, b in zip(images, labels,
-                                                                                                       strict=True)]
+        check(
+            images and labels,
+            f"Invalid data, {type(self).__name__} API can't read the data file (interface mismatch or no data "
+            f"found). Check file path: {self.dataset_dir}: it should hold {' and '.join(prefixes)} files named like "
+            f"{prefixes[0]}-images-idx3-ubyte and {prefixes[0]}-labels-idx1-ubyte (or those with .gz).",
+            RuntimeError,
+        )
+        check(
+            len(images) == len(labels),
+            "Invalid data, num of image files should be equal to num of label files "
+            "under "
+            f"directory: {self.dataset_dir}, but got num of image files: {len(images)}, num of label files: "
+            f"{len(labels)}.",
+            RuntimeError,
+        )
+        return [
+            (os.path.join(self.dataset_dir, a), os.path.join(self.dataset_dir, b))
+            for a, b in zip(images, labels, strict=True)
+        ]

@@ -49,16 +49,29 @@ class DIV2KDataset(EntrySource):
     columns = {"hr_image": "image", "lr_image": "image"}
     _KINDS, _OF_2018 = ("bicubic", "unknown", "mild", "difficult", "wild"), ("mild", "difficult", "wild")
 
-    def __init__(self, dataset_dir, usage="train", downgrade="bicubic", scale=2, num_samples=None,
-                 num_parallel_workers=None, shuffle=None, decode=None, sampler=None, num_shards=None, shard_id=None,
-                 cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage="train",
+        downgrade="bicubic",
+        scale=2,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        decode=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         check_choice(usage, ("train", "valid", "all"), "usage")
         check_choice(downgrade, self._KINDS, "downgrade")
         check_type(scale, int, "scale")
         check(scale in (2, 3, 4, 8), "Input scale is not within the valid set of [2, 3, 4, 8].")
         check(scale != 8 or downgrade == "bicubic", "DIV2KNode: scale equal to 8 is allowed only in bicubic downgrade.")
-        check(downgrade not in self._OF_2018 or scale == 4, f"DIV2KNode: {downgrade} downgrade requires scale equal "
-                                                            f"to 4.")
+        check(
+            downgrade not in self._OF_2018 or scale == 4, f"DIV2KNode: {downgrade} downgrade requires scale equal to 4."
+        )
         declare(self, MappableDataset, locals())
 
     def scan(self):
@@ -73,8 +86,9 @@ class DIV2KDataset(EntrySource):
             root = os.path.join(self.dataset_dir, f"DIV2K_{part}_")
             for path in list_images(f"{root}HR", "large images of DIV2K"):
                 name = os.path.splitext(os.path.basename(path))[0]
-                rows.append((path,
-                             expect_file(os.path.join(root + folder, f"{name}{end}.png"), "a small image of DIV2K")))
+                rows.append(
+                    (path, expect_file(os.path.join(root + folder, f"{name}{end}.png"), "a small image of DIV2K"))
+                )
         return rows
 
 
@@ -100,10 +114,21 @@ class PhotoTourDataset(ArraySource):
     """
 
     _SETS = ("notredame", "yosemite", "liberty", "notredame_harris", "yosemite_harris", "liberty_harris")
-    _SIDE, _PATCHES = 64, 16      # pixels of a patch, patches in a row of an image
+    _SIDE, _PATCHES = 64, 16  # pixels of a patch, patches in a row of an image
 
-    def __init__(self, dataset_dir, name, usage=None, num_samples=None, num_parallel_workers=None, shuffle=None,
-                 sampler=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        name,
+        usage=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         check_choice(name, self._SETS, "name")
         declare(self, MappableDataset, locals(), usage=one_of("train", "test", default="train"))
 
@@ -113,8 +138,9 @@ class PhotoTourDataset(ArraySource):
 
     def _lines(self, name):
         path = os.path.join(self.dataset_dir, self.name, name)
-        return [[int(word) for word in line.split()] for line in read_lines(path, "a list of PhotoTour")
-                if line.strip()]
+        return [
+            [int(word) for word in line.split()] for line in read_lines(path, "a list of PhotoTour") if line.strip()
+        ]
 
     def load(self):
         count = len(self._lines("info.txt"))
@@ -122,13 +148,18 @@ class PhotoTourDataset(ArraySource):
         patches = []
         for path in list_images(folder, "patches of PhotoTour", (".bmp",)):
             image = decode(read_bytes(path), path)[..., 0]
-            check(image.shape == (side * across,) * 2, f"Invalid file, {path} should have {side * across} x "
-                                                       f"{side * across} pixels, but has {image.shape}.", RuntimeError)
+            check(
+                image.shape == (side * across,) * 2,
+                f"Invalid file, {path} should have {side * across} x {side * across} pixels, but has {image.shape}.",
+                RuntimeError,
+            )
             patches.append(image.reshape(across, side, across, side).swapaxes(1, 2).reshape(-1, side, side, 1))
         patches = np.concatenate(patches)[:count] if patches else np.empty((0, side, side, 1), np.uint8)
-        check(len(patches) == count, f"Invalid data, {folder} holds {len(patches)} patches, but info.txt lists "
-                                     f"{count}.",
-              RuntimeError)
+        check(
+            len(patches) == count,
+            f"Invalid data, {folder} holds {len(patches)} patches, but info.txt lists {count}.",
+            RuntimeError,
+        )
         if self.usage == "train":
             return [patches]
         pairs = np.array(self._lines("m50_100000_100000_0.txt")).reshape(-1, 7)
@@ -158,22 +189,42 @@ class SBDataset(EntrySource):
 
     columns = {"image": "image", "task": "truth"}
 
-    def __init__(self, dataset_dir, task="Boundaries", usage="all", num_samples=None, num_parallel_workers=1,
-                 shuffle=None, decode=None, sampler=None, num_shards=None, shard_id=None):
-        declare(self, MappableDataset, locals(), task=one_of("Boundaries", "Segmentation", default="Segmentation"),
-                usage=one_of("train", "val", "train_noval", "all", default="all"))
+    def __init__(
+        self,
+        dataset_dir,
+        task="Boundaries",
+        usage="all",
+        num_samples=None,
+        num_parallel_workers=1,
+        shuffle=None,
+        decode=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+    ):
+        declare(
+            self,
+            MappableDataset,
+            locals(),
+            task=one_of("Boundaries", "Segmentation", default="Segmentation"),
+            usage=one_of("train", "val", "train_noval", "all", default="all"),
+        )
         for path in self._lists():
             check(os.path.exists(path), f"SBDataset: {path} not found", FileNotFoundError)
 
     def _lists(self):
-        return [os.path.join(self.dataset_dir, f"{part}.txt")
-                for part in (("train", "val") if self.usage == "all" else (self.usage,))]
+        return [
+            os.path.join(self.dataset_dir, f"{part}.txt")
+            for part in (("train", "val") if self.usage == "all" else (self.usage,))
+        ]
 
     def scan(self):
         names = [line.strip() for path in self._lists() for line in read_lines(path, "the list of images")]
-        return [(os.path.join(self.dataset_dir, "img", f"{name}.jpg"),
-                 os.path.join(self.dataset_dir, "cls", f"{name}.mat"))
-                for name in names if name]
+        return [
+            (os.path.join(self.dataset_dir, "img", f"{name}.jpg"), os.path.join(self.dataset_dir, "cls", f"{name}.mat"))
+            for name in names
+            if name
+        ]
 
     def _value(self, kind, value):
         if kind != "truth":
@@ -207,10 +258,26 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
 
     column_names = ["image", "label"]
 
-    def __init__(self, num_images=1000, image_size=(224, 224, 3), num_classes=10, base_seed=0, num_samples=None,
-                 num_parallel_workers=None, shuffle=None, sampler=None, num_shards=None, shard_id=None, cache=None):
-        declare(self, MappableDataset, {("classes" if name == "num_classes" else name): value
-                                        for name, value in locals().items()}, base_seed=of_type(int, 0))
+    def __init__(
+        self,
+        num_images=1000,
+        image_size=(224, 224, 3),
+        num_classes=10,
+        base_seed=0,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        declare(
+            self,
+            MappableDataset,
+            {("classes" if name == "num_classes" else name): value for name, value in locals().items()},
+            base_seed=of_type(int, 0),
+        )
         check_integer(num_images, "num_images", 1)
         check_type(image_size, (list, tuple), "image_size")
         check(len(image_size) == 3, f"image_size should be a list or tuple of length 3, but got {len(image_size)}")
@@ -223,8 +290,11 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
 
     @once
     def _labels(self):
-        return np.random.default_rng([self.base_seed & 0xFFFFFFFF, self.num_images]).integers(
-            0, self.classes, self.num_images).astype(np.uint32)
+        return (
+            np.random.default_rng([self.base_seed & 0xFFFFFFFF, self.num_images])
+            .integers(0, self.classes, self.num_images)
+            .astype(np.uint32)
+        )
 
     def row(self, index):
         rng = np.random.default_rng([self.base_seed & 0xFFFFFFFF, index])
@@ -254,27 +324,60 @@ class RandomDataset(SourceDataset, VisionBaseDataset):
         RuntimeError: sampling arguments contradict one another, or a column does not exist.
     """
 
-    _DTYPES = ("bool", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float16", "float32",
-               "float64")
+    _DTYPES = (
+        "bool",
+        "int8",
+        "uint8",
+        "int16",
+        "uint16",
+        "int32",
+        "uint32",
+        "int64",
+        "uint64",
+        "float16",
+        "float32",
+        "float64",
+    )
 
-    def __init__(self, total_rows=None, schema=None, columns_list=None, num_samples=None, num_parallel_workers=None,
-                 cache=None, shuffle=None, num_shards=None, shard_id=None):
+    def __init__(
+        self,
+        total_rows=None,
+        schema=None,
+        columns_list=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        cache=None,
+        shuffle=None,
+        num_shards=None,
+        shard_id=None,
+    ):
         if shuffle is not None:
             check_type(shuffle, bool, "shuffle")
-        declare(self, SourceDataset, {**locals(), "shuffle": False}, total_rows=of_type(int, 0),
-                columns_list=of_type(list, list))
+        declare(
+            self,
+            SourceDataset,
+            {**locals(), "shuffle": False},
+            total_rows=of_type(int, 0),
+            columns_list=of_type(list, list),
+        )
         schema = Schema(schema) if isinstance(schema, str) and schema else schema
         rng = np.random.default_rng()
         if schema:
-            self._columns = {name: (kind, tuple(abs(size) for size in shape or (1,)) if shape != [] else ())
-                             for name, (kind, shape) in schema.columns.items()}
+            self._columns = {
+                name: (kind, tuple(abs(size) for size in shape or (1,)) if shape != [] else ())
+                for name, (kind, shape) in schema.columns.items()
+            }
         else:
-            self._columns = {f"c{i}": (str(rng.choice(self._DTYPES)),
-                                       tuple(rng.integers(1, 9, rng.integers(1, 4)).tolist()))
-                             for i in range(rng.integers(1, 5))}
+            self._columns = {
+                f"c{i}": (str(rng.choice(self._DTYPES)), tuple(rng.integers(1, 9, rng.integers(1, 4)).tolist()))
+                for i in range(rng.integers(1, 5))
+            }
         for name in self.columns_list:
-            check(name in self._columns, f"Invalid columns_list, column '{name}' does not exist in the schema, which "
-                                         f"has {list(self._columns)}.", RuntimeError)
+            check(
+                name in self._columns,
+                f"Invalid columns_list, column '{name}' does not exist in the schema, which has {list(self._columns)}.",
+                RuntimeError,
+            )
         rows = self.num_samples or self.total_rows or (schema.num_rows if schema else 0)
         self.total_rows = rows or int(rng.integers(1, 101))
         self._seed = int(rng.integers(1 << 62))

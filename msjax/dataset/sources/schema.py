@@ -8,8 +8,21 @@ from msjax.core import dtype as mstype
 from msjax.dataset.check import check, check_list_of, check_type
 from msjax.dataset.sources.base import existing_file
 
-_TYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32",
-          "float64", "string")
+_TYPES = (
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+    "string",
+)
 
 
 def _type_name(kind):
@@ -40,15 +53,16 @@ class Schema:
     """
 
     def __init__(self, schema_file=None):
-        self.columns = {}        # name: (type, shape; None for a shape that is not known)
+        self.columns = {}  # name: (type, shape; None for a shape that is not known)
         self.dataset_type, self.num_rows = None, 0
         if schema_file:
             with open(existing_file(schema_file, "schema_file"), encoding="utf-8") as stream:
                 try:
                     content = json.load(stream)
                 except ValueError as error:
-                    raise RuntimeError(f"Invalid file, failed to parse the schema file {schema_file}: "
-                                       f"{error}.") from error
+                    raise RuntimeError(
+                        f"Invalid file, failed to parse the schema file {schema_file}: {error}."
+                    ) from error
             self.from_json(content)
 
     def add_column(self, name, de_type, shape=None):
@@ -81,8 +95,11 @@ class Schema:
         Raises:
             RuntimeError: `columns` is neither, or a column lacks its type or name.
         """
-        check(isinstance(columns, (dict, list)), f"columns must be dict or list, columns contain name, type, "
-                                                 f"shape(optional), but got {type(columns)}.", RuntimeError)
+        check(
+            isinstance(columns, (dict, list)),
+            f"columns must be dict or list, columns contain name, type, shape(optional), but got {type(columns)}.",
+            RuntimeError,
+        )
         entries = columns if isinstance(columns, list) else [{**entry, "name": name} for name, entry in columns.items()]
         for entry in entries:
             for key in ("name", "type"):
@@ -106,8 +123,11 @@ class Schema:
             check(key in ("datasetType", "numRows", "columns"), f"Unknown field {key}", RuntimeError)
         check("columns" in json_obj, "Columns are missing.", RuntimeError)
         rows = json_obj.get("numRows", 0)
-        check("numRows" not in json_obj or (isinstance(rows, int) and rows > 0), "numRows must be greater than 0",
-              RuntimeError)
+        check(
+            "numRows" not in json_obj or (isinstance(rows, int) and rows > 0),
+            "numRows must be greater than 0",
+            RuntimeError,
+        )
         self.dataset_type, self.num_rows = json_obj.get("datasetType"), rows
         columns = json_obj["columns"]
         # MindSpore sorts the columns of a dict by name and keeps the order of a list.

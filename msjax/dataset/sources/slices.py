@@ -70,8 +70,17 @@ class NumpySlicesDataset(GeneratorDataset):
         [{'a': 1, 'b': 3}, {'a': 2, 'b': 4}]
     """
 
-    def __init__(self, data, column_names=None, num_samples=None, num_parallel_workers=1, shuffle=None, sampler=None,
-                 num_shards=None, shard_id=None):
+    def __init__(
+        self,
+        data,
+        column_names=None,
+        num_samples=None,
+        num_parallel_workers=1,
+        shuffle=None,
+        sampler=None,
+        num_shards=None,
+        shard_id=None,
+    ):
         check_type(data, (list, tuple, dict, np.ndarray), "data")
         check(len(data) > 0, "Argument data cannot be empty")
         if isinstance(data, tuple):
@@ -80,12 +89,23 @@ class NumpySlicesDataset(GeneratorDataset):
             check_columns(column_names, "column_names")
             needed = len(data) if isinstance(data, (dict, tuple)) else 1
             given = len(to_list(column_names))
-            check(given == needed, f"Num of input column names is {given}, but required is {needed}"
-                                   f"{'' if isinstance(data, (dict, tuple)) else ' as data is list'}.")
+            check(
+                given == needed,
+                f"Num of input column names is {given}, but required is {needed}"
+                f"{'' if isinstance(data, (dict, tuple)) else ' as data is list'}.",
+            )
         source = _Columns(data, column_names)
-        super().__init__(source, column_names=source.names, num_samples=num_samples,
-                         num_parallel_workers=num_parallel_workers, shuffle=shuffle, sampler=sampler,
-                         num_shards=num_shards, shard_id=shard_id, python_multiprocessing=False)
+        super().__init__(
+            source,
+            column_names=source.names,
+            num_samples=num_samples,
+            num_parallel_workers=num_parallel_workers,
+            shuffle=shuffle,
+            sampler=sampler,
+            num_shards=num_shards,
+            shard_id=shard_id,
+            python_multiprocessing=False,
+        )
 
     def rows_at(self, indices):
         stacked = self.source.stacked()

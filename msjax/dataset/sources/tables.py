@@ -38,8 +38,9 @@ def _csv_rows(path, delimiter=","):
                 if fields:
                     yield reader.line_num, fields
         except (csv.Error, UnicodeDecodeError) as error:
-            raise RuntimeError(f"Invalid file, failed to parse csv file: {path} at line {reader.line_num}. Error "
-                               f"message: {error}.") from error
+            raise RuntimeError(
+                f"Invalid file, failed to parse csv file: {path} at line {reader.line_num}. Error message: {error}."
+            ) from error
 
 
 def _csv_delimiter(value, name):
@@ -58,8 +59,11 @@ def _csv_defaults(value, name):
 
 
 def _csv_names(value, name):
-    check(value is None or all(isinstance(item, str) for item in value), "column_names should be a list of str.",
-          TypeError)
+    check(
+        value is None or all(isinstance(item, str) for item in value),
+        "column_names should be a list of str.",
+        TypeError,
+    )
     return list(value or ())
 
 
@@ -86,21 +90,41 @@ class CSVDataset(FilesSource, TextBaseDataset):
         RuntimeError: a file does not have the columns, or a field is not of its type.
     """
 
-    def __init__(self, dataset_files, field_delim=",", column_defaults=None, column_names=None, num_samples=None,
-                 num_parallel_workers=None, shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_files,
+        field_delim=",",
+        column_defaults=None,
+        column_names=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         values = {("given_names" if name == "column_names" else name): value for name, value in locals().items()}
-        declare(self, SourceDataset, values, dataset_files=lambda value, _: find_files(value),
-                field_delim=_csv_delimiter,
-                column_defaults=_csv_defaults, given_names=_csv_names)
+        declare(
+            self,
+            SourceDataset,
+            values,
+            dataset_files=lambda value, _: find_files(value),
+            field_delim=_csv_delimiter,
+            column_defaults=_csv_defaults,
+            given_names=_csv_names,
+        )
 
     @once
     def _names(self):
         if self.given_names:
             return self.given_names
         first = next(_csv_rows(self.dataset_files[0], self.field_delim), None)
-        check(first is not None and len(set(first[1])) == len(first[1]),
-              f"Invalid file, failed to get column name list from csv file: {self.dataset_files[0]}; its first line "
-              f"should have different names.", RuntimeError)
+        check(
+            first is not None and len(set(first[1])) == len(first[1]),
+            f"Invalid file, failed to get column name list from csv file: {self.dataset_files[0]}; its first line "
+            f"should have different names.",
+            RuntimeError,
+        )
         return first[1]
 
     @property
@@ -117,19 +141,30 @@ class CSVDataset(FilesSource, TextBaseDataset):
         names, defaults = self._names, self.column_defaults
         kinds = [int if isinstance(value, int) else float if isinstance(value, float) else text for value in defaults]
         kinds += [text] * (len(names) - len(kinds))
-        check(len(kinds) == len(names), f"Invalid columns, 'column_defaults' has {len(defaults)} values, but there are "
-                                        f"the columns {names}.", RuntimeError)
+        check(
+            len(kinds) == len(names),
+            f"Invalid columns, 'column_defaults' has {len(defaults)} values, but there are the columns {names}.",
+            RuntimeError,
+        )
         dtypes = {int: np.int32, float: np.float32}
         for number, fields in rows:
-            check(len(fields) == len(names),
-                  f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has "
-                  f"{len(fields)} fields, but there are the columns {names}.", RuntimeError)
+            check(
+                len(fields) == len(names),
+                f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has "
+                f"{len(fields)} fields, but there are the columns {names}.",
+                RuntimeError,
+            )
             try:
-                yield tuple([text(field) if kind is text else np.array(kind(field), dtypes[kind])
-                             for field, kind in zip(fields, kinds)])
+                yield tuple(
+                    [
+                        text(field) if kind is text else np.array(kind(field), dtypes[kind])
+                        for field, kind in zip(fields, kinds)
+                    ]
+                )
             except (ValueError, OverflowError) as error:
-                raise RuntimeError(f"Invalid csv, csv file: {file} parse failed at line {number}, type does not match: "
-                                   f"{error}.") from error
+                raise RuntimeError(
+                    f"Invalid csv, csv file: {file} parse failed at line {number}, type does not match: {error}."
+                ) from error
 
 
 class _NewsRows(FilesSource, TextBaseDataset):
@@ -140,9 +175,12 @@ class _NewsRows(FilesSource, TextBaseDataset):
 
     def file_rows(self, file):
         for number, fields in _csv_rows(file):
-            check(len(fields) == len(self.column_names),
-                  f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has "
-                  f"{len(fields)} fields, but {type(self).__name__} has the columns {self.column_names}.", RuntimeError)
+            check(
+                len(fields) == len(self.column_names),
+                f"Invalid file, failed to parse csv file: {file} at line {number}. Error message: it has "
+                f"{len(fields)} fields, but {type(self).__name__} has the columns {self.column_names}.",
+                RuntimeError,
+            )
             yield tuple([text(field) for field in fields])
 
 
@@ -174,11 +212,15 @@ class SST2Dataset(TextSource, TextBaseDataset):
 
     def file_rows(self, file):
         lines = stream_lines(file, "sentences of SST2")
-        next(lines, None)       # the names of the columns
+        next(lines, None)  # the names of the columns
         for number, line in enumerate(lines, 2):
             fields = line.split("\t")
-            check(len(fields) == 2, f"Invalid file, {file} at line {number} should have 2 fields with a tab between "
-                                    f"them, but got '{line}'.", RuntimeError)
+            check(
+                len(fields) == 2,
+                f"Invalid file, {file} at line {number} should have 2 fields with a tab between "
+                f"them, but got '{line}'.",
+                RuntimeError,
+            )
             yield (text(fields[1]),) if self.usage == "test" else tuple(map(text, fields))
 
 
@@ -193,10 +235,12 @@ class SQuADDataset(TextSource, TextBaseDataset):
 
     def files(self):
         names = list_folder(self.dataset_dir, "JSON files of SQuAD", (".json",))
-        found = [os.path.join(self.dataset_dir, name) for part in self.parts() for name in names
-                 if name.startswith(part)]
-        check(found, f"Invalid data, {self.dataset_dir} holds no file {self.parts()[0]}-v*.json of SQuAD.",
-              RuntimeError)
+        found = [
+            os.path.join(self.dataset_dir, name) for part in self.parts() for name in names if name.startswith(part)
+        ]
+        check(
+            found, f"Invalid data, {self.dataset_dir} holds no file {self.parts()[0]}-v*.json of SQuAD.", RuntimeError
+        )
         return found
 
     def file_rows(self, file):
@@ -207,8 +251,12 @@ class SQuADDataset(TextSource, TextBaseDataset):
                         context = text(paragraph["context"])
                         for question in paragraph["qas"]:
                             answers = question.get("answers") or [{"text": "", "answer_start": 0xFFFFFFFF}]
-                            yield (context, text(question["question"]), text([answer["text"] for answer in answers]),
-                                   np.array([answer["answer_start"] for answer in answers], np.uint32))
+                            yield (
+                                context,
+                                text(question["question"]),
+                                text([answer["text"] for answer in answers]),
+                                np.array([answer["answer_start"] for answer in answers], np.uint32),
+                            )
             except (ValueError, KeyError, TypeError) as error:
                 raise RuntimeError(f"Invalid file, {file} is no JSON file of SQuAD: {error!r}.") from error
 
@@ -222,9 +270,12 @@ class IMDBDataset(UsageSource, EntrySource, TextBaseDataset):
 
     def scan(self):
         self.labelled = list(self._LABELS)
-        return [(os.path.join(self.dataset_dir, part, kind, name), label) for part in self.parts()
-                for kind, label in self._LABELS.items()
-                for name in list_folder(os.path.join(self.dataset_dir, part, kind), "reviews of IMDb", (".txt",))]
+        return [
+            (os.path.join(self.dataset_dir, part, kind, name), label)
+            for part in self.parts()
+            for kind, label in self._LABELS.items()
+            for name in list_folder(os.path.join(self.dataset_dir, part, kind), "reviews of IMDb", (".txt",))
+        ]
 
     def _value(self, kind, value):
         if kind != "document":
@@ -239,8 +290,10 @@ _CLUE = {
     "TNEWS": (("keywords", "label", "label_desc", "sentence"), ("id", "keywords", "sentence")),
     "IFLYTEK": (("label", "label_des", "sentence"), ("id", "sentence")),
     "CMNLI": (("label", "sentence1", "sentence2"), ("id", "sentence1", "sentence2")),
-    "WSC": (("idx", "label", "span1_index", "span1_text", "span2_index", "span2_text", "text"),
-            ("idx", "span1_index", "span1_text", "span2_index", "span2_text", "text")),
+    "WSC": (
+        ("idx", "label", "span1_index", "span1_text", "span2_index", "span2_text", "text"),
+        ("idx", "span1_index", "span1_text", "span2_index", "span2_text", "text"),
+    ),
     "CSL": (("abst", "id", "keyword", "label"), ("abst", "id", "keyword")),
 }
 
@@ -264,8 +317,18 @@ class CLUEDataset(FilesSource, TextBaseDataset):
         RuntimeError: a line is no JSON, or lacks a column.
     """
 
-    def __init__(self, dataset_files, task="AFQMC", usage="train", num_samples=None, num_parallel_workers=None,
-                 shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_files,
+        task="AFQMC",
+        usage="train",
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         check(task in _CLUE, "task should be 'AFQMC', 'TNEWS', 'IFLYTEK', 'CMNLI', 'WSC' or 'CSL'.")
         check(usage in ("train", "test", "eval"), "usage should be 'train', 'test' or 'eval'.")
         declare(self, SourceDataset, locals(), dataset_files=lambda value, _: find_files(value))
@@ -286,6 +349,8 @@ class CLUEDataset(FilesSource, TextBaseDataset):
                 entry = {**entry, **entry.get("target", {})} if self.task == "WSC" else entry
                 values = [entry[name] for name in self.column_names]
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise RuntimeError(f"Invalid json file, {file} at line {number} is no line of {self.task} "
-                                   f"({self.usage}), which has the columns {self.column_names}: {error!r}.") from error
+                raise RuntimeError(
+                    f"Invalid json file, {file} at line {number} is no line of {self.task} "
+                    f"({self.usage}), which has the columns {self.column_names}: {error!r}."
+                ) from error
             yield tuple([np.array(value, np.uint32) if isinstance(value, int) else text(value) for value in values])

@@ -61,8 +61,16 @@ class TextFileDataset(FilesSource, TextBaseDataset):
 
     column_names = ["text"]
 
-    def __init__(self, dataset_files, num_samples=None, num_parallel_workers=None, shuffle=Shuffle.GLOBAL,
-                 num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_files,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, SourceDataset, locals(), dataset_files=lambda value, _: find_files(value))
 
     def files(self):
@@ -91,8 +99,16 @@ class EnWik9Dataset(FilesSource, TextBaseDataset):
 
     column_names = ["text"]
 
-    def __init__(self, dataset_dir, num_samples=None, num_parallel_workers=None, shuffle=True, num_shards=None,
-                 shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=True,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         declare(self, SourceDataset, locals())
 
     def files(self):
@@ -105,7 +121,7 @@ class EnWik9Dataset(FilesSource, TextBaseDataset):
 class _LinesOfParts(TextSource, TextBaseDataset):
     column_names = ["text"]
     usages = ("train", "valid", "test", "all")
-    name = ""       # of the file of a part
+    name = ""  # of the file of a part
 
     def files(self):
         return [os.path.join(self.dataset_dir, self.name.format(part)) for part in self.parts()]
@@ -130,10 +146,14 @@ class WikiTextDataset(_LinesOfParts):
 
 # --- pairs of files ---------------------------------------------------------------------------------------------------
 
+
 def _pair_rows(pair, read):
     first, second = (list(read(path)) for path in pair)
-    check(len(first) == len(second), f"Invalid data, {pair[0]} has {len(first)} sentences, but {pair[1]} has "
-                                     f"{len(second)}.", RuntimeError)
+    check(
+        len(first) == len(second),
+        f"Invalid data, {pair[0]} has {len(first)} sentences, but {pair[1]} has {len(second)}.",
+        RuntimeError,
+    )
     return ((text(a), text(b)) for a, b in zip(first, second))
 
 
@@ -143,8 +163,10 @@ def _check_pair(pair, allowed):
     check_type(pair, (list, tuple), "language_pair")
     check_list_of(pair, str, "language_pair")
     check(len(pair) == 2, f"language_pair should be a list or tuple of length 2, but got {len(pair)}")
-    check(tuple(pair) in allowed, f"Input language_pair {pair} is not within the valid set of "
-                                  f"{[list(pair) for pair in allowed]}.")
+    check(
+        tuple(pair) in allowed,
+        f"Input language_pair {pair} is not within the valid set of {[list(pair) for pair in allowed]}.",
+    )
 
 
 class Multi30kDataset(FilesSource, TextBaseDataset):
@@ -169,15 +191,28 @@ class Multi30kDataset(FilesSource, TextBaseDataset):
     column_names = ["text", "translation"]
     _FILES = {"train": ("training", "train"), "valid": ("validation", "val"), "test": ("mmt16_task1_test", "test")}
 
-    def __init__(self, dataset_dir, usage=None, language_pair=None, num_samples=None, num_parallel_workers=None,
-                 shuffle=None, num_shards=None, shard_id=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        language_pair=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
         _check_pair(language_pair, (("en", "de"), ("de", "en")))
         declare(self, SourceDataset, locals(), usage=one_of("train", "test", "valid", "all", default="all"))
         self.language_pair = list(language_pair or ("en", "de"))
 
     def files(self):
-        return [[os.path.join(self.dataset_dir, folder, f"{name}.{language}") for language in self.language_pair]
-                for part, (folder, name) in self._FILES.items() if self.usage in (part, "all")]
+        return [
+            [os.path.join(self.dataset_dir, folder, f"{name}.{language}") for language in self.language_pair]
+            for part, (folder, name) in self._FILES.items()
+            if self.usage in (part, "all")
+        ]
 
     def file_rows(self, file):
         return _pair_rows(file, lambda path: (line for line in read_lines(path, "sentences of Multi30k") if line))
@@ -185,8 +220,8 @@ class Multi30kDataset(FilesSource, TextBaseDataset):
 
 class _IwsltSource(FilesSource, TextBaseDataset):
     column_names = ["text", "translation"]
-    prefix = ""         # of the files of evaluation sets
-    sets = {}           # part: name of its evaluation set
+    prefix = ""  # of the files of evaluation sets
+    sets = {}  # part: name of its evaluation set
 
     def folder(self):
         """Where the files are."""
@@ -197,8 +232,11 @@ class _IwsltSource(FilesSource, TextBaseDataset):
         stems = {"train": "train.tags." + pair + ".{}"}
         for part, name in self.sets.items():
             stems[part] = f"{self.prefix}.{name}.{pair}." + "{}.xml"
-        return [[os.path.join(self.folder(), stem.format(language)) for language in self.language_pair]
-                for part, stem in stems.items() if self.usage in (part, "all")]
+        return [
+            [os.path.join(self.folder(), stem.format(language)) for language in self.language_pair]
+            for part, stem in stems.items()
+            if self.usage in (part, "all")
+        ]
 
     def file_rows(self, file):
         return _pair_rows(file, self._segments if file[0].endswith(".xml") else self._sentences)
@@ -212,8 +250,9 @@ class _IwsltSource(FilesSource, TextBaseDataset):
     def _segments(path):
         """Sentences of an evaluation set."""
         try:
-            return [node.text.strip()
-                    for node in ElementTree.parse(expect_file(path, "sentences of IWSLT")).iter("seg")]
+            return [
+                node.text.strip() for node in ElementTree.parse(expect_file(path, "sentences of IWSLT")).iter("seg")
+            ]
         except (ElementTree.ParseError, AttributeError) as error:
             raise RuntimeError(f"Invalid file, failed to load xml file {path}: {error}.") from error
 
@@ -243,11 +282,29 @@ class IWSLT2016Dataset(_IwsltSource):
     _SETS = ("dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014")
     _PAIRS = tuple(pair for other in ("ar", "de", "fr", "cs") for pair in (("en", other), (other, "en")))
 
-    def __init__(self, dataset_dir, usage=None, language_pair=None, valid_set=None, test_set=None, num_samples=None,
-                 shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None, num_parallel_workers=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        language_pair=None,
+        valid_set=None,
+        test_set=None,
+        num_samples=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        num_parallel_workers=None,
+        cache=None,
+    ):
         _check_pair(language_pair, self._PAIRS)
-        declare(self, SourceDataset, locals(), usage=one_of("train", "test", "valid", "all", default="all"),
-                valid_set=one_of(*self._SETS, default="tst2013"), test_set=one_of(*self._SETS, default="tst2014"))
+        declare(
+            self,
+            SourceDataset,
+            locals(),
+            usage=one_of("train", "test", "valid", "all", default="all"),
+            valid_set=one_of(*self._SETS, default="tst2013"),
+            test_set=one_of(*self._SETS, default="tst2014"),
+        )
         self.language_pair = list(language_pair or ("de", "en"))
         self.sets = {"valid": self.valid_set, "test": self.test_set}
 
@@ -276,25 +333,53 @@ class IWSLT2017Dataset(_IwsltSource):
 
     prefix = "IWSLT17.TED"
     sets = {"valid": "dev2010", "test": "tst2010"}
-    _PAIRS = (("en", "nl"), ("en", "de"), ("en", "it"), ("en", "ro"), ("ro", "de"), ("ro", "en"), ("ro", "nl"),
-              ("ro", "it"),
-              ("de", "ro"), ("de", "en"), ("de", "nl"), ("de", "it"), ("it", "en"), ("it", "nl"), ("it", "de"),
-              ("it", "ro"),
-              ("nl", "de"), ("nl", "en"), ("nl", "it"), ("nl", "ro"))
+    _PAIRS = (
+        ("en", "nl"),
+        ("en", "de"),
+        ("en", "it"),
+        ("en", "ro"),
+        ("ro", "de"),
+        ("ro", "en"),
+        ("ro", "nl"),
+        ("ro", "it"),
+        ("de", "ro"),
+        ("de", "en"),
+        ("de", "nl"),
+        ("de", "it"),
+        ("it", "en"),
+        ("it", "nl"),
+        ("it", "de"),
+        ("it", "ro"),
+        ("nl", "de"),
+        ("nl", "en"),
+        ("nl", "it"),
+        ("nl", "ro"),
+    )
 
-    def __init__(self, dataset_dir, usage=None, language_pair=None, num_samples=None, shuffle=Shuffle.GLOBAL,
-                 num_shards=None, shard_id=None, num_parallel_workers=None, cache=None):
+    def __init__(
+        self,
+        dataset_dir,
+        usage=None,
+        language_pair=None,
+        num_samples=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        num_parallel_workers=None,
+        cache=None,
+    ):
         _check_pair(language_pair, self._PAIRS)
         declare(self, SourceDataset, locals(), usage=one_of("train", "test", "valid", "all", default="all"))
         self.language_pair = list(language_pair or ("de", "en"))
 
     def folder(self):
         inner = os.path.join("DeEnItNlRo", "DeEnItNlRo", "DeEnItNlRo-DeEnItNlRo")
-        outer = os.path.join(self.dataset_dir, "texts")     # some archives have it, some begin below
+        outer = os.path.join(self.dataset_dir, "texts")  # some archives have it, some begin below
         return os.path.join(outer if os.path.isdir(outer) else self.dataset_dir, inner)
 
 
 # --- sentences of tagged words ----------------------------------------------------------------------------------------
+
 
 class _TaggedWords(LateWorkersTextSource, TextBaseDataset):
     name, names, separator = "", {}, None
@@ -307,8 +392,11 @@ class _TaggedWords(LateWorkersTextSource, TextBaseDataset):
         for number, line in enumerate(stream_lines(file, "tagged words"), 1):
             if line.strip():
                 words.append(line.split(self.separator))
-                check(len(words[-1]) == 3, f"Invalid file, {file} at line {number} should be a word and two tags, but "
-                                           f"got '{line}'.", RuntimeError)
+                check(
+                    len(words[-1]) == 3,
+                    f"Invalid file, {file} at line {number} should be a word and two tags, but got '{line}'.",
+                    RuntimeError,
+                )
             elif words:
                 yield tuple(text(column) for column in zip(*words))
                 words = []

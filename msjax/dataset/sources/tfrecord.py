@@ -43,26 +43,48 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
             shards.
     """
 
-    def __init__(self, dataset_files, schema=None, columns_list=None, num_samples=None, num_parallel_workers=None,
-                 shuffle=Shuffle.GLOBAL, num_shards=None, shard_id=None, shard_equal_rows=False, cache=None,
-                 compression_type=None):
-        check(isinstance(dataset_files, (str, list)), "dataset_files should be type str or a list of strings.",
-              TypeError)
-        check(compression_type is None or compression_type in _COMPRESSIONS,
-              f"Input compression_type can only be either '' (no compression), 'ZLIB', or 'GZIP', but got "
-              f"'{compression_type}'.")
+    def __init__(
+        self,
+        dataset_files,
+        schema=None,
+        columns_list=None,
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=Shuffle.GLOBAL,
+        num_shards=None,
+        shard_id=None,
+        shard_equal_rows=False,
+        cache=None,
+        compression_type=None,
+    ):
+        check(
+            isinstance(dataset_files, (str, list)), "dataset_files should be type str or a list of strings.", TypeError
+        )
+        check(
+            compression_type is None or compression_type in _COMPRESSIONS,
+            f"Input compression_type can only be either '' (no compression), 'ZLIB', or 'GZIP', but got "
+            f"'{compression_type}'.",
+        )
         if schema is not None:
             check_type(schema, (str, Schema), "schema")
             schema = Schema(schema) if isinstance(schema, str) else schema
             num_samples = num_samples or schema.num_rows or None
-        declare(self, SourceDataset, locals(), dataset_files=lambda value, _: find_files(value),
-                columns_list=of_type(list, list), shard_equal_rows=of_type(bool, False),
-                compression_type=lambda value, _: value or "")
+        declare(
+            self,
+            SourceDataset,
+            locals(),
+            dataset_files=lambda value, _: find_files(value),
+            columns_list=of_type(list, list),
+            shard_equal_rows=of_type(bool, False),
+            compression_type=lambda value, _: value or "",
+        )
         self._by_file = self.num_shards > 1 and (not self.shard_equal_rows or self.compression_type)
-        check(not self._by_file or len(self.dataset_files) >= self.num_shards,
-              f"Invalid file, numbers of tfrecord file should not less than num_shards when shard_equal_rows is false, "
-              f"but got numbers of tfrecord file: {len(self.dataset_files)}, num_shards: {self.num_shards}.",
-              ValueError if self.compression_type else RuntimeError)
+        check(
+            not self._by_file or len(self.dataset_files) >= self.num_shards,
+            f"Invalid file, numbers of tfrecord file should not less than num_shards when shard_equal_rows is false, "
+            f"but got numbers of tfrecord file: {len(self.dataset_files)}, num_shards: {self.num_shards}.",
+            ValueError if self.compression_type else RuntimeError,
+        )
 
     @once
     def _columns(self):
@@ -70,13 +92,17 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
         if self.schema is not None:
             known = self.schema.columns
         else:
-            first = next((data for file in self.dataset_files for data in read_records(file, self.compression_type)),
-                         None)
+            first = next(
+                (data for file in self.dataset_files for data in read_records(file, self.compression_type)), None
+            )
             check(first is not None, f"Invalid data, there is no record in {self.dataset_files}.", RuntimeError)
             known = {name: (None, None) for name in sorted(self._parse(self.dataset_files[0], first))}
         for name in self.columns_list:
-            check(name in known, f"Invalid columns_list, tfrecord file failed to find column name: {name}; there are "
-                                 f"{list(known)}.", RuntimeError)
+            check(
+                name in known,
+                f"Invalid columns_list, tfrecord file failed to find column name: {name}; there are {list(known)}.",
+                RuntimeError,
+            )
         return {name: known[name] for name in self.columns_list or known}
 
     @property
@@ -84,7 +110,7 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
         return list(self._columns)
 
     def files(self):
-        return self.dataset_files[self.shard_id::self.num_shards] if self._by_file else self.dataset_files
+        return self.dataset_files[self.shard_id :: self.num_shards] if self._by_file else self.dataset_files
 
     def source_size(self):
         return self._counts if self.num_shards == 1 or not self._by_file else self._counts * self.num_shards
@@ -109,8 +135,10 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
             try:
                 yield tuple([_column(name, features, *kind) for name, kind in columns.items()])
             except ValueError as error:
-                raise RuntimeError(f"map operation: [ParseExample] failed. The corresponding data file is: {file}, "
-                                   f"record {number}. {error}") from error
+                raise RuntimeError(
+                    f"map operation: [ParseExample] failed. The corresponding data file is: {file}, "
+                    f"record {number}. {error}"
+                ) from error
 
 
 def _column(name, features, kind, shape):
@@ -124,20 +152,29 @@ def _column(name, features, kind, shape):
         array = text([]) if kind == "string" else np.empty(0, kind)
     elif found == "bytes":
         if kind not in ("string", "uint8"):
-            raise ValueError(f"The data type loaded from the example for feature name: {name} does not match the "
-                             f"predefined type in schema, the actual type: string, but the predefined type: {kind}.")
-        array = text([value.decode("utf-8", "surrogateescape") for value in values]) if kind == "string" \
+            raise ValueError(
+                f"The data type loaded from the example for feature name: {name} does not match the "
+                f"predefined type in schema, the actual type: string, but the predefined type: {kind}."
+            )
+        array = (
+            text([value.decode("utf-8", "surrogateescape") for value in values])
+            if kind == "string"
             else _bytes(values, int(np.prod(shape)) // max(len(values), 1) if shape and -1 not in shape else 0)
+        )
     else:
         if kind == "string":
-            raise ValueError(f"The data type loaded from the example for feature name: {name} does not match the "
-                             f"predefined type in schema, the actual type: {found}, but the predefined type: string.")
+            raise ValueError(
+                f"The data type loaded from the example for feature name: {name} does not match the "
+                f"predefined type in schema, the actual type: {found}, but the predefined type: string."
+            )
         array = values.astype(kind)
     try:
         return array if shape is None else array.reshape(shape)
     except ValueError:
-        raise ValueError(f"Column shape of {name} defined in schema does not match the shape actually load: {shape} "
-                         f"and {list(array.shape)}.") from None
+        raise ValueError(
+            f"Column shape of {name} defined in schema does not match the shape actually load: {shape} "
+            f"and {list(array.shape)}."
+        ) from None
 
 
 def _bytes(values, width):

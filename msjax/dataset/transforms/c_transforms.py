@@ -17,5 +17,19 @@ from msjax.dataset.transforms.transforms import (
     Unique,
 )
 
-__all__ = ["Compose", "Concatenate", "Duplicate", "Fill", "Mask", "OneHot", "PadEnd", "Plugin", "RandomApply",
-           "RandomChoice", "Relational", "Slice", "TypeCast", "Unique"]
+__all__ = [
+    "Compose",
+    "Concatenate",
+    "Duplicate",
+    "Fill",
+    "Mask",
+    "OneHot",
+    "PadEnd",
+    "Plugin",
+    "RandomApply",
+    "RandomChoice",
+    "Relational",
+    "Slice",
+    "TypeCast",
+    "Unique",
+]

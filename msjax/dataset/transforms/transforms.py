@@ -13,8 +13,24 @@ from msjax.dataset.check import INT64_MAX, check, check_interval, check_list_of,
 from msjax.dataset.engine.serialize import describe, restore
 from msjax.dataset.operation import Operation, as_array, random_state
 
-__all__ = ["Compose", "Concatenate", "Duplicate", "Fill", "Mask", "OneHot", "PadEnd", "Plugin", "RandomApply",
-           "RandomChoice", "RandomOrder", "Relational", "Slice", "TypeCast", "Unique", "not_random"]
+__all__ = [
+    "Compose",
+    "Concatenate",
+    "Duplicate",
+    "Fill",
+    "Mask",
+    "OneHot",
+    "PadEnd",
+    "Plugin",
+    "RandomApply",
+    "RandomChoice",
+    "RandomOrder",
+    "Relational",
+    "Slice",
+    "TypeCast",
+    "Unique",
+    "not_random",
+]
 
 _SCALARS = (str, float, bool, int, bytes)
 
@@ -44,8 +60,11 @@ def check_transforms(transforms, name="transforms"):
     check_type(transforms, list, f"{name} list")
     check(transforms, f"{name} list can not be empty.")
     for i, transform in enumerate(transforms):
-        check(callable(transform), f"{name}[{i}] is neither a transforms op (TensorOperation) nor a callable pyfunc.",
-              TypeError)
+        check(
+            callable(transform),
+            f"{name}[{i}] is neither a transforms op (TensorOperation) nor a callable pyfunc.",
+            TypeError,
+        )
 
 
 def run_one(transform, columns):
@@ -242,12 +261,18 @@ class Concatenate(Operation):
     def apply(self, *columns):
         first = columns[0]
         for side, value in (("prepend", self.prepend), ("append", self.append)):
-            check(value is None or type_text(value) == type_text(first),
-                  f"Concatenate: input datatype does not match the {side} datatype, got input datatype: "
-                  f"{type_text(first)}, {side} datatype:{'' if value is None else type_text(value)}", RuntimeError)
+            check(
+                value is None or type_text(value) == type_text(first),
+                f"Concatenate: input datatype does not match the {side} datatype, got input datatype: "
+                f"{type_text(first)}, {side} datatype:{'' if value is None else type_text(value)}",
+                RuntimeError,
+            )
         for column in columns:
-            check(column.ndim == 1, f"Concatenate: only 1D input supported, got rank of input: {column.ndim}",
-                  RuntimeError)
+            check(
+                column.ndim == 1,
+                f"Concatenate: only 1D input supported, got rank of input: {column.ndim}",
+                RuntimeError,
+            )
             check(type_text(column) == type_text(first), "Concatenate: inconsistent datatype of input.", RuntimeError)
         parts = [value for value in (self.prepend, *columns, self.append) if value is not None]
         return np.concatenate(parts)
@@ -257,8 +282,12 @@ class Duplicate(Operation):
     """Gives its column twice."""
 
     def apply(self, *columns):
-        check(len(columns) == 1, "Duplicate: only supports transform one column each time, got column num: "
-                                 f"{len(columns)}, check 'input_columns' when call this operator.", RuntimeError)
+        check(
+            len(columns) == 1,
+            "Duplicate: only supports transform one column each time, got column num: "
+            f"{len(columns)}, check 'input_columns' when call this operator.",
+            RuntimeError,
+        )
         return columns[0], columns[0].copy()
 
 
@@ -279,10 +308,13 @@ class Fill(Operation):
         column = _only_one(columns)
         value = np.array(self.fill_value)
         if _text(column) or _text(value):
-            check(type_text(value) == type_text(column),
-                  "Fill: fill_value and the input tensor must be of the same data type when involving strings or "
-                  f"bytes, but got fill_value data type {type_text(value)} and input tensor data type "
-                  f"{type_text(column)}", RuntimeError)
+            check(
+                type_text(value) == type_text(column),
+                "Fill: fill_value and the input tensor must be of the same data type when involving strings or "
+                f"bytes, but got fill_value data type {type_text(value)} and input tensor data type "
+                f"{type_text(column)}",
+                RuntimeError,
+            )
             return np.full(column.shape, self.fill_value)
         with np.errstate(invalid="ignore", over="ignore"):
             return np.full(column.shape, value.astype(column.dtype))
@@ -299,8 +331,14 @@ class Relational(enum.IntEnum):
     LE = 5
 
 
-_COMPARE = {Relational.EQ: np.equal, Relational.NE: np.not_equal, Relational.GT: np.greater,
-            Relational.GE: np.greater_equal, Relational.LT: np.less, Relational.LE: np.less_equal}
+_COMPARE = {
+    Relational.EQ: np.equal,
+    Relational.NE: np.not_equal,
+    Relational.GT: np.greater,
+    Relational.GE: np.greater_equal,
+    Relational.LT: np.less,
+    Relational.LE: np.less_equal,
+}
 
 
 class Mask(Operation):
@@ -327,17 +365,21 @@ class Mask(Operation):
         check_type(operator, Relational, "operator")
         check_type(constant, _SCALARS, "constant")
         check_type(dtype, mstype.Type, "dtype")
-        check(dtype != mstype.string, "Mask: Only supports bool or numeric datatype for generated mask type, but "
-                                      "got:string",
-              RuntimeError)
+        check(
+            dtype != mstype.string,
+            "Mask: Only supports bool or numeric datatype for generated mask type, but got:string",
+            RuntimeError,
+        )
         self.operator, self.constant, self.dtype = operator, constant, dtype
 
     def apply(self, *columns):
         column = _only_one(columns)
-        check(_text(column) == isinstance(self.constant, (str, bytes)),
-              "Mask: input datatype does not match the value datatype, both should be numeric or non-numerical in the "
-              "same time.",
-              RuntimeError)
+        check(
+            _text(column) == isinstance(self.constant, (str, bytes)),
+            "Mask: input datatype does not match the value datatype, both should be numeric or non-numerical in the "
+            "same time.",
+            RuntimeError,
+        )
         return _COMPARE[self.operator](column, self.constant).astype(mstype.to_numpy(self.dtype))
 
 
@@ -370,19 +412,24 @@ class OneHot(Operation):
         self.random = False
 
     def _vectors(self, labels):
-        check(labels.dtype.kind in "iu", f"OneHot: Only support input of int type, but got: {type_text(labels)}",
-              RuntimeError)
+        check(
+            labels.dtype.kind in "iu",
+            f"OneHot: Only support input of int type, but got: {type_text(labels)}",
+            RuntimeError,
+        )
         for bad in labels[(labels < 0) | (labels >= self.num_classes)].ravel()[:1]:
-            raise RuntimeError(f"OneHot: index values should not bigger than num classes: {self.num_classes}, but got: "
-                               f"{bad}"
-                               if bad >= 0 else f"OneHot: index values should not be negative, but got: {bad}")
+            raise RuntimeError(
+                f"OneHot: index values should not bigger than num classes: {self.num_classes}, but got: {bad}"
+                if bad >= 0
+                else f"OneHot: index values should not be negative, but got: {bad}"
+            )
         hot = labels[..., None] == np.arange(self.num_classes)
         if not self.smoothing_rate:
             return hot.astype(labels.dtype)
         return (1 - self.smoothing_rate) * hot + self.smoothing_rate / self.num_classes
 
     def apply(self, *columns):
-        return self._vectors(np.squeeze(_only_one(columns)))      # axes of length 1 vanish, as in MindSpore
+        return self._vectors(np.squeeze(_only_one(columns)))  # axes of length 1 vanish, as in MindSpore
 
     def apply_block(self, *columns):
         labels = _only_one(columns)
@@ -409,11 +456,19 @@ class PadEnd(Operation):
 
     def apply(self, *columns):
         column = _only_one(columns)
-        check(len(self.pad_shape) == column.ndim, f"PadEnd: invalid pad shape, as rank of input is: {column.ndim}, and "
-                                                  f"rank of pad value: {len(self.pad_shape)}", RuntimeError)
+        check(
+            len(self.pad_shape) == column.ndim,
+            f"PadEnd: invalid pad shape, as rank of input is: {column.ndim}, and "
+            f"rank of pad value: {len(self.pad_shape)}",
+            RuntimeError,
+        )
         value = np.array("" if _text(column) else 0) if self.pad_value is None else np.array(self.pad_value)
-        check(_text(value) == _text(column), "PadEnd: can not pad numeric and string tensors together, but got: "
-                                             f"{type_text(value)} and {type_text(column)}.", RuntimeError)
+        check(
+            _text(value) == _text(column),
+            "PadEnd: can not pad numeric and string tensors together, but got: "
+            f"{type_text(value)} and {type_text(column)}.",
+            RuntimeError,
+        )
         shape = [have if want is None else want for have, want in zip(column.shape, self.pad_shape, strict=True)]
         corner = tuple(slice(0, min(have, want)) for have, want in zip(column.shape, shape, strict=True))
         if _text(column):
@@ -477,8 +532,11 @@ def column_type(data_type):
         TypeError: it is no type, or columns cannot have it.
     """
     dtype = mstype.to_numpy(data_type) if isinstance(data_type, mstype.Type) else np.dtype(data_type)
-    check(dtype.kind in "biufU" and (dtype.kind != "f" or dtype.itemsize <= 8) and dtype.name != "bfloat16",
-          f"The type {data_type} is not a type that columns of a dataset can have.", TypeError)
+    check(
+        dtype.kind in "biufU" and (dtype.kind != "f" or dtype.itemsize <= 8) and dtype.name != "bfloat16",
+        f"The type {data_type} is not a type that columns of a dataset can have.",
+        TypeError,
+    )
     return dtype
 
 
@@ -511,8 +569,11 @@ class TypeCast(Operation):
             return column
         if _text(column) or dtype.kind == "U":
             names = type_text(column), "string" if dtype.kind == "U" else str(dtype)
-            check(names[0] == names[1], f"TypeCast: TypeCast does not support cast from {names[0]} to {names[1]}",
-                  RuntimeError)
+            check(
+                names[0] == names[1],
+                f"TypeCast: TypeCast does not support cast from {names[0]} to {names[1]}",
+                RuntimeError,
+            )
             return column
         with np.errstate(invalid="ignore", over="ignore"):
             return column.astype(dtype)
@@ -532,12 +593,17 @@ class Unique(Operation):
 
     def apply(self, *columns):
         column = _only_one(columns)
-        check(not _text(column), f"Unique: only support numeric datatype of input, got {type_text(column)}.",
-              RuntimeError)
-        check(column.ndim >= 2, f"Unique: input must be at least 2-D in order to do unique op, got rank:{column.ndim}",
-              RuntimeError)
-        found, first, places, counts = np.unique(column.ravel(), return_index=True, return_inverse=True,
-                                                 return_counts=True)
+        check(
+            not _text(column), f"Unique: only support numeric datatype of input, got {type_text(column)}.", RuntimeError
+        )
+        check(
+            column.ndim >= 2,
+            f"Unique: input must be at least 2-D in order to do unique op, got rank:{column.ndim}",
+            RuntimeError,
+        )
+        found, first, places, counts = np.unique(
+            column.ravel(), return_index=True, return_inverse=True, return_counts=True
+        )
         order = np.argsort(first)
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
@@ -566,5 +632,7 @@ class Plugin(Operation):
 
     def apply(self, *columns):
         missing = "" if os.path.exists(self.lib_path) else f" (the file {self.lib_path} does not exist either)"
-        raise RuntimeError(f"Plugin: '{self.func_name}' is compiled against MindSpore's C++ headers and cannot run "
-                           f"here{missing}. Write it as a Python function over NumPy arrays and give that to map.")
+        raise RuntimeError(
+            f"Plugin: '{self.func_name}' is compiled against MindSpore's C++ headers and cannot run "
+            f"here{missing}. Write it as a Python function over NumPy arrays and give that to map."
+        )

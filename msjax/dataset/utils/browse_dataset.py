@@ -12,8 +12,21 @@ def _is_array(value, ranks, name, form):
     assert isinstance(value, np.ndarray) and value.ndim == ranks, f"{name} must be a ndarray in {form} format."
 
 
-def _check(image, bboxes, labels, segm, class_names, colors, thickness, font_size, show, win_name, wait_time, out_file,
-           score_threshold):
+def _check(
+    image,
+    bboxes,
+    labels,
+    segm,
+    class_names,
+    colors,
+    thickness,
+    font_size,
+    show,
+    win_name,
+    wait_time,
+    out_file,
+    score_threshold,
+):
     _is_array(image, 3, "image", "(H, W, C) or (C, H, W)")
     assert 3 in (image.shape[0], image.shape[2]), "image must be a ndarray in (H, W, C) or (C, H, W) format."
     if bboxes is not None:
@@ -25,28 +38,47 @@ def _check(image, bboxes, labels, segm, class_names, colors, thickness, font_siz
         _is_array(segm, 3, "segm", "(M, H, W)")
         size = image.shape[:2] if image.shape[2] == 3 else image.shape[1:]
         assert segm.shape[1:] == size, "segm must has same height and width with image."
-        assert bboxes is None or len(bboxes) <= len(segm), \
+        assert bboxes is None or len(bboxes) <= len(segm), (
             "number of segm masks must not be less than the number of bboxes."
-    assert class_names is None or isinstance(class_names, (tuple, list, dict)), \
+        )
+    assert class_names is None or isinstance(class_names, (tuple, list, dict)), (
         "class_names must be a list, tuple or dict."
+    )
     for name, color in colors.items():
         assert isinstance(color, tuple) and len(color) == 3, f"{name} must be a three tuple, formatted (B, G, R)."
-    for name, value, kind, text in (("thickness", thickness, int, "an int"), ("font_size", font_size, (int, float),
-                                                                              "an int or float"),
-                                    ("wait_time", wait_time, int, "an int")):
+    for name, value, kind, text in (
+        ("thickness", thickness, int, "an int"),
+        ("font_size", font_size, (int, float), "an int or float"),
+        ("wait_time", wait_time, int, "an int"),
+    ):
         assert isinstance(value, kind), f"{name} must be {text}."
         assert value >= 0, f"{name} must be larger than or equal to zero."
     assert isinstance(show, bool), "show must be a bool."
     assert isinstance(win_name, str), "win_name must be a str."
     assert out_file is None or isinstance(out_file, str), "out_file must be a str."
     assert show or out_file is not None, "out_file must be given when the image is not shown."
-    assert score_threshold <= 0 or bboxes is not None and bboxes.shape[1] == 5, \
+    assert score_threshold <= 0 or bboxes is not None and bboxes.shape[1] == 5, (
         "score_threshold needs bboxes with scores, in (N, 5) format."
+    )
 
 
-def imshow_det_bbox(image, bboxes, labels, segm=None, class_names=None, score_threshold=0, bbox_color=(0, 255, 0),
-                    text_color=(203, 192, 255), mask_color=(128, 0, 128), thickness=2, font_size=0.8, show=True,
-                    win_name="win", wait_time=2000, out_file=None):
+def imshow_det_bbox(
+    image,
+    bboxes,
+    labels,
+    segm=None,
+    class_names=None,
+    score_threshold=0,
+    bbox_color=(0, 255, 0),
+    text_color=(203, 192, 255),
+    mask_color=(128, 0, 128),
+    thickness=2,
+    font_size=0.8,
+    show=True,
+    win_name="win",
+    wait_time=2000,
+    out_file=None,
+):
     """Draws boxes with labels, and masks, on an image; shows it or writes it to a file.
 
     Args:
@@ -83,9 +115,21 @@ def imshow_det_bbox(image, bboxes, labels, segm=None, class_names=None, score_th
     """
     import cv2  # here: it takes a tenth of a second
 
-    _check(image, bboxes, labels, segm, class_names,
-           {"bbox_color": bbox_color, "text_color": text_color, "mask_color": mask_color}, thickness, font_size, show,
-           win_name, wait_time, out_file, score_threshold)
+    _check(
+        image,
+        bboxes,
+        labels,
+        segm,
+        class_names,
+        {"bbox_color": bbox_color, "text_color": text_color, "mask_color": mask_color},
+        thickness,
+        font_size,
+        show,
+        win_name,
+        wait_time,
+        out_file,
+        score_threshold,
+    )
     if image.shape[0] == 3:
         image = image.transpose((1, 2, 0))
     drawn = cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_RGB2BGR)

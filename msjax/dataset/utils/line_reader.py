@@ -89,5 +89,5 @@ class LineReader:
     def __del__(self):
         self.close()
 
-    def __getstate__(self):     # a file handle cannot go to another process
+    def __getstate__(self):  # a file handle cannot go to another process
         return {"filename": self.filename, "offsets": self.offsets}

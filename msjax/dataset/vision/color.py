@@ -8,11 +8,7 @@ from msjax.dataset.check import check, check_type
 from msjax.dataset.operation import random_state
 from msjax.dataset.vision import py_transforms_util as pil
 from msjax.dataset.vision import tone
-from msjax.dataset.vision.check import (
-    FLOAT_MAX,
-    check_factor_range,
-    check_number,
-)
+from msjax.dataset.vision.check import FLOAT_MAX, check_factor_range, check_number
 from msjax.dataset.vision.levels import WithChance
 from msjax.dataset.vision.modes import Implementation
 from msjax.dataset.vision.operation import DeviceOperation, ImageOperation

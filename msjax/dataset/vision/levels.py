@@ -6,11 +6,7 @@ from msjax.dataset.check import check, check_integer, check_interval, check_list
 from msjax.dataset.operation import random_state
 from msjax.dataset.vision import py_transforms_util as pil
 from msjax.dataset.vision import tone
-from msjax.dataset.vision.check import (
-    NUMBER,
-    check_cutoff,
-    check_probability,
-)
+from msjax.dataset.vision.check import NUMBER, check_cutoff, check_probability
 from msjax.dataset.vision.modes import Implementation
 from msjax.dataset.vision.operation import DeviceOperation, ImageOperation
 

@@ -9,10 +9,7 @@ import numpy as np
 from msjax.dataset.check import check, check_type
 from msjax.dataset.operation import random_state
 from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision.check import (
-    check_flag,
-    check_probability,
-)
+from msjax.dataset.vision.check import check_flag, check_probability
 from msjax.dataset.vision.modes import ConvertMode, Implementation
 from msjax.dataset.vision.operation import DeviceOperation, ImageOperation, need_numpy, need_pil, opencv
 

@@ -1,14 +1,7 @@
 """Every image operation, under MindSpore's module name."""
 
 from msjax.dataset.transforms import TypeCast, not_random
-from msjax.dataset.vision.affine import (
-    Affine,
-    Perspective,
-    RandomAffine,
-    RandomPerspective,
-    RandomRotation,
-    Rotate,
-)
+from msjax.dataset.vision.affine import Affine, Perspective, RandomAffine, RandomPerspective, RandomRotation, Rotate
 from msjax.dataset.vision.augment import (
     AutoAugment,
     RandAugment,
@@ -48,12 +41,7 @@ from msjax.dataset.vision.crop import (
     ResizedCrop,
     TenCrop,
 )
-from msjax.dataset.vision.erase import (
-    CutOut,
-    Erase,
-    GaussianBlur,
-    RandomErasing,
-)
+from msjax.dataset.vision.erase import CutOut, Erase, GaussianBlur, RandomErasing
 from msjax.dataset.vision.geometry import (
     HorizontalFlip,
     Pad,
@@ -77,18 +65,8 @@ from msjax.dataset.vision.levels import (
     RandomSolarize,
     Solarize,
 )
-from msjax.dataset.vision.mix import (
-    CutMixBatch,
-    MixUp,
-    MixUpBatch,
-)
-from msjax.dataset.vision.spaces import (
-    ConvertColor,
-    Grayscale,
-    HsvToRgb,
-    RandomGrayscale,
-    RgbToHsv,
-)
+from msjax.dataset.vision.mix import CutMixBatch, MixUp, MixUpBatch
+from msjax.dataset.vision.spaces import ConvertColor, Grayscale, HsvToRgb, RandomGrayscale, RgbToHsv
 from msjax.dataset.vision.values import (
     HWC2CHW,
     Decode,
@@ -100,9 +78,7 @@ from msjax.dataset.vision.values import (
     ToPIL,
     ToTensor,
 )
-from msjax.dataset.vision.video import (
-    DecodeVideo,
-)
+from msjax.dataset.vision.video import DecodeVideo
 
 __all__ = [
     "AdjustBrightness",

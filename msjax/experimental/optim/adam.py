@@ -1,4 +1,5 @@
 """Adam and its relatives with torch-like arguments: Adam, AdamW, Adamax, NAdam, RAdam."""
+
 import numpy as np
 
 from ...core import check
@@ -26,11 +27,13 @@ class Adam(Optimizer):
 
     _state, _counter = (*MOMENTS, _LARGEST), ("state_step", np.int32(0))
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *,
-                 maximize=False):
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False
+    ):
         check_adam(lr, betas, eps, weight_decay)
-        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
-                                      maximize=maximize))
+        super().__init__(
+            params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
+        )
 
     def rule(self, group):
         return rules.adam(*group["betas"], group["eps"], group["amsgrad"])
@@ -44,11 +47,13 @@ class AdamW(Optimizer):
 
     _state, _counter, _decays_gradients = (*MOMENTS, _LARGEST), ("state_step", np.int32(0)), False
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
-                 maximize=False):
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+    ):
         check_adam(lr, betas, eps, weight_decay)
-        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
-                                      maximize=maximize))
+        super().__init__(
+            params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
+        )
 
     def rule(self, group):
         return rules.adamw(*group["betas"], group["eps"], group["weight_decay"], group["amsgrad"])
@@ -58,8 +63,13 @@ def check_types(name, lr, betas, eps, weight_decay, amsgrad, maximize, sequences
     """TypeError unless floats, a pair of floats, bools."""
     check.check_value_type("betas", betas, list(sequences), name)
     check.check("betas size", len(betas), "", [2], check.IN, name)
-    for what, value in (("betas[0]", betas[0]), ("betas[1]", betas[1]), ("eps", eps), ("weight_decay", weight_decay),
-                        ("lr", lr)):
+    for what, value in (
+        ("betas[0]", betas[0]),
+        ("betas[1]", betas[1]),
+        ("eps", eps),
+        ("weight_decay", weight_decay),
+        ("lr", lr),
+    ):
         check.check_value_type(what, value, [float], name)
     for what, value in (("amsgrad", amsgrad), ("maximize", maximize)):
         check.check_value_type(what, value, [bool], name)
@@ -73,12 +83,14 @@ class SpeedAdamW(Optimizer):
 
     _state, _counter, _decays_gradients = MOMENTS, ("state_step", np.zeros(1, np.float32)), False
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
-                 maximize=False):
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+    ):
         check_types(self.cls_name, lr, betas, eps, weight_decay, amsgrad, maximize)
         check_adam(lr, betas, eps, weight_decay)
-        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
-                                      maximize=maximize))
+        super().__init__(
+            params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
+        )
 
     def rule(self, group):
         if group["amsgrad"]:
@@ -110,14 +122,23 @@ class NAdam(Optimizer):
     momentum grows, >= 0.
     """
 
-    _state, _counter, _counter_first, _scalars = MOMENTS, ("step_t",
-                                                           np.int32(0)), True, (("mu_product", "mu_product", 1.0),)
+    _state, _counter, _counter_first, _scalars = (
+        MOMENTS,
+        ("step_t", np.int32(0)),
+        True,
+        (("mu_product", "mu_product", 1.0),),
+    )
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, momentum_decay=4e-3):
-        check_ranges(self.cls_name, {"lr": lr, "eps": eps},
-                     {"weight_decay": weight_decay, "momentum_decay": momentum_decay}, betas)
-        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay,
-                                      momentum_decay=momentum_decay))
+        check_ranges(
+            self.cls_name,
+            {"lr": lr, "eps": eps},
+            {"weight_decay": weight_decay, "momentum_decay": momentum_decay},
+            betas,
+        )
+        super().__init__(
+            params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, momentum_decay=momentum_decay)
+        )
 
     def rule(self, group):
         return rules.nadam(*group["betas"], group["eps"], group["momentum_decay"])

@@ -1,4 +1,5 @@
 """The other optimizers with torch-like arguments: SGD, Adagrad, Adadelta, RMSprop, Rprop, ASGD."""
+
 import numpy as np
 
 from ...core import check
@@ -13,17 +14,20 @@ _STEP = ("step_t", np.int32(0))
 def check_nesterov(nesterov, momentum, dampening):
     """ValueError for Nesterov momentum without momentum or with dampening."""
     if nesterov and (momentum <= 0.0 or dampening != 0.0):
-        raise ValueError("For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "
-                         "0.0, "
-                         f"but got 'momentum' {momentum}, 'dampening' {dampening}")
+        raise ValueError(
+            "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "
+            "0.0, "
+            f"but got 'momentum' {momentum}, 'dampening' {dampening}"
+        )
 
 
 def check_not_negative(**values):
     """ValueError for a negative number."""
     for what, value in values.items():
         if value < 0.0:
-            raise ValueError(f"Invalid {what.replace('_rate', ' rate')}{'' if what.endswith('rate') else ' value'}: "
-                             f"{value}")
+            raise ValueError(
+                f"Invalid {what.replace('_rate', ' rate')}{'' if what.endswith('rate') else ' value'}: {value}"
+            )
 
 
 class SGD(Optimizer):
@@ -48,9 +52,18 @@ class SGD(Optimizer):
         check_not_negative(momentum=momentum)
         for what, value in (("nesterov", nesterov), ("maximize", maximize)):
             check.check_value_type(what, value, [bool], self.cls_name)
-        super().__init__(params, dict(lr=lr, momentum=float(momentum), dampening=dampening, weight_decay=weight_decay,
-                                      nesterov=nesterov,
-                                      maximize=maximize, grad_centralization=False))
+        super().__init__(
+            params,
+            dict(
+                lr=lr,
+                momentum=float(momentum),
+                dampening=dampening,
+                weight_decay=weight_decay,
+                nesterov=nesterov,
+                maximize=maximize,
+                grad_centralization=False,
+            ),
+        )
         for group in self.param_groups:
             check.check_value_type("dampening", group["dampening"], [int, float], self.cls_name)
             group["dampening"] = float(group["dampening"])
@@ -74,12 +87,37 @@ class Adagrad(Optimizer):
 
     _state, _counter = (("accum", "accum", "initial_accumulator_value"),), _STEP
 
-    def __init__(self, params, lr=1e-2, lr_decay=0.0, weight_decay=0.0, initial_accumulator_value=0.0, eps=1e-10, *,
-                 maximize=False):
-        check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"lr_decay": lr_decay, "weight_decay": weight_decay,
-                                                             "initial_accumulator_value": initial_accumulator_value})
-        super().__init__(params, dict(lr=lr, lr_decay=lr_decay, eps=eps, weight_decay=weight_decay,
-                                      initial_accumulator_value=initial_accumulator_value, maximize=maximize))
+    def __init__(
+        self,
+        params,
+        lr=1e-2,
+        lr_decay=0.0,
+        weight_decay=0.0,
+        initial_accumulator_value=0.0,
+        eps=1e-10,
+        *,
+        maximize=False,
+    ):
+        check_ranges(
+            self.cls_name,
+            {"lr": lr, "eps": eps},
+            {
+                "lr_decay": lr_decay,
+                "weight_decay": weight_decay,
+                "initial_accumulator_value": initial_accumulator_value,
+            },
+        )
+        super().__init__(
+            params,
+            dict(
+                lr=lr,
+                lr_decay=lr_decay,
+                eps=eps,
+                weight_decay=weight_decay,
+                initial_accumulator_value=initial_accumulator_value,
+                maximize=maximize,
+            ),
+        )
 
     def rule(self, group):
         return rules.adagrad(group["lr_decay"], group["eps"], group["initial_accumulator_value"])
@@ -120,16 +158,30 @@ class RMSprop(Optimizer):
         ValueError: arguments out of range.
     """
 
-    _state = (("mean_grad", "mean_grad", "zeros"), ("mean_square", "mean_square", "zeros"),
-              ("moment", "moment", "zeros"))
+    _state = (
+        ("mean_grad", "mean_grad", "zeros"),
+        ("mean_square", "mean_square", "zeros"),
+        ("moment", "moment", "zeros"),
+    )
 
-    def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0.0, momentum=0.0, centered=False,
-                 maximize=False):
-        check_ranges(self.cls_name, {"lr": lr, "eps": eps},
-                     {"alpha": alpha, "momentum": momentum, "weight_decay": weight_decay})
-        super().__init__(params, dict(lr=lr, momentum=momentum, alpha=alpha, eps=eps, centered=centered,
-                                      weight_decay=weight_decay,
-                                      maximize=maximize))
+    def __init__(
+        self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0.0, momentum=0.0, centered=False, maximize=False
+    ):
+        check_ranges(
+            self.cls_name, {"lr": lr, "eps": eps}, {"alpha": alpha, "momentum": momentum, "weight_decay": weight_decay}
+        )
+        super().__init__(
+            params,
+            dict(
+                lr=lr,
+                momentum=momentum,
+                alpha=alpha,
+                eps=eps,
+                centered=centered,
+                weight_decay=weight_decay,
+                maximize=maximize,
+            ),
+        )
 
     def rule(self, group):
         return rules.rmsprop(group["alpha"], group["eps"], group["momentum"], group["centered"])
@@ -177,8 +229,9 @@ class ASGD(Optimizer):
         for what, value in (("lambd", lambd), ("t0", t0)):
             if not isinstance(value, float):
                 raise TypeError(f"For 'ASGD', the type of {what} must be float, but got {type(value)}.")
-        super().__init__(params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay,
-                                      maximize=maximize))
+        super().__init__(
+            params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, maximize=maximize)
+        )
 
     def rule(self, group):
         return shared_rules.asgd(group["lambd"], group["alpha"], group["t0"], counter="step_t")

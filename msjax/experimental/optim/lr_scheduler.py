@@ -3,6 +3,7 @@
 The rates and the epoch are Parameters and every formula is free of Python branches, so `step()` may stand inside a
 compiled function.
 """
+
 import math
 from bisect import bisect_right
 
@@ -15,9 +16,22 @@ from ...core.parameter import Parameter
 from ...core.tensor import Tensor, wrap
 from .optimizer import Optimizer
 
-__all__ = ["ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialLR", "LRScheduler",
-           "LambdaLR", "LinearLR",
-           "MultiStepLR", "MultiplicativeLR", "PolynomialLR", "ReduceLROnPlateau", "SequentialLR", "StepLR"]
+__all__ = [
+    "ConstantLR",
+    "CosineAnnealingLR",
+    "CosineAnnealingWarmRestarts",
+    "CyclicLR",
+    "ExponentialLR",
+    "LRScheduler",
+    "LambdaLR",
+    "LinearLR",
+    "MultiStepLR",
+    "MultiplicativeLR",
+    "PolynomialLR",
+    "ReduceLROnPlateau",
+    "SequentialLR",
+    "StepLR",
+]
 
 
 def _array(value):
@@ -57,7 +71,7 @@ class LRScheduler:
     Example:
         >>> class Halving(experimental.optim.lr_scheduler.LRScheduler):
         ...     def get_lr(self):
-        ...         return [rate * 0.5 ** self.last_epoch for rate in self.base_lrs]
+        ...         return [rate * 0.5**self.last_epoch for rate in self.base_lrs]
     """
 
     def __init__(self, optimizer, last_epoch=-1):
@@ -135,8 +149,9 @@ class LinearLR(LRScheduler):
 
     def __init__(self, optimizer, start_factor=1.0 / 3, end_factor=1.0, total_iters=5, last_epoch=-1):
         if start_factor > 1.0 or start_factor <= 0:
-            raise ValueError("Starting multiplicative factor expected to be greater than 0 and less than or equal to "
-                             "1.")
+            raise ValueError(
+                "Starting multiplicative factor expected to be greater than 0 and less than or equal to 1."
+            )
         if end_factor > 1.0 or end_factor < 0:
             raise ValueError("Ending multiplicative factor expected to be between 0 and 1.")
         if not isinstance(total_iters, int):
@@ -147,8 +162,9 @@ class LinearLR(LRScheduler):
     def get_lr(self):
         epoch, rise = self._epoch, self.end_factor - self.start_factor
         factor = np.float32(1) + rise / (self.total_iters * self.start_factor + (epoch - 1) * rise)
-        factor = jnp.where(epoch == 0, np.float32(self.start_factor),
-                           jnp.where(epoch > self.total_iters, np.float32(1), factor))
+        factor = jnp.where(
+            epoch == 0, np.float32(self.start_factor), jnp.where(epoch > self.total_iters, np.float32(1), factor)
+        )
         return self._scaled(factor)
 
     def _get_closed_form_lr(self):
@@ -219,8 +235,10 @@ class MultiplicativeLR(LRScheduler):
 
     def get_lr(self):
         moving = self._epoch > 0
-        return [wrap(jnp.where(moving, rate._data * _array(function(self.last_epoch)), rate._data))
-                for function, rate in zip(self.lr_lambdas, self._last_lr)]
+        return [
+            wrap(jnp.where(moving, rate._data * _array(function(self.last_epoch)), rate._data))
+            for function, rate in zip(self.lr_lambdas, self._last_lr)
+        ]
 
 
 class MultiStepLR(LRScheduler):
@@ -230,9 +248,11 @@ class MultiStepLR(LRScheduler):
         check.check_value_type("milestones", milestones, [list])
         for milestone in milestones:
             if not isinstance(milestone, int):
-                raise TypeError("For 'MultiStepLR', elements of the 'milestones' must be type of int, but got one "
-                                "element of 'milestones' type: "
-                                f"{type(milestone)}.")
+                raise TypeError(
+                    "For 'MultiStepLR', elements of the 'milestones' must be type of int, but got one "
+                    "element of 'milestones' type: "
+                    f"{type(milestone)}."
+                )
         check.check_value_type("gamma", gamma, [float, int])
         self.milestones, self.gamma = milestones, gamma
         super().__init__(optimizer, last_epoch)
@@ -259,9 +279,16 @@ class ConstantLR(LRScheduler):
 
     def get_lr(self):
         factor, epoch = np.float32(self.factor), self._epoch
-        return [wrap(jnp.where(epoch == 0, rate._data * factor,
-                               jnp.where(epoch == self.total_iters, rate._data / factor, rate._data)))
-                for rate in self._last_lr]
+        return [
+            wrap(
+                jnp.where(
+                    epoch == 0,
+                    rate._data * factor,
+                    jnp.where(epoch == self.total_iters, rate._data / factor, rate._data),
+                )
+            )
+            for rate in self._last_lr
+        ]
 
     def _get_closed_form_lr(self):
         return self._closed(jnp.where(self._epoch >= self.total_iters, np.float32(1), np.float32(self.factor)))
@@ -340,11 +367,14 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             within = epoch % first
         elif epoch >= first:
             cycle = int(math.log(epoch / first * (self.T_mult - 1) + 1, self.T_mult))
-            within = epoch - first * (self.T_mult ** cycle - 1) / (self.T_mult - 1)
+            within = epoch - first * (self.T_mult**cycle - 1) / (self.T_mult - 1)
         else:
             within = epoch
-        for parameter, value in ((self.T_cur, within), (self.T_i, first * self.T_mult ** cycle),
-                                 (self.last_epoch, math.floor(epoch))):
+        for parameter, value in (
+            (self.T_cur, within),
+            (self.T_i, first * self.T_mult**cycle),
+            (self.last_epoch, math.floor(epoch)),
+        ):
             parameter._assign(jnp.float32(value))
 
 
@@ -359,12 +389,24 @@ class CyclicLR(LRScheduler):
         "iterations") says.
     """
 
-    def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None, mode="triangular", gamma=1.0,
-                 scale_fn=None,
-                 scale_mode="cycle", last_epoch=-1):
+    def __init__(
+        self,
+        optimizer,
+        base_lr,
+        max_lr,
+        step_size_up=2000,
+        step_size_down=None,
+        mode="triangular",
+        gamma=1.0,
+        scale_fn=None,
+        scale_mode="cycle",
+        last_epoch=-1,
+    ):
         _check_optimizer(optimizer)
-        low, high = (_per_group(optimizer, v, "Expected {} values for " + what + ", got {}")
-                     for v, what in ((base_lr, "base_lr"), (max_lr, "max_lr")))
+        low, high = (
+            _per_group(optimizer, v, "Expected {} values for " + what + ", got {}")
+            for v, what in ((base_lr, "base_lr"), (max_lr, "max_lr"))
+        )
         if last_epoch == -1:
             for group, rate in zip(optimizer.param_groups, low):
                 group["lr"] = rate
@@ -387,7 +429,7 @@ class CyclicLR(LRScheduler):
             return self._scale_fn_custom(x)
         if self.mode == "triangular":
             return 1.0
-        return self.gamma ** x if self.mode == "exp_range" else 1 / 2.0 ** (x - 1)
+        return self.gamma**x if self.mode == "exp_range" else 1 / 2.0 ** (x - 1)
 
     def get_lr(self):
         part = self._epoch / np.float32(self.total_step_size)
@@ -395,8 +437,10 @@ class CyclicLR(LRScheduler):
         x = np.float32(1) + part - cycle
         height = jnp.where(x <= self.step_up_ratio, x / self.step_up_ratio, (x - 1) / (self.step_up_ratio - 1))
         scale = _array(self.scale_fn(wrap(cycle) if self.scale_mode == "cycle" else self.last_epoch))
-        return [wrap(_array(low) + (_array(high) - _array(low)) * height * scale)
-                for low, high in zip(self.base_lrs, self.max_lrs)]
+        return [
+            wrap(_array(low) + (_array(high) - _array(low)) * height * scale)
+            for low, high in zip(self.base_lrs, self.max_lrs)
+        ]
 
 
 class SequentialLR:
@@ -409,13 +453,17 @@ class SequentialLR:
     def __init__(self, optimizer, schedulers, milestones, last_epoch=-1):
         for i, scheduler in enumerate(schedulers):
             if scheduler.optimizer is not optimizer:
-                raise ValueError("Sequential Schedulers expects all schedulers to belong to the same optimizer, but "
-                                 "got scheduler at index "
-                                 f"{i} is different from the optimizer passed in.")
+                raise ValueError(
+                    "Sequential Schedulers expects all schedulers to belong to the same optimizer, but "
+                    "got scheduler at index "
+                    f"{i} is different from the optimizer passed in."
+                )
         if len(milestones) != len(schedulers) - 1:
-            raise ValueError("Sequential Schedulers expects number of schedulers provided to be one more than the "
-                             "number of milestone points, but got "
-                             f"number of schedulers {len(schedulers)} and the number of milestones {len(milestones)}")
+            raise ValueError(
+                "Sequential Schedulers expects number of schedulers provided to be one more than the "
+                "number of milestone points, but got "
+                f"number of schedulers {len(schedulers)} and the number of milestones {len(milestones)}"
+            )
         self._schedulers, self.milestones, self.optimizer = schedulers, milestones, optimizer
         self.last_epoch = _number(last_epoch + 1, f"last_epoch_{type(self).__name__}")
         for group in optimizer.param_groups:
@@ -452,8 +500,18 @@ class ReduceLROnPlateau:
         TypeError, ValueError: no Optimizer, an unknown mode, a factor of 1 or more.
     """
 
-    def __init__(self, optimizer, mode="min", factor=0.1, patience=10, threshold=1e-4, threshold_mode="rel", cooldown=0,
-                 min_lr=0, eps=1e-8):
+    def __init__(
+        self,
+        optimizer,
+        mode="min",
+        factor=0.1,
+        patience=10,
+        threshold=1e-4,
+        threshold_mode="rel",
+        cooldown=0,
+        min_lr=0,
+        eps=1e-8,
+    ):
         if factor >= 1.0:
             raise ValueError("The lr factor should be less than 1.0.")
         if not isinstance(optimizer, Optimizer):
@@ -464,13 +522,14 @@ class ReduceLROnPlateau:
             raise ValueError(f"`threshold mode` should be 'rel' or 'abs', but got {threshold_mode}.")
         self.optimizer, self.mode, self.factor, self.patience = optimizer, mode, factor, patience
         self.threshold, self.threshold_mode, self.cooldown, self.eps = threshold, threshold_mode, cooldown, eps
-        self.min_lrs = [Tensor(rate, mstype.float32) for rate in _per_group(optimizer, min_lr, "Expected {} min_lrs, "
-                                                                                               "got {}")]
+        self.min_lrs = [
+            Tensor(rate, mstype.float32) for rate in _per_group(optimizer, min_lr, "Expected {} min_lrs, got {}")
+        ]
         self.mode_worse = math.inf if mode == "min" else -math.inf
         self.last_epoch = Parameter(Tensor(0, mstype.int32), name=f"last_epoch_{type(self).__name__}")
-        self.best, self.cooldown_counter, self.wait = (_number(v, n)
-                                                       for v, n in ((self.mode_worse, "best"), (0, "cooldown_counter"),
-                                                                    (0, "wait")))
+        self.best, self.cooldown_counter, self.wait = (
+            _number(v, n) for v, n in ((self.mode_worse, "best"), (0, "cooldown_counter"), (0, "wait"))
+        )
         self._last_lr = [group["lr"] for group in optimizer.param_groups]
 
     def step(self, metrics):

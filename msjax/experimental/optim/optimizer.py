@@ -1,4 +1,5 @@
 """Optimizer of `mindspore.experimental`: Parameter groups with all their options in dicts, as PyTorch has them."""
+
 import collections
 from collections.abc import Iterable
 
@@ -68,10 +69,10 @@ class Optimizer(CompiledStep):
         >>> optimizer.param_groups[0]["weight_decay"] = 0.1
     """
 
-    _state = ()                   # (attribute, prefix of the names, first value) of what is kept for each Parameter
-    _scalars = ()                 # (attribute, prefix, first value) of scalars for each, not in checkpoints
-    _counter = None               # (attribute, first value) of the number of steps
-    _decays_gradients = True      # weight decay is added to the gradients
+    _state = ()  # (attribute, prefix of the names, first value) of what is kept for each Parameter
+    _scalars = ()  # (attribute, prefix, first value) of scalars for each, not in checkpoints
+    _counter = None  # (attribute, first value) of the number of steps
+    _decays_gradients = True  # weight decay is added to the gradients
 
     def __init__(self, params, defaults):
         super().__init__(auto_prefix=False)
@@ -91,18 +92,19 @@ class Optimizer(CompiledStep):
             self._make_counter()
         for attribute, prefix, init in self._state:
             had = self.__dict__.get(attribute, ())
-            setattr(self, attribute, ParameterTuple((*had, *self._clone(self.parameters[len(had):], prefix, init))))
+            setattr(self, attribute, ParameterTuple((*had, *self._clone(self.parameters[len(had) :], prefix, init))))
         for attribute, prefix, first in self._scalars:
             had = self.__dict__.setdefault(attribute, [])
-            had += [Parameter(Tensor(first, mstype.float32),
-                              name=f"{prefix}_{p.name}") for p in self.parameters[len(had):]]
+            had += [
+                Parameter(Tensor(first, mstype.float32), name=f"{prefix}_{p.name}") for p in self.parameters[len(had) :]
+            ]
         self._make_counter()
 
     def _make_counter(self):
         if self._counter is not None and self._counter[0] not in self._params:
             setattr(self, self._counter[0], Parameter(Tensor(self._counter[1]), name=self._counter[0]))
 
-    _counter_first = False        # the order in which MindSpore makes counter and state, which is that of checkpoints
+    _counter_first = False  # the order in which MindSpore makes counter and state, which is that of checkpoints
 
     def _clone(self, params, prefix, init="zeros"):
         return ParameterTuple(params).clone(prefix, self.defaults.get(init, init))
@@ -111,8 +113,11 @@ class Optimizer(CompiledStep):
         lines = [f"{type(self).__name__} ("]
         for i, group in enumerate(self.param_groups):
             lines.append(f"Parameter Group {i}")
-            lines += [f"    {key}: {group[key].value() if isinstance(group[key], Parameter) else group[key]}"
-                      for key in sorted(group) if key != "params"]
+            lines += [
+                f"    {key}: {group[key].value() if isinstance(group[key], Parameter) else group[key]}"
+                for key in sorted(group)
+                if key != "params"
+            ]
         return "\n".join([*lines, ")"])
 
     __str__ = __repr__
@@ -123,9 +128,11 @@ class Optimizer(CompiledStep):
             raise TypeError("Param group must be a dict.")
         params = param_group["params"]
         if isinstance(params, set):
-            raise TypeError("Optimizer parameters need to be organized in ordered collections, but the ordering of "
-                            "tensors in sets will change "
-                            "between runs. Please use a list instead.")
+            raise TypeError(
+                "Optimizer parameters need to be organized in ordered collections, but the ordering of "
+                "tensors in sets will change "
+                "between runs. Please use a list instead."
+            )
         params = [params] if isinstance(params, Parameter) else list(params)
         for param in params:
             if not isinstance(param, Parameter):
@@ -143,7 +150,7 @@ class Optimizer(CompiledStep):
         options["weight_decay"] = self._decay(options.get("weight_decay", 0.0))
         self.param_groups.append(ParameterGroup(self, options))
         self.group_start_id.append(self.group_start_id[-1] + len(params))
-        if isinstance(self.parameters, ParameterTuple):      # added to a finished optimizer
+        if isinstance(self.parameters, ParameterTuple):  # added to a finished optimizer
             self.parameters = ParameterTuple((*self.parameters, *params))
             self._make_state()
         else:
@@ -151,11 +158,14 @@ class Optimizer(CompiledStep):
 
     def _rate(self, rate, name):
         if isinstance(rate, (float, int)):
-            return Parameter(Tensor(check.check_non_negative_float(float(rate), "learning rate", self.cls_name),
-                                    mstype.float32), name=name)
+            return Parameter(
+                Tensor(check.check_non_negative_float(float(rate), "learning rate", self.cls_name), mstype.float32),
+                name=name,
+            )
         if not isinstance(rate, Tensor):
-            raise TypeError(f"For 'Optimizer', the argument 'learning_rate' must be int, float or Tensor, but got "
-                            f"{type(rate)}.")
+            raise TypeError(
+                f"For 'Optimizer', the argument 'learning_rate' must be int, float or Tensor, but got {type(rate)}."
+            )
         if rate.ndim:
             raise ValueError("For 'Optimizer', if 'learning_rate' is a Tensor, then it should be scalar Tensor")
         return Parameter(rate.astype(mstype.float32), name=name)
@@ -169,21 +179,23 @@ class Optimizer(CompiledStep):
     def rule(self, group):
         """The optax transformation of one group (see `nn.optim.rules`); an optimizer that overrides `construct` has
         none."""
-        raise NotImplementedError(f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', "
-                                  "which updates 'self.parameters'.")
+        raise NotImplementedError(
+            f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', "
+            "which updates 'self.parameters'."
+        )
 
     def construct(self, gradients):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
         pairs = []
         for group_id in range(len(self.param_groups)):
             pairs += self.implementation(group_id, gradients)
-        write(pairs)                              # at the end: all groups read the same number of the step
+        write(pairs)  # at the end: all groups read the same number of the step
         return Tensor(True)
 
     def implementation(self, group_id, gradients):
         """What the step of one group writes: pairs (Parameter, new array). `gradients` are those of all Parameters."""
         group = self.param_groups[group_id]
-        start, end = self.group_start_id[group_id:group_id + 2]
+        start, end = self.group_start_id[group_id : group_id + 2]
         params = self.parameters[start:end]
         grads = [dense(g, p) for g, p in zip(gradients[start:end], params)]
         if group.get("maximize"):
@@ -225,6 +237,7 @@ class Optimizer(CompiledStep):
             rate = jnp.asarray(group["lr"]._data if isinstance(group["lr"], Tensor) else np.float32(group["lr"]))
             updates, state = rule.update(grads, state, values, learning_rate=[rate] * len(values))
             return jax.tree.unflatten(tree, updates), state
+
         return optax.GradientTransformation(init, update)
 
 
@@ -239,13 +252,13 @@ def _not_empty(params):
     return params
 
 
-def check_not_less_than(arg_value, arg_name, prim, value=0.):
+def check_not_less_than(arg_value, arg_name, prim, value=0.0):
     """ValueError unless arg_value >= value."""
     if arg_value < value:
         raise ValueError(f"For {prim}, the {arg_name} must be greater than or equal to {value}, but got {arg_value}.")
 
 
-def check_not_less_than_without_equal(arg_value, arg_name, prim, value=0.):
+def check_not_less_than_without_equal(arg_value, arg_name, prim, value=0.0):
     """ValueError unless arg_value > value."""
     if arg_value <= value:
         raise ValueError(f"For {prim}, the {arg_name} must be greater than {value}, but got {arg_value}.")

@@ -3,6 +3,7 @@
 
 Each is made for one group of Parameters: its options are keywords. `step` below is the number of this step, from 1.
 """
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -28,6 +29,7 @@ def sgd(momentum, dampening, nesterov):
 
     def step(p, g, r, accum, stat):
         return sgd_step(p, g, r, accum, momentum, stat, dampening, 0.0, nesterov)[:3]
+
     return elementwise(step, {"accum": zeros, "stat": ones})
 
 
@@ -40,6 +42,7 @@ def momentum_buffer(momentum, dampening, nesterov):
             return p - r * g, buffer
         buffer = jnp.where(step_t == 1, g, buffer * momentum + g * (_ONE - dampening))
         return p - r * (g + momentum * buffer if nesterov else buffer), buffer
+
     return elementwise(step, {"momentum_buf": zeros}, counted("step_t"))
 
 
@@ -50,12 +53,13 @@ def adam(beta1, beta2, eps, amsgrad):
 
     def step(p, g, r, m, v, top, **shared):
         n = _number(shared)
-        powers = beta1 ** n, beta2 ** n
+        powers = beta1**n, beta2**n
         new, m, v = adam_step(p, m, v, *powers, r, beta1, beta2, eps, g)
         if amsgrad:
             top = jnp.maximum(top, v)
             new = p - r * jnp.sqrt(_ONE - powers[1]) / (_ONE - powers[0]) * m / (jnp.sqrt(top) + eps)
         return new, m, v, top
+
     return elementwise(step, {"exp_avg": zeros, "exp_avg_sq": zeros, "max_exp_avg_sq": zeros}, counted("state_step"))
 
 
@@ -74,8 +78,9 @@ def _corrected(beta1, beta2, eps, weight_decay, amsgrad, decoupled, first=0):
         if amsgrad:
             largest = jnp.maximum(top[0], v)
             top = (largest,)
-        below = jnp.sqrt(largest) / jnp.sqrt(_ONE - beta2 ** n) + eps
-        return p - m / below * (r / (_ONE - beta1 ** n)), m, v, *top
+        below = jnp.sqrt(largest) / jnp.sqrt(_ONE - beta2**n) + eps
+        return p - m / below * (r / (_ONE - beta1**n)), m, v, *top
+
     return step
 
 
@@ -89,8 +94,11 @@ def mint_adam(beta1, beta2, eps, weight_decay, amsgrad, decoupled, first=0):
     """Adam and AdamW of `mint.optim`: the largest second moment is kept only where it is used. first: what
     `state_step` starts from."""
     fields = {"exp_avg": zeros, "exp_avg_sq": zeros, **({"max_exp_avg_sq": zeros} if amsgrad else {})}
-    return elementwise(_corrected(beta1, beta2, eps, weight_decay, amsgrad, decoupled, first), fields,
-                       {"state_step": (np.float32(first), lambda n: n + _ONE)})
+    return elementwise(
+        _corrected(beta1, beta2, eps, weight_decay, amsgrad, decoupled, first),
+        fields,
+        {"state_step": (np.float32(first), lambda n: n + _ONE)},
+    )
 
 
 def adagrad(lr_decay, eps, initial_accumulator_value):
@@ -100,6 +108,7 @@ def adagrad(lr_decay, eps, initial_accumulator_value):
     def step(p, g, r, accum, *, step_t):
         past = (step_t - 1).astype(jnp.float32)
         return apply_adagrad_v2(p, accum, r / (_ONE + past * decay), g, np.float32(eps))
+
     return elementwise(step, {"accum": filled(initial_accumulator_value)}, counted("step_t"))
 
 
@@ -109,6 +118,7 @@ def adadelta(rho, eps):
 
     def step(p, g, r, accum, accum_update):
         return apply_adadelta(p, accum, accum_update, r, rho, eps, g)
+
     return elementwise(step, {"accum": zeros, "accum_update": zeros})
 
 
@@ -120,6 +130,7 @@ def adamax(beta1, beta2, eps):
         m = m * beta1 + g * (_ONE - beta1)
         top = jnp.maximum(top * beta2, jnp.abs(g) + eps)
         return p - r / (_ONE - beta1 ** _number(shared)) * m / top, m, top
+
     return elementwise(step, {"exp_avg": zeros, "exp_inf": zeros}, counted("step_t"))
 
 
@@ -134,11 +145,13 @@ def nadam(beta1, beta2, eps, momentum_decay):
         product = product * mu
         m = m * beta1 + g * (_ONE - beta1)
         v = v * beta2 + g * g * (_ONE - beta2)
-        below = jnp.sqrt(v / (_ONE - beta2 ** n)) + eps
+        below = jnp.sqrt(v / (_ONE - beta2**n)) + eps
         p = p - r * (_ONE - mu) / (_ONE - product) * g / below
         return p - r * following / (_ONE - product * following) * m / below, m, v, product
-    return elementwise(step, {"exp_avg": zeros, "exp_avg_sq": zeros, "mu_product": lambda p: jnp.float32(1)},
-                       counted("step_t"))
+
+    return elementwise(
+        step, {"exp_avg": zeros, "exp_avg_sq": zeros, "mu_product": lambda p: jnp.float32(1)}, counted("step_t")
+    )
 
 
 def radam(beta1, beta2, eps):
@@ -151,13 +164,14 @@ def radam(beta1, beta2, eps):
         n = _number(shared)
         m = m * beta1 + g * (_ONE - beta1)
         v = v * beta2 + g * g * (_ONE - beta2)
-        missing = -jnp.expm1(n * rate_of_decay)       # 1 - beta2 ** n; subtracting would cost rho three digits
+        missing = -jnp.expm1(n * rate_of_decay)  # 1 - beta2 ** n; subtracting would cost rho three digits
         rho = limit - two * n * (_ONE - missing) / missing
         trusted = rho > 5
         safe = jnp.where(trusted, rho, np.float32(6))
         rectified = jnp.sqrt((safe - four) * (safe - two) * limit / ((limit - four) * (limit - two) * safe))
         factor = jnp.where(trusted, jnp.sqrt(missing) / (jnp.sqrt(v) + eps) * rectified, _ONE)
-        return p - m / (_ONE - beta1 ** n) * r * factor, m, v
+        return p - m / (_ONE - beta1**n) * r * factor, m, v
+
     return elementwise(step, {"exp_avg": zeros, "exp_avg_sq": zeros}, counted("step_t"))
 
 
@@ -175,4 +189,5 @@ def rmsprop(alpha, eps, momentum, centered):
         if momentum > 0:
             direction = moment = moment * momentum + direction
         return p - r * direction, mean, square, moment
+
     return elementwise(step, {"mean_grad": zeros, "mean_square": zeros, "moment": zeros})

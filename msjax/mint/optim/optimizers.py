@@ -1,4 +1,5 @@
 """Adam, AdamW, FusedAdamW and SGD with the arguments, and the numbers, of PyTorch."""
+
 import numpy as np
 
 from ...core import check
@@ -22,8 +23,9 @@ class _Adam(Optimizer):
     def __init__(self, params, lr, betas, eps, weight_decay, amsgrad, maximize):
         check_types(self.cls_name, lr, betas, eps, weight_decay, amsgrad, maximize, self._sequences)
         check_adam(lr, betas, eps, weight_decay)
-        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad,
-                                      maximize=maximize))
+        super().__init__(
+            params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
+        )
 
     def add_param_group(self, param_group):
         """Add a group: a dict with "params" and options; what it does not give is taken from the defaults."""
@@ -33,9 +35,14 @@ class _Adam(Optimizer):
             group["max_exp_avg_sq"] = self._clone(group["params"], "max_exp_avg_sq")
 
     def rule(self, group):
-        return rules.mint_adam(*group["betas"], group["eps"], group["weight_decay"], group["amsgrad"],
-                               not self._decays_gradients,
-                               int(self._counter[1][0]))
+        return rules.mint_adam(
+            *group["betas"],
+            group["eps"],
+            group["weight_decay"],
+            group["amsgrad"],
+            not self._decays_gradients,
+            int(self._counter[1][0]),
+        )
 
 
 class Adam(_Adam):
@@ -53,8 +60,9 @@ class Adam(_Adam):
         >>> mint.optim.Adam(net.trainable_params(), lr=1e-3)
     """
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *,
-                 maximize=False):
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.0, amsgrad=False, *, maximize=False
+    ):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
 
@@ -66,8 +74,9 @@ class AdamW(_Adam):
 
     _counter, _decays_gradients = ("state_step", np.full(1, -1, np.float32)), False
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
-                 maximize=False):
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+    ):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
 
 
@@ -79,22 +88,28 @@ class FusedAdamW(AdamW):
 
     _sequences = (tuple, list)
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
-                 maximize=False):
+    def __init__(
+        self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
+    ):
         params = list(params) if isinstance(params, (list, tuple)) else params
-        flags = [bool(g.get("amsgrad", amsgrad)) for g in params if isinstance(g, dict)] if isinstance(params,
-                                                                                                       list) else []
+        flags = (
+            [bool(g.get("amsgrad", amsgrad)) for g in params if isinstance(g, dict)] if isinstance(params, list) else []
+        )
         if len(set(flags)) > 1:
-            raise ValueError(f"FusedAdamW does not support mixed amsgrad across param_groups. Found amsgrad flags per "
-                             f"group: {flags}. "
-                             "Please keep amsgrad consistent.")
+            raise ValueError(
+                f"FusedAdamW does not support mixed amsgrad across param_groups. Found amsgrad flags per "
+                f"group: {flags}. "
+                "Please keep amsgrad consistent."
+            )
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
 
     def inject_group_amsgrad_states(self):
         """Check that the groups agree in `amsgrad` (ValueError); their states are made with them."""
         flags = [bool(group["amsgrad"]) for group in self.param_groups]
         if len(set(flags)) > 1:
-            raise ValueError(f"FusedAdamW does not support mixed amsgrad across param_groups, but the groups have {flags}.")
+            raise ValueError(
+                f"FusedAdamW does not support mixed amsgrad across param_groups, but the groups have {flags}."
+            )
 
     def contiguous_params(self, start_id, end_id, param_group):
         """Accepted: XLA lays out the memory of one program for all Parameters."""
@@ -125,8 +140,17 @@ class SGD(Optimizer):
         for what, value in (("nesterov", nesterov), ("maximize", maximize)):
             check.check_value_type(what, value, [bool], self.cls_name)
         check_not_negative(learning_rate=lr, momentum=momentum, weight_decay=weight_decay)
-        super().__init__(params, dict(lr=lr, momentum=momentum, weight_decay=weight_decay, dampening=dampening,
-                                      nesterov=nesterov, maximize=maximize))
+        super().__init__(
+            params,
+            dict(
+                lr=lr,
+                momentum=momentum,
+                weight_decay=weight_decay,
+                dampening=dampening,
+                nesterov=nesterov,
+                maximize=maximize,
+            ),
+        )
         check_nesterov(nesterov, momentum, dampening)
 
     def rule(self, group):

@@ -1,4 +1,5 @@
 """Activation functions as Cells."""
+
 import numpy as np
 
 from ... import ops
@@ -67,8 +68,9 @@ class RReLU(Cell):
         check.check_value_type("upper", upper, [float, int], self.cls_name)
         check.check_value_type("lower", lower, [float, int], self.cls_name)
         if lower > upper:
-            raise ValueError(f"For '{self.cls_name}', the 'lower' must be at most 'upper', but got lower {lower} and "
-                             f"upper {upper}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'lower' must be at most 'upper', but got lower {lower} and upper {upper}."
+            )
         self.lower, self.upper = lower, upper
 
     def construct(self, x):
@@ -96,20 +98,24 @@ class PReLU(Cell):
             w = np.full(channel, w, np.float32)
         elif isinstance(w, list):
             if len(w) != channel:
-                raise ValueError(f"For '{self.cls_name}', the length of the list 'w' must be 'channel', but got "
-                                 f"{len(w)} and {channel}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the length of the list 'w' must be 'channel', but got "
+                    f"{len(w)} and {channel}."
+                )
             if not all(isinstance(v, (float, np.float32)) for v in w):
                 raise ValueError(f"For '{self.cls_name}', the elements of the list 'w' must be float, but got {w}.")
             w = np.array(w, np.float32)
         elif isinstance(w, Tensor):
             if w.dtype not in (mstype.float16, mstype.float32):
-                raise ValueError(f"For '{self.cls_name}', the dtype of 'w' must be float16 or float32, but got "
-                                 f"{w.dtype}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the dtype of 'w' must be float16 or float32, but got {w.dtype}."
+                )
             if w.shape != (channel,):
                 raise ValueError(f"For '{self.cls_name}', the shape of 'w' must be ({channel},), but got {w.shape}.")
         else:
-            raise TypeError(f"For '{self.cls_name}', the 'w' must be float, list or Tensor, but got "
-                            f"{type(w).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the 'w' must be float, list or Tensor, but got {type(w).__name__}."
+            )
         self.w = Parameter(w if isinstance(w, Tensor) else Tensor(w), name="a")
 
     def construct(self, x):
@@ -329,8 +335,9 @@ class Hardtanh(Cell):
     def __init__(self, min_val=-1.0, max_val=1.0):
         super().__init__()
         if min_val >= max_val:
-            raise ValueError(f"For '{self.cls_name}', the 'min_val' must be less than 'max_val', but got {min_val} "
-                             f"and {max_val}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'min_val' must be less than 'max_val', but got {min_val} and {max_val}."
+            )
         self.min_val, self.max_val = min_val, max_val
 
     def construct(self, x):
@@ -507,13 +514,31 @@ class LRN(Cell):
 
 
 _activation = {
-    "softmin": Softmin, "softmax": Softmax, "softmax2d": Softmax2d, "logsoftmax": LogSoftmax,
-    "logsoftmaxExt": LogSoftmaxExt, "relu": ReLU,
-    "relu6": ReLU6, "rrelu": RReLU, "silu": SiLU, "tanh": Tanh, "tanhshrink": Tanhshrink, "hardtanh": Hardtanh,
+    "softmin": Softmin,
+    "softmax": Softmax,
+    "softmax2d": Softmax2d,
+    "logsoftmax": LogSoftmax,
+    "logsoftmaxExt": LogSoftmaxExt,
+    "relu": ReLU,
+    "relu6": ReLU6,
+    "rrelu": RReLU,
+    "silu": SiLU,
+    "tanh": Tanh,
+    "tanhshrink": Tanhshrink,
+    "hardtanh": Hardtanh,
     "gelu": GELU,
-    "fast_gelu": FastGelu, "elu": ELU, "sigmoid": Sigmoid, "softsign": Softsign, "prelu": PReLU, "preluExt": PReLUExt,
+    "fast_gelu": FastGelu,
+    "elu": ELU,
+    "sigmoid": Sigmoid,
+    "softsign": Softsign,
+    "prelu": PReLU,
+    "preluExt": PReLUExt,
     "leakyrelu": LeakyReLU,
-    "hswish": HSwish, "hsigmoid": HSigmoid, "logsigmoid": LogSigmoid, "softshrink": SoftShrink, "hshrink": HShrink,
+    "hswish": HSwish,
+    "hsigmoid": HSigmoid,
+    "logsigmoid": LogSigmoid,
+    "softshrink": SoftShrink,
+    "hshrink": HShrink,
     "threshold": Threshold,
     "mish": Mish,
 }

@@ -1,4 +1,5 @@
 """Layers that rearrange: matrices and their diagonals, rolling, patches, channels, resizing."""
+
 from ... import ops
 from ...core import check
 from ...core import dtype as mstype
@@ -84,8 +85,10 @@ class MatrixSetDiag(Cell):
         _check_matrix(self, input_x)
         rows, columns = input_x.shape[-2:]
         if diagonal.shape != (*input_x.shape[:-2], min(rows, columns)):
-            raise ValueError(f"For '{self.cls_name}', the shape of 'diagonal' must be "
-                             f"{(*input_x.shape[:-2], min(rows, columns))}, but got {diagonal.shape}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the shape of 'diagonal' must be "
+                f"{(*input_x.shape[:-2], min(rows, columns))}, but got {diagonal.shape}."
+            )
         spread = diagonal.expand_dims(-1 if rows <= columns else -2)
         return ops.where(ops.eye(rows, columns, mstype.bool_), spread, input_x)
 
@@ -107,8 +110,10 @@ class Roll(Cell):
         self.shift = [shift] if isinstance(shift, int) else list(shift)
         self.axis = [axis] if isinstance(axis, int) else list(axis)
         if len(self.shift) != len(self.axis):
-            raise ValueError(f"For '{self.cls_name}', the length of 'shift' and of 'axis' must be the same, but got "
-                             f"{len(self.shift)} and {len(self.axis)}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the length of 'shift' and of 'axis' must be the same, but got "
+                f"{len(self.shift)} and {len(self.axis)}."
+            )
 
     def construct(self, input_x):
         for axis in self.axis:
@@ -137,11 +142,15 @@ class Unfold(Cell):
         for what, value in (("ksize", ksizes), ("stride", strides), ("rate", rates)):
             check.check_value_type(f"{what}s", value, [tuple, list], self.cls_name)
             if len(value) != 4 or value[0] != 1 or value[3] != 1:
-                raise ValueError(f"For '{self.cls_name}', the format of '{what}s' must be [1, {what}_row, {what}_col, "
-                                 f"1], but got {value}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the format of '{what}s' must be [1, {what}_row, {what}_col, "
+                    f"1], but got {value}."
+                )
             if not all(isinstance(v, int) and v > 0 for v in value[1:3]):
-                raise ValueError(f"For '{self.cls_name}', the {what}_row and {what}_col in '{what}s' must be positive "
-                                 f"int, but got {value}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the {what}_row and {what}_col in '{what}s' must be positive "
+                    f"int, but got {value}."
+                )
         self.ksizes, self.strides, self.rates = tuple(ksizes[1:3]), tuple(strides[1:3]), tuple(rates[1:3])
         self.padding = check.check_string(padding.lower(), ["same", "valid"], "padding", self.cls_name)
 
@@ -149,8 +158,9 @@ class Unfold(Cell):
         n, channels, *size = input_x.shape
         spans = [(k - 1) * r + 1 for k, r in zip(self.ksizes, self.rates)]
         if self.padding == "same":
-            lacks = [max((-(-length // s) - 1) * s + span - length, 0) for length, s,
-                     span in zip(size, self.strides, spans)]
+            lacks = [
+                max((-(-length // s) - 1) * s + span - length, 0) for length, s, span in zip(size, self.strides, spans)
+            ]
             sides = [(lack // 2, lack - lack // 2) for lack in lacks]
             if any(lacks):
                 input_x = ops.Pad(((0, 0), (0, 0), *sides))(input_x)
@@ -160,8 +170,14 @@ class Unfold(Cell):
         for i in range(self.ksizes[0]):
             for j in range(self.ksizes[1]):
                 top, left = i * self.rates[0], j * self.rates[1]
-                parts.append(input_x[:, :, top:top + (rows - 1) * self.strides[0] + 1:self.strides[0],
-                                     left:left + (columns - 1) * self.strides[1] + 1:self.strides[1]])
+                parts.append(
+                    input_x[
+                        :,
+                        :,
+                        top : top + (rows - 1) * self.strides[0] + 1 : self.strides[0],
+                        left : left + (columns - 1) * self.strides[1] + 1 : self.strides[1],
+                    ]
+                )
         return ops.cat(parts, 1)
 
 
@@ -235,8 +251,9 @@ class Upsample(Cell):
         self.align_corners, self.recompute_scale_factor = align_corners, recompute_scale_factor
 
     def construct(self, x):
-        return ops.interpolate(x, self.size, self.scale_factor, self.mode, self.align_corners,
-                               self.recompute_scale_factor)
+        return ops.interpolate(
+            x, self.size, self.scale_factor, self.mode, self.align_corners, self.recompute_scale_factor
+        )
 
 
 class ResizeBilinear(Cell):
@@ -259,8 +276,10 @@ class ResizeBilinear(Cell):
     def construct(self, x, size=None, scale_factor=None, align_corners=False):
         name = self.cls_name
         if (size is None) == (scale_factor is None):
-            raise ValueError(f"For '{name}', exactly one of 'size' and 'scale_factor' must be given, but got {size} "
-                             f"and {scale_factor}.")
+            raise ValueError(
+                f"For '{name}', exactly one of 'size' and 'scale_factor' must be given, but got {size} "
+                f"and {scale_factor}."
+            )
         check.check_value_type("align_corners", align_corners, [bool], name)
         if size is None:
             check.check_int(scale_factor, 1, check.GE, "scale_factor", name)
@@ -270,5 +289,15 @@ class ResizeBilinear(Cell):
         return ops.ResizeBilinearV2(align_corners, self.half_pixel_centers)(x, tuple(size))
 
 
-__all__ = ["ChannelShuffle", "MatrixDiag", "MatrixDiagPart", "MatrixSetDiag", "ResizeBilinear", "Roll", "Tril", "Triu",
-           "Unfold", "Upsample"]
+__all__ = [
+    "ChannelShuffle",
+    "MatrixDiag",
+    "MatrixDiagPart",
+    "MatrixSetDiag",
+    "ResizeBilinear",
+    "Roll",
+    "Tril",
+    "Triu",
+    "Unfold",
+    "Upsample",
+]

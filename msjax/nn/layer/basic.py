@@ -1,4 +1,5 @@
 """Dense layers, dropout, and small layers that shape or measure their input."""
+
 import math
 
 from ... import ops
@@ -27,20 +28,25 @@ class Identity(Cell):
         return input
 
 
-def dense_parameters(cell, n_in, n_out, weight_init, bias_init, has_bias, dtype, out_name="out_channels",
-                     in_name="in_channels"):
+def dense_parameters(
+    cell, n_in, n_out, weight_init, bias_init, has_bias, dtype, out_name="out_channels", in_name="in_channels"
+):
     """Give `cell` the Parameters `weight` (n_out, n_in) and `bias` (n_out,), or a `bias` that is None."""
     if isinstance(weight_init, Tensor) and weight_init.shape != (n_out, n_in):
-        raise ValueError(f"For '{cell.cls_name}', the shape of 'weight_init' must be ('{out_name}', '{in_name}') = "
-                         f"({n_out}, {n_in}), "
-                         f"but got {weight_init.shape}.")
+        raise ValueError(
+            f"For '{cell.cls_name}', the shape of 'weight_init' must be ('{out_name}', '{in_name}') = "
+            f"({n_out}, {n_in}), "
+            f"but got {weight_init.shape}."
+        )
     weight_init = HeUniform(math.sqrt(5)) if weight_init is None else weight_init
     cell.weight = Parameter(initializer(weight_init, [n_out, n_in], dtype=dtype), name="weight")
     cell.bias = None
     if has_bias:
         if isinstance(bias_init, Tensor) and bias_init.shape != (n_out,):
-            raise ValueError(f"For '{cell.cls_name}', the shape of 'bias_init' must be ('{out_name}',) = ({n_out},), "
-                             f"but got {bias_init.shape}.")
+            raise ValueError(
+                f"For '{cell.cls_name}', the shape of 'bias_init' must be ('{out_name}',) = ({n_out},), "
+                f"but got {bias_init.shape}."
+            )
         bias_init = Uniform(scale=1 / math.sqrt(n_in)) if bias_init is None else bias_init
         cell.bias = Parameter(initializer(bias_init, [n_out], dtype=dtype), name="bias")
 
@@ -70,8 +76,16 @@ class Dense(Cell):
     reshape = Served(lambda self: ops.Reshape())
     shape_op = Served(lambda self: ops.Shape())
 
-    def __init__(self, in_channels, out_channels, weight_init=None, bias_init=None, has_bias=True, activation=None,
-                 dtype=mstype.float32):
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        weight_init=None,
+        bias_init=None,
+        has_bias=True,
+        activation=None,
+        dtype=mstype.float32,
+    ):
         super().__init__()
         self.in_channels = check.check_positive_int(in_channels, "in_channels", self.cls_name)
         self.out_channels = check.check_positive_int(out_channels, "out_channels", self.cls_name)
@@ -79,21 +93,25 @@ class Dense(Cell):
         dense_parameters(self, in_channels, out_channels, weight_init, bias_init, has_bias, dtype)
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
         if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            raise TypeError(f"For '{self.cls_name}', the 'activation' must be str, Cell or Primitive, but got "
-                            f"{type(activation).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the 'activation' must be str, Cell or Primitive, but got "
+                f"{type(activation).__name__}."
+            )
         self.activation_flag = self.activation is not None
 
     def construct(self, x):
         if not self.activation_flag:
             return ops.dense(x, self.weight, self.bias)
-        shape = x.shape                       # an activation along an axis means the axes of (rows, channels)
+        shape = x.shape  # an activation along an axis means the axes of (rows, channels)
         out = self.activation(ops.dense(x if len(shape) == 2 else x.reshape(-1, shape[-1]), self.weight, self.bias))
         return out if len(shape) == 2 else out.reshape(*shape[:-1], out.shape[-1])
 
     def extend_repr(self):
-        return (f"input_channels={self.in_channels}, output_channels={self.out_channels}" + (", has_bias=True"
-                                                                                             if self.has_bias else "")
-                + (f", activation={self.activation}" if self.activation_flag else ""))
+        return (
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}"
+            + (", has_bias=True" if self.has_bias else "")
+            + (f", activation={self.activation}" if self.activation_flag else "")
+        )
 
 
 class Linear(Cell):
@@ -109,15 +127,25 @@ class Linear(Cell):
         self.in_features = check.check_positive_int(in_features, "in_features", self.cls_name)
         self.out_features = check.check_positive_int(out_features, "out_features", self.cls_name)
         self.has_bias = check.check_bool(bias, "has_bias", self.cls_name)
-        dense_parameters(self, in_features, out_features, weight_init, bias_init, bias, dtype or mstype.float32,
-                         "out_features", "in_features")
+        dense_parameters(
+            self,
+            in_features,
+            out_features,
+            weight_init,
+            bias_init,
+            bias,
+            dtype or mstype.float32,
+            "out_features",
+            "in_features",
+        )
 
     def construct(self, x):
         return ops.dense(x, self.weight, self.bias)
 
     def extend_repr(self):
-        return f"input_features={self.in_features}, output_features={self.out_features}" + (", has_bias=True"
-                                                                                            if self.has_bias else "")
+        return f"input_features={self.in_features}, output_features={self.out_features}" + (
+            ", has_bias=True" if self.has_bias else ""
+        )
 
 
 class Flatten(Cell):
@@ -139,8 +167,10 @@ class Flatten(Cell):
         n = max(x.ndim, 1)
         for axis in (self.start_dim, self.end_dim):
             if not -n <= axis < n:
-                raise ValueError(f"For '{self.cls_name}', 'start_dim' or 'end_dim' out of range: {self.start_dim}, "
-                                 f"{self.end_dim} for shape {x.shape}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', 'start_dim' or 'end_dim' out of range: {self.start_dim}, "
+                    f"{self.end_dim} for shape {x.shape}."
+                )
         return ops.flatten(x, start_dim=self.start_dim, end_dim=self.end_dim)
 
 
@@ -155,12 +185,13 @@ class Unflatten(Cell):
     def __init__(self, axis, unflattened_size):
         super().__init__()
         self.axis = check.check_is_int(axis, "axis", self.cls_name)
-        self.unflattened_size = tuple(check.check_value_type("unflattened_size", unflattened_size, (list, tuple),
-                                                             self.cls_name))
+        self.unflattened_size = tuple(
+            check.check_value_type("unflattened_size", unflattened_size, (list, tuple), self.cls_name)
+        )
 
     def construct(self, input_x):
         shape, axis = input_x.shape, self.axis
-        return input_x.reshape(*shape[:axis], *self.unflattened_size, *(shape[axis + 1:] if axis != -1 else ()))
+        return input_x.reshape(*shape[:axis], *self.unflattened_size, *(shape[axis + 1 :] if axis != -1 else ()))
 
 
 # --- dropout
@@ -184,8 +215,9 @@ class Dropout(Cell):
         if p is None:
             check.check_value_type("keep_prob", keep_prob, [float], self.cls_name)
             if not 0 < keep_prob <= 1:
-                raise ValueError(f"For '{self.cls_name}', the 'keep_prob' must be a number in range (0, 1], but got "
-                                 f"{keep_prob}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'keep_prob' must be a number in range (0, 1], but got {keep_prob}."
+                )
         else:
             check.check_value_type("p", p, [float, int], self.cls_name)
             if not 0 <= p < 1:
@@ -273,7 +305,7 @@ class Dropout2d(_DropoutNd):
         return ops.dropout2d(x, p)
 
     def extend_repr(self):
-        return f"p={self.keep_prob}"           # as MindSpore prints it
+        return f"p={self.keep_prob}"  # as MindSpore prints it
 
 
 class Dropout3d(Dropout2d):
@@ -302,14 +334,16 @@ class L1Regularizer(Cell):
         super().__init__()
         check.check_value_type("scale", scale, [int, float], self.cls_name)
         if not 0 < scale < math.inf:
-            raise ValueError(f"For '{self.cls_name}', the 'scale' must be a finite number greater than 0, but got "
-                             f"{scale}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'scale' must be a finite number greater than 0, but got {scale}."
+            )
         self.scale = Tensor(scale, dtype=mstype.float32)
 
     def construct(self, weights):
         if weights.dtype not in mstype.number_type:
-            raise TypeError(f"For '{self.cls_name}', the dtype of 'weights' must be a number type, but got "
-                            f"{weights.dtype}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the dtype of 'weights' must be a number type, but got {weights.dtype}."
+            )
         return self.scale * ops.abs(weights).sum()
 
 
@@ -323,15 +357,17 @@ class ClipByNorm(Cell):
     def __init__(self, axis=None):
         super().__init__()
         if axis is not None and not isinstance(axis, (int, tuple)):
-            raise TypeError(f"For '{self.cls_name}', the type of 'axis' must be int, tuple or None, but got "
-                            f"{type(axis).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the type of 'axis' must be int, tuple or None, but got {type(axis).__name__}."
+            )
         self.axis = axis
 
     def construct(self, x, clip_norm):
         axis = tuple(range(x.ndim)) if self.axis is None else self.axis
         squares = ops.square(x.astype(mstype.float32)).sum(axis, keepdims=True)
-        norm = ops.sqrt(ops.where(squares > 0, squares,
-                                  ops.ones_like(squares)))       # the gradient of sqrt at 0 is infinite
+        norm = ops.sqrt(
+            ops.where(squares > 0, squares, ops.ones_like(squares))
+        )  # the gradient of sqrt at 0 is infinite
         return (x * clip_norm / ops.maximum(ops.where(squares > 0, norm, squares), clip_norm)).astype(x.dtype)
 
 
@@ -368,10 +404,25 @@ class OneHot(Cell):
         self.on_value, self.off_value = on_value, off_value
 
     def construct(self, indices):
-        return ops.one_hot(indices, self.depth, Tensor(self.on_value, self.dtype), Tensor(self.off_value, self.dtype),
-                           self.axis)
+        return ops.one_hot(
+            indices, self.depth, Tensor(self.on_value, self.dtype), Tensor(self.off_value, self.dtype), self.axis
+        )
 
 
-__all__ = ["ClipByNorm", "Dense", "Dropout", "Dropout1d", "Dropout2d", "Dropout2dExt", "Dropout3d", "DropoutExt",
-           "Flatten", "Identity",
-           "L1Regularizer", "Linear", "Norm", "OneHot", "Unflatten"]
+__all__ = [
+    "ClipByNorm",
+    "Dense",
+    "Dropout",
+    "Dropout1d",
+    "Dropout2d",
+    "Dropout2dExt",
+    "Dropout3d",
+    "DropoutExt",
+    "Flatten",
+    "Identity",
+    "L1Regularizer",
+    "Linear",
+    "Norm",
+    "OneHot",
+    "Unflatten",
+]

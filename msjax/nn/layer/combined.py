@@ -1,4 +1,5 @@
 """Layers made of others: with normalization and activation, bilinear, distributed over time."""
+
 import math
 
 from ... import ops
@@ -29,8 +30,10 @@ class _BnAct(Cell):
             return
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
         if activation is not None and not isinstance(self.activation, (Cell, Primitive)):
-            raise TypeError(f"For '{self.cls_name}', the 'activation' must be str, Cell or Primitive, but got "
-                            f"{type(activation).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the 'activation' must be str, Cell or Primitive, but got "
+                f"{type(activation).__name__}."
+            )
 
     def _finish(self, x):
         x = self.batchnorm(x) if self.has_bn else x
@@ -48,13 +51,40 @@ class Conv2dBnAct(_BnAct):
         (1, 8, 4, 4)
     """
 
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, pad_mode="same", padding=0, dilation=1,
-                 group=1, has_bias=False,
-                 weight_init="normal", bias_init="zeros", has_bn=False, momentum=0.997, eps=1e-5, activation=None,
-                 alpha=0.2, after_fake=True):
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        pad_mode="same",
+        padding=0,
+        dilation=1,
+        group=1,
+        has_bias=False,
+        weight_init="normal",
+        bias_init="zeros",
+        has_bn=False,
+        momentum=0.997,
+        eps=1e-5,
+        activation=None,
+        alpha=0.2,
+        after_fake=True,
+    ):
         super().__init__()
-        self.conv = Conv2d(in_channels, out_channels, kernel_size, stride, pad_mode, padding, dilation, group, has_bias,
-                           weight_init, bias_init)
+        self.conv = Conv2d(
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride,
+            pad_mode,
+            padding,
+            dilation,
+            group,
+            has_bias,
+            weight_init,
+            bias_init,
+        )
         self._set(BatchNorm2d, out_channels, has_bn, momentum, eps, activation, alpha, after_fake)
 
     def construct(self, x):
@@ -72,9 +102,20 @@ class DenseBnAct(_BnAct):
         (2, 4)
     """
 
-    def __init__(self, in_channels, out_channels, weight_init="normal", bias_init="zeros", has_bias=True, has_bn=False,
-                 momentum=0.9, eps=1e-5,
-                 activation=None, alpha=0.2, after_fake=True):
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        weight_init="normal",
+        bias_init="zeros",
+        has_bias=True,
+        has_bn=False,
+        momentum=0.9,
+        eps=1e-5,
+        activation=None,
+        alpha=0.2,
+        after_fake=True,
+    ):
         super().__init__()
         self.dense = Dense(in_channels, out_channels, weight_init, bias_init, has_bias)
         self._set(BatchNorm1d, out_channels, has_bn, momentum, eps, activation, alpha, after_fake)
@@ -101,8 +142,16 @@ class BiDense(Cell):
         (5, 4)
     """
 
-    def __init__(self, in1_channels, in2_channels, out_channels, weight_init=None, bias_init=None, has_bias=True,
-                 dtype=mstype.float32):
+    def __init__(
+        self,
+        in1_channels,
+        in2_channels,
+        out_channels,
+        weight_init=None,
+        bias_init=None,
+        has_bias=True,
+        dtype=mstype.float32,
+    ):
         super().__init__()
         name = self.cls_name
         self.in1_channels = check.check_positive_int(in1_channels, "in1_channels", name)
@@ -114,12 +163,15 @@ class BiDense(Cell):
             if isinstance(init, Tensor) and init.shape != wanted:
                 raise ValueError(f"For '{name}', the shape of '{what}' must be {wanted}, but got {init.shape}.")
         bound = 1 / math.sqrt(in1_channels)
-        self.weight = Parameter(initializer(Uniform(bound) if weight_init is None else weight_init, shape, dtype=dtype),
-                                "weight")
+        self.weight = Parameter(
+            initializer(Uniform(bound) if weight_init is None else weight_init, shape, dtype=dtype), "weight"
+        )
         self.bias = None
         if has_bias:
-            self.bias = Parameter(initializer(Uniform(bound) if bias_init is None else bias_init, [out_channels],
-                                              dtype=dtype), name="bias")
+            self.bias = Parameter(
+                initializer(Uniform(bound) if bias_init is None else bias_init, [out_channels], dtype=dtype),
+                name="bias",
+            )
 
     def construct(self, input1, input2):
         name = self.cls_name
@@ -127,17 +179,21 @@ class BiDense(Cell):
             if not isinstance(value, Tensor):
                 raise TypeError(f"For '{name}', the '{what}' must be Tensor, but got '{type(value).__name__}'.")
             if value.shape[-1] != channels:
-                raise ValueError(f"For '{name}', the last axis of '{what}' must be {channels}, but got shape "
-                                 f"{value.shape}.")
+                raise ValueError(
+                    f"For '{name}', the last axis of '{what}' must be {channels}, but got shape {value.shape}."
+                )
         if input1.shape[:-1] != input2.shape[:-1]:
-            raise ValueError(f"For '{name}', the dimensions except the last of 'input1' must be same as 'input2', but "
-                             f"got {input1.shape} and {input2.shape}.")
+            raise ValueError(
+                f"For '{name}', the dimensions except the last of 'input1' must be same as 'input2', but "
+                f"got {input1.shape} and {input2.shape}."
+            )
         return ops.bidense(input1, input2, self.weight, self.bias)
 
     def extend_repr(self):
-        return (f"in1_channels={self.in1_channels}, in2_channels={self.in2_channels}, "
-                f"output_channels={self.out_channels}"
-                + (", has_bias=True" if self.has_bias else ""))
+        return (
+            f"in1_channels={self.in1_channels}, in2_channels={self.in2_channels}, "
+            f"output_channels={self.out_channels}" + (", has_bias=True" if self.has_bias else "")
+        )
 
 
 class TimeDistributed(Cell):
@@ -162,11 +218,15 @@ class TimeDistributed(Cell):
     def __init__(self, layer, time_axis, reshape_with_axis=None):
         super().__init__()
         if not isinstance(layer, (Cell, Primitive)):
-            raise TypeError(f"For '{self.cls_name}', the 'layer' must be Cell or Primitive, but got "
-                            f"{type(layer).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the 'layer' must be Cell or Primitive, but got {type(layer).__name__}."
+            )
         self.time_axis = check.check_is_int(time_axis, "time_axis", self.cls_name)
-        self.reshape_with_axis = reshape_with_axis if reshape_with_axis is None else \
-            check.check_is_int(reshape_with_axis, "reshape_with_axis", self.cls_name)
+        self.reshape_with_axis = (
+            reshape_with_axis
+            if reshape_with_axis is None
+            else check.check_is_int(reshape_with_axis, "reshape_with_axis", self.cls_name)
+        )
         self.layer = layer
 
     def construct(self, inputs):
@@ -178,8 +238,10 @@ class TimeDistributed(Cell):
         if self.reshape_with_axis is None:
             outs = [self._call(step) for step in ops.unstack(inputs, time)]
             if time > outs[0].ndim:
-                raise ValueError(f"For '{self.cls_name}', the 'time_axis' must be in range of [{-outs[0].ndim - 1}, "
-                                 f"{outs[0].ndim}], but got {time}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'time_axis' must be in range of [{-outs[0].ndim - 1}, "
+                    f"{outs[0].ndim}], but got {time}."
+                )
             return ops.stack(outs, time)
         return self._joined(inputs, time, self.reshape_with_axis % inputs.ndim)
 
@@ -191,19 +253,22 @@ class TimeDistributed(Cell):
         order.insert(beside, time)
         inputs = inputs.transpose(*order)
         at = min(beside, other)
-        pair = inputs.shape[at:at + 2]
-        joined = inputs.reshape(*inputs.shape[:at], pair[0] * pair[1], *inputs.shape[at + 2:])
+        pair = inputs.shape[at : at + 2]
+        joined = inputs.reshape(*inputs.shape[:at], pair[0] * pair[1], *inputs.shape[at + 2 :])
         out = self._call(joined)
         if at >= out.ndim or out.shape[at] != joined.shape[at]:
-            raise ValueError(f"For '{self.cls_name}', the layer must keep axis {at} when 'reshape_with_axis' is "
-                             f"given, but made {out.shape} of {joined.shape}.")
-        return out.reshape(*out.shape[:at], *pair, *out.shape[at + 1:])
+            raise ValueError(
+                f"For '{self.cls_name}', the layer must keep axis {at} when 'reshape_with_axis' is "
+                f"given, but made {out.shape} of {joined.shape}."
+            )
+        return out.reshape(*out.shape[:at], *pair, *out.shape[at + 1 :])
 
     def _call(self, x):
         out = self.layer(x)
         if not isinstance(out, Tensor):
-            raise TypeError(f"For '{self.cls_name}', the result of the layer must be a Tensor, but got "
-                            f"{type(out).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the result of the layer must be a Tensor, but got {type(out).__name__}."
+            )
         return out
 
 

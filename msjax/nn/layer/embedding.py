@@ -1,4 +1,5 @@
 """Embedding tables."""
+
 from ... import ops
 from ...core import check
 from ...core import dtype as mstype
@@ -36,8 +37,15 @@ class Embedding(Cell):
         (1, 2, 4)
     """
 
-    def __init__(self, vocab_size, embedding_size, use_one_hot=False, embedding_table="normal", dtype=mstype.float32,
-                 padding_idx=None):
+    def __init__(
+        self,
+        vocab_size,
+        embedding_size,
+        use_one_hot=False,
+        embedding_table="normal",
+        dtype=mstype.float32,
+        padding_idx=None,
+    ):
         super().__init__()
         self.vocab_size = check.check_value_type("vocab_size", vocab_size, [int], self.cls_name)
         self.embedding_size = check.check_value_type("embedding_size", embedding_size, [int], self.cls_name)
@@ -46,8 +54,9 @@ class Embedding(Cell):
         table = initializer(embedding_table, [vocab_size, embedding_size])
         self.padding_idx = padding_idx
         if padding_idx is not None:
-            self.padding_idx = check.check_int_range(padding_idx, 0, vocab_size, check.INC_LEFT, "padding_idx",
-                                                     self.cls_name)
+            self.padding_idx = check.check_int_range(
+                padding_idx, 0, vocab_size, check.INC_LEFT, "padding_idx", self.cls_name
+            )
             table = _zeroed(table, padding_idx)
         self.embedding_table = Parameter(table, name="embedding_table")
 
@@ -58,8 +67,10 @@ class Embedding(Cell):
         return ops.matmul(one_hot, self.embedding_table).reshape(*ids.shape, self.embedding_size)
 
     def extend_repr(self):
-        return (f"vocab_size={self.vocab_size}, embedding_size={self.embedding_size}, use_one_hot={self.use_one_hot}, "
-                f"embedding_table={self.embedding_table}, dtype={self.dtype}, padding_idx={self.padding_idx}")
+        return (
+            f"vocab_size={self.vocab_size}, embedding_size={self.embedding_size}, use_one_hot={self.use_one_hot}, "
+            f"embedding_table={self.embedding_table}, dtype={self.dtype}, padding_idx={self.padding_idx}"
+        )
 
 
 class EmbeddingExt(Cell):
@@ -81,9 +92,19 @@ class EmbeddingExt(Cell):
         (2, 4)
     """
 
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
-                 scale_grad_by_freq=False, sparse=False,
-                 _weight=None, _freeze=False, dtype=None):
+    def __init__(
+        self,
+        num_embeddings,
+        embedding_dim,
+        padding_idx=None,
+        max_norm=None,
+        norm_type=2.0,
+        scale_grad_by_freq=False,
+        sparse=False,
+        _weight=None,
+        _freeze=False,
+        dtype=None,
+    ):
         super().__init__()
         name = self.cls_name
         self.sparse = check.check_value_type("sparse", sparse, [bool], name)
@@ -99,25 +120,34 @@ class EmbeddingExt(Cell):
                 check.check_int_range(padding_idx, -num_embeddings, num_embeddings, check.INC_LEFT, "padding_idx", name)
                 table = _zeroed(table, padding_idx)
         elif _weight.shape != (num_embeddings, embedding_dim):
-            raise ValueError(f"For '{name}', the shape of '_weight' must be ({num_embeddings}, {embedding_dim}), but "
-                             f"got {_weight.shape}.")
+            raise ValueError(
+                f"For '{name}', the shape of '_weight' must be ({num_embeddings}, {embedding_dim}), but "
+                f"got {_weight.shape}."
+            )
         else:
             table = _weight
         self.weight = Parameter(table, name="weight", requires_grad=not _freeze)
         self.max_norm = max_norm if max_norm is None else check.check_value_type("max_norm", max_norm, [float], name)
-        self.norm_type = norm_type if norm_type is None else check.check_value_type("norm_type", norm_type, [float],
-                                                                                    name)
-        self.scale_grad_by_freq = scale_grad_by_freq if scale_grad_by_freq is None else \
-            check.check_value_type("scale_grad_by_freq", scale_grad_by_freq, [bool], name)
+        self.norm_type = (
+            norm_type if norm_type is None else check.check_value_type("norm_type", norm_type, [float], name)
+        )
+        self.scale_grad_by_freq = (
+            scale_grad_by_freq
+            if scale_grad_by_freq is None
+            else check.check_value_type("scale_grad_by_freq", scale_grad_by_freq, [bool], name)
+        )
 
     def construct(self, input):
-        return ops.embedding(input, self.weight, self.padding_idx, self.max_norm, self.norm_type,
-                             self.scale_grad_by_freq)
+        return ops.embedding(
+            input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq
+        )
 
     def extend_repr(self):
-        return (f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}, "
-                f"padding_idx={self.padding_idx}, max_norm={self.max_norm}, "
-                f"norm_type={self.norm_type}, scale_grad_by_freq={self.scale_grad_by_freq}, dtype={self.dtype}")
+        return (
+            f"num_embeddings={self.num_embeddings}, embedding_dim={self.embedding_dim}, "
+            f"padding_idx={self.padding_idx}, max_norm={self.max_norm}, "
+            f"norm_type={self.norm_type}, scale_grad_by_freq={self.scale_grad_by_freq}, dtype={self.dtype}"
+        )
 
 
 class EmbeddingLookup(Cell):
@@ -143,24 +173,37 @@ class EmbeddingLookup(Cell):
     BATCH_SLICE, FIELD_SLICE = "batch_slice", "field_slice"
     TABLE_ROW_SLICE, TABLE_COLUMN_SLICE = "table_row_slice", "table_column_slice"
 
-    def __init__(self, vocab_size, embedding_size, param_init="normal", target="CPU", slice_mode="batch_slice",
-                 manual_shapes=None, max_norm=None,
-                 sparse=True, dtype=mstype.float32):
+    def __init__(
+        self,
+        vocab_size,
+        embedding_size,
+        param_init="normal",
+        target="CPU",
+        slice_mode="batch_slice",
+        manual_shapes=None,
+        max_norm=None,
+        sparse=True,
+        dtype=mstype.float32,
+    ):
         super().__init__()
         check.check_value_type("sparse", sparse, [bool], self.cls_name)
         self.vocab_size = check.check_positive_int(vocab_size, "vocab_size", self.cls_name)
         self.embedding_size = check.check_positive_int(embedding_size, "embedding_size", self.cls_name)
         self.target = check.check_string(target, ["CPU", "DEVICE"], "target", self.cls_name)
         if not sparse and target == "CPU":
-            raise ValueError(f"For '{self.cls_name}', the 'sparse' must be True when 'target' is \"CPU\", but got "
-                             f"'sparse': {sparse}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'sparse' must be True when 'target' is \"CPU\", but got "
+                f"'sparse': {sparse}."
+            )
         self.sparse, self.slice_mode, self.manual_shapes = sparse, slice_mode, manual_shapes
-        self.embedding_table = Parameter(initializer(param_init, [vocab_size, embedding_size], dtype=dtype),
-                                         name="embedding_table")
+        self.embedding_table = Parameter(
+            initializer(param_init, [vocab_size, embedding_size], dtype=dtype), name="embedding_table"
+        )
         self.max_norm = None
         if max_norm is not None:
-            self.max_norm = Tensor(check.check_positive_float(max_norm, "max_norm", self.cls_name),
-                                   dtype=mstype.float32)
+            self.max_norm = Tensor(
+                check.check_positive_float(max_norm, "max_norm", self.cls_name), dtype=mstype.float32
+            )
 
     def construct(self, indices):
         out = self._looked_up(indices)
@@ -188,18 +231,32 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
 
     OPERATOR_SUM, OPERATOR_MEAN, OPERATOR_MAX = "SUM", "MEAN", "MAX"
 
-    def __init__(self, vocab_size, embedding_size, field_size, param_init="normal", target="CPU",
-                 slice_mode="batch_slice", feature_num_list=None,
-                 max_norm=None, sparse=True, operator="SUM", dtype=mstype.float32):
-        super().__init__(vocab_size, embedding_size, param_init, target, slice_mode, feature_num_list, max_norm, sparse,
-                         dtype)
+    def __init__(
+        self,
+        vocab_size,
+        embedding_size,
+        field_size,
+        param_init="normal",
+        target="CPU",
+        slice_mode="batch_slice",
+        feature_num_list=None,
+        max_norm=None,
+        sparse=True,
+        operator="SUM",
+        dtype=mstype.float32,
+    ):
+        super().__init__(
+            vocab_size, embedding_size, param_init, target, slice_mode, feature_num_list, max_norm, sparse, dtype
+        )
         self.field_size = check.check_positive_int(field_size, "field_size", self.cls_name)
         self.operator = check.check_string(operator, ["SUM", "MAX", "MEAN"], "operator", self.cls_name)
 
     def construct(self, input_indices, input_values, field_ids):
-        for what, value, dtypes in (("input_indices", input_indices, (mstype.int32, mstype.int64)),
-                                    ("input_values", input_values, (mstype.float32,)),
-                                    ("field_ids", field_ids, (mstype.int32,))):
+        for what, value, dtypes in (
+            ("input_indices", input_indices, (mstype.int32, mstype.int64)),
+            ("input_values", input_values, (mstype.float32,)),
+            ("field_ids", field_ids, (mstype.int32,)),
+        ):
             if value.ndim != 2:
                 raise ValueError(f"For '{self.cls_name}', the dimension of '{what}' must be 2d, but got {value.ndim}")
             check.check_type_name(what, value.dtype, dtypes, self.cls_name)
@@ -210,7 +267,7 @@ class MultiFieldEmbeddingLookup(EmbeddingLookup):
         weights = input_values.reshape(-1)
         sizes = ops.unsorted_segment_sum(ops.abs(weights), ids, segments).expand_dims(1)
         if self.operator == "MAX":
-            rows = ops.where((weights == 0).expand_dims(1), ops.full_like(rows, -3.402823466e+38), rows)
+            rows = ops.where((weights == 0).expand_dims(1), ops.full_like(rows, -3.402823466e38), rows)
             merged = ops.unsorted_segment_max(rows, ids, segments)
             merged = ops.where(sizes != 0, merged, ops.zeros_like(merged))
         else:

@@ -1,4 +1,5 @@
 """Image layers: gradients, similarity measures, cropping, pixel shuffling."""
+
 import numpy as np
 
 from ... import ops
@@ -18,11 +19,15 @@ def _check_images(cell, **images):
     first, *others = images.values()
     for other in others:
         if other.dtype != first.dtype:
-            raise TypeError(f"For '{cell.cls_name}', the dtypes of {' and '.join(images)} must be the same, but got "
-                            f"{first.dtype} and {other.dtype}.")
+            raise TypeError(
+                f"For '{cell.cls_name}', the dtypes of {' and '.join(images)} must be the same, but got "
+                f"{first.dtype} and {other.dtype}."
+            )
         if other.shape != first.shape:
-            raise ValueError(f"For '{cell.cls_name}', the shapes of {' and '.join(images)} must be the same, but got "
-                             f"{first.shape} and {other.shape}.")
+            raise ValueError(
+                f"For '{cell.cls_name}', the shapes of {' and '.join(images)} must be the same, but got "
+                f"{first.shape} and {other.shape}."
+            )
 
 
 class ImageGradients(Cell):
@@ -48,7 +53,7 @@ class ImageGradients(Cell):
 def _gaussian_window(size, sigma):
     """(1, 1, size, size), with sum 1."""
     x = np.arange(-(size // 2) + (1 - size % 2), size // 2 + 1, dtype=np.float32) ** 2
-    window = np.exp(-(x[:, None] + x[None, :]) / (2 * sigma ** 2)).astype(np.float32)
+    window = np.exp(-(x[:, None] + x[None, :]) / (2 * sigma**2)).astype(np.float32)
     return Tensor((window / window.sum())[None, None])
 
 
@@ -62,12 +67,15 @@ class _Similarity(Cell):
         self.max_val = max_val
         self.filter_size = check.check_int(filter_size, 1, check.GE, "filter_size", name)
         self.filter_sigma = check.check_positive_float(filter_sigma, "filter_sigma", name)
-        self.k1, self.k2 = check.check_value_type("k1", k1, [float], name), check.check_value_type("k2", k2, [float],
-                                                                                                   name)
+        self.k1, self.k2 = (
+            check.check_value_type("k1", k1, [float], name),
+            check.check_value_type("k2", k2, [float], name),
+        )
 
     def _window(self):
-        conv = Conv2d(1, 1, self.filter_size, pad_mode="valid",
-                      weight_init=_gaussian_window(self.filter_size, self.filter_sigma))
+        conv = Conv2d(
+            1, 1, self.filter_size, pad_mode="valid", weight_init=_gaussian_window(self.filter_size, self.filter_sigma)
+        )
         conv.weight.requires_grad = False
         return conv
 
@@ -84,6 +92,7 @@ class _Similarity(Cell):
 
         def smooth(image):
             return conv(image.reshape(n * channels, 1, *size))
+
         mean_x, mean_y = smooth(x), smooth(y)
         product, squares = mean_x * mean_y, mean_x * mean_x + mean_y * mean_y
         covariance = 2 * (smooth(x * y) - product) + c2
@@ -128,9 +137,11 @@ class SSIM(_Similarity):
         check.check_type_name("img1", img1.dtype, [mstype.float32, mstype.float16], self.cls_name)
         _check_images(self, img1=img1, img2=img2)
         if min(img1.shape[2:]) < self.filter_size:
-            raise ValueError(f"For '{self.cls_name}', the height and width of the images must be at least "
-                             f"'filter_size' {self.filter_size}, "
-                             f"but got shape {img1.shape}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the height and width of the images must be at least "
+                f"'filter_size' {self.filter_size}, "
+                f"but got shape {img1.shape}."
+            )
         x, y, c1, c2 = self._prepared(img1, img2)
         return self._measures(x, y, c1, c2, self.conv)[0].mean(-1)
 
@@ -147,8 +158,15 @@ class MSSSIM(_Similarity):
         >>> nn.MSSSIM(filter_size=3)(image, image)
     """
 
-    def __init__(self, max_val=1.0, power_factors=(0.0448, 0.2856, 0.3001, 0.2363, 0.1333), filter_size=11,
-                 filter_sigma=1.5, k1=0.01, k2=0.03):
+    def __init__(
+        self,
+        max_val=1.0,
+        power_factors=(0.0448, 0.2856, 0.3001, 0.2363, 0.1333),
+        filter_size=11,
+        filter_sigma=1.5,
+        k1=0.01,
+        k2=0.03,
+    ):
         super().__init__()
         check.check_value_type("power_factors", power_factors, [tuple, list], self.cls_name)
         self._set(max_val, filter_size, filter_sigma, k1, k2)
@@ -157,8 +175,9 @@ class MSSSIM(_Similarity):
         self.weight_tensor = Tensor(list(power_factors), mstype.float32)
 
     def construct(self, img1, img2):
-        check.check_type_name("img1", img1.dtype, [mstype.float64, mstype.float32, mstype.float16, mstype.uint8],
-                              self.cls_name)
+        check.check_type_name(
+            "img1", img1.dtype, [mstype.float64, mstype.float32, mstype.float16, mstype.uint8], self.cls_name
+        )
         _check_images(self, img1=img1, img2=img2)
         x, y, c1, c2 = self._prepared(img1, img2)
         factors = []
@@ -208,14 +227,15 @@ class CentralCrop(Cell):
     def __init__(self, central_fraction):
         super().__init__()
         check.check_value_type("central_fraction", central_fraction, [float], self.cls_name)
-        self.central_fraction = check.check_float_range(central_fraction, 0.0, 1.0, check.INC_RIGHT, "central_fraction",
-                                                        self.cls_name)
+        self.central_fraction = check.check_float_range(
+            central_fraction, 0.0, 1.0, check.INC_RIGHT, "central_fraction", self.cls_name
+        )
 
     def construct(self, image):
         if image.ndim not in (3, 4):
             raise ValueError(f"For '{self.cls_name}', the 'image' must be 3d or 4d, but got shape {image.shape}.")
         top, left = (int((length - length * self.central_fraction) / 2) for length in image.shape[-2:])
-        return image[..., top:image.shape[-2] - top, left:image.shape[-1] - left]
+        return image[..., top : image.shape[-2] - top, left : image.shape[-1] - left]
 
 
 class PixelShuffle(Cell):

@@ -1,4 +1,5 @@
 """Mathematical layers: sums of exponentials, ranges, gamma functions, products, moments, similarity."""
+
 import numpy as np
 
 from ... import ops
@@ -203,8 +204,9 @@ class Moments(Cell):
         for i, item in enumerate(axis if isinstance(axis, tuple) else ()):
             check.check_value_type(f"axis[{i}]", item, [int], self.cls_name)
         self.axis = check.check_value_type("axis", axis, [int, tuple], self.cls_name)
-        self.keep_dims = check.check_value_type("keep_dims", False if keep_dims is None else keep_dims, [bool],
-                                                self.cls_name)
+        self.keep_dims = check.check_value_type(
+            "keep_dims", False if keep_dims is None else keep_dims, [bool], self.cls_name
+        )
 
     def construct(self, x):
         _check_floats(self, [mstype.float16, mstype.float32], x=x)
@@ -253,5 +255,15 @@ class MatDet(Cell):
         return ops.det(a.astype(mstype.float32)).astype(a.dtype)
 
 
-__all__ = ["DiGamma", "IGamma", "LBeta", "LGamma", "MatDet", "MatInverse", "MatMul", "Moments", "Range",
-           "ReduceLogSumExp"]
+__all__ = [
+    "DiGamma",
+    "IGamma",
+    "LBeta",
+    "LGamma",
+    "MatDet",
+    "MatInverse",
+    "MatMul",
+    "Moments",
+    "Range",
+    "ReduceLogSumExp",
+]

@@ -1,4 +1,5 @@
 """Normalization layers: batch, layer, group, instance."""
+
 import numbers
 from itertools import chain
 
@@ -20,8 +21,9 @@ _step, _infer = records["batch_norm_step"], records["batch_norm_infer"]
 
 def _check_axes(cell, x, allowed):
     if x.ndim not in allowed:
-        raise ValueError(f"For '{cell.cls_name}', the in_shape must have {' or '.join(map(str, allowed))} dims, but "
-                         f"got {x.ndim}.")
+        raise ValueError(
+            f"For '{cell.cls_name}', the in_shape must have {' or '.join(map(str, allowed))} dims, but got {x.ndim}."
+        )
 
 
 def _affine_parameters(cell, size, gamma_init, beta_init, affine, dtype):
@@ -31,14 +33,17 @@ def _affine_parameters(cell, size, gamma_init, beta_init, affine, dtype):
 
 def _moving_parameters(cell, size, mean_init, variance_init, dtype):
     cell.moving_mean = Parameter(initializer(mean_init, size, dtype=dtype), name="mean", requires_grad=False)
-    cell.moving_variance = Parameter(initializer(variance_init, size, dtype=dtype), name="variance",
-                                     requires_grad=False)
+    cell.moving_variance = Parameter(
+        initializer(variance_init, size, dtype=dtype), name="variance", requires_grad=False
+    )
 
 
 def _statistics_repr(cell, momentum):
-    return (f"num_features={cell.num_features}, eps={cell.eps}, momentum={momentum}, gamma={cell.gamma}, "
-            f"beta={cell.beta}, "
-            f"moving_mean={cell.moving_mean}, moving_variance={cell.moving_variance}")
+    return (
+        f"num_features={cell.num_features}, eps={cell.eps}, momentum={momentum}, gamma={cell.gamma}, "
+        f"beta={cell.beta}, "
+        f"moving_mean={cell.moving_mean}, moving_variance={cell.moving_variance}"
+    )
 
 
 def _check_features(cell, num_features, momentum):
@@ -71,26 +76,40 @@ class _BatchNorm(Cell):
     """
 
     _axes = (2, 3, 4, 5)
-    bn_train = Served(lambda self: ops.BatchNorm(is_training=True, epsilon=self.eps, momentum=self.momentum,
-                                                 data_format=self.format))
+    bn_train = Served(
+        lambda self: ops.BatchNorm(is_training=True, epsilon=self.eps, momentum=self.momentum, data_format=self.format)
+    )
     bn_infer = Served(lambda self: ops.BatchNorm(is_training=False, epsilon=self.eps, data_format=self.format))
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.9, affine=True, gamma_init="ones", beta_init="zeros",
-                 moving_mean_init="zeros",
-                 moving_var_init="ones", use_batch_statistics=None, data_format="NCHW", dtype=mstype.float32):
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.9,
+        affine=True,
+        gamma_init="ones",
+        beta_init="zeros",
+        moving_mean_init="zeros",
+        moving_var_init="ones",
+        use_batch_statistics=None,
+        data_format="NCHW",
+        dtype=mstype.float32,
+    ):
         super().__init__()
         _check_features(self, num_features, momentum)
         self.format = check.check_string(data_format, ["NCHW", "NHWC"], "format", self.cls_name)
         if use_batch_statistics is not None and not isinstance(use_batch_statistics, bool):
-            raise ValueError(f"For '{self.cls_name}', the 'use_batch_statistics' must be a bool or None, but got "
-                             f"{use_batch_statistics}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'use_batch_statistics' must be a bool or None, but got "
+                f"{use_batch_statistics}."
+            )
         self.use_batch_statistics = use_batch_statistics
         self.num_features, self.eps = num_features, eps
         self.beta_init, self.gamma_init = beta_init, gamma_init
         self.moving_mean_init, self.moving_var_init = moving_mean_init, moving_var_init
         _moving_parameters(self, num_features, moving_mean_init, moving_var_init, dtype)
         _affine_parameters(self, num_features, gamma_init, beta_init, affine, dtype)
-        self.momentum = 1.0 - momentum                # the weight of the batch, as the operator takes it
+        self.momentum = 1.0 - momentum  # the weight of the batch, as the operator takes it
 
     def construct(self, x):
         _check_axes(self, x, self._axes)
@@ -101,8 +120,10 @@ class _BatchNorm(Cell):
     def _normalize(self, x):
         """Of (N, C, ...)."""
         if x.shape[1] != self.num_features:
-            raise ValueError(f"For '{self.cls_name}', 'num_features' must be the number of channels of the input, "
-                             f"{x.shape[1]}, but got {self.num_features}.")
+            raise ValueError(
+                f"For '{self.cls_name}', 'num_features' must be the number of channels of the input, "
+                f"{x.shape[1]}, but got {self.num_features}."
+            )
         if self.training if self.use_batch_statistics is None else self.use_batch_statistics:
             return _step(self.moving_mean, self.moving_variance, x, self.gamma, self.beta, self.momentum, self.eps)[0]
         return _infer(x, self.gamma, self.beta, self.moving_mean, self.moving_variance, self.eps)
@@ -112,18 +133,24 @@ class _BatchNorm(Cell):
 
 
 class BatchNorm1d(_BatchNorm):
-    __doc__ = _BatchNorm.__doc__ + """
+    __doc__ = (
+        _BatchNorm.__doc__
+        + """
     Example:
         >>> nn.BatchNorm1d(4)(Tensor(np.ones((2, 4), np.float32)))
     """
+    )
     _axes = (2, 3)
 
 
 class BatchNorm2d(_BatchNorm):
-    __doc__ = _BatchNorm.__doc__ + """
+    __doc__ = (
+        _BatchNorm.__doc__
+        + """
     Example:
         >>> nn.BatchNorm2d(3)(Tensor(np.ones((1, 3, 2, 2), np.float32)))
     """
+    )
     _axes = (4,)
 
 
@@ -137,13 +164,32 @@ class BatchNorm3d(Cell):
         >>> nn.BatchNorm3d(3)(Tensor(np.ones((1, 3, 2, 2, 2), np.float32)))
     """
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.9, affine=True, gamma_init="ones", beta_init="zeros",
-                 moving_mean_init="zeros",
-                 moving_var_init="ones", use_batch_statistics=None, dtype=mstype.float32):
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.9,
+        affine=True,
+        gamma_init="ones",
+        beta_init="zeros",
+        moving_mean_init="zeros",
+        moving_var_init="ones",
+        use_batch_statistics=None,
+        dtype=mstype.float32,
+    ):
         super().__init__()
-        self.bn2d = BatchNorm2d(num_features, eps, momentum, affine, gamma_init, beta_init, moving_mean_init,
-                                moving_var_init,
-                                use_batch_statistics, dtype=dtype)
+        self.bn2d = BatchNorm2d(
+            num_features,
+            eps,
+            momentum,
+            affine,
+            gamma_init,
+            beta_init,
+            moving_mean_init,
+            moving_var_init,
+            use_batch_statistics,
+            dtype=dtype,
+        )
 
     def construct(self, x):
         _check_axes(self, x, (5,))
@@ -166,12 +212,32 @@ class SyncBatchNorm(_BatchNorm):
 
     _axes = (2, 4)
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.9, affine=True, gamma_init="ones", beta_init="zeros",
-                 moving_mean_init="zeros",
-                 moving_var_init="ones", use_batch_statistics=None, process_groups=None, dtype=mstype.float32):
-        super().__init__(num_features, eps, momentum, affine, gamma_init, beta_init, moving_mean_init, moving_var_init,
-                         use_batch_statistics,
-                         dtype=dtype)
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.9,
+        affine=True,
+        gamma_init="ones",
+        beta_init="zeros",
+        moving_mean_init="zeros",
+        moving_var_init="ones",
+        use_batch_statistics=None,
+        process_groups=None,
+        dtype=mstype.float32,
+    ):
+        super().__init__(
+            num_features,
+            eps,
+            momentum,
+            affine,
+            gamma_init,
+            beta_init,
+            moving_mean_init,
+            moving_var_init,
+            use_batch_statistics,
+            dtype=dtype,
+        )
         self.process_groups, self.is_global, self.group_name = process_groups, False, None
         if process_groups == 0:
             return
@@ -179,12 +245,13 @@ class SyncBatchNorm(_BatchNorm):
             check.check_isinstance("process_groups", process_groups, list)
             ranks = list(chain(*process_groups))
             for rank in ranks:
-                check.check_int_range(rank, 0, communication.get_group_size(), check.INC_LEFT, "rank id in "
-                                                                                               "process_groups",
-                                                                                               self.cls_name)
+                check.check_int_range(
+                    rank, 0, communication.get_group_size(), check.INC_LEFT, "rank id in process_groups", self.cls_name
+                )
             if len(set(ranks)) != len(ranks):
-                raise ValueError(f"For '{self.cls_name}', a rank must not occur twice in 'process_groups', but got "
-                                 f"{process_groups}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', a rank must not occur twice in 'process_groups', but got {process_groups}."
+                )
 
 
 class LayerNorm(Cell):
@@ -205,13 +272,22 @@ class LayerNorm(Cell):
         >>> nn.LayerNorm((4,))(Tensor(np.ones((2, 4), np.float32)))
     """
 
-    layer_norm = Served(lambda self: ops.LayerNorm(begin_norm_axis=self.begin_norm_axis,
-                                                   begin_params_axis=self.begin_params_axis,
-                                                   epsilon=self.epsilon))
+    layer_norm = Served(
+        lambda self: ops.LayerNorm(
+            begin_norm_axis=self.begin_norm_axis, begin_params_axis=self.begin_params_axis, epsilon=self.epsilon
+        )
+    )
 
-    def __init__(self, normalized_shape, begin_norm_axis=-1, begin_params_axis=-1, gamma_init="ones", beta_init="zeros",
-                 epsilon=1e-7,
-                 dtype=mstype.float32):
+    def __init__(
+        self,
+        normalized_shape,
+        begin_norm_axis=-1,
+        begin_params_axis=-1,
+        gamma_init="ones",
+        beta_init="zeros",
+        epsilon=1e-7,
+        dtype=mstype.float32,
+    ):
         super().__init__()
         _check_normalized_shape(normalized_shape, self.cls_name)
         self.normalized_shape, self.epsilon = normalized_shape, epsilon
@@ -225,19 +301,24 @@ class LayerNorm(Cell):
         return self.layer_norm(input_x, gamma, beta)[0]
 
     def extend_repr(self):
-        return (f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
-                f"begin_params_axis={self.begin_params_axis}, "
-                f"gamma{self.gamma}, beta={self.beta}")
+        return (
+            f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
+            f"begin_params_axis={self.begin_params_axis}, "
+            f"gamma{self.gamma}, beta={self.beta}"
+        )
 
 
 def _check_normalized_shape(normalized_shape, cell_name):
     if not isinstance(normalized_shape, (tuple, list)):
-        raise TypeError(f"For '{cell_name}', the type of 'normalized_shape' must be tuple[int] or list[int], but got "
-                        f"{normalized_shape} "
-                        f"and the type is {type(normalized_shape)}.")
+        raise TypeError(
+            f"For '{cell_name}', the type of 'normalized_shape' must be tuple[int] or list[int], but got "
+            f"{normalized_shape} "
+            f"and the type is {type(normalized_shape)}."
+        )
     if not normalized_shape:
-        raise ValueError(f"For '{cell_name}', the 'normalized_shape' must have at least one element, but got "
-                         f"{normalized_shape}.")
+        raise ValueError(
+            f"For '{cell_name}', the 'normalized_shape' must have at least one element, but got {normalized_shape}."
+        )
 
 
 class LayerNormExt(Cell):
@@ -285,23 +366,35 @@ class GroupNorm(Cell):
         >>> nn.GroupNorm(2, 4)(Tensor(np.ones((1, 4, 2, 2), np.float32)))
     """
 
-    def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, gamma_init="ones", beta_init="zeros",
-                 dtype=mstype.float32):
+    def __init__(
+        self,
+        num_groups,
+        num_channels,
+        eps=1e-5,
+        affine=True,
+        gamma_init="ones",
+        beta_init="zeros",
+        dtype=mstype.float32,
+    ):
         super().__init__()
         self.num_groups = check.check_positive_int(num_groups, "num_groups", self.cls_name)
         self.num_channels = check.check_positive_int(num_channels, "num_channels", self.cls_name)
         if num_channels % num_groups:
-            raise ValueError(f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', but got "
-                             f"'num_channels': {num_channels}, "
-                             f"'num_groups': {num_groups}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', but got "
+                f"'num_channels': {num_channels}, "
+                f"'num_groups': {num_groups}."
+            )
         self.eps = check.check_value_type("eps", eps, (float,), self.cls_name)
         self.affine = check.check_bool(affine, "affine", self.cls_name)
         _affine_parameters(self, num_channels, gamma_init, beta_init, affine, dtype)
 
     def construct(self, x):
         if x.ndim < 2 or x.shape[1] != self.num_channels:
-            raise ValueError(f"For '{self.cls_name}', the second axis of 'x' must be 'num_channels' = "
-                             f"{self.num_channels}, but got shape {x.shape}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the second axis of 'x' must be 'num_channels' = "
+                f"{self.num_channels}, but got shape {x.shape}."
+            )
         return ops.group_norm(x, self.num_groups, self.gamma.astype(x.dtype), self.beta.astype(x.dtype), self.eps)
 
     def extend_repr(self):
@@ -323,17 +416,27 @@ class _InstanceNorm(Cell):
         TypeError, ValueError: an argument of the wrong kind or range, or x with another number of axes.
     """
 
-    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, gamma_init="ones", beta_init="zeros",
-                 dtype=mstype.float32):
+    def __init__(
+        self,
+        num_features,
+        eps=1e-5,
+        momentum=0.1,
+        affine=True,
+        gamma_init="ones",
+        beta_init="zeros",
+        dtype=mstype.float32,
+    ):
         super().__init__()
         check.check_value_type("eps", eps, [float], self.cls_name)
         check.check_value_type("momentum", momentum, [float], self.cls_name)
         check.check_value_type("affine", affine, [bool], self.cls_name)
         for what, value in (("gamma_init", gamma_init), ("beta_init", beta_init)):
             if not isinstance(value, (Tensor, numbers.Number, str, Initializer)):
-                raise TypeError(f"For '{self.cls_name}', the type of '{what}' must be in [Tensor, numbers.Number, "
-                                "str, Initializer], "
-                                f"but got type {type(value).__name__}.")
+                raise TypeError(
+                    f"For '{self.cls_name}', the type of '{what}' must be in [Tensor, numbers.Number, "
+                    "str, Initializer], "
+                    f"but got type {type(value).__name__}."
+                )
             if isinstance(value, Tensor) and value.dtype != mstype.float32:
                 raise TypeError(f"For '{self.cls_name}', the type of '{what}' must be float32, but got {value.dtype}.")
         _check_features(self, num_features, momentum)
@@ -352,29 +455,47 @@ class _InstanceNorm(Cell):
 
 
 class InstanceNorm1d(_InstanceNorm):
-    __doc__ = _InstanceNorm.__doc__ + """
+    __doc__ = (
+        _InstanceNorm.__doc__
+        + """
     Example:
         >>> nn.InstanceNorm1d(3)(Tensor(np.ones((2, 3, 4), np.float32)))
     """
+    )
     _axes = (3,)
 
 
 class InstanceNorm2d(_InstanceNorm):
-    __doc__ = _InstanceNorm.__doc__ + """
+    __doc__ = (
+        _InstanceNorm.__doc__
+        + """
     Example:
         >>> nn.InstanceNorm2d(3)(Tensor(np.ones((2, 3, 4, 4), np.float32)))
     """
+    )
     _axes = (4,)
 
 
 class InstanceNorm3d(_InstanceNorm):
-    __doc__ = _InstanceNorm.__doc__ + """
+    __doc__ = (
+        _InstanceNorm.__doc__
+        + """
     Example:
         >>> nn.InstanceNorm3d(3)(Tensor(np.ones((2, 3, 4, 4, 4), np.float32)))
     """
+    )
     _axes = (5,)
 
 
-__all__ = ["BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "GroupNorm", "InstanceNorm1d", "InstanceNorm2d",
-           "InstanceNorm3d", "LayerNorm",
-           "LayerNormExt", "SyncBatchNorm"]
+__all__ = [
+    "BatchNorm1d",
+    "BatchNorm2d",
+    "BatchNorm3d",
+    "GroupNorm",
+    "InstanceNorm1d",
+    "InstanceNorm2d",
+    "InstanceNorm3d",
+    "LayerNorm",
+    "LayerNormExt",
+    "SyncBatchNorm",
+]

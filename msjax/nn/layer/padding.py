@@ -1,4 +1,5 @@
 """Padding layers: constants, reflection, replication."""
+
 from ... import ops
 from ...core import check
 from ..cell import Cell
@@ -22,13 +23,15 @@ class Pad(Cell):
         super().__init__()
         self.mode = check.check_string(mode, ["CONSTANT", "REFLECT", "SYMMETRIC"], "mode", self.cls_name)
         if not isinstance(paddings, tuple):
-            raise TypeError(f"For '{self.cls_name}', the type of 'paddings' must be tuple, but got "
-                            f"{type(paddings).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the type of 'paddings' must be tuple, but got {type(paddings).__name__}."
+            )
         if any(len(pair) != 2 for pair in paddings):
             raise ValueError(f"For '{self.cls_name}', the dimension of 'paddings' must be (n, 2), but got {paddings}.")
         if len(paddings) > 4:
-            raise ValueError(f"For '{self.cls_name}', only 'paddings' up to 4 dims is supported, but got "
-                             f"{len(paddings)}.")
+            raise ValueError(
+                f"For '{self.cls_name}', only 'paddings' up to 4 dims is supported, but got {len(paddings)}."
+            )
         self.paddings = paddings
 
     def construct(self, x):
@@ -50,13 +53,16 @@ class _PadNd(Cell):
         if isinstance(padding, int) and not isinstance(padding, bool):
             padding = (padding,) * sides
         if not isinstance(padding, tuple):
-            raise TypeError(f"For '{name}', the type of 'padding' must be int or tuple, but got "
-                            f"{type(padding).__name__}.")
+            raise TypeError(
+                f"For '{name}', the type of 'padding' must be int or tuple, but got {type(padding).__name__}."
+            )
         if not all(isinstance(p, int) for p in padding):
             raise TypeError(f"For '{name}', every element of 'padding' must be int, but got {padding}.")
         if len(padding) % 2 or len(padding) > sides:
-            raise ValueError(f"For '{name}', the length of 'padding' must be a multiple of 2 and at most {sides}, but "
-                             f"got {len(padding)}.")
+            raise ValueError(
+                f"For '{name}', the length of 'padding' must be a multiple of 2 and at most {sides}, but "
+                f"got {len(padding)}."
+            )
         if not self._negative and any(p < 0 for p in padding):
             raise ValueError(f"For '{name}', every element of 'padding' must be >= 0, but got {padding}.")
         self.padding = padding
@@ -65,24 +71,28 @@ class _PadNd(Cell):
         if not self.padding:
             return x
         if x.ndim < len(self.padding) // 2:
-            raise ValueError(f"For '{self.cls_name}', the input must have at least {len(self.padding) // 2} axes, but "
-                             f"got shape {x.shape}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the input must have at least {len(self.padding) // 2} axes, but "
+                f"got shape {x.shape}."
+            )
         if self._mode == "constant":
             return ops.pad(x, self.padding, mode="constant", value=self.value)
         return self._along_edges(x)
 
     def _along_edges(self, x):
         """The last axes padded one by one with the operator's modes, which allow any number of axes."""
-        pairs = [(0,
-                  0)] * (x.ndim - len(self.padding) // 2) + [self.padding[i:i + 2] for i in range(len(self.padding) - 2,
-                                                                                                  -1, -2)]
+        pairs = [(0, 0)] * (x.ndim - len(self.padding) // 2) + [
+            self.padding[i : i + 2] for i in range(len(self.padding) - 2, -1, -2)
+        ]
         if self._mode == "reflect":
             return ops.MirrorPad("REFLECT")(x, tuple(pairs))
         for axis, (before, after) in enumerate(pairs):
             size = x.shape[axis]
             if size + before + after <= 0:
-                raise ValueError(f"For '{self.cls_name}', the shape of input after padding must be positive, but got "
-                                 f"shape {x.shape} with 'padding' {self.padding}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the shape of input after padding must be positive, but got "
+                    f"shape {x.shape} with 'padding' {self.padding}."
+                )
             if (before, after) != (0, 0):
                 x = ops.gather(x, ops.clamp(ops.arange(-before, size + after), 0, size - 1), axis)
         return x
@@ -92,8 +102,9 @@ class _ConstantPadNd(_PadNd):
     def __init__(self, padding, value):
         super().__init__(padding)
         if not isinstance(value, (int, float)):
-            raise TypeError(f"For '{self.cls_name}', the type of 'value' must be int or float, but got "
-                            f"{type(value).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the type of 'value' must be int or float, but got {type(value).__name__}."
+            )
         self.value = value
 
 
@@ -117,6 +128,7 @@ class ConstantPad2d(_ConstantPadNd):
     Example:
         >>> nn.ConstantPad2d(1, 0.5)(Tensor([[1.0, 2.0]]))
     """
+
     _n = 2
 
 
@@ -129,6 +141,7 @@ class ConstantPad3d(_ConstantPadNd):
     Example:
         >>> nn.ConstantPad3d(1, 0.5)(Tensor([[[1.0, 2.0]]]))
     """
+
     _n = 3
 
 
@@ -141,6 +154,7 @@ class ZeroPad2d(_ConstantPadNd):
     Example:
         >>> nn.ZeroPad2d(1)(Tensor([[1.0, 2.0]]))
     """
+
     _n = 2
 
     def __init__(self, padding):
@@ -156,6 +170,7 @@ class ReflectionPad1d(_PadNd):
     Example:
         >>> nn.ReflectionPad1d(1)(Tensor([[1.0, 2.0, 3.0]]))
     """
+
     _mode, _negative = "reflect", False
 
 
@@ -168,6 +183,7 @@ class ReflectionPad2d(ReflectionPad1d):
     Example:
         >>> nn.ReflectionPad2d(1)(Tensor([[1.0, 2.0], [3.0, 4.0]]))
     """
+
     _n = 2
 
 
@@ -181,6 +197,7 @@ class ReflectionPad3d(ReflectionPad1d):
         >>> nn.ReflectionPad3d(1)(Tensor(np.ones((2, 2, 2), np.float32))).shape
         (4, 4, 4)
     """
+
     _n = 3
 
 
@@ -193,6 +210,7 @@ class ReplicationPad1d(_PadNd):
     Example:
         >>> nn.ReplicationPad1d(1)(Tensor([[1.0, 2.0]]))
     """
+
     _mode = "replicate"
 
 
@@ -205,6 +223,7 @@ class ReplicationPad2d(ReplicationPad1d):
     Example:
         >>> nn.ReplicationPad2d(1)(Tensor([[[1.0, 2.0]]]))
     """
+
     _n = 2
 
 
@@ -218,9 +237,20 @@ class ReplicationPad3d(ReplicationPad1d):
         >>> nn.ReplicationPad3d(1)(Tensor(np.ones((1, 2, 2, 2), np.float32))).shape
         (1, 4, 4, 4)
     """
+
     _n = 3
 
 
-__all__ = ["ConstantPad1d", "ConstantPad2d", "ConstantPad3d", "Pad", "ReflectionPad1d", "ReflectionPad2d",
-           "ReflectionPad3d", "ReplicationPad1d",
-           "ReplicationPad2d", "ReplicationPad3d", "ZeroPad2d"]
+__all__ = [
+    "ConstantPad1d",
+    "ConstantPad2d",
+    "ConstantPad3d",
+    "Pad",
+    "ReflectionPad1d",
+    "ReflectionPad2d",
+    "ReflectionPad3d",
+    "ReplicationPad1d",
+    "ReplicationPad2d",
+    "ReplicationPad3d",
+    "ZeroPad2d",
+]

@@ -1,4 +1,5 @@
 """Pooling layers: maximum, mean, power mean, adaptive, fractional, and the inverse of maximum."""
+
 from ... import ops
 from ...core import check
 from ...core import dtype as mstype
@@ -30,8 +31,9 @@ class _PoolNd(Cell):
         check.check_value_type(what, value, [int, tuple], self.cls_name)
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, bool) or not isinstance(item, int) or item <= 0:
-                raise ValueError(f"For '{self.cls_name}', the '{what}' must be an positive int number or a tuple, but "
-                                 f"got {value}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the '{what}' must be an positive int number or a tuple, but got {value}."
+                )
         return value[0] if isinstance(value, tuple) and len(value) == 1 else value
 
     def construct(self, *inputs):
@@ -68,8 +70,9 @@ def _check_length(cell, n):
     for what in ("kernel_size", "stride"):
         value = getattr(cell, what)
         if isinstance(value, tuple) and len(value) != n:
-            raise ValueError(f"For '{cell.cls_name}', the length of '{what}' must be equal to {n}, but got "
-                             f"{len(value)}.")
+            raise ValueError(
+                f"For '{cell.cls_name}', the length of '{what}' must be equal to {n}, but got {len(value)}."
+            )
 
 
 def _batched(n, pool, x, where):
@@ -94,21 +97,36 @@ class _MaxPool(_PoolNd):
         if self.use_pad:
             self.padding, self.dilation = _padding(self, padding, self._n), _dilation(self, dilation, self._n)
         elif padding != 0 or dilation != 1 or return_indices or ceil_mode:
-            raise ValueError(f"For '{self.cls_name}', the 'padding', 'dilation', 'return_indices' and 'ceil_mode' "
-                             "must have their defaults when 'pad_mode' "
-                             f"is not 'pad', but got pad_mode:{self.pad_mode.lower()}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'padding', 'dilation', 'return_indices' and 'ceil_mode' "
+                "must have their defaults when 'pad_mode' "
+                f"is not 'pad', but got pad_mode:{self.pad_mode.lower()}."
+            )
 
 
 class MaxPool2d(_MaxPool):
-    __doc__ = """Maximum over windows of (N, C, H, W) or (C, H, W).
-    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    __doc__ = (
+        """Maximum over windows of (N, C, H, W) or (C, H, W).
+    """
+        + _PoolNd.__doc__.split("\n", 1)[1]
+        + """
     Example:
         >>> nn.MaxPool2d(2, 2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
         (1, 1, 2, 2)
     """
+    )
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False,
-                 ceil_mode=False, data_format="NCHW"):
+    def __init__(
+        self,
+        kernel_size=1,
+        stride=1,
+        pad_mode="valid",
+        padding=0,
+        dilation=1,
+        return_indices=False,
+        ceil_mode=False,
+        data_format="NCHW",
+    ):
         super().__init__(kernel_size, stride, pad_mode, data_format)
         if self.pad_mode == "PAD" and self.format == "NHWC":
             raise ValueError(f"For '{self.cls_name}', the 'NHWC' format is not supported when 'pad_mode' is 'pad'.")
@@ -121,26 +139,32 @@ class MaxPool2d(_MaxPool):
         return _batched(2, self._padded if self.use_pad else self.max_pool, x, self.cls_name)
 
     def _padded(self, x):
-        return ops.max_pool2d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.return_indices,
-                              self.ceil_mode)
+        return ops.max_pool2d(
+            x, self.kernel_size, self.stride, self.padding, self.dilation, self.return_indices, self.ceil_mode
+        )
 
 
 class MaxPool1d(_MaxPool):
-    __doc__ = """Maximum over windows of (N, C, L) or (C, L).
-    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    __doc__ = (
+        """Maximum over windows of (N, C, L) or (C, L).
+    """
+        + _PoolNd.__doc__.split("\n", 1)[1]
+        + """
     Example:
         >>> nn.MaxPool1d(2, 2)(Tensor(np.ones((1, 1, 4), np.float32))).shape
         (1, 1, 2)
     """
+    )
     _n = 1
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False,
-                 ceil_mode=False):
+    def __init__(
+        self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False
+    ):
         super().__init__(kernel_size, stride, pad_mode)
         check.check_int(kernel_size, 1, check.GE, "kernel_size", self.cls_name)
         check.check_int(stride, 1, check.GE, "stride", self.cls_name)
         self._set(padding, dilation, return_indices, ceil_mode)
-        ones = (1, 1) if self.use_pad else (1,)        # what MindSpore shows
+        ones = (1, 1) if self.use_pad else (1,)  # what MindSpore shows
         self._window = (1, kernel_size), (1, stride)
         self.kernel_size, self.stride = (*ones, kernel_size), (*ones, stride)
         self.max_pool = ops.MaxPool(*self._window, self.pad_mode.lower())
@@ -152,41 +176,51 @@ class MaxPool1d(_MaxPool):
         x = x.expand_dims(2)
         if not self.use_pad:
             return self.max_pool(x).squeeze(2)
-        out = ops.max_pool2d(x, *self._window, (0, *self.padding), (1, *self.dilation), self.return_indices,
-                             self.ceil_mode)
+        out = ops.max_pool2d(
+            x, *self._window, (0, *self.padding), (1, *self.dilation), self.return_indices, self.ceil_mode
+        )
         return tuple(o.squeeze(2) for o in out) if self.return_indices else out.squeeze(2)
 
 
 class MaxPool3d(_MaxPool):
-    __doc__ = """Maximum over windows of (N, C, D, H, W) or (C, D, H, W).
-    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    __doc__ = (
+        """Maximum over windows of (N, C, D, H, W) or (C, D, H, W).
+    """
+        + _PoolNd.__doc__.split("\n", 1)[1]
+        + """
     Example:
         >>> nn.MaxPool3d(2, 2)(Tensor(np.ones((1, 1, 4, 4, 4), np.float32))).shape
         (1, 1, 2, 2, 2)
     """
+    )
     _n = 3
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False,
-                 ceil_mode=False):
+    def __init__(
+        self, kernel_size=1, stride=1, pad_mode="valid", padding=0, dilation=1, return_indices=False, ceil_mode=False
+    ):
         super().__init__(kernel_size, stride, pad_mode)
         self.return_indices, self.ceil_mode = return_indices, ceil_mode
         self.use_pad = self.pad_mode == "PAD"
         self.padding, self.dilation = _padding(self, padding, 3), _dilation(self, dilation, 3)
         if not self.use_pad and (dilation != 1 or return_indices):
-            raise ValueError(f"For '{self.cls_name}', the 'pad_mode' must be 'pad' when 'dilation' is not 1 or "
-                             "'return_indices' is True, "
-                             f"but got pad_mode:{pad_mode}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'pad_mode' must be 'pad' when 'dilation' is not 1 or "
+                "'return_indices' is True, "
+                f"but got pad_mode:{pad_mode}."
+            )
         if not self.use_pad and any(self.padding):
-            raise ValueError(f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but "
-                             f"got {padding}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but got {padding}."
+            )
         self.max_pool = ops.MaxPool3D(self.kernel_size, self.stride, self.pad_mode.lower())
 
     def construct(self, x):
         return _batched(3, self._padded if self.use_pad else self.max_pool, x, self.cls_name)
 
     def _padded(self, x):
-        return ops.max_pool3d(x, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode,
-                              self.return_indices)
+        return ops.max_pool3d(
+            x, self.kernel_size, self.stride, self.padding, self.dilation, self.ceil_mode, self.return_indices
+        )
 
 
 class MaxPool2dExt(Cell):
@@ -203,9 +237,14 @@ class MaxPool2dExt(Cell):
         self.padding, self.dilation, self.return_indices, self.ceil_mode = padding, dilation, return_indices, ceil_mode
 
     def construct(self, input):
-        return _batched(2, lambda x: ops.max_pool2d(x, self.kernel_size, self.stride, self.padding, self.dilation,
-                                                    self.return_indices, self.ceil_mode),
-                        input, self.cls_name)
+        return _batched(
+            2,
+            lambda x: ops.max_pool2d(
+                x, self.kernel_size, self.stride, self.padding, self.dilation, self.return_indices, self.ceil_mode
+            ),
+            input,
+            self.cls_name,
+        )
 
 
 # --- mean
@@ -218,21 +257,32 @@ class _AvgPool(_PoolNd):
             raise ValueError(f"For '{self.cls_name}', the 'divisor_override' must be > 0, but got {divisor_override}.")
         self.padding = _padding(self, padding, n)
         if self.pad_mode != "PAD" and any(self.padding):
-            raise ValueError(f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but "
-                             f"got {padding}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but got {padding}."
+            )
         self.ceil_mode, self.count_include_pad, self.divisor_override = ceil_mode, count_include_pad, divisor_override
         self.is_expand = self.pad_mode == "PAD" or ceil_mode or not count_include_pad or divisor_override is not None
 
     def _general(self, x, kernel, stride):
         """Of (N, C, D, H, W), with three window sizes."""
         sides = tuple(p for p in (0, 0, *self.padding)[-3:] for _ in range(2))
-        return ops.AvgPool3D(kernel, stride, self.pad_mode.lower(), sides, self.ceil_mode, self.count_include_pad,
-                             self.divisor_override or 0)(x)
+        return ops.AvgPool3D(
+            kernel,
+            stride,
+            self.pad_mode.lower(),
+            sides,
+            self.ceil_mode,
+            self.count_include_pad,
+            self.divisor_override or 0,
+        )(x)
 
 
 class AvgPool2d(_AvgPool):
-    __doc__ = """Mean over windows of (N, C, H, W) or (C, H, W).
-    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    __doc__ = (
+        """Mean over windows of (N, C, H, W) or (C, H, W).
+    """
+        + _PoolNd.__doc__.split("\n", 1)[1]
+        + """
     count_include_pad: whether padding counts in the mean. divisor_override: what sums are divided by instead of their
     count.
 
@@ -240,17 +290,28 @@ class AvgPool2d(_AvgPool):
         >>> nn.AvgPool2d(2, 2)(Tensor(np.ones((1, 1, 4, 4), np.float32))).shape
         (1, 1, 2, 2)
     """
+    )
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True,
-                 divisor_override=None,
-                 data_format="NCHW"):
+    def __init__(
+        self,
+        kernel_size=1,
+        stride=1,
+        pad_mode="valid",
+        padding=0,
+        ceil_mode=False,
+        count_include_pad=True,
+        divisor_override=None,
+        data_format="NCHW",
+    ):
         super().__init__(kernel_size, stride, pad_mode, data_format)
         self._set(2, padding, ceil_mode, count_include_pad, divisor_override)
         if self.is_expand:
             if self.format == "NHWC":
-                raise ValueError(f"For '{self.cls_name}', the 'NHWC' format needs 'pad_mode' 'valid' or 'same' and "
-                                 "the defaults of 'padding', 'ceil_mode', "
-                                 "'count_include_pad' and 'divisor_override'.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'NHWC' format needs 'pad_mode' 'valid' or 'same' and "
+                    "the defaults of 'padding', 'ceil_mode', "
+                    "'count_include_pad' and 'divisor_override'."
+                )
             _check_length(self, 2)
         self.avg_pool = ops.AvgPool(self.kernel_size, self.stride, self.pad_mode.lower(), self.format)
 
@@ -259,20 +320,31 @@ class AvgPool2d(_AvgPool):
 
     def _pool(self, x):
         if self.pad_mode != "SAME":
-            return ops.avg_pool2d(x, self.kernel_size, self.stride, self.padding, self.ceil_mode,
-                                  self.count_include_pad, self.divisor_override or 0)
+            return ops.avg_pool2d(
+                x,
+                self.kernel_size,
+                self.stride,
+                self.padding,
+                self.ceil_mode,
+                self.count_include_pad,
+                self.divisor_override or 0,
+            )
         return self._general(x.expand_dims(2), (1, *_each(self.kernel_size, 2)), (1, *_each(self.stride, 2))).squeeze(2)
 
 
 class AvgPool1d(_AvgPool):
-    __doc__ = """Mean over windows of (N, C, L) or (C, L).
-    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    __doc__ = (
+        """Mean over windows of (N, C, L) or (C, L).
+    """
+        + _PoolNd.__doc__.split("\n", 1)[1]
+        + """
     count_include_pad: whether padding counts in the mean.
 
     Example:
         >>> nn.AvgPool1d(2, 2)(Tensor(np.ones((1, 1, 4), np.float32))).shape
         (1, 1, 2)
     """
+    )
 
     def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True):
         super().__init__(kernel_size, stride, pad_mode)
@@ -295,8 +367,11 @@ class AvgPool1d(_AvgPool):
 
 
 class AvgPool3d(_AvgPool):
-    __doc__ = """Mean over windows of (N, C, D, H, W) or (C, D, H, W).
-    """ + _PoolNd.__doc__.split("\n", 1)[1] + """
+    __doc__ = (
+        """Mean over windows of (N, C, D, H, W) or (C, D, H, W).
+    """
+        + _PoolNd.__doc__.split("\n", 1)[1]
+        + """
     count_include_pad: whether padding counts in the mean. divisor_override: what sums are divided by instead of their
     count.
 
@@ -304,9 +379,18 @@ class AvgPool3d(_AvgPool):
         >>> nn.AvgPool3d(2, 2)(Tensor(np.ones((1, 1, 4, 4, 4), np.float32))).shape
         (1, 1, 2, 2, 2)
     """
+    )
 
-    def __init__(self, kernel_size=1, stride=1, pad_mode="valid", padding=0, ceil_mode=False, count_include_pad=True,
-                 divisor_override=None):
+    def __init__(
+        self,
+        kernel_size=1,
+        stride=1,
+        pad_mode="valid",
+        padding=0,
+        ceil_mode=False,
+        count_include_pad=True,
+        divisor_override=None,
+    ):
         super().__init__(kernel_size, stride, pad_mode)
         self._set(3, padding, ceil_mode, count_include_pad, divisor_override)
 
@@ -317,17 +401,29 @@ class AvgPool3d(_AvgPool):
 class _AvgPoolExt(Cell):
     """Mean pooling as `mint.nn` has it: `stride` is the kernel's size by default."""
 
-    def __init__(self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True,
-                 divisor_override=None):
+    def __init__(
+        self, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+    ):
         super().__init__()
         self.kernel_size, self.stride = kernel_size, kernel_size if stride is None else stride
         self.padding, self.ceil_mode = padding, ceil_mode
         self.count_include_pad, self.divisor_override = count_include_pad, divisor_override
 
     def _call(self, pool, n, input):
-        return _batched(n, lambda x: pool(x, self.kernel_size, self.stride, self.padding, self.ceil_mode,
-                                          self.count_include_pad,
-                                          *(() if n == 1 else (self.divisor_override or 0,))), input, self.cls_name)
+        return _batched(
+            n,
+            lambda x: pool(
+                x,
+                self.kernel_size,
+                self.stride,
+                self.padding,
+                self.ceil_mode,
+                self.count_include_pad,
+                *(() if n == 1 else (self.divisor_override or 0,)),
+            ),
+            input,
+            self.cls_name,
+        )
 
 
 class AvgPool1dExt(_AvgPoolExt):
@@ -417,21 +513,27 @@ class _AdaptivePool1d(Cell):
         if x.ndim != 3:
             raise ValueError(f"For '{self.cls_name}', the input must has 3 dim, but got {x.ndim}.")
         if x.shape[2] < self.output_size or x.shape[2] % self.output_size:
-            raise ValueError(f"For '{self.cls_name}', the input's last dimension must be divisible by output size "
-                             f"{self.output_size}, but got {x.shape[2]}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the input's last dimension must be divisible by output size "
+                f"{self.output_size}, but got {x.shape[2]}."
+            )
         if x.dtype not in (mstype.float16, mstype.float32):
-            raise TypeError(f"For '{self.cls_name}', the dtype of the input must be float16 or float32, but got "
-                            f"{x.dtype}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the dtype of the input must be float16 or float32, but got {x.dtype}."
+            )
         size = x.shape[2] // self.output_size
         return x.expand_dims(2), (1, size)
 
 
 class AdaptiveAvgPool1d(_AdaptivePool1d):
-    __doc__ = _AdaptivePool1d.__doc__.replace("Pooling", "Mean pooling") + """
+    __doc__ = (
+        _AdaptivePool1d.__doc__.replace("Pooling", "Mean pooling")
+        + """
     Example:
         >>> nn.AdaptiveAvgPool1d(2)(Tensor(np.ones((1, 3, 6), np.float32))).shape
         (1, 3, 2)
     """
+    )
 
     def construct(self, input):
         x, size = self._windows(input)
@@ -439,11 +541,14 @@ class AdaptiveAvgPool1d(_AdaptivePool1d):
 
 
 class AdaptiveMaxPool1d(_AdaptivePool1d):
-    __doc__ = _AdaptivePool1d.__doc__.replace("Pooling", "Maximum pooling") + """
+    __doc__ = (
+        _AdaptivePool1d.__doc__.replace("Pooling", "Maximum pooling")
+        + """
     Example:
         >>> nn.AdaptiveMaxPool1d(2)(Tensor(np.ones((1, 3, 6), np.float32))).shape
         (1, 3, 2)
     """
+    )
 
     def construct(self, x):
         x, size = self._windows(x)
@@ -533,8 +638,9 @@ class FractionalMaxPool2d(Cell):
         self.return_indices, self._random_samples = return_indices, _random_samples
 
     def construct(self, input):
-        return ops.fractional_max_pool2d(input, self.kernel_size, self.output_size, self.output_ratio,
-                                         self.return_indices, self._random_samples)
+        return ops.fractional_max_pool2d(
+            input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples
+        )
 
 
 class FractionalMaxPool3d(FractionalMaxPool2d):
@@ -547,8 +653,9 @@ class FractionalMaxPool3d(FractionalMaxPool2d):
     """
 
     def construct(self, input):
-        return ops.fractional_max_pool3d(input, self.kernel_size, self.output_size, self.output_ratio,
-                                         self.return_indices, self._random_samples)
+        return ops.fractional_max_pool3d(
+            input, self.kernel_size, self.output_size, self.output_ratio, self.return_indices, self._random_samples
+        )
 
 
 # --- inverse of maximum
@@ -566,38 +673,71 @@ class _MaxUnpool(Cell):
 
     def construct(self, x, indices, output_size=None):
         if output_size is not None and (not isinstance(output_size, tuple) or not output_size):
-            raise ValueError(f"For '{self.cls_name}', the 'output_size' must be a tuple with at least one element, "
-                             f"but got {output_size!r}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'output_size' must be a tuple with at least one element, "
+                f"but got {output_size!r}."
+            )
         unpool = getattr(ops, self._operator)
-        return unpool(x, indices, self.kernel_size, stride=self.stride, padding=self.padding,
-                      output_size=output_size or ())
+        return unpool(
+            x, indices, self.kernel_size, stride=self.stride, padding=self.padding, output_size=output_size or ()
+        )
 
 
 class MaxUnpool1d(_MaxUnpool):
-    __doc__ = _MaxUnpool.__doc__ + """
+    __doc__ = (
+        _MaxUnpool.__doc__
+        + """
     Example:
         >>> nn.MaxUnpool1d(2)(Tensor([[[2.0, 4.0]]]), Tensor([[[1, 3]]]))
     """
+    )
     _operator = "max_unpool1d"
 
 
 class MaxUnpool2d(_MaxUnpool):
-    __doc__ = _MaxUnpool.__doc__ + """
+    __doc__ = (
+        _MaxUnpool.__doc__
+        + """
     Example:
         >>> nn.MaxUnpool2d(2)(Tensor([[[[4.0]]]]), Tensor([[[[3]]]]))
     """
+    )
     _operator = "max_unpool2d"
 
 
 class MaxUnpool3d(_MaxUnpool):
-    __doc__ = _MaxUnpool.__doc__ + """
+    __doc__ = (
+        _MaxUnpool.__doc__
+        + """
     Example:
         >>> nn.MaxUnpool3d(2)(Tensor([[[[[8.0]]]]]), Tensor([[[[[7]]]]]))
     """
+    )
     _operator = "max_unpool3d"
 
 
-__all__ = ["AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "AdaptiveMaxPool1d", "AdaptiveMaxPool2d",
-           "AdaptiveMaxPool3d", "AvgPool1d", "AvgPool1dExt", "AvgPool2d", "AvgPool2dExt", "AvgPool3d", "AvgPool3dExt",
-           "FractionalMaxPool2d", "FractionalMaxPool3d", "LPPool1d", "LPPool2d", "MaxPool1d", "MaxPool2d",
-           "MaxPool2dExt", "MaxPool3d", "MaxUnpool1d", "MaxUnpool2d", "MaxUnpool3d"]
+__all__ = [
+    "AdaptiveAvgPool1d",
+    "AdaptiveAvgPool2d",
+    "AdaptiveAvgPool3d",
+    "AdaptiveMaxPool1d",
+    "AdaptiveMaxPool2d",
+    "AdaptiveMaxPool3d",
+    "AvgPool1d",
+    "AvgPool1dExt",
+    "AvgPool2d",
+    "AvgPool2dExt",
+    "AvgPool3d",
+    "AvgPool3dExt",
+    "FractionalMaxPool2d",
+    "FractionalMaxPool3d",
+    "LPPool1d",
+    "LPPool2d",
+    "MaxPool1d",
+    "MaxPool2d",
+    "MaxPool2dExt",
+    "MaxPool3d",
+    "MaxUnpool1d",
+    "MaxUnpool2d",
+    "MaxUnpool3d",
+]

@@ -1,4 +1,5 @@
 """One step of a recurrent network: RNNCell, GRUCell, LSTMCell."""
+
 import math
 
 from ...core import check
@@ -30,6 +31,7 @@ class RNNCellBase(Cell):
 
         def made(*shape):
             return Parameter(initializer(Uniform(1 / math.sqrt(hidden_size)), shape, dtype))
+
         self.weight_ih, self.weight_hh = made(rows, input_size), made(rows, hidden_size)
         self.bias_ih = self.bias_hh = None
         if has_bias:
@@ -43,8 +45,9 @@ class RNNCellBase(Cell):
     def _check(self, **inputs):
         for what, value in inputs.items():
             if not isinstance(value, Tensor):
-                raise TypeError(f"For '{self.cls_name}', the '{what}' must be Tensor, but got "
-                                f"'{type(value).__name__}'.")
+                raise TypeError(
+                    f"For '{self.cls_name}', the '{what}' must be Tensor, but got '{type(value).__name__}'."
+                )
             check.check_type_name(what, value.dtype, _FLOATS, self.cls_name)
 
     def _weights(self):
@@ -68,8 +71,9 @@ class RNNCell(RNNCellBase):
         (2, 4)
     """
 
-    def __init__(self, input_size: int, hidden_size: int, has_bias: bool = True, nonlinearity: str = "tanh",
-                 dtype=mstype.float32):
+    def __init__(
+        self, input_size: int, hidden_size: int, has_bias: bool = True, nonlinearity: str = "tanh", dtype=mstype.float32
+    ):
         super().__init__(input_size, hidden_size, has_bias, 1, dtype)
         check.check_value_type("nonlinearity", nonlinearity, [str], self.cls_name)
         self.nonlinearity = check.check_string(nonlinearity, ["tanh", "relu"], "nonlinearity", self.cls_name)
@@ -115,14 +119,17 @@ class LSTMCell(RNNCellBase):
         if old:
             if old.keys() - {"batch_size", "dropout", "bidirectional", "batch_first"}:
                 raise TypeError(f"LSTMCell() got unexpected keyword arguments {sorted(old)}.")
-            raise ValueError(f"For 'LSTMCell', {sorted(old)} belong to the layer that had this name before MindSpore "
-                             "1.6: use nn.LSTM instead.")
+            raise ValueError(
+                f"For 'LSTMCell', {sorted(old)} belong to the layer that had this name before MindSpore "
+                "1.6: use nn.LSTM instead."
+            )
         super().__init__(input_size, hidden_size, has_bias, 4, dtype)
 
     def construct(self, x, hx):
         if not isinstance(hx, (tuple, list)):
-            raise TypeError(f"For '{self.cls_name}', the 'hx' must be a tuple of two Tensors, but got "
-                            f"'{type(hx).__name__}'.")
+            raise TypeError(
+                f"For '{self.cls_name}', the 'hx' must be a tuple of two Tensors, but got '{type(hx).__name__}'."
+            )
         if len(hx) != 2:
             raise TypeError(f"For '{self.cls_name}', the length of 'hx' must be 2, but got {len(hx)}.")
         self._check(**{"x": x, "hx[0]": hx[0], "hx[1]": hx[1]})

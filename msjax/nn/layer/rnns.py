@@ -1,4 +1,5 @@
 """Recurrent layers: RNN, GRU and LSTM over whole sequences, in several layers and both directions."""
+
 import math
 
 import numpy as np
@@ -54,8 +55,12 @@ class _DynamicRNNRelu(_DynamicRNNTanh):
     _nonlinearity = "relu"
 
 
-_MODES = {"LSTM": (4, _DynamicLSTMCPUGPU), "GRU": (3, _DynamicGRUCPUGPU), "RNN_TANH": (1, _DynamicRNNTanh),
-          "RNN_RELU": (1, _DynamicRNNRelu)}
+_MODES = {
+    "LSTM": (4, _DynamicLSTMCPUGPU),
+    "GRU": (3, _DynamicGRUCPUGPU),
+    "RNN_TANH": (1, _DynamicRNNTanh),
+    "RNN_RELU": (1, _DynamicRNNRelu),
+}
 
 
 class _RNNBase(Cell):
@@ -78,9 +83,18 @@ class _RNNBase(Cell):
         TypeError, ValueError: an argument or input of the wrong kind, range or shape.
     """
 
-    def __init__(self, mode, input_size, hidden_size, num_layers=1, has_bias=True, batch_first=False, dropout=0.0,
-                 bidirectional=False,
-                 dtype=mstype.float32):
+    def __init__(
+        self,
+        mode,
+        input_size,
+        hidden_size,
+        num_layers=1,
+        has_bias=True,
+        batch_first=False,
+        dropout=0.0,
+        bidirectional=False,
+        dtype=mstype.float32,
+    ):
         super().__init__()
         name = self.cls_name
         check.check_positive_int(hidden_size, "hidden_size", name)
@@ -104,11 +118,12 @@ class _RNNBase(Cell):
         for number in range(num_layers):
             features = input_size if number == 0 else hidden_size * directions
             for suffix in ("", "_reverse")[:directions]:
-                for part, shape in (("weight_ih", (gates * hidden_size, features)),
-                                    ("weight_hh", (gates * hidden_size, hidden_size)),
-                                    ("bias_ih", (gates * hidden_size,)), ("bias_hh",
-                                                                          (gates * hidden_size,
-                                                                           )))[:4 if has_bias else 2]:
+                for part, shape in (
+                    ("weight_ih", (gates * hidden_size, features)),
+                    ("weight_hh", (gates * hidden_size, hidden_size)),
+                    ("bias_ih", (gates * hidden_size,)),
+                    ("bias_hh", (gates * hidden_size,)),
+                )[: 4 if has_bias else 2]:
                     # NumPy's own stream, as MindSpore draws these: a script's later draws are then the same
                     content = np.random.uniform(-bound, bound, shape).astype(np.float32)
                     made[part].append(Parameter(Tensor(content, dtype=dtype), name=f"{part}_l{number}{suffix}"))
@@ -150,8 +165,10 @@ class _RNNBase(Cell):
         if seq_length is not None:
             check.check_type_name("seq_length", seq_length.dtype, (mstype.int32, mstype.int64), name)
             if seq_length.shape != (batch,):
-                raise ValueError(f"For '{name}', batch size of x and seq_length must be equal, but got {batch} of x "
-                                 f"and {seq_length.shape} of seq_length.")
+                raise ValueError(
+                    f"For '{name}', batch size of x and seq_length must be equal, but got {batch} of x "
+                    f"and {seq_length.shape} of seq_length."
+                )
         if hx is None:
             zeros = ops.zeros((self.num_layers * (2 if self.bidirectional else 1), batch, self.hidden_size), x.dtype)
             return (zeros, zeros) if self.is_lstm else zeros
@@ -161,49 +178,60 @@ class _RNNBase(Cell):
             if not isinstance(state, Tensor):
                 raise TypeError(f"For '{name}', the 'hx' must hold Tensors, but got '{type(state).__name__}'.")
             if state.dtype != x.dtype:
-                raise TypeError(f"For '{name}', the dtype of 'hx' must be that of 'x', {x.dtype}, but got "
-                                f"{state.dtype}.")
+                raise TypeError(
+                    f"For '{name}', the dtype of 'hx' must be that of 'x', {x.dtype}, but got {state.dtype}."
+                )
         return hx
 
 
 class RNN(_RNNBase):
-    __doc__ = _RNNBase.__doc__ + """
+    __doc__ = (
+        _RNNBase.__doc__
+        + """
     h = tanh(x w_ih^T + b_ih + h w_hh^T + b_hh), or relu with nonlinearity="relu".
 
     Example:
         >>> nn.RNN(3, 4)(Tensor(np.ones((5, 2, 3), np.float32)))[0].shape
         (5, 2, 4)
     """
+    )
 
     def __init__(self, *args, **kwargs):
         nonlinearity = kwargs.pop("nonlinearity", "tanh")
         if nonlinearity not in ("tanh", "relu"):
-            raise ValueError(f"For '{self.cls_name}', the 'nonlinearity' must be in ['tanh', 'relu'], but got "
-                             f"{nonlinearity}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'nonlinearity' must be in ['tanh', 'relu'], but got {nonlinearity}."
+            )
         super().__init__(f"RNN_{nonlinearity.upper()}", *args, **kwargs)
 
 
 class GRU(_RNNBase):
-    __doc__ = _RNNBase.__doc__ + """
+    __doc__ = (
+        _RNNBase.__doc__
+        + """
     Gated recurrent units (Cho et al., 2014).
 
     Example:
         >>> nn.GRU(3, 4)(Tensor(np.ones((5, 2, 3), np.float32)))[0].shape
         (5, 2, 4)
     """
+    )
 
     def __init__(self, *args, **kwargs):
         super().__init__("GRU", *args, **kwargs)
 
 
 class LSTM(_RNNBase):
-    __doc__ = _RNNBase.__doc__ + """
+    __doc__ = (
+        _RNNBase.__doc__
+        + """
     Long short-term memory (Hochreiter and Schmidhuber, 1997).
 
     Example:
         >>> nn.LSTM(3, 4)(Tensor(np.ones((5, 2, 3), np.float32)))[0].shape
         (5, 2, 4)
     """
+    )
 
     def __init__(self, *args, **kwargs):
         super().__init__("LSTM", *args, **kwargs)

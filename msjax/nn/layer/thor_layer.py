@@ -1,5 +1,6 @@
 """Layers for the second-order optimizer `nn.thor`: they also keep the Kronecker factors A (of inputs) and G (of
 output gradients)."""
+
 import numpy as np
 
 from ... import ops
@@ -41,12 +42,15 @@ class DenseThor(Dense, _Factors):
         (2, 4)
     """
 
-    def __init__(self, in_channels, out_channels, weight_init="normal", bias_init="zeros", has_bias=True,
-                 activation=None):
+    def __init__(
+        self, in_channels, out_channels, weight_init="normal", bias_init="zeros", has_bias=True, activation=None
+    ):
         super().__init__(in_channels, out_channels, weight_init, bias_init, has_bias, activation)
         self.thor = True
-        self.matrix_a, self.matrix_g = _factor("matrix_a", np.eye(in_channels)), _factor("matrix_g",
-                                                                                         np.eye(out_channels))
+        self.matrix_a, self.matrix_g = (
+            _factor("matrix_a", np.eye(in_channels)),
+            _factor("matrix_g", np.eye(out_channels)),
+        )
 
     def save_gradient(self, dout):
         """Note the second moment of the output's gradient, and pass it on."""
@@ -63,8 +67,9 @@ class DenseThor(Dense, _Factors):
         return self.activation(out) if self.activation_flag else out
 
     def extend_repr(self):
-        return f"input_channels={self.in_channels}, output_channels={self.out_channels}" + (", has_bias=True"
-                                                                                            if self.has_bias else "")
+        return f"input_channels={self.in_channels}, output_channels={self.out_channels}" + (
+            ", has_bias=True" if self.has_bias else ""
+        )
 
 
 class Conv2dThor(_Conv, _Factors):
@@ -75,12 +80,33 @@ class Conv2dThor(_Conv, _Factors):
         (1, 8, 8, 8)
     """
 
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, pad_mode="same", padding=0, dilation=1,
-                 group=1, has_bias=False,
-                 weight_init="normal", bias_init="zeros"):
-        super().__init__(in_channels, out_channels, check.twice(kernel_size), check.twice(stride), pad_mode, padding,
-                         check.twice(dilation), group,
-                         has_bias, weight_init, bias_init)
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        pad_mode="same",
+        padding=0,
+        dilation=1,
+        group=1,
+        has_bias=False,
+        weight_init="normal",
+        bias_init="zeros",
+    ):
+        super().__init__(
+            in_channels,
+            out_channels,
+            check.twice(kernel_size),
+            check.twice(stride),
+            pad_mode,
+            padding,
+            check.twice(dilation),
+            group,
+            has_bias,
+            weight_init,
+            bias_init,
+        )
         self.thor = True
         self.hw = self.kernel_size[0] * self.kernel_size[1]
         self.matrix_a_dim, self.matrix_g_dim = in_channels * self.hw, out_channels
@@ -112,16 +138,21 @@ class Conv2dThor(_Conv, _Factors):
         rows, columns = -(-height // sh), -(-width // sw)
         lacks = max((rows - 1) * sh + kh - height, 0), max((columns - 1) * sw + kw - width, 0)
         padded = ops.pad(x.mean(0), (lacks[1] // 2, lacks[1] - lacks[1] // 2, lacks[0] // 2, lacks[0] - lacks[0] // 2))
-        taps = [padded[:, i:i + (rows - 1) * sh + 1:sh,
-                       j:j + (columns - 1) * sw + 1:sw] for i in range(kh) for j in range(kw)]
+        taps = [
+            padded[:, i : i + (rows - 1) * sh + 1 : sh, j : j + (columns - 1) * sw + 1 : sw]
+            for i in range(kh)
+            for j in range(kw)
+        ]
         return ops.stack(taps, 1).reshape(self.matrix_a_dim, rows * columns).swapaxes(0, 1)
 
     def extend_repr(self):
-        return (f"input_channels={self.in_channels}, output_channels={self.out_channels}, "
-                f"kernel_size={self.kernel_size}, stride={self.stride}, "
-                f"pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, group={self.group}, "
-                f"has_bias={self.has_bias}, "
-                f"bias_init={self.bias_init}")
+        return (
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, "
+            f"kernel_size={self.kernel_size}, stride={self.stride}, "
+            f"pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, group={self.group}, "
+            f"has_bias={self.has_bias}, "
+            f"bias_init={self.bias_init}"
+        )
 
 
 class _EmbeddingFactors(_Factors):
@@ -139,8 +170,9 @@ class _EmbeddingFactors(_Factors):
 
     def _rows(self, ids):
         flat = ids.reshape(-1)
-        self.matrix_a = ops.one_hot(flat, self.vocab_size, Tensor(1.0, mstype.float32),
-                                    Tensor(0.0, mstype.float32)).sum(0)
+        self.matrix_a = ops.one_hot(
+            flat, self.vocab_size, Tensor(1.0, mstype.float32), Tensor(0.0, mstype.float32)
+        ).sum(0)
         return self._watched(ops.gather(self.embedding_table, flat, 0)).reshape(*ids.shape, self.embedding_size)
 
 
@@ -152,8 +184,15 @@ class EmbeddingThor(Embedding, _EmbeddingFactors):
         (2, 4)
     """
 
-    def __init__(self, vocab_size, embedding_size, use_one_hot=False, embedding_table="normal", dtype=mstype.float32,
-                 padding_idx=None):
+    def __init__(
+        self,
+        vocab_size,
+        embedding_size,
+        use_one_hot=False,
+        embedding_table="normal",
+        dtype=mstype.float32,
+        padding_idx=None,
+    ):
         super().__init__(vocab_size, embedding_size, use_one_hot, embedding_table, dtype, padding_idx)
         self._set()
 
@@ -170,11 +209,20 @@ class EmbeddingLookupThor(EmbeddingLookup, _EmbeddingFactors):
         (2, 4)
     """
 
-    def __init__(self, vocab_size, embedding_size, param_init="normal", target="CPU", slice_mode="batch_slice",
-                 manual_shapes=None, max_norm=None,
-                 sparse=True):
-        super().__init__(vocab_size, embedding_size, param_init, target, slice_mode, manual_shapes, max_norm, sparse,
-                         mstype.float16)
+    def __init__(
+        self,
+        vocab_size,
+        embedding_size,
+        param_init="normal",
+        target="CPU",
+        slice_mode="batch_slice",
+        manual_shapes=None,
+        max_norm=None,
+        sparse=True,
+    ):
+        super().__init__(
+            vocab_size, embedding_size, param_init, target, slice_mode, manual_shapes, max_norm, sparse, mstype.float16
+        )
         self._set()
 
     def _looked_up(self, indices):

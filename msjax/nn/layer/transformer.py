@@ -1,4 +1,5 @@
 """Multi-head attention and the Transformer (Vaswani et al., 2017)."""
+
 import copy
 import math
 from collections.abc import Callable
@@ -53,52 +54,71 @@ class MultiheadAttention(Cell):
         (5, 2, 4)
     """
 
-    def __init__(self, embed_dim, num_heads, dropout=0.0, has_bias=True, add_bias_kv=False, add_zero_attn=False,
-                 kdim=None, vdim=None,
-                 batch_first=False, dtype=mstype.float32):
+    def __init__(
+        self,
+        embed_dim,
+        num_heads,
+        dropout=0.0,
+        has_bias=True,
+        add_bias_kv=False,
+        add_zero_attn=False,
+        kdim=None,
+        vdim=None,
+        batch_first=False,
+        dtype=mstype.float32,
+    ):
         super().__init__()
         self.embed_dim, self.num_heads, self.dropout = embed_dim, num_heads, dropout
         self.batch_first, self.add_zero_attn = batch_first, add_zero_attn
         self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
         self.head_dim = embed_dim // num_heads
         if self.head_dim * num_heads != embed_dim:
-            raise ValueError(f"For '{self.cls_name}', the 'embed_dim' must be divisible by 'num_heads', but got "
-                             f"{embed_dim} and {num_heads}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'embed_dim' must be divisible by 'num_heads', but got "
+                f"{embed_dim} and {num_heads}."
+            )
         self.dtype = dtype = mstype.float32 if dtype is None else dtype
         self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
 
         def weight(name, columns, rows=embed_dim):
             return Parameter(initializer(XavierUniform(), (rows, columns), dtype), name)
+
         self.in_proj_weight = self.q_proj_weight = self.k_proj_weight = self.v_proj_weight = None
         self.in_proj_bias = self.bias_k = self.bias_v = None
         if self._qkv_same_embed_dim:
             self.in_proj_weight = weight("in_proj_weight", embed_dim, 3 * embed_dim)
         else:
-            self.q_proj_weight, self.k_proj_weight = weight("q_proj_weight", embed_dim), weight("k_proj_weight",
-                                                                                                self.kdim)
+            self.q_proj_weight, self.k_proj_weight = (
+                weight("q_proj_weight", embed_dim),
+                weight("k_proj_weight", self.kdim),
+            )
             self.v_proj_weight = weight("v_proj_weight", self.vdim)
         if has_bias:
             self.in_proj_bias = Parameter(initializer("zeros", 3 * embed_dim, dtype), "in_proj_bias")
-        self.out_proj = Dense(embed_dim, embed_dim, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(embed_dim)),
-                              has_bias, dtype=dtype)
+        self.out_proj = Dense(
+            embed_dim, embed_dim, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(embed_dim)), has_bias, dtype=dtype
+        )
         if add_bias_kv:
             self.bias_k = Parameter(initializer(XavierNormal(), (1, 1, embed_dim), dtype), "bias_k")
             self.bias_v = Parameter(initializer(XavierNormal(), (1, 1, embed_dim), dtype), "bias_v")
 
-    def construct(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
-                  average_attn_weights=True):
+    def construct(
+        self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None, average_attn_weights=True
+    ):
         batched = query.ndim == 3
         if query.ndim not in (2, 3) or key.ndim != query.ndim or value.ndim != query.ndim:
-            raise ValueError("The `query`, `key` and `value` must all be 3D tensors (batched) or all 2D tensors, "
-                             f"but got {query.ndim}D, {key.ndim}D and {value.ndim}D.")
-        one, same = query is key, key is value                # before the axes are moved
+            raise ValueError(
+                "The `query`, `key` and `value` must all be 3D tensors (batched) or all 2D tensors, "
+                f"but got {query.ndim}D, {key.ndim}D and {value.ndim}D."
+            )
+        one, same = query is key, key is value  # before the axes are moved
         if not batched:
             query, key, value = query.expand_dims(1), key.expand_dims(1), value.expand_dims(1)
             key_padding_mask = None if key_padding_mask is None else key_padding_mask.expand_dims(0)
-        first = 0 if self.batch_first and batched else 1       # the batch axis
+        first = 0 if self.batch_first and batched else 1  # the batch axis
         self._check(query, key, value)
         q, k, v = self._projections(query, key, value, one and same, same)
-        q, k, v = (self._heads(t, first) for t in (q, k, v))    # (B, heads, L, head_dim)
+        q, k, v = (self._heads(t, first) for t in (q, k, v))  # (B, heads, L, head_dim)
         k, v = _extra_steps(self, k, v)
         scores = ops.matmul(q * (1 / math.sqrt(self.head_dim)), k.swapaxes(2, 3))
         mask = self._mask(query, key.shape[1 - first], k.shape[2], first, attn_mask, key_padding_mask)
@@ -129,9 +149,11 @@ class MultiheadAttention(Cell):
             weight = self.in_proj_weight
             q = ops.dense(query, weight[:e], None if bias is None else bias[:e])
             return q, *ops.split(ops.dense(key, weight[e:], None if bias is None else bias[e:]), e, -1)
-        weights = ops.split(self.in_proj_weight, e) if self._qkv_same_embed_dim else (self.q_proj_weight,
-                                                                                      self.k_proj_weight,
-                                                                                      self.v_proj_weight)
+        weights = (
+            ops.split(self.in_proj_weight, e)
+            if self._qkv_same_embed_dim
+            else (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight)
+        )
         biases = (None,) * 3 if bias is None else ops.split(bias, e)
         q, k, v = (ops.dense(x, w, b) for x, w, b in zip((query, key, value), weights, biases))
         return q, k, v
@@ -154,8 +176,9 @@ class MultiheadAttention(Cell):
         if key_padding_mask is not None:
             _check_mask_dtype("key_padding_mask", key_padding_mask)
             if key_padding_mask.shape != (batch, source):
-                raise ValueError(f"The shape of `key_padding_mask` should be {(batch, source)}, but got "
-                                 f"{key_padding_mask.shape}.")
+                raise ValueError(
+                    f"The shape of `key_padding_mask` should be {(batch, source)}, but got {key_padding_mask.shape}."
+                )
             parts.append(key_padding_mask.reshape(batch, 1, 1, source))
         if not parts:
             return None
@@ -170,8 +193,10 @@ def _extra_steps(attention, k, v):
     batch = k.shape[0]
     if attention.bias_k is not None:
         shape = (1, attention.num_heads, 1, attention.head_dim)
-        k, v = (ops.cat([t, ops.broadcast_to(b.reshape(shape), (batch, *shape[1:]))], 2)
-                for t, b in ((k, attention.bias_k), (v, attention.bias_v)))
+        k, v = (
+            ops.cat([t, ops.broadcast_to(b.reshape(shape), (batch, *shape[1:]))], 2)
+            for t, b in ((k, attention.bias_k), (v, attention.bias_v))
+        )
     if attention.add_zero_attn:
         zeros = ops.zeros((batch, attention.num_heads, 1, attention.head_dim), k.dtype)
         k, v = ops.cat([k, zeros], 2), ops.cat([v, zeros], 2)
@@ -199,11 +224,13 @@ class _Layer(Cell):
     normalization."""
 
     def _feed_forward(self, d_model, dim_feedforward, dropout, dtype):
-        self.dense1 = Dense(d_model, dim_feedforward, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(d_model)),
-                            dtype=dtype)
+        self.dense1 = Dense(
+            d_model, dim_feedforward, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(d_model)), dtype=dtype
+        )
         self.dropout = Dropout(p=dropout)
-        self.dense2 = Dense(dim_feedforward, d_model, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(dim_feedforward)),
-                            dtype=dtype)
+        self.dense2 = Dense(
+            dim_feedforward, d_model, HeUniform(math.sqrt(5)), Uniform(1 / math.sqrt(dim_feedforward)), dtype=dtype
+        )
 
     def _norms(self, count, d_model, eps, dropout, dtype):
         for i in range(1, count + 1):
@@ -211,8 +238,9 @@ class _Layer(Cell):
         for i in range(1, count + 1):
             setattr(self, f"dropout{i}", Dropout(p=dropout))
 
-    def _record(self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
-                dtype):
+    def _record(
+        self, d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype
+    ):
         self.activation1 = activation
         self.activation = _activation(activation)
         self.d_model, self.nhead, self.dim_feedforward, self.dropout_num = d_model, nhead, dim_feedforward, dropout
@@ -221,9 +249,17 @@ class _Layer(Cell):
 
     def _arguments(self):
         """Arguments that make another layer like this one."""
-        return (self.d_model, self.nhead, self.dim_feedforward, self.dropout_num, self.activation1, self.layernorm_eps,
-                self.batch_first,
-                self.norm_first, self.dtype)
+        return (
+            self.d_model,
+            self.nhead,
+            self.dim_feedforward,
+            self.dropout_num,
+            self.activation1,
+            self.layernorm_eps,
+            self.batch_first,
+            self.norm_first,
+            self.dtype,
+        )
 
     def _add(self, norm, x, block):
         return x + block(norm(x)) if self.norm_first else norm(x + block(x))
@@ -254,16 +290,25 @@ class TransformerEncoderLayer(_Layer):
         (5, 2, 4)
     """
 
-    def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
-                 activation: str | Cell | Callable = "relu",
-                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False,
-                 dtype=mstype.float32):
+    def __init__(
+        self,
+        d_model: int,
+        nhead: int,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: str | Cell | Callable = "relu",
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        dtype=mstype.float32,
+    ):
         super().__init__()
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
         self._feed_forward(d_model, dim_feedforward, dropout, dtype)
         self._norms(2, d_model, layer_norm_eps, dropout, dtype)
-        self._record(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
-                     dtype)
+        self._record(
+            d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype
+        )
 
     def construct(self, src, src_mask=None, src_key_padding_mask=None):
         if src_key_padding_mask is not None:
@@ -272,8 +317,9 @@ class TransformerEncoderLayer(_Layer):
         return self._add(self.norm2, x, lambda x: self.dropout2(self._ff_block(x)))
 
     def _sa_block(self, x, attn_mask, key_padding_mask):
-        return self.dropout1(self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask,
-                                            need_weights=False)[0])
+        return self.dropout1(
+            self.self_attn(x, x, x, attn_mask=attn_mask, key_padding_mask=key_padding_mask, need_weights=False)[0]
+        )
 
 
 class TransformerDecoderLayer(_Layer):
@@ -289,25 +335,53 @@ class TransformerDecoderLayer(_Layer):
         (5, 2, 4)
     """
 
-    def __init__(self, d_model: int, nhead: int, dim_feedforward: int = 2048, dropout: float = 0.1,
-                 activation: str | Cell | Callable = "relu",
-                 layer_norm_eps: float = 1e-5, batch_first: bool = False, norm_first: bool = False,
-                 dtype=mstype.float32):
+    def __init__(
+        self,
+        d_model: int,
+        nhead: int,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: str | Cell | Callable = "relu",
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        dtype=mstype.float32,
+    ):
         super().__init__()
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
         self.multihead_attn = MultiheadAttention(d_model, nhead, dropout=dropout, batch_first=batch_first, dtype=dtype)
         self._feed_forward(d_model, dim_feedforward, dropout, dtype)
         self._norms(3, d_model, layer_norm_eps, dropout, dtype)
-        self._record(d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first,
-                     dtype)
+        self._record(
+            d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype
+        )
 
-    def construct(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
-                  memory_key_padding_mask=None):
-        x = self._add(self.norm1, tgt, lambda x: self.dropout1(
-            self.self_attn(x, x, x, attn_mask=tgt_mask, key_padding_mask=tgt_key_padding_mask, need_weights=False)[0]))
-        x = self._add(self.norm2, x, lambda x: self.dropout2(
-            self.multihead_attn(x, memory, memory, attn_mask=memory_mask, key_padding_mask=memory_key_padding_mask,
-                                need_weights=False)[0]))
+    def construct(
+        self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None
+    ):
+        x = self._add(
+            self.norm1,
+            tgt,
+            lambda x: self.dropout1(
+                self.self_attn(x, x, x, attn_mask=tgt_mask, key_padding_mask=tgt_key_padding_mask, need_weights=False)[
+                    0
+                ]
+            ),
+        )
+        x = self._add(
+            self.norm2,
+            x,
+            lambda x: self.dropout2(
+                self.multihead_attn(
+                    x,
+                    memory,
+                    memory,
+                    attn_mask=memory_mask,
+                    key_padding_mask=memory_key_padding_mask,
+                    need_weights=False,
+                )[0]
+            ),
+        )
         return self._add(self.norm3, x, lambda x: self.dropout3(self._ff_block(x)))
 
 
@@ -354,12 +428,18 @@ class TransformerDecoder(Cell):
         self.num_layers = num_layers
         self.norm = norm
 
-    def construct(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None,
-                  memory_key_padding_mask=None):
+    def construct(
+        self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None
+    ):
         for layer in self.layers:
-            tgt = layer(tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
-                        tgt_key_padding_mask=tgt_key_padding_mask,
-                        memory_key_padding_mask=memory_key_padding_mask)
+            tgt = layer(
+                tgt,
+                memory,
+                tgt_mask=tgt_mask,
+                memory_mask=memory_mask,
+                tgt_key_padding_mask=tgt_key_padding_mask,
+                memory_key_padding_mask=memory_key_padding_mask,
+            )
         return tgt if self.norm is None else self.norm(tgt)
 
 
@@ -378,41 +458,81 @@ class Transformer(Cell):
         (5, 2, 4)
     """
 
-    def __init__(self, d_model: int = 512, nhead: int = 8, num_encoder_layers: int = 6, num_decoder_layers: int = 6,
-                 dim_feedforward: int = 2048,
-                 dropout: float = 0.1, activation: str | Cell | Callable = "relu", custom_encoder: Cell | None = None,
-                 custom_decoder: Cell | None = None, layer_norm_eps: float = 1e-5, batch_first: bool = False,
-                 norm_first: bool = False,
-                 dtype=mstype.float32):
+    def __init__(
+        self,
+        d_model: int = 512,
+        nhead: int = 8,
+        num_encoder_layers: int = 6,
+        num_decoder_layers: int = 6,
+        dim_feedforward: int = 2048,
+        dropout: float = 0.1,
+        activation: str | Cell | Callable = "relu",
+        custom_encoder: Cell | None = None,
+        custom_decoder: Cell | None = None,
+        layer_norm_eps: float = 1e-5,
+        batch_first: bool = False,
+        norm_first: bool = False,
+        dtype=mstype.float32,
+    ):
         super().__init__()
         options = d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first, norm_first, dtype
 
         def norm():
             return LayerNorm((d_model,), epsilon=layer_norm_eps, dtype=dtype)
-        self.encoder = custom_encoder if custom_encoder is not None else \
-            TransformerEncoder(TransformerEncoderLayer(*options), num_encoder_layers, norm())
-        self.decoder = custom_decoder if custom_decoder is not None else \
-            TransformerDecoder(TransformerDecoderLayer(*options), num_decoder_layers, norm())
+
+        self.encoder = (
+            custom_encoder
+            if custom_encoder is not None
+            else TransformerEncoder(TransformerEncoderLayer(*options), num_encoder_layers, norm())
+        )
+        self.decoder = (
+            custom_decoder
+            if custom_decoder is not None
+            else TransformerDecoder(TransformerDecoderLayer(*options), num_decoder_layers, norm())
+        )
         for param in self.get_parameters():
             if param.ndim > 1:
                 param.set_data(initializer("xavier_uniform", param.shape, param.dtype))
         self.d_model, self.nhead, self.batch_first = d_model, nhead, batch_first
 
-    def construct(self, src, tgt, src_mask=None, tgt_mask=None, memory_mask=None, src_key_padding_mask=None,
-                  tgt_key_padding_mask=None,
-                  memory_key_padding_mask=None):
+    def construct(
+        self,
+        src,
+        tgt,
+        src_mask=None,
+        tgt_mask=None,
+        memory_mask=None,
+        src_key_padding_mask=None,
+        tgt_key_padding_mask=None,
+        memory_key_padding_mask=None,
+    ):
         batch = 0 if self.batch_first else 1
         if src.ndim == 3 and src.shape[batch] != tgt.shape[batch]:
-            raise ValueError(f"The number of batch size for 'src' and 'tgt' must be equal, but got {src.shape[batch]} "
-                             f"and {tgt.shape[batch]}.")
+            raise ValueError(
+                f"The number of batch size for 'src' and 'tgt' must be equal, but got {src.shape[batch]} "
+                f"and {tgt.shape[batch]}."
+            )
         if src.shape[-1] != self.d_model or tgt.shape[-1] != self.d_model:
-            raise ValueError(f"The number of features for 'src' and 'tgt' must be equal to `d_model` {self.d_model}, "
-                             f"but got {src.shape[-1]} and {tgt.shape[-1]}.")
+            raise ValueError(
+                f"The number of features for 'src' and 'tgt' must be equal to `d_model` {self.d_model}, "
+                f"but got {src.shape[-1]} and {tgt.shape[-1]}."
+            )
         memory = self.encoder(src, src_mask=src_mask, src_key_padding_mask=src_key_padding_mask)
-        return self.decoder(tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask,
-                            tgt_key_padding_mask=tgt_key_padding_mask,
-                            memory_key_padding_mask=memory_key_padding_mask)
+        return self.decoder(
+            tgt,
+            memory,
+            tgt_mask=tgt_mask,
+            memory_mask=memory_mask,
+            tgt_key_padding_mask=tgt_key_padding_mask,
+            memory_key_padding_mask=memory_key_padding_mask,
+        )
 
 
-__all__ = ["MultiheadAttention", "Transformer", "TransformerDecoder", "TransformerDecoderLayer", "TransformerEncoder",
-           "TransformerEncoderLayer"]
+__all__ = [
+    "MultiheadAttention",
+    "Transformer",
+    "TransformerDecoder",
+    "TransformerDecoderLayer",
+    "TransformerEncoder",
+    "TransformerEncoderLayer",
+]

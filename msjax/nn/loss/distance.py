@@ -1,4 +1,5 @@
 """Losses of margins, distances, sequences and distributions, dice and sampled softmax."""
+
 from ... import ops
 from ...core import check
 from ...core import dtype as mstype
@@ -68,13 +69,17 @@ class MultiMarginLoss(LossBase):
         super().__init__(reduction)
         if p not in (1, 2):
             raise ValueError(f"For '{self.cls_name}', the 'p' must be 1 or 2, but got {p}.")
-        self.p, self.margin, self.weight = p, check.check_value_type("margin", margin, [float, int],
-                                                                     self.cls_name), weight
+        self.p, self.margin, self.weight = (
+            p,
+            check.check_value_type("margin", margin, [float, int], self.cls_name),
+            weight,
+        )
 
     def construct(self, x, target, weight=None):
         check_tensors(self, x=x, target=target, weight=weight)
-        return ops.MultiMarginLoss(self.p, self.margin, self.reduction)(x, target,
-                                                                        weight if self.weight is None else self.weight)
+        return ops.MultiMarginLoss(self.p, self.margin, self.reduction)(
+            x, target, weight if self.weight is None else self.weight
+        )
 
 
 class MultilabelMarginLoss(LossBase):
@@ -126,11 +131,15 @@ class CosineEmbeddingLoss(LossBase):
     def construct(self, logits_x1, logits_x2, labels):
         check_tensors(self, logits_x1=logits_x1, logits_x2=logits_x2, labels=labels)
         if logits_x1.dtype != logits_x2.dtype:
-            raise TypeError(f"For '{self.cls_name}', the dtypes of 'logits_x1' and 'logits_x2' must be the same, but "
-                            f"got {logits_x1.dtype} and {logits_x2.dtype}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the dtypes of 'logits_x1' and 'logits_x2' must be the same, but "
+                f"got {logits_x1.dtype} and {logits_x2.dtype}."
+            )
         if logits_x1.shape != logits_x2.shape:
-            raise ValueError(f"For '{self.cls_name}', the shapes of 'logits_x1' and 'logits_x2' must be the same, but "
-                             f"got {logits_x1.shape} and {logits_x2.shape}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the shapes of 'logits_x1' and 'logits_x2' must be the same, but "
+                f"got {logits_x1.shape} and {logits_x2.shape}."
+            )
         norms = ops.sqrt((logits_x1 * logits_x1).sum(1)) * ops.sqrt((logits_x2 * logits_x2).sum(1))
         cosine = (logits_x1 * logits_x2).sum(1) / norms
         zeros = ops.zeros_like(cosine)
@@ -157,8 +166,9 @@ class TripletMarginLoss(LossBase):
     def construct(self, x, positive, negative, margin=1.0):
         margin = self.margin if self.margin != 1.0 else margin
         margin = float(margin) if isinstance(margin, Tensor) else margin
-        return ops.triplet_margin_loss(x, positive, negative, margin=margin, p=self.p, eps=self.eps, swap=self.swap,
-                                       reduction=self.reduction)
+        return ops.triplet_margin_loss(
+            x, positive, negative, margin=margin, p=self.p, eps=self.eps, swap=self.swap, reduction=self.reduction
+        )
 
 
 class TripletMarginWithDistanceLoss(LossBase):
@@ -178,8 +188,10 @@ class TripletMarginWithDistanceLoss(LossBase):
 
     def __init__(self, distance_function=None, swap=False, reduction="mean", margin=1.0):
         super().__init__(reduction)
-        self.margin, self.swap = check.check_is_float(margin, "margin", self.cls_name), check.check_bool(swap, "swap",
-                                                                                                         self.cls_name)
+        self.margin, self.swap = (
+            check.check_is_float(margin, "margin", self.cls_name),
+            check.check_bool(swap, "swap", self.cls_name),
+        )
         self.distance_function = distance_function or _euclidean
 
     def construct(self, x, positive, negative):
@@ -192,8 +204,10 @@ class TripletMarginWithDistanceLoss(LossBase):
 
 def _euclidean(x, y):
     if x.ndim == 0:
-        raise ValueError("For 'TripletMarginWithDistanceLoss', the inputs must have at least one axis, but got a "
-                         "Tensor without axes.")
+        raise ValueError(
+            "For 'TripletMarginWithDistanceLoss', the inputs must have at least one axis, but got a "
+            "Tensor without axes."
+        )
     return ops.LpNorm(1, 2)(ops.abs(x - y))
 
 
@@ -237,7 +251,7 @@ class PoissonNLLLoss(LossBase):
         loss = ops.exp(input) - target * input if self.log_input else input - target * ops.log(input + self.eps)
         if self.full:
             safe = ops.clamp(target, min=self.eps)
-            stirling = (safe + 0.5) * ops.log(safe) - safe + 0.9189385332046727          # log(2 pi) / 2
+            stirling = (safe + 0.5) * ops.log(safe) - safe + 0.9189385332046727  # log(2 pi) / 2
             loss = loss + ops.where(safe > 1, stirling, ops.zeros_like(stirling))
         return self.get_loss(loss)
 
@@ -270,12 +284,15 @@ class CTCLoss(LossBase):
         single = log_probs.ndim == 2
         if single:
             if targets.ndim > 2 or (targets.ndim == 2 and targets.shape[0] != 1):
-                raise ValueError(f"For '{self.cls_name}', the 'targets' must have shape (S,) or (1, S) when "
-                                 f"'log_probs' has 2 axes, but got {targets.shape}.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'targets' must have shape (S,) or (1, S) when "
+                    f"'log_probs' has 2 axes, but got {targets.shape}."
+                )
             targets = targets.expand_dims(0) if targets.ndim == 1 else targets
             log_probs = log_probs.expand_dims(-2)
-        loss = ops.ctc_loss(log_probs, targets, input_lengths, target_lengths, self.blank, self.reduction,
-                            self.zero_infinity)[0]
+        loss = ops.ctc_loss(
+            log_probs, targets, input_lengths, target_lengths, self.blank, self.reduction, self.zero_infinity
+        )[0]
         return loss.squeeze(0) if single and loss.ndim else loss
 
 
@@ -306,8 +323,10 @@ class DiceLoss(LossBase):
 
 def _check_same_shape(cell, logits, label):
     if logits.shape != label.shape:
-        raise ValueError(f"For '{cell.cls_name}', the shapes of 'logits' and 'label' must be the same, but got "
-                         f"{logits.shape} and {label.shape}.")
+        raise ValueError(
+            f"For '{cell.cls_name}', the shapes of 'logits' and 'label' must be the same, but got "
+            f"{logits.shape} and {label.shape}."
+        )
 
 
 class MultiClassDiceLoss(LossBase):
@@ -332,9 +351,11 @@ class MultiClassDiceLoss(LossBase):
         self.weights = weights if weights is None else check.check_value_type("weights", weights, [Tensor], name)
         if weights is not None and weights.ndim != 2:
             raise ValueError(f"For '{name}', the dimension of 'weights' must be 2, but got {weights.ndim}.")
-        self.ignore_indiex = ignore_indiex if ignore_indiex is None else check.check_value_type("ignore_indiex",
-                                                                                                ignore_indiex,
-                                                                                                [int], name)
+        self.ignore_indiex = (
+            ignore_indiex
+            if ignore_indiex is None
+            else check.check_value_type("ignore_indiex", ignore_indiex, [int], name)
+        )
         if isinstance(activation, str) and activation not in known:
             raise ValueError(f"For '{name}', the 'activation' must be in {known}, but got {activation}.")
         self.activation = get_activation(activation) if isinstance(activation, str) else activation
@@ -345,12 +366,14 @@ class MultiClassDiceLoss(LossBase):
         check_tensors(self, logits=logits, labels=label)
         _check_same_shape(self, logits, label)
         if logits.ndim < 2:
-            raise ValueError(f"For '{self.cls_name}', the 'logits' must have at least 2 axes, but got shape "
-                             f"{logits.shape}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'logits' must have at least 2 axes, but got shape {logits.shape}."
+            )
         classes = label.shape[1]
         if self.weights is not None and self.weights.shape[0] != classes:
-            raise ValueError(f"For '{self.cls_name}', the length of 'weights' must be {classes}, but got "
-                             f"{self.weights.shape[0]}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the length of 'weights' must be {classes}, but got {self.weights.shape[0]}."
+            )
         logits = logits if self.activation is None else self.activation(logits)
         total = 0
         for i in range(classes):
@@ -382,8 +405,16 @@ class SampledSoftmaxLoss(LossBase):
         Tensor(np.ones((1, 3), np.float32)))
     """
 
-    def __init__(self, num_sampled, num_classes, num_true=1, sampled_values=None, remove_accidental_hits=True, seed=0,
-                 reduction="none"):
+    def __init__(
+        self,
+        num_sampled,
+        num_classes,
+        num_true=1,
+        sampled_values=None,
+        remove_accidental_hits=True,
+        seed=0,
+        reduction="none",
+    ):
         super().__init__(reduction)
         name = self.cls_name
         if num_true < 1:
@@ -392,15 +423,20 @@ class SampledSoftmaxLoss(LossBase):
             raise ValueError(f"For '{name}', the 'seed' must be greater than or equal to 0, but got {seed}.")
         for what, value in (("num_sampled", num_sampled), ("num_true", num_true)):
             if value > num_classes:
-                raise ValueError(f"For '{name}', the '{what}' must be smaller than or equal to 'num_classes', but got "
-                                 f"{value} and {num_classes}.")
+                raise ValueError(
+                    f"For '{name}', the '{what}' must be smaller than or equal to 'num_classes', but got "
+                    f"{value} and {num_classes}."
+                )
         if sampled_values is not None:
             if not isinstance(sampled_values, (list, tuple)):
-                raise TypeError(f"For '{name}', the type of 'sampled_values' must be a list or tuple, but got "
-                                f"{type(sampled_values).__name__}.")
+                raise TypeError(
+                    f"For '{name}', the type of 'sampled_values' must be a list or tuple, but got "
+                    f"{type(sampled_values).__name__}."
+                )
             if len(sampled_values) != 3:
-                raise ValueError(f"For '{name}', the length of 'sampled_values' must be equal to 3, but got "
-                                 f"{len(sampled_values)}.")
+                raise ValueError(
+                    f"For '{name}', the length of 'sampled_values' must be equal to 3, but got {len(sampled_values)}."
+                )
         self.num_sampled, self.num_classes = num_sampled, num_classes
         self.num_true, self.sampled_values = num_true, sampled_values
         self.remove_accidental_hits, self.seed = remove_accidental_hits, seed
@@ -410,22 +446,37 @@ class SampledSoftmaxLoss(LossBase):
             check_tensor(what, value, self)
         check.check_type_name("labels", labels.dtype, [mstype.int32, mstype.int64], self.cls_name)
         labels = labels.astype(mstype.int32).reshape(-1, self.num_true)
-        sampled = self.sampled_values or ops.UniformCandidateSampler(self.num_true, self.num_sampled, True,
-                                                                     self.num_classes, self.seed,
-                                                                     self.remove_accidental_hits)(labels)
+        sampled = self.sampled_values or ops.UniformCandidateSampler(
+            self.num_true, self.num_sampled, True, self.num_classes, self.seed, self.remove_accidental_hits
+        )(labels)
         drawn, true_count, drawn_count = sampled
         drawn = drawn.astype(mstype.int32)
-        true_weights = ops.gather(weights, labels, 0)                                   # (N, num_true, D)
+        true_weights = ops.gather(weights, labels, 0)  # (N, num_true, D)
         true = (logits.expand_dims(1) * true_weights).sum(2) + ops.gather(biases, labels, 0) - ops.log(true_count)
-        other = ops.matmul(logits, ops.gather(weights, drawn, 0).swapaxes(0, 1)) + ops.gather(biases, drawn,
-                                                                                              0) - ops.log(drawn_count)
+        other = (
+            ops.matmul(logits, ops.gather(weights, drawn, 0).swapaxes(0, 1))
+            + ops.gather(biases, drawn, 0)
+            - ops.log(drawn_count)
+        )
         scores = ops.cat((true, other), 1)
         targets = ops.cat((ops.ones_like(true) / self.num_true, ops.zeros_like(other)), 1)
         return -(targets * ops.log_softmax(scores, 1)).sum(1)
 
 
-__all__ = ["CTCLoss", "CosineEmbeddingLoss", "DiceLoss", "GaussianNLLLoss", "HingeEmbeddingLoss", "MarginRankingLoss",
-           "MultiClassDiceLoss",
-           "MultiLabelSoftMarginLoss", "MultiMarginLoss", "MultilabelMarginLoss", "PoissonNLLLoss",
-           "SampledSoftmaxLoss", "SoftMarginLoss",
-           "TripletMarginLoss", "TripletMarginWithDistanceLoss"]
+__all__ = [
+    "CTCLoss",
+    "CosineEmbeddingLoss",
+    "DiceLoss",
+    "GaussianNLLLoss",
+    "HingeEmbeddingLoss",
+    "MarginRankingLoss",
+    "MultiClassDiceLoss",
+    "MultiLabelSoftMarginLoss",
+    "MultiMarginLoss",
+    "MultilabelMarginLoss",
+    "PoissonNLLLoss",
+    "SampledSoftmaxLoss",
+    "SoftMarginLoss",
+    "TripletMarginLoss",
+    "TripletMarginWithDistanceLoss",
+]

@@ -1,4 +1,5 @@
 """Losses. Subclasses of LossBase compute a loss for each element and leave the reduction to `get_loss`."""
+
 from ... import ops
 from ...core import check
 from ...core import dtype as mstype
@@ -44,8 +45,9 @@ class LossBase(Cell):
     def __init__(self, reduction="mean"):
         super().__init__()
         if reduction not in _REDUCTIONS:
-            raise ValueError(f"For '{self.cls_name}', the 'reduction' must be in ['mean', 'sum', 'none'], but got "
-                             f"{reduction}.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'reduction' must be in ['mean', 'sum', 'none'], but got {reduction}."
+            )
         self.reduction = reduction
         self.average, self.reduce = reduction != "sum", reduction != "none"
 
@@ -70,7 +72,7 @@ class LossBase(Cell):
         raise NotImplementedError(f"'{self.cls_name}' must define 'construct'.")
 
 
-_Loss = LossBase          # the name in MindSpore before 1.3
+_Loss = LossBase  # the name in MindSpore before 1.3
 
 
 # --- differences
@@ -121,8 +123,9 @@ class RMSELoss(LossBase):
     def construct(self, logits, label):
         for what, value in (("logits", logits), ("label", label)):
             if value.dtype in (mstype.uint8, mstype.uint16, mstype.uint32, mstype.uint64):
-                raise TypeError(f"For '{self.cls_name}', the dtype of '{what}' must not be unsigned, but got "
-                                f"{value.dtype}.")
+                raise TypeError(
+                    f"For '{self.cls_name}', the dtype of '{what}' must not be unsigned, but got {value.dtype}."
+                )
         return ops.sqrt(self.get_loss(ops.square(logits - label)))
 
 
@@ -216,8 +219,9 @@ class CrossEntropyLoss(LossBase):
         super().__init__(reduction)
         self.ignore_index = check.check_value_type("ignore_index", ignore_index, int, self.cls_name)
         check.check_value_type("label_smoothing", label_smoothing, float, self.cls_name)
-        self.label_smoothing = check.check_float_range(label_smoothing, 0.0, 1.0, check.INC_BOTH, "label_smoothing",
-                                                       self.cls_name)
+        self.label_smoothing = check.check_float_range(
+            label_smoothing, 0.0, 1.0, check.INC_BOTH, "label_smoothing", self.cls_name
+        )
         self.weight = _class_weight(weight, self.cls_name)
 
     def construct(self, logits, labels):
@@ -235,13 +239,17 @@ class CrossEntropyLoss(LossBase):
             check.check_type_name("labels", labels.dtype, (mstype.int32, mstype.int64), name)
             wanted, form = (*logits.shape[:1], *logits.shape[2:]) if logits.ndim > 1 else (), "(N, d_0, d_1, ...)"
         else:
-            raise ValueError(f"For '{name}', the 'labels' must have as many axes as 'logits' (probabilities) or one "
-                             "less (class numbers), "
-                             f"but got 'logits' rank: {logits.ndim} and 'labels' rank: {labels.ndim}.")
+            raise ValueError(
+                f"For '{name}', the 'labels' must have as many axes as 'logits' (probabilities) or one "
+                "less (class numbers), "
+                f"but got 'logits' rank: {logits.ndim} and 'labels' rank: {labels.ndim}."
+            )
         if labels.shape != wanted:
-            raise ValueError(f"For '{name}', the shape of 'logits' should be (N, C, d_0, d_1, ...), and the shape of "
-                             f"'labels' should be {form}, "
-                             f"but got 'logits' shape: {logits.shape} and 'labels' shape: {labels.shape}.")
+            raise ValueError(
+                f"For '{name}', the shape of 'logits' should be (N, C, d_0, d_1, ...), and the shape of "
+                f"'labels' should be {form}, "
+                f"but got 'logits' shape: {logits.shape} and 'labels' shape: {labels.shape}."
+            )
 
 
 def _class_weight(weight, cell_name):
@@ -354,8 +362,9 @@ class FocalLoss(LossBase):
         super().__init__(reduction)
         self.gamma = check.check_value_type("gamma", gamma, [float], self.cls_name)
         if weight is not None and not isinstance(weight, Tensor):
-            raise TypeError(f"For '{self.cls_name}', the type of 'weight' must be a Tensor, but got "
-                            f"{type(weight).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the type of 'weight' must be a Tensor, but got {type(weight).__name__}."
+            )
         if weight is not None and weight.ndim != 1:
             raise ValueError(f"For '{self.cls_name}', the dimension of 'weight' must be 1, but got {weight.ndim}.")
         self.weight = weight
@@ -364,15 +373,20 @@ class FocalLoss(LossBase):
         check_tensors(self, logits=logits, labels=labels)
         name = self.cls_name
         if logits.ndim not in (2, 3, 4) or labels.ndim != logits.ndim:
-            raise ValueError(f"For '{name}', the 'logits' and 'labels' must have the same number of axes, 2, 3 or 4, "
-                             f"but got {logits.ndim} and {labels.ndim}.")
+            raise ValueError(
+                f"For '{name}', the 'logits' and 'labels' must have the same number of axes, 2, 3 or 4, "
+                f"but got {logits.ndim} and {labels.ndim}."
+            )
         if logits.shape[1] == 1:
             raise ValueError(f"For '{name}', the 'logits'.shape[1] cannot be one, but got shape {logits.shape}.")
         if labels.shape[1] not in (1, logits.shape[1]):
-            raise ValueError(f"For '{name}', the 'labels'.shape[1] must be one or equal to 'logits'.shape[1]: "
-                             f"{logits.shape[1]}, but got {labels.shape[1]}.")
-        check.check_type_name("labels", labels.dtype, [mstype.int32, mstype.int64, mstype.float16, mstype.float32],
-                              name)
+            raise ValueError(
+                f"For '{name}', the 'labels'.shape[1] must be one or equal to 'logits'.shape[1]: "
+                f"{logits.shape[1]}, but got {labels.shape[1]}."
+            )
+        check.check_type_name(
+            "labels", labels.dtype, [mstype.int32, mstype.int64, mstype.float16, mstype.float32], name
+        )
         rows, classes = logits.shape[:2]
         log_probability = ops.log_softmax(logits.reshape(rows, classes, -1), 1)
         target = labels.reshape(rows, labels.shape[1], -1)
@@ -387,6 +401,20 @@ class FocalLoss(LossBase):
         return self.get_loss(loss.mean(1) if target is None else (loss * target).mean(-1))
 
 
-__all__ = ["BCELoss", "BCEWithLogitsLoss", "CrossEntropyLoss", "FocalLoss", "HuberLoss", "KLDivLoss", "L1Loss",
-           "L1LossExt", "LossBase", "MAELoss",
-           "MSELoss", "NLLLoss", "RMSELoss", "SmoothL1Loss", "SoftmaxCrossEntropyWithLogits"]
+__all__ = [
+    "BCELoss",
+    "BCEWithLogitsLoss",
+    "CrossEntropyLoss",
+    "FocalLoss",
+    "HuberLoss",
+    "KLDivLoss",
+    "L1Loss",
+    "L1LossExt",
+    "LossBase",
+    "MAELoss",
+    "MSELoss",
+    "NLLLoss",
+    "RMSELoss",
+    "SmoothL1Loss",
+    "SoftmaxCrossEntropyWithLogits",
+]

@@ -1,4 +1,5 @@
 """AdaFactor: Adam's second moments of matrices kept as row and column means."""
+
 from ... import log
 from ...core import check
 from ...core import dtype as mstype
@@ -26,9 +27,21 @@ class AdaFactor(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=None, eps=(1e-30, 1e-3), clip_threshold=1.0, decay_rate=0.8, beta1=0.9,
-                 weight_decay=0.0,
-                 scale_parameter=True, relative_step=True, warmup_init=False, compression=False, loss_scale=1.0):
+    def __init__(
+        self,
+        params,
+        learning_rate=None,
+        eps=(1e-30, 1e-3),
+        clip_threshold=1.0,
+        decay_rate=0.8,
+        beta1=0.9,
+        weight_decay=0.0,
+        scale_parameter=True,
+        relative_step=True,
+        warmup_init=False,
+        compression=False,
+        loss_scale=1.0,
+    ):
         if learning_rate is not None and relative_step:
             raise ValueError("Cannot combine manual lr and relative_step options", learning_rate)
         if warmup_init and not relative_step:
@@ -50,14 +63,25 @@ class AdaFactor(Optimizer):
         check.check_value_type("decay_rate", decay_rate, [float], name)
         check.check_float_range(decay_rate, 0, 1, check.INC_NEITHER, "decay_rate", name)
         check.check_float_range(weight_decay, 0, 1, check.INC_LEFT, "weight_decay", name)
-        for what, value in (("scale_parameter", scale_parameter), ("relative_step", relative_step),
-                            ("compression", compression)):
+        for what, value in (
+            ("scale_parameter", scale_parameter),
+            ("relative_step", relative_step),
+            ("compression", compression),
+        ):
             check.check_value_type(what, value, [bool], name)
         check.check_value_type("beta1", beta1, [int, float], name)
         check.check_non_negative_float(float(beta1), "beta1", name)
-        self._options = rules.AdaFactorOptions(tuple(eps), clip_threshold, decay_rate, float(beta1), weight_decay,
-                                               scale_parameter and not scheduled, relative_step and not scheduled,
-                                               warmup_init, compression)
+        self._options = rules.AdaFactorOptions(
+            tuple(eps),
+            clip_threshold,
+            decay_rate,
+            float(beta1),
+            weight_decay,
+            scale_parameter and not scheduled,
+            relative_step and not scheduled,
+            warmup_init,
+            compression,
+        )
         self.weight_decay, self.weight_decay_flag = Tensor(weight_decay, mstype.float32), bool(weight_decay)
         self.scale_parameter, self.relative_step = self._options.scale_parameter, relative_step
         self.warmup_init, self.compression = warmup_init, compression
@@ -73,16 +97,21 @@ class AdaFactor(Optimizer):
             self.exp_avg = self._clones("exp_avg")
         else:
             # kept out of the state, as MindSpore does: nothing is ever written there
-            self.__dict__["exp_avg"] = tuple(Parameter(Tensor(0.0, mstype.float32),
-                                                       name=f"exp_avg.{p.name}") for p in params)
+            self.__dict__["exp_avg"] = tuple(
+                Parameter(Tensor(0.0, mstype.float32), name=f"exp_avg.{p.name}") for p in params
+            )
         for field in ("exp_avg_sq_row", "exp_avg_sq_col", "exp_avg_sq"):
-            setattr(self,
-                    field, ParameterTuple(Parameter(Tensor(a), name=f"{field}_{p.name}")
-                                          for p, a in zip(params, getattr(first, field))))
+            setattr(
+                self,
+                field,
+                ParameterTuple(
+                    Parameter(Tensor(a), name=f"{field}_{p.name}") for p, a in zip(params, getattr(first, field))
+                ),
+            )
         self.step = Parameter(Tensor([0], mstype.float32), name="afactor_step")
 
     def _prepared(self, gradients):
-        return gradients                          # neither decayed nor scaled: the rule decays the Parameters
+        return gradients  # neither decayed nor scaled: the rule decays the Parameters
 
     def decay_weight(self, gradients):
         """The gradients as they are: the Parameters are decayed."""

@@ -1,4 +1,5 @@
 """Adam and its relatives: AdamWeightDecay, AdamOffload, LazyAdam, AdaMax."""
+
 import numpy as np
 
 from ...core import check
@@ -57,24 +58,42 @@ class Adam(_Adam):
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False,
-                 use_nesterov=False,
-                 weight_decay=0.0, loss_scale=1.0, use_amsgrad=False, **kwargs):
+    def __init__(
+        self,
+        params,
+        learning_rate=1e-3,
+        beta1=0.9,
+        beta2=0.999,
+        eps=1e-8,
+        use_locking=False,
+        use_nesterov=False,
+        weight_decay=0.0,
+        loss_scale=1.0,
+        use_amsgrad=False,
+        **kwargs,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if set(kwargs) - {"use_lazy", "use_offload"}:
-            raise KeyError(f"For 'Adam', invalid keys are passed as kwargs, supported keys are 'use_lazy' and "
-                           f"'use_offload', but got {kwargs.keys()}.")
+            raise KeyError(
+                f"For 'Adam', invalid keys are passed as kwargs, supported keys are 'use_lazy' and "
+                f"'use_offload', but got {kwargs.keys()}."
+            )
         use_lazy, use_offload = kwargs.get("use_lazy", False), kwargs.get("use_offload", False)
         for what, value in (("use_lazy", use_lazy), ("use_offload", use_offload)):
             check.check_value_type(what, value, [bool], self.cls_name)
         if use_lazy and use_offload:
-            raise ValueError("For 'Adam', 'use_lazy' and 'use_offload' can not both be True, but got use_lazy=True, "
-                             "use_offload=True.")
+            raise ValueError(
+                "For 'Adam', 'use_lazy' and 'use_offload' can not both be True, but got use_lazy=True, "
+                "use_offload=True."
+            )
         if use_amsgrad and (use_lazy or use_offload):
-            raise ValueError("For lazy Adam and Adam with offload, there is no parameter named 'use_amsgrad', but got "
-                             "use_amsgrad=True.")
-        self._init_moments(beta1, beta2, eps, (), use_locking=use_locking, use_nesterov=use_nesterov,
-                           use_amsgrad=use_amsgrad)
+            raise ValueError(
+                "For lazy Adam and Adam with offload, there is no parameter named 'use_amsgrad', but got "
+                "use_amsgrad=True."
+            )
+        self._init_moments(
+            beta1, beta2, eps, (), use_locking=use_locking, use_nesterov=use_nesterov, use_amsgrad=use_amsgrad
+        )
         self.use_lazy, self.use_offload, self._lazy_rows = use_lazy, use_offload, use_lazy
         if use_amsgrad:
             self.vhat = self._clones("vhat")
@@ -96,9 +115,18 @@ class LazyAdam(_Adam):
     _lazy_rows = True
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False,
-                 use_nesterov=False,
-                 weight_decay=0.0, loss_scale=1.0):
+    def __init__(
+        self,
+        params,
+        learning_rate=1e-3,
+        beta1=0.9,
+        beta2=0.999,
+        eps=1e-8,
+        use_locking=False,
+        use_nesterov=False,
+        weight_decay=0.0,
+        loss_scale=1.0,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check.check_value_type("weight_decay", weight_decay, [float], self.cls_name)
         self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
@@ -110,9 +138,18 @@ class AdamOffload(_Adam):
     Args: as for Adam. Gradients are not centralized.
     """
 
-    def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-8, use_locking=False,
-                 use_nesterov=False,
-                 weight_decay=0.0, loss_scale=1.0):
+    def __init__(
+        self,
+        params,
+        learning_rate=1e-3,
+        beta1=0.9,
+        beta2=0.999,
+        eps=1e-8,
+        use_locking=False,
+        use_nesterov=False,
+        weight_decay=0.0,
+        loss_scale=1.0,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
         self.params = self.parameters
@@ -137,7 +174,7 @@ class AdamWeightDecay(Optimizer):
         self.moments2 = self._clones("adam_v")
 
     def _prepared(self, gradients):
-        return gradients                          # the rule decays the Parameters
+        return gradients  # the rule decays the Parameters
 
     def decay_weight(self, gradients):
         """The gradients as they are: the Parameters are decayed."""
@@ -154,8 +191,9 @@ class AdaMax(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=0.001, beta1=0.9, beta2=0.999, eps=1e-08, weight_decay=0.0,
-                 loss_scale=1.0):
+    def __init__(
+        self, params, learning_rate=0.001, beta1=0.9, beta2=0.999, eps=1e-08, weight_decay=0.0, loss_scale=1.0
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check_betas(self.cls_name, beta1, beta2, eps)
         self._betas = beta1, beta2, eps

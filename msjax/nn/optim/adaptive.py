@@ -1,4 +1,5 @@
 """Optimizers that scale each element by its past gradients: Adagrad, Adadelta, RMSProp, FTRL, ProximalAdagrad."""
+
 from ...core import check
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
@@ -71,9 +72,18 @@ class RMSProp(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=0.1, decay=0.9, momentum=0.0, epsilon=1e-10, use_locking=False,
-                 centered=False, loss_scale=1.0,
-                 weight_decay=0.0):
+    def __init__(
+        self,
+        params,
+        learning_rate=0.1,
+        decay=0.9,
+        momentum=0.0,
+        epsilon=1e-10,
+        use_locking=False,
+        centered=False,
+        loss_scale=1.0,
+        weight_decay=0.0,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         for what, value in (("decay", decay), ("momentum", momentum)):
             check.check_value_type(what, value, [float], self.cls_name)
@@ -109,18 +119,33 @@ class FTRL(Optimizer):
     _lazy_rows = True
 
     @opt_init_args_register
-    def __init__(self, params, initial_accum=0.1, learning_rate=0.001, lr_power=-0.5, l1=0.0, l2=0.0, use_locking=False,
-                 loss_scale=1.0,
-                 weight_decay=0.0):
+    def __init__(
+        self,
+        params,
+        initial_accum=0.1,
+        learning_rate=0.001,
+        lr_power=-0.5,
+        l1=0.0,
+        l2=0.0,
+        use_locking=False,
+        loss_scale=1.0,
+        weight_decay=0.0,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if self.dynamic_lr or self.is_group_lr:
-            raise ValueError("For 'FTRL', dynamic learning rate and group learning rate are currently not supported "
-                             "in FTRL, they should all be "
-                             f"false, but got dynamic learning rate {self.dynamic_lr} and group learning rate "
-                             f"{self.is_group_lr}.")
-        for what, value, relation in (("initial_accum", initial_accum, check.GE),
-                                      ("learning_rate", learning_rate, check.GT),
-                                      ("lr_power", lr_power, check.LE), ("l1", l1, check.GE), ("l2", l2, check.GE)):
+            raise ValueError(
+                "For 'FTRL', dynamic learning rate and group learning rate are currently not supported "
+                "in FTRL, they should all be "
+                f"false, but got dynamic learning rate {self.dynamic_lr} and group learning rate "
+                f"{self.is_group_lr}."
+            )
+        for what, value, relation in (
+            ("initial_accum", initial_accum, check.GE),
+            ("learning_rate", learning_rate, check.GT),
+            ("lr_power", lr_power, check.LE),
+            ("l1", l1, check.GE),
+            ("l2", l2, check.GE),
+        ):
             check.check_value_type(what, value, [float], self.cls_name)
             check.check_number(what, value, 0.0, relation, self.cls_name)
         check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
@@ -150,8 +175,17 @@ class ProximalAdagrad(Optimizer):
     _lazy_rows = True
 
     @opt_init_args_register
-    def __init__(self, params, accum=0.1, learning_rate=0.001, l1=0.0, l2=0.0, use_locking=False, loss_scale=1.0,
-                 weight_decay=0.0):
+    def __init__(
+        self,
+        params,
+        accum=0.1,
+        learning_rate=0.001,
+        l1=0.0,
+        l2=0.0,
+        use_locking=False,
+        loss_scale=1.0,
+        weight_decay=0.0,
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         for what, value in (("accum", accum), ("l1", l1), ("l2", l2)):
             check.check_value_type(what, value, [float], self.cls_name)

@@ -3,6 +3,7 @@
 AdaSum (Maleki et al., 2020) combines the gradients of groups of processes so that those in one direction are not added
 up twice.
 """
+
 from ...core.check import check_value_type
 from ...core.context import get_auto_parallel_context
 from ...parallel import group_size

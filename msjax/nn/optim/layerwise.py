@@ -1,4 +1,5 @@
 """Optimizers that scale the step of each Parameter by its norm, for large batches: Lamb and LARS."""
+
 from ... import ops
 from ...core import check
 from ...core import dtype as mstype
@@ -26,7 +27,7 @@ class Lamb(Optimizer):
         self.moments2 = self._clones("lamb_v")
 
     def _prepared(self, gradients):
-        return self.gradients_centralization(gradients)      # the rule decays the Parameters
+        return self.gradients_centralization(gradients)  # the rule decays the Parameters
 
     def decay_weight(self, gradients):
         """The gradients as they are: the Parameters are decayed."""
@@ -64,9 +65,18 @@ class LARS(Optimizer):
         check.check_value_type("coefficient", coefficient, [float], self.cls_name)
         check.check_value_type("use_clip", use_clip, [bool], self.cls_name)
         self.opt = optimizer
-        for name in ("dynamic_decay_flags", "dynamic_weight_decay", "weight_decay", "global_step", "parameters",
-                     "is_group", "decay_flags",
-                     "reciprocal_scale", "need_scale", "loss_scale"):
+        for name in (
+            "dynamic_decay_flags",
+            "dynamic_weight_decay",
+            "weight_decay",
+            "global_step",
+            "parameters",
+            "is_group",
+            "decay_flags",
+            "reciprocal_scale",
+            "need_scale",
+            "loss_scale",
+        ):
             setattr(self, name, getattr(optimizer, name))
         self._parameters = self.parameters
         self.param_length = len(self.parameters)
@@ -78,17 +88,21 @@ class LARS(Optimizer):
             self.is_group_lr, self.dynamic_lr = optimizer.is_group_lr, optimizer.dynamic_lr
             self.origin_learning_rate = optimizer.learning_rate
             if self.is_group_lr and self.dynamic_lr:
-                raise ValueError("For 'LARS', if the argument 'use_clip' is set to True, then the dynamic learning "
-                                 "rate and group learning rate "
-                                 "cannot both be true.")
+                raise ValueError(
+                    "For 'LARS', if the argument 'use_clip' is set to True, then the dynamic learning "
+                    "rate and group learning rate "
+                    "cannot both be true."
+                )
         optimizer.dynamic_decay_flags = (False,) * self.param_length if self.is_group else False
         optimizer.decay_flags = (False,) * self.param_length
         optimizer.dynamic_weight_decay = optimizer.exec_weight_decay = optimizer.need_scale = False
         optimizer.reciprocal_scale = 1.0
 
     def rule(self):
-        raise NotImplementedError("For 'LARS', there is no transformation of its own: it scales the gradients of the "
-                                  "optimizer that it was given.")
+        raise NotImplementedError(
+            "For 'LARS', there is no transformation of its own: it scales the gradients of the "
+            "optimizer that it was given."
+        )
 
     def get_lr(self):
         """Learning rate of the inner optimizer; with groups a tuple."""
@@ -100,14 +114,18 @@ class LARS(Optimizer):
         decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
         rate = self.get_lr() if self.use_clip else self.learning_rate
         rates = rate if isinstance(rate, tuple) else (rate,) * self.param_length
-        return self.opt(tuple(self._scaled(*row) if row[-1] else row[0]
-                              for row in zip(gradients, self.parameters, decays, rates, self.decay_flags,
-                                             self.lars_flag)))
+        return self.opt(
+            tuple(
+                self._scaled(*row) if row[-1] else row[0]
+                for row in zip(gradients, self.parameters, decays, rates, self.decay_flags, self.lars_flag)
+            )
+        )
 
     def _scaled(self, gradient, param, decay, rate, decayed, _):
         squares = [wrap((x._data.astype("float32") ** 2).sum()) for x in (param, gradient)]
-        return self.lars(param, gradient, *squares, decay.reshape(()) / self.loss_scale if decayed else Tensor(0.0),
-                         rate.reshape(()))
+        return self.lars(
+            param, gradient, *squares, decay.reshape(()) / self.loss_scale if decayed else Tensor(0.0), rate.reshape(())
+        )
 
 
 __all__ = ["LARS", "Lamb"]

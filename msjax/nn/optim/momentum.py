@@ -1,4 +1,5 @@
 """Momentum and SGD."""
+
 from ...core import check
 from ...core import dtype as mstype
 from ...core.parameter import Parameter
@@ -49,19 +50,24 @@ class SGD(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=0.1, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False,
-                 loss_scale=1.0):
+    def __init__(
+        self, params, learning_rate=0.1, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False, loss_scale=1.0
+    ):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         momentum, dampening = self._number("momentum", momentum), self._number("dampening", dampening)
         check.check_value_type("nesterov", nesterov, [bool], self.cls_name)
         if nesterov and (momentum <= 0.0 or dampening != 0.0):
-            raise ValueError(f"For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal "
-                             "to 0.0, "
-                             f"but got 'momentum' {momentum}, 'dampening' {dampening}.")
+            raise ValueError(
+                f"For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal "
+                "to 0.0, "
+                f"but got 'momentum' {momentum}, 'dampening' {dampening}."
+            )
         if self.dynamic_weight_decay:
-            raise TypeError("For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' "
-                            "or 'weight_decay' set in "
-                            "grouped 'params' must be float or int type.")
+            raise TypeError(
+                "For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' "
+                "or 'weight_decay' set in "
+                "grouped 'params' must be float or int type."
+            )
         self.dampening, self.nesterov, self._initial = dampening, nesterov, momentum
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.accum = self._clones("accum")

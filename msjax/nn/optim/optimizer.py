@@ -4,6 +4,7 @@ The Cell is MindSpore's face: Parameter groups, learning rates that change, weig
 checkpoints. The mathematics of each optimizer is an optax transformation on lists of arrays in `rules.py`; its state
 fields are Parameters of the Cell with the same names. A step is one compiled, donated program in both modes.
 """
+
 import functools
 import inspect
 from collections.abc import Iterable
@@ -49,16 +50,21 @@ class Optimizer(CompiledStep):
         super().__init__(auto_prefix=False)
         parameters = _parameter_list(parameters, "parameters")
         if not all(isinstance(x, Parameter) for x in parameters) and not all(isinstance(x, dict) for x in parameters):
-            raise TypeError("For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or "
-                            "'dict', please check the 'parameters'.")
+            raise TypeError(
+                "For 'Optimizer', all elements of the argument 'parameters' must be 'Parameter' or "
+                "'dict', please check the 'parameters'."
+            )
         if isinstance(loss_scale, int) and not isinstance(loss_scale, bool):
             loss_scale = float(loss_scale)
         if not isinstance(loss_scale, float):
-            raise TypeError(f"For '{self.cls_name}', the type of 'loss_scale' must be float, but got "
-                            f"{type(loss_scale).__name__}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the type of 'loss_scale' must be float, but got {type(loss_scale).__name__}."
+            )
         if loss_scale <= 0:
-            raise ValueError(f"For '{self.cls_name}', the 'loss_scale' must be float and must > 0, but got "
-                             f"'{loss_scale}' with type 'float'.")
+            raise ValueError(
+                f"For '{self.cls_name}', the 'loss_scale' must be float and must > 0, but got "
+                f"'{loss_scale}' with type 'float'."
+            )
         self.loss_scale = loss_scale
         self.need_scale = loss_scale != 1.0
         self.reciprocal_scale = Tensor(1.0 / loss_scale, mstype.float32)
@@ -87,8 +93,10 @@ class Optimizer(CompiledStep):
         """A learning rate as a float, a scalar Tensor, a 1-D Tensor (one value a step) or a schedule."""
         if isinstance(rate, (float, int)) and not isinstance(rate, bool):
             if rate < 0:
-                raise ValueError(f"For '{self.cls_name}', the 'learning rate' must be float and must >= 0, but got "
-                                 f"'{float(rate)}' with type 'float'.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'learning rate' must be float and must >= 0, but got "
+                    f"'{float(rate)}' with type 'float'."
+                )
             return float(rate)
         if isinstance(rate, Tensor) and rate.ndim == 0:
             return Tensor(rate.asnumpy(), mstype.float32)
@@ -97,14 +105,18 @@ class Optimizer(CompiledStep):
             return rate
         if isinstance(rate, Tensor):
             if rate.ndim > 1:
-                raise ValueError(f"For 'Optimizer', if 'learning_rate' is Tensor type, then the dimension of it "
-                                 f"should be 0 or 1, but got {rate.ndim}.")
+                raise ValueError(
+                    f"For 'Optimizer', if 'learning_rate' is Tensor type, then the dimension of it "
+                    f"should be 0 or 1, but got {rate.ndim}."
+                )
             return Tensor(rate.asnumpy(), mstype.float32)
         if isinstance(rate, Iterable):
             return Tensor(np.array(list(rate)).astype(np.float32))
-        raise TypeError("For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
-                        "LearningRateSchedule, "
-                        f"but got {type(rate)}.")
+        raise TypeError(
+            "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
+            "LearningRateSchedule, "
+            f"but got {type(rate)}."
+        )
 
     def _built_rate(self, rate, name):
         """The Parameter or Cell that holds a checked learning rate."""
@@ -120,14 +132,17 @@ class Optimizer(CompiledStep):
     def _checked_decay(self, decay):
         if isinstance(decay, (float, int)) and not isinstance(decay, bool):
             if decay < 0:
-                raise ValueError(f"For '{self.cls_name}', the 'weight_decay' must be float and must >= 0, but got "
-                                 f"'{float(decay)}' with type 'float'.")
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'weight_decay' must be float and must >= 0, but got "
+                    f"'{float(decay)}' with type 'float'."
+                )
             return float(decay) * self.loss_scale
         if isinstance(decay, Cell):
             self.dynamic_weight_decay = True
             return _WrappedWeightDecay(decay, self.loss_scale)
-        raise TypeError(f"For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell.but got "
-                        f"{type(decay)}")
+        raise TypeError(
+            f"For 'Optimizer', the argument 'Weight_decay' must be int, float or Cell.but got {type(decay)}"
+        )
 
     def _init_single(self, parameters, learning_rate, weight_decay):
         decay = self._checked_decay(weight_decay)
@@ -155,20 +170,25 @@ class Optimizer(CompiledStep):
             decay = self._checked_decay(group.get("weight_decay", weight_decay))
             centralize = group.get("grad_centralization", False)
             if not isinstance(centralize, bool):
-                raise TypeError(f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got "
-                                f"{type(centralize)}.")
+                raise TypeError(
+                    f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(centralize)}."
+                )
             for param in group["params"]:
                 if param.name in seen:
-                    raise ValueError(f"The value {group['params']} , its name '{param.name}' already exists. Please "
-                                     "set a unique name for the parameter.")
+                    raise ValueError(
+                        f"The value {group['params']} , its name '{param.name}' already exists. Please "
+                        "set a unique name for the parameter."
+                    )
                 seen.add(param.name)
                 rows.append((param, rate, decay, centralize))
         if order:
             if len(order) != len(rows):
-                raise ValueError("For 'Optimizer',the length of order parameters must be the same as the length of "
-                                 "group parameters, "
-                                 f"but got order parameters' length {len(order)}, group parameters' length "
-                                 f"{len(rows)}.")
+                raise ValueError(
+                    "For 'Optimizer',the length of order parameters must be the same as the length of "
+                    "group parameters, "
+                    f"but got order parameters' length {len(order)}, group parameters' length "
+                    f"{len(rows)}."
+                )
             by_name = {row[0].name: row for row in rows}
             rows = [by_name[p.name] for p in order]
         columns = map(list, zip(*rows))
@@ -182,8 +202,9 @@ class Optimizer(CompiledStep):
         self._parameters = self.parameters
         self.dynamic_decay_flags = tuple(isinstance(d, Cell) for d in self.group_weight_decay)
         self.decay_flags = tuple(isinstance(d, Cell) or d > 0 for d in self.group_weight_decay)
-        self.weight_decay = tuple(d if isinstance(d, Cell) else Tensor(d, mstype.float32)
-                                  for d in self.group_weight_decay)
+        self.weight_decay = tuple(
+            d if isinstance(d, Cell) else Tensor(d, mstype.float32) for d in self.group_weight_decay
+        )
         self.exec_weight_decay = any(self.decay_flags)
         self.grad_centralization_flags = tuple(self.group_grad_centralization)
 
@@ -192,40 +213,52 @@ class Optimizer(CompiledStep):
         for group in groups:
             unknown = [k for k in group if k not in _GROUP_KEYS]
             if unknown:
-                raise KeyError(f"For 'Optimizer', the key in group params must be one of in {list(_GROUP_KEYS)}, but "
-                               f"got {unknown}.")
+                raise KeyError(
+                    f"For 'Optimizer', the key in group params must be one of in {list(_GROUP_KEYS)}, but "
+                    f"got {unknown}."
+                )
             if "order_params" in group:
                 if len(group) > 1:
-                    raise ValueError("For 'Optimizer', the order params dict in group parameters should only include "
-                                     "the 'order_params' key, "
-                                     f"but got {group.keys()}.")
+                    raise ValueError(
+                        "For 'Optimizer', the order params dict in group parameters should only include "
+                        "the 'order_params' key, "
+                        f"but got {group.keys()}."
+                    )
                 if not isinstance(group["order_params"], Iterable):
-                    raise TypeError("For 'Optimizer', the value of 'order_params' in group parameters should be "
-                                    "Iterable type, "
-                                    f"but got {type(group['order_params'])}.")
+                    raise TypeError(
+                        "For 'Optimizer', the value of 'order_params' in group parameters should be "
+                        "Iterable type, "
+                        f"but got {type(group['order_params'])}."
+                    )
                 self.is_group_params_ordered = True
                 continue
             group["params"] = _parameter_list(group["params"], "group `params`")
             for index, param in enumerate(group["params"]):
                 if not isinstance(param, Parameter):
-                    raise TypeError(f"For 'Optimizer', the element in group parameters must be Parameter type, but "
-                                    f"got {type(param)} at index {index}.")
+                    raise TypeError(
+                        f"For 'Optimizer', the element in group parameters must be Parameter type, but "
+                        f"got {type(param)} at index {index}."
+                    )
             if "lr" in group:
                 self.is_group_lr = True
                 rate = self._checked_rate(group["lr"])
                 if isinstance(rate, Tensor) and rate.ndim == 1:
                     if steps and rate.size != steps:
-                        raise ValueError("For 'Optimizer', the Tensor type dynamic learning rate in group must be the "
-                                         "same size as the "
-                                         "argument 'learning_rate'.")
+                        raise ValueError(
+                            "For 'Optimizer', the Tensor type dynamic learning rate in group must be the "
+                            "same size as the "
+                            "argument 'learning_rate'."
+                        )
                     steps = rate.size
 
     # --- the step
     def rule(self):
         """The optax transformation of this optimizer (see `rules.py`); optimizers that override `construct` have
         none."""
-        raise NotImplementedError(f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', "
-                                  "which updates 'self.parameters'.")
+        raise NotImplementedError(
+            f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', "
+            "which updates 'self.parameters'."
+        )
 
     def construct(self, gradients):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
@@ -239,11 +272,12 @@ class Optimizer(CompiledStep):
         if "global_step" not in rule.state._fields:
             self._advance()
         rates = rates if isinstance(rates, tuple) else [rates] * self.param_length
-        write(run_rule(rule, [getattr(self, field) for field in rule.state._fields], self._parameters, gradients,
-                       rates))
+        write(
+            run_rule(rule, [getattr(self, field) for field in rule.state._fields], self._parameters, gradients, rates)
+        )
         return Tensor(True)
 
-    _lazy_rows = False            # True: rows that a sparse gradient does not name keep their state too
+    _lazy_rows = False  # True: rows that a sparse gradient does not name keep their state too
 
     def _prepared(self, gradients):
         """Gradients with weight decay, centralized, divided by the loss scale."""
@@ -278,16 +312,19 @@ class Optimizer(CompiledStep):
             return gradients
         decay = self.get_weight_decay()
         decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
-        return tuple(_like(g, g._data + p._data * d._data.astype(p._data.dtype)) if flag else g
-                     for g, p, d, flag in zip(gradients, self._parameters, decays, self.decay_flags))
+        return tuple(
+            _like(g, g._data + p._data * d._data.astype(p._data.dtype)) if flag else g
+            for g, p, d, flag in zip(gradients, self._parameters, decays, self.decay_flags)
+        )
 
     def gradients_centralization(self, gradients):
         """Gradients of groups with `grad_centralization`, minus their mean over all axes but the first (Yong et al.,
         2020)."""
         if not any(self.grad_centralization_flags):
             return gradients
-        return tuple(_like(g, centralized(g._data)) if flag else g
-                     for g, flag in zip(gradients, self.grad_centralization_flags))
+        return tuple(
+            _like(g, centralized(g._data)) if flag else g for g, flag in zip(gradients, self.grad_centralization_flags)
+        )
 
     def scale_grad(self, gradients):
         """Gradients divided by the loss scale."""
@@ -300,8 +337,9 @@ class Optimizer(CompiledStep):
         if not self.dynamic_weight_decay:
             return self.weight_decay
         if self.is_group:
-            return tuple(d(self.global_step) if flag else d
-                         for d, flag in zip(self.weight_decay, self.dynamic_decay_flags))
+            return tuple(
+                d(self.global_step) if flag else d for d, flag in zip(self.weight_decay, self.dynamic_decay_flags)
+            )
         return self.weight_decay(self.global_step)
 
     def get_lr(self):
@@ -315,14 +353,17 @@ class Optimizer(CompiledStep):
     def get_lr_parameter(self, param):
         """The learning rate Parameter (or schedule) that one Parameter, or each of a list, is trained with."""
         if not isinstance(param, (Parameter, list)):
-            raise TypeError(f"For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got "
-                            f"{type(param)}.")
+            raise TypeError(
+                f"For 'get_lr_parameter', the 'param' must be 'Parameter' or 'list' type, but got {type(param)}."
+            )
         found = []
         ids = [id(p) for p in self._parameters]
         for p in param if isinstance(param, list) else [param]:
             if id(p) not in ids:
-                raise ValueError(f"For 'get_lr_parameter', the parameter {p.name} is not in optimizer, please check "
-                                 "whether the argument 'param' is correct.")
+                raise ValueError(
+                    f"For 'get_lr_parameter', the parameter {p.name} is not in optimizer, please check "
+                    "whether the argument 'param' is correct."
+                )
             rate = self.learning_rate[ids.index(id(p))] if self.is_group_lr else self.learning_rate
             found.append(rate.learning_rate if isinstance(rate, (_ConvertToCell, _IteratorLearningRate)) else rate)
         return found if isinstance(param, list) else found[0]
@@ -352,8 +393,9 @@ class Optimizer(CompiledStep):
         if not isinstance(value, str):
             raise TypeError(f"For 'Optimizer', the property 'target' must be string, but got {type(value)}")
         if value not in ("CPU", "Ascend", "GPU"):
-            raise ValueError(f"For 'Optimizer', the property 'target' must be one of ['CPU', 'Ascend' ,'GPU'], but "
-                             f"got {value}")
+            raise ValueError(
+                f"For 'Optimizer', the property 'target' must be one of ['CPU', 'Ascend' ,'GPU'], but got {value}"
+            )
         self.__dict__["_target"] = value
 
     def _clones(self, prefix, init="zeros"):
@@ -364,6 +406,7 @@ class Optimizer(CompiledStep):
 def opt_init_args_register(fn):
     """Decorator of an optimizer's `__init__`: keeps its arguments as `init_params`, `init_learning_rate` and
     `init_args`."""
+
     @functools.wraps(fn)
     def init(self, *args, **kwargs):
         bound = inspect.signature(fn).bind(self, *args, **kwargs)
@@ -380,6 +423,7 @@ def opt_init_args_register(fn):
         kept = {"init_params": {"params": params}, "init_learning_rate": rate, "init_args": arguments}
         fn(self, *args, **kwargs)
         self.__dict__.update(kept)
+
     return init
 
 
@@ -431,6 +475,7 @@ def as_optax(optimizer):
         rate = optimizer.learning_rate(step) if optimizer.dynamic_lr else optimizer.learning_rate
         updates, inner = rule.update(grads, inner, values, learning_rate=[rate._data.reshape(())] * len(values))
         return jax.tree.unflatten(tree, updates), (count + 1, inner)
+
     return optax.GradientTransformation(init, update)
 
 
@@ -466,5 +511,6 @@ class _WrappedWeightDecay(Cell):
 
     def construct(self, global_step):
         return wrap(self.weight_decay(global_step)._data.reshape(()) * self.loss_scale)
+
 
 __all__ = ["Optimizer", "opt_init_args_register"]

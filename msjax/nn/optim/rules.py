@@ -6,6 +6,7 @@ parameter is the operator of the same optimizer in `ops.updates`; only what has 
 are rounded to float32 first, as MindSpore's kernels take them: 1 - 0.999 is 1.3e-5 off in float32, and that shows after
 a few steps.
 """
+
 import collections
 import functools
 from typing import NamedTuple
@@ -32,6 +33,7 @@ from ...ops.updates import (
 
 class Rule(NamedTuple):
     """init(params), step(params, gradients, state, rates), and the class of the state."""
+
     init: object
     step: object
     state: type
@@ -64,32 +66,41 @@ def elementwise(step, fields, shared=None, options=None):
     state_class = _state_class((*shared, *fields))
 
     def init(params):
-        return state_class(*[jnp.asarray(first) for first, _ in shared.values()],
-                           *[[make(p) for p in params] for make in fields.values()])
+        return state_class(
+            *[jnp.asarray(first) for first, _ in shared.values()],
+            *[[make(p) for p in params] for make in fields.values()],
+        )
 
     def advance(params, gradients, state, rates):
         common = {name: move(getattr(state, name)) for name, (_, move) in shared.items()}
         columns = [getattr(state, name) for name in fields]
         if options is not None:
             columns.append(options if len(options) == len(params) else [options[0]] * len(params))
-        rows = [step(p, g.astype(p.dtype), r.astype(p.dtype), *rest, **common) for p, g, r,
-                *rest in zip(params, gradients, rates, *columns)]
+        rows = [
+            step(p, g.astype(p.dtype), r.astype(p.dtype), *rest, **common)
+            for p, g, r, *rest in zip(params, gradients, rates, *columns)
+        ]
         new, *lists = map(list, zip(*rows))
         return new, state_class(*common.values(), *lists)
+
     return Rule(init, advance, state_class)
 
 
 def only_rows(rule, rows):
     """A Rule that changes only some rows of some parameters: rows[i] is a bool array over the first axis, or None for
     all of them."""
+
     def chosen(masks, new, old):
-        return [n if m is None else jnp.where(m.reshape((-1,) + (1,) * (n.ndim - 1)), n, o) for m, n,
-                o in zip(masks, new, old)]
+        return [
+            n if m is None else jnp.where(m.reshape((-1,) + (1,) * (n.ndim - 1)), n, o)
+            for m, n, o in zip(masks, new, old)
+        ]
 
     def step(params, gradients, state, rates):
         new, after = rule.step(params, gradients, state, rates)
         after = [chosen(rows, n, o) if isinstance(n, list) else n for n, o in zip(after, state)]
         return chosen(rows, new, params), rule.state(*after)
+
     return Rule(rule.init, step, rule.state)
 
 
@@ -122,16 +133,20 @@ def _f32(*numbers):
 
 def momentum(use_nesterov, initial):
     """Momentum (Sutskever et al., 2013): v = momentum v + g; p -= lr v, with Nesterov p -= lr (g + momentum v)."""
+
     def step(p, g, r, v, *, momentum):
         return apply_momentum(p, v, r, g, momentum, use_nesterov=use_nesterov)[:2]
+
     return elementwise(step, {"moments": zeros}, {"momentum": (np.float32(initial), _same)})
 
 
 def sgd(dampening, nesterov, initial):
     """SGD with momentum and dampening. `stat` is 1 until a Parameter's first step, in which the accumulator takes the
     gradient undamped."""
+
     def step(p, g, r, accum, stat, *, momentum):
         return sgd_step(p, g, r, accum, momentum, stat, dampening, 0.0, nesterov)[:3]
+
     return elementwise(step, {"accum": zeros, "stat": ones}, {"momentum": (np.float32(initial), _same)})
 
 
@@ -142,6 +157,7 @@ def adam(beta1, beta2, eps, use_nesterov=False):
 
     def step(p, g, r, m, v, *, beta1_power, beta2_power):
         return adam_step(p, m, v, beta1_power, beta2_power, r, beta1, beta2, eps, g, use_nesterov=use_nesterov)
+
     return elementwise(step, {"moment1": zeros, "moment2": zeros}, _powers(beta1, beta2))
 
 
@@ -151,6 +167,7 @@ def amsgrad(beta1, beta2, eps):
 
     def step(p, g, r, m, v, top, *, beta1_power, beta2_power):
         return apply_adam_with_amsgrad_v2(p, m, v, top, beta1_power, beta2_power, r, beta1, beta2, eps, g)
+
     return elementwise(step, {"moment1": zeros, "moment2": zeros, "vhat": zeros}, _powers(beta1, beta2))
 
 
@@ -167,6 +184,7 @@ def adam_weight_decay(beta1, beta2, eps, decays):
 
     def step(p, g, r, m, v, decay):
         return adam_weight_decay_step(p, m, v, r, beta1, beta2, eps, decay, g)
+
     return elementwise(step, {"moments1": _float32_zeros, "moments2": _float32_zeros}, options=decays)
 
 
@@ -176,13 +194,16 @@ def adamax(beta1, beta2, eps):
 
     def step(p, g, r, m, v, *, beta1_power):
         return apply_ada_max(p, m, v, beta1_power, r, beta1, beta2, eps, g)
+
     return elementwise(step, {"moment1": zeros, "moment2": zeros}, {"beta1_power": (np.float32(1), _times(beta1))})
 
 
 def adagrad(accum, update_slots):
     """Adagrad (Duchi et al., 2011): accum += g ** 2; p -= lr g / sqrt(accum)."""
+
     def step(p, g, r, total):
         return apply_adagrad(p, total, r, g, update_slots)
+
     return elementwise(step, {"accum": filled(accum)})
 
 
@@ -192,6 +213,7 @@ def adadelta(rho, epsilon):
 
     def step(p, g, r, accum, accum_update):
         return apply_adadelta(p, accum, accum_update, r, rho, epsilon, g)
+
     return elementwise(step, {"accum": zeros, "accum_update": zeros})
 
 
@@ -204,6 +226,7 @@ def rmsprop(decay, momentum, epsilon, centered):
 
     def on_variance(p, g, r, mean, square, moment):
         return apply_centered_rms_prop(p, mean, square, moment, g, r, decay, momentum, epsilon)[:4]
+
     if centered:
         return elementwise(on_variance, {"mg": zeros, "ms": ones, "moment": zeros})
     return elementwise(plain, {"ms": ones, "moment": zeros})
@@ -215,6 +238,7 @@ def ftrl(initial_accum, lr_power, l1, l2):
 
     def step(p, g, r, accum, linear):
         return apply_ftrl(p, accum, linear, g, r, l1, l2, power)[:3]
+
     return elementwise(step, {"moments": filled(initial_accum), "linear": zeros})
 
 
@@ -224,6 +248,7 @@ def proximal_adagrad(accum, l1, l2):
 
     def step(p, g, r, total):
         return apply_proximal_adagrad(p, total, r, l1, l2, g)
+
     return elementwise(step, {"accum": filled(accum)})
 
 
@@ -241,11 +266,12 @@ def lamb(beta1, beta2, eps, decays):
         count = global_step.astype(jnp.float32)
         m = beta1 * m + (one - beta1) * g
         v = beta2 * v + (one - beta2) * g * g
-        direction = m / (one - beta1 ** count) / (jnp.sqrt(v / (one - beta2 ** count)) + eps)
+        direction = m / (one - beta1**count) / (jnp.sqrt(v / (one - beta2**count)) + eps)
         direction = direction + decay.astype(p.dtype) * p
         size, length = jnp.sqrt(jnp.sum(p * p)), jnp.sqrt(jnp.sum(direction * direction))
         ratio = jnp.where((size > 0) & (length > 0), size / jnp.where(length > 0, length, 1), 1)
         return p - r * ratio * direction, m, v
+
     return elementwise(step, {"moments1": zeros, "moments2": zeros}, counted("global_step"), options=decays)
 
 
@@ -264,6 +290,7 @@ def asgd(lambd, alpha, t0, counter="global_step"):
         p = p * (one - lambd * eta) - eta * g
         ax = jnp.where(mu != 1, ax + (p - ax) * mu, p)
         return p, one / jnp.maximum(one, count - t0), r / (one + lambd * r * count) ** alpha, ax
+
     return elementwise(step, {"mu": scalar(1), "eta": scalar(0), "ax": zeros}, counted(counter))
 
 
@@ -274,15 +301,18 @@ def rprop(eta_minus, eta_plus, smallest, largest, counter="global_step"):
     def step(p, g, r, previous, size, **shared):
         size = jnp.where(shared[counter] == 1, jnp.ones_like(size) * r, size)
         turn = jnp.sign(g * previous)
-        size = jnp.clip(size * jnp.where(turn > 0, eta_plus, jnp.where(turn < 0, eta_minus, np.float32(1))), smallest,
-                        largest)
+        size = jnp.clip(
+            size * jnp.where(turn > 0, eta_plus, jnp.where(turn < 0, eta_minus, np.float32(1))), smallest, largest
+        )
         g = jnp.where(turn < 0, jnp.zeros_like(g), g)
         return p - jnp.sign(g) * size, g, size
+
     return elementwise(step, {"prev": zeros, "step_size": zeros}, counted(counter))
 
 
 class AdaFactorOptions(NamedTuple):
     """What nn.AdaFactor is given."""
+
     eps: tuple
     clip_threshold: float
     decay_rate: float
@@ -306,13 +336,15 @@ def adafactor(options):
         def make(p):
             shape = of_matrix(p.shape) if p.ndim > 1 else of_vector(p.shape)
             return jnp.zeros(shape, jnp.float16 if half and options.compression and p.ndim < 2 else p.dtype)
+
         return make
 
     def step(p, g, rate, mean, row, column, square, *, step):
         count = step.astype(p.dtype)
         if options.relative_step:
-            rate = jnp.minimum(np.float32(1e-6) * count if options.warmup_init else np.float32(0.01),
-                               one / jnp.sqrt(count))
+            rate = jnp.minimum(
+                np.float32(1e-6) * count if options.warmup_init else np.float32(0.01), one / jnp.sqrt(count)
+            )
         if options.scale_parameter:
             rate = rate * jnp.maximum(floor, rms(p))
         beta2 = one - count ** np.float32(-options.decay_rate)
@@ -320,10 +352,9 @@ def adafactor(options):
         if p.ndim > 1:
             row = row * beta2 + jnp.mean(energy, axis=-1) * (one - beta2)
             column = column * beta2 + jnp.mean(energy, axis=-2) * (one - beta2)
-            scale = (one / jnp.sqrt(row / jnp.mean(row, axis=-1, keepdims=True)))[...,
-                                                                                  None] * (one / jnp.sqrt(column))[...,
-                                                                                                                   None,
-                                                                                                                   :]
+            scale = (one / jnp.sqrt(row / jnp.mean(row, axis=-1, keepdims=True)))[..., None] * (one / jnp.sqrt(column))[
+                ..., None, :
+            ]
         else:
             square = (square.astype(p.dtype) * beta2 + energy * (one - beta2)).astype(square.dtype)
             scale = one / jnp.sqrt(square.astype(p.dtype))
@@ -334,8 +365,11 @@ def adafactor(options):
         if options.weight_decay:
             p = p - p * np.float32(options.weight_decay) * rate
         return p - change, mean, row, column, square
-    fields = {"exp_avg": zeros if options.beta1 > 0 else (lambda p: jnp.float32(0)),
-              "exp_avg_sq_row": kept(lambda s: s[:-1], lambda s: (1,)),
-              "exp_avg_sq_col": kept(lambda s: s[:-2] + s[-1:], lambda s: (1,)),
-              "exp_avg_sq": kept(lambda s: (1,), lambda s: s, half=True)}
+
+    fields = {
+        "exp_avg": zeros if options.beta1 > 0 else (lambda p: jnp.float32(0)),
+        "exp_avg_sq_row": kept(lambda s: s[:-1], lambda s: (1,)),
+        "exp_avg_sq_col": kept(lambda s: s[:-2] + s[-1:], lambda s: (1,)),
+        "exp_avg_sq": kept(lambda s: (1,), lambda s: s, half=True),
+    }
     return elementwise(step, fields, {"step": (np.float32(0), lambda n: n + one)})

@@ -1,4 +1,5 @@
 """Averaged SGD, and Rprop, which looks at signs alone."""
+
 from ...core import check
 from ...core import dtype as mstype
 from ...core.parameter import Parameter, ParameterTuple
@@ -46,7 +47,7 @@ class Rprop(Optimizer):
     """
 
     @opt_init_args_register
-    def __init__(self, params, learning_rate=0.1, etas=(0.5, 1.2), step_sizes=(1e-6, 50.), weight_decay=0.):
+    def __init__(self, params, learning_rate=0.1, etas=(0.5, 1.2), step_sizes=(1e-6, 50.0), weight_decay=0.0):
         super().__init__(learning_rate, params, weight_decay)
         for what, pair in (("etas", etas), ("step_sizes", step_sizes)):
             if not isinstance(pair, tuple):
@@ -54,8 +55,10 @@ class Rprop(Optimizer):
             if len(pair) != 2:
                 raise ValueError(f"For Rprop, {what} must be a tuple with the size of 2, but got {len(pair)}.")
         if step_sizes[0] > step_sizes[1]:
-            raise ValueError("For Rprop, maximal step size should not be less than minimal step size, "
-                             f"but got {step_sizes[0]} > {step_sizes[1]}.")
+            raise ValueError(
+                "For Rprop, maximal step size should not be less than minimal step size, "
+                f"but got {step_sizes[0]} > {step_sizes[1]}."
+            )
         check.check_float_range(etas[0], 0.0, 1.0, check.INC_NEITHER, "etaminus", self.cls_name)
         check.check_value_type("etaplus", etas[1], [float], self.cls_name)
         if etas[1] <= 1.0:

@@ -1,4 +1,5 @@
 """What all optimizers share: running a Rule on Parameters, as one compiled and donated program."""
+
 import jax.numpy as jnp
 
 from ...core.frame import Rollback
@@ -44,9 +45,9 @@ def run_rule(rule, boxes, parameters, gradients, rates):
     float16 and bfloat16
     are computed in float32 and rounded once, when they are stored.
     """
-    state = rule.state(*[[wide(p._data) for p in b] if isinstance(b,
-                                                                  (tuple,
-                                                                   list)) else b._data.reshape(()) for b in boxes])
+    state = rule.state(
+        *[[wide(p._data) for p in b] if isinstance(b, (tuple, list)) else b._data.reshape(()) for b in boxes]
+    )
     values = [wide(p._data) for p in parameters]
     new, after = rule.step(values, [wide(g._data) for g in gradients], state, [r._data.reshape(()) for r in rates])
     pairs = list(zip(parameters, new))

@@ -5,6 +5,7 @@ The factors A (of a layer's inputs) and G (of its output gradients) are noted by
 into which `thor` turns the network's own. Inverses are taken of blocks of at most 128 rows along the diagonal, as
 MindSpore does.
 """
+
 import jax.numpy as jnp
 import numpy as np
 
@@ -24,8 +25,20 @@ from .step import run_rule, write
 _BLOCK = 128
 
 
-def thor(net, learning_rate, damping, momentum, weight_decay=0.0, loss_scale=1.0, batch_size=32, use_nesterov=False,
-         decay_filter=lambda x: x.name not in [], split_indices=None, enable_clip_grad=False, frequency=100):
+def thor(
+    net,
+    learning_rate,
+    damping,
+    momentum,
+    weight_decay=0.0,
+    loss_scale=1.0,
+    batch_size=32,
+    use_nesterov=False,
+    decay_filter=lambda x: x.name not in [],
+    split_indices=None,
+    enable_clip_grad=False,
+    frequency=100,
+):
     """Second-order optimizer for networks of Dense, Conv2d and Embedding layers; turns these into their Thor forms,
     in place.
 
@@ -44,37 +57,65 @@ def thor(net, learning_rate, damping, momentum, weight_decay=0.0, loss_scale=1.0
         >>> optimizer = nn.thor(net, learning_rate=Tensor([0.1, 0.1]), damping=Tensor([0.3, 0.2]), momentum=0.9)
     """
     ConvertNetUtils().convert_to_thor_net(net)
-    return ThorGpu(net, learning_rate, damping, momentum, weight_decay, loss_scale, batch_size, use_nesterov,
-                   decay_filter, split_indices,
-                   enable_clip_grad, frequency)
+    return ThorGpu(
+        net,
+        learning_rate,
+        damping,
+        momentum,
+        weight_decay,
+        loss_scale,
+        batch_size,
+        use_nesterov,
+        decay_filter,
+        split_indices,
+        enable_clip_grad,
+        frequency,
+    )
 
 
 class ThorGpu(Optimizer):
     """The optimizer that `thor` makes. The flag `thor` (see `add_flags`) says whether a step renews the inverses or
     uses the last ones."""
 
-    def __init__(self, net, learning_rate, damping, momentum, weight_decay=0.0, loss_scale=1.0, batch_size=32,
-                 use_nesterov=False,
-                 decay_filter=lambda x: x.name not in [], split_indices=None, enable_clip_grad=False, frequency=100):
+    def __init__(
+        self,
+        net,
+        learning_rate,
+        damping,
+        momentum,
+        weight_decay=0.0,
+        loss_scale=1.0,
+        batch_size=32,
+        use_nesterov=False,
+        decay_filter=lambda x: x.name not in [],
+        split_indices=None,
+        enable_clip_grad=False,
+        frequency=100,
+    ):
         super().__init__(learning_rate, [p for p in net.get_parameters() if p.requires_grad], weight_decay, loss_scale)
         name = self.cls_name
         check.check_value_type("momentum", momentum, [float], name)
         if momentum < 0.0:
-            raise ValueError(f"For 'thor', the argument 'momentum' must be at least 0.0, but got 'momentum' "
-                             f"{momentum}.")
+            raise ValueError(
+                f"For 'thor', the argument 'momentum' must be at least 0.0, but got 'momentum' {momentum}."
+            )
         check.check_value_type("frequency", frequency, [int], name)
         if frequency < 2:
-            raise ValueError(f"For 'thor', the argument 'frequency' must be at least 2, but got 'frequency' "
-                             f"{frequency}.")
+            raise ValueError(
+                f"For 'thor', the argument 'frequency' must be at least 2, but got 'frequency' {frequency}."
+            )
         check.check_value_type("learning rate", learning_rate, [Tensor], name)
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self.parameters
         self.use_nesterov, self._initial = check.check_bool(use_nesterov), momentum
         self.moments = self._clones("moments")
         self.net = net
-        for field, part in (("matrix_a_cov", "matrix_a"), ("matrix_g_cov", "matrix_g"),
-                            ("a_normalizer", "a_normalizer"),
-                            ("g_normalizer", "g_normalizer")):
+        for field, part in (
+            ("matrix_a_cov", "matrix_a"),
+            ("matrix_g_cov", "matrix_g"),
+            ("a_normalizer", "a_normalizer"),
+            ("g_normalizer", "g_normalizer"),
+        ):
             setattr(self, field, ParameterTuple(p for p in net.get_parameters() if part in p.name))
         self.damping, self.frequency = damping, frequency
         self.enable_clip_grad, self.split_indices = enable_clip_grad, split_indices
@@ -83,12 +124,18 @@ class ThorGpu(Optimizer):
         self._batch = np.float32(batch_size)
         owners = {id(p): cell for _, cell in net.cells_and_names() for p in cell._params.values() if p is not None}
         self.__dict__["_layers"] = tuple(_factored(owners.get(id(p)), p) for p in self.parameters)
-        shapes = [_inverse_shapes(layer, p.shape)
-                  for layer, p in zip(self._layers, self.parameters) if _has_factors(layer)]
+        shapes = [
+            _inverse_shapes(layer, p.shape) for layer, p in zip(self._layers, self.parameters) if _has_factors(layer)
+        ]
         self.matrix_a, self.matrix_g = (
-            ParameterTuple(Parameter(Tensor(np.zeros(pair[side], np.float32)), name=f"matrix_{'ag'[side]}_inv_{i}",
-                                     requires_grad=False)
-                           for i, pair in enumerate(shapes)) for side in (0, 1))
+            ParameterTuple(
+                Parameter(
+                    Tensor(np.zeros(pair[side], np.float32)), name=f"matrix_{'ag'[side]}_inv_{i}", requires_grad=False
+                )
+                for i, pair in enumerate(shapes)
+            )
+            for side in (0, 1)
+        )
         self.weight_decay = weight_decay
         self.decay_flags = tuple(decay_filter(p) for p in self.parameters)
         self.add_flags(thor=True)
@@ -107,8 +154,9 @@ class ThorGpu(Optimizer):
             g = gradient._data
             if _has_factors(layer):
                 if self.thor:
-                    for box, inverse in zip((self.matrix_a[number], self.matrix_g[number]),
-                                            self._inverses(layer, damping, g)):
+                    for box, inverse in zip(
+                        (self.matrix_a[number], self.matrix_g[number]), self._inverses(layer, damping, g)
+                    ):
                         box._assign(inverse)
                 g = _preconditioned(g, self.matrix_a[number]._data, self.matrix_g[number]._data)
                 number += 1
@@ -117,14 +165,22 @@ class ThorGpu(Optimizer):
             ready.append(g)
         self.cov_step._assign(self.cov_step._data + np.int32(1))
         decay = np.float32(self.weight_decay)
-        ready = [g + p._data * decay if flag and decay else g for g, p,
-                 flag in zip(ready, self.parameters, self.decay_flags)]
+        ready = [
+            g + p._data * decay if flag and decay else g for g, p, flag in zip(ready, self.parameters, self.decay_flags)
+        ]
         if self.enable_clip_grad:
             ready = [g / jnp.maximum(jnp.sqrt(jnp.sum(g * g)), 1) for g in ready]
         rate = self.get_lr()
         self._advance()
-        write(run_rule(self.rule(), [self.momentum, self.moments], self.parameters, [wrap(g) for g in ready],
-                       [rate] * len(ready)))
+        write(
+            run_rule(
+                self.rule(),
+                [self.momentum, self.moments],
+                self.parameters,
+                [wrap(g) for g in ready],
+                [rate] * len(ready),
+            )
+        )
         return Tensor(True)
 
     def _inverses(self, layer, damping, gradient):
@@ -137,7 +193,7 @@ class ThorGpu(Optimizer):
         if convolution:
             damping_a, damping_g = damping / layer.a_normalizer._data[0], damping / layer.g_normalizer._data[0]
             factor = jnp.sqrt(1 / layer.a_normalizer._data[0])
-        if a.ndim == 1:                           # a table: ids are independent, A is diagonal
+        if a.ndim == 1:  # a table: ids are independent, A is diagonal
             g = g + jnp.sqrt(damping_g) * jnp.eye(g.shape[0], dtype=g.dtype)
             return 1 / (a / self._batch + jnp.sqrt(damping_a)), jnp.linalg.inv(g)
         a, g = _block_inverse(a, jnp.sqrt(damping_a)) * factor, _block_inverse(g, jnp.sqrt(damping_g)) * factor
@@ -166,8 +222,11 @@ def _inverse_shapes(layer, shape):
     if isinstance(layer, (EmbeddingThor, EmbeddingLookupThor)):
         return (shape[0],), (shape[1], shape[1])
     rows, columns = shape[0], int(np.prod(shape[1:]))
-    return (_blocks(rows), _blocks(columns), _block(columns), _block(columns)), (_blocks(rows), _block(rows),
-                                                                                 _block(rows))
+    return (_blocks(rows), _blocks(columns), _block(columns), _block(columns)), (
+        _blocks(rows),
+        _block(rows),
+        _block(rows),
+    )
 
 
 def _block_inverse(matrix, damping):
@@ -241,9 +300,17 @@ def _dense(cell):
 
 
 def _conv(cell):
-    return Conv2dThor(cell.in_channels, cell.out_channels, cell.kernel_size, cell.stride, cell.pad_mode, cell.padding,
-                      cell.dilation, cell.group,
-                      cell.has_bias)
+    return Conv2dThor(
+        cell.in_channels,
+        cell.out_channels,
+        cell.kernel_size,
+        cell.stride,
+        cell.pad_mode,
+        cell.padding,
+        cell.dilation,
+        cell.group,
+        cell.has_bias,
+    )
 
 
 def _embedding(cell):

@@ -1,4 +1,5 @@
 """The changes of variable: Exp, GumbelCDF, Invert, PowerTransform, ScalarAffine, Softplus."""
+
 from ... import ops
 from ...core import check
 from . import utils
@@ -16,8 +17,11 @@ class _Parametric(Bijector):
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         for name in cls.__dict__.get("fields", ()):
-            setattr(cls, name, property(lambda self, name=f"_{name}": getattr(self, name),
-                                        doc=f"The parameter '{name}', a Tensor."))
+            setattr(
+                cls,
+                name,
+                property(lambda self, name=f"_{name}": getattr(self, name), doc=f"The parameter '{name}', a Tensor."),
+            )
 
     def _declare(self, given, is_constant_jacobian=False):
         """All of the constructor, from its `locals()`."""
@@ -64,7 +68,7 @@ class PowerTransform(_Parametric):
 
     def _forward(self, x):
         x, zero, power = self._safe(x)
-        inner = ops.where(zero, ops.zeros_like(x), x * power)           # where it is not taken, it must not overflow
+        inner = ops.where(zero, ops.zeros_like(x), x * power)  # where it is not taken, it must not overflow
         return ops.where(zero, ops.exp(x), ops.exp(ops.log1p(inner) / power))
 
     def _inverse(self, y):
@@ -220,8 +224,13 @@ class Invert(Bijector):
     def __init__(self, bijector, name=""):
         check.check_value_type("bijector", bijector, [Bijector], "Invert")
         name = name or f"Invert{bijector.name}"
-        super().__init__(bijector.is_constant_jacobian, bijector.is_injective, name, bijector.dtype,
-                         {"bijector": bijector, "name": name})
+        super().__init__(
+            bijector.is_constant_jacobian,
+            bijector.is_injective,
+            name,
+            bijector.dtype,
+            {"bijector": bijector, "name": name},
+        )
         self._bijector = bijector
         self._batch_shape, self._is_scalar_batch = bijector.batch_shape, bijector.is_scalar_batch
 

@@ -1,4 +1,5 @@
 """Bayesian layers: weights with a distribution, drawn anew in every call, and the loss that trains them."""
+
 import numpy as np
 
 from ... import ops
@@ -52,8 +53,16 @@ class NormalPosterior(Cell):
         (2, 3)
     """
 
-    def __init__(self, name, shape, dtype=mstype.float32, loc_mean=0, loc_std=0.1, untransformed_scale_mean=-5,
-                 untransformed_scale_std=0.1):
+    def __init__(
+        self,
+        name,
+        shape,
+        dtype=mstype.float32,
+        loc_mean=0,
+        loc_std=0.1,
+        untransformed_scale_mean=-5,
+        untransformed_scale_std=0.1,
+    ):
         super().__init__()
         if not isinstance(name, str):
             raise TypeError("The type of `name` must be `str`")
@@ -120,8 +129,10 @@ class _Variational:
             setattr(self, f"{what}_posterior", posterior)
 
     def _distributions_repr(self):
-        text = (f"weight_mean={self.weight_posterior.mean}, weight_std={self.weight_posterior.untransformed_std}, "
-                f"has_bias={self.has_bias}")
+        text = (
+            f"weight_mean={self.weight_posterior.mean}, weight_std={self.weight_posterior.untransformed_std}, "
+            f"has_bias={self.has_bias}"
+        )
         if self.has_bias:
             text += f", bias_mean={self.bias_posterior.mean}, bias_std={self.bias_posterior.untransformed_std}"
         return text
@@ -135,8 +146,10 @@ class _Variational:
         pairs = [(self.weight_prior, self.weight_posterior)]
         if self.has_bias:
             pairs.append((self.bias_prior, self.bias_posterior))
-        losses = [ops.sum(prior("kl_loss", posterior("get_dist_type"), *posterior("get_dist_args")))
-                  for prior, posterior in pairs]
+        losses = [
+            ops.sum(prior("kl_loss", posterior("get_dist_type"), *posterior("get_dist_args")))
+            for prior, posterior in pairs
+        ]
         return sum(losses[1:], losses[0])
 
 
@@ -160,42 +173,87 @@ class ConvReparam(_Variational, _Conv):
         (1, 4, 8, 8)
     """
 
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, pad_mode="same", padding=0, dilation=1,
-                 group=1, has_bias=False, weight_prior_fn=NormalPrior, weight_posterior_fn=normal_post_fn,
-                 bias_prior_fn=NormalPrior, bias_posterior_fn=normal_post_fn):
-        _Conv.__init__(self, in_channels, out_channels, check.twice(kernel_size), check.twice(stride), pad_mode,
-                       padding, check.twice(dilation), group, has_bias, "normal", "zeros")
-        for unused in (self.weight, self.bias):              # MindSpore has them in its checkpoints
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        pad_mode="same",
+        padding=0,
+        dilation=1,
+        group=1,
+        has_bias=False,
+        weight_prior_fn=NormalPrior,
+        weight_posterior_fn=normal_post_fn,
+        bias_prior_fn=NormalPrior,
+        bias_posterior_fn=normal_post_fn,
+    ):
+        _Conv.__init__(
+            self,
+            in_channels,
+            out_channels,
+            check.twice(kernel_size),
+            check.twice(stride),
+            pad_mode,
+            padding,
+            check.twice(dilation),
+            group,
+            has_bias,
+            "normal",
+            "zeros",
+        )
+        for unused in (self.weight, self.bias):  # MindSpore has them in its checkpoints
             if unused is not None:
                 unused.requires_grad = False
         self.shape = [out_channels, in_channels // group, *self.kernel_size]
         self._set_distributions(self.shape, weight_prior_fn, weight_posterior_fn, bias_prior_fn, bias_posterior_fn)
 
     def _apply_variational_weight(self, inputs):
-        return ops.conv2d(inputs, self.weight_posterior("sample"), None, self.stride, self.pad_mode, self.padding,
-                          self.dilation, self.group)
+        return ops.conv2d(
+            inputs,
+            self.weight_posterior("sample"),
+            None,
+            self.stride,
+            self.pad_mode,
+            self.padding,
+            self.dilation,
+            self.group,
+        )
 
     def construct(self, inputs):
         outputs = self._apply_variational_weight(inputs)
         return self.apply_variational_bias(outputs) if self.has_bias else outputs
 
     def extend_repr(self):
-        return (f"in_channels={self.in_channels}, out_channels={self.out_channels}, kernel_size={self.kernel_size}, "
-                f"stride={self.stride}, pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
-                f"group={self.group}, {self._distributions_repr()}")
+        return (
+            f"in_channels={self.in_channels}, out_channels={self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}, pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
+            f"group={self.group}, {self._distributions_repr()}"
+        )
 
 
 class _DenseVariational(_Variational, Cell):
     """Base class of the Bayesian dense layers."""
 
-    def __init__(self, in_channels, out_channels, activation=None, has_bias=True, weight_prior_fn=NormalPrior,
-                 weight_posterior_fn=normal_post_fn, bias_prior_fn=NormalPrior, bias_posterior_fn=normal_post_fn):
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        activation=None,
+        has_bias=True,
+        weight_prior_fn=NormalPrior,
+        weight_posterior_fn=normal_post_fn,
+        bias_prior_fn=NormalPrior,
+        bias_posterior_fn=normal_post_fn,
+    ):
         super().__init__()
         self.in_channels = check.check_positive_int(in_channels)
         self.out_channels = check.check_positive_int(out_channels)
         self.has_bias = check.check_bool(has_bias)
-        self._set_distributions([out_channels, in_channels], weight_prior_fn, weight_posterior_fn, bias_prior_fn,
-                                bias_posterior_fn)
+        self._set_distributions(
+            [out_channels, in_channels], weight_prior_fn, weight_posterior_fn, bias_prior_fn, bias_posterior_fn
+        )
         if activation and not isinstance(activation, (str, Cell)):
             raise ValueError("The type of `activation` is wrong.")
         self.activation_flag = bool(activation)
@@ -239,10 +297,27 @@ class DenseLocalReparam(_DenseVariational):
         (2, 4)
     """
 
-    def __init__(self, in_channels, out_channels, activation=None, has_bias=True, weight_prior_fn=NormalPrior,
-                 weight_posterior_fn=normal_post_fn, bias_prior_fn=NormalPrior, bias_posterior_fn=normal_post_fn):
-        super().__init__(in_channels, out_channels, activation, has_bias, weight_prior_fn, weight_posterior_fn,
-                         bias_prior_fn, bias_posterior_fn)
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        activation=None,
+        has_bias=True,
+        weight_prior_fn=NormalPrior,
+        weight_posterior_fn=normal_post_fn,
+        bias_prior_fn=NormalPrior,
+        bias_posterior_fn=normal_post_fn,
+    ):
+        super().__init__(
+            in_channels,
+            out_channels,
+            activation,
+            has_bias,
+            weight_prior_fn,
+            weight_posterior_fn,
+            bias_prior_fn,
+            bias_posterior_fn,
+        )
         self.normal = Normal()
 
     def _apply_variational_weight(self, inputs):

@@ -1,4 +1,5 @@
 """A change of variable, and the distribution that it makes of another one."""
+
 import numpy as np
 
 from ... import ops
@@ -176,7 +177,7 @@ class TransformedDistribution(Distribution):
     def _log_prob(self, value, *args, **kwargs):
         before = self.distribution.log_prob(self.bijector.inverse(value), *args, **kwargs)
         after = before + self.bijector.inverse_log_jacobian(value)
-        return ops.where(before == -np.inf, before * ops.ones_like(after), after)       # -inf + inf is no number
+        return ops.where(before == -np.inf, before * ops.ones_like(after), after)  # -inf + inf is no number
 
     def _prob(self, value, *args, **kwargs):
         return ops.exp(self._log_prob(value, *args, **kwargs))

@@ -2,6 +2,7 @@
 
 The names are those of MindSpore's `distribution._utils`, which subclasses in projects import.
 """
+
 import numpy as np
 
 from ... import ops
@@ -157,10 +158,12 @@ def check_prob(p):
 
 def check_sum_equal_one(probs):
     """ValueError unless the probabilities along the last axis sum to one, up to rounding."""
+
     def holds(values):
         total = np.sum(values, axis=-1)
         eps = np.finfo(total.dtype).eps
         return np.isclose(total, 1, rtol=10 * eps, atol=eps)
+
     message = "Probabilities for each category should sum to one for Categorical distribution."
     _require(probs, holds, message, "check_sum_equal_one")
 
@@ -202,8 +205,10 @@ class CheckTuple:
 # --- errors
 def raise_none_error(name):
     """TypeError: a parameter was given neither at construction nor in the call."""
-    raise TypeError(f"the type {name} must be subclass of Tensor. "
-                    "It can not be None since it is not specified during initialization.")
+    raise TypeError(
+        f"the type {name} must be subclass of Tensor. "
+        "It can not be None since it is not specified during initialization."
+    )
 
 
 def raise_not_impl_error(name):

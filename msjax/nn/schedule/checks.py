@@ -1,4 +1,5 @@
 """Checks that both forms of schedule share."""
+
 from ...core import check as checks
 
 
@@ -14,8 +15,9 @@ def decay(name, learning_rate, decay_rate, is_stair, **counts):
 def plain_float(name, what, value):
     """A float >= 0."""
     if not isinstance(value, float):
-        raise TypeError(f"For '{name}', the argument '{what}' must be type of float, but got '{what}' type: "
-                        f"{type(value)}.")
+        raise TypeError(
+            f"For '{name}', the argument '{what}' must be type of float, but got '{what}' type: {type(value)}."
+        )
     checks.check_non_negative_float(value, what, name)
 
 
@@ -26,8 +28,10 @@ def cosine(name, min_lr, max_lr, **counts):
     for what, value in counts.items():
         checks.check_positive_int(value, what, name)
     if min_lr >= max_lr:
-        raise ValueError(f"For '{name}', the 'max_lr' must be greater than the 'min_lr', but got 'max_lr' value: "
-                         f"{max_lr}, 'min_lr' value: {min_lr}.")
+        raise ValueError(
+            f"For '{name}', the 'max_lr' must be greater than the 'min_lr', but got 'max_lr' value: "
+            f"{max_lr}, 'min_lr' value: {min_lr}."
+        )
 
 
 def polynomial(name, learning_rate, end_learning_rate, power, update, update_name, **counts):

@@ -5,14 +5,21 @@
 Example:
     >>> nn.cosine_decay_lr(0.01, 0.1, total_step=6, step_per_epoch=2, decay_epoch=2)
 """
+
 import math
 
 from ...core import check
 from . import checks, formulas
 
-__all__ = ["cosine_decay_lr", "exponential_decay_lr", "inverse_decay_lr", "natural_exp_decay_lr",
-           "piecewise_constant_lr", "polynomial_decay_lr",
-           "warmup_lr"]
+__all__ = [
+    "cosine_decay_lr",
+    "exponential_decay_lr",
+    "inverse_decay_lr",
+    "natural_exp_decay_lr",
+    "piecewise_constant_lr",
+    "polynomial_decay_lr",
+    "warmup_lr",
+]
 
 
 def piecewise_constant_lr(milestone, learning_rates):
@@ -24,17 +31,21 @@ def piecewise_constant_lr(milestone, learning_rates):
     check.check_value_type("milestone", milestone, (tuple, list))
     check.check_value_type("learning_rates", learning_rates, (tuple, list))
     if len(milestone) != len(learning_rates):
-        raise ValueError("For 'piecewise_constant_lr', the size of 'milestone' must be same with the size of "
-                         "'learning_rates', but got 'milestone' "
-                         f"size: {len(milestone)}, 'learning_rates' size: {len(learning_rates)}.")
+        raise ValueError(
+            "For 'piecewise_constant_lr', the size of 'milestone' must be same with the size of "
+            "'learning_rates', but got 'milestone' "
+            f"size: {len(milestone)}, 'learning_rates' size: {len(learning_rates)}."
+        )
     rates, last = [], 0
     for i, (step, rate) in enumerate(zip(milestone, learning_rates)):
         check.check_positive_int(step, f"milestone[{i}]")
         check.check_is_float(rate, f"learning_rates[{i}]")
         if step < last:
-            raise ValueError(f"For 'piecewise_constant_lr', the value of milestone[{i}] must be greater than "
-                             f"milestone[{i - 1}], but got "
-                             f"milestone[{i}]: {step}, milestone[{i - 1}]: {last}.")
+            raise ValueError(
+                f"For 'piecewise_constant_lr', the value of milestone[{i}] must be greater than "
+                f"milestone[{i - 1}], but got "
+                f"milestone[{i}]: {step}, milestone[{i - 1}]: {last}."
+            )
         rates += [rate] * (step - last)
         last = step
     return rates
@@ -46,46 +57,81 @@ def _epochs(total_step, step_per_epoch):
 
 def exponential_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
     """learning_rate * decay_rate ** (epoch / decay_epoch); with `is_stair` the exponent is rounded down."""
-    checks.decay("exponential_decay_lr", learning_rate, decay_rate, is_stair, total_step=total_step,
-                 step_per_epoch=step_per_epoch, decay_epoch=decay_epoch)
-    progress = (math.floor(e / decay_epoch) if is_stair else e / decay_epoch for e in _epochs(total_step,
-                                                                                              step_per_epoch))
+    checks.decay(
+        "exponential_decay_lr",
+        learning_rate,
+        decay_rate,
+        is_stair,
+        total_step=total_step,
+        step_per_epoch=step_per_epoch,
+        decay_epoch=decay_epoch,
+    )
+    progress = (
+        math.floor(e / decay_epoch) if is_stair else e / decay_epoch for e in _epochs(total_step, step_per_epoch)
+    )
     return [formulas.exponential(learning_rate, decay_rate, p) for p in progress]
 
 
 def natural_exp_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
     """learning_rate * e ** (-decay_rate * epoch); with `is_stair` the epoch is rounded down to a multiple of
     `decay_epoch`."""
-    checks.decay("natural_exp_decay_lr", learning_rate, decay_rate, is_stair, total_step=total_step,
-                 step_per_epoch=step_per_epoch, decay_epoch=decay_epoch)
+    checks.decay(
+        "natural_exp_decay_lr",
+        learning_rate,
+        decay_rate,
+        is_stair,
+        total_step=total_step,
+        step_per_epoch=step_per_epoch,
+        decay_epoch=decay_epoch,
+    )
     times = (e // decay_epoch * decay_epoch if is_stair else e for e in _epochs(total_step, step_per_epoch))
     return [formulas.natural(learning_rate, decay_rate, t, math.exp) for t in times]
 
 
 def inverse_decay_lr(learning_rate, decay_rate, total_step, step_per_epoch, decay_epoch, is_stair=False):
     """learning_rate / (1 + decay_rate * epoch / decay_epoch); with `is_stair` the quotient is rounded down."""
-    checks.decay("inverse_decay_lr", learning_rate, decay_rate, is_stair, total_step=total_step,
-                 step_per_epoch=step_per_epoch, decay_epoch=decay_epoch)
-    progress = (math.floor(e / decay_epoch) if is_stair else e / decay_epoch for e in _epochs(total_step,
-                                                                                              step_per_epoch))
+    checks.decay(
+        "inverse_decay_lr",
+        learning_rate,
+        decay_rate,
+        is_stair,
+        total_step=total_step,
+        step_per_epoch=step_per_epoch,
+        decay_epoch=decay_epoch,
+    )
+    progress = (
+        math.floor(e / decay_epoch) if is_stair else e / decay_epoch for e in _epochs(total_step, step_per_epoch)
+    )
     return [formulas.inverse(learning_rate, decay_rate, p) for p in progress]
 
 
 def cosine_decay_lr(min_lr, max_lr, total_step, step_per_epoch, decay_epoch):
     """From max_lr to min_lr along half a cosine of `decay_epoch` epochs (Loshchilov and Hutter, 2017)."""
-    checks.cosine("cosine_decay_lr", min_lr, max_lr, total_step=total_step, step_per_epoch=step_per_epoch,
-                  decay_epoch=decay_epoch)
-    return [formulas.cosine(min_lr, max_lr, min(e, decay_epoch) / decay_epoch, math.cos) for e in _epochs(total_step,
-                                                                                                          step_per_epoch)]
+    checks.cosine(
+        "cosine_decay_lr", min_lr, max_lr, total_step=total_step, step_per_epoch=step_per_epoch, decay_epoch=decay_epoch
+    )
+    return [
+        formulas.cosine(min_lr, max_lr, min(e, decay_epoch) / decay_epoch, math.cos)
+        for e in _epochs(total_step, step_per_epoch)
+    ]
 
 
-def polynomial_decay_lr(learning_rate, end_learning_rate, total_step, step_per_epoch, decay_epoch, power,
-                        update_decay_epoch=False):
+def polynomial_decay_lr(
+    learning_rate, end_learning_rate, total_step, step_per_epoch, decay_epoch, power, update_decay_epoch=False
+):
     """(learning_rate - end) * (1 - epoch / decay_epoch) ** power + end; with `update_decay_epoch` the decay starts
     over with longer times."""
-    checks.polynomial("polynomial_decay_lr", learning_rate, end_learning_rate, power, update_decay_epoch,
-                      "update_decay_epoch", total_step=total_step,
-                      step_per_epoch=step_per_epoch, decay_epoch=decay_epoch)
+    checks.polynomial(
+        "polynomial_decay_lr",
+        learning_rate,
+        end_learning_rate,
+        power,
+        update_decay_epoch,
+        "update_decay_epoch",
+        total_step=total_step,
+        step_per_epoch=step_per_epoch,
+        decay_epoch=decay_epoch,
+    )
     rates = []
     for epoch in _epochs(total_step, step_per_epoch):
         length = decay_epoch * max(math.ceil(epoch / decay_epoch), 1) if update_decay_epoch else decay_epoch
@@ -95,6 +141,7 @@ def polynomial_decay_lr(learning_rate, end_learning_rate, total_step, step_per_e
 
 def warmup_lr(learning_rate, total_step, step_per_epoch, warmup_epoch):
     """From 0 to learning_rate in equal steps over `warmup_epoch` epochs."""
-    checks.warm_up("warmup_lr", learning_rate, total_step=total_step, step_per_epoch=step_per_epoch,
-                   warmup_epoch=warmup_epoch)
+    checks.warm_up(
+        "warmup_lr", learning_rate, total_step=total_step, step_per_epoch=step_per_epoch, warmup_epoch=warmup_epoch
+    )
     return [learning_rate * min(e, warmup_epoch) / warmup_epoch for e in _epochs(total_step, step_per_epoch)]

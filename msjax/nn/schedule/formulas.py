@@ -3,12 +3,13 @@
 
 `p` is the progress in units of the decay time, `t` the time; `exp` and `cos` are those of the math module or of JAX.
 """
+
 import math
 
 
 def exponential(rate, decay, p):
     """rate * decay ** p"""
-    return rate * decay ** p
+    return rate * decay**p
 
 
 def inverse(rate, decay, p):

@@ -2,6 +2,7 @@
 
 Each is a Cell: called with the global step (a Tensor) it gives the learning rate of that step as a float32 Tensor.
 """
+
 import jax.numpy as jnp
 
 from ...core.tensor import wrap
@@ -20,8 +21,10 @@ class LearningRateSchedule(Cell):
 
     def construct(self, global_step):
         """Learning rate of the step; subclasses override it."""
-        raise NotImplementedError("For 'LearningRateSchedule', 'construct' must be overridden: it computes the "
-                                  "learning rate from 'global_step'.")
+        raise NotImplementedError(
+            "For 'LearningRateSchedule', 'construct' must be overridden: it computes the "
+            "learning rate from 'global_step'."
+        )
 
 
 class _DecayLR(LearningRateSchedule):
@@ -46,8 +49,9 @@ class ExponentialDecayLR(_DecayLR):
     """
 
     def construct(self, global_step):
-        return _rate(formulas.exponential(self.learning_rate, jnp.float32(self.decay_rate),
-                                          self._progress(global_step)))
+        return _rate(
+            formulas.exponential(self.learning_rate, jnp.float32(self.decay_rate), self._progress(global_step))
+        )
 
 
 class NaturalExpDecayLR(_DecayLR):
@@ -87,8 +91,15 @@ class PolynomialDecayLR(LearningRateSchedule):
 
     def __init__(self, learning_rate, end_learning_rate, decay_steps, power, update_decay_steps=False):
         super().__init__()
-        checks.polynomial(self.cls_name, learning_rate, end_learning_rate, power, update_decay_steps,
-                          "update_decay_steps", decay_steps=decay_steps)
+        checks.polynomial(
+            self.cls_name,
+            learning_rate,
+            end_learning_rate,
+            power,
+            update_decay_steps,
+            "update_decay_steps",
+            decay_steps=decay_steps,
+        )
         self.start_learning_rate, self.end_learning_rate = learning_rate, end_learning_rate
         self.decay_steps, self.power, self.update_decay_steps = decay_steps, power, update_decay_steps
 
@@ -122,5 +133,12 @@ def _rate(array):
     return wrap(jnp.asarray(array, jnp.float32))
 
 
-__all__ = ["CosineDecayLR", "ExponentialDecayLR", "InverseDecayLR", "LearningRateSchedule", "NaturalExpDecayLR",
-           "PolynomialDecayLR", "WarmUpLR"]
+__all__ = [
+    "CosineDecayLR",
+    "ExponentialDecayLR",
+    "InverseDecayLR",
+    "LearningRateSchedule",
+    "NaturalExpDecayLR",
+    "PolynomialDecayLR",
+    "WarmUpLR",
+]

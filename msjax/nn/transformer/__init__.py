@@ -2,6 +2,7 @@
 
 Parameters have the names and shapes that they have there, so checkpoints load.
 """
+
 from ...alias.names import MissingNames
 from .layers import FixedSparseAttention, _LayerNorm, _Linear  # noqa: F401  projects import the last two
 from .loss import CrossEntropyLoss
@@ -22,9 +23,23 @@ from .transformer import (
     VocabEmbedding,
 )
 
-__all__ = ["AttentionMask", "CrossEntropyLoss", "EmbeddingOpParallelConfig", "FeedForward", "FixedSparseAttention",
-           "MoEConfig", "MultiHeadAttention", "OpParallelConfig", "Transformer", "TransformerDecoder",
-           "TransformerDecoderLayer", "TransformerEncoder", "TransformerEncoderLayer", "TransformerOpParallelConfig",
-           "TransformerRecomputeConfig", "VocabEmbedding"]
+__all__ = [
+    "AttentionMask",
+    "CrossEntropyLoss",
+    "EmbeddingOpParallelConfig",
+    "FeedForward",
+    "FixedSparseAttention",
+    "MoEConfig",
+    "MultiHeadAttention",
+    "OpParallelConfig",
+    "Transformer",
+    "TransformerDecoder",
+    "TransformerDecoderLayer",
+    "TransformerEncoder",
+    "TransformerEncoderLayer",
+    "TransformerOpParallelConfig",
+    "TransformerRecomputeConfig",
+    "VocabEmbedding",
+]
 
 __getattr__ = MissingNames(__name__)

@@ -1,4 +1,5 @@
 """Masks, embeddings, multi-head attention and the feed-forward block of the Transformers of MindSpore 1.x."""
+
 import math
 
 import numpy as np
@@ -79,16 +80,19 @@ class VocabEmbedding(Cell):
     """
 
     @checked_arguments("VocabEmbedding", EmbeddingOpParallelConfig)
-    def __init__(self, vocab_size, embedding_size, parallel_config=default_embedding_parallel_config,
-                 param_init="normal"):
+    def __init__(
+        self, vocab_size, embedding_size, parallel_config=default_embedding_parallel_config, param_init="normal"
+    ):
         super().__init__()
         _check_config(parallel_config)
         self.vocab_size, self.embedding_size, self.parallel_config = vocab_size, embedding_size, parallel_config
-        self.embedding_table = Parameter(initializer(param_init, [vocab_size, embedding_size]), name="embedding_table",
-                                         parallel_optimizer=False)
+        self.embedding_table = Parameter(
+            initializer(param_init, [vocab_size, embedding_size]), name="embedding_table", parallel_optimizer=False
+        )
         if not parallel_config.vocab_emb_dp:
-            check_divides(self.cls_name, parallel_config.model_parallel, "'parallel_config.model_parallel'",
-                          vocab_size=vocab_size)
+            check_divides(
+                self.cls_name, parallel_config.model_parallel, "'parallel_config.model_parallel'", vocab_size=vocab_size
+            )
 
     def construct(self, input_ids):
         _check_input_shape(input_ids.shape, "input_ids", self.cls_name, 2)
@@ -117,17 +121,36 @@ class FeedForward(Cell):
     """
 
     @checked_arguments("FeedForward", OpParallelConfig, MoEParallelConfig)
-    def __init__(self, hidden_size, ffn_hidden_size, dropout_rate, hidden_act="gelu", expert_num=1,
-                 expert_group_size=None, param_init_type=mstype.float32, parallel_config=default_dpmp_config):
+    def __init__(
+        self,
+        hidden_size,
+        ffn_hidden_size,
+        dropout_rate,
+        hidden_act="gelu",
+        expert_num=1,
+        expert_group_size=None,
+        param_init_type=mstype.float32,
+        parallel_config=default_dpmp_config,
+    ):
         super().__init__()
         _check_config(parallel_config)
-        check_divides(self.cls_name, parallel_config.model_parallel, "'parallel_config.model_parallel'",
-                      hidden_size=hidden_size, ffn_hidden_size=ffn_hidden_size)
+        check_divides(
+            self.cls_name,
+            parallel_config.model_parallel,
+            "'parallel_config.model_parallel'",
+            hidden_size=hidden_size,
+            ffn_hidden_size=ffn_hidden_size,
+        )
         check_rate(self.cls_name, dropout_rate=dropout_rate)
         self.parallel_config = parallel_config
         experts = parallel_config.expert_parallel if expert_num > 1 else 1
-        options = dict(transpose_b=False, expert_num=expert_num, expert_group_size=expert_group_size,
-                       outer_batch=parallel_config.data_parallel // experts, param_init_type=param_init_type)
+        options = dict(
+            transpose_b=False,
+            expert_num=expert_num,
+            expert_group_size=expert_group_size,
+            outer_batch=parallel_config.data_parallel // experts,
+            param_init_type=param_init_type,
+        )
         self.mapping = _Linear(hidden_size, ffn_hidden_size, activation=hidden_act, **options)
         self.projection = _Linear(ffn_hidden_size, hidden_size, **options)
         self.dropout = Dropout(keep_prob=1.0 - dropout_rate)
@@ -172,38 +195,68 @@ class MultiHeadAttention(Cell):
     """
 
     @checked_arguments("MultiHeadAttention", OpParallelConfig)
-    def __init__(self, batch_size, src_seq_length, tgt_seq_length, hidden_size, num_heads, hidden_dropout_rate=0.1,
-                 attention_dropout_rate=0.1, compute_dtype=mstype.float16, softmax_compute_type=mstype.float32,
-                 param_init_type=mstype.float32, use_past=False, parallel_config=default_dpmp_config):
+    def __init__(
+        self,
+        batch_size,
+        src_seq_length,
+        tgt_seq_length,
+        hidden_size,
+        num_heads,
+        hidden_dropout_rate=0.1,
+        attention_dropout_rate=0.1,
+        compute_dtype=mstype.float16,
+        softmax_compute_type=mstype.float32,
+        param_init_type=mstype.float32,
+        use_past=False,
+        parallel_config=default_dpmp_config,
+    ):
         super().__init__()
         _check_config(parallel_config)
-        check_rate(self.cls_name, hidden_dropout_rate=hidden_dropout_rate,
-                   attention_dropout_rate=attention_dropout_rate)
+        check_rate(
+            self.cls_name, hidden_dropout_rate=hidden_dropout_rate, attention_dropout_rate=attention_dropout_rate
+        )
         check_divides(self.cls_name, num_heads, "'num_heads'", hidden_size=hidden_size)
-        check_divides(self.cls_name, parallel_config.model_parallel, "'parallel_config.model_parallel'",
-                      num_heads=num_heads)
+        check_divides(
+            self.cls_name, parallel_config.model_parallel, "'parallel_config.model_parallel'", num_heads=num_heads
+        )
         self.batch_size, self.src_seq_length, self.tgt_seq_length = batch_size, src_seq_length, tgt_seq_length
         self.hidden_size, self.n_head, self.size_per_head = hidden_size, num_heads, hidden_size // num_heads
         self.dtype, self.softmax_dtype, self.parallel_config = compute_dtype, softmax_compute_type, parallel_config
         self.use_past, self.is_first_iteration = use_past, True
 
         def linear(transpose_b=True):
-            return _Linear(hidden_size, hidden_size, transpose_b=transpose_b, compute_dtype=compute_dtype,
-                           param_init_type=param_init_type)
+            return _Linear(
+                hidden_size,
+                hidden_size,
+                transpose_b=transpose_b,
+                compute_dtype=compute_dtype,
+                param_init_type=param_init_type,
+            )
+
         self.projection = linear(transpose_b=False)
         self.dropout = Dropout(keep_prob=1.0 - hidden_dropout_rate)
         self.prob_dropout = Dropout(keep_prob=1.0 - attention_dropout_rate)
         self.softmax = Softmax().to_float(softmax_compute_type)
-        self.dense1, self.dense2, self.dense3 = linear(), linear(), linear()        # of query, key and value
+        self.dense1, self.dense2, self.dense3 = linear(), linear(), linear()  # of query, key and value
 
-    def construct(self, query_tensor, key_tensor, value_tensor, attention_mask, key_past=None, value_past=None,
-                  batch_valid_length=None):
-        self._check_inputs(query_tensor, key_tensor, value_tensor, attention_mask, key_past, value_past,
-                           batch_valid_length)
+    def construct(
+        self,
+        query_tensor,
+        key_tensor,
+        value_tensor,
+        attention_mask,
+        key_past=None,
+        value_past=None,
+        batch_valid_length=None,
+    ):
+        self._check_inputs(
+            query_tensor, key_tensor, value_tensor, attention_mask, key_past, value_past, batch_valid_length
+        )
         shape, dtype, batch = query_tensor.shape, query_tensor.dtype, attention_mask.shape[0]
         query, key, value = (
             dense(x.reshape(-1, x.shape[-1]).astype(self.dtype)).reshape(batch, -1, self.n_head, self.size_per_head)
-            for dense, x in ((self.dense1, query_tensor), (self.dense2, key_tensor), (self.dense3, value_tensor)))
+            for dense, x in ((self.dense1, query_tensor), (self.dense2, key_tensor), (self.dense3, value_tensor))
+        )
         query, key, value = query.transpose(0, 2, 1, 3), key.transpose(0, 2, 3, 1), value.transpose(0, 2, 1, 3)
         if attention_mask.ndim == 3:
             attention_mask = attention_mask.expand_dims(1)
@@ -211,7 +264,7 @@ class MultiHeadAttention(Cell):
         if self.use_past:
             places = ops.arange(0, self.src_seq_length, dtype=mstype.int32)
             if self.is_first_iteration:
-                valid = (places < batch_valid_length.reshape(-1, 1, 1, 1)).astype(self.dtype)       # (B, 1, 1, S)
+                valid = (places < batch_valid_length.reshape(-1, 1, 1, 1)).astype(self.dtype)  # (B, 1, 1, S)
                 key_present, value_present = key * valid, value * valid.swapaxes(2, 3)
             else:
                 # A place is taken when any of its keys is not 0: the length given need not have grown since.
@@ -236,12 +289,16 @@ class MultiHeadAttention(Cell):
         """(batch, heads, steps, size_per_head) as (batch * steps, heads * size_per_head)."""
         return x.transpose(0, 2, 1, 3).reshape(-1, self.hidden_size)
 
-    def _check_inputs(self, query_tensor, key_tensor, value_tensor, attention_mask, key_past, value_past,
-                      batch_valid_length):
+    def _check_inputs(
+        self, query_tensor, key_tensor, value_tensor, attention_mask, key_past, value_past, batch_valid_length
+    ):
         later = self.use_past and not self.is_first_iteration
         src, tgt = (1, 1) if later else (self.src_seq_length, self.tgt_seq_length)
-        for name, x, length in (("query_tensor", query_tensor, src), ("key_tensor", key_tensor, tgt),
-                                ("value_tensor", value_tensor, tgt)):
+        for name, x, length in (
+            ("query_tensor", query_tensor, src),
+            ("key_tensor", key_tensor, tgt),
+            ("value_tensor", value_tensor, tgt),
+        ):
             check_rows(self, name, x, self.batch_size, length)
         check_mask(self, "attention_mask", attention_mask, [self.batch_size, src, self.tgt_seq_length])
         kept = [self.batch_size, self.n_head, self.size_per_head, self.tgt_seq_length]

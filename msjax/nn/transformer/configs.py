@@ -1,4 +1,5 @@
 """Parallel configurations of whole Transformers."""
+
 from ...core import check
 from ...core.context import get_auto_parallel_context, set_auto_parallel_context
 from .op_parallel_config import (
@@ -28,7 +29,10 @@ class EmbeddingOpParallelConfig(_Config):
         True
     """
 
-    data_parallel, model_parallel = through("data_parallel", "_dp_mp_config"), through("model_parallel", "_dp_mp_config")
+    data_parallel, model_parallel = (
+        through("data_parallel", "_dp_mp_config"),
+        through("model_parallel", "_dp_mp_config"),
+    )
     vocab_emb_dp = switch("vocab_emb_dp")
 
     def __init__(self, data_parallel=1, model_parallel=1, vocab_emb_dp=True):
@@ -60,8 +64,13 @@ class TransformerRecomputeConfig(_Config):
     parallel_optimizer_comm_recompute = switch("parallel_optimizer_comm_recompute")
     recompute_slice_activation = switch("recompute_slice_activation")
 
-    def __init__(self, recompute=False, parallel_optimizer_comm_recompute=False, mp_comm_recompute=True,
-                 recompute_slice_activation=False):
+    def __init__(
+        self,
+        recompute=False,
+        parallel_optimizer_comm_recompute=False,
+        mp_comm_recompute=True,
+        recompute_slice_activation=False,
+    ):
         self.recompute = recompute
         self.parallel_optimizer_comm_recompute = parallel_optimizer_comm_recompute
         self.mp_comm_recompute = mp_comm_recompute
@@ -70,9 +79,11 @@ class TransformerRecomputeConfig(_Config):
     def apply(self, network):
         """Have a Cell computed again, if this configuration says so."""
         if self.recompute:
-            network.recompute(parallel_optimizer_comm_recompute=self.parallel_optimizer_comm_recompute,
-                              mp_comm_recompute=self.mp_comm_recompute,
-                              recompute_slice_activation=self.recompute_slice_activation)
+            network.recompute(
+                parallel_optimizer_comm_recompute=self.parallel_optimizer_comm_recompute,
+                mp_comm_recompute=self.mp_comm_recompute,
+                recompute_slice_activation=self.recompute_slice_activation,
+            )
 
 
 default_transformer_recompute_config = TransformerRecomputeConfig()
@@ -117,9 +128,18 @@ class TransformerOpParallelConfig(_Config):
     data_parallel = through("data_parallel", "_embed_dp_mp_config", "_moe_config")
     model_parallel = through("model_parallel", "_embed_dp_mp_config", "_moe_config")
 
-    def __init__(self, data_parallel=1, model_parallel=1, expert_parallel=1, pipeline_stage=1, micro_batch_num=1,
-                 recompute=default_transformer_recompute_config, optimizer_shard=False, gradient_aggregation_group=4,
-                 vocab_emb_dp=True):
+    def __init__(
+        self,
+        data_parallel=1,
+        model_parallel=1,
+        expert_parallel=1,
+        pipeline_stage=1,
+        micro_batch_num=1,
+        recompute=default_transformer_recompute_config,
+        optimizer_shard=False,
+        gradient_aggregation_group=4,
+        vocab_emb_dp=True,
+    ):
         self.recompute, self.optimizer_shard = recompute, optimizer_shard
         self.gradient_aggregation_group = gradient_aggregation_group
         self._embed_dp_mp_config = EmbeddingOpParallelConfig(data_parallel, model_parallel, vocab_emb_dp)

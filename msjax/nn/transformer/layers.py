@@ -1,5 +1,6 @@
 """What the Transformers of MindSpore 1.x are built of: checks of their arguments and inputs, matrix product,
 normalization."""
+
 import functools
 import inspect
 
@@ -25,6 +26,7 @@ def _args_type_validator_check(*type_args, **type_kwargs):
 
     A check takes the value and the argument's name; defaults are not checked.
     """
+
     def wrap(fn):
         signature = inspect.signature(fn)
         checks = signature.bind_partial(*type_args, **type_kwargs).arguments
@@ -37,46 +39,63 @@ def _args_type_validator_check(*type_args, **type_kwargs):
                 if name in checks:
                     checks[name](value, name)
             return fn(*args, **kwargs)
+
         return checked
+
     return wrap
 
 
 def _valid_type_checks(types, class_name):
     """A check for values of these types."""
+
     def checked(value, name):
         if not isinstance(value, tuple(types)):
-            raise TypeError(f"For '{class_name}', the type of '{name}' must be one of "
-                            f"{[kind.__name__ for kind in types]}, but got {type(value).__name__}.")
+            raise TypeError(
+                f"For '{class_name}', the type of '{name}' must be one of "
+                f"{[kind.__name__ for kind in types]}, but got {type(value).__name__}."
+            )
         return value
+
     return checked
 
 
 def _valid_value_checks(types, class_name):
     """A check for these dtypes."""
+
     def checked(value, name):
         return check.check_type_name(name, value, types, class_name)
+
     return checked
 
 
 def _activation_check(class_name):
     def checked(value, name):
         if not (isinstance(value, (str, Cell)) or (isinstance(value, type) and issubclass(value, Cell))):
-            raise TypeError(f"For '{class_name}', the '{name}' must be the name of an activation, a Cell or a class of "
-                            f"Cells, but got {value!r}.")
+            raise TypeError(
+                f"For '{class_name}', the '{name}' must be the name of an activation, a Cell or a class of "
+                f"Cells, but got {value!r}."
+            )
         return value
+
     return checked
 
 
 def checked_arguments(class_name, *configs):
     """Decorator of the `__init__` of a layer of this package. All of them name their arguments alike; configs: the
     types that `parallel_config` may have."""
-    sizes = ("batch_size src_seq_length tgt_seq_length seq_length hidden_size ffn_hidden_size num_heads num_layers "
-             "encoder_layers vocab_size embedding_size size_per_head block_size num_different_global_patterns "
-             "expert_num")
+    sizes = (
+        "batch_size src_seq_length tgt_seq_length seq_length hidden_size ffn_hidden_size num_heads num_layers "
+        "encoder_layers vocab_size embedding_size size_per_head block_size num_different_global_patterns "
+        "expert_num"
+    )
     rates = "hidden_dropout_rate attention_dropout_rate dropout_rate"
     dtypes = "compute_dtype softmax_compute_type layernorm_compute_type param_init_type"
-    kinds = ((check.check_positive_int, sizes), (check.check_non_negative_int, "offset decoder_layers"),
-             (check.check_non_negative_float, rates), (check.check_bool, "use_past post_layernorm_residual"))
+    kinds = (
+        (check.check_positive_int, sizes),
+        (check.check_non_negative_int, "offset decoder_layers"),
+        (check.check_non_negative_float, rates),
+        (check.check_bool, "use_past post_layernorm_residual"),
+    )
     table = {name: functools.partial(test, prim_name=class_name) for test, names in kinds for name in names.split()}
     table.update(dict.fromkeys(dtypes.split(), _valid_value_checks(FLOATS, class_name)))
     table["hidden_act"] = _activation_check(class_name)
@@ -86,6 +105,7 @@ def checked_arguments(class_name, *configs):
     def wrap(fn):
         known = inspect.signature(fn).parameters
         return _args_type_validator_check(**{name: test for name, test in table.items() if name in known})(fn)
+
     return wrap
 
 
@@ -100,8 +120,9 @@ def check_divides(class_name, parts, what, **sizes):
     """ValueError unless `parts` divides the sizes."""
     for name, size in sizes.items():
         if size % parts:
-            raise ValueError(f"For '{class_name}', the '{name}' must be a multiple of {what}, but got {size} and "
-                             f"{parts}.")
+            raise ValueError(
+                f"For '{class_name}', the '{name}' must be a multiple of {what}, but got {size} and {parts}."
+            )
 
 
 # --- checks of inputs
@@ -113,8 +134,10 @@ class _LayerInputCheck:
         """The number of axes is `target_len`, or one of a list."""
         lengths = target_len if isinstance(target_len, list) else [target_len]
         if len(input_shape) not in lengths:
-            raise ValueError(f"For '{func_name}', the '{param_name}' must have {' or '.join(map(str, lengths))} "
-                             f"dimensions, but got shape {tuple(input_shape)}.")
+            raise ValueError(
+                f"For '{func_name}', the '{param_name}' must have {' or '.join(map(str, lengths))} "
+                f"dimensions, but got shape {tuple(input_shape)}."
+            )
         return True
 
     @staticmethod
@@ -122,16 +145,20 @@ class _LayerInputCheck:
         """The shape is `target_shape`, or one of a list of shapes."""
         shapes = [list(s) for s in (target_shape if isinstance(target_shape[0], (list, tuple)) else [target_shape])]
         if list(input_shape) not in shapes:
-            raise ValueError(f"For '{func_name}', the shape of '{param_name}' must be "
-                             f"{' or '.join(str(tuple(s)) for s in shapes)}, but got {tuple(input_shape)}.")
+            raise ValueError(
+                f"For '{func_name}', the shape of '{param_name}' must be "
+                f"{' or '.join(str(tuple(s)) for s in shapes)}, but got {tuple(input_shape)}."
+            )
         return True
 
     @staticmethod
     def check_shape_value_on_axis(input_shape, dim, param_name, cls_name, target_value):
         """The length of the axis `dim` is `target_value`."""
         if input_shape[dim] != target_value:
-            raise ValueError(f"For '{cls_name}', the axis {dim} of '{param_name}' must have length {target_value}, but "
-                             f"got shape {tuple(input_shape)}.")
+            raise ValueError(
+                f"For '{cls_name}', the axis {dim} of '{param_name}' must have length {target_value}, but "
+                f"got shape {tuple(input_shape)}."
+            )
         return True
 
 
@@ -140,8 +167,10 @@ def _check_past_none_input_none(use_past, param_name, func_name, default_value, 
     if use_past and not is_tensor:
         raise TypeError(f"For '{func_name}', the '{param_name}' must be a Tensor, because use_past is True.")
     if not use_past and (is_tensor or not is_default):
-        raise TypeError(f"For '{func_name}', the '{param_name}' must be {default_value}, because use_past is False; "
-                        "make the layer with use_past=True for incremental prediction.")
+        raise TypeError(
+            f"For '{func_name}', the '{param_name}' must be {default_value}, because use_past is False; "
+            "make the layer with use_past=True for incremental prediction."
+        )
     return True
 
 
@@ -176,8 +205,9 @@ def check_mask(cell, name, mask, shape):
 
 def check_past(cell, init_reset, batch_valid_length):
     """The two inputs of incremental prediction: a bool Tensor (1,) and an int32 Tensor (batch_size,)."""
-    _check_past_none_input_none(cell.use_past, "init_reset", cell.cls_name, True, isinstance(init_reset, Tensor),
-                                init_reset is True)
+    _check_past_none_input_none(
+        cell.use_past, "init_reset", cell.cls_name, True, isinstance(init_reset, Tensor), init_reset is True
+    )
     check_valid_length(cell, batch_valid_length)
     if cell.use_past:
         _check_shape_equal(init_reset.shape, "init_reset", cell.cls_name, [1])
@@ -186,8 +216,14 @@ def check_past(cell, init_reset, batch_valid_length):
 
 def check_valid_length(cell, batch_valid_length):
     """An int32 Tensor (batch_size,) with `use_past`, None without."""
-    _check_past_none_input_none(cell.use_past, "batch_valid_length", cell.cls_name, None,
-                                isinstance(batch_valid_length, Tensor), batch_valid_length is None)
+    _check_past_none_input_none(
+        cell.use_past,
+        "batch_valid_length",
+        cell.cls_name,
+        None,
+        isinstance(batch_valid_length, Tensor),
+        batch_valid_length is None,
+    )
     if cell.use_past:
         _check_shape_equal(batch_valid_length.shape, "batch_valid_length", cell.cls_name, [cell.batch_size])
         _check_input_dtype(batch_valid_length.dtype, "batch_valid_length", [mstype.int32], cell.cls_name)
@@ -208,20 +244,28 @@ class _LayerNorm(Cell):
         (2, 4)
     """
 
-    mean, square, sqrt = (Served(make) for make in (
-        lambda self: ops.ReduceMean(keep_dims=True), lambda self: ops.Square(), lambda self: ops.Sqrt()))
-    add, add2, sub1, sub2 = Served(lambda self: ops.Add()), Served(lambda self: ops.Add()), Served(
-        lambda self: ops.Sub()), Served(lambda self: ops.Sub())
+    mean, square, sqrt = (
+        Served(make)
+        for make in (lambda self: ops.ReduceMean(keep_dims=True), lambda self: ops.Square(), lambda self: ops.Sqrt())
+    )
+    add, add2, sub1, sub2 = (
+        Served(lambda self: ops.Add()),
+        Served(lambda self: ops.Add()),
+        Served(lambda self: ops.Sub()),
+        Served(lambda self: ops.Sub()),
+    )
     mul, real_div = Served(lambda self: ops.Mul()), Served(lambda self: ops.RealDiv())
     layer_norm = Served(lambda self: ops.LayerNorm(begin_norm_axis=-1, begin_params_axis=-1, epsilon=self.eps))
 
     def __init__(self, normalized_shape, eps=1e-5, param_init_type=mstype.float32):
         super().__init__()
         check.check_type_name("param_init_type", param_init_type, FLOATS, self.cls_name)
-        self.gamma = Parameter(initializer("ones", normalized_shape, param_init_type), name="gamma",
-                               parallel_optimizer=False)
-        self.beta = Parameter(initializer("zeros", normalized_shape, param_init_type), name="beta",
-                              parallel_optimizer=False)
+        self.gamma = Parameter(
+            initializer("ones", normalized_shape, param_init_type), name="gamma", parallel_optimizer=False
+        )
+        self.beta = Parameter(
+            initializer("zeros", normalized_shape, param_init_type), name="beta", parallel_optimizer=False
+        )
         self.eps = eps
         self.is_self_defined = normalized_shape[0] > 1024
 
@@ -262,12 +306,30 @@ class _Linear(Cell):
     matmul = Served(lambda self: (ops.BatchMatMul if self.expert_flag else ops.MatMul)(transpose_b=self.transpose_b))
 
     @_args_type_validator_check(
-        in_channels=check.check_positive_int, out_channels=check.check_positive_int, has_bias=check.check_bool,
-        transpose_b=check.check_bool, expert_num=check.check_positive_int, outer_batch=check.check_positive_int,
-        param_init_type=_valid_value_checks(FLOATS, "Linear"), compute_dtype=_valid_value_checks(FLOATS, "Linear"))
-    def __init__(self, in_channels, out_channels, weight_init="normal", bias_init="zeros", has_bias=True,
-                 activation=None, transpose_b=True, expert_num=1, outer_batch=1, expert_group_size=None,
-                 param_init_type=mstype.float32, compute_dtype=mstype.float16):
+        in_channels=check.check_positive_int,
+        out_channels=check.check_positive_int,
+        has_bias=check.check_bool,
+        transpose_b=check.check_bool,
+        expert_num=check.check_positive_int,
+        outer_batch=check.check_positive_int,
+        param_init_type=_valid_value_checks(FLOATS, "Linear"),
+        compute_dtype=_valid_value_checks(FLOATS, "Linear"),
+    )
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        weight_init="normal",
+        bias_init="zeros",
+        has_bias=True,
+        activation=None,
+        transpose_b=True,
+        expert_num=1,
+        outer_batch=1,
+        expert_group_size=None,
+        param_init_type=mstype.float32,
+        compute_dtype=mstype.float16,
+    ):
         super().__init__()
         self.in_channels, self.out_channels, self.transpose_b = in_channels, out_channels, transpose_b
         self.expert_num, self.outer_batch, self.expert_flag = expert_num, outer_batch, expert_num > 1
@@ -319,9 +381,19 @@ class FixedSparseAttention(Cell):
     """
 
     @checked_arguments("FixedSparseAttention", OpParallelConfig)
-    def __init__(self, batch_size, num_heads, size_per_head, block_size, seq_length=1024,
-                 num_different_global_patterns=4, parallel_config=default_dpmp_config):
+    def __init__(
+        self,
+        batch_size,
+        num_heads,
+        size_per_head,
+        block_size,
+        seq_length=1024,
+        num_different_global_patterns=4,
+        parallel_config=default_dpmp_config,
+    ):
         super().__init__()
-        raise RuntimeError("'FixedSparseAttention' is not served: its kernels MatmulDDS and DSDMatmul exist for Ascend "
-                           "only, and MindSpore dropped them after 1.9. Use nn.transformer.MultiHeadAttention with an "
-                           "'attention_mask' that is 1 where the sparse pattern attends.")
+        raise RuntimeError(
+            "'FixedSparseAttention' is not served: its kernels MatmulDDS and DSDMatmul exist for Ascend "
+            "only, and MindSpore dropped them after 1.9. Use nn.transformer.MultiHeadAttention with an "
+            "'attention_mask' that is 1 where the sparse pattern attends."
+        )

@@ -1,4 +1,5 @@
 """Cross entropy over the tokens that a mask counts."""
+
 from ... import ops
 from ...core import dtype as mstype
 from ...core.tensor import Tensor
@@ -48,16 +49,23 @@ class CrossEntropyLoss(Cell):
     def __init__(self, parallel_config=default_dpmp_config):
         super().__init__()
         if not isinstance(parallel_config, OpParallelConfig):
-            raise TypeError("For 'CrossEntropyLoss', the 'parallel_config' must be an OpParallelConfig, but got "
-                            f"{type(parallel_config).__name__}.")
+            raise TypeError(
+                "For 'CrossEntropyLoss', the 'parallel_config' must be an OpParallelConfig, but got "
+                f"{type(parallel_config).__name__}."
+            )
         self.parallel_config = parallel_config
         self._token_loss = _TokenLoss()
 
     def construct(self, logits, label, input_mask):
-        for name, value, dtypes, ndim in (("logits", logits, FLOATS, 2), ("label", label, (mstype.int32,), 1),
-                                          ("input_mask", input_mask, (mstype.float32,), 1)):
+        for name, value, dtypes, ndim in (
+            ("logits", logits, FLOATS, 2),
+            ("label", label, (mstype.int32,), 1),
+            ("input_mask", input_mask, (mstype.float32,), 1),
+        ):
             if not isinstance(value, Tensor):
-                raise TypeError(f"For '{self.cls_name}', the '{name}' must be a Tensor, but got {type(value).__name__}.")
+                raise TypeError(
+                    f"For '{self.cls_name}', the '{name}' must be a Tensor, but got {type(value).__name__}."
+                )
             _check_input_dtype(value.dtype, name, dtypes, self.cls_name)
             _check_input_shape(value.shape, name, self.cls_name, ndim)
         loss = (self._token_loss(logits, label) * input_mask).sum()

@@ -1,5 +1,6 @@
 """Mixture of experts (Shazeer et al., 2017; GShard, Lepikhin et al., 2020): each token goes to the feed-forward blocks
 that a router chooses for it."""
+
 import math
 
 import numpy as np
@@ -34,8 +35,9 @@ class MoEConfig:
         4
     """
 
-    def __init__(self, expert_num=1, capacity_factor=1.1, aux_loss_factor=0.05, num_experts_chosen=1,
-                 expert_group_size=None):
+    def __init__(
+        self, expert_num=1, capacity_factor=1.1, aux_loss_factor=0.05, num_experts_chosen=1, expert_group_size=None
+    ):
         for name, value in (("expert_num", expert_num), ("num_experts_chosen", num_experts_chosen)):
             check.check_positive_int(value, name, "MoEConfig")
         for name, value in (("capacity_factor", capacity_factor), ("aux_loss_factor", aux_loss_factor)):
@@ -45,10 +47,14 @@ class MoEConfig:
         if capacity_factor < 1:
             raise ValueError(f"For 'MoEConfig', the 'capacity_factor' must be at least 1.0, but got {capacity_factor}.")
         if aux_loss_factor >= 1:
-            raise ValueError(f"For 'MoEConfig', the 'aux_loss_factor' must be less than 1.0, but got {aux_loss_factor}.")
+            raise ValueError(
+                f"For 'MoEConfig', the 'aux_loss_factor' must be less than 1.0, but got {aux_loss_factor}."
+            )
         if num_experts_chosen > expert_num:
-            raise ValueError(f"For 'MoEConfig', the 'num_experts_chosen' must not be larger than 'expert_num' "
-                             f"{expert_num}, but got {num_experts_chosen}.")
+            raise ValueError(
+                f"For 'MoEConfig', the 'num_experts_chosen' must not be larger than 'expert_num' "
+                f"{expert_num}, but got {num_experts_chosen}."
+            )
         self.expert_num, self.capacity_factor, self.aux_loss_factor = expert_num, capacity_factor, aux_loss_factor
         self.num_experts_chosen, self.expert_group_size = num_experts_chosen, expert_group_size
 
@@ -64,8 +70,10 @@ def _check_moe_config(moe_config=None, parallel_config=None):
         return
     for name, value in (("expert_num", moe_config.expert_num), ("data_parallel", parallel_config.data_parallel)):
         if value % parallel_config.expert_parallel:
-            raise ValueError(f"With a mixture of experts, '{name}' must be a multiple of 'expert_parallel', but got "
-                             f"{value} and {parallel_config.expert_parallel}.")
+            raise ValueError(
+                f"With a mixture of experts, '{name}' must be a multiple of 'expert_parallel', but got "
+                f"{value} and {parallel_config.expert_parallel}."
+            )
 
 
 def calculate_expert_capacity(k, tokens_per_group, capacity_factor, expert_dim):
@@ -94,22 +102,36 @@ class MoE(Cell):
         (6, 8)
     """
 
-    def __init__(self, hidden_size, ffn_hidden_size, dropout_rate, hidden_act="gelu", param_init_type=mstype.float32,
-                 moe_config=default_moe_config, parallel_config=default_moeparallel_config):
+    def __init__(
+        self,
+        hidden_size,
+        ffn_hidden_size,
+        dropout_rate,
+        hidden_act="gelu",
+        param_init_type=mstype.float32,
+        moe_config=default_moe_config,
+        parallel_config=default_moeparallel_config,
+    ):
         super().__init__()
         self.hidden_size, self.expert_dim = hidden_size, moe_config.expert_num
         self.capacity_factor, self.aux_loss_factor = moe_config.capacity_factor, moe_config.aux_loss_factor
         self.num_experts_chosen, self.expert_group_size = moe_config.num_experts_chosen, moe_config.expert_group_size
         self.dp_group = parallel_config.data_parallel
-        self.ffn = FeedForward(hidden_size=hidden_size, ffn_hidden_size=ffn_hidden_size, dropout_rate=dropout_rate,
-                               hidden_act=hidden_act, expert_num=self.expert_dim, param_init_type=param_init_type,
-                               parallel_config=parallel_config)
+        self.ffn = FeedForward(
+            hidden_size=hidden_size,
+            ffn_hidden_size=ffn_hidden_size,
+            dropout_rate=dropout_rate,
+            hidden_act=hidden_act,
+            expert_num=self.expert_dim,
+            param_init_type=param_init_type,
+            parallel_config=parallel_config,
+        )
         self.router = Router(hidden_size, moe_config, None, True, parallel_config)
 
     def construct(self, input_tensor):
         groups, experts, shape = self.dp_group, self.expert_dim, input_tensor.shape
         x = input_tensor.reshape(groups, -1, self.hidden_size)
-        dispatch, combine, aux_loss = self.router(x)            # (groups, tokens, experts, capacity)
+        dispatch, combine, aux_loss = self.router(x)  # (groups, tokens, experts, capacity)
         capacity = dispatch.shape[-1]
         dispatch = dispatch.reshape(groups, -1, experts * capacity).astype(x.dtype)
         taken = ops.matmul(dispatch.swapaxes(1, 2), x).reshape(groups, experts, capacity, self.hidden_size)
@@ -136,12 +158,13 @@ class Router(Cell):
         self.d_model, self.expert_dim = d_model, moe_config.expert_num
         self.capacity_factor, self.num_experts_chosen = moe_config.capacity_factor, moe_config.num_experts_chosen
         self.training, self.routing_policy = training, routing_policy
-        self.noisy_policy, self.noisy_epsilon = None, 1e-2      # "jitter" multiplies tokens by `noise` in training
+        self.noisy_policy, self.noisy_epsilon = None, 1e-2  # "jitter" multiplies tokens by `noise` in training
         noise = np.random.uniform(1 - self.noisy_epsilon, 1 + self.noisy_epsilon, (d_model,))
         self.noise = Tensor(noise, mstype.float32)
         self.dense = Dense(d_model, self.expert_dim, weight_init="normal", has_bias=False)
-        self.router = TopkRouter(d_model, moe_config, training, parallel_config) if routing_policy is None \
-            else routing_policy
+        self.router = (
+            TopkRouter(d_model, moe_config, training, parallel_config) if routing_policy is None else routing_policy
+        )
 
     def construct(self, input_tensor):
         x = input_tensor.astype(mstype.float32)
@@ -165,19 +188,21 @@ class TopkRouter(Cell):
 
     def construct(self, router_logits):
         scores = router_logits.reshape(self.dp_group, -1, self.expert_dim)
-        capacity = calculate_expert_capacity(self.num_experts_chosen, scores.shape[1], self.capacity_factor,
-                                             self.expert_dim)
+        capacity = calculate_expert_capacity(
+            self.num_experts_chosen, scores.shape[1], self.capacity_factor, self.expert_dim
+        )
         prob, loss, taken, combined, chosen = ops.softmax(scores, -1), 0.0, 0.0, 0.0, 0.0
         for _ in range(self.num_experts_chosen):
-            prob = prob * (1.0 - chosen)                        # experts of an earlier turn are out
+            prob = prob * (1.0 - chosen)  # experts of an earlier turn are out
             mask = self._one_hot(ops.argmax(prob, -1), self.expert_dim)
             gate = (prob * mask).sum(-1)
             loss = loss + self._auxiliary_loss(mask, prob / (prob.sum(-1, keepdims=True) + 1e-9))
-            place = (ops.cumsum(mask, 1) - mask + taken) * mask         # tokens before this one, and of earlier turns
+            place = (ops.cumsum(mask, 1) - mask + taken) * mask  # tokens before this one, and of earlier turns
             mask = mask * (place < capacity).astype(mask.dtype)
             chosen, taken = chosen + mask, taken + mask.sum(1, keepdims=True)
             combined = combined + (mask * gate.expand_dims(-1)).expand_dims(-1) * self._one_hot(
-                place.astype(mstype.int32), capacity)
+                place.astype(mstype.int32), capacity
+            )
         combined = combined / (combined.sum((-1, -2), keepdims=True) + 1e-9)
         return combined != 0, combined, loss
 

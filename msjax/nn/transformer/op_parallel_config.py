@@ -3,6 +3,7 @@
 The numbers are checked, recorded and read back. XLA lays out what one process computes, so that they change no value,
 save `data_parallel` in a mixture of experts, which counts the capacity of an expert within a data parallel group.
 """
+
 from ...core import check
 from ...core.context import ParallelMode, get_auto_parallel_context, set_auto_parallel_context
 from ...parallel import get_group_size, parallel_mode
@@ -23,22 +24,26 @@ def switch(name):
 
 def kept(name, checked):
     """A property that holds what `checked(value, name)` lets pass."""
+
     def get(self):
         return getattr(self, f"_{name}")
 
     def put(self, value):
         setattr(self, f"_{name}", checked(value, name))
+
     return property(get, put, doc=f"The `{name}` that the configuration was made with, or was set to since.")
 
 
 def through(name, *parts):
     """A property that other configurations keep, the attributes `parts`: read from the first, set in all."""
+
     def get(self):
         return getattr(getattr(self, parts[0]), name)
 
     def put(self, value):
         for part in parts:
             setattr(getattr(self, part), name, value)
+
     return property(get, put, doc=f"The `{name}` of `{parts[0]}`.")
 
 
@@ -119,12 +124,16 @@ def _check_config(config):
     """ValueError if a configuration contradicts `set_auto_parallel_context`, or asks for more processes than run."""
     stages = get_auto_parallel_context("pipeline_stages")
     if hasattr(config, "pipeline_stage") and config.pipeline_stage != stages:
-        raise ValueError(f"The 'pipeline_stages' of set_auto_parallel_context is {stages}, but the 'pipeline_stage' of "
-                         f"the parallel config is {config.pipeline_stage}. Give both the same value.")
+        raise ValueError(
+            f"The 'pipeline_stages' of set_auto_parallel_context is {stages}, but the 'pipeline_stage' of "
+            f"the parallel config is {config.pipeline_stage}. Give both the same value."
+        )
     if not is_initialized() or parallel_mode() not in (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL):
         return
     asked, there = config.data_parallel * config.model_parallel * stages, get_group_size()
     if 1 < there < asked:
-        raise ValueError(f"The parallel config asks for {config.data_parallel} (data_parallel) * "
-                         f"{config.model_parallel} (model_parallel) * {stages} (pipeline_stages) = {asked} devices, "
-                         f"but there are {there}.")
+        raise ValueError(
+            f"The parallel config asks for {config.data_parallel} (data_parallel) * "
+            f"{config.model_parallel} (model_parallel) * {stages} (pipeline_stages) = {asked} devices, "
+            f"but there are {there}."
+        )

@@ -3,6 +3,7 @@
 They are not the layers of the same names in `mindspore.nn`, which MindSpore 2.0 added: sizes are fixed when a layer is
 made, matrix products run in float16, and keys and values are returned for incremental prediction.
 """
+
 import numpy as np
 
 from ... import ops
@@ -24,12 +25,25 @@ from .layers import _LayerNorm, check_divides, check_mask, check_past, check_row
 from .moe import MoE, _check_moe_config, default_moe_config
 from .op_parallel_config import MoEParallelConfig, OpParallelConfig, _check_config, default_dpmp_config
 
-__all__ = ["AttentionMask", "EmbeddingOpParallelConfig", "FeedForward", "MultiHeadAttention", "Transformer",
-           "TransformerDecoder", "TransformerDecoderLayer", "TransformerEncoder", "TransformerEncoderLayer",
-           "TransformerOpParallelConfig", "TransformerRecomputeConfig", "VocabEmbedding",
-           "default_embedding_parallel_config", "default_transformer_config", "default_transformer_recompute_config"]
+__all__ = [
+    "AttentionMask",
+    "EmbeddingOpParallelConfig",
+    "FeedForward",
+    "MultiHeadAttention",
+    "Transformer",
+    "TransformerDecoder",
+    "TransformerDecoderLayer",
+    "TransformerEncoder",
+    "TransformerEncoderLayer",
+    "TransformerOpParallelConfig",
+    "TransformerRecomputeConfig",
+    "VocabEmbedding",
+    "default_embedding_parallel_config",
+    "default_transformer_config",
+    "default_transformer_recompute_config",
+]
 
-FLOAT16 = mstype.float16                                    # of what goes into attention and feed-forward blocks
+FLOAT16 = mstype.float16  # of what goes into attention and feed-forward blocks
 
 
 class _Layer(Cell):
@@ -37,8 +51,14 @@ class _Layer(Cell):
 
     def _check_sizes(self, num_heads, hidden_size, ffn_hidden_size, moe_config, parallel_config):
         _check_config(parallel_config)
-        check_divides(self.cls_name, parallel_config.model_parallel, "'parallel_config.model_parallel'",
-                      num_heads=num_heads, hidden_size=hidden_size, ffn_hidden_size=ffn_hidden_size)
+        check_divides(
+            self.cls_name,
+            parallel_config.model_parallel,
+            "'parallel_config.model_parallel'",
+            num_heads=num_heads,
+            hidden_size=hidden_size,
+            ffn_hidden_size=ffn_hidden_size,
+        )
         _check_moe_config(moe_config, parallel_config)
         self.use_moe = moe_config.expert_num > 1
         self.parallel_config = parallel_config
@@ -48,23 +68,32 @@ class _Layer(Cell):
 
     def _attention(self, source, target, **options):
         config = self.parallel_config.dpmp if self.use_moe else self.parallel_config
-        return MultiHeadAttention(batch_size=self.batch_size, src_seq_length=source, tgt_seq_length=target,
-                                  hidden_size=self.hidden_size, use_past=self.use_past, parallel_config=config,
-                                  **options)
+        return MultiHeadAttention(
+            batch_size=self.batch_size,
+            src_seq_length=source,
+            tgt_seq_length=target,
+            hidden_size=self.hidden_size,
+            use_past=self.use_past,
+            parallel_config=config,
+            **options,
+        )
 
     def _feed_forward(self, moe_config, **options):
         if self.use_moe:
             options["moe_config"] = moe_config
-        return (MoE if self.use_moe else FeedForward)(hidden_size=self.hidden_size,
-                                                      parallel_config=self.parallel_config, **options)
+        return (MoE if self.use_moe else FeedForward)(
+            hidden_size=self.hidden_size, parallel_config=self.parallel_config, **options
+        )
 
     def _keep_past(self, num_heads, length):
         """Parameters that keep keys and values between the steps of incremental prediction."""
         self.key_past = self.value_past = None
         if self.use_past:
             size = self.hidden_size // num_heads
-            self.key_shape, self.value_shape = (self.batch_size, num_heads, size, length), (self.batch_size, num_heads,
-                                                                                            length, size)
+            self.key_shape, self.value_shape = (
+                (self.batch_size, num_heads, size, length),
+                (self.batch_size, num_heads, length, size),
+            )
             self.key_past = Parameter(Tensor(np.zeros(self.key_shape), FLOAT16), name="key_past")
             self.value_past = Parameter(Tensor(np.zeros(self.value_shape), FLOAT16), name="value_past")
 
@@ -126,20 +155,49 @@ class TransformerEncoderLayer(_Layer):
     is_first_iteration = True
 
     @checked_arguments("TransformerEncoderLayer", OpParallelConfig, MoEParallelConfig)
-    def __init__(self, batch_size, hidden_size, ffn_hidden_size, num_heads, seq_length, attention_dropout_rate=0.1,
-                 hidden_dropout_rate=0.1, post_layernorm_residual=False, layernorm_compute_type=mstype.float32,
-                 softmax_compute_type=mstype.float32, param_init_type=mstype.float32, hidden_act="gelu",
-                 use_past=False, moe_config=default_moe_config, parallel_config=default_dpmp_config):
+    def __init__(
+        self,
+        batch_size,
+        hidden_size,
+        ffn_hidden_size,
+        num_heads,
+        seq_length,
+        attention_dropout_rate=0.1,
+        hidden_dropout_rate=0.1,
+        post_layernorm_residual=False,
+        layernorm_compute_type=mstype.float32,
+        softmax_compute_type=mstype.float32,
+        param_init_type=mstype.float32,
+        hidden_act="gelu",
+        use_past=False,
+        moe_config=default_moe_config,
+        parallel_config=default_dpmp_config,
+    ):
         super().__init__()
         self._check_sizes(num_heads, hidden_size, ffn_hidden_size, moe_config, parallel_config)
-        self.batch_size, self.seq_length, self.hidden_size, self.use_past = batch_size, seq_length, hidden_size, use_past
+        self.batch_size, self.seq_length, self.hidden_size, self.use_past = (
+            batch_size,
+            seq_length,
+            hidden_size,
+            use_past,
+        )
         self.layernorm1, self.layernorm2 = self._norm(layernorm_compute_type), self._norm(layernorm_compute_type)
-        self.attention = self._attention(seq_length, seq_length, num_heads=num_heads,
-                                         hidden_dropout_rate=hidden_dropout_rate,
-                                         attention_dropout_rate=attention_dropout_rate,
-                                         softmax_compute_type=softmax_compute_type, param_init_type=param_init_type)
-        self.output = self._feed_forward(moe_config, dropout_rate=hidden_dropout_rate, ffn_hidden_size=ffn_hidden_size,
-                                         param_init_type=param_init_type, hidden_act=hidden_act)
+        self.attention = self._attention(
+            seq_length,
+            seq_length,
+            num_heads=num_heads,
+            hidden_dropout_rate=hidden_dropout_rate,
+            attention_dropout_rate=attention_dropout_rate,
+            softmax_compute_type=softmax_compute_type,
+            param_init_type=param_init_type,
+        )
+        self.output = self._feed_forward(
+            moe_config,
+            dropout_rate=hidden_dropout_rate,
+            ffn_hidden_size=ffn_hidden_size,
+            param_init_type=param_init_type,
+            hidden_act=hidden_act,
+        )
         self.post_layernorm_residual, self.dtype = post_layernorm_residual, FLOAT16
         self._keep_past(num_heads, seq_length)
 
@@ -171,41 +229,73 @@ class TransformerDecoderLayer(_Layer):
         TypeError, ValueError: arguments or inputs of the wrong kind or shape, or use_past.
 
     Example:
-        >>> layer = TransformerDecoderLayer(hidden_size=8, ffn_hidden_size=16, num_heads=2, batch_size=2,
-        ...                                 src_seq_length=6, tgt_seq_length=4)
+        >>> layer = TransformerDecoderLayer(
+        ...     hidden_size=8, ffn_hidden_size=16, num_heads=2, batch_size=2, src_seq_length=6, tgt_seq_length=4
+        ... )
         >>> x, memory = Tensor(np.ones((2, 4, 8), np.float32)), Tensor(np.ones((2, 6, 8), np.float32))
         >>> layer(x, Tensor(np.ones((2, 4, 4), np.float16)), memory, Tensor(np.ones((2, 4, 6), np.float16)))[0].shape
         (2, 4, 8)
     """
 
     @checked_arguments("TransformerDecoderLayer", OpParallelConfig, MoEParallelConfig)
-    def __init__(self, hidden_size, ffn_hidden_size, num_heads, batch_size, src_seq_length, tgt_seq_length,
-                 attention_dropout_rate=0.1, hidden_dropout_rate=0.1, post_layernorm_residual=False, use_past=False,
-                 layernorm_compute_type=mstype.float32, softmax_compute_type=mstype.float32,
-                 param_init_type=mstype.float32, hidden_act="gelu", moe_config=default_moe_config,
-                 parallel_config=default_dpmp_config):
+    def __init__(
+        self,
+        hidden_size,
+        ffn_hidden_size,
+        num_heads,
+        batch_size,
+        src_seq_length,
+        tgt_seq_length,
+        attention_dropout_rate=0.1,
+        hidden_dropout_rate=0.1,
+        post_layernorm_residual=False,
+        use_past=False,
+        layernorm_compute_type=mstype.float32,
+        softmax_compute_type=mstype.float32,
+        param_init_type=mstype.float32,
+        hidden_act="gelu",
+        moe_config=default_moe_config,
+        parallel_config=default_dpmp_config,
+    ):
         super().__init__()
         self._check_sizes(num_heads, hidden_size, ffn_hidden_size, moe_config, parallel_config)
         if use_past:
-            raise ValueError(f"For '{self.cls_name}', use_past=True is not supported: only encoder layers keep keys "
-                             "and values.")
+            raise ValueError(
+                f"For '{self.cls_name}', use_past=True is not supported: only encoder layers keep keys and values."
+            )
         self.batch_size, self.hidden_size, self.use_past = batch_size, hidden_size, use_past
         self.src_seq_length, self.tgt_seq_length = src_seq_length, tgt_seq_length
         self.softmax_compute_type = softmax_compute_type
         self.layernorm1, self.layernorm2 = self._norm(layernorm_compute_type), self._norm(layernorm_compute_type)
-        options = dict(num_heads=num_heads, hidden_dropout_rate=hidden_dropout_rate,
-                       attention_dropout_rate=attention_dropout_rate, softmax_compute_type=softmax_compute_type,
-                       param_init_type=param_init_type)
+        options = dict(
+            num_heads=num_heads,
+            hidden_dropout_rate=hidden_dropout_rate,
+            attention_dropout_rate=attention_dropout_rate,
+            softmax_compute_type=softmax_compute_type,
+            param_init_type=param_init_type,
+        )
         self.attention = self._attention(tgt_seq_length, tgt_seq_length, **options)
         self.cross_attention = self._attention(tgt_seq_length, src_seq_length, **options)
         self.cross_attention_layernorm = self._norm(layernorm_compute_type)
-        self.output = self._feed_forward(moe_config, dropout_rate=hidden_dropout_rate, ffn_hidden_size=ffn_hidden_size,
-                                         param_init_type=param_init_type, hidden_act=hidden_act)
+        self.output = self._feed_forward(
+            moe_config,
+            dropout_rate=hidden_dropout_rate,
+            ffn_hidden_size=ffn_hidden_size,
+            param_init_type=param_init_type,
+            hidden_act=hidden_act,
+        )
         self.post_layernorm_residual, self.dtype = post_layernorm_residual, FLOAT16
         self._keep_past(num_heads, tgt_seq_length)
 
-    def construct(self, hidden_stats, decoder_mask, encoder_output=None, memory_mask=None, init_reset=True,
-                  batch_valid_length=None):
+    def construct(
+        self,
+        hidden_stats,
+        decoder_mask,
+        encoder_output=None,
+        memory_mask=None,
+        init_reset=True,
+        batch_valid_length=None,
+    ):
         batch, target = self.batch_size, self.tgt_seq_length
         check_rows(self, "hidden_stats", hidden_stats, batch, target)
         check_mask(self, "decoder_mask", decoder_mask, [batch, target, target])
@@ -215,9 +305,11 @@ class TransformerDecoderLayer(_Layer):
         if encoder_output is not None:
             check_rows(self, "encoder_output", encoder_output, batch, self.src_seq_length)
             if memory_mask is None:
-                raise TypeError(f"For '{self.cls_name}', the 'memory_mask' must be a Tensor of shape "
-                                f"{(batch, target, self.src_seq_length)} where there is an 'encoder_output', but got "
-                                "None.")
+                raise TypeError(
+                    f"For '{self.cls_name}', the 'memory_mask' must be a Tensor of shape "
+                    f"{(batch, target, self.src_seq_length)} where there is an 'encoder_output', but got "
+                    "None."
+                )
             check_mask(self, "memory_mask", memory_mask, [batch, target, self.src_seq_length])
             normed, memory = self.cross_attention_layernorm(x).astype(FLOAT16), encoder_output.astype(FLOAT16)
             out, crossed = self.cross_attention(normed, memory, memory, memory_mask)
@@ -232,6 +324,7 @@ def _get_lambda_func(total_layer=None):
 
     total_layer: number of layers of encoder and decoder together, in place of `layers`.
     """
+
     def set_parallel_configure_for_layer(network, layer_id, offset, parallel_config, layers):
         count, stages = total_layer or layers, parallel_config.pipeline_stage
         if count < stages:
@@ -243,6 +336,7 @@ def _get_lambda_func(total_layer=None):
         if isinstance(recompute, bool):
             recompute = TransformerRecomputeConfig(recompute)
         recompute.apply(network)
+
     return set_parallel_configure_for_layer
 
 
@@ -286,26 +380,58 @@ class TransformerEncoder(_Stack):
         TypeError, ValueError: arguments or inputs of the wrong kind or shape.
 
     Example:
-        >>> net = TransformerEncoder(batch_size=2, num_layers=2, hidden_size=8, ffn_hidden_size=64, seq_length=16,
-        ...                          num_heads=2)
+        >>> net = TransformerEncoder(
+        ...     batch_size=2, num_layers=2, hidden_size=8, ffn_hidden_size=64, seq_length=16, num_heads=2
+        ... )
         >>> x, mask = Tensor(np.ones((2, 16, 8), np.float32)), Tensor(np.ones((2, 16, 16), np.float16))
         >>> len(net(x, mask)[1])
         2
     """
 
     @checked_arguments("TransformerEncoder", TransformerOpParallelConfig)
-    def __init__(self, batch_size, num_layers, hidden_size, ffn_hidden_size, seq_length, num_heads,
-                 attention_dropout_rate=0.1, hidden_dropout_rate=0.1, hidden_act="gelu", post_layernorm_residual=False,
-                 layernorm_compute_type=mstype.float32, softmax_compute_type=mstype.float32,
-                 param_init_type=mstype.float32, lambda_func=None, offset=0, use_past=False,
-                 moe_config=default_moe_config, parallel_config=default_transformer_config):
+    def __init__(
+        self,
+        batch_size,
+        num_layers,
+        hidden_size,
+        ffn_hidden_size,
+        seq_length,
+        num_heads,
+        attention_dropout_rate=0.1,
+        hidden_dropout_rate=0.1,
+        hidden_act="gelu",
+        post_layernorm_residual=False,
+        layernorm_compute_type=mstype.float32,
+        softmax_compute_type=mstype.float32,
+        param_init_type=mstype.float32,
+        lambda_func=None,
+        offset=0,
+        use_past=False,
+        moe_config=default_moe_config,
+        parallel_config=default_transformer_config,
+    ):
         super().__init__()
-        self._make(TransformerEncoderLayer, num_layers, offset, lambda_func, moe_config, parallel_config,
-                   batch_size=batch_size, hidden_size=hidden_size, ffn_hidden_size=ffn_hidden_size,
-                   seq_length=seq_length, num_heads=num_heads, attention_dropout_rate=attention_dropout_rate,
-                   hidden_dropout_rate=hidden_dropout_rate, hidden_act=hidden_act,
-                   post_layernorm_residual=post_layernorm_residual, layernorm_compute_type=layernorm_compute_type,
-                   softmax_compute_type=softmax_compute_type, param_init_type=param_init_type, use_past=use_past)
+        self._make(
+            TransformerEncoderLayer,
+            num_layers,
+            offset,
+            lambda_func,
+            moe_config,
+            parallel_config,
+            batch_size=batch_size,
+            hidden_size=hidden_size,
+            ffn_hidden_size=ffn_hidden_size,
+            seq_length=seq_length,
+            num_heads=num_heads,
+            attention_dropout_rate=attention_dropout_rate,
+            hidden_dropout_rate=hidden_dropout_rate,
+            hidden_act=hidden_act,
+            post_layernorm_residual=post_layernorm_residual,
+            layernorm_compute_type=layernorm_compute_type,
+            softmax_compute_type=softmax_compute_type,
+            param_init_type=param_init_type,
+            use_past=use_past,
+        )
 
     def construct(self, hidden_states, attention_mask, init_reset=True, batch_valid_length=None):
         return self._stacked(hidden_states, attention_mask, init_reset, batch_valid_length)
@@ -322,30 +448,76 @@ class TransformerDecoder(_Stack):
         TypeError, ValueError: arguments or inputs of the wrong kind or shape, or use_past.
 
     Example:
-        >>> net = TransformerDecoder(num_layers=1, batch_size=2, hidden_size=8, ffn_hidden_size=16, src_seq_length=6,
-        ...                          tgt_seq_length=4, num_heads=2)
+        >>> net = TransformerDecoder(
+        ...     num_layers=1,
+        ...     batch_size=2,
+        ...     hidden_size=8,
+        ...     ffn_hidden_size=16,
+        ...     src_seq_length=6,
+        ...     tgt_seq_length=4,
+        ...     num_heads=2,
+        ... )
         >>> x, memory = Tensor(np.ones((2, 4, 8), np.float32)), Tensor(np.ones((2, 6, 8), np.float32))
         >>> net(x, Tensor(np.ones((2, 4, 4), np.float16)), memory, Tensor(np.ones((2, 4, 6), np.float16)))[0].shape
         (2, 4, 8)
     """
 
     @checked_arguments("TransformerDecoder", TransformerOpParallelConfig)
-    def __init__(self, num_layers, batch_size, hidden_size, ffn_hidden_size, src_seq_length, tgt_seq_length, num_heads,
-                 attention_dropout_rate=0.1, hidden_dropout_rate=0.1, post_layernorm_residual=False,
-                 layernorm_compute_type=mstype.float32, softmax_compute_type=mstype.float32,
-                 param_init_type=mstype.float32, hidden_act="gelu", lambda_func=None, use_past=False, offset=0,
-                 moe_config=default_moe_config, parallel_config=default_transformer_config):
+    def __init__(
+        self,
+        num_layers,
+        batch_size,
+        hidden_size,
+        ffn_hidden_size,
+        src_seq_length,
+        tgt_seq_length,
+        num_heads,
+        attention_dropout_rate=0.1,
+        hidden_dropout_rate=0.1,
+        post_layernorm_residual=False,
+        layernorm_compute_type=mstype.float32,
+        softmax_compute_type=mstype.float32,
+        param_init_type=mstype.float32,
+        hidden_act="gelu",
+        lambda_func=None,
+        use_past=False,
+        offset=0,
+        moe_config=default_moe_config,
+        parallel_config=default_transformer_config,
+    ):
         super().__init__()
-        self._make(TransformerDecoderLayer, num_layers, offset, lambda_func, moe_config, parallel_config,
-                   hidden_size=hidden_size, ffn_hidden_size=ffn_hidden_size, num_heads=num_heads,
-                   batch_size=batch_size, src_seq_length=src_seq_length, tgt_seq_length=tgt_seq_length,
-                   attention_dropout_rate=attention_dropout_rate, hidden_dropout_rate=hidden_dropout_rate,
-                   post_layernorm_residual=post_layernorm_residual, use_past=use_past,
-                   layernorm_compute_type=layernorm_compute_type, softmax_compute_type=softmax_compute_type,
-                   param_init_type=param_init_type, hidden_act=hidden_act)
+        self._make(
+            TransformerDecoderLayer,
+            num_layers,
+            offset,
+            lambda_func,
+            moe_config,
+            parallel_config,
+            hidden_size=hidden_size,
+            ffn_hidden_size=ffn_hidden_size,
+            num_heads=num_heads,
+            batch_size=batch_size,
+            src_seq_length=src_seq_length,
+            tgt_seq_length=tgt_seq_length,
+            attention_dropout_rate=attention_dropout_rate,
+            hidden_dropout_rate=hidden_dropout_rate,
+            post_layernorm_residual=post_layernorm_residual,
+            use_past=use_past,
+            layernorm_compute_type=layernorm_compute_type,
+            softmax_compute_type=softmax_compute_type,
+            param_init_type=param_init_type,
+            hidden_act=hidden_act,
+        )
 
-    def construct(self, hidden_states, attention_mask, encoder_output=None, memory_mask=None, init_reset=True,
-                  batch_valid_length=None):
+    def construct(
+        self,
+        hidden_states,
+        attention_mask,
+        encoder_output=None,
+        memory_mask=None,
+        init_reset=True,
+        batch_valid_length=None,
+    ):
         return self._stacked(hidden_states, attention_mask, encoder_output, memory_mask, init_reset, batch_valid_length)
 
 
@@ -374,38 +546,81 @@ class Transformer(Cell):
     """
 
     @checked_arguments("Transformer", TransformerOpParallelConfig)
-    def __init__(self, hidden_size, batch_size, ffn_hidden_size, src_seq_length, tgt_seq_length, encoder_layers=3,
-                 decoder_layers=3, num_heads=2, attention_dropout_rate=0.1, hidden_dropout_rate=0.1, hidden_act="gelu",
-                 post_layernorm_residual=False, layernorm_compute_type=mstype.float32,
-                 softmax_compute_type=mstype.float32, param_init_type=mstype.float32, lambda_func=None, use_past=False,
-                 moe_config=default_moe_config, parallel_config=default_transformer_config):
+    def __init__(
+        self,
+        hidden_size,
+        batch_size,
+        ffn_hidden_size,
+        src_seq_length,
+        tgt_seq_length,
+        encoder_layers=3,
+        decoder_layers=3,
+        num_heads=2,
+        attention_dropout_rate=0.1,
+        hidden_dropout_rate=0.1,
+        hidden_act="gelu",
+        post_layernorm_residual=False,
+        layernorm_compute_type=mstype.float32,
+        softmax_compute_type=mstype.float32,
+        param_init_type=mstype.float32,
+        lambda_func=None,
+        use_past=False,
+        moe_config=default_moe_config,
+        parallel_config=default_transformer_config,
+    ):
         super().__init__()
         if decoder_layers and use_past:
-            raise ValueError(f"For '{self.cls_name}', use_past=True is not supported together with decoder layers, but "
-                             f"got decoder_layers={decoder_layers}.")
+            raise ValueError(
+                f"For '{self.cls_name}', use_past=True is not supported together with decoder layers, but "
+                f"got decoder_layers={decoder_layers}."
+            )
         self.batch_size, self.hidden_size, self.use_past = batch_size, hidden_size, use_past
         self.src_seq_length, self.tgt_seq_length = src_seq_length, tgt_seq_length
         self.use_moe = moe_config.expert_num > 1
-        options = dict(batch_size=batch_size, hidden_size=hidden_size, ffn_hidden_size=ffn_hidden_size,
-                       num_heads=num_heads, attention_dropout_rate=attention_dropout_rate,
-                       hidden_dropout_rate=hidden_dropout_rate, hidden_act=hidden_act,
-                       post_layernorm_residual=post_layernorm_residual, layernorm_compute_type=layernorm_compute_type,
-                       softmax_compute_type=softmax_compute_type, param_init_type=param_init_type,
-                       lambda_func=lambda_func or _get_lambda_func(encoder_layers + decoder_layers), use_past=use_past,
-                       moe_config=moe_config, parallel_config=parallel_config)
+        options = dict(
+            batch_size=batch_size,
+            hidden_size=hidden_size,
+            ffn_hidden_size=ffn_hidden_size,
+            num_heads=num_heads,
+            attention_dropout_rate=attention_dropout_rate,
+            hidden_dropout_rate=hidden_dropout_rate,
+            hidden_act=hidden_act,
+            post_layernorm_residual=post_layernorm_residual,
+            layernorm_compute_type=layernorm_compute_type,
+            softmax_compute_type=softmax_compute_type,
+            param_init_type=param_init_type,
+            lambda_func=lambda_func or _get_lambda_func(encoder_layers + decoder_layers),
+            use_past=use_past,
+            moe_config=moe_config,
+            parallel_config=parallel_config,
+        )
         self.encoder = TransformerEncoder(num_layers=encoder_layers, seq_length=src_seq_length, **options)
         self.decoder = None
         if decoder_layers:
-            self.decoder = TransformerDecoder(num_layers=decoder_layers, src_seq_length=src_seq_length,
-                                              tgt_seq_length=tgt_seq_length, offset=encoder_layers, **options)
+            self.decoder = TransformerDecoder(
+                num_layers=decoder_layers,
+                src_seq_length=src_seq_length,
+                tgt_seq_length=tgt_seq_length,
+                offset=encoder_layers,
+                **options,
+            )
 
-    def construct(self, encoder_inputs, encoder_masks, decoder_inputs=None, decoder_masks=None, memory_mask=None,
-                  init_reset=True, batch_valid_length=None):
+    def construct(
+        self,
+        encoder_inputs,
+        encoder_masks,
+        decoder_inputs=None,
+        decoder_masks=None,
+        memory_mask=None,
+        init_reset=True,
+        batch_valid_length=None,
+    ):
         output, encoder_present, *losses = self.encoder(encoder_inputs, encoder_masks, init_reset, batch_valid_length)
         decoder_present = None
         if self.decoder is not None:
-            output, decoder_present, *more = self.decoder(decoder_inputs, decoder_masks, output, memory_mask,
-                                                          init_reset, batch_valid_length)
+            output, decoder_present, *more = self.decoder(
+                decoder_inputs, decoder_masks, output, memory_mask, init_reset, batch_valid_length
+            )
             losses += more
         if self.use_moe:
             return output, encoder_present, decoder_present, sum(losses)

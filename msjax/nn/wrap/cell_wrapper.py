@@ -1,4 +1,5 @@
 """Cells around a network: loss, gradient, one training step, evaluation."""
+
 from ...core import dtype as mstype
 from ...core.autodiff import differentiate, fill_like
 from ...core.check import check_bool
@@ -20,8 +21,9 @@ class WithLossCell(Cell):
     def __init__(self, backbone, loss_fn):
         super().__init__(auto_prefix=False)
         if not isinstance(backbone, Cell):
-            raise TypeError(f"For 'WithLossCell', the argument 'backbone' must be Cell, but got "
-                            f"{type(backbone).__name__}.")
+            raise TypeError(
+                f"For 'WithLossCell', the argument 'backbone' must be Cell, but got {type(backbone).__name__}."
+            )
         self._backbone = backbone
         self._loss_fn = loss_fn
 
@@ -64,16 +66,21 @@ class ForwardValueAndGrad(Cell):
     def __init__(self, network, weights=None, get_all=False, get_by_list=False, sens_param=False):
         super().__init__(auto_prefix=False)
         if not isinstance(network, Cell) and not callable(network):
-            raise TypeError(f"For 'ForwardValueAndGrad', the argument 'network' must be a function or a Cell, but got "
-                            f"{type(network)}.")
+            raise TypeError(
+                f"For 'ForwardValueAndGrad', the argument 'network' must be a function or a Cell, but got "
+                f"{type(network)}."
+            )
         for what, value in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
             if not isinstance(value, bool):
-                raise TypeError(f"For 'ForwardValueAndGrad', the type of '{what}' must be bool, but got "
-                                f"'{type(value)}'")
+                raise TypeError(
+                    f"For 'ForwardValueAndGrad', the type of '{what}' must be bool, but got '{type(value)}'"
+                )
         if get_by_list and not isinstance(weights, (ParameterTuple, tuple, list)):
-            raise TypeError("For 'ForwardValueAndGrad', when 'get_by_list' is set to True, the argument 'weights' "
-                            "must be Parameters array, "
-                            f"but got '{type(weights)}'")
+            raise TypeError(
+                "For 'ForwardValueAndGrad', when 'get_by_list' is set to True, the argument 'weights' "
+                "must be Parameters array, "
+                f"but got '{type(weights)}'"
+            )
         self.network = network
         if isinstance(network, Cell):
             self.network.set_grad()
@@ -84,8 +91,9 @@ class ForwardValueAndGrad(Cell):
     def construct(self, *inputs):
         args, sens = (inputs[:-1], inputs[-1]) if self.sens_param else (inputs, None)
         positions = tuple(range(len(args))) if self.get_all else () if self.get_by_list else (0,)
-        found = differentiate(self.network, args, {}, positions, list(self.weights) if self.get_by_list else [],
-                              sens=sens)
+        found = differentiate(
+            self.network, args, {}, positions, list(self.weights) if self.get_by_list else [], sens=sens
+        )
         grads = tuple(found.inputs) if self.get_all else found.inputs[0] if positions else None
         if self.get_by_list:
             grads = (grads, tuple(found.weights)) if self.get_all else tuple(found.weights)
@@ -123,8 +131,9 @@ class TrainOneStepCell(Cell):
         self.parallel_mode = parallel_mode()
         self.reducer_flag = data_parallel()
         self.mean, self.degree = gradients_mean(), group_size()
-        self.grad_reducer = DistributedGradReducer(self.weights, self.mean,
-                                                   self.degree) if self.reducer_flag else Identity()
+        self.grad_reducer = (
+            DistributedGradReducer(self.weights, self.mean, self.degree) if self.reducer_flag else Identity()
+        )
 
     def construct(self, *inputs):
         loss, grads = self._value_and_grads(inputs, self.sens if self.sense_flag else None)
@@ -134,8 +143,9 @@ class TrainOneStepCell(Cell):
     def _value_and_grads(self, inputs, sens):
         """Loss and gradients from one run of the network; `sens` (number or Tensor) is the cotangent of every element
         of the loss."""
-        found = differentiate(self.network, inputs, {}, (), list(self.weights),
-                              sens=None if sens is None else fill_like(sens))
+        found = differentiate(
+            self.network, inputs, {}, (), list(self.weights), sens=None if sens is None else fill_like(sens)
+        )
         return found.value, tuple(found.weights)
 
     def _update(self, loss, grads):
@@ -179,4 +189,3 @@ class ParameterUpdate(Cell):
     def construct(self, x):
         self._param.set_data(x)
         return x
-

@@ -1,4 +1,5 @@
 """Averaging gradients over processes."""
+
 import jax
 
 from ...parallel import communication
@@ -17,14 +18,17 @@ class DistributedGradReducer(Cell):
         ValueError: `degree` is no positive int.
     """
 
-    def __init__(self, parameters, mean=None, degree=None, fusion_type=1,
-                 group=communication.GlobalComm.WORLD_COMM_GROUP):
+    def __init__(
+        self, parameters, mean=None, degree=None, fusion_type=1, group=communication.GlobalComm.WORLD_COMM_GROUP
+    ):
         super().__init__(auto_prefix=False)
         if degree is None:
             degree = communication.get_group_size() if communication.is_initialized() else 1
         if isinstance(degree, bool) or not isinstance(degree, int) or degree <= 0:
-            raise ValueError(f"For 'DistributedGradReducer', the argument 'degree' must be large than 0 and must be "
-                             f"int, but got the value : {degree}.")
+            raise ValueError(
+                f"For 'DistributedGradReducer', the argument 'degree' must be large than 0 and must be "
+                f"int, but got the value : {degree}."
+            )
         self.degree, self.group, self.fusion_type = degree, group, fusion_type
         self.mean = bool(mean)
         self.parameters_count = len(list(parameters))
@@ -32,6 +36,8 @@ class DistributedGradReducer(Cell):
     def construct(self, grads):
         if jax.process_count() == 1:
             return grads
-        raise RuntimeError(f"For 'DistributedGradReducer', gradients of {jax.process_count()} processes can not be "
-                           "reduced one by one: run one "
-                           "process and let it use all its devices.")
+        raise RuntimeError(
+            f"For 'DistributedGradReducer', gradients of {jax.process_count()} processes can not be "
+            "reduced one by one: run one "
+            "process and let it use all its devices."
+        )

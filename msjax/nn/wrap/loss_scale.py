@@ -2,6 +2,7 @@
 
 All happens on the device: whether to skip the update is a `lax.cond`, and the scale is a Parameter.
 """
+
 import jax.numpy as jnp
 
 from ...core import control_flow
@@ -24,7 +25,7 @@ class DynamicLossScaleUpdateCell(Cell):
     Inputs of a call: the scale (a Parameter, which is updated) and whether this step overflowed; returns the latter.
 
     Example:
-        >>> manager = nn.DynamicLossScaleUpdateCell(loss_scale_value=2 ** 12, scale_factor=2, scale_window=1000)
+        >>> manager = nn.DynamicLossScaleUpdateCell(loss_scale_value=2**12, scale_factor=2, scale_window=1000)
         >>> train = nn.TrainOneStepWithLossScaleCell(net_with_loss, optimizer, scale_sense=manager)
     """
 
@@ -122,13 +123,17 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             self.scale_sense = Parameter(Tensor(scale_sense.get_loss_scale(), mstype.float32), name="scale_sense")
         elif isinstance(scale_sense, Tensor):
             if scale_sense.shape not in ((1,), ()):
-                raise ValueError("For 'TrainOneStepWithLossScaleCell', the shape of 'scale_sense' must be (1,) or (), "
-                                 f"but got {scale_sense.shape}.")
+                raise ValueError(
+                    "For 'TrainOneStepWithLossScaleCell', the shape of 'scale_sense' must be (1,) or (), "
+                    f"but got {scale_sense.shape}."
+                )
             self.scale_sense = Parameter(scale_sense, name="scale_sense")
         else:
-            raise TypeError("For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
-                            "'scale_sense' type: "
-                            f"{type(scale_sense)}.")
+            raise TypeError(
+                "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
+                "'scale_sense' type: "
+                f"{type(scale_sense)}."
+            )
 
     def construct(self, *inputs):
         scale = self.scale_sense
@@ -147,8 +152,9 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def set_sense_scale(self, sens):
         """Set the scale, where it is a Tensor that the host manages."""
         if not isinstance(sens, Tensor):
-            raise TypeError(f"For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got "
-                            f"{type(sens)}")
+            raise TypeError(
+                f"For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got {type(sens)}"
+            )
         self.scale_sense.set_data(sens)
 
     def start_overflow_check(self, pre_cond, compute_input):
@@ -168,6 +174,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
 
 def _hyper_map():
     from ...ops import HyperMap  # a face that is made on first use
+
     return HyperMap()
 
 

@@ -1,5 +1,6 @@
 """Cells that split a batch: gradient accumulation, pipelines, interleaving; and those that a single process passes
 through."""
+
 from ...core import dtype as mstype
 from ...core.parameter import Parameter
 from ...core.tensor import Tensor, wrap
@@ -19,11 +20,13 @@ class _MicroBatch(Cell):
         parts = []
         for x in inputs:
             if x.shape[0] % self.micro_size:
-                raise ValueError(f"For micro batch initialization, the 0th dimension shape of input({x.shape[0]}) "
-                                 "must be divided by "
-                                 f"micro size({self.micro_size})")
+                raise ValueError(
+                    f"For micro batch initialization, the 0th dimension shape of input({x.shape[0]}) "
+                    "must be divided by "
+                    f"micro size({self.micro_size})"
+                )
             size = x.shape[0] // self.micro_size
-            parts.append(x[size * i:size * (i + 1)])
+            parts.append(x[size * i : size * (i + 1)])
         return tuple(parts)
 
 
@@ -33,11 +36,13 @@ class _Split(Cell):
     def __init__(self, network, count, what):
         super().__init__(auto_prefix=False)
         if not isinstance(network, Cell):
-            raise TypeError(f"For '{self.cls_name}', the argument 'network' must cell type, but got the type : "
-                            f"{type(network)}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the argument 'network' must cell type, but got the type : {type(network)}."
+            )
         if isinstance(count, bool) or not isinstance(count, int):
-            raise TypeError(f"For '{self.cls_name}', the argument '{what}' must be integer, but got the type : "
-                            f"{type(count)}.")
+            raise TypeError(
+                f"For '{self.cls_name}', the argument '{what}' must be integer, but got the type : {type(count)}."
+            )
         if count <= 0:
             raise ValueError(f"For '{self.cls_name}', the argument '{what}' must be large than 0, but got {count}.")
         self.network = network
@@ -96,8 +101,9 @@ class PipelineCell(_Split):
         cells[str(self.network)] = self.network
         unknown = {name: number for name, number in (config or {}).items() if name not in cells}
         if unknown:
-            raise KeyError(f"For 'PipelineCell', the argument '{what}' : {unknown} is not found in 'network' : "
-                           f"{self.network}")
+            raise KeyError(
+                f"For 'PipelineCell', the argument '{what}' : {unknown} is not found in 'network' : {self.network}"
+            )
         for name, number in (config or {}).items():
             setattr(cells[name], attribute, number)
 
@@ -131,8 +137,9 @@ class _TrainGradAccuStepCell(TrainOneStepCell):
     def __init__(self, network, optimizer, sens=None):
         super().__init__(network, optimizer, sens)
         if not self.sense_flag:
-            self.sens = 1 / next((cell.micro_size
-                                  for _, cell in network.cells_and_names() if hasattr(cell, "micro_size")), 1)
+            self.sens = 1 / next(
+                (cell.micro_size for _, cell in network.cells_and_names() if hasattr(cell, "micro_size")), 1
+            )
 
     def construct(self, *inputs):
         loss, grads = self._value_and_grads(inputs, self.sens)
@@ -169,7 +176,8 @@ class GetNextSingleOp(Cell):
         `dataset.device_que(queue_name=...)`, started by its `send`.
 
     Example:
-        >>> queue = dataset.device_que(queue_name="train"); queue.send()
+        >>> queue = dataset.device_que(queue_name="train")
+        ... queue.send()
         >>> data, label = nn.GetNextSingleOp(types, shapes, "train")()
     """
 
@@ -183,10 +191,13 @@ class GetNextSingleOp(Cell):
 
     def construct(self):
         from ...dataset.engine.transfer import QUEUES  # comes with OpenCV: only where a dataset is used
+
         queue = QUEUES.get(self.queue_name)
         if queue is None:
-            raise RuntimeError(f"For 'GetNextSingleOp', no dataset is sunk under the queue name '{self.queue_name}'; "
-                               f"there are {sorted(QUEUES)}.")
+            raise RuntimeError(
+                f"For 'GetNextSingleOp', no dataset is sunk under the queue name '{self.queue_name}'; "
+                f"there are {sorted(QUEUES)}."
+            )
         return queue.next_batch()
 
 
@@ -229,6 +240,12 @@ class _BroadCastCell(Cell):
         return self.params
 
 
-__all__ = ["AllreduceGraph", "GetNextSingleOp", "GradAccumulationCell", "MicroBatchInterleaved", "PipelineCell",
-           "PipelineGradReducer",
-           "VirtualDatasetCellTriple"]
+__all__ = [
+    "AllreduceGraph",
+    "GetNextSingleOp",
+    "GradAccumulationCell",
+    "MicroBatchInterleaved",
+    "PipelineCell",
+    "PipelineGradReducer",
+    "VirtualDatasetCellTriple",
+]

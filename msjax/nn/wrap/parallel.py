@@ -1,12 +1,21 @@
 """Cells of `mindspore.parallel.nn` and `mindspore.parallel.distributed`."""
+
 from contextlib import contextmanager
 
 from ...parallel.layout import Layout
 from ..cell import Cell
 from .micro_batch import GradAccumulationCell, MicroBatchInterleaved, PipelineCell, PipelineGradReducer
 
-__all__ = ["AutoParallel", "DistributedDataParallel", "GradAccumulation", "MicroBatchInterleaved", "Pipeline", "PipelineCell",
-           "PipelineGradReducer", "reshard"]
+__all__ = [
+    "AutoParallel",
+    "DistributedDataParallel",
+    "GradAccumulation",
+    "MicroBatchInterleaved",
+    "Pipeline",
+    "PipelineCell",
+    "PipelineGradReducer",
+    "reshard",
+]
 
 GradAccumulation, Pipeline = GradAccumulationCell, PipelineCell
 
@@ -25,12 +34,22 @@ class DistributedDataParallel(Cell):
         >>> net = DistributedDataParallel(net)
     """
 
-    def __init__(self, module, init_sync=True, process_group=None, bucket_cap_mb=None, find_unused_parameters=False,
-                 average_in_collective=False, static_graph=False, reducer_mode="CppReducer"):
+    def __init__(
+        self,
+        module,
+        init_sync=True,
+        process_group=None,
+        bucket_cap_mb=None,
+        find_unused_parameters=False,
+        average_in_collective=False,
+        static_graph=False,
+        reducer_mode="CppReducer",
+    ):
         super().__init__(auto_prefix=False)
         if not isinstance(module, Cell):
-            raise TypeError("For 'DistributedDataParallel', the 'module' must be a Cell, but got "
-                            f"{type(module).__name__}.")
+            raise TypeError(
+                f"For 'DistributedDataParallel', the 'module' must be a Cell, but got {type(module).__name__}."
+            )
         self.module = module
 
     def construct(self, *inputs, **kwargs):
@@ -66,7 +85,8 @@ class AutoParallel(Cell):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
-        >>> net = AutoParallel(net, parallel_mode="semi_auto"); net.pipeline(stages=2)
+        >>> net = AutoParallel(net, parallel_mode="semi_auto")
+        ... net.pipeline(stages=2)
     """
 
     def __init__(self, network, parallel_mode="semi_auto"):
@@ -75,8 +95,9 @@ class AutoParallel(Cell):
             raise TypeError(f"For 'AutoParallel', the 'network' must be a Cell, but got {type(network).__name__}.")
         modes = ("semi_auto", "sharding_propagation", "recursive_programming")
         if parallel_mode not in modes:
-            raise ValueError(f"For 'AutoParallel', the 'parallel_mode' must be one of {modes}, but got "
-                             f"{parallel_mode}.")
+            raise ValueError(
+                f"For 'AutoParallel', the 'parallel_mode' must be one of {modes}, but got {parallel_mode}."
+            )
         self.network = network
         self.settings = {"parallel_mode": parallel_mode}
 
@@ -87,14 +108,28 @@ class AutoParallel(Cell):
 def _recorder(name):
     def record(self, *args, **kwargs):
         self.settings[name] = (args, kwargs)
+
     record.__name__, record.__doc__ = name, f"Record the setting `{name}`."
     return record
 
 
-for _name in ("comm_fusion", "dataset_strategy", "disable_strategy_file_only_for_trainable_params",
-              "enable_fp32_communication", "enable_gradients_mean", "hsdp", "load_operator_strategy_file",
-              "load_param_strategy_file", "no_init_parameters_in_compile", "pipeline", "print_local_norm",
-              "save_operator_strategy_file", "save_param_strategy_file", "set_group_ckpt_save_file", "transformer_opt"):
+for _name in (
+    "comm_fusion",
+    "dataset_strategy",
+    "disable_strategy_file_only_for_trainable_params",
+    "enable_fp32_communication",
+    "enable_gradients_mean",
+    "hsdp",
+    "load_operator_strategy_file",
+    "load_param_strategy_file",
+    "no_init_parameters_in_compile",
+    "pipeline",
+    "print_local_norm",
+    "save_operator_strategy_file",
+    "save_param_strategy_file",
+    "set_group_ckpt_save_file",
+    "transformer_opt",
+):
     setattr(AutoParallel, _name, _recorder(_name))
 del _name
 

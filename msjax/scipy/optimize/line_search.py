@@ -11,8 +11,7 @@ from ...ops.gradient import value_and_grad
 
 
 class _LineSearchResults(NamedTuple):
-    """failed; iterations; calls of the function and its gradient; status; step a_k, value f_k and gradient g_k there.
-    """
+    """failed; iterations; calls of the function and its gradient; status; step a_k, value f_k and gradient g_k there."""
 
     failed: bool
     nit: int
@@ -110,7 +109,7 @@ def line_search(f, xk, pk, jac=None, gfk=None, old_fval=None, old_old_fval=None,
         failed, nit, nfev, ngev, k, a_k, f_k, g_k, status.
 
     Example:
-        >>> scipy.optimize.line_search(lambda x: (x ** 2).sum(), Tensor([1.0]), Tensor([-1.0])).a_k
+        >>> scipy.optimize.line_search(lambda x: (x**2).sum(), Tensor([1.0]), Tensor([-1.0])).a_k
     """
     dtype = xk.asnumpy().dtype
     evaluate = numeric(f, jac, dtype)

@@ -32,7 +32,9 @@ class CheckpointConfig:
 
     # what a made one tells
     append_dict = async_save = crc_check = enc_key = enc_mode = format = integrated_save = keep_checkpoint_max = None
-    keep_checkpoint_per_n_minutes = map_param_inc = save_checkpoint_seconds = save_checkpoint_steps = saved_network = None
+    keep_checkpoint_per_n_minutes = map_param_inc = save_checkpoint_seconds = save_checkpoint_steps = saved_network = (
+        None
+    )
 
     def __init__(
         self,

@@ -52,7 +52,9 @@ class History(Callback):
     lists.
 
     Example:
-        >>> history = History(); model.train(3, dataset, callbacks=[history]); history.history["net_output"]
+        >>> history = History()
+        ... model.train(3, dataset, callbacks=[history])
+        ... history.history["net_output"]
     """
 
     def __init__(self):

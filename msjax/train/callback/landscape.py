@@ -95,7 +95,7 @@ class SummaryLandscape:
         if not os.path.exists(path):
             raise ValueError(
                 f'For "SummaryLandscape", there is no {path}: train with SummaryCollector and its "collect_landscape" '
-                'first.'
+                "first."
             )
         with open(path, encoding="utf-8") as file:
             saved = json.load(file)

@@ -1,4 +1,5 @@
 """Callbacks that print: the loss, and the time."""
+
 import time
 
 import numpy as np
@@ -34,15 +35,17 @@ class LossMonitor(Callback):
         params = run_context.original_args()
         step = params.cur_step_num
         in_epoch = (step - 1) % params.batch_num + 1
-        if step <= self._last_print_time:         # training was started again
+        if step <= self._last_print_time:  # training was started again
             while step <= self._last_print_time:
                 self._last_print_time -= max(self._per_print_times, params.batch_num if params.dataset_sink_mode else 1)
         due = self._per_print_times != 0 and step - self._last_print_time >= self._per_print_times
         if not due:
-            return                                # asking for the loss would wait for the device
+            return  # asking for the loss would wait for the device
         loss = loss_value(params.net_outputs)
         if isinstance(loss, float) and not np.isfinite(loss):
-            raise ValueError(f"Invalid loss, terminate training. In epoch {params.cur_epoch_num} step {in_epoch}, the loss is {loss}.")
+            raise ValueError(
+                f"Invalid loss, terminate training. In epoch {params.cur_epoch_num} step {in_epoch}, the loss is {loss}."
+            )
         self._last_print_time = step
         print(f"epoch: {params.cur_epoch_num} step: {in_epoch}, loss is {loss}", flush=True)
 
@@ -82,4 +85,6 @@ class TimeMonitor(Callback):
         if params.get("mode") == "eval":
             print(f"Eval epoch time: {milliseconds:5.3f} ms, per step time: {milliseconds / steps:5.3f} ms", flush=True)
         else:
-            print(f"Train epoch time: {milliseconds:5.3f} ms, per step time: {milliseconds / steps:5.3f} ms", flush=True)
+            print(
+                f"Train epoch time: {milliseconds:5.3f} ms, per step time: {milliseconds / steps:5.3f} ms", flush=True
+            )

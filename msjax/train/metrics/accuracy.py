@@ -12,7 +12,9 @@ class Accuracy(EvaluationBase):
     and 1.
 
     Example:
-        >>> metric = nn.Accuracy("classification"); metric.update(predictions, labels); metric.eval()
+        >>> metric = nn.Accuracy("classification")
+        ... metric.update(predictions, labels)
+        ... metric.eval()
     """
 
     def __init__(self, eval_type="classification"):

@@ -18,7 +18,9 @@ class ConfusionMatrix(Metric):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
-        >>> metric = ConfusionMatrix(2); metric.update(Tensor([1, 0, 1]), Tensor([1, 0, 0])); metric.eval()
+        >>> metric = ConfusionMatrix(2)
+        ... metric.update(Tensor([1, 0, 1]), Tensor([1, 0, 0]))
+        ... metric.eval()
     """
 
     def __init__(self, num_classes, normalize="no_norm", threshold=0.5):

@@ -34,7 +34,9 @@ class MAE(_MeanError):
     """Mean absolute error: the sum of |y_pred - y| over the number of samples.
 
     Example:
-        >>> metric = MAE(); metric.update(Tensor([0.1, 0.2]), Tensor([0.0, 0.4])); metric.eval()
+        >>> metric = MAE()
+        ... metric.update(Tensor([0.1, 0.2]), Tensor([0.0, 0.4]))
+        ... metric.eval()
     """
 
     _error = staticmethod(np.abs)

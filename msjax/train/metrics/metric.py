@@ -28,9 +28,15 @@ class Metric:
 
     Example:
         >>> class Mean(nn.Metric):
-        ...     def clear(self): self.total = self.count = 0
-        ...     def update(self, y): self.total += self._convert_data(y).sum(); self.count += y.size
-        ...     def eval(self): return self.total / self.count
+        ...     def clear(self):
+        ...         self.total = self.count = 0
+        ...
+        ...     def update(self, y):
+        ...         self.total += self._convert_data(y).sum()
+        ...         self.count += y.size
+        ...
+        ...     def eval(self):
+        ...         return self.total / self.count
     """
 
     def __init__(self):

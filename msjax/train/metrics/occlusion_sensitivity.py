@@ -20,7 +20,9 @@ class OcclusionSensitivity(Metric):
         TypeError: arguments of the wrong kind.
 
     Example:
-        >>> metric = OcclusionSensitivity(); metric.update(net, image, label); metric.eval()
+        >>> metric = OcclusionSensitivity()
+        ... metric.update(net, image, label)
+        ... metric.eval()
     """
 
     def __init__(self, pad_val=0.0, margin=2, n_batch=128, b_box=None):

@@ -90,7 +90,9 @@ class Precision(_Share):
     """Precision: of what was predicted as a class, the share that is of it. eval_type "classification" or "multilabel".
 
     Example:
-        >>> metric = Precision("classification"); metric.update(predictions, labels); metric.eval()
+        >>> metric = Precision("classification")
+        ... metric.update(predictions, labels)
+        ... metric.eval()
     """
 
     _counted = 0

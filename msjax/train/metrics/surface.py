@@ -103,7 +103,9 @@ class HausdorffDistance(_SurfaceDistance):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
-        >>> metric = HausdorffDistance(); metric.update(predicted, labels, 1); metric.eval()
+        >>> metric = HausdorffDistance()
+        ... metric.update(predicted, labels, 1)
+        ... metric.eval()
     """
 
     def __init__(self, distance_metric="euclidean", percentile=None, directed=False, crop=True):

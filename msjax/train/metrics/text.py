@@ -20,7 +20,8 @@ class BleuScore(Metric):
 
     Example:
         >>> metric = BleuScore()
-        >>> metric.update([["a", "cat", "sat", "down"]], [[["a", "cat", "sat", "down"]]]); metric.eval()
+        >>> metric.update([["a", "cat", "sat", "down"]], [[["a", "cat", "sat", "down"]]])
+        ... metric.eval()
     """
 
     def __init__(self, n_gram=4, smooth=False):

@@ -39,7 +39,8 @@ class SummaryRecord:
 
     Example:
         >>> with SummaryRecord("summary") as record:
-        ...     record.add_value("scalar", "loss", Tensor(0.5)); record.record(1)
+        ...     record.add_value("scalar", "loss", Tensor(0.5))
+        ...     record.record(1)
     """
 
     count = 0
@@ -138,14 +139,14 @@ class SummaryRecord:
             if not isinstance(value, (dict, str)):
                 raise TypeError(
                     f'For "SummaryRecord.add_value", the value of "{plugin}" must be dict or str, but got '
-                    f'{type(value).__name__}.'
+                    f"{type(value).__name__}."
                 )
             self._values["text", name] = value if isinstance(value, str) else _listing(value)
             return
         if plugin not in _DATA:
             raise ValueError(
                 f'For "SummaryRecord.add_value", no such "plugin" of {plugin!r}, expect value is one of '
-                f'{[*_DATA, *_TEXTS]}'
+                f"{[*_DATA, *_TEXTS]}"
             )
         if not name or not isinstance(name, str):
             raise ValueError(f'For "SummaryRecord", the parameter "name" type should be str, but got {type(name)}.')
@@ -156,7 +157,7 @@ class SummaryRecord:
         if (plugin, name) in self._values:
             log.warning(
                 f'For "SummaryRecord.add_value", {name + "/" + plugin!r} has duplicate values. Only the newest one '
-                'will be recorded.'
+                "will be recorded."
             )
         self._values[plugin, name] = _checked(plugin, np.array(value.asnumpy()))
 
@@ -261,12 +262,12 @@ def check_export_options(options):
         if key != "tensor_format":
             raise ValueError(
                 f'For "SummaryRecord", the keys {{{key!r}}} of "export_options" are unsupported, expect the follow '
-                'keys: [\'tensor_format\']'
+                "keys: ['tensor_format']"
             )
         if value not in ("npy", None):
             raise ValueError(
                 f'For "SummaryRecord", the export_format {{{value!r}}} of "export_options" are unsupported for '
-                'tensor_format, '
+                "tensor_format, "
                 "expect the follow values: ['npy', None]"
             )
     return (options or {}).get("tensor_format") == "npy"

@@ -1,4 +1,5 @@
 """The distributions: the names of `mindspore.nn.probability.distribution`."""
+
 from ..utils import (  # noqa: F401    (MindSpore's distribution._utils: what subclasses in projects use)
     CheckTensor,
     CheckTuple,
@@ -30,7 +31,22 @@ from .distribution import Distribution
 from .of_transforms import Gumbel, LogNormal, TransformedDistribution
 
 __all__ = [
-    "Bernoulli", "Beta", "Categorical", "Cauchy", "Distribution", "Exponential", "Gamma", "Geometric", "Gumbel",
-    "HalfNormal", "Laplace", "LogNormal", "Logistic", "Normal", "Poisson", "StudentT", "TransformedDistribution",
+    "Bernoulli",
+    "Beta",
+    "Categorical",
+    "Cauchy",
+    "Distribution",
+    "Exponential",
+    "Gamma",
+    "Geometric",
+    "Gumbel",
+    "HalfNormal",
+    "Laplace",
+    "LogNormal",
+    "Logistic",
+    "Normal",
+    "Poisson",
+    "StudentT",
+    "TransformedDistribution",
     "Uniform",
 ]

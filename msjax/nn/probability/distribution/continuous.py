@@ -1,4 +1,5 @@
 """The continuous families."""
+
 import math
 
 import numpy as np
@@ -28,8 +29,10 @@ class Normal(Family):
     """
 
     kind = "Normal"
-    fields = (Field("mean", "mean", "_mean_value"),
-              Field("sd", "standard deviation", "_sd_value", positive="Standard deviation"))
+    fields = (
+        Field("mean", "mean", "_mean_value"),
+        Field("sd", "standard deviation", "_sd_value", positive="Standard deviation"),
+    )
 
     def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="Normal"):
         self._declare(locals())
@@ -265,8 +268,10 @@ class Gamma(Family):
     """
 
     kind = "Gamma"
-    fields = (Field("concentration", positive="concentration", refused=(int, float)),
-              Field("rate", positive="rate", refused=(int, float)))
+    fields = (
+        Field("concentration", positive="concentration", refused=(int, float)),
+        Field("rate", positive="rate", refused=(int, float)),
+    )
 
     def __init__(self, concentration=None, rate=None, seed=None, dtype=mstype.float32, name="Gamma"):
         self._declare(locals())
@@ -305,8 +310,13 @@ class Gamma(Family):
     @divergence
     def _kl_loss(self, own, other):
         (a, rate), (a_b, rate_b) = own, other
-        return ((a - a_b) * ops.digamma(a) + ops.lgamma(a_b) - ops.lgamma(a) + a_b * (ops.log(rate) - ops.log(rate_b))
-                + a * (rate_b / rate - 1.0))
+        return (
+            (a - a_b) * ops.digamma(a)
+            + ops.lgamma(a_b)
+            - ops.lgamma(a)
+            + a_b * (ops.log(rate) - ops.log(rate_b))
+            + a * (rate_b / rate - 1.0)
+        )
 
     _cross_entropy = entropy_plus_kl
 
@@ -330,8 +340,10 @@ class Beta(Family):
     """
 
     kind = "Beta"
-    fields = (Field("concentration1", positive="concentration1", refused=(float,)),
-              Field("concentration0", positive="concentration0", refused=(float,)))
+    fields = (
+        Field("concentration1", positive="concentration1", refused=(float,)),
+        Field("concentration0", positive="concentration0", refused=(float,)),
+    )
 
     def __init__(self, concentration1=None, concentration0=None, seed=None, dtype=mstype.float32, name="Beta"):
         self._declare(locals())
@@ -351,8 +363,12 @@ class Beta(Family):
 
     @statistic
     def _entropy(self, a, b):
-        return (_log_beta(a, b) - (a - 1.0) * ops.digamma(a) - (b - 1.0) * ops.digamma(b)
-                + (a + b - 2.0) * ops.digamma(a + b))
+        return (
+            _log_beta(a, b)
+            - (a - 1.0) * ops.digamma(a)
+            - (b - 1.0) * ops.digamma(b)
+            + (a + b - 2.0) * ops.digamma(a + b)
+        )
 
     @of_value
     def _log_prob(self, value, a, b):
@@ -366,8 +382,13 @@ class Beta(Family):
     @divergence
     def _kl_loss(self, own, other):
         (a, b), (a_b, b_b) = own, other
-        return (_log_beta(a_b, b_b) - _log_beta(a, b) - ops.digamma(a) * (a_b - a) - ops.digamma(b) * (b_b - b)
-                + ops.digamma(a + b) * (a_b + b_b - a - b))
+        return (
+            _log_beta(a_b, b_b)
+            - _log_beta(a, b)
+            - ops.digamma(a) * (a_b - a)
+            - ops.digamma(b) * (b_b - b)
+            + ops.digamma(a + b) * (a_b + b_b - a - b)
+        )
 
     _cross_entropy = entropy_plus_kl
 

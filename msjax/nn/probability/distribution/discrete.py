@@ -1,4 +1,5 @@
 """The discrete families."""
+
 import numpy as np
 
 from .... import ops

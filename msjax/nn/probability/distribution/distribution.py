@@ -1,4 +1,5 @@
 """Distribution: the base class; what a distribution does not define follows from what it does."""
+
 import numpy as np
 
 from .... import ops
@@ -14,15 +15,30 @@ _WAYS = {
     "log_prob": (("_log_prob", _SAME), ("_prob", utils.log_generic)),
     "sd": (("_sd", _SAME), ("_var", lambda x: ops.sqrt(x))),
     "var": (("_var", _SAME), ("_sd", lambda x: ops.square(x))),
-    "cdf": (("_cdf", _SAME), ("_log_cdf", utils.exp_generic), ("_survival_function", _ONE_MINUS),
-            ("_log_survival", lambda x: 1.0 - ops.exp(x))),
-    "survival_function": (("_survival_function", _SAME), ("_log_survival", utils.exp_generic), ("_cdf", _ONE_MINUS),
-                          ("_log_cdf", lambda x: 1.0 - ops.exp(x))),
-    "log_cdf": (("_log_cdf", _SAME), ("_cdf", utils.log_generic),
-                ("_survival_function", lambda x: ops.log(1.0 - x)),
-                ("_log_survival", lambda x: ops.log(1.0 - ops.exp(x)))),
-    "log_survival": (("_log_survival", _SAME), ("_survival_function", utils.log_generic),
-                     ("_cdf", lambda x: ops.log(1.0 - x)), ("_log_cdf", lambda x: ops.log(1.0 - ops.exp(x)))),
+    "cdf": (
+        ("_cdf", _SAME),
+        ("_log_cdf", utils.exp_generic),
+        ("_survival_function", _ONE_MINUS),
+        ("_log_survival", lambda x: 1.0 - ops.exp(x)),
+    ),
+    "survival_function": (
+        ("_survival_function", _SAME),
+        ("_log_survival", utils.exp_generic),
+        ("_cdf", _ONE_MINUS),
+        ("_log_cdf", lambda x: 1.0 - ops.exp(x)),
+    ),
+    "log_cdf": (
+        ("_log_cdf", _SAME),
+        ("_cdf", utils.log_generic),
+        ("_survival_function", lambda x: ops.log(1.0 - x)),
+        ("_log_survival", lambda x: ops.log(1.0 - ops.exp(x))),
+    ),
+    "log_survival": (
+        ("_log_survival", _SAME),
+        ("_survival_function", utils.log_generic),
+        ("_cdf", lambda x: ops.log(1.0 - x)),
+        ("_log_cdf", lambda x: ops.log(1.0 - ops.exp(x))),
+    ),
     "cross_entropy": (("_cross_entropy", _SAME),),
 }
 
@@ -64,7 +80,7 @@ class Distribution(Cell):
         self._name, self._seed, self._dtype = name, seed, dtype
         self._parameters = {k: v for k, v in param.items() if k != "self" and not k.startswith("_")}
         self._reset_parameters()
-        if "distribution" not in self._parameters:           # a transformed one has those of what it transforms
+        if "distribution" not in self._parameters:  # a transformed one has those of what it transforms
             parameters = self._parameters.get("param_dict", {})
             self.parameter_type = utils.set_param_type(parameters, dtype)
             self._batch_shape = self._calc_batch_shape()
@@ -100,8 +116,10 @@ class Distribution(Cell):
             found.append(self.checktensor(arg, name))
         for other in found[1:]:
             if other.dtype != found[0].dtype:
-                raise TypeError(f"For '{self.name}', the parameters should have the same dtype, but got "
-                                f"{found[0].dtype} and {other.dtype}.")
+                raise TypeError(
+                    f"For '{self.name}', the parameters should have the same dtype, but got "
+                    f"{found[0].dtype} and {other.dtype}."
+                )
         shape = np.broadcast_shapes(*(p.shape for p in found))
         cast = [p if p.dtype == self.parameter_type else p.astype(self.parameter_type) for p in found]
         out = tuple(p if p.shape == shape else ops.broadcast_to(p, shape) for p in cast)
@@ -123,11 +141,13 @@ class Distribution(Cell):
     def _missing(name):
         def method(self, *args, **kwargs):
             utils.raise_not_implemented_util(name, self.name)
+
         method.__name__ = f"_{name}"
         return method
 
     _mean, _mode, _entropy, _kl_loss, _sample, _get_dist_args, _get_dist_type = map(
-        _missing, ("mean", "mode", "entropy", "kl_loss", "sample", "get_dist_args", "get_dist_type"))
+        _missing, ("mean", "mode", "entropy", "kl_loss", "sample", "get_dist_args", "get_dist_type")
+    )
     del _missing
 
     def _call(self, name, *args, **kwargs):

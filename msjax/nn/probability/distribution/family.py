@@ -13,6 +13,7 @@
 The decorators turn a formula into the method that MindSpore has: parameters of the call or of construction, checked, in
 one dtype and shape.
 """
+
 import functools
 from dataclasses import dataclass
 
@@ -71,16 +72,18 @@ class Family(Distribution):
     """Base class of the families; see the module's docstring."""
 
     fields = ()
-    dtypes = FLOATS          # that a draw may have
-    kind = None              # what `get_dist_type` answers; None: neither it nor `get_dist_args` is there
-    value_like_parameters = False      # a value is computed with in `parameter_type` instead of `dtype`
+    dtypes = FLOATS  # that a draw may have
+    kind = None  # what `get_dist_type` answers; None: neither it nor `get_dist_args` is there
+    value_like_parameters = False  # a value is computed with in `parameter_type` instead of `dtype`
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         for field in cls.__dict__.get("fields", ()):
             if field.attribute == f"_{field.name}":
-                value = property(lambda self, attribute=field.attribute: getattr(self, attribute),
-                                 doc=f"The parameter '{field.name}', a Tensor or None.")
+                value = property(
+                    lambda self, attribute=field.attribute: getattr(self, attribute),
+                    doc=f"The parameter '{field.name}', a Tensor or None.",
+                )
                 setattr(cls, field.name, value)
 
     def _declare(self, given):
@@ -127,10 +130,10 @@ class Family(Distribution):
     def _two(self, function, args, kwargs):
         """(parameters of the other distribution, own ones or Nones) of `kl_loss` and `cross_entropy`."""
         names = self._given_names
-        own_too = {f"{name}_a": name for name in names}          # some families of MindSpore call the own ones so
+        own_too = {f"{name}_a": name for name in names}  # some families of MindSpore call the own ones so
         kwargs = {own_too.get(k, k): v for k, v in kwargs.items()}
         values = bind(function, (*(f"{n}_b" for n in names), *names), len(names), args, kwargs)
-        return values[:len(names)], values[len(names):]
+        return values[: len(names)], values[len(names) :]
 
     # --- what needs no formula
     def _get_dist_type(self, *args, **kwargs):
@@ -140,8 +143,9 @@ class Family(Distribution):
         if not self.kind:
             return super()._get_dist_args()
         found = bind("get_dist_args", self._given_names, 0, args, kwargs)
-        return tuple(getattr(self, f.attribute) if v is None else self.checktensor(v, f.name)
-                     for f, v in zip(self.fields, found))
+        return tuple(
+            getattr(self, f.attribute) if v is None else self.checktensor(v, f.name) for f, v in zip(self.fields, found)
+        )
 
     # --- for the formulas
     def _number(self, value, dtype=mstype.float32):
@@ -159,22 +163,27 @@ class Family(Distribution):
 # --- formulas to methods
 def statistic(formula):
     """`formula(self, *parameters)` as a method that takes parameters."""
+
     @functools.wraps(formula)
     def method(self, *args, **kwargs):
         return formula(self, *self._spec(formula.__name__, args, kwargs))
+
     return method
 
 
 def of_value(formula):
     """`formula(self, value, *parameters)` as a method that takes a value and parameters."""
+
     @functools.wraps(formula)
     def method(self, value, *args, **kwargs):
         return formula(self, self._value(value), *self._spec(formula.__name__, args, kwargs))
+
     return method
 
 
 def divergence(formula):
     """`formula(self, own, other)`, two tuples of parameters, as `_kl_loss`."""
+
     @functools.wraps(formula)
     def method(self, dist, *args, **kwargs):
         utils.check_distribution_name(dist, self.kind)
@@ -185,6 +194,7 @@ def divergence(formula):
             self._check_value(value, f"{name}_b")
         own = self._spec(formula.__name__, own, {})
         return formula(self, own, tuple(value.astype(self.parameter_type) for value in other))
+
     return method
 
 
@@ -197,10 +207,12 @@ def entropy_plus_kl(self, dist, *args, **kwargs):
 
 def sampler(formula):
     """`formula(self, shape of the result, *parameters)` as `_sample`."""
+
     @functools.wraps(formula)
     def method(self, *args, **kwargs):
         shape, *spec = bind("_sample", ("shape", *self._given_names), 0, args, kwargs)
         shape = self.checktuple(() if shape is None else shape, "shape")
         parameters = self._spec("_sample", spec, {})
         return formula(self, shape + parameters[0].shape, *parameters).astype(self.dtype)
+
     return method

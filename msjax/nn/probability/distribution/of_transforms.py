@@ -1,4 +1,5 @@
 """The families that are transforms of another one, with closed forms of their own: Gumbel and LogNormal."""
+
 import math
 
 import numpy as np
@@ -127,11 +128,16 @@ class Gumbel(Family, TransformedDistribution):
 
     def _kl_loss(self, dist, loc_b, scale_b):
         utils.check_distribution_name(dist, self.kind)
-        loc_b, scale_b = (self._check_value(v, n).astype(self.parameter_type)
-                          for v, n in ((loc_b, "loc_b"), (scale_b, "scale_b")))
+        loc_b, scale_b = (
+            self._check_value(v, n).astype(self.parameter_type) for v, n in ((loc_b, "loc_b"), (scale_b, "scale_b"))
+        )
         ratio, shift = self.scale / scale_b, (self.loc - loc_b) / scale_b
-        return (-ops.log(ratio) + float(np.euler_gamma) * (ratio - 1.0) + shift
-                + ops.expm1(-shift + ops.lgamma(ratio + 1.0)))
+        return (
+            -ops.log(ratio)
+            + float(np.euler_gamma) * (ratio - 1.0)
+            + shift
+            + ops.expm1(-shift + ops.lgamma(ratio + 1.0))
+        )
 
     def _cross_entropy(self, dist, loc_b, scale_b):
         return self._entropy() + self._kl_loss(dist, loc_b, scale_b)
