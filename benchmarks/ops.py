@@ -96,8 +96,8 @@ def _lstm(j, x, w, r, b):
 
 _ZERO = "ops.zeros((1, 32, 256), ms.float32)"
 _MINDSPORE_LSTM = (
-    f"ops.LSTM(256, 256, 1, True, False, 0.0)(x0, {_ZERO}, {_ZERO}, "
-    "ops.concat((x1.reshape(-1, 1, 1), x2.reshape(-1, 1, 1), x3.reshape(-1, 1, 1))))[0]"
+    f"ops.LSTM(256, 256, 1, True, False, 0.0)(x0, {_ZERO}, {_ZERO}, ops.concat((x1.reshape(-1, 1, 1), x2.reshape(-1, "
+    "1, 1), x3.reshape(-1, 1, 1))))[0]"
 )
 
 

@@ -10,23 +10,23 @@ import jax
 jax.config.update("jax_enable_x64", True)  # Tensor([1, 2]) is int64 in MindSpore
 
 from . import ops  # noqa: E402  attaches the operators to Tensor
+from . import parallel as _parallel  # noqa: E402  adds communication to the operators
 from .alias.finder import VERSION as __version__  # noqa: E402
 from .alias.finder import install, uninstall  # noqa: E402
 from .alias.names import MissingNames  # noqa: E402
 from .alias.notebook import load_ipython_extension, unload_ipython_extension  # noqa: E402
-from .core import context, dtype  # noqa: E402
-from .core.compile import jit, mutable  # noqa: E402
-from .core.parameter import Parameter, ParameterTuple  # noqa: E402
-from .core.seed import get_seed, set_seed  # noqa: E402
-from .core.tensor import Tensor  # noqa: E402
+from .core.settings import context  # noqa: E402
+from .core.settings.seed import get_seed, set_seed  # noqa: E402
+from .core.trace.compile import jit, mutable  # noqa: E402
+from .core.values import dtype  # noqa: E402
+from .core.values.parameter import Parameter, ParameterTuple  # noqa: E402
+from .core.values.tensor import Tensor  # noqa: E402
 
 _PACKAGES = {
     name: name
     for name in (
-        "boost",
         "dataset",
         "experimental",
-        "graph",
         "log",
         "mindrecord",
         "mint",
@@ -35,14 +35,19 @@ _PACKAGES = {
         "numpy",
         "ops",
         "parallel",
-        "rewrite",
         "scipy",
-        "tools",
         "train",
         "utils",
     )
 }
-_PACKAGES |= {"amp": "train.amp", "communication": "parallel", "profiler": "train.profiler"}
+_PACKAGES |= {
+    "amp": "train.amp",
+    "boost": "train.boost",
+    "communication": "parallel",
+    "graph": "unsupported.graph",
+    "profiler": "train.profiler",
+    "rewrite": "unsupported.rewrite",
+}
 _OWN = (
     "Parameter",
     "ParameterTuple",
@@ -59,28 +64,28 @@ _OWN = (
 )
 # Where the names of `mindspore` itself live, in the order in which they are looked up: each module's `__all__` counts.
 _HOMES = (
-    "core.dtype",
-    "core.context",
-    "core.compile",
-    "core.compile_options",
-    "core.seed",
-    "core.random",
-    "core.explain",
-    "core.register",
-    "core.exchange",
-    "core.device",
-    "core.device_settings",
-    "core.custom_function",
-    "core.storage",
-    "core.symbol",
-    "ops.gradient",
-    "ops.sparse_tensor",
+    "core.values.dtype",
+    "core.settings.context",
+    "core.trace.compile",
+    "core.trace.compile_options",
+    "core.settings.seed",
+    "core.settings.random",
+    "core.trace.explain",
+    "ops.custom.register",
+    "core.values.interop",
+    "core.settings.device",
+    "core.settings.runtime_options",
+    "core.grad.custom_function",
+    "core.values.storage",
+    "core.values.symbol",
+    "ops.gradient.functions",
+    "ops.sparse.tensors",
     "log",
     "parallel",
     "mindrecord",
     "nn",
-    "nn.recomputing",
-    "rewrite",
+    "nn.cell.recompute",
+    "unsupported.rewrite",
     "train",
     "utils",
 )

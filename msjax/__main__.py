@@ -1,6 +1,6 @@
-"""`python -m msjax ...`: see `msjax.cli`."""
+"""`python -m msjax ...`: see `msjax.cli.main`."""
 
-from msjax.cli import script_entry
+from msjax.cli.main import script_entry
 
 if __name__ == "__main__":
     script_entry()

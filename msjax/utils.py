@@ -6,8 +6,8 @@ import jax
 
 from . import log
 from .alias.names import MissingNames
-from .core.dispatch import MsDispatchMode
-from .core.exchange import from_dlpack, to_dlpack
+from .core.operators.dispatch import MsDispatchMode
+from .core.values.interop import from_dlpack, to_dlpack
 
 __all__ = [
     "ExitByRequest",
@@ -68,9 +68,8 @@ def comm_exec_order_check(action):
 def runtime_execution_order_check(folders_, all_rank=None):
     """RuntimeError: the files that it compares are written by MindSpore's own runtime."""
     raise RuntimeError(
-        "'runtime_execution_order_check' compares files of MindSpore's own runtime; one program here "
-        "has one "
-        "order, which mindspore.explain(net) and the profiler show."
+        "'runtime_execution_order_check' compares files of MindSpore's own runtime; one program here has one order, "
+        "which mindspore.explain(net) and the profiler show."
     )
 
 

@@ -143,11 +143,10 @@ C("nn.LRN()", pos(1, 6, 2, 2))
 
 # ---------------------------------------------------------------- activations
 for name in (
-    "ReLU() ReLU6() Sigmoid() Tanh() GELU() GELU(False) FastGelu() LeakyReLU() LeakyReLU(0.1) PReLU() "
-    "PReLU(3) ELU() CELU() CELU(2.0) HSwish() HSigmoid() Mish() SiLU() "
-    "Softmax() Softmax(1) LogSoftmax() LogSoftmax(0) LogSigmoid() Softsign() Hardtanh() Hardtanh(-0.5,0.5) "
-    "HShrink() HShrink(0.2) SoftShrink() SoftShrink(0.2) "
-    "Threshold(0.1,20.0) Softmin() Tanhshrink() Identity()"
+    "ReLU() ReLU6() Sigmoid() Tanh() GELU() GELU(False) FastGelu() LeakyReLU() LeakyReLU(0.1) PReLU() PReLU(3) ELU() "
+    "CELU() CELU(2.0) HSwish() HSigmoid() Mish() SiLU() Softmax() Softmax(1) LogSoftmax() LogSoftmax(0) LogSigmoid() "
+    "Softsign() Hardtanh() Hardtanh(-0.5,0.5) HShrink() HShrink(0.2) SoftShrink() SoftShrink(0.2) Threshold(0.1,20.0) "
+    "Softmin() Tanhshrink() Identity()"
 ).split():
     C(f"nn.{name}", arr(2, 3, 4))
 C("nn.SeLU()", arr(2, 3, 4), _grad=False)  # the CPU build's gradient of the negative part is wrong

@@ -69,10 +69,8 @@ for _normalize in ("no_norm", "target", "prediction", "all"):
 _case("ConfusionMatrix", [(_f(20), _i(2, 20))], num_classes=2, threshold=0.3)
 METRIC_NAMES = (
     "sensitivity specificity precision negative_predictive_value miss_rate fall_out false_discovery_rate "
-    "false_omission_rate "
-    "prevalence_threshold threat_score accuracy balanced_accuracy f1_score matthews_correlation_coefficient "
-    "fowlkes_mallows_index "
-    "informedness markedness"
+    "false_omission_rate prevalence_threshold threat_score accuracy balanced_accuracy f1_score "
+    "matthews_correlation_coefficient fowlkes_mallows_index informedness markedness"
 ).split()
 for _name in METRIC_NAMES:
     _case("ConfusionMatrixMetric", _MASKS, metric_name=_name)

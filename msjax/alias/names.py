@@ -47,7 +47,7 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
 
 
 def public_name(module: str) -> str:
-    """The name under which a user knows an msjax module: `mindspore.dtype` for `msjax.core.dtype` under the alias."""
+    """The name under which a user knows an msjax module: `mindspore.dtype` for `msjax.core.values.dtype` under the alias."""
     if NAME not in sys.modules or not module.startswith(HOME):
         return module
     names = [path.name for path in PATHS.values() if path.same and path.modules[0] == module]

@@ -17,20 +17,20 @@ HOME = "msjax"
 
 Served = str | tuple[str, ...]
 
-_COMPILE = ("msjax.core.compile", "msjax.core.compile_options", "msjax.core.autodiff")
-_DEVICE = ("msjax.core.device", "msjax.core.device_settings")
-_RANDOM = ("msjax.core.random",)
+_COMPILE = ("msjax.core.trace.compile", "msjax.core.trace.compile_options", "msjax.core.grad.autodiff")
+_DEVICE = ("msjax.core.settings.device", "msjax.core.settings.runtime_options")
+_RANDOM = ("msjax.core.settings.random",)
 _COMMON = (
-    "msjax.core.dtype",
-    "msjax.core.tensor",
-    "msjax.core.parameter",
-    "msjax.core.seed",
+    "msjax.core.values.dtype",
+    "msjax.core.values.tensor",
+    "msjax.core.values.parameter",
+    "msjax.core.settings.seed",
     *_RANDOM,
     *_COMPILE,
-    "msjax.core.exchange",
-    "msjax.core.device_settings",
-    "msjax.ops.sparse_tensor",
-    "msjax.nn.recomputing",
+    "msjax.core.values.interop",
+    "msjax.core.settings.runtime_options",
+    "msjax.ops.sparse.tensors",
+    "msjax.nn.cell.recompute",
 )
 _NN = ("msjax.nn",)
 _TRAIN = ("msjax.train",)
@@ -53,16 +53,16 @@ _TRANSFORMER = "layers loss moe op_parallel_config transformer"
 ROWS: tuple[tuple[str, Served, str], ...] = (
     ("", "msjax", ""),
     # The base: types, tensors, context, compilation.
-    ("context", "msjax.core.context", ""),
-    ("dtype", "msjax.core.dtype", ""),
+    ("context", "msjax.core.settings.context", ""),
+    ("dtype", "msjax.core.values.dtype", ""),
     ("log", "msjax.log", ""),
     ("version", (), ""),
     ("default_config", (), ""),
     ("run_check", (), "run_check _check_version"),
-    ("_checkparam", "msjax.core.check", ""),
+    ("_checkparam", "msjax.core.operators.check", ""),
     ("_check_jit_forbidden_api", _COMPILE, ""),
-    ("_c_expression", ("msjax.core.context", "msjax.core.tensor", *_COMPILE), "security"),
-    ("_c_expression.typing", "msjax.core.dtype", ""),
+    ("_c_expression", ("msjax.core.settings.context", "msjax.core.values.tensor", *_COMPILE), "security"),
+    ("_c_expression.typing", "msjax.core.values.dtype", ""),
     ("_c_expression.amp", ("msjax.train.amp_strategy",), ""),
     ("_c_dataengine", _DATA, ""),
     ("_c_mindrecord", _RECORD, ""),
@@ -74,12 +74,12 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ),
     ("common", _COMMON, ""),
     ("common", (), "_stub_tensor _tensor_docs _utils device dump file_system mindir_util storage symbol"),
-    ("common.sparse_tensor", ("msjax.ops.sparse_tensor",), ""),
-    ("common.dtype", "msjax.core.dtype", ""),
+    ("common.sparse_tensor", ("msjax.ops.sparse.tensors",), ""),
+    ("common.dtype", "msjax.core.values.dtype", ""),
     ("common.np_dtype", ("ml_dtypes",), ""),
-    ("common.tensor", "msjax.core.tensor", ""),
-    ("common.parameter", "msjax.core.parameter", ""),
-    ("common.initializer", "msjax.core.initializer", ""),
+    ("common.tensor", "msjax.core.values.tensor", ""),
+    ("common.parameter", "msjax.core.values.parameter", ""),
+    ("common.initializer", "msjax.core.values.initializer", ""),
     ("common.seed", _RANDOM, ""),
     ("common.generator", _RANDOM, ""),
     (
@@ -94,7 +94,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("ops", "msjax.ops", "operations functional composite function auto_generate"),
     (
         "ops",
-        ("msjax.core.op", "msjax.core.primitive", "msjax.ops"),
+        ("msjax.core.operators.record", "msjax.core.operators.primitive", "msjax.ops"),
         "primitive _primitive_cache signature op_info_register vm_impl_registry _register_for_op _constants _tracefunc",
     ),
     ("ops", ("msjax.ops",), "communication deprecated functional_overload tensor_method"),
@@ -102,11 +102,10 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "ops.operations",
         "msjax.ops",
         "_csr_ops _custom_grad _embedding_cache_ops _grad_ops _infer_ops _inner_ops _map_tensor_ops _ms_kernel "
-        "_ocr_ops "
-        "_opaque_predicate_registry _pyfunc_registry _quant_ops _rl_inner_ops _scalar_ops _sequence_ops "
-        "_sparse_grad_ops "
-        "_tensor_array _thor_ops array_ops comm_ops control_ops custom_ops debug_ops image_ops inner_ops linalg_ops "
-        "manually_defined math_ops nn_ops other_ops quantum_ops random_ops reshard_ops rl_ops sparse_ops spectral_ops",
+        "_ocr_ops _opaque_predicate_registry _pyfunc_registry _quant_ops _rl_inner_ops _scalar_ops _sequence_ops "
+        "_sparse_grad_ops _tensor_array _thor_ops array_ops comm_ops control_ops custom_ops debug_ops image_ops "
+        "inner_ops linalg_ops manually_defined math_ops nn_ops other_ops quantum_ops random_ops reshard_ops rl_ops "
+        "sparse_ops spectral_ops",
     ),
     ("ops.operations.manually_defined", "msjax.ops", "_inner ops_def"),
     ("ops.auto_generate", "msjax.ops", "gen_extend_func gen_ops_def gen_ops_prim pyboost_inner_prim gen_arg_handler"),
@@ -114,8 +113,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "ops.function",
         "msjax.ops",
         "_add_attr_func array_func clip_func comm_func debug_func fft_func grad image_func linalg_func math_func "
-        "nn_func "
-        "other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func vmap_func",
+        "nn_func other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func "
+        "vmap_func",
     ),
     ("ops.function.grad", "msjax.ops", "grad_func"),
     ("ops.composite", "msjax.ops", "base clip_ops env_ops math_ops random_ops array_ops vmap_ops multitype_ops"),
@@ -216,7 +215,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("train.summary", _TRAIN, "_lineage_adapter _summary_adapter enums summary_record writer"),
     (
         "boost",
-        ("msjax.boost",),
+        ("msjax.train.boost",),
         "adasum base boost boost_cell_wrapper dim_reduce grad_accumulation grad_freeze "
         "group_loss_scale_manager less_batch_normalization",
     ),
@@ -306,17 +305,17 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("device_context.gpu", _DEVICE, "device op_precision op_tuning"),
     ("device_manager", (), ""),
     ("multiprocessing", ("msjax.multiprocessing",), ""),
-    ("rewrite", ("msjax.rewrite",), "node"),
+    ("rewrite", ("msjax.unsupported.rewrite",), "node"),
     (
         "graph",
-        ("msjax.graph", *_COMPILE),
+        ("msjax.unsupported.graph", *_COMPILE),
         "api custom_backend custom_infer custom_pass dynamic_shape jit_begin_end jit_config jit_context jit_trace "
         "lazy_inline mutable no_inline symbol",
     ),
-    ("safeguard", ("msjax.train.unserved",), "rewrite_obfuscation"),
+    ("safeguard", ("msjax.unsupported.services",), "rewrite_obfuscation"),
     ("utils", ("msjax.utils",), "dlpack stress_detect sdc_detect utils"),
-    ("tools", "msjax.tools", ""),
-    ("onnx", ("msjax.onnx",), "onnx_export"),
+    ("tools", ("msjax.utils", *_DEVICE), ""),
+    ("onnx", ("msjax.train.onnx",), "onnx_export"),
 )
 
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.

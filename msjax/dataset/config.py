@@ -14,7 +14,7 @@ import random
 
 import numpy as np
 
-from msjax.core import seed as global_seed
+from msjax.core.settings import seed as global_seed
 from msjax.dataset.check import INT32_MAX, check, check_choice, check_type
 from msjax.dataset.debug import DebugHook, PrintMetaDataHook
 

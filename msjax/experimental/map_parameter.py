@@ -4,10 +4,10 @@ import sys
 
 import numpy as np
 
-from ..core import dtype as mstype
-from ..core.initializer import initializer
-from ..core.parameter import Parameter
-from ..core.tensor import Tensor, host_array, is_tracing
+from ..core.values import dtype as mstype
+from ..core.values.initializer import initializer
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor, host_array, is_tracing
 
 __all__ = ["MapParameter"]
 
@@ -61,8 +61,8 @@ class MapParameter(Parameter):
         ):
             if given is not None and found is not False and given != found:
                 raise ValueError(
-                    f"When initializing a MapParameter, '{what}' and "
-                    f"'{what.replace('dtype', 'tensor')}.dtype' should be set the same."
+                    f"When initializing a MapParameter, '{what}' and '{what.replace('dtype', 'tensor')}.dtype' should "
+                    "be set the same."
                 )
         if value_shape is not None and row is not None and value_shape != row:
             raise ValueError(

@@ -147,8 +147,8 @@ def is_encrypted(path):
         )
     if not encrypted and get_enc_key() is not None:
         raise RuntimeError(
-            f"The mindrecord file {path} is not encrypted. You can set "
-            f"'mindspore.mindrecord.set_enc_key(None)' to disable the decryption."
+            f"The mindrecord file {path} is not encrypted. You can set 'mindspore.mindrecord.set_enc_key(None)' to "
+            "disable the decryption."
         )
     return encrypted
 

@@ -4,9 +4,9 @@ import importlib as _importlib
 
 from .. import ops as _ops  # noqa: F401  registers the operators
 from ..alias.names import MissingNames as _MissingNames
-from ..core import op as _registry
-from ..core import spelling as _spelling
-from ..core.tensor import Tensor  # noqa: F401
+from ..core.operators import namespaces as _spelling
+from ..core.operators import record as _registry
+from ..core.values.tensor import Tensor  # noqa: F401
 
 _PACKAGES = ("distributed", "fft", "linalg", "nn", "optim", "special")
 _missing = _MissingNames(__name__, "A missing operator can be defined from JAX code with msjax.register_op.")

@@ -1,8 +1,8 @@
 """`mindspore.mint.distributed`: communication between processes; the functions of `ops.process_groups`."""
 
 from ..alias.names import MissingNames
-from ..ops import process_groups
-from ..ops.process_groups import *  # noqa: F403
+from ..parallel import process_groups
+from ..parallel.process_groups import *  # noqa: F403
 
 __all__ = process_groups.__all__
 __path__: list[str] = []  # `mindspore.mint.distributed.distributed` is a module too

@@ -2,8 +2,8 @@
 
 from .. import ops as _ops  # noqa: F401  registers the operators
 from ..alias.names import MissingNames as _MissingNames
-from ..core import op as _registry
-from ..core import spelling as _spelling
+from ..core.operators import namespaces as _spelling
+from ..core.operators import record as _registry
 
 __getattr__, __dir__ = _spelling.spelled(
     __name__,

@@ -8,7 +8,7 @@ from ..alias.names import MissingNames as _MissingNames
 # The modules whose public names are the package's. A submodule must not hide a name of the package, so they are not
 # bound here.
 _MODULES = (
-    "cell",
+    "cell.cell",
     "container",
     "layer.activation",
     "layer.array",
@@ -27,8 +27,8 @@ _MODULES = (
     "layer.transformer",
     "loss.loss",
     "loss.distance",
-    "grad",
-    "sparse",
+    "layer.sparse",
+    "wrap.jacobian",
     "utils",
     "schedule.dynamic_lr",
     "schedule.learning_rate_schedule",

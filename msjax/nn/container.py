@@ -4,7 +4,7 @@ import itertools
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
-from .cell import Cell
+from .cell.cell import Cell
 
 
 def _checked_cell(cell, where):

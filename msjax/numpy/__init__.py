@@ -7,10 +7,23 @@ import math as _math
 
 from .. import ops as _ops  # noqa: F401  registers the operators
 from ..alias.names import MissingNames as _MissingNames
-from ..core import op as _registry
-from ..core import spelling as _spelling
-from ..core.dtype import bool_, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32, uint64  # noqa: F401
-from ..core.tensor import Tensor  # noqa: F401
+from ..core.operators import namespaces as _spelling
+from ..core.operators import record as _registry
+from ..core.values.dtype import (  # noqa: F401
+    bool_,
+    float16,
+    float32,
+    float64,
+    int8,
+    int16,
+    int32,
+    int64,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
+from ..core.values.tensor import Tensor  # noqa: F401
 
 # Importing a family registers its functions; the package keeps no attribute of its name.
 for _family in ("algebra", "creation", "elementwise", "manipulation", "statistics"):

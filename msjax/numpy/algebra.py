@@ -3,10 +3,10 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..core import dtype as mstype
-from ..core.op import op, records
-from ..core.promote import kind_of, result_dtype
-from ..core.tensor import Tensor
+from ..core.operators.record import op, records
+from ..core.values import dtype as mstype
+from ..core.values.promote import kind_of, result_dtype
+from ..core.values.tensor import Tensor
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_composite, np_op
 
 

@@ -6,10 +6,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ..core import dtype as mstype
-from ..core.op import composite, op
-from ..core.promote import cast as _cast
-from ..core.promote import kind_of, result_dtype
+from ..core.operators.record import composite, op
+from ..core.values import dtype as mstype
+from ..core.values.promote import cast as _cast
+from ..core.values.promote import kind_of, result_dtype
 
 _NARROW = {
     np.dtype(np.int64): np.dtype(np.int32),

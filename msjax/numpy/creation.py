@@ -7,10 +7,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import random
 
-from ..core import dtype as mstype
-from ..core.op import op, plain, records
-from ..core.promote import kind_of
-from ..core.tensor import Tensor, to_array, wrap
+from ..core.operators.record import op, plain, records
+from ..core.values import dtype as mstype
+from ..core.values.promote import kind_of
+from ..core.values.tensor import Tensor, to_array, wrap
 from .arrays import array, cast_to, dtype_of, floats, np_composite, np_op, sizes
 
 

@@ -3,8 +3,8 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..core.op import records
-from ..core.promote import kind_of, result_dtype
+from ..core.operators.record import records
+from ..core.values.promote import kind_of, result_dtype
 from .arrays import array, arrays, cast_to, floats, np_op
 
 

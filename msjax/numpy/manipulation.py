@@ -3,8 +3,8 @@
 import jax.numpy as jnp
 import numpy as np
 
-from ..core.op import records
-from ..core.tensor import Tensor
+from ..core.operators.record import records
+from ..core.values.tensor import Tensor
 from .arrays import array, arrays, in_order, np_composite, np_op, sizes
 
 
@@ -369,8 +369,7 @@ def _piecewise(x, condlist, funclist, *args, **kw):
     if len(funclist) not in (len(conditions), len(conditions) + 1):
         raise ValueError(
             f"For 'piecewise', with {len(conditions)} conditions either {len(conditions)} or {len(conditions) + 1} "
-            "functions are expected, "
-            f"but got {len(funclist)}."
+            f"functions are expected, but got {len(funclist)}."
         )
     values = [f(x, *args, **kw) if callable(f) else f for f in funclist]
     made = values[-1] if len(values) > len(conditions) else 0

@@ -5,7 +5,7 @@ from builtins import range as builtin_range
 import jax.numpy as jnp
 import numpy as np
 
-from ..core.promote import kind_of
+from ..core.values.promote import kind_of
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_op
 
 _SMALL = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))

@@ -5,10 +5,10 @@ import functools
 import inspect
 import re
 
-from ..core import faces
-from ..core import op as registry
-from ..core.primitive import Primitive
-from ..core.tensor import Tensor
+from ..core.operators import faces
+from ..core.operators import record as registry
+from ..core.operators.primitive import Primitive
+from ..core.values.tensor import Tensor
 
 _SUFFIXES = ("_ext_view_op", "_ext_view", "_ext_op", "_ext", "_view", "_op", "_impl")
 _OTHER = {

@@ -4,11 +4,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ..core import dtype as mstype
-from ..core.op import composite, op, records
-from ..core.tensor import Tensor
-from .math import to_float
-from .shaping import axis_of
+from ..core.operators.record import composite, op, records
+from ..core.values import dtype as mstype
+from ..core.values.tensor import Tensor
+from .elementwise.math import to_float
+from .shape.shaping import axis_of
 
 _NORMS = (None, "backward", "forward", "ortho")
 
@@ -287,8 +287,7 @@ def prim_stft(x, window, n_fft, hop_length, win_length, normalized, onesided, re
 
 @composite(
     ops="stft(x, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode='REFLECT', "
-    "normalized=False, onesided=None, "
-    "return_complex=None)"
+    "normalized=False, onesided=None, return_complex=None)"
 )
 def stft(
     x,

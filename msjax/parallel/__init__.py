@@ -1,7 +1,9 @@
 """Several devices and processes: groups, communication, and what training cells ask about them."""
 
 from ..alias.names import MissingNames
-from ..core.context import ParallelMode, get_auto_parallel_context  # noqa: F401
+from ..core.settings.context import ParallelMode, get_auto_parallel_context  # noqa: F401
+from ..ops import serve_from_above
+from . import collectives, dealing, expert_routing, ops_communication, parameter_server
 from .communication import (  # noqa: F401
     HCCL_WORLD_COMM_GROUP,
     MCCL_WORLD_COMM_GROUP,
@@ -32,6 +34,14 @@ from .layout import (
     shard,
     sync_pipeline_shared_parameters,
 )
+
+serve_from_above(
+    ("Barrier", "BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2", "Receive", "ReduceOp", "Reshard", "Send"),
+    collectives,
+)
+serve_from_above(("gather_into_tensor", "scatter_tensor"), dealing)
+serve_from_above(("Pull", "Push"), parameter_server)
+serve_from_above(ops_communication.__all__, ops_communication)
 
 # MindSpore's own cells, and cells copied from them, ask under these names.
 _get_parallel_mode = parallel_mode

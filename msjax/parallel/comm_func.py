@@ -1,9 +1,9 @@
 """`mindspore.communication.comm_func`: communication functions that return their results as new Tensors."""
 
-from ..core.op import plain
-from ..core.tensor import Tensor
-from ..ops import process_groups as _groups
-from ..ops.process_groups import P2POp, batch_isend_irecv, irecv, isend, send  # noqa: F401
+from ..core.operators.record import plain
+from ..core.values.tensor import Tensor
+from . import process_groups as _groups
+from .process_groups import P2POp, batch_isend_irecv, irecv, isend, send  # noqa: F401
 
 __all__ = """P2POp all_gather_into_tensor all_reduce all_to_all_single_with_output_shape all_to_all_v_c
 all_to_all_with_output_shape barrier batch_isend_irecv broadcast gather_into_tensor irecv isend recv reduce

@@ -2,7 +2,7 @@
 
 import jax
 
-from ..core.context import ParallelMode, get_auto_parallel_context
+from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from . import communication
 
 

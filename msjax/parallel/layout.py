@@ -6,7 +6,7 @@ One program computes on all devices of a process and XLA lays out what it comput
 import copy
 import math
 
-from ..core.check import args_type_check
+from ..core.operators.check import args_type_check
 from .communication import is_initialized
 
 __all__ = [
@@ -54,9 +54,8 @@ class Layout:
             raise ValueError(f"Each element of alias_name {alias_name} should be different")
         if "interleaved_parallel" in alias_name[:-1]:
             raise ValueError(
-                f"When alias_name {alias_name} contains keyword 'interleaved_parallel', it should be at "
-                "the "
-                "last dim of alias_name, which means the virtual sharding."
+                f"When alias_name {alias_name} contains keyword 'interleaved_parallel', it should be at the last dim "
+                "of alias_name, which means the virtual sharding."
             )
         count = math.prod(device_matrix)
         if rank_list is not None:

@@ -5,8 +5,8 @@ import jax.numpy as jnp
 import jax.scipy.linalg as jsl
 import numpy as np
 
-from ..core.op import op, records
-from ..core.tensor import Tensor
+from ..core.operators.record import op, records
+from ..core.values.tensor import Tensor
 
 __all__ = [
     "block_diag",

@@ -1,6 +1,8 @@
 """Training: Model, callbacks, metrics, checkpoints, mixed precision."""
 
-from . import amp, callback, distributed, metrics, serialization, summary, unserved
+from ..unsupported import services as unserved
+from ..unsupported.services import *  # noqa: F403
+from . import amp, callback, distributed, metrics, serialization, summary
 from .amp import build_train_network
 from .callback import *  # noqa: F403
 from .dataset_helper import DatasetHelper, connect_network_with_dataset, data_sink
@@ -13,7 +15,6 @@ from .profiler import Profiler
 from .serialization import *  # noqa: F403
 from .summary import *  # noqa: F403
 from .train_thor import ConvertModelUtils, ConvertNetUtils
-from .unserved import *  # noqa: F403
 
 __all__ = [
     "ConvertModelUtils",

@@ -9,21 +9,16 @@ import contextlib
 import inspect
 
 from ..alias.names import MissingNames
-from ..core import dtype as mstype
-from ..core.autodiff import map_tensors
-from ..core.check import check_type_name, check_value_type
-from ..nn.cell import Cell
+from ..core.grad.autodiff import map_tensors
+from ..core.operators.check import check_type_name, check_value_type
+from ..core.values import dtype as mstype
+from ..nn.cell.cell import Cell
 from ..nn.optim.optimizer import Optimizer
 from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithLossCell
 from ..nn.wrap.loss_scale import TrainOneStepWithLossScaleCell
 from ..nn.wrap.micro_batch import GradAccumulationCell, PipelineCell, _TrainGradAccuStepCell
 from . import amp_lists
-from .amp_strategy import (
-    AmpDecorator,  # noqa: F401 (MindSpore has it here)
-    create_amp_strategy,
-    operator_policy,
-    with_operators,
-)
+from .amp_strategy import create_amp_strategy, operator_policy, with_operators
 from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager
 from .loss_scaler import DynamicLossScaler, LossScaler, StaticLossScaler, all_finite
 

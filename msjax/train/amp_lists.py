@@ -1,7 +1,7 @@
 """Which Cells and operators compute in lower precision (white), and which stay in float32 (black)."""
 
 from .. import log, nn, ops
-from ..core.primitive import Primitive
+from ..core.operators.primitive import Primitive
 
 _WHITE_CELLS = (
     "Conv1d",
@@ -141,8 +141,8 @@ def check(classes, what):
             raise TypeError(f"The element in {what} should be a class, but got {cls}")
         if not issubclass(cls, kinds):
             raise TypeError(
-                f"The subclass of element in {what} should be one of "
-                f"{' and '.join(repr(k.__name__) for k in kinds)}, but got {cls}"
+                f"The subclass of element in {what} should be one of {' and '.join(repr(k.__name__) for k in kinds)}, "
+                f"but got {cls}"
             )
     if what == "black_list":
         for cls in black_list():

@@ -9,9 +9,9 @@ import enum
 import functools
 import types
 
-from ..core import dtype as mstype
-from ..core.op import casting
-from ..nn.cell import Cell
+from ..core.operators.record import casting
+from ..core.values import dtype as mstype
+from ..nn.cell.cell import Cell
 from . import amp_lists
 
 __all__ = [

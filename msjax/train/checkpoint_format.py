@@ -20,7 +20,7 @@ from typing import IO, Any
 import numpy as np
 
 from msjax import log
-from msjax.core import dtype
+from msjax.core.values import dtype
 from msjax.train import checkpoint_cipher as cipher
 
 STRING = "str"  # the type of a Python string

@@ -7,10 +7,10 @@ many steps. The state is carried through and donated.
 import jax
 import numpy as np
 
-from ..core.compile import Compiled
-from ..core.context import present_device
-from ..core.tensor import Tensor, wrap
-from ..nn.cell import Cell
+from ..core.settings.context import present_device
+from ..core.trace.compile import Compiled
+from ..core.values.tensor import Tensor, wrap
+from ..nn.cell.cell import Cell
 
 __all__ = ["DatasetHelper", "connect_network_with_dataset", "data_sink"]
 

@@ -10,8 +10,8 @@ import shutil
 
 import numpy as np
 
-from ..core.parameter import Parameter
-from ..core.tensor import Tensor
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor
 from .serialization import load_checkpoint, load_param_into_net, save_checkpoint
 
 __all__ = [
@@ -36,11 +36,9 @@ def _strategy_file(function, *files):
     """RuntimeError: what to do instead of reading a strategy file."""
     if any(files):
         raise RuntimeError(
-            f"For '{function}', strategy files describe slices that MindSpore's compiler made on "
-            "several "
-            "devices; checkpoints here are whole. Leave the strategy file out, or merge the slices of "
-            "each "
-            "Parameter with merge_sliced_parameter(slices, strategy)."
+            f"For '{function}', strategy files describe slices that MindSpore's compiler made on several devices; "
+            "checkpoints here are whole. Leave the strategy file out, or merge the slices of each Parameter with "
+            "merge_sliced_parameter(slices, strategy)."
         )
 
 
@@ -67,8 +65,7 @@ def restore_group_info_list(group_info_file_name):
         )
     if not group_info_file_name.endswith(".pb"):
         raise ValueError(
-            "For 'restore_group_info_list', the argument 'group_info_file_name' should end with .pb, but "
-            "got "
+            "For 'restore_group_info_list', the argument 'group_info_file_name' should end with .pb, but got "
             f"{group_info_file_name}."
         )
     return [0]
@@ -98,16 +95,14 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
     for parameter in sliced_parameters:
         if not isinstance(parameter, Parameter):
             raise TypeError(
-                "For 'merge_sliced_parameter', each element in 'sliced_parameters' should be Parameter, "
-                "but got "
+                "For 'merge_sliced_parameter', each element in 'sliced_parameters' should be Parameter, but got "
                 f"{type(parameter)}."
             )
     first = sliced_parameters[0]
     if any(p.name != first.name for p in sliced_parameters):
         raise ValueError(
-            "For 'merge_sliced_parameter', all elements in 'sliced_parameters' should have the same "
-            "name, but "
-            f"got {sorted({p.name for p in sliced_parameters})}."
+            "For 'merge_sliced_parameter', all elements in 'sliced_parameters' should have the same name, but got "
+            f"{sorted({p.name for p in sliced_parameters})}."
         )
     arrays = [p.asnumpy() for p in sliced_parameters]
     if strategy is None:
@@ -122,8 +117,7 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
 def _merged(arrays, matrix, tensor_map, name):
     if math.prod(matrix) != len(arrays):
         raise ValueError(
-            f"For 'merge_sliced_parameter', the strategy of {name} is for {math.prod(matrix)} slices, "
-            "but got "
+            f"For 'merge_sliced_parameter', the strategy of {name} is for {math.prod(matrix)} slices, but got "
             f"{len(arrays)}."
         )
     grid = np.empty(len(arrays), object)
@@ -217,8 +211,7 @@ def load_distributed_checkpoint(
         files = checkpoint_filenames
         if not isinstance(files, list):
             raise TypeError(
-                "For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' should be list, "
-                "but got "
+                "For 'load_distributed_checkpoint', the argument 'checkpoint_filenames' should be list, but got "
                 f"{type(files)}."
             )
     if not files:
@@ -244,8 +237,7 @@ def _whole(name, parts, shape):
             data = np.concatenate([p.asnumpy() for p in parts], axis=axis)
             return Parameter(Tensor(data, first.dtype), name)
     raise ValueError(
-        f"For 'load_distributed_checkpoint', the slices of {name}, {[p.shape for p in parts]}, do not "
-        "join to the "
+        f"For 'load_distributed_checkpoint', the slices of {name}, {[p.shape for p in parts]}, do not join to the "
         f"network's shape {shape}: use merge_sliced_parameter with the strategy."
     )
 

@@ -13,9 +13,9 @@ import jax
 import numpy as np
 
 from .. import log
-from ..core.parameter import Parameter
-from ..core.tensor import Tensor, wrap
-from ..nn.cell import Cell
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor, wrap
+from ..nn.cell.cell import Cell
 from .dataset_helper import as_inputs
 
 __all__ = ["export", "load", "load_mindir", "save_mindir"]

@@ -1,6 +1,6 @@
 """Loss scale managers for `Model`: a fixed scale, or one that follows overflows."""
 
-from ..core.check import check_positive_int, check_value_type
+from ..core.operators.check import check_positive_int, check_value_type
 from ..nn.wrap.loss_scale import DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell
 
 __all__ = ["DynamicLossScaleManager", "FixedLossScaleManager", "LossScaleManager"]

@@ -4,10 +4,10 @@ import abc
 
 import jax.numpy as jnp
 
-from ..core import dtype as mstype
-from ..core.autodiff import map_tensors, tensor_leaves
-from ..core.parameter import Parameter
-from ..core.tensor import Tensor, wrap
+from ..core.grad.autodiff import map_tensors, tensor_leaves
+from ..core.values import dtype as mstype
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor, wrap
 
 __all__ = ["DynamicLossScaler", "LossScaler", "StaticLossScaler", "all_finite"]
 

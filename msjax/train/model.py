@@ -1,9 +1,9 @@
 """Model: training, evaluation and prediction around a network, a loss and an optimizer."""
 
 from .. import log
-from ..core import context
-from ..core.check import check_bool, check_int, check_positive_int
-from ..nn.cell import Cell
+from ..core.operators.check import check_bool, check_int, check_positive_int
+from ..core.settings import context
+from ..nn.cell.cell import Cell
 from ..nn.optim.optimizer import Optimizer
 from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithEvalCell, WithLossCell
 from . import amp

@@ -8,11 +8,11 @@ from collections import OrderedDict
 import numpy as np
 
 from .. import log
-from ..core import dtype as mstype
-from ..core.check import check_bool, check_isinstance
-from ..core.parameter import Parameter
-from ..core.tensor import Tensor
-from ..nn.cell import Cell
+from ..core.operators.check import check_bool, check_isinstance
+from ..core.values import dtype as mstype
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor
+from ..nn.cell.cell import Cell
 from . import checkpoint_format as files
 
 __all__ = [

@@ -2,9 +2,9 @@
 
 import pytest
 
-from msjax import cli
-from msjax.core import context
-from msjax.tools import doctor
+from msjax.cli import doctor
+from msjax.cli import main as cli
+from msjax.core.settings import context
 
 
 @pytest.mark.parametrize("arguments, code", [(["--help"], 0), (["-h"], 0), ([], 2)])

@@ -18,7 +18,7 @@ import sys, types
 package = types.ModuleType("msjax")
 package.__path__ = [{str(ROOT / "msjax")!r}]
 sys.modules["msjax"] = package
-from msjax.cli import script_entry
+from msjax.cli.main import script_entry
 script_entry()
 """
 

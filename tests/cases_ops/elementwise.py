@@ -13,11 +13,9 @@ C.each(
 )
 C.each(
     "ops.{}",
-    "absolute negative arctan sinh cosh tan softsign relu6 gelu mish elu celu leaky_relu hardswish "
-    "softplus hardsigmoid hardtanh hardshrink "
-    "softshrink tanhshrink logsigmoid log_softmax softmax softmin deg2rad rad2deg positive frac exp2 sinc bessel_i0 "
-    "bessel_i1 bessel_i0e bessel_i1e "
-    "bessel_j0 bessel_j1 fast_gelu nan_to_num",
+    "absolute negative arctan sinh cosh tan softsign relu6 gelu mish elu celu leaky_relu hardswish softplus "
+    "hardsigmoid hardtanh hardshrink softshrink tanhshrink logsigmoid log_softmax softmax softmin deg2rad rad2deg "
+    "positive frac exp2 sinc bessel_i0 bessel_i1 bessel_i0e bessel_i1e bessel_j0 bessel_j1 fast_gelu nan_to_num",
     unit(3, 4),
 )
 C.each(
@@ -30,9 +28,8 @@ C.each("ops.{}", "acos asin atanh erfinv arccos arcsin arctanh logit", unit(3, 4
 C.each("ops.{}", "acosh arccosh", lit([1.5, 2.0, 10.0], "float32"))
 C.each(
     "ops.{}",
-    "exp log sqrt rsqrt reciprocal abs sign floor ceil round sin tanh sigmoid relu gelu erf square isnan "
-    "isinf isfinite logical_not nan_to_num "
-    "log1p",
+    "exp log sqrt rsqrt reciprocal abs sign floor ceil round sin tanh sigmoid relu gelu erf square isnan isinf "
+    "isfinite logical_not nan_to_num log1p",
     EDGE,
 )
 C.each(
@@ -53,10 +50,9 @@ C.each("ops.{}", "exp tanh sin relu abs", lit(0.5, "float32"))
 C.each("ops.{}", "exp tanh relu", arr(0, 3))
 C.each(
     "ops.{}()",
-    "Abs Exp Expm1 Sin Cos Tan Tanh Sigmoid Square Sign Floor Ceil Round Rint Erf Erfc Atan Sinh Cosh "
-    "Neg ReLU ReLU6 Elu Softplus Softsign "
-    "GeLU Mish HSwish HSigmoid Identity ZerosLike OnesLike IsNan IsInf IsFinite LogSoftmax Softmax L2Loss Asinh "
-    "Trunc",
+    "Abs Exp Expm1 Sin Cos Tan Tanh Sigmoid Square Sign Floor Ceil Round Rint Erf Erfc Atan Sinh Cosh Neg ReLU ReLU6 "
+    "Elu Softplus Softsign GeLU Mish HSwish HSigmoid Identity ZerosLike OnesLike IsNan IsInf IsFinite LogSoftmax "
+    "Softmax L2Loss Asinh Trunc",
     arr(3, 4),
 )
 C.each("ops.{}()", "Log Log1p Sqrt Rsqrt Reciprocal Inv Lgamma Digamma", pos(3, 4))
@@ -70,9 +66,8 @@ C("ops.Complex()", arr(2, 3), arr(2, 3), _grad=False)
 C("ops.Invert()", ints(5, dtype="int16", low=-9))
 C.each(
     "Tensor.{}",
-    "abs exp sin cos tanh sigmoid square sign floor ceil round erf neg negative isnan isinf isfinite "
-    "isreal trunc tan atan expm1 sinh cosh absolute "
-    "float half int long bool nan_to_num asinh erfc hardshrink copy",
+    "abs exp sin cos tanh sigmoid square sign floor ceil round erf neg negative isnan isinf isfinite isreal trunc "
+    "tan atan expm1 sinh cosh absolute float half int long bool nan_to_num asinh erfc hardshrink copy",
     arr(3, 4),
 )
 C("Tensor.clone", arr(3, 4), _like="Tensor.copy")
@@ -81,9 +76,8 @@ C.each("Tensor.{}", "asin acos atanh erfinv", unit(3, 4))
 C("Tensor.logical_not", bools(4))
 C.each(
     "mint.{}",
-    "abs exp expm1 sin cos tan tanh sigmoid square sign floor ceil round trunc erf erfc atan asinh neg "
-    "negative sinh cosh isfinite isinf isnan "
-    "nan_to_num fix logical_not",
+    "abs exp expm1 sin cos tan tanh sigmoid square sign floor ceil round trunc erf erfc atan asinh neg negative sinh "
+    "cosh isfinite isinf isnan nan_to_num fix logical_not",
     arr(3, 4),
     _like="ops.{}",
 )
@@ -104,9 +98,8 @@ C("F.leaky_relu", arr(3, 4), _like="lambda x: ops.leaky_relu(x, 0.01)")
 C("F.log_softmax", arr(3, 4), _like="lambda x: ops.log_softmax(x, 1)")
 C.each(
     "mnp.{}",
-    "abs exp sin cos tanh square sign floor ceil arctan isnan isinf isfinite expm1 negative rint trunc "
-    "fix deg2rad positive sinh cosh tan arcsinh exp2 "
-    "absolute logical_not",
+    "abs exp sin cos tanh square sign floor ceil arctan isnan isinf isfinite expm1 negative rint trunc fix deg2rad "
+    "positive sinh cosh tan arcsinh exp2 absolute logical_not",
     arr(3, 4),
 )
 C.each("mnp.{}", "log log2 log10 log1p sqrt reciprocal cbrt", pos(3, 4))
@@ -177,11 +170,10 @@ for a, b in [(arr(3, 4), arr(3, 4)), (arr(3, 4), arr(4)), (arr(2, 1, 3), arr(4, 
     C.each("ops.{}", "add sub mul maximum minimum atan2 less equal hypot", a, b)
 C.each(
     "ops.{}",
-    "add sub mul div maximum minimum pow floor_div floor_mod true_divide divide multiply subtract fmax ne "
-    "eq gt ge lt le greater greater_equal less "
-    "less_equal not_equal xdivy xlogy logaddexp logaddexp2 hypot atan2 arctan2 remainder fmod float_power "
-    "truncate_div truncate_mod floor_divide tensor_add "
-    "tensor_sub tensor_mul tensor_div tensor_pow tensor_gt tensor_lt tensor_ge tensor_le tensor_floordiv tensor_mod",
+    "add sub mul div maximum minimum pow floor_div floor_mod true_divide divide multiply subtract fmax ne eq gt ge "
+    "lt le greater greater_equal less less_equal not_equal xdivy xlogy logaddexp logaddexp2 hypot atan2 arctan2 "
+    "remainder fmod float_power truncate_div truncate_mod floor_divide tensor_add tensor_sub tensor_mul tensor_div "
+    "tensor_pow tensor_gt tensor_lt tensor_ge tensor_le tensor_floordiv tensor_mod",
     pos(3, 4),
     pos(3, 4),
 )
@@ -191,9 +183,9 @@ C("ops.nextafter", arr(3), arr(3))
 C("ops.ldexp", arr(3), lit([1, 2, 3], "int32"))
 C.each(
     "ops.{}()",
-    "Add Sub Mul Div RealDiv Maximum Minimum Pow FloorDiv Mod FloorMod Atan2 SquaredDifference "
-    "TruncateDiv TruncateMod DivNoNan MulNoNan Xdivy "
-    "Xlogy Equal NotEqual Greater GreaterEqual Less LessEqual ApproximateEqual Hypot",
+    "Add Sub Mul Div RealDiv Maximum Minimum Pow FloorDiv Mod FloorMod Atan2 SquaredDifference TruncateDiv "
+    "TruncateMod DivNoNan MulNoNan Xdivy Xlogy Equal NotEqual Greater GreaterEqual Less LessEqual ApproximateEqual "
+    "Hypot",
     pos(3, 4),
     pos(3, 4),
 )
@@ -230,9 +222,8 @@ for sign in "& | ^".split():
     C(f"lambda x, y: x {sign} y", bools(6), bools(6))
 C.each(
     "mint.{}",
-    "add sub mul div pow maximum minimum remainder fmod floor_divide atan2 eq ne lt le gt ge greater "
-    "greater_equal less less_equal not_equal logaddexp "
-    "xlogy",
+    "add sub mul div pow maximum minimum remainder fmod floor_divide atan2 eq ne lt le gt ge greater greater_equal "
+    "less less_equal not_equal logaddexp xlogy",
     pos(3, 4),
     pos(3, 4),
     _like="ops.{}",
@@ -247,17 +238,15 @@ C("mint.equal", arr(3, 4), arr(3, 4), _like="lambda x, y: bool(ops.equal(x, y).a
 C("ops.equal", arr(3), 0.5)
 C.each(
     "Tensor.{}",
-    "add sub mul div pow maximum minimum remainder floor_divide atan2 eq ne lt le gt ge greater "
-    "greater_equal less less_equal not_equal subtract "
-    "multiply divide true_divide fmod hypot xlogy logaddexp arctan2",
+    "add sub mul div pow maximum minimum remainder floor_divide atan2 eq ne lt le gt ge greater greater_equal less "
+    "less_equal not_equal subtract multiply divide true_divide fmod hypot xlogy logaddexp arctan2",
     pos(3, 4),
     pos(3, 4),
 )
 C.each(
     "mnp.{}",
-    "add subtract multiply divide true_divide power float_power maximum minimum mod remainder "
-    "floor_divide arctan2 equal not_equal less less_equal greater "
-    "greater_equal logaddexp logaddexp2 hypot fmod copysign heaviside",
+    "add subtract multiply divide true_divide power float_power maximum minimum mod remainder floor_divide arctan2 "
+    "equal not_equal less less_equal greater greater_equal logaddexp logaddexp2 hypot fmod copysign heaviside",
     pos(3, 4),
     pos(3, 4),
 )

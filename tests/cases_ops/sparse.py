@@ -32,8 +32,7 @@ def unary(name):
 
 
 for function in (
-    "abs asinh atan ceil cos cosh exp expm1 floor inv isfinite isinf isnan neg relu relu6 round sigmoid "
-    "sin sinh "
+    "abs asinh atan ceil cos cosh exp expm1 floor inv isfinite isinf isnan neg relu relu6 round sigmoid sin sinh "
     "softsign sqrt square tan tanh"
 ).split():
     C(unary(function))

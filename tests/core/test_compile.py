@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from mindspore import Parameter, Tensor, nn, ops
 
-from msjax.core import compile as compiler
+from msjax.core.trace import compile as compiler
 
 
 def f32(*values):

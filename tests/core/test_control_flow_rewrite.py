@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from mindspore import Tensor
 
-from msjax.core.control_flow import calls, rewrite, runtime
+from msjax.core.trace.control_flow import calls, rewrite, runtime
 
 
 def rewritten(fn):

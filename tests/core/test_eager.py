@@ -297,7 +297,7 @@ def test_nearest_names_are_told():
 
 
 def test_an_absent_device_is_replaced_with_one_notice(capsys):
-    from msjax.core import context
+    from msjax.core.settings import context
 
     context.reset()
     ms.set_context(device_target="Ascend")

@@ -109,8 +109,8 @@ def test_our_files_are_the_same_bytes(name, theirs, tmp_path):
 def test_mindspore_reads_our_files(tmp_path, mindspore_python):
     record_tables.write(mindrecord, "all", str(tmp_path / "all"), shards=3)
     code = (
-        "import sys; from mindspore.mindrecord import FileReader;"
-        "print(sorted(row['label'] for row in FileReader(sys.argv[1]).get_next()))"
+        "import sys; from mindspore.mindrecord import FileReader;print(sorted(row['label'] for row in "
+        "FileReader(sys.argv[1]).get_next()))"
     )
     out = subprocess.run(
         [mindspore_python, "-c", code, str(tmp_path / "all0")], capture_output=True, text=True, check=True

@@ -12,7 +12,7 @@ from audio_cases import BAD_VALUES
 from text_cases import CASES, EXPRESSIONS, ODD_INPUTS, VALID, evaluate, outcome, plain, resolve, write_files
 
 from msjax import dataset as ds
-from msjax.core import dtype
+from msjax.core.values import dtype
 from msjax.dataset import text
 
 RECORD = json.loads(

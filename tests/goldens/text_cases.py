@@ -470,9 +470,8 @@ EXPRESSIONS = [
     "text.to_bytes('a')",
     "text.to_str(b'a')",
     "text.PythonTokenizer(lambda s: 1 / 0)(np.array('a'))",
-    "sorted((m.name, m.value) for e in (text.JiebaMode, text.NormalizeForm, text.SentencePieceModel,"
-    " text.SPieceTokenizerOutType,"
-    " text.SPieceTokenizerLoadType) for m in e)",
+    "sorted((m.name, m.value) for e in (text.JiebaMode, text.NormalizeForm, text.SentencePieceModel, "
+    "text.SPieceTokenizerOutType, text.SPieceTokenizerLoadType) for m in e)",
     "text.Ngram(0)",
     "text.Ngram([])",
     "text.Ngram([1, 'a'])",

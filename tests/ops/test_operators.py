@@ -133,7 +133,7 @@ def test_masks(mask):
 
 
 def test_positions_share_one_compiled_variant():
-    from msjax.core.op import records  # the cache is inside
+    from msjax.core.operators.record import records  # the cache is inside
 
     x = Tensor(X)
     x[0], x[1:2]

@@ -9,7 +9,7 @@ from mindspore import Tensor, ops
 from mindspore import dtype as mstype
 from ops_formulas import assert_gradient, attention_of, slices
 
-from msjax.core.op import records
+from msjax.core.operators.record import records
 
 
 def draw(seed, *shape):
@@ -482,7 +482,7 @@ def test_lightning_indexer_refuses(change, error, text):
 
 def test_long_inputs_are_computed_in_parts(monkeypatch):
     """The same results and gradients when the queries come in parts."""
-    module = importlib.import_module("msjax.ops.sparse_attention")
+    module = importlib.import_module("msjax.ops.attention.sparse")
     sparse = [
         queries_in("TND", IQ),
         keys_in("TND", IK),

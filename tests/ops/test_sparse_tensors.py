@@ -56,8 +56,8 @@ def test_printed_forms():
     )
     assert repr(S) == (
         "CSRTensor(shape=[3, 4], dtype=Float32, indptr=Tensor(shape=[4], dtype=Int32, value=[0 1 2 2]), "
-        "indices=Tensor(shape=[2], dtype=Int32, value=[1 2]), "
-        "values=Tensor(shape=[2], dtype=Float32, value=[ 1.00000000e+00  2.00000000e+00]))"
+        "indices=Tensor(shape=[2], dtype=Int32, value=[1 2]), values=Tensor(shape=[2], dtype=Float32, value=[ "
+        "1.00000000e+00  2.00000000e+00]))"
     )
 
 

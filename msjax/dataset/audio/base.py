@@ -41,16 +41,14 @@ class AudioOperation(Operation):
         check(
             audio.dtype.kind in ("f" if self.floats_only else "fiub"),
             f"{name}: the data type of input tensor does not match the requirement of operator. Expecting tensor in "
-            f"type of "
-            f"{'[float, double]' if self.floats_only else '[int, float, double]'}. But got type {audio.dtype}.",
+            f"type of {'[float, double]' if self.floats_only else '[int, float, double]'}. But got type {audio.dtype}.",
             RuntimeError,
         )
         check(
             audio.ndim >= self.rank and (not self.complex_input or audio.shape[-1] == 2),
-            f"{name}: the shape of input tensor does not match the requirement of operator. Expecting tensor in "
-            f"shape of "
-            f"<..., {'complex=2' if self.complex_input else 'time'}> with at least {self.rank} dimension(s). "
-            f"But got tensor with shape {list(audio.shape)}.",
+            f"{name}: the shape of input tensor does not match the requirement of operator. Expecting tensor in shape "
+            f"of <..., {'complex=2' if self.complex_input else 'time'}> with at least {self.rank} dimension(s). But "
+            f"got tensor with shape {list(audio.shape)}.",
             RuntimeError,
         )
         if not self.same_dtype:

@@ -389,7 +389,7 @@ def _numpy_value(value):
 
 def tensor_maker():
     """A function that makes a Tensor of an array (of each array in dicts, lists and tuples); strings stay arrays."""
-    from msjax.core.tensor import Tensor  # here: everything else in the package must not reach JAX
+    from msjax.core.values.tensor import Tensor  # here: everything else in the package must not reach JAX
 
     def tensor(value):
         if not isinstance(value, np.ndarray):

@@ -176,8 +176,7 @@ class ProcessPool:
             content
             if extra is not None
             else f"Exception thrown from user defined Python function in dataset: {self.what} failed in a "
-            "worker "
-            f"process.\n{content}"
+            f"worker process.\n{content}"
         )
         error.row_number = extra or 0
         raise error

@@ -11,7 +11,7 @@ import os
 
 import numpy as np
 
-from msjax.core import dtype as mstype
+from msjax.core.values import dtype as mstype
 from msjax.dataset.check import check
 from msjax.dataset.engine.node import Dataset, MappableDataset, find_node, register_service
 from msjax.dataset.engine.samplers import BuiltinSampler

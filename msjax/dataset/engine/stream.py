@@ -284,8 +284,8 @@ class ConcatDataset(UnionBaseDataset):
         for i, child in enumerate(self.children):
             check(
                 child.get_dataset_size(),
-                f"There are no samples in the dataset number {i}. "
-                "Please make sure there are valid samples in the dataset.",
+                f"There are no samples in the dataset number {i}. Please make sure there are valid samples in the "
+                "dataset.",
             )
 
     @property
@@ -294,9 +294,8 @@ class ConcatDataset(UnionBaseDataset):
         for child in self.children[1:]:
             check(
                 list(child.column_names) == names,
-                "Invalid columns, 'column name' or 'column order' of concat "
-                "datasets should "
-                f"be the same, but got {names} and {list(child.column_names)}.",
+                "Invalid columns, 'column name' or 'column order' of concat datasets should be the same, but got "
+                f"{names} and {list(child.column_names)}.",
                 RuntimeError,
             )
         return names

@@ -30,8 +30,7 @@ def user_error(error, operation, number, names, row):
     own = "".join(traceback.format_exception(type(error), error, _user_part(error.__traceback__)))
     new = PipelineError(
         f"Exception thrown from {kind}Python function in dataset: map operation: [{operation_name(operation)}] failed "
-        "on row "
-        f"{number}, column(s) {list(names)}, input {shown}.\n{own}"
+        f"on row {number}, column(s) {list(names)}, input {shown}.\n{own}"
     )
     new.row_number = number
     return new
@@ -44,9 +43,8 @@ def source_error(error, source, index):
     own = "".join(traceback.format_exception(type(error), error, _user_part(error.__traceback__)))
     name = getattr(source, "__qualname__", type(source).__qualname__)
     new = PipelineError(
-        f"Exception thrown from user defined Python function in dataset: the source {name} of "
-        "GeneratorDataset "
-        f"failed on row {index}.\n{own}"
+        f"Exception thrown from user defined Python function in dataset: the source {name} of GeneratorDataset failed "
+        f"on row {index}.\n{own}"
     )
     new.row_number = index if isinstance(index, int) else 0
     return new

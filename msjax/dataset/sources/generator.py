@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from msjax.core import dtype as mstype
+from msjax.core.values import dtype as mstype
 from msjax.dataset.check import check, check_columns, check_interval, check_num_samples, check_sampling, check_type
 from msjax.dataset.engine import samplers
 from msjax.dataset.engine.batch import collate

@@ -248,8 +248,7 @@ def _fetch(dataset_files, server, access_key, secret_key):
                 answer = client.getObject(bucket, key + end, downloadPath=target + end + ".part")
                 check(
                     answer.status < 300,
-                    f"Failed to fetch {path}{end} from {server}: "
-                    f"{getattr(answer, 'errorCode', answer.status)} "
+                    f"Failed to fetch {path}{end} from {server}: {getattr(answer, 'errorCode', answer.status)} "
                     f"{getattr(answer, 'errorMessage', '')}.",
                     RuntimeError,
                 )

@@ -173,10 +173,8 @@ class MnistDataset(IdxDataset):
         )
         check(
             len(images) == len(labels),
-            "Invalid data, num of image files should be equal to num of label files "
-            "under "
-            f"directory: {self.dataset_dir}, but got num of image files: {len(images)}, num of label files: "
-            f"{len(labels)}.",
+            "Invalid data, num of image files should be equal to num of label files under directory: "
+            f"{self.dataset_dir}, but got num of image files: {len(images)}, num of label files: {len(labels)}.",
             RuntimeError,
         )
         return [

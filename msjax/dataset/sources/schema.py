@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from msjax.core import dtype as mstype
+from msjax.core.values import dtype as mstype
 from msjax.dataset.check import check, check_list_of, check_type
 from msjax.dataset.sources.base import existing_file
 

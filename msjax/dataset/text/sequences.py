@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from msjax.core import dtype as mstype
+from msjax.core.values import dtype as mstype
 from msjax.dataset.check import check, check_type
 from msjax.dataset.rules import boolean, keep, kind, optional, positive_int, string
 from msjax.dataset.text.base import TextOperation, strings

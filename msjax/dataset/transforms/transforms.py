@@ -8,7 +8,7 @@ import os
 
 import numpy as np
 
-from msjax.core import dtype as mstype
+from msjax.core.values import dtype as mstype
 from msjax.dataset.check import INT64_MAX, check, check_interval, check_list_of, check_type
 from msjax.dataset.engine.serialize import describe, restore
 from msjax.dataset.operation import Operation, as_array, random_state

@@ -130,8 +130,8 @@ class Erase(DeviceOperation):
         rows, columns = image.shape[:2]
         check(
             self.top + self.height <= rows and self.left + self.width <= columns,
-            f"Erase: the rectangle of "
-            f"{self.height} x {self.width} at ({self.top}, {self.left}) is not inside the image of {rows} x {columns}.",
+            f"Erase: the rectangle of {self.height} x {self.width} at ({self.top}, {self.left}) is not inside the "
+            f"image of {rows} x {columns}.",
             RuntimeError,
         )
         out = image if self.inplace else image.copy()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from msjax.core import dtype as mstype
+from msjax.core.values import dtype as mstype
 from msjax.dataset.check import check, check_type
 from msjax.dataset.vision import py_transforms_util as pil
 from msjax.dataset.vision import warp

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core import check
+from ...core.operators import check
 from . import rules
 from .optimizer import Optimizer, check_adam, check_ranges
 

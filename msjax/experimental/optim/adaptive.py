@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...core import check
-from ...core.tensor import Tensor
+from ...core.operators import check
+from ...core.values.tensor import Tensor
 from ...nn.optim import rules as shared_rules
 from . import rules
 from .optimizer import Optimizer, check_not_less_than_without_equal, check_ranges
@@ -15,9 +15,8 @@ def check_nesterov(nesterov, momentum, dampening):
     """ValueError for Nesterov momentum without momentum or with dampening."""
     if nesterov and (momentum <= 0.0 or dampening != 0.0):
         raise ValueError(
-            "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to "
-            "0.0, "
-            f"but got 'momentum' {momentum}, 'dampening' {dampening}"
+            "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, but got "
+            f"'momentum' {momentum}, 'dampening' {dampening}"
         )
 
 
@@ -128,8 +127,7 @@ class Adadelta(Optimizer):
 
     Args:
         params: Parameters or groups of them. lr: > 0. rho: decay of the two means, in [0, 1]. eps: > 0. weight_decay:
-        added to the
-        gradients. maximize: climb instead of descending.
+        added to the gradients. maximize: climb instead of descending.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind or range.

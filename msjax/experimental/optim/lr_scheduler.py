@@ -10,10 +10,10 @@ from bisect import bisect_right
 import jax.numpy as jnp
 import numpy as np
 
-from ...core import check
-from ...core import dtype as mstype
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor, wrap
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor, wrap
 from .optimizer import Optimizer
 
 __all__ = [
@@ -249,9 +249,8 @@ class MultiStepLR(LRScheduler):
         for milestone in milestones:
             if not isinstance(milestone, int):
                 raise TypeError(
-                    "For 'MultiStepLR', elements of the 'milestones' must be type of int, but got one "
-                    "element of 'milestones' type: "
-                    f"{type(milestone)}."
+                    "For 'MultiStepLR', elements of the 'milestones' must be type of int, but got one element of "
+                    f"'milestones' type: {type(milestone)}."
                 )
         check.check_value_type("gamma", gamma, [float, int])
         self.milestones, self.gamma = milestones, gamma
@@ -454,15 +453,14 @@ class SequentialLR:
         for i, scheduler in enumerate(schedulers):
             if scheduler.optimizer is not optimizer:
                 raise ValueError(
-                    "Sequential Schedulers expects all schedulers to belong to the same optimizer, but "
-                    "got scheduler at index "
-                    f"{i} is different from the optimizer passed in."
+                    "Sequential Schedulers expects all schedulers to belong to the same optimizer, but got scheduler "
+                    f"at index {i} is different from the optimizer passed in."
                 )
         if len(milestones) != len(schedulers) - 1:
             raise ValueError(
-                "Sequential Schedulers expects number of schedulers provided to be one more than the "
-                "number of milestone points, but got "
-                f"number of schedulers {len(schedulers)} and the number of milestones {len(milestones)}"
+                "Sequential Schedulers expects number of schedulers provided to be one more than the number of "
+                f"milestone points, but got number of schedulers {len(schedulers)} and the number of milestones "
+                f"{len(milestones)}"
             )
         self._schedulers, self.milestones, self.optimizer = schedulers, milestones, optimizer
         self.last_epoch = _number(last_epoch + 1, f"last_epoch_{type(self).__name__}")

@@ -9,10 +9,10 @@ import numpy as np
 import optax
 
 from ... import log
-from ...core import check
-from ...core import dtype as mstype
-from ...core.parameter import Parameter, ParameterTuple
-from ...core.tensor import Tensor, wrap
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter, ParameterTuple
+from ...core.values.tensor import Tensor, wrap
 from ...nn.optim.step import CompiledStep, dense, run_rule, write
 
 
@@ -129,9 +129,8 @@ class Optimizer(CompiledStep):
         params = param_group["params"]
         if isinstance(params, set):
             raise TypeError(
-                "Optimizer parameters need to be organized in ordered collections, but the ordering of "
-                "tensors in sets will change "
-                "between runs. Please use a list instead."
+                "Optimizer parameters need to be organized in ordered collections, but the ordering of tensors in "
+                "sets will change between runs. Please use a list instead."
             )
         params = [params] if isinstance(params, Parameter) else list(params)
         for param in params:

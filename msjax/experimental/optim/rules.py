@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...nn.optim.rules import counted, elementwise, filled, ones, zeros
-from ...ops.updates import adam_step, apply_adadelta, apply_adagrad_v2, sgd_step
+from ...ops.optim.updates import adam_step, apply_adadelta, apply_adagrad_v2, sgd_step
 
 _ONE = np.float32(1)
 

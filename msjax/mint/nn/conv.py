@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import HeUniform, Uniform, initializer
-from ...core.parameter import Parameter
-from ...nn.cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.initializer import HeUniform, Uniform, initializer
+from ...core.values.parameter import Parameter
+from ...nn.cell.cell import Cell
 from . import functional as F
 
 _MODES = ("zeros", "reflect", "replicate", "circular")
@@ -131,9 +131,9 @@ class _Conv(Cell):
 
     def extend_repr(self):
         return (
-            f"input_channels={self.in_channels}, output_channels={self.out_channels}, "
-            f"kernel_size={self.kernel_size}, stride={self.stride}, "
-            f"padding={self.padding}, dilation={self.dilation}, groups={self.groups}, bias={self.bias is not None}"
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}, padding={self.padding}, dilation={self.dilation}, groups={self.groups}, "
+            f"bias={self.bias is not None}"
         )
 
 
@@ -225,9 +225,8 @@ class ConvTranspose2d(_Conv):
             if any(not 0 <= m < s for m, s in zip(more, self.stride)):
                 most = [low + s - 1 for low, s in zip(least, self.stride)]
                 raise ValueError(
-                    f"For '{self.cls_name}', the 'output_size' must be between {least} and {most} for an input "
-                    f"of shape {input.shape}, "
-                    f"but got {output_size}."
+                    f"For '{self.cls_name}', the 'output_size' must be between {least} and {most} for an input of "
+                    f"shape {input.shape}, but got {output_size}."
                 )
         return F.conv_transpose2d(
             input, self.weight, self.bias, self.stride, self.padding, more, self.groups, self.dilation

@@ -4,8 +4,8 @@ takes.
 
 import inspect
 
-from ...core import faces
-from ...nn.cell import Cell
+from ...core.operators import faces
+from ...nn.cell.cell import Cell
 from . import functional as F
 
 __all__ = []

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import initializer
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ...nn.cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.initializer import initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ...nn.cell.cell import Cell
 from . import functional as F
 
 
@@ -177,9 +177,8 @@ class GroupNorm(Cell):
         self.num_channels = check.check_positive_int(num_channels, "num_channels", self.cls_name)
         if num_channels % num_groups:
             raise ValueError(
-                f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', but got "
-                f"'num_channels': {num_channels}, "
-                f"'num_groups': {num_groups}."
+                f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', but got 'num_channels': "
+                f"{num_channels}, 'num_groups': {num_groups}."
             )
         self.eps = check.check_value_type("eps", eps, (float,), self.cls_name)
         self.affine = check.check_bool(affine, "affine", self.cls_name)

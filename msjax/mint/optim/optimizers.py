@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...core import check
-from ...core.tensor import Tensor
+from ...core.operators import check
+from ...core.values.tensor import Tensor
 from ...experimental.optim import rules
 from ...experimental.optim.adam import MOMENTS, check_types
 from ...experimental.optim.adaptive import check_nesterov, check_not_negative
@@ -97,9 +97,8 @@ class FusedAdamW(AdamW):
         )
         if len(set(flags)) > 1:
             raise ValueError(
-                f"FusedAdamW does not support mixed amsgrad across param_groups. Found amsgrad flags per "
-                f"group: {flags}. "
-                "Please keep amsgrad consistent."
+                "FusedAdamW does not support mixed amsgrad across param_groups. Found amsgrad flags per group: "
+                f"{flags}. Please keep amsgrad consistent."
             )
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize=maximize)
 

@@ -3,11 +3,11 @@
 import numpy as np
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 
 
 class ReLU(Cell):

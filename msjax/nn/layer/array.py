@@ -1,9 +1,9 @@
 """Layers that rearrange: matrices and their diagonals, rolling, patches, channels, resizing."""
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ..cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ..cell.cell import Cell
 
 
 class Tril(Cell):
@@ -86,8 +86,8 @@ class MatrixSetDiag(Cell):
         rows, columns = input_x.shape[-2:]
         if diagonal.shape != (*input_x.shape[:-2], min(rows, columns)):
             raise ValueError(
-                f"For '{self.cls_name}', the shape of 'diagonal' must be "
-                f"{(*input_x.shape[:-2], min(rows, columns))}, but got {diagonal.shape}."
+                f"For '{self.cls_name}', the shape of 'diagonal' must be {(*input_x.shape[:-2], min(rows, columns))}, "
+                f"but got {diagonal.shape}."
             )
         spread = diagonal.expand_dims(-1 if rows <= columns else -2)
         return ops.where(ops.eye(rows, columns, mstype.bool_), spread, input_x)

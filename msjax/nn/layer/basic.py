@@ -3,14 +3,14 @@
 import math
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import HeUniform, Uniform, initializer
-from ...core.parameter import Parameter
-from ...core.primitive import Primitive
-from ...core.tensor import Tensor
-from ..cell import Cell
-from ..served import Served
+from ...core.operators import check
+from ...core.operators.primitive import Primitive
+from ...core.values import dtype as mstype
+from ...core.values.initializer import HeUniform, Uniform, initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
+from ..lazy_operator import Served
 from .activation import get_activation
 
 
@@ -34,9 +34,8 @@ def dense_parameters(
     """Give `cell` the Parameters `weight` (n_out, n_in) and `bias` (n_out,), or a `bias` that is None."""
     if isinstance(weight_init, Tensor) and weight_init.shape != (n_out, n_in):
         raise ValueError(
-            f"For '{cell.cls_name}', the shape of 'weight_init' must be ('{out_name}', '{in_name}') = "
-            f"({n_out}, {n_in}), "
-            f"but got {weight_init.shape}."
+            f"For '{cell.cls_name}', the shape of 'weight_init' must be ('{out_name}', '{in_name}') = ({n_out}, "
+            f"{n_in}), but got {weight_init.shape}."
         )
     weight_init = HeUniform(math.sqrt(5)) if weight_init is None else weight_init
     cell.weight = Parameter(initializer(weight_init, [n_out, n_in], dtype=dtype), name="weight")

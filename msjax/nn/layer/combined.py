@@ -3,13 +3,13 @@
 import math
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import Uniform, initializer
-from ...core.parameter import Parameter
-from ...core.primitive import Primitive
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.operators.primitive import Primitive
+from ...core.values import dtype as mstype
+from ...core.values.initializer import Uniform, initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from .activation import LeakyReLU, get_activation
 from .basic import Dense
 from .conv import Conv2d

@@ -5,13 +5,13 @@ import math
 import numpy as np
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import HeUniform, Uniform, initializer
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
-from ..served import Served
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.initializer import HeUniform, Uniform, initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
+from ..lazy_operator import Served
 
 
 class _Conv(Cell):
@@ -101,11 +101,10 @@ class _Conv(Cell):
 
     def extend_repr(self):
         return (
-            f"input_channels={self.in_channels}, output_channels={self.out_channels}, "
-            f"kernel_size={self.kernel_size}, stride={self.stride}, "
-            f"pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, group={self.group}, "
-            f"has_bias={self.has_bias}, "
-            f"weight_init={self.weight_init}, bias_init={self.bias_init}, format={self.data_format}"
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}, pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
+            f"group={self.group}, has_bias={self.has_bias}, weight_init={self.weight_init}, "
+            f"bias_init={self.bias_init}, format={self.data_format}"
         )
 
 
@@ -113,8 +112,7 @@ def _divisible(in_channels, out_channels, group, name):
     check.check_positive_int(group, "group", name)
     if isinstance(in_channels, int) and isinstance(out_channels, int) and (in_channels % group or out_channels % group):
         raise ValueError(
-            f"The argument 'group' should be divisible by 'in_channels' and 'out_channels', but got "
-            f"group:{group}, "
+            f"The argument 'group' should be divisible by 'in_channels' and 'out_channels', but got group:{group}, "
             f"in_channels:{in_channels}, out_channels:{out_channels}."
         )
 

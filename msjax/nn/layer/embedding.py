@@ -1,12 +1,12 @@
 """Embedding tables."""
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import Normal, initializer
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.initializer import Normal, initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from .basic import ClipByNorm
 
 

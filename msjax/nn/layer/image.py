@@ -3,10 +3,10 @@
 import numpy as np
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from ..container import CellList
 from .conv import Conv2d
 
@@ -138,9 +138,8 @@ class SSIM(_Similarity):
         _check_images(self, img1=img1, img2=img2)
         if min(img1.shape[2:]) < self.filter_size:
             raise ValueError(
-                f"For '{self.cls_name}', the height and width of the images must be at least "
-                f"'filter_size' {self.filter_size}, "
-                f"but got shape {img1.shape}."
+                f"For '{self.cls_name}', the height and width of the images must be at least 'filter_size' "
+                f"{self.filter_size}, but got shape {img1.shape}."
             )
         x, y, c1, c2 = self._prepared(img1, img2)
         return self._measures(x, y, c1, c2, self.conv)[0].mean(-1)

@@ -6,15 +6,15 @@ from itertools import chain
 import numpy as np
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import Initializer, initializer
-from ...core.op import records
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
+from ...core.operators import check
+from ...core.operators.record import records
+from ...core.values import dtype as mstype
+from ...core.values.initializer import Initializer, initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
 from ...parallel import communication
-from ..cell import Cell
-from ..served import Served
+from ..cell.cell import Cell
+from ..lazy_operator import Served
 
 _step, _infer = records["batch_norm_step"], records["batch_norm_infer"]
 
@@ -40,8 +40,7 @@ def _moving_parameters(cell, size, mean_init, variance_init, dtype):
 
 def _statistics_repr(cell, momentum):
     return (
-        f"num_features={cell.num_features}, eps={cell.eps}, momentum={momentum}, gamma={cell.gamma}, "
-        f"beta={cell.beta}, "
+        f"num_features={cell.num_features}, eps={cell.eps}, momentum={momentum}, gamma={cell.gamma}, beta={cell.beta}, "
         f"moving_mean={cell.moving_mean}, moving_variance={cell.moving_variance}"
     )
 
@@ -303,8 +302,7 @@ class LayerNorm(Cell):
     def extend_repr(self):
         return (
             f"normalized_shape={self.normalized_shape}, begin_norm_axis={self.begin_norm_axis}, "
-            f"begin_params_axis={self.begin_params_axis}, "
-            f"gamma{self.gamma}, beta={self.beta}"
+            f"begin_params_axis={self.begin_params_axis}, gamma{self.gamma}, beta={self.beta}"
         )
 
 
@@ -312,8 +310,7 @@ def _check_normalized_shape(normalized_shape, cell_name):
     if not isinstance(normalized_shape, (tuple, list)):
         raise TypeError(
             f"For '{cell_name}', the type of 'normalized_shape' must be tuple[int] or list[int], but got "
-            f"{normalized_shape} "
-            f"and the type is {type(normalized_shape)}."
+            f"{normalized_shape} and the type is {type(normalized_shape)}."
         )
     if not normalized_shape:
         raise ValueError(
@@ -381,9 +378,8 @@ class GroupNorm(Cell):
         self.num_channels = check.check_positive_int(num_channels, "num_channels", self.cls_name)
         if num_channels % num_groups:
             raise ValueError(
-                f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', but got "
-                f"'num_channels': {num_channels}, "
-                f"'num_groups': {num_groups}."
+                f"For '{self.cls_name}', the 'num_channels' must be divided by 'num_groups', but got 'num_channels': "
+                f"{num_channels}, 'num_groups': {num_groups}."
             )
         self.eps = check.check_value_type("eps", eps, (float,), self.cls_name)
         self.affine = check.check_bool(affine, "affine", self.cls_name)
@@ -433,9 +429,8 @@ class _InstanceNorm(Cell):
         for what, value in (("gamma_init", gamma_init), ("beta_init", beta_init)):
             if not isinstance(value, (Tensor, numbers.Number, str, Initializer)):
                 raise TypeError(
-                    f"For '{self.cls_name}', the type of '{what}' must be in [Tensor, numbers.Number, "
-                    "str, Initializer], "
-                    f"but got type {type(value).__name__}."
+                    f"For '{self.cls_name}', the type of '{what}' must be in [Tensor, numbers.Number, str, "
+                    f"Initializer], but got type {type(value).__name__}."
                 )
             if isinstance(value, Tensor) and value.dtype != mstype.float32:
                 raise TypeError(f"For '{self.cls_name}', the type of '{what}' must be float32, but got {value.dtype}.")

@@ -1,8 +1,8 @@
 """Padding layers: constants, reflection, replication."""
 
 from ... import ops
-from ...core import check
-from ..cell import Cell
+from ...core.operators import check
+from ..cell.cell import Cell
 
 
 class Pad(Cell):

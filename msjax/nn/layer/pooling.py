@@ -1,9 +1,9 @@
 """Pooling layers: maximum, mean, power mean, adaptive, fractional, and the inverse of maximum."""
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ..cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ..cell.cell import Cell
 
 
 class _PoolNd(Cell):
@@ -98,9 +98,8 @@ class _MaxPool(_PoolNd):
             self.padding, self.dilation = _padding(self, padding, self._n), _dilation(self, dilation, self._n)
         elif padding != 0 or dilation != 1 or return_indices or ceil_mode:
             raise ValueError(
-                f"For '{self.cls_name}', the 'padding', 'dilation', 'return_indices' and 'ceil_mode' "
-                "must have their defaults when 'pad_mode' "
-                f"is not 'pad', but got pad_mode:{self.pad_mode.lower()}."
+                f"For '{self.cls_name}', the 'padding', 'dilation', 'return_indices' and 'ceil_mode' must have their "
+                f"defaults when 'pad_mode' is not 'pad', but got pad_mode:{self.pad_mode.lower()}."
             )
 
 
@@ -204,9 +203,8 @@ class MaxPool3d(_MaxPool):
         self.padding, self.dilation = _padding(self, padding, 3), _dilation(self, dilation, 3)
         if not self.use_pad and (dilation != 1 or return_indices):
             raise ValueError(
-                f"For '{self.cls_name}', the 'pad_mode' must be 'pad' when 'dilation' is not 1 or "
-                "'return_indices' is True, "
-                f"but got pad_mode:{pad_mode}."
+                f"For '{self.cls_name}', the 'pad_mode' must be 'pad' when 'dilation' is not 1 or 'return_indices' is "
+                f"True, but got pad_mode:{pad_mode}."
             )
         if not self.use_pad and any(self.padding):
             raise ValueError(
@@ -308,9 +306,8 @@ class AvgPool2d(_AvgPool):
         if self.is_expand:
             if self.format == "NHWC":
                 raise ValueError(
-                    f"For '{self.cls_name}', the 'NHWC' format needs 'pad_mode' 'valid' or 'same' and "
-                    "the defaults of 'padding', 'ceil_mode', "
-                    "'count_include_pad' and 'divisor_override'."
+                    f"For '{self.cls_name}', the 'NHWC' format needs 'pad_mode' 'valid' or 'same' and the defaults of "
+                    "'padding', 'ceil_mode', 'count_include_pad' and 'divisor_override'."
                 )
             _check_length(self, 2)
         self.avg_pool = ops.AvgPool(self.kernel_size, self.stride, self.pad_mode.lower(), self.format)

@@ -2,13 +2,13 @@
 
 import math
 
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import Uniform, initializer
-from ...core.op import records
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.operators.record import records
+from ...core.values import dtype as mstype
+from ...core.values.initializer import Uniform, initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 
 _FLOATS = (mstype.float32, mstype.float16, mstype.bfloat16)
 

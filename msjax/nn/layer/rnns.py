@@ -5,12 +5,12 @@ import math
 import numpy as np
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.op import records
-from ...core.parameter import Parameter, ParameterTuple
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.operators.record import records
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter, ParameterTuple
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from .basic import Dropout
 
 _lstm, _gru, _rnn = records["lstm_layer"], records["gru_layer"], records["rnn_layer"]

@@ -4,12 +4,12 @@ output gradients)."""
 import numpy as np
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import initializer
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.initializer import initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from .basic import Dense
 from .conv import _Conv
 from .embedding import Embedding, EmbeddingLookup
@@ -147,11 +147,9 @@ class Conv2dThor(_Conv, _Factors):
 
     def extend_repr(self):
         return (
-            f"input_channels={self.in_channels}, output_channels={self.out_channels}, "
-            f"kernel_size={self.kernel_size}, stride={self.stride}, "
-            f"pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, group={self.group}, "
-            f"has_bias={self.has_bias}, "
-            f"bias_init={self.bias_init}"
+            f"input_channels={self.in_channels}, output_channels={self.out_channels}, kernel_size={self.kernel_size}, "
+            f"stride={self.stride}, pad_mode={self.pad_mode}, padding={self.padding}, dilation={self.dilation}, "
+            f"group={self.group}, has_bias={self.has_bias}, bias_init={self.bias_init}"
         )
 
 

@@ -5,11 +5,11 @@ import math
 from collections.abc import Callable
 
 from ... import ops
-from ...core import dtype as mstype
-from ...core.initializer import HeUniform, Uniform, XavierNormal, XavierUniform, initializer
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.values import dtype as mstype
+from ...core.values.initializer import HeUniform, Uniform, XavierNormal, XavierUniform, initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from ..container import CellList
 from .activation import GELU, ReLU
 from .basic import Dense, Dropout

@@ -1,10 +1,10 @@
 """Losses of margins, distances, sequences and distributions, dice and sampled softmax."""
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from ..layer.activation import get_activation
 from .loss import LossBase, check_tensor, check_tensors
 

@@ -1,13 +1,13 @@
 """Losses. Subclasses of LossBase compute a loss for each element and leave the reduction to `get_loss`."""
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.op import records
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
-from ..served import Served
+from ...core.operators import check
+from ...core.operators.record import records
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
+from ..lazy_operator import Served
 
 _REDUCTIONS = ("mean", "sum", "none")
 
@@ -240,15 +240,13 @@ class CrossEntropyLoss(LossBase):
             wanted, form = (*logits.shape[:1], *logits.shape[2:]) if logits.ndim > 1 else (), "(N, d_0, d_1, ...)"
         else:
             raise ValueError(
-                f"For '{name}', the 'labels' must have as many axes as 'logits' (probabilities) or one "
-                "less (class numbers), "
-                f"but got 'logits' rank: {logits.ndim} and 'labels' rank: {labels.ndim}."
+                f"For '{name}', the 'labels' must have as many axes as 'logits' (probabilities) or one less (class "
+                f"numbers), but got 'logits' rank: {logits.ndim} and 'labels' rank: {labels.ndim}."
             )
         if labels.shape != wanted:
             raise ValueError(
-                f"For '{name}', the shape of 'logits' should be (N, C, d_0, d_1, ...), and the shape of "
-                f"'labels' should be {form}, "
-                f"but got 'logits' shape: {logits.shape} and 'labels' shape: {labels.shape}."
+                f"For '{name}', the shape of 'logits' should be (N, C, d_0, d_1, ...), and the shape of 'labels' "
+                f"should be {form}, but got 'logits' shape: {logits.shape} and 'labels' shape: {labels.shape}."
             )
 
 

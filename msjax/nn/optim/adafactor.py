@@ -1,10 +1,10 @@
 """AdaFactor: Adam's second moments of matrices kept as row and column means."""
 
 from ... import log
-from ...core import check
-from ...core import dtype as mstype
-from ...core.parameter import Parameter, ParameterTuple
-from ...core.tensor import Tensor
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter, ParameterTuple
+from ...core.values.tensor import Tensor
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 

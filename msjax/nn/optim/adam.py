@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from ...core import check
-from ...core import dtype as mstype
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 

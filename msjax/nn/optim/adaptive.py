@@ -1,6 +1,6 @@
 """Optimizers that scale each element by its past gradients: Adagrad, Adadelta, RMSProp, FTRL, ProximalAdagrad."""
 
-from ...core import check
+from ...core.operators import check
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -134,9 +134,8 @@ class FTRL(Optimizer):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         if self.dynamic_lr or self.is_group_lr:
             raise ValueError(
-                "For 'FTRL', dynamic learning rate and group learning rate are currently not supported "
-                "in FTRL, they should all be "
-                f"false, but got dynamic learning rate {self.dynamic_lr} and group learning rate "
+                "For 'FTRL', dynamic learning rate and group learning rate are currently not supported in FTRL, they "
+                f"should all be false, but got dynamic learning rate {self.dynamic_lr} and group learning rate "
                 f"{self.is_group_lr}."
             )
         for what, value, relation in (

@@ -4,10 +4,10 @@ AdaSum (Maleki et al., 2020) combines the gradients of groups of processes so th
 up twice.
 """
 
-from ...core.check import check_value_type
-from ...core.context import get_auto_parallel_context
+from ...core.operators.check import check_value_type
+from ...core.settings.context import get_auto_parallel_context
 from ...parallel import group_size
-from ..cell import Cell
+from ..cell.cell import Cell
 from .optimizer import Optimizer
 
 

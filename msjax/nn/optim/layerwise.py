@@ -1,10 +1,10 @@
 """Optimizers that scale the step of each Parameter by its norm, for large batches: Lamb and LARS."""
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor, wrap
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor, wrap
 from . import rules
 from .adam import check_betas
 from .optimizer import Optimizer, opt_init_args_register
@@ -89,9 +89,8 @@ class LARS(Optimizer):
             self.origin_learning_rate = optimizer.learning_rate
             if self.is_group_lr and self.dynamic_lr:
                 raise ValueError(
-                    "For 'LARS', if the argument 'use_clip' is set to True, then the dynamic learning "
-                    "rate and group learning rate "
-                    "cannot both be true."
+                    "For 'LARS', if the argument 'use_clip' is set to True, then the dynamic learning rate and group "
+                    "learning rate cannot both be true."
                 )
         optimizer.dynamic_decay_flags = (False,) * self.param_length if self.is_group else False
         optimizer.decay_flags = (False,) * self.param_length

@@ -1,9 +1,9 @@
 """Momentum and SGD."""
 
-from ...core import check
-from ...core import dtype as mstype
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -58,15 +58,13 @@ class SGD(Optimizer):
         check.check_value_type("nesterov", nesterov, [bool], self.cls_name)
         if nesterov and (momentum <= 0.0 or dampening != 0.0):
             raise ValueError(
-                f"For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal "
-                "to 0.0, "
-                f"but got 'momentum' {momentum}, 'dampening' {dampening}."
+                "For 'SGD', if 'nesterov' is true, 'momentum' must be > 0.0 and 'dampening' must equal to 0.0, but "
+                f"got 'momentum' {momentum}, 'dampening' {dampening}."
             )
         if self.dynamic_weight_decay:
             raise TypeError(
-                "For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' "
-                "or 'weight_decay' set in "
-                "grouped 'params' must be float or int type."
+                "For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' or "
+                "'weight_decay' set in grouped 'params' must be float or int type."
             )
         self.dampening, self.nesterov, self._initial = dampening, nesterov, momentum
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")

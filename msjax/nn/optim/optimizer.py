@@ -15,13 +15,13 @@ import numpy as np
 import optax
 
 from ... import ops
-from ...core import dtype as mstype
-from ...core.parameter import Parameter, ParameterTuple
-from ...core.tensor import Tensor, wrap
-from ..cell import Cell
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter, ParameterTuple
+from ...core.values.tensor import Tensor, wrap
+from ..cell.cell import Cell
 from ..container import CellList
+from ..lazy_operator import Served
 from ..schedule.learning_rate_schedule import LearningRateSchedule
-from ..served import Served
 from . import rules
 from .step import CompiledStep, dense, run_rule, sparse_rows, write
 
@@ -114,8 +114,7 @@ class Optimizer(CompiledStep):
             return Tensor(np.array(list(rate)).astype(np.float32))
         raise TypeError(
             "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
-            "LearningRateSchedule, "
-            f"but got {type(rate)}."
+            f"LearningRateSchedule, but got {type(rate)}."
         )
 
     def _built_rate(self, rate, name):
@@ -184,10 +183,8 @@ class Optimizer(CompiledStep):
         if order:
             if len(order) != len(rows):
                 raise ValueError(
-                    "For 'Optimizer',the length of order parameters must be the same as the length of "
-                    "group parameters, "
-                    f"but got order parameters' length {len(order)}, group parameters' length "
-                    f"{len(rows)}."
+                    "For 'Optimizer',the length of order parameters must be the same as the length of group "
+                    f"parameters, but got order parameters' length {len(order)}, group parameters' length {len(rows)}."
                 )
             by_name = {row[0].name: row for row in rows}
             rows = [by_name[p.name] for p in order]
@@ -220,14 +217,12 @@ class Optimizer(CompiledStep):
             if "order_params" in group:
                 if len(group) > 1:
                     raise ValueError(
-                        "For 'Optimizer', the order params dict in group parameters should only include "
-                        "the 'order_params' key, "
-                        f"but got {group.keys()}."
+                        "For 'Optimizer', the order params dict in group parameters should only include the "
+                        f"'order_params' key, but got {group.keys()}."
                     )
                 if not isinstance(group["order_params"], Iterable):
                     raise TypeError(
-                        "For 'Optimizer', the value of 'order_params' in group parameters should be "
-                        "Iterable type, "
+                        "For 'Optimizer', the value of 'order_params' in group parameters should be Iterable type, "
                         f"but got {type(group['order_params'])}."
                     )
                 self.is_group_params_ordered = True
@@ -245,9 +240,8 @@ class Optimizer(CompiledStep):
                 if isinstance(rate, Tensor) and rate.ndim == 1:
                     if steps and rate.size != steps:
                         raise ValueError(
-                            "For 'Optimizer', the Tensor type dynamic learning rate in group must be the "
-                            "same size as the "
-                            "argument 'learning_rate'."
+                            "For 'Optimizer', the Tensor type dynamic learning rate in group must be the same size as "
+                            "the argument 'learning_rate'."
                         )
                     steps = rate.size
 

@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from ...ops.updates import (
+from ...ops.optim.updates import (
     adam_step,
     adam_weight_decay_step,
     apply_ada_max,

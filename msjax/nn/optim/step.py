@@ -2,9 +2,9 @@
 
 import jax.numpy as jnp
 
-from ...core.frame import Rollback
-from ...core.tensor import Tensor, wrap
-from ..cell import Cell
+from ...core.trace.frame import Rollback
+from ...core.values.tensor import Tensor, wrap
+from ..cell.cell import Cell
 
 _HOME = __name__.partition(".")[0] + "."
 
@@ -42,8 +42,7 @@ def run_rule(rule, boxes, parameters, gradients, rates):
     """New values of Parameters by a Rule: pairs (Parameter, array), which `write` puts there.
 
     `boxes` holds the rule's state: a tuple or list of Parameters for each list, one Parameter for each scalar.
-    float16 and bfloat16
-    are computed in float32 and rounded once, when they are stored.
+    float16 and bfloat16 are computed in float32 and rounded once, when they are stored.
     """
     state = rule.state(
         *[[wide(p._data) for p in b] if isinstance(b, (tuple, list)) else b._data.reshape(()) for b in boxes]

@@ -9,10 +9,10 @@ MindSpore does.
 import jax.numpy as jnp
 import numpy as np
 
-from ...core import check
-from ...core import dtype as mstype
-from ...core.parameter import Parameter, ParameterTuple
-from ...core.tensor import Tensor, wrap
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter, ParameterTuple
+from ...core.values.tensor import Tensor, wrap
 from ..layer.basic import Dense
 from ..layer.conv import Conv2d
 from ..layer.embedding import Embedding, EmbeddingLookup

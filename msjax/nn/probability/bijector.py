@@ -1,7 +1,7 @@
 """The changes of variable: Exp, GumbelCDF, Invert, PowerTransform, ScalarAffine, Softplus."""
 
 from ... import ops
-from ...core import check
+from ...core.operators import check
 from . import utils
 from .transformed import Bijector
 

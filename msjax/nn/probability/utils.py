@@ -6,10 +6,10 @@ The names are those of MindSpore's `distribution._utils`, which subclasses in pr
 import numpy as np
 
 from ... import ops
-from ...core import dtype as mstype
 from ...core.compat import Tracer
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
 
 INTEGERS = (*mstype.int_type, *mstype.uint_type)
 
@@ -206,8 +206,8 @@ class CheckTuple:
 def raise_none_error(name):
     """TypeError: a parameter was given neither at construction nor in the call."""
     raise TypeError(
-        f"the type {name} must be subclass of Tensor. "
-        "It can not be None since it is not specified during initialization."
+        f"the type {name} must be subclass of Tensor. It can not be None since it is not specified during "
+        "initialization."
     )
 
 

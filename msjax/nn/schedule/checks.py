@@ -1,6 +1,6 @@
 """Checks that both forms of schedule share."""
 
-from ...core import check as checks
+from ...core.operators import check as checks
 
 
 def decay(name, learning_rate, decay_rate, is_stair, **counts):

@@ -8,7 +8,7 @@ Example:
 
 import math
 
-from ...core import check
+from ...core.operators import check
 from . import checks, formulas
 
 __all__ = [
@@ -32,9 +32,8 @@ def piecewise_constant_lr(milestone, learning_rates):
     check.check_value_type("learning_rates", learning_rates, (tuple, list))
     if len(milestone) != len(learning_rates):
         raise ValueError(
-            "For 'piecewise_constant_lr', the size of 'milestone' must be same with the size of "
-            "'learning_rates', but got 'milestone' "
-            f"size: {len(milestone)}, 'learning_rates' size: {len(learning_rates)}."
+            "For 'piecewise_constant_lr', the size of 'milestone' must be same with the size of 'learning_rates', but "
+            f"got 'milestone' size: {len(milestone)}, 'learning_rates' size: {len(learning_rates)}."
         )
     rates, last = [], 0
     for i, (step, rate) in enumerate(zip(milestone, learning_rates)):
@@ -42,9 +41,8 @@ def piecewise_constant_lr(milestone, learning_rates):
         check.check_is_float(rate, f"learning_rates[{i}]")
         if step < last:
             raise ValueError(
-                f"For 'piecewise_constant_lr', the value of milestone[{i}] must be greater than "
-                f"milestone[{i - 1}], but got "
-                f"milestone[{i}]: {step}, milestone[{i - 1}]: {last}."
+                f"For 'piecewise_constant_lr', the value of milestone[{i}] must be greater than milestone[{i - 1}], "
+                f"but got milestone[{i}]: {step}, milestone[{i - 1}]: {last}."
             )
         rates += [rate] * (step - last)
         last = step

@@ -5,8 +5,8 @@ Each is a Cell: called with the global step (a Tensor) it gives the learning rat
 
 import jax.numpy as jnp
 
-from ...core.tensor import wrap
-from ..cell import Cell
+from ...core.values.tensor import wrap
+from ..cell.cell import Cell
 from . import checks, formulas
 
 

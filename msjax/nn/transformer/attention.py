@@ -5,11 +5,11 @@ import math
 import numpy as np
 
 from ... import ops
-from ...core import dtype as mstype
-from ...core.initializer import initializer
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.values import dtype as mstype
+from ...core.values.initializer import initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from ..layer.activation import Softmax
 from ..layer.basic import Dropout
 from .configs import EmbeddingOpParallelConfig, default_embedding_parallel_config

@@ -1,7 +1,7 @@
 """Parallel configurations of whole Transformers."""
 
-from ...core import check
-from ...core.context import get_auto_parallel_context, set_auto_parallel_context
+from ...core.operators import check
+from ...core.settings.context import get_auto_parallel_context, set_auto_parallel_context
 from .op_parallel_config import (
     MoEParallelConfig,
     OpParallelConfig,

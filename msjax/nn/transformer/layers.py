@@ -5,14 +5,14 @@ import functools
 import inspect
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.initializer import initializer
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.initializer import initializer
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from ..layer.activation import get_activation
-from ..served import Served
+from ..lazy_operator import Served
 from .op_parallel_config import OpParallelConfig, default_dpmp_config
 
 __all__ = ["FixedSparseAttention"]
@@ -146,8 +146,8 @@ class _LayerInputCheck:
         shapes = [list(s) for s in (target_shape if isinstance(target_shape[0], (list, tuple)) else [target_shape])]
         if list(input_shape) not in shapes:
             raise ValueError(
-                f"For '{func_name}', the shape of '{param_name}' must be "
-                f"{' or '.join(str(tuple(s)) for s in shapes)}, but got {tuple(input_shape)}."
+                f"For '{func_name}', the shape of '{param_name}' must be {' or '.join(str(tuple(s)) for s in shapes)}, "
+                f"but got {tuple(input_shape)}."
             )
         return True
 

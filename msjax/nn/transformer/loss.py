@@ -1,9 +1,9 @@
 """Cross entropy over the tokens that a mask counts."""
 
 from ... import ops
-from ...core import dtype as mstype
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from .layers import FLOATS, _check_input_dtype, _check_input_shape
 from .op_parallel_config import OpParallelConfig, default_dpmp_config
 

@@ -6,10 +6,10 @@ import math
 import numpy as np
 
 from ... import ops
-from ...core import check
-from ...core import dtype as mstype
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from ..layer.basic import Dense
 from .attention import FeedForward
 from .op_parallel_config import default_moeparallel_config

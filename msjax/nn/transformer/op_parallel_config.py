@@ -4,8 +4,8 @@ The numbers are checked, recorded and read back. XLA lays out what one process c
 save `data_parallel` in a mixture of experts, which counts the capacity of an expert within a data parallel group.
 """
 
-from ...core import check
-from ...core.context import ParallelMode, get_auto_parallel_context, set_auto_parallel_context
+from ...core.operators import check
+from ...core.settings.context import ParallelMode, get_auto_parallel_context, set_auto_parallel_context
 from ...parallel import get_group_size, parallel_mode
 from ...parallel.communication import is_initialized
 

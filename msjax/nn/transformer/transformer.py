@@ -7,10 +7,10 @@ made, matrix products run in float16, and keys and values are returned for incre
 import numpy as np
 
 from ... import ops
-from ...core import dtype as mstype
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
-from ..cell import Cell
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..cell.cell import Cell
 from ..container import CellList
 from .attention import AttentionMask, FeedForward, MultiHeadAttention, VocabEmbedding
 from .configs import (

@@ -1,12 +1,12 @@
 """Cells around a network: loss, gradient, one training step, evaluation."""
 
-from ...core import dtype as mstype
-from ...core.autodiff import differentiate, fill_like
-from ...core.check import check_bool
-from ...core.parameter import Parameter, ParameterTuple
-from ...ops.gradient import GradOperation
+from ...core.grad.autodiff import differentiate, fill_like
+from ...core.operators.check import check_bool
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter, ParameterTuple
+from ...ops.gradient.functions import GradOperation
 from ...parallel.context import data_parallel, gradients_mean, group_size, parallel_mode
-from ..cell import Cell
+from ..cell.cell import Cell
 from ..layer.basic import Identity
 from .grad_reducer import DistributedGradReducer
 
@@ -77,9 +77,8 @@ class ForwardValueAndGrad(Cell):
                 )
         if get_by_list and not isinstance(weights, (ParameterTuple, tuple, list)):
             raise TypeError(
-                "For 'ForwardValueAndGrad', when 'get_by_list' is set to True, the argument 'weights' "
-                "must be Parameters array, "
-                f"but got '{type(weights)}'"
+                "For 'ForwardValueAndGrad', when 'get_by_list' is set to True, the argument 'weights' must be "
+                f"Parameters array, but got '{type(weights)}'"
             )
         self.network = network
         if isinstance(network, Cell):

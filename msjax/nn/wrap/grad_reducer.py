@@ -3,7 +3,7 @@
 import jax
 
 from ...parallel import communication
-from ..cell import Cell
+from ..cell.cell import Cell
 
 
 class DistributedGradReducer(Cell):
@@ -37,7 +37,6 @@ class DistributedGradReducer(Cell):
         if jax.process_count() == 1:
             return grads
         raise RuntimeError(
-            f"For 'DistributedGradReducer', gradients of {jax.process_count()} processes can not be "
-            "reduced one by one: run one "
-            "process and let it use all its devices."
+            f"For 'DistributedGradReducer', gradients of {jax.process_count()} processes can not be reduced one by "
+            "one: run one process and let it use all its devices."
         )

@@ -5,13 +5,13 @@ All happens on the device: whether to skip the update is a `lax.cond`, and the s
 
 import jax.numpy as jnp
 
-from ...core import control_flow
-from ...core import dtype as mstype
-from ...core.autodiff import tensor_leaves
-from ...core.context import ParallelMode
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor, wrap
-from ..cell import Cell
+from ...core.grad.autodiff import tensor_leaves
+from ...core.settings.context import ParallelMode
+from ...core.trace import control_flow
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor, wrap
+from ..cell.cell import Cell
 from .cell_wrapper import TrainOneStepCell
 
 
@@ -130,9 +130,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
             self.scale_sense = Parameter(scale_sense, name="scale_sense")
         else:
             raise TypeError(
-                "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
-                "'scale_sense' type: "
-                f"{type(scale_sense)}."
+                "For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got 'scale_sense' "
+                f"type: {type(scale_sense)}."
             )
 
     def construct(self, *inputs):

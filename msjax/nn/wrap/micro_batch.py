@@ -1,10 +1,10 @@
 """Cells that split a batch: gradient accumulation, pipelines, interleaving; and those that a single process passes
 through."""
 
-from ...core import dtype as mstype
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor, wrap
-from ..cell import Cell
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor, wrap
+from ..cell.cell import Cell
 from ..container import CellList
 from .cell_wrapper import TrainOneStepCell
 
@@ -21,9 +21,8 @@ class _MicroBatch(Cell):
         for x in inputs:
             if x.shape[0] % self.micro_size:
                 raise ValueError(
-                    f"For micro batch initialization, the 0th dimension shape of input({x.shape[0]}) "
-                    "must be divided by "
-                    f"micro size({self.micro_size})"
+                    f"For micro batch initialization, the 0th dimension shape of input({x.shape[0]}) must be divided "
+                    f"by micro size({self.micro_size})"
                 )
             size = x.shape[0] // self.micro_size
             parts.append(x[size * i : size * (i + 1)])

@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 from ...parallel.layout import Layout
-from ..cell import Cell
+from ..cell.cell import Cell
 from .micro_batch import GradAccumulationCell, MicroBatchInterleaved, PipelineCell, PipelineGradReducer
 
 __all__ = [

@@ -5,8 +5,8 @@ import sys
 import jax.numpy as jnp
 import numpy as np
 
-from ...core.op import op, plain, records
-from ...core.tensor import Tensor
+from ...core.operators.record import op, plain, records
+from ...core.values.tensor import Tensor
 
 
 @op(name="scipy.linear_sum_assignment", ops=False, dynamic=True, static=("dimension_limit", "maximize"))

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.tensor import Tensor
-from ...ops.gradient import value_and_grad
+from ...core.values.tensor import Tensor
+from ...ops.gradient.functions import value_and_grad
 
 
 class _LineSearchResults(NamedTuple):

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.tensor import Tensor
-from ...ops.gradient import value_and_grad
+from ...core.values.tensor import Tensor
+from ...ops.gradient.functions import value_and_grad
 from .line_search import numeric, wolfe_step
 
 
@@ -209,8 +209,7 @@ def minimize(
         method: "BFGS", "LBFGS" or "LAGRANGE". jac: gradient of func (by default derived).
         constraints, tol: for LAGRANGE: functions that are 0 where the constraints hold, and how far from it is allowed.
         options: maxiter, norm, gtol, line_search_maxiter; for LBFGS history_size; for LAGRANGE obj_weight, lower,
-            upper,
-            learning_rate, coincide_fun, rounds, steps.
+            upper, learning_rate, coincide_fun, rounds, steps.
 
     Raises:
         ValueError: no method or another one. TypeError: `args` is no tuple, a constraint is no function.

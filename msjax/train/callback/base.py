@@ -2,7 +2,7 @@
 
 from contextlib import ExitStack
 
-from ...core.tensor import Tensor
+from ...core.values.tensor import Tensor
 
 
 class _AlsoWaitedDSCallback(type):

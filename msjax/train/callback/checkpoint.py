@@ -5,8 +5,8 @@ import stat
 import time
 
 from ... import log
-from ...core.check import check_bool, check_non_negative_int
-from ...nn.cell import Cell
+from ...core.operators.check import check_bool, check_non_negative_int
+from ...nn.cell.cell import Cell
 from ..serialization import save_checkpoint
 from .base import Callback
 

@@ -2,9 +2,9 @@
 
 import time
 
-from ...core import context
-from ...core.check import check_bool, check_positive_int
-from ...core.structure import split
+from ...core.operators.check import check_bool, check_positive_int
+from ...core.settings import context
+from ...core.trace.call_structure import split
 from ..dataset_helper import as_inputs
 from .base import Callback
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ... import log
-from ...core.tensor import Tensor
+from ...core.values.tensor import Tensor
 from .base import Callback
 
 _MOMENTS = tuple(

@@ -6,8 +6,8 @@ import shutil
 
 import numpy as np
 
-from ...core.check import check_value_type
-from ...core.tensor import Tensor
+from ...core.operators.check import check_value_type
+from ...core.values.tensor import Tensor
 from ..metrics import Loss
 from ..serialization import load_checkpoint
 from ..summary.summary_record import SummaryRecord

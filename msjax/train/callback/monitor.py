@@ -4,8 +4,8 @@ import time
 
 import numpy as np
 
-from ...core.check import check_non_negative_int, check_positive_int
-from ...core.tensor import Tensor
+from ...core.operators.check import check_non_negative_int, check_positive_int
+from ...core.values.tensor import Tensor
 from .base import Callback
 
 

@@ -6,8 +6,8 @@ import signal
 import stat
 
 from ... import log
-from ...core import context
-from ...core.check import check_bool, check_isinstance, check_positive_int
+from ...core.operators.check import check_bool, check_isinstance, check_positive_int
+from ...core.settings import context
 from ..export import export
 from ..serialization import load_checkpoint, save_checkpoint
 from .base import Callback

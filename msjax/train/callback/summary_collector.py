@@ -7,9 +7,9 @@ import re
 import numpy as np
 
 from ... import log
-from ...core.check import check_bool, check_value_type
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
+from ...core.operators.check import check_bool, check_value_type
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
 from ...nn.loss.loss import LossBase
 from ...nn.optim.optimizer import Optimizer
 from ..serialization import save_checkpoint
@@ -43,8 +43,7 @@ class SummaryCollector(Callback):
             "collect_landscape": dict, saves weights for `SummaryLandscape`.
         keep_default_action: what the dict does not name is recorded. custom_lineage_data: dict of settings to note.
         collect_tensor_freq: record Tensors every so many steps; None: 20 times in all. max_file_size, export_options:
-            as
-            for `SummaryRecord`.
+            as for `SummaryRecord`.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind; two SummaryCollectors in one run.

@@ -3,9 +3,9 @@
 import numpy as np
 
 from ... import log
-from ...core.check import INC_NEITHER, check_bool, check_float_range, check_non_negative_int, check_value_type
-from ...core.parameter import Parameter
-from ...core.tensor import Tensor
+from ...core.operators.check import INC_NEITHER, check_bool, check_float_range, check_non_negative_int, check_value_type
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
 from .base import Callback
 from .monitor import loss_value
 

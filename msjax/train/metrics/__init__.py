@@ -59,8 +59,7 @@ def get_metrics(metrics):
             if not isinstance(name, str) or not isinstance(metric, Metric):
                 raise TypeError(
                     "For 'get_metrics', if the argument 'metrics' is dict, the key in 'metrics' must be string and "
-                    "the value in 'metrics' "
-                    f"must be Metric, but got key:{name}, value:{metric}."
+                    f"the value in 'metrics' must be Metric, but got key:{name}, value:{metric}."
                 )
         return dict(metrics)
     if isinstance(metrics, (set, list, tuple)):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.check import check_string, check_value_type
+from ...core.operators.check import check_string, check_value_type
 from .metric import Metric, rearrange_inputs
 
 
@@ -29,8 +29,7 @@ class ConfusionMatrix(Metric):
         if normalize not in ("target", "prediction", "all", "no_norm"):
             raise ValueError(
                 "For 'ConfusionMatrix', the argument 'normalize' must be in ['all', 'prediction', 'target', "
-                "'no_norm'], "
-                f"but got {normalize}."
+                f"'no_norm'], but got {normalize}."
             )
         self.normalize = normalize
         self.threshold = check_value_type("threshold", threshold, [float])
@@ -51,9 +50,8 @@ class ConfusionMatrix(Metric):
         if y_pred.ndim not in (y.ndim, y.ndim + 1):
             raise ValueError(
                 "For 'ConfusionMatrix.update', predicted value (input[0]) and true value (input[1]) should have same "
-                "dimensions, or the "
-                "dimension of predicted value equals the dimension of true value add 1, but got predicted value ndim: "
-                f"{y_pred.ndim}, true value ndim: {y.ndim}."
+                "dimensions, or the dimension of predicted value equals the dimension of true value add 1, but got "
+                f"predicted value ndim: {y_pred.ndim}, true value ndim: {y.ndim}."
             )
         if y_pred.ndim == y.ndim + 1:
             y_pred = y_pred.argmax(axis=1)

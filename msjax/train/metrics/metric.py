@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ...core.tensor import Tensor
+from ...core.values.tensor import Tensor
 
 
 def rearrange_inputs(func):
@@ -117,14 +117,13 @@ class EvaluationBase(Metric):
             if y_pred.ndim != y.ndim + 1:
                 raise ValueError(
                     "For 'EvaluationBase', in classification case, dimension of y_pred (predicted value) must be "
-                    "equal to the dimension "
-                    f"of y (true value) add 1, but got y_pred dimension: {y_pred.ndim} and y dimension: {y.ndim}."
+                    f"equal to the dimension of y (true value) add 1, but got y_pred dimension: {y_pred.ndim} and y "
+                    f"dimension: {y.ndim}."
                 )
             if y.shape != (y_pred.shape[0], *y_pred.shape[2:]):
                 raise ValueError(
                     "For 'EvaluationBase', in classification case, y_pred (predicted value) and y (true value) can "
-                    "not be reconciled, "
-                    f"but got y_pred shape: {y_pred.shape} and y shape: {y.shape}."
+                    f"not be reconciled, but got y_pred shape: {y_pred.shape} and y shape: {y.shape}."
                 )
         elif y_pred.shape != y.shape:
             raise ValueError(

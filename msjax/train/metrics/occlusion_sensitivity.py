@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ...core.check import check_value_type
-from ...core.tensor import Tensor
-from ...nn.cell import Cell
+from ...core.operators.check import check_value_type
+from ...core.values.tensor import Tensor
+from ...nn.cell.cell import Cell
 from .metric import Metric, rearrange_inputs
 
 
@@ -52,8 +52,7 @@ class OcclusionSensitivity(Metric):
         if label.size != image.shape[0]:
             raise RuntimeError(
                 "For 'OcclusionSensitivity.update', the number of the label (input[2]) must be same as the batches, "
-                "but got the label "
-                f"number {label.size}, and batches {image.shape[0]}."
+                f"but got the label number {label.size}, and batches {image.shape[0]}."
             )
         label, shape = int(label.reshape(-1)[0]), np.array(image.shape[1:])
         low, high = self._box(shape)
@@ -81,8 +80,7 @@ class OcclusionSensitivity(Metric):
         if len(self.b_box) != 2 * len(shape):
             raise ValueError(
                 "For 'OcclusionSensitivity', the bounding box must contain upper and lower for all dimensions (except "
-                "batch number), so the "
-                f"length of 'b_box' must be {2 * len(shape)}, but got {len(self.b_box)}."
+                f"batch number), so the length of 'b_box' must be {2 * len(shape)}, but got {len(self.b_box)}."
             )
         low, high = np.maximum(self.b_box[::2], 0), np.array(self.b_box[1::2])
         high = np.where(high < 0, shape - 1, high)

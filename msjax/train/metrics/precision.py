@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 
-from ...core.check import check_value_type
+from ...core.operators.check import check_value_type
 from .metric import EvaluationBase, Metric, is_one_hot, rearrange_inputs
 
 _TINY = sys.float_info.min
@@ -24,8 +24,8 @@ class _ClassCounts:
         if self._class_num not in (0, classes):
             raise ValueError(
                 f"For '{name}.update', class number not match, last input predicted data contain {self._class_num} "
-                "classes, but current "
-                f"predicted data contain {classes} classes, please check your predicted value(inputs[0])."
+                f"classes, but current predicted data contain {classes} classes, please check your predicted "
+                "value(inputs[0])."
             )
         if kind == "multilabel":
             self._class_num = classes
@@ -33,8 +33,8 @@ class _ClassCounts:
         if y.max() >= classes:
             raise ValueError(
                 f"For '{name}.update', predicted value (inputs[0]) and true value (inputs[1]) should contain same "
-                "classes, but got "
-                f"predicted value contains {classes} classes and true value contains {y.max() + 1} classes."
+                f"classes, but got predicted value contains {classes} classes and true value contains {y.max() + 1} "
+                "classes."
             )
         self._class_num = classes
         one_hot = np.eye(classes)

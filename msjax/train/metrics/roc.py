@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.check import check_value_type
+from ...core.operators.check import check_value_type
 from .metric import Metric, rearrange_inputs
 
 
@@ -41,8 +41,7 @@ class ROC(Metric):
             if self.class_num not in (None, 1):
                 raise ValueError(
                     "For 'ROC', when predicted value (input[0]) and true value (input[1]) have the same shape, the "
-                    "'class_num' must be 1, "
-                    f"but got {self.class_num}."
+                    f"'class_num' must be 1, but got {self.class_num}."
                 )
             self.class_num = 1
             self.pos_label = 1 if self.pos_label is None else self.pos_label
@@ -51,22 +50,19 @@ class ROC(Metric):
             if self.pos_label is not None:
                 raise ValueError(
                     "For 'ROC', when the dimension of predicted value (input[0]) equals the dimension of true value "
-                    "(input[1]) add 1, "
-                    f"the 'pos_label' must be None, but got {self.pos_label}."
+                    f"(input[1]) add 1, the 'pos_label' must be None, but got {self.pos_label}."
                 )
             if self.class_num != y_pred.shape[1]:
                 raise ValueError(
                     "For 'ROC', the 'class_num' must equal the number of classes from predicted value (input[0]), but "
-                    "got 'class_num' "
-                    f"{self.class_num}, the number of classes from predicted value {y_pred.shape[1]}."
+                    f"got 'class_num' {self.class_num}, the number of classes from predicted value {y_pred.shape[1]}."
                 )
             y_pred = np.moveaxis(y_pred, 1, -1).reshape(-1, self.class_num)
         else:
             raise ValueError(
                 "For 'ROC', predicted value (input[0]) and true value (input[1]) must have same dimensions, or the "
-                "dimension of predicted "
-                f"value equal the dimension of true value add 1, but got predicted value ndim: {y_pred.ndim}, true "
-                f"value ndim: {y.ndim}."
+                "dimension of predicted value equal the dimension of true value add 1, but got predicted value ndim: "
+                f"{y_pred.ndim}, true value ndim: {y.ndim}."
             )
         self.y_pred, self.y, self._is_update = y_pred, y.reshape(-1), True
 
@@ -110,8 +106,7 @@ def auc(x, y, reorder=False):
         if not (values.ndim == 1 or values.ndim == 2 and values.shape[1] == 1):
             raise ValueError(
                 "For 'auc', the input must be a 1-dimensional array, or a 2-dimensional array with the second "
-                "dimension of 1, "
-                f"but got shape {values.shape}."
+                f"dimension of 1, but got shape {values.shape}."
             )
     if len(x) != len(y):
         raise ValueError(f"Found input variables with inconsistent numbers of samples: {[len(x), len(y)]}.")

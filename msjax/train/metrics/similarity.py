@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.check import check_positive_float, check_string, check_value_type
+from ...core.operators.check import check_positive_float, check_string, check_value_type
 from .metric import Metric, rearrange_inputs
 
 
@@ -75,8 +75,7 @@ class Dice(Metric):
         if y_pred.shape != y.shape:
             raise ValueError(
                 "For 'Dice.update', predicted value (input[0]) and true value (input[1]) should have same shape, but "
-                "got predicted value "
-                f"shape: {y_pred.shape}, true value shape: {y.shape}."
+                f"got predicted value shape: {y_pred.shape}, true value shape: {y.shape}."
             )
         self._samples_num += y.shape[0]
         a, b = y_pred.reshape(-1), y.reshape(-1)

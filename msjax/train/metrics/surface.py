@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core.check import check_string, check_value_type
+from ...core.operators.check import check_string, check_value_type
 from .metric import Metric, rearrange_inputs
 
 
@@ -40,16 +40,14 @@ class _SurfaceDistance(Metric):
         if label not in y_pred and label not in y:
             raise ValueError(
                 f"For '{name}.update', the label index (input[2]) must be in predicted value (input[0]) or true value "
-                "(input[1]), "
-                f"but {label} is not."
+                f"(input[1]), but {label} is not."
             )
         if y_pred.size == 0 or y_pred.shape != y.shape:
             raise ValueError(
                 f"For '{name}.update', the size of predicted value (input[0]) and true value (input[1]) must be "
-                "greater than 0, in addition "
-                "to that, predicted value and true value must have the same shape, but got predicted value size: "
-                f"{y_pred.size}, "
-                f"shape: {y_pred.shape}, true value size: {y.size}, shape: {y.shape}."
+                "greater than 0, in addition to that, predicted value and true value must have the same shape, but "
+                f"got predicted value size: {y_pred.size}, shape: {y_pred.shape}, true value size: {y.size}, shape: "
+                f"{y.shape}."
             )
         masks = [v if v.dtype == bool else v == label for v in (y_pred, y)]
         if self._crop:

@@ -5,7 +5,7 @@ from collections import Counter
 
 import numpy as np
 
-from ...core.check import check_value_type
+from ...core.operators.check import check_value_type
 from .metric import Metric, rearrange_inputs
 
 
@@ -53,8 +53,7 @@ class BleuScore(Metric):
         if len(candidates) != len(references):
             raise ValueError(
                 "For 'BleuScore.update', 'translate_corpus' (inputs[0]) and 'reference_corpus' (inputs[1]) should be "
-                "equal in length, "
-                f"but got {len(candidates)}, {len(references)}"
+                f"equal in length, but got {len(candidates)}, {len(references)}"
             )
         for candidate, choices in zip(candidates, references, strict=True):
             self._length += len(candidate)
@@ -106,8 +105,7 @@ class Perplexity(Metric):
         if labels.size * chances.shape[-1] != chances.size:
             raise RuntimeError(
                 "For 'Perplexity.update', predicted value (input[0]) and label (input[1]) should have the same shape, "
-                "but got predicted "
-                f"value shape {chances.shape}, label shape {labels.shape}."
+                f"but got predicted value shape {chances.shape}, label shape {labels.shape}."
             )
         labels = labels.reshape(-1).astype(int)
         chances = chances.reshape(-1, chances.shape[-1])

@@ -10,11 +10,11 @@ import time
 import numpy as np
 
 from ... import log
-from ...core import context
-from ...core.check import check_bool, check_value_type
-from ...core.tensor import Tensor
-from ...nn.cell import Cell
-from ...ops.summary import take_summaries
+from ...core.operators.check import check_bool, check_value_type
+from ...core.settings import context
+from ...core.values.tensor import Tensor
+from ...nn.cell.cell import Cell
+from ...ops.host_output import take_summaries
 from . import event_file
 
 _DATA = ("tensor", "scalar", "image", "histogram")
@@ -59,8 +59,7 @@ class SummaryRecord:
         if SummaryRecord.count > 0:
             raise RuntimeError(
                 "For 'SummaryRecord', only one instance is supported in a training process, you are trying to create "
-                "a new one "
-                f"when the existing instance number is {SummaryRecord.count}. Please check your scripts."
+                f"a new one when the existing instance number is {SummaryRecord.count}. Please check your scripts."
             )
         if max_file_size is not None and (isinstance(max_file_size, bool) or not isinstance(max_file_size, int)):
             raise TypeError(
@@ -267,8 +266,7 @@ def check_export_options(options):
         if value not in ("npy", None):
             raise ValueError(
                 f'For "SummaryRecord", the export_format {{{value!r}}} of "export_options" are unsupported for '
-                "tensor_format, "
-                "expect the follow values: ['npy', None]"
+                "tensor_format, expect the follow values: ['npy', None]"
             )
     return (options or {}).get("tensor_format") == "npy"
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from .... import ops
-from ....core import dtype as mstype
+from ....core.values import dtype as mstype
 from .. import utils
 from .family import Family, Field, divergence, entropy_plus_kl, of_value, sampler, statistic
 

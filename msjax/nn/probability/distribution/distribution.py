@@ -3,9 +3,9 @@
 import numpy as np
 
 from .... import ops
-from ....core import check
-from ...cell import Cell
-from ...served import Served
+from ....core.operators import check
+from ...cell.cell import Cell
+from ...lazy_operator import Served
 from .. import utils
 
 # Public function: the ways to get it, best first: (method that must be there, what is done with its result).

@@ -6,8 +6,7 @@
         def __init__(self, rate=None, seed=None, dtype=mstype.float32, name="Exponential"):
             self._declare(locals())
 
-        @statistic
-        def _mean(self, rate):
+        @statistic def _mean(self, rate):
             return 1.0 / rate
 
 The decorators turn a formula into the method that MindSpore has: parameters of the call or of construction, checked, in
@@ -20,9 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from .... import ops
-from ....core import check
-from ....core import dtype as mstype
-from ....core.tensor import Tensor
+from ....core.operators import check
+from ....core.values import dtype as mstype
+from ....core.values.tensor import Tensor
 from .. import utils
 from .distribution import Distribution
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from .... import ops
-from ....core import check
-from ....core import dtype as mstype
+from ....core.operators import check
+from ....core.values import dtype as mstype
 from .. import bijector as changes
 from .. import utils
 from ..transformed import TransformedDistribution

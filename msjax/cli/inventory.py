@@ -1,0 +1,99 @@
+"""The names of MindSpore, and what this msjax has of them.
+
+`api_names.json.gz` holds every public name of MindSpore 2.10 with its parameters, and the other names (most of 1.x)
+that two or more public projects use.
+"""
+
+import functools
+import gzip
+import importlib
+import importlib.resources
+import inspect
+import json
+
+from msjax.core.operators.faces import _SYNONYMS
+
+from .deviations import PARTIAL
+
+
+@functools.cache
+def inventory():
+    """{"version", "modules": {module: {name: [alias of, parameters, members]}}, "old": {name: projects}}"""
+    packed = importlib.resources.files(__package__).joinpath("api_names.json.gz").read_bytes()
+    return json.loads(gzip.decompress(packed))
+
+
+@functools.cache
+def _meanings(path):
+    """All objects that a dotted path can mean: an attribute, a module of that path, or both
+    (`mindspore.common.tensor`).
+    """
+    head, _, tail = path.rpartition(".")
+    found = []
+    for owner in _meanings(head) if head else ():
+        if inspect.ismodule(owner) or inspect.isclass(owner):
+            value = getattr(owner, tail, _NOTHING)
+            if value is not _NOTHING:
+                found.append(value)
+    if not head or any(inspect.ismodule(owner) for owner in _meanings(head)):
+        try:
+            module = importlib.import_module(path)
+        except ImportError:
+            return found
+        if not any(module is value for value in found):
+            found.append(module)
+    return found
+
+
+_NOTHING = object()
+
+
+@functools.cache
+def resolve(path):
+    """(object, parts of the path that name it) as far as the path goes through modules and classes; None if a part is
+    missing.
+
+    `import mindspore` must mean msjax when this is called.
+    """
+    parts = path.split(".")
+    for i in range(1, len(parts) + 1):
+        found = _meanings(".".join(parts[:i]))
+        if not found:
+            return None
+        if i < len(parts) and not any(inspect.ismodule(value) or inspect.isclass(value) for value in found):
+            return found[0], i  # an attribute of an instance or a function: not ours to judge
+    return found[0], len(parts)
+
+
+def parameters(found):
+    """Names of the parameters that a callable takes; None if that can not be told or it takes any."""
+    try:
+        given = inspect.signature(found).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    if any(p.kind is p.VAR_KEYWORD for p in given) and not hasattr(found, "_record"):
+        return None
+    return [p.name for p in given]
+
+
+def takes(found, keyword):
+    """Whether a callable takes a keyword."""
+    names = parameters(found)
+    if names is None or keyword in names:
+        return True
+    if not hasattr(found, "_record"):
+        return False
+    return any(keyword in group and not group.isdisjoint(names) for group in _SYNONYMS)  # `axis=` for `dim=`
+
+
+def status(path, wanted=""):
+    """("supported" | "partial" | "missing", reason): `wanted` are the parameter names of MindSpore."""
+    found = resolve(path)
+    if found is None:
+        return "missing", ""
+    reason = PARTIAL.get(path.removeprefix("mindspore."))
+    if reason:
+        return "partial", reason
+    names = parameters(found[0]) if wanted and callable(found[0]) else None
+    lacking = [w for w in wanted.split() if names is not None and w not in names]
+    return ("partial", "without " + ", ".join(lacking)) if lacking else ("supported", "")

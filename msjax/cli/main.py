@@ -1,0 +1,60 @@
+"""The command line: `python -m msjax SCRIPT [args]`, and the sub-commands for people."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+from msjax.alias import script
+
+USAGE = """\
+usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a folder or archive with __main__, or -)
+       python -m msjax -m MODULE [args]   run a module
+       python -m msjax -c CODE [args]     run a piece of code
+       python -m msjax doctor             what is installed, which devices there are, what set_context means here
+       python -m msjax scan PATH          which MindSpore names a project uses, and which of them msjax has
+       python -m msjax matrix             write compat_matrix.md: every MindSpore name, and whether msjax has it
+       python -m msjax stubs              write the .pyi files for editors
+
+In all of them `import mindspore` means msjax. In a program: msjax.install() first. In a notebook: %load_ext msjax.
+"""
+
+# Sub-command -> the module whose `main(argv)` it is; loaded when it is called.
+COMMANDS = {name: f"msjax.cli.{name}" for name in ("doctor", "scan", "matrix", "stubs")}
+
+
+def main(argv: list[str]) -> int | None:
+    """Run one command line.
+
+    Args:
+        argv: What stands after `python -m msjax`.
+
+    Returns:
+        The exit code of a sub-command; None after a script, whose own exit code holds.
+    """
+    if not argv or argv[0] in ("-h", "--help"):
+        print(USAGE, end="")
+        return 0 if argv else 2
+    first, rest = argv[0], argv[1:]
+    for option, run in (("-m", script.run_module), ("-c", script.run_code)):
+        # As python takes it: `-m name`, or `-mname`.
+        if first == option and rest:
+            return run(rest[0], rest[1:])
+        if first.startswith(option) and first != option:
+            return run(first[2:], rest)
+    if first in COMMANDS:
+        try:
+            return importlib.import_module(COMMANDS[first]).main(rest)
+        except BrokenPipeError:  # `msjax doctor | head`
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
+    if first.startswith("-") and first != "-":
+        sys.stderr.write(f"msjax: unknown option or missing argument: {first}\n{USAGE}")
+        return 2
+    return script.run_file(first, rest)
+
+
+def script_entry() -> None:
+    """The installed command `msjax`: the same as `python -m msjax`."""
+    sys.exit(main(sys.argv[1:]))

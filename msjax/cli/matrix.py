@@ -1,0 +1,138 @@
+"""compat_matrix.md: every name of MindSpore, and what this msjax has of it.
+
+python -m msjax matrix [--check] [FILE]
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+
+from msjax.core.operators import record as registry
+
+from .deviations import DEVIATIONS
+from .inventory import inventory, resolve, status
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+_TABLES = (
+    ("ops.", registry.functions),
+    ("ops.", registry.primitives),
+    ("Tensor.", registry.tensor_methods),
+    ("mint.", registry.mint_functions),
+    ("numpy.", registry.numpy_functions),
+)
+_INTRO = """# What of MindSpore this msjax has
+
+Made by `python -m msjax matrix` from the operator records and the list of MindSpore {version}'s public names; a test
+compares. All of it
+runs on CPU, NVIDIA GPU and TPU, through JAX, unless a row says otherwise.
+
+- *supported*: the name is there and takes MindSpore's parameters. *partial*: with the reason. *missing*: not there.
+- *faces*: the other spellings of the same operator. *tested*: "golden": against results recorded from MindSpore;
+"test": by other tests.
+- A second name of the same object is not listed again.
+"""
+
+
+def _words():
+    """Identifiers in the tables of recorded cases, and in the other tests."""
+    tests = ROOT / "tests"
+    golden = (
+        [p for p in tests.rglob("*cases*.py")] + [p for p in tests.rglob("cases_ops/*.py")] + [tests / "test_layers.py"]
+    )
+    found = []
+    for files in (golden, tests.rglob("test_*.py")):
+        text = "\n".join(p.read_text(encoding="utf-8") for p in sorted(files) if p.exists())
+        found.append(frozenset(re.findall(r"[A-Za-z_]\w*", text)))
+    return found
+
+
+def _faces():
+    """{name below mindspore: other spellings of its record}"""
+    spelled = collections.defaultdict(list)
+    for prefix, table in _TABLES:
+        for name, (record, _) in table.items():
+            spelled[record.name].append(prefix + name)
+    return {name: [n for n in names if n != name] for names in spelled.values() for name in names}
+
+
+def _rows():
+    """{section: [(name, status, reason, faces, tested)]}"""
+    golden, tests = _words()
+    faces = _faces()
+    sections = collections.defaultdict(list)
+    data = inventory()
+
+    def add(section, path, wanted):
+        name = path.removeprefix("mindspore.")
+        state, reason = status(path, wanted)
+        leaf = name.rsplit(".", 1)[-1]
+        spellings = {leaf, *(f.rsplit(".", 1)[-1] for f in faces.get(name, ()))}
+        tested = "" if state == "missing" else "golden" if spellings & golden else "test" if spellings & tests else ""
+        sections[section].append((name, state, reason, " ".join(faces.get(name, ())), tested))
+
+    for module, names in sorted(data["modules"].items()):
+        for name, (alias, wanted, members) in sorted(names.items()):
+            if alias:
+                if (
+                    alias.startswith("mindspore.")
+                    and alias.rpartition(".")[0] in data["modules"]
+                    and resolve(f"{module}.{name}") is not None
+                ):
+                    continue  # the same object, listed under its own name
+                add(module, f"{module}.{name}", "")
+                continue
+            add(module, f"{module}.{name}", wanted)
+            for member in members:
+                add(f"{module}.{name}" if name == "Tensor" else module, f"{module}.{name}.{member}", "")
+    for path in sorted(data["old"]):
+        add("names of 1.x and inner names in use", path, "")
+    return sections
+
+
+def render():
+    """The text of compat_matrix.md."""
+    sections = _rows()
+    lines = [
+        _INTRO.format(version=inventory()["version"]),
+        "| section | names | supported | partial | missing |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    total = collections.Counter()
+    for section, rows in sections.items():
+        count = collections.Counter(state for _, state, *_ in rows)
+        total.update(count)
+        lines.append(f"| {section} | {len(rows)} | {count['supported']} | {count['partial']} | {count['missing']} |")
+    lines.append(
+        f"| **all** | {sum(total.values())} | {total['supported']} | {total['partial']} | {total['missing']} |"
+    )
+    lines += ["", "## Deviations", "", "| what | MindSpore | here |", "|---|---|---|"]
+    lines += [f"| {_cell(what)} | {_cell(there)} | {_cell(here)} |" for what, there, here in DEVIATIONS]
+    for section, rows in sections.items():
+        lines += ["", f"## {section}", "", "| name | status | faces | tested |", "|---|---|---|---|"]
+        for name, state, reason, faces, tested in rows:
+            lines.append(f"| {name} | {state}{': ' + _cell(reason) if reason else ''} | {faces} | {tested} |")
+    return "\n".join(lines) + "\n"
+
+
+def _cell(text):
+    return text.replace("|", "\\|")
+
+
+def main(argv):
+    """Write compat_matrix.md, or with `--check` compare it; the exit code is 1 if it differs."""
+    parser = argparse.ArgumentParser(prog="msjax matrix", description="Write the table of supported names.")
+    parser.add_argument("file", nargs="?", default=str(ROOT / "compat_matrix.md"))
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    given = parser.parse_args(argv)
+    from msjax import install  # from here on `import mindspore` means msjax
+
+    install()
+    text, path = render(), pathlib.Path(given.file)
+    if not given.check:
+        path.write_text(text, encoding="utf-8")
+        return 0
+    same = path.exists() and path.read_text(encoding="utf-8") == text
+    if not same:
+        print(f"{path} is out of date: python -m msjax matrix")
+    return 0 if same else 1

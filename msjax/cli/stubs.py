@@ -1,0 +1,253 @@
+"""The `.pyi` files: names and signatures for editors, which can not see what is made when it is first asked for.
+
+python -m msjax stubs [--check]
+"""
+
+import argparse
+import ast
+import enum
+import functools
+import inspect
+import keyword
+import pathlib
+import textwrap
+
+import msjax
+from msjax import mint, numpy, ops
+from msjax.core.operators import faces
+from msjax.core.operators import record as registry
+from msjax.core.values import tensor
+
+PACKAGE = pathlib.Path(msjax.__file__).parent
+_HEAD = '"""Made by `python -m msjax stubs`: do not edit."""\nfrom typing import Any\n'
+
+
+def _default(value):
+    if value is None or isinstance(value, (bool, int, str)) and not isinstance(value, enum.Enum):
+        return repr(value)
+    if isinstance(value, float) and value == value and abs(value) != float("inf"):
+        return repr(value)
+    if isinstance(value, tuple) and all(isinstance(v, (bool, int, str)) for v in value):
+        return repr(value)
+    return "..."
+
+
+def _parameters(params, first=()):
+    """Text of a parameter list."""
+    parts, star = list(first), False
+    for p in params:
+        if p.kind is p.KEYWORD_ONLY and not star:
+            parts.append("*")
+            star = True
+        star = star or p.kind is p.VAR_POSITIONAL
+        name = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "") + p.name
+        parts.append(name if p.default is p.empty else f"{name}={_default(p.default)}")
+    return ", ".join(parts)
+
+
+@functools.cache
+def _result(record):
+    """The annotation of what a record gives: Tensor, a tuple, or nothing where its source does not tell."""
+    if record.composite:
+        return ""
+    if record.writes:
+        return " -> Tensor"
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(record.fn)))
+    except (OSError, TypeError, SyntaxError):
+        return ""
+    values = [n.value for n in ast.walk(tree) if isinstance(n, ast.Return)]
+    if not values:
+        return ""
+    if all(isinstance(v, ast.Tuple) for v in values):
+        return " -> tuple[Tensor, ...]"
+    plain = (ast.Attribute, ast.BinOp, ast.Compare, ast.UnaryOp)
+    if all(
+        isinstance(v, plain)
+        or isinstance(v, ast.Call)
+        and isinstance(v.func, ast.Attribute)
+        and isinstance(v.func.value, ast.Name)
+        and v.func.value.id in ("jnp", "lax")
+        and v.func.attr not in _SEVERAL
+        for v in values
+    ):
+        return " -> Tensor"
+    return ""
+
+
+_SEVERAL = (
+    "meshgrid",
+    "split",
+    "array_split",
+    "nonzero",
+    "unique",
+    "broadcast_arrays",
+    "gradient",
+    "while_loop",
+    "cond",
+    "scan",
+    "top_k",
+    "sort",
+)
+
+
+def _function(table, name, made, indent=""):
+    record = table[name][0]
+    params = inspect.signature(made).parameters.values()
+    return f"{indent}def {name.rsplit('.', 1)[-1]}({_parameters(params)}){_result(record)}: ..."
+
+
+def _usable(name):
+    return name.isidentifier() and not keyword.iskeyword(name)
+
+
+def _module(module, table, prefix=""):
+    """Lines of the stub of a module that offers the faces of a table."""
+    lines = []
+    own = {k for k in table if k.startswith(prefix) and "." not in k[len(prefix) :]}
+    for full in sorted(own):
+        name = full[len(prefix) :]
+        if _usable(name):
+            lines.append(_function(table, full, faces.function(table, full, "stub")))
+    return lines
+
+
+def _imported(module, skipped):
+    """Lines that import what a package takes from other modules of ours."""
+    lines = []
+    for name, value in sorted(vars(module).items()):
+        home = getattr(value, "__module__", None)
+        if (
+            name.startswith("_")
+            or name in skipped
+            or inspect.ismodule(value)
+            or not isinstance(home, str)
+            or not home.startswith("msjax.")
+        ):
+            continue
+        if (
+            home != module.__name__
+            and getattr(value, "__name__", None) == name
+            and _usable(name)
+            and hasattr(value, "__qualname__")
+        ):
+            lines.append(f"from {home} import {name} as {name}")
+    return lines
+
+
+def _primitive(name):
+    face = faces.Face(registry.primitives[name][1])
+    record = registry.primitives[name][0]
+    init = face.groups[0] if len(face.groups) > 1 else []
+    call = face.groups[-1] if face.groups else record.signature()
+    return [
+        f"class {name}(Primitive):",
+        f"    def __init__({_parameters(init, ['self'])}) -> None: ...",
+        f"    def __call__({_parameters(call, ['self'])}){_result(record)}: ...",
+    ]
+
+
+def ops_stub():
+    """Text of msjax/ops/__init__.pyi."""
+    functions, primitives = registry.functions, registry.primitives
+    lines = _imported(ops, {*functions, *primitives}) + ["from msjax.core.values.tensor import Tensor as Tensor", ""]
+    lines += _module(ops, functions)
+    for name in sorted(primitives):
+        lines += _primitive(name)
+    return lines
+
+
+def tensor_stub():
+    """Text of msjax/core/values/tensor.pyi."""
+    lines = [
+        "class Tensor:",
+        "    def __init__(self, input_data=None, dtype=None, shape=None, init=None, "
+        "const_arg=False, device=None) -> None: ...",
+    ]
+    methods = registry.tensor_methods
+    for name, value in sorted(vars(tensor.Tensor).items()):
+        if (
+            name in methods
+            or name in ("__init__", "__slots__", "__module__", "__doc__", "__dict__", "__weakref__")
+            or name.startswith("_")
+            and not name.startswith("__")
+        ):
+            continue
+        if isinstance(value, property):
+            lines += ["    @property", f"    def {name}(self): ..."]
+        elif isinstance(value, staticmethod):
+            lines += [
+                "    @staticmethod",
+                f"    def {name}({_parameters(inspect.signature(value.__func__).parameters.values())}): ...",
+            ]
+        elif inspect.isfunction(value):
+            lines.append(f"    def {name}({_parameters(inspect.signature(value).parameters.values())}): ...")
+    for name in sorted(methods):
+        made = faces.method(name)
+        if isinstance(made, property):
+            lines += ["    @property", f"    def {name}(self){_result(methods[name][0])}: ..."]
+        elif _usable(name):
+            lines.append(_function(methods, name, made, "    "))
+    lines += ["", "class Leaked:", "    def __init__(self, what: Any) -> None: ...", ""]
+    for name, value in sorted(vars(tensor).items()):
+        if inspect.isfunction(value) and value.__module__ == tensor.__name__:
+            lines.append(f"def {name}({_parameters(inspect.signature(value).parameters.values())}): ...")
+    return lines
+
+
+def _spelled(module, table, prefix="", packages=()):
+    lines = [f"from msjax.{module.__name__.removeprefix('msjax.')} import {p} as {p}" for p in packages]
+    return [
+        *lines,
+        *_imported(module, ()),
+        "from msjax.core.values.tensor import Tensor as Tensor",
+        "",
+        *_module(module, table, prefix),
+    ]
+
+
+def stubs():
+    """{path below the package: text}"""
+    mint_table, numpy_table = registry.mint_functions, registry.numpy_functions
+    made = {
+        "ops/__init__.pyi": ops_stub(),
+        "core/values/tensor.pyi": tensor_stub(),
+        "mint/__init__.pyi": _spelled(mint, mint_table, packages=mint._PACKAGES),
+        "mint/nn/functional.pyi": _spelled(mint.nn.functional, mint_table, "nn.functional."),
+        "mint/linalg.pyi": _spelled(mint.linalg, mint_table, "linalg."),
+        "mint/special.pyi": _spelled(mint.special, mint_table, "special."),
+        "mint/fft.pyi": _spelled(mint.fft, mint_table, "fft."),
+        "numpy/__init__.pyi": _spelled(numpy, numpy_table) + _constants(numpy),
+    }
+    return {
+        path: _HEAD
+        + "\n".join(dict.fromkeys(lines) if "tensor.pyi" not in path and "ops/" not in path else lines)
+        + "\n"
+        for path, lines in made.items()
+    }
+
+
+def _constants(module):
+    """Lines for numbers and dtypes that a module holds."""
+    return [
+        f"{n}: {'float' if isinstance(v, float) else 'Any'}"
+        for n, v in sorted(vars(module).items())
+        if not n.startswith("_") and not inspect.ismodule(v) and not callable(v) and n not in registry.numpy_functions
+    ]
+
+
+def main(argv):
+    """Write the stubs, or with `--check` compare them; the exit code is 1 if one differs."""
+    parser = argparse.ArgumentParser(prog="msjax stubs", description="Write the .pyi files for editors.")
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    given = parser.parse_args(argv)
+    wrong = []
+    for name, text in stubs().items():
+        path = PACKAGE / name
+        if not given.check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            wrong.append(name)
+    for name in wrong:
+        print(f"{name} is out of date: python -m msjax stubs")
+    return 1 if wrong else 0

@@ -1,0 +1,43 @@
+"""The overflow register that Ascend has and JAX has not: infinities and NaNs in gradients, noted from when it is cleared.
+
+MindSpore code for Ascend clears the register, computes gradients, and asks it (`NPUClearFloatStatus`, `NPUGetFloatStatus`). Here the
+gradients that were computed since the last clearing are kept, and looked at when the register is asked.
+"""
+
+import jax.numpy as jnp
+
+from ..trace.frame import current
+
+_eager = None  # gradients of eager code since the register was cleared; None: nobody cleared it
+
+
+def _notes():
+    frame = current()
+    return frame.root.gradients if frame is not None else _eager
+
+
+def clear():
+    """Start noting gradients."""
+    global _eager
+    frame = current()
+    if frame is not None:
+        frame.root.gradients = []
+    else:
+        _eager = []
+
+
+def note(arrays):
+    """Gradients were computed."""
+    notes = _notes()
+    if notes is not None:
+        notes.extend(arrays)
+
+
+def status():
+    """Whether a gradient since the last clearing holds an infinity or NaN: a bool array. False if the register was never cleared."""
+    global _eager
+    notes = _notes() or []
+    finite = [jnp.isfinite(a).all() for a in notes]
+    if current() is None:
+        _eager = None  # keeps no gradient alive longer than needed
+    return ~jnp.stack(finite).all() if finite else jnp.asarray(False)

@@ -1,0 +1,273 @@
+"""The gradient tape of eager code.
+
+While a gradient is computed in PYNATIVE_MODE, each operator is run as its cached jitted forward and noted here; then the notes
+are replayed in reverse with cached jitted backwards. The values are concrete all the time: `print`, `if`, `asnumpy` work inside.
+A backward is itself an operator and is noted on the tapes outside, so any order of gradient works.
+
+A value is known by a token (an int) that its Tensor carries in `_var`; re-binding a Tensor gives it the token of its new value.
+"""
+
+import itertools
+
+import jax
+import numpy as np
+from jax import numpy as jnp
+
+from ..operators.record import Forward, wrap_tree
+from ..trace.frame import recorder
+from ..values.tensor import Tensor, wrap
+
+_tokens = itertools.count(1)
+
+
+def is_inexact(array):
+    """Whether gradients with respect to an array exist: floating point (bfloat16 too) or complex."""
+    return jnp.issubdtype(array.dtype, jnp.inexact)
+
+
+class Tape:
+    """Notes of one gradient. `parent` is the tape (never a frame) of the gradient around it."""
+
+    is_frame = False
+    __slots__ = ("parent", "nodes", "tracked", "token")
+
+    def __init__(self, parent):
+        self.parent, self.nodes, self.tracked = parent, [], set()
+
+    def __enter__(self):
+        self.token = recorder.set(self)
+        return self
+
+    def __exit__(self, *error):
+        recorder.reset(self.token)
+        return False
+
+    def watch(self, box):
+        """A fresh token for a Tensor that gradients are wanted for."""
+        box._var = next(_tokens)
+        self.tracked.add(box._var)
+        return box._var
+
+    def chain(self):
+        tape = self
+        while tape is not None:
+            yield tape
+            tape = tape.parent
+
+    def run(self, forward, arrays, boxes):
+        """Run an operator, note it on every tape that follows one of its inputs, and return its outputs as Tensors."""
+        tapes = []
+        for tape in self.chain():
+            tracked = tape.tracked
+            for box in boxes:
+                if box is not None and box._var in tracked:
+                    tapes.append(tape)
+                    break
+        if not tapes:
+            return wrap_tree(forward.call(*arrays))
+        tokens = tuple([None if b is None else b._var for b in boxes])
+        wanted = tuple(
+            [
+                i
+                for i, (t, a) in enumerate(zip(tokens, arrays))
+                if t is not None and any(t in tape.tracked for tape in tapes) and is_inexact(a)
+            ]
+        )
+        saved = None
+        if forward.residuals and wanted:
+            out, saved = saving_forward(forward, wanted)(*arrays)
+        else:
+            out = forward.call(*arrays)
+        return self.note(tapes, OperatorNode(forward, arrays, tokens, wanted, saved), out) if wanted else wrap_tree(out)
+
+    def note(self, tapes, node, out):
+        """Give the outputs tokens and put the node on the tapes."""
+        result = wrap_tree(out)
+        node.set_outputs(result)
+        for tape in tapes:
+            if any(t in tape.tracked for t in node.tokens):
+                tape.nodes.append(node)
+                tape.tracked.update(node.outputs)
+        return result
+
+
+class OperatorNode:
+    """One call of an operator."""
+
+    __slots__ = ("forward", "arrays", "tokens", "wanted", "saved", "outputs", "outs")
+
+    def __init__(self, forward, arrays, tokens, wanted, saved):
+        self.forward, self.arrays, self.tokens, self.wanted, self.saved = forward, arrays, tokens, wanted, saved
+
+    def set_outputs(self, result):
+        boxes = (
+            [result]
+            if type(result) is Tensor
+            else [b for b in jax.tree_util.tree_leaves(result, is_leaf=_is_box) if _is_box(b)]
+        )
+        self.outputs = []
+        for box in boxes:
+            box._var = next(_tokens)
+            self.outputs.append(box._var)
+        self.outs = tuple([(b._data.shape, b._data.dtype) for b in boxes]) if self.saved is not None else None
+
+    def pull(self, cotangents):
+        """[(token, cotangent Tensor)] of the inputs, given the cotangents (Tensor or None) of the outputs."""
+        present = tuple([c is not None for c in cotangents])
+        given = [c for c in cotangents if c is not None]
+        outside = recorder.get()
+        if self.saved is not None and (outside is None or not _followed(outside, self.tokens, given)):
+            grads = saved_backward(self.forward, self.wanted, present, self.outs)(self.saved, *[c._data for c in given])
+            boxes = [wrap(g) for g in grads]
+        else:
+            backward = recomputing_backward(self.forward, self.wanted, present)
+            arrays = [*self.arrays, *[c._data for c in given]]
+            if outside is None:
+                boxes = [wrap(g) for g in backward.call(*arrays)]
+            else:
+                inputs = [wrap(a, t) if t is not None else None for a, t in zip(self.arrays, self.tokens)]
+                boxes = list(outside.run(backward, arrays, [*inputs, *given]))
+        return [(self.tokens[i], b) for i, b in zip(self.wanted, boxes)]
+
+
+def _is_box(value):
+    return isinstance(value, Tensor)
+
+
+def _followed(tape, tokens, boxes):
+    return any(t in outer.tracked for outer in tape.chain() for t in (*tokens, *[b._var for b in boxes]))
+
+
+class _Backward:
+    """A backward function in the shape of a Forward, so that an outer tape can note it."""
+
+    __slots__ = ("name", "pure", "call", "residuals", "jit", "backwards", "saving")
+
+    def __init__(self, name, pure, jit):
+        self.name, self.pure, self.residuals, self.jit = name, pure, False, jit
+        self.call = jit(pure)
+        self.backwards, self.saving = {}, {}
+
+
+def _split(forward, wanted, arrays):
+    """(function of the wanted inputs alone, their arrays); outputs are the inexact leaves of the result."""
+
+    def part(*given):
+        full = list(arrays)
+        for i, g in zip(wanted, given):
+            full[i] = g
+        return jax.tree_util.tree_leaves(forward.pure(*full))
+
+    return part, [arrays[i] for i in wanted]
+
+
+def _cotangents(outs, present, given):
+    """Cotangents for `jax.vjp`: the given ones, zeros for the others; float0 for integer outputs."""
+    given = list(given)
+    made = []
+    for out, here in zip(outs, present):
+        if not is_inexact(out):
+            if here:
+                given.pop(0)
+            made.append(np.zeros(out.shape, jax.dtypes.float0))
+        elif here:
+            cotangent = given.pop(0)
+            made.append(jnp.broadcast_to(cotangent, out.shape).astype(out.dtype))
+        else:
+            made.append(jnp.zeros(out.shape, out.dtype))
+    return made
+
+
+def recomputing_backward(forward, wanted, present):
+    """Backward that computes the forward again: for cheap operators this beats saving what is needed."""
+    key = (wanted, present)
+    found = forward.backwards.get(key)
+    if found is None:
+
+        def pure(*arrays):
+            count = len(arrays) - sum(present)
+            part, given = _split(forward, wanted, arrays[:count])
+            outs, pull = jax.vjp(part, *given)
+            return pull(_cotangents(outs, present, arrays[count:]))
+
+        pure.__name__ = f"{forward.name}_grad"
+        found = forward.backwards[key] = _Backward(pure.__name__, pure, forward.jit)
+    return found
+
+
+def saving_forward(forward, wanted):
+    """Forward that also returns what the backward needs: (outputs, (output shapes, vjp function as a pytree))."""
+    found = forward.saving.get(wanted)
+    if found is None:
+
+        def pure(*arrays):
+            shape = []
+
+            def leaves(*given):
+                full = list(arrays)
+                for i, g in zip(wanted, given):
+                    full[i] = g
+                out = forward.pure(*full)
+                shape.append(jax.tree_util.tree_structure(out))
+                return jax.tree_util.tree_leaves(out)
+
+            outs, pull = jax.vjp(leaves, *[arrays[i] for i in wanted])
+            return jax.tree_util.tree_unflatten(shape[0], outs), pull
+
+        pure.__name__ = f"{forward.name}_saving"
+        found = forward.saving[wanted] = forward.jit(pure)
+    return found
+
+
+def saved_backward(forward, wanted, present, outs):
+    """Backward from saved residuals; `outs` are the (shape, dtype) of the outputs."""
+    key = ("saved", wanted, present, outs)
+    found = forward.backwards.get(key)
+    if found is None:
+        templates = [jax.ShapeDtypeStruct(*o) for o in outs]
+
+        def pure(pull, *given):
+            return pull(_cotangents(templates, present, given))
+
+        found = forward.backwards[key] = forward.jit(pure)
+    return found
+
+
+def backward(tape, outputs, cotangents):
+    """Replay a closed tape in reverse: dict token -> cotangent Tensor.
+
+    outputs, cotangents: Tensors of equal shapes; outputs that the tape does not follow are left out.
+    """
+    found = {}
+    for out, cotangent in zip(outputs, cotangents):
+        if out._var in tape.tracked:
+            found[out._var] = _add(found.get(out._var), cotangent)
+    nodes = tape.nodes
+    while nodes:
+        node = nodes.pop()  # frees what the node holds as soon as it is used
+        if not any(t in found for t in node.outputs):
+            continue
+        for token, cotangent in node.pull([found.pop(t, None) for t in node.outputs]):
+            if token in tape.tracked:
+                found[token] = _add(found.get(token), cotangent)
+    return found
+
+
+_add_forward = None
+
+
+def _add(a, b):
+    """Sum of two cotangents, noted on the tape outside."""
+    global _add_forward
+    if a is None:
+        return b
+    if _add_forward is None:
+        _add_forward = Forward(_AddRecord, lambda x, y: x + y)
+    outside = recorder.get()
+    if outside is None:
+        return wrap(_add_forward.call(a._data, b._data))
+    return outside.run(_add_forward, [a._data, b._data], [a, b])
+
+
+class _AddRecord:
+    name, residuals, dynamic = "accumulate_grad", False, False

@@ -1,0 +1,336 @@
+"""Forward mode, whole Jacobians and vectorisation: jax transforms over frames.
+
+They run inside a trace; called from eager code they are compiled first. Where a function cannot be traced, the eager forms below give
+the same numbers: a Jacobian-vector product from two reverse passes on the tape, a Jacobian row by row, `vmap` as a loop.
+"""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..trace import control_flow
+from ..trace.compile import Compiled
+from ..trace.frame import Frame, commit, current, recorder
+from ..values.tensor import wrap
+from .autodiff import differentiate, is_tensor, map_tensors, tensor_leaves
+from .tape import is_inexact
+
+
+def _compiled(fn, body):
+    """`body` compiled when called from eager code, plain inside a trace."""
+    compiled = Compiled(body, name=f"{body.__name__} of {getattr(fn, '__qualname__', type(fn).__name__)}")
+
+    @functools.wraps(body)
+    def call(*args, **kwargs):
+        return body(*args, **kwargs) if current() is not None else compiled(*args, **kwargs)
+
+    call.__wrapped__ = fn
+    return call
+
+
+class _Pure:
+    """`fn` as a function of the arrays of some arguments, run in a frame of its own. Reads back what it returned and wrote."""
+
+    def __init__(self, fn, args, kwargs, positions, has_aux):
+        self.fn, self.args, self.kwargs, self.positions, self.has_aux = fn, args, kwargs, positions, has_aux
+        self.outer = current()
+        self.given = [args[p] for p in positions]
+        self.inputs = [b._data for b in tensor_leaves(self.given)]
+
+    def __call__(self, *arrays):
+        """(arrays of the primary outputs, (arrays of all outputs, written arrays))"""
+        frame = Frame(self.outer)
+        with frame:
+            leaves = iter([wrap(a, frame) for a in arrays])
+            fresh = map_tensors(lambda _: next(leaves), self.given)
+            call = list(self.args)
+            for position, value in zip(self.positions, fresh):
+                call[position] = value
+            value = control_flow.resolve(self.fn)(*call, **self.kwargs)
+            self.value = value
+            self.primary = value[0] if self.has_aux else value
+            outs = [b._data for b in tensor_leaves(self.primary)]
+            rest = [b._data for b in tensor_leaves(value)]
+        self.written, new = frame.outputs()
+        return outs, (rest, new)
+
+    def finish(self, rest, new):
+        """The function's value in the outer frame."""
+        commit(self.written, new)
+        arrays = iter(rest)
+        return map_tensors(lambda _: wrap(next(arrays), self.outer), self.value)
+
+    def like_primary(self, arrays):
+        """Tensors nested as the primary output."""
+        made = iter(arrays)
+        return map_tensors(lambda _: wrap(next(made), self.outer), self.primary)
+
+
+def _tuple(value):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+# --- forward mode
+def forward_product(fn, inputs, v, has_aux):
+    """(value, Jacobian times v[, extra values]) of `fn` at `inputs`."""
+    inputs, v = _tuple(inputs), _tuple(v)
+    if len(inputs) != len(v):
+        raise ValueError(
+            f"For 'jvp', there must be one tangent for each of the {len(inputs)} inputs, but got {len(v)}."
+        )
+    for x, t in zip(tensor_leaves(inputs), tensor_leaves(v)):
+        if x.shape != t.shape:
+            raise ValueError(
+                f"For 'jvp', the shape of each tangent must be that of its input, but got {x.shape} and {t.shape}."
+            )
+
+    def jvp(inputs, v):
+        positions = tuple(range(len(inputs)))
+        if current() is None:
+            value, product = _product_of_two_pulls(fn, inputs, v, has_aux)
+        else:
+            pure = _Pure(fn, inputs, {}, positions, has_aux)
+            tangents = [_tangent(x, t) for x, t in zip(pure.inputs, [b._data for b in tensor_leaves(v)])]
+            try:
+                _, outs, (rest, new) = jax.jvp(pure, pure.inputs, tangents, has_aux=True)
+            except TypeError as error:
+                if "custom_vjp" not in str(
+                    error
+                ):  # an operator with a reverse-mode rule of its own has no forward mode
+                    raise
+                value, product = _product_of_two_pulls(fn, inputs, v, has_aux)
+            else:
+                value = pure.finish(rest, new)
+                shapes = [b._data for b in tensor_leaves(pure.primary)]
+                product = pure.like_primary(
+                    [jnp.zeros(s.shape, s.dtype) if o.dtype == jax.dtypes.float0 else o for s, o in zip(shapes, outs)]
+                )
+        if has_aux:
+            return value[0], product, value[1:] if len(value) > 2 else value[1]
+        return value, product
+
+    return _compiled(fn, jvp)(inputs, v)
+
+
+def _tangent(x, t):
+    return t.astype(x.dtype) if is_inexact(x) else np.zeros(x.shape, jax.dtypes.float0)
+
+
+def _product_of_two_pulls(fn, inputs, v, has_aux):
+    """J v as the derivative of u -> u J with respect to u, in the direction v: needs reverse mode only."""
+    positions = tuple(range(len(inputs)))
+    value = differentiate(fn, inputs, {}, positions, [], has_aux=has_aux).value
+    primary = value[0] if has_aux else value
+
+    def pull(*u):
+        sens = iter(u)
+        return tuple(
+            differentiate(
+                fn, inputs, {}, positions, [], sens=map_tensors(lambda _: next(sens), primary), has_aux=has_aux
+            ).inputs
+        )
+
+    u = [wrap(jnp.ones_like(b._data)) for b in tensor_leaves(primary)]
+    products = differentiate(pull, u, {}, tuple(range(len(u))), [], sens=tuple(v)).inputs
+    made = iter(tensor_leaves(products))
+    return value, map_tensors(lambda _: next(made), primary)
+
+
+# --- Jacobians
+def forward_jacobian(fn, positions, many, has_aux):
+    """Function that computes the Jacobian by forward mode."""
+    return _jacobian(fn, positions, many, has_aux, jax.jacfwd, "jacfwd")
+
+
+def reverse_jacobian(fn, positions, many, has_aux):
+    """Function that computes the Jacobian by reverse mode."""
+    return _jacobian(fn, positions, many, has_aux, jax.jacrev, "jacrev")
+
+
+def _jacobian(fn, positions, many, has_aux, transform, name):
+    def jacobian(*args, **kwargs):
+        for p in positions:
+            if p >= len(args):
+                raise ValueError(
+                    f"For '{name}', 'grad_position' {p} is out of range: the function was called with {len(args)} inputs."
+                )
+        if current() is None:
+            value, rows = _rows(fn, args, kwargs, positions, has_aux)
+        else:
+            pure = _Pure(fn, args, kwargs, positions, has_aux)
+            where = tuple(range(len(pure.inputs)))
+            try:
+                rows, (rest, new) = transform(pure, argnums=where, has_aux=True)(*pure.inputs)
+            except TypeError as error:
+                if "custom_vjp" not in str(error):  # as above: reverse mode gives the same numbers
+                    raise
+                rows, (rest, new) = jax.jacrev(pure, argnums=where, has_aux=True)(*pure.inputs)
+            value = pure.finish(rest, new)
+            rows = [[wrap(a, pure.outer) for a in row] for row in rows]
+        packed = [tuple(row) if many else row[0] for row in rows]
+        result = packed[0] if len(packed) == 1 else tuple(packed)
+        return (result, value[1:] if len(value) > 2 else value[1]) if has_aux else result
+
+    jacobian.__name__ = name
+    return _compiled(fn, jacobian)
+
+
+def _rows(fn, args, kwargs, positions, has_aux):
+    """Jacobian on the tape, one reverse pass for each output element."""
+    value = fn(*args, **kwargs)
+    primary = tensor_leaves(value[0] if has_aux else value)
+    blocks = []
+    for i, out in enumerate(primary):
+        rows = []
+        for element in range(out.size):
+            sens = [jnp.zeros(b.shape, b._data.dtype) for b in primary]
+            sens[i] = sens[i].reshape(-1).at[element].set(1).reshape(out.shape)
+            cotangents = iter([wrap(s) for s in sens])
+            nested = map_tensors(lambda _: next(cotangents), value[0] if has_aux else value)
+            rows.append(
+                tensor_leaves(differentiate(fn, args, kwargs, positions, [], sens=nested, has_aux=has_aux).inputs)
+            )
+        blocks.append(
+            [
+                wrap(jnp.stack([r[k]._data for r in rows]).reshape(out.shape + rows[0][k].shape))
+                for k in range(len(rows[0]))
+            ]
+        )
+    return value, blocks
+
+
+# --- vmap
+def vectorize(fn, in_axes, out_axes):
+    """Function that maps `fn`, or each Cell of a list over its own slice, over one axis of the arguments."""
+    cells = list(fn) if isinstance(fn, (list, tuple)) or getattr(fn, "_only_holds", False) else None
+    if cells is None and not callable(fn):
+        raise TypeError(
+            f"For 'vmap', the 'fn' must be a function, a Cell or a list of Cells, but got {type(fn).__name__}."
+        )
+    for name, axes in (("in_axes", in_axes), ("out_axes", out_axes)):
+        _check_axes(name, axes)
+
+    def vmap(*args, **kwargs):
+        if cells is not None:
+            return _each(cells, args, kwargs, in_axes, out_axes)
+        axes = _spread(in_axes, args)
+        if all(a is None for a in axes):
+            raise ValueError("For 'vmap', the 'in_axes' can not be all None: there must be an axis to map over.")
+        if current() is None:
+            return _loop(fn, args, kwargs, axes, out_axes)
+        pure = _Pure(fn, args, kwargs, tuple(range(len(args))), False)
+        sizes = {b.shape[a] for b, a in zip(tensor_leaves(args), axes) if a is not None}
+        if len(sizes) != 1:
+            raise ValueError(
+                f"For 'vmap', the mapped axes of the inputs must have equal lengths, but got {sorted(sizes)}."
+            )
+        shape = {}
+
+        def run(*arrays):
+            outs, (_, new) = pure(*arrays)
+            shape["n"] = len(outs)
+            return outs, new
+
+        template = jax.eval_shape(lambda *a: jax.vmap(lambda *x: pure(*x)[0], in_axes=tuple(axes))(*a), *pure.inputs)
+        leaf_axes = _spread_outputs(out_axes, pure.primary, len(template))
+        try:
+            outs, new = jax.vmap(run, in_axes=tuple(axes), out_axes=(leaf_axes, None))(*pure.inputs)
+        except ValueError as error:
+            if pure.written and "out_axes" in str(error):
+                raise RuntimeError(
+                    f"For 'vmap', the Parameter '{pure.written[0].name}' was assigned a mapped value; return it from the "
+                    "function instead, and reduce it outside."
+                ) from error
+            raise
+        commit(pure.written, new)
+        return pure.like_primary(outs)
+
+    return _compiled(fn if cells is None else cells[0], vmap)
+
+
+def _check_axes(name, axes):
+    if axes is None or (isinstance(axes, int) and not isinstance(axes, bool)):
+        return
+    if isinstance(axes, (tuple, list)):
+        for a in axes:
+            _check_axes(name, a)
+        return
+    raise TypeError(
+        f"For 'vmap', the '{name}' must be int, None, or a nested tuple of them, but got {type(axes).__name__}."
+    )
+
+
+def _spread(axes, args):
+    """One axis (or None) for each Tensor of the arguments."""
+    if isinstance(axes, (tuple, list)):
+        if len(axes) != len(args):
+            raise ValueError(
+                f"For 'vmap', the 'in_axes' must have one element for each of the {len(args)} inputs, but got {len(axes)}."
+            )
+        return [a for axis, value in zip(axes, args) for a in _spread_one(axis, value)]
+    return [a for value in args for a in _spread_one(axes, value)]
+
+
+def _spread_one(axis, value):
+    if is_tensor(value):
+        if axis is not None and not -value.ndim <= axis < value.ndim:
+            raise ValueError(f"For 'vmap', the axis {axis} is out of range for an input of shape {value.shape}.")
+        return [axis]
+    if isinstance(value, (tuple, list)):
+        return _spread(axis if isinstance(axis, (tuple, list)) else [axis] * len(value), value)
+    return []
+
+
+def _spread_outputs(axes, primary, count):
+    if isinstance(axes, (tuple, list)):
+        flat = [
+            a
+            for axis, value in zip(axes, primary)
+            for a in ([axis] if is_tensor(value) else [axis] * len(tensor_leaves(value)))
+        ]
+        if len(flat) != count:
+            raise ValueError(
+                f"For 'vmap', the 'out_axes' must have one element for each of the {count} outputs, but got {len(flat)}."
+            )
+        return flat
+    return [axes] * count
+
+
+def _slice(value, axes, i):
+    it = iter(axes)
+
+    def take(box):
+        axis = next(it)
+        return box if axis is None else wrap(jnp.take(box._data, i, axis=axis))
+
+    return map_tensors(take, value)
+
+
+def _loop(fn, args, kwargs, axes, out_axes):
+    """vmap of a function that cannot be traced: call it for each slice, and stack."""
+    size = next(b.shape[a] for b, a in zip(tensor_leaves(args), axes) if a is not None)
+    results = [fn(*_slice(args, axes, i), **kwargs) for i in range(size)]
+    return _stack(results, out_axes)
+
+
+def _stack(results, out_axes):
+    leaves = [tensor_leaves(r) for r in results]
+    axes = iter(_spread_outputs(out_axes, results[0], len(leaves[0])))
+    columns = iter(zip(*leaves))
+    return map_tensors(
+        lambda _: wrap(
+            jnp.stack([b._data for b in next(columns)], axis=next(axes)), recorder.get() if current() else None
+        ),
+        results[0],
+    )
+
+
+def _each(cells, args, kwargs, in_axes, out_axes):
+    """Model ensembling: cell i gets slice i of the mapped inputs."""
+    axes = _spread(in_axes, args)
+    return _stack([cell(*_slice(args, axes, i), **kwargs) for i, cell in enumerate(cells)], out_axes)
+
+
+__all__ = ["forward_jacobian", "forward_product", "reverse_jacobian", "vectorize"]

@@ -1,0 +1,1 @@
+"""Operators as records: registration, faces, Primitives, argument checks, dispatch."""

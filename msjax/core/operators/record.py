@@ -1,0 +1,525 @@
+"""The operator record: one pure function on arrays, and everything that is made of it.
+
+    @op(prim="ReduceSum(keep_dims=False)(x, axis=())", tensor="sum(axis=None, dtype=None, keepdims=False)", mint="sum")
+    def sum(input, dim=None, keepdim=False, *, dtype=None):
+        return jnp.sum(...)
+
+The function sees arrays. The record calls it with Tensors: eagerly as one cached `jax.jit` call, inside a trace plainly, under
+a gradient tape with a recorded backward. A *face* is a spelling of the record: `ops.sum`, `ops.ReduceSum()(x)`, `Tensor.sum`,
+`mint.sum`; `faces.py` makes them when they are first asked for, so importing ten families costs no more than reading them.
+
+What becomes an array: every Tensor, NumPy or JAX array wherever it stands (also inside lists and tuples), and Python numbers
+given for an *operand* (a parameter without default, or named in `operands`). Everything else is static: it selects the compiled
+variant by value.
+"""
+
+import contextlib
+import inspect
+
+import jax
+import numpy as np
+from jax import lax
+
+from ..compat import TRACED_VALUE_ERRORS, Tracer
+from ..errors import describe
+from ..settings.context import cast_policies as _policies
+from ..settings.context import dispatch_modes as _modes
+from ..trace import invalidation as versions
+from ..trace.frame import recorder
+from ..values import dtype as mstype
+from ..values.tensor import Tensor, device_array, wrap
+
+_NUMBERS = frozenset(
+    (
+        bool,
+        int,
+        float,
+        complex,
+        np.bool_,
+        *(
+            np.sctypeDict[k]
+            for k in (
+                "int8",
+                "int16",
+                "int32",
+                "int64",
+                "uint8",
+                "uint16",
+                "uint32",
+                "uint64",
+                "float16",
+                "float32",
+                "float64",
+                "complex64",
+                "complex128",
+            )
+        ),
+    )
+)
+_PLAIN = (int, bool, float, str)
+_SEEDS = (
+    "seed",
+    "seed2",
+    "Seed0",
+    "Seed1",
+    "generator",
+)  # parameters of a random operator that choose its stream of keys
+_ARRAY = type("_ARRAY", (), {"__repr__": lambda self: "<array>"})()  # stands for an array in a cache key
+
+records = {}  # unique record name -> Record
+functions = {}  # name in mindspore.ops -> (record, face spec)
+primitives = {}  # Primitive class name -> (record, face spec)
+tensor_methods = {}  # Tensor method name -> (record, face spec)
+mint_functions = {}  # dotted name below mindspore.mint -> (record, face spec)
+numpy_functions = {}  # dotted name below mindspore.numpy -> (record, face spec)
+_TABLES = {
+    "ops": functions,
+    "prim": primitives,
+    "tensor": tensor_methods,
+    "mint": mint_functions,
+    "np": numpy_functions,
+}
+
+
+class Record:
+    """One operator.
+
+    fn: the pure function. operands: which parameters take Python numbers as arrays. random: `fn` gets a PRNG key first; its parameters
+    named in `_SEEDS` choose the stream that the key comes from.
+    dynamic: the result's shape depends on values, so it runs un-jitted on concrete arrays. writes: indices of the arguments that
+    receive the first outputs of `fn` (an assignment); the call returns what is left, or those arguments. residuals: under a tape
+    the forward saves what the backward needs, instead of computing the forward again (worth it for matmul, conv, norms, RNN).
+    composite: `fn` works on Tensors and calls other operators; it is called as it is. static: parameters that must be Python values
+    (shapes, axes): a Tensor given for one is read.
+    """
+
+    __slots__ = (
+        "name",
+        "fn",
+        "params",
+        "names",
+        "defaults",
+        "required",
+        "operand",
+        "random",
+        "dynamic",
+        "writes",
+        "residuals",
+        "composite",
+        "static",
+        "doc",
+        "title",
+        "seeds",
+        "_forward",
+        "_backward",
+    )
+
+    def __init__(
+        self,
+        fn,
+        name,
+        operands=(),
+        random=False,
+        dynamic=False,
+        writes=(),
+        residuals=False,
+        composite=False,
+        title=None,
+        static=(),
+    ):
+        self.name, self.fn, self.random, self.dynamic, self.writes = name, fn, random, dynamic, writes
+        self.residuals, self.composite, self.title = residuals, composite, title or name
+        self.operand, self.static = operands, static
+        self.params = None
+        self._forward, self._backward = {}, {}
+
+    def signature(self):
+        """Parameters of the function as the caller sees them (without the key of random operators)."""
+        if self.params is None:
+            params = list(inspect.signature(self.fn).parameters.values())[1 if self.random else 0 :]
+            named = self.operand
+            self.params = params
+            self.names = [p.name for p in params]
+            self.defaults = [p.default for p in params]
+            self.operand = [
+                (p.default is p.empty and p.kind is not p.KEYWORD_ONLY) if not named else p.name in named
+                for p in params
+            ]
+            self.static = tuple(self.names.index(n) for n in self.static)
+            self.operand = [o and i not in self.static for i, o in enumerate(self.operand)]
+            variadic = [p.kind is p.VAR_POSITIONAL for p in params]
+            self.seeds = [i for i, n in enumerate(self.names) if n in _SEEDS] if self.random else []
+            if any(variadic):
+                self.operand = self.operand[: variadic.index(True)] + [True] * 64
+        return self.params
+
+    # --- calling
+    def __call__(self, *args):
+        """Call with all arguments in order (faces have filled in the defaults)."""
+        if self.composite:
+            return self.fn(*args)
+        if self.params is None:
+            self.signature()
+        if self.static:
+            args = self._read_static(args)
+        if _modes:
+            return _modes[-1]._intercept(self, args)
+        active = recorder.get()
+        if _policies:
+            wanted = _policies[-1](self.title)
+            if wanted is not None:
+                return _call_in(self, args, *wanted)
+        key, nested = [], None
+        if self.random:
+            arrays, boxes = [next_key(*[args[i] for i in self.seeds])], [None]
+        else:
+            arrays, boxes = [], []
+        operand = self.operand
+        for position, a in enumerate(args):
+            kind = type(a)
+            if kind is Tensor:
+                boxes.append(a)
+                arrays.append(a._data)
+                key.append(_ARRAY)
+            elif a is None or kind is str:
+                key.append(a)
+            elif kind in _NUMBERS:
+                if operand[position]:
+                    boxes.append(None)
+                    arrays.append(a.item() if isinstance(a, np.generic) else a)
+                    key.append(_ARRAY)
+                else:
+                    key.append(kind)
+                    key.append(a)
+            else:
+                nested = nested or {}
+                key.append(_gather(a, arrays, boxes, nested, position, operand[position]))
+        try:
+            if active is not None and active.is_frame:
+                return self._traced(args, arrays, boxes, nested, active)
+            key = tuple(key)
+            forward = self._forward.get(key)
+            if forward is None:
+                forward = self._forward[key] = Forward(self, self._rebuild(args, nested))
+            if active is not None:
+                return self._finish(args, active.run(forward, arrays, boxes))
+            out = forward.call(*arrays)
+        except TRACED_VALUE_ERRORS:
+            raise
+        except Exception as error:
+            raise self.explain(error, args) from (error.__cause__ or None)
+        if self.writes:
+            return self._finish(args, wrap_tree(out))
+        return wrap(out) if isinstance(out, jax.Array) else wrap_tree(out)
+
+    def _read_static(self, args):
+        """The arguments with Python values in the place of Tensors for static parameters."""
+        changed = None
+        for i in self.static:
+            a = args[i]
+            if a is not None and type(a) not in _PLAIN:
+                changed = changed or list(args)
+                changed[i] = plain(a)
+        return args if changed is None else tuple(changed)
+
+    def _rebuild(self, args, nested):
+        """Pure function of the flat arrays (for random operators: of the key first) that calls `fn` with arguments like `args`."""
+        parts, count = {}, 1 if self.random else 0
+        for position, a in enumerate(args):
+            kind = type(a)
+            if nested is not None and position in nested:
+                tree, n = nested[position]
+                parts[position] = (tree, count, n)
+                count += n
+            elif kind is Tensor or (kind in _NUMBERS and self.operand[position]):
+                parts[position] = (None, count, 1)
+                count += 1
+        fixed = [None if i in parts else a for i, a in enumerate(args)]  # keeps no Tensor alive
+        keyword, fn, random = _keyword_only(self.params), self.fn, self.random
+
+        def call(*arrays):
+            full = list(fixed)
+            for position, (tree, start, n) in parts.items():
+                full[position] = arrays[start] if tree is None else _scatter(tree, list(arrays[start : start + n]))
+            named = dict(zip(keyword, full[len(full) - len(keyword) :])) if keyword else {}
+            positional = full[: len(full) - len(keyword)]
+            if random:
+                positional.insert(0, jax.random.wrap_key_data(arrays[0]))
+            return _strong(fn(*positional, **named))
+
+        call.__name__ = call.__qualname__ = self.name
+        return call
+
+    def _traced(self, args, arrays, boxes, nested, frame):
+        captured = frame.root.captured
+        for box in boxes:
+            if box is not None and not box._through_frames and not isinstance(box._data, Tracer):
+                captured[id(box)] = (box, box._data)
+        with jax.named_scope(self.title):
+            out = self._rebuild(args, nested)(*arrays)
+        return self._finish(args, wrap_tree(out, frame), frame)
+
+    def _finish(self, args, out, frame=None):
+        """Write the outputs that belong to written arguments. A call without further outputs gives the Tensors, of Parameters their values."""
+        if not self.writes:
+            return out
+        outs = out if type(out) is tuple else (out,)
+        for index, new in zip(self.writes, outs):
+            args[index]._assign(new._data, None if frame is not None else new._var)
+        left = outs[len(self.writes) :] or tuple(
+            args[i] if not args[i]._through_frames else new for i, new in zip(self.writes, outs)
+        )
+        return left[0] if len(left) == 1 else left
+
+    def explain(self, error, args):
+        """The same error, in MindSpore's words and with the arguments' shapes and dtypes appended."""
+        text = str(error)
+        if "\nArguments: " in text:
+            return error
+        kind = type(error)
+        if kind is AttributeError and any(isinstance(a, (str, type(None))) for a in args):
+            kind, text = TypeError, f"the operands must be Tensors or numbers, but {text}"
+        if kind is TypeError and ("shape" in text or "broadcast" in text or "dimension" in text):
+            kind = ValueError
+        elif kind not in (
+            TypeError,
+            ValueError,
+            IndexError,
+            KeyError,
+            RuntimeError,
+            ZeroDivisionError,
+            NotImplementedError,
+        ):
+            return error
+        prefix = "" if text.startswith("For '") or text.startswith("For primitive") else f"For '{self.title}', "
+        if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
+            shown = ", ".join(describe(a) for a in args)
+        else:
+            shown = ", ".join(f"{n}={describe(a)}" for n, a in zip(self.names, args))
+        return kind(f"{prefix}{text}\nArguments: {shown}")
+
+
+class Forward:
+    """One compiled variant of a record: `call` runs it; `backward.py` adds the functions that a gradient tape needs."""
+
+    __slots__ = ("name", "pure", "call", "residuals", "jit", "backwards", "saving")
+
+    def __init__(self, record, pure):
+        self.name, self.pure, self.residuals = record.name, pure, record.residuals
+        self.jit = (lambda fn: fn) if record.dynamic else jax.jit
+        self.call = self.jit(pure)
+        self.backwards, self.saving = {}, {}
+
+
+def _keyword_only(params):
+    return [p.name for p in params if p.kind is p.KEYWORD_ONLY]
+
+
+def _strong(out):
+    """Outputs without weak types: a Tensor's dtype is always its own."""
+    if isinstance(out, jax.Array):
+        return lax.convert_element_type(out, out.dtype) if getattr(out, "weak_type", False) else out
+    if isinstance(out, (tuple, list)):
+        made = [_strong(o) for o in out]
+        return type(out)(*made) if hasattr(out, "_fields") else type(out)(made)
+    if isinstance(out, (np.ndarray, np.generic)):
+        return jax.numpy.asarray(out)
+    return out
+
+
+def wrap_tree(out, owner=None):
+    """Tensors around all arrays of a nested result."""
+    if isinstance(out, jax.Array):
+        return wrap(out, owner)
+    if isinstance(out, (tuple, list)):
+        made = [wrap_tree(o, owner) for o in out]
+        return type(out)(*made) if hasattr(out, "_fields") else type(out)(made)
+    return out
+
+
+# --- arguments that are not plain Tensors, numbers or strings
+class _Leaf:
+    __slots__ = ()
+
+
+_LEAF = _Leaf()
+
+
+def _gather(a, arrays, boxes, nested, position, is_operand):
+    """Take the arrays out of a list, tuple, Parameter, NumPy array, ...; the cache key of what is left."""
+    start = len(arrays)
+    tree, key = _take(a, arrays, boxes, is_operand)
+    if len(arrays) > start:
+        nested[position] = (tree, len(arrays) - start)
+    return key
+
+
+def _take(a, arrays, boxes, is_operand):
+    """(tree with _LEAF for arrays, cache key)"""
+    if isinstance(a, Tensor):
+        boxes.append(a)
+        arrays.append(a._data)
+        return _LEAF, _ARRAY
+    if isinstance(a, (jax.Array, np.ndarray)):
+        array = a if isinstance(a, jax.Array) else device_array(a)
+        boxes.append(wrap(array))
+        arrays.append(array)
+        return _LEAF, _ARRAY
+    kind = type(a)
+    if kind in _NUMBERS:
+        if is_operand:
+            boxes.append(None)
+            arrays.append(a.item() if isinstance(a, np.generic) else a)
+            return _LEAF, _ARRAY
+        return a, (kind, a)
+    if isinstance(a, (tuple, list)):
+        # Python numbers inside a list stay static unless the list holds Tensors too: sizes and axes are lists of numbers
+        inner = is_operand and any(isinstance(v, Tensor) for v in a)
+        pairs = [_take(v, arrays, boxes, inner) for v in a]
+        tree = [p[0] for p in pairs]
+        return (tuple(tree) if isinstance(a, tuple) else tree), (kind, *[p[1] for p in pairs])
+    if isinstance(a, slice):
+        return a, (slice, *(v if v is None else int(v) for v in (a.start, a.stop, a.step)))
+    if isinstance(a, dict):
+        pairs = {k: _take(v, arrays, boxes, False) for k, v in a.items()}
+        return {k: p[0] for k, p in pairs.items()}, (dict, *((k, p[1]) for k, p in pairs.items()))
+    try:
+        hash(a)
+    except TypeError:
+        raise TypeError(f"an argument of type {kind.__name__} is not accepted: {a!r}") from None
+    return a, a
+
+
+def _scatter(tree, arrays):
+    """The inverse of `_take`: put the arrays back, in order."""
+    if tree is _LEAF:
+        return arrays.pop(0)
+    if isinstance(tree, (tuple, list)):
+        return type(tree)(_scatter(v, arrays) for v in tree)
+    if isinstance(tree, dict):
+        return {k: _scatter(v, arrays) for k, v in tree.items()}
+    return tree
+
+
+def plain(value):
+    """Python numbers and tuples in the place of Tensors and NumPy values; jax's error for a traced value."""
+    if isinstance(value, Tensor):
+        value = value._data
+    if isinstance(value, Tracer):
+        return int(value) if value.ndim == 0 else tuple(plain(v) for v in value)
+    if isinstance(value, (jax.Array, np.ndarray, np.generic)):
+        value = np.asarray(value).tolist()
+        return tuple(value) if isinstance(value, list) else value
+    if isinstance(value, (tuple, list)):
+        return tuple(plain(v) for v in value)
+    return value
+
+
+# --- mixed precision
+@contextlib.contextmanager
+def casting(policy):
+    """Within this context, `policy(operator's name)` gives the float types (of the inputs, of the outputs or None), or None: no cast."""
+    _policies.append(policy)
+    versions.touch()
+    try:
+        yield
+    finally:
+        _policies.pop()
+        versions.touch()
+
+
+def _call_in(record, args, dtype, result_dtype):
+    """Call an operator with its float Tensors cast, and its results cast where a type for them is given."""
+
+    def cast(value, dtype):
+        if isinstance(value, (tuple, list)):
+            return type(value)(cast(v, dtype) for v in value)
+        return (
+            value.astype(dtype)
+            if isinstance(value, Tensor) and value.dtype in mstype.float_type and value.dtype != dtype
+            else value
+        )
+
+    token = _policies[:]
+    _policies.clear()  # neither the casts nor this call are cast again
+    try:
+        out = record(*[cast(a, dtype) for a in args])
+        return out if result_dtype is None else cast(out, result_dtype)
+    finally:
+        _policies[:] = token
+
+
+def next_key(*sources):
+    """Raw key of the next random operator, from the stream of its seeds or generator; `random.py` puts the streams behind it."""
+    return key_source(*sources)
+
+
+key_source = None
+
+
+def op(
+    fn=None,
+    /,
+    *,
+    name=None,
+    ops=True,
+    prim=None,
+    tensor=None,
+    mint=None,
+    np=None,
+    operands=(),
+    random=False,
+    dynamic=False,
+    writes=(),
+    residuals=False,
+    composite=False,
+    static=(),
+):
+    """Register an operator; see the module's docstring, and `Record` for the keywords.
+
+    `ops` is True (same name), False (no function), or one or more face specs; `prim`, `tensor`, `mint`, `np` are face specs, alone
+    or in a tuple. A face spec is a name, or a name with its own parameters, `sum(axis=None, keepdims=False)`; for a Primitive
+    `Name(init parameters)(call parameters)`. Parameters are matched by name, then by the synonyms of `faces.py`, then in order.
+
+    The decorated function stays what it is, so one operator can call another on arrays.
+    """
+
+    def register(fn):
+        record_name = name or fn.__name__
+        if record_name in records:
+            raise RuntimeError(
+                f"The operator '{record_name}' is defined twice: in {records[record_name].fn.__module__} and {fn.__module__}."
+            )
+        title = None
+        if prim:
+            first = prim if isinstance(prim, str) else prim[0]
+            title = first.split("(", 1)[0]
+        record = Record(fn, record_name, operands, random, dynamic, writes, residuals, composite, title, static)
+        records[record_name] = record
+        for kind, specs in (
+            ("ops", record_name if ops is True else ops),
+            ("prim", prim),
+            ("tensor", tensor),
+            ("mint", mint),
+            ("np", np),
+        ):
+            for spec in (specs,) if isinstance(specs, str) else specs or ():
+                _claim(kind, spec, record)
+        return fn
+
+    return register if fn is None else register(fn)
+
+
+def _claim(kind, spec, record):
+    face_name = spec.split("(", 1)[0].removeprefix("property ").removeprefix("reflected ").strip()
+    table = _TABLES[kind]
+    if face_name in table:
+        raise RuntimeError(
+            f"The {kind} name '{face_name}' is claimed by two operators: {table[face_name][0].name} and {record.name}."
+        )
+    table[face_name] = (record, spec)
+
+
+def composite(fn=None, /, **faces):
+    """Register a function on Tensors that is made of other operators; faces as for `op`."""
+    return op(fn, composite=True, **faces) if fn is not None else op(composite=True, **faces)

@@ -1,0 +1,1 @@
+"""Settings of the process: context, device, runtime options, seeds and the generator."""

@@ -1,0 +1,371 @@
+"""`set_context` and its relatives: execution mode, device, and every keyword of MindSpore 1.x and 2.x.
+
+Only `mode`, `device_target`, `device_id`, `deterministic`, `enable_compile_cache` and `compile_cache_path` change anything here.
+The others steer Ascend hardware or MindSpore's own compiler; they are accepted, checked and remembered.
+"""
+
+import difflib
+import os
+import warnings
+
+import jax
+
+from ..trace import invalidation as versions
+
+GRAPH_MODE = 0
+PYNATIVE_MODE = 1
+STRICT, COMPATIBLE, LAX = 0, 1, 2
+K_CONTEXT = None
+
+
+class ParallelMode:
+    """Names of the ways to run on several devices."""
+
+    STAND_ALONE = "stand_alone"
+    DATA_PARALLEL = "data_parallel"
+    HYBRID_PARALLEL = "hybrid_parallel"
+    SEMI_AUTO_PARALLEL = "semi_auto_parallel"
+    AUTO_PARALLEL = "auto_parallel"
+    MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
+
+
+# keyword -> (default, accepted types). The last group is the 1.x keywords that 2.10 has dropped.
+KEYWORDS = {
+    "mode": (PYNATIVE_MODE, int),
+    "device_target": (None, str),
+    "device_id": (0, int),
+    "max_call_depth": (1000, int),
+    "deterministic": ("OFF", str),
+    "enable_compile_cache": (None, bool),
+    "compile_cache_path": ("", str),
+    "save_graphs": (0, (bool, int)),
+    "save_graphs_path": (".", str),
+    "jit_config": ({}, dict),
+    "jit_syntax_level": (LAX, int),
+    "debug_level": (0, int),
+    "memory_optimize_level": ("O0", (str, int)),
+    "memory_offload": ("OFF", str),
+    "ascend_config": ({}, dict),
+    "gpu_config": ({}, dict),
+    "enable_reduce_precision": (True, bool),
+    "variable_memory_max_size": ("0", str),
+    "enable_profiling": (False, bool),
+    "profiling_options": ("training_trace", str),
+    "enable_auto_mixed_precision": (False, bool),
+    "enable_graph_kernel": (False, bool),
+    "reserve_class_name_in_scope": (True, bool),
+    "check_bprop": (False, bool),
+    "max_device_memory": ("1024GB", str),
+    "print_file_path": ("", str),
+    "env_config_path": ("", str),
+    "graph_kernel_flags": ("", str),
+    "save_compile_cache": (False, bool),
+    "load_compile_cache": (False, bool),
+    "runtime_num_threads": (30, int),
+    "inter_op_parallel_num": (0, int),
+    "pynative_synchronize": (False, bool),
+    "mempool_block_size": ("1GB", str),
+    "disable_format_transform": (False, bool),
+    "op_timeout": (900, int),
+    "aoe_tune_mode": ("", str),
+    "aoe_config": ({}, dict),
+    "jit_enable_inplace_ops": (True, bool),
+    "support_binary": (False, bool),
+    "exec_order": ("bfs", str),
+    "host_scheduling_max_threshold": ("", str),
+    "hccl_connect_timeout": ("600", str),
+    "precompile_only": (False, bool),
+    "conv_fprop_algo": ("normal", str),
+    "enable_debug_runtime": (False, bool),
+    "enable_parallel_split": (False, bool),
+    "enable_sparse": (False, bool),
+    "grad_for_scalar": (False, bool),
+    "auto_tune_mode": ("NO_TUNE", str),
+    "enable_dump": (False, bool),
+    "save_dump_path": (".", str),
+    "enable_mem_reuse": (True, bool),
+    "enable_loop_sink": (True, bool),
+    "enable_task_sink": (True, bool),
+    "enable_hccl": (False, bool),
+    "enable_gpu_summary": (True, bool),
+    "enable_dynamic_memory": (True, bool),
+    "enable_ps": (False, bool),
+    "parallel_mode": (ParallelMode.STAND_ALONE, str),
+}
+MEANINGFUL = ("mode", "device_target", "device_id", "deterministic", "enable_compile_cache", "compile_cache_path")
+_DEVICE_TARGETS = ("CPU", "GPU", "Ascend", "Davinci", "TPU")
+
+# Mixed precision by operator, innermost last: functions from an operator's name to the float type it computes in (see `op.casting`).
+cast_policies = []
+# Objects that get every operator call, innermost last (see `dispatch.py`).
+dispatch_modes = []
+
+_values = {}
+_noticed = set()
+
+
+def snapshot():
+    """What a compiled function depends on besides its arguments."""
+    return (tuple(_parallel.items()), tuple(map(id, cast_policies)), tuple(map(id, dispatch_modes)))
+
+
+def _check(name, value, kinds, where):
+    kinds = kinds if isinstance(kinds, tuple) else (kinds,)
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        raise TypeError(
+            f"For '{where}', the type of argument '{name}' must be {' or '.join(k.__name__ for k in kinds)}, "
+            f"but got {value!r} of type {type(value).__name__}."
+        )
+
+
+def _unknown(where, name, known):
+    near = difflib.get_close_matches(name, known, 1)
+    hint = f" Did you mean '{near[0]}'?" if near else ""
+    return ValueError(
+        f"For '{where}', the argument {name} is not recognized!{hint} Accepted are: {', '.join(sorted(known))}."
+    )
+
+
+def set_context(**kwargs):
+    """Set how scripts run: `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, and every other keyword of MindSpore.
+
+    A device that is not there is replaced by the best one that is, which is said once.
+
+    Raises:
+        ValueError: a keyword or a value that MindSpore does not know.
+        TypeError: a value of the wrong type.
+
+    Example:
+        >>> mindspore.set_context(mode=mindspore.GRAPH_MODE, device_target="CPU")
+    """
+    for name, value in kwargs.items():
+        if name not in KEYWORDS:
+            raise _unknown("context.set_context", name, KEYWORDS)
+        if value is not None:
+            _check(name, value, KEYWORDS[name][1], "context.set_context")
+        if name == "mode" and value not in (GRAPH_MODE, PYNATIVE_MODE):
+            raise ValueError(
+                "For 'context.set_context', the argument 'mode' should be context.GRAPH_MODE (0) or "
+                f"context.PYNATIVE_MODE (1), but got {value}."
+            )
+        if name == "device_target" and value not in _DEVICE_TARGETS:
+            raise ValueError(
+                "For 'context.set_context', the argument 'device_target' must be one of ['CPU', 'GPU', 'Ascend', "
+                f"'Davinci'], but got {value}."
+            )
+        if name == "deterministic" and value not in ("ON", "OFF"):
+            raise ValueError(
+                f"For 'context.set_context', the argument 'deterministic' must be one of ['ON', 'OFF'], but got {value}."
+            )
+    _values.update(kwargs)
+    if "device_target" in kwargs or "device_id" in kwargs:
+        _choose_device()
+    if kwargs.get("enable_compile_cache") or kwargs.get("compile_cache_path"):
+        _use_compile_cache()
+    versions.touch()
+
+
+def get_context(attr_key):
+    """Value of one keyword of `set_context`; ValueError for one that does not exist."""
+    if attr_key == "device_target" and _values.get(attr_key) is None:
+        return present_device()
+    if attr_key in ("device_target",):
+        return _resolved_device(_values[attr_key])
+    if attr_key in _values:
+        return _values[attr_key]
+    if attr_key in KEYWORDS:
+        return KEYWORDS[attr_key][0]
+    if attr_key in _PARALLEL:
+        return get_auto_parallel_context(attr_key)
+    raise _unknown("context.get_context", attr_key, KEYWORDS)
+
+
+def is_graph_mode():
+    """Whether Cells are compiled when they are called."""
+    return _values.get("mode", PYNATIVE_MODE) == GRAPH_MODE
+
+
+_PLATFORM_TARGET = {"cpu": "CPU", "gpu": "GPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
+
+
+def present_device():
+    """MindSpore's name of the device that JAX computes on: CPU, GPU, or TPU."""
+    platform = jax.default_backend()
+    return _PLATFORM_TARGET.get(platform, platform.upper())
+
+
+def _resolved_device(target):
+    """The device that serves `target`: itself where it is present, else the best one."""
+    return "CPU" if target == "CPU" else present_device() if target != present_device() else target
+
+
+def _choose_device():
+    target = _values.get("device_target")
+    if target is None:
+        return
+    if target == "CPU":
+        if present_device() != "CPU":
+            jax.config.update("jax_default_device", jax.devices("cpu")[0])
+        return
+    best = present_device()
+    if target != best and target not in _noticed:
+        _noticed.add(target)
+        print(
+            f"[msjax] device_target '{target}' is not present here; running on {best} ({jax.devices()[0].device_kind}).",
+            flush=True,
+        )
+    index = _values.get("device_id", 0)
+    devices = jax.local_devices()
+    jax.config.update("jax_default_device", devices[index] if index < len(devices) and index else None)
+
+
+def _use_compile_cache():
+    path = _values.get("compile_cache_path") or os.path.join(os.getcwd(), "rank_0")
+    jax.config.update("jax_compilation_cache_dir", os.path.abspath(path))
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+
+
+# --- several devices
+_PARALLEL = {
+    "device_num": (1, int),
+    "global_rank": (0, int),
+    "gradients_mean": (False, bool),
+    "gradient_fp32_sync": (True, bool),
+    "parallel_mode": (ParallelMode.STAND_ALONE, str),
+    "auto_parallel_search_mode": ("recursive_programming", str),
+    "search_mode": ("recursive_programming", str),
+    "parameter_broadcast": (False, bool),
+    "strategy_ckpt_load_file": ("", str),
+    "strategy_ckpt_save_file": ("", str),
+    "full_batch": (False, bool),
+    "enable_parallel_optimizer": (False, bool),
+    "enable_alltoall": (False, bool),
+    "all_reduce_fusion_config": ([], list),
+    "pipeline_stages": (1, int),
+    "pipeline_segments": (1, int),
+    "pipeline_result_broadcast": (False, bool),
+    "parallel_optimizer_config": ({}, dict),
+    "pipeline_config": ({}, dict),
+    "comm_fusion": ({}, dict),
+    "strategy_ckpt_config": ({}, dict),
+    "force_fp32_communication": (False, bool),
+    "dataset_strategy": ("data_parallel", (str, tuple)),
+    "group_ckpt_save_file": ("", str),
+    "communi_parallel_mode": ("all_group_parallel", str),
+    "optimizer_weight_shard_size": (-1, int),
+    "optimizer_weight_shard_aggregated_save": (False, bool),
+    "sharding_propagation": (False, bool),
+    "enable_fold_pipeline": (False, bool),
+    "mirror_mean": (False, bool),
+    "cast_before_mirror": (True, bool),
+    "loss_repeated_mean": (True, bool),
+    "grad_accumulation_step": (1, int),
+    "auto_pipeline": (False, bool),
+    "fusion_threshold": (64, int),
+}
+_parallel = {}
+
+
+def set_auto_parallel_context(**kwargs):
+    """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it.
+
+    Raises:
+        ValueError: an unknown keyword or parallel mode.
+        TypeError: a value of the wrong type.
+    """
+    for name, value in kwargs.items():
+        if name not in _PARALLEL:
+            raise _unknown("context.set_auto_parallel_context", name, _PARALLEL)
+        if value is not None:
+            _check(name, value, _PARALLEL[name][1], "context.set_auto_parallel_context")
+        if name == "parallel_mode" and value not in ParallelMode.MODE_LIST:
+            raise ValueError(
+                f"For 'context.set_auto_parallel_context', the argument 'parallel_mode' must be one of "
+                f"{ParallelMode.MODE_LIST}, but got {value}."
+            )
+        if name == "device_num" and value < 1:
+            raise ValueError(
+                f"For 'context.set_auto_parallel_context', the argument 'device_num' must be greater than 0, but got {value}."
+            )
+    _parallel.update(kwargs)
+    versions.touch()
+
+
+def get_auto_parallel_context(attr_key):
+    """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
+    if attr_key not in _PARALLEL:
+        raise _unknown("context.get_auto_parallel_context", attr_key, _PARALLEL)
+    return _parallel.get(attr_key, _PARALLEL[attr_key][0])
+
+
+def reset_auto_parallel_context():
+    """Back to the defaults of `set_auto_parallel_context`."""
+    _parallel.clear()
+    versions.touch()
+
+
+_ps = {"enable_ps": False}
+
+
+def set_ps_context(**kwargs):
+    """Parameter-server training does not exist on JAX: turning it on is an error, the rest is remembered."""
+    if kwargs.get("enable_ps"):
+        raise ValueError(
+            "For 'context.set_ps_context', 'enable_ps' can not be True: there is no parameter server on JAX; "
+            "use data parallel training."
+        )
+    _ps.update(kwargs)
+
+
+def get_ps_context(attr_key):
+    """Value of one keyword of `set_ps_context`."""
+    return _ps.get(attr_key)
+
+
+def reset_ps_context():
+    """Back to the defaults of `set_ps_context`."""
+    _ps.clear()
+    _ps["enable_ps"] = False
+
+
+def get_jit_config():
+    """The `jit_config` given to `set_context`."""
+    return dict(_values.get("jit_config", {}))
+
+
+def reset():
+    """Back to the defaults of every setting, and forget what was said once."""
+    _values.clear()
+    _noticed.clear()
+    reset_auto_parallel_context()
+
+
+def meaningless(values=None):
+    """Keywords that were set by the script and change nothing here; `msjax doctor` lists them."""
+    return sorted(k for k in (_values if values is None else values) if k not in MEANINGFUL)
+
+
+def warn_once(key, message, stacklevel=3):
+    """A warning that is given once a process."""
+    if key not in _noticed:
+        _noticed.add(key)
+        warnings.warn(message, RuntimeWarning, stacklevel=stacklevel)
+
+
+__all__ = [
+    "COMPATIBLE",
+    "GRAPH_MODE",
+    "LAX",
+    "PYNATIVE_MODE",
+    "STRICT",
+    "ParallelMode",
+    "get_auto_parallel_context",
+    "get_context",
+    "get_jit_config",
+    "get_ps_context",
+    "reset_auto_parallel_context",
+    "reset_ps_context",
+    "set_auto_parallel_context",
+    "set_context",
+    "set_ps_context",
+]

@@ -1,0 +1,194 @@
+"""The generator behind random operators: its state is a hidden Parameter, so every transform lifts it like any other.
+
+Under jit each step therefore draws new numbers, and `set_seed` makes a run repeat. The state is (key, key, counter) as uint32; the
+key of one operator is the generator's key folded with the counter.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..operators import record as op
+from ..trace.frame import recorder
+from ..values.parameter import Parameter
+from ..values.tensor import Tensor, device_array
+from . import seed as global_seed
+
+
+def _next(state):
+    """(next state, raw key for one operator)"""
+    key = jax.random.fold_in(jax.random.wrap_key_data(state[:2]), state[2])
+    return state.at[2].add(np.uint32(1)), jax.random.key_data(key)
+
+
+class RandomState:
+    """A stream of keys. Its Parameter is made on first use, so importing starts no device."""
+
+    def __init__(self, name):
+        self.name, self.parameter, self.seed, self._advance = name, None, None, None
+
+    def reset(self, number):
+        """Start the stream anew from a seed (an int)."""
+        self.seed = int(number)
+        if self.parameter is not None:
+            self.parameter._assign(self._initial())
+
+    def _initial(self):
+        words = np.random.SeedSequence(self.seed).generate_state(2, np.uint32)
+        return device_array(np.array([words[0], words[1], 0], np.uint32))
+
+    def box(self):
+        """The Parameter that holds the state."""
+        if self.parameter is None:
+            if self.seed is None:
+                self.seed = (
+                    global_seed.get_seed()
+                    if global_seed.get_seed() is not None
+                    else int(np.random.SeedSequence().entropy) % (1 << 63)
+                )
+            self.parameter = Parameter(0, name=self.name, requires_grad=False)
+            self.parameter._rebind_raw(self._initial(), None)
+        return self.parameter
+
+    def next_key(self):
+        """Raw key (uint32[2]) of the next random operator."""
+        box = self.box()
+        active = recorder.get()
+        if active is not None and active.is_frame:
+            new, key = _next(active.read_box(box))
+            active.write_box(box, new)
+            return key
+        if self._advance is None:
+            self._advance = jax.jit(_next)
+        new, key = self._advance(box._raw)
+        box._rebind_raw(new, None)
+        return key
+
+    def get_state(self):
+        """State as a NumPy array, for checkpoints."""
+        return np.asarray(self.box()._data)
+
+    def set_state(self, state):
+        """Continue from a state that `get_state` gave."""
+        self.box()._assign(jnp.asarray(np.asarray(state), jnp.uint32))
+
+
+default = RandomState("default_generator")
+_streams = {}  # seeds given to an operator -> its stream
+
+
+class _SeededState(RandomState):
+    """The stream of the operators that were given these seeds: it depends on them and on the global seed only."""
+
+    def __init__(self, own):
+        super().__init__("_".join(map(str, ("operator_seed", *own))))
+        self.own = own
+
+    def _initial(self):
+        self.seed = global_seed.get_seed() or 0
+        words = np.random.SeedSequence([self.seed, *self.own]).generate_state(2, np.uint32)
+        return device_array(np.array([words[0], words[1], 0], np.uint32))
+
+
+def stream(*sources):
+    """The stream for an operator: `sources` are its seeds and Generators. None, 0 and -1 are no seeds; without any it is the default one."""
+    own = []
+    for source in sources:
+        if isinstance(source, Generator):
+            return source._stream
+        if source is not None and not isinstance(source, (int, np.integer)):
+            raise TypeError(f"the 'seed' must be int, but got {type(source).__name__}.")
+        own.append(max(int(source or 0), 0))
+    if not any(own):
+        return default
+    own = tuple(own)
+    if own not in _streams:
+        _streams[own] = _SeededState(own)
+    return _streams[own]
+
+
+def _restart(number):
+    default.reset(number)
+    for state in _streams.values():
+        state.reset(number)
+
+
+class Generator:
+    """A stream of random numbers of its own, for the operators that take `generator=`.
+
+    Example:
+        >>> generator = mindspore.Generator()
+        >>> generator.manual_seed(5)
+        >>> generator.initial_seed()
+        5
+    """
+
+    def __init__(self):
+        self._stream = RandomState("generator")
+        self._stream.seed = 0
+
+    def manual_seed(self, seed):
+        """Start anew from an int; returns the generator."""
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise TypeError("Seed must be an integer.")
+        self._stream.reset(seed)
+        return self
+
+    def seed(self):
+        """Start anew from a random seed, which is returned."""
+        self._stream.reset(int(np.random.SeedSequence().entropy) % (1 << 63))
+        return self._stream.seed
+
+    def initial_seed(self):
+        """The seed that the stream started from."""
+        self._stream.box()
+        return self._stream.seed
+
+    def get_state(self):
+        """The state as a uint8 Tensor."""
+        return Tensor(np.frombuffer(self._stream.get_state().astype(np.uint32).tobytes(), np.uint8).copy())
+
+    def set_state(self, state):
+        """Continue from a state that `get_state` gave."""
+        content = np.asarray(state.asnumpy() if isinstance(state, Tensor) else state, np.uint8)
+        if content.size != 12:
+            raise ValueError(
+                f"For 'set_state', the 'state' must be what 'get_state' gave, 12 bytes, but got {content.size}."
+            )
+        self._stream.set_state(np.frombuffer(content.tobytes(), np.uint32))
+
+
+default_generator = Generator()
+default_generator._stream = default
+
+
+def manual_seed(seed):
+    """Start the default generator anew from an int; returns the generator."""
+    return default_generator.manual_seed(seed)
+
+
+def initial_seed():
+    """The seed that the default generator started from."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state():
+    """The state of the default generator as a uint8 Tensor."""
+    return default_generator.get_state()
+
+
+def set_rng_state(state):
+    """Continue the default generator from a state that `get_rng_state` gave."""
+    default_generator.set_state(state)
+
+
+def seed():
+    """Start the default generator anew from a random seed, which is returned."""
+    return default_generator.seed()
+
+
+op.key_source = lambda *sources: stream(*sources).next_key()
+global_seed.listeners.append(_restart)
+
+
+__all__ = ["Generator", "default_generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]

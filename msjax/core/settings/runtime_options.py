@@ -1,0 +1,233 @@
+"""Settings of MindSpore's own runtime (streams, kernel launches, memory pools, processor cores): what XLA's runtime
+decides by itself is checked and recorded; what would change results or safety is refused.
+"""
+
+import os
+
+from ... import log
+from ..operators.check import check_bool, check_positive_int
+from . import context
+from .device import Stream
+
+__all__ = [
+    "DeviceCtx",
+    "MemPool",
+    "PluggableAllocator",
+    "StreamLimitCtx",
+    "dispatch_threads_num",
+    "get_device_limit",
+    "get_stream_limit",
+    "memory_replay",
+    "reset_stream_limit",
+    "set_cpu_affinity",
+    "set_device_limit",
+    "set_dump",
+    "set_kernel_launch_capture",
+    "set_kernel_launch_group",
+    "set_stream_limit",
+    "use_mem_pool",
+]
+
+_UNLIMITED = {"cube_core_num": -1, "vector_core_num": -1}
+_device_limits, _stream_limits = {}, {}
+
+
+def _limit(where, cube_num, vector_num):
+    for name, value in (("cube_num", cube_num), ("vector_num", vector_num)):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"For '{where}', the '{name}' must be int, but got {type(value).__name__}.")
+        if value != -1 and value < 1:
+            raise ValueError(f"For '{where}', the '{name}' must be positive or -1, but got {value}.")
+    return {"cube_core_num": cube_num, "vector_core_num": vector_num}
+
+
+def _stream(where, stream):
+    if not isinstance(stream, Stream):
+        raise TypeError(f"For '{where}', the argument 'stream' should be Stream, but got {type(stream)}.")
+    return id(stream)
+
+
+def set_device_limit(device, cube_num=-1, vector_num=-1):
+    """How many cores of an Ascend device may be used: recorded."""
+    _device_limits[device] = _limit("set_device_limit", cube_num, vector_num)
+
+
+def get_device_limit(device):
+    """What `set_device_limit` recorded; -1 where there is no limit."""
+    return dict(_device_limits.get(device, _UNLIMITED))
+
+
+def set_stream_limit(stream, cube_num=-1, vector_num=-1):
+    """How many cores a stream may use: recorded."""
+    _stream_limits[_stream("set_stream_limit", stream)] = _limit("set_stream_limit", cube_num, vector_num)
+
+
+def get_stream_limit(stream):
+    """What `set_stream_limit` recorded; -1 where there is no limit."""
+    return dict(_stream_limits.get(_stream("get_stream_limit", stream), _UNLIMITED))
+
+
+def reset_stream_limit(stream):
+    """Forget the limit of a stream."""
+    _stream_limits.pop(_stream("reset_stream_limit", stream), None)
+
+
+class StreamLimitCtx:
+    """A limit on a stream's cores inside a `with`: recorded."""
+
+    def __init__(self, stream, cube_num=-1, vector_num=-1):
+        self._key = _stream("StreamLimitCtx", stream)
+        self._limit = _limit("StreamLimitCtx", cube_num, vector_num)
+
+    def __enter__(self):
+        self._before = _stream_limits.get(self._key, _UNLIMITED)
+        _stream_limits[self._key] = self._limit
+        return self
+
+    def __exit__(self, *error):
+        _stream_limits[self._key] = self._before
+
+
+class DeviceCtx:
+    """Choose a device inside a `with`.
+
+    Args:
+        name: "CPU", "GPU", "Ascend" or "meta" (Tensors without values are ordinary Tensors here). device_id: its
+            number.
+
+    Raises:
+        TypeError: no str. ValueError: another name.
+    """
+
+    def __init__(self, name, device_id=None):
+        if not isinstance(name, str):
+            raise TypeError(f"For 'DeviceCtx', the 'name' must be str, but got {type(name).__name__}.")
+        if name.lower() not in ("cpu", "gpu", "ascend", "meta"):
+            raise ValueError(f"For 'DeviceCtx', the 'name' must be one of CPU, GPU, Ascend, meta, but got {name}.")
+        self.name, self.device_id = name, device_id
+
+    def __enter__(self):
+        self._before = context.get_context("device_target"), context.get_context("device_id")
+        target = {"cpu": "CPU", "gpu": "GPU", "ascend": "Ascend"}.get(self.name.lower())
+        if target is not None:
+            context.set_context(device_target=target)
+        if self.device_id is not None:
+            context.set_context(device_id=self.device_id)
+        return self
+
+    def __exit__(self, *error):
+        context.set_context(device_target=self._before[0], device_id=self._before[1])
+
+
+def dispatch_threads_num(threads_num):
+    """Number of threads that start kernels: XLA's own, so recorded only."""
+    check_positive_int(threads_num, "threads_num", "dispatch_threads_num")
+
+
+_operator_threads = []  # the number that `threads_num` recorded, if it was called
+
+
+def threads_num(num):
+    """Number of threads for CPU kernels: XLA has its own pool, so it is checked and recorded only, once.
+
+    Raises:
+        TypeError, ValueError: no int, or not positive. RuntimeError: it was given before.
+    """
+    check_positive_int(num, "num", "threads_num")
+    if _operator_threads:
+        raise RuntimeError(f"The 'threads_num' can not be set repeatedly: it is {_operator_threads[0]}.")
+    _operator_threads.append(num)
+
+
+def set_kernel_launch_group(thread_num=2, kernel_group_num=8):
+    """Groups in which kernels are started: XLA starts a whole program at once."""
+    check_positive_int(thread_num, "thread_num", "set_kernel_launch_group")
+    check_positive_int(kernel_group_num, "kernel_group_num", "set_kernel_launch_group")
+
+
+def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None):
+    """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
+    check_bool(enable_capture_graph, "enable_capture_graph", "set_kernel_launch_capture")
+    if op_capture_skip is not None and not isinstance(op_capture_skip, (list, tuple)):
+        raise TypeError(
+            "For 'set_kernel_launch_capture', the 'op_capture_skip' must be a list, "
+            f"but got {type(op_capture_skip).__name__}."
+        )
+
+
+def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict=None, bind_file=None):
+    """Bind the threads of this process to processor cores.
+
+    Args:
+        enable_affinity: bind, or give all cores back. affinity_cpu_list: list of ranges, ["0-3", "8"]; None: all.
+        module_to_cpu_dict, bind_file: accepted.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind, cores that there are not.
+    """
+    check_bool(enable_affinity, "enable_affinity", "set_cpu_affinity")
+    if not hasattr(os, "sched_setaffinity"):
+        log.warning("For 'set_cpu_affinity', this system does not bind threads to cores.")
+        return
+    if not enable_affinity or not affinity_cpu_list:
+        os.sched_setaffinity(0, range(os.cpu_count()))
+        return
+    cores = set()
+    for part in affinity_cpu_list:
+        first, _, last = str(part).partition("-")
+        if not first.isdigit() or last and not last.isdigit():
+            raise ValueError(f"For 'set_cpu_affinity', a range must look like '0-3', but got {part!r}.")
+        cores.update(range(int(first), int(last or first) + 1))
+    if max(cores) >= os.cpu_count():
+        raise ValueError(f"For 'set_cpu_affinity', there are {os.cpu_count()} cores, but got {max(cores)}.")
+    os.sched_setaffinity(0, cores)
+
+
+def _own_memory(name):
+    raise RuntimeError(
+        f"'{name}' takes part in MindSpore's own memory manager; JAX manages the memory here: set "
+        "XLA_PYTHON_CLIENT_MEM_FRACTION or XLA_PYTHON_CLIENT_ALLOCATOR before the start."
+    )
+
+
+def memory_replay(file_path):
+    """RuntimeError: there is no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
+    _own_memory("memory_replay")
+
+
+class PluggableAllocator:
+    """RuntimeError: memory is JAX's."""
+
+    def __init__(self, path_to_so_file, alloc_fn_name, free_fn_name):
+        _own_memory("PluggableAllocator")
+
+
+class MemPool:
+    """RuntimeError: memory is JAX's."""
+
+    def __init__(self, allocator):
+        _own_memory("MemPool")
+
+
+def use_mem_pool(pool):
+    """RuntimeError: memory is JAX's."""
+    _own_memory("use_mem_pool")
+
+
+def set_dump(target, enabled=True):
+    """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, and said.
+
+    `ops.TensorDump` saves a Tensor on any device.
+
+    Raises:
+        TypeError: arguments of the wrong kind.
+    """
+    if not hasattr(target, "construct") and not hasattr(target, "add_prim_attr"):
+        raise TypeError(f"For 'set_dump', the 'target' must be a Cell or Primitive, but got {type(target).__name__}.")
+    if not isinstance(enabled, bool):
+        raise TypeError(f"For 'set_dump', the 'enabled' must be bool, but got {type(enabled).__name__}.")
+    log.warning("'set_dump' writes no files here: use ops.TensorDump()(file, tensor).")
+    if hasattr(target, "add_prim_attr"):
+        target.add_prim_attr("dump", "true" if enabled else "false")
+    else:
+        target.__dict__["_dump"] = enabled

@@ -1,0 +1,1 @@
+"""Tracing and compiling: frames over state, `jit`, what a trace depends on, staged control flow."""

@@ -1,0 +1,198 @@
+"""What MindSpore code says to its compiler: decorators and settings that steer it, and the old names of `jit`.
+
+XLA compiles here, so most of these change nothing; they are accepted so that code runs, and say so in their docstrings.
+"""
+
+import sys
+
+from ..grad.autodiff import no_gradient
+from ..operators.primitive import constexpr
+from .compile import Compiled, jit
+
+__all__ = [
+    "JitConfig",
+    "_no_grad",
+    "enable_dynamic",
+    "is_invalid_or_jit_forbidden_method",
+    "jit_class",
+    "lazy_inline",
+    "ms_class",
+    "ms_function",
+    "ms_hybrid",
+    "ms_kernel",
+    "ms_memory_recycle",
+    "no_inline",
+    "run_check",
+    "set_recursion_limit",
+]
+
+
+class JitConfig:
+    """Settings of a compilation (`jit_level`, `exc_mode`, ...), kept as `jit_config_dict`. XLA has its own; these change nothing.
+
+    Raises:
+        ValueError: a value that MindSpore does not know.
+    """
+
+    def __init__(
+        self, jit_level="", exc_mode="auto", jit_syntax_level="", debug_level="RELEASE", infer_boost="off", **kwargs
+    ):
+        for name, value, known in (
+            ("jit_level", jit_level, ("", "O0", "O1", "O2", "O3")),
+            ("exc_mode", exc_mode, ("auto", "sink", "no_sink")),
+            ("jit_syntax_level", jit_syntax_level, ("", "STRICT", "LAX")),
+            ("debug_level", debug_level, ("RELEASE", "DEBUG")),
+            ("infer_boost", infer_boost, ("on", "off")),
+        ):
+            if value not in known:
+                raise ValueError(f"For 'JitConfig', the '{name}' must be one of {list(known)}, but got {value!r}.")
+        self.jit_config_dict = {
+            "jit_level": jit_level,
+            "exc_mode": exc_mode,
+            "jit_syntax_level": jit_syntax_level,
+            "debug_level": debug_level,
+            "infer_boost": infer_boost,
+            **kwargs,
+        }
+
+
+def ms_function(fn=None, input_signature=None, hash_args=None, jit_config=None):
+    """The MindSpore 1.x name of `jit`."""
+    return jit(fn, input_signature=input_signature, hash_args=hash_args, jit_config=jit_config)
+
+
+def jit_class(cls):
+    """Mark a class as usable in compiled functions: any class is. Returns it.
+
+    Raises:
+        TypeError: `cls` is no class, or is a Cell.
+    """
+    if not isinstance(cls, type):
+        raise TypeError(f"Decorator jit_class can only be used for class type, but got {cls}.")
+    if hasattr(cls, "construct"):
+        raise TypeError(f"Decorator jit_class is used for user-defined classes and cannot be used for nn.Cell: {cls}.")
+    return cls
+
+
+ms_class = jit_class
+
+
+def lazy_inline(fn=None, attrs=None, policy=None):
+    """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
+    return (lambda f: f) if fn is None or isinstance(fn, (list, tuple, str)) else fn
+
+
+def no_inline(fn=None):
+    """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
+    return constexpr(fn)
+
+
+def ms_hybrid(fn=None, reg_info=None, compile_attrs=None):
+    """Decorator of a hybrid kernel: Python over Tensors here. Returns the function."""
+    return constexpr(fn)
+
+
+def ms_kernel(fn=None, reg_info=None, compile_attrs=None):
+    """Decorator of a kernel in Python: it runs as Python here. Returns the function."""
+    return constexpr(fn)
+
+
+_function_forbid_reuse = constexpr  # marks a function that is not to be compiled twice
+
+
+def enable_dynamic(**kwargs):
+    """Decorator that declares arguments of varying shape: each shape is traced once here. Returns the function."""
+    return lambda fn: fn
+
+
+def is_invalid_or_jit_forbidden_method(obj, obj_type, attr):
+    """Whether a method must not be called in compiled functions: none is forbidden."""
+    return False
+
+
+def ms_memory_recycle():
+    """Give memory of compiled functions back: drops all compiled variants that nothing holds."""
+    import gc
+
+    gc.collect()
+
+
+def set_recursion_limit(recursion_limit=1000):
+    """Set how deep calls in compiled functions may nest.
+
+    Raises:
+        TypeError, ValueError: no positive int.
+    """
+    if isinstance(recursion_limit, bool) or not isinstance(recursion_limit, int):
+        raise TypeError(
+            f"For 'set_recursion_limit', the 'recursion_limit' must be int, but got {type(recursion_limit).__name__}."
+        )
+    if recursion_limit <= 0:
+        raise ValueError(f"For 'set_recursion_limit', the 'recursion_limit' must be > 0, but got {recursion_limit}.")
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), recursion_limit))
+
+
+def run_check():
+    """Multiply two small matrices, and print whether the result is right."""
+    import jax.numpy as jnp
+    import numpy as np
+
+    from ..settings.context import present_device
+
+    right = bool(np.array_equal(np.asarray(jnp.ones((2, 3)) @ jnp.ones((3, 2))), np.full((2, 2), 3.0)))
+    print(
+        f"MindSpore version: 2.10.0 (msjax, on JAX)\nThe result of multiplication calculation is {'correct' if right else 'wrong'}, "
+        f"MindSpore has been installed on platform [{present_device()}] {'successfully' if right else 'with errors'}!"
+    )
+
+
+_no_grad = no_gradient
+
+
+class _GraphExecutor:
+    """`_cell_graph_executor`: `compile(net, *inputs)` traces and compiles ahead of the first call."""
+
+    def compile(self, obj, *args, phase="predict", **kwargs):
+        """Compile a Cell or function for these arguments; returns (a graph id, True)."""
+        form = (
+            obj._compiled_form() if hasattr(obj, "_compiled_form") else getattr(obj, "_compiled", None) or Compiled(obj)
+        )
+        return id(form.entry_for(*args)), True
+
+    def __call__(self, obj, *args, phase="predict"):
+        return obj(*args)
+
+    def set_queue_name(self, name):
+        """Data queues are not used: nothing to be set."""
+
+
+class _PynativeExecutor:
+    """`_pynative_executor`: eager code needs no executor; `sync()` waits for the device."""
+
+    def sync(self):
+        """Wait until everything that was started is done."""
+        import jax
+
+        jax.effects_barrier()
+
+    def grad_flag(self):
+        """Whether a gradient is being recorded."""
+        from .frame import recorder
+
+        return recorder.get() is not None
+
+    def set_grad_flag(self, flag):
+        """Recording starts and ends with the gradient functions: nothing to be set."""
+
+    def enable_grad(self):
+        """Whether gradients can be taken: always."""
+        return True
+
+
+def cell_attr_register(fn=None, attrs=None):
+    """Decorator that MindSpore puts on a Cell's `__init__` to keep its arguments for its compiler; here `fn` stays as it is."""
+    return constexpr(fn)
+
+
+_cell_graph_executor = _executor = _GraphExecutor()
+_pynative_executor = _PynativeExecutor()

@@ -1,0 +1,104 @@
+"""What control flow on traced values raises, and where in the user's code it happened."""
+
+import collections
+import os
+import pathlib
+import re
+
+import jax
+
+from ...compat import TRACED_VALUE_ERRORS, TracerArrayConversionError, TracerBoolConversionError, UnexpectedTracerError
+
+# Python asked a traced value for its content: convert the function and trace again.
+NEEDS_STAGING = TRACED_VALUE_ERRORS
+_PACKAGE = pathlib.Path(__file__).parents[3]  # msjax itself
+_ENGINE = tuple(f"{folder}{os.sep}" for folder in (pathlib.Path(jax.__file__).parent, _PACKAGE))
+
+
+class Unstageable(RuntimeError):
+    """Control flow that cannot be compiled; the function must run eagerly.
+
+    Attributes:
+        reason: one sentence. filename, lineno: where, in the user's code (None, 0 where this is not known).
+    """
+
+    def __init__(self, reason, filename=None, lineno=0):
+        self.reason, self.filename, self.lineno = reason, filename, lineno
+        super().__init__(reason)
+
+    def __str__(self):
+        return f"{self.filename}:{self.lineno}: {self.reason}" if self.filename else self.reason
+
+
+_NEEDED = (
+    (
+        TracerBoolConversionError,
+        "a truth value where it cannot be staged (an assert, a generator, code without source text)",
+    ),
+    (TracerArrayConversionError, "NumPy or Python data (x.asnumpy(), x.tolist(), a NumPy function)"),
+)
+_unset = collections.OrderedDict()  # (file, variable) -> why staging left it without a value
+
+
+def explain_unset(filename, name, reason):
+    """Keep the reason why a variable has no value, for the error that its use will raise."""
+    _unset[filename, name] = reason
+    if len(_unset) > 1000:
+        _unset.popitem(last=False)
+
+
+class UnsetVariable(Unstageable, UnboundLocalError):
+    """A variable that only one branch, or only the body of a loop, sets is used after it."""
+
+
+# Must pass through the `except` clauses of converted code.
+PASS_THROUGH = (*NEEDS_STAGING, UnexpectedTracerError, Unstageable)
+
+
+def user_location(error):
+    """(file name, line) of the user's innermost frame in an exception's traceback, or (None, 0)."""
+    found, tb = (None, 0), error.__traceback__
+    while tb is not None:
+        filename = tb.tb_frame.f_code.co_filename
+        if not filename.startswith((*_ENGINE, "<frozen", "<face ")):
+            found = filename, tb.tb_lineno
+        tb = tb.tb_next
+    return found
+
+
+def as_unstageable(error, filename=None, lineno=0):
+    """The Unstageable that an exception of a trace amounts to, or None where it is an error of the program itself."""
+    if isinstance(error, Unstageable):
+        if error.filename is None:
+            error.filename, error.lineno = user_location(error)
+        return error
+    if isinstance(error, NameError):
+        return _unset_variable(error)
+    if isinstance(error, NEEDS_STAGING):
+        needed = next(
+            (text for kind, text in _NEEDED if isinstance(error, kind)), "int(x), x.item(), a list index, a shape"
+        )
+        reason = f"Python needs the content of a traced Tensor here: {needed}"
+    elif isinstance(error, UnexpectedTracerError):
+        reason = "a traced value was kept after its trace had ended (that of a branch, a loop body or a transform)"
+    elif isinstance(error, ValueError) and re.search(
+        r"Reverse-mode differentiation does not work for lax\.(while_loop|fori_loop)", str(error)
+    ):
+        reason = "a gradient is taken through a `while` whose number of rounds depends on a Tensor; use a fixed range"
+    else:
+        return None
+    where = user_location(error)
+    return Unstageable(reason, *(where if where[0] else (filename, lineno)))
+
+
+def _unset_variable(error):
+    tb = error.__traceback__
+    if tb is None:
+        return None
+    while tb.tb_next is not None:
+        tb = tb.tb_next
+    filename = tb.tb_frame.f_code.co_filename
+    # An UnboundLocalError has its variable in the text only.
+    name = getattr(error, "name", None) or (re.search(r"'(\w+)'", str(error)) or [None, None])[1]
+    reason = _unset.get((filename, name))
+    return reason and UnsetVariable(f"the local variable '{name}' has no value here: {reason}", filename, tb.tb_lineno)

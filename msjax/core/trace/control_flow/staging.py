@@ -1,0 +1,342 @@
+"""`if` and `while` on traced conditions: `lax.cond` and `lax.while_loop` over blocks of user code.
+
+`rewrite` turns the blocks of a function into closures. The variables that a block may set are the cells of its closure;
+here they are read before and after a block, and put back. So a block on a traced condition is traced once, by
+`jax.make_jaxpr`, in a frame and a journal of its own: what it changed (variables, Parameters, Tensors in place, lists,
+dicts, attributes) becomes the outputs of its jaxpr, and nothing of the trace stays behind. The jaxprs are then joined
+by `lax.cond`, or repeated by `lax.while_loop`.
+"""
+
+import sys
+import types
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from ...compat import Tracer, jaxpr_as_fun
+from ...values.tensor import Tensor, wrap
+from ..frame import Frame
+from ..frame import current as current_frame
+from . import values
+from .errors import NEEDS_STAGING, Unstageable, as_unstageable, user_location
+from .journal import UNSET, Journal, Variable
+from .jumps import PREFIX, RESULT, RETURNED
+from .values import Mismatch
+
+RECURSION_LIMIT = 10_000  # a branch in a branch is some twenty Python frames deeper
+MAX_ROUNDS = 8  # traces of a loop body until the carried dtypes settle; two are the usual case
+
+
+# --- conditions
+def truth_of(condition):
+    """True or False, or None where the condition is traced. ValueError for a Tensor of several elements."""
+    if condition is True or condition is False:
+        return condition
+    array = condition._data if isinstance(condition, Tensor) else condition
+    if isinstance(array, Tracer) and array.size != 1:
+        raise ValueError(
+            "The truth value of an array with more than one element is ambiguous: only a Tensor of one element can be "
+            f"a condition, but got a Tensor of shape {tuple(array.shape)}. Use a.any() or a.all()."
+        )
+    try:
+        return bool(condition)
+    except NEEDS_STAGING:
+        return None
+
+
+def bool_array(condition):
+    """Scalar bool array of a condition."""
+    array = jnp.asarray(condition._data if isinstance(condition, Tensor) else condition).reshape(())
+    return array if array.dtype == bool else array != 0
+
+
+# --- what a block may change
+class Box:
+    """The array of a Parameter, or of a Tensor that is changed in place."""
+
+    def __init__(self, box):
+        self.box, self.key = box, ("box", id(box))
+
+    def read(self):
+        return self.box._data
+
+    def write(self, array):
+        self.box._assign(array)
+
+    def describe(self):
+        return f"Parameter '{self.box.name}'" if self.box._through_frames else "a Tensor changed in place"
+
+
+class Result:
+    """The value of an expression."""
+
+    key = ("result",)
+    value = UNSET
+
+    def read(self):
+        return self.value
+
+    def write(self, value):
+        self.value = value
+
+    def describe(self):
+        return "the value"
+
+
+def variables_of(*blocks):
+    """The variables that the blocks share with their function, and those that functions in them share in turn."""
+    found, seen, todo = {}, set(), list(blocks)
+    while todo:
+        fn = todo.pop()
+        fn = getattr(fn, "__func__", fn)
+        if not isinstance(fn, types.FunctionType) or fn in seen:
+            continue
+        seen.add(fn)
+        for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or ()):
+            if name not in (PREFIX, "__class__") and id(cell) not in found:
+                found[id(cell)] = variable = Variable(name, cell, fn.__code__.co_filename)
+                todo.append(variable.read())
+    return list(found.values())
+
+
+# --- one block, traced
+class Trace:
+    """A block's jaxpr, and what it changed: `changes` maps the key of a slot to (slot, tree)."""
+
+    __slots__ = ("run", "effects", "changes", "value")
+
+    def __init__(self):
+        self.changes, self.value, self.run, self.effects = {}, None, None, ()
+
+
+def trace(block, variables, where, carried=()):
+    """Trace a block without arguments.
+
+    `carried` lists (slot, joined tree or UNSET, its choices): the values that the slots have inside, as inputs of the
+    jaxpr. They count as changed.
+    """
+    result = Trace()
+    always = {slot.key for slot, tree, _ in carried if tree is not UNSET}
+    inputs = [jax.ShapeDtypeStruct(c.shape, c.dtype, weak_type=c.weak) for _, _, choices in carried for c in choices]
+
+    def body(*arrays):
+        outputs, before, journal = [], [(v, v.read()) for v in variables], Journal()
+        arrays = list(arrays)
+        try:
+            frame = Frame(current_frame())
+            with journal, frame:
+                for slot, tree, choices in carried:
+                    mine, arrays = arrays[: len(choices)], arrays[len(choices) :]
+                    _enter(slot, tree, mine, frame)
+                start = {v.key: v.read() for v in variables}
+                result.value = block()
+                for v in variables:
+                    new = v.read()
+                    if new is not start[v.key] or v.key in always:  # a carried Tensor may have been changed in place
+                        result.changes[v.key] = v, UNSET if new is UNSET else values.flatten(new, outputs, frame)
+                for entry in journal.entries.values():
+                    if values.holds_any_of(entry.old, frame):
+                        continue  # it was made in this block: nobody outside sees it
+                    new = entry.read()
+                    result.changes[entry.key] = entry, UNSET if new is UNSET else values.flatten(new, outputs, frame)
+                if isinstance(result.value, (Tensor, jax.Array, tuple, list, dict)):
+                    result.value = values.flatten(result.value, outputs, frame)
+                else:
+                    result.value = values.Fixed(result.value)
+            for box, array in zip(*frame.outputs()):
+                result.changes["box", id(box)] = Box(box), values.flatten(array, outputs, frame)
+        finally:
+            journal.undo()
+            for v, value in before:
+                v.write(value)
+        return outputs
+
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, RECURSION_LIMIT))
+    try:
+        closed = jax.make_jaxpr(body)(*inputs)
+    except Unstageable:
+        raise
+    except Exception as error:
+        raise _unstageable(error, where) from error
+    finally:
+        sys.setrecursionlimit(limit)
+    result.run, result.effects = jaxpr_as_fun(closed), closed.effects
+    return result
+
+
+def _enter(slot, tree, arrays, frame):
+    if isinstance(slot, Box):
+        frame.given(slot.box, arrays[0])
+    else:
+        slot.write(UNSET if tree is UNSET else values.build(tree, arrays))
+
+
+def _unstageable(error, where):
+    known = as_unstageable(error, *where)
+    if known is not None:
+        return known
+    # The branch may not be the one that is taken, so this is no error of the program yet; eagerly it may become one.
+    place = user_location(error)
+    text = str(error).split("\n")[0]
+    return Unstageable(
+        f"code under a traced condition raises {type(error).__name__}{': ' + text if text else ''}",
+        *(place if place[0] else where),
+    )
+
+
+def _place(block):
+    code = getattr(block, "__code__", None)
+    return (code.co_filename, code.co_firstlineno) if code is not None else (None, 0)
+
+
+# --- two branches
+def stage_if(condition, then, orelse):
+    """`lax.cond` of two blocks; returns the value of the block that is taken."""
+    where = _place(then)
+    variables = variables_of(then, orelse)
+    traces = [trace(block, variables, where) for block in (then, orelse)]
+    result = Result()
+    slots = {key: slot for t in traces for key, (slot, _) in t.changes.items()}
+    returned = [_returns(t) for t in traces]
+    choices, plans, unset = [], [], []
+    for key, slot in slots.items():
+        sides = [t.changes[key][1] if key in t.changes else _outside(slot, t.changes) for t in traces]
+        try:
+            plans.append((slot, _join(slot, sides, returned, choices)))
+        except Mismatch as mismatch:
+            unset.append((slot, mismatch))
+    try:
+        plans.append((result, values.merge(traces[0].value, traces[1].value, choices)))
+    except Mismatch as mismatch:
+        raise Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where) from None
+    for slot, mismatch in unset:
+        if not _may_be_unset(slot):
+            raise Unstageable(f"the two branches leave {slot.describe()} unlike: {mismatch}", *where)
+
+    def branch(side):
+        def run():
+            arrays = traces[side].run()
+            return [c.pick(side, arrays) for c in choices]
+
+        return run
+
+    needed = choices or any(t.effects for t in traces)
+    arrays = lax.cond(bool_array(condition), branch(0), branch(1)) if needed else []
+    for slot, tree in plans:
+        slot.write(tree if tree is UNSET else values.build(tree, arrays))
+    for slot, mismatch in unset:
+        slot.unset(f"after the `if` on a Tensor at line {where[1]}, {mismatch}")
+    return result.value
+
+
+def _may_be_unset(slot):
+    """Whether a slot can be left without a value: only a variable, whose use then raises NameError."""
+    return isinstance(slot, Variable) and slot.name != RESULT
+
+
+def _outside(slot, changes=None):
+    """Tree of what a slot holds; with the changes of a branch that left the slot alone, what it holds after it."""
+    value = slot.read()
+    return UNSET if value is UNSET else values.flatten(value, changes=changes)
+
+
+def _returns(trace_):
+    """Whether a branch always ends in a `return` of its function."""
+    return any(
+        isinstance(slot, Variable) and slot.name == RETURNED and isinstance(tree, values.Fixed) and tree.origin is True
+        for slot, tree in trace_.changes.values()
+    )
+
+
+def _join(slot, sides, returned, choices):
+    unset = [s is UNSET for s in sides]
+    if all(unset):
+        return UNSET
+    mark = len(choices)
+    try:
+        if any(unset):
+            if getattr(slot, "name", None) == RESULT:
+                return values.fill(sides[unset.index(False)], unset.index(False), choices)
+            raise Mismatch(f"it is set in the {'false' if unset[0] else 'true'} branch only")
+        return values.merge(*sides, choices)
+    except Mismatch:
+        del choices[mark:]
+        if _may_be_unset(slot) and sum(returned) == 1:
+            alive = returned.index(False)  # the other branch has returned: nobody reads its variables
+            return sides[alive] if unset[alive] else values.fill(sides[alive], alive, choices)
+        raise
+
+
+# --- loops
+def stage_while(test, body):
+    """`lax.while_loop` of a test and a body, from the present state on."""
+    where = _place(body)
+    variables = variables_of(test, body)
+    carried, temporary, touched = {}, {}, {}  # carried: key -> (slot, tree, choices); temporary: key -> (variable, why)
+    for _ in range(MAX_ROUNDS):
+        inside = [*carried.values(), *((v, UNSET, []) for v, _ in temporary.values())]
+        round_ = trace(body, variables, where, inside)
+        settled = True
+        for key, (slot, after) in round_.changes.items():
+            touched[key] = slot
+            if key in temporary:
+                continue
+            try:
+                tree, choices = _carry(slot, after)
+            except Mismatch as mismatch:
+                if not _may_be_unset(slot):
+                    raise Unstageable(
+                        f"a round of the loop leaves {slot.describe()} unlike what it was: {mismatch}", *where
+                    ) from None
+                temporary[key] = slot, mismatch
+                slot.explain(f"in the loop at line {where[1]}, {mismatch}")
+                settled = settled and key not in carried and slot.read() is UNSET
+                carried.pop(key, None)
+                continue
+            known = carried.get(key)
+            settled = settled and known is not None and [c.spec() for c in known[2]] == [c.spec() for c in choices]
+            carried[key] = slot, tree, choices
+        if settled:
+            break
+    else:
+        raise Unstageable("the dtypes or structures of the loop's variables change in every round", *where)
+    lost = [slot for key, slot in touched.items() if key not in round_.changes and key not in temporary]
+    if lost:
+        raise Unstageable(f"the first round of the loop changes {lost[0].describe()}, later rounds do not", *where)
+    _run_loop(test, body, carried, temporary, round_, variables, where)
+
+
+def _carry(slot, after):
+    """Join what a slot holds before the loop with what a round leaves in it."""
+    before, choices = _outside(slot), []
+    if before is UNSET and after is not UNSET and getattr(slot, "name", None) == RESULT:
+        return values.fill(after, 1, choices), choices
+    if before is UNSET or after is UNSET:
+        raise Mismatch("it is set inside the loop only" if before is UNSET else "a round of the loop deletes it")
+    return values.merge(before, after, choices), choices
+
+
+def _run_loop(test, body, carried, temporary, round_, variables, where):
+    inside = [*carried.values(), *((v, UNSET, []) for v, _ in temporary.values())]
+    condition = trace(lambda: wrap(bool_array(test()), current_frame()), variables, where, inside)
+    changed = [slot for key, (slot, after) in condition.changes.items() if key not in carried]
+    if changed:
+        slot = changed[0]
+        raise Unstageable(f"the test of the loop changes {slot.describe()}", *where)
+    flat = [c for _, _, choices in carried.values() for c in choices]
+
+    def after(arrays):
+        outputs = round_.run(*arrays)
+        return [c.pick(1, outputs) for c in flat]
+
+    def go_on(arrays):
+        return condition.run(*arrays)[condition.value.index]
+
+    final = lax.while_loop(go_on, after, [c.pick(0, ()) for c in flat])
+    for slot, tree, choices in carried.values():
+        mine, final = final[: len(choices)], final[len(choices) :]
+        slot.write(values.build(tree, mine))
+    for variable, why in temporary.values():
+        variable.unset(f"after the loop at line {where[1]}, {why}")

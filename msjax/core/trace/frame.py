@@ -1,0 +1,206 @@
+"""Frames: what lets a transform (a jit trace, a grad, a branch, a loop body, vmap) read and write state.
+
+State lives in boxes: Parameters, and plain Tensors that are mutated in place. While JAX traces, a box must not be changed
+for real, so each transform lays one Frame over the boxes: reads look from the innermost frame outwards, writes stay in the
+innermost one. What was written leaves the transform as extra outputs, and is written again in the frame outside. A trace
+that fails drops its frame, and nothing has happened.
+
+Parameters read and write through `Frame.read` / `Frame.write`. A plain Tensor keeps its array in the box itself (operators
+unwrap it without a look-up), so a plain Tensor from outside that is re-bound inside a frame is noted with its old array,
+and put back when the frame closes.
+"""
+
+import contextvars
+
+from ..compat import Tracer, trace_state
+
+# The innermost Frame or eager Tape, or None in plain eager code. One variable, because an operator asks once.
+recorder = contextvars.ContextVar("msjax_recorder", default=None)
+
+
+class Frame:
+    """Overlay of box values for one transform.
+
+    `vals` maps id(box) to its array, `written` the ids of boxes written here, `read` the ids read here, `missing` (root
+    frames only) the boxes that were read although the transform was not given them as inputs.
+    """
+
+    is_frame = True
+    __slots__ = (
+        "parent",
+        "root",
+        "vals",
+        "read",
+        "written",
+        "missing",
+        "rebound",
+        "captured",
+        "cells",
+        "stored",
+        "token",
+        "_state",
+        "converting",
+        "log",
+        "calls",
+        "gradients",
+    )
+
+    def __init__(self, parent=None):
+        self.parent = parent
+        self.root = parent.root if parent is not None else self
+        self.vals, self.read, self.written = {}, {}, {}
+        self.rebound = {}
+        self.log, self.calls, self.gradients = [], {}, None
+        self.converting = parent.converting if parent is not None else False
+        if parent is None:
+            self.missing, self.captured, self.cells, self.stored = {}, {}, {}, []
+
+    # --- entering and leaving
+    def __enter__(self):
+        self._state = trace_state()
+        self.token = recorder.set(self)
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        recorder.reset(self.token)
+        self.token = None
+        for box, outside, owner, unchanged in self.rebound.values():
+            if kind is None and box._data is not unchanged:
+                self.vals[id(box)] = box._data
+                self.written[id(box)] = box
+            box._rebind_raw(outside, owner)
+        self.rebound = {}
+        return False
+
+    # --- state
+    def given(self, box, array):
+        """Make `array` (an input tracer of this transform) the value of `box` in here."""
+        if box._through_frames:
+            self.vals[id(box)] = array
+        else:
+            self.rebound[id(box)] = (box, box._data, box._var, array)
+            self.vals[id(box)] = array
+            box._rebind_raw(array, self)
+
+    def read_box(self, box):
+        """Array of a Parameter as seen from this frame."""
+        key = id(box)
+        frame = self
+        while frame is not None:
+            array = frame.vals.get(key)
+            if array is not None:
+                root_read = self.root.read
+                if key not in root_read:
+                    root_read[key] = box
+                return array
+            if frame.parent is None:
+                frame.missing[key] = box
+                return box._raw
+            frame = frame.parent
+
+    def write_box(self, box, array):
+        """Write a Parameter in this frame."""
+        if trace_state() != self._state:
+            raise RuntimeError(
+                f"Parameter '{box.name}' was assigned inside a jax transform that MindSpore code cannot see (jax.jit, jax.lax.scan, "
+                "jax.vmap, ... called by hand). Return the new value from that function and assign it outside, or use the mindspore "
+                "form of the transform (ms.jit, ms.grad, ops.vmap, a Python loop)."
+            )
+        key = id(box)
+        if key not in self.vals:
+            self.read_box(box)  # a written box is an input too: the root must know it
+        self.log.append((box, self.read_box(box)))
+        self.vals[key] = array
+        self.written[key] = box
+
+    def forget_values(self):
+        """Let go of all traced values: what is needed of them was taken out."""
+        self.vals, self.log, self.calls, self.gradients = {}, [], {}, None
+
+    # --- calls of Cells, for `replay`
+    def note_call(self, cell, arrays, start):
+        """A Cell was called with these arrays; `start` is the length of `log` at its start."""
+        self.calls[(id(cell), *map(id, arrays))] = (cell, arrays, start, len(self.log))
+
+    def replay(self, cell, arrays):
+        """State before an earlier call of the same Cell with the same arrays, as [(box, array)], if nothing was written since; else None.
+
+        A train step computes `loss = net(x)` and then differentiates `net` at the same `x`. MindSpore's graph runs the network once, so
+        BatchNorm statistics must move once, and dropout must draw the same mask in both.
+        """
+        found = self.calls.get((id(cell), *map(id, arrays)))
+        if found is None or found[3] != len(self.log):
+            return None
+        before = {}
+        for box, array in self.log[found[2] : found[3]]:
+            before.setdefault(id(box), (box, array))
+        return list(before.values())
+
+    def note_rebind(self, box):
+        """A plain Tensor that this frame did not make is about to be re-bound: remember what it holds."""
+        key = id(box)
+        if key not in self.rebound:
+            self.rebound[key] = (box, box._data, box._var, box._data)
+            if self.parent is None and not isinstance(box._data, Tracer):
+                self.missing[key] = box  # it must become an input, or its old content would be baked in
+
+    def value_of(self, box):
+        """Array that `box` has after this frame closed."""
+        return self.vals[id(box)]
+
+    def outputs(self):
+        """(boxes, arrays) written in this frame, in the order of the first write."""
+        boxes = list(self.written.values())
+        return boxes, [self.vals[id(b)] for b in boxes]
+
+
+def current():
+    """The innermost Frame, or None when no transform is being traced."""
+    r = recorder.get()
+    return r if r is not None and r.is_frame else None
+
+
+def run_in_frame(fn, *args, given=(), **kwargs):
+    """Run `fn` in a new frame over the current one: (result, frame). Writes stay in the returned frame.
+
+    `given` is a sequence of (box, array): values that the boxes have inside.
+    """
+    frame = Frame(current())
+    with frame:
+        for box, array in given:
+            frame.given(box, array)
+        result = fn(*args, **kwargs)
+    return result, frame
+
+
+class Rollback:
+    """Eager code in a `with Rollback():` either finishes, or leaves every Parameter as it was. Only the outermost one acts."""
+
+    log = None  # id -> (box, array at entry), while one is open
+
+    def __enter__(self):
+        self.outermost = Rollback.log is None
+        if self.outermost:
+            Rollback.log = {}
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        if self.outermost:
+            log, Rollback.log = Rollback.log, None
+            if kind is not None:
+                for box, array in log.values():
+                    box._rebind_raw(array, None)
+        return False
+
+    @staticmethod
+    def forget(boxes):
+        """A finished optimizer step stays: its old arrays were given back to the device."""
+        if Rollback.log:
+            for box in boxes:
+                Rollback.log.pop(id(box), None)
+
+
+def commit(boxes, arrays):
+    """Write arrays to boxes in the frame (or eager code) that is current now."""
+    for box, array in zip(boxes, arrays):
+        box._assign(array)

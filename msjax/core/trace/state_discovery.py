@@ -1,0 +1,77 @@
+"""Which state a function can reach: the Parameters that a trace is seeded with, so that one trace is enough in the usual case.
+
+Looks at the Cell that owns the function, at closures, defaults, the globals that the code names, bound objects and the arguments.
+What it misses is found by the trace itself, at the price of tracing again.
+"""
+
+import functools
+import inspect
+
+from ..settings import random
+from ..values.parameter import Parameter
+from ..values.tensor import Tensor
+
+_MAX_DEPTH = 6
+_MAX_ITEMS = 4096
+_PLAIN = (int, float, str, bytes, bool, complex, type(None), type, type(inspect))
+
+
+def reachable_state(root, args=(), kwargs=None):
+    """Parameters within reach of `root` (a Cell or function) and the arguments: dict id -> Parameter, in order of discovery."""
+    found, seen = {}, set()
+    _visit(root, found, seen, 0)
+    for value in (args, kwargs or {}):
+        _visit(value, found, seen, 0)
+    if random.default.parameter is not None:
+        found.setdefault(id(random.default.parameter), random.default.parameter)
+    return found
+
+
+def _visit(value, found, seen, depth):
+    if isinstance(value, _PLAIN) or id(value) in seen or depth > _MAX_DEPTH:
+        return
+    seen.add(id(value))
+    if isinstance(value, Parameter):
+        found.setdefault(id(value), value)
+    elif isinstance(value, Tensor):
+        return
+    elif hasattr(value, "_state_parts"):  # a Cell: its Parameters, sub-Cells and tuples of them
+        for part in value._state_parts():
+            _visit(part, found, seen, 0)
+    elif isinstance(value, (list, tuple, set, frozenset)):
+        if len(value) > _MAX_ITEMS:  # a data set, not a list of layers
+            return
+        for v in value:
+            _visit(v, found, seen, depth + 1)
+    elif isinstance(value, dict):
+        for v in value.values():
+            _visit(v, found, seen, depth + 1)
+    elif isinstance(value, functools.partial):
+        _visit((value.func, value.args, value.keywords), found, seen, depth)
+    elif inspect.ismethod(value):
+        _visit(value.__self__, found, seen, depth)
+        _visit(value.__func__, found, seen, depth)
+    elif inspect.isfunction(value):
+        _visit_function(value, found, seen, depth)
+    elif hasattr(value, "__dict__") and type(value).__module__ not in ("builtins", "numpy", "jax"):
+        _visit(vars(value), found, seen, depth + 1)
+
+
+def _visit_function(fn, found, seen, depth):
+    for cell in fn.__closure__ or ():
+        try:
+            _visit(cell.cell_contents, found, seen, depth + 1)
+        except ValueError:  # a variable that has no value yet
+            continue
+    for value in (fn.__defaults__, fn.__kwdefaults__, getattr(fn, "__wrapped__", None)):
+        _visit(value, found, seen, depth + 1)
+    for name in _global_names(fn.__code__):
+        if name in fn.__globals__:
+            _visit(fn.__globals__[name], found, seen, depth + 1)
+
+
+def _global_names(code):
+    yield from code.co_names
+    for constant in code.co_consts:
+        if inspect.iscode(constant):
+            yield from _global_names(constant)

@@ -1,0 +1,465 @@
+"""Initializers: how Parameters get their first content.
+
+All draw on the host with NumPy, so making a network compiles nothing. Each takes one number from NumPy's global stream, as
+MindSpore's do: `set_seed` makes a run repeatable, and what a script draws from `np.random` afterwards is the same in both.
+"""
+
+import math
+
+import numpy as np
+
+from ..settings.seed import next_seeds
+from . import dtype as mstype
+from .tensor import Tensor
+
+__all__ = [
+    "Constant",
+    "Dirac",
+    "HeNormal",
+    "HeUniform",
+    "Identity",
+    "Initializer",
+    "Normal",
+    "One",
+    "Orthogonal",
+    "Sparse",
+    "TruncatedNormal",
+    "Uniform",
+    "VarianceScaling",
+    "XavierNormal",
+    "XavierUniform",
+    "Zero",
+    "initializer",
+]
+
+_BY_NAME = {}
+
+
+def _register(*names):
+    def add(cls):
+        for name in (cls.__name__.lower(), *names):
+            _BY_NAME[name] = cls
+        return cls
+
+    return add
+
+
+def _stream():
+    """A generator of its own, seeded with one number of NumPy's global stream."""
+    return np.random.Generator(np.random.SFC64(np.random.randint(1, 1 << 63, dtype=np.int64)))
+
+
+class Initializer:
+    """Base class: a subclass fills the NumPy array that it is given, in `_initialize(arr)`.
+
+    Example:
+        >>> class Two(Initializer):
+        ...     def _initialize(self, arr):
+        ...         arr[...] = 2
+        >>> w = Parameter(initializer(Two(), (2, 3)))
+    """
+
+    def __init__(self, **kwargs):
+        self._kwargs = kwargs
+
+    _seed = None
+
+    @property
+    def seed(self):
+        """(seed, second seed): of the number that was assigned, else the next one of the global seed. (0, 0) without any.
+
+        Content does not depend on it: that is drawn from NumPy's global stream.
+        """
+        return next_seeds() if self._seed is None else (self._seed + 1, 0)
+
+    @seed.setter
+    def seed(self, value):
+        self._seed = value
+
+    def _initialize(self, *kwargs):
+        raise NotImplementedError(
+            f"'{type(self).__name__}' must override '_initialize(self, arr)', which fills the NumPy array 'arr'."
+        )
+
+    def __call__(self, arr):
+        return self._initialize(arr)
+
+
+def _normal(arr, mean, sigma):
+    if sigma < 0:
+        raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
+    draw = _stream().standard_normal(arr.shape, np.float32)
+    arr[...] = draw * np.float32(sigma) + np.float32(mean)
+
+
+def _uniform(arr, low, high):
+    draw = _stream().random(arr.shape, np.float32)
+    arr[...] = draw * np.float32(high - low) + np.float32(low)
+
+
+def _truncated_normal(arr, mean, sigma, low, high):
+    """Normal draws, drawn again while they lie outside [low, high] standard deviations."""
+    if sigma < 0:
+        raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
+    stream = _stream()
+    low, high = max(low, min(high, 0.0) - 12), min(high, max(low, 0.0) + 12)  # none of 1e30 draws lies further out
+    if low >= 2 or high <= -2 or high - low < 0.5:  # rejection from a uniform: the normal would hit too seldom
+
+        def propose(n):
+            x = stream.uniform(low, high, n)
+            peak = min(max(0.0, low), high)
+            return np.where(stream.random(n) < np.exp((peak * peak - x * x) / 2), x, np.inf)
+    else:
+
+        def propose(n):
+            return stream.standard_normal(n, np.float32)
+
+    flat = propose(arr.size)
+    while True:
+        outside = np.flatnonzero((flat < low) | (flat > high))
+        if not outside.size:
+            break
+        flat[outside] = propose(outside.size)
+    arr[...] = (flat * sigma + mean).reshape(arr.shape)
+
+
+def _fans(shape):
+    """(fan_in, fan_out) of a weight of shape (out, in, *kernel)."""
+    if len(shape) < 2:
+        raise ValueError(
+            "'fan_in' and 'fan_out' can not be computed for tensor with fewer than 2 dimensions, "
+            f"but got dimensions {len(shape)}."
+        )
+    field = math.prod(shape[2:])
+    return shape[1] * field, shape[0] * field
+
+
+def _fan(shape, mode):
+    if mode.lower() not in ("fan_in", "fan_out"):
+        raise ValueError(f"'mode' {mode} not supported, please use one of ['fan_in', 'fan_out']")
+    return _fans(shape)[mode.lower() == "fan_out"]
+
+
+_calculate_fan_in_and_fan_out, _calculate_correct_fan = (
+    _fans,
+    _fan,
+)  # MindSpore's names, which layers of projects import
+
+
+def _gain(nonlinearity, slope):
+    if nonlinearity in (
+        "linear",
+        "conv1d",
+        "conv2d",
+        "conv3d",
+        "conv_transpose1d",
+        "conv_transpose2d",
+        "conv_transpose3d",
+        "sigmoid",
+    ):
+        return 1.0
+    if nonlinearity == "tanh":
+        return 5.0 / 3
+    if nonlinearity == "relu":
+        return math.sqrt(2.0)
+    if nonlinearity == "leaky_relu":
+        if slope is None:
+            slope = 0.01
+        elif isinstance(slope, bool) or not isinstance(slope, (int, float)):
+            raise ValueError(
+                f"For 'HeUniform', 'negative_slope' {slope} is not a valid number: it should be int or float, "
+                f"but got {type(slope)}."
+            )
+        return math.sqrt(2.0 / (1 + slope**2))
+    raise ValueError(
+        "For 'HeUniform', the argument 'nonlinearity' should be one of ['sigmoid', 'tanh', 'relu' or 'leaky_relu'], "
+        f"but got {nonlinearity}."
+    )
+
+
+@_register("zeros")
+class Zero(Initializer):
+    """All zeros."""
+
+    def _initialize(self, arr):
+        arr.fill(0)
+
+
+@_register("ones")
+class One(Initializer):
+    """All ones."""
+
+    def _initialize(self, arr):
+        arr.fill(1)
+
+
+@_register()
+class Constant(Initializer):
+    """One value everywhere, or the content of an array."""
+
+    def __init__(self, value):
+        super().__init__(value=value)
+        self.value = value
+
+    def _initialize(self, arr):
+        arr[...] = np.asarray(self.value)
+
+
+@_register("xavier_normal")
+class XavierNormal(Initializer):
+    """Normal with standard deviation gain * sqrt(2 / (fan_in + fan_out)) (Glorot and Bengio, 2010)."""
+
+    def __init__(self, gain=1):
+        super().__init__(gain=gain)
+        self.gain = gain
+
+    def _initialize(self, arr):
+        _normal(arr, 0, self.gain * math.sqrt(2.0 / sum(_fans(arr.shape))))
+
+
+@_register("xavier_uniform")
+class XavierUniform(Initializer):
+    """Uniform within gain * sqrt(6 / (fan_in + fan_out)) (Glorot and Bengio, 2010)."""
+
+    def __init__(self, gain=1):
+        super().__init__(gain=gain)
+        self.gain = gain
+
+    def _initialize(self, arr):
+        bound = self.gain * math.sqrt(6.0 / sum(_fans(arr.shape)))
+        _uniform(arr, -bound, bound)
+
+
+@_register("he_uniform")
+class HeUniform(Initializer):
+    """Uniform within sqrt(3) * gain / sqrt(fan) (He et al., 2015)."""
+
+    def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
+        super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
+        self.negative_slope, self.mode, self.nonlinearity = negative_slope, mode, nonlinearity
+
+    def _initialize(self, arr):
+        bound = math.sqrt(3.0) * _gain(self.nonlinearity, self.negative_slope) / math.sqrt(_fan(arr.shape, self.mode))
+        _uniform(arr, -bound, bound)
+
+
+@_register("he_normal")
+class HeNormal(Initializer):
+    """Normal with standard deviation gain / sqrt(fan) (He et al., 2015)."""
+
+    def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
+        super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
+        self.negative_slope, self.mode, self.nonlinearity = negative_slope, mode, nonlinearity
+
+    def _initialize(self, arr):
+        _normal(arr, 0, _gain(self.nonlinearity, self.negative_slope) / math.sqrt(_fan(arr.shape, self.mode)))
+
+
+@_register()
+class Identity(Initializer):
+    """The identity matrix; two axes only."""
+
+    def _initialize(self, arr):
+        if arr.ndim != 2:
+            raise ValueError(
+                f"For Identity initializer, the dimension of the initialized tensor should be 2, but got {arr.ndim}."
+            )
+        arr[...] = np.eye(*arr.shape)
+
+
+@_register()
+class Sparse(Initializer):
+    """Normal(0, sigma), with the fraction `sparsity` of each column set to zero; two axes only."""
+
+    def __init__(self, sparsity, sigma=0.01):
+        super().__init__(sparsity=sparsity, sigma=sigma)
+        self.sparsity, self.sigma = sparsity, sigma
+
+    def _initialize(self, arr):
+        if arr.ndim != 2:
+            raise ValueError(
+                f"For Sparse initializer, the dimension of the initialized tensor should be 2, but got {arr.ndim}."
+            )
+        rows, columns = arr.shape
+        zeros = int(math.ceil(self.sparsity * rows))
+        _normal(arr, 0, self.sigma)
+        for column in range(columns):
+            arr[np.random.permutation(rows)[:zeros], column] = 0
+
+
+@_register()
+class Dirac(Initializer):
+    """Convolution weight (3 to 5 axes) that passes its input channels on unchanged, in each of `groups` groups."""
+
+    def __init__(self, groups=1):
+        super().__init__(groups=groups)
+        self.groups = groups
+
+    def _initialize(self, arr):
+        if arr.ndim not in (3, 4, 5):
+            raise ValueError(
+                f"For Dirac initializer, only support to initialize tensor with dimension of 3, 4 or 5, but got {arr.ndim}."
+            )
+        if arr.shape[0] % self.groups:
+            raise ValueError(
+                "For Dirac initializer, the first dimension of the initialized tensor must be divisible by groups, "
+                f"but got first dimension {arr.shape[0]}, groups {self.groups}."
+            )
+        arr.fill(0)
+        out = arr.shape[0] // self.groups
+        centre = tuple(k // 2 for k in arr.shape[2:])
+        for group in range(self.groups):
+            for channel in range(min(out, arr.shape[1])):
+                arr[(group * out + channel, channel, *centre)] = 1
+
+
+@_register()
+class Orthogonal(Initializer):
+    """A (semi-)orthogonal matrix times `gain`; axes after the first are taken together (Saxe et al., 2013)."""
+
+    def __init__(self, gain=1.0):
+        super().__init__(gain=gain)
+        self.gain = gain
+
+    def _initialize(self, arr):
+        if arr.ndim < 2:
+            raise ValueError(
+                "For Orthogonal initializer, the dimension of the initialized tensor should be greater than or equal to 2, "
+                f"but got {arr.ndim}."
+            )
+        rows, columns = arr.shape[0], math.prod(arr.shape[1:])
+        draw = np.empty((max(rows, columns), min(rows, columns)), np.float32)
+        _normal(draw, 0, 1)
+        q, r = np.linalg.qr(draw)
+        q = q * np.sign(np.diag(r))
+        arr[...] = (self.gain * (q if rows >= columns else q.T)).reshape(arr.shape)
+
+
+@_register()
+class VarianceScaling(Initializer):
+    """Variance scale / fan, drawn from "untruncated_normal", "truncated_normal" or "uniform"."""
+
+    def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal"):
+        super().__init__(scale=scale, mode=mode, distribution=distribution)
+        if scale <= 0.0:
+            raise ValueError(
+                f"For VarianceScaling initializer, the argument 'scale' must be greater than 0, but got {scale}."
+            )
+        if mode not in ("fan_in", "fan_out", "fan_avg"):
+            raise ValueError(
+                f"For VarianceScaling initializer, the argument 'mode' must be fan_in, fan_out or fan_avg, but got {mode}."
+            )
+        if distribution not in ("uniform", "truncated_normal", "untruncated_normal"):
+            raise ValueError(
+                "For VarianceScaling initializer, the argument 'distribution' must be uniform, truncated_normal or "
+                f"untruncated_normal, but got {distribution}."
+            )
+        self.scale, self.mode, self.distribution = scale, mode, distribution
+
+    def _initialize(self, arr):
+        fan_in, fan_out = _fans(arr.shape)
+        fan = {"fan_in": fan_in, "fan_out": fan_out, "fan_avg": (fan_in + fan_out) / 2.0}[self.mode]
+        variance = self.scale / max(1.0, fan)
+        if self.distribution == "truncated_normal":
+            _truncated_normal(arr, 0, math.sqrt(variance) / 0.87962566103423978, -2, 2)  # std of N(0,1) cut at +-2
+        elif self.distribution == "untruncated_normal":
+            _normal(arr, 0, math.sqrt(variance))
+        else:
+            bound = math.sqrt(3.0 * variance)
+            _uniform(arr, -bound, bound)
+
+
+@_register()
+class Uniform(Initializer):
+    """Uniform within [-scale, scale]."""
+
+    def __init__(self, scale=0.07):
+        super().__init__(scale=scale)
+        self.scale = scale
+
+    def _initialize(self, arr):
+        _uniform(arr, -self.scale, self.scale)
+
+
+@_register()
+class Normal(Initializer):
+    """Normal with mean `mean` and standard deviation `sigma`."""
+
+    def __init__(self, sigma=0.01, mean=0.0):
+        super().__init__(sigma=sigma, mean=mean)
+        self.sigma, self.mean = sigma, mean
+
+    def _initialize(self, arr):
+        _normal(arr, self.mean, self.sigma)
+
+
+@_register()
+class TruncatedNormal(Initializer):
+    """Normal cut to the interval [a, b].
+
+    Until MindSpore 1.x, a and b were counted in standard deviations from the mean; in 2.x they are the interval's ends.
+
+    Raises:
+        ValueError: `sigma` is negative, or `a` is not less than `b`.
+    """
+
+    def __init__(self, sigma=0.01, mean=0.0, a=-2.0, b=2.0):
+        super().__init__(sigma=sigma, mean=mean, a=a, b=b)
+        self.sigma, self.mean, self.a, self.b = sigma, mean, a, b
+
+    def _initialize(self, arr):
+        if self.a >= self.b:
+            raise ValueError(f"For 'TruncatedNormal', the 'a' must be less than 'b', but got {self.a} and {self.b}.")
+        if self.sigma == 0:
+            arr[...] = self.mean
+            return
+        low, high = ((end - self.mean) / self.sigma for end in (self.a, self.b))
+        _truncated_normal(arr, self.mean, self.sigma, low, high)
+
+
+def initializer(init, shape=None, dtype=mstype.float32):
+    """Tensor of the given shape whose content `init` makes when it is first needed.
+
+    Args:
+        init: Initializer, its name ("normal", "ones", "xavier_uniform", ...), a number, or a Tensor of that shape.
+        shape: int, tuple or list of ints; may be left out where `init` is a Tensor.
+        dtype: mindspore dtype.
+
+    Raises:
+        TypeError, ValueError: an unknown name, or an `init` or `shape` of the wrong kind.
+
+    Example:
+        >>> initializer("ones", (2, 3)).init_data()
+    """
+    if not isinstance(init, (Tensor, int, float, str, Initializer, np.number)):
+        raise TypeError(
+            "For 'initializer', the type of the 'init' argument should be 'Tensor', 'number', 'string' or "
+            f"'initializer', but got {type(init)}."
+        )
+    if isinstance(init, Tensor):
+        if shape is not None and tuple(_shape(shape)) != tuple(init.shape):
+            raise ValueError(
+                "For 'initializer', the shape of the 'init' argument should be same as the argument 'shape', but got the "
+                f"'init' shape {init.shape} and the 'shape' {shape}."
+            )
+        return init
+    if isinstance(init, str):
+        if init.lower() not in _BY_NAME:
+            raise ValueError(
+                f"For 'initializer', the class corresponding to '{init}' was not found; there are {', '.join(sorted(_BY_NAME))}."
+            )
+        init = _BY_NAME[init.lower()]()
+    elif not isinstance(init, Initializer):
+        init = Constant(init)
+    return Tensor(shape=_shape(() if shape is None else shape), dtype=dtype, init=init)
+
+
+def _shape(shape):
+    items = shape if isinstance(shape, (list, tuple)) else (shape,)
+    for length in items:
+        if isinstance(length, bool) or not isinstance(length, (int, np.integer)) or length < 1:
+            raise ValueError(
+                "For 'initializer', the argument 'shape' is invalid, the value of 'shape' must be positive integer, "
+                f"but got {shape}."
+            )
+    return tuple(int(length) for length in items)

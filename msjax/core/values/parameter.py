@@ -1,0 +1,459 @@
+"""Parameter: a named Tensor that training changes; its value is read and written through the current frame."""
+
+import copy
+import itertools
+import numbers
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..compat import Tracer
+from ..trace import invalidation as versions
+from ..trace.frame import Rollback, recorder
+from . import dtype as mstype
+from .initializer import initializer
+from .tensor import NoAttribute, Tensor, device_array, to_array, wrap
+
+_raw = Tensor._data  # the slot itself: the array that the box really holds
+PARAMETER_NAME_DEFAULT = "Parameter"
+_unnamed = itertools.count(1)
+PARAMETER_NAME_PREFIX_MAX_LEN = 1024
+
+__all__ = ["Parameter", "ParameterTuple"]
+
+
+class _Setting:
+    """An attribute of Parameters that MindSpore's compiler reads: it is checked and recorded."""
+
+    def __init__(self, kind=None, least=None):
+        self.kind, self.least = kind, least
+
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, box, owner):
+        return self if box is None else box.__dict__[self.name]
+
+    def __set__(self, box, value):
+        if self.kind is not None and (not isinstance(value, self.kind) or isinstance(value, bool) and self.kind is int):
+            raise TypeError(f"The argument `{self.name}` must be {self.kind.__name__} type, but got {value!r}.")
+        if self.least is not None and value < self.least:
+            raise ValueError(f"The argument `{self.name}` must be >= {self.least}, but got {value}.")
+        box.__dict__[self.name] = value
+
+
+@jax.custom_jvp
+def as_state(new, old):
+    """`new`, with the derivative of `old`.
+
+    What a Parameter is given is state: as in MindSpore no gradient flows into it, and a use of the Parameter after it is differentiated
+    with respect to the Parameter itself.
+    """
+    return new
+
+
+@as_state.defjvp
+def _as_state_jvp(primals, tangents):
+    return primals[0], tangents[1]
+
+
+class Parameter(Tensor):
+    """A Tensor with a name, which optimizers update and checkpoints store.
+
+    Args:
+        default_input: Tensor, Parameter, NumPy array, number, bool, list, or a Tensor made by `initializer`.
+        name: key in checkpoints; a Cell puts its own name before it.
+        requires_grad: whether optimizers get it.
+        layerwise_parallel, parallel_optimizer, storage_format, device: recorded for scripts that read them back.
+
+    Raises:
+        TypeError, ValueError: as MindSpore's, for a name or data of the wrong kind.
+
+    Example:
+        >>> w = Parameter(Tensor([1.0, 2.0]), name="w")
+        >>> w.set_data(Tensor([3.0, 4.0]))
+    """
+
+    _through_frames = True
+
+    layerwise_parallel, parallel_optimizer, cache_enable = _Setting(bool), _Setting(bool), _Setting(bool)
+    parallel_optimizer_comm_recompute, sliced = _Setting(bool), _Setting()
+    comm_fusion, key = _Setting(int, 0), _Setting(int)
+
+    def __init__(
+        self,
+        default_input,
+        name=None,
+        requires_grad=True,
+        layerwise_parallel=False,
+        parallel_optimizer=True,
+        storage_format="",
+        device=None,
+    ):
+        self._var = None
+        self.__dict__.update(
+            _name=_checked_name(name),
+            _requires_grad=_bool("requires_grad", requires_grad),
+            layerwise_parallel=_bool("layerwise_parallel", layerwise_parallel),
+            parallel_optimizer=_bool("parallel_optimizer", parallel_optimizer),
+            storage_format=storage_format,
+            is_param_ps=False,
+            init_in_server=False,
+            cache_enable=False,
+            _cache_shape=[],
+            _pipeline_stages=[],
+            comm_fusion=1,
+            parallel_optimizer_comm_recompute=False,
+            sliced=False,
+            is_in_shard=False,
+            requires_aggr=True,
+            push_weight_to_server=False,
+            pull_weight_from_server=False,
+            key=-1,
+            cast_type=None,
+            unique=False,
+            from_ckpt=False,
+            init_mode=None,
+            param_tuple=None,
+        )
+        if isinstance(default_input, Tensor) and default_input.has_init:
+            default_input.init_data()
+        if isinstance(default_input, (bool, np.bool_)):
+            raise ValueError("Parameter data can not be `bool`")
+        if isinstance(default_input, int):
+            default_input = np.int32(default_input)
+        if isinstance(default_input, (numbers.Number, np.ndarray, np.generic, list, tuple, Tensor, jax.Array)):
+            data = to_array(default_input)
+        else:
+            raise TypeError(
+                "For 'Parameter', the type of the argument 'default_input' must be in ['Tensor', 'int', 'float', "
+                f"'numpy.ndarray', 'list'], but got type {type(default_input)}."
+            )
+        if isinstance(data, Tracer):
+            raise RuntimeError(
+                f"Parameter '{self._name}' was made of a traced value. Make Parameters in __init__, not in construct or in a @jit function."
+            )
+        _raw.__set__(self, data)
+
+    def __getattr__(self, name):
+        raise NoAttribute(type(self), name)
+
+    # --- value
+    @property
+    def _raw(self):
+        return _raw.__get__(self)
+
+    @property
+    def _data(self):
+        active = recorder.get()
+        if active is not None and active.is_frame:
+            return active.read_box(self)
+        return _raw.__get__(self)
+
+    @_data.setter
+    def _data(self, array):
+        self._assign(array)
+
+    def _rebind_raw(self, array, owner):
+        _raw.__set__(self, array)
+        self._var = None
+
+    def _assign(self, array, var=None):
+        active = recorder.get()
+        if active is not None and active.is_frame:
+            active.write_box(self, array)
+            return
+        if isinstance(array, Tracer):
+            raise RuntimeError(
+                f"Parameter '{self.name}' was assigned a traced value outside any msjax transform; use ms.jit / ms.grad, not jax.jit / jax.grad."
+            )
+        log = Rollback.log
+        if log is not None and id(self) not in log:
+            log[id(self)] = (self, _raw.__get__(self))
+        _raw.__set__(self, array)
+        self._var = var
+
+    @property
+    def shape(self):
+        """Sizes of the axes, as a tuple of ints."""
+        return _raw.__get__(self).shape
+
+    @property
+    def dtype(self):
+        """MindSpore dtype of the elements."""
+        return mstype.from_numpy(_raw.__get__(self).dtype)
+
+    @property
+    def data(self):
+        """A Tensor with the present content; assigning it replaces the content."""
+        return self.value()
+
+    @data.setter
+    def data(self, value):
+        self.set_data(value)
+
+    # --- name and flags
+    @property
+    def name(self):
+        """Key of the Parameter in its Cell and in checkpoints."""
+        return self._name
+
+    @name.setter
+    def name(self, value):
+        self.__dict__["_name"] = _checked_name(value)
+
+    @property
+    def requires_grad(self):
+        """Whether gradients are wanted for it."""
+        return self._requires_grad
+
+    @requires_grad.setter
+    def requires_grad(self, value):
+        if self._requires_grad != _bool("requires_grad", value):
+            self.__dict__["_requires_grad"] = value
+            versions.touch()
+
+    @property
+    def has_init(self):
+        """False: content is made when the Parameter is."""
+        return False
+
+    @property
+    def is_init(self):
+        """Whether the content was sent to the device, as scripts recorded it; False at first."""
+        return self.__dict__.get("_is_init", False)
+
+    @is_init.setter
+    def is_init(self, value):
+        self.__dict__["_is_init"] = value
+
+    @property
+    def inited_param(self):
+        """The Parameter itself, as after `init_data`."""
+        return self
+
+    @property
+    def param_info(self):
+        """The Parameter itself serves as its info object (name, requires_grad, ...); assigning one takes those over."""
+        return self
+
+    @param_info.setter
+    def param_info(self, info):
+        self.name, self.requires_grad = info.name, info.requires_grad
+
+    @property
+    def cache_shape(self):
+        """Sizes of the cache of an embedding table: recorded."""
+        return self._cache_shape
+
+    @cache_shape.setter
+    def cache_shape(self, shape):
+        if not isinstance(shape, (tuple, list)):
+            raise TypeError(f"The argument `cache_shape` must be tuple or list type, but got {shape!r}.")
+        self.__dict__["_cache_shape"] = list(shape)
+
+    def add_pipeline_stage(self, stage):
+        """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
+        if not isinstance(stage, int) or stage < 0:
+            raise TypeError(f"`stage` must be a positive number of int type, but got {stage!r}")
+        self._pipeline_stages.append(stage)
+
+    # --- what MindSpore offers on it
+    def set_data(self, data, slice_shape=False):
+        """Replace the content; dtypes must convert upwards, shapes must agree unless `slice_shape`.
+
+        Raises:
+            TypeError: `data` is no Tensor, number or array, or its dtype would lose precision (float64 into int32).
+            ValueError: the shapes differ.
+        """
+        if not isinstance(data, (Tensor, int, float, np.ndarray)):
+            raise TypeError(
+                f"Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with type {type(data)}."
+            )
+        if isinstance(data, Tensor) and data.has_init:
+            data.init_data()
+        old = _raw.__get__(self)
+        if isinstance(data, (int, float)) and old.ndim:
+            raise TypeError(
+                f"Incoming data of Parameter '{self.name}' is the scalar {data}, but its shape is {tuple(old.shape)}."
+            )
+        new = data._data if isinstance(data, Tensor) else to_array(data)
+        if new.shape != old.shape:
+            if not slice_shape and not (new.size == 1 and old.size == 1):
+                raise ValueError(
+                    f"Can not change the shape of Parameter which has been initialized. Current shape is {tuple(old.shape)}, "
+                    f"and incoming is {tuple(new.shape)}: Parameter '{self.name}'. Use param.set_data(data, slice_shape=True) to do so."
+                )
+            if not slice_shape:
+                new = new.reshape(old.shape)
+            else:
+                versions.touch()
+        if new.dtype != old.dtype:
+            if old.dtype.kind in "iub" and new.dtype.kind not in "iub":
+                raise TypeError(
+                    f"Data type of Parameter '{self.name}' is {mstype.from_numpy(old.dtype)}; data of type "
+                    f"{mstype.from_numpy(new.dtype)} can not be converted to it without loss."
+                )
+            new = new.astype(old.dtype)
+        elif isinstance(data, Tensor) and not isinstance(new, Tracer):
+            new = jnp.copy(new)  # two boxes on one array would make donation copy at every step
+        present = self._data
+        if isinstance(new, Tracer) or isinstance(present, Tracer):
+            new = as_state(new, present) if new.shape == old.shape else jax.lax.stop_gradient(new)
+        self._assign(new, self._var)  # on the tape it stays the same variable
+        return self
+
+    def assign_value(self, value):
+        """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
+        return self.set_data(value)
+
+    def init_data(self, layout=None, set_sliced=False):
+        """The Parameter itself: content exists since it was made."""
+        return self
+
+    def value(self):
+        """A Tensor with the present content."""
+        return wrap(self._data, self._var)
+
+    def asnumpy(self):
+        """Content as a NumPy array: a copy that may be written."""
+        return np.array(np.asarray(self._data))
+
+    def set_dtype(self, dtype):
+        """Change the dtype in place."""
+        self._assign(self._data.astype(mstype.to_numpy(dtype)))
+        versions.touch()
+        return self
+
+    def set_param_fl(self, push_to_server=False, pull_from_server=False, requires_aggr=True):
+        """Record the federated-learning flags."""
+        self.push_weight_to_server, self.pull_weight_from_server, self.requires_aggr = (
+            push_to_server,
+            pull_from_server,
+            requires_aggr,
+        )
+
+    def set_param_ps(self, init_in_server=False):
+        """Parameter servers do not exist on JAX."""
+        raise RuntimeError(
+            "Please complete following two steps before calling set_param_ps: 1. context.set_ps_context(enable_ps=True), "
+            "which does not exist on JAX; use data parallel training."
+        )
+
+    def clone(self, init="same"):
+        """A new Parameter of the same shape, dtype and flags.
+
+        `init` is "same" (copy the content), or the name of an initializer, an Initializer, a number or a Tensor.
+        """
+        if isinstance(init, str) and init == "same":
+            data = device_array(np.asarray(_raw.__get__(self)))
+        elif isinstance(init, Tensor):
+            data = init
+        else:
+            data = wrap(_initial_content(init, self.shape, self.dtype))
+        twin = Parameter(
+            data,
+            name=self.name,
+            requires_grad=self.requires_grad,
+            layerwise_parallel=self.layerwise_parallel,
+            parallel_optimizer=self.parallel_optimizer,
+        )
+        twin.comm_fusion, twin.cache_enable, twin.unique = self.comm_fusion, self.cache_enable, self.unique
+        return twin
+
+    def __deepcopy__(self, memo):
+        twin = self.clone()
+        memo[id(self)] = twin
+        twin.__dict__.update({k: copy.deepcopy(v, memo) for k, v in self.__dict__.items() if k not in twin.__dict__})
+        return twin
+
+    def __copy__(self):
+        return self.clone()
+
+    def __reduce__(self):
+        return _from_host, (np.array(np.asarray(_raw.__get__(self))), self.name, self.requires_grad)
+
+    def __repr__(self):
+        return f"Parameter (name={self.name}, shape={tuple(self.shape)}, dtype={self.dtype}, requires_grad={self.requires_grad})"
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        return format(wrap(self._data), spec) if spec else str(self)
+
+    __hash__ = Tensor.__hash__
+
+
+class ParameterTuple(tuple):
+    """A tuple of Parameters whose names differ.
+
+    Raises:
+        TypeError: an element is no Parameter.
+        RuntimeError: one Parameter, or one name, occurs twice.
+    """
+
+    def __new__(cls, iterable=()):
+        items = tuple(iterable)
+        seen = {}
+        for p in items:
+            if not isinstance(p, Parameter):
+                raise TypeError(
+                    f"For ParameterTuple initialization, ParameterTuple input should be 'Parameter' collection, but got {type(p).__name__}: {p!r}."
+                )
+            if seen.setdefault(p.name, p) is not p:
+                raise ValueError(
+                    f"The value {p} , its name '{p.name}' already exists. Please set a unique name for the parameter."
+                )
+        return super().__new__(cls, items)
+
+    def clone(self, prefix, init="same"):
+        """Copies of all Parameters with `prefix.` before their names; `init` as for `Parameter.clone`."""
+        if not isinstance(prefix, str):
+            raise TypeError(f"For 'ParameterTuple.clone', the 'prefix' must be str, but got {type(prefix).__name__}.")
+        twins = []
+        for p in self:
+            twin = p.clone(init)
+            twin.name = f"{prefix}.{p.name}"
+            twins.append(twin)
+        return ParameterTuple(twins)
+
+    def __parameter_tuple__(self):
+        """Marks the type for code that asks for it."""
+
+
+def _initial_content(init, shape, dtype):
+    """Array made by an initializer, given as its name, an Initializer or a number."""
+    return initializer(init, shape, dtype).init_data()._data
+
+
+def is_generated_name(name):
+    """Whether a Parameter got its name by itself, because it was given none."""
+    return name.startswith(f"{PARAMETER_NAME_DEFAULT}#")
+
+
+def _checked_name(name):
+    if name is None or name == "":
+        return f"{PARAMETER_NAME_DEFAULT}#{next(_unnamed)}"
+    if not isinstance(name, str):
+        raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
+    if not name.strip() or len(name) > PARAMETER_NAME_PREFIX_MAX_LEN:
+        raise ValueError(
+            f"The Parameter's name must have 1 to {PARAMETER_NAME_PREFIX_MAX_LEN} characters, but got {name!r}."
+        )
+    return name.strip()
+
+
+def _bool(what, value):
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(
+            f"For 'Parameter', the type of the argument '{what}' must be bool, but got {type(value).__name__}: {value!r}."
+        )
+    return bool(value)
+
+
+def _from_host(array, name, requires_grad):
+    return Parameter(array, name=name, requires_grad=requires_grad)
+
+
+jax.tree_util.register_pytree_node(Parameter, lambda p: ((p._data,), None), lambda _, children: wrap(children[0]))

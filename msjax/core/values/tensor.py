@@ -1,0 +1,482 @@
+"""Tensor: a small mutable box around one jax.Array (or, while JAX traces, one tracer).
+
+The box is what makes `x[i] = v` and `assign` work on immutable arrays: they compute a new array and re-bind the box.
+Operator methods (`+`, `.sum()`, indexing, ...) are attached by `msjax.ops` from its records; this file knows no operator.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..compat import Tracer
+from ..errors import leaked_value
+from ..trace.frame import Rollback, recorder
+from . import dtype as mstype
+from .printing import tensor_repr, tensor_str
+from .tensor_state import Absent, TensorState, described, has_unknown_axes
+
+_new = object.__new__
+_PYTHON_NUMBERS = (bool, int, float, complex)
+
+
+class Leaked:
+    """Stands in a Tensor for a traced value whose trace is over; says so when it is used."""
+
+    __slots__ = ("what",)
+
+    def __init__(self, what):
+        self.what = what
+
+    def __getattr__(self, name):
+        raise leaked_value(self.what)
+
+    def __jax_array__(self):
+        raise leaked_value(self.what)
+
+
+class Tensor(TensorState):
+    """Multi-dimensional array with MindSpore's dtypes, methods and printed form.
+
+    Args:
+        input_data: Tensor, NumPy array, number, bool, or a nested list or tuple of them. Always copied.
+        dtype: mindspore dtype; by default that of `input_data` (a Python float gives float32, an int gives int64).
+        shape, init: instead of `input_data`: a Tensor whose content an Initializer makes when it is first needed.
+            With axes of None (or a Symbol) and no `init`: a Tensor without content that describes an input (shape -1 there),
+            for `Cell.set_inputs`.
+
+    Raises:
+        TypeError: `input_data` holds something that is no number.
+        ValueError: `shape` and `input_data` contradict each other.
+
+    Example:
+        >>> Tensor([1, 2], mindspore.float32)
+        Tensor(shape=[2], dtype=Float32, value= [ 1.00000000e+00,  2.00000000e+00])
+    """
+
+    # _data: the array. _var: in eager code the tape's token for this value; inside a trace the Frame that owns the box.
+    __slots__ = ("_data", "_var", "__dict__", "__weakref__")
+    _through_frames = False
+
+    def __init__(self, input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
+        active = recorder.get()
+        self._var = active if active is not None and active.is_frame else None
+        if init is not None:
+            _check_lazy(input_data, dtype, shape, init)
+            self.init, self._lazy_shape, self._lazy_dtype = init, _shape_tuple(shape), mstype.of(dtype)
+            return  # no _data yet: __getattr__ makes it on first use
+        if input_data is None and dtype is not None and (shape is None or has_unknown_axes(shape)):
+            self._data = described(shape, mstype.to_numpy(dtype))
+            return
+        self._data = to_array(input_data, dtype, shape)
+        if isinstance(input_data, Tensor) and self._var is None:
+            self._var = input_data._var  # a copy: gradients flow on through it
+
+    # --- content made on first use
+    def __getattr__(self, name):
+        if name == "_data" and "_lazy_shape" in self.__dict__:
+            self.init_data()
+            return self._data
+        raise NoAttribute(type(self), name)
+
+    @property
+    def has_init(self):
+        """Whether the content is still to be made by an initializer."""
+        return "_lazy_shape" in self.__dict__
+
+    def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
+        """Make the content of a Tensor built with `init=`, and return the Tensor."""
+        if not self.has_init:
+            raise TypeError("For 'Tensor.init_data', the Tensor must be made with 'init=', but it has content already.")
+        content = np.zeros(self._lazy_shape if shape is None else shape, mstype.to_numpy(self._lazy_dtype))
+        self.__dict__["init"](content)
+        self._data = device_array(content)
+        del self.__dict__["init"], self.__dict__["_lazy_shape"]
+        return self
+
+    # --- re-binding
+    def _rebind_raw(self, array, owner):
+        self._data, self._var = array, owner
+
+    def _assign(self, array, var=None):
+        """Make this box hold `array`, in the frame that is current."""
+        active = recorder.get()
+        if active is not None and active.is_frame:
+            if self._var is not active:
+                active.note_rebind(self)
+                self._var = active
+            self._data = array
+        else:
+            self._data, self._var = array, var
+
+    # --- shape and type
+    @property
+    def shape(self):
+        """Sizes of the axes, as a tuple of ints."""
+        return self._data.shape if "_lazy_shape" not in self.__dict__ else self._lazy_shape
+
+    @property
+    def dtype(self):
+        """MindSpore dtype of the elements."""
+        return mstype.from_numpy(self._data.dtype) if "_lazy_shape" not in self.__dict__ else self._lazy_dtype
+
+    @property
+    def ndim(self):
+        """Number of axes."""
+        return len(self.shape)
+
+    @property
+    def size(self):
+        """Number of elements."""
+        n = 1
+        for length in self.shape:
+            if length < 0:  # unknown: such a Tensor has no content
+                return 0
+            n *= length
+        return n
+
+    @property
+    def itemsize(self):
+        """Bytes of one element."""
+        return mstype.to_numpy(self.dtype).itemsize
+
+    @property
+    def nbytes(self):
+        """Bytes of all elements."""
+        return self.size * self.itemsize
+
+    @property
+    def strides(self):
+        """Bytes to step along each axis, as NumPy has them for a contiguous array."""
+        steps, step = [], self.itemsize
+        for length in reversed(self.shape):
+            steps.append(step)
+            step *= length
+        return tuple(reversed(steps))
+
+    @property
+    def data(self):
+        """The Tensor itself, as in PyTorch code; for a Parameter its value. Assigning it replaces the content."""
+        return self
+
+    @data.setter
+    def data(self, value):
+        self.assign_value(value)
+
+    # --- to the host
+    def asnumpy(self):
+        """Content as a NumPy array (float32 and friends; bfloat16 through ml_dtypes). A copy that may be written."""
+        return np.array(host_array(self._data))
+
+    def numpy(self):
+        """Alias of `asnumpy`."""
+        return self.asnumpy()
+
+    def tolist(self):
+        """Content as nested Python lists, or a Python number for a Tensor without axes."""
+        return host_array(self._data).tolist()
+
+    def __array__(self, dtype=None, copy=None):
+        array = host_array(self._data)
+        return array.astype(dtype) if dtype is not None else np.array(array)
+
+    def __jax_array__(self):
+        return self._data
+
+    def __dlpack__(self, **kwargs):
+        return self._data.__dlpack__(**kwargs)
+
+    def __dlpack_device__(self):
+        return self._data.__dlpack_device__()
+
+    def __bool__(self):
+        if isinstance(self._data, Tracer):
+            return bool(self._data.reshape(()) if self._data.size == 1 else self._data)
+        if self.size != 1:
+            if self.size == 0:
+                return bool(host_array(self._data).size)  # no content at all is an error
+            raise ValueError(
+                f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous. "
+                f"Use all() or any() on the Tensor of shape {self.shape}."
+            )
+        return bool(host_array(self._data).reshape(())[()])
+
+    def _scalar(self, kind):
+        array = self._data
+        if self.size != 1:
+            raise ValueError(
+                f"Only one element tensors can be converted to Python scalars, but got a Tensor of shape {self.shape}."
+            )
+        return kind(array.reshape(())) if isinstance(array, Tracer) else kind(host_array(array).reshape(())[()])
+
+    def __int__(self):
+        return self._scalar(int)
+
+    def __float__(self):
+        return self._scalar(float)
+
+    def __complex__(self):
+        return self._scalar(complex)
+
+    def __index__(self):
+        if self._data.dtype.kind not in "iub":
+            raise TypeError(
+                f"Only integer tensors of a single element can be used as an index, but got dtype {self.dtype}."
+            )
+        return self._scalar(int)
+
+    def __len__(self):
+        if not self.shape:
+            raise TypeError("Not support len of a 0-D tensor")
+        return self.shape[0]
+
+    def __iter__(self):
+        if not self.shape:
+            raise TypeError("iteration over a 0-d tensor")
+        return (self[i] for i in range(self.shape[0]))
+
+    def __hash__(self):
+        return id(self)
+
+    def __format__(self, spec):
+        return str(self) if not spec else object.__format__(self, spec)
+
+    def __repr__(self):
+        return tensor_repr(self) if type(self._data) is not Absent else self._data.text(self.dtype)
+
+    def __str__(self):
+        return tensor_str(self)
+
+    # --- copies
+    def __copy__(self):
+        return wrap(self._data, self._var)
+
+    def __deepcopy__(self, memo):
+        twin = wrap(jnp.copy(self._data) if isinstance(self._data, jax.Array) else self._data.copy())
+        memo[id(self)] = twin
+        return twin
+
+    def __reduce__(self):
+        if type(self._data) is Absent:
+            return wrap, (self._data,)
+        return _from_host, (np.array(host_array(self._data)),)
+
+    # --- what scripts call on any Tensor
+    def value(self):
+        """A Tensor with the content of this one; for a Parameter its present value."""
+        return wrap(self._data, self._var)
+
+    def assign_value(self, value):
+        """Replace the content by that of `value` (a Tensor), and return this Tensor."""
+        self._assign(value._data, value._var)
+        return self
+
+    def set_const_arg(self, const_arg=True):
+        """Mark the Tensor as a constant of compiled functions. Constants are found by themselves here."""
+        self.const_arg = const_arg
+
+    def set_dtype(self, dtype):
+        """Change the dtype in place, and return the dtype."""
+        self._assign(jnp.asarray(self._data).astype(mstype.to_numpy(dtype)))
+        return self.dtype
+
+    def is_contiguous(self):
+        """Whether the memory is contiguous: always, since there are no views."""
+        return True
+
+    def contiguous(self):
+        """The Tensor itself: memory is always contiguous."""
+        return self
+
+    def is_persistent_data(self):
+        """Whether the memory outlives the step: always."""
+        return True
+
+    def flush_from_cache(self):
+        """Write cached content back to the host: there is no such cache here, so nothing is to be done."""
+
+    def asnumpy_of_slice_persistent_data(self, param_key, slice_index):
+        """Content of one slice; the whole Tensor is one slice here."""
+        return self.asnumpy()
+
+    def get_bytes(self):
+        """Raw bytes of the content, in C order."""
+        return host_array(self._data).tobytes()
+
+    @staticmethod
+    def from_numpy(array):
+        """Tensor with the content of a NumPy array; TypeError for anything else."""
+        if not isinstance(array, np.ndarray):
+            raise TypeError(
+                f"For 'from_numpy', the 'array' must be a numpy array, but got type {type(array).__name__}."
+            )
+        return wrap(to_array(array))
+
+    @staticmethod
+    def convert_bytes_to_tensor(data):
+        """uint8 Tensor of the given bytes."""
+        return wrap(to_array(np.frombuffer(data, np.uint8)))
+
+
+def wrap(array, var=None):
+    """A Tensor around an array, without a copy or a check: the result of every operator."""
+    box = _new(Tensor)
+    box._data = array
+    box._var = var
+    return box
+
+
+def device_array(array):
+    """A NumPy array as a jax.Array of its own memory, concrete even while JAX traces."""
+    active = recorder.get()
+    if active is not None and active.is_frame:
+        with jax.ensure_compile_time_eval():
+            return jnp.array(array, copy=True)
+    return jnp.array(array, copy=True)
+
+
+def host_array(array):
+    """Read-only NumPy view of a jax.Array (no copy on CPU)."""
+    return np.asarray(array)
+
+
+def to_array(value, dtype=None, shape=None):
+    """jax.Array of anything that `Tensor(...)` takes, by MindSpore's dtype rules; strings stay a NumPy array."""
+    if dtype is not None:
+        dtype = mstype.to_numpy(dtype)
+    if isinstance(value, Tensor):
+        value = value._data
+    if isinstance(value, jax.Array):
+        array = value if dtype is None or value.dtype == dtype else value.astype(dtype)
+        if array is value and not isinstance(value, Tracer):
+            array = jnp.copy(value)
+        return array.astype(array.dtype) if getattr(array, "weak_type", False) else array
+    if value is None and shape is not None:
+        return device_array(np.zeros(_shape_tuple(shape), dtype or np.float32))
+    host = _host_value(value, dtype)
+    if shape is not None and tuple(_shape_tuple(shape)) != host.shape:
+        raise ValueError(
+            f"For 'Tensor', when 'input_data' and 'shape' are both given they must agree, but got shape {shape} and data of shape {host.shape}."
+        )
+    if host.dtype.kind in "US":
+        return host
+    return device_array(host)
+
+
+def _host_value(value, dtype):
+    """NumPy array of a Python value; Python floats are float32, Python ints int64, as in MindSpore."""
+    if isinstance(value, (list, tuple)):
+        if any(isinstance(v, Tensor) for v in _leaves(value)):
+            value = _tensors_to_numpy(value)
+        try:
+            host = np.array(value)
+            if host.dtype.kind in "US":
+                raise TypeError(f"For Tensor, the input_data is {_short(value)} that contain unsupported element.")
+        except ValueError as error:
+            raise ValueError(
+                f"For Tensor, the input_data is {_short(value)} that contain unsupported element: its rows have unequal lengths."
+            ) from error
+        if (
+            dtype is None
+            and host.dtype == np.float64
+            and not any(isinstance(v, (np.float64, np.ndarray)) for v in _leaves(value))
+        ):
+            dtype = np.float32
+        elif dtype is None and host.size == 0 and host.dtype == np.float64:
+            dtype = np.float32
+    elif isinstance(value, (np.ndarray, np.generic)):
+        host = np.asarray(value)
+    elif isinstance(value, _PYTHON_NUMBERS):
+        host = np.asarray(value)
+        if dtype is None and host.dtype == np.float64:
+            dtype = np.float32
+    elif isinstance(value, bytes):
+        host = np.asarray(value)
+    elif hasattr(value, "__array__") and not isinstance(value, str):
+        host = np.asarray(value)
+    else:
+        raise TypeError(
+            "For 'Tensor', the type of 'input_data' should be one of '['Tensor', 'ndarray', 'str_', 'list', 'tuple', 'float', 'int', 'bool', "
+            f"'complex', 'bytes']', but got type '{type(value).__name__}'."
+        )
+    if host.dtype.kind not in "biufcVUS" or (host.dtype.kind == "V" and host.dtype not in mstype._FROM_NUMPY):
+        raise TypeError(
+            f"For Tensor, the input_data is {_short(value)} that contain unsupported element (NumPy dtype {host.dtype})."
+        )
+    return host if dtype is None else host.astype(dtype)
+
+
+def _leaves(value):
+    for v in value:
+        if isinstance(v, (list, tuple)):
+            yield from _leaves(v)
+        else:
+            yield v
+
+
+def _tensors_to_numpy(value):
+    if isinstance(value, (list, tuple)):
+        return [_tensors_to_numpy(v) for v in value]
+    return host_array(value._data) if isinstance(value, Tensor) else value
+
+
+def _short(value):
+    text = repr(value)
+    return text if len(text) < 200 else text[:200] + "..."
+
+
+def _from_host(array):
+    return Tensor(array)
+
+
+def _shape_tuple(shape):
+    if isinstance(shape, (int, np.integer)):
+        return (int(shape),)
+    if any(s is None or s < 0 for s in shape):
+        raise ValueError(
+            f"negative dimensions are not allowed: the shape {tuple(shape)} has an unknown or negative axis."
+        )
+    return tuple(int(s) for s in shape)
+
+
+def _check_lazy(input_data, dtype, shape, init):
+    if input_data is not None:
+        raise ValueError("For 'Tensor', 'input_data' and 'init' can not be given at the same time.")
+    if shape is None or dtype is None:
+        raise ValueError(
+            f"For 'Tensor' with 'init', both 'shape' and 'dtype' must be given, but got shape={shape}, dtype={dtype}."
+        )
+    if not callable(init):
+        raise TypeError(f"For 'Tensor', 'init' must be an instance of Initializer, but got {type(init).__name__}.")
+
+
+class NoAttribute(AttributeError):
+    """A Tensor lacks an attribute. The message is made when it is shown: `hasattr` asks too, and should not wait 5 ms for it."""
+
+    def __init__(self, kind, attribute):
+        super().__init__(attribute)
+        self.kind, self.attribute = kind, attribute
+
+    def __str__(self):
+        import difflib  # only when something went wrong
+
+        near = difflib.get_close_matches(self.attribute, dir(self.kind), 1)
+        message = f"'{self.kind.__name__}' object has no attribute '{self.attribute}'."
+        return message + (f" Did you mean '{near[0]}'?" if near else "")
+
+
+def is_tracing(value):
+    """Whether a Tensor or array is a traced value, one without content yet."""
+    return isinstance(getattr(value, "_data", value), Tracer)
+
+
+def _flatten(box):
+    return (box._data,), None
+
+
+def _unflatten(_, children):
+    return wrap(children[0])
+
+
+jax.tree_util.register_pytree_node(Tensor, _flatten, _unflatten)
+
+__all__ = ["Leaked", "Rollback", "Tensor", "device_array", "host_array", "is_tracing", "to_array", "wrap"]

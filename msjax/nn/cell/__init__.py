@@ -1,0 +1,1 @@
+"""Cell, and what it offers besides computing."""

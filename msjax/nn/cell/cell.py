@@ -1,0 +1,595 @@
+"""Cell: a network, a layer, a loss, an optimizer; what MindSpore builds everything of.
+
+Parameters and sub-Cells are registered by being assigned to attributes, and named by the path to them: these names are the keys of
+every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, and inside a trace, it runs as it stands.
+"""
+
+import inspect
+import sys
+from collections import OrderedDict
+
+from ...core.compat import Tracer
+from ...core.grad.autodiff import call_with_gradient, is_tensor, map_tensors, tensor_leaves
+from ...core.grad.recompute import recomputing
+from ...core.operators.primitive import Primitive
+from ...core.settings import context
+from ...core.trace import control_flow
+from ...core.trace import invalidation as versions
+from ...core.trace.compile import Compiled
+from ...core.trace.frame import Rollback, current, recorder
+from ...core.values import dtype as mstype
+from ...core.values.parameter import Parameter, ParameterTuple, is_generated_name
+from ...core.values.tensor import Tensor, wrap
+from .services import CellServices
+from .state import Buffer
+
+_SIMPLE = (bool, int, float, str, type(None), mstype.Type)
+
+
+class Cell(CellServices):
+    """Base class of networks: make sub-Cells and Parameters in `__init__`, compute in `construct`.
+
+    Args:
+        auto_prefix: put the attribute name of a sub-Cell before the names of its Parameters.
+        flags: dict of flags, as for `add_flags`.
+
+    Example:
+        >>> class Net(nn.Cell):
+        ...     def __init__(self):
+        ...         super().__init__()
+        ...         self.dense = nn.Dense(3, 4)
+        ...
+        ...     def construct(self, x):
+        ...         return self.dense(x)
+        >>> Net()(Tensor(np.ones((2, 3), np.float32)))
+    """
+
+    _always_compile = False
+    _jit_options = {}
+
+    def __init__(self, auto_prefix=True, flags=None):
+        self.__dict__.update(
+            _params=OrderedDict(),
+            _cells=OrderedDict(),
+            _buffers=OrderedDict(),
+            _primitives=OrderedDict(),
+            _tuples={},
+            _auto_prefix=auto_prefix,
+            _version=0,
+            _compiled=None,
+            _phase="predict",
+            _flags={},
+            training=False,
+            requires_grad=False,
+            _casting=None,
+            _hooks=None,
+            _param_prefix="",
+            _recompute=False,
+            _scope=None,
+            _id=1,
+            cell_type=None,
+            _func_graph_flags={},
+        )
+        if flags:
+            self.add_flags(**flags)
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls._has_bprop = "bprop" in dir(cls)
+
+    _has_bprop = False
+
+    # --- attributes
+    def __getattr__(self, name):
+        own = self.__dict__
+        if "_params" not in own:
+            raise AttributeError(
+                f"'{type(self).__name__}' object has no attribute '{name}': call super().__init__() first in its __init__."
+            )
+        found = own["_params"].get(name)
+        if found is not None:
+            casting = own["_casting"]
+            if (
+                casting is not None
+                and found._requires_grad
+                and found.dtype != casting
+                and found.dtype in mstype.float_type
+            ):
+                return self._cast_tensor(found, casting)
+            hooks = own.get("_parameter_hooks")
+            if hooks is not None and name in hooks and current() is not None:
+                return hooks[name](found)
+            return found
+        for table in ("_cells", "_buffers"):
+            if name in own[table]:
+                return own[table][name]
+        if name in own["_params"]:
+            return None
+        raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
+
+    def __setattr__(self, name, value):
+        own = self.__dict__
+        if "_params" not in own:
+            if isinstance(value, (Parameter, Cell)):
+                raise AttributeError(f"For '{type(self).__name__}', call super().__init__() before assigning '{name}'.")
+            object.__setattr__(self, name, value)
+            return
+        if isinstance(value, Parameter) and not isinstance(value, Buffer):
+            own.pop(name, None)
+            self.insert_param_to_cell(name, value)
+        elif isinstance(value, ParameterTuple):
+            self._set_parameter_tuple(name, value)
+        elif isinstance(value, Cell):
+            own.pop(name, None)
+            if self._auto_prefix:
+                value.update_parameters_name(name + ".")
+            self.insert_child_to_cell(name, value)
+        elif name in own["_params"]:
+            self._set_parameter(name, value)
+        elif name in own["_cells"] and value is not None:
+            raise TypeError(
+                f"Sub cell '{name}' already exists in network, can not assign this type: '{type(value)}' as a cell."
+            )
+        else:
+            self._set_plain(name, value)
+
+    def _set_plain(self, name, value):
+        own = self.__dict__
+        if name in own["_cells"]:
+            own["_cells"][name] = value
+            self._changed()
+            return
+        if name in own["_buffers"]:
+            self._set_buffer(name, value)
+            return
+        if name in own:
+            old = own[name]
+            if old is value or (isinstance(value, _SIMPLE) and type(old) is type(value) and old == value):
+                return
+        if isinstance(value, Primitive):
+            value.set_prim_instance_name(name)
+            own["_primitives"][name] = value
+        elif isinstance(value, Tensor):
+            self._note_stored(name, value)
+        descriptor = getattr(type(self), name, None)
+        if isinstance(descriptor, property):
+            object.__setattr__(self, name, value)
+        else:
+            own[name] = value
+        self._changed()
+
+    def _note_stored(self, name, value):
+        """A traced Tensor on `self` ends with its trace: remember where it was stored, to say so if it is used later."""
+        frame = current()
+        if frame is not None and isinstance(value._data, Tracer):
+            caller = sys._getframe(3)
+            what = f"The attribute '{name}' of {type(self).__name__}, set at {caller.f_code.co_filename}:{caller.f_lineno},"
+            frame.root.stored.append((value, what))
+
+    def _set_parameter(self, name, value):
+        if value is None:
+            self._params[name] = None
+            self._changed()
+        elif isinstance(value, Tensor):
+            self._params[name].set_data(value)
+        else:
+            raise TypeError(
+                f"Parameter '{name}' already exists in network, can not assign this type: '{type(value)}' as a parameter."
+            )
+
+    def _set_parameter_tuple(self, name, value):
+        for item in dict.fromkeys(value):
+            if is_generated_name(item.name):
+                item.name = f"Parameter${self._id}"
+                self.__dict__["_id"] += 1
+            self.insert_param_to_cell(item.name, item, check_name_contain_dot=False)
+        self.__dict__[name] = value
+        self._tuples[name] = value
+
+    def __delattr__(self, name):
+        for table in (self._params, self._cells, self._buffers):
+            if name in table:
+                del table[name]
+                break
+        else:
+            object.__delattr__(self, name)
+        self._changed()
+
+    def __bool__(self):
+        return True
+
+    def insert_param_to_cell(self, param_name, param, check_name_contain_dot=True):
+        """Register a Parameter under a name (or None, a Parameter that is left out).
+
+        Raises:
+            KeyError: the name is empty, has a dot in it, or is taken by something else.
+            TypeError: `param` is no Parameter.
+        """
+        if not param_name:
+            raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not be None.")
+        if check_name_contain_dot and "." in param_name:
+            raise KeyError("For 'insert_param_to_cell', the argument 'param_name' should not contain'.' ")
+        if param_name not in self._params and (
+            param_name in self.__dict__ or param_name in self._cells or hasattr(type(self), param_name)
+        ):
+            raise KeyError(
+                f"For 'insert_param_to_cell', the {param_name} parameter already exists in the network."
+                "Cannot insert another parameter with the same name."
+            )
+        if param is not None and not isinstance(param, Parameter):
+            raise TypeError(
+                f"For 'insert_param_to_cell', the argument 'param' must be 'Parameter' if not None, but got {type(param)}."
+            )
+        if param is not None and is_generated_name(param.name):
+            param.name = param_name
+        self._params[param_name] = param
+        self._changed()
+
+    def insert_child_to_cell(self, child_name, child_cell):
+        """Register a sub-Cell under a name, without renaming its Parameters.
+
+        Raises:
+            KeyError: the name is empty, has a dot in it, or is taken by something else.
+            TypeError: `child_cell` is no Cell, or the name no str.
+        """
+        if not isinstance(child_name, str):
+            raise TypeError(
+                f"For 'insert_child_to_cell', the type of parameter 'child_name' must be str, but got {type(child_name)}."
+            )
+        if not child_name or "." in child_name:
+            raise KeyError(
+                "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
+            )
+        if child_name not in self._cells and (child_name in self.__dict__ or child_name in self._params):
+            raise KeyError(
+                f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network."
+                "Cannot insert another child cell with the same name."
+            )
+        if child_cell is not None and not isinstance(child_cell, Cell):
+            raise TypeError(
+                f"For 'insert_child_to_cell', the argument 'child_cell' must be 'Cell' if not None, but got type {type(child_cell)}."
+            )
+        self._cells[child_name] = child_cell
+        self._changed()
+
+    # --- what compilation depends on
+    def _changed(self):
+        self.__dict__["_version"] += 1
+        versions.touch()
+
+    def _compile_version(self):
+        return self._version
+
+    def _compile_state(self):
+        own = self.__dict__
+        return (own["_version"], own["training"], own["requires_grad"], own["_phase"], tuple(own["_flags"].items()))
+
+    def _state_parts(self):
+        """What holds state: found by `core.trace.state_discovery` when a function that uses this Cell is traced."""
+        return [
+            *self._params.values(),
+            *self._buffers.values(),
+            *self._cells.values(),
+            *self._tuples.values(),
+            *[v for k, v in self.__dict__.items() if isinstance(v, (list, tuple, dict)) and not k.startswith("_")],
+            *[
+                v
+                for k, v in self.__dict__.items()
+                if callable(v) and not isinstance(v, (type, Primitive)) and not k.startswith("_")
+            ],
+        ]
+
+    # --- calling
+    def construct(self, *args, **kwargs):
+        """The computation; subclasses override it."""
+        raise AttributeError(
+            f"For 'Cell', the method 'construct' is not defined: '{type(self).__name__}' must define what it computes."
+        )
+
+    def __call__(self, *args, **kwargs):
+        active = recorder.get()
+        if active is not None and active.is_frame:
+            active.root.cells[id(self)] = self
+            start = len(active.log)
+            arrays = [b._data for b in tensor_leaves(args)]
+            out = self._run(args, kwargs, active)
+            active.note_call(self, arrays, start)
+            return out
+        if self._always_compile or context.is_graph_mode():
+            return self._compiled_form()(*args, **kwargs)
+        if Rollback.log is not None:
+            return self._run(args, kwargs, None)
+        with Rollback():
+            return self._run(args, kwargs, None)
+
+    def _compiled_form(self):
+        compiled = self.__dict__["_compiled"]
+        if compiled is None:
+            compiled = self.__dict__["_compiled"] = Compiled(
+                _Runner(self), owner=self, name=type(self).__name__, **self._jit_options
+            )
+        return compiled
+
+    def entry_for(self, *args, **kwargs):
+        """The compiled variant for these arguments, without running it (see `core.compile.Entry`)."""
+        return self._compiled_form().entry_for(*args, **kwargs)
+
+    def _run(self, args, kwargs, frame):
+        """Run `construct` with everything around it: casts, hooks, recomputation, the user's own gradient."""
+        own = self.__dict__
+        if own["_flags"]:
+            casting = self._cast_dtype()
+            if casting is not None:
+                args, kwargs = self._cast_inputs((args, kwargs), casting)
+                before, own["_casting"] = own["_casting"], casting
+                try:
+                    return self._run_hooked(args, kwargs, frame)
+                finally:
+                    own["_casting"] = before
+        if own["_hooks"] is None and not own["_recompute"] and not self._has_bprop:
+            return self._construct(frame)(*args, **kwargs)
+        return self._run_hooked(args, kwargs, frame)
+
+    def _construct(self, frame):
+        """`construct`, with control flow on traced values converted where the trace asked for it."""
+        construct = self.construct
+        if frame is not None and (frame.converting or _prints(construct)):
+            return control_flow.convert(construct)
+        return construct
+
+    def _run_hooked(self, args, kwargs, frame):
+        run = self._construct(frame)
+        if self._recompute and frame is not None:
+            run = recomputing(run)
+        if self._has_bprop:
+            run = self._with_bprop(run)
+        return self._call_hooks(run, args, kwargs) if self._hooks is not None else run(*args, **kwargs)
+
+    def _with_bprop(self, run):
+        """`run` with the gradient that the Cell's `bprop(*inputs, out, dout)` gives."""
+
+        def call(*args, **kwargs):
+            if kwargs:
+                bound = inspect.signature(self.construct).bind(*args, **kwargs)
+                bound.apply_defaults()
+                args = bound.args
+            tensors = tensor_leaves(args)
+
+            def forward(*flat):
+                values = iter(flat)
+                return run(*map_tensors(lambda _: next(values), args))
+
+            def pull(flat, out, dout):
+                values = iter(flat)
+                grads = self.bprop(*map_tensors(lambda _: next(values), args), out, dout)
+                grads = grads if isinstance(grads, (tuple, list)) else (grads,)
+                if len(grads) < len(args):
+                    raise TypeError(
+                        f"The 'bprop' of '{type(self).__name__}' must return one gradient for each of the {len(args)} inputs, "
+                        f"but returned {len(grads)}."
+                    )
+                flat_grads = []
+                for value, grad in zip(args, grads):
+                    n = len(tensor_leaves(value))
+                    leaves = tensor_leaves(grad) if not is_tensor(grad) else [grad]
+                    flat_grads += (leaves if len(leaves) == n else [None] * n) if n else []
+                return flat_grads
+
+            return call_with_gradient(forward, pull, tensors)
+
+        return call
+
+    # --- Parameters and Cells
+    def parameters_and_names(self, name_prefix="", expand=True):
+        """Pairs (path, Parameter), each Parameter once, this Cell's own first."""
+        cells = self.cells_and_names(name_prefix=name_prefix) if expand else [(name_prefix, self)]
+        seen = set()
+        for cell_name, cell in cells:
+            for name, param in cell._params.items():
+                if param is not None and id(param) not in seen:
+                    seen.add(id(param))
+                    yield (f"{cell_name}.{name}" if cell_name else name), param
+
+    def get_parameters(self, expand=True):
+        """All Parameters, as an iterator; `expand=False` leaves those of sub-Cells out."""
+        for _, param in self.parameters_and_names(expand=expand):
+            yield param
+
+    def trainable_params(self, recurse=True):
+        """List of the Parameters with `requires_grad`."""
+        return [p for p in self.get_parameters(expand=recurse) if p.requires_grad]
+
+    def untrainable_params(self, recurse=True):
+        """List of the Parameters without `requires_grad`."""
+        return [p for p in self.get_parameters(expand=recurse) if not p.requires_grad]
+
+    def parameters_dict(self, recurse=True):
+        """Dict from Parameter name to Parameter."""
+        return OrderedDict((p.name, p) for p in self.get_parameters(expand=recurse))
+
+    def cells_and_names(self, cells=None, name_prefix=""):
+        """Pairs (path, Cell) of this Cell and all below it, each once, depth first."""
+        seen = cells if cells else set()
+        if id(self) in seen:
+            return
+        seen.add(id(self))
+        yield name_prefix, self
+        for name, cell in self._cells.items():
+            if cell is not None:
+                yield from cell.cells_and_names(seen, f"{name_prefix}.{name}" if name_prefix else name)
+
+    def name_cells(self):
+        """Dict from attribute name to direct sub-Cell, each Cell once."""
+        seen, found = set(), OrderedDict()
+        for name, cell in self._cells.items():
+            if cell is not None and id(cell) not in seen:
+                seen.add(id(cell))
+                found[name] = cell
+        return found
+
+    def cells(self):
+        """The direct sub-Cells."""
+        return self.name_cells().values()
+
+    def update_parameters_name(self, prefix="", recurse=True):
+        """Rename all Parameters to `prefix` and the path to them."""
+        if not isinstance(prefix, str):
+            raise TypeError(f"For 'update_parameters_name', the 'prefix' must be str, but got {type(prefix).__name__}.")
+        for name, param in self.parameters_and_names(expand=recurse):
+            param.name = prefix + name
+
+    def check_names(self):
+        """ValueError if two Parameters have one name."""
+        names = set()
+        for path, param in self.parameters_and_names():
+            if param.name in names:
+                raise ValueError(
+                    f"The value of {path} is {param}, its name '{param.name}' already exists. Please set a unique name for the parameter."
+                )
+            names.add(param.name)
+
+    # --- flags
+    def set_train(self, mode=True):
+        """Training mode (Dropout drops, BatchNorm uses the batch) for this Cell and all below it; returns the Cell."""
+        self.__dict__["_phase"] = "train" if mode else "predict"
+        self.add_flags_recursive(training=bool(mode))
+        return self
+
+    def set_grad(self, requires_grad=True):
+        """Mark the Cell as one that gradients are taken of; returns the Cell."""
+        if self.requires_grad != requires_grad:
+            self.__dict__["requires_grad"] = requires_grad
+            versions.touch()
+        return self
+
+    def add_flags(self, **flags):
+        """Set flags, readable as attributes, on this Cell; returns the Cell."""
+        own = self.__dict__
+        changed = {k: v for k, v in flags.items() if k not in own or own[k] is not v}
+        own.update(flags)
+        own["_func_graph_flags"].update(flags)
+        if changed:
+            own["_flags"].update({k: v for k, v in flags.items() if k not in ("training", "defer_inline")})
+            versions.touch()
+        return self
+
+    def add_flags_recursive(self, **flags):
+        """Set flags on this Cell and all below it; returns the Cell."""
+        for _, cell in self.cells_and_names():
+            cell.add_flags(**flags)
+        return self
+
+    def get_flags(self):
+        """Dict of the flags that were set."""
+        return dict(self._func_graph_flags)
+
+    def to_float(self, dst_type):
+        """Compute in another float type: inputs, and Parameters where they are used, are cast on the fly; returns the Cell.
+
+        Raises:
+            ValueError: `dst_type` is not float16, float32 or bfloat16.
+        """
+        if dst_type not in (mstype.float16, mstype.float32, mstype.bfloat16):
+            raise ValueError(
+                "For 'to_float', the argument 'dst_type' must be mstype.float32, mstype.float16 or mstype.bfloat16, "
+                f"but got type: {type(dst_type)} and value: {dst_type}."
+            )
+        self.add_flags_recursive(
+            fp16=dst_type == mstype.float16, fp32=dst_type == mstype.float32, bf16=dst_type == mstype.bfloat16
+        )
+        return self
+
+    def _cast_dtype(self):
+        flags = self._flags
+        return (
+            mstype.float16
+            if flags.get("fp16")
+            else mstype.bfloat16
+            if flags.get("bf16")
+            else mstype.float32
+            if flags.get("fp32")
+            else None
+        )
+
+    @staticmethod
+    def _cast_tensor(box, dtype):
+        return box.astype(dtype)
+
+    def _cast_inputs(self, inputs, dtype):
+        return map_tensors(
+            lambda b: (
+                b
+                if b.dtype == dtype or b.dtype not in mstype.float_type or b._through_frames and not b._requires_grad
+                else self._cast_tensor(b, dtype)
+            ),
+            inputs,
+        )
+
+    # --- printing
+    def extend_repr(self):
+        """What stands between the brackets of the printed form, before the sub-Cells; subclasses override it."""
+        return ""
+
+    def __repr__(self):
+        extra = self.extend_repr()
+        lines = extra.split("\n") if extra else []
+        children = [f"({name}): " + repr(cell).replace("\n", "\n  ") for name, cell in self._cells.items()]
+        if len(lines) == 1 and not children:
+            return f"{type(self).__name__}({lines[0]})"
+        lines += children
+        inside = "\n  " + "\n  ".join(lines) + "\n" if lines else ""
+        return f"{type(self).__name__}({inside})"
+
+    __str__ = __repr__
+
+
+class _Runner:
+    """The function that is compiled for a Cell: its `construct` and what belongs around it."""
+
+    def __init__(self, cell):
+        self.cell = cell
+        self.__qualname__ = type(cell).__name__
+
+    def __call__(self, *args, **kwargs):
+        frame = current()
+        if frame is not None:
+            frame.root.cells[id(self.cell)] = self.cell
+        return self.cell._run(args, kwargs, frame)
+
+    @property
+    def __wrapped__(self):
+        return self.cell.construct
+
+
+def _prints(construct):
+    code = getattr(construct, "__code__", None)
+    return code is not None and "print" in code.co_names
+
+
+class GraphCell(Cell):
+    """A network that was loaded with `load`, as a Cell.
+
+    Args:
+        graph: what `load` returned. params_init: dict from name to Tensor, instead of the stored weights.
+
+    Raises:
+        TypeError: arguments of the wrong kind.
+    """
+
+    def __init__(self, graph, params_init=None, obf_random_seed=None):
+        super().__init__(auto_prefix=False)
+        if not hasattr(graph, "run") or not hasattr(graph, "parameters"):
+            raise TypeError(
+                f"For 'GraphCell', the argument 'graph' must be a network that load returned, but got {type(graph)}."
+            )
+        if params_init is not None and not isinstance(params_init, dict):
+            raise TypeError(f"For 'GraphCell', the argument 'params_init' must be dict, but got {type(params_init)}.")
+        self.__dict__["graph"] = graph
+        for param in graph.parameters:
+            if params_init and param.name in params_init:
+                param.set_data(params_init[param.name])
+            self.insert_param_to_cell(param.name, param, check_name_contain_dot=False)
+
+    def construct(self, *inputs):
+        outs = [wrap(o) for o in self.graph.run([p._data for p in self.graph.parameters], [b._data for b in inputs])]
+        return outs[0] if len(outs) == 1 else tuple(outs)

@@ -1,0 +1,28 @@
+"""`mindspore.recompute`: compute a block again in the backward instead of keeping what it computed."""
+
+from ...core.grad.recompute import recomputing
+from ...core.trace.frame import current
+
+__all__ = ["recompute"]
+
+
+def recompute(block, *args, use_reentrant=True, output_recompute=False, early_stop=True, context_fn=None, **kwargs):
+    """Call a Cell or function such that its intermediate values are not kept for the gradient.
+
+    Args:
+        block: Cell or function. args, kwargs: its arguments. use_reentrant, output_recompute, early_stop: accepted.
+        context_fn: function that gives two context managers, for the forward and the backward; the first is used.
+
+    Raises:
+        TypeError: `block` cannot be called.
+
+    Example:
+        >>> mindspore.recompute(layer, x)
+    """
+    if not callable(block):
+        raise TypeError(f"For 'recompute', the 'block' must be a Cell or function, but got {type(block).__name__}.")
+    run = recomputing(block) if current() is not None else block
+    if context_fn is None:
+        return run(*args, **kwargs)
+    with context_fn()[0]:
+        return run(*args, **kwargs)

@@ -1,0 +1,202 @@
+"""What a Cell offers besides computing: hooks, recomputation, and what is done with all Cells at once."""
+
+from collections import OrderedDict
+
+from ...core.grad.autodiff import call_with_gradient, map_tensors, tensor_leaves
+from ...core.trace import invalidation as versions
+from ...core.values.tensor import wrap
+from .settings import CellSettings
+from .state import CellState
+
+
+class HookHandle:
+    """Handle of a registered hook: `remove()` takes the hook away."""
+
+    def __init__(self, table=None, cell=None):
+        self._table, self._cell = table, cell
+
+    def remove(self):
+        """Take the hook away; a second time does nothing."""
+        if self._table is not None:
+            self._table.pop(id(self), None)
+            self._table = None
+            self._cell._changed()
+
+
+class _Hooks:
+    __slots__ = ("forward_pre", "forward", "backward_pre", "backward")
+
+    def __init__(self):
+        self.forward_pre, self.forward, self.backward_pre, self.backward = (
+            OrderedDict(),
+            OrderedDict(),
+            OrderedDict(),
+            OrderedDict(),
+        )
+
+
+class CellServices(CellSettings, CellState):
+    """Mixin of Cell."""
+
+    # --- hooks
+    def _register(self, kind, hook_fn, prepend=False, **options):
+        if not callable(hook_fn):
+            raise TypeError(
+                f"When using 'hook_type(hook_fn)', the type of 'hook_fn' must be function, but got {type(hook_fn)}."
+            )
+        if self._hooks is None:
+            self.__dict__["_hooks"] = _Hooks()
+        table = getattr(self._hooks, kind)
+        handle = HookHandle(table, self)
+        table[id(handle)] = (hook_fn, options)
+        if prepend:
+            table.move_to_end(id(handle), last=False)
+        self.__dict__.setdefault("_handles", []).append(handle)  # keeps the ids unique
+        self._changed()
+        return handle
+
+    def register_forward_pre_hook(self, hook_fn, *, prepend=False, with_kwargs=False):
+        """Call `hook_fn(cell, inputs)` before `construct`; what it returns (if not None) replaces the inputs. Returns a handle."""
+        return self._register("forward_pre", hook_fn, prepend, with_kwargs=with_kwargs)
+
+    def register_forward_hook(self, hook_fn, *, prepend=False, with_kwargs=False, always_call=False):
+        """Call `hook_fn(cell, inputs, output)` after `construct`; what it returns (if not None) replaces the output. Returns a handle."""
+        return self._register("forward", hook_fn, prepend, with_kwargs=with_kwargs, always_call=always_call)
+
+    def register_backward_pre_hook(self, hook_fn):
+        """Call `hook_fn(cell, grad_output)` in the backward, before the gradients of the Cell; it may return another grad_output."""
+        return self._register("backward_pre", hook_fn)
+
+    def register_backward_hook(self, hook_fn):
+        """Call `hook_fn(cell, grad_input, grad_output)` in the backward; it may return another grad_input. Returns a handle."""
+        return self._register("backward", hook_fn)
+
+    def _call_hooks(self, run, args, kwargs):
+        hooks = self._hooks
+        for hook, options in list(hooks.forward_pre.values()):
+            if options["with_kwargs"]:
+                changed = hook(self, args, kwargs)
+                if changed is not None:
+                    args, kwargs = changed
+            else:
+                changed = hook(self, args)
+                if changed is not None:
+                    args = changed if isinstance(changed, tuple) else (changed,)
+        grad_output = []
+        if hooks.backward:
+            args = self._watch_inputs(args, grad_output)
+        try:
+            out = run(*args, **kwargs)
+        except Exception:
+            for hook, options in list(hooks.forward.values()):
+                if options["always_call"]:
+                    hook(self, args, kwargs, None) if options["with_kwargs"] else hook(self, args, None)
+            raise
+        for hook, options in list(hooks.forward.values()):
+            changed = hook(self, args, kwargs, out) if options["with_kwargs"] else hook(self, args, out)
+            if changed is not None:
+                out = changed
+        if hooks.backward or hooks.backward_pre:
+            out = self._watch_output(out, grad_output)
+        return out
+
+    def _watch_output(self, out, grad_output):
+        """Identity on the outputs that notes their cotangents and lets the backward-pre hooks change them."""
+        flat = tensor_leaves(out)
+
+        def pull(inputs, _, cotangents):
+            grads = tuple(tensor_leaves(cotangents))
+            for hook, _options in list(self._hooks.backward_pre.values()):
+                changed = hook(self, grads)
+                if changed is not None:
+                    grads = changed if isinstance(changed, tuple) else (changed,)
+            grad_output[:] = grads
+            return grads
+
+        values = iter(tensor_leaves(call_with_gradient(lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat)))
+        return map_tensors(lambda _: next(values), out)
+
+    def _watch_inputs(self, args, grad_output):
+        """Identity on the inputs that calls the backward hooks with their cotangents."""
+        flat = tensor_leaves(args)
+
+        def pull(inputs, _, cotangents):
+            grads = tuple(tensor_leaves(cotangents))
+            for hook, _options in list(self._hooks.backward.values()):
+                changed = hook(self, grads, tuple(grad_output))
+                if changed is not None:
+                    grads = changed if isinstance(changed, tuple) else (changed,)
+            return grads
+
+        values = iter(tensor_leaves(call_with_gradient(lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat)))
+        return map_tensors(lambda _: next(values), args)
+
+    # --- settings
+    def recompute(self, **kwargs):
+        """Compute the Cell's intermediate values again in the backward, instead of keeping them (less memory, more time)."""
+        known = {
+            "mp_comm_recompute",
+            "parallel_optimizer_comm_recompute",
+            "recompute_slice_activation",
+            "use_reentrant",
+            "output_recompute",
+            "early_stop",
+            "context_fn",
+        }
+        for key in kwargs:
+            if key not in known:
+                raise ValueError(
+                    f"For 'recompute', keyword '{key}' is not recognized! The keywords are {', '.join(sorted(known))}."
+                )
+        self.__dict__["_recompute"] = True
+        self._changed()
+
+    def set_jit_config(self, jit_config):
+        """Record a JitConfig; XLA has its own settings. Returns None."""
+        self.__dict__["_jit_config"] = jit_config
+
+    def set_comm_fusion(self, fusion_type, recurse=True):
+        """Record the communication fusion type on all trainable Parameters; returns the Cell."""
+        for param in self.trainable_params(recurse):
+            param.comm_fusion = fusion_type
+        return self
+
+    def set_data_parallel(self):
+        """Record the wish for data parallel training; returns None."""
+        self.__dict__["_data_parallel"] = True
+
+    def set_broadcast_flag(self, mode=True):
+        """Record whether Parameters are broadcast at the start; returns the Cell."""
+        return self.add_flags_recursive(broadcast_flag=mode)
+
+    def apply(self, fn):
+        """Call `fn` with every Cell, children first, this Cell last; returns the Cell."""
+        for cell in self.cells():
+            cell.apply(fn)
+        fn(self)
+        return self
+
+    def init_parameters_data(self, auto_parallel_mode=False):
+        """Parameters have their content from the start: returns the dict {Parameter: itself}."""
+        return {p: p for p in self.get_parameters()}
+
+    @property
+    def phase(self):
+        """ "train" or "predict"."""
+        return self._phase
+
+    @phase.setter
+    def phase(self, value):
+        self.__dict__["_phase"] = value
+        versions.touch()
+
+    @property
+    def cls_name(self):
+        """Name of the class."""
+        return type(self).__name__
+
+    def _get_name(self):
+        return type(self).__name__
+
+    def _add_init_args(self, **args):
+        self.__dict__.setdefault("_init_args", {}).update(args)

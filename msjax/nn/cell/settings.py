@@ -1,0 +1,282 @@
+"""Settings that scripts make on a Cell: for graphs, parallel training and debugging. Most are recorded only, XLA has
+its own."""
+
+import time
+
+from ...core.grad.autodiff import map_tensors, tensor_leaves
+from ...core.operators import check
+from ...core.values.parameter import Parameter
+from ...core.values.tensor_state import Absent
+
+
+def _recorded(name, kind, default, doc):
+    """Property that takes one type and is read back; no more."""
+    slot = f"_recorded_{name}"
+
+    def read(self):
+        return self.__dict__.setdefault(slot, default() if callable(default) else default)
+
+    def write(self, value):
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise TypeError(
+                f"For 'Cell', the property '{name}' must be {kind.__name__} type, but got type {type(value)}."
+            )
+        if kind is int and value < 0:
+            raise ValueError(f"For 'Cell', the property '{name}' can not be less than 0, but got {value}.")
+        self.__dict__[slot] = value
+
+    return property(read, write, doc=doc)
+
+
+class CellSettings:
+    """Mixin of Cell."""
+
+    bprop_debug = _recorded("bprop_debug", bool, False, "Whether a `bprop` is to be debugged; recorded.")
+    cell_init_args = _recorded("cell_init_args", str, "", "Arguments of the constructor as text; recorded.")
+    compile_phase = _recorded("compile_phase", str, "", "Phase of the compiled graph; recorded.")
+    pipeline_stage = _recorded("pipeline_stage", int, -1, "Stage of a pipeline that the Cell belongs to; recorded.")
+    pipeline_segment = _recorded("pipeline_segment", int, -1, "Segment of a pipeline that it belongs to; recorded.")
+    parameter_layout_dict = _recorded("parameter_layout_dict", dict, dict, "Layouts of Parameters; recorded.")
+    parallel_parameter_name_list = _recorded(
+        "parallel_parameter_name_list", list, list, "Names of parallel Parameters; recorded."
+    )
+    parallel_parameter_merge_net_dict = _recorded(
+        "parallel_parameter_merge_net_dict", dict, dict, "Parallel nets to merge; recorded."
+    )
+    enable_backward_hook = property(
+        lambda self: self._hooks is not None and bool(self._hooks.backward),
+        doc="Whether a backward hook is registered.",
+    )
+    compiled = property(
+        lambda self: bool(self._compiled is not None and self._compiled.entries), doc="Whether the Cell was compiled."
+    )
+    param_prefix = property(
+        lambda self: self._param_prefix, doc="Path to the Cell, as `update_cell_prefix` last noted it."
+    )
+    jit_config_dict = property(
+        lambda self: getattr(self.__dict__.get("_jit_config"), "jit_config_dict", {}),
+        doc="Dict of the recorded JitConfig.",
+    )
+
+    @property
+    def create_time(self):
+        """A number that says when the Cell was first asked for it."""
+        return self.__dict__.setdefault("_create_time", int(time.time() * 1e9))
+
+    @property
+    def compile_cache(self):
+        """Set of compiled signatures that a script may clear; compilation here looks for itself whether it must be
+        done again."""
+        return self.__dict__.setdefault("_compile_cache", set())
+
+    @property
+    def phase_cache(self):
+        """Dict of phases, empty: compilation here has no named phases."""
+        return self.__dict__.setdefault("_phase_cache", {})
+
+    @property
+    def amp_strategy(self):
+        """The mixed precision that the Cell runs in, as `_c_expression.amp.create_amp_strategy` makes it."""
+        if "_amp_strategy" not in self.__dict__:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute 'amp_strategy'")
+        return self.__dict__["_amp_strategy"]
+
+    @amp_strategy.setter
+    def amp_strategy(self, strategy):
+        strategy.apply_to(self)
+        self.__dict__["_amp_strategy"] = strategy
+
+    @property
+    def exist_names(self):
+        """Set of names that a script may note; recorded."""
+        return self.__dict__.setdefault("_exist_names", set())
+
+    @property
+    def exist_objs(self):
+        """Set of objects that a script may note; recorded."""
+        return self.__dict__.setdefault("_exist_objs", set())
+
+    # --- names
+    def update_cell_prefix(self):
+        """Note on each Cell below the path to it."""
+        for name, cell in self.cells_and_names():
+            cell.__dict__["_param_prefix"] = name
+
+    def update_cell_type(self, cell_type):
+        """Record what kind of Cell this is."""
+        self.cell_type = cell_type
+
+    def check_names_and_refresh_name(self):
+        """Rename the Parameters to their paths if two have one name; ValueError if two still have."""
+        names = [param.name for _, param in self.parameters_and_names()]
+        if len(set(names)) < len(names):
+            self.update_parameters_name()
+            self.check_names()
+
+    def get_scope(self):
+        """Scope that `generate_scope` gave, or None."""
+        return self._scope
+
+    def generate_scope(self):
+        """Give each Cell below a scope: the path of class names to it."""
+
+        def walk(cell, scope):
+            for name, child in cell.name_cells().items():
+                path = f"{scope}/{name}-{type(child).__name__}"
+                child.__dict__["_scope"] = path
+                walk(child, path)
+
+        walk(self, "Default")
+
+    # --- compiling
+    def compile(self, *args, **kwargs):
+        """Trace and compile the Cell for such arguments, without running it.
+
+        For Tensors that only describe an input (`Tensor(shape=[None, 3], dtype=...)`) it is compiled when the first real one comes.
+        """
+        if any(isinstance(box._data, Absent) for box in tensor_leaves((args, kwargs))):
+            return
+        self._compiled_form().entry_for(*args, **kwargs)
+
+    def compile_and_run(self, *args, **kwargs):
+        """Compile the Cell for these arguments and run it, in any mode."""
+        return self._compiled_form()(*args, **kwargs)
+
+    def run_construct(self, cast_inputs, kwargs):
+        """`construct(*cast_inputs, **kwargs)`."""
+        return self.construct(*cast_inputs, **kwargs)
+
+    def cast_inputs(self, inputs, dst_type):
+        """The inputs with their Tensors in another dtype."""
+        return map_tensors(lambda box: box.astype(dst_type), inputs)
+
+    def set_inputs(self, *inputs, **kwargs):
+        """Record example inputs with dynamic shapes; compilation here follows the shapes that come.
+
+        Raises:
+            ValueError: both positional and keyword inputs.
+        """
+        if inputs and kwargs:
+            raise ValueError(
+                f"For 'Cell', 'set_inputs' takes positional or keyword inputs, but got both: {inputs} and {kwargs}."
+            )
+        self.__dict__["_dynamic_inputs"] = inputs or tuple(kwargs.values())
+
+    def get_inputs(self):
+        """What `set_inputs` recorded, or None."""
+        return self.__dict__.get("_dynamic_inputs")
+
+    def get_func_graph_proto(self):
+        """There is no MindSpore graph: RuntimeError that says where to look instead."""
+        raise RuntimeError(
+            f"For '{type(self).__name__}', there is no graph in MindSpore's format: the Cell is compiled by XLA. "
+            "msjax.explain(cell) shows what was traced and compiled."
+        )
+
+    # --- parallel training and memory
+    def offload(self, backward_prefetch="Auto"):
+        """Accepted: XLA places the intermediate values. `recompute` saves memory.
+
+        Raises:
+            ValueError, TypeError: `backward_prefetch` is neither "Auto" nor a non-negative int.
+        """
+        if isinstance(backward_prefetch, str):
+            check.check_string(backward_prefetch, ["Auto"], "backward_prefetch", self.cls_name)
+        else:
+            check.check_non_negative_int(backward_prefetch, "backward_prefetch", self.cls_name)
+
+    def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device="Ascend", level=0):
+        """Record how inputs, outputs and Parameters are to be cut over devices."""
+        self.__dict__["_strategies"] = in_strategy, out_strategy, parameter_plan
+
+    def place(self, role, rank_id):
+        """Record the process that the Cell is to run in."""
+        self.__dict__["_placed"] = role, rank_id
+
+    def set_boost(self, boost_type):
+        """Record the boost "less_bn"; returns the Cell. ValueError for another."""
+        if boost_type != "less_bn":
+            raise ValueError(f"For 'set_boost', the argument 'boost_type' must be 'less_bn', but got {boost_type}.")
+        return self.add_flags_recursive(less_bn=True)
+
+    def parameters_broadcast_dict(self, recurse=True):
+        """OrderedDict of the Parameters that are broadcast (those not `layerwise_parallel`), or None if there are
+        none."""
+        return {name: p for name, p in self.parameters_dict(recurse).items() if not p.layerwise_parallel} or None
+
+    def infer_param_pipeline_stage(self):
+        """List of the Parameters of the pipeline stage of this process: all of them."""
+        return list(self.trainable_params())
+
+    def load_parameter_slice(self, params):
+        """Parameters are whole on each process, so there is no slice to take. TypeError unless `params` is a dict or
+        None."""
+        if params is not None and not isinstance(params, dict):
+            raise TypeError(
+                f"For 'load_parameter_slice', the argument 'params' must be dict type, but got {type(params)}."
+            )
+
+    def set_parallel_input_with_inputs(self, *inputs):
+        """Record the inputs of a parallel graph."""
+        self.__dict__["_parallel_inputs"] = inputs
+
+    def set_param_ps(self, recurse=True, init_in_server=False):
+        """RuntimeError: there are no parameter servers on JAX."""
+        for param in self.trainable_params(recurse):
+            param.set_param_ps(init_in_server)
+
+    def set_param_fl(self, push_to_server=False, pull_from_server=False, requires_aggr=True):
+        """Record the federated-learning flags on all Parameters."""
+        for param in self.parameters_and_names():
+            param[1].set_param_fl(push_to_server, pull_from_server, requires_aggr)
+
+    def flatten_weights(self, fusion_size=0):
+        """Accepted: compiled steps update all Parameters at once anyway. ValueError for a negative size."""
+        check.check_non_negative_int(fusion_size, "fusion_size", self.cls_name)
+
+    def remove_redundant_parameters(self):
+        """Accepted: nothing is kept twice."""
+
+    def register_parameter_forward_hook(self, hook):
+        """In compiled code, let `hook(param)` take the place of Parameters where `construct` reads them.
+
+        Args:
+            hook: a function for all Parameters of this Cell and those below it, or a list of dicts
+                {"params": [Parameter, ...], "hook": function}.
+
+        Raises:
+            TypeError, ValueError: `hook` has another form.
+        """
+        groups = hook if isinstance(hook, list) else [{"params": list(self.get_parameters()), "hook": hook}]
+        table = {}
+        for group in groups:
+            if not isinstance(group, dict) or set(group) != {"params", "hook"}:
+                raise ValueError(
+                    "For 'register_parameter_forward_hook', each dict of the list 'hook' must have the keys 'params' "
+                    f"and 'hook', but got {group!r}."
+                )
+            if not callable(group["hook"]):
+                raise TypeError(
+                    f"For 'register_parameter_forward_hook', the 'hook' must be callable, but got "
+                    f"{type(group['hook'])}."
+                )
+            for param in group["params"]:
+                if not isinstance(param, Parameter):
+                    raise TypeError(
+                        f"For 'register_parameter_forward_hook', the 'params' must be Parameters, but got "
+                        f"{type(param)}."
+                    )
+                table[id(param)] = group["hook"]
+        for _, cell in self.cells_and_names():
+            own = {name: table[id(p)] for name, p in cell._params.items() if id(p) in table}
+            if own:
+                cell.__dict__["_parameter_hooks"] = own
+                cell._changed()
+
+    def register_saved_tensors_hooks(self, pack_hook, unpack_hook):
+        """RuntimeError: what the backward needs is kept by XLA, where hooks cannot reach it; `recompute` saves memory
+        instead."""
+        raise RuntimeError(
+            f"For '{type(self).__name__}', hooks on saved tensors are not possible: XLA keeps what the backward needs. "
+            "Use cell.recompute() to save memory."
+        )

@@ -1,0 +1,1 @@
+"""Attention in its forms, its caches, and the routing of experts."""

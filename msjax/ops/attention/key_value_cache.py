@@ -1,0 +1,59 @@
+"""The caches of keys and values with one row a sequence, as the incremental inference of MindSpore 2.1 to 2.3 keeps them."""
+
+import jax.numpy as jnp
+
+from ...core.operators.record import op
+
+
+def _check(name, cache, update):
+    if cache.ndim not in (3, 4) or update.ndim != cache.ndim:
+        raise ValueError(
+            f"For '{name}', 'cache' and 'update' must both be (B, H, S, D) or (B, S, D), but got shapes {cache.shape} and {update.shape}."
+        )
+    if update.shape[0] > cache.shape[0] or update.shape[-2] > cache.shape[-2]:
+        raise ValueError(
+            f"For '{name}', the 'update' must not be larger than the 'cache', but got shapes {update.shape} and {cache.shape}."
+        )
+
+
+@op(
+    prim="DecoderKVCache()(cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len)",
+    ops=False,
+    writes=(0,),
+    name="decoder_kv_cache",
+)
+def decoder_kv_cache(cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len):
+    """The cache (B, H, S, D) or (B, S, D), changed itself: row b gets update[b] (one step) at place valid_seq_len[b].
+
+    Rows with a negative length stay. The sequence is the last axis but one; the other arguments belong to caches that grow, as
+    none does here.
+    """
+    _check("DecoderKVCache", cache, update)
+    rows = jnp.arange(update.shape[0])
+    places = valid_seq_len.reshape(-1)[: update.shape[0]]
+    places = jnp.where(places < 0, cache.shape[-2], places)  # beyond the end: dropped
+    index = (rows, slice(None), places) if cache.ndim == 4 else (rows, places)
+    return cache.at[index].set(update[..., 0, :].astype(cache.dtype), mode="drop")
+
+
+@op(
+    prim="PromptKVCache(padding_mode='right')(cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len)",
+    ops=False,
+    writes=(0,),
+    name="prompt_kv_cache",
+)
+def prompt_kv_cache(
+    cache, update, valid_seq_len, batch_index, seq_len_axis, new_max_seq_len, cur_max_seq_len, padding_mode="right"
+):
+    """The cache (B, H, S, D) or (B, S, D), changed itself: row batch_index[i] gets update[i] from its first step on, zeros behind.
+
+    Rows with a negative index are left out.
+    """
+    if padding_mode != "right":
+        raise ValueError(f"For 'PromptKVCache', the 'padding_mode' must be 'right', but got {padding_mode!r}.")
+    _check("PromptKVCache", cache, update)
+    rows = batch_index.reshape(-1)[: update.shape[0]]
+    rows = jnp.where(rows < 0, cache.shape[0], rows)
+    more = [(0, 0)] * cache.ndim
+    more[-2] = (0, cache.shape[-2] - update.shape[-2])
+    return cache.at[rows].set(jnp.pad(update, more).astype(cache.dtype), mode="drop")

@@ -1,0 +1,1 @@
+"""Convolution: kernels, the functions and Primitives on them, windows as columns."""

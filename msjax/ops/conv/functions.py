@@ -1,0 +1,346 @@
+"""Convolution functions and Primitives around `conv`: one and three dimensions, transposed, depthwise, deformable."""
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...core.operators.record import op
+from ...core.settings.context import present_device
+from .kernels import _LAYOUT, _convolution, convolve, paddings, spread
+
+
+@op(ops="conv1d(input, weight, bias=None, stride=1, pad_mode='valid', padding=0, dilation=1, groups=1)", residuals=True)
+def conv1d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+    """Convolution of (N, C_in, L) with a weight of (C_out, C_in / groups, k); arguments as for `conv2d`.
+
+    Example:
+        >>> ops.conv1d(x, weight, pad_mode="same")
+    """
+    return _convolution("conv1d", 1, input, weight, bias, stride, pad_mode, padding, dilation, groups)
+
+
+@op(ops="conv3d(input, weight, bias=None, stride=1, pad_mode='valid', padding=0, dilation=1, groups=1)", residuals=True)
+def conv3d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+    """Convolution of (N, C_in, D, H, W) with a weight of (C_out, C_in / groups, kD, kH, kW); arguments as for `conv2d`."""
+    return _convolution("conv3d", 3, input, weight, bias, stride, pad_mode, padding, dilation, groups)
+
+
+@op(
+    prim="Conv3D(out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, data_format='NCDHW')(x, w)",
+    ops=False,
+    residuals=True,
+)
+def conv3d_primitive(x, w, pad_mode="valid", pad=0, stride=1, dilation=1, group=1, out_channel=None, kernel_size=None):
+    """Convolution of (N, C_in, D, H, W) with a weight of (C_out, C_in / groups, kD, kH, kW)."""
+    return _convolution("Conv3D", 3, x, w, None, stride, pad_mode, pad, dilation, group)
+
+
+def _mint_convolution(n):
+    name = f"conv{n}d"
+
+    def run(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        if input.ndim not in (n + 1, n + 2):
+            raise ValueError(
+                f"For '{name}', the input must have {n + 1} or {n + 2} axes, but got shape {tuple(input.shape)}."
+            )
+        x = input if input.ndim == n + 2 else input[None]
+        mode = padding if isinstance(padding, str) else "pad"
+        out = _convolution(
+            name, n, x, weight, bias, stride, mode, 0 if isinstance(padding, str) else padding, dilation, groups
+        )
+        return out if input.ndim == n + 2 else out[0]
+
+    run.__name__ = f"mint_conv{n}d"
+    run.__doc__ = (
+        f'Convolution of a batched or single array with {n} spatial axes; padding is numbers, "valid" or "same".'
+    )
+    return run
+
+
+for _n in (1, 2, 3):
+    _spec = f"conv{_n}d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)"
+    op(
+        _mint_convolution(_n),
+        ops=False,
+        residuals=True,
+        mint=(f"nn.functional.{_spec}", _spec) if _n == 2 else f"nn.functional.{_spec}",
+    )
+
+
+@op(ops=False, mint="conv_tbc(input, weight, bias, pad=0)", residuals=True)
+def conv_tbc(input, weight, bias, pad=0):
+    """Convolution over time of (T, B, C_in) with a weight of (k, C_in, C_out)."""
+    out = convolve(input.transpose(1, 2, 0), weight.transpose(2, 1, 0), (1,), [(pad, pad)], (1,), 1)
+    return out.transpose(2, 0, 1) + bias
+
+
+@op(
+    prim="DepthwiseConv2dNative(channel_multiplier, kernel_size, mode=3, pad_mode='valid', pad=0, stride=1, dilation=1, group=1)(x, w)",
+    ops=False,
+    residuals=True,
+)
+def depthwise_conv2d_native(
+    x, w, channel_multiplier=1, pad_mode="valid", pad=0, stride=1, dilation=1, kernel_size=None
+):
+    """Each channel convolved with `channel_multiplier` kernels of its own; w is (channel_multiplier, C, kH, kW)."""
+    weight = w.transpose(1, 0, 2, 3).reshape(-1, 1, *w.shape[2:])
+    return _convolution("DepthwiseConv2dNative", 2, x, weight, None, stride, pad_mode, pad, dilation, x.shape[1])
+
+
+# --- transposed
+def transposed(x, weight, stride, pads, dilation, groups, size):
+    """The gradient of a convolution with respect to its input of spatial `size`: x is (N, C_out, ...), weight (C_out, C_in / groups, ...)."""
+    n = x.ndim - 2
+    kernel = weight.shape[2:]
+    around = []
+    for length, k, s, d, (front, _), out in zip(x.shape[2:], kernel, stride, dilation, pads, size):
+        before = d * (k - 1) - front
+        around.append((before, out - ((length - 1) * s + 1) - before + d * (k - 1)))
+
+    def one(x, weight, groups):
+        grouped = weight.reshape(groups, weight.shape[0] // groups, *weight.shape[1:])
+        turned = jnp.flip(jnp.swapaxes(grouped, 1, 2), tuple(range(3, 3 + n))).reshape(
+            -1, weight.shape[0] // groups, *kernel
+        )
+        return lax.conv_general_dilated(
+            x,
+            turned,
+            (1,) * n,
+            around,
+            lhs_dilation=stride,
+            rhs_dilation=dilation,
+            dimension_numbers=_LAYOUT[n],
+            feature_group_count=groups,
+        )
+
+    if 1 < groups <= 64 and present_device() == "CPU":  # one dense convolution a group, as in `conv`
+        return jnp.concatenate([one(a, w, 1) for a, w in zip(jnp.split(x, groups, 1), jnp.split(weight, groups, 0))], 1)
+    return one(x, weight, groups)
+
+
+def _backprop_input(name, dout, weight, input_size, pad_mode, pad, stride, dilation, group):
+    stride, dilation = spread(stride, 2), spread(dilation, 2, "dilation")
+    size = tuple(int(v) for v in input_size)
+    if dout.shape[1] != weight.shape[0]:
+        raise ValueError(
+            f"For '{name}', the channels of 'dout' must be those of the weight, but got {dout.shape[1]} and {weight.shape[0]}."
+        )
+    pads = paddings(pad_mode, pad, size[2:], weight.shape[2:], stride, dilation)
+    return transposed(dout, weight, stride, pads, dilation, group, size[2:])
+
+
+@op(
+    prim=(
+        "Conv2DTranspose(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=None, mode=1, stride=1, dilation=1, group=1, data_format='NCHW')"
+        "(dout, weight, input_size)",
+        "Conv2DBackpropInput(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=None, mode=1, stride=1, dilation=1, group=1, data_format='NCHW')"
+        "(dout, weight, input_size)",
+    ),
+    ops=False,
+    static=("input_size",),
+    residuals=True,
+)
+def conv2d_backprop_input(
+    dout,
+    weight,
+    input_size,
+    pad_mode="valid",
+    pad=0,
+    pad_list=None,
+    stride=1,
+    dilation=1,
+    group=1,
+    out_channel=None,
+    kernel_size=None,
+    mode=1,
+):
+    """The gradient of `conv2d` with respect to its input, whose shape is `input_size`."""
+    return _backprop_input(
+        "Conv2DBackpropInput",
+        dout,
+        weight,
+        input_size,
+        pad_mode,
+        pad if pad_list is None else pad_list,
+        stride,
+        dilation,
+        group,
+    )
+
+
+def _transpose_function(name, n, input, weight, bias, stride, padding, output_padding, groups, dilation):
+    if input.ndim not in (n + 1, n + 2):
+        raise ValueError(
+            f"For '{name}', the input must have {n + 1} or {n + 2} axes, but got shape {tuple(input.shape)}."
+        )
+    x = input if input.ndim == n + 2 else input[None]
+    stride, dilation, extra = (
+        spread(stride, n),
+        spread(dilation, n, "dilation"),
+        spread(output_padding, n, "output_padding"),
+    )
+    if x.shape[1] != weight.shape[0]:
+        raise ValueError(
+            f"For '{name}', the input must have {weight.shape[0]} channels, those of the weight, but got {x.shape[1]}."
+        )
+    if any(e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
+        raise ValueError(
+            f"For '{name}', the 'output_padding' must be smaller than 'stride' or 'dilation', but got {extra}, {stride}, {dilation}."
+        )
+    pads = paddings("pad", padding, x.shape[2:], weight.shape[2:], stride, dilation)
+    size = tuple(
+        (length - 1) * s - sum(p) + d * (k - 1) + e + 1
+        for length, s, p, d, k, e in zip(x.shape[2:], stride, pads, dilation, weight.shape[2:], extra)
+    )
+    out = transposed(x, weight, stride, pads, dilation, groups, size)
+    if bias is not None:
+        out = out + bias.reshape(1, -1, *(1,) * n)
+    return out if input.ndim == n + 2 else out[0]
+
+
+@op(
+    ops="conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
+    mint="nn.functional.conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)",
+    residuals=True,
+)
+def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """Transposed convolution of (N, C_in, H, W) or (C_in, H, W) with a weight of (C_in, C_out / groups, kH, kW).
+
+    The output is (H - 1) * stride - 2 * padding + dilation * (kH - 1) + output_padding + 1 high.
+
+    Example:
+        >>> ops.conv_transpose2d(x, weight, stride=2)
+    """
+    return _transpose_function(
+        "conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups, dilation
+    )
+
+
+@op(
+    ops="conv3d_transpose(inputs, weight, pad_mode='valid', padding=0, stride=1, dilation=1, group=1, output_padding=0)",
+    prim="Conv3DTranspose(in_channel, out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=1, dilation=1, group=1, output_padding=0, "
+    "data_format='NCDHW')(x, filter)",
+    residuals=True,
+)
+def conv3d_transpose(
+    inputs,
+    weight,
+    pad_mode="valid",
+    padding=0,
+    stride=1,
+    dilation=1,
+    group=1,
+    output_padding=0,
+    in_channel=None,
+    out_channel=None,
+    kernel_size=None,
+):
+    """Transposed convolution of (N, C_in, D, H, W) with a weight of (C_in, C_out / group, kD, kH, kW)."""
+    if not isinstance(pad_mode, str) or pad_mode.lower() not in ("valid", "same", "pad"):
+        raise ValueError(
+            f"For 'conv3d_transpose', the 'pad_mode' must be 'pad', 'same' or 'valid', but got {pad_mode!r}."
+        )
+    if pad_mode.lower() != "same":
+        return _transpose_function(
+            "conv3d_transpose",
+            3,
+            inputs,
+            weight,
+            None,
+            stride,
+            padding if pad_mode.lower() == "pad" else 0,
+            output_padding,
+            group,
+            dilation,
+        )
+    stride, dilation = spread(stride, 3), spread(dilation, 3, "dilation")
+    size = tuple(length * s for length, s in zip(inputs.shape[2:], stride))
+    return transposed(
+        inputs, weight, stride, paddings("same", 0, size, weight.shape[2:], stride, dilation), dilation, group, size
+    )
+
+
+# --- deformable
+def _sample(x, rows, columns):
+    """Bilinear samples of x (N, C, H, W) at (N, ...) places; zero outside."""
+    n, channels, height, width = x.shape
+    top, left = jnp.floor(rows), jnp.floor(columns)
+    flat = x.reshape(n, channels, -1)
+    total = 0
+    for r, c in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        i, j = top + r, left + c
+        weight = (1 - jnp.abs(rows - i)) * (1 - jnp.abs(columns - j))
+        inside = (i >= 0) & (i < height) & (j >= 0) & (j < width)
+        place = jnp.clip(i, 0, height - 1).astype(jnp.int32) * width + jnp.clip(j, 0, width - 1).astype(jnp.int32)
+        picked = jnp.take_along_axis(flat, place.reshape(n, 1, -1), 2).reshape(n, channels, *rows.shape[1:])
+        total = total + picked * jnp.where(inside, weight, 0)[:, None]
+    return total
+
+
+def _deform(x, offsets, strides, pads, kernel, dilations, groups, modulated):
+    """Samples for each kernel place: (N, C, oH * kH, oW * kW)."""
+    n, channels, height, width = x.shape
+    stride, dilation, (kh, kw) = tuple(strides)[-2:], tuple(dilations)[-2:], kernel
+    out_h, out_w = offsets.shape[2:]
+    parts = 3 if modulated else 2
+    expected = parts * groups * kh * kw
+    if offsets.shape[1] != expected:
+        raise ValueError(
+            f"For 'DeformableOffsets', the 'offsets' must have {expected} channels, but got shape {tuple(offsets.shape)}."
+        )
+    offsets = offsets.reshape(n, parts, groups, kh, kw, out_h, out_w)
+    base_r = (
+        np.arange(out_h)[None, None, :, None] * stride[0] - pads[0] + np.arange(kh)[:, None, None, None] * dilation[0]
+    )
+    base_c = (
+        np.arange(out_w)[None, None, None, :] * stride[1] - pads[2] + np.arange(kw)[None, :, None, None] * dilation[1]
+    )
+    grouped = x.reshape(n * groups, channels // groups, height, width)
+    flat = [offsets[:, p].reshape(n * groups, kh, kw, out_h, out_w) for p in range(parts)]
+    sampled = _sample(grouped, flat[1] + base_r.astype(x.dtype), flat[0] + base_c.astype(x.dtype))
+    if modulated:
+        sampled = sampled * flat[2][:, None]
+    return sampled.transpose(0, 1, 4, 2, 5, 3).reshape(n, channels, out_h * kh, out_w * kw)
+
+
+@op(
+    prim="DeformableOffsets(strides, pads, ksize, dilations=(1, 1, 1, 1), data_format='NCHW', deformable_groups=1, modulated=True)(x, offsets)",
+    ops=False,
+    static=("strides", "pads", "ksize"),
+)
+def deformable_offsets(
+    x, offsets, strides, pads, ksize, dilations=(1, 1, 1, 1), data_format="NCHW", deformable_groups=1, modulated=True
+):
+    """The samples of a deformable convolution, one tile of the kernel's size for each output pixel.
+
+    offsets: (N, 3 * groups * kH * kW, oH, oW) holding x offsets, y offsets and the mask, in pixels.
+    """
+    return _deform(x, offsets, strides, pads, tuple(ksize), dilations, deformable_groups, modulated)
+
+
+@op(
+    ops="deformable_conv2d(x, weight, offsets, kernel_size, strides, padding, bias=None, dilations=(1, 1, 1, 1), groups=1, deformable_groups=1, "
+    "modulated=True)",
+    static=("kernel_size", "strides", "padding"),
+    residuals=True,
+)
+def deformable_conv2d(
+    x,
+    weight,
+    offsets,
+    kernel_size,
+    strides,
+    padding,
+    bias=None,
+    dilations=(1, 1, 1, 1),
+    groups=1,
+    deformable_groups=1,
+    modulated=True,
+):
+    """Convolution whose kernel places move by `offsets` (Dai et al., 2017), with a mask when `modulated`.
+
+    offsets: (N, 3 * deformable_groups * kH * kW, oH, oW): x offsets, y offsets, mask. strides, dilations: four numbers (1, 1, y, x);
+    padding: top, bottom, left, right.
+    """
+    tiles = _deform(x, offsets, strides, padding, tuple(kernel_size), dilations, deformable_groups, modulated)
+    return _convolution("deformable_conv2d", 2, tiles, weight, bias, tuple(kernel_size), "valid", 0, 1, groups)

@@ -1,0 +1,184 @@
+"""Windows of an image as columns, and back: unfold, fold, im2col, col2im, extracted patches, morphological dilation."""
+
+import math
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...core.operators.record import composite, op, records
+from ..shape.shaping import axis_of
+from .kernels import paddings, spread
+
+
+def taps(x, kernel, stride, pads, dilation, fill=0):
+    """(N, C, k1 * k2 * ..., out1, out2, ...): the elements under each place of the kernel."""
+    n = len(kernel)
+    x = jnp.pad(x, ((0, 0), (0, 0), *pads), constant_values=fill)
+    out = [(length - d * (k - 1) - 1) // s + 1 for length, k, s, d in zip(x.shape[2:], kernel, stride, dilation)]
+    if any(o < 1 for o in out):
+        raise ValueError(
+            f"the windows of size {tuple(kernel)} do not fit into the padded input of shape {tuple(x.shape)}."
+        )
+    pieces = []
+    for place in np.ndindex(*kernel):
+        start = [p * d for p, d in zip(place, dilation)]
+        stop = [b + (o - 1) * s + 1 for b, o, s in zip(start, out, stride)]
+        pieces.append(lax.slice(x, (0, 0, *start), (*x.shape[:2], *stop), (1, 1, *stride)))
+    return jnp.stack(pieces, 2) if n else x
+
+
+def untaps(columns, size, kernel, stride, pads, dilation):
+    """The sum of all taps put back to an (N, C, *size) array; columns is (N, C, k1 * k2 * ..., out1, ...)."""
+    full = tuple(length + sum(p) for length, p in zip(size, pads))
+    total = jnp.zeros((*columns.shape[:2], *full), columns.dtype)
+    out = columns.shape[3:]
+    for number, place in enumerate(np.ndindex(*kernel)):
+        start = [p * d for p, d in zip(place, dilation)]
+        where = tuple(slice(b, b + (o - 1) * s + 1, s) for b, o, s in zip(start, out, stride))
+        total = total.at[(slice(None), slice(None), *where)].add(columns[:, :, number])
+    return total[(slice(None), slice(None), *(slice(p[0], p[0] + length) for p, length in zip(pads, size)))]
+
+
+def _options(kernel_size, dilation, padding, stride):
+    kernel = spread(kernel_size, 2, "kernel_size")
+    stride, dilation = spread(stride, 2), spread(dilation, 2, "dilation")
+    return kernel, stride, paddings("pad", padding, (0, 0), kernel, stride, dilation), dilation
+
+
+@op(
+    ops="unfold(input, kernel_size, dilation=1, padding=0, stride=1)",
+    mint="nn.functional.unfold(input, kernel_size, dilation=1, padding=0, stride=1)",
+    static=("kernel_size",),
+)
+def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
+    """The windows of an (N, C, H, W) or (C, H, W) image as columns: (N, C * kH * kW, windows).
+
+    Example:
+        >>> ops.unfold(x, kernel_size=3, padding=1)
+    """
+    x = input if input.ndim == 4 else input[None]
+    columns = taps(x, *_options(kernel_size, dilation, padding, stride))
+    columns = columns.reshape(x.shape[0], x.shape[1] * columns.shape[2], -1)
+    return columns if input.ndim == 4 else columns[0]
+
+
+@op(ops=False, static=("dimension", "size", "step"))
+def unfold_axis(input, dimension, size, step):
+    """Windows of `size` along one axis, every `step` elements, as a new last axis."""
+    axis = axis_of("unfold", dimension, input.ndim)
+    count = (input.shape[axis] - size) // step + 1
+    if count < 1:
+        raise ValueError(f"For 'unfold', the 'size' must be at most {input.shape[axis]}, but got {size}.")
+    windows = jnp.take(input, jnp.asarray(np.arange(count)[:, None] * step + np.arange(size)), axis)
+    return jnp.moveaxis(windows, axis + 1, -1)
+
+
+@composite(ops=False, tensor="unfold(*args, **named)")
+def unfold_method(self, *args, **named):
+    """`unfold(dimension, size, step)`: windows along one axis; `unfold(kernel_size, dilation=1, padding=0, stride=1)`: `ops.unfold`."""
+    if (
+        len(args) + len(named) == 3
+        and all(isinstance(a, int) for a in args)
+        and set(named) <= {"dimension", "size", "step"}
+    ):
+        given = dict(zip(("dimension", "size", "step"), args), **named)
+        return records["unfold_axis"](self, given["dimension"], given["size"], given["step"])
+    given = dict(zip(("kernel_size", "dilation", "padding", "stride"), args), **named)
+    return records["unfold"](
+        self, given["kernel_size"], given.get("dilation", 1), given.get("padding", 0), given.get("stride", 1)
+    )
+
+
+def _fold(name, columns, output_size, options):
+    kernel, stride, pads, dilation = options
+    size = spread(output_size, 2, "output_size")
+    windows = [
+        (length + sum(p) - d * (k - 1) - 1) // s + 1 for length, p, k, s, d in zip(size, pads, kernel, stride, dilation)
+    ]
+    if columns.shape[2] != math.prod(kernel) or columns.shape[3] != math.prod(windows):
+        raise ValueError(
+            f"For '{name}', the input must hold {math.prod(windows)} windows of {math.prod(kernel)} elements, but got shape "
+            f"{tuple(columns.shape)}."
+        )
+    return untaps(columns.reshape(*columns.shape[:3], *windows), size, kernel, stride, pads, dilation)
+
+
+@op(
+    ops="fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1)",
+    tensor="fold(output_size, kernel_size, dilation=1, padding=0, stride=1)",
+    mint="nn.functional.fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1)",
+    static=("output_size", "kernel_size"),
+)
+def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
+    """The inverse of `unfold`, where windows overlap their sum: (N, C * kH * kW, windows) to (N, C, H, W)."""
+    x = input if input.ndim == 3 else input[None]
+    options = _options(kernel_size, dilation, padding, stride)
+    places = math.prod(options[0])
+    if x.shape[1] % places:
+        raise ValueError(
+            f"For 'fold', the second axis must be a multiple of the window's {places} elements, but got shape {tuple(input.shape)}."
+        )
+    out = _fold("fold", x.reshape(x.shape[0], -1, places, x.shape[-1]), output_size, options)
+    return out if input.ndim == 3 else out[0]
+
+
+@op(prim="Im2Col(ksizes, strides=1, dilations=1, pads=0)(x)", ops=False, static=("ksizes",))
+def im2col(x, ksizes, strides=1, dilations=1, pads=0):
+    """The windows of an (N, C, H, W) image: (N, C, kH * kW, windows)."""
+    columns = taps(x, *_options(ksizes, dilations, pads, strides))
+    return columns.reshape(*columns.shape[:3], -1)
+
+
+@op(
+    ops="col2im(input_x, output_size, kernel_size, dilation, padding_value, stride)",
+    tensor="col2im(output_size, kernel_size, dilation, padding_value, stride)",
+    prim="Col2Im(kernel_size, dilation=1, padding=0, stride=1)(x, output_size)",
+    static=("output_size", "kernel_size", "dilation", "padding_value", "stride"),
+)
+def col2im(input_x, output_size, kernel_size, dilation=1, padding_value=0, stride=1):
+    """Windows (N, C, kH * kW, windows) put back to an (N, C, H, W) image; where they overlap their sum."""
+    return _fold("col2im", input_x, output_size, _options(kernel_size, dilation, padding_value, stride))
+
+
+def _patches(name, n, x, ksizes, strides, rates, padding):
+    kernel, stride, dilation = spread(ksizes, n, "ksizes"), spread(strides, n), spread(rates, n, "rates")
+    if not isinstance(padding, str) or padding.lower() not in ("valid", "same"):
+        raise ValueError(f"For '{name}', the 'padding' must be 'valid' or 'same', but got {padding!r}.")
+    columns = taps(x, kernel, stride, paddings(padding, 0, x.shape[2:], kernel, stride, dilation), dilation)
+    return columns
+
+
+@op(
+    prim="ExtractImagePatches(ksizes, strides, rates, padding='VALID')(input_x)",
+    ops=False,
+    static=("ksizes", "strides", "rates"),
+)
+def extract_image_patches(input_x, ksizes, strides, rates, padding="VALID"):
+    """The windows of an (N, C, H, W) image as channels, the place in the window before the channel: (N, kH * kW * C, oH, oW)."""
+    columns = _patches("ExtractImagePatches", 2, input_x, ksizes, strides, rates, padding)
+    return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], -1, *columns.shape[3:])
+
+
+@op(
+    prim="ExtractVolumePatches(kernel_size, strides, padding)(input_x)",
+    ops=False,
+    static=("kernel_size", "strides", "padding"),
+)
+def extract_volume_patches(input_x, kernel_size, strides, padding):
+    """The windows of an (N, C, D, H, W) volume as channels: (N, kD * kH * kW * C, oD, oH, oW)."""
+    columns = _patches("ExtractVolumePatches", 3, input_x, kernel_size, strides, 1, padding)
+    return jnp.swapaxes(columns, 1, 2).reshape(columns.shape[0], -1, *columns.shape[3:])
+
+
+@op(
+    prim="Dilation2D(stride, dilation, pad_mode='SAME', data_format='NCHW')(x, filter)",
+    ops=False,
+    static=("stride", "dilation"),
+)
+def dilation2d(x, filter, stride, dilation, pad_mode="SAME", data_format="NCHW"):
+    """Greyscale dilation: the maximum of x + filter over each window; filter is (C, kH, kW)."""
+    kernel, stride, dilation = filter.shape[1:], spread(stride, 2), spread(dilation, 2, "dilation")
+    low = -jnp.inf if jnp.issubdtype(x.dtype, jnp.floating) else jnp.iinfo(x.dtype).min // 2
+    columns = taps(x, kernel, stride, paddings(pad_mode, 0, x.shape[2:], kernel, stride, dilation), dilation, low)
+    return jnp.max(columns + filter.reshape(1, filter.shape[0], -1, 1, 1), 2)

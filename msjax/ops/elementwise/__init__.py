@@ -1,0 +1,1 @@
+"""Operators on elements: arithmetic, comparison, conversion, mathematics."""

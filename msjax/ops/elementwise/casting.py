@@ -1,0 +1,235 @@
+"""Conversion of dtypes; copies; values that leave the gradient."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
+
+
+def _converted(x, target):
+    """C's conversion: floats are cut towards zero, numbers other than 0 are True; complex to real keeps the real
+    part."""
+    if x.dtype == target:
+        return x
+    if target.kind == "b":
+        return x != 0
+    if x.dtype.kind == "c" and target.kind != "c":
+        x = lax.real(x)
+    if target.kind == "u" and jnp.issubdtype(x.dtype, jnp.floating):
+        x = lax.convert_element_type(x, np.int64)  # negative numbers wrap round
+    return lax.convert_element_type(x, target)
+
+
+@op(prim="Cast()(input_x, dtype)", ops="cast(input, dtype)", operands=("input",))
+def cast(input, dtype):
+    """The elements as another dtype.
+
+    Example:
+        >>> ops.cast(Tensor([1.6, -1.6]), mindspore.int32)
+    """
+    try:
+        target = mstype.to_numpy(dtype)
+    except (TypeError, ValueError, KeyError):
+        raise TypeError(f"For 'Cast', the 'dtype' must be a mindspore dtype, but got {dtype!r}.") from None
+    return _converted(jnp.asarray(input), target)
+
+
+_cast = records["cast"]
+
+
+@composite(ops=False, tensor="astype(dtype, copy=True)")
+def astype(self, dtype, copy=True):
+    """A Tensor of another dtype; with copy=False the Tensor itself if it has that dtype already."""
+    dtype = mstype.of(dtype)
+    if not copy and self.dtype == dtype:
+        return self
+    return _cast(self, dtype)
+
+
+@composite(
+    ops=False,
+    tensor="to(dtype=None, non_blocking=False, copy=False, fourth=False, *, device=None, other=None)",
+    name="to_method",
+)
+def to_method(self, dtype=None, non_blocking=False, copy=False, fourth=False, *, device=None, other=None):
+    """to(dtype, non_blocking=False, copy=False), to(device, dtype, non_blocking=False, copy=False), or to(other): of its dtype.
+
+    A device name leaves the Tensor where it is.
+    """
+    dtype = dtype if other is None else other
+    if device is not None and not isinstance(device, str):
+        raise TypeError(f"For 'Tensor.to', the 'device' must be str, but got {type(device).__name__}.")
+    if isinstance(non_blocking, mstype.Type):  # to(device, dtype)
+        dtype, copy = non_blocking, fourth
+    if isinstance(dtype, Tensor):
+        dtype = dtype.dtype
+    if dtype is None or isinstance(dtype, str):
+        return self.copy() if copy else self
+    dtype = mstype.of(dtype)
+    return self if self.dtype == dtype and not copy else _cast(self, dtype)
+
+
+@composite(ops="type_as(input, other)", tensor="type_as(other)")
+def type_as(input, other):
+    """The elements in the dtype of another Tensor."""
+    return _cast(input, other.dtype)
+
+
+@composite(ops=False, tensor="type(dtype=None)", name="type_method")
+def type_method(self, dtype=None):
+    """A Tensor of another dtype; without one the name of the dtype."""
+    return str(self.dtype) if dtype is None else _cast(self, mstype.of(dtype))
+
+
+def _short_method(name, dtype):
+    def method(self):
+        return _cast(self, dtype)
+
+    method.__doc__ = f"The elements as {dtype}."
+    composite(method, name=f"{name}_method", ops=False, tensor=f"{name}()")
+
+
+for _name, _dtype in (
+    ("half", mstype.float16),
+    ("float", mstype.float32),
+    ("double", mstype.float64),
+    ("bfloat16", mstype.bfloat16),
+    ("int", mstype.int32),
+    ("long", mstype.int64),
+    ("short", mstype.int16),
+    ("byte", mstype.uint8),
+    ("bool", mstype.bool_),
+):
+    _short_method(_name, _dtype)
+
+
+@op(name="view_dtype", ops=False, operands=("input",))
+def view_dtype(input, dtype):
+    """The bits of the elements read as another dtype."""
+    return lax.bitcast_convert_type(input, mstype.to_numpy(dtype))
+
+
+@op(
+    prim=("Identity()(x)", "Reusing()(x)"),
+    ops=("identity(x)", "deepcopy(input_x)"),
+    tensor=("copy()", "clone()"),
+    mint=("clone(input)", "nn.functional.identity(input)"),
+    name="identity",
+    operands=("input",),
+)
+def identity(input):
+    """A Tensor with the same elements; gradients pass.
+
+    Example:
+        >>> ops.deepcopy(Tensor([1, 2]))
+    """
+    return input
+
+
+@op(prim="IdentityN()(x)", ops=False)
+def identity_n(x):
+    """The Tensors of a tuple, as they are."""
+    return tuple(x)
+
+
+@op(
+    prim=("StopGradient()(input_x)",),
+    ops=("stop_gradient(value)", "stop_gradient_(input)"),
+    operands=("value",),
+    name="stop_gradient_array",
+)
+def stop_gradient_array(value):
+    """The Tensor as it is; the gradient ends here.
+
+    Example:
+        >>> ops.stop_gradient(Tensor([1.0]))
+    """
+    return jax.lax.stop_gradient(value)
+
+
+@composite(ops=False, tensor="detach()")
+def detach(self):
+    """A Tensor with the same elements; the gradient ends here."""
+    return records["stop_gradient_array"](self)
+
+
+@op(prim="ScalarCast()(input_x, input_y)", ops="scalar_cast(input_x, input_y)", composite=True)
+def scalar_cast(input_x, input_y):
+    """A Python number (or bool, or Tensor of one element) converted to the kind of a mindspore dtype."""
+    kind = mstype.to_numpy(input_y).kind
+    number = input_x.item() if isinstance(input_x, Tensor) else input_x
+    return {"b": bool, "i": int, "u": int, "f": float, "c": complex}.get(kind, float)(number)
+
+
+@composite(
+    prim="ScalarToTensor()(x, dtype=mindspore.float32)", ops="scalar_to_tensor(input_x, dtype=mindspore.float32)"
+)
+def scalar_to_tensor(input, dtype=mstype.float32):
+    """A Tensor without axes of a number.
+
+    Example:
+        >>> ops.scalar_to_tensor(3, mindspore.int32)
+    """
+    if isinstance(input, Tensor):
+        return _cast(input, dtype)
+    if not isinstance(input, (bool, int, float, np.number, np.bool_)):
+        raise TypeError(
+            f"For 'ScalarToTensor', the 'input_x' must be a number or bool, but got {type(input).__name__}."
+        )
+    return Tensor(input, dtype)
+
+
+@composite(prim="ScalarToArray()(x)", ops="scalar_to_array(input_x)")
+def scalar_to_array(input):
+    """A Tensor without axes of a number, in the number's own dtype."""
+    return Tensor(input)
+
+
+@composite(prim="TupleToArray()(input_x)", ops="tuple_to_array(input_x)")
+def tuple_to_array(input):
+    """A Tensor of the numbers of a tuple; ints give int32, floats float32.
+
+    Example:
+        >>> ops.tuple_to_array((1, 2, 3))
+    """
+    if not isinstance(input, (tuple, list)):
+        raise TypeError(f"For 'TupleToArray', the 'input_x' must be a tuple, but got {type(input).__name__}.")
+    kinds = {type(v) for v in input}
+    if len(kinds) > 1:
+        raise TypeError(
+            "For 'TupleToArray', all elements of 'input_x' must have the same type, but got "
+            f"{sorted(k.__name__ for k in kinds)}."
+        )
+    return Tensor(np.array(input, np.int32 if kinds <= {int} else np.float32))
+
+
+@composite(prim="TensorToTuple()(x)", ops=False)
+def tensor_to_tuple(input):
+    """The elements of a Tensor of one axis, as a tuple of Python numbers."""
+    return tuple(input.tolist())
+
+
+@composite(ops="is_tensor(obj)")
+def is_tensor(obj):
+    """Whether an object is a Tensor.
+
+    Example:
+        >>> ops.is_tensor(Tensor([1]))
+    """
+    return isinstance(obj, Tensor)
+
+
+@composite(ops="is_nonzero(input)")
+def is_nonzero(input):
+    """Whether the one element of a Tensor is not 0, as a bool Tensor.
+
+    Example:
+        >>> ops.is_nonzero(Tensor([1]))
+    """
+    if input.size != 1:
+        raise ValueError(f"For 'is_nonzero', the 'input' must have one element, but got {input.size}.")
+    return _cast(input, mstype.bool_).reshape(())

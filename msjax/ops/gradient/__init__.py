@@ -1,0 +1,1 @@
+"""Gradients as operators: `grad`, `GradOperation`, `vjp`, hooks, higher derivatives."""

@@ -1,0 +1,368 @@
+"""Gradients as MindSpore spells them: `grad`, `value_and_grad`, `GradOperation`, `vjp`, `jvp`, `jacfwd`, `jacrev`, `vmap`, `get_grad`.
+
+All are adapters over `core.autodiff.differentiate`. Called from Python in GRAPH_MODE they are compiled; in PYNATIVE_MODE they run on the
+tape, where every value is concrete; inside a compiled function they are part of its trace.
+"""
+
+from ...core.grad.autodiff import differentiate, is_tensor, tensor_leaves
+from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
+from ...core.settings import context
+from ...core.trace import control_flow
+from ...core.trace.compile import Compiled
+from ...core.trace.frame import recorder
+from ...core.values.parameter import Parameter
+
+__all__ = ["GradOperation", "get_grad", "grad", "jacfwd", "jacrev", "jvp", "value_and_grad", "vjp", "vmap"]
+
+
+def _gradient_function(fn, body):
+    """A callable for users around `body(*args, **kwargs)`; keeps one compiled form."""
+    compiled = Compiled(body, name=f"grad of {getattr(fn, '__qualname__', type(fn).__name__)}")
+
+    def gradient(*args, **kwargs):
+        if context.is_graph_mode() and recorder.get() is None:
+            return compiled(*args, **kwargs)
+        return body(*args, **kwargs)
+
+    gradient.__wrapped__ = fn  # lets `reach` find the state behind it
+    gradient._compiled = compiled
+    return gradient
+
+
+def _check_function(name, fn):
+    if not callable(fn):
+        raise TypeError(f"For '{name}', the 'fn' must be a function or a Cell, but got {type(fn).__name__}.")
+
+
+def _positions(name, grad_position):
+    """(tuple of positions, whether the result is a tuple)"""
+    if grad_position is None:
+        return (), False
+    if isinstance(grad_position, bool) or not isinstance(grad_position, (int, tuple, list)):
+        raise TypeError(
+            f"For '{name}', the 'grad_position' must be int or tuple of int, but got {type(grad_position).__name__}."
+        )
+    positions = grad_position if isinstance(grad_position, (tuple, list)) else (grad_position,)
+    for p in positions:
+        if isinstance(p, bool) or not isinstance(p, int):
+            raise TypeError(f"For '{name}', the elements of 'grad_position' must be int, but got {type(p).__name__}.")
+        if p < 0:
+            raise ValueError(f"For '{name}', the elements of 'grad_position' must be >= 0, but got {p}.")
+    return tuple(positions), len(positions) > 1
+
+
+def _weights(name, weights):
+    """(list of Parameters, whether the result is a tuple)"""
+    if weights is None:
+        return [], False
+    if isinstance(weights, Parameter):
+        return [weights], False
+    if isinstance(weights, (tuple, list)):
+        for w in weights:
+            if not isinstance(w, Parameter):
+                raise TypeError(
+                    f"For '{name}', the elements of 'weights' must be Parameter, but got {type(w).__name__}."
+                )
+        return list(weights), True
+    raise TypeError(
+        f"For '{name}', the 'weights' must be None, a Parameter, or a ParameterTuple or list of them, but got {type(weights).__name__}."
+    )
+
+
+def _pack(derivative, positions, many_inputs, weights, many_weights, args, return_ids):
+    """Gradients nested as MindSpore nests them: (inputs, weights), either alone, single or tuple; inputs without Tensors are left out."""
+    found = [(p, g) for p, g in zip(positions, derivative.inputs) if _holds_tensor(args[p])]
+    if return_ids:
+        inputs = tuple(found)
+        params = tuple(zip([w.name for w in weights], derivative.weights))
+    else:
+        inputs, params = tuple(g for _, g in found), tuple(derivative.weights)
+    inputs = inputs if many_inputs or not inputs else inputs[0]
+    params = params if many_weights else (params[0] if params else None)
+    if positions and weights:
+        return inputs, params
+    return params if weights or many_weights else inputs
+
+
+def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
+    """Function that computes the gradient of `fn` with respect to inputs and Parameters.
+
+    Args:
+        fn: function or Cell; all its outputs are summed (with `has_aux`: only the first is differentiated).
+        grad_position: index or tuple of indices of inputs, or None for none.
+        weights: None, a Parameter, or a ParameterTuple or list of them.
+        has_aux: `fn` returns extra values; the result is then (gradient, extra values).
+        return_ids: give each gradient with its position or Parameter name.
+        sens_param: the last input of the function is the cotangent of the output.
+
+    Returns:
+        Function with the arguments of `fn`.
+
+    Raises:
+        TypeError, ValueError: arguments of the wrong kind, or both `grad_position` and `weights` None.
+
+    Example:
+        >>> ops.grad(lambda x: x**2)(Tensor([3.0]))
+    """
+    body = _value_and_gradient("grad", fn, grad_position, weights, has_aux, return_ids, sens_param)
+
+    def gradient_only(*args, **kwargs):
+        value, gradient = body(*args, **kwargs)
+        return (gradient, value[1:]) if has_aux else gradient
+
+    return _gradient_function(fn, gradient_only)
+
+
+def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False, sens_param=False):
+    """Function that computes the value of `fn` and its gradient; arguments as for `grad`.
+
+    Returns:
+        Function with the arguments of `fn` that returns (value, gradient).
+    """
+    return _gradient_function(
+        fn, _value_and_gradient("value_and_grad", fn, grad_position, weights, has_aux, return_ids, sens_param)
+    )
+
+
+def _value_and_gradient(name, fn, grad_position, weights, has_aux, return_ids, sens_param):
+    _check_function(name, fn)
+    positions, many_inputs = _positions(name, grad_position)
+    boxes, many_weights = _weights(name, weights)
+    if not positions and weights is None:
+        raise ValueError(f"For '{name}', 'grad_position' and 'weights' can not be None at the same time.")
+    for flag, given in (("has_aux", has_aux), ("return_ids", return_ids), ("sens_param", sens_param)):
+        if not isinstance(given, bool):
+            raise TypeError(f"For '{name}', the '{flag}' must be bool, but got {type(given).__name__}.")
+
+    def value_and_gradient(*args, **kwargs):
+        args, sens = _without_sens(name, args, kwargs) if sens_param else (args, None)
+        derivative = differentiate(fn, args, kwargs, positions, boxes, sens=sens, has_aux=has_aux)
+        return derivative.value, _pack(derivative, positions, many_inputs, boxes, many_weights, args, return_ids)
+
+    return value_and_gradient
+
+
+def _without_sens(name, args, kwargs):
+    """(the other inputs, the cotangent of the output): it is the last input, or the keyword `sens`, which is taken out."""
+    if "sens" in kwargs:
+        return args, kwargs.pop("sens")
+    if not args:
+        raise ValueError(
+            f"For '{name}' with sens_param=True, the last input must be the cotangent of the output, but got no input."
+        )
+    return args[:-1], args[-1]
+
+
+class GradOperation:
+    """Makes gradient functions in the style of MindSpore 1.x: `GradOperation(get_all, get_by_list, sens_param)(fn, weights)(*inputs)`.
+
+    Args:
+        get_all: gradients of all inputs, as a tuple, instead of the first only.
+        get_by_list: gradients of the Parameters `weights` (all trainable ones if None); with `get_all` both: (inputs, weights).
+        sens_param: the last input of the gradient function is the cotangent of the output.
+
+    Raises:
+        TypeError: an argument that is no bool.
+
+    Example:
+        >>> ops.GradOperation(get_by_list=True)(net, net.trainable_params())(x)
+    """
+
+    def __init__(self, get_all=False, get_by_list=False, sens_param=False):
+        for name, given in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
+            if not isinstance(given, bool):
+                raise TypeError(f"For 'GradOperation', the '{name}' should be bool, but got {type(given).__name__}")
+        self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
+        self.grad_fn = self.fn = self.weights_id = None
+
+    def __call__(self, fn, weights=None):
+        key = tuple(id(w) for w in weights) if isinstance(weights, (tuple, list)) else id(weights)
+        if self.grad_fn is None or self.fn is not fn or self.weights_id != key:
+            self.fn, self.weights_id, self.grad_fn = fn, key, self._make(fn, weights)
+        return self.grad_fn
+
+    def _make(self, fn, weights):
+        _check_function("GradOperation", fn)
+        boxes, many = [], True
+        if self.get_by_list:
+            if weights is None and hasattr(fn, "trainable_params"):
+                weights = fn.trainable_params()
+            boxes, many = _weights("GradOperation", weights)
+            if weights is None:
+                raise ValueError(
+                    "For 'GradOperation', 'weights' must be given when 'get_by_list' is True and 'fn' is no Cell."
+                )
+
+        def gradient(*args, **kwargs):
+            args, sens = _without_sens("GradOperation", args, kwargs) if self.sens_param else (args, None)
+            inputs = () if self.get_by_list and not self.get_all else range(len(args)) if self.get_all else (0,)
+            positions = tuple(i for i in inputs if not self.get_all or _holds_tensor(args[i]))
+            derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens)
+            grads = tuple(derivative.inputs) if self.get_all else (derivative.inputs[0] if positions else None)
+            params = tuple(derivative.weights) if many else derivative.weights[0]
+            if self.get_by_list:
+                return (grads, params) if self.get_all else params
+            return grads
+
+        return _gradient_function(fn, gradient)
+
+
+class _Grad:
+    """All forms of a gradient function in one class, as MindSpore makes them inside: `_Grad(get_by_position=True)(fn, weights, 0)(*inputs)`.
+
+    Args:
+        get_all, get_by_list, sens_param: as for GradOperation. get_by_position: the inputs at `grad_position`. has_aux: `fn` returns
+            extra values, which come after the gradient. get_value: give (value, gradient). return_ids: give each gradient with its
+            position or name. merge_forward: recorded.
+
+    Raises:
+        TypeError: an argument that is no bool.
+
+    Example:
+        >>> ops._Grad(get_by_position=True)(lambda x, y: x * y, None, (0, 1))(Tensor([2.0]), Tensor([3.0]))
+    """
+
+    def __init__(
+        self,
+        get_all=False,
+        get_by_list=False,
+        sens_param=False,
+        get_by_position=False,
+        has_aux=False,
+        get_value=False,
+        return_ids=False,
+        merge_forward=False,
+    ):
+        flags = dict(
+            get_all=get_all,
+            get_by_list=get_by_list,
+            sens_param=sens_param,
+            get_by_position=get_by_position,
+            has_aux=has_aux,
+            get_value=get_value,
+            return_ids=return_ids,
+            merge_forward=merge_forward,
+        )
+        for name, given in flags.items():
+            if not isinstance(given, bool):
+                raise TypeError(f"For '_Grad', the '{name}' should be bool, but got {type(given).__name__}")
+        self.__dict__.update(flags)
+
+    def __call__(self, fn, weights=None, grad_position=0):
+        _check_function("_Grad", fn)
+        boxes, many_weights = _weights("_Grad", weights if self.get_by_list else None)
+
+        def gradient(*args, **kwargs):
+            args, sens = _without_sens("_Grad", args, kwargs) if self.sens_param else (args, None)
+            if self.get_by_position:
+                positions, many = _positions("_Grad", grad_position)
+            elif self.get_all:
+                positions, many = tuple(i for i, a in enumerate(args) if _holds_tensor(a)), True
+            else:
+                positions, many = () if self.get_by_list else (0,), False
+            derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens, has_aux=self.has_aux)
+            found = _pack(derivative, positions, many, boxes, many_weights, args, self.return_ids)
+            if self.get_value:
+                return derivative.value, found
+            return (found, derivative.value[1:]) if self.has_aux else found
+
+        return _gradient_function(fn, gradient)
+
+
+class _Vmap:
+    """The class form of `vmap`: `_Vmap()(fn, in_axes, out_axes)`."""
+
+    def __call__(self, fn, in_axes=0, out_axes=0):
+        return vmap(fn, in_axes, out_axes)
+
+
+def _holds_tensor(value):
+    return bool(tensor_leaves(value))
+
+
+def get_grad(gradients, identifier):
+    """The gradient of one input (its position) or Parameter (itself or its name) out of the result of `grad(..., return_ids=True)`.
+
+    Raises:
+        RuntimeError: there is no such gradient.
+    """
+    wanted = identifier.name if isinstance(identifier, Parameter) else identifier
+    if isinstance(wanted, bool) or not isinstance(wanted, (int, str)):
+        raise TypeError(
+            f"For 'get_grad', the 'identifier' must be int, str or Parameter, but got {type(identifier).__name__}."
+        )
+
+    def search(node):
+        if isinstance(node, tuple) and len(node) == 2 and isinstance(node[0], (int, str)) and not is_tensor(node[0]):
+            return node[1] if node[0] == wanted else None
+        if isinstance(node, (tuple, list)):
+            for part in node:
+                hit = search(part)
+                if hit is not None:
+                    return hit
+        return None
+
+    hit = search(gradients)
+    if hit is None:
+        raise RuntimeError(f"Can not find the gradient for position or Parameter {wanted!r}.")
+    return hit
+
+
+def vjp(fn, *inputs, weights=None, has_aux=False):
+    """Value of `fn` at `inputs` and a function that multiplies a cotangent with its Jacobian from the left.
+
+    Returns:
+        (value, vjp function), with `has_aux` (value, vjp function, extra values). With `weights` the function returns (inputs, weights).
+    """
+    _check_function("vjp", fn)
+    boxes, many = _weights("vjp", weights)
+    positions = tuple(range(len(inputs)))
+
+    def forward(*args):
+        return control_flow.resolve(fn)(*args)
+
+    value = _gradient_function(fn, forward)(*inputs)
+    value, aux = (value[0], value[1:]) if has_aux else (value, None)
+
+    def pull(args, sens):
+        derivative = differentiate(fn, args, {}, positions, boxes, sens=sens, has_aux=has_aux)
+        grads = tuple(derivative.inputs)
+        if weights is not None:
+            return grads, tuple(derivative.weights) if many else derivative.weights[0]
+        return grads
+
+    compiled = _gradient_function(fn, pull)
+
+    def vjp_function(*sens):
+        return compiled(inputs, sens if len(sens) > 1 else sens[0])
+
+    return (value, vjp_function, aux if len(aux) > 1 else aux[0]) if has_aux else (value, vjp_function)
+
+
+def jvp(fn, inputs, v, has_aux=False):
+    """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
+    _check_function("jvp", fn)
+    return forward_product(fn, inputs, v, has_aux)
+
+
+def jacfwd(fn, grad_position=0, has_aux=False):
+    """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
+    _check_function("jacfwd", fn)
+    positions, many = _positions("jacfwd", grad_position)
+    return forward_jacobian(fn, positions, many, has_aux)
+
+
+def jacrev(fn, grad_position=0, has_aux=False):
+    """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
+    _check_function("jacrev", fn)
+    positions, many = _positions("jacrev", grad_position)
+    return reverse_jacobian(fn, positions, many, has_aux)
+
+
+def vmap(fn, in_axes=0, out_axes=0):
+    """Function that maps `fn` over an axis of its arguments, as one batched computation.
+
+    in_axes: axis (or None: not mapped) of each argument, nested as the arguments are. out_axes: where the axis is in the outputs.
+    fn may be a list of Cells of the same structure (model ensembling): each gets its own slice.
+    """
+    return vectorize(fn, in_axes, out_axes)

@@ -1,0 +1,55 @@
+"""Operators that change gradients on their way back, or look at them."""
+
+from ...core.grad.autodiff import call_with_gradient, tensor_leaves
+from ...core.operators.primitive import Primitive
+from ...core.values.tensor import wrap
+
+
+def _identity(tensors, pull):
+    """The Tensors as they are, with `pull(gradients)` between their gradients and what comes before."""
+    out = call_with_gradient(
+        lambda *t: tuple(wrap(b._data, b._var) for b in t),
+        lambda inputs, _, grads: pull(tuple(tensor_leaves(grads))),
+        list(tensors),
+    )
+    return out if len(out) > 1 else out[0]
+
+
+class InsertGradientOf(Primitive):
+    """Identity whose gradient is changed by a function: `InsertGradientOf(f)(x)` passes `f(dx)` on.
+
+    Raises:
+        TypeError: `f` is no function.
+    """
+
+    def __init__(self, f):
+        super().__init__()
+        if not callable(f):
+            raise TypeError(f"For 'InsertGradientOf', the type of 'f' must be function, but got {type(f).__name__}.")
+        self.f = f
+
+    def __call__(self, x):
+        return _identity([x], lambda grads: (self.f(grads[0]),))
+
+
+class HookBackward(Primitive):
+    """Identity that calls `hook_fn((gradient, …))` in the backward; what it returns, if not None, replaces the gradient.
+
+    Raises:
+        TypeError: `hook_fn` is no function.
+    """
+
+    def __init__(self, hook_fn, cell_id=""):
+        super().__init__()
+        if not callable(hook_fn):
+            raise TypeError(f"For 'HookBackward', the type of 'hook_fn' must be function, but got {type(hook_fn)}.")
+        self.hook_fn, self.cell_id = hook_fn, cell_id
+
+    def __call__(self, *args):
+        def pull(grads):
+            changed = self.hook_fn(grads)
+            if changed is None:
+                return grads
+            return changed if isinstance(changed, tuple) else (changed,)
+
+        return _identity(args, pull)

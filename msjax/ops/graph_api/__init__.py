@@ -1,0 +1,1 @@
+"""Names of MindSpore's graph compiler: functions over functions, sequences, environments, loops."""

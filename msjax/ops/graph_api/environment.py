@@ -1,0 +1,101 @@
+"""Environments: the tables from Parameters to gradients of MindSpore's own automatic differentiation, as immutable mappings.
+
+They are eager values of Python. Gradients here do not need them (`ops.grad`, `ops.GradOperation`).
+"""
+
+from ...core.operators.record import composite, records
+from ...core.values.tensor import Tensor
+
+__all__ = ["Environment"]
+
+
+class _Key:
+    """What an environment knows a Parameter by: the Parameter itself, whatever its content."""
+
+    __slots__ = ("box",)
+
+    def __init__(self, box):
+        self.box = box
+
+    def __eq__(self, other):
+        return isinstance(other, _Key) and other.box is self.box
+
+    def __hash__(self):
+        return id(self.box)
+
+    def __repr__(self):
+        return f"SymbolicKey({getattr(self.box, 'name', None) or f'Tensor of shape {self.box.shape}'})"
+
+
+class Environment:
+    """A table that never changes: `ops.environ_set` gives a new one with one more entry.
+
+    Example:
+        >>> env = ops.environ_set(ops.environ_create(), "w", Tensor([1.0]))
+        >>> ops.environ_get(env, "w", Tensor([0.0]))
+        Tensor(shape=[1], dtype=Float32, value= [ 1.00000000e+00])
+    """
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, entries=()):
+        self._entries = dict(entries)
+
+    def __len__(self):
+        return len(self._entries)
+
+    def __contains__(self, key):
+        return key in self._entries
+
+    def __repr__(self):
+        return f"Environment({self._entries})"
+
+
+def _entries(name, env):
+    if not isinstance(env, Environment):
+        raise TypeError(f"For '{name}', the 'env' must be what environ_create() gives, but got {type(env).__name__}.")
+    return env._entries
+
+
+@composite(ops="environ_create()")
+def environ_create():
+    """An empty environment."""
+    return Environment()
+
+
+@composite(ops="environ_set(env, key, value)")
+def environ_set(env, key, value):
+    """A new environment with the value for the key; the given one stays as it is."""
+    return Environment({**_entries("environ_set", env), key: value})
+
+
+@composite(ops="environ_get(env, key, default)")
+def environ_get(env, key, default):
+    """The value for the key, or `default`."""
+    return _entries("environ_get", env).get(key, default)
+
+
+@composite(ops="environ_add(env, other)")
+def environ_add(env, other):
+    """A new environment with the entries of both; values for one key are added up."""
+    left, right = _entries("environ_add", env), _entries("environ_add", other)
+    return Environment({k: left[k] + right[k] if k in left and k in right else (left | right)[k] for k in left | right})
+
+
+@composite(ops=("embed(x)", "ref_to_embed(x)"), prim="RefToEmbed()(x)", name="ref_to_embed")
+def ref_to_embed(x):
+    """The key of a Parameter (or Tensor) for an environment. TypeError for anything else."""
+    if not isinstance(x, Tensor):
+        raise TypeError(f"For 'RefToEmbed', the input must be a Parameter, but got {type(x).__name__}.")
+    return _Key(x)
+
+
+@composite(ops="env_get(env, parameter)")
+def env_get(env, parameter):
+    """The value for a Parameter; zeros like it if there is none.
+
+    Example:
+        >>> ops.env_get(ops.environ_create(), Parameter(Tensor([1.0])))
+        Tensor(shape=[1], dtype=Float32, value= [ 0.00000000e+00])
+    """
+    return environ_get(env, ref_to_embed(parameter), records["zeros_like"](parameter, None))

@@ -1,0 +1,497 @@
+"""Functions over functions and structures: HyperMap, Map, MultitypeFuncGraph, partial; order, printing, assertions."""
+
+import functools
+import math
+
+import jax
+import numpy as np
+
+from ...core.compat import Tracer
+from ...core.operators.primitive import Primitive
+from ...core.operators.record import composite, op, records
+from ...core.trace.control_flow import resolve
+from ...core.trace.frame import current
+from ...core.values import dtype as mstype
+from ...core.values.printing import tensor_repr
+from ...core.values.tensor import Tensor, wrap
+
+__all__ = ["HyperMap", "Map", "MultitypeFuncGraph", "core", "add_flags", "partial", "Partial"]
+
+_NUMBER = (int, float, np.number)
+# what a type name of `MultitypeFuncGraph.register` takes
+_TESTS = {
+    "Tensor": lambda v: isinstance(v, Tensor),
+    "Ref[Tensor]": lambda v: isinstance(v, Tensor) and v._through_frames,
+    "Number": lambda v: isinstance(v, _NUMBER),
+    "Bool": lambda v: isinstance(v, (bool, np.bool_)),
+    "Int": lambda v: isinstance(v, (int, np.integer)) and not isinstance(v, bool),
+    "Float": lambda v: isinstance(v, (float, np.floating)),
+    "UInt": lambda v: isinstance(v, np.unsignedinteger),
+    "String": lambda v: isinstance(v, str),
+    "Tuple": lambda v: isinstance(v, tuple),
+    "List": lambda v: isinstance(v, list),
+    "Dictionary": lambda v: isinstance(v, dict),
+    "Function": callable,
+    "None": lambda v: v is None,
+    "Slice": lambda v: isinstance(v, slice),
+    "Ellipsis": lambda v: v is Ellipsis,
+    "Problem": lambda v: False,
+    "Type": lambda v: isinstance(v, mstype.Type),
+}
+_SAME = {
+    "NoneType": "None",
+    "TypeNone": "None",
+    "TypeType": "Type",
+    "Func": "Function",
+    "Dict": "Dictionary",
+    "Str": "String",
+    "Sequence": "Tuple",
+}
+_SPARSE = ("RowTensor", "COOTensor", "CSRTensor")
+
+
+def _test_of(type_name):
+    """Function that says whether a value is of the named type."""
+    if isinstance(type_name, mstype.Type):
+        type_name = str(type_name)
+    if not isinstance(type_name, str):
+        raise TypeError(
+            "For 'MultitypeFuncGraph', register only support str or mindspore dtype, but got 'type_input': "
+            f"{type_name}."
+        )
+    name = _SAME.get(type_name, type_name)
+    if name in _SPARSE or name.endswith("Type") and name not in _TESTS:
+        return lambda v: type(v).__name__ == type_name
+    if name in _TESTS:
+        return _TESTS[name]
+    if name.startswith("Tensor["):
+        return lambda v: isinstance(v, Tensor) and str(v.dtype) == name[7:-1]
+    prefix = name.rstrip("0123456789")
+    if prefix in ("Int", "Float", "UInt", "BFloat", "Complex"):  # "Float32": a number of that kind
+        return _TESTS.get(prefix, lambda v: isinstance(v, complex))
+    raise ValueError(f"For 'MultitypeFuncGraph', there is no type named {type_name!r}.")
+
+
+class MultitypeFuncGraph:
+    """One function of several bodies, chosen by the types of the arguments.
+
+    Args:
+        name: name for messages. read_value: accepted; arguments are always read here.
+
+    Raises:
+        ValueError: no body takes these types.
+
+    Example:
+        >>> add = ops.MultitypeFuncGraph("add")
+        >>> @add.register("Tensor", "Number")
+        ... def add_number(x, y):
+        ...     return x + y
+        >>> add(Tensor([1.0]), 2)
+    """
+
+    def __init__(self, name, read_value=False):
+        self.name, self.entries, self.default_func = name, [], None
+
+    def register(self, *type_names):
+        """Decorator: this body takes arguments of these types (names such as "Tensor", "Number", "Tuple", or
+        dtypes)."""
+        tests = [_test_of(t) for t in type_names]
+
+        def add(fn):
+            self.entries.append((tests, fn, type_names))
+            return fn
+
+        return add
+
+    def _register_default(self, convert_to_interpret=True):
+        def add(fn):
+            self.default_func = fn
+            return fn
+
+        return add
+
+    def __call__(self, *args):
+        if self.default_func is not None:
+            return resolve(self.default_func)(*args)
+        for a in args:
+            if isinstance(a, np.ndarray):
+                raise TypeError("For 'MultitypeFuncGraph', the input can not be numpy.ndarray")
+        if len(self.entries) == 1:
+            return resolve(self.entries[0][1])(*args)
+        for tests, fn, _ in self.entries:
+            if len(tests) == len(args) and all(test(a) for test, a in zip(tests, args)):
+                return resolve(fn)(*args)
+        known = "; ".join(str(list(types)) for _, _, types in self.entries)
+        raise ValueError(
+            f"For 'MultitypeFuncGraph', '{self.name}' has no function for arguments of the types "
+            f"{[type(a).__name__ for a in args]}; registered are: {known}."
+        )
+
+    def set_doc_url(self, doc_url):
+        """Record where the documentation is."""
+        self.doc_url = doc_url
+
+    def set_need_raise(self):
+        """Missing types always raise here."""
+
+
+class HyperMap:
+    """Applies a function to every element of (nested) tuples and lists, and gives a (nested) tuple.
+
+    Args:
+        ops: the function (or Cell, Primitive, MultitypeFuncGraph); None: it is the first argument of the call.
+        reverse: go through the elements from the last to the first; the result is in order.
+
+    Example:
+        >>> ops.HyperMap()(ops.square, (Tensor([1.0]), (Tensor([2.0]),)))
+    """
+
+    _nested = True
+
+    def __init__(self, ops=None, reverse=False):
+        if ops is not None and not callable(ops):
+            raise TypeError(
+                f"For '{type(self).__name__}', the 'ops' must be a function or None, but got {type(ops).__name__}."
+            )
+        self.ops, self.reverse = ops, reverse
+
+    def __call__(self, *args):
+        fn, args = (args[0], args[1:]) if self.ops is None else (self.ops, args)
+        if not args:
+            raise ValueError(f"For '{type(self).__name__}', there must be at least one sequence to map, but got none.")
+        return self._map(resolve(fn), args)
+
+    def _map(self, fn, args):
+        first = args[0]
+        if isinstance(first, dict):
+            return {k: self._map(fn, [a[k] if isinstance(a, dict) else a for a in args]) for k in first}
+        if not isinstance(first, (tuple, list)):
+            return fn(*args)
+        length = len(first)
+        for i, a in enumerate(args):
+            if not isinstance(a, (tuple, list)):
+                raise TypeError(
+                    f"For '{type(self).__name__}', the inputs must be sequences of one structure, but input {i} is "
+                    f"{type(a).__name__}."
+                )
+            if len(a) != length:
+                raise ValueError(
+                    f"For '{type(self).__name__}', the lengths of the inputs must be equal, but got {length} and "
+                    f"{len(a)} (input {i})."
+                )
+        rows = list(zip(*args))
+        if self.reverse:
+            made = [self._element(fn, row) for row in reversed(rows)]
+            return tuple(reversed(made))
+        return tuple([self._element(fn, row) for row in rows])
+
+    def _element(self, fn, row):
+        return self._map(fn, row) if self._nested else fn(*row)
+
+
+class Map(HyperMap):
+    """Applies a function to every element of sequences, and gives a tuple; elements that are sequences are not opened.
+
+    Args:
+        ops, reverse: as for HyperMap.
+    """
+
+    _nested = False
+
+
+class partial(functools.partial):
+    """A function with its first arguments (and keywords) given: `ops.partial(f, a)(b)` is `f(a, b)`.
+
+    Example:
+        >>> ops.partial(ops.mul, Tensor([2.0]))(Tensor([3.0]))
+    """
+
+    def __call__(self, *args, **kwargs):
+        return resolve(self.func)(*self.args, *args, **{**self.keywords, **kwargs})
+
+
+class Partial(Primitive):
+    """Primitive form of `partial`: `ops.Partial()(f, a)(b)` is `f(a, b)`."""
+
+    def __call__(self, func, *args, **kwargs):
+        return partial(func, *args, **kwargs)
+
+
+def core(fn=None, **flags):
+    """Decorator that records flags on a function; a function is compiled as it is here."""
+
+    def mark(f):
+        f.__dict__.setdefault("_func_graph_flags", {}).update({"core": True, **flags})
+        return f
+
+    return mark if fn is None else mark(fn)
+
+
+def add_flags(fn=None, **flags):
+    """Decorator that records flags on a function or Cell."""
+
+    def mark(f):
+        if hasattr(f, "add_flags"):
+            return f.add_flags(**flags)
+        f.__dict__.setdefault("_func_graph_flags", {}).update(flags)
+        return f
+
+    return mark if fn is None else mark(fn)
+
+
+# --- order and effects
+@composite(prim="Depend()(value, expr)", ops="depend(value, expr)")
+def depend(value, expr):
+    """`value`, after `expr` was computed. Python already keeps that order, eagerly and while it is traced.
+
+    Example:
+        >>> ops.depend(Tensor([1.0]), None)
+    """
+    return value
+
+
+@composite(prim="ControlDepend(depend_mode=0)(src, dst)", ops="control_depend(src, dst)")
+def control_depend(src, dst, depend_mode=0):
+    """Nothing: in MindSpore 1.x it asked for `src` to run before `dst`, an order that Python keeps by itself."""
+
+
+@composite(prim="UpdateState()(value, expr)", ops=False, name="update_state")
+def update_state(value, *expr):
+    """`value`, after the expressions were computed."""
+    return value
+
+
+@composite(prim="Print()(*input_x)", ops="print_(*input_x)", name="print_values")
+def print_values(*input_x):
+    """Print Tensors and other values, one a line; inside compiled functions when the values are there.
+
+    Example:
+        >>> ops.print_("x =", Tensor([1.0]))
+    """
+    plain, arrays = [], []
+    for v in input_x:
+        if isinstance(v, Tensor) and isinstance(v._data, Tracer):
+            plain.append(len(arrays))
+            arrays.append(v._data)
+        else:
+            plain.append(_printed(v))
+    if current() is not None or arrays:
+        jax.debug.callback(lambda *values: _print(plain, values), *arrays, ordered=True)
+    else:
+        _print(plain, ())
+
+
+def _printed(value):
+    return tensor_repr(value) if isinstance(value, Tensor) else str(value)
+
+
+def _print(plain, arrays):
+    for p in plain:
+        print(_printed(wrap(jax.numpy.asarray(arrays[p]))) if isinstance(p, int) else p, flush=True)
+
+
+@composite(prim="Assert(summarize=3)(condition, input_data)", ops=False, name="assert_true")
+def assert_true(condition, input_data, summarize=3):
+    """RuntimeError with the first elements of the given Tensors if the condition is False."""
+    if not bool(condition):
+        shown = ", ".join(str(t.asnumpy().reshape(-1)[:summarize]) for t in input_data)
+        raise RuntimeError(f"For 'Assert', the condition must be True, but got False: {shown}")
+
+
+# --- Python numbers and sequences under the names of graph code
+def _scalar_function(name, fn, what):
+    def of_numbers(x, y):
+        return fn(x, y)
+
+    of_numbers.__doc__ = f"{what} two Python numbers (or Tensors)."
+    composite(of_numbers, name=name, ops=f"{name}(x, y)")
+
+
+for _name, _fn, _what in (
+    ("augassign_add", lambda x, y: x + y, "Sum of"),
+    ("augassign_sub", lambda x, y: x - y, "Difference of"),
+    ("augassign_mul", lambda x, y: x * y, "Product of"),
+    ("augassign_div", lambda x, y: x / y, "Quotient of"),
+    ("augassign_floordiv", lambda x, y: x // y, "Quotient rounded down of"),
+    ("augassign_mod", lambda x, y: x % y, "Remainder of"),
+    ("scalar_add", lambda x, y: x + y, "Sum of"),
+    ("scalar_sub", lambda x, y: x - y, "Difference of"),
+    ("scalar_mul", lambda x, y: x * y, "Product of"),
+    ("scalar_div", lambda x, y: x / y, "Quotient of"),
+    ("scalar_floordiv", lambda x, y: x // y, "Quotient rounded down of"),
+    ("scalar_mod", lambda x, y: x % y, "Remainder of"),
+    ("scalar_pow", lambda x, y: x**y, "Power of"),
+    ("scalar_eq", lambda x, y: x == y, "Equality of"),
+    ("scalar_ne", lambda x, y: x != y, "Inequality of"),
+    ("scalar_lt", lambda x, y: x < y, "Less-than of"),
+    ("scalar_le", lambda x, y: x <= y, "Less-or-equal of"),
+    ("scalar_gt", lambda x, y: x > y, "Greater-than of"),
+    ("scalar_ge", lambda x, y: x >= y, "Greater-or-equal of"),
+    ("bool_and", lambda x, y: x and y, "Logical and of"),
+    ("bool_or", lambda x, y: x or y, "Logical or of"),
+    ("bool_eq", lambda x, y: x == y, "Equality of"),
+    ("string_eq", lambda x, y: x == y, "Equality of"),
+    ("string_concat", lambda x, y: x + y, "Concatenation of"),
+    ("tuple_getitem", lambda x, y: x[y], "Item at the second of"),
+    ("list_getitem", lambda x, y: x[y], "Item at the second of"),
+    ("dict_getitem", lambda x, y: x[y], "Item at the second of"),
+    ("in_dict", lambda x, y: x in y, "Membership of"),
+    ("not_in_dict", lambda x, y: x not in y, "Non-membership of"),
+    ("scalar_max", max, "Larger of"),
+    ("scalar_min", min, "Smaller of"),
+    ("tuple_equal", lambda x, y: x == y, "Equality of"),
+    ("list_equal", lambda x, y: x == y, "Equality of"),
+    ("is_", lambda x, y: x is y, "Identity of"),
+    ("is_not", lambda x, y: x is not y, "Non-identity of"),
+):
+    _scalar_function(_name, _fn, _what)
+
+
+@composite(ops="make_tuple(*values)")
+def make_tuple(*values):
+    """The arguments as a tuple."""
+    return values
+
+
+@composite(ops="make_list(*values)")
+def make_list(*values):
+    """The arguments as a list."""
+    return list(values)
+
+
+@composite(ops=("tuple_len(x)", "list_len(x)"))
+def tuple_len(x):
+    """Number of items."""
+    return len(x)
+
+
+@composite(ops="make_range(start, stop=None, step=1)")
+def make_range(start, stop=None, step=1):
+    """The integers of a range, as a tuple.
+
+    Example:
+        >>> ops.make_range(0, 3)
+    """
+    return tuple(range(start)) if stop is None else tuple(range(start, stop, step))
+
+
+@composite(ops="make_slice(start, stop, step)")
+def make_slice(start, stop, step):
+    """A slice."""
+    return slice(start, stop, step)
+
+
+@composite(ops="make_dict(keys, values)")
+def make_dict(keys, values):
+    """A dict of keys and values."""
+    return dict(zip(keys, values))
+
+
+@composite(ops=("tuple_setitem(data, index, value)", "list_setitem(data, index, value)"))
+def tuple_setitem(data, index, value):
+    """A tuple or list with one item replaced."""
+    items = list(data)
+    items[index] = value
+    return tuple(items) if isinstance(data, tuple) else items
+
+
+@composite(ops="dict_setitem(data, key, value)")
+def dict_setitem(data, key, value):
+    """A dict with one item replaced."""
+    return {**data, key: value}
+
+
+@composite(ops="tuple_div(x, y)")
+def tuple_div(x, y):
+    """Quotients of the items of two tuples, rounded down."""
+    return tuple(a // b for a, b in zip(x, y))
+
+
+@composite(ops="shape_mul(input_data)")
+def shape_mul(shape):
+    """Product of the items of a tuple."""
+    return math.prod(shape)
+
+
+@composite(ops="tail(x)")
+def tail(x):
+    """The items but the first."""
+    return x[1:]
+
+
+@composite(ops="bool_not(x)")
+def bool_not(x):
+    """Logical not of a Python bool."""
+    return not x
+
+
+@composite(ops="scalar_log(x)")
+def scalar_log(x):
+    """Natural logarithm of a Python number."""
+    return math.log(x)
+
+
+@composite(ops="scalar_uadd(x)")
+def scalar_uadd(x):
+    """A Python number as it is."""
+    return +x
+
+
+@composite(ops="scalar_usub(x)")
+def scalar_usub(x):
+    """A Python number with the other sign."""
+    return -x
+
+
+@composite(ops="switch(condition, x, y)")
+def switch(condition, x, y):
+    """x if the condition is True, else y; both are there already."""
+    return x if condition else y
+
+
+@composite(ops="isconstant(x)")
+def isconstant(x):
+    """Whether a value is known while a function is compiled."""
+    return not (isinstance(x, Tensor) and isinstance(x._data, Tracer))
+
+
+@composite(ops="hastype(x, dtype)")
+def hastype(x, dtype):
+    """Whether a value is of a mindspore type."""
+    return typeof(x) == dtype
+
+
+@composite(ops="mixed_precision_cast(dst_dtype, x)")
+def mixed_precision_cast(dtype, x):
+    """Floating point Tensors (also inside tuples, lists and dicts) in another dtype; the rest as it is."""
+    if isinstance(x, Tensor):
+        return records["cast"](x, dtype) if records["is_floating_point"].fn(x) else x
+    if isinstance(x, (tuple, list)):
+        return type(x)(mixed_precision_cast(dtype, v) for v in x)
+    if isinstance(x, dict):
+        return {k: mixed_precision_cast(dtype, v) for k, v in x.items()}
+    return x
+
+
+@composite(ops="tuple_reversed(x)")
+def tuple_reversed(x):
+    """The items in reverse order."""
+    return x[::-1]
+
+
+@composite(ops="typeof(x)")
+def typeof(x):
+    """dtype of a Tensor; type of anything else."""
+    return x.dtype if isinstance(x, Tensor) else mstype.get_py_obj_dtype(x)
+
+
+@composite(ops="hyper_add(x, y)")
+def hyper_add(x, y):
+    """Sum of two Tensors, or of the elements of two nested sequences."""
+    return HyperMap(records["add_two"])(x, y)
+
+
+@op(ops=False, name="add_two")
+def add_two(x, y):
+    """Sum of two Tensors."""
+    return x + y

@@ -1,0 +1,1 @@
+"""Images: boxes, sampling at places, other sizes."""

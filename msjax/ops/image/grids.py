@@ -1,0 +1,304 @@
+"""Images sampled at given places: grid_sample, affine_grid, crops of boxes, regions of interest, glimpses."""
+
+import itertools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ...core.operators.record import op
+
+
+# --- grid_sample
+def _pixel(coordinate, length, align_corners):
+    """Pixel numbers of coordinates in [-1, 1]."""
+    return (coordinate + 1) * ((length - 1) / 2) if align_corners else ((coordinate + 1) * length - 1) / 2
+
+
+def _reflect(x, low, high):
+    """x reflected into [low, high]; the bounds are halves of the given numbers."""
+    if low == high:
+        return jnp.zeros_like(x)
+    low, span = low / 2, (high - low) / 2
+    x = jnp.abs(x - low)
+    part, flips = x - jnp.floor(x / span) * span, jnp.floor(x / span)
+    return jnp.where(flips % 2 == 0, part + low, span - part + low)
+
+
+def _clip(x, length):
+    """x within [0, length - 1]; no gradient passes where it was outside."""
+    return jnp.where((x > 0) & (x < length - 1), x, jax.lax.stop_gradient(jnp.clip(x, 0, length - 1)))
+
+
+def _source(coordinate, length, padding_mode, align_corners):
+    x = _pixel(coordinate, length, align_corners)
+    if padding_mode == "border":
+        x = _clip(x, length)
+    elif padding_mode == "reflection":
+        x = _reflect(x, 0, 2 * (length - 1)) if align_corners else _reflect(x, -1, 2 * length - 1)
+        x = _clip(x, length)
+    return jnp.where(jnp.isfinite(x), x, -100.0)
+
+
+def gather_pixels(flat, places, size):
+    """Values of flat (N, C, pixels) at integer places, one array a spatial axis of shape (N, ...); zero outside."""
+    inside, number = True, 0
+    for place, length in zip(places, size):
+        inside = inside & (place >= 0) & (place < length)
+        number = number * length + jnp.clip(place, 0, length - 1).astype(jnp.int32)
+    n, channels = flat.shape[:2]
+    picked = jnp.take_along_axis(flat, number.reshape(n, 1, -1), 2).reshape(n, channels, *number.shape[1:])
+    return jnp.where(inside[:, None], picked, 0)
+
+
+def _cubic_weights(t, a=-0.75):
+    def near(t):
+        return ((a + 2) * t - (a + 3)) * t * t + 1
+
+    def far(t):
+        return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
+
+    return far(t + 1), near(t), near(1 - t), far(2 - t)
+
+
+def _grid_sample(name, x, grid, mode, padding_mode, align_corners):
+    n = x.ndim - 2
+    if n not in (2, 3):
+        raise ValueError(f"For '{name}', the input must have four or five axes, but got shape {tuple(x.shape)}.")
+    if grid.ndim != n + 2 or grid.shape[-1] != n or grid.shape[0] != x.shape[0]:
+        raise ValueError(
+            f"For '{name}', the 'grid' must have shape (N, ..., {n}) with N of the input, but got {tuple(grid.shape)} for {tuple(x.shape)}."
+        )
+    if mode not in ("bilinear", "nearest") + (("bicubic",) if n == 2 else ()):
+        raise ValueError(f"For '{name}', the 'mode' must be 'bilinear' or 'nearest', but got {mode!r}.")
+    if padding_mode not in ("zeros", "border", "reflection"):
+        raise ValueError(
+            f"For '{name}', the 'padding_mode' must be 'zeros', 'border' or 'reflection', but got {padding_mode!r}."
+        )
+    size = x.shape[2:]
+    flat = x.reshape(*x.shape[:2], -1)
+    coordinates = [grid[..., n - 1 - i] for i in range(n)]  # the grid holds x, y, (z); the axes are (z), y, x
+    if mode == "bicubic":
+        return _bicubic_sample(
+            flat,
+            [_pixel(c, length, align_corners) for c, length in zip(coordinates, size)],
+            size,
+            padding_mode,
+            align_corners,
+        )
+    places = [_source(c, length, padding_mode, align_corners) for c, length in zip(coordinates, size)]
+    if mode == "nearest":
+        return gather_pixels(
+            flat, [jnp.sign(p) * jnp.floor(jnp.abs(p) + 0.5) for p in places], size
+        )  # halves away from zero
+    low = [jnp.floor(p) for p in places]
+    total = 0
+    for corner in itertools.product((0, 1), repeat=n):
+        weight = 1
+        for p, lo, c in zip(places, low, corner):
+            weight = weight * (p - lo if c else lo + 1 - p)
+        total = total + gather_pixels(flat, [lo + c for lo, c in zip(low, corner)], size) * weight[:, None]
+    return total.astype(x.dtype)
+
+
+def _bicubic_sample(flat, places, size, padding_mode, align_corners):
+    low = [jnp.floor(p) for p in places]
+    weights = [_cubic_weights(p - lo) for p, lo in zip(places, low)]
+    total = 0
+    for i, j in itertools.product(range(4), repeat=2):
+        at = [low[0] + i - 1, low[1] + j - 1]
+        if padding_mode == "border":
+            at = [jnp.clip(a, 0, length - 1) for a, length in zip(at, size)]
+        elif padding_mode == "reflection":
+            bounds = [(0, 2 * (length - 1)) if align_corners else (-1, 2 * length - 1) for length in size]
+            at = [jnp.clip(_reflect(a, *b), 0, length - 1) for a, b, length in zip(at, bounds, size)]
+        total = total + gather_pixels(flat, at, size) * (weights[0][i] * weights[1][j])[:, None]
+    return total.astype(flat.dtype)
+
+
+@op(
+    ops="grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)",
+    mint="nn.functional.grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None)",
+)
+def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corners=None):
+    """The input (N, C, H, W) or (N, C, D, H, W) sampled at the places of a grid (N, ..., 2 or 3).
+
+    grid: x, y (and z) in [-1, 1], where -1 and 1 are the outer edges of the image, or with `align_corners` the centres of its corner pixels.
+    mode: "bilinear" or "nearest". padding_mode: "zeros", "border" or "reflection", for places outside.
+
+    Example:
+        >>> ops.grid_sample(x, ops.affine_grid(theta, x.shape))
+    """
+    return _grid_sample("grid_sample", input, grid, mode, padding_mode, bool(align_corners))
+
+
+@op(
+    ops=False,
+    prim=(
+        "GridSampler2D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)",
+        "GridSampler3D(interpolation_mode='bilinear', padding_mode='zeros', align_corners=False)(input_x, grid)",
+    ),
+)
+def grid_sampler(input_x, grid, interpolation_mode="bilinear", padding_mode="zeros", align_corners=False):
+    """As `grid_sample`."""
+    return _grid_sample("GridSampler", input_x, grid, interpolation_mode, padding_mode, align_corners)
+
+
+@op(
+    ops="affine_grid(theta, size, align_corners=False)",
+    prim="AffineGrid(align_corners=False)(theta, output_size)",
+    static=("size",),
+)
+def affine_grid(theta, size, align_corners=False):
+    """The grid for `grid_sample` that an affine transformation gives.
+
+    theta: (N, 2, 3) for size (N, C, H, W), (N, 3, 4) for (N, C, D, H, W).
+    """
+    n = len(size) - 2
+    if n not in (2, 3) or theta.shape[1:] != (n, n + 1):
+        raise ValueError(
+            f"For 'affine_grid', the 'theta' must be (N, {n}, {n + 1}) for size {tuple(size)}, but got shape {tuple(theta.shape)}."
+        )
+    axes = []
+    for length in size[2:]:
+        line = np.linspace(-1, 1, length) if length > 1 else np.zeros(1)
+        axes.append(line if align_corners else line * ((length - 1) / length))
+    mesh = np.meshgrid(*axes, indexing="ij")
+    points = jnp.asarray(np.stack([*mesh[::-1], np.ones(size[2:])], -1), theta.dtype)
+    return jnp.einsum("...k,njk->n...j", points, theta, precision=jax.lax.Precision.HIGHEST)
+
+
+# --- boxes cut out of images
+def _crop(name, image, boxes, box_indices, crop_size, method, extrapolation_value):
+    if method not in ("bilinear", "nearest", "bilinear_v2"):
+        raise ValueError(
+            f"For '{name}', the 'method' must be 'bilinear', 'nearest' or 'bilinear_v2', but got {method!r}."
+        )
+    height, width = image.shape[1:3]
+    x = jnp.moveaxis(image.astype(jnp.float32), -1, 1)
+    flat = x.reshape(*x.shape[:2], -1)[box_indices]
+    places, inside = [], []
+    for axis, (length, out) in enumerate(((height, crop_size[0]), (width, crop_size[1]))):
+        low, high, index = boxes[:, axis, None], boxes[:, axis + 2, None], jnp.arange(out, dtype=jnp.float32)
+        if method == "bilinear_v2":
+            start = jnp.trunc(low * length)
+            span = jnp.maximum(jnp.trunc(high * length) - start + 1, 1)
+            place = jnp.clip((index + 0.5) * (span / out) - 0.5 + start, 0, length - 1)
+        else:
+            place = (
+                low * (length - 1) + index * ((high - low) * (length - 1) / (out - 1))
+                if out > 1
+                else 0.5 * (low + high) * (length - 1) + index * 0
+            )
+        places.append(place)
+        inside.append((place >= 0) & (place <= length - 1))
+    rows, columns = jnp.broadcast_arrays(places[0][:, :, None], places[1][:, None, :])
+    size = (height, width)
+    if method == "nearest":
+        out = gather_pixels(flat, [jnp.floor(rows + 0.5), jnp.floor(columns + 0.5)], size)
+    else:
+        top, left, out = jnp.floor(rows), jnp.floor(columns), 0
+        for i, j in itertools.product((0, 1), repeat=2):
+            weight = (rows - top if i else top + 1 - rows) * (columns - left if j else left + 1 - columns)
+            at = [jnp.minimum(top + i, height - 1), jnp.minimum(left + j, width - 1)]
+            out = out + gather_pixels(flat, at, size) * weight[:, None]
+    keep = inside[0][:, :, None] & inside[1][:, None, :]
+    return jnp.moveaxis(jnp.where(keep[:, None], out, extrapolation_value), 1, -1)
+
+
+@op(
+    ops="crop_and_resize(image, boxes, box_indices, crop_size, method='bilinear', extrapolation_value=0.0)",
+    prim="CropAndResize(method='bilinear', extrapolation_value=0.0)(x, boxes, box_index, crop_size)",
+    static=("crop_size",),
+)
+def crop_and_resize(image, boxes, box_indices, crop_size, method="bilinear", extrapolation_value=0.0):
+    """Boxes (y1, x1, y2, x2, in parts of the height and width) of NHWC images, each resized to crop_size (height, width), as float32.
+
+    box_indices: which image each box is of. Places outside give `extrapolation_value`.
+    """
+    if image.ndim != 4 or boxes.ndim != 2 or boxes.shape[1] != 4:
+        raise ValueError(
+            f"For 'CropAndResize', the 'image' must have four axes and 'boxes' shape (n, 4), but got {tuple(image.shape)} and "
+            f"{tuple(boxes.shape)}."
+        )
+    return _crop("CropAndResize", image, boxes, box_indices, tuple(crop_size), method, extrapolation_value)
+
+
+@op(
+    prim="ROIAlign(pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1)(features, rois)",
+    ops=False,
+    static=("pooled_height", "pooled_width", "spatial_scale"),
+)
+def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample_num=2, roi_end_mode=1):
+    """Means of bilinear samples in pooled_height x pooled_width bins of each region (He et al., 2017).
+
+    rois: (n, 5): image number, x1, y1, x2, y2, in pixels times 1 / spatial_scale. sample_num: samples a bin and axis; 0: as many as pixels.
+    """
+    height, width = features.shape[2:]
+    rois = jax.lax.stop_gradient(rois)
+    index = rois[:, 0].astype(jnp.int32)
+    flat = features.reshape(*features.shape[:2], -1)[index]
+    weights, places = [], []
+    for low, high, length, bins in (
+        (rois[:, 2], rois[:, 4], height, pooled_height),
+        (rois[:, 1], rois[:, 3], width, pooled_width),
+    ):
+        start = low * spatial_scale
+        span = jnp.maximum((high + roi_end_mode) * spatial_scale - start, 1.0 if roi_end_mode == 1 else 0.0)
+        most = sample_num or int(np.ceil((length + 1) / bins)) + 1
+        count = jnp.full(span.shape, float(sample_num)) if sample_num else jnp.clip(jnp.ceil(span / bins), 1, most)
+        number = jnp.arange(most)
+        place = start[:, None, None] + span[:, None, None] / bins * (
+            jnp.arange(bins)[:, None] + (number + 0.5) / count[:, None, None]
+        )
+        valid = (number < count[:, None, None]) & (place >= -1) & (place <= length)
+        place = jnp.clip(place, 0, length - 1)
+        places.append(place.reshape(place.shape[0], -1))
+        weights.append((valid / count[:, None, None]).reshape(place.shape[0], -1))
+    rows, columns = jnp.broadcast_arrays(places[0][:, :, None], places[1][:, None, :])
+    top, left, out = jnp.floor(rows), jnp.floor(columns), 0
+    for i, j in itertools.product((0, 1), repeat=2):
+        weight = (rows - top if i else top + 1 - rows) * (columns - left if j else left + 1 - columns)
+        out = (
+            out
+            + gather_pixels(flat, [jnp.minimum(top + i, height - 1), jnp.minimum(left + j, width - 1)], (height, width))
+            * weight[:, None]
+        )
+    out = out * (weights[0][:, :, None] * weights[1][:, None, :])[:, None]
+    out = out.reshape(
+        *out.shape[:2], pooled_height, out.shape[2] // pooled_height, pooled_width, out.shape[3] // pooled_width
+    )
+    return jnp.sum(out, (3, 5)).astype(features.dtype)
+
+
+@op(
+    random=True,
+    prim="ExtractGlimpse(centered=True, normalized=True, uniform_noise=True, noise='uniform')(x, size, offsets)",
+    ops=False,
+    static=("size",),
+)
+def extract_glimpse(key, x, size, offsets, centered=True, normalized=True, uniform_noise=True, noise="uniform"):
+    """Windows of `size` (height, width) around offsets (N, 2) of NHWC images; what lies outside is noise ("uniform", "gaussian" or "zero").
+
+    normalized: offsets are parts of the size; centered: relative to the image's centre.
+    """
+    if noise not in ("uniform", "gaussian", "zero"):
+        raise ValueError(
+            f"For 'ExtractGlimpse', the 'noise' must be 'uniform', 'gaussian' or 'zero', but got {noise!r}."
+        )
+    lengths, inside, at = x.shape[1:3], True, []
+    for axis in range(2):
+        place = offsets[:, axis] * (lengths[axis] if normalized else 1)
+        place = place / 2 + lengths[axis] / 2 if centered else place
+        line = jnp.trunc(place - size[axis] / 2).astype(jnp.int32)[:, None] + jnp.arange(size[axis])
+        line = jnp.expand_dims(line, 2 - axis)
+        inside = inside & (line >= 0) & (line < lengths[axis])
+        at.append(jnp.clip(line, 0, lengths[axis] - 1))
+    out = x[jnp.arange(x.shape[0])[:, None, None], at[0], at[1]]
+    if noise == "zero":
+        fill = jnp.zeros((), x.dtype)
+    elif noise == "gaussian" and not uniform_noise:
+        fill = jax.random.normal(key, out.shape, jnp.float32) * jnp.std(x) + jnp.mean(x)
+    else:
+        fill = jax.random.uniform(key, out.shape, jnp.float32)
+    return jnp.where(inside[..., None], out, fill.astype(x.dtype))

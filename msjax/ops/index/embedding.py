@@ -1,0 +1,76 @@
+"""Rows of a table by their numbers, with the gradient as a sum over equal numbers."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(0, 1))
+def _rows(padding_idx, by_frequency, weight, index):
+    return jnp.take(weight, index, axis=0, mode="clip")
+
+
+def _rows_forward(padding_idx, by_frequency, weight, index):
+    return _rows(padding_idx, by_frequency, weight, index), (index, jnp.zeros((0, *weight.shape), weight.dtype))
+
+
+def _rows_backward(padding_idx, by_frequency, saved, g):
+    index, like = saved
+    flat, g = index.reshape(-1), g.reshape(-1, *like.shape[2:])
+    if padding_idx is not None:
+        g = jnp.where((flat == padding_idx)[:, None], 0, g)
+    grad = jnp.zeros(like.shape[1:], g.dtype).at[flat].add(g)
+    if by_frequency:
+        count = jnp.zeros(like.shape[1], g.dtype).at[flat].add(1)
+        grad = grad / jnp.maximum(count, 1)[:, None]
+    return grad, None
+
+
+_rows.defvjp(_rows_forward, _rows_backward)
+
+
+@op(ops=False, operands=("index", "weight"))
+def embedding_rows(index, weight, padding_idx=None, scale_grad_by_freq=False):
+    """The rows of `weight` (V, D) that `index` numbers."""
+    return _rows(padding_idx, scale_grad_by_freq, weight, index)
+
+
+@op(ops=False, writes=(0,), operands=("weight", "index"))
+def embedding_renorm(weight, index, max_norm, norm_type):
+    """Shrink the rows that `index` numbers to a norm of at most `max_norm`."""
+    norm = jnp.sum(jnp.abs(weight) ** norm_type, -1, keepdims=True) ** (1 / norm_type)
+    used = jnp.zeros((weight.shape[0], 1), bool).at[index.reshape(-1)].set(True)
+    return jnp.where(used & (norm > max_norm), weight * (max_norm / (norm + 1e-7)), weight).astype(weight.dtype)
+
+
+@composite(
+    ops="embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)",
+    mint="nn.functional.embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False)",
+)
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False):
+    """The rows of `weight` (V, D) that the integers of `input` number.
+
+    padding_idx: this row gets no gradient. max_norm: rows that are used are first shrunk, in place, to this norm (of order `norm_type`).
+    scale_grad_by_freq: the gradient of a row is divided by how often it is used.
+
+    Example:
+        >>> ops.embedding(Tensor([1, 0]), weight)
+    """
+    if input.dtype not in (mstype.int32, mstype.int64):
+        raise TypeError(f"For 'Embedding', the type of 'input' must be int32 or int64, but got {input.dtype}.")
+    if weight.ndim != 2:
+        raise ValueError(f"For 'Embedding', the 'weight' must have two axes, but got shape {tuple(weight.shape)}.")
+    rows = weight.shape[0]
+    if padding_idx is not None:
+        if not -rows <= padding_idx < rows:
+            raise ValueError(
+                f"For 'Embedding', the 'padding_idx' must be in range [{-rows}, {rows}), but got {padding_idx}."
+            )
+        padding_idx %= rows
+    if max_norm is not None:
+        records["embedding_renorm"](weight, input, max_norm, norm_type)
+    return records["embedding_rows"](input, weight, padding_idx, scale_grad_by_freq)

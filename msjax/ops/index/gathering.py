@@ -1,0 +1,535 @@
+"""Reading by index or mask: gather, take, select, where, masked fill."""
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from ...core.values.promote import cast, promote, result_dtype
+from ...core.values.tensor import Tensor
+from ..shape.shaping import axis_of, shape_of
+
+
+def positions(indices, length):
+    """Indices with negative ones counted from the end."""
+    return jnp.where(indices < 0, indices + length, indices)
+
+
+def along(x, axis, index):
+    """What picks the slices `index` of x along an axis, with negative ones counted from the end."""
+    return (slice(None),) * axis + (positions(index, x.shape[axis]),)
+
+
+def _integers(name, indices):
+    if indices.dtype.kind not in "iu":
+        raise TypeError(
+            f"For '{name}', the type of the indices must be an integer type, but got "
+            f"Tensor[{mstype.from_numpy(indices.dtype)}]."
+        )
+    return indices
+
+
+def _take(x, indices, axis):
+    """Slices along an axis; indices outside give 0, as on MindSpore's CPU."""
+    # negative indices are wrapped once: 1.2 times faster
+    return x.at[along(x, axis, indices)].get(mode="fill", fill_value=0, wrap_negative_indices=False)
+
+
+@op(
+    prim=(
+        "Gather(batch_dims=0)(input_params, input_indices, axis)",
+        "GatherV2()(input_params, input_indices, axis)",
+        "SparseGatherV2()(input_params, input_indices, axis)",
+    ),
+    ops="gather(input_params, input_indices, axis, batch_dims=0)",
+    static=("axis",),
+)
+def gather(input_params, input_indices, axis, batch_dims=0):
+    """Slices of input_params along an axis, in the order of the indices.
+
+    Args:
+        input_params: Tensor. input_indices: integer Tensor (any shape). axis: int. batch_dims: leading axes that both
+        share.
+
+    Example:
+        >>> ops.gather(Tensor([1.0, 2.0, 3.0]), Tensor([2, 0]), 0)
+    """
+    axis = axis_of("Gather", axis, input_params.ndim)
+    _integers("Gather", jnp.asarray(input_indices))
+    indices = jnp.asarray(input_indices)
+    if batch_dims < 0:
+        batch_dims += indices.ndim
+    if batch_dims > axis:
+        raise ValueError(
+            f"For 'Gather', the 'batch_dims' must not be greater than 'axis', but got {batch_dims} and {axis}."
+        )
+    if not batch_dims:
+        return _take(input_params, indices, axis)
+    x, grid = input_params, []
+    for d in range(batch_dims):
+        grid.append(jnp.arange(x.shape[d]).reshape([-1 if i == d else 1 for i in range(indices.ndim)]))
+    order = [*range(batch_dims), axis, *[d for d in range(batch_dims, x.ndim) if d != axis]]
+    picked = jnp.transpose(x, order)[(*grid, positions(indices, x.shape[axis]))]
+    return jnp.moveaxis(picked, range(batch_dims, indices.ndim), range(axis, axis + indices.ndim - batch_dims))
+
+
+@op(
+    prim="GatherD()(x, dim, index)",
+    ops=("gather_elements(input, dim, index)", "gather_d(x, dim, index)"),
+    tensor="gather_elements(dim, index)",
+    mint="gather(input, dim, index)",
+    static=("dim",),
+)
+def gather_elements(input, dim, index):
+    """The elements at `index` along one axis; in the other axes the place is that of the index itself.
+
+    Example:
+        >>> ops.gather_elements(Tensor([[1, 2], [3, 4]]), 1, Tensor([[1], [0]]))
+    """
+    dim = axis_of("GatherD", dim, input.ndim)
+    _integers("GatherD", index)
+    if input.ndim != index.ndim:
+        raise ValueError(
+            f"For 'GatherD', the 'x' and the 'index' must have the same number of axes, but got {input.ndim} and "
+            f"{index.ndim}."
+        )
+    part = input[tuple(slice(None) if d == dim else slice(n) for d, n in enumerate(index.shape))]
+    return jnp.take_along_axis(part, positions(index, input.shape[dim]), dim)
+
+
+@composite(
+    ops=False,
+    tensor="gather(input_indices=None, axis=None, batch_dims=0, *, dim=None, index=None)",
+    name="gather_method",
+)
+def gather_method(self, input_indices=None, axis=None, batch_dims=0, *, dim=None, index=None):
+    """gather(input_indices, axis): slices along an axis; gather(dim, index): elements along an axis."""
+    if index is not None:
+        return records["gather_elements"](self, input_indices if dim is None else dim, index)
+    if input_indices is None or axis is None:
+        raise TypeError("For 'Tensor.gather', give 'input_indices' and 'axis', or 'dim' and 'index'.")
+    if isinstance(input_indices, int) or isinstance(axis, Tensor) and axis.ndim:
+        return records["gather_elements"](self, input_indices, axis)
+    return records["gather"](self, input_indices, axis, batch_dims)
+
+
+@op(prim="GatherNd()(input_x, indices)", ops="gather_nd(input_x, indices)", tensor="gather_nd(indices)")
+def gather_nd(input, indices):
+    """The parts of a Tensor that the rows of `indices` (positions in the leading axes) point to.
+
+    Example:
+        >>> ops.gather_nd(Tensor([[1, 2], [3, 4]]), Tensor([[0, 1], [1, 0]]))
+    """
+    _integers("GatherNd", indices)
+    depth = indices.shape[-1]
+    if depth > input.ndim:
+        raise ValueError(
+            "For 'GatherNd', the last axis of 'indices' must not be longer than the number of axes of 'input_x', "
+            f"{input.ndim}, but got {depth}."
+        )
+    return input[tuple(positions(indices[..., i], input.shape[i]) for i in range(depth))]
+
+
+@op(
+    ops="index_select(input, axis, index)",
+    tensor="index_select(axis, index)",
+    mint="index_select(input, dim, index)",
+    static=("axis",),
+)
+def index_select(input, axis, index):
+    """Slices along an axis, in the order of a vector of indices.
+
+    Example:
+        >>> ops.index_select(Tensor([[1, 2], [3, 4]]), 1, Tensor([1]))
+    """
+    axis = axis_of("index_select", axis, input.ndim)
+    if index.ndim > 1:
+        raise ValueError(f"For 'index_select', the dimension of 'index' must be 1, but got {index.ndim}.")
+    return _take(input, _integers("index_select", index).reshape(-1), axis)
+
+
+@op(prim="EmbeddingLookup()(input_params, input_indices, offset)", ops=False, static=("offset",))
+def embedding_lookup(input_params, input_indices, offset):
+    """Rows of a table at indices - offset; zeros where that is outside."""
+    place = input_indices - offset
+    return jnp.take(input_params, jnp.where(place < 0, input_params.shape[0], place), 0, mode="fill", fill_value=0)
+
+
+def _taken(input, indices, axis, mode):
+    if axis is None:
+        input, axis = input.reshape(-1), 0
+    axis = axis_of("take", axis, input.ndim)
+    length = input.shape[axis]
+    if mode == "wrap":
+        indices = indices % length
+    elif mode == "clip":
+        indices = jnp.clip(indices, 0, length - 1)
+    elif mode != "raise":
+        raise ValueError(f"For 'take', the 'mode' must be one of ['raise', 'wrap', 'clip'], but got {mode!r}.")
+    return jnp.take(input, positions(indices, length), axis, mode="fill", fill_value=0)
+
+
+@op(ops=False, tensor="take(indices, axis=None, mode='clip')", name="take_along")
+def take_along(input, indices, axis=None, mode="clip"):
+    """Elements along an axis (of all elements in C order without one); mode says what is done with indices outside."""
+    return _taken(input, jnp.asarray(indices), axis, mode)
+
+
+@op(ops="take(input, index)", mint="take(input, index)")
+def take(input, index):
+    """Elements of all elements in C order.
+
+    Example:
+        >>> ops.take(Tensor([[1, 2], [3, 4]]), Tensor([0, 3]))
+    """
+    return input.reshape(-1)[positions(index, input.size)]
+
+
+@op(
+    ops="narrow(input, axis, start, length)",
+    tensor="narrow(dim, start, length)",
+    mint="narrow(input, dim, start, length)",
+    static=("axis", "length", "start"),
+)
+def narrow(input, axis, start, length):
+    """`length` elements along an axis, from `start` on.
+
+    Example:
+        >>> ops.narrow(Tensor([[1, 2, 3]]), 1, 1, 2)
+    """
+    axis = axis_of("narrow", axis, input.ndim)
+    size = input.shape[axis]
+    if not 0 <= start <= size or not 0 <= length <= size - start:
+        raise ValueError(
+            f"For 'narrow', 'start' and 'length' must lie within the axis of size {size}, but got start {start} and "
+            f"length {length}."
+        )
+    return lax.slice_in_dim(input, start, start + length, axis=axis)
+
+
+@op(
+    ops="slice_ext(input, dim, start, end, step)",
+    prim=("SliceExt()(input, dim, start, end, step)", "SliceExtView()(input, dim, start, end, step)"),
+    static=("dim", "start", "end", "step"),
+)
+def slice_ext(input, dim, start, end, step):
+    """Every step-th element along an axis from `start` up to `end`; negative bounds count from the end, others are cut to the axis.
+
+    Example:
+        >>> ops.slice_ext(Tensor([[1, 2, 3]]), 1, 1, 3, 1)
+    """
+    if step < 1:
+        raise ValueError(f"For 'SliceExt', the 'step' must be at least 1, but got {step}.")
+    axis = axis_of("SliceExt", dim, input.ndim)
+    start, end, step = slice(start, end, step).indices(input.shape[axis])
+    return lax.slice_in_dim(input, start, max(start, end), step, axis)
+
+
+@op(prim="Slice()(input_x, begin, size)", ops="slice(input_x, begin, size)", static=("begin", "size"))
+def slice_(input_x, begin, size):
+    """The box that begins at `begin` and has the given size; -1 means up to the end."""
+    begin, size = shape_of("Slice", begin), shape_of("Slice", size)
+    if len(begin) != input_x.ndim or len(size) != input_x.ndim:
+        raise ValueError(
+            f"For 'Slice', 'begin' and 'size' must have one number for each of the {input_x.ndim} axes, but got "
+            f"{begin} and {size}."
+        )
+    ends = [n if s == -1 else b + s for b, s, n in zip(begin, size, input_x.shape)]
+    if any(b < 0 or e > n or e < b for b, e, n in zip(begin, ends, input_x.shape)):
+        raise ValueError(
+            f"For 'Slice', the box must lie inside 'input_x' of shape {input_x.shape}, but got begin {begin} and size "
+            f"{size}."
+        )
+    return lax.slice(input_x, begin, ends)
+
+
+@op(
+    prim="StridedSlice(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)(input_x, "
+    "begin, end, strides)",
+    ops="strided_slice(input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, "
+    "shrink_axis_mask=0)",
+    static=("begin", "end", "strides"),
+)
+def strided_slice(
+    input_x, begin, end, strides, begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0
+):
+    """x[begin:end:strides] with one number for each axis; the bits of the masks change the meaning of single numbers.
+
+    Example:
+        >>> ops.strided_slice(Tensor([[1, 2, 3]]), (0, 0), (1, 3), (1, 2))
+    """
+    begin, end, strides = (
+        shape_of("StridedSlice", begin),
+        shape_of("StridedSlice", end),
+        shape_of("StridedSlice", strides),
+    )
+    if not len(begin) == len(end) == len(strides):
+        raise ValueError(
+            f"For 'StridedSlice', 'begin', 'end' and 'strides' must be of the same length, but got {begin}, {end} and "
+            f"{strides}."
+        )
+    if any(s == 0 for s in strides):
+        raise ValueError(f"For 'StridedSlice', the 'strides' must not hold 0, but got {strides}.")
+    index = []
+    for i, (b, e, s) in enumerate(zip(begin, end, strides)):
+        bit = 1 << i
+        if ellipsis_mask & bit:
+            index.append(Ellipsis)
+        elif new_axis_mask & bit:
+            index.append(None)
+        elif shrink_axis_mask & bit:
+            index.append(b)
+        else:
+            index.append(slice(None if begin_mask & bit else b, None if end_mask & bit else e, s))
+    return input_x[tuple(index)]
+
+
+# --- choosing
+@op(ops="where(condition, input, other)")
+def where(condition, input, other):
+    """input where the condition is True, other elsewhere.
+
+    Example:
+        >>> ops.where(Tensor([True, False]), Tensor([1.0, 2.0]), 0.0)
+    """
+    x, y = promote(input, other)
+    return jnp.where(jnp.asarray(condition).astype(bool), x, y)
+
+
+@composite(ops=False, tensor="where(condition, y)", name="where_method")
+def where_method(self, condition, y):
+    """The elements where the condition is True, those of y elsewhere."""
+    return records["where"](condition, self, y)
+
+
+@op(prim="Select()(cond, x, y)", ops="select(condition, input, other)", name="select")
+def select(condition, input, other):
+    """input where the condition is True, other elsewhere.
+
+    Example:
+        >>> ops.select(Tensor([True, False]), Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
+    """
+    if condition.dtype != bool:
+        raise TypeError(
+            "For 'Select', the 'condition' must be a bool Tensor, but got "
+            f"Tensor[{mstype.from_numpy(condition.dtype)}]."
+        )
+    return where(condition, input, other)
+
+
+@op(
+    ops=False,
+    prim="SelectView()(input_tensor, input_indices, axis)",
+    mint="select(input, dim, index)",
+    name="select_index",
+    static=("dim",),
+    operands=("input", "index"),
+)
+def select_index(input, dim, index):
+    """The slice at one index along an axis, without that axis."""
+    dim = axis_of("select", dim, input.ndim)
+    place = positions(jnp.asarray(index), input.shape[dim])
+    return lax.dynamic_index_in_dim(input, place, dim, keepdims=False)
+
+
+@composite(ops=False, tensor="select(dim=None, index=None, *, condition=None, y=None)", name="select_method")
+def select_method(self, dim=None, index=None, *, condition=None, y=None):
+    """select(dim, index): one slice along an axis; select(condition, y): elements by condition."""
+    dim, index = dim if condition is None else condition, index if y is None else y
+    if dim is None or index is None:
+        raise TypeError("For 'Tensor.select', give 'dim' and 'index', or 'condition' and 'y'.")
+    if isinstance(dim, Tensor) and dim.dtype == mstype.bool_:
+        return records["select"](dim, self, index)
+    return records["select_index"](self, dim, index)
+
+
+@op(
+    prim="MaskedFill()(input_x, mask, value)",
+    ops="masked_fill(input_x, mask, value)",
+    tensor="masked_fill(mask, value)",
+    mint="masked_fill(input, mask, value)",
+)
+def masked_fill(input, mask, value):
+    """`value` where the mask is True, the elements elsewhere; the dtype stays.
+
+    Example:
+        >>> ops.masked_fill(Tensor([1.0, 2.0]), Tensor([True, False]), 0.5)
+    """
+    if mask.dtype != bool:
+        raise TypeError(
+            f"For 'MaskedFill', the 'mask' must be a bool Tensor, but got Tensor[{mstype.from_numpy(mask.dtype)}]."
+        )
+    return jnp.where(mask, jnp.asarray(value).astype(input.dtype), input)
+
+
+@op(
+    prim="MaskedSelect()(x, mask)",
+    ops="masked_select(input, mask)",
+    tensor="masked_select(mask)",
+    mint="masked_select(input, mask)",
+    dynamic=True,
+)
+def masked_select(input, mask):
+    """The elements where the mask is True, as one axis.
+
+    Example:
+        >>> ops.masked_select(Tensor([1, 2, 3]), Tensor([True, False, True]))
+    """
+    x, m = jnp.broadcast_arrays(input, mask)
+    return x[jnp.nonzero(m)]
+
+
+@op(prim="NonZero()(x)", ops="argwhere(input)", tensor="argwhere()", dynamic=True)
+def argwhere(input):
+    """Positions of the elements that are not 0, one row for each.
+
+    Example:
+        >>> ops.argwhere(Tensor([1, 0, 2]))
+    """
+    return jnp.stack(jnp.nonzero(jnp.atleast_1d(input)), -1)
+
+
+@op(name="nonzero_tuple", ops=False, dynamic=True)
+def nonzero_tuple(input):
+    """Positions of the elements that are not 0, one vector for each axis."""
+    return tuple(jnp.nonzero(jnp.atleast_1d(input)))
+
+
+@composite(
+    ops="nonzero(input, *, as_tuple=False)",
+    tensor="nonzero(*, as_tuple=False)",
+    mint="nonzero(input, *, as_tuple=False)",
+)
+def nonzero(input, as_tuple=False):
+    """Positions of the elements that are not 0: one row for each, or (as_tuple) one vector for each axis.
+
+    Example:
+        >>> ops.nonzero(Tensor([1, 0, 2]))
+    """
+    return records["nonzero_tuple" if as_tuple else "argwhere"](input)
+
+
+@composite(ops=False, mint="where(condition, input=None, other=None)", name="mint_where")
+def mint_where(condition, input=None, other=None):
+    """input where the condition is True, other elsewhere; with the condition alone the positions where it is True."""
+    if input is None:
+        return records["nonzero_tuple"](condition)
+    return records["where"](condition, input, other)
+
+
+# --- limits
+def _limited(x, low, high):
+    """Clip; the common dtype is that of the Tensor with scalars, as for arithmetic. NaN stays."""
+    dtype = result_dtype(*[v for v in (x, low, high) if v is not None])
+    x = cast(x, dtype)
+    if low is not None:
+        low = cast(low, dtype)
+        x = jnp.where(x < low, low, x)
+    if high is not None:
+        high = cast(high, dtype)
+        x = jnp.where(x > high, high, x)
+    return x
+
+
+@op(
+    ops=("clamp(input, min=None, max=None)", "clip(input, min=None, max=None)"),
+    tensor=("clamp(min=None, max=None)", "clip(min=None, max=None)"),
+    mint=("clamp(input, min=None, max=None)", "clip(input, min=None, max=None)"),
+    operands=("input", "min", "max"),
+)
+def clamp(input, min=None, max=None):
+    """The elements limited to [min, max]; either limit may be left out.
+
+    Raises:
+        ValueError: both limits are None.
+
+    Example:
+        >>> ops.clamp(Tensor([1.0, 5.0, 9.0]), 2, 6)
+    """
+    if min is None and max is None:
+        raise ValueError("For 'clamp', at least one of 'min' and 'max' must not be None.")
+    return _limited(input, min, max)
+
+
+@op(name="clip_one_by_value", ops=False, operands=("x", "low", "high"))
+def clip_one_by_value(x, low, high):
+    """The elements limited to [low, high]; at the limits half of the gradient passes."""
+    if low is not None:
+        x = jnp.maximum(*promote(x, low))
+    return x if high is None else jnp.minimum(*promote(x, high))
+
+
+@composite(ops="clip_by_value(x, clip_value_min=None, clip_value_max=None)")
+def clip_by_value(x, clip_value_min=None, clip_value_max=None):
+    """The elements of a Tensor (or of each in a list or tuple) limited to [clip_value_min, clip_value_max].
+
+    Example:
+        >>> ops.clip_by_value(Tensor([1.0, 5.0, 9.0]), 2, 6)
+    """
+    if clip_value_min is None and clip_value_max is None:
+        raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' and 'clip_value_max' must not be None.")
+    record = records["clip_one_by_value"]
+    if isinstance(x, (tuple, list)):
+        return type(x)(record(v, clip_value_min, clip_value_max) for v in x)
+    return record(x, clip_value_min, clip_value_max)
+
+
+@op(name="clip_factor", ops=False, operands=("tensors", "limit"))
+def clip_factor(tensors, limit, order):
+    """What all Tensors must be multiplied with so that their common norm is at most `limit`."""
+    norms = [jnp.linalg.norm(t.reshape(-1).astype(jnp.float32), order) for t in tensors]
+    total = jnp.linalg.norm(jnp.stack(norms), order)
+    return jnp.minimum(limit / (total + 1e-6), 1.0), total
+
+
+@composite(ops="clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False)")
+def clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False):
+    """A Tensor, or all of a list or tuple together, scaled down so that the norm is at most max_norm.
+
+    Raises:
+        RuntimeError: the norm is not finite, and error_if_nonfinite.
+
+    Example:
+        >>> ops.clip_by_norm(Tensor([3.0, 4.0]), 1.0)
+    """
+    many = isinstance(x, (tuple, list))
+    factor, total = records["clip_factor"](list(x) if many else [x], max_norm, float(norm_type))
+    if error_if_nonfinite and not np.isfinite(total.asnumpy()):
+        raise RuntimeError(f"For 'clip_by_norm', the norm of order {norm_type} of 'x' is not finite.")
+    scale = records["scale_by"]
+    return type(x)(scale(v, factor) for v in x) if many else scale(x, factor)
+
+
+@op(name="scale_by", ops=False)
+def scale_by(x, factor):
+    """x times a factor, in the dtype of x."""
+    return (x * factor).astype(x.dtype)
+
+
+@op(name="global_norm_clip", ops=False)
+def global_norm_clip(tensors, clip_norm):
+    """All Tensors scaled so that their common norm is at most clip_norm."""
+    total = jnp.sqrt(sum(jnp.sum(lax.square(t.astype(jnp.float32))) for t in tensors))
+    limit = jnp.asarray(clip_norm, jnp.float32)
+    return tuple((t * limit / jnp.maximum(total, limit)).astype(t.dtype) for t in tensors)
+
+
+@composite(ops="clip_by_global_norm(x, clip_norm=1.0, use_norm=None)")
+def clip_by_global_norm(x, clip_norm=1.0, use_norm=None):
+    """The Tensors of a list or tuple scaled by one factor, so that the norm of all together is at most clip_norm.
+
+    Example:
+        >>> ops.clip_by_global_norm((Tensor([3.0]), Tensor([4.0])), 1.0)
+    """
+    if not isinstance(x, (tuple, list)):
+        raise TypeError(
+            f"For 'clip_by_global_norm', the 'x' must be a tuple or list of Tensors, but got {type(x).__name__}."
+        )
+    if use_norm is not None:
+        raise ValueError(f"For 'clip_by_global_norm', the 'use_norm' can only be None, but got {use_norm!r}.")
+    if isinstance(clip_norm, bool) or not isinstance(clip_norm, (int, float)):
+        raise TypeError(
+            f"For 'clip_by_global_norm', the 'clip_norm' must be a number, but got {type(clip_norm).__name__}."
+        )
+    return records["global_norm_clip"](list(x), clip_norm)

@@ -1,0 +1,416 @@
+"""`x[index]` and `x[index] = value` with every form of index.
+
+An index becomes a short text (its structure: which axes are taken whole, cut, counted or looked up) and the numbers in
+it. The text selects the compiled variant, the numbers are its operands: `x[0]` and `x[1]` share one. Inside a trace the
+numbers are Python numbers, so the compiled program has static slices.
+
+Parts of the text: `:` whole axis, `i` one element, `s5` five elements from a start, `z1_5_2` start, length and step
+(all static), `n` a new axis, `e` a new axis of length 0, `a` an array of positions.
+"""
+
+import functools
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...core.compat import Tracer
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor, host_array, wrap
+
+
+@op(name="getitem", ops=False)
+def _getitem(x, structure, *numbers):
+    parts = _parsed(structure)
+    if not any(kind == "a" for kind, _ in parts):
+        return _shaped(_cut(x, parts, numbers), parts)
+    return x[_numpy_index(x, parts, numbers)]
+
+
+@op(name="setitem", ops=False, writes=(0,))
+def _setitem(x, value, structure, *numbers):
+    parts = _parsed(structure)
+    value = jnp.asarray(value).astype(x.dtype)
+    if any(kind == "a" or kind == "z" for kind, _ in parts):
+        index = _numpy_index(x, parts, numbers)
+        target = jax.eval_shape(lambda x: x[index], x).shape
+        return x.at[index].set(_fit(value, target))
+    starts, sizes, _ = _ranges(x, parts, numbers)
+    value = _fit(value, _result_shape(sizes, parts))
+    return lax.dynamic_update_slice(x, jnp.reshape(value, sizes), starts)
+
+
+def _fit(value, shape):
+    """The value broadcast to the shape that is written; surplus leading axes of length 1 are dropped."""
+    while value.ndim > len(shape) and value.shape[0] == 1:
+        value = value[0]
+    try:
+        return jnp.broadcast_to(value, shape)
+    except ValueError:
+        raise ValueError(
+            f"For 'tensor setitem', the value of shape {value.shape} can not be broadcast to the indexed part of "
+            f"shape {shape}."
+        ) from None
+
+
+@functools.lru_cache(4096)
+def _parsed(structure):
+    """[(kind, static numbers)] of the text."""
+    return (
+        [(p[0], tuple(int(v) for v in p[1:].split("_")) if len(p) > 1 else ()) for p in structure.split(",")]
+        if structure
+        else []
+    )
+
+
+def _ranges(x, parts, numbers):
+    """(starts, sizes, steps) of the box that is cut out of x."""
+    starts, sizes, steps = [], [], []
+    numbers = iter(numbers)
+    for kind, static in parts:
+        if kind in "ne":
+            continue
+        length = x.shape[len(starts)]
+        step = 1
+        if kind == ":":
+            start, size = 0, length
+        elif kind == "i":
+            start, size = next(numbers), 1
+            if not isinstance(start, int):
+                start = jnp.where(start < 0, start + length, start)
+        elif kind == "s":
+            start, size = next(numbers), static[0]
+        else:
+            start, size, step = static
+        starts.append(start)
+        sizes.append(size)
+        steps.append(step)
+    return (
+        starts + [0] * (x.ndim - len(starts)),
+        sizes + list(x.shape[len(sizes) :]),
+        steps + [1] * (x.ndim - len(steps)),
+    )
+
+
+def _cut(x, parts, numbers):
+    starts, sizes, steps = _ranges(x, parts, numbers)
+    if all(isinstance(s, int) for s in starts):
+        low = [s if d > 0 else s + (n - 1) * d for s, n, d in zip(starts, sizes, steps)]
+        low = [s if n else 0 for s, n in zip(low, sizes)]
+        strides = [abs(d) for d in steps]
+        x = lax.slice(x, low, [a + (n - 1) * d + 1 if n else a for a, n, d in zip(low, sizes, strides)], strides)
+    else:
+        spans = [n if d == 1 else x.shape[i] for i, (n, d) in enumerate(zip(sizes, steps))]
+        x = lax.dynamic_slice(x, [s if d == 1 else 0 for s, d in zip(starts, steps)], spans)
+        for i, (s, n, d) in enumerate(zip(starts, sizes, steps)):
+            if d != 1:
+                low = s if d > 0 else s + (n - 1) * d
+                x = lax.slice_in_dim(x, low if n else 0, low + (n - 1) * abs(d) + 1 if n else 0, abs(d), i)
+    turned = tuple(i for i, d in enumerate(steps) if d < 0)
+    return lax.rev(x, turned) if turned else x
+
+
+def _result_shape(sizes, parts):
+    shape, axis = [], 0
+    for kind, _ in parts:
+        if kind in "ne":
+            shape.append(1 if kind == "n" else 0)
+            continue
+        if kind != "i":
+            shape.append(sizes[axis])
+        axis += 1
+    return (*shape, *sizes[axis:])
+
+
+def _shaped(x, parts):
+    shape = _result_shape(x.shape, parts)
+    if 0 in shape:
+        return jnp.zeros(shape, x.dtype)
+    return x if shape == x.shape else lax.reshape(x, shape)
+
+
+def _numpy_index(x, parts, numbers):
+    """The index as jnp takes it."""
+    numbers, index = iter(numbers), []
+    for kind, static in parts:
+        if kind in "ne":
+            index.append(None if kind == "n" else jnp.zeros((0,), int))
+            continue
+        if kind == ":":
+            index.append(slice(None))
+        elif kind in "ia":
+            index.append(next(numbers))
+        elif kind == "s":
+            start = next(numbers)
+            index.append(slice(start, start + static[0]) if isinstance(start, int) else start + jnp.arange(static[0]))
+        else:
+            start, size, step = static
+            stop = start + size * step
+            index.append(slice(start, stop if stop >= 0 else None, step) if size else slice(0, 0))
+    return tuple(index)
+
+
+# --- from a Python index to the text
+def _slice_part(index, length, parts, numbers, fixed):
+    start, stop, step = (v if v is None else _int(v) for v in (index.start, index.stop, index.step))
+    if step == 0:
+        raise ValueError("For 'tensor getitem', slice step cannot be zero.")
+    start, stop, step = slice(start, stop, step).indices(length)
+    size = len(range(start, stop, step))
+    if size == length and step == 1:
+        parts.append(":")
+    elif step == 1 and not fixed:
+        parts.append(f"s{size}")
+        numbers.append(start if size else 0)
+    else:
+        parts.append(f"z{start if size else 0}_{size}_{step}")
+
+
+def _int(value):
+    if isinstance(value, Tensor):
+        return int(value)
+    if isinstance(value, (bool, np.bool_)) or not hasattr(value, "__index__"):
+        raise TypeError(
+            f"For 'tensor getitem', slice indices must be integers or None, but got {type(value).__name__}."
+        )
+    return value.__index__()
+
+
+def _is_sequence_index(value):
+    return isinstance(value, (list, tuple, range, np.ndarray, jax.Array)) and not isinstance(value, Tensor)
+
+
+def _as_array(value):
+    """A Tensor of positions, or of bools, of a list, range or NumPy array."""
+    if isinstance(value, (np.ndarray, jax.Array)):
+        box = wrap(value) if isinstance(value, jax.Array) else Tensor(value)
+    elif isinstance(value, (list, tuple)) and any(isinstance(v, Tensor) for v in value):
+        box = records["stack"]([v if isinstance(v, Tensor) else Tensor(v) for v in value], 0)
+    else:
+        box = Tensor(np.asarray(value, dtype=None if len(value) else np.int64))
+    return box
+
+
+def structure_of(x, index):
+    """(text, numbers) of an index into x."""
+    if isinstance(index, list) and any(
+        v is None or v is Ellipsis or isinstance(v, (Tensor, slice, list, tuple, np.ndarray)) for v in index
+    ):
+        index = tuple(index)  # as in old NumPy: x[[[0, 1], [1, 0]]] is x[[0, 1], [1, 0]]
+    index = index if isinstance(index, tuple) else (index,)
+    items = [_as_array(v) if _is_sequence_index(v) else v for v in index]
+    for v in items:
+        if not isinstance(v, (Tensor, slice, int, np.integer, bool, np.bool_)) and v is not None and v is not Ellipsis:
+            raise IndexError(
+                "For 'tensor getitem', the types only support 'Slice', 'Ellipsis', 'None', 'Tensor', 'int', 'List', "
+                f"'Tuple', 'bool', but got type '{type(v).__name__}'."
+            )
+    flat = []
+    for v in items:
+        if isinstance(v, Tensor) and v.dtype == mstype.bool_ and v.ndim:
+            flat.extend(_positions(v, x, sum(1 for f in flat if f is not None and f is not Ellipsis)))
+        else:
+            flat.append(v)
+    used = sum(1 for v in flat if v is not None and v is not Ellipsis and not isinstance(v, (bool, np.bool_)))
+    if used > x.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {x.ndim}: got {used}.")
+    if sum(v is Ellipsis for v in flat) > 1:
+        raise IndexError("An index can only have a single ellipsis ('...').")
+    fixed = any(isinstance(v, Tensor) and v.ndim for v in flat)
+    parts, numbers, axis, shape = [], [], 0, x.shape
+    for v in flat:
+        if v is None:
+            parts.append("n")
+        elif v is Ellipsis:
+            missing = len(shape) - used
+            parts.extend([":"] * missing)
+            axis += missing
+        elif isinstance(v, slice):
+            _slice_part(v, shape[axis], parts, numbers, fixed)
+            axis += 1
+        elif isinstance(v, (bool, np.bool_)):
+            parts.append("n" if v else "e")
+        elif isinstance(v, Tensor):
+            if not v.ndim and v.dtype == mstype.bool_:
+                parts.append("n" if bool(v) else "e")
+                continue
+            if v._data.dtype.kind not in "iu":
+                raise IndexError(
+                    "For 'tensor getitem', Tensors used as indices must be of an integer type or bool, but got "
+                    f"{v.dtype}."
+                )
+            parts.append("a" if v.ndim else "i")
+            numbers.append(_inside(v, shape[axis]))
+            axis += 1
+        else:
+            parts.append("i")
+            numbers.append(_checked(int(v), shape[axis]))
+            axis += 1
+    return ",".join(parts), numbers
+
+
+def _positions(mask, x, axis):
+    """Positions of the True elements, one Tensor for each axis of the mask. Traced masks have none: jax says so."""
+    if mask.shape != x.shape[axis : axis + mask.ndim]:
+        raise IndexError(
+            f"The shape of the mask {mask.shape} at index {axis} does not match the shape of the indexed Tensor "
+            f"{x.shape}."
+        )
+    array = mask._data
+    found = jnp.nonzero(array) if isinstance(array, Tracer) else np.nonzero(host_array(array))
+    return [Tensor(f) for f in found]
+
+
+def _inside(positions, length):
+    """The Tensor of positions; IndexError if one is out of range. Traced ones cannot be looked at: JAX clamps them."""
+    if not isinstance(positions._data, Tracer) and positions.size:
+        content = host_array(positions._data)
+        for i in (int(content.min()), int(content.max())):
+            if not -length <= i < length:
+                raise IndexError(f"index {i} is out of bounds for dimension with size {length}.")
+    return positions
+
+
+def _checked(i, length):
+    if not -length <= i < length:
+        raise IndexError(f"index {i} is out of bounds for dimension with size {length}.")
+    return i + length if i < 0 else i
+
+
+_get, _set = records["getitem"], records["setitem"]
+
+
+@composite(ops=False, tensor="__getitem__(index)")
+def getitem_operator(self, index):
+    """`x[index]`: integers, slices, `...`, None, bools, masks, Tensors, lists and tuples of them."""
+    if type(index) is int:
+        shape = self.shape
+        if not shape:
+            raise IndexError("too many indices for tensor of dimension 0: got 1.")
+        return _get(self, "i", _checked(index, shape[0]))
+    structure, numbers = structure_of(self, index)
+    if not structure or structure.count(":") * 2 - 1 == len(structure):
+        return records["identity"](self)
+    return _get(self, structure, *numbers)
+
+
+@composite(ops=False, tensor="index(indices)", name="index_by_tensors")
+def index_by_tensors(self, indices):
+    """The elements at positions given by one Tensor an axis, from the first axis on: `x[i, j]`.
+
+    Raises:
+        TypeError: `indices` is no tuple or list of Tensors.
+
+    Example:
+        >>> Tensor([[1, 2], [3, 4]]).index([Tensor([0, 1]), Tensor([1, 0])])
+        Tensor(shape=[2], dtype=Int64, value= [2, 3])
+    """
+    if not isinstance(indices, (tuple, list)) or not all(isinstance(i, Tensor) for i in indices):
+        raise TypeError(
+            f"index(): argument 'indices' (position 1) must be tuple of Tensor, not {type(indices).__name__}."
+        )
+    return self[tuple(indices)]
+
+
+@composite(ops=False, tensor="__setitem__(index, value)")
+def setitem_operator(self, index, value):
+    """`x[index] = value`: the Tensor then holds the changed content; forms of index as for reading."""
+    if isinstance(value, (list, tuple)):
+        value = records["stack"](list(value), 0) if any(isinstance(v, Tensor) for v in value) else Tensor(value)
+    elif value is None or isinstance(value, (str, bytes)):
+        raise TypeError(
+            "For 'tensor setitem', the value must be a number, bool, Tensor, list or tuple, but got "
+            f"{type(value).__name__}."
+        )
+    mask = _lone_mask(index)
+    if mask is not None and mask.shape == self.shape[: mask.ndim]:
+        _check_count(mask, value, self.ndim - mask.ndim)
+        records["setitem_mask"](self, mask, value)
+        return
+    structure, numbers = structure_of(self, index)
+    _set(self, value, structure, *numbers)
+
+
+def _check_count(mask, value, rest):
+    """ValueError unless there is one value for all True elements of the mask, or one for each."""
+    if isinstance(value, Tensor) and value.ndim > rest and value.shape[0] != 1 and not isinstance(mask._data, Tracer):
+        count = int(host_array(mask._data).sum())
+        if value.shape[0] != count:
+            raise ValueError(
+                f"For 'tensor setitem', the mask has {count} True elements, but got {value.shape[0]} values."
+            )
+
+
+def _lone_mask(index):
+    """The mask of `x[mask]`, or None."""
+    if isinstance(index, tuple) and len(index) == 1:
+        index = index[0]
+    if isinstance(index, (np.ndarray, list)) and not isinstance(index, Tensor):
+        first = index
+        while isinstance(first, (list, tuple)) and first:
+            first = first[0]
+        if not isinstance(first, (bool, np.bool_, np.ndarray)) or isinstance(first, np.ndarray) and first.dtype != bool:
+            return None
+        index = Tensor(index)
+    return index if isinstance(index, Tensor) and index.ndim and index.dtype == mstype.bool_ else None
+
+
+@op(ops=False, writes=(0,), operands=("x", "mask", "value"))
+def setitem_mask(x, mask, value):
+    """x with the elements where `mask` is True replaced: by one value, by a row, or by one value each in order."""
+    value = jnp.asarray(value).astype(x.dtype)
+    rest = x.shape[mask.ndim :]
+    wide = mask.reshape(mask.shape + (1,) * len(rest))
+    while value.ndim > len(rest) + 1 and value.shape[0] == 1:
+        value = value[0]
+    if value.ndim <= len(rest) or value.shape[0] == 1:
+        value = value[0] if value.ndim > len(rest) else value
+        return jnp.where(wide, jnp.broadcast_to(_fit(value, rest), x.shape), x)
+    order = jnp.cumsum(mask.reshape(-1)) - 1  # the k-th True element takes the k-th value
+    rows = jnp.broadcast_to(value, (value.shape[0], *rest))[jnp.clip(order, 0, value.shape[0] - 1)]
+    return jnp.where(wide, rows.reshape(x.shape), x)
+
+
+@composite(ops=False, tensor="item()", mint="item(input)")
+def item(self):
+    """The one element as a Python number; ValueError if there are more.
+
+    Example:
+        >>> Tensor([1.5]).item()
+    """
+    if self.size != 1:
+        raise ValueError(
+            f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous."
+        )
+    array = self._data
+    return array.reshape(()).item() if isinstance(array, Tracer) else host_array(array).reshape(()).item()
+
+
+@composite(ops=False, tensor="itemset(*args)")
+def itemset(self, *args):
+    """A Tensor with one element replaced: itemset(value), itemset(position, value); the position is an int (in C
+    order) or a tuple."""
+    if not args:
+        raise ValueError("For 'Tensor.itemset', there must be a value, but got no argument.")
+    *where, value = args
+    if not isinstance(value, (int, float)):
+        raise TypeError(f"For 'Tensor.itemset', the value must be a number, but got {type(value).__name__}.")
+    position = where[0] if where else 0
+    if not where and self.size != 1:
+        raise IndexError(
+            f"For 'Tensor.itemset' without a position, the Tensor must have one element, but got {self.size}."
+        )
+    if isinstance(position, int):
+        position = (
+            tuple(int(p) for p in np.unravel_index(_checked(position, math.prod(self.shape)), self.shape))
+            if self.shape
+            else ()
+        )
+    twin = self.value()
+    if not self.shape:
+        return records["fill_like"](self, value)
+    twin[position] = value
+    return twin

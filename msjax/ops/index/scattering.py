@@ -1,0 +1,571 @@
+"""Writing by index into a new Tensor, or into a Parameter or Tensor itself."""
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from ...core.operators.record import composite, op, records
+from ...core.values.parameter import Parameter
+from ...core.values.tensor import Tensor
+from ..shape.shaping import axis_of, shape_of
+from .gathering import along, positions
+
+
+def _factors(x, index, updates):
+    """The product of the updates of each element."""
+    return jnp.ones_like(x).at[index].multiply(updates)
+
+
+def _other_factors(shape, index, updates):
+    """For each update the product of the others of its element: running products from both sides, as quotients fail at 0."""
+    index = jnp.broadcast_arrays(*(index if isinstance(index, tuple) else (index,)))
+    updates = jnp.broadcast_to(updates, index[0].shape + shape[len(index) :])
+    count = index[0].size
+    if not count:
+        return updates
+    inside, place = jnp.ones(index[0].shape, bool), jnp.zeros(index[0].shape, jnp.int32)
+    for i, length in zip(index, shape, strict=False):
+        inside, place = inside & (i >= 0) & (i < length), place * length + i.astype(jnp.int32)
+    place = jnp.where(inside, place, -1).reshape(-1)  # what lies outside is dropped later, whatever its factor
+    order = jnp.argsort(place)
+    place, values = place[order], updates.reshape(count, -1)[order]
+    edge, border = jnp.ones((1, 1), bool), jnp.ones((1, values.shape[1]), values.dtype)
+    first = jnp.concatenate([edge, (place[1:] != place[:-1])[:, None]])
+    last = jnp.concatenate([first[1:], edge])
+
+    def join(a, b):
+        return a[0] | b[0], jnp.where(b[0], b[1], a[1] * b[1])
+
+    before = jnp.where(first, 1, jnp.concatenate([border, values[:-1]]))
+    after = jnp.where(last, 1, jnp.concatenate([values[1:], border]))
+    before = lax.associative_scan(join, (first, before))[1]
+    after = lax.associative_scan(join, (last, after), reverse=True)[1]
+    return (before * after)[jnp.argsort(order)].reshape(updates.shape)
+
+
+@jax.custom_jvp
+def _times(x, index, updates):
+    return x * _factors(x, index, updates)
+
+
+@_times.defjvp
+def _times_jvp(primals, tangents):
+    x, index, updates = primals
+    factors = _times(jnp.ones_like(x), index, updates)
+    more = x[index] * _other_factors(x.shape, index, updates) * tangents[2]
+    return x * factors, tangents[0] * factors + jnp.zeros_like(x).at[index].add(more)
+
+
+@jax.custom_jvp
+def _over(x, index, updates):
+    return x / _factors(x, index, updates)
+
+
+@_over.defjvp
+def _over_jvp(primals, tangents):
+    x, index, updates = primals
+    factors, out = _times(jnp.ones_like(x), index, updates), _over(x, index, updates)
+    return out, tangents[0] / factors - jnp.zeros_like(x).at[index].add(out[index] / updates * tangents[2])
+
+
+def _is_float(x):
+    return jnp.issubdtype(x.dtype, jnp.inexact)
+
+
+# how an update meets the old element; products and quotients have a gradient also where an element is hit more than
+# once
+_WAYS = {
+    "update": lambda x, i, u: x.at[i].set(u),
+    "add": lambda x, i, u: x.at[i].add(u),
+    "sub": lambda x, i, u: x.at[i].add(-u),
+    "mul": lambda x, i, u: _times(x, i, u) if _is_float(x) else x.at[i].multiply(u),
+    "div": lambda x, i, u: _over(x, i, u) if _is_float(x) else x.at[i].divide(u),
+    "max": lambda x, i, u: x.at[i].max(u),
+    "min": lambda x, i, u: x.at[i].min(u),
+}
+_WORDS = {
+    "update": "replaced by",
+    "add": "increased by",
+    "sub": "decreased by",
+    "mul": "multiplied with",
+    "div": "divided by",
+    "max": "raised to at least",
+    "min": "lowered to at most",
+}
+
+
+def _put(x, index, updates, how):
+    out = _WAYS[how](x, index, jnp.asarray(updates).astype(x.dtype))
+    return out.astype(x.dtype)
+
+
+def _nd_index(name, x, indices):
+    depth = indices.shape[-1] if indices.ndim else 1
+    if indices.dtype.kind not in "iu":
+        raise TypeError(f"For '{name}', the type of 'indices' must be an integer type, but got {indices.dtype}.")
+    if depth > x.ndim:
+        raise ValueError(
+            f"For '{name}', the last axis of 'indices' must not be longer than the number of axes of 'input_x', "
+            f"{x.ndim}, but got {depth}."
+        )
+    return tuple(positions(indices[..., i], x.shape[i]) for i in range(depth))
+
+
+def _check_updates(name, x, indices, updates):
+    wanted = indices.shape[:-1] + x.shape[indices.shape[-1] :]
+    if jnp.shape(updates) != wanted:
+        raise ValueError(
+            f"For '{name}', the shape of 'updates' must be indices.shape[:-1] + input_x.shape[indices.shape[-1]:] = "
+            f"{wanted}, but got {jnp.shape(updates)}."
+        )
+
+
+def _pascal(text):
+    return "".join(part.capitalize() for part in text.split("_"))
+
+
+def _register(how):
+    """The three families of one way: on a new Tensor by positions, on a Parameter by positions, on a Parameter by
+    rows."""
+    word = _WORDS[how]
+
+    def tensor_scatter(input_x, indices, updates):
+        _check_updates(f"TensorScatter{_pascal(how)}", input_x, indices, updates)
+        return _put(input_x, _nd_index("TensorScatter", input_x, indices), updates, how)
+
+    def scatter_nd(input_x, indices, updates, use_locking=False):
+        _check_updates(f"ScatterNd{_pascal(how)}", input_x, indices, updates)
+        return _put(input_x, _nd_index("ScatterNd", input_x, indices), updates, how)
+
+    def scatter_rows(input_x, indices, updates, use_locking=False):
+        wanted = jnp.shape(indices) + input_x.shape[1:]
+        if jnp.shape(updates) != wanted:
+            raise ValueError(
+                f"For 'Scatter{_pascal(how)}', the shape of 'updates' must be indices.shape + input_x.shape[1:] = "
+                f"{wanted}, but got {jnp.shape(updates)}."
+            )
+        return _put(input_x, (positions(indices, input_x.shape[0]),), updates, how)
+
+    tensor_scatter.__doc__ = (
+        f"A new Tensor in which the parts that the rows of `indices` point to are {word} the updates.\n\nExample:\n"
+        f"    >>> ops.tensor_scatter_{how}(Tensor([1.0, 2.0]), Tensor([[0]]), Tensor([3.0]))\n"
+    )
+    scatter_nd.__doc__ = (
+        f"A Parameter in which the parts that the rows of `indices` point to are {word} the updates; "
+        "it is changed itself."
+    )
+    scatter_rows.__doc__ = f"A Parameter in which the rows `indices` are {word} the updates; it is changed itself."
+    method = f"scatter_{how}(indices, updates)" if how in ("sub", "mul", "div", "max", "min") else None
+    op(
+        tensor_scatter,
+        name=f"tensor_scatter_{how}",
+        prim=f"TensorScatter{_pascal(how)}()(input_x, indices, updates)",
+        ops=f"tensor_scatter_{how}(input_x, indices, updates)",
+        tensor=method,
+    )
+    locked = how == "update"
+    more = ("ScatterNonAliasingAdd()(input_x, indices, updates)",) if how == "add" else ()
+    op(
+        scatter_nd,
+        name=f"scatter_nd_{how}",
+        prim=(f"ScatterNd{_pascal(how)}(use_locking={locked})(input_x, indices, updates)", *more),
+        ops=f"scatter_nd_{how}(input_x, indices, updates, use_locking={locked})",
+        writes=(0,),
+    )
+    op(
+        scatter_rows,
+        name=f"scatter_{how}",
+        prim=f"Scatter{_pascal(how)}(use_locking={locked})(input_x, indices, updates)",
+        ops=f"scatter_{how}(input_x, indices, updates)",
+        writes=(0,),
+    )
+
+
+for _how in _WAYS:
+    _register(_how)
+
+
+@op(prim="ScatterNd()(indices, updates, shape)", ops="scatter_nd(indices, updates, shape)", static=("shape",))
+def scatter_nd(indices, updates, shape):
+    """Zeros of the given shape with the updates added at the positions that the rows of `indices` point to.
+
+    Example:
+        >>> ops.scatter_nd(Tensor([[1]]), Tensor([3.0]), (3,))
+    """
+    x = jnp.zeros(shape_of("ScatterNd", shape), updates.dtype)
+    _check_updates("ScatterNd", x, indices, updates)
+    return _put(x, _nd_index("ScatterNd", x, indices), updates, "add")
+
+
+def _element_index(name, x, axis, index):
+    axis = axis_of(name, axis, x.ndim)
+    if index.dtype.kind not in "iu":
+        raise TypeError(f"For '{name}', the type of 'indices' must be an integer type, but got {index.dtype}.")
+    if index.ndim != x.ndim:
+        raise ValueError(
+            f"For '{name}', the input and the index must have the same number of axes, but got {x.ndim} and "
+            f"{index.ndim}."
+        )
+    grid = list(jnp.meshgrid(*[jnp.arange(n) for n in index.shape], indexing="ij", sparse=True))
+    grid[axis] = positions(index, x.shape[axis])
+    return tuple(grid)
+
+
+def _scatter_elements(name, x, axis, index, src, how):
+    if jnp.ndim(src):
+        src = jnp.asarray(src)[tuple(slice(n) for n in index.shape)]
+    return _put(x, _element_index(name, x, axis, index), src, how)
+
+
+_REDUCTIONS = {"none": "update", "add": "add", "mul": "mul", "max": "max", "min": "min", "multiply": "mul"}
+
+
+@op(
+    prim="TensorScatterElements(axis=0, reduction='none')(data, indices, updates)",
+    ops="tensor_scatter_elements(input_x, indices, updates, axis=0, reduction='none')",
+)
+def tensor_scatter_elements(input_x, indices, updates, axis=0, reduction="none"):
+    """A new Tensor with the updates at `indices` along one axis; in the other axes the place is that of the update
+    itself.
+
+    Args:
+        reduction: "none" (replace), "add", "mul", "max" or "min".
+
+    Example:
+        >>> ops.tensor_scatter_elements(Tensor([[1, 2], [3, 4]]), Tensor([[1], [0]]), Tensor([[7], [8]]), axis=1)
+    """
+    if reduction not in _REDUCTIONS:
+        raise ValueError(
+            "For 'TensorScatterElements', the 'reduction' must be one of ['none', 'add', 'mul', 'max', 'min'], but "
+            f"got {reduction!r}."
+        )
+    return _scatter_elements("TensorScatterElements", input_x, axis, indices, updates, _REDUCTIONS[reduction])
+
+
+@op(ops="scatter(input, axis, index, src)", operands=("input", "index", "src"), static=("axis",), name="scatter")
+def scatter(input, axis, index, src):
+    """A new Tensor with the elements of `src` at `index` along one axis.
+
+    Example:
+        >>> ops.scatter(Tensor([[1, 2], [3, 4]]), 1, Tensor([[1], [0]]), Tensor([[7], [8]]))
+    """
+    return _scatter_elements("scatter", input, axis, index, src, "update")
+
+
+@op(ops=False, name="scatter_add_elements", mint="scatter_add(input, dim, index, src)", static=("dim",))
+def scatter_add_elements(input, dim, index, src):
+    """A new Tensor with the elements of `src` added at `index` along one axis."""
+    return _scatter_elements("scatter_add", input, dim, index, src, "add")
+
+
+@op(ops=False, name="scatter_mul_elements", static=("dim",))
+def scatter_mul_elements(input, dim, index, src):
+    """A new Tensor with the elements at `index` along one axis multiplied with those of `src`."""
+    return _scatter_elements("scatter", input, dim, index, src, "mul")
+
+
+@composite(
+    ops=False,
+    tensor="scatter(dim, index, src=None, *, value=None, reduce=None)",
+    mint="scatter(input, dim, index, src=None, *, value=None, reduce=None)",
+    name="scatter_method",
+)
+def scatter_method(self, dim, index, src=None, value=None, reduce=None):
+    """A new Tensor with the elements of `src` (or one value) at `index` along one axis; `reduce` is None, "add" or
+    "multiply"."""
+    names = {None: "scatter", "none": "scatter", "add": "scatter_add_elements", "multiply": "scatter_mul_elements"}
+    if reduce not in names:
+        raise ValueError(f"For 'scatter', the 'reduce' must be None, 'add' or 'multiply', but got {reduce!r}.")
+    return records[names[reduce]](self, dim, index, src if value is None else value)
+
+
+@composite(
+    ops=False,
+    tensor="scatter_add(indices=None, updates=None, src=None, *, dim=None, index=None)",
+    name="scatter_add_method",
+)
+def scatter_add_method(self, indices=None, updates=None, src=None, dim=None, index=None):
+    """scatter_add(indices, updates): by positions; scatter_add(dim, index, src): along an axis."""
+    if src is not None or not isinstance(indices, Tensor):
+        dim, index = indices if dim is None else dim, updates if index is None else index
+        if dim is None or index is None or src is None:
+            raise TypeError("For 'Tensor.scatter_add', the arguments must be (dim, index, src) or (indices, updates).")
+        return records["scatter_add_elements"](self, dim, index, src)
+    return records["tensor_scatter_add"](self, indices, updates)
+
+
+# --- rows and slices
+@op(name="index_add_slices", ops=False, operands=("x", "indices", "y"), static=("axis",))
+def index_add_slices(x, indices, y, axis):
+    """A Tensor with the slices of y added to the slices `indices` along an axis."""
+    return _put(x, along(x, axis_of("IndexAdd", axis, x.ndim), indices), y, "add")
+
+
+@composite(
+    prim="IndexAdd(axis, use_lock=True, check_index_bound=True)(x, indices, y)",
+    ops="index_add(x, indices, y, axis, use_lock=True, check_index_bound=True)",
+)
+def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
+    """The slices of y added to the slices `indices` along an axis; a Parameter is changed itself.
+
+    Example:
+        >>> ops.index_add(Tensor([[1.0, 2.0]]), Tensor([0]), Tensor([[0.5]]), 1)
+    """
+    out = records["index_add_slices"](x, indices, y, axis)
+    if isinstance(x, Parameter):
+        x._assign(out._data, out._var)
+    return out
+
+
+@op(
+    ops=False,
+    name="index_add_scaled",
+    mint="index_add(input, dim, index, source, *, alpha=1)",
+    operands=("input", "index", "source", "alpha"),
+    static=("dim",),
+)
+def index_add_scaled(input, dim, index, source, alpha=1):
+    """A Tensor with alpha times the slices of source added to the slices `index` along an axis."""
+    return _put(
+        input,
+        along(input, axis_of("index_add", dim, input.ndim), index),
+        source * jnp.asarray(alpha).astype(source.dtype),
+        "add",
+    )
+
+
+@composite(
+    ops=False,
+    tensor="index_add(dim=None, index=None, source=None, use_lock=True, check_index_bound=True, *, alpha=1, indices=None, y=None, axis=None)",
+    name="index_add_method",
+)
+def index_add_method(
+    self,
+    dim=None,
+    index=None,
+    source=None,
+    use_lock=True,
+    check_index_bound=True,
+    alpha=1,
+    indices=None,
+    y=None,
+    axis=None,
+):
+    """index_add(dim, index, source, alpha=1), or index_add(indices, y, axis) in the older order."""
+    if isinstance(dim, Tensor):
+        dim, index, source = source, dim, index
+    dim, index, source = (new if old is None else old for old, new in ((dim, axis), (index, indices), (source, y)))
+    if dim is None or index is None or source is None:
+        raise TypeError("For 'Tensor.index_add', the arguments must be (dim, index, source) or (indices, y, axis).")
+    return records["index_add_scaled"](self, dim, index, source, alpha)
+
+
+@op(
+    prim="IndexFill()(x, dim, indices, value)",
+    ops="index_fill(x, axis, index, value)",
+    tensor="index_fill(axis, index, value)",
+    static=("axis",),
+)
+def index_fill(x, axis, index, value):
+    """A Tensor with the slices `index` along an axis filled with one value.
+
+    Example:
+        >>> ops.index_fill(Tensor([[1.0, 2.0]]), 1, Tensor([0]), 9.0)
+    """
+    axis = axis_of("IndexFill", axis, x.ndim)
+    return x.at[along(x, axis, jnp.atleast_1d(index))].set(jnp.asarray(value).astype(x.dtype))
+
+
+@op(
+    ops=("inplace_update(x, v, indices)",),
+    prim="InplaceUpdate(indices)(x, v)",
+    tensor="inplace_update(v, indices)",
+    operands=("x", "v"),
+)
+def inplace_update(x, v, indices):
+    """A Tensor with the rows `indices` replaced by those of v.
+
+    Example:
+        >>> ops.inplace_update(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
+    """
+    return _put(x, _rows(indices), v, "update")
+
+
+@op(prim="InplaceUpdateV2()(x, indices, v)", ops=False)
+def inplace_update_v2(x, indices, v):
+    """A Tensor with the rows `indices` replaced by those of v."""
+    return _put(x, _rows(indices), v, "update")
+
+
+@op(ops="inplace_add(x, v, indices)", prim="InplaceAdd(indices)(x, v)", operands=("x", "v"))
+def inplace_add(x, v, indices):
+    """A Tensor with the rows of v added to the rows `indices`.
+
+    Example:
+        >>> ops.inplace_add(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
+    """
+    return _put(x, _rows(indices), v, "add")
+
+
+@op(ops="inplace_sub(x, v, indices)", prim="InplaceSub(indices)(x, v)", operands=("x", "v"))
+def inplace_sub(x, v, indices):
+    """A Tensor with the rows of v taken from the rows `indices`.
+
+    Example:
+        >>> ops.inplace_sub(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
+    """
+    return _put(x, _rows(indices), v, "sub")
+
+
+def _rows(indices):
+    return (jnp.atleast_1d(jnp.asarray(indices)),)
+
+
+@op(
+    ops="inplace_index_add(var, indices, updates, axis)",
+    prim="InplaceIndexAdd(axis)(var, indices, updates)",
+    operands=("var", "indices", "updates"),
+    static=("axis",),
+    writes=(0,),
+)
+def inplace_index_add(var, indices, updates, axis):
+    """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
+    return _put(var, along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices), updates, "add")
+
+
+@op(prim="IndexPut(accumulate=0)(x1, x2, indices)", ops=False)
+def index_put_array(x1, x2, indices, accumulate=0):
+    """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or
+    increased."""
+    index = tuple(positions(i, x1.shape[d]) if i.dtype != bool else i for d, i in enumerate(indices))
+    return _put(x1, index, x2, "add" if accumulate else "update")
+
+
+@composite(ops=False, tensor="index_put(indices, values, accumulate=False)", name="index_put_method")
+def index_put_method(self, indices, values, accumulate=False):
+    """A Tensor with the elements at the given positions replaced by the values, or (accumulate) increased by them."""
+    return records["index_put_array"](self, values, tuple(indices), int(accumulate))
+
+
+@op(ops="select_scatter(input, src, axis, index)", tensor="select_scatter(src, axis, index)", static=("axis", "index"))
+def select_scatter(input, src, axis, index):
+    """A Tensor with the slice at one index along an axis replaced by src.
+
+    Example:
+        >>> ops.select_scatter(ops.zeros((2, 2)), ops.ones((2,)), 0, 1)
+    """
+    axis = axis_of("select_scatter", axis, input.ndim)
+    return input.at[(slice(None),) * axis + (index,)].set(src.astype(input.dtype))
+
+
+@op(
+    ops="slice_scatter(input, src, axis=0, start=None, end=None, step=1)",
+    tensor="slice_scatter(src, axis=0, start=None, end=None, step=1)",
+    static=("axis", "start", "end", "step"),
+)
+def slice_scatter(input, src, axis=0, start=None, end=None, step=1):
+    """A Tensor with the slice [start:end:step] along an axis replaced by src.
+
+    Example:
+        >>> ops.slice_scatter(ops.zeros((4, 2)), ops.ones((2, 2)), 0, 1, 3)
+    """
+    axis = axis_of("slice_scatter", axis, input.ndim)
+    return input.at[(slice(None),) * axis + (slice(start, end, step),)].set(src.astype(input.dtype))
+
+
+@op(
+    ops="diagonal_scatter(input, src, offset=0, dim1=0, dim2=1)",
+    tensor="diagonal_scatter(src, offset=0, dim1=0, dim2=1)",
+)
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    """A Tensor with a diagonal replaced by src.
+
+    Example:
+        >>> ops.diagonal_scatter(ops.zeros((2, 2)), ops.ones((2,)))
+    """
+    moved = jnp.moveaxis(input, (dim1, dim2), (-2, -1))
+    count = src.shape[-1]
+    i = jnp.arange(count)
+    moved = moved.at[..., i + max(-offset, 0), i + max(offset, 0)].set(src.astype(input.dtype))
+    return jnp.moveaxis(moved, (-2, -1), (dim1, dim2))
+
+
+# --- segments
+def _limit(dtype, lowest):
+    info = jnp.iinfo(dtype) if dtype.kind in "iu" else jnp.finfo(dtype)
+    return info.min if lowest else info.max
+
+
+def _register_segments(name, how, empty, what, has_method):
+    title = f"UnsortedSegment{name.capitalize()}"
+
+    def segments(x, segment_ids, num_segments):
+        depth = segment_ids.ndim
+        if x.shape[:depth] != segment_ids.shape:
+            raise ValueError(
+                f"For '{title}', the shape of 'segment_ids' must be the leading part of that of 'x', but got "
+                f"{segment_ids.shape} and {x.shape}."
+            )
+        flat, ids = x.reshape((-1, *x.shape[depth:])), segment_ids.reshape(-1)
+        start = jnp.full((num_segments, *x.shape[depth:]), empty(x.dtype), x.dtype)
+        return _WAYS[how](start, jnp.where(ids < 0, num_segments, ids), flat)
+
+    segments.__doc__ = (
+        f"{what} of the slices that have the same segment number; slices with a negative number are left "
+        "out.\n\nExample:\n"
+        f"    >>> ops.unsorted_segment_{name}(Tensor([1.0, 2.0, 3.0]), Tensor([0, 0, 1]), 2)\n"
+    )
+    op(
+        segments,
+        name=f"unsorted_segment_{name}",
+        prim=f"{title}()(x, segment_ids, num_segments)",
+        ops=f"unsorted_segment_{name}({'input_x' if name == 'sum' else 'x'}, segment_ids, num_segments)",
+        tensor=f"unsorted_segment_{name}(segment_ids, num_segments)" if has_method else None,
+        static=("num_segments",),
+    )
+
+
+_register_segments("sum", "add", lambda d: 0, "Sums", False)
+_register_segments("prod", "mul", lambda d: 1, "Products", True)
+_register_segments("max", "max", lambda d: _limit(d, True), "Largest elements", True)
+_register_segments("min", "min", lambda d: _limit(d, False), "Smallest elements", True)
+
+
+def _register_sorted_segments(name, how, empty, what):
+    def segments(input_x, segment_ids):
+        count = int(segment_ids[-1]) + 1
+        start = jnp.full((count, *input_x.shape[1:]), empty(input_x.dtype), input_x.dtype)
+        out = _WAYS[how](start, segment_ids, input_x)
+        sizes = jnp.zeros((count,), jnp.int32).at[segment_ids].add(1).reshape((-1,) + (1,) * (input_x.ndim - 1))
+        if name == "Mean":
+            return out / jnp.maximum(sizes, 1).astype(out.dtype)
+        return jnp.where(sizes == 0, jnp.asarray(1 if name == "Prod" else 0, out.dtype), out)
+
+    segments.__doc__ = f"{what} of the rows that have the same segment number; the numbers are in order."
+    op(segments, name=f"segment_{name.lower()}", prim=f"Segment{name}()(input_x, segment_ids)", ops=False, dynamic=True)
+
+
+for _name, _how, _empty, _what in (
+    ("Sum", "add", lambda d: 0, "Sums"),
+    ("Mean", "add", lambda d: 0, "Means"),
+    ("Prod", "mul", lambda d: 1, "Products"),
+    ("Max", "max", lambda d: _limit(d, True), "Maxima"),
+    ("Min", "min", lambda d: _limit(d, False), "Minima"),
+):
+    _register_sorted_segments(_name, _how, _empty, _what)
+
+
+@op(ops="sparse_segment_mean(x, indices, segment_ids)", dynamic=True)
+def sparse_segment_mean(x, indices, segment_ids):
+    """Means of the rows x[indices] that have the same segment number.
+
+    Example:
+        >>> ops.sparse_segment_mean(Tensor([[0.0, 1.0], [2.0, 3.0]]), Tensor([0, 1]), Tensor([0, 0]))
+    """
+    return records["segment_mean"].fn(x[indices], segment_ids)
+
+
+@op(prim="ScatterAddWithAxis(axis=0)(input_x, indices, updates)", ops=False, operands=("input_x", "indices", "updates"))
+def scatter_add_with_axis(input_x, indices, updates, axis=0):
+    """A Tensor with the updates added at `indices` along one axis."""
+    return _scatter_elements("ScatterAddWithAxis", input_x, axis, indices, updates, "add")

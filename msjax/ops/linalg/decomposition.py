@@ -1,0 +1,475 @@
+"""Matrix decompositions, determinants, inverses, solutions of linear equations."""
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.scipy.linalg import expm as _expm
+from jax.scipy.linalg import solve_triangular
+
+from ...core.operators.record import composite, op, records
+from ..elementwise.math import to_float
+
+
+def _square(name, x):
+    if x.ndim < 2:
+        raise ValueError(f"For '{name}', the input must have at least 2 axes, but got {x.ndim}.")
+    if x.shape[-1] != x.shape[-2]:
+        raise ValueError(f"For '{name}', the last two axes of the input must be equal, but got shape {x.shape}.")
+    return x
+
+
+def _swap(x):
+    return jnp.swapaxes(x, -1, -2)
+
+
+@op(
+    prim="MatrixInverse(adjoint=False)(x)",
+    ops="inverse(input)",
+    tensor="inverse()",
+    mint=("inverse(input)", "linalg.inv(input)"),
+    residuals=True,
+)
+def inverse(input, adjoint=False):
+    """Inverse of square matrices.
+
+    Example:
+        >>> ops.inverse(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    """
+    x = _square("MatrixInverse", input)
+    return jnp.linalg.inv(jnp.conj(_swap(x)) if adjoint else x)
+
+
+@op(
+    prim="MatrixDeterminant()(x)",
+    ops=("det(input)", "matrix_determinant(input)"),
+    tensor=("det()", "matrix_determinant()"),
+    residuals=True,
+)
+def det(input):
+    """Determinant of square matrices.
+
+    Example:
+        >>> ops.det(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    """
+    return jnp.linalg.det(_square("MatrixDeterminant", input))
+
+
+@op(
+    prim="LogMatrixDeterminant()(x)",
+    ops=("slogdet(input)", "log_matrix_determinant(input)"),
+    tensor=("slogdet()", "log_matrix_determinant()"),
+    residuals=True,
+)
+def slogdet(input):
+    """Sign and logarithm of the size of the determinant of square matrices.
+
+    Example:
+        >>> ops.slogdet(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    """
+    sign, size = jnp.linalg.slogdet(_square("LogMatrixDeterminant", input))
+    return sign, size
+
+
+@op(ops="logdet(input)", tensor="logdet()", residuals=True)
+def logdet(input):
+    """Logarithm of the determinant of square matrices; NaN where it is negative.
+
+    Example:
+        >>> ops.logdet(Tensor([[4.0, 2.0], [3.0, 4.0]]))
+    """
+    return jnp.log(jnp.linalg.det(_square("logdet", input)))
+
+
+@op(
+    prim="Cholesky(upper=False)(input_x)",
+    ops="cholesky(input_x, upper=False)",
+    tensor="cholesky(upper=False)",
+    residuals=True,
+)
+def cholesky(input, upper=False):
+    """Triangular factor L of positive definite matrices L @ L.T; with `upper` its transpose.
+
+    Example:
+        >>> ops.cholesky(Tensor([[4.0, 2.0], [2.0, 3.0]]))
+    """
+    lower = jnp.linalg.cholesky(_square("Cholesky", input))
+    return jnp.conj(_swap(lower)) if upper else lower
+
+
+@op(
+    prim="CholeskyInverse(upper=False)(input_x)",
+    ops="cholesky_inverse(input_x, upper=False)",
+    tensor="cholesky_inverse(upper=False)",
+)
+def cholesky_inverse(input, upper=False):
+    """Inverse of the matrix whose Cholesky factor is given.
+
+    Example:
+        >>> ops.cholesky_inverse(Tensor([[2.0, 0.0], [1.0, 1.0]]))
+    """
+    factor = _square("CholeskyInverse", input)
+    return jnp.linalg.inv(jnp.matmul(_swap(factor), factor) if upper else jnp.matmul(factor, _swap(factor)))
+
+
+@op(
+    prim="CholeskySolve(upper=False)(x1, x2)",
+    ops="cholesky_solve(input, input2, upper=False)",
+    tensor="cholesky_solve(input2, upper=False)",
+)
+def cholesky_solve(input, input2, upper=False):
+    """Solution of A @ x = input, where input2 is the Cholesky factor of A.
+
+    Example:
+        >>> ops.cholesky_solve(Tensor([[1.0], [2.0]]), Tensor([[2.0, 0.0], [1.0, 1.0]]))
+    """
+    factor = _square("CholeskySolve", input2)
+    first = solve_triangular(factor, input, trans=1 if upper else 0, lower=not upper)
+    return solve_triangular(factor, first, trans=0 if upper else 1, lower=not upper)
+
+
+@op(prim="Qr(full_matrices=False)(x)", ops=False, name="prim_qr", residuals=True)
+def prim_qr(x, full_matrices=False):
+    """Orthogonal and triangular factor of matrices."""
+    q, r = jnp.linalg.qr(x, "complete" if full_matrices else "reduced")
+    return q, r
+
+
+@op(ops="qr(input, mode='reduced')", mint="linalg.qr(A, mode='reduced')", residuals=True)
+def qr(input, mode="reduced"):
+    """Orthogonal and triangular factor of matrices.
+
+    Example:
+        >>> ops.qr(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    """
+    if mode not in ("reduced", "complete"):
+        raise TypeError(f"For 'qr', the 'mode' must be one of 'reduced' and 'complete', but got {mode!r}.")
+    return prim_qr(input, mode == "complete")
+
+
+@op(ops=False, tensor="qr(some=True)", name="qr_method", residuals=True)
+def qr_method(self, some=True):
+    """Orthogonal and triangular factor; `some` gives the reduced form."""
+    return prim_qr(self, not some)
+
+
+@op(prim="Svd(full_matrices=False, compute_uv=True)(a)", ops=False, name="prim_svd", residuals=True)
+def prim_svd(a, full_matrices=False, compute_uv=True):
+    """Singular values of matrices and their factors; without `compute_uv` zeros stand for these."""
+    if compute_uv:
+        return svd(a, full_matrices)
+    return svd(a, compute_uv=False), jnp.zeros(1, a.dtype), jnp.zeros(1, a.dtype)
+
+
+@op(
+    ops="svd(input, full_matrices=False, compute_uv=True)",
+    tensor="svd(full_matrices=False, compute_uv=True)",
+    residuals=True,
+)
+def svd(input, full_matrices=False, compute_uv=True):
+    """Singular values s of matrices, and the factors u and v of u @ diag(s) @ v.T.
+
+    Example:
+        >>> ops.svd(Tensor([[1.0, 2.0], [3.0, 4.0]]), compute_uv=False)
+    """
+    if not compute_uv:
+        return jnp.linalg.svd(input, compute_uv=False)
+    u, s, vh = jnp.linalg.svd(input, full_matrices=full_matrices)
+    if not jnp.issubdtype(u.dtype, jnp.complexfloating):  # the signs are free: the first row of v is positive here
+        count = s.shape[-1]
+        sign = lax.stop_gradient(jnp.where(vh[..., :count, 0] < 0, -1, 1).astype(u.dtype))
+        u = u.at[..., :, :count].multiply(sign[..., None, :], unique_indices=True)
+        vh = vh.at[..., :count, :].multiply(sign[..., :, None], unique_indices=True)
+    return s, u, jnp.conj(_swap(vh))
+
+
+def _eigen(x, vectors):
+    x = to_float(x)
+    if not vectors:
+        return jnp.linalg.eigvals(x)
+    values, right = jnp.linalg.eig(x)
+    return values, right
+
+
+@op(prim="Eig(compute_v=False)(x)", ops=False, name="prim_eig")
+def prim_eig(x, compute_v=False):
+    """Eigenvalues of square matrices, with `compute_v` also the eigenvectors."""
+    x = _square("Eig", x)
+    return _eigen(x, True) if compute_v else (_eigen(x, False), jnp.zeros((), jnp.complex64))
+
+
+@op(ops="eig(A)")
+def eig(A):
+    """Eigenvalues and eigenvectors of square matrices, complex.
+
+    Example:
+        >>> ops.eig(Tensor([[1.0, 0.0], [0.0, 2.0]]))
+    """
+    return _eigen(_square("eig", A), True)
+
+
+@op(ops="eigvals(A)", tensor="eigvals()")
+def eigvals(A):
+    """Eigenvalues of square matrices, complex.
+
+    Example:
+        >>> ops.eigvals(Tensor([[1.0, 0.0], [0.0, 2.0]]))
+    """
+    return _eigen(_square("eigvals", A), False)
+
+
+@op(prim="MatrixExp()(input)", ops="matrix_exp(input)")
+def matrix_exp(input):
+    """Exponential of square matrices.
+
+    Example:
+        >>> ops.matrix_exp(Tensor([[1.0, 0.0], [0.0, 2.0]]))
+    """
+    x = _square("MatrixExp", input)
+    return _expm(x) if x.ndim == 2 else jnp.vectorize(_expm, signature="(n,n)->(n,n)")(x)
+
+
+@op(prim="MatrixLogarithm()(x)", ops=False)
+def matrix_logarithm(x):
+    """Logarithm of square complex matrices with distinct eigenvalues."""
+    values, vectors = _eigen(_square("MatrixLogarithm", x), True)
+    return jnp.matmul(vectors * jnp.log(values)[..., None, :], jnp.linalg.inv(vectors)).astype(x.dtype)
+
+
+@op(
+    prim="MatrixPower(n)(x)", ops="matrix_power(input, n)", tensor="matrix_power(n)", operands=("input",), static=("n",)
+)
+def matrix_power(input, n):
+    """Square matrices to an integer power.
+
+    Example:
+        >>> ops.matrix_power(Tensor([[1.0, 1.0], [0.0, 1.0]]), 3)
+    """
+    return jnp.linalg.matrix_power(_square("MatrixPower", input), n)
+
+
+@op(prim="MatrixSolve(adjoint=False)(matrix, rhs)", ops="matrix_solve(matrix, rhs, adjoint=False)", residuals=True)
+def matrix_solve(matrix, rhs, adjoint=False):
+    """Solution of matrix @ x = rhs.
+
+    Example:
+        >>> ops.matrix_solve(Tensor([[2.0, 0.0], [0.0, 4.0]]), Tensor([[2.0], [4.0]]))
+    """
+    a = _square("MatrixSolve", matrix)
+    return jnp.linalg.solve(jnp.conj(_swap(a)) if adjoint else a, rhs)
+
+
+@op(prim="MatrixTriangularSolve(lower=True, adjoint=False)(matrix, rhs)", ops=False)
+def matrix_triangular_solve(matrix, rhs, lower=True, adjoint=False):
+    """Solution of matrix @ x = rhs for triangular matrices."""
+    return _triangular(matrix, rhs, not lower, adjoint, False, conjugate=True)
+
+
+def _triangular(a, b, upper, transpose, unit, conjugate=False):
+    shape = jnp.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    a, b = jnp.broadcast_to(a, shape + a.shape[-2:]), jnp.broadcast_to(b, shape + b.shape[-2:])
+    return lax.linalg.triangular_solve(
+        a,
+        b,
+        left_side=True,
+        lower=not upper,
+        transpose_a=transpose,
+        conjugate_a=conjugate and transpose,
+        unit_diagonal=unit,
+    )
+
+
+@op(
+    ops=False,
+    tensor="triangular_solve(A, upper=True, transpose=False, unitriangular=False)",
+    mint="triangular_solve(b, A, upper=True, transpose=False, unitriangular=False)",
+    name="triangular_solve",
+)
+def triangular_solve(b, A, upper=True, transpose=False, unitriangular=False):
+    """Solution of A @ x = b for triangular A, and A."""
+    return _triangular(A, b, upper, transpose, unitriangular), A
+
+
+@op(prim="MatrixSolveLs(fast=True)(matrix, rhs, l2_regularizer)", ops=False)
+def matrix_solve_ls(matrix, rhs, l2_regularizer, fast=True):
+    """Least squares solution of matrix @ x = rhs, with L2 regularization."""
+    adjoint = jnp.conj(_swap(matrix))
+    rows, columns = matrix.shape[-2:]
+    if rows >= columns:
+        gram = jnp.matmul(adjoint, matrix) + l2_regularizer * jnp.eye(columns, dtype=matrix.dtype)
+        return jnp.linalg.solve(gram, jnp.matmul(adjoint, rhs))
+    gram = jnp.matmul(matrix, adjoint) + l2_regularizer * jnp.eye(rows, dtype=matrix.dtype)
+    return jnp.matmul(adjoint, jnp.linalg.solve(gram, rhs))
+
+
+@op(prim="Lstsq(fast=True, l2_regularizer=0.0)(x, a)", ops="lstsq(input, A)", tensor="lstsq(A)")
+def lstsq(input, A, fast=True, l2_regularizer=0.0):
+    """Least squares solution x of input @ x = A (of smallest norm, if there are several).
+
+    Example:
+        >>> ops.lstsq(Tensor([[2.0, 0.0], [0.0, 4.0]]), Tensor([[2.0], [4.0]]))
+    """
+    kind = input.dtype
+    x, a = (v.astype(jnp.float32) if v.dtype == jnp.float16 else v for v in (input, A))
+    vector = a.ndim == 1
+    return jnp.linalg.lstsq(x, a[:, None] if vector else a)[0].astype(kind)
+
+
+@op(ops="pinv(x, *, atol=None, rtol=None, hermitian=False)", operands=("x", "atol", "rtol"))
+def pinv(x, atol=None, rtol=None, hermitian=False):
+    """Pseudo inverse; singular values of at most max(atol, rtol * largest) count as 0.
+
+    Example:
+        >>> ops.pinv(Tensor([[2.0, 0.0], [0.0, 4.0]]))
+    """
+    u, s, vh = jnp.linalg.svd(x, full_matrices=False)
+    if rtol is None:
+        rtol = jnp.finfo(x.dtype).eps * max(x.shape[-2:]) if atol is None else 0.0
+    limit = jnp.maximum(0.0 if atol is None else atol, rtol * jnp.max(s, -1, keepdims=True))
+    inverse = jnp.where(s > limit, 1 / jnp.where(s > limit, s, 1), 0).astype(s.dtype)
+    return jnp.matmul(jnp.conj(_swap(vh)) * inverse[..., None, :], jnp.conj(_swap(u)))
+
+
+@composite(ops="cond(A, p=None)")
+def cond(A, p=None):
+    """Condition number of matrices in a norm (by default the ratio of the largest and the smallest singular value).
+
+    Example:
+        >>> ops.cond(Tensor([[2.0, 0.0], [0.0, 4.0]]))
+    """
+    matrix_norm = records["matrix_norm"]
+    if p in (None, 2, -2):
+        values = records["svd"](records["to_float"](A), False, False)
+        top, bottom = (values[..., 0], values[..., -1]) if p != -2 else (values[..., -1], values[..., 0])
+        return top / bottom
+    return matrix_norm(A, p, (-2, -1), False, None) * matrix_norm(
+        records["inverse"](A, False), p, (-2, -1), False, None
+    )
+
+
+@op(name="to_float", ops=False)
+def as_float(x):
+    """Integers and bools as float32."""
+    return to_float(x)
+
+
+@op(prim="Geqrf()(input)", ops="geqrf(input)", tensor="geqrf()")
+def geqrf(input):
+    """QR decomposition in compact form: triangular factor above, Householder vectors below the diagonal; and their
+    factors.
+
+    Example:
+        >>> ops.geqrf(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    """
+    return _householder(input)
+
+
+def _householder(a):
+    """Householder vectors, one column after the other."""
+    rows, columns = a.shape[-2:]
+    count = min(rows, columns)
+    factors = []
+    for j in range(count):
+        column = a[..., j:, j]
+        alpha = column[..., 0]
+        rest = jnp.sum(jnp.abs(column[..., 1:]) ** 2, -1)
+        size = jnp.sqrt(jnp.abs(alpha) ** 2 + rest)
+        beta = jnp.where(rest == 0, alpha, -jnp.sign(jnp.where(alpha == 0, 1, alpha)) * size)
+        factor = jnp.where(rest == 0, 0, (beta - alpha) / jnp.where(beta == 0, 1, beta))
+        tail = jnp.where(
+            (rest == 0)[..., None], 0, column[..., 1:] / jnp.where(alpha - beta == 0, 1, alpha - beta)[..., None]
+        )
+        v = jnp.concatenate([jnp.ones_like(alpha)[..., None], tail], -1)
+        block = a[..., j:, j:]
+        block = (
+            block
+            - factor[..., None, None]
+            * v[..., :, None]
+            * jnp.einsum("...i,...ij->...j", jnp.conj(v), block)[..., None, :]
+        )
+        a = a.at[..., j:, j:].set(block)
+        a = a.at[..., j + 1 :, j].set(tail)
+        factors.append(factor)
+    return a, jnp.stack(factors, -1)
+
+
+@op(prim="Orgqr()(x, tau)", ops="orgqr(input, input2)", tensor="orgqr(input2)")
+def orgqr(input, input2):
+    """First columns of the orthogonal matrix of Householder vectors (below the diagonal of input) and their factors
+    input2.
+
+    Example:
+        >>> ops.orgqr(Tensor([[1.0], [0.5]]), Tensor([1.6]))
+    """
+    return lax.linalg.householder_product(input, input2)
+
+
+@op(
+    prim="Ormqr(left=True, transpose=False)(x, tau, other)",
+    ops="ormqr(input, tau, other, left=True, transpose=False)",
+    tensor="ormqr(input2, input3, left=True, transpose=False)",
+)
+def ormqr(input, tau, other, left=True, transpose=False):
+    """Product of the orthogonal matrix of Householder vectors (full size) with another matrix.
+
+    Example:
+        >>> ops.ormqr(Tensor([[1.0], [0.5]]), Tensor([1.6]), ops.ones((2, 2)))
+    """
+    rows = input.shape[-2]
+    wide = jnp.concatenate([input, jnp.zeros((*input.shape[:-1], rows - input.shape[-1]), input.dtype)], -1)
+    q = lax.linalg.householder_product(wide, tau)
+    q = jnp.conj(_swap(q)) if transpose else q
+    return jnp.matmul(q, other) if left else jnp.matmul(other, q)
+
+
+def _permutation(pivots, rows):
+    """Row order that a sequence of exchanges (counted from 1) gives."""
+    order = jnp.broadcast_to(jnp.arange(rows), (*pivots.shape[:-1], rows))
+    for i in range(pivots.shape[-1]):
+        j = pivots[..., i] - 1
+        a, b = order[..., i], jnp.take_along_axis(order, j[..., None], -1)[..., 0]
+        order = order.at[..., i].set(b)
+        order = jnp.where(jnp.arange(rows) == j[..., None], jnp.where(j == i, b, a)[..., None], order)
+    return order
+
+
+@op(
+    prim="LuUnpack(unpack_data=True, unpack_pivots=True)(LU_data, LU_pivots)",
+    ops="lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)",
+)
+def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    """Permutation, lower and upper factor of a compact LU decomposition and its pivots (counted from 1).
+
+    Example:
+        >>> ops.lu_unpack(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 2], mindspore.int32))
+    """
+    rows, columns = LU_data.shape[-2:]
+    count = min(rows, columns)
+    order = _permutation(LU_pivots, rows)
+    permutation = _swap(jax.nn.one_hot(order, rows, dtype=LU_data.dtype))
+    lower = jnp.tril(LU_data[..., :, :count], -1) + jnp.eye(rows, count, dtype=LU_data.dtype)
+    return permutation, lower, jnp.triu(LU_data[..., :count, :])
+
+
+@op(
+    prim="LuSolve()(x, lu_data, lu_pivots)",
+    ops="lu_solve(b, LU_data, LU_pivots)",
+    tensor="lu_solve(LU_data, LU_pivots)",
+)
+def lu_solve(b, LU_data, LU_pivots):
+    """Solution of A @ x = b of a compact LU decomposition of A and its pivots (counted from 1).
+
+    Example:
+        >>> ops.lu_solve(Tensor([[1.0], [2.0]]), Tensor([[2.0, 1.0], [0.5, 1.0]]), Tensor([1, 2], mindspore.int32))
+    """
+    order = _permutation(LU_pivots, LU_data.shape[-1])
+    moved = jnp.take_along_axis(b, order[..., None], -2)
+    return _triangular(LU_data, _triangular(LU_data, moved, False, False, True), True, False, False)
+
+
+@op(prim="TridiagonalMatMul()(superdiag, maindiag, subdiag, rhs)", ops=False)
+def tridiagonal_matmul(superdiag, maindiag, subdiag, rhs):
+    """Product of tridiagonal matrices, given by their diagonals, with other matrices."""
+    top, main, sub = (jnp.squeeze(d, -2)[..., None] for d in (superdiag, maindiag, subdiag))
+    above = jnp.concatenate([rhs[..., 1:, :], jnp.zeros_like(rhs[..., :1, :])], -2)
+    below = jnp.concatenate([jnp.zeros_like(rhs[..., :1, :]), rhs[..., :-1, :]], -2)
+    return top * above + main * rhs + sub * below

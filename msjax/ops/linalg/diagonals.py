@@ -1,0 +1,227 @@
+"""Diagonals and bands of matrices."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from ..shape.shaping import axis_of
+
+
+@op(prim="Diag()(input_x)", ops="diag(input)")
+def diag(input):
+    """Tensor of twice as many axes with the elements on its diagonal, zeros elsewhere.
+
+    Example:
+        >>> ops.diag(Tensor([1, 2, 3]))
+    """
+    return jnp.diag(input.reshape(-1)).reshape(input.shape * 2)
+
+
+@op(prim="DiagPart()(input_x)", ops=False)
+def diag_part(input):
+    """The diagonal of a Tensor whose second half of axes equals the first."""
+    half = input.ndim // 2
+    if input.ndim % 2 or input.shape[:half] != input.shape[half:]:
+        raise ValueError(f"For 'DiagPart', the second half of the shape must equal the first, but got {input.shape}.")
+    count = int(np.prod(input.shape[:half]))
+    return jnp.diagonal(input.reshape(count, count)).reshape(input.shape[:half])
+
+
+@op(name="mint_diag", ops=False, mint="diag(input, diagonal=0)")
+def mint_diag(input, diagonal=0):
+    """Matrix with a vector on its diagonal, or the diagonal of a matrix."""
+    return jnp.diag(input, diagonal)
+
+
+@composite(ops=False, tensor="diag(diagonal=0)", name="diag_method")
+def diag_method(self, diagonal=0):
+    """As `ops.diag`; another diagonal than the main one as `mint.diag`, for vectors and matrices."""
+    return records["mint_diag"](self, diagonal) if diagonal else records["diag"](self)
+
+
+@op(ops="diagonal(input, offset=0, dim1=0, dim2=1)", tensor="diagonal(offset=0, axis1=0, axis2=1)")
+def diagonal(input, offset=0, dim1=0, dim2=1):
+    """The diagonal in two axes, as the last axis.
+
+    Example:
+        >>> ops.diagonal(Tensor([[1, 2], [3, 4]]))
+    """
+    if input.ndim < 2:
+        raise ValueError(f"For 'diagonal', the 'input' must have at least 2 axes, but got {input.ndim}.")
+    return jnp.diagonal(input, offset, axis_of("diagonal", dim1, input.ndim), axis_of("diagonal", dim2, input.ndim))
+
+
+@op(ops="diag_embed(input, offset=0, dim1=-2, dim2=-1)", mint="diag_embed(input, offset=0, dim1=-2, dim2=-1)")
+def diag_embed(input, offset=0, dim1=-2, dim2=-1):
+    """Matrices in two new axes with the last axis on their diagonal.
+
+    Example:
+        >>> ops.diag_embed(Tensor([[1, 2], [3, 4]]))
+    """
+    count, i = input.shape[-1] + abs(offset), jnp.arange(input.shape[-1])
+    out = (
+        jnp.zeros((*input.shape[:-1], count, count), input.dtype)
+        .at[..., i + max(-offset, 0), i + max(offset, 0)]
+        .set(input)
+    )
+    return jnp.moveaxis(out, (-2, -1), (axis_of("diag_embed", dim1, out.ndim), axis_of("diag_embed", dim2, out.ndim)))
+
+
+@op(ops="diagflat(input, offset=0)", tensor="diagflat(offset=0)")
+def diagflat(input, offset=0):
+    """Matrix with all elements on a diagonal.
+
+    Example:
+        >>> ops.diagflat(Tensor([[1, 2], [3, 4]]))
+    """
+    return jnp.diagflat(input, offset)
+
+
+@op(prim="Trace()(input)", ops="trace(input)", mint="trace(input)")
+def trace(input):
+    """Sum of the diagonal of a matrix.
+
+    Example:
+        >>> ops.trace(Tensor([[1.0, 2.0], [3.0, 4.0]]))
+    """
+    if input.ndim != 2:
+        raise ValueError(f"For 'Trace', the 'input' must be a matrix (2 axes), but got {input.ndim}.")
+    return jnp.trace(input, dtype=input.dtype)
+
+
+@op(ops=False, tensor="trace(offset=0, axis1=0, axis2=1, dtype=None)", name="trace_method")
+def trace_method(self, offset=0, axis1=0, axis2=1, dtype=None):
+    """Sum of a diagonal in two axes."""
+    return jnp.trace(self, offset, axis1, axis2, dtype=self.dtype if dtype is None else mstype.to_numpy(dtype))
+
+
+@op(
+    prim="FillDiagonal(fill_value, wrap=False)(input_x)",
+    ops=False,
+    tensor="fill_diagonal(fill_value, wrap=False)",
+    operands=("input",),
+)
+def fill_diagonal(input, fill_value, wrap=False):
+    """A Tensor with its main diagonal set to one value; `wrap` begins again below in tall matrices."""
+    value = jnp.asarray(fill_value).astype(input.dtype)
+    if input.ndim == 2 and wrap:
+        flat = input.reshape(-1)
+        return flat.at[jnp.arange(0, input.size, input.shape[1] + 1)].set(value).reshape(input.shape)
+    if input.ndim > 2 and len(set(input.shape)) > 1:
+        raise ValueError(
+            f"For 'FillDiagonal', a Tensor of more than 2 axes must have equal lengths, but got shape {input.shape}."
+        )
+    i = jnp.arange(min(input.shape))
+    return input.at[(i,) * input.ndim].set(value)
+
+
+@op(prim="MatrixBandPart()(x, lower, upper)", ops="matrix_band_part(x, lower, upper)", operands=("x", "lower", "upper"))
+def matrix_band_part(x, lower, upper):
+    """Matrices with zeros outside a band of `lower` diagonals below and `upper` above the main one; negative means all.
+
+    Example:
+        >>> ops.matrix_band_part(ops.ones((3, 3)), 1, 0)
+    """
+    i, j = jnp.arange(x.shape[-2])[:, None], jnp.arange(x.shape[-1])[None, :]
+    lower, upper = (jnp.asarray(v)[..., None, None] for v in (lower, upper))
+    keep = ((lower < 0) | (i - j <= lower)) & ((upper < 0) | (j - i <= upper))
+    return jnp.where(keep, x, jnp.zeros_like(x))
+
+
+# --- several diagonals at once: the last two axes of `x` hold diagonals k[1] down to k[0], each aligned in its row
+def _range(k):
+    k = tuple(int(v) for v in np.atleast_1d(np.asarray(k)))
+    low, high = (k[0], k[0]) if len(k) == 1 else k
+    if low > high:
+        raise ValueError(f"For 'matrix_diag', k[0] must not be greater than k[1], but got {k}.")
+    return low, high
+
+
+def _places(rows, columns, low, high, align):
+    """(row, column, valid) of each entry of the table of diagonals; longest is the length of its rows."""
+    if align not in ("RIGHT_LEFT", "LEFT_RIGHT", "LEFT_LEFT", "RIGHT_RIGHT"):
+        raise ValueError(
+            "For 'matrix_diag', the 'align' must be one of RIGHT_LEFT, LEFT_RIGHT, LEFT_LEFT, RIGHT_RIGHT, but got "
+            f"{align!r}."
+        )
+    diagonals = np.arange(high, low - 1, -1)
+    lengths = np.maximum(np.minimum(rows + np.minimum(diagonals, 0), columns - np.maximum(diagonals, 0)), 0)
+    longest = min(rows + min(high, 0), columns - max(low, 0))
+    right = np.where(diagonals >= 0, align.startswith("RIGHT"), align.endswith("RIGHT"))
+    shift = np.where(right, longest - lengths, 0)[:, None]
+    step = np.arange(longest)[None, :] - shift
+    row, column = step + np.maximum(-diagonals, 0)[:, None], step + np.maximum(diagonals, 0)[:, None]
+    valid = (step >= 0) & (step < lengths[:, None])
+    return np.where(valid, row, 0), np.where(valid, column, 0), valid
+
+
+@op(
+    prim="MatrixDiagV3(align='RIGHT_LEFT')(x, k, num_rows, num_cols, padding_value)",
+    ops="matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align='RIGHT_LEFT')",
+    operands=("x", "padding_value"),
+    static=("k", "num_rows", "num_cols"),
+)
+def matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
+    """Matrices with the given diagonals, and padding_value elsewhere.
+
+    Args:
+        x: diagonals in the last axis (or, several of them, in the last two). k: number of the diagonal, or (lowest,
+        highest).
+        num_rows, num_cols: size of the matrices; -1 takes the smallest that fits. align: how short diagonals lie in
+        their rows.
+
+    Example:
+        >>> ops.matrix_diag(Tensor([1.0, 2.0]))
+    """
+    low, high = _range(k)
+    many = low != high
+    table = x if many else x[..., None, :]
+    longest = table.shape[-1]
+    rows, columns = (int(np.asarray(n).reshape(-1)[0]) for n in (num_rows, num_cols))
+    need_rows, need_columns = longest - min(high, 0), longest + max(low, 0)
+    if rows == -1 and columns == -1:
+        rows = columns = max(need_rows, need_columns)
+    elif rows == -1:
+        rows = need_rows
+    elif columns == -1:
+        columns = need_columns
+    row, column, valid = _places(rows, columns, low, high, align)
+    out = jnp.full((*table.shape[:-2], rows, columns), jnp.asarray(padding_value).reshape(()).astype(x.dtype))
+    return out.at[..., row[valid], column[valid]].set(table[..., valid])
+
+
+@op(
+    prim="MatrixDiagPartV3(align='RIGHT_LEFT')(x, k, padding_value)",
+    ops="matrix_diag_part(x, k, padding_value, align='RIGHT_LEFT')",
+    operands=("x", "padding_value"),
+    static=("k",),
+)
+def matrix_diag_part(x, k, padding_value, align="RIGHT_LEFT"):
+    """The diagonals of matrices, short ones filled with padding_value.
+
+    Example:
+        >>> ops.matrix_diag_part(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor(0), Tensor(0.0))
+    """
+    low, high = _range(k)
+    row, column, valid = _places(x.shape[-2], x.shape[-1], low, high, align)
+    out = jnp.where(valid, x[..., row, column], jnp.asarray(padding_value).reshape(()).astype(x.dtype))
+    return out if low != high else out[..., 0, :]
+
+
+@op(
+    prim="MatrixSetDiagV3(align='RIGHT_LEFT')(x, diagonal, k)",
+    ops="matrix_set_diag(x, diagonal, k=0, align='RIGHT_LEFT')",
+    operands=("x", "diagonal"),
+    static=("k",),
+)
+def matrix_set_diag(x, diagonal, k=0, align="RIGHT_LEFT"):
+    """Matrices with some diagonals replaced.
+
+    Example:
+        >>> ops.matrix_set_diag(ops.zeros((2, 2)), Tensor([1.0, 2.0]))
+    """
+    low, high = _range(k)
+    row, column, valid = _places(x.shape[-2], x.shape[-1], low, high, align)
+    table = diagonal if low != high else diagonal[..., None, :]
+    return x.at[..., row[valid], column[valid]].set(table[..., valid])

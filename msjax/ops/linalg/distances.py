@@ -1,0 +1,313 @@
+"""Norms of vectors and matrices, distances, covariance, renormalization."""
+
+import math
+
+import jax.numpy as jnp
+from jax import lax
+
+from ...core.operators.record import op
+from ...core.values import dtype as mstype
+from ..elementwise.math import absolute, to_float
+from ..reduce.reduction import axes_of
+from ..shape.shaping import axis_of
+
+
+def _vector(x, order, axes, keepdims):
+    size = jnp.abs(x) if jnp.issubdtype(x.dtype, jnp.complexfloating) else absolute(x)
+    if order == 2:
+        squares = lax.square(size) if not jnp.issubdtype(x.dtype, jnp.complexfloating) else lax.real(x * jnp.conj(x))
+        return jnp.sqrt(jnp.sum(squares, axis=axes, keepdims=keepdims))
+    if order == math.inf:
+        return jnp.max(size, axis=axes, keepdims=keepdims)
+    if order == -math.inf:
+        return jnp.min(size, axis=axes, keepdims=keepdims)
+    if order == 0:
+        return jnp.sum(x != 0, axis=axes, keepdims=keepdims).astype(size.dtype)
+    if order == 1:
+        return jnp.sum(size, axis=axes, keepdims=keepdims)
+    return jnp.power(jnp.sum(jnp.power(size, order), axis=axes, keepdims=keepdims), 1 / order)
+
+
+def _matrix(name, x, order, axes, keepdims):
+    row, column = (axis_of(name, a, x.ndim) for a in axes)
+    if row == column:
+        raise ValueError(f"For '{name}', the two axes must be different, but got {axes}.")
+    if order in (None, "fro"):
+        return _vector(x, 2, (row, column), keepdims)
+    if order in ("nuc", 2, -2):
+        values = jnp.linalg.svd(jnp.moveaxis(x, (row, column), (-2, -1)), compute_uv=False)
+        reduce = {"nuc": jnp.sum, 2: jnp.max, -2: jnp.min}[order]
+        out = reduce(values, axis=-1)
+        return jnp.expand_dims(out, tuple(sorted((row, column)))) if keepdims else out
+    if order in (1, -1, math.inf, -math.inf):
+        first, second = (row, column) if abs(order) == 1 else (column, row)
+        sums = jnp.sum(absolute(x), axis=first, keepdims=True)
+        out = (jnp.max if order > 0 else jnp.min)(sums, axis=second, keepdims=True)
+        return out if keepdims else jnp.squeeze(out, (row, column))
+    raise ValueError(
+        f"For '{name}', the 'ord' must be one of 'fro', 'nuc', inf, -inf, 1, -1, 2, -2 for a matrix, but got {order!r}."
+    )
+
+
+def _norm(name, x, order, axes, keepdims, dtype):
+    x = to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
+    if (
+        axes is None
+        and order is not None
+        and x.ndim == 2
+        or isinstance(axes, (tuple, list))
+        and len(axes) == 2
+        and order is not None
+    ):
+        return _matrix(name, x, order, axes or (0, 1), keepdims)
+    if order in ("fro", "nuc"):
+        raise ValueError(
+            f"For '{name}', the 'ord' {order!r} is for two axes, but got axes {axes} of a Tensor of shape {x.shape}."
+        )
+    return _vector(x, 2 if order is None else order, axes_of(name, axes, x.ndim), keepdims)
+
+
+@op(
+    ops="norm(A, ord=None, dim=None, keepdim=False, *, dtype=None)",
+    tensor="norm(ord=None, dim=None, keepdim=False, *, dtype=None)",
+    mint="linalg.norm(A, ord=None, dim=None, keepdim=False, *, dtype=None)",
+    operands=("A",),
+)
+def norm(A, ord=None, dim=None, keepdim=False, dtype=None):
+    """Norm of a vector or matrix.
+
+    Args:
+        A: Tensor. ord: None, a number, inf, -inf, "fro" or "nuc". dim: axis or pair of axes; None takes all.
+        keepdim: keep the axes with length 1. dtype: dtype of the computation.
+
+    Example:
+        >>> ops.norm(Tensor([3.0, 4.0]))
+    """
+    return _norm("norm", A, ord, dim, keepdim, dtype)
+
+
+@op(name="mint_norm", ops=False, mint="norm(input, p='fro', dim=None, keepdim=False, *, dtype=None)")
+def mint_norm(input, p="fro", dim=None, keepdim=False, dtype=None):
+    """Norm of order p over axes (all by default)."""
+    x = to_float(input) if dtype is None else input.astype(mstype.to_numpy(dtype))
+    if p == "nuc":
+        return _matrix("norm", x, p, dim or (0, 1), keepdim)
+    return _vector(x, 2 if p in ("fro", None) else p, axes_of("norm", dim, x.ndim), keepdim)
+
+
+@op(
+    ops="vector_norm(x, ord=2, axis=None, keepdims=False, *, dtype=None)",
+    mint="linalg.vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None)",
+    operands=("x",),
+)
+def vector_norm(x, ord=2, axis=None, keepdims=False, dtype=None):
+    """Norm over axes, all elements counted as one vector.
+
+    Example:
+        >>> ops.vector_norm(Tensor([3.0, 4.0]))
+    """
+    x = to_float(x) if dtype is None else x.astype(mstype.to_numpy(dtype))
+    return _vector(x, ord, axes_of("vector_norm", axis, x.ndim), keepdims)
+
+
+@op(
+    ops="matrix_norm(A, ord='fro', axis=(-2, -1), keepdims=False, *, dtype=None)",
+    mint="linalg.matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None)",
+    operands=("A",),
+)
+def matrix_norm(A, ord="fro", axis=(-2, -1), keepdims=False, dtype=None):
+    """Norm of matrices in two axes.
+
+    Example:
+        >>> ops.matrix_norm(Tensor([[3.0, 4.0]]))
+    """
+    return _matrix(
+        "matrix_norm", to_float(A) if dtype is None else A.astype(mstype.to_numpy(dtype)), ord, axis, keepdims
+    )
+
+
+@op(prim="NuclearNorm(dim=None, keepdim=False)(x)", ops=False)
+def nuclear_norm(x, dim=None, keepdim=False):
+    """Sum of the singular values of matrices in two axes."""
+    return _matrix("NuclearNorm", x, "nuc", dim or (0, 1), keepdim)
+
+
+@op(prim="LpNorm(axis, p=2, keep_dims=False, epsilon=1e-12)(input)", ops=False, operands=("input",))
+def lp_norm(input, axis, p=2, keep_dims=False, epsilon=1e-12):
+    """Norm of order p over axes; at least epsilon counts under the root."""
+    axes = axes_of("LpNorm", axis, input.ndim)
+    size = jnp.sum(jnp.power(absolute(input), p), axis=axes, keepdims=keep_dims)
+    return jnp.power(jnp.maximum(size, epsilon), 1 / p).astype(input.dtype)
+
+
+@op(prim="L2Normalize(axis=0, epsilon=0.0001)(x)", ops="l2_normalize(x, axis=0, epsilon=0.0001)")
+def l2_normalize(x, axis=0, epsilon=1e-4):
+    """Vectors along an axis divided by their length.
+
+    Example:
+        >>> ops.L2Normalize(axis=-1)(Tensor([[3.0, 4.0]]))
+    """
+    axes = axes_of("L2Normalize", axis, x.ndim)
+    return x * lax.rsqrt(jnp.maximum(jnp.sum(lax.square(x), axis=axes, keepdims=True), epsilon).astype(x.dtype))
+
+
+def _minkowski(difference, p, axis=-1):
+    """Norm of differences; its gradient at 0 is 0."""
+    size = absolute(difference)
+    if p == 0:
+        return jnp.sum(difference != 0, axis).astype(difference.dtype)
+    if p == math.inf:
+        return jnp.max(size, axis)
+    if p == 1:
+        return jnp.sum(size, axis)
+    total = jnp.sum(jnp.where(size == 0, 0, jnp.power(jnp.where(size == 0, 1, size), p)), axis)
+    safe = jnp.where(total == 0, 1, total)
+    return jnp.where(total == 0, 0, jnp.sqrt(safe) if p == 2 else jnp.power(safe, 1 / p)).astype(difference.dtype)
+
+
+def _order(name, p):
+    if isinstance(p, bool) or not isinstance(p, (int, float)):
+        raise TypeError(f"For '{name}', the 'p' must be a number, but got {type(p).__name__}.")
+    if p < 0 or math.isnan(p):
+        raise ValueError(f"For '{name}', the 'p' must be a non-negative value, but got {p}.")
+    return float(p)
+
+
+@op(
+    prim="Cdist(p=2.0)(x1, x2)",
+    ops="cdist(x1, x2, p=2.0)",
+    mint="cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary')",
+)
+def cdist(x1, x2, p=2.0):
+    """Distances of order p between all rows of x1 and all rows of x2, for each element of a batch.
+
+    Example:
+        >>> ops.cdist(Tensor([[1.0, 1.0]]), Tensor([[4.0, 5.0]]))
+    """
+    return _minkowski(x1[..., :, None, :] - x2[..., None, :, :], _order("Cdist", p))
+
+
+@op(prim="Pdist(p=2.0)(x)", ops="pdist(input, p=2.0)", operands=("input",))
+def pdist(input, p=2.0):
+    """Distances of order p between all pairs of rows, as one vector.
+
+    Example:
+        >>> ops.pdist(Tensor([[1.0, 1.0], [4.0, 5.0]]))
+    """
+    i, j = jnp.triu_indices(input.shape[-2], 1)
+    return _minkowski(input[..., i, :] - input[..., j, :], _order("Pdist", p))
+
+
+@op(ops="dist(input, other, p=2)", operands=("input", "other"))
+def dist(input, other, p=2):
+    """Norm of order p of the difference of two Tensors.
+
+    Example:
+        >>> ops.dist(Tensor([1.0, 1.0]), Tensor([4.0, 5.0]))
+    """
+    return _vector(input - other, p, None, False)
+
+
+@op(ops="cosine_similarity(x1, x2, dim=1, eps=1e-08)", mint="nn.functional.cosine_similarity(x1, x2, dim=1, eps=1e-08)")
+def cosine_similarity(x1, x2, dim=1, eps=1e-08):
+    """Cosine of the angle between vectors along an axis.
+
+    Example:
+        >>> ops.cosine_similarity(Tensor([[1.0, 0.0]]), Tensor([[1.0, 1.0]]))
+    """
+    x1, x2 = jnp.broadcast_arrays(x1, x2)
+    axis = axis_of("cosine_similarity", dim, x1.ndim)
+    lengths = jnp.sum(x1 * x1, axis) * jnp.sum(x2 * x2, axis)
+    return jnp.sum(x1 * x2, axis) / jnp.sqrt(jnp.maximum(lengths, eps * eps))
+
+
+@op(
+    prim="Renorm(p, dim, maxnorm)(input)",
+    ops="renorm(input, p, axis, maxnorm)",
+    tensor="renorm(p, axis, maxnorm)",
+    operands=("input",),
+)
+def renorm(input, p, axis, maxnorm):
+    """Slices along an axis scaled down to the norm maxnorm where theirs is larger.
+
+    Example:
+        >>> ops.renorm(Tensor([[3.0, 4.0]]), 2, 0, 1.0)
+    """
+    axis = axis_of("Renorm", axis, input.ndim)
+    others = tuple(d for d in range(input.ndim) if d != axis)
+    size = _vector(input, p, others, True)
+    return jnp.where(size > maxnorm, input * (maxnorm / (size + 1e-7)), input).astype(input.dtype)
+
+
+@op(
+    ops="cov(input, *, correction=1, fweights=None, aweights=None)",
+    tensor="cov(*, correction=1, fweights=None, aweights=None)",
+    operands=("input", "fweights", "aweights"),
+)
+def cov(input, correction=1, fweights=None, aweights=None):
+    """Covariance matrix of variables (rows) of which the columns are observations.
+
+    Example:
+        >>> ops.cov(Tensor([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]]))
+    """
+    if input.ndim > 2:
+        raise ValueError(f"For 'cov', the dimension of 'input' must be at most 2, but got {input.ndim}.")
+    x = to_float(jnp.atleast_2d(input))
+    weights = None
+    for w in (fweights, aweights):
+        if w is not None:
+            weights = w.astype(x.dtype) if weights is None else weights * w.astype(x.dtype)
+    count = x.shape[1] if weights is None else jnp.sum(weights)
+    mean = jnp.sum(x if weights is None else x * weights, 1, keepdims=True) / count
+    if weights is None or not correction:
+        divisor = count - correction
+    elif aweights is None:
+        divisor = count - correction
+    else:
+        divisor = count - correction * jnp.sum(weights * aweights.astype(x.dtype)) / count
+    centred = x - mean
+    out = jnp.matmul(centred if weights is None else centred * weights, centred.T) / jnp.maximum(divisor, 0)
+    return out.reshape(()) if input.ndim < 2 else out
+
+
+@op(
+    prim="Cross(dim=-65530)(input, other)",
+    ops="cross(input, other, dim=None)",
+    tensor="cross(other, dim=None)",
+    mint="cross(input, other, dim=None)",
+)
+def cross(input, other, dim=None):
+    """Vector product along an axis of length 3 (by default the first such axis).
+
+    Example:
+        >>> ops.cross(Tensor([1.0, 0.0, 0.0]), Tensor([0.0, 1.0, 0.0]))
+    """
+    x, y = jnp.broadcast_arrays(input, other)
+    if dim is None or dim == -65530:
+        dim = next((i for i, n in enumerate(x.shape) if n == 3), None)
+        if dim is None:
+            raise ValueError(f"For 'Cross', the inputs must have an axis of length 3, but got shape {x.shape}.")
+    axis = axis_of("Cross", dim, x.ndim)
+    if x.shape[axis] != 3:
+        raise ValueError(f"For 'Cross', the size of inputs dim must be 3, but got {x.shape[axis]}.")
+    return jnp.cross(x, y, axis=axis)
+
+
+@op(ops="vecdot(x, y, *, axis=-1)")
+def vecdot(x, y, axis=-1):
+    """Sum of products along an axis (x conjugated, if complex).
+
+    Example:
+        >>> ops.vecdot(Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]))
+    """
+    return jnp.sum(jnp.conj(x) * y, axis)
+
+
+@op(ops="kron(input, other)")
+def kron(input, other):
+    """Kronecker product.
+
+    Example:
+        >>> ops.kron(Tensor([[1, 2]]), Tensor([[1, 1]]))
+    """
+    return jnp.kron(input, other)

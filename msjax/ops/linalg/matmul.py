@@ -1,0 +1,340 @@
+"""Products of matrices and vectors. There is no implicit type conversion: both factors have one dtype."""
+
+import math
+
+import jax.numpy as jnp
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
+from ..elementwise.arithmetic import mul
+from ..shape.shaping import axis_of
+
+
+def same_type(name, x, y, names=("x1", "x2")):
+    """TypeError if two Tensors differ in dtype."""
+    if x.dtype != y.dtype:
+        a, b = mstype.from_numpy(x.dtype), mstype.from_numpy(y.dtype)
+        raise TypeError(
+            f"For '{name}', the type of '{names[1]}' should be same as '{names[0]}', but got '{names[0]}' with type "
+            f"Tensor[{a}] and '{names[1]}' with type Tensor[{b}]."
+        )
+
+
+def _swapped(x):
+    return jnp.swapaxes(x, -1, -2)
+
+
+def _inner(name, a, b):
+    if a != b:
+        raise ValueError(
+            f"For '{name}', the last axis of the first factor must be as long as the last but one of the second, but "
+            f"got {a} and {b}."
+        )
+
+
+@op(
+    ops="matmul(input, other)",
+    tensor=("matmul(tensor2)", "__matmul__(tensor2)", "reflected __rmatmul__", "__imatmul__(tensor2)"),
+    mint="matmul(input, other)",
+    residuals=True,
+)
+def matmul(input, other):
+    """Matrix product, batched over leading axes with broadcasting; Tensors of one axis are vectors.
+
+    Raises:
+        TypeError: different dtypes. ValueError: shapes that do not fit.
+
+    Example:
+        >>> ops.matmul(ops.ones((2, 3)), ops.ones((3, 4))).shape
+    """
+    same_type("MatMulExt", input, other)
+    if input.ndim == 0 or other.ndim == 0:
+        raise ValueError("For 'MatMulExt', both factors must have at least one axis, but got a Tensor without axes.")
+    _inner("MatMulExt", input.shape[-1], other.shape[0 if other.ndim == 1 else -2])
+    return jnp.matmul(input, other)
+
+
+@op(
+    prim="MatMul(transpose_a=False, transpose_b=False)(x, y)",
+    ops="mm(input, mat2)",
+    tensor="mm(mat2)",
+    mint="mm(input, mat2)",
+    residuals=True,
+)
+def mm(input, mat2, transpose_a=False, transpose_b=False):
+    """Product of two matrices, either of them transposed first.
+
+    Example:
+        >>> ops.mm(ops.ones((2, 3)), ops.ones((3, 4))).shape
+    """
+    same_type("MatMul", input, mat2)
+    if input.ndim != 2 or mat2.ndim != 2:
+        raise ValueError(
+            f"For 'MatMul', the inputs must be matrices (2 axes), but got shapes {input.shape} and {mat2.shape}."
+        )
+    a, b = _swapped(input) if transpose_a else input, _swapped(mat2) if transpose_b else mat2
+    _inner("MatMul", a.shape[1], b.shape[0])
+    return jnp.matmul(a, b)
+
+
+@op(
+    prim="BatchMatMul(transpose_a=False, transpose_b=False)(x, y)",
+    ops="bmm(input_x, mat2)",
+    tensor="bmm(mat2)",
+    mint="bmm(input, mat2)",
+    residuals=True,
+)
+def bmm(input, mat2, transpose_a=False, transpose_b=False):
+    """Products of the matrices of two batches, either of them transposed first.
+
+    Example:
+        >>> ops.bmm(ops.ones((5, 2, 3)), ops.ones((5, 3, 4))).shape
+    """
+    same_type("BatchMatMul", input, mat2)
+    if input.ndim < 2 or mat2.ndim < 2:
+        raise ValueError(
+            f"For 'BatchMatMul', the inputs must have at least 2 axes, but got shapes {input.shape} and {mat2.shape}."
+        )
+    a, b = _swapped(input) if transpose_a else input, _swapped(mat2) if transpose_b else mat2
+    _inner("BatchMatMul", a.shape[-1], b.shape[-2])
+    return jnp.matmul(a, b)
+
+
+@op(ops="mv(mat, vec)", mint="mv(input, vec)", residuals=True)
+def mv(mat, vec):
+    """Product of a matrix and a vector.
+
+    Example:
+        >>> ops.mv(ops.ones((2, 3)), ops.ones((3,)))
+    """
+    same_type("mv", mat, vec, ("mat", "vec"))
+    if mat.ndim != 2 or vec.ndim != 1:
+        raise ValueError(
+            f"For 'mv', the inputs must be a matrix and a vector, but got shapes {mat.shape} and {vec.shape}."
+        )
+    _inner("mv", mat.shape[1], vec.shape[0])
+    return jnp.matmul(mat, vec)
+
+
+@op(ops="dot(input, other)", tensor="dot(other)", residuals=True)
+def dot(input, other):
+    """Sum of products over the last axis of input and the last but one (or only) axis of other.
+
+    Example:
+        >>> ops.dot(ops.ones((2, 3)), ops.ones((3, 2)))
+    """
+    same_type("dot", input, other)
+    return jnp.dot(input, other)
+
+
+@op(ops=False, mint=("dot(input, other)", "vdot(input, other)"), name="vector_dot", residuals=True)
+def vector_dot(input, other):
+    """Sum of the products of two vectors."""
+    same_type("Dot", input, other)
+    return jnp.dot(input, other)
+
+
+@op(ops="inner(input, other)", tensor="inner(other)", residuals=True)
+def inner(input, other):
+    """Sum of products over the last axis of both.
+
+    Example:
+        >>> ops.inner(Tensor([1.0, 2.0]), Tensor([3.0, 4.0]))
+    """
+    return jnp.inner(input, other)
+
+
+@op(
+    prim="Ger()(x1, x2)",
+    ops=("outer(input, vec2)", "ger(input, vec2)"),
+    tensor=("outer(vec2)", "ger(vec2)"),
+    mint="outer(input, vec2)",
+)
+def outer(input, vec2):
+    """All products of the elements of two vectors, as a matrix.
+
+    Example:
+        >>> ops.outer(Tensor([1, 2]), Tensor([3, 4]))
+    """
+    if input.ndim != 1 or vec2.ndim != 1:
+        raise ValueError(f"For 'outer', the inputs must be vectors, but got shapes {input.shape} and {vec2.shape}.")
+    return mul(input[:, None], vec2[None, :])
+
+
+@op(ops="tensor_dot(x1, x2, axes)", residuals=True, static=("axes",))
+def tensor_dot(x1, x2, axes):
+    """Sum of products over the given axes: a number (last axes of x1 with first of x2), or the axes of each.
+
+    Example:
+        >>> ops.tensor_dot(ops.ones((1, 2, 3)), ops.ones((3, 1, 2)), ((0, 1), (1, 2))).shape
+    """
+    same_type("tensor_dot", x1, x2)
+    return jnp.tensordot(x1, x2, axes)
+
+
+@op(ops=False, name="einsum_list", residuals=True, prim="Einsum(equation)(x)")
+def einsum_list(x, equation):
+    """Sum of products as an equation of index letters says."""
+    return jnp.einsum(equation, *x)
+
+
+@composite(ops=("einsum(equation, *operands)", "einsum_ext(equation, *operands)"), mint="einsum(equation, *operands)")
+def einsum(equation, *operands):
+    """Sum of products as an equation of index letters says, as in NumPy.
+
+    Example:
+        >>> ops.einsum("ij,jk->ik", ops.ones((2, 3)), ops.ones((3, 4))).shape
+    """
+    if isinstance(equation, Tensor):
+        raise TypeError("For 'einsum', the 'equation' must be a str, but got Tensor.")
+    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
+        operands = operands[0]
+    return records["einsum_list"](list(operands), equation)
+
+
+def _affine(input, product, beta, alpha):
+    return mul(input, beta) + mul(product, alpha)
+
+
+@op(
+    ops="addmm(input, mat1, mat2, *, beta=1, alpha=1)",
+    tensor="addmm(mat1, mat2, *, beta=1, alpha=1)",
+    mint="addmm(input, mat1, mat2, *, beta=1, alpha=1)",
+    residuals=True,
+)
+def addmm(input, mat1, mat2, beta=1, alpha=1):
+    """beta * input + alpha * (mat1 @ mat2).
+
+    Example:
+        >>> ops.addmm(ops.ones((2, 2)), ops.ones((2, 3)), ops.ones((3, 2)))
+    """
+    return _affine(input, mm(mat1, mat2), beta, alpha)
+
+
+@op(
+    ops=("baddbmm(input, batch1, batch2, beta=1, alpha=1)", "baddbmm_ext(input, batch1, batch2, *, beta=1, alpha=1)"),
+    tensor="baddbmm(batch1, batch2, *, beta=1, alpha=1)",
+    mint="baddbmm(input, batch1, batch2, *, beta=1, alpha=1)",
+    residuals=True,
+)
+def baddbmm(input, batch1, batch2, beta=1, alpha=1):
+    """beta * input + alpha * (batch1 @ batch2), for batches of matrices.
+
+    Example:
+        >>> ops.baddbmm(ops.ones((5, 2, 2)), ops.ones((5, 2, 3)), ops.ones((5, 3, 2))).shape
+    """
+    return _affine(input, bmm(batch1, batch2), beta, alpha)
+
+
+@op(
+    ops="addbmm(input, batch1, batch2, *, beta=1, alpha=1)",
+    tensor="addbmm(batch1, batch2, *, beta=1, alpha=1)",
+    mint="addbmm(input, batch1, batch2, *, beta=1, alpha=1)",
+    residuals=True,
+)
+def addbmm(input, batch1, batch2, beta=1, alpha=1):
+    """beta * input + alpha * (sum over the batch of batch1 @ batch2).
+
+    Example:
+        >>> ops.addbmm(ops.ones((2, 2)), ops.ones((5, 2, 3)), ops.ones((5, 3, 2)))
+    """
+    return _affine(input, jnp.sum(bmm(batch1, batch2), 0), beta, alpha)
+
+
+@op(
+    ops="addmv(input, mat, vec, *, beta=1, alpha=1)",
+    tensor="addmv(mat, vec, *, beta=1, alpha=1)",
+    mint="addmv(input, mat, vec, *, beta=1, alpha=1)",
+    residuals=True,
+)
+def addmv(input, mat, vec, beta=1, alpha=1):
+    """beta * input + alpha * (mat @ vec).
+
+    Example:
+        >>> ops.addmv(ops.ones((2,)), ops.ones((2, 3)), ops.ones((3,)))
+    """
+    return _affine(input, mv(mat, vec), beta, alpha)
+
+
+@op(ops="addr(x, vec1, vec2, *, beta=1, alpha=1)", tensor="addr(vec1, vec2, beta=1, alpha=1)")
+def addr(input, vec1, vec2, beta=1, alpha=1):
+    """beta * input + alpha * outer(vec1, vec2).
+
+    Example:
+        >>> ops.addr(ops.ones((2, 2)), ops.ones((2,)), ops.ones((2,)))
+    """
+    return _affine(input, outer(vec1, vec2), beta, alpha)
+
+
+@op(
+    prim="Dense()(input, weight, bias=None)",
+    ops="dense(input, weight, bias=None)",
+    mint="nn.functional.linear(input, weight, bias=None)",
+    operands=("input", "weight", "bias"),
+    residuals=True,
+)
+def dense(input, weight, bias=None):
+    """input @ weight.T + bias, as in a fully connected layer.
+
+    Example:
+        >>> ops.dense(ops.ones((2, 3)), ops.ones((4, 3))).shape
+    """
+    same_type("Dense", input, weight, ("x", "w"))
+    _inner("Dense", input.shape[-1], weight.shape[-1])
+    out = jnp.matmul(input, _swapped(weight) if weight.ndim > 1 else weight)
+    return out if bias is None else out + bias
+
+
+@op(ops="bidense(input1, input2, weight, bias=None)", operands=("input1", "input2", "weight", "bias"), residuals=True)
+def bidense(input1, input2, weight, bias=None):
+    """input1 @ weight[k] @ input2 for each k, plus bias.
+
+    Example:
+        >>> ops.bidense(ops.ones((2, 3)), ops.ones((2, 4)), ops.ones((5, 3, 4))).shape
+    """
+    out = jnp.einsum("...i,kij,...j->...k", input1, weight, input2)
+    return out if bias is None else out + bias
+
+
+@op(prim="BiasAdd(data_format='NCHW')(input_x, bias)", ops="bias_add(input_x, bias)")
+def bias_add(input, bias, data_format="NCHW"):
+    """A bias added along the channel axis: the second ("NCHW", "NCDHW"), or the last ("NHWC").
+
+    Example:
+        >>> ops.bias_add(ops.ones((2, 3)), Tensor([1.0, 2.0, 3.0]))
+    """
+    axis = input.ndim - 1 if data_format == "NHWC" else 1
+    if bias.ndim != 1 or input.ndim < 2 or bias.shape[0] != input.shape[axis]:
+        raise ValueError(
+            f"For 'BiasAdd', the 'bias' must have one element for each of the channels (axis {axis}) of input_x, but "
+            f"got shapes {bias.shape} and {input.shape}."
+        )
+    return input + bias.reshape([-1 if i == axis else 1 for i in range(input.ndim)])
+
+
+@op(ops="batch_dot(x1, x2, axes=None)", residuals=True)
+def batch_dot(x1, x2, axes=None):
+    """Sum of products over one axis of each, for every element of a batch (the first axis).
+
+    Example:
+        >>> ops.batch_dot(ops.ones((2, 2, 3)), ops.ones((2, 3, 2)), (-1, -2)).shape
+    """
+    if x1.ndim < 2 or x2.ndim < 2 or x1.shape[0] != x2.shape[0]:
+        raise ValueError(
+            "For 'batch_dot', the inputs must have the same batch size and at least 2 axes, but got shapes "
+            f"{x1.shape} and {x2.shape}."
+        )
+    if axes is None:
+        axes = (x1.ndim - 1, 1 if x2.ndim == 2 else x2.ndim - 2)
+    elif isinstance(axes, int):
+        axes = (axes, axes)
+    a, b = axis_of("batch_dot", axes[0], x1.ndim), axis_of("batch_dot", axes[1], x2.ndim)
+    if a == 0 or b == 0:
+        raise ValueError("For 'batch_dot', the 'axes' must not hold the batch axis 0.")
+    x, y = jnp.moveaxis(x1, a, -1), jnp.moveaxis(x2, b, 1)
+    count, inner_size = x.shape[0], x.shape[-1]
+    _inner("batch_dot", inner_size, y.shape[1])
+    out = jnp.matmul(x.reshape(count, -1, inner_size), y.reshape(count, inner_size, -1))
+    shape = (count, *x.shape[1:-1], *y.shape[2:])
+    return out.reshape(shape if len(shape) > 1 else (count, 1)) if math.prod(shape) else jnp.zeros(shape, out.dtype)

@@ -1,0 +1,327 @@
+"""Losses as operators: cross entropy in its forms, squared and absolute errors."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...core.operators.record import op
+
+
+@jax.custom_vjp
+def _cross_entropy_of_labels(logits, labels):
+    """-log softmax(logits)[label] for each row; rows whose label is out of range give 0."""
+    return _of_labels(logits, labels)[0]
+
+
+def _of_labels(logits, labels):
+    top = jnp.max(logits, -1, keepdims=True)
+    shifted = jnp.exp(logits - top)
+    total = jnp.sum(shifted, -1, keepdims=True)
+    inside = (labels >= 0) & (labels < logits.shape[-1])
+    picked = jnp.take_along_axis(logits, jnp.where(inside, labels, 0)[..., None], -1)
+    loss = (jnp.log(total) + top - picked)[..., 0]
+    return jnp.where(inside, loss, 0), shifted / total, inside
+
+
+def _cross_entropy_forward(logits, labels):
+    loss, probability, inside = _of_labels(logits, labels)
+    return loss, (probability, labels, inside)
+
+
+def _cross_entropy_backward(saved, g):
+    probability, labels, inside = saved
+    hit = labels[..., None] == jnp.arange(probability.shape[-1], dtype=labels.dtype)
+    grad = (probability - hit.astype(probability.dtype)) * jnp.where(inside, g, 0)[..., None]
+    return grad, np.zeros(labels.shape, jax.dtypes.float0)
+
+
+_cross_entropy_of_labels.defvjp(_cross_entropy_forward, _cross_entropy_backward)
+
+
+@op(ops=False, prim="SparseSoftmaxCrossEntropyWithLogits(is_grad=False)(logits, labels)")
+def sparse_softmax_cross_entropy_with_logits(logits, labels, is_grad=False):
+    """Mean over the rows of -log softmax(logits)[label]; with `is_grad` its gradient instead."""
+    _check_rows("SparseSoftmaxCrossEntropyWithLogits", logits, labels)
+    if is_grad:
+        return jax.grad(lambda x: jnp.mean(_cross_entropy_of_labels(x, labels)))(logits)
+    return jnp.mean(_cross_entropy_of_labels(logits, labels))
+
+
+def _check_rows(name, logits, labels):
+    if logits.ndim != 2 or labels.ndim != 1 or logits.shape[0] != labels.shape[0]:
+        raise ValueError(
+            f"For '{name}', the 'logits' must have shape (N, C) and the 'labels' (N,), but got {tuple(logits.shape)} and {tuple(labels.shape)}."
+        )
+    if labels.dtype.kind not in "iu":
+        raise TypeError(f"For '{name}', the type of 'labels' must be int32 or int64, but got {labels.dtype}.")
+
+
+@op(ops=False)
+def cross_entropy_of_labels(logits, labels):
+    """-log softmax(logits)[label] for each row of (N, C) logits."""
+    _check_rows("SoftmaxCrossEntropyWithLogits", logits, labels)
+    return _cross_entropy_of_labels(logits, labels)
+
+
+@op(prim="SoftmaxCrossEntropyWithLogits()(logits, labels)", ops=False)
+def softmax_cross_entropy_with_logits(logits, labels):
+    """(-sum(labels * log softmax(logits)) for each row, its gradient with respect to the logits)."""
+    if logits.shape != labels.shape or logits.ndim != 2:
+        raise ValueError(
+            f"For 'SoftmaxCrossEntropyWithLogits', the 'logits' and 'labels' must have one shape (N, C), but got {tuple(logits.shape)} "
+            f"and {tuple(labels.shape)}."
+        )
+    if logits.dtype != labels.dtype:
+        raise TypeError(
+            f"For 'SoftmaxCrossEntropyWithLogits', the type of 'labels' should be same as 'logits', but got {labels.dtype} and {logits.dtype}."
+        )
+    return _cross_entropy_of_distributions(logits, lax.stop_gradient(labels))
+
+
+@jax.custom_vjp
+def _cross_entropy_of_distributions(logits, labels):
+    log_probability = jax.nn.log_softmax(logits, -1)
+    return -jnp.sum(labels * log_probability, -1), jnp.exp(log_probability) - labels
+
+
+def _distributions_forward(logits, labels):
+    loss, grad = _cross_entropy_of_distributions(logits, labels)
+    return (loss, grad), grad
+
+
+def _distributions_backward(grad, cotangents):
+    """MindSpore's: the second output times that of the loss, also for labels whose sum is not 1; labels get none."""
+    return grad * cotangents[0][:, None], jnp.zeros_like(grad)
+
+
+_cross_entropy_of_distributions.defvjp(_distributions_forward, _distributions_backward)
+
+
+def reduce(loss, reduction, name, weight=None):
+    """Mean (by the sum of `weight` if given), sum, or the losses themselves."""
+    if reduction == "none":
+        return loss
+    if reduction == "sum":
+        return jnp.sum(loss)
+    if reduction == "mean":
+        return jnp.mean(loss) if weight is None else jnp.sum(loss) / jnp.sum(weight)
+    raise ValueError(f"For '{name}', the 'reduction' must be in ['none', 'mean', 'sum'], but got {reduction!r}.")
+
+
+def _class_axis(x):
+    """Logits (C,), (N, C) or (N, C, d1, …) with the classes moved to the end."""
+    return x if x.ndim <= 2 else jnp.moveaxis(x, 1, -1)
+
+
+@op(mint="nn.functional.cross_entropy", residuals=True)
+def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    """Cross entropy of logits (C,), (N, C) or (N, C, d1, …) with class indices, or with probabilities of the logits' shape.
+
+    weight: of each class. ignore_index: class that does not count (indices only). label_smoothing: part of the probability that is spread
+    evenly over the classes. A mean over indices is weighted by the classes' weights.
+
+    Example:
+        >>> ops.cross_entropy(logits, Tensor([1, 0], mindspore.int32))
+    """
+    if not 0 <= label_smoothing <= 1:
+        raise ValueError(
+            f"For 'cross_entropy', the 'label_smoothing' must be in range [0.0, 1.0], but got {label_smoothing}."
+        )
+    if target.dtype.kind not in "iu":
+        return _probability_cross_entropy(input, target, weight, reduction, label_smoothing)
+    if weight is None and label_smoothing == 0 and input.ndim == 2 and target.ndim == 1:
+        labels = jnp.where(target == ignore_index, -1, target)
+        counted = target != ignore_index
+        loss = _cross_entropy_of_labels(input, labels)
+        return reduce(loss, reduction, "cross_entropy", counted.astype(input.dtype))
+    return _nll(
+        jax.nn.log_softmax(_class_axis(input), -1),
+        target,
+        weight,
+        ignore_index,
+        reduction,
+        label_smoothing,
+        "cross_entropy",
+    )
+
+
+def _probability_cross_entropy(logits, target, weight, reduction, label_smoothing):
+    if logits.shape != target.shape:
+        raise ValueError(
+            f"For 'cross_entropy', probabilities as 'target' must have the shape of the logits {tuple(logits.shape)}, "
+            f"but got {tuple(target.shape)}."
+        )
+    log_probability, target = jax.nn.log_softmax(_class_axis(logits), -1), _class_axis(target)
+    if label_smoothing:
+        target = target * (1 - label_smoothing) + label_smoothing / target.shape[-1]
+    if weight is not None:
+        target = target * weight
+    loss = -jnp.sum(log_probability * target, -1)
+    if reduction == "mean":
+        return jnp.sum(loss) / (loss.size if loss.ndim else 1)
+    return reduce(loss, reduction, "cross_entropy")
+
+
+def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothing, name):
+    """Negative log likelihood; classes are the last axis."""
+    if log_probability.shape[:-1] != target.shape:
+        raise ValueError(
+            f"For '{name}', the shape of 'target' must be that of the input without its class axis, {tuple(log_probability.shape[:-1])}, "
+            f"but got {tuple(target.shape)}."
+        )
+    counted = target != ignore_index
+    safe = jnp.where(counted, target, 0)
+    classes = (
+        jnp.ones(log_probability.shape[-1], log_probability.dtype)
+        if weight is None
+        else weight.astype(log_probability.dtype)
+    )
+    w = jnp.where(counted, classes[safe], 0)
+    loss = -jnp.take_along_axis(log_probability, safe[..., None], -1)[..., 0] * w
+    if label_smoothing:
+        smooth = jnp.where(counted, -jnp.sum(log_probability * classes, -1), 0)
+        parts = [reduce(part, reduction, name, w) for part in (loss, smooth)]
+        return (1 - label_smoothing) * parts[0] + label_smoothing / log_probability.shape[-1] * parts[1]
+    return reduce(loss, reduction, name, w)
+
+
+@op(mint="nn.functional.nll_loss(input, target, weight=None, ignore_index=-100, reduction='mean')")
+def nll_loss(inputs, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
+    """Negative log likelihood of log probabilities (N, C) or (N, C, d1, …) at class indices; arguments as for `cross_entropy`."""
+    return _nll(_class_axis(inputs), target, weight, ignore_index, reduction, label_smoothing, "nll_loss")
+
+
+@op(prim="NLLLoss(reduction='mean', ignore_index=-100)(logits, labels, weight)", ops=False)
+def nll_loss_with_weight(logits, labels, weight, reduction="mean", ignore_index=-100):
+    """(negative log likelihood, sum of the weights); no gradient goes to the weights."""
+    weight = jax.lax.stop_gradient(weight)
+    counted = labels != ignore_index
+    total = jnp.sum(jnp.where(counted, weight[jnp.where(counted, labels, 0)], 0))
+    return _nll(logits, labels, weight, ignore_index, reduction, 0.0, "NLLLoss"), total
+
+
+@op(
+    prim="BinaryCrossEntropy(reduction='mean')(logits, labels, weight=None)",
+    mint="nn.functional.binary_cross_entropy(input, target, weight=None, reduction='mean')",
+)
+def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
+    """-(y log p + (1 - y) log(1 - p)) for probabilities p, which are cut at 1e-12. No gradient goes to the weight."""
+    weight = None if weight is None else jax.lax.stop_gradient(weight)
+    if logits.shape != labels.shape:
+        raise ValueError(
+            f"For 'binary_cross_entropy', the 'logits' and 'labels' must have one shape, but got {tuple(logits.shape)} and {tuple(labels.shape)}."
+        )
+    tiny = jnp.asarray(1e-12, logits.dtype)
+    loss = -(labels * jnp.log(jnp.maximum(logits, tiny)) + (1 - labels) * jnp.log(jnp.maximum(1 - logits, tiny)))
+    return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")
+
+
+@op(
+    prim="BCEWithLogitsLoss(reduction='mean')(input, target, weight=None, pos_weight=None)",
+    mint="nn.functional.binary_cross_entropy_with_logits(input, target, weight=None, reduction='mean', pos_weight=None)",
+)
+def binary_cross_entropy_with_logits(input, target, weight=None, pos_weight=None, reduction="mean"):
+    """Binary cross entropy of logits: weight * (-pos_weight y log sigmoid(x) - (1 - y) log(1 - sigmoid(x))). No gradient goes to the weights."""
+    weight, pos_weight = (None if w is None else jax.lax.stop_gradient(w) for w in (weight, pos_weight))
+    if input.shape != target.shape:
+        raise ValueError(
+            f"For 'binary_cross_entropy_with_logits', the 'input' and 'target' must have one shape, "
+            f"but got {tuple(input.shape)} and {tuple(target.shape)}."
+        )
+    positive = target if pos_weight is None else target * pos_weight
+    loss = positive * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
+    return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy_with_logits")
+
+
+@op(prim="SigmoidCrossEntropyWithLogits()(logits, label)", ops=False)
+def sigmoid_cross_entropy_with_logits(logits, label):
+    """-(y log sigmoid(x) + (1 - y) log(1 - sigmoid(x))), elementwise. No gradient goes to the label."""
+    label = jax.lax.stop_gradient(label)
+    return label * jax.nn.softplus(-logits) + (1 - label) * jax.nn.softplus(logits)
+
+
+@op(prim="KLDivLoss(reduction='mean')(logits, labels)")
+def kl_div(logits, labels, reduction="mean"):
+    """labels * (log labels - logits); 0 where labels are 0. `reduction` is "none", "mean", "batchmean" or "sum".
+
+    No gradient flows to the labels, as in MindSpore.
+    """
+    labels = lax.stop_gradient(labels)
+    return _kl(jnp.where(labels > 0, labels * (jnp.log(jnp.where(labels > 0, labels, 1)) - logits), 0), reduction)
+
+
+@op(ops=False, mint="nn.functional.kl_div(input, target, reduction='mean', log_target=False)")
+def kl_div_of_logs(input, target, reduction="mean", log_target=False):
+    """As `kl_div`; with `log_target` the target is given as its logarithm. No gradient goes to the target."""
+    target = jax.lax.stop_gradient(target)
+    if log_target:
+        return _kl(jnp.exp(target) * (target - input), reduction)
+    return _kl(jnp.where(target > 0, target * (jnp.log(jnp.where(target > 0, target, 1)) - input), 0), reduction)
+
+
+def _kl(loss, reduction):
+    if reduction == "batchmean":
+        return jnp.sum(loss) / loss.shape[0]
+    return reduce(loss, reduction, "kl_div")
+
+
+@op(prim="SoftMarginLoss(reduction='mean')(logits, labels)", mint="nn.functional.soft_margin_loss")
+def soft_margin_loss(input, target, reduction="mean"):
+    """log(1 + exp(-y x)) for labels y of 1 and -1."""
+    return reduce(jax.nn.softplus(-target * input), reduction, "soft_margin_loss")
+
+
+@op
+def hinge_embedding_loss(inputs, targets, margin=1.0, reduction="mean"):
+    """x where the label is 1, max(0, margin - x) where it is -1."""
+    x = jnp.where(targets == 1, inputs, 0) + jnp.where(targets == -1, jnp.maximum(margin - inputs, 0), 0)
+    return reduce(x, reduction, "hinge_embedding_loss")
+
+
+@op
+def multilabel_soft_margin_loss(input, target, weight=None, reduction="mean"):
+    """Mean over the classes of the binary cross entropy of logits (N, C)."""
+    loss = target * jax.nn.softplus(-input) + (1 - target) * jax.nn.softplus(input)
+    return reduce(jnp.mean(loss if weight is None else loss * weight, -1), reduction, "multilabel_soft_margin_loss")
+
+
+@op(prim="MultiMarginLoss(p=1, margin=1.0, reduction='mean')(inputs, target, weight=None)")
+def multi_margin_loss(input, target, p=1, margin=1, weight=None, reduction="mean"):
+    """sum over classes i != y of max(0, margin - x[y] + x[i]) ** p / C, for (N, C) or (C,) inputs."""
+    if p not in (1, 2):
+        raise ValueError(f"For 'multi_margin_loss', the 'p' must be 1 or 2, but got {p}.")
+    x, y = jnp.atleast_2d(input), jnp.atleast_1d(target)
+    gap = jnp.maximum(margin - jnp.take_along_axis(x, y[:, None], 1) + x, 0) ** p
+    if weight is not None:
+        gap = gap * weight[y][:, None]
+    gap = jnp.where(jnp.arange(x.shape[1]) == y[:, None], 0, gap)
+    loss = jnp.sum(gap, 1) / x.shape[1]
+    return reduce(loss if input.ndim > 1 else loss[0], reduction, "multi_margin_loss")
+
+
+def _multilabel_margin(x, target):
+    """(loss for each row, whether each class is a target)"""
+    n = x.shape[1]
+    valid = jnp.cumprod(target >= 0, axis=1).astype(bool)  # labels up to the first -1
+    is_target = jnp.any((jnp.arange(n)[None, None] == target[:, :, None]) & valid[:, :, None], 1)
+    at_label = jnp.take_along_axis(x, jnp.where(valid, target, 0), 1)
+    gap = jnp.maximum(1 - (at_label[:, :, None] - x[:, None, :]), 0)
+    gap = jnp.where(valid[:, :, None] & ~is_target[:, None, :], gap, 0)
+    return jnp.sum(gap, (1, 2)) / n, is_target
+
+
+@op
+def multilabel_margin_loss(input, target, reduction="mean"):
+    """sum over targets j and non-targets i of max(0, 1 - (x[j] - x[i])) / C; targets end at the first -1."""
+    loss, _ = _multilabel_margin(jnp.atleast_2d(input), jnp.atleast_2d(target))
+    return reduce(loss if input.ndim > 1 else loss[0], reduction, "multilabel_margin_loss")
+
+
+@op(prim="MultilabelMarginLoss(reduction='mean')(x, target)", ops=False)
+def multilabel_margin_loss_with_targets(x, target, reduction="mean"):
+    """(multilabel margin loss, int32 array that is 1 at the targets)"""
+    loss, is_target = _multilabel_margin(jnp.atleast_2d(x), jnp.atleast_2d(target))
+    return reduce(loss if x.ndim > 1 else loss[0], reduction, "MultilabelMarginLoss"), is_target.reshape(
+        target.shape
+    ).astype(jnp.int32)

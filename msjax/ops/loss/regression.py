@@ -1,0 +1,91 @@
+"""Losses of differences and distances: squared, absolute, Huber, cosine, margin and triplet losses."""
+
+import math
+
+import jax.numpy as jnp
+
+from ...core.operators.record import op
+from ...core.values.promote import promote_float
+from ..elementwise.math import absolute
+from .classification import reduce
+
+
+@op(mint="nn.functional.mse_loss", ops=("mse_loss", "mse_loss_ext"))
+def mse_loss(input, target, reduction="mean"):
+    """(input - target) ** 2, with broadcasting."""
+    x, y = promote_float(input, target)
+    return reduce(jnp.square(x - y), reduction, "mse_loss")
+
+
+@op(mint="nn.functional.l1_loss")
+def l1_loss(input, target, reduction="mean"):
+    """|input - target|, with broadcasting."""
+    x, y = promote_float(input, target)
+    return reduce(absolute(x - y), reduction, "l1_loss")
+
+
+@op(
+    prim="SmoothL1Loss(beta=1.0, reduction='none')(logits, labels)",
+    mint="nn.functional.smooth_l1_loss(input, target, reduction='mean', beta=1.0)",
+)
+def smooth_l1_loss(input, target, beta=1.0, reduction="none"):
+    """d^2 / (2 beta) where |d| < beta, |d| - beta / 2 elsewhere (Girshick, 2015)."""
+    if beta < 0:
+        raise ValueError(f"For 'smooth_l1_loss', the 'beta' must be greater than 0, but got {beta}.")
+    x, y = promote_float(input, target)
+    d = absolute(x - y)
+    loss = d if beta == 0 else jnp.where(d < beta, d * d / (2 * beta), d - beta / 2)
+    return reduce(loss, reduction, "smooth_l1_loss")
+
+
+@op
+def huber_loss(input, target, reduction="mean", delta=1.0):
+    """d^2 / 2 where |d| <= delta, delta (|d| - delta / 2) elsewhere (Huber, 1964)."""
+    if delta <= 0:
+        raise ValueError(f"For 'huber_loss', the 'delta' must be greater than 0, but got {delta}.")
+    x, y = promote_float(input, target)
+    d = absolute(x - y)
+    return reduce(jnp.where(d <= delta, d * d / 2, delta * (d - delta / 2)), reduction, "huber_loss")
+
+
+@op
+def gaussian_nll_loss(x, target, var, full=False, eps=1e-6, reduction="mean"):
+    """(log max(var, eps) + (x - target)^2 / max(var, eps)) / 2, plus log(2 pi) / 2 if `full`."""
+    if eps < 0:
+        raise ValueError(f"For 'gaussian_nll_loss', the 'eps' must be positive, but got {eps}.")
+    var = jnp.maximum(var, eps) if not isinstance(var, float) else max(var, eps)
+    loss = (jnp.log(var) + jnp.square(x - target) / var) / 2
+    return reduce(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction, "gaussian_nll_loss")
+
+
+@op
+def margin_ranking_loss(input1, input2, target, margin=0.0, reduction="mean"):
+    """max(0, -y (x1 - x2) + margin)"""
+    return reduce(jnp.maximum(-target * (input1 - input2) + margin, 0), reduction, "margin_ranking_loss")
+
+
+@op(mint="nn.functional.cosine_embedding_loss")
+def cosine_embedding_loss(input1, input2, target, margin=0.0, reduction="mean"):
+    """1 - cos(x1, x2) where the label is 1, max(0, cos(x1, x2) - margin) where it is -1."""
+    if not -1 <= margin <= 1:
+        raise ValueError(f"For 'cosine_embedding_loss', the 'margin' must be in range [-1, 1], but got {margin}.")
+    axis = input1.ndim - 1 if input1.ndim < 2 else 1
+    eps = 1e-12
+    norm = jnp.sqrt((jnp.sum(input1 * input1, axis) + eps) * (jnp.sum(input2 * input2, axis) + eps))
+    cosine = jnp.sum(input1 * input2, axis) / norm
+    loss = jnp.where(target == 1, 1 - cosine, 0) + jnp.where(target == -1, jnp.maximum(cosine - margin, 0), 0)
+    return reduce(loss, reduction, "cosine_embedding_loss")
+
+
+@op(prim="TripletMarginLoss(p=2, swap=False, eps=1e-06, reduction='mean')(x, positive, negative, margin)")
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-6, swap=False, reduction="mean"):
+    """max(0, d(anchor, positive) - d(anchor, negative) + margin) with the p-norm distance over the last axis; `swap`: the nearer of anchor and
+    positive to the negative (Balntas et al., 2016)."""
+
+    def distance(a, b):
+        return jnp.sum(jnp.abs(a - b + eps) ** p, -1) ** (1 / p)
+
+    far = distance(anchor, negative)
+    if swap:
+        far = jnp.minimum(far, distance(positive, negative))
+    return reduce(jnp.maximum(distance(anchor, positive) - far + margin, 0), reduction, "triplet_margin_loss")

@@ -1,0 +1,1 @@
+"""Normalisation: kernels, and the functions and Primitives on them."""

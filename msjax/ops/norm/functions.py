@@ -1,0 +1,247 @@
+"""Normalisation operators on top of `norm`: batch, instance, group, root mean square, local response, unit length."""
+
+import math
+
+import jax.numpy as jnp
+from jax import lax
+
+from ...core.operators.record import composite, op, records
+from .kernels import _per_channel, moments, normalize, wide
+
+_step, _infer, _train = records["batch_norm_step"], records["batch_norm_infer"], records["batch_norm_train"]
+
+
+def _check_batch_norm(name, x, channels):
+    if x.ndim < 2:
+        raise ValueError(f"For '{name}', the input must have at least two axes, but got shape {tuple(x.shape)}.")
+    if x.shape[1] != channels:
+        raise ValueError(
+            f"For '{name}', the input's channels and the size of 'weight' must be equal, but got {x.shape[1]} and {channels}."
+        )
+
+
+@composite(ops="batch_norm(input_x, running_mean, running_var, weight, bias, training=False, momentum=0.1, eps=1e-05)")
+def batch_norm(input, running_mean, running_var, weight, bias, training=False, momentum=0.1, eps=1e-5):
+    """(x - mean) / sqrt(variance + eps) * weight + bias for each channel of an (N, C, ...) array.
+
+    In training mean and variance are those of the batch, and the running ones move the part `momentum` towards them (they are
+    assigned); otherwise the running ones are used.
+
+    Example:
+        >>> ops.batch_norm(x, running_mean, running_var, weight, bias)
+    """
+    _check_batch_norm("batch_norm", input, weight.shape[0])
+    if training:
+        return _step(running_mean, running_var, input, weight, bias, momentum, eps)[0]
+    return _infer(input, weight, bias, running_mean, running_var, eps)
+
+
+@composite(
+    ops=False,
+    mint="nn.functional.batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05)",
+    name="mint_batch_norm",
+)
+def mint_batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+    """As `ops.batch_norm`; weight, bias and (in training) the running statistics may be None."""
+    channels = input.shape[1]
+    weight = records["ones"]((channels,), input.dtype) if weight is None else weight
+    bias = records["zeros"]((channels,), input.dtype) if bias is None else bias
+    if training and running_mean is None:
+        return _train(input, weight, bias, eps)[0]
+    return batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+@composite(
+    prim="BatchNorm(is_training=False, epsilon=1e-05, momentum=0.1, data_format='NCHW')(input_x, scale, bias, mean, variance)",
+    ops=False,
+)
+def batch_norm_primitive(
+    input_x, scale, bias, mean, variance, is_training=False, epsilon=1e-5, momentum=0.1, data_format="NCHW"
+):
+    """(normalised x, mean, variance, mean, variance): those of the batch in training, which `mean` and `variance` then follow, else the given ones."""
+    last = data_format == "NHWC"
+    x = input_x.transpose(0, input_x.ndim - 1, *range(1, input_x.ndim - 1)) if last else input_x
+    _check_batch_norm("BatchNorm", x, scale.shape[0])
+    if is_training:
+        out, batch_mean, batch_variance = _step(mean, variance, x, scale, bias, momentum, epsilon)
+    else:
+        out, batch_mean, batch_variance = _infer(x, scale, bias, mean, variance, epsilon), mean, variance
+    if last:
+        out = out.transpose(0, *range(2, out.ndim), 1)
+    return out, batch_mean, batch_variance, batch_mean, batch_variance
+
+
+@op(ops=False, mint="batch_norm_stats(input, eps)", static=("eps",))
+def batch_norm_stats(input, eps):
+    """(mean, 1 / sqrt(variance + eps)) of each channel."""
+    mean, variance = moments(wide(input), (0, *range(2, input.ndim)))
+    return mean.reshape(-1), lax.rsqrt(variance + eps).reshape(-1)
+
+
+@op(ops=False, mint="batch_norm_elemt(input, weight=None, bias=None, mean=None, invstd=None, eps=1e-05)")
+def batch_norm_elemt(input, weight=None, bias=None, mean=None, invstd=None, eps=1e-5):
+    """(x - mean) * invstd * weight + bias for each channel."""
+    out = (wide(input) - _per_channel(mean, input)) * _per_channel(invstd, input)
+    out = out if weight is None else out * _per_channel(weight, input)
+    return (out if bias is None else out + _per_channel(bias, input)).astype(input.dtype)
+
+
+@op(name="gathered_statistics", ops=False, operands=("input", "mean", "invstd"))
+def gathered_statistics(input, mean, invstd, eps, counts):
+    """(mean, 1 / sqrt(variance + eps), unbiased variance) of each channel from those of several parts."""
+    counts = counts.astype(mean.dtype)[:, None]
+    total = jnp.sum(counts)
+    joint = jnp.sum(mean * counts, 0) / total
+    square = jnp.sum((1 / jnp.square(invstd) - eps + jnp.square(mean - joint)) * counts, 0)
+    return joint, lax.rsqrt(square / total + eps), square / (total - 1)
+
+
+@composite(
+    ops=False,
+    mint="batch_norm_gather_stats_with_counts(input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-05, "
+    "counts=None)",
+)
+def batch_norm_gather_stats_with_counts(
+    input, mean, invstd, running_mean=None, running_var=None, momentum=0.1, eps=1e-5, counts=None
+):
+    """(mean, 1 / sqrt(variance + eps)) from those of several parts with `counts` elements each; the running statistics follow."""
+    joint, reciprocal, variance = records["gathered_statistics"](input, mean, invstd, eps, counts)
+    for running, new in ((running_mean, joint), (running_var, variance)):
+        if running is not None:
+            running.assign_value(running * (1 - momentum) + new * momentum)
+    return joint, reciprocal
+
+
+# --- groups and instances
+def _grouped(x, groups, eps):
+    folded = wide(x).reshape(x.shape[0], groups, -1)
+    return normalize(folded, (2,), eps).reshape(x.shape)
+
+
+@op(
+    ops="group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)",
+    mint="nn.functional.group_norm(input, num_groups, weight=None, bias=None, eps=1e-05)",
+    static=("num_groups",),
+    residuals=True,
+)
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    """Normalisation over groups of channels and all places of an (N, C, ...) array (Wu and He, 2018); weight and bias are per channel.
+
+    Example:
+        >>> ops.group_norm(x, 4)
+    """
+    if isinstance(num_groups, bool) or not isinstance(num_groups, int):
+        raise TypeError(f"For 'group_norm', the 'num_groups' must be int, but got {type(num_groups).__name__}.")
+    if num_groups < 1 or input.shape[1] % num_groups:
+        raise ValueError(
+            f"For 'group_norm', the channels must be a multiple of 'num_groups', but got {input.shape[1]} and {num_groups}."
+        )
+    out = _grouped(input, num_groups, eps)
+    if weight is not None:
+        out = out * _per_channel(weight.astype(out.dtype), input)
+    if bias is not None:
+        out = out + _per_channel(bias.astype(out.dtype), input)
+    return out.astype(input.dtype)
+
+
+@op(
+    name="instance_norm_step",
+    ops=False,
+    writes=(0, 1),
+    residuals=True,
+    operands=("mean", "variance", "input_x", "gamma", "beta"),
+)
+def instance_norm_step(mean, variance, input_x, gamma, beta, momentum, epsilon):
+    """A training step: moved statistics, then (normalised x, mean and 1 / sqrt(variance + eps) of each instance)."""
+    x = wide(input_x)
+    axes = tuple(range(2, x.ndim))
+    own_mean, own_variance = moments(x, axes)
+    out = normalize(x, axes, epsilon) * _per_channel(gamma.astype(x.dtype), x) + _per_channel(beta.astype(x.dtype), x)
+    count = math.prod(x.shape[2:])
+    batch = (jnp.mean(own_mean, 0).reshape(-1), jnp.mean(own_variance, 0).reshape(-1) * (count / max(count - 1, 1)))
+    moved = [
+        lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum) for old, new in zip((mean, variance), batch)
+    ]
+    return *moved, out.astype(input_x.dtype), own_mean.reshape(-1), lax.rsqrt(own_variance + epsilon).reshape(-1)
+
+
+@composite(prim="InstanceNorm(epsilon=1e-05, momentum=0.1)(input_x, gamma, beta, mean, variance)", ops=False)
+def instance_norm(input_x, gamma, beta, mean, variance, epsilon=1e-5, momentum=0.1):
+    """(x normalised over the places of each instance and channel, the means, the reciprocal deviations); `mean` and `variance` follow."""
+    return records["instance_norm_step"](mean, variance, input_x, gamma, beta, momentum, epsilon)
+
+
+# --- root mean square
+def _rms(x, gamma, epsilon):
+    axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
+    wide_x = wide(x)
+    reciprocal = lax.rsqrt(jnp.mean(jnp.square(wide_x), axes, keepdims=True) + epsilon)
+    return (wide_x * reciprocal * gamma.astype(wide_x.dtype)).astype(x.dtype), reciprocal
+
+
+@op(ops="rms_norm(x, gamma, epsilon=1e-06)", prim="RmsNorm(epsilon=1e-06)(x, gamma)", residuals=True)
+def rms_norm(x, gamma, epsilon=1e-6):
+    """(x / sqrt(mean(x^2) + epsilon) * gamma, the reciprocal root) over the last axes, those of gamma (Zhang and Sennrich, 2019).
+
+    Example:
+        >>> ops.rms_norm(x, gamma)[0]
+    """
+    if x.ndim < gamma.ndim or x.shape[x.ndim - gamma.ndim :] != gamma.shape:
+        raise ValueError(
+            f"For 'RmsNorm', the shape of 'gamma' must be that of the last axes of 'x', but got {tuple(gamma.shape)} and {tuple(x.shape)}."
+        )
+    return _rms(x, gamma, epsilon)
+
+
+@op(ops="add_rms_norm(x1, x2, gamma, epsilon=1e-06)", residuals=True)
+def add_rms_norm(x1, x2, gamma, epsilon=1e-6):
+    """(`rms_norm` of x1 + x2, the reciprocal root, x1 + x2)"""
+    total = x1 + x2
+    return *_rms(total, gamma, epsilon), total
+
+
+@op(ops="add_layer_norm(x1, x2, gamma, beta, epsilon=1e-05, additional_output=False)", residuals=True)
+def add_layer_norm(x1, x2, gamma, beta, epsilon=1e-5, additional_output=False):
+    """(layer normalisation of x1 + x2 over the axes of gamma, mean, reciprocal deviation, x1 + x2)"""
+    total = x1 + x2
+    x = wide(total)
+    axes = tuple(range(x.ndim - gamma.ndim, x.ndim))
+    mean, variance = moments(x, axes)
+    out = normalize(x, axes, epsilon) * gamma.astype(x.dtype) + beta.astype(x.dtype)
+    return (
+        out.astype(total.dtype),
+        mean,
+        lax.rsqrt(variance + epsilon),
+        total if additional_output else jnp.zeros_like(total),
+    )
+
+
+# --- local response and unit length
+@op(
+    ops="lrn(x, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')",
+    prim="LRN(depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region='ACROSS_CHANNELS')(x)",
+)
+def lrn(x, depth_radius=5, bias=1.0, alpha=1.0, beta=0.5, norm_region="ACROSS_CHANNELS"):
+    """x / (bias + alpha * sum of squares over the 2 * depth_radius + 1 nearest channels) ** beta (Krizhevsky et al., 2012)."""
+    if norm_region != "ACROSS_CHANNELS":
+        raise ValueError(f"For 'LRN', the 'norm_region' must be 'ACROSS_CHANNELS', but got {norm_region!r}.")
+    if depth_radius < 0:
+        raise ValueError(f"For 'LRN', the 'depth_radius' must be non-negative, but got {depth_radius}.")
+    channels = jnp.arange(x.shape[1])
+    near = (jnp.abs(channels[:, None] - channels) <= depth_radius).astype(x.dtype)
+    total = jnp.moveaxis(jnp.tensordot(jnp.square(x), near, ((1,), (0,)), precision=lax.Precision.HIGHEST), -1, 1)
+    return x / (bias + alpha * total) ** beta
+
+
+@op(ops=False, mint="nn.functional.normalize(input, p=2.0, dim=1, eps=1e-12)")
+def unit_norm(input, p=2.0, dim=1, eps=1e-12):
+    """input / max(p-norm along `dim`, eps)."""
+    size = jnp.abs(input)
+    if p == 2:
+        square = jnp.sum(jnp.square(size), dim, keepdims=True)
+        norm = jnp.where(square > 0, jnp.sqrt(jnp.where(square > 0, square, 1)), 0)
+    elif p == math.inf:
+        norm = jnp.max(size, dim, keepdims=True)
+    else:
+        norm = jnp.sum(size**p, dim, keepdims=True) ** (1 / p)
+    return input / jnp.maximum(norm, eps).astype(input.dtype)

@@ -1,0 +1,125 @@
+"""Normalisation: batch, layer, group, instance, RMS; all compute statistics in float32 at least."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from ...core.operators.record import op
+
+
+def wide(x):
+    """float32 for narrower floats: sums of float16 overflow and lose digits."""
+    return x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else x
+
+
+def moments(x, axes):
+    """(mean, variance) over axes, kept as axes of length one.
+
+    Two passes: E[x^2] - E[x]^2 in one loses digits where the values lie far from 0, and XLA makes it no faster.
+    """
+    mean = jnp.mean(x, axes, keepdims=True)
+    return mean, jnp.mean(jnp.square(x - mean), axes, keepdims=True)
+
+
+def _per_channel(v, x):
+    return v.reshape((1, -1) + (1,) * (x.ndim - 2))
+
+
+@op(ops=False, residuals=True)
+def batch_norm_train(x, gamma, beta, eps=1e-5):
+    """(normalised x, batch mean, batch variance (biased)) of an (N, C, ...) array, per channel."""
+    wide_x = wide(x)
+    axes = (0, *range(2, x.ndim))
+    mean, variance = moments(wide_x, axes)
+    scale = lax.rsqrt(variance + eps) * _per_channel(gamma.astype(wide_x.dtype), x)
+    out = (wide_x - mean) * scale + _per_channel(beta.astype(wide_x.dtype), x)
+    return out.astype(x.dtype), mean.reshape(-1), variance.reshape(-1)
+
+
+@op(ops=False, writes=(0, 1), residuals=True, operands=("moving_mean", "moving_variance", "x", "gamma", "beta"))
+def batch_norm_step(moving_mean, moving_variance, x, gamma, beta, momentum=0.1, eps=1e-5):
+    """A training step of batch normalisation: as `batch_norm_train`, and the moving statistics go the part `momentum` towards the batch's.
+
+    The moving variance follows the unbiased one, as in MindSpore.
+    """
+    out, mean, variance = batch_norm_train(x, gamma, beta, eps)
+    count = x.size // x.shape[1]
+    batch = (mean, variance * (count / max(count - 1, 1)))
+    moved = [
+        lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum)
+        for old, new in zip((moving_mean, moving_variance), batch)
+    ]
+    return *moved, out, mean, variance
+
+
+@op(ops=False)
+def batch_norm_infer(x, gamma, beta, mean, variance, eps=1e-5):
+    """x normalised with given statistics, per channel; no gradient goes to them."""
+    wide_x = wide(x)
+    mean, variance = lax.stop_gradient((mean, variance))
+    scale = gamma.astype(wide_x.dtype) * lax.rsqrt(variance.astype(wide_x.dtype) + eps)
+    shift = beta.astype(wide_x.dtype) - mean.astype(wide_x.dtype) * scale
+    return (wide_x * _per_channel(scale, x) + _per_channel(shift, x)).astype(x.dtype)
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
+def normalize(x, axes, eps):
+    """(x - mean) / sqrt(variance + eps) over axes; the gradient reuses the normalised values."""
+    mean, variance = moments(x, axes)
+    return (x - mean) * lax.rsqrt(variance + eps)
+
+
+def _normalize_forward(x, axes, eps):
+    mean, variance = moments(x, axes)
+    rstd = lax.rsqrt(variance + eps)
+    out = (x - mean) * rstd
+    return out, (out, rstd)
+
+
+def _normalize_backward(axes, eps, saved, g):
+    out, rstd = saved
+    return (rstd * (g - jnp.mean(g, axes, keepdims=True) - out * jnp.mean(g * out, axes, keepdims=True)),)
+
+
+normalize.defvjp(_normalize_forward, _normalize_backward)
+
+
+@op(
+    prim="LayerNorm(begin_norm_axis=1, begin_params_axis=1, epsilon=1e-07)(input_x, gamma, beta)",
+    ops=False,
+    residuals=True,
+)
+def layer_norm_stats(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7):
+    """(layer normalised x, mean, variance) over the axes from `begin_norm_axis` on."""
+    x = wide(input_x)
+    first = begin_norm_axis % x.ndim
+    axes = tuple(range(first, x.ndim))
+    mean, variance = moments(x, axes)
+    out = normalize(x, axes, epsilon)
+    start = begin_params_axis % x.ndim
+    shape = (1,) * start + tuple(x.shape[start:])
+    out = out * gamma.astype(x.dtype).reshape(shape) + beta.astype(x.dtype).reshape(shape)
+    return out.astype(input_x.dtype), mean, variance
+
+
+@op(residuals=True, mint="nn.functional.layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05)")
+def layer_norm(input, normalized_shape, gamma=None, beta=None, eps=1e-5):
+    """Layer normalisation over the last axes, whose sizes are `normalized_shape` (Ba et al., 2016).
+
+    Example:
+        >>> ops.layer_norm(x, (768,), gamma, beta)
+    """
+    sizes = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+    if tuple(input.shape[input.ndim - len(sizes) :]) != sizes:
+        raise ValueError(
+            f"For 'layer_norm', the last axes of the input must be {sizes}, but got shape {tuple(input.shape)}."
+        )
+    x = wide(input)
+    out = normalize(x, tuple(range(x.ndim - len(sizes), x.ndim)), eps)
+    if gamma is not None:
+        out = out * gamma.astype(x.dtype)
+    if beta is not None:
+        out = out + beta.astype(x.dtype)
+    return out.astype(input.dtype)

@@ -1,0 +1,1 @@
+"""Pooling: windows, the functions and Primitives on them, windows of random sizes."""

@@ -1,0 +1,678 @@
+"""Random numbers: normal, uniform, integer, gamma, Poisson, Laplace, Bernoulli, permutations, categories.
+
+A call with `seed=` (or a Primitive with seeds) draws from a stream of its own that depends on these seeds and the global seed only;
+`generator=` draws from that Generator. Everything else draws from the default generator.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
+
+
+def shape_of(name, shape):
+    """A shape as a tuple of ints."""
+    if isinstance(shape, (int, np.integer)) and not isinstance(shape, bool):
+        return (int(shape),)
+    if not isinstance(shape, (tuple, list)):
+        raise TypeError(
+            f"For '{name}', the type of 'shape' must be tuple, list or Tensor of int, but got {type(shape).__name__}."
+        )
+    for v in shape:
+        if isinstance(v, bool) or not isinstance(v, (int, np.integer)):
+            raise TypeError(f"For '{name}', the elements of 'shape' must be int, but got {v!r}.")
+        if v < 0:
+            raise ValueError(f"For '{name}', the elements of 'shape' must be non-negative, but got {tuple(shape)}.")
+    return tuple(int(v) for v in shape)
+
+
+def number_type(dtype, default=np.float32):
+    """NumPy dtype of a MindSpore dtype or None."""
+    return np.dtype(default) if dtype is None else mstype.to_numpy(dtype)
+
+
+def _draw(sampler, key, shape, dtype, default=np.float32):
+    dtype = number_type(dtype, default)
+    if dtype.kind not in "fV" and not jnp.issubdtype(dtype, jnp.floating):
+        return sampler(key, shape, jnp.float32).astype(dtype)
+    return sampler(key, shape, dtype)
+
+
+# --- standard distributions of a shape
+@op(
+    random=True,
+    ops="standard_normal(shape, seed=None)",
+    prim="StandardNormal(seed=0, seed2=0)(shape)",
+    static=("shape",),
+)
+def standard_normal(key, shape, seed=None, seed2=0):
+    """float32 numbers from the standard normal distribution.
+
+    Example:
+        >>> ops.standard_normal((2, 3))
+    """
+    return jax.random.normal(key, shape_of("StandardNormal", shape), jnp.float32)
+
+
+@op(random=True, ops=False, prim="UniformReal(seed=0, seed2=0)(shape)", static=("shape",))
+def uniform_real(key, shape, seed=0, seed2=0):
+    """float32 numbers, uniform in [0, 1)."""
+    return jax.random.uniform(key, shape_of("UniformReal", shape), jnp.float32)
+
+
+def _laplace(key, shape):
+    return jax.random.laplace(key, shape, jnp.float32)
+
+
+@op(
+    random=True,
+    ops="standard_laplace(shape, seed=None)",
+    prim="StandardLaplace(seed=0, seed2=0)(shape)",
+    static=("shape",),
+)
+def standard_laplace(key, shape, seed=None, seed2=0):
+    """float32 numbers with the density exp(-|x|) / 2."""
+    return _laplace(key, shape_of("StandardLaplace", shape))
+
+
+@op(random=True, ops=False, prim="TruncatedNormal(dtype=mindspore.float32, seed=0, seed2=0)(shape)", static=("shape",))
+def truncated_normal(key, shape, dtype=mstype.float32, seed=0, seed2=0):
+    """Numbers from the standard normal distribution, drawn again beyond 2."""
+    return jax.random.truncated_normal(key, -2.0, 2.0, shape_of("TruncatedNormal", shape), jnp.float32).astype(
+        mstype.to_numpy(dtype)
+    )
+
+
+@op(random=True, ops=False, prim="NonDeterministicInts(dtype=mindspore.int64)(shape)", static=("shape",))
+def non_deterministic_ints(key, shape, dtype=mstype.int64):
+    """Integers from the whole range of a type."""
+    return jax.random.bits(key, shape_of("NonDeterministicInts", shape), jnp.uint64).astype(mstype.to_numpy(dtype))
+
+
+@op(random=True, ops=False, prim="Cauchy(size, median=0.0, sigma=1.0)()", static=("size",))
+def cauchy(key, size, median=0.0, sigma=1.0):
+    """float32 numbers from the Cauchy distribution around `median` with scale `sigma`."""
+    if not isinstance(size, (list, tuple)):
+        raise TypeError(f"For 'Cauchy', the type of 'size' should be 'list', but got type '{type(size).__name__}'.")
+    return jax.random.cauchy(key, shape_of("Cauchy", size), jnp.float32) * sigma + median
+
+
+@op(random=True, ops=False, tensor="cauchy(median=0.0, sigma=1.0)")
+def cauchy_like(key, self, median=0.0, sigma=1.0):
+    """Numbers from the Cauchy distribution, in the Tensor's shape."""
+    return (jax.random.cauchy(key, self.shape, jnp.float32) * sigma + median).astype(self.dtype)
+
+
+@op(random=True, ops=False, prim="LogNormalReverse(mean=1.0, std=2.0)(input)", tensor="log_normal(mean=1.0, std=2.0)")
+def log_normal(key, input, mean=1.0, std=2.0):
+    """exp of normal numbers, in the input's shape and type."""
+    return jnp.exp(jax.random.normal(key, input.shape, jnp.float32) * std + mean).astype(input.dtype)
+
+
+# --- distributions with parameters
+@op(random=True, ops="normal(shape, mean, stddev, seed=None)", static=("shape",), operands=("mean", "stddev"))
+def normal(key, shape, mean, stddev, seed=None):
+    """Numbers from the normal distribution; the result has `shape`, broadcast with mean and standard deviation.
+
+    Example:
+        >>> ops.normal((3, 2), 0.0, 1.0)
+    """
+    for what, value in (("mean", mean), ("stddev", stddev)):
+        if isinstance(value, (bool, str)):
+            raise TypeError(
+                f"For 'normal', the type of '{what}' must be int, float or Tensor, but got {type(value).__name__}."
+            )
+    out = jax.random.normal(key, shape_of("normal", shape), jnp.float32)
+    return out * jnp.asarray(stddev, jnp.float32) + jnp.asarray(mean, jnp.float32)
+
+
+@op(random=True, ops=False, mint="normal(mean=0.0, std=1.0, size=None, generator=None)", operands=("mean", "std"))
+def normal_around(key, mean=0.0, std=1.0, size=None, generator=None):
+    """Numbers from the normal distribution, one for each mean and deviation, or `size` of them."""
+    shape = jnp.broadcast_shapes(jnp.shape(mean), jnp.shape(std)) if size is None else shape_of("normal", size)
+    return jax.random.normal(key, shape, jnp.float32) * jnp.asarray(std, jnp.float32) + jnp.asarray(mean, jnp.float32)
+
+
+@op(
+    random=True,
+    ops="laplace(shape, mean, lambda_param, seed=None)",
+    static=("shape",),
+    operands=("mean", "lambda_param"),
+)
+def laplace(key, shape, mean, lambda_param, seed=None):
+    """Numbers from the Laplace distribution around `mean` with scale `lambda_param`."""
+    return _laplace(key, shape_of("laplace", shape)) * lambda_param + mean
+
+
+def _with_parameters(shape, *parameters):
+    """shape + the broadcast shape of the parameters"""
+    return (*shape, *jnp.broadcast_shapes(*(jnp.shape(p) for p in parameters)))
+
+
+@op(
+    random=True,
+    ops="gamma(shape, alpha, beta, seed=None)",
+    prim="Gamma(seed=0, seed2=0)(shape, alpha, beta)",
+    static=("shape",),
+    operands=("alpha", "beta"),
+)
+def gamma(key, shape, alpha, beta, seed=None, seed2=0):
+    """Numbers from the gamma distribution with shape `alpha` and rate `beta`; `shape` stands before that of the parameters."""
+    full = _with_parameters(shape_of("gamma", shape), alpha, beta)
+    return jax.random.gamma(key, jnp.asarray(alpha, jnp.float32), full, jnp.float32) / beta
+
+
+@op(
+    random=True,
+    ops="random_gamma(shape, alpha, seed=None)",
+    prim="RandomGamma(seed=0, seed2=0)(shape, alpha)",
+    static=("shape",),
+    operands=("alpha",),
+)
+def random_gamma(key, shape, alpha, seed=None, seed2=0):
+    """Numbers from the gamma distribution with shape `alpha` and rate 1; `shape` stands before alpha's."""
+    dtype = alpha.dtype if hasattr(alpha, "dtype") else jnp.float32
+    return jax.random.gamma(
+        key, jnp.asarray(alpha, jnp.float32), _with_parameters(shape_of("random_gamma", shape), alpha), jnp.float32
+    ).astype(dtype)
+
+
+def _poisson(key, rate, shape):
+    return jax.random.poisson(jax.random.key(jax.random.bits(key, (), jnp.uint32), impl="threefry2x32"), rate, shape)
+
+
+@op(
+    random=True,
+    ops="poisson(shape, mean, seed=None)",
+    prim="Poisson(seed=0, seed2=0)(shape, mean)",
+    static=("shape",),
+    operands=("mean",),
+)
+def poisson(key, shape, mean, seed=None, seed2=0):
+    """int32 numbers from the Poisson distribution; `shape` stands before the mean's."""
+    return _poisson(key, mean, _with_parameters(shape_of("poisson", shape), mean)).astype(jnp.int32)
+
+
+@op(
+    random=True,
+    ops="random_poisson(shape, rate, seed=None, dtype=mindspore.float32)",
+    prim="RandomPoisson(seed=0, seed2=0, dtype=mindspore.int64)(shape, rate)",
+    static=("shape",),
+    operands=("rate",),
+)
+def random_poisson(key, shape, rate, seed=None, dtype=mstype.float32, seed2=0):
+    """Numbers from the Poisson distribution; `shape` stands before the rate's.
+
+    Example:
+        >>> ops.random_poisson(Tensor([2, 2]), Tensor([1.0, 4.0]))
+    """
+    return _poisson(key, rate, _with_parameters(shape_of("random_poisson", shape), rate)).astype(mstype.to_numpy(dtype))
+
+
+@op(
+    random=True,
+    ops=False,
+    prim="UniformInt(seed=0, seed2=0)(shape, minval, maxval)",
+    static=("shape",),
+    operands=("minval", "maxval"),
+)
+def uniform_int(key, shape, minval, maxval, seed=0, seed2=0):
+    """int32 numbers, uniform in [minval, maxval)."""
+    return jax.random.randint(
+        key, shape_of("UniformInt", shape), jnp.asarray(minval, jnp.int32), jnp.asarray(maxval, jnp.int32), jnp.int32
+    )
+
+
+@op(
+    random=True,
+    ops="uniform(shape, minval, maxval, seed=None, dtype=mindspore.float32)",
+    static=("shape",),
+    operands=("minval", "maxval"),
+)
+def uniform(key, shape, minval, maxval, seed=None, dtype=mstype.float32):
+    """Numbers uniform in [minval, maxval), of type float32 or int32; the result has `shape`, broadcast with the bounds.
+
+    Example:
+        >>> ops.uniform((4, 2), Tensor(0.0), Tensor(1.0))
+    """
+    wanted = mstype.to_numpy(dtype)
+    if wanted not in (np.int32, np.float32):
+        raise TypeError(f"For 'uniform', the 'dtype' must be int32 or float32, but got {dtype}.")
+    for what, bound in (("minval", minval), ("maxval", maxval)):
+        if not hasattr(bound, "dtype"):
+            raise TypeError(f"For functional operator[uniform], the input[{what}] must be a Tensor.")
+        if bound.dtype != wanted:
+            raise TypeError(f"For 'uniform', the type of '{what}' must be {dtype}, but got {bound.dtype}.")
+    shape = shape_of("uniform", shape)
+    if wanted == np.int32:
+        return jax.random.randint(key, shape, minval, maxval, jnp.int32)
+    return jax.random.uniform(key, shape, jnp.float32) * (maxval - minval) + minval
+
+
+@op(
+    random=True,
+    ops=False,
+    prim="ParameterizedTruncatedNormal(seed=0, seed2=0)(shape, mean, stdevs, min, max)",
+    static=("shape",),
+    operands=("mean", "stdevs", "min", "max"),
+)
+def parameterized_truncated_normal(key, shape, mean, stdevs, min, max, seed=0, seed2=0):
+    """Normal numbers within [min, max]; the parameters are numbers, or one for each row of the result."""
+    shape = shape_of("ParameterizedTruncatedNormal", shape)
+    mean, stdevs, low, high = (
+        jnp.asarray(p).reshape(jnp.shape(p) + (1,) * (len(shape) - jnp.ndim(p))) for p in (mean, stdevs, min, max)
+    )
+    out = jax.random.truncated_normal(key, (low - mean) / stdevs, (high - mean) / stdevs, shape, jnp.float32)
+    return out.astype(mean.dtype) * stdevs + mean
+
+
+# --- torch-like names
+def _sizes(name, size):
+    if len(size) == 1 and isinstance(size[0], (tuple, list, Tensor)):
+        size = size[0].asnumpy().tolist() if isinstance(size[0], Tensor) else size[0]
+    return shape_of(name, size)
+
+
+_SAMPLERS = {"rand": jax.random.uniform, "randn": jax.random.normal}
+
+
+@op(random=True, ops=False)
+def draw(key, kind, shape, dtype=None, seed=None, generator=None):
+    """Numbers of the kind "rand" (uniform in [0, 1)) or "randn" (standard normal)."""
+    return _draw(_SAMPLERS[kind], key, shape, dtype)
+
+
+def _check_float(name, dtype):
+    if dtype is not None and dtype not in mstype.float_type:
+        raise ValueError(f"For '{name}', the 'dtype' must be a float type, but got {dtype}.")
+
+
+def _named_draw(kind, what):
+    def run(*size, dtype=None, seed=None):
+        _check_float(kind, dtype)
+        return records["draw"](kind, _sizes(kind, size), dtype, seed, None)
+
+    def like(input, seed=None, *, dtype=None):
+        if not isinstance(input, Tensor):
+            raise TypeError(f"For '{kind}_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
+        _check_float(f"{kind}_like", dtype)
+        return records["draw"](kind, input.shape, dtype or input.dtype, seed, None)
+
+    def with_generator(*size, generator=None, dtype=None, device=None):
+        return records["draw"](kind, _sizes(kind, size), dtype, None, generator)
+
+    run.__doc__ = f"{what} of the given size.\n\nExample:\n    >>> ops.{kind}(2, 3)\n"
+    like.__doc__ = f"{what} in the shape and type of a Tensor."
+    with_generator.__doc__ = run.__doc__.replace("ops.", "mint.")
+    composite(run, name=kind, ops=f"{kind}(*size, dtype=None, seed=None)")
+    composite(
+        like,
+        name=f"{kind}_like",
+        ops=f"{kind}_like(input, seed=None, *, dtype=None)",
+        mint=f"{kind}_like(input, *, dtype=None, device=None)",
+    )
+    composite(
+        with_generator, name=f"mint_{kind}", ops=False, mint=f"{kind}(*size, generator=None, dtype=None, device=None)"
+    )
+
+
+_named_draw("rand", "Numbers uniform in [0, 1)")
+_named_draw("randn", "Numbers from the standard normal distribution")
+
+
+@op(random=True, ops="randint(low, high, size, seed=None, *, dtype=None)", static=("low", "high", "size"))
+def randint(key, low, high, size, seed=None, dtype=None, generator=None):
+    """Integers in [low, high), int64 by default.
+
+    Example:
+        >>> ops.randint(0, 10, (2, 3))
+    """
+    for what, value in (("low", low), ("high", high)):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"For 'randint', '{what}' must be an int, but got {type(value).__name__}.")
+    if low >= high:
+        raise ValueError(f"For 'randint', 'low' must be less than 'high', but got low: {low}, high: {high}.")
+    if dtype is not None and number_type(dtype).kind not in "iuf":
+        raise ValueError(f"For 'randint', the 'dtype' must be an int type, but got {dtype}.")
+    return jax.random.randint(key, shape_of("randint", size), low, high, jnp.int64).astype(number_type(dtype, np.int64))
+
+
+@composite(ops="randint_like(input, low, high, seed=None, *, dtype=None)")
+def randint_like(input, low, high, seed=None, dtype=None):
+    """Integers in [low, high) in the shape and type of a Tensor."""
+    if not isinstance(input, Tensor):
+        raise TypeError(f"For 'randint_like', the 'input' must be a Tensor, but got {type(input).__name__}.")
+    return records["randint"](low, high, input.shape, seed, dtype or input.dtype, None)
+
+
+def _limits(name, given, low, high, size):
+    """(low, high, size) of `high, size` or `low, high, size`, of which any may be keywords."""
+    wanted = [n for n, v in (("low", low), ("high", high), ("size", size)) if v is None]
+    if "low" in wanted and len(given) == len(wanted) - 1:
+        wanted.remove("low")
+    if len(given) != len(wanted):
+        raise TypeError(f"For '{name}', the arguments must be (high, size) or (low, high, size), but got {given}.")
+    named = {"low": low, "high": high, "size": size, **dict(zip(wanted, given))}
+    return 0 if named["low"] is None else named["low"], named["high"], named["size"]
+
+
+@composite(
+    ops=False,
+    name="mint_randint",
+    mint="randint(*args, low=None, high=None, size=None, generator=None, dtype=None, device=None)",
+)
+def mint_randint(*args, low=None, high=None, size=None, generator=None, dtype=None, device=None):
+    """Integers: `randint(high, size)` or `randint(low, high, size)`.
+
+    Example:
+        >>> mint.randint(0, 5, size=(2,)).shape
+        (2,)
+    """
+    low, high, size = _limits("randint", args, low, high, size)
+    return records["randint"](low, high, size, None, dtype, generator)
+
+
+@composite(
+    ops=False, name="mint_randint_like", mint="randint_like(input, *args, low=None, high=None, dtype=None, device=None)"
+)
+def mint_randint_like(input, *args, low=None, high=None, dtype=None, device=None):
+    """Integers in the shape and type of a Tensor: `randint_like(input, high)` or `randint_like(input, low, high)`."""
+    low, high, size = _limits("randint_like", args, low, high, input.shape)
+    return records["randint"](low, high, size, None, dtype or input.dtype, None)
+
+
+@op(
+    random=True,
+    ops="randperm(n, seed=0, offset=0, dtype=mindspore.int64)",
+    prim="RandpermV2(seed=0, offset=0, dtype=mindspore.int64)(n)",
+    mint="randperm(n, *, generator=None, dtype=mindspore.int64)",
+    static=("n",),
+)
+def randperm(key, n, seed=0, offset=0, dtype=mstype.int64, generator=None):
+    """The numbers 0 to n - 1 in random order.
+
+    Example:
+        >>> ops.randperm(4)
+    """
+    n = n[0] if isinstance(n, tuple) else n
+    if isinstance(n, bool) or not isinstance(n, int):
+        raise TypeError(f"For 'randperm', the type of 'n' must be int, but got {type(n).__name__}.")
+    if n < 0:
+        raise ValueError(f"For 'randperm', the 'n' must be non-negative, but got {n}.")
+    return jax.random.permutation(key, n).astype(mstype.to_numpy(dtype))
+
+
+@op(
+    random=True,
+    ops=False,
+    prim="Randperm(max_length=1, pad=-1, dtype=mindspore.int32)(n)",
+    name="randperm_padded",
+    static=("n",),
+)
+def randperm_padded(key, n, max_length=1, pad=-1, dtype=mstype.int32):
+    """The numbers 0 to n - 1 in random order, filled up with `pad` to `max_length`."""
+    n = n[0] if isinstance(n, tuple) else n
+    if n > max_length:
+        raise ValueError(f"For 'Randperm', the 'n' must be at most 'max_length' {max_length}, but got {n}.")
+    return jnp.pad(jax.random.permutation(key, n), (0, max_length - n), constant_values=pad).astype(
+        mstype.to_numpy(dtype)
+    )
+
+
+@op(random=True, ops="shuffle(x, seed=None)", prim="RandomShuffle(seed=0, seed2=0)(input_x)")
+def shuffle(key, x, seed=None, seed2=0):
+    """The rows of a Tensor in random order.
+
+    Example:
+        >>> ops.shuffle(Tensor([1, 2, 3, 4]))
+    """
+    return x if x.ndim == 0 else jax.random.permutation(key, x)
+
+
+# --- Bernoulli and categories
+def _bernoulli(key, shape, p, dtype):
+    return (jax.random.uniform(key, shape, jnp.float32) < p).astype(dtype)
+
+
+@op(
+    random=True,
+    ops="bernoulli(input, p=0.5, seed=None)",
+    prim="Bernoulli(seed=-1, offset=0)(x, p)",
+    operands=("input", "p"),
+)
+def bernoulli(key, input, p=0.5, seed=None, offset=0):
+    """1 with probability p, else 0, in the shape and type of a Tensor.
+
+    Example:
+        >>> ops.bernoulli(Tensor([1, 2, 3]), p=0.5)
+    """
+    return _bernoulli(key, input.shape, p, input.dtype)
+
+
+@composite(
+    ops=False,
+    tensor="bernoulli(p=None, *, generator=None)",
+    mint="bernoulli(input, *, generator=None)",
+    name="bernoulli_of",
+)
+def bernoulli_of(input, p=None, generator=None):
+    """1 with the probability that the Tensor holds (or `p`), else 0."""
+    return records["bernoulli_draw"](input, input if p is None else p, generator)
+
+
+@op(random=True, ops=False, operands=("input", "p"))
+def bernoulli_draw(key, input, p, generator=None):
+    """1 with probability p, else 0, in the shape and type of a Tensor; draws from a Generator."""
+    return _bernoulli(key, input.shape, p, input.dtype)
+
+
+@composite(ops="bernoulli_ext(input, *, generator=None)")
+def bernoulli_ext(input, generator=None):
+    """1 with the probability that the Tensor holds, else 0."""
+    return records["bernoulli_draw"](input, input, generator)
+
+
+def _without_replacement(key, probability, count):
+    """`count` different categories, by the greatest of perturbed logarithms (Gumbel)."""
+    noise = jax.random.gumbel(key, probability.shape, jnp.float32)
+    return jax.lax.top_k(jnp.log(probability.astype(jnp.float32)) + noise, count)[1]
+
+
+def _with_replacement(key, probability, count):
+    """`count` categories for each row of unnormalised probabilities."""
+    logits = jnp.log(probability.astype(jnp.float32))
+    return jnp.moveaxis(jax.random.categorical(key, logits, -1, (count, *logits.shape[:-1])), 0, -1)
+
+
+def _multinomial(name, key, x, count, replacement):
+    if x.ndim not in (1, 2):
+        raise ValueError(f"For '{name}', the dimension of inputs must be 1d or 2d, but got {x.ndim}.")
+    if isinstance(count, bool) or not isinstance(count, int):
+        raise TypeError(f"For '{name}', the type of 'num_samples' must be int, but got {type(count).__name__}.")
+    if count < 1:
+        raise ValueError(f"For '{name}', the 'num_samples' must be positive, but got {count}.")
+    if not replacement and count > x.shape[-1]:
+        raise ValueError(
+            f"For '{name}', the 'num_samples' must be less than the last dimension of input without 'replacement', but got "
+            f"'num_samples': {count} and 'replacement': {replacement}"
+        )
+    return (_with_replacement if replacement else _without_replacement)(key, x, count)
+
+
+@op(
+    random=True,
+    ops="multinomial(input, num_samples, replacement=True, seed=None)",
+    tensor="multinomial(num_samples, replacement=True, seed=None)",
+    static=("num_samples",),
+)
+def multinomial(key, input, num_samples, replacement=True, seed=None):
+    """int32 category numbers, drawn with the (unnormalised) probabilities of each row.
+
+    Example:
+        >>> ops.multinomial(Tensor([0.1, 0.9]), 4)
+    """
+    return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int32)
+
+
+@op(
+    random=True,
+    ops=False,
+    mint="multinomial(input, num_samples, replacement=False, *, generator=None)",
+    static=("num_samples",),
+    name="mint_multinomial",
+)
+def mint_multinomial(key, input, num_samples, replacement=False, generator=None):
+    """int64 category numbers, drawn with the (unnormalised) probabilities of each row."""
+    return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int64)
+
+
+@op(
+    random=True,
+    ops=False,
+    prim="Multinomial(seed=0, seed2=0, dtype=mindspore.int32)(x, num_samples)",
+    static=("num_samples",),
+    name="multinomial_primitive",
+)
+def multinomial_primitive(key, x, num_samples, seed=0, seed2=0, dtype=mstype.int32):
+    """Category numbers, drawn with replacement with the (unnormalised) probabilities of each row."""
+    return _multinomial("Multinomial", key, x, num_samples, True).astype(mstype.to_numpy(dtype))
+
+
+@op(
+    ops="multinomial_with_replacement(x, seed, offset, numsamples, replacement=False)",
+    prim="MultinomialWithReplacement(numsamples, replacement=False)(x, seed, offset)",
+    static=("seed", "offset", "numsamples"),
+)
+def multinomial_with_replacement(x, seed, offset, numsamples, replacement=False):
+    """int64 category numbers; seed and offset alone decide the draw."""
+    if numsamples > x.shape[-1] and not replacement:
+        raise ValueError(
+            f"For 'MultinomialWithReplacement', the value of numsamples must equal or less than x_shape[-1], but got {numsamples}."
+        )
+    numbers = [int(np.reshape(v, -1)[0]) for v in (seed, offset)]
+    key = jax.random.fold_in(jax.random.key(numbers[0]), numbers[1] & 0xFFFFFFFF)
+    return (_with_replacement if replacement else _without_replacement)(key, x, numsamples).astype(jnp.int64)
+
+
+@op(
+    random=True,
+    ops="random_categorical(logits, num_sample, seed=0, dtype=mindspore.int64)",
+    tensor="random_categorical(num_sample, seed=0, dtype=mindspore.int64)",
+    prim="RandomCategorical(dtype=mindspore.int64)(logits, num_samples, seed)",
+    static=("num_sample", "seed"),
+)
+def random_categorical(key, logits, num_sample, seed=0, dtype=mstype.int64):
+    """Category numbers (rows, num_sample), drawn with the probabilities softmax(logits) of each row."""
+    out = jax.random.categorical(key, logits.astype(jnp.float32), -1, (num_sample, logits.shape[0]))
+    return out.T.astype(mstype.to_numpy(dtype))
+
+
+@op(
+    random=True,
+    ops="choice_with_mask(input_x, count=256, seed=None)",
+    prim="RandomChoiceWithMask(count=256, seed=0, seed2=0)(input_x)",
+)
+def choice_with_mask(key, input_x, count=256, seed=None, seed2=0):
+    """(places (count, ndim) of randomly chosen True elements, mask of the valid ones); the rest is zeros."""
+    flat = input_x.reshape(-1)
+    chance = jnp.where(flat, jax.random.uniform(key, flat.shape), 2.0)
+    order = jnp.argsort(chance)[:count]
+    order = jnp.pad(order, (0, max(count - flat.shape[0], 0)))
+    valid = jnp.arange(count) < jnp.sum(flat)
+    places = jnp.stack(jnp.unravel_index(order, input_x.shape), -1)
+    return jnp.where(valid[:, None], places, 0).astype(jnp.int32), valid
+
+
+# --- in place
+def _in_place(name, sampler, signature, doc):
+    names = [part.split("=", 1)[0].strip() for part in signature.split(",")]
+    body = (
+        f"def {name}(key, input, {signature}, generator=None):\n    return _sampler(key, input, {', '.join(names)})\n"
+    )
+    namespace = {"_sampler": sampler}
+    exec(compile(body, f"<random {name}>", "exec"), namespace)
+    made = namespace[name]
+    made.__doc__ = doc
+    op(
+        made,
+        name=name,
+        random=True,
+        ops=f"{name}(input, {signature}, *, generator=None)",
+        tensor=f"{name}({signature}, *, generator=None)",
+        writes=(0,),
+        operands=("input",) if name != "bernoulli_" else ("input", "p"),
+    )
+
+
+def _integers(key, input, low, high):
+    """Integers in [low, high), by default in [0, greatest exact number of the type)."""
+    if high is None:
+        low, high = (0, low) if low else (0, None)
+    if high is None:
+        bits = (
+            jnp.finfo(input.dtype).nmant + 1
+            if jnp.issubdtype(input.dtype, jnp.floating)
+            else jnp.iinfo(input.dtype).bits - 1
+        )
+        high = 1 << min(int(bits), 62)
+    return jax.random.randint(key, input.shape, low, high, jnp.int64).astype(input.dtype)
+
+
+_in_place(
+    "normal_",
+    lambda key, x, mean, std: (jax.random.normal(key, x.shape, jnp.float32) * std + mean).astype(x.dtype),
+    "mean=0, std=1",
+    "Fill a Tensor with normal numbers, and return it.",
+)
+_in_place(
+    "uniform_",
+    lambda key, x, low, high: (jax.random.uniform(key, x.shape, jnp.float32) * (high - low) + low).astype(x.dtype),
+    "from_=0, to=1",
+    "Fill a Tensor with numbers uniform in [from_, to), and return it.",
+)
+_in_place("random_", _integers, "from_=0, to=None", "Fill a Tensor with integers in [from_, to), and return it.")
+_in_place(
+    "exponential_",
+    lambda key, x, lambd: (jax.random.exponential(key, x.shape, jnp.float32) / lambd).astype(x.dtype),
+    "lambd=1",
+    "Fill a Tensor with exponentially distributed numbers of rate `lambd`, and return it.",
+)
+_in_place(
+    "bernoulli_",
+    lambda key, x, p: _bernoulli(key, x.shape, p, x.dtype),
+    "p=0.5",
+    "Fill a Tensor with ones of probability p and zeros, and return it.",
+)
+
+
+@op(random=True, ops=False, tensor="uniform(from_=0.0, to=1.0, generator=None)", operands=("input",))
+def uniform_like(key, input, from_=0.0, to=1.0, generator=None):
+    """Numbers uniform in [from_, to) in the shape and type of a Tensor."""
+    return (jax.random.uniform(key, input.shape, jnp.float32) * (to - from_) + from_).astype(input.dtype)
+
+
+# --- noise in activations
+@op(random=True, ops="gumbel_softmax(logits, tau=1.0, hard=False, dim=-1)")
+def gumbel_softmax(key, logits, tau=1.0, hard=False, dim=-1):
+    """softmax((logits + Gumbel noise) / tau); `hard` gives its one-hot maximum, with the soft gradient (Jang et al., 2017)."""
+    if not isinstance(tau, float) and not isinstance(tau, int) or tau <= 0:
+        raise ValueError(f"For 'gumbel_softmax', the 'tau' must be a positive number, but got {tau}.")
+    soft = jax.nn.softmax((logits + jax.random.gumbel(key, logits.shape, jnp.float32).astype(logits.dtype)) / tau, dim)
+    if not hard:
+        return soft
+    best = jax.nn.one_hot(jnp.argmax(soft, dim), logits.shape[dim], dtype=logits.dtype, axis=dim)
+    return jax.lax.stop_gradient(best - soft) + soft
+
+
+@op(random=True, ops="rrelu(input, lower=0.125, upper=0.3333333333333333)")
+def rrelu(key, input, lower=0.125, upper=1 / 3):
+    """x where x >= 0, else x times a random slope in [lower, upper)."""
+    if not 0 <= lower <= 1 or not 0 <= upper <= 1 or lower > upper:
+        raise ValueError(
+            f"For 'rrelu', 'lower' and 'upper' must be in [0, 1] with lower <= upper, but got {lower} and {upper}."
+        )
+    slope = jax.random.uniform(key, input.shape, jnp.float32, lower, upper).astype(input.dtype)
+    return jnp.where(input >= 0, input, input * slope)

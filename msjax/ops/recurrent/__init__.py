@@ -1,0 +1,1 @@
+"""Recurrent layers and the fused Primitives made of them."""

@@ -1,0 +1,198 @@
+"""Running sums, products, extrema; differences; integrals by trapezes."""
+
+import jax.numpy as jnp
+from jax import lax
+
+from ...core.operators.record import op
+from ...core.values import dtype as mstype
+from ...core.values.promote import kind_of
+from ..shape.shaping import axis_of
+
+
+def _running(name, fn, x, axis, exclusive=False, reverse=False, start=0):
+    axis = axis_of(name, axis, max(x.ndim, 1))
+    if x.ndim == 0:
+        return x
+    if x.dtype == bool:
+        raise TypeError(f"For '{name}', the type of 'x' must be a number type, but got Tensor[Bool].")
+    if reverse:
+        x = jnp.flip(x, axis)
+    out = fn(x, axis)
+    if exclusive:
+        first = jnp.full_like(lax.slice_in_dim(out, 0, min(1, out.shape[axis]), axis=axis), start)
+        out = jnp.concatenate([first, lax.slice_in_dim(out, 0, max(out.shape[axis] - 1, 0), axis=axis)], axis)
+    return jnp.flip(out, axis) if reverse else out
+
+
+def _cumsum(x, axis):
+    return jnp.cumsum(x, axis, dtype=x.dtype)
+
+
+def _cumprod(x, axis):
+    return jnp.cumprod(x, axis, dtype=x.dtype)
+
+
+def _typed(x, dtype):
+    return x if dtype is None else x.astype(mstype.to_numpy(dtype))
+
+
+@op(ops="cumsum(x, axis, dtype=None)", tensor="cumsum(axis=None, dtype=None)", operands=("input",), static=("axis",))
+def cumsum(input, axis, dtype=None):
+    """Running sum along an axis.
+
+    Example:
+        >>> ops.cumsum(Tensor([1.0, 2.0, 3.0]), 0)
+    """
+    x = _typed(input, dtype)
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    return _running("CumSum", _cumsum, x, axis)
+
+
+@op(ops=False, mint="cumsum(input, dim, dtype=None)", name="mint_cumsum", static=("dim",))
+def mint_cumsum(input, dim, dtype=None):
+    """Running sum along an axis; bools and small integers give int64."""
+    x = _typed(input, dtype if dtype is not None or kind_of(input.dtype) > 1 else mstype.int64)
+    return _running("cumsum", _cumsum, x, dim)
+
+
+@op(prim="CumSum(exclusive=False, reverse=False)(x, axis)", ops=False, name="prim_cumsum", static=("axis",))
+def prim_cumsum(x, axis, exclusive=False, reverse=False):
+    """Running sum along an axis; `exclusive` leaves out the element itself, `reverse` runs from the end."""
+    return _running("CumSum", _cumsum, x, axis, exclusive, reverse)
+
+
+@op(
+    ops="cumprod(input, dim, dtype=None)",
+    tensor="cumprod(dim, dtype=None)",
+    mint="cumprod(input, dim, dtype=None)",
+    static=("dim",),
+)
+def cumprod(input, dim, dtype=None):
+    """Running product along an axis.
+
+    Example:
+        >>> ops.cumprod(Tensor([1.0, 2.0, 3.0]), 0)
+    """
+    return _running("CumProd", _cumprod, _typed(input, dtype), dim)
+
+
+@op(prim="CumProd(exclusive=False, reverse=False)(x, axis)", ops=False, name="prim_cumprod", static=("axis",))
+def prim_cumprod(x, axis, exclusive=False, reverse=False):
+    """Running product along an axis; `exclusive` leaves out the element itself, `reverse` runs from the end."""
+    return _running("CumProd", _cumprod, x, axis, exclusive, reverse, 1)
+
+
+def _running_extreme(name, keep, x, axis):
+    """(running extremum, its place): NaN stays, the last of equal elements counts."""
+    axis = axis_of(name, axis, max(x.ndim, 1))
+    if x.ndim == 0:
+        return x, jnp.zeros((), jnp.int64)
+    place = jnp.broadcast_to(
+        jnp.arange(x.shape[axis]).reshape([-1 if d == axis else 1 for d in range(x.ndim)]), x.shape
+    )
+
+    def better(a, b):
+        (va, ia), (vb, ib) = a, b
+        take = keep(vb, va)
+        if jnp.issubdtype(x.dtype, jnp.inexact):
+            take = (take | jnp.isnan(vb)) & ~(jnp.isnan(va) & ~jnp.isnan(vb))
+        return jnp.where(take, vb, va), jnp.where(take, ib, ia)
+
+    found = lax.associative_scan(better, (lax.stop_gradient(x), place), axis=axis)[1]
+    return jnp.take_along_axis(x, found, axis), found
+
+
+@op(
+    prim="Cummax(axis)(input)",
+    ops="cummax(input, axis)",
+    tensor="cummax(axis)",
+    mint="cummax(input, dim)",
+    operands=("input",),
+    static=("axis",),
+)
+def cummax(input, axis):
+    """Running maximum along an axis, and its place (int64).
+
+    Example:
+        >>> ops.cummax(Tensor([1.0, 3.0, 2.0]), 0)
+    """
+    value, place = _running_extreme("cummax", lambda new, old: new >= old, input, axis)
+    return value, place.astype(jnp.int64)
+
+
+@op(prim="Cummin(axis)(input)", ops="cummin(input, axis)", tensor="cummin(axis)", operands=("input",), static=("axis",))
+def cummin(input, axis):
+    """Running minimum along an axis, and its place (int32).
+
+    Example:
+        >>> ops.cummin(Tensor([3.0, 1.0, 2.0]), 0)
+    """
+    value, place = _running_extreme("cummin", lambda new, old: new <= old, input, axis)
+    return value, place.astype(jnp.int32)
+
+
+@op(name="mint_cummin", ops=False, mint="cummin(input, dim)", static=("dim",))
+def mint_cummin(input, dim):
+    """Running minimum along an axis, and its place (int64)."""
+    value, place = cummin(input, dim)
+    return value, place.astype(jnp.int64)
+
+
+def _log_sum(x, axis):
+    return lax.cumlogsumexp(x, axis=axis)
+
+
+@op(ops="logcumsumexp(input, axis)", tensor="logcumsumexp(axis)", operands=("input",), static=("axis",))
+def logcumsumexp(input, axis):
+    """log of the running sum of exp(x) along an axis, without overflow.
+
+    Example:
+        >>> ops.logcumsumexp(Tensor([1.0, 2.0, 3.0]), 0)
+    """
+    return _running("logcumsumexp", _log_sum, input, axis)
+
+
+@op(prim="CumulativeLogsumexp(exclusive=False, reverse=False)(x, axis)", ops=False, static=("axis",))
+def cumulative_logsumexp(x, axis, exclusive=False, reverse=False):
+    """log of the running sum of exp(x) along an axis; `exclusive` leaves out the element itself, `reverse` runs from
+    the end."""
+    return _running("CumulativeLogsumexp", _log_sum, x, axis, exclusive, reverse, jnp.finfo(x.dtype).min)
+
+
+@op(
+    ops=("diff(x, n=1, axis=-1, prepend=None, append=None)", "diff_ext(input, n=1, dim=-1, prepend=None, append=None)"),
+    tensor="diff(n=1, axis=-1, prepend=None, append=None)",
+    mint="diff(input, n=1, dim=-1, prepend=None, append=None)",
+    operands=("x", "prepend", "append"),
+)
+def diff(x, n=1, axis=-1, prepend=None, append=None):
+    """Differences of neighbours along an axis, n times.
+
+    Example:
+        >>> ops.diff(Tensor([1, 3, 6]))
+    """
+    if x.ndim == 0:
+        raise ValueError("For 'diff', the 'x' must have at least one axis, but got none.")
+    if n < 1:
+        raise ValueError(f"For 'diff', the 'n' must be positive, but got {n}.")
+    return jnp.diff(x, n, axis_of("diff", axis, x.ndim), prepend, append)
+
+
+@op(ops="trapz(y, x=None, *, dx=1.0, dim=-1)", operands=("y", "x"))
+def trapz(y, x=None, dx=1.0, dim=-1):
+    """Integral along an axis by trapezes; the places are x, or at equal distances dx.
+
+    Example:
+        >>> ops.trapz(Tensor([1.0, 2.0, 3.0]))
+    """
+    y = y if kind_of(y.dtype) > 1 else y.astype(jnp.float32)
+    axis = axis_of("trapz", dim, y.ndim)
+    if x is None:
+        steps = dx
+    else:
+        steps = jnp.diff(x.astype(y.dtype), axis=-1 if x.ndim == 1 else axis)
+        if x.ndim == 1:
+            steps = steps.reshape([-1 if d == axis else 1 for d in range(y.ndim)])
+    last, first = lax.slice_in_dim(y, 1, None, axis=axis), lax.slice_in_dim(y, 0, y.shape[axis] - 1, axis=axis)
+    return jnp.sum((last + first) / 2 * steps, axis)

@@ -1,0 +1,501 @@
+"""Reductions over axes: sums, means, extrema, statistics, norms. `axis=()` means all axes, as None does."""
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.scipy.special import logsumexp as _logsumexp
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from ...core.values.promote import kind_of
+from ...core.values.tensor import Tensor
+from ..elementwise.math import to_float
+
+_SMALL_INTEGERS = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))
+
+
+def axes_of(name, axis, ndim):
+    """None, an int or a tuple of ints, checked against the number of axes. () is None."""
+    if axis is None or (isinstance(axis, (tuple, list)) and not axis):
+        return None
+    numbers = axis if isinstance(axis, (tuple, list)) else (axis,)
+    for a in numbers:
+        if isinstance(a, (bool, np.bool_)) or not isinstance(a, (int, np.integer)):
+            raise TypeError(f"For '{name}', the 'axis' must be an int, or a tuple or list of ints, but got {axis!r}.")
+        if not -max(ndim, 1) <= a < max(ndim, 1):
+            raise ValueError(f"For '{name}', the 'axis' must be in range [{-ndim}, {ndim}), but got {a}.")
+    if ndim == 0:
+        return None
+    normal = [int(a) % ndim for a in numbers]
+    if len(set(normal)) < len(normal):
+        raise ValueError(f"For '{name}', the elements of 'axis' must be different, but got {axis}.")
+    return tuple(normal) if isinstance(axis, (tuple, list)) else normal[0]
+
+
+def _wide(x, dtype):
+    """Sums and products of small integers are int64, unless a dtype is given."""
+    if dtype is not None:
+        return x.astype(mstype.to_numpy(dtype))
+    return x.astype(jnp.int64) if x.dtype in _SMALL_INTEGERS else x
+
+
+@op(
+    ops="sum(input, dim=None, keepdim=False, *, dtype=None)",
+    mint="sum(input, dim=None, keepdim=False, *, dtype=None)",
+    operands=("input", "initial"),
+    static=("dim",),
+)
+def sum(input, dim=None, keepdim=False, dtype=None, initial=None):
+    """Sum over axes (all by default); bools and integers up to 32 bits give int64.
+
+    Args:
+        input: Tensor. dim: int, tuple of ints, or None. keepdim: keep the summed axes with length 1. dtype: dtype of
+        the result.
+
+    Example:
+        >>> ops.sum(Tensor([[1.0, 2.0], [3.0, 4.0]]), dim=1)
+    """
+    x = _wide(input, dtype)
+    total = jnp.sum(x, axis=axes_of("sum", dim, input.ndim), keepdims=keepdim, dtype=x.dtype)
+    return total if initial is None else total + jnp.asarray(initial, total.dtype)
+
+
+@composite(
+    ops=False, tensor="sum(axis=None, keepdim=None, keepdims=None, initial=None, *, dtype=None)", name="sum_method"
+)
+def sum_method(self, axis=None, keepdim=None, keepdims=None, initial=None, dtype=None):
+    """sum(dim=None, keepdim=False, *, dtype=None), or sum(axis=None, dtype=None, keepdims=False, initial=None)."""
+    if keepdim is not None and not isinstance(keepdim, bool):
+        dtype, keepdim = keepdim, None
+    return records["sum"](self, axis, bool(keepdim or keepdims), dtype, initial)
+
+
+@op(
+    prim="ReduceSum(keep_dims=False, skip_mode=False)(x, axis=())",
+    ops="reduce_sum(x, axis=(), keep_dims=False, skip_mode=False)",
+    static=("axis",),
+)
+def reduce_sum(x, axis=(), keep_dims=False, skip_mode=False):
+    """Sum over axes (all if `axis` is ()); the dtype stays. With `skip_mode`, () leaves x as it is."""
+    if skip_mode and isinstance(axis, (tuple, list)) and not axis:
+        return x
+    return jnp.sum(x, axis=axes_of("ReduceSum", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
+
+
+@op(
+    prim="ReduceMean(keep_dims=False)(x, axis=())",
+    ops=("mean(x, axis=None, keep_dims=False)", "reduce_mean(x, axis=None, keep_dims=False)"),
+    tensor="mean(axis=None, keep_dims=False, *, dtype=None)",
+    mint="mean(input, dim=None, keepdim=False, *, dtype=None)",
+    static=("axis",),
+)
+def mean(input, axis=None, keep_dims=False, dtype=None):
+    """Mean over axes (all by default); the dtype stays, also for integers.
+
+    Example:
+        >>> ops.mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+    """
+    if dtype is not None:
+        input = input.astype(mstype.to_numpy(dtype))
+    axes = axes_of("mean", axis, input.ndim)
+    if kind_of(input.dtype) < 2:
+        count = input.size if axes is None else int(np.prod([input.shape[a] for a in np.atleast_1d(axes)]))
+        return jnp.floor_divide(
+            jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype), jnp.asarray(count, input.dtype)
+        )
+    return jnp.mean(input, axis=axes, keepdims=keep_dims)
+
+
+@op(
+    ops="prod(input, axis=None, keep_dims=False, dtype=None)",
+    tensor="prod(axis=None, keep_dims=False, dtype=None)",
+    mint="prod(input, dim=None, keepdim=False, *, dtype=None)",
+    static=("axis",),
+)
+def prod(input, axis=None, keep_dims=False, dtype=None):
+    """Product over axes (all by default); bools and integers up to 32 bits give int64.
+
+    Example:
+        >>> ops.prod(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+    """
+    x = _wide(input, dtype)
+    return jnp.prod(x, axis=axes_of("prod", axis, input.ndim), keepdims=keep_dims, dtype=x.dtype)
+
+
+@op(prim="ReduceProd(keep_dims=False)(x, axis=())", ops="reduce_prod(x, axis=(), keep_dims=False)", static=("axis",))
+def reduce_prod(x, axis=(), keep_dims=False):
+    """Product over axes (all if `axis` is ()); the dtype stays."""
+    return jnp.prod(x, axis=axes_of("ReduceProd", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
+
+
+def _extreme(name, reduce, input, axis, keepdims, initial, where):
+    axes = axes_of(name, axis, input.ndim)
+    if where is True:
+        where = None
+    if where is not None and initial is None:
+        raise ValueError(f"For '{name}', when 'where' is given, 'initial' must be given too, but got None.")
+    if initial is not None:
+        initial = jnp.asarray(initial, input.dtype)
+    return reduce(input, axis=axes, keepdims=keepdims, initial=initial, where=where)
+
+
+@op(
+    prim="ReduceMax(keep_dims=False)(x, axis=())",
+    ops=(
+        "amax(input, axis=None, keepdims=False, *, initial=None, where=None)",
+        "reduce_max(x, axis=(), keep_dims=False)",
+    ),
+    tensor="amax(axis=None, keepdims=False, *, initial=None, where=None)",
+    mint="amax(input, dim=(), keepdim=False)",
+    operands=("input", "initial", "where"),
+    static=("axis",),
+)
+def amax(input, axis=None, keepdims=False, initial=None, where=None):
+    """The largest element over axes (all by default); equal ones share the gradient.
+
+    Example:
+        >>> ops.amax(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+    """
+    return _extreme("amax", jnp.max, input, axis, keepdims, initial, where)
+
+
+@op(
+    prim="ReduceMin(keep_dims=False)(x, axis=())",
+    ops=(
+        "amin(input, axis=None, keepdims=False, *, initial=None, where=None)",
+        "reduce_min(x, axis=(), keep_dims=False)",
+    ),
+    tensor="amin(axis=None, keepdims=False, *, initial=None, where=None)",
+    mint="amin(input, dim=(), keepdim=False)",
+    operands=("input", "initial", "where"),
+    static=("axis",),
+)
+def amin(input, axis=None, keepdims=False, initial=None, where=None):
+    """The smallest element over axes (all by default); equal ones share the gradient.
+
+    Example:
+        >>> ops.amin(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+    """
+    return _extreme("amin", jnp.min, input, axis, keepdims, initial, where)
+
+
+def _with_index(choose, input, axis, keepdims):
+    """(the chosen element along an axis, its index): the gradient goes to the first of equal elements."""
+    axis = axes_of("max", axis, input.ndim)
+    if input.ndim == 0:
+        return input, jnp.zeros((), jnp.int64)
+    if isinstance(axis, tuple):
+        raise TypeError(f"For 'max' and 'min' with indices, the 'axis' must be an int, but got {axis}.")
+    index = jnp.expand_dims(choose(input, axis=axis), axis)
+    value = jnp.take_along_axis(input, index, axis)
+    if not keepdims:
+        value, index = jnp.squeeze(value, axis), jnp.squeeze(index, axis)
+    return value, index.astype(jnp.int64)
+
+
+@op(name="max_with_index", ops=False, static=("axis",))
+def max_with_index(input, axis=0, keepdims=False):
+    """The largest element along an axis, and its index."""
+    return _with_index(jnp.argmax, input, axis, keepdims)
+
+
+@op(name="min_with_index", ops=False, static=("axis",))
+def min_with_index(input, axis=0, keepdims=False):
+    """The smallest element along an axis, and its index."""
+    return _with_index(jnp.argmin, input, axis, keepdims)
+
+
+@op(prim="ArgMaxWithValue(axis=0, keep_dims=False)(x)", ops=False, tensor="argmax_with_value(axis=0, keep_dims=False)")
+def arg_max_with_value(x, axis=0, keep_dims=False):
+    """The index of the largest element along an axis, and the element."""
+    return max_with_index(x, axis, keep_dims)[::-1]
+
+
+@op(prim="ArgMinWithValue(axis=0, keep_dims=False)(x)", ops=False, tensor="argmin_with_value(axis=0, keep_dims=False)")
+def arg_min_with_value(x, axis=0, keep_dims=False):
+    """The index of the smallest element along an axis, and the element."""
+    return min_with_index(x, axis, keep_dims)[::-1]
+
+
+def _max_function(which):
+    both, plain = records[f"{which}_with_index"], records[f"a{which}"]
+    word = "largest" if which == "max" else "smallest"
+
+    def of_function(input, axis=None, keepdims=False, initial=None, where=None):
+        if axis is None:
+            value = plain(input, None, keepdims, initial, where)
+            return value, Tensor(np.zeros(value.shape, np.int64))
+        if initial is not None:
+            input = records[f"{which}imum"](input, initial)
+        return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
+
+    def of_method(
+        self, dim=None, keepdim=False, axis=None, keepdims=False, initial=None, where=True, return_indices=False
+    ):
+        if dim is not None and not isinstance(dim, (tuple, list)):
+            return both(self, dim, keepdim)
+        axis = dim if axis is None else axis
+        keep = keepdim or keepdims
+        value = plain(self, axis, keep, initial, None if where is True else where)
+        return (value, both(self, axis, keep)[1]) if return_indices and axis is not None else value
+
+    def of_mint(input, dim=None, keepdim=False, other=None):
+        if isinstance(dim, Tensor) or other is not None:
+            return records[f"{which}imum"](input, dim if other is None else other)
+        return plain(input, None, False, None, None) if dim is None else both(input, dim, keepdim)
+
+    of_function.__doc__ = f"The {word} element along an axis and its index; without an axis the {word} of all and 0."
+    of_method.__doc__ = (
+        f"The {word} element of all, with `dim` along an axis together with its index, with `axis` along axes alone."
+    )
+    of_mint.__doc__ = f"The {word} element of all, along `dim` with its index, or of two Tensors."
+    composite(
+        of_function,
+        name=f"{which}_function",
+        ops=f"{which}(input, axis=None, keepdims=False, *, initial=None, where=None)",
+    )
+    composite(
+        of_method,
+        name=f"{which}_method",
+        ops=False,
+        tensor=f"{which}(dim=None, keepdim=False, *, axis=None, keepdims=False, initial=None, "
+        "where=True, return_indices=False)",
+    )
+    composite(of_mint, name=f"{which}_mint", ops=False, mint=f"{which}(input, dim=None, keepdim=False, *, other=None)")
+
+
+_max_function("max")
+_max_function("min")
+
+
+@op(ops="aminmax(input, *, axis=0, keepdims=False)", tensor="aminmax(*, axis=0, keepdims=False)")
+def aminmax(input, axis=0, keepdims=False):
+    """The smallest and the largest element along an axis.
+
+    Example:
+        >>> ops.aminmax(Tensor([[1.0, 2.0], [3.0, 4.0]]), axis=1)
+    """
+    axes = axes_of("aminmax", axis, input.ndim)
+    return jnp.min(input, axis=axes, keepdims=keepdims), jnp.max(input, axis=axes, keepdims=keepdims)
+
+
+def _position(choose, input, axis, keepdims, dtype):
+    axis = axes_of("argmax", axis, input.ndim)
+    return choose(input, axis=axis, keepdims=bool(keepdims)).astype(mstype.to_numpy(dtype))
+
+
+@op(
+    prim="Argmax(axis=-1, output_type=mindspore.int32)(x)",
+    ops="argmax(input, dim=None, keepdim=False)",
+    tensor="argmax(axis=None, keepdims=False)",
+    mint="argmax(input, dim=None, keepdim=False)",
+    static=("dim",),
+)
+def argmax(input, dim=None, keepdim=False, output_type=mstype.int64):
+    """Index of the first largest element along an axis (of all elements, counted in C order, without one).
+
+    Example:
+        >>> ops.argmax(Tensor([[1.0, 2.0], [4.0, 3.0]]), dim=1)
+    """
+    return _position(jnp.argmax, input, dim, keepdim, output_type)
+
+
+@op(
+    prim="Argmin(axis=-1, output_type=mindspore.int32)(x)",
+    ops="argmin(input, axis=None, keepdims=False)",
+    tensor="argmin(axis=None, keepdims=False)",
+    static=("axis",),
+)
+def argmin(input, axis=None, keepdims=False, output_type=mstype.int32):
+    """Index of the first smallest element along an axis (of all elements, counted in C order, without one), as int32.
+
+    Example:
+        >>> ops.argmin(Tensor([[1.0, 2.0], [4.0, 3.0]]), axis=1)
+    """
+    return _position(jnp.argmin, input, axis, keepdims, output_type)
+
+
+@op(name="argmin_int64", ops=False, mint="argmin(input, dim=None, keepdim=False)")
+def argmin_int64(input, dim=None, keepdim=False):
+    """Index of the first smallest element along an axis (of all elements, without one), as int64."""
+    return _position(jnp.argmin, input, dim, keepdim, mstype.int64)
+
+
+def _logical(name, reduce, input, axis, keep_dims):
+    return reduce(input, axis=axes_of(name, axis, input.ndim), keepdims=keep_dims)
+
+
+@op(
+    prim="ReduceAll(keep_dims=False)(x, axis=())",
+    ops=("all(input, axis=None, keep_dims=False)", "reduce_all(input, axis=None, keep_dims=False)"),
+    tensor="all(axis=None, keep_dims=False)",
+    mint="all(input, dim=None, keepdim=False)",
+    static=("axis",),
+)
+def all(input, axis=None, keep_dims=False):
+    """Whether all elements over axes (all by default) are True.
+
+    Example:
+        >>> ops.all(Tensor([[True, False], [True, True]]), 1)
+    """
+    return _logical("all", jnp.all, input, axis, keep_dims)
+
+
+@op(
+    prim="ReduceAny(keep_dims=False)(x, axis=())",
+    ops=("any(input, axis=None, keep_dims=False)", "reduce_any(input, axis=None, keep_dims=False)"),
+    tensor="any(axis=None, keep_dims=False)",
+    mint="any(input, dim=None, keepdim=False)",
+    static=("axis",),
+)
+def any(input, axis=None, keep_dims=False):
+    """Whether an element over axes (all by default) is True.
+
+    Example:
+        >>> ops.any(Tensor([[True, False], [False, False]]), 1)
+    """
+    return _logical("any", jnp.any, input, axis, keep_dims)
+
+
+def _deviation(input, axis, ddof, keepdims, root):
+    x = to_float(input)
+    axes = axes_of("std" if root else "var", axis, input.ndim)
+    result = jnp.var(x, axis=axes, ddof=int(ddof), keepdims=keepdims)
+    return jnp.sqrt(result) if root else result
+
+
+@op(
+    ops="std(input, axis=None, ddof=0, keepdims=False)",
+    tensor="std(axis=None, ddof=0, keepdims=False)",
+    mint="std(input, dim=None, *, correction=1, keepdim=False)",
+    static=("axis",),
+)
+def std(input, axis=None, ddof=0, keepdims=False):
+    """Standard deviation over axes (all by default); the divisor is the count less `ddof`.
+
+    Example:
+        >>> ops.std(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1)
+    """
+    return _deviation(input, axis, ddof, keepdims, True)
+
+
+@op(
+    ops="var(input, axis=None, ddof=0, keepdims=False)",
+    tensor="var(axis=None, ddof=0, keepdims=False)",
+    mint="var(input, dim=None, *, correction=1, keepdim=False)",
+    static=("axis",),
+)
+def var(input, axis=None, ddof=0, keepdims=False):
+    """Variance over axes (all by default); the divisor is the count less `ddof`.
+
+    Example:
+        >>> ops.var(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1, 1)
+    """
+    return _deviation(input, axis, ddof, keepdims, False)
+
+
+@op(
+    ops="std_mean(input, axis=None, ddof=0, keepdims=False)",
+    mint="std_mean(input, dim=None, *, correction=1, keepdim=False)",
+    static=("axis",),
+)
+def std_mean(input, axis=None, ddof=0, keepdims=False):
+    """Standard deviation and mean over axes.
+
+    Example:
+        >>> ops.std_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+    """
+    return _deviation(input, axis, ddof, keepdims, True), mean(to_float(input), axis, keepdims)
+
+
+@op(
+    ops="var_mean(input, axis=None, ddof=0, keepdims=False)",
+    mint="var_mean(input, dim=None, *, correction=1, keepdim=False)",
+    static=("axis",),
+)
+def var_mean(input, axis=None, ddof=0, keepdims=False):
+    """Variance and mean over axes.
+
+    Example:
+        >>> ops.var_mean(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+    """
+    return _deviation(input, axis, ddof, keepdims, False), mean(to_float(input), axis, keepdims)
+
+
+@op(prim="ReduceStd(axis=(), unbiased=True, keep_dims=False)(x)", ops=False)
+def reduce_std(x, axis=(), unbiased=True, keep_dims=False):
+    """Standard deviation and mean over axes."""
+    return std_mean(x, axis, int(unbiased), keep_dims)
+
+
+@op(
+    ops="logsumexp(input, dim, keepdim=False)",
+    tensor="logsumexp(dim, keepdim=False)",
+    mint="logsumexp(input, dim, keepdim=False)",
+    operands=("input",),
+)
+def logsumexp(input, dim, keepdim=False):
+    """log(sum(exp(x))) over axes, without overflow.
+
+    Example:
+        >>> ops.logsumexp(Tensor([[1.0, 2.0], [3.0, 4.0]]), 1)
+    """
+    return _logsumexp(to_float(input), axis=axes_of("logsumexp", dim, input.ndim), keepdims=keepdim)
+
+
+@op(
+    ops="nansum(input, axis=None, keepdims=False, *, dtype=None)",
+    tensor="nansum(axis=None, keepdims=False, *, dtype=None)",
+    mint="nansum(input, dim=None, keepdim=False, *, dtype=None)",
+)
+def nansum(input, axis=None, keepdims=False, dtype=None):
+    """Sum over axes in which NaN counts as 0.
+
+    Example:
+        >>> ops.nansum(Tensor([float("nan"), 2.0]))
+    """
+    x = jnp.where(jnp.isnan(input), jnp.zeros_like(input), input) if kind_of(input.dtype) > 1 else input
+    return sum(x, axis, keepdims, dtype)
+
+
+@op(
+    ops="nanmean(input, axis=None, keepdims=False, *, dtype=None)",
+    tensor="nanmean(axis=None, keepdims=False, *, dtype=None)",
+)
+def nanmean(input, axis=None, keepdims=False, dtype=None):
+    """Mean over axes of the elements that are not NaN.
+
+    Example:
+        >>> ops.nanmean(Tensor([float("nan"), 2.0]))
+    """
+    x = input if dtype is None else input.astype(mstype.to_numpy(dtype))
+    return jnp.nanmean(x, axis=axes_of("nanmean", axis, x.ndim), keepdims=keepdims)
+
+
+@op(
+    prim="CountNonZero(dims=None)(x)",
+    ops="count_nonzero(x, axis=(), keep_dims=False, dtype=mindspore.int32)",
+    tensor="count_nonzero(axis=(), keep_dims=False, dtype=None)",
+    mint="count_nonzero(input, dim=None)",
+)
+def count_nonzero(x, axis=None, keep_dims=False, dtype=mstype.int64):
+    """Number of elements over axes that are not 0.
+
+    Example:
+        >>> ops.count_nonzero(Tensor([0, 1, 2]))
+    """
+    found = jnp.sum(x != 0, axis=axes_of("count_nonzero", axis, x.ndim), keepdims=keep_dims)
+    return found.astype(mstype.to_numpy(dtype or mstype.int32))
+
+
+@op(prim="EuclideanNorm(keep_dims=False)(x, axes)", ops=False, operands=("x",), static=("axes",))
+def euclidean_norm(x, axes, keep_dims=False):
+    """Square root of the sum of squares over axes."""
+    return jnp.sqrt(jnp.sum(lax.square(x), axis=axes_of("EuclideanNorm", axes, x.ndim), keepdims=keep_dims))
+
+
+@op(ops=False, tensor="ptp(axis=None, keepdims=False)")
+def ptp(input, axis=None, keepdims=False):
+    """Difference of the largest and the smallest element over axes."""
+    axes = axes_of("ptp", axis, input.ndim)
+    return jnp.max(input, axis=axes, keepdims=keepdims) - jnp.min(input, axis=axes, keepdims=keepdims)

@@ -1,0 +1,384 @@
+"""Joining Tensors and taking them apart; repeating; windows of axes."""
+
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from ...core.values.promote import promote
+from .shaping import axis_of
+
+
+def _tensors(name, tensors):
+    if not isinstance(tensors, (tuple, list)):
+        raise TypeError(
+            f"For '{name}', the input must be a tuple or list of Tensors, but got {type(tensors).__name__}."
+        )
+    if not tensors:
+        raise ValueError(f"For '{name}', the input must hold at least one Tensor, but got none.")
+    return tensors
+
+
+@op(
+    prim=("Concat(axis=0)(input_x)", "ParallelConcat()(values)"),
+    ops=("cat(tensors, axis=0)", "concat(tensors, axis=0)"),
+    mint=("cat(tensors, dim=0)", "concat(tensors, dim=0)"),
+)
+def cat(tensors, axis=0):
+    """Tensors joined along an axis that they have.
+
+    Raises:
+        ValueError: shapes differ in another axis.
+
+    Example:
+        >>> ops.cat((Tensor([1, 2]), Tensor([3])))
+    """
+    tensors = promote(*_tensors("Concat", tensors))
+    first = tensors[0]
+    place = axis_of("Concat", axis, first.ndim)
+    for i, t in enumerate(tensors[1:], 1):
+        if t.ndim != first.ndim or any(a != b for d, (a, b) in enumerate(zip(t.shape, first.shape)) if d != place):
+            raise ValueError(
+                f"For 'Concat', the shapes of the inputs must agree in all axes but {axis}, but got {first.shape} for "
+                f"input 0 and {t.shape} for input {i}."
+            )
+    return jnp.concatenate(tensors, place)
+
+
+@op(
+    prim=("Stack(axis=0)(input_x)", "Pack(axis=0)(input_x)"), ops="stack(tensors, axis=0)", mint="stack(tensors, dim=0)"
+)
+def stack(tensors, axis=0):
+    """Tensors of one shape and dtype joined along a new axis.
+
+    Raises:
+        TypeError: dtypes differ. ValueError: shapes differ.
+
+    Example:
+        >>> ops.stack((Tensor([1, 2]), Tensor([3, 4])), axis=1)
+    """
+    tensors = [jnp.asarray(t) for t in _tensors("Stack", tensors)]
+    first = tensors[0]
+    for i, t in enumerate(tensors[1:], 1):
+        if t.dtype != first.dtype:
+            raise TypeError(
+                f"For 'Stack', all inputs must have the same data type, but got input[{i}] data type = "
+                f"Tensor[{mstype.from_numpy(t.dtype)}], input[0] data type = Tensor[{mstype.from_numpy(first.dtype)}]."
+            )
+        if t.shape != first.shape:
+            raise ValueError(
+                f"For 'Stack', all inputs must have the same shape, but got {t.shape} for input {i} and {first.shape} "
+                "for input 0."
+            )
+    return jnp.stack(tensors, axis_of("Stack", axis, first.ndim + 1))
+
+
+@op(ops="hstack(tensors)", mint="hstack(tensors)")
+def hstack(tensors):
+    """Tensors joined along the second axis (the first, for those of one axis).
+
+    Example:
+        >>> ops.hstack((Tensor([1, 2]), Tensor([3])))
+    """
+    return jnp.hstack(promote(*_tensors("hstack", tensors)))
+
+
+@op(ops=("vstack(inputs)", "row_stack(tensors)"))
+def vstack(tensors):
+    """Tensors joined along the first axis; those of one axis are rows.
+
+    Example:
+        >>> ops.vstack((Tensor([1, 2]), Tensor([3, 4])))
+    """
+    return jnp.vstack(promote(*_tensors("vstack", tensors)))
+
+
+@op(ops="dstack(tensors)", mint="dstack(tensors)")
+def dstack(tensors):
+    """Tensors joined along the third axis.
+
+    Example:
+        >>> ops.dstack((Tensor([1, 2]), Tensor([3, 4])))
+    """
+    return jnp.dstack(promote(*_tensors("dstack", tensors)))
+
+
+@op(ops="column_stack(tensors)")
+def column_stack(tensors):
+    """Tensors joined along the second axis; those of one axis are columns.
+
+    Example:
+        >>> ops.column_stack((Tensor([1, 2]), Tensor([3, 4])))
+    """
+    return jnp.column_stack(promote(*_tensors("column_stack", tensors)))
+
+
+@op(ops="block_diag(*inputs)")
+def block_diag(*inputs):
+    """Matrix with the given matrices on its diagonal.
+
+    Example:
+        >>> ops.block_diag(Tensor([[1, 2]]), Tensor([[3], [4]]))
+    """
+    blocks = [jnp.atleast_2d(b) for b in promote(*inputs)]
+    rows, columns = [b.shape[0] for b in blocks], [b.shape[1] for b in blocks]
+    out, r, c = jnp.zeros((sum(rows), sum(columns)), blocks[0].dtype), 0, 0
+    for b in blocks:
+        out = out.at[r : r + b.shape[0], c : c + b.shape[1]].set(b)
+        r, c = r + b.shape[0], c + b.shape[1]
+    return out
+
+
+def _pieces(input, bounds, axis):
+    """Slices between consecutive bounds along an axis."""
+    return tuple(lax.slice_in_dim(input, a, b, axis=axis) for a, b in zip(bounds[:-1], bounds[1:]))
+
+
+@op(
+    ops="split(tensor, split_size_or_sections, axis=0)",
+    tensor="split(split_size_or_sections, axis=0)",
+    mint="split(tensor, split_size_or_sections, dim=0)",
+    static=("split_size_or_sections", "axis"),
+)
+def split(tensor, split_size_or_sections, axis=0):
+    """Pieces along an axis: of one size (the last may be smaller), or of the given sizes.
+
+    Example:
+        >>> ops.split(Tensor([1, 2, 3]), 2)
+    """
+    axis = axis_of("split", axis, tensor.ndim)
+    length, sizes = tensor.shape[axis], split_size_or_sections
+    if isinstance(sizes, bool) or not isinstance(sizes, (int, tuple, list)):
+        raise TypeError(
+            "For 'split', the 'split_size_or_sections' must be an int, or a tuple or list of ints, but got "
+            f"{type(sizes).__name__}."
+        )
+    if isinstance(sizes, int):
+        if sizes <= 0:
+            raise ValueError(f"For 'split', the 'split_size_or_sections' must be positive, but got {sizes}.")
+        bounds = [*range(0, length, sizes), length] if length else [0, 0]
+    else:
+        if sum(sizes) != length or any(s < 0 for s in sizes):
+            raise ValueError(
+                f"For 'split', the sum of 'split_size_or_sections' must be equal to {length}, the size along axis "
+                f"{axis}, but got {tuple(sizes)}."
+            )
+        bounds = [0, *np.cumsum(sizes).tolist()]
+    return _pieces(tensor, bounds, axis)
+
+
+@op(prim="Split(axis=0, output_num=1)(input_x)", ops=False, name="prim_split")
+def prim_split(x, axis=0, output_num=1):
+    """`output_num` equal pieces along an axis."""
+    axis = axis_of("Split", axis, x.ndim)
+    if output_num <= 0 or x.shape[axis] % output_num:
+        raise ValueError(
+            f"For 'Split', the size along axis {axis} must be divisible by 'output_num', but got {x.shape[axis]} and "
+            f"{output_num}."
+        )
+    step = x.shape[axis] // output_num
+    return _pieces(x, list(range(0, x.shape[axis] + 1, step)) if step else [0] * (output_num + 1), axis)
+
+
+@op(prim="SplitV(size_splits, split_dim, num_split)(input_x)", ops=False, name="prim_split_v", operands=("input_x",))
+def prim_split_v(input_x, size_splits, split_dim, num_split):
+    """Pieces of the given sizes along an axis; one size may be -1."""
+    sizes, axis = list(size_splits), axis_of("SplitV", split_dim, input_x.ndim)
+    if len(sizes) != num_split:
+        raise ValueError(
+            f"For 'SplitV', the length of 'size_splits' must be 'num_split', but got {len(sizes)} and {num_split}."
+        )
+    if -1 in sizes:
+        sizes[sizes.index(-1)] = input_x.shape[axis] - sum(s for s in sizes if s != -1)
+    return split(input_x, sizes, axis)
+
+
+def _parts(name, input, indices_or_sections, axis):
+    """Pieces as NumPy's array_split gives them: a number of parts, or the places to cut at."""
+    axis = axis_of(name, axis, input.ndim)
+    length = input.shape[axis]
+    if isinstance(indices_or_sections, int):
+        if indices_or_sections <= 0:
+            raise ValueError(
+                f"For '{name}', the 'indices_or_sections' must be positive, but got {indices_or_sections}."
+            )
+        each, more = divmod(length, indices_or_sections)
+        bounds = [0, *np.cumsum([each + 1] * more + [each] * (indices_or_sections - more)).tolist()]
+        return _pieces(input, bounds, axis)
+    bounds = [0, *[min(max(i + length if i < 0 else i, 0), length) for i in indices_or_sections], length]
+    return tuple(_pieces(input, [a, max(a, b)], axis)[0] for a, b in zip(bounds[:-1], bounds[1:]))
+
+
+@op(
+    ops="tensor_split(input, indices_or_sections, axis=0)",
+    tensor="tensor_split(indices_or_sections, axis=0)",
+    static=("indices_or_sections",),
+)
+def tensor_split(input, indices_or_sections, axis=0):
+    """So many pieces of nearly equal size along an axis, or pieces cut at the given places.
+
+    Example:
+        >>> ops.tensor_split(Tensor([1, 2, 3]), 2)
+    """
+    return _parts("tensor_split", input, indices_or_sections, axis)
+
+
+@op(ops="hsplit(input, indices_or_sections)", tensor="hsplit(indices_or_sections)", static=("indices_or_sections",))
+def hsplit(input, indices_or_sections):
+    """`tensor_split` along the second axis (the first, if there is but one).
+
+    Example:
+        >>> ops.hsplit(Tensor([[1, 2], [3, 4]]), 2)
+    """
+    return _parts("hsplit", input, indices_or_sections, 0 if input.ndim == 1 else 1)
+
+
+@op(ops="vsplit(input, indices_or_sections)", tensor="vsplit(indices_or_sections)", static=("indices_or_sections",))
+def vsplit(input, indices_or_sections):
+    """`tensor_split` along the first axis.
+
+    Example:
+        >>> ops.vsplit(Tensor([[1, 2], [3, 4]]), 2)
+    """
+    return _parts("vsplit", input, indices_or_sections, 0)
+
+
+@op(ops="dsplit(input, indices_or_sections)", tensor="dsplit(indices_or_sections)", static=("indices_or_sections",))
+def dsplit(input, indices_or_sections):
+    """`tensor_split` along the third axis.
+
+    Example:
+        >>> ops.dsplit(ops.zeros((1, 2, 4)), 2)
+    """
+    return _parts("dsplit", input, indices_or_sections, 2)
+
+
+@op(
+    ops="chunk(input, chunks, axis=0)",
+    tensor="chunk(chunks, axis=0)",
+    mint="chunk(input, chunks, dim=0)",
+    static=("chunks", "axis"),
+)
+def chunk(input, chunks, axis=0):
+    """At most `chunks` pieces of equal size along an axis; the last may be smaller.
+
+    Example:
+        >>> ops.chunk(Tensor([1, 2, 3]), 2)
+    """
+    if isinstance(chunks, bool) or not isinstance(chunks, int):
+        raise TypeError(f"For 'chunk', the 'chunks' must be an int, but got {type(chunks).__name__}.")
+    if chunks <= 0:
+        raise ValueError(f"For 'chunk', the 'chunks' must be greater than 0, but got {chunks}.")
+    place = axis_of("chunk", axis, input.ndim)
+    return split(input, max(-(-input.shape[place] // chunks), 1), place)
+
+
+@op(
+    prim=("Unstack(axis=0, num=None)(input_x)", "Unpack(axis=0, num=None)(input_x)"),
+    ops=("unstack(input_x, axis=0)", "unbind(input, dim=0)"),
+    tensor="unbind(dim=0)",
+    mint="unbind(input, dim=0)",
+)
+def unstack(input, axis=0, num=None):
+    """The slices along an axis, without that axis, as a tuple.
+
+    Example:
+        >>> ops.unstack(Tensor([[1, 2], [3, 4]]))
+    """
+    axis = axis_of("Unstack", axis, input.ndim)
+    if num is not None and num != input.shape[axis]:
+        raise ValueError(f"For 'Unstack', the 'num' must be {input.shape[axis]}, the size along 'axis', but got {num}.")
+    return tuple(jnp.squeeze(p, axis) for p in _pieces(input, list(range(input.shape[axis] + 1)), axis))
+
+
+@op(name="repeat_interleave_static", ops=False, static=("repeats", "axis"))
+def repeat_interleave_static(input, repeats, axis):
+    """Each element (or slice along an axis) repeated so many times."""
+    if axis is None:
+        input, axis = input.reshape(-1), 0
+    axis = axis_of("repeat_interleave", axis, input.ndim)
+    counts = np.asarray(repeats)
+    total = int(counts.sum()) if counts.ndim and counts.size > 1 else int(counts.reshape(-1)[0]) * input.shape[axis]
+    return jnp.repeat(input, jnp.asarray(counts), axis, total_repeat_length=total)
+
+
+@composite(
+    ops=("repeat_interleave(input, repeats, axis=None)",),
+    tensor="repeat_interleave(repeats, dim=None, *, output_size=None)",
+    mint="repeat_interleave(input, repeats, dim=None, *, output_size=None)",
+)
+def repeat_interleave(input, repeats, axis=None, output_size=None):
+    """Each element (or slice along an axis) repeated; `repeats` is a number, or one for each.
+
+    Example:
+        >>> ops.repeat_interleave(Tensor([1, 2]), 2)
+    """
+    return records["repeat_interleave_static"](input, repeats, axis)
+
+
+@op(ops="repeat_elements(x, rep, axis=0)", static=("rep", "axis"))
+def repeat_elements(x, rep, axis=0):
+    """Each slice along an axis repeated `rep` times.
+
+    Example:
+        >>> ops.repeat_elements(Tensor([[1, 2]]), 2, 1)
+    """
+    return jnp.repeat(x, rep, axis_of("repeat_elements", axis, x.ndim))
+
+
+@composite(ops="atleast_1d(inputs)")
+def atleast_1d(inputs):
+    """Tensors with at least one axis."""
+    return _at_least("atleast_1d_one", inputs)
+
+
+@composite(ops="atleast_2d(inputs)")
+def atleast_2d(inputs):
+    """Tensors with at least two axes; new ones are in front."""
+    return _at_least("atleast_2d_one", inputs)
+
+
+@composite(ops="atleast_3d(inputs)")
+def atleast_3d(inputs):
+    """Tensors with at least three axes; matrices get one behind, vectors one on each side."""
+    return _at_least("atleast_3d_one", inputs)
+
+
+def _at_least(name, inputs):
+    record = records[name]
+    return tuple(record(x) for x in inputs) if isinstance(inputs, (tuple, list)) else record(inputs)
+
+
+def _register_one(name, fn):
+    op(lambda x: fn(x), name=name, ops=False)
+
+
+for _n, _fn in ((1, jnp.atleast_1d), (2, jnp.atleast_2d), (3, jnp.atleast_3d)):
+    _register_one(f"atleast_{_n}d_one", _fn)
+
+
+@op(prim="Meshgrid(indexing='xy')(inputs)", ops=False)
+def meshgrid_tuple(inputs, indexing="xy"):
+    """Coordinate grids of the given vectors."""
+    if indexing not in ("xy", "ij"):
+        raise ValueError(f"For 'meshgrid', the 'indexing' must be 'xy' or 'ij', but got {indexing!r}.")
+    return tuple(jnp.meshgrid(*inputs, indexing=indexing))
+
+
+@composite(ops="meshgrid(*inputs, indexing='xy')")
+def meshgrid(*inputs, indexing="xy"):
+    """Coordinate grids of the given vectors; indexing "xy" (columns first) or "ij".
+
+    Example:
+        >>> ops.meshgrid(Tensor([1, 2]), Tensor([3, 4, 5]))
+    """
+    return records["meshgrid_tuple"](
+        list(inputs[0]) if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)) else list(inputs), indexing
+    )
+
+
+@composite(ops=False, mint="meshgrid(*tensors, indexing=None)", name="mint_meshgrid")
+def mint_meshgrid(*tensors, indexing=None):
+    """Coordinate grids of the given vectors; indexing "ij" (the default) or "xy"."""
+    return meshgrid(*tensors, indexing=indexing or "ij")

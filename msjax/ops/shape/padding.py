@@ -1,0 +1,139 @@
+"""Padding by constants, reflection, edges and circulation."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from ...core.operators.record import op
+
+_MODES = {
+    "constant": "constant",
+    "reflect": "reflect",
+    "edge": "edge",
+    "replicate": "edge",
+    "circular": "wrap",
+    "symmetric": "symmetric",
+}
+
+
+def padded(name, x, pairs, mode="constant", value=0):
+    """x with (before, after) elements added to each axis; negative numbers cut."""
+    if mode not in _MODES:
+        raise ValueError(f"For '{name}', the 'mode' must be one of {sorted(_MODES)}, but got {mode!r}.")
+    if len(pairs) != x.ndim:
+        raise ValueError(
+            f"For '{name}', there must be a pair of paddings for each of the {x.ndim} axes, but got {pairs}."
+        )
+    for (before, after), length in zip(pairs, x.shape):
+        if before + length < 0 or after + length < 0 or before + after + length < 0:
+            raise ValueError(
+                f"For '{name}', the paddings must not cut more than there is, but got {pairs} for shape "
+                f"{tuple(x.shape)}."
+            )
+        if mode == "reflect" and max(before, after) >= max(length, 1) and max(before, after) > 0:
+            raise ValueError(
+                f"For '{name}', the paddings of mode 'reflect' must be less than the axis, but got {pairs} for shape "
+                f"{tuple(x.shape)}."
+            )
+        if mode in ("symmetric", "circular") and max(before, after) > length:
+            raise ValueError(
+                f"For '{name}', the paddings of mode {mode!r} must be at most the axis, but got {pairs} for shape "
+                f"{tuple(x.shape)}."
+            )
+    cut = tuple(slice(max(-before, 0), length - max(-after, 0)) for (before, after), length in zip(pairs, x.shape))
+    x = x[cut] if any(p < 0 for pair in pairs for p in pair) else x
+    pairs = [(max(a, 0), max(b, 0)) for a, b in pairs]
+    if all(p == (0, 0) for p in pairs):
+        return x
+    if mode == "constant":
+        return jnp.pad(x, pairs, constant_values=jnp.asarray(value, x.dtype))
+    return jnp.pad(x, pairs, mode=_MODES[mode])
+
+
+def _last_first(name, padding, ndim):
+    """Pairs for all axes from numbers that start with the last axis."""
+    if not isinstance(padding, (tuple, list)):
+        raise TypeError(f"For '{name}', the 'padding' must be a tuple or a list, but got {type(padding).__name__}.")
+    for v in padding:
+        if isinstance(v, bool) or not isinstance(v, (int, np.integer)):
+            raise TypeError(f"For '{name}', the elements of 'padding' must be int, but got {v!r}.")
+    if len(padding) % 2 or len(padding) > 2 * ndim:
+        raise ValueError(
+            f"For '{name}', the length of 'padding' must be even and at most twice the number of axes, but got "
+            f"{padding}."
+        )
+    pairs = [(int(padding[i]), int(padding[i + 1])) for i in range(0, len(padding), 2)]
+    return [(0, 0)] * (ndim - len(pairs)) + pairs[::-1]
+
+
+@op(
+    ops="pad(input_x, padding, mode='constant', value=None)",
+    mint="nn.functional.pad(input, pad, mode='constant', value=None)",
+    static=("padding", "mode"),
+    operands=("input", "value"),
+)
+def pad(input, padding, mode="constant", value=None):
+    """Padding of the last axes.
+
+    padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. mode:
+    "constant" (with `value`, 0 by default), "reflect", "replicate" or "circular".
+
+    Example:
+        >>> ops.pad(x, (1, 1, 2, 2))
+    """
+    if len(padding) == 0:
+        return input
+    if mode != "constant" and value is not None:
+        raise ValueError(f"For 'pad', the padding mode '{mode}' can not set value, but got value {value}.")
+    if mode != "constant" and len(padding) > 6:
+        raise ValueError(f"For 'pad', the padding must be less than or equal to 6, but got {len(padding)}.")
+    return padded("pad", input, _last_first("pad", padding, input.ndim), mode, 0 if value is None else value)
+
+
+@op(prim="Pad(paddings)(x)", ops=False, static=("paddings",))
+def pad_primitive(x, paddings):
+    """Zeros around each axis; paddings is ((before, after), ...)."""
+    if not isinstance(paddings, (tuple, list)):
+        raise TypeError(f"For 'Pad', the type of 'paddings' must be tuple, but got {type(paddings).__name__}.")
+    return padded("Pad", x, [(int(a), int(b)) for a, b in paddings])
+
+
+@op(
+    prim="PadV3(mode='constant', paddings_contiguous=True)(x, paddings, constant_value=None)",
+    ops=False,
+    static=("paddings",),
+    operands=("x", "constant_value"),
+)
+def pad_v3(x, paddings, constant_value=None, mode="constant", paddings_contiguous=True):
+    """Padding that starts with the last axis; without `paddings_contiguous` all numbers before the axes precede those
+    behind."""
+    numbers = [paddings] if isinstance(paddings, int) else list(paddings)
+    if not paddings_contiguous:
+        half = len(numbers) // 2
+        numbers = [v for pair in zip(numbers[:half], numbers[half:]) for v in pair]
+    return padded(
+        "PadV3",
+        x,
+        _last_first("PadV3", numbers, x.ndim),
+        mode,
+        0 if constant_value is None else jnp.reshape(constant_value, ()),
+    )
+
+
+@op(
+    ops="mirror_pad(input_x, paddings, mode)",
+    prim="MirrorPad(mode='REFLECT')(x, paddings)",
+    static=("paddings", "mode"),
+)
+def mirror_pad(input_x, paddings, mode="REFLECT"):
+    """Mirrored padding; "SYMMETRIC" repeats the edge, "REFLECT" does not. paddings is ((before, after), ...)."""
+    if mode not in ("REFLECT", "SYMMETRIC"):
+        raise ValueError(f"For 'MirrorPad', the 'mode' must be 'REFLECT' or 'SYMMETRIC', but got {mode!r}.")
+    return padded("MirrorPad", input_x, [(int(a), int(b)) for a, b in paddings], mode.lower())
+
+
+@op(ops="padding(x, pad_dim_size=8)", prim="Padding(pad_dim_size=8)(x)")
+def padding(x, pad_dim_size=8):
+    """The last axis, which has one element, filled up with zeros to `pad_dim_size`."""
+    if x.ndim < 2 or x.shape[-1] != 1:
+        raise ValueError(f"For 'Padding', the last axis of 'x' must have size 1, but got shape {tuple(x.shape)}.")
+    return jnp.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, pad_dim_size - 1)])

@@ -1,0 +1,166 @@
+"""Elements moved between channels, places and batch: pixel shuffle, space to depth, space to batch."""
+
+import math
+
+import jax.numpy as jnp
+
+from ...core.operators.record import op
+
+
+def _divided(name, what, value, by):
+    if isinstance(by, bool) or not isinstance(by, int):
+        raise TypeError(f"For '{name}', the factor must be int, but got {type(by).__name__}.")
+    if by < 1 or value % by:
+        raise ValueError(f"For '{name}', {what} must be divisible by the factor, but got {value} and {by}.")
+    return value // by
+
+
+@op(
+    ops="pixel_shuffle(input, upscale_factor)",
+    mint="nn.functional.pixel_shuffle(input, upscale_factor)",
+    static=("upscale_factor",),
+)
+def pixel_shuffle(input, upscale_factor):
+    """(..., C r^2, H, W) to (..., C, H r, W r): each r x r block of pixels comes from r^2 channels."""
+    if input.ndim < 3:
+        raise ValueError(
+            f"For 'pixel_shuffle', the input must have at least three axes, but got shape {tuple(input.shape)}."
+        )
+    r = upscale_factor
+    *front, c, h, w = input.shape
+    c = _divided("pixel_shuffle", "the channels", c, r) and _divided("pixel_shuffle", "the channels", c, r * r)
+    n = len(front)
+    x = input.reshape(*front, c, r, r, h, w).transpose(*range(n), n, n + 3, n + 1, n + 4, n + 2)
+    return x.reshape(*front, c, h * r, w * r)
+
+
+@op(ops="pixel_unshuffle(input, downscale_factor)", static=("downscale_factor",))
+def pixel_unshuffle(input, downscale_factor):
+    """(..., C, H r, W r) to (..., C r^2, H, W), the inverse of `pixel_shuffle`."""
+    if input.ndim < 3:
+        raise ValueError(
+            f"For 'pixel_unshuffle', the input must have at least three axes, but got shape {tuple(input.shape)}."
+        )
+    r = downscale_factor
+    *front, c, h, w = input.shape
+    h, w = _divided("pixel_unshuffle", "the height", h, r), _divided("pixel_unshuffle", "the width", w, r)
+    n = len(front)
+    x = input.reshape(*front, c, h, r, w, r).transpose(*range(n), n, n + 2, n + 4, n + 1, n + 3)
+    return x.reshape(*front, c * r * r, h, w)
+
+
+@op(ops="channel_shuffle(x, groups)", prim="ChannelShuffle(group)(x)", static=("groups",))
+def channel_shuffle(x, groups):
+    """(N, g C, ...): the channels in the order that takes one of each of g groups in turn."""
+    if x.ndim < 3:
+        raise ValueError(
+            f"For 'channel_shuffle', the input must have at least three axes, but got shape {tuple(x.shape)}."
+        )
+    each = _divided("channel_shuffle", "the channels", x.shape[1], groups)
+    return jnp.swapaxes(x.reshape(x.shape[0], groups, each, *x.shape[2:]), 1, 2).reshape(x.shape)
+
+
+@op(prim="SpaceToDepth(block_size)(x)", ops="space_to_depth(x, block_size)", static=("block_size",))
+def space_to_depth(x, block_size):
+    """(N, C, H b, W b) to (N, b^2 C, H, W), the place in the block before the channel."""
+    n, c, h, w = x.shape
+    b = block_size
+    h, w = _divided("SpaceToDepth", "the height", h, b), _divided("SpaceToDepth", "the width", w, b)
+    return x.reshape(n, c, h, b, w, b).transpose(0, 3, 5, 1, 2, 4).reshape(n, b * b * c, h, w)
+
+
+@op(prim="DepthToSpace(block_size)(x)", ops="depth_to_space(x, block_size)", static=("block_size",))
+def depth_to_space(x, block_size):
+    """(N, b^2 C, H, W) to (N, C, H b, W b), the inverse of `space_to_depth`."""
+    n, c, h, w = x.shape
+    b = block_size
+    c = _divided("DepthToSpace", "the channels", c, b * b)
+    return x.reshape(n, b, b, c, h, w).transpose(0, 3, 4, 1, 5, 2).reshape(n, c, h * b, w * b)
+
+
+def _pairs(values):
+    if isinstance(values, (tuple, list)) and len(values) and not isinstance(values[0], (tuple, list)):
+        raise ValueError(f"pairs of numbers are needed for each axis, but got {values}.")
+    return [tuple(int(v) for v in pair) for pair in values]
+
+
+def _to_batch(name, x, blocks, pads, first):
+    """Blocks of the axes from `first` on become part of the batch."""
+    if any(p < 0 for pair in pads for p in pair):
+        raise ValueError(f"For '{name}', the 'paddings' must be non-negative, but got {pads}.")
+    x = jnp.pad(x, [(0, 0)] * first + pads + [(0, 0)] * (x.ndim - first - len(pads)))
+    split, order = list(x.shape[:first]), []
+    for i, b in enumerate(blocks):
+        split += [_divided(name, "each padded axis", x.shape[first + i], b), b]
+        order.append(first + 2 * i + 1)
+    rest = x.shape[first + len(blocks) :]
+    kept = [i for i in range(first + 2 * len(blocks) + len(rest)) if i not in order]
+    sizes = [split[first + 2 * i] for i in range(len(blocks))]
+    moved = x.reshape(*split, *rest).transpose(*order, *kept)
+    return moved.reshape(x.shape[0] * math.prod(blocks), *x.shape[1:first], *sizes, *rest)
+
+
+def _to_space(name, x, blocks, crops, first):
+    """The inverse of `_to_batch`."""
+    count, n = math.prod(blocks), len(blocks)
+    batch = _divided(name, "the batch", x.shape[0], count)
+    split = x.reshape(*blocks, batch, *x.shape[1:])
+    order = [n, *range(n + 1, n + first)]
+    for i in range(n):
+        order += [n + first + i, i]
+    order += list(range(n + first + n, split.ndim))
+    sizes = [x.shape[first + i] * b for i, b in enumerate(blocks)]
+    out = split.transpose(order).reshape(batch, *x.shape[1:first], *sizes, *x.shape[first + n :])
+    cut = [slice(a, size - b) for (a, b), size in zip(crops, sizes)]
+    if any(a < 0 or b < 0 or a + b > size for (a, b), size in zip(crops, sizes)):
+        raise ValueError(
+            f"For '{name}', the 'crops' must be non-negative and smaller than the axes {sizes}, but got {crops}."
+        )
+    return out[(slice(None),) * first + tuple(cut)]
+
+
+def _blocks(block, pairs):
+    return [block] * len(pairs) if isinstance(block, int) else [int(b) for b in block]
+
+
+@op(prim="SpaceToBatch(block_size, paddings)(input_x)", ops=False, static=("block_size", "paddings"))
+def space_to_batch(input_x, block_size, paddings):
+    """(N, C, H, W), padded, with blocks of pixels moved to the batch: (N b^2, C, H / b, W / b)."""
+    pads = _pairs(paddings)
+    return _to_batch("SpaceToBatch", input_x, _blocks(block_size, pads), pads, 2)
+
+
+@op(prim="BatchToSpace(block_size, crops)(input_x)", ops=False, static=("block_size", "crops"))
+def batch_to_space(input_x, block_size, crops):
+    """(N b^2, C, H, W) to (N, C, H b, W b), cropped: the inverse of `SpaceToBatch`."""
+    pairs = _pairs(crops)
+    return _to_space("BatchToSpace", input_x, _blocks(block_size, pairs), pairs, 2)
+
+
+@op(
+    prim="SpaceToBatchND(block_shape, paddings)(input_x)",
+    ops="space_to_batch_nd(input_x, block_size, paddings)",
+    static=("block_size", "paddings"),
+)
+def space_to_batch_nd(input_x, block_size, paddings):
+    """Blocks of the last axes, padded, moved to the batch."""
+    pads = _pairs(paddings)
+    return _to_batch("SpaceToBatchND", input_x, _blocks(block_size, pads), pads, input_x.ndim - len(pads))
+
+
+@op(
+    prim="BatchToSpaceND(block_shape, crops)(input_x)",
+    ops="batch_to_space_nd(input_x, block_shape, crops)",
+    static=("block_shape", "crops"),
+)
+def batch_to_space_nd(input_x, block_shape, crops):
+    """The inverse of `space_to_batch_nd`; the result is cropped."""
+    pairs = _pairs(crops)
+    return _to_space("BatchToSpaceND", input_x, _blocks(block_shape, pairs), pairs, input_x.ndim - len(pairs))
+
+
+@op(prim="BatchToSpaceNDV2()(input_x, block_shape, crops)", ops=False, static=("block_shape", "crops"))
+def batch_to_space_nd_v2(input_x, block_shape, crops):
+    """As `batch_to_space_nd`, but for the axes behind the batch."""
+    pairs = _pairs(crops)
+    return _to_space("BatchToSpaceNDV2", input_x, _blocks(block_shape, pairs), pairs, 1)

@@ -1,0 +1,1 @@
+"""Sparse Tensors and the operators on them."""

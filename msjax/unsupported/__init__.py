@@ -1,0 +1,1 @@
+"""What is refused, with the reason and what to use instead."""

@@ -1,0 +1,86 @@
+"""Functions of MindSpore's compiler and storage services: accepted where nothing is lost, else refused with what to
+use.
+"""
+
+from .. import log
+
+__all__ = [
+    "export_split_mindir",
+    "flops_collection",
+    "load_obf_params_into_net",
+    "mindio_preload",
+    "obfuscate_ckpt",
+    "register_saved_tensors_hooks",
+    "saved_tensors_hooks",
+    "set_mindio_server_info",
+]
+
+
+def set_mindio_server_info(data_block_pool_capacity_in_gb=100):
+    """Size of MindIO's cache of checkpoint files: files are read directly here."""
+    if not isinstance(data_block_pool_capacity_in_gb, (int, float)):
+        raise TypeError(
+            "For 'set_mindio_server_info', the 'data_block_pool_capacity_in_gb' must be a number, but got "
+            f"{type(data_block_pool_capacity_in_gb).__name__}."
+        )
+
+
+def mindio_preload(ckpt_file_name):
+    """Whether MindIO has read a checkpoint ahead: False; `load_checkpoint` reads it."""
+    log.info("There is no MindIO here; load_checkpoint reads the file itself.")
+    return False
+
+
+def export_split_mindir(file_name, device_num=8, rank_id=0, dynamic=True, sapp=True):
+    """RuntimeError: a graph is not cut for several devices."""
+    raise RuntimeError(
+        "'export_split_mindir' cuts a MindIR graph for several Ascend devices; one program here computes on all "
+        "devices: use mindspore.export(net, *inputs, file_name=…, file_format='MINDIR')."
+    )
+
+
+def flops_collection(phase="train"):
+    """RuntimeError: graphs have no phases to count."""
+    raise RuntimeError(
+        "'flops_collection' counts a graph of MindSpore's compiler: use the callback "
+        "train.FlopsUtilizationCollector, or jax.jit(f).lower(*args).cost_analysis()['flops']."
+    )
+
+
+def _no_hooks(name):
+    raise RuntimeError(
+        f"For '{name}': what the backward needs is kept by XLA, where hooks cannot reach it. Use "
+        "cell.recompute() or mindspore.recompute(block, *args) to save memory."
+    )
+
+
+def register_saved_tensors_hooks(pack_hook, unpack_hook):
+    """RuntimeError: hooks cannot reach what XLA keeps."""
+    _no_hooks("register_saved_tensors_hooks")
+
+
+class saved_tensors_hooks:
+    """RuntimeError: hooks cannot reach what XLA keeps."""
+
+    def __init__(self, pack_hook, unpack_hook):
+        _no_hooks("saved_tensors_hooks")
+
+
+def _no_obfuscation(name):
+    raise RuntimeError(
+        f"For '{name}': obfuscated weights are rewritten by random factors that MindSpore's rewritten network undoes. "
+        "Encrypt the file instead: mindspore.save_checkpoint(net, path, enc_key=key), "
+        "mindspore.load_checkpoint(path, dec_key=key)."
+    )
+
+
+def obfuscate_ckpt(network, ckpt_files, target_modules=None, obf_config=None, saved_path="./", obfuscate_scale=100):
+    """RuntimeError: encrypt the file instead."""
+    _no_obfuscation("obfuscate_ckpt")
+
+
+def load_obf_params_into_net(
+    network, target_modules=None, obf_ratios=None, obf_config=None, data_parallel_num=1, **kwargs
+):
+    """RuntimeError: encrypt the file instead."""
+    _no_obfuscation("load_obf_params_into_net")
