@@ -6,7 +6,7 @@ from msjax.mint import linalg as linalg
 from msjax.mint import nn as nn
 from msjax.mint import optim as optim
 from msjax.mint import special as special
-from msjax.core.tensor import Tensor as Tensor
+from msjax.core.values.tensor import Tensor as Tensor
 
 def abs(input): ...
 def acos(input): ...

@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from typing import Any
-from msjax.core.tensor import Tensor as Tensor
+from msjax.core.values.tensor import Tensor as Tensor
 
 def fft(input, n=None, dim=-1, norm=None): ...
 def fft2(input, s=None, dim=(-2, -1), norm=None): ...

@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from typing import Any
-from msjax.core.tensor import Tensor as Tensor
+from msjax.core.values.tensor import Tensor as Tensor
 
 def erfc(input): ...
 def exp2(input): ...

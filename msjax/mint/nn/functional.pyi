@@ -1,6 +1,6 @@
 """Made by `python -m msjax stubs`: do not edit."""
 from typing import Any
-from msjax.core.tensor import Tensor as Tensor
+from msjax.core.values.tensor import Tensor as Tensor
 
 def adaptive_avg_pool1d(input, output_size): ...
 def adaptive_avg_pool2d(input, output_size): ...
