@@ -11,15 +11,15 @@ Example:
 
 import importlib as _importlib
 
-from msjax.dataset import config, debug, engine, transforms
-from msjax.dataset.check import check_type as _check_type
-from msjax.dataset.engine import *  # noqa: F403
-from msjax.dataset.engine import ZipDataset as _ZipDataset
-from msjax.dataset.engine import samplers
-from msjax.dataset.engine.recovery import _get_training_dataset, _reset_training_dataset, _set_training_dataset
-from msjax.dataset.sources import *  # noqa: F403
-from msjax.dataset.sources import __all__ as _sources
-from msjax.dataset.utils import LineReader
+from . import config, debug, engine, transforms
+from .check import check_type as _check_type
+from .engine import *  # noqa: F403
+from .engine import ZipDataset as _ZipDataset
+from .engine import samplers
+from .engine.recovery import _get_training_dataset, _reset_training_dataset, _set_training_dataset
+from .sources import *  # noqa: F403
+from .sources import __all__ as _sources
+from .utils import LineReader
 
 _ON_DEMAND = ("audio", "dataloader", "text", "utils", "vision")  # parts that not every program needs
 

@@ -3,8 +3,6 @@
 Exception types and the way a message names argument, expectation and value follow MindSpore's validators.
 """
 
-from __future__ import annotations
-
 import os
 
 INT32_MAX = 2**31 - 1

@@ -4,8 +4,6 @@ A setting that steers MindSpore's C++ runtime and has no counterpart here (NUMA 
 kept and given back, and changes nothing.
 """
 
-from __future__ import annotations
-
 import enum
 import json
 import logging
@@ -14,9 +12,9 @@ import random
 
 import numpy as np
 
-from msjax.core.settings import seed as global_seed
-from msjax.dataset.check import INT32_MAX, check, check_choice, check_type
-from msjax.dataset.debug import DebugHook, PrintMetaDataHook
+from ..core.settings import seed as global_seed
+from .check import INT32_MAX, check, check_choice, check_type
+from .debug import DebugHook, PrintMetaDataHook
 
 __all__ = [
     "ErrorSamplesMode",

@@ -1,7 +1,5 @@
 """Hooks that look at rows on their way through a map: `mindspore.dataset.debug`."""
 
-from __future__ import annotations
-
 import abc
 
 import numpy as np

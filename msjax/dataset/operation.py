@@ -1,16 +1,14 @@
 """What every transform is: an Operation over NumPy columns, and the random stream that random ones draw from."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import threading
 
 import numpy as np
 
-from msjax.dataset import config
-from msjax.dataset.check import check
-from msjax.dataset.recorded import Recorded
+from . import config
+from .check import check
+from .recorded import Recorded
 
 __all__ = ["Operation", "as_array", "check", "operation_name", "random_state", "row_stream"]
 

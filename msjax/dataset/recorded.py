@@ -1,7 +1,5 @@
 """Objects that remember what they were made with, so that a pipeline can be written down and made again."""
 
-from __future__ import annotations
-
 import inspect
 
 

@@ -4,9 +4,7 @@
 operation says in one line what each of its arguments may be.
 """
 
-from __future__ import annotations
-
-from msjax.dataset.check import INT32_MAX, check, check_interval, check_list_of, check_type
+from .check import INT32_MAX, check, check_interval, check_list_of, check_type
 
 FLOAT32_EXACT = 2**24  # MindSpore keeps float arguments within the integers that a float32 holds exactly
 UINT32_MAX = 2**32 - 1

@@ -4,8 +4,8 @@ A record file is a header and pages of rows, with an SQLite index beside it (``<
 read here and the reverse.
 """
 
-from msjax.mindrecord.cifar import Cifar10, Cifar100
-from msjax.mindrecord.constants import (
+from .cifar import Cifar10, Cifar100
+from .constants import (
     FAILED,
     MAX_HEADER_SIZE,
     MAX_PAGE_SIZE,
@@ -20,13 +20,13 @@ from msjax.mindrecord.constants import (
     check_filename,
     check_parameter,
 )
-from msjax.mindrecord.convert import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR, TFRecordToMR
-from msjax.mindrecord.crypt import set_dec_mode, set_enc_key, set_enc_mode
-from msjax.mindrecord.exceptions import *  # noqa: F403 - one class for each row of its table
-from msjax.mindrecord.page import MindPage
-from msjax.mindrecord.reader import FileReader, RecordSet
-from msjax.mindrecord.save import save_rows
-from msjax.mindrecord.writer import FileWriter
+from .convert import Cifar10ToMR, Cifar100ToMR, CsvToMR, ImageNetToMR, MnistToMR, TFRecordToMR
+from .crypt import set_dec_mode, set_enc_key, set_enc_mode
+from .exceptions import *  # noqa: F403 - one class for each row of its table
+from .page import MindPage
+from .reader import FileReader, RecordSet
+from .save import save_rows
+from .writer import FileWriter
 
 __all__ = [
     "FileWriter",

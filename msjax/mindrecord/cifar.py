@@ -6,7 +6,7 @@ import pickle
 
 import numpy as np
 
-from msjax.mindrecord.constants import check_filename
+from .constants import check_filename
 
 _ALLOWED = {
     ("numpy", "ndarray"),

@@ -5,7 +5,7 @@ import functools
 import inspect
 import os
 
-from msjax.mindrecord.exceptions import ParamValueError
+from .exceptions import ParamValueError
 
 MIN_HEADER_SIZE, MAX_HEADER_SIZE = 16 * 1024, 128 * 1024 * 1024
 MIN_PAGE_SIZE, MAX_PAGE_SIZE = 32 * 1024, 256 * 1024 * 1024

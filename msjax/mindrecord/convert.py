@@ -9,11 +9,11 @@ import string
 
 import numpy as np
 
-from msjax.mindrecord import tfrecord
-from msjax.mindrecord.cifar import Cifar10, Cifar100
-from msjax.mindrecord.constants import SUCCESS, check_filename
-from msjax.mindrecord.exceptions import PathNotExistsError
-from msjax.mindrecord.writer import FileWriter
+from . import tfrecord
+from .cifar import Cifar10, Cifar100
+from .constants import SUCCESS, check_filename
+from .exceptions import PathNotExistsError
+from .writer import FileWriter
 
 _log = logging.getLogger("msjax")
 _BATCH = 256

@@ -10,8 +10,8 @@ import tempfile
 import threading
 import weakref
 
-from msjax.mindrecord import aes
-from msjax.mindrecord.constants import check_record_file
+from . import aes
+from .constants import check_record_file
 
 _FLAG = b"ENCRYPT"
 _CUSTOM = "UDF-ENC"

@@ -2,10 +2,10 @@
 
 import json
 
-from msjax.mindrecord.constants import SUCCESS, check_parameter
-from msjax.mindrecord.exceptions import MRMDefineCategoryError, ParamTypeError, ParamValueError
-from msjax.mindrecord.index import column
-from msjax.mindrecord.reader import RecordSet
+from .constants import SUCCESS, check_parameter
+from .exceptions import MRMDefineCategoryError, ParamTypeError, ParamValueError
+from .index import column
+from .reader import RecordSet
 
 
 class MindPage:

@@ -3,10 +3,10 @@
 import bisect
 import os
 
-from msjax.mindrecord import crypt, index
-from msjax.mindrecord.constants import check_parameter
-from msjax.mindrecord.exceptions import ParamTypeError
-from msjax.mindrecord.shard import Shard
+from . import crypt, index
+from .constants import check_parameter
+from .exceptions import ParamTypeError
+from .shard import Shard
 
 
 class RecordSet:

@@ -5,7 +5,7 @@ import os
 
 import numpy as np
 
-from msjax.mindrecord.writer import FileWriter
+from .writer import FileWriter
 
 _BATCH = 1000
 # NumPy type: the field type that keeps it, for scalars and arrays

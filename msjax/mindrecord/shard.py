@@ -12,8 +12,8 @@ import threading
 import weakref
 from dataclasses import dataclass, field
 
-from msjax.mindrecord import codec, index
-from msjax.mindrecord.constants import DEFAULT_HEADER_SIZE, DEFAULT_PAGE_SIZE, MAX_HEADER_SIZE, check_record_file
+from . import codec, index
+from .constants import DEFAULT_HEADER_SIZE, DEFAULT_PAGE_SIZE, MAX_HEADER_SIZE, check_record_file
 
 _LENGTH = struct.Struct("<Q")
 _VERSION = "3.0"

@@ -8,8 +8,8 @@ import stat
 
 import numpy as np
 
-from msjax.mindrecord import codec, crypt, index
-from msjax.mindrecord.constants import (
+from . import codec, crypt, index
+from .constants import (
     MAX_HEADER_SIZE,
     MAX_PAGE_SIZE,
     MIN_HEADER_SIZE,
@@ -20,7 +20,7 @@ from msjax.mindrecord.constants import (
     check_filename,
     check_shard_num,
 )
-from msjax.mindrecord.exceptions import (
+from .exceptions import (
     MRMAddSchemaError,
     MRMDefineIndexError,
     MRMGetMetaError,
@@ -28,7 +28,7 @@ from msjax.mindrecord.exceptions import (
     ParamTypeError,
     ParamValueError,
 )
-from msjax.mindrecord.shard import Header, ShardWriter, scan
+from .shard import Header, ShardWriter, scan
 
 _log = logging.getLogger("msjax")
 

@@ -4,5 +4,5 @@ An operation takes a NumPy array whose last dimension is time (or, for spectrogr
 of the same kind; float64 stays float64, other numbers become float32.
 """
 
-from msjax.dataset.audio import transforms, utils  # noqa: F401
-from msjax.dataset.audio.transforms import *  # noqa: F403
+from . import transforms, utils  # noqa: F401
+from .transforms import *  # noqa: F403

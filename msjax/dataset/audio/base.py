@@ -1,11 +1,9 @@
 """What the audio operations have in common: which arrays they accept and in which dtype they work."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.operation import Operation
+from ..check import check
+from ..operation import Operation
 
 
 class AudioOperation(Operation):

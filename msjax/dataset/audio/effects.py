@@ -1,28 +1,15 @@
 """Operations on the amplitude of a waveform: gain, fades, distortion, quantization."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.audio.base import AudioOperation
-from msjax.dataset.audio.filters import linear_filter
-from msjax.dataset.audio.utils import DensityFunction, FadeShape, GainType, ScaleType
-from msjax.dataset.check import check
-from msjax.dataset.operation import random_state
-from msjax.dataset.rules import (
-    boolean,
-    keep,
-    kind,
-    natural,
-    non_negative,
-    optional,
-    positive,
-    positive_int,
-    real,
-    within,
-)
+from ..check import check
+from ..operation import random_state
+from ..rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int, real, within
+from .base import AudioOperation
+from .filters import linear_filter
+from .utils import DensityFunction, FadeShape, GainType, ScaleType
 
 __all__ = [
     "AmplitudeToDB",

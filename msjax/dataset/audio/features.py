@@ -1,27 +1,16 @@
 """Features of speech from filter banks: mel spectrograms and cepstra."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.audio.base import AudioOperation, rows
-from msjax.dataset.audio.effects import decibel
-from msjax.dataset.audio.spectral import Spectrogram, Transform, pad_rule, window_rule
-from msjax.dataset.audio.utils import (
-    BorderType,
-    MelType,
-    NormMode,
-    NormType,
-    WindowType,
-    dct_matrix,
-    linear_filters,
-    mel_filters,
-)
-from msjax.dataset.check import check
-from msjax.dataset.operation import random_state
-from msjax.dataset.rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int, real
+from ..check import check
+from ..operation import random_state
+from ..rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int, real
+from .base import AudioOperation, rows
+from .effects import decibel
+from .spectral import Spectrogram, Transform, pad_rule, window_rule
+from .utils import BorderType, MelType, NormMode, NormType, WindowType, dct_matrix, linear_filters, mel_filters
 
 __all__ = ["InverseMelScale", "LFCC", "MFCC", "MelScale", "MelSpectrogram"]
 

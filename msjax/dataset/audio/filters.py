@@ -3,16 +3,14 @@
 The formulas are R. Bristow-Johnson's, https://www.w3.org/TR/audio-eq-cookbook/, as SoX and torchaudio use them.
 """
 
-from __future__ import annotations
-
 import cmath
 import math
 
 import numpy as np
 
-from msjax.dataset.audio.base import AudioOperation
-from msjax.dataset.check import check
-from msjax.dataset.rules import boolean, int32, keep, not_zero, numbers, one_of, real, within
+from ..check import check
+from ..rules import boolean, int32, keep, not_zero, numbers, one_of, real, within
+from .base import AudioOperation
 
 __all__ = [
     "AllpassBiquad",

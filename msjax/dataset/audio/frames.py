@@ -1,17 +1,15 @@
 """Operations along the frames of a recording: deltas, normalization by a sliding window, pitch."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.audio.base import AudioOperation, rows
-from msjax.dataset.audio.spectral import pad_rule
-from msjax.dataset.audio.stft import pad_time
-from msjax.dataset.audio.utils import BorderType
-from msjax.dataset.check import check
-from msjax.dataset.rules import boolean, int32, integer, keep, natural, not_zero, positive, positive_int
+from ..check import check
+from ..rules import boolean, int32, integer, keep, natural, not_zero, positive, positive_int
+from .base import AudioOperation, rows
+from .spectral import pad_rule
+from .stft import pad_time
+from .utils import BorderType
 
 __all__ = ["ComputeDeltas", "DetectPitchFrequency", "SlidingWindowCmn"]
 

@@ -1,13 +1,11 @@
 """Masks over the time or the frequency of a spectrogram."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.dataset.audio.base import AudioOperation
-from msjax.dataset.check import check
-from msjax.dataset.operation import random_state
-from msjax.dataset.rules import boolean, integer, keep, natural, non_negative, positive_int, real
+from ..check import check
+from ..operation import random_state
+from ..rules import boolean, integer, keep, natural, non_negative, positive_int, real
+from .base import AudioOperation
 
 __all__ = ["FrequencyMasking", "MaskAlongAxis", "MaskAlongAxisIID", "TimeMasking"]
 

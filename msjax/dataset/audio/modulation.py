@@ -1,15 +1,13 @@
 """Effects with a modulated delay line: phaser and flanger (formulas of SoX)."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.audio.base import AudioOperation, rows
-from msjax.dataset.audio.utils import Interpolation, Modulation
-from msjax.dataset.check import check
-from msjax.dataset.rules import boolean, int32, keep, kind, not_zero, within
+from ..check import check
+from ..rules import boolean, int32, keep, kind, not_zero, within
+from .base import AudioOperation, rows
+from .utils import Interpolation, Modulation
 
 __all__ = ["Flanger", "Phaser"]
 

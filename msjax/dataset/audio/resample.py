@@ -1,17 +1,15 @@
 """Change of sampling rate and of pitch."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.audio.base import AudioOperation, rows, working_dtype
-from msjax.dataset.audio.spectral import check_window, window_rule
-from msjax.dataset.audio.stft import istft, stft, vocoder
-from msjax.dataset.audio.utils import ResampleMethod, WindowType
-from msjax.dataset.check import check
-from msjax.dataset.rules import int32, keep, kind, natural, not_zero, optional, positive, positive_int, within
+from ..check import check
+from ..rules import int32, keep, kind, natural, not_zero, optional, positive, positive_int, within
+from .base import AudioOperation, rows, working_dtype
+from .spectral import check_window, window_rule
+from .stft import istft, stft, vocoder
+from .utils import ResampleMethod, WindowType
 
 __all__ = ["PitchShift", "Resample"]
 

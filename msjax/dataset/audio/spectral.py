@@ -1,17 +1,15 @@
 """Operations from waveforms to spectrograms, and on complex spectrograms."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.audio.base import AudioOperation, rows, working_dtype
-from msjax.dataset.audio.stft import istft, join_complex, split_complex, stft, vocoder
-from msjax.dataset.audio.utils import BorderType, WindowType
-from msjax.dataset.check import check
-from msjax.dataset.operation import random_state
-from msjax.dataset.rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int
+from ..check import check
+from ..operation import random_state
+from ..rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int
+from .base import AudioOperation, rows, working_dtype
+from .stft import istft, join_complex, split_complex, stft, vocoder
+from .utils import BorderType, WindowType
 
 __all__ = [
     "Angle",

@@ -1,12 +1,10 @@
 """Short-time Fourier transform and its inverse, phase vocoder: functions on arrays, without checks."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.audio.utils import BorderType, WindowType
+from .utils import BorderType, WindowType
 
 _PAD = {
     BorderType.CONSTANT: "constant",

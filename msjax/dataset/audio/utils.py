@@ -1,14 +1,12 @@
 """Enumerations of the audio operations, and the matrices that turn a spectrogram into features."""
 
-from __future__ import annotations
-
 import functools
 from enum import Enum
 
 import numpy as np
 
-from msjax.dataset.check import check, check_type
-from msjax.dataset.rules import kind, natural, non_negative, positive, positive_int
+from ..check import check, check_type
+from ..rules import kind, natural, non_negative, positive, positive_int
 
 __all__ = [
     "BorderType",

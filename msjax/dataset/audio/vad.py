@@ -1,14 +1,12 @@
 """Voice activity detection: trims what comes before speech (the `vad` effect of SoX)."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.audio.base import AudioOperation, rows
-from msjax.dataset.check import check
-from msjax.dataset.rules import keep, non_negative, optional, positive, positive_int, real
+from ..check import check
+from ..rules import keep, non_negative, optional, positive, positive_int, real
+from .base import AudioOperation, rows
 
 __all__ = ["Vad"]
 

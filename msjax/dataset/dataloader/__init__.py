@@ -1,16 +1,10 @@
 """`mindspore.dataset.dataloader`: a loader over datasets with random access or iteration, in the manner of PyTorch."""
 
-from msjax.dataset.dataloader.collate import default_collate, default_convert
-from msjax.dataset.dataloader.datasets import Dataset, IterableDataset, TensorDataset
-from msjax.dataset.dataloader.loader import DataLoader
-from msjax.dataset.dataloader.samplers import (
-    BatchSampler,
-    DistributedSampler,
-    RandomSampler,
-    Sampler,
-    SequentialSampler,
-)
-from msjax.dataset.dataloader.work import get_worker_info
+from .collate import default_collate, default_convert
+from .datasets import Dataset, IterableDataset, TensorDataset
+from .loader import DataLoader
+from .samplers import BatchSampler, DistributedSampler, RandomSampler, Sampler, SequentialSampler
+from .work import get_worker_info
 
 __all__ = [
     "BatchSampler",

@@ -1,14 +1,12 @@
 """How samples become a batch: `default_collate` joins them, `default_convert` makes Tensors of one."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
 
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.engine.iterators import tensor_maker
+from ..check import check
+from ..engine.iterators import tensor_maker
 
 
 def _like(original, items):

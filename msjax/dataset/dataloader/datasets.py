@@ -1,11 +1,9 @@
 """Datasets for DataLoader."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
-from msjax.dataset.check import check
+from ..check import check
 
 T_co = TypeVar("T_co", covariant=True)
 

@@ -1,7 +1,5 @@
 """DataLoader: batches of a dataset, made here or in worker processes."""
 
-from __future__ import annotations
-
 import collections
 import logging
 import multiprocessing
@@ -10,12 +8,12 @@ from typing import Generic
 
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.dataloader.collate import default_convert
-from msjax.dataset.dataloader.datasets import IterableDataset, T_co
-from msjax.dataset.dataloader.samplers import BatchSampler, EndlessSampler, RandomSampler, SequentialSampler, check_kind
-from msjax.dataset.dataloader.work import END, Fetcher, WorkerFetcher
-from msjax.dataset.engine.processes import CANNOT_PICKLE, Worker, pickled
+from ..check import check
+from ..engine.processes import CANNOT_PICKLE, Worker, pickled
+from .collate import default_convert
+from .datasets import IterableDataset, T_co
+from .samplers import BatchSampler, EndlessSampler, RandomSampler, SequentialSampler, check_kind
+from .work import END, Fetcher, WorkerFetcher
 
 _log = logging.getLogger("msjax.dataset")
 

@@ -1,7 +1,5 @@
 """Samplers for DataLoader: iterables of indices."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import os
@@ -9,7 +7,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from msjax.dataset.check import check
+from ..check import check
 
 T_co = TypeVar("T_co", covariant=True)
 _INT64 = np.iinfo(np.int64).max

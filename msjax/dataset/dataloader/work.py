@@ -1,7 +1,5 @@
 """What a DataLoader does to make a batch, here or in a worker process."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import random
@@ -9,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from msjax.dataset.dataloader.collate import join
-from msjax.dataset.dataloader.datasets import IterableDataset
+from .collate import join
+from .datasets import IterableDataset
 
 _info = None
 END = "end of the data"

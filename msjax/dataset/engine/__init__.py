@@ -1,11 +1,11 @@
 """The pipeline engine: nodes, samplers, iterators, workers."""
 
-from msjax.dataset.engine.batch import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
-from msjax.dataset.engine.cache import DatasetCache, sync_wait_for_dataset
-from msjax.dataset.engine.callbacks import DSCallback, WaitedDSCallback
-from msjax.dataset.engine.iterators import DictIterator, DummyIterator, Iterator, TupleIterator
-from msjax.dataset.engine.map import MapDataset
-from msjax.dataset.engine.node import (
+from .batch import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
+from .cache import DatasetCache, sync_wait_for_dataset
+from .callbacks import DSCallback, WaitedDSCallback
+from .iterators import DictIterator, DummyIterator, Iterator, TupleIterator
+from .map import MapDataset
+from .node import (
     AudioBaseDataset,
     Dataset,
     MappableDataset,
@@ -16,8 +16,8 @@ from msjax.dataset.engine.node import (
     flatten_single_lists,
     to_list,
 )
-from msjax.dataset.engine.processes import close_worker, worker_is_alive
-from msjax.dataset.engine.samplers import (
+from .processes import close_worker, worker_is_alive
+from .samplers import (
     BuiltinSampler,
     DistributedSampler,
     IterSampler,
@@ -31,8 +31,8 @@ from msjax.dataset.engine.samplers import (
     WeightedRandomSampler,
     select_sampler,
 )
-from msjax.dataset.engine.serialize import DeserializedDataset, compare, deserialize, serialize, show
-from msjax.dataset.engine.stream import (
+from .serialize import DeserializedDataset, compare, deserialize, serialize, show
+from .stream import (
     BlockReleasePair,
     ConcatDataset,
     FilterDataset,
@@ -45,7 +45,7 @@ from msjax.dataset.engine.stream import (
     TakeDataset,
     ZipDataset,
 )
-from msjax.dataset.engine.transfer import TransferDataset
+from .transfer import TransferDataset
 
 __all__ = [
     "AudioBaseDataset",

@@ -1,21 +1,19 @@
 """The nodes of `batch`, `padded_batch` and `bucket_batch_by_length`."""
 
-from __future__ import annotations
-
 import collections
 import inspect
 import logging
 
 import numpy as np
 
-from msjax.dataset.check import check, check_columns, check_integer, check_type
-from msjax.dataset.engine.block import Block, stack, values
-from msjax.dataset.engine.layout import arrange
-from msjax.dataset.engine.node import UnionBaseDataset, to_list
-from msjax.dataset.engine.processes import Call, in_processes
-from msjax.dataset.engine.stream import RepeatDataset, SyncWaitDataset
-from msjax.dataset.engine.user_error import user_error
-from msjax.dataset.engine.workers import ordered_map, worker_count
+from ..check import check, check_columns, check_integer, check_type
+from .block import Block, stack, values
+from .layout import arrange
+from .node import UnionBaseDataset, to_list
+from .processes import Call, in_processes
+from .stream import RepeatDataset, SyncWaitDataset
+from .user_error import user_error
+from .workers import ordered_map, worker_count
 
 _log = logging.getLogger("msjax.dataset")
 

@@ -5,8 +5,6 @@ leading axis counts the rows (all of the same shape and dtype), or a list with o
 into blocks never changes its rows.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 STACK_LIMIT = 1 << 15  # bytes; larger values stay apart: copying them costs more than a loop over them

@@ -1,10 +1,8 @@
 """What MindSpore keeps beside a pipeline and is not needed here: the cache, the wait for files of other processes."""
 
-from __future__ import annotations
-
 import types
 
-from msjax.dataset.check import check_integer, check_type
+from ..check import check_integer, check_type
 
 
 class DatasetCache:

@@ -1,14 +1,12 @@
 """Callbacks of a map: DSCallback, and WaitedDSCallback, which keeps in step with training."""
 
-from __future__ import annotations
-
 import collections
 import threading
 import types
 
-from msjax.dataset import config
-from msjax.dataset.check import check, check_integer
-from msjax.dataset.engine.block import Block
+from .. import config
+from ..check import check, check_integer
+from .block import Block
 
 __all__ = ["CallbackRunner", "DSCallback", "WaitedDSCallback"]
 

@@ -5,20 +5,18 @@ A node gives, for each epoch, a stream of Blocks. Consumers pull; nothing runs b
 methods of Dataset can make them without this file importing those.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 import logging
 
 import numpy as np
 
-from msjax.dataset.check import check, check_columns, check_integer, check_list_of, check_type, check_workers
-from msjax.dataset.engine.block import values
-from msjax.dataset.engine.iterators import DictIterator, TupleIterator
-from msjax.dataset.engine.run import Run
-from msjax.dataset.recorded import Recorded
-from msjax.mindrecord import save_rows
+from ...mindrecord import save_rows
+from ..check import check, check_columns, check_integer, check_list_of, check_type, check_workers
+from ..recorded import Recorded
+from .block import values
+from .iterators import DictIterator, TupleIterator
+from .run import Run
 
 log = logging.getLogger("msjax.dataset")
 
@@ -676,13 +674,13 @@ class TextBaseDataset(Dataset):
 
     def build_vocab(self, columns, freq_range, top_k, special_tokens, special_first):
         """The 1.x form of `text.Vocab.from_dataset`."""
-        from msjax.dataset.text import Vocab  # here: it is loaded on demand only
+        from ..text import Vocab  # here: it is loaded on demand only
 
         return Vocab.from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
 
     def build_sentencepiece_vocab(self, columns, vocab_size, character_coverage, model_type, params):
         """The 1.x form of `text.SentencePieceVocab.from_dataset`."""
-        from msjax.dataset.text import SentencePieceVocab  # here: it is loaded on demand only
+        from ..text import SentencePieceVocab  # here: it is loaded on demand only
 
         return SentencePieceVocab.from_dataset(self, columns, vocab_size, character_coverage, model_type, params)
 

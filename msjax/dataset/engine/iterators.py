@@ -5,8 +5,6 @@ Tensors are made in the consumer's thread: that does not wait for the copy to th
 run keeps memory when it ends.
 """
 
-from __future__ import annotations
-
 import atexit
 import collections
 import copy
@@ -16,10 +14,10 @@ import weakref
 
 import numpy as np
 
-from msjax.dataset import config
-from msjax.dataset.check import check, check_type
-from msjax.dataset.engine.progress import Progress
-from msjax.dataset.engine.run import Run
+from .. import config
+from ..check import check, check_type
+from .progress import Progress
+from .run import Run
 
 __all__ = ["DictIterator", "DummyIterator", "Iterator", "TupleIterator"]
 
@@ -389,7 +387,7 @@ def _numpy_value(value):
 
 def tensor_maker():
     """A function that makes a Tensor of an array (of each array in dicts, lists and tuples); strings stay arrays."""
-    from msjax.core.values.tensor import Tensor  # here: everything else in the package must not reach JAX
+    from ...core.values.tensor import Tensor  # here: everything else in the package must not reach JAX
 
     def tensor(value):
         if not isinstance(value, np.ndarray):

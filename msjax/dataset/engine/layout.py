@@ -1,8 +1,6 @@
 """Where the columns that an operation takes and makes stand among the others."""
 
-from __future__ import annotations
-
-from msjax.dataset.check import check
+from ..check import check
 
 
 def arrange(have, taken, made, order=()):

@@ -5,25 +5,23 @@ block; it does so only after the first and the last row of a block have been com
 for each shape and dtype it meets. Everything else runs row by row, in threads or processes where that pays.
 """
 
-from __future__ import annotations
-
 import inspect
 import time
 
 import numpy as np
 
-from msjax.dataset import config
-from msjax.dataset.check import check, check_columns, check_type
-from msjax.dataset.config import ErrorSamplesMode
-from msjax.dataset.debug import DebugHook
-from msjax.dataset.engine.block import Block, pack, values
-from msjax.dataset.engine.callbacks import CallbackRunner, DSCallback
-from msjax.dataset.engine.layout import arrange
-from msjax.dataset.engine.node import UnionBaseDataset, to_list
-from msjax.dataset.engine.processes import MapRow, in_processes
-from msjax.dataset.engine.user_error import user_error
-from msjax.dataset.engine.workers import Meter, in_threads, worker_count
-from msjax.dataset.operation import Operation, as_array, operation_name
+from .. import config
+from ..check import check, check_columns, check_type
+from ..config import ErrorSamplesMode
+from ..debug import DebugHook
+from ..operation import Operation, as_array, operation_name
+from .block import Block, pack, values
+from .callbacks import CallbackRunner, DSCallback
+from .layout import arrange
+from .node import UnionBaseDataset, to_list
+from .processes import MapRow, in_processes
+from .user_error import user_error
+from .workers import Meter, in_threads, worker_count
 
 _VECTOR_ROWS = 4  # a block with fewer rows is not worth the comparison
 

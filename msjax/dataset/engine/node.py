@@ -1,6 +1,6 @@
 """All that a source or an operation is built from, under one name."""
 
-from msjax.dataset.engine.dataset import (
+from .dataset import (
     Alone,
     AudioBaseDataset,
     Dataset,
@@ -12,7 +12,7 @@ from msjax.dataset.engine.dataset import (
     register_service,
     to_list,
 )
-from msjax.dataset.engine.source import MappableDataset, ShuffleLevel, SourceDataset, first_rows, gather
+from .source import MappableDataset, ShuffleLevel, SourceDataset, first_rows, gather
 
 __all__ = [
     "Alone",

@@ -5,8 +5,6 @@ which JAX runs can hang for ever. The user's script is not run again in the work
 "__main__"`.
 """
 
-from __future__ import annotations
-
 import collections
 import logging
 import os
@@ -20,11 +18,11 @@ from multiprocessing.connection import Connection
 
 import numpy as np
 
-from msjax.dataset import config
-from msjax.dataset.engine import worker_main
-from msjax.dataset.engine.user_error import PipelineError
-from msjax.dataset.engine.workers import in_threads
-from msjax.dataset.operation import row_stream
+from .. import config
+from ..operation import row_stream
+from . import worker_main
+from .user_error import PipelineError
+from .workers import in_threads
 
 _log = logging.getLogger("msjax.dataset")
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

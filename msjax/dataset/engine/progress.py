@@ -1,7 +1,5 @@
 """A progress bar on the terminal for iterators; off unless `config.set_enable_progress(True)`."""
 
-from __future__ import annotations
-
 import sys
 import time
 

@@ -6,13 +6,11 @@ the shuffle buffer. Both are defined to the bit (the first as libstdc++ implemen
 bit).
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.engine.block import Block, values
+from .block import Block, values
 
 _RANGE = 2**32 - 1
 

@@ -1,8 +1,6 @@
 """The dataset that training goes on with after a fault."""
 
-from __future__ import annotations
-
-from msjax.dataset.check import check
+from ..check import check
 
 _training = {"dataset": None}
 

@@ -1,12 +1,10 @@
 """One iteration over a pipeline: its seed, the numbers of its nodes, and what has to be closed when it ends."""
 
-from __future__ import annotations
-
 import threading
 
-from msjax.dataset import config
-from msjax.dataset.engine.block import ROWS_PER_BLOCK
-from msjax.dataset.operation import fresh_seed, row_stream
+from .. import config
+from ..operation import fresh_seed, row_stream
+from .block import ROWS_PER_BLOCK
 
 
 class Run:

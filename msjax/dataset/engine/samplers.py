@@ -1,7 +1,5 @@
 """Samplers: which rows of a source with random access an epoch has, and in what order."""
 
-from __future__ import annotations
-
 import copy
 import enum
 import itertools
@@ -9,10 +7,10 @@ import numbers
 
 import numpy as np
 
-from msjax.dataset import config
-from msjax.dataset.check import INT64_MAX, check
-from msjax.dataset.engine.random_order import MersenneTwister
-from msjax.dataset.recorded import Recorded
+from .. import config
+from ..check import INT64_MAX, check
+from ..recorded import Recorded
+from .random_order import MersenneTwister
 
 __all__ = [
     "BuiltinSampler",

@@ -1,7 +1,5 @@
 """Pipelines as JSON and back: serialize, deserialize, show, compare."""
 
-from __future__ import annotations
-
 import enum
 import importlib
 import inspect
@@ -11,11 +9,11 @@ import os
 
 import numpy as np
 
-from msjax.core.values import dtype as mstype
-from msjax.dataset.check import check
-from msjax.dataset.engine.node import Dataset, MappableDataset, find_node, register_service
-from msjax.dataset.engine.samplers import BuiltinSampler
-from msjax.dataset.operation import Operation
+from ...core.values import dtype as mstype
+from ..check import check
+from ..operation import Operation
+from .node import Dataset, MappableDataset, find_node, register_service
+from .samplers import BuiltinSampler
 
 __all__ = ["DeserializedDataset", "compare", "deserialize", "serialize", "show"]
 

@@ -1,20 +1,18 @@
 """The bases of sources: rows one after another (SourceDataset), or with random access (MappableDataset)."""
 
-from __future__ import annotations
-
 import copy
 import enum
 import time
 
 import numpy as np
 
-from msjax.dataset.check import check, check_sampling
-from msjax.dataset.engine import samplers
-from msjax.dataset.engine.block import ROWS_PER_BLOCK, Block
-from msjax.dataset.engine.dataset import Dataset
-from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
-from msjax.dataset.engine.samplers import Shuffle
-from msjax.dataset.engine.workers import ordered_map
+from ..check import check, check_sampling
+from . import samplers
+from .block import ROWS_PER_BLOCK, Block
+from .dataset import Dataset
+from .random_order import MersenneTwister64, shuffle_buffer
+from .samplers import Shuffle
+from .workers import ordered_map
 
 _GATHER_SECONDS = 0.002  # rows of a slow source are passed on at once, not held back until a block is full
 

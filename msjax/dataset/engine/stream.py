@@ -1,18 +1,16 @@
 """The nodes that choose, order and rename rows and columns without touching their values."""
 
-from __future__ import annotations
-
 import copy
 import logging
 import threading
 
-from msjax.dataset import config
-from msjax.dataset.check import INT32_MAX, check, check_columns, check_integer, check_type
-from msjax.dataset.engine import samplers
-from msjax.dataset.engine.block import Block, pack, values
-from msjax.dataset.engine.node import Dataset, MappableDataset, UnionBaseDataset, first_rows, to_list
-from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
-from msjax.dataset.engine.user_error import user_error
+from .. import config
+from ..check import INT32_MAX, check, check_columns, check_integer, check_type
+from . import samplers
+from .block import Block, pack, values
+from .node import Dataset, MappableDataset, UnionBaseDataset, first_rows, to_list
+from .random_order import MersenneTwister64, shuffle_buffer
+from .user_error import user_error
 
 _log = logging.getLogger("msjax.dataset")
 

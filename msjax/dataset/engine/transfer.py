@@ -1,12 +1,10 @@
 """TransferDataset: a pipeline as a queue that data sinking takes batches from."""
 
-from __future__ import annotations
-
 import uuid
 import weakref
 
-from msjax.dataset.check import check, check_type
-from msjax.dataset.engine.node import Dataset
+from ..check import check, check_type
+from .node import Dataset
 
 QUEUES = weakref.WeakValueDictionary()  # queue name -> TransferDataset, for `nn.GetNextSingleOp`
 

@@ -1,12 +1,10 @@
 """Errors of user functions, told as the user wrote them: the function, the row, the traceback."""
 
-from __future__ import annotations
-
 import traceback
 
 import numpy as np
 
-from msjax.dataset.operation import Operation, operation_name
+from ..operation import Operation, operation_name
 
 
 class PipelineError(RuntimeError):

@@ -5,8 +5,6 @@ and workers are used only where a call is dear enough to pay for them. The resul
 order, and random numbers belong to rows (see operation.random_state).
 """
 
-from __future__ import annotations
-
 import collections
 import os
 import random
@@ -15,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
-from msjax.dataset import config
+from .. import config
 
 TRIALS = 4  # calls that are timed before workers are considered
 _WORTH_A_THREAD = 200e-6  # seconds a call

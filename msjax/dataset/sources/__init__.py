@@ -1,6 +1,6 @@
 """Where rows come from: one file a family of sources."""
 
-from msjax.dataset.sources.arrays import (
+from .arrays import (
     Cifar10Dataset,
     Cifar100Dataset,
     EMnistDataset,
@@ -12,7 +12,7 @@ from msjax.dataset.sources.arrays import (
     SVHNDataset,
     USPSDataset,
 )
-from msjax.dataset.sources.audio import (
+from .audio import (
     CMUArcticDataset,
     GTZANDataset,
     LibriTTSDataset,
@@ -21,7 +21,7 @@ from msjax.dataset.sources.audio import (
     TedliumDataset,
     YesNoDataset,
 )
-from msjax.dataset.sources.detection import (
+from .detection import (
     CelebADataset,
     CocoDataset,
     KITTIDataset,
@@ -30,7 +30,7 @@ from msjax.dataset.sources.detection import (
     VOCDataset,
     WIDERFaceDataset,
 )
-from msjax.dataset.sources.folders import (
+from .folders import (
     Caltech101Dataset,
     Caltech256Dataset,
     CityscapesDataset,
@@ -45,14 +45,14 @@ from msjax.dataset.sources.folders import (
     SBUDataset,
     SUN397Dataset,
 )
-from msjax.dataset.sources.generator import GeneratorDataset
-from msjax.dataset.sources.graph import Graph, GraphData, InMemoryGraphDataset, OutputFormat, SamplingStrategy
-from msjax.dataset.sources.mindrecord import MindDataset, OBSMindDataset
-from msjax.dataset.sources.mnist import MnistDataset
-from msjax.dataset.sources.paired import DIV2KDataset, FakeImageDataset, PhotoTourDataset, RandomDataset, SBDataset
-from msjax.dataset.sources.schema import Schema
-from msjax.dataset.sources.slices import NumpySlicesDataset, PaddedDataset
-from msjax.dataset.sources.tables import (
+from .generator import GeneratorDataset
+from .graph import Graph, GraphData, InMemoryGraphDataset, OutputFormat, SamplingStrategy
+from .mindrecord import MindDataset, OBSMindDataset
+from .mnist import MnistDataset
+from .paired import DIV2KDataset, FakeImageDataset, PhotoTourDataset, RandomDataset, SBDataset
+from .schema import Schema
+from .slices import NumpySlicesDataset, PaddedDataset
+from .tables import (
     AGNewsDataset,
     AmazonReviewDataset,
     CLUEDataset,
@@ -65,7 +65,7 @@ from msjax.dataset.sources.tables import (
     YahooAnswersDataset,
     YelpReviewDataset,
 )
-from msjax.dataset.sources.texts import (
+from .texts import (
     CoNLL2000Dataset,
     EnWik9Dataset,
     IWSLT2016Dataset,
@@ -76,7 +76,7 @@ from msjax.dataset.sources.texts import (
     UDPOSDataset,
     WikiTextDataset,
 )
-from msjax.dataset.sources.tfrecord import TFRecordDataset
+from .tfrecord import TFRecordDataset
 
 __all__ = [
     "AGNewsDataset",

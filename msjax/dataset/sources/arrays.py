@@ -1,15 +1,13 @@
 """Image sets that fit into memory: the MNIST relatives, CIFAR, STL-10, SVHN, Semeion, USPS."""
 
-from __future__ import annotations
-
 import os
 
 import numpy as np
 
-from msjax.dataset.check import check, check_choice
-from msjax.dataset.engine.node import MappableDataset, SourceDataset, VisionBaseDataset
-from msjax.dataset.engine.samplers import Shuffle
-from msjax.dataset.sources.base import (
+from ..check import check, check_choice
+from ..engine.node import MappableDataset, SourceDataset, VisionBaseDataset
+from ..engine.samplers import Shuffle
+from .base import (
     ArraySource,
     FilesSource,
     FolderSource,
@@ -21,7 +19,7 @@ from msjax.dataset.sources.base import (
     one_of,
     read_lines,
 )
-from msjax.dataset.sources.mnist import IdxDataset, MnistDataset, read_idx
+from .mnist import IdxDataset, MnistDataset, read_idx
 
 
 class FashionMnistDataset(MnistDataset):

@@ -1,14 +1,12 @@
 """Audio sources: WAV and SPHERE files with what is known about them."""
 
-from __future__ import annotations
-
 import os
 
 import numpy as np
 
-from msjax.dataset.check import check, check_choice
-from msjax.dataset.engine.node import AudioBaseDataset, MappableDataset
-from msjax.dataset.sources.base import (
+from ..check import check, check_choice
+from ..engine.node import AudioBaseDataset, MappableDataset
+from .base import (
     EntrySource,
     FolderSource,
     UsageSource,

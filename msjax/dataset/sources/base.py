@@ -1,7 +1,5 @@
 """What sources are made of: argument checks by table, rows from entries, rows from arrays, rows from files."""
 
-from __future__ import annotations
-
 import functools
 import glob
 import itertools
@@ -9,17 +7,10 @@ import os
 
 import numpy as np
 
-from msjax.dataset.check import check, check_choice, check_directory, check_type
-from msjax.dataset.engine.node import (
-    MappableDataset,
-    ShuffleLevel,
-    SourceDataset,
-    VisionBaseDataset,
-    first_rows,
-    gather,
-)
-from msjax.dataset.engine.random_order import MersenneTwister64, shuffle_buffer
-from msjax.dataset.engine.samplers import Shuffle
+from ..check import check, check_choice, check_directory, check_type
+from ..engine.node import MappableDataset, ShuffleLevel, SourceDataset, VisionBaseDataset, first_rows, gather
+from ..engine.random_order import MersenneTwister64, shuffle_buffer
+from ..engine.samplers import Shuffle
 
 _SAMPLING = ("num_parallel_workers", "num_samples", "shuffle", "sampler", "num_shards", "shard_id", "cache")
 
@@ -310,7 +301,7 @@ class EntrySource(MappableDataset, VisionBaseDataset):
 
 def decode(data, path):
     """RGB pixels of an image file, uint8 of shape (height, width, 3)."""
-    from msjax.dataset.vision.files import decode_image  # OpenCV is only needed where something is decoded
+    from ..vision.files import decode_image  # OpenCV is only needed where something is decoded
 
     return decode_image(data, f"Decode of {path}")
 

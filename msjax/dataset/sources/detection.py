@@ -1,7 +1,5 @@
 """Images with boxes, key points or attributes: VOC, COCO, KITTI, WIDER FACE, CelebA, manifest files."""
 
-from __future__ import annotations
-
 import collections
 import json
 import os
@@ -9,10 +7,10 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from msjax.dataset.check import check, check_choice, check_type
-from msjax.dataset.engine import samplers
-from msjax.dataset.engine.node import MappableDataset
-from msjax.dataset.sources.base import (
+from ..check import check, check_choice, check_type
+from ..engine import samplers
+from ..engine.node import MappableDataset
+from .base import (
     EntrySource,
     UsageDecodingSource,
     declare,

@@ -1,14 +1,12 @@
 """Images in a folder for each class, and relatives of that layout."""
 
-from __future__ import annotations
-
 import os
 
 import numpy as np
 
-from msjax.dataset.check import check, check_choice, check_type
-from msjax.dataset.engine.node import MappableDataset
-from msjax.dataset.sources.base import (
+from ..check import check, check_choice, check_type
+from ..engine.node import MappableDataset
+from .base import (
     DecodingSource,
     EntrySource,
     UsageDecodingSource,

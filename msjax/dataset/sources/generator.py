@@ -1,7 +1,5 @@
 """GeneratorDataset: rows made by the user's Python code."""
 
-from __future__ import annotations
-
 import builtins
 import inspect
 import itertools
@@ -10,17 +8,17 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from msjax.core.values import dtype as mstype
-from msjax.dataset.check import check, check_columns, check_interval, check_num_samples, check_sampling, check_type
-from msjax.dataset.engine import samplers
-from msjax.dataset.engine.batch import collate
-from msjax.dataset.engine.block import Block
-from msjax.dataset.engine.node import MappableDataset, UnionBaseDataset, gather, to_list
-from msjax.dataset.engine.processes import ReadRow, in_processes
-from msjax.dataset.engine.user_error import source_error
-from msjax.dataset.engine.workers import ordered_map, worker_count
-from msjax.dataset.operation import as_array
-from msjax.dataset.sources.schema import Schema
+from ...core.values import dtype as mstype
+from ..check import check, check_columns, check_interval, check_num_samples, check_sampling, check_type
+from ..engine import samplers
+from ..engine.batch import collate
+from ..engine.block import Block
+from ..engine.node import MappableDataset, UnionBaseDataset, gather, to_list
+from ..engine.processes import ReadRow, in_processes
+from ..engine.user_error import source_error
+from ..engine.workers import ordered_map, worker_count
+from ..operation import as_array
+from .schema import Schema
 
 
 class _Again:

@@ -1,16 +1,14 @@
 """Graphs for neural networks on graphs: Graph in memory, GraphData from record files, InMemoryGraphDataset."""
 
-from __future__ import annotations
-
 import enum
 import os
 
 import numpy as np
 
-from msjax.dataset.check import check, check_choice, check_file, check_integer, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.sources.generator import GeneratorDataset
-from msjax.mindrecord import RecordSet
+from ...mindrecord import RecordSet
+from ..check import check, check_choice, check_file, check_integer, check_type
+from ..operation import random_state
+from .generator import GeneratorDataset
 
 NO_NODE = -1
 

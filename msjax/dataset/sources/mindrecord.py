@@ -1,19 +1,17 @@
 """`MindDataset`: reads record files; `OBSMindDataset`: fetches them from object storage first."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import tempfile
 
 import numpy as np
 
-from msjax.dataset.check import check, check_columns, check_type
-from msjax.dataset.engine import samplers
-from msjax.dataset.engine.node import MappableDataset, UnionBaseDataset
-from msjax.dataset.engine.samplers import Shuffle
-from msjax.dataset.sources.base import existing_file, of_type, old_names, once, text
-from msjax.mindrecord import RecordSet
+from ...mindrecord import RecordSet
+from ..check import check, check_columns, check_type
+from ..engine import samplers
+from ..engine.node import MappableDataset, UnionBaseDataset
+from ..engine.samplers import Shuffle
+from .base import existing_file, of_type, old_names, once, text
 
 _MODES = (Shuffle.FILES, Shuffle.INFILE, Shuffle.PARTIAL)
 _SAMPLERS = (

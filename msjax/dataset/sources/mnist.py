@@ -1,15 +1,13 @@
 """MnistDataset: images and labels in idx files, plain or gzipped."""
 
-from __future__ import annotations
-
 import gzip
 import os
 import struct
 
 import numpy as np
 
-from msjax.dataset.check import check, check_choice, check_directory, check_type
-from msjax.dataset.engine.node import MappableDataset, VisionBaseDataset
+from ..check import check, check_choice, check_directory, check_type
+from ..engine.node import MappableDataset, VisionBaseDataset
 
 _IMAGES, _LABELS = 2051, 2049  # magic numbers: unsigned bytes in 3 and in 1 dimensions
 

@@ -1,14 +1,12 @@
 """Sources whose images come in pairs or patches, and sources that invent their data: DIV2K, PhotoTour, SBD, fakes."""
 
-from __future__ import annotations
-
 import os
 
 import numpy as np
 
-from msjax.dataset.check import check, check_choice, check_integer, check_type
-from msjax.dataset.engine.node import MappableDataset, SourceDataset, VisionBaseDataset
-from msjax.dataset.sources.base import (
+from ..check import check, check_choice, check_integer, check_type
+from ..engine.node import MappableDataset, SourceDataset, VisionBaseDataset
+from .base import (
     ArraySource,
     EntrySource,
     declare,
@@ -21,7 +19,7 @@ from msjax.dataset.sources.base import (
     read_bytes,
     read_lines,
 )
-from msjax.dataset.sources.schema import Schema
+from .schema import Schema
 
 
 class DIV2KDataset(EntrySource):

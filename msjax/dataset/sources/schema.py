@@ -1,12 +1,10 @@
 """`Schema`: names, types and shapes of the columns of a dataset."""
 
-from __future__ import annotations
-
 import json
 
-from msjax.core.values import dtype as mstype
-from msjax.dataset.check import check, check_list_of, check_type
-from msjax.dataset.sources.base import existing_file
+from ...core.values import dtype as mstype
+from ..check import check, check_list_of, check_type
+from .base import existing_file
 
 _TYPES = (
     "bool",

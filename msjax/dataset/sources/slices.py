@@ -1,12 +1,10 @@
 """NumpySlicesDataset and PaddedDataset: rows that are in memory already."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.dataset.check import check, check_columns, check_type
-from msjax.dataset.engine.node import to_list
-from msjax.dataset.sources.generator import GeneratorDataset
+from ..check import check, check_columns, check_type
+from ..engine.node import to_list
+from .generator import GeneratorDataset
 
 
 class _Columns:

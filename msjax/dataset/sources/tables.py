@@ -1,17 +1,15 @@
 """Text sources with columns: CSV files and the data sets kept in them, JSON lines, questions and answers."""
 
-from __future__ import annotations
-
 import csv
 import json
 import os
 
 import numpy as np
 
-from msjax.dataset.check import check, check_type
-from msjax.dataset.engine.node import SourceDataset, TextBaseDataset
-from msjax.dataset.engine.samplers import Shuffle
-from msjax.dataset.sources.base import (
+from ..check import check, check_type
+from ..engine.node import SourceDataset, TextBaseDataset
+from ..engine.samplers import Shuffle
+from .base import (
     EntrySource,
     FilesSource,
     LateWorkersTextSource,
@@ -24,7 +22,7 @@ from msjax.dataset.sources.base import (
     once,
     text,
 )
-from msjax.dataset.sources.texts import stream_lines
+from .texts import stream_lines
 
 
 def _csv_rows(path, delimiter=","):

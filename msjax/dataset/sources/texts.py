@@ -1,14 +1,12 @@
 """Text sources that give a line, or the same line of two files, for each row."""
 
-from __future__ import annotations
-
 import os
 from xml.etree import ElementTree
 
-from msjax.dataset.check import check, check_list_of, check_type
-from msjax.dataset.engine.node import SourceDataset, TextBaseDataset
-from msjax.dataset.engine.samplers import Shuffle
-from msjax.dataset.sources.base import (
+from ..check import check, check_list_of, check_type
+from ..engine.node import SourceDataset, TextBaseDataset
+from ..engine.samplers import Shuffle
+from .base import (
     FilesSource,
     LateWorkersTextSource,
     TextSource,

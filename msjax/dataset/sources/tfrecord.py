@@ -1,17 +1,15 @@
 """`TFRecordDataset`: reads TFRecord files without TensorFlow."""
 
-from __future__ import annotations
-
 import logging
 
 import numpy as np
 
-from msjax.dataset.check import check, check_type
-from msjax.dataset.engine.node import SourceDataset, UnionBaseDataset
-from msjax.dataset.engine.samplers import Shuffle
-from msjax.dataset.sources.base import FilesSource, declare, find_files, of_type, once, text
-from msjax.dataset.sources.schema import Schema
-from msjax.mindrecord.tfrecord import count_records, parse_example, read_records
+from ...mindrecord.tfrecord import count_records, parse_example, read_records
+from ..check import check, check_type
+from ..engine.node import SourceDataset, UnionBaseDataset
+from ..engine.samplers import Shuffle
+from .base import FilesSource, declare, find_files, of_type, once, text
+from .schema import Schema
 
 _log = logging.getLogger("msjax.dataset")
 _COMPRESSIONS = ("", "ZLIB", "GZIP")

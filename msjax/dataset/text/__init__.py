@@ -3,6 +3,6 @@
 A string is a NumPy array of dtype str; tokens are an array of one dimension.
 """
 
-from msjax.dataset.text import transforms, utils  # noqa: F401
-from msjax.dataset.text.transforms import *  # noqa: F403
-from msjax.dataset.text.utils import *  # noqa: F403
+from . import transforms, utils  # noqa: F401
+from .transforms import *  # noqa: F403
+from .utils import *  # noqa: F403

@@ -1,11 +1,9 @@
 """What the text operations have in common: which arrays they accept, and how tokens become arrays."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.operation import Operation
+from ..check import check
+from ..operation import Operation
 
 
 class TextOperation(Operation):

@@ -3,8 +3,6 @@
 The algorithms and the two files are those of cppjieba, https://github.com/yanyiwu/cppjieba.
 """
 
-from __future__ import annotations
-
 import functools
 import math
 import os
@@ -12,10 +10,10 @@ import re
 
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.rules import uint32
-from msjax.dataset.text.base import Tokenizer, strings, tokens_of
-from msjax.dataset.text.enums import JiebaMode
+from ..check import check
+from ..rules import uint32
+from .base import Tokenizer, strings, tokens_of
+from .enums import JiebaMode
 
 __all__ = ["JiebaTokenizer"]
 

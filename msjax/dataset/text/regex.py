@@ -5,14 +5,12 @@ Translated: properties (``\\p{Han}``, ``\\P{L}``, ``[:punct:]``), sets in sets w
 same in both.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 import sys
 import unicodedata
 
-from msjax.dataset.text.scripts import script_ranges
+from .scripts import script_ranges
 
 _LAST = sys.maxunicode
 _LONG_CATEGORIES = {

@@ -4,8 +4,6 @@ Data of the Unicode Character Database (Scripts.txt, Unicode 18.0.0), used under
 https://www.unicode.org/license.txt. An entry says at which code point (hexadecimal) a run of one script begins.
 """
 
-from __future__ import annotations
-
 import bisect
 import functools
 

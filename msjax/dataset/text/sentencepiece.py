@@ -1,17 +1,15 @@
 """SentencePiece: subwords learnt from a corpus. The algorithms are those of the `sentencepiece` library."""
 
-from __future__ import annotations
-
 import io
 import os
 import tempfile
 
 import numpy as np
 
-from msjax.dataset.check import check, check_list_of, check_type
-from msjax.dataset.rules import keep, kind, uint32
-from msjax.dataset.text.base import TextOperation, strings
-from msjax.dataset.text.enums import SentencePieceModel, SPieceTokenizerOutType
+from ..check import check, check_list_of, check_type
+from ..rules import keep, kind, uint32
+from .base import TextOperation, strings
+from .enums import SentencePieceModel, SPieceTokenizerOutType
 
 __all__ = ["SentencePieceTokenizer", "SentencePieceVocab"]
 

@@ -1,17 +1,15 @@
 """Operations on sequences of tokens: lookup, n-grams, windows, numbers, vectors, truncation."""
 
-from __future__ import annotations
-
 import re
 
 import numpy as np
 
-from msjax.core.values import dtype as mstype
-from msjax.dataset.check import check, check_type
-from msjax.dataset.rules import boolean, keep, kind, optional, positive_int, string
-from msjax.dataset.text.base import TextOperation, strings
-from msjax.dataset.text.vectors import Vectors
-from msjax.dataset.text.vocabulary import Vocab
+from ...core.values import dtype as mstype
+from ..check import check, check_type
+from ..rules import boolean, keep, kind, optional, positive_int, string
+from .base import TextOperation, strings
+from .vectors import Vectors
+from .vocabulary import Vocab
 
 __all__ = ["AddToken", "Lookup", "Ngram", "SlidingWindow", "ToNumber", "ToVectors", "Truncate", "TruncateSequencePair"]
 

@@ -1,15 +1,13 @@
 """Operations from a string to a string."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 
-from msjax.dataset.check import check
-from msjax.dataset.rules import boolean, keep, string
-from msjax.dataset.text.base import StringOperation
-from msjax.dataset.text.enums import NormalizeForm
-from msjax.dataset.text.regex import compile_pattern, replacement
+from ..check import check
+from ..rules import boolean, keep, string
+from .base import StringOperation
+from .enums import NormalizeForm
+from .regex import compile_pattern, replacement
 
 __all__ = ["CaseFold", "FilterWikipediaXML", "NormalizeUTF8", "RegexReplace"]
 

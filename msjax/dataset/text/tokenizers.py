@@ -1,7 +1,5 @@
 """Tokenizers that split a string by characters, scripts, whitespace or regular expressions, and a user's own."""
 
-from __future__ import annotations
-
 import functools
 import itertools
 import json
@@ -9,11 +7,11 @@ import re
 
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.rules import keep
-from msjax.dataset.text.base import Tokenizer
-from msjax.dataset.text.regex import compile_pattern
-from msjax.dataset.text.scripts import script_of
+from ..check import check
+from ..rules import keep
+from .base import Tokenizer
+from .regex import compile_pattern
+from .scripts import script_of
 
 __all__ = ["PythonTokenizer", "RegexTokenizer", "UnicodeCharTokenizer", "UnicodeScriptTokenizer", "WhitespaceTokenizer"]
 

@@ -2,17 +2,11 @@
 
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.text.enums import (
-    JiebaMode,
-    NormalizeForm,
-    SentencePieceModel,
-    SPieceTokenizerLoadType,
-    SPieceTokenizerOutType,
-)
-from msjax.dataset.text.sentencepiece import SentencePieceVocab
-from msjax.dataset.text.vectors import CharNGram, FastText, GloVe, Vectors
-from msjax.dataset.text.vocabulary import Vocab
+from ..check import check
+from .enums import JiebaMode, NormalizeForm, SentencePieceModel, SPieceTokenizerLoadType, SPieceTokenizerOutType
+from .sentencepiece import SentencePieceVocab
+from .vectors import CharNGram, FastText, GloVe, Vectors
+from .vocabulary import Vocab
 
 __all__ = [
     "CharNGram",

@@ -1,13 +1,11 @@
 """Pre-trained word vectors in text files: one line a token, followed by its numbers."""
 
-from __future__ import annotations
-
 import fnmatch
 import os
 
 import numpy as np
 
-from msjax.dataset.check import check, check_integer, check_type
+from ..check import check, check_integer, check_type
 
 __all__ = ["CharNGram", "FastText", "GloVe", "Vectors"]
 

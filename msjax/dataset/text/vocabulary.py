@@ -1,13 +1,11 @@
 """Vocab: the mapping between tokens and ids."""
 
-from __future__ import annotations
-
 import collections
 import os
 
 import numpy as np
 
-from msjax.dataset.check import INT32_MAX, check, check_interval, check_type
+from ..check import INT32_MAX, check, check_interval, check_type
 
 __all__ = ["Vocab"]
 

@@ -1,19 +1,17 @@
 """Tokenizers of BERT: words and punctuation, then pieces of words from a vocabulary."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.rules import keep, uint32
-from msjax.dataset.text.base import TextOperation, Tokenizer, byte_positions, strings
-from msjax.dataset.text.enums import NormalizeForm
-from msjax.dataset.text.strings import fold, normalize
-from msjax.dataset.text.tokenizers import flag, split, text_rule
-from msjax.dataset.text.vocabulary import Vocab
+from ..check import check
+from ..rules import keep, uint32
+from .base import TextOperation, Tokenizer, byte_positions, strings
+from .enums import NormalizeForm
+from .strings import fold, normalize
+from .tokenizers import flag, split, text_rule
+from .vocabulary import Vocab
 
 __all__ = ["BasicTokenizer", "BertTokenizer", "WordpieceTokenizer"]
 

@@ -1,6 +1,6 @@
 """The 1.x names `mindspore.dataset.transforms.c_transforms`."""
 
-from msjax.dataset.transforms.transforms import (
+from .transforms import (
     Compose,
     Concatenate,
     Duplicate,

@@ -1,11 +1,9 @@
 """The 1.x names `mindspore.dataset.transforms.py_transforms`."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.transforms.transforms import (
+from ..check import check
+from .transforms import (
     Compose,
     OneHot,
     PyTensorOperation,

@@ -1,17 +1,15 @@
 """Transforms of any data: `mindspore.dataset.transforms`."""
 
-from __future__ import annotations
-
 import enum
 import json
 import os
 
 import numpy as np
 
-from msjax.core.values import dtype as mstype
-from msjax.dataset.check import INT64_MAX, check, check_interval, check_list_of, check_type
-from msjax.dataset.engine.serialize import describe, restore
-from msjax.dataset.operation import Operation, as_array, random_state
+from ...core.values import dtype as mstype
+from ..check import INT64_MAX, check, check_interval, check_list_of, check_type
+from ..engine.serialize import describe, restore
+from ..operation import Operation, as_array, random_state
 
 __all__ = [
     "Compose",

@@ -1,6 +1,6 @@
 """Helpers around datasets: `mindspore.dataset.utils`."""
 
-from msjax.dataset.utils.browse_dataset import imshow_det_bbox
-from msjax.dataset.utils.line_reader import LineReader
+from .browse_dataset import imshow_det_bbox
+from .line_reader import LineReader
 
 __all__ = ["LineReader", "imshow_det_bbox"]

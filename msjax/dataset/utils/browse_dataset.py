@@ -1,7 +1,5 @@
 """imshow_det_bbox: draws boxes and masks on an image."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,11 +1,9 @@
 """LineReader: random access to the lines of a text file."""
 
-from __future__ import annotations
-
 import logging
 import os
 
-from msjax.dataset.check import check, check_interval, check_type
+from ..check import check, check_interval, check_type
 
 _log = logging.getLogger("msjax.dataset")
 

@@ -1,10 +1,10 @@
 """Image and video operations: `mindspore.dataset.vision` on NumPy, OpenCV and Pillow."""
 
-from msjax.dataset.vision import c_transforms, py_transforms, transforms, utils
-from msjax.dataset.vision.transforms import *  # noqa: F403
-from msjax.dataset.vision.transforms import __all__ as _operations
-from msjax.dataset.vision.utils import *  # noqa: F403
-from msjax.dataset.vision.utils import __all__ as _functions
+from . import c_transforms, py_transforms, transforms, utils
+from .transforms import *  # noqa: F403
+from .transforms import __all__ as _operations
+from .utils import *  # noqa: F403
+from .utils import __all__ as _functions
 
 __all__ = [
     "c_transforms",

@@ -1,14 +1,12 @@
 """Turning, shearing and warping."""
 
-from __future__ import annotations
-
 import numbers
 
-from msjax.dataset.check import check, check_integer, check_interval, check_list_of, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision import warp
-from msjax.dataset.vision.check import (
+from ..check import check, check_integer, check_interval, check_list_of, check_type
+from ..operation import random_state
+from . import py_transforms_util as pil
+from . import warp
+from .check import (
     NUMBER,
     check_center,
     check_degrees,
@@ -19,8 +17,8 @@ from msjax.dataset.vision.check import (
     check_ordered,
     check_positive,
 )
-from msjax.dataset.vision.modes import Implementation, Inter
-from msjax.dataset.vision.operation import (
+from .modes import Implementation, Inter
+from .operation import (
     LINEAR_NEAREST,
     DeviceOperation,
     ImageOperation,

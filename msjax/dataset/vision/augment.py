@@ -1,17 +1,15 @@
 """Automatic augmentation: learned policies and random choices among operations."""
 
-from __future__ import annotations
-
 import functools
 
 import numpy as np
 
-from msjax.dataset.check import check, check_interval, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision import tone, warp
-from msjax.dataset.vision.check import FLOAT_MAX, check_fill, check_interpolation
-from msjax.dataset.vision.modes import AutoAugmentPolicy, Implementation, Inter
-from msjax.dataset.vision.operation import ImageOperation, colour, is_pil
+from ..check import check, check_interval, check_type
+from ..operation import random_state
+from . import tone, warp
+from .check import FLOAT_MAX, check_fill, check_interpolation
+from .modes import AutoAugmentPolicy, Implementation, Inter
+from .operation import ImageOperation, colour, is_pil
 
 # An operation of the policies: (image, magnitude, interpolation, fill) -> image. Moves are in pixels.
 

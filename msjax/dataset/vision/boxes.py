@@ -3,17 +3,15 @@
 Boxes are a float32 array of <N, 4 or more>: left, top, width and height in pixels, then whatever the caller likes.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.dataset.check import check, check_type
-from msjax.dataset.operation import Operation, random_state
-from msjax.dataset.vision import warp
-from msjax.dataset.vision.check import check_interpolation, check_number, check_probability, check_size
-from msjax.dataset.vision.crop import RandomCrop, RandomResizedCrop
-from msjax.dataset.vision.modes import Implementation, Inter
-from msjax.dataset.vision.operation import ImageOperation
+from ..check import check, check_type
+from ..operation import Operation, random_state
+from . import warp
+from .check import check_interpolation, check_number, check_probability, check_size
+from .crop import RandomCrop, RandomResizedCrop
+from .modes import Implementation, Inter
+from .operation import ImageOperation
 
 
 def _check_boxes(image, boxes):

@@ -3,15 +3,13 @@
 MindSpore 2 merged the two modules of 1.x; what it kept is the same operation here, what it dropped or changed is below.
 """
 
-from __future__ import annotations
-
-from msjax.dataset.check import check
-from msjax.dataset.vision import transforms, values
-from msjax.dataset.vision.check import check_flag
-from msjax.dataset.vision.crop import RandomCropDecodeResize
-from msjax.dataset.vision.geometry import Resize
-from msjax.dataset.vision.modes import Border, ConvertMode, ImageBatchFormat, Inter, SliceMode
-from msjax.dataset.vision.transforms import *  # noqa: F403
+from ..check import check
+from . import transforms, values
+from .check import check_flag
+from .crop import RandomCropDecodeResize
+from .geometry import Resize
+from .modes import Border, ConvertMode, ImageBatchFormat, Inter, SliceMode
+from .transforms import *  # noqa: F403
 
 __all__ = [
     *transforms.__all__,

@@ -1,11 +1,9 @@
 """Checks of the arguments that several image operations share."""
 
-from __future__ import annotations
-
 import numbers
 
-from msjax.dataset.check import INT32_MAX, check, check_integer, check_interval, check_list_of, check_type
-from msjax.dataset.vision.modes import Border, Inter
+from ..check import INT32_MAX, check, check_integer, check_interval, check_list_of, check_type
+from .modes import Border, Inter
 
 FLOAT_MAX = 16777216  # the largest float32 up to which every integer is exact; MindSpore's bound of float arguments
 NUMBER = (int, float)

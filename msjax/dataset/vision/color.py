@@ -1,17 +1,15 @@
 """Changing brightness, contrast, saturation, hue and sharpness."""
 
-from __future__ import annotations
-
 import numbers
 
-from msjax.dataset.check import check, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision import tone
-from msjax.dataset.vision.check import FLOAT_MAX, check_factor_range, check_number
-from msjax.dataset.vision.levels import WithChance
-from msjax.dataset.vision.modes import Implementation
-from msjax.dataset.vision.operation import DeviceOperation, ImageOperation
+from ..check import check, check_type
+from ..operation import random_state
+from . import py_transforms_util as pil
+from . import tone
+from .check import FLOAT_MAX, check_factor_range, check_number
+from .levels import WithChance
+from .modes import Implementation
+from .operation import DeviceOperation, ImageOperation
 
 _RGB = {"ranks": (3,), "channels": (3,), "dtypes": ("uint8", "float32")}
 

@@ -1,14 +1,12 @@
 """Cutting windows out of images."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.dataset.check import check, check_integer, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision import warp
-from msjax.dataset.vision.check import (
+from ..check import check, check_integer, check_type
+from ..operation import random_state
+from . import py_transforms_util as pil
+from . import warp
+from .check import (
     check_border,
     check_crop_size,
     check_fill,
@@ -17,9 +15,9 @@ from msjax.dataset.vision.check import (
     check_padding,
     check_scale_ratio,
 )
-from msjax.dataset.vision.files import decode_image, is_jpeg, jpeg_size
-from msjax.dataset.vision.modes import Border, Implementation, Inter
-from msjax.dataset.vision.operation import (
+from .files import decode_image, is_jpeg, jpeg_size
+from .modes import Border, Implementation, Inter
+from .operation import (
     LINEAR_CUBIC_NEAREST,
     DeviceOperation,
     ImageOperation,

@@ -1,26 +1,16 @@
 """Blurring images and blotting out parts of them."""
 
-from __future__ import annotations
-
 import math
 import numbers
 
 import numpy as np
 
-from msjax.dataset.check import check, check_integer, check_interval, check_list_of, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision import warp
-from msjax.dataset.vision.check import (
-    FLOAT_MAX,
-    NUMBER,
-    check_flag,
-    check_number,
-    check_ordered,
-    check_positive,
-    check_probability,
-)
-from msjax.dataset.vision.modes import Implementation
-from msjax.dataset.vision.operation import DeviceOperation, ImageOperation
+from ..check import check, check_integer, check_interval, check_list_of, check_type
+from ..operation import random_state
+from . import warp
+from .check import FLOAT_MAX, NUMBER, check_flag, check_number, check_ordered, check_positive, check_probability
+from .modes import Implementation
+from .operation import DeviceOperation, ImageOperation
 
 
 class GaussianBlur(DeviceOperation):

@@ -1,14 +1,12 @@
 """Image files: decoding and encoding, reading and writing."""
 
-from __future__ import annotations
-
 import os
 
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.vision.modes import ImageReadMode
-from msjax.dataset.vision.operation import is_pil, opencv
+from ..check import check
+from .modes import ImageReadMode
+from .operation import is_pil, opencv
 
 # OpenCV's flags of imread, by value because importing it takes long
 _UNCHANGED, _GRAYSCALE, _COLOR, _IGNORE_ORIENTATION = -1, 0, 1, 128

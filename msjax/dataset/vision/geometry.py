@@ -1,25 +1,16 @@
 """Resizing, flipping, padding and slicing."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.check import check, check_integer, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision import warp
-from msjax.dataset.vision.check import (
-    check_border,
-    check_fill,
-    check_interpolation,
-    check_padding,
-    check_probability,
-    check_size,
-)
-from msjax.dataset.vision.modes import Border, Implementation, Inter, SliceMode
-from msjax.dataset.vision.operation import (
+from ..check import check, check_integer, check_type
+from ..operation import random_state
+from . import py_transforms_util as pil
+from . import warp
+from .check import check_border, check_fill, check_interpolation, check_padding, check_probability, check_size
+from .modes import Border, Implementation, Inter, SliceMode
+from .operation import (
     LINEAR_CUBIC_NEAREST,
     DeviceOperation,
     ImageOperation,

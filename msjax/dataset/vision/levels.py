@@ -1,14 +1,12 @@
 """Looking pixel values up: contrast, histograms, negatives, fewer levels."""
 
-from __future__ import annotations
-
-from msjax.dataset.check import check, check_integer, check_interval, check_list_of, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision import tone
-from msjax.dataset.vision.check import NUMBER, check_cutoff, check_probability
-from msjax.dataset.vision.modes import Implementation
-from msjax.dataset.vision.operation import DeviceOperation, ImageOperation
+from ..check import check, check_integer, check_interval, check_list_of, check_type
+from ..operation import random_state
+from . import py_transforms_util as pil
+from . import tone
+from .check import NUMBER, check_cutoff, check_probability
+from .modes import Implementation
+from .operation import DeviceOperation, ImageOperation
 
 
 def _listed(ignore):

@@ -1,17 +1,15 @@
 """Mixing the images of a batch, and their labels."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np
 
-from msjax.dataset.check import check, check_interval, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision.check import FLOAT_MAX, NUMBER, check_flag, check_number, check_positive
-from msjax.dataset.vision.modes import ImageBatchFormat, Implementation
-from msjax.dataset.vision.operation import ImageOperation
-from msjax.dataset.vision.tone import saturate
+from ..check import check, check_interval, check_type
+from ..operation import random_state
+from .check import FLOAT_MAX, NUMBER, check_flag, check_number, check_positive
+from .modes import ImageBatchFormat, Implementation
+from .operation import ImageOperation
+from .tone import saturate
 
 
 class _BatchOperation(ImageOperation):

@@ -1,7 +1,5 @@
 """The enumerations that choose how an image operation works."""
 
-from __future__ import annotations
-
 import functools
 from enum import Enum, IntEnum
 

@@ -1,7 +1,5 @@
 """The base of every image operation: which library runs it, and which arrays it takes."""
 
-from __future__ import annotations
-
 import functools
 import json
 import numbers
@@ -10,9 +8,9 @@ from enum import Enum
 
 import numpy as np
 
-from msjax.dataset.check import check, check_choice
-from msjax.dataset.operation import Operation
-from msjax.dataset.vision.modes import Implementation, Inter
+from ..check import check, check_choice
+from ..operation import Operation
+from .modes import Implementation, Inter
 
 
 @functools.cache

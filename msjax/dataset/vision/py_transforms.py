@@ -3,18 +3,16 @@
 MindSpore 2 merged the two modules of 1.x; what it kept is the same operation here, what it dropped or changed is below.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.dataset.check import check, check_type
-from msjax.dataset.transforms import Compose, RandomApply, RandomChoice, RandomOrder
-from msjax.dataset.vision import erase, transforms, values
-from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision.check import check_flag, check_number
-from msjax.dataset.vision.modes import Border, Implementation, Inter
-from msjax.dataset.vision.operation import ImageOperation, need_numpy
-from msjax.dataset.vision.transforms import *  # noqa: F403
+from ..check import check, check_type
+from ..transforms import Compose, RandomApply, RandomChoice, RandomOrder
+from . import erase, transforms, values
+from . import py_transforms_util as pil
+from .check import check_flag, check_number
+from .modes import Border, Implementation, Inter
+from .operation import ImageOperation, need_numpy
+from .transforms import *  # noqa: F403
 
 __all__ = [
     *transforms.__all__,

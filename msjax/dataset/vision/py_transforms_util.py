@@ -1,18 +1,16 @@
 """The operations on Pillow images, one function each, under the names that MindSpore's module of this name has."""
 
-from __future__ import annotations
-
 import io
 import math
 import numbers
 
 import numpy as np
 
-from msjax.dataset.check import check
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision.modes import Border, Inter
-from msjax.dataset.vision.operation import is_pil, need_numpy, need_pil, pair, parse_padding, pillow
-from msjax.dataset.vision.warp import crop_box
+from ..check import check
+from ..operation import random_state
+from .modes import Border, Inter
+from .operation import is_pil, need_numpy, need_pil, pair, parse_padding, pillow
+from .warp import crop_box
 
 augment_error_message = "img should be PIL image. Got {}. Use Decode() for encoded data or ToPIL() for decoded data."
 

@@ -1,17 +1,15 @@
 """Going between colour spaces: grey, HSV, orders of channels."""
 
-from __future__ import annotations
-
 import colorsys
 
 import numpy as np
 
-from msjax.dataset.check import check, check_type
-from msjax.dataset.operation import random_state
-from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision.check import check_flag, check_probability
-from msjax.dataset.vision.modes import ConvertMode, Implementation
-from msjax.dataset.vision.operation import DeviceOperation, ImageOperation, need_numpy, need_pil, opencv
+from ..check import check, check_type
+from ..operation import random_state
+from . import py_transforms_util as pil
+from .check import check_flag, check_probability
+from .modes import ConvertMode, Implementation
+from .operation import DeviceOperation, ImageOperation, need_numpy, need_pil, opencv
 
 
 class Grayscale(ImageOperation):

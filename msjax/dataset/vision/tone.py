@@ -1,10 +1,8 @@
 """Colour of images that are NumPy arrays of <H, W> or <H, W, C>: brightness, contrast, hue, lookup tables."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.dataset.vision.operation import opencv
+from .operation import opencv
 
 
 def saturate(values, dtype):

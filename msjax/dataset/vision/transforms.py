@@ -1,15 +1,9 @@
 """Every image operation, under MindSpore's module name."""
 
-from msjax.dataset.transforms import TypeCast, not_random
-from msjax.dataset.vision.affine import Affine, Perspective, RandomAffine, RandomPerspective, RandomRotation, Rotate
-from msjax.dataset.vision.augment import (
-    AutoAugment,
-    RandAugment,
-    RandomSelectSubpolicy,
-    TrivialAugmentWide,
-    UniformAugment,
-)
-from msjax.dataset.vision.boxes import (
+from ..transforms import TypeCast, not_random
+from .affine import Affine, Perspective, RandomAffine, RandomPerspective, RandomRotation, Rotate
+from .augment import AutoAugment, RandAugment, RandomSelectSubpolicy, TrivialAugmentWide, UniformAugment
+from .boxes import (
     BoundingBoxAugment,
     RandomCropWithBBox,
     RandomHorizontalFlipWithBBox,
@@ -18,7 +12,7 @@ from msjax.dataset.vision.boxes import (
     RandomVerticalFlipWithBBox,
     ResizeWithBBox,
 )
-from msjax.dataset.vision.color import (
+from .color import (
     AdjustBrightness,
     AdjustContrast,
     AdjustGamma,
@@ -31,7 +25,7 @@ from msjax.dataset.vision.color import (
     RandomLighting,
     RandomSharpness,
 )
-from msjax.dataset.vision.crop import (
+from .crop import (
     CenterCrop,
     Crop,
     FiveCrop,
@@ -41,8 +35,8 @@ from msjax.dataset.vision.crop import (
     ResizedCrop,
     TenCrop,
 )
-from msjax.dataset.vision.erase import CutOut, Erase, GaussianBlur, RandomErasing
-from msjax.dataset.vision.geometry import (
+from .erase import CutOut, Erase, GaussianBlur, RandomErasing
+from .geometry import (
     HorizontalFlip,
     Pad,
     PadToSize,
@@ -53,7 +47,7 @@ from msjax.dataset.vision.geometry import (
     SlicePatches,
     VerticalFlip,
 )
-from msjax.dataset.vision.levels import (
+from .levels import (
     AutoContrast,
     Equalize,
     Invert,
@@ -65,20 +59,10 @@ from msjax.dataset.vision.levels import (
     RandomSolarize,
     Solarize,
 )
-from msjax.dataset.vision.mix import CutMixBatch, MixUp, MixUpBatch
-from msjax.dataset.vision.spaces import ConvertColor, Grayscale, HsvToRgb, RandomGrayscale, RgbToHsv
-from msjax.dataset.vision.values import (
-    HWC2CHW,
-    Decode,
-    LinearTransformation,
-    Normalize,
-    NormalizePad,
-    Rescale,
-    ToNumpy,
-    ToPIL,
-    ToTensor,
-)
-from msjax.dataset.vision.video import DecodeVideo
+from .mix import CutMixBatch, MixUp, MixUpBatch
+from .spaces import ConvertColor, Grayscale, HsvToRgb, RandomGrayscale, RgbToHsv
+from .values import HWC2CHW, Decode, LinearTransformation, Normalize, NormalizePad, Rescale, ToNumpy, ToPIL, ToTensor
+from .video import DecodeVideo
 
 __all__ = [
     "AdjustBrightness",

@@ -1,6 +1,6 @@
 """The enumerations and the functions for image and video files, under MindSpore's module name."""
 
-from msjax.dataset.vision.files import (
+from .files import (
     encode_jpeg,
     encode_png,
     get_image_num_channels,
@@ -11,17 +11,9 @@ from msjax.dataset.vision.files import (
     write_jpeg,
     write_png,
 )
-from msjax.dataset.vision.modes import (
-    AutoAugmentPolicy,
-    Border,
-    ConvertMode,
-    ImageBatchFormat,
-    ImageReadMode,
-    Inter,
-    SliceMode,
-)
-from msjax.dataset.vision.operation import parse_padding
-from msjax.dataset.vision.video import DecodeParams, VideoDecoder, VideoFrameDvpp, read_video, read_video_timestamps
+from .modes import AutoAugmentPolicy, Border, ConvertMode, ImageBatchFormat, ImageReadMode, Inter, SliceMode
+from .operation import parse_padding
+from .video import DecodeParams, VideoDecoder, VideoFrameDvpp, read_video, read_video_timestamps
 
 __all__ = [
     "AutoAugmentPolicy",

@@ -1,17 +1,15 @@
 """Decoding, changing the type, range and layout of pixel values, and going between arrays and Pillow images."""
 
-from __future__ import annotations
-
 import numpy as np
 
-from msjax.core.values import dtype as mstype
-from msjax.dataset.check import check, check_type
-from msjax.dataset.vision import py_transforms_util as pil
-from msjax.dataset.vision import warp
-from msjax.dataset.vision.check import check_flag, check_mean_std, check_number
-from msjax.dataset.vision.files import decode_image
-from msjax.dataset.vision.modes import Implementation
-from msjax.dataset.vision.operation import DeviceOperation, ImageOperation, need_numpy
+from ...core.values import dtype as mstype
+from ..check import check, check_type
+from . import py_transforms_util as pil
+from . import warp
+from .check import check_flag, check_mean_std, check_number
+from .files import decode_image
+from .modes import Implementation
+from .operation import DeviceOperation, ImageOperation, need_numpy
 
 
 class Decode(DeviceOperation):

@@ -1,7 +1,5 @@
 """Video files: read by PyAV where it is installed, else by OpenCV, which reads the pictures but not the sound."""
 
-from __future__ import annotations
-
 import io
 import os
 import tempfile
@@ -11,9 +9,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from msjax.dataset.check import check, check_file, check_interval, check_list_of, check_type
-from msjax.dataset.vision.modes import Implementation
-from msjax.dataset.vision.operation import ImageOperation, opencv
+from ..check import check, check_file, check_interval, check_list_of, check_type
+from .modes import Implementation
+from .operation import ImageOperation, opencv
 
 _NO_END = 2147483647.0
 

@@ -1,15 +1,13 @@
 """Geometry of images that are NumPy arrays of <H, W> or <H, W, C>: resize, crop, pad, warp; OpenCV does the work."""
 
-from __future__ import annotations
-
 import functools
 import math
 
 import numpy as np
 
-from msjax.dataset.vision.modes import Border, Inter
-from msjax.dataset.vision.operation import opencv, pillow
-from msjax.dataset.vision.tone import saturate
+from .modes import Border, Inter
+from .operation import opencv, pillow
+from .tone import saturate
 
 # OpenCV's own numbers, so that no table needs the module imported
 _INTERPOLATION = {Inter.NEAREST: 0, Inter.LINEAR: 1, Inter.CUBIC: 2, Inter.AREA: 3}
