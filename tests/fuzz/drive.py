@@ -1,0 +1,96 @@
+"""Run one of the fuzzers: random cases, on MindSpore and on msjax; what differs is written down.
+
+    python tests/fuzz/drive.py indexing --mindspore-python PYTHON --count 20000 --seed 1 --out differences.jsonl
+"""
+
+import argparse
+import collections
+import importlib
+import json
+import math
+import pathlib
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent.parent)]
+import msjax  # noqa: E402
+
+msjax.install()
+from sides import Side  # noqa: E402
+
+BOUND = {"Float16": 4e-3, "BFloat16": 3e-2, "Float32": 1e-4, "Float64": 1e-8, "Complex64": 1e-4, "Complex128": 1e-8}
+
+
+def near(a, b, bound):
+    """Whether two nested lists of numbers agree within a relative and absolute bound."""
+    if isinstance(a, list):
+        return isinstance(b, list) and len(a) == len(b) and all(near(x, y, bound) for x, y in zip(a, b))
+    if a == b:
+        return True
+    if not isinstance(a, (int, float, complex)) or not isinstance(b, (int, float, complex)):
+        return False
+    if isinstance(a, complex) or isinstance(b, complex):
+        a, b = complex(a), complex(b)
+        return near(a.real, b.real, bound) and near(a.imag, b.imag, bound)
+    if math.isnan(a) or math.isnan(b):
+        return math.isnan(a) and math.isnan(b)
+    return abs(a - b) <= bound * max(1, abs(a), abs(b))
+
+
+def same(theirs, ours):
+    """What two results are to each other: equal, raise (both), beyond (only MindSpore raises), refused (only msjax), ...
+
+    Returns:
+        One of "equal", "raise", "beyond", "refused", "type", "shape", "value".
+    """
+    if theirs[0] == "!" or ours[0] == "!":
+        if theirs[0] == ours[0]:
+            return "raise" if ours[1] not in ("Crash", "Hang") or theirs[1] in ("Crash", "Hang") else "refused"
+        return "beyond" if theirs[0] == "!" else "refused"
+    if theirs[0] == "tuple" or ours[0] == "tuple":
+        if theirs[0] != ours[0] or len(theirs[1]) != len(ours[1]):
+            return "type"
+        return next((r for r in (same(a, b) for a, b in zip(theirs[1], ours[1])) if r != "equal"), "equal")
+    if theirs[0] != ours[0] or len(theirs) != len(ours):
+        return "type"
+    if len(theirs) < 3:
+        return "equal" if theirs == ours else "value"
+    if theirs[1] != ours[1]:
+        return "shape"
+    return "equal" if near(theirs[2], ours[2], BOUND.get(theirs[0], 0)) else "value"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("fuzzer", help="a module of this folder with Generator and run: indexing, operators, ...")
+    parser.add_argument("--mindspore-python", required=True, help="a Python in which MindSpore 2.10 is installed")
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", help="file that gets one JSON line for each difference")
+    parser.add_argument("--again", help="a file of differences: ask those cases again instead of random ones")
+    options = parser.parse_args()
+    module = importlib.import_module(options.fuzzer)
+    if options.again:
+        cases = [json.loads(line)["case"] for line in open(options.again)]
+    else:
+        generator = module.Generator(options.seed)
+        cases = (next(generator) for _ in range(options.count))
+    judge = getattr(module, "judge", lambda case, theirs, ours, same: same(theirs, ours))
+    counts, start = collections.Counter(), time.time()
+    out = open(options.out, "w") if options.out else sys.stdout
+    with Side(options.mindspore_python, options.fuzzer) as mindspore, Side(None, options.fuzzer) as ours:
+        for number, case in enumerate(cases, 1):
+            a, b = mindspore.ask(case), ours.ask(case)
+            verdict = judge(case, a, b, same)
+            counts[verdict] += 1
+            if verdict not in module.ALLOWED:
+                out.write(json.dumps({"verdict": verdict, "case": case, "mindspore": a, "msjax": b}) + "\n")
+                out.flush()
+            if number % 1000 == 0:
+                print(number, dict(counts), f"{time.time() - start:.0f} s", file=sys.stderr)
+    print(json.dumps({"cases": sum(counts.values()), **counts}), file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

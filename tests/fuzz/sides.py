@@ -1,0 +1,133 @@
+"""Two interpreters that run the same cases: one with MindSpore itself, one with msjax.
+
+A side is a long-lived process. It imports one module of this folder, which has a function `run(case)`: cases and results
+are plain Python data (numbers, strings, bytes, lists, dicts). A process that dies or hangs over a case is started again.
+
+    with Side(python, "indexing") as mindspore, Side(None, "indexing") as msjax:
+        print(mindspore.ask(case), msjax.ask(case))
+"""
+
+import importlib
+import os
+import pathlib
+import pickle
+import select
+import struct
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SETUP = 120  # seconds that an interpreter may take to import its package
+
+
+class Side:
+    """One of the two interpreters.
+
+    Args:
+        python: the Python in which MindSpore is installed; None is this one, with msjax.
+        module: name of the module of this folder that has `run`.
+        limit: seconds for one case.
+        renew: after so many cases the process is started afresh, so that its memory stays small.
+    """
+
+    def __init__(self, python, module, limit=30, renew=4000):
+        self.python, self.module, self.limit, self.renew = python, module, limit, renew
+        self.process, self.count = None, 0
+
+    def _start(self):
+        self.folder = tempfile.TemporaryDirectory()  # MindSpore leaves files where it runs
+        environment = dict(os.environ, GLOG_v="4", JAX_PLATFORMS="cpu", PYTHONPATH=str(HERE.parent.parent))
+        environment.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
+        package = "mindspore" if self.python else "msjax"
+        self.process = subprocess.Popen(
+            [self.python or sys.executable, str(HERE / "sides.py"), package, self.module],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=self.folder.name,
+            env=environment,
+        )
+        self.count = 0
+        if self._receive(SETUP) != "ready":
+            raise RuntimeError(f"the side of {package} does not start; run {HERE / 'sides.py'} {package} {self.module}")
+
+    def ask(self, case):
+        """The result of a case; ["!", "Crash"] or ["!", "Hang"] where the process died or took longer than the limit."""
+        if self.process is None or self.count >= self.renew:
+            self.close()
+            self._start()
+        self.count += 1
+        data = pickle.dumps(case)
+        try:
+            self.process.stdin.write(struct.pack("<Q", len(data)) + data)
+            self.process.stdin.flush()
+            return self._receive(self.limit)
+        except (EOFError, BrokenPipeError):
+            self.close()
+            return ["!", "Crash"]
+        except TimeoutError:
+            self.close()
+            return ["!", "Hang"]
+
+    def _receive(self, limit):
+        stream = self.process.stdout.fileno()
+        (size,) = struct.unpack("<Q", _exactly(stream, 8, limit))
+        return pickle.loads(_exactly(stream, size, limit))
+
+    def close(self):
+        """End the process."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process.stdin.close()
+            self.process.stdout.close()
+            self.folder.cleanup()
+            self.process = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.close()
+
+
+def _exactly(stream, count, limit):
+    parts = b""
+    while len(parts) < count:
+        if not select.select([stream], [], [], limit)[0]:
+            raise TimeoutError
+        part = os.read(stream, count - len(parts))
+        if not part:
+            raise EOFError
+        parts += part
+    return parts
+
+
+def _serve(package, module):
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what the package prints must not come between the answers
+    sys.path[:0] = [str(HERE), str(HERE.parent)]
+    if package == "msjax":
+        import msjax
+
+        msjax.install()
+    else:
+        import mindspore
+
+        mindspore.runtime.launch_blocking()  # or an error surfaces at some later case
+    run = importlib.import_module(module).run
+
+    def send(value):
+        data = pickle.dumps(value)
+        answers.write(struct.pack("<Q", len(data)) + data)
+        answers.flush()
+
+    send("ready")
+    requests = sys.stdin.buffer
+    while head := requests.read(8):
+        send(run(pickle.loads(requests.read(struct.unpack("<Q", head)[0]))))
+
+
+if __name__ == "__main__":
+    _serve(*sys.argv[1:])
