@@ -1,6 +1,6 @@
 """Run one of the fuzzers: random cases, on MindSpore and on msjax; what differs is written down.
 
-    python tests/fuzz/drive.py indexing --mindspore-python PYTHON --count 20000 --seed 1 --out differences.jsonl
+python tests/fuzz/drive.py indexing --mindspore-python PYTHON --count 20000 --seed 1 --out differences.jsonl
 """
 
 import argparse

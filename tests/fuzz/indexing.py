@@ -50,7 +50,9 @@ class Generator:
         many = roll < 0.12  # one index more than there are axes, now and then
         while axis < len(shape) and (r.random() < 0.75 or not items):
             if r.random() < 0.12:
-                items.append(r.choice(("None", "None", "True", "False", "np.True_")) if r.random() < 0.9 else "Tensor(True)")
+                items.append(
+                    r.choice(("None", "None", "True", "False", "np.True_")) if r.random() < 0.9 else "Tensor(True)"
+                )
                 continue
             if r.random() < 0.1 and "..." not in items:
                 items.append("...")
@@ -79,7 +81,9 @@ class Generator:
         if kind == "scalar":
             return self._tensor(r.choice(INTEGERS), self._place(n))
         if kind == "tensor":
-            return self._tensor(r.choice(INTEGERS), self._places(n, r.choice(((2,), (2,), (1,), (3,), (2, 2), (2, 1), (0,)))))
+            return self._tensor(
+                r.choice(INTEGERS), self._places(n, r.choice(((2,), (2,), (1,), (3,), (2, 2), (2, 1), (0,))))
+            )
         if kind == "list":
             found = self._places(n, r.choice(((2,), (1,), (2, 2), (3,))))
             return str(found if r.random() < 0.8 else tuple(found))
@@ -91,7 +95,9 @@ class Generator:
             return f"np.{r.choice(INTEGERS)}({abs(self._place(n))})"
         if kind == "range":
             return f"range({r.randrange(n + 1)})"
-        return r.choice(("1.0", "'a'", "Tensor(1.0)", "[0.5]", "{0: 1}", "Tensor([0.0, 1.0])", "slice(None, None, 0)", "1j"))
+        return r.choice(
+            ("1.0", "'a'", "Tensor(1.0)", "[0.5]", "{0: 1}", "Tensor([0.0, 1.0])", "slice(None, None, 0)", "1j")
+        )
 
     def _place(self, n):
         r = self.random
@@ -131,7 +137,16 @@ class Generator:
         r = self.random
         try:
             array = np.zeros(case["shape"])
-            target = array[eval(f"KEY[{case['key']}]", {**NAMES, **{k: np.array(v[1], v[0]).reshape(v[2]) for k, v in self.tensors.items()}, "Tensor": np.array})].shape
+            target = array[
+                eval(
+                    f"KEY[{case['key']}]",
+                    {
+                        **NAMES,
+                        **{k: np.array(v[1], v[0]).reshape(v[2]) for k, v in self.tensors.items()},
+                        "Tensor": np.array,
+                    },
+                )
+            ].shape
         except Exception:
             target = ()
         roll = r.random()
@@ -239,7 +254,7 @@ def _run(case):
 
 
 def judge(case, theirs, ours, same):
-    """"numpy" where the two differ and msjax gives what NumPy gives: negative steps, say, which MindSpore's CPU build loses."""
+    """ "numpy" where the two differ and msjax gives what NumPy gives: negative steps, say, which MindSpore's CPU build loses."""
     verdict = same(theirs, ours)
     if verdict not in ("equal", "raise"):
         expected = numpy_answer(case)

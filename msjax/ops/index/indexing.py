@@ -5,7 +5,8 @@ it. The text selects the compiled variant, the numbers are its operands: `x[0]` 
 numbers are Python numbers, so the compiled program has static slices.
 
 Parts of the text: `:` whole axis, `i` one element, `s5` five elements from a start, `z1_5_2` start, length and step
-(all static), `n` a new axis, `e` a new axis of length 0, `a` an array of positions.
+(all static), `n` a new axis, `e` a new axis of length 0, `a` an array of positions, `t` and `f` a bool beside arrays: a new
+axis of which one element or none is looked up.
 """
 
 import functools
@@ -24,23 +25,50 @@ from ...core.values.tensor import Tensor, host_array, wrap
 
 @op(name="getitem", ops=False)
 def _getitem(x, structure, *numbers):
-    parts = _parsed(structure)
+    parts, numbers = _parsed(structure), _positions_of_one_type(x, numbers)
     if not any(kind == "a" for kind, _ in parts):
         return _shaped(_cut(x, parts, numbers), parts)
-    return x[_numpy_index(x, parts, numbers)]
+    return jnp.reshape(x, _with_bool_axes(x.shape, parts))[_numpy_index(parts, numbers)]
 
 
 @op(name="setitem", ops=False, writes=(0,))
 def _setitem(x, value, structure, *numbers):
-    parts = _parsed(structure)
+    parts, numbers = _parsed(structure), _positions_of_one_type(x, numbers)
     value = jnp.asarray(value).astype(x.dtype)
-    if any(kind == "a" or kind == "z" for kind, _ in parts):
-        index = _numpy_index(x, parts, numbers)
-        target = jax.eval_shape(lambda x: x[index], x).shape
-        return x.at[index].set(_fit(value, target))
+    if any(kind in "aztf" for kind, _ in parts):
+        index, wide = _numpy_index(parts, numbers), jnp.reshape(x, _with_bool_axes(x.shape, parts))
+        target = jax.eval_shape(lambda wide: wide[index], wide).shape
+        return wide.at[index].set(_fit(value, target)).reshape(x.shape)
     starts, sizes, _ = _ranges(x, parts, numbers)
     value = _fit(value, _result_shape(sizes, parts))
-    return lax.dynamic_update_slice(x, jnp.reshape(value, sizes), starts)
+    if not value.size:  # a False among the indices, or an empty slice
+        return x
+    return lax.dynamic_update_slice(x, jnp.reshape(value, sizes), _aligned(starts))
+
+
+def _positions_of_one_type(x, numbers):
+    """Traced positions as int32, or as int64 where one is or an axis is that long: JAX wants one type for all."""
+    traced = [n for n in numbers if not isinstance(n, int)]
+    long = any(n.dtype.itemsize == 8 and not n.weak_type for n in traced) or max(x.shape, default=0) >= 1 << 31
+    kind = jnp.int64 if long else jnp.int32
+    return [n if isinstance(n, int) else lax.convert_element_type(n, kind) for n in numbers]
+
+
+def _aligned(starts):
+    """Python numbers as the type of the traced ones."""
+    kind = next((s.dtype for s in starts if not isinstance(s, int)), None)
+    return starts if kind is None else [jnp.asarray(s, kind) for s in starts]
+
+
+def _with_bool_axes(shape, parts):
+    """The shape with an axis of length 1 for each `t` and `f`."""
+    made, lengths = [], iter(shape)
+    for kind, _ in parts:
+        if kind in "tf":
+            made.append(1)
+        elif kind not in "ne":
+            made.append(next(lengths))
+    return (*made, *lengths)
 
 
 def _fit(value, shape):
@@ -104,7 +132,7 @@ def _cut(x, parts, numbers):
         x = lax.slice(x, low, [a + (n - 1) * d + 1 if n else a for a, n, d in zip(low, sizes, strides)], strides)
     else:
         spans = [n if d == 1 else x.shape[i] for i, (n, d) in enumerate(zip(sizes, steps))]
-        x = lax.dynamic_slice(x, [s if d == 1 else 0 for s, d in zip(starts, steps)], spans)
+        x = lax.dynamic_slice(x, _aligned([s if d == 1 else 0 for s, d in zip(starts, steps)]), spans)
         for i, (s, n, d) in enumerate(zip(starts, sizes, steps)):
             if d != 1:
                 low = s if d > 0 else s + (n - 1) * d
@@ -132,10 +160,13 @@ def _shaped(x, parts):
     return x if shape == x.shape else lax.reshape(x, shape)
 
 
-def _numpy_index(x, parts, numbers):
-    """The index as jnp takes it."""
+def _numpy_index(parts, numbers):
+    """The index into x with its bool axes, as jnp takes it."""
     numbers, index = iter(numbers), []
     for kind, static in parts:
+        if kind in "tf":
+            index.append(jnp.zeros((kind == "t",), int))
+            continue
         if kind in "ne":
             index.append(None if kind == "n" else jnp.zeros((0,), int))
             continue
@@ -144,8 +175,8 @@ def _numpy_index(x, parts, numbers):
         elif kind in "ia":
             index.append(next(numbers))
         elif kind == "s":
-            start = next(numbers)
-            index.append(slice(start, start + static[0]) if isinstance(start, int) else start + jnp.arange(static[0]))
+            start = next(numbers)  # a Python number: slices beside arrays are static in eager code too
+            index.append(slice(start, start + static[0]))
         else:
             start, size, step = static
             stop = start + size * step
@@ -194,62 +225,71 @@ def _as_array(value):
     return box
 
 
-def structure_of(x, index):
-    """(text, numbers) of an index into x."""
+def structure_of(x, index, writing=False):
+    """(text, numbers) of an index into x. `writing`: strided slices are arrays there, so that all slices must be static."""
     if isinstance(index, list) and any(
         v is None or v is Ellipsis or isinstance(v, (Tensor, slice, list, tuple, np.ndarray)) for v in index
     ):
-        index = tuple(index)  # as in old NumPy: x[[[0, 1], [1, 0]]] is x[[0, 1], [1, 0]]
+        if not _of_bools(index):
+            index = tuple(index)  # as in old NumPy: x[[[0, 1], [1, 0]]] is x[[0, 1], [1, 0]]
     index = index if isinstance(index, tuple) else (index,)
     items = [_as_array(v) if _is_sequence_index(v) else v for v in index]
     for v in items:
         if not isinstance(v, (Tensor, slice, int, np.integer, bool, np.bool_)) and v is not None and v is not Ellipsis:
             raise IndexError(
                 "For 'tensor getitem', the types only support 'Slice', 'Ellipsis', 'None', 'Tensor', 'int', 'List', "
-                f"'Tuple', 'bool', but got type '{type(v).__name__}'."
+                "'Tuple', 'bool', "
+                f"but got type '{type(v).__name__}'."
             )
-    flat = []
-    for v in items:
-        if isinstance(v, Tensor) and v.dtype == mstype.bool_ and v.ndim:
-            flat.extend(_positions(v, x, sum(1 for f in flat if f is not None and f is not Ellipsis)))
-        else:
-            flat.append(v)
-    used = sum(1 for v in flat if v is not None and v is not Ellipsis and not isinstance(v, (bool, np.bool_)))
+    items = [bool(v) if isinstance(v, Tensor) and not v.ndim and v.dtype == mstype.bool_ else v for v in items]
+    used = sum(_axes_taken(v) for v in items)
     if used > x.ndim:
         raise IndexError(f"too many indices for tensor of dimension {x.ndim}: got {used}.")
-    if sum(v is Ellipsis for v in flat) > 1:
+    if sum(v is Ellipsis for v in items) > 1:
         raise IndexError("An index can only have a single ellipsis ('...').")
-    fixed = any(isinstance(v, Tensor) and v.ndim for v in flat)
+    arrays = any(isinstance(v, Tensor) and v.ndim for v in items)
+    fixed = arrays or writing and any(isinstance(v, slice) and v.step not in (None, 1) for v in items)
     parts, numbers, axis, shape = [], [], 0, x.shape
-    for v in flat:
+    for v in items:
         if v is None:
             parts.append("n")
         elif v is Ellipsis:
-            missing = len(shape) - used
-            parts.extend([":"] * missing)
-            axis += missing
+            parts.extend([":"] * (len(shape) - used))
+            axis += len(shape) - used
         elif isinstance(v, slice):
             _slice_part(v, shape[axis], parts, numbers, fixed)
             axis += 1
         elif isinstance(v, (bool, np.bool_)):
-            parts.append("n" if v else "e")
+            parts.append(("t" if v else "f") if arrays else "n" if v else "e")
         elif isinstance(v, Tensor):
-            if not v.ndim and v.dtype == mstype.bool_:
-                parts.append("n" if bool(v) else "e")
-                continue
-            if v._data.dtype.kind not in "iu":
-                raise IndexError(
-                    "For 'tensor getitem', Tensors used as indices must be of an integer type or bool, but got "
-                    f"{v.dtype}."
-                )
-            parts.append("a" if v.ndim else "i")
-            numbers.append(_inside(v, shape[axis]))
-            axis += 1
+            for place in _positions(v, x, axis) if v.dtype == mstype.bool_ else (v,):
+                if place._data.dtype.kind not in "iu":
+                    raise IndexError(
+                        "For 'tensor getitem', Tensors used as indices must be of an integer type or bool, but got "
+                        f"{v.dtype}."
+                    )
+                parts.append("a" if place.ndim else "i")
+                numbers.append(_inside(place, shape[axis]))
+                axis += 1
         else:
             parts.append("i")
             numbers.append(_checked(int(v), shape[axis]))
             axis += 1
     return ",".join(parts), numbers
+
+
+def _of_bools(index):
+    """Whether a nested list is a mask."""
+    while isinstance(index, (list, tuple)) and len(index):
+        index = index[0]
+    return isinstance(index, (bool, np.bool_))
+
+
+def _axes_taken(item):
+    """How many axes one item of an index takes."""
+    if item is None or item is Ellipsis or isinstance(item, (bool, np.bool_)):
+        return 0
+    return item.ndim if isinstance(item, Tensor) and item.dtype == mstype.bool_ else 1
 
 
 def _positions(mask, x, axis):
@@ -330,7 +370,7 @@ def setitem_operator(self, index, value):
         _check_count(mask, value, self.ndim - mask.ndim)
         records["setitem_mask"](self, mask, value)
         return
-    structure, numbers = structure_of(self, index)
+    structure, numbers = structure_of(self, index, writing=True)
     _set(self, value, structure, *numbers)
 
 
