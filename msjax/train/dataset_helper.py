@@ -4,10 +4,15 @@ A sunk step runs `lax.scan` over batches that were stacked on the host, in chunk
 many steps. The state is carried through and donated.
 """
 
+import functools
+import inspect
+import itertools
+
 import jax
 import numpy as np
 
-from ..core.settings.context import present_device
+from .. import log
+from ..core.settings import context
 from ..core.trace.compile import Compiled
 from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
@@ -51,34 +56,55 @@ class DatasetHelper:
         _checked_sink("DatasetHelper", dataset_sink_mode, sink_size, epoch_num)
         self.dataset, self.sink_mode, self.epoch_num = dataset, dataset_sink_mode, epoch_num
         self._size = sink_size
-        self._stream = self._epochs = None
+        self._stream = self._batches = None
+        if dataset_sink_mode:
+            self._start_at_whole_sink()
+        elif hasattr(dataset, "create_tuple_iterator"):
+            # One iterator serves all epochs: a new one would begin with the same shuffle again.
+            self._batches = dataset.create_tuple_iterator(num_epochs=epoch_num, do_copy=False)
+
+    def _start_at_whole_sink(self):
+        """Sunk training goes on at the end of a sink: a start within one is moved back to its begin."""
+        step = self.dataset.get_init_step() if hasattr(self.dataset, "get_init_step") else 0
+        if step and step % self.sink_size():
+            whole = step - step % self.sink_size()
+            log.warning(
+                f"Init global step must be the end of the epoch in sink mode, but got: {step}. Reset it to step {whole}."
+            )
+            self.dataset.set_init_step(whole)
 
     def __iter__(self):
         if self.sink_mode:
             return iter([()] * self.sink_count())
-        return (as_inputs(batch) for batch in self._next_epoch(numpy=False))
+        if self._batches is None:
+            return map(as_inputs, self.dataset)
+        return self._one_epoch()
 
-    def _next_epoch(self, numpy):
-        """The batches of the next epoch. One iterator serves all epochs: a new one would begin with the same shuffle again."""
-        if not hasattr(self.dataset, "create_tuple_iterator"):
-            return _epoch(self.dataset, numpy)
-        if self._epochs is None:
-            self._epochs = self.dataset.create_tuple_iterator(output_numpy=numpy, do_copy=False)
-        return self._epochs
+    def _one_epoch(self):
+        while True:
+            try:  # as MindSpore does: an iterator of a dataset needs `__next__` alone
+                batch = next(self._batches)
+            except StopIteration:
+                return
+            yield (batch,) if isinstance(batch, Tensor) else batch
 
     def sink_size(self):
-        """Steps of one call of the sunk network; 1 without sinking."""
+        """Steps that are sunk together; 1 without sinking."""
         if not self.sink_mode:
             return 1
-        return self._size if self._size > 0 else _length(self.dataset)
+        return self._size if self._size > 0 else length(self.dataset)
+
+    def steps_of_call(self):
+        """Steps that one call of the network runs: in PYNATIVE_MODE each step is a call, also in sink mode."""
+        return self.sink_size() if context.is_graph_mode() else 1
 
     def sink_count(self):
         """Calls of the sunk network in one epoch."""
-        return 1 if self._size > 0 or not self.sink_mode else -(-_length(self.dataset) // self.sink_size())
+        return self.sink_size() // self.steps_of_call()
 
     def types_shapes(self):
         """(dtypes, shapes) of a batch."""
-        batch = as_inputs(next(iter(_epoch(self.dataset))))
+        batch = as_inputs(next(iter(_numpy_epochs(self.dataset, 1))))
         return [b.dtype for b in batch], [list(b.shape) for b in batch]
 
     def get_data_info(self):
@@ -91,51 +117,66 @@ class DatasetHelper:
         return shapes, shapes
 
     def stop_send(self):
-        """End the data stream of sunk training."""
-        self._stream = self._epochs = None
+        """End the data stream."""
+        self._stream = self._batches = None
 
     def release(self):
-        """End the data stream of sunk training."""
-        self._stream = self._epochs = None
+        """End the data stream."""
+        self.stop_send()
 
     def continue_send(self):
         """Go on with the data stream: it is continuous by itself."""
 
     def batches(self, count):
         """The next `count` batches as tuples of host arrays; epochs follow each other without a break."""
-        made = []
-        while len(made) < count:
-            if self._stream is None:
-                self._stream = iter(self._next_epoch(numpy=True))
-            batch = next(self._stream, None)
-            if batch is None:
-                if not made and _length(self.dataset) == 0:
-                    raise ValueError("For 'DatasetHelper', the dataset gives no batch.")
-                self._stream = None
-                continue
-            made.append(batch)
+        if self._stream is None:
+            self._stream = _numpy_epochs(self.dataset, -1)
+        made = list(itertools.islice(self._stream, count))
+        if len(made) < count:
+            raise ValueError("For 'DatasetHelper', the dataset gives no batch.")
         return made
 
 
-def _length(dataset):
+def length(dataset):
+    """Number of batches of a dataset, or of another sized iterable."""
     return dataset.get_dataset_size() if hasattr(dataset, "get_dataset_size") else len(dataset)
 
 
-def _epoch(dataset, numpy=False):
-    """One epoch of batches (tuples)."""
+def reset(dataset):
+    """Tell a dataset that an epoch is over."""
+    if hasattr(dataset, "reset"):
+        dataset.reset()
+
+
+def sinks():
+    """Whether steps are sunk: on accelerators, where asking the host for each step costs. MindSpore does not sink on CPU."""
+    return context.get_context("device_target") != "CPU"
+
+
+def _numpy_epochs(dataset, epochs):
+    """The batches of some epochs (-1: of any number, till one is empty) as tuples of host arrays."""
+    iterator = dataset
     if hasattr(dataset, "create_tuple_iterator"):
-        return dataset.create_tuple_iterator(num_epochs=1, output_numpy=numpy, do_copy=False)
-    return (
-        (tuple(np.asarray(v) if not isinstance(v, Tensor) else v.asnumpy() for v in row) for row in dataset)
-        if numpy
-        else iter(dataset)
-    )
+        options = {"num_epochs": epochs, "do_copy": False}
+        if "output_numpy" in inspect.signature(dataset.create_tuple_iterator).parameters:
+            options["output_numpy"] = True
+        iterator = dataset.create_tuple_iterator(**options)
+    empty = False
+    while epochs and not empty:
+        empty = True
+        for batch in iterator:
+            empty = False
+            yield tuple(v.asnumpy() if isinstance(v, Tensor) else np.asarray(v) for v in _columns(batch))
+        epochs -= 1
+
+
+def _columns(batch):
+    return batch.values() if isinstance(batch, dict) else batch if isinstance(batch, (tuple, list)) else (batch,)
 
 
 def as_inputs(batch):
     """A batch (tuple, list, dict or single array) as a tuple of Tensors."""
-    values = batch.values() if isinstance(batch, dict) else batch if isinstance(batch, (tuple, list)) else (batch,)
-    return tuple(v if isinstance(v, Tensor) else Tensor(v) for v in values)
+    return tuple(v if isinstance(v, Tensor) else Tensor(v) for v in _columns(batch))
 
 
 def _chunks(steps, batch_bytes):
@@ -158,34 +199,23 @@ class _SunkNetwork(Cell):
     def __call__(self, *inputs):
         if inputs:
             return self.network(*inputs)
-        steps = self.helper.sink_size()
+        steps = self.helper.steps_of_call()
         first = self.helper.batches(1)
-        if not _scans():
-            out = None
-            for _ in range(steps):
-                batch = first.pop() if first else self.helper.batches(1)[0]
-                out = self.network(*[wrap(jax.device_put(a)) for a in batch])
-            return out
-        out = None
-        for size in _chunks(steps, sum(a.nbytes for a in first[0]) if first else 0):
+        sizes = _chunks(steps, sum(a.nbytes for a in first[0])) if sinks() else [1] * steps
+        for size in sizes:
             batches = first + self.helper.batches(size - len(first))
             first = []
             out = run_steps(self.network, batches)
         return out
 
 
-def _scans():
-    """Whether steps run in a scan: on accelerators, where asking the host for each step costs; a loop on CPU is slower inside XLA."""
-    return present_device() != "CPU"
-
-
 def run_steps(network, batches):
-    """Run a network once for each batch, in one program where the batches are alike; returns the last result."""
-    alike = len({tuple((a.shape, a.dtype) for a in batch) for batch in batches}) == 1
+    """Run a network, or a compiled function, once for each batch: in one program where there are several, all alike; returns the last result."""
+    alike = len(batches) > 1 and len({tuple((a.shape, a.dtype) for a in batch) for batch in batches}) == 1
     entry = network.entry_for(*as_inputs(batches[0])) if alike else None
     if entry is None or entry.fallback:
         for batch in batches:
-            out = network(*as_inputs(batch))
+            out = network(*[wrap(jax.device_put(a)) for a in batch])
         return out
     return entry.scan([np.stack(column) for column in zip(*batches)], len(batches))
 
@@ -217,12 +247,19 @@ def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
     if sink_size == -1:
         raise ValueError("For 'data_sink', the 'sink_size' must be positive, but got -1.")
     helper = DatasetHelper(dataset, True, sink_size)
-    run = fn if jit_config is None else Compiled(fn)
+    compiled = getattr(fn, "_compiled", None)  # what @jit made
+    if compiled is None and isinstance(fn, Cell) and (jit_config is not None or context.is_graph_mode()):
+        compiled = fn
+    if compiled is None and jit_config is not None:
+        compiled = Compiled(fn)
 
+    @functools.wraps(fn)
     def sunk():
-        out = None
-        for batch in helper.batches(sink_size):
-            out = run(*as_inputs(batch))
+        batches = helper.batches(sink_size)
+        if compiled is not None:
+            return run_steps(compiled, batches)
+        for batch in batches:
+            out = fn(*as_inputs(batch))
         return out
 
     return sunk

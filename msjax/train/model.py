@@ -3,17 +3,20 @@
 from .. import log
 from ..core.operators.check import check_bool, check_int, check_positive_int
 from ..core.settings import context
+from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from ..nn.optim.optimizer import Optimizer
-from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithEvalCell, WithLossCell
-from . import amp
+from ..nn.wrap.cell_wrapper import WithEvalCell, WithLossCell
+from . import amp, dataset_helper
 from .callback import __all__ as OWN_CALLBACKS
 from .callback.base import Callback, CallbackList, InternalCallbackParam, RunContext
 from .callback.monitor import TimeMonitor
-from .dataset_helper import DatasetHelper, as_inputs, connect_network_with_dataset
+from .dataset_helper import DatasetHelper, as_inputs, connect_network_with_dataset, length, reset
 from .metrics import Loss, get_metrics
 
 __all__ = ["Model"]
+
+_OLD_MOMENTS = {"begin", "end", "epoch_begin", "epoch_end", "step_begin", "step_end"}
 
 
 class Model:
@@ -75,6 +78,8 @@ class Model:
         self._train_network = self._build_train_network()
         self._build_eval_network(metrics, eval_network, eval_indexes)
         self._predict_network = network
+        self._in_training = True  # the mode that the network was last put in
+        self._first_step = 0  # steps of an earlier run that the next one goes on from (see run_state.py)
 
     # --- networks
     def _build_train_network(self):
@@ -134,12 +139,13 @@ class Model:
         """Train for a number of epochs.
 
         Args:
-            epoch: number of epochs; with `sink_size` an epoch is that many steps. train_dataset: dataset of batches.
-            callbacks: Callback or list of them. dataset_sink_mode: many steps in one program. sink_size: steps of it; -1: the whole dataset.
-            initial_epoch: epochs that are done already.
+            epoch: number of the last epoch; with `sink_size` an epoch is that many steps. train_dataset: dataset of batches.
+            callbacks: Callback or list of them. dataset_sink_mode: many steps in one program; the CPU runs each step by itself,
+                as MindSpore does there. sink_size: steps of it; -1: the whole dataset. initial_epoch: epochs that are done already.
         """
-        self._check_run("train", epoch, dataset_sink_mode, sink_size, initial_epoch)
-        self._train(epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch)
+        steps = self._check_run("train", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        self._check_moments(callbacks, "train")
+        self._train(epoch, train_dataset, steps, callbacks, dataset_sink_mode, sink_size, initial_epoch)
 
     def fit(
         self,
@@ -153,18 +159,21 @@ class Model:
         sink_size=-1,
         initial_epoch=0,
     ):
-        """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a collection of epochs)."""
-        self._check_run("fit", epoch, dataset_sink_mode, sink_size, initial_epoch)
-        if valid_dataset is not None and self._eval_network is None and not self._metric_fns:
-            raise ValueError("For Model.fit, if valid_dataset is not None, Model must be built with metrics.")
-        if not isinstance(valid_frequency, (int, list, tuple, set, range)):
+        """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a list of epochs)."""
+        steps = self._check_run("fit", epoch, train_dataset, dataset_sink_mode, sink_size, initial_epoch)
+        check_bool(valid_dataset_sink_mode, "valid_dataset_sink_mode", "Model.fit")
+        if not isinstance(valid_frequency, (int, list)):
             raise TypeError(
-                f"For Model.fit, the type of 'valid_frequency' must be a list or an integer, but got {type(valid_frequency)}."
+                f"For 'Model.fit', the type of 'valid_frequency' must be a list or an integer, but got {type(valid_frequency)}."
             )
+        if valid_dataset is not None and not self._metric_fns:
+            raise ValueError("For 'Model.fit', if valid_dataset is not None, Model must be built with metrics.")
+        self._check_moments(callbacks, "fit")
         valid = None if valid_dataset is None else (valid_dataset, valid_frequency, valid_dataset_sink_mode)
-        self._train(epoch, train_dataset, callbacks, dataset_sink_mode, sink_size, initial_epoch, valid)
+        self._train(epoch, train_dataset, steps, callbacks, dataset_sink_mode, sink_size, initial_epoch, valid)
 
-    def _check_run(self, where, epoch, dataset_sink_mode, sink_size, initial_epoch):
+    def _check_run(self, where, epoch, dataset, dataset_sink_mode, sink_size, initial_epoch):
+        """Check the arguments of `train` and `fit`; returns the number of batches in the dataset."""
         check_positive_int(epoch, "epoch", f"Model.{where}")
         check_bool(dataset_sink_mode, "dataset_sink_mode", f"Model.{where}")
         if isinstance(sink_size, bool) or not isinstance(sink_size, int):
@@ -179,36 +188,77 @@ class Model:
                 f"For 'Model.{where}', the parameter 'epoch' must bigger than parameter 'initial_epoch', but got the parameter 'epoch' "
                 f"is {epoch}, 'initial_epoch' is {initial_epoch}."
             )
+        steps = length(dataset)
+        if steps == 0:
+            raise ValueError("There is no valid data in dataset, please check dataset file firstly.")
+        # the iterators of a dataset belong to one model; other iterables have no such state
+        if hasattr(dataset, "create_tuple_iterator"):
+            if getattr(dataset, "__model_hash__", hash(self)) != hash(self):
+                raise RuntimeError(
+                    "The dataset object had been used in other model by model.train(...), please create a new dataset."
+                )
+            dataset.__model_hash__ = hash(self)
+        return steps
 
-    def _train(self, epoch, dataset, callbacks, sink, sink_size, initial_epoch, valid=None):
-        if self._optimizer is None and not isinstance(self._train_network, TrainOneStepCell):
-            log.info("Model is trained without an optimizer: the network must update itself.")
-        params = self._parameters("train", callbacks, sink)
-        params.epoch_num = epoch
-        params.cur_epoch_num = initial_epoch
-        params.cur_step_num = 0
-        params.train_dataset = dataset
-        params.train_network = self._train_network
-        params.initial_step = 0
-        params.last_save_ckpt_step = None
-        params.latest_ckpt_file = None
-        steps = _length(dataset)
-        params.batch_num = sink_size if sink and sink_size > 0 else steps
+    @staticmethod
+    def _check_moments(callbacks, where):
+        """A callback with the method names of 1.x would be called in training and in evaluation: `fit` refuses it."""
+        for callback in _listed(callbacks):
+            old = sorted(set(type(callback).__dict__) & _OLD_MOMENTS)
+            if old and type(callback).__name__ not in OWN_CALLBACKS:
+                text = (
+                    f"For {type(callback).__name__} callback, {old} methods may not be supported in later version, use methods "
+                    "prefixed with 'on_train' or 'on_eval' instead when using customized callbacks."
+                )
+                if where == "fit":
+                    raise ValueError(text)
+                log.warning(text)
+
+    def _train(self, epoch, dataset, steps, callbacks, sink, sink_size, initial_epoch, valid=None):
+        params = InternalCallbackParam(
+            cur_step_num=self._first_step,
+            train_network=self._train_network,
+            epoch_num=epoch - initial_epoch,
+            batch_num=sink_size if sink and sink_size > 0 else steps,
+            mode="train",
+            loss_fn=self._loss_fn,
+            optimizer=self._optimizer,
+            parallel_mode=self._parallel_mode,
+            device_number=context.get_auto_parallel_context("device_num"),
+            train_dataset=dataset,
+            list_callback=_listed(callbacks),
+            train_dataset_element=None,
+            network=self._network,
+            last_save_ckpt_step=None,
+            latest_ckpt_file=None,
+            loss_scale_mananger=self._loss_scale_manager,  # so spelled in MindSpore
+            initial_step=self._first_step,
+        )
+        self._first_step = 0
+        sink = sink and dataset_helper.sinks()
+        params.dataset_sink_mode = sink
+        if sink:
+            params.sink_size = sink_size if sink_size > 0 else steps
         self._train_network.set_train()
+        self._in_training = True
         run_context = RunContext(params)
+        epochs = epoch if not sink or sink_size <= 0 else -(-epoch * sink_size // steps)
         with CallbackList(callbacks) as listeners:
+            helper = DatasetHelper(dataset, sink, sink_size, epochs)
+            network = self._train_network
+            if sink:
+                network = params.train_network = connect_network_with_dataset(network, helper)
+                params.dataset_helper = helper
             listeners.call("on_train_begin", run_context)
-            loop = self._sunk_epoch if sink else self._epoch
-            helper = DatasetHelper(dataset, sink, sink_size, epoch)
-            network = connect_network_with_dataset(self._train_network, helper) if sink else self._train_network
             for number in range(initial_epoch, epoch):
-                params.cur_epoch_num = number + 1
-                self._current_epoch_num = number + 1
+                params.cur_epoch_num = self._current_epoch_num = number + 1
+                self._current_step_num = 0
                 listeners.call("on_train_epoch_begin", run_context)
-                self._train_network.set_train()
-                loop(helper, network, params, listeners, run_context)
+                self._epoch(helper, network, params, listeners, run_context)
                 if valid and _due(valid[1], number + 1):
-                    self._validate(valid, params, callbacks)
+                    self._validate(valid, params, listeners)
+                if not sink:
+                    reset(dataset)
                 listeners.call("on_train_epoch_end", run_context)
                 params.pop("metrics", None)
                 params.pop("eval_results", None)
@@ -218,25 +268,25 @@ class Model:
             listeners.call("on_train_end", run_context)
 
     def _epoch(self, helper, network, params, listeners, run_context):
+        sink = params.dataset_sink_mode
         for inputs in helper:
-            params.cur_step_num += 1
-            self._current_step_num = params.cur_step_num
+            if self._loss_fn is not None and not sink and len(inputs) != 2:
+                raise ValueError(
+                    "When 'loss_fn' is not None, 'train_dataset' should return two elements, but got "
+                    f"{len(inputs)}, please check the number of elements returned by 'train_dataset'"
+                )
+            params.cur_step_num += helper.steps_of_call()
+            self._current_step_num = (params.cur_step_num - 1) % params.batch_num + 1
             params.train_dataset_element = inputs
             listeners.call("on_train_step_begin", run_context)
+            if not self._in_training:  # an evaluation came between
+                network.set_train()
+                self._in_training = True
             params.net_outputs = network(*inputs)
-            self._adjust_scale(params.net_outputs)
+            if not sink:
+                self._adjust_scale(params.net_outputs)
             listeners.call("on_train_step_end", run_context)
-            if run_context.get_stop_requested():
-                break
-
-    def _sunk_epoch(self, helper, network, params, listeners, run_context):
-        for _ in range(helper.sink_count()):
-            listeners.call("on_train_step_begin", run_context)
-            params.cur_step_num += helper.sink_size()
-            self._current_step_num = params.cur_step_num
-            params.net_outputs = network()
-            listeners.call("on_train_step_end", run_context)
-            if run_context.get_stop_requested():
+            if not sink and run_context.get_stop_requested():
                 break
 
     def _adjust_scale(self, outputs):
@@ -247,13 +297,18 @@ class Model:
             manager.update_loss_scale(overflow)
             self._train_network.set_sense_scale(manager.get_loss_scale())
 
-    def _validate(self, valid, params, callbacks):
+    def _validate(self, valid, params, listeners):
+        """Evaluate between two epochs: callbacks see the parameters of the training run, in mode "eval"."""
         dataset, _, sink = valid
         # of this package's own callbacks only the timer sees the evaluation, as in MindSpore
-        own = [c for c in _listed(callbacks) if type(c) is TimeMonitor or type(c).__name__ not in OWN_CALLBACKS]
-        loss = Loss() if self._eval_indexes is not None else None
-        params.metrics = self._evaluate(dataset, own, sink, loss)
-        params.eval_results = params.metrics | ({} if loss is None else {"eval_loss": loss.eval()})
+        seeing = [c for c in listeners.callbacks if type(c) is TimeMonitor or type(c).__name__ not in OWN_CALLBACKS]
+        training = {
+            name: params.get(name) for name in ("cur_step_num", "batch_num", "dataset_sink_mode", "net_outputs")
+        }
+        params.update(eval_network=self._eval_network, valid_dataset=dataset, batch_num=length(dataset), mode="eval")
+        params.cur_step_num = 0
+        self._evaluate(dataset, seeing, sink, params, Loss() if self._eval_indexes is not None else None)
+        params.update(training, mode="train")
 
     def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):
         """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
@@ -263,10 +318,11 @@ class Model:
         if valid_dataset is not None and self._eval_network is not None:
             self._eval_network.set_train(False)
             self._eval_network.entry_for(*as_inputs(_first(valid_dataset)))
+            self._train_network.set_train()
 
     # --- evaluation
     def eval(self, valid_dataset, callbacks=None, dataset_sink_mode=False):
-        """Evaluate the metrics on a dataset: dict from name to value.
+        """Evaluate the metrics on a dataset: dict from name to value. The network is left in evaluation mode.
 
         Raises:
             ValueError: the Model has no metrics.
@@ -276,29 +332,34 @@ class Model:
             raise ValueError(
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model."
             )
-        return self._evaluate(valid_dataset, _listed(callbacks), dataset_sink_mode)
+        self._check_moments(callbacks, "eval")
+        params = InternalCallbackParam(
+            eval_network=self._eval_network,
+            valid_dataset=valid_dataset,
+            batch_num=length(valid_dataset),
+            mode="eval",
+            cur_step_num=0,
+            list_callback=_listed(callbacks),
+            network=self._network,
+        )
+        return self._evaluate(valid_dataset, callbacks, dataset_sink_mode, params)
 
-    def _evaluate(self, dataset, callbacks, sink, loss=None):
-        params = self._parameters("eval", callbacks, sink)
-        params.eval_network, params.valid_dataset, params.batch_num = self._eval_network, dataset, _length(dataset)
-        params.cur_step_num = 0
+    def _evaluate(self, dataset, callbacks, sink, params, loss=None):
         for metric in self._metric_fns.values():
             metric.clear()
-        if self._eval_network is None:
-            raise ValueError(
-                "For Model.eval, there is no network to evaluate: give Model a loss_fn, or an eval_network."
-            )
-        self._eval_network.set_train(False)
+        # Where the device sinks, evaluation runs a step a call, too: the metrics need what each step gives.
+        params.dataset_sink_mode = sink and dataset_helper.sinks()
         run_context = RunContext(params)
         with CallbackList(callbacks) as listeners:
             listeners.call("on_eval_begin", run_context)
+            self._eval_network.set_train(False)
+            self._in_training = False
             listeners.call("on_eval_epoch_begin", run_context)
             for inputs in DatasetHelper(dataset, False):
                 params.cur_step_num += 1
                 params.eval_dataset_element = inputs
                 listeners.call("on_eval_step_begin", run_context)
-                outputs = self._eval_network(*inputs)
-                params.net_outputs = outputs
+                outputs = params.net_outputs = self._eval_network(*inputs)
                 listeners.call("on_eval_step_end", run_context)
                 self._update_metrics(outputs)
                 if loss is not None:
@@ -306,14 +367,17 @@ class Model:
                 if run_context.get_stop_requested():
                     break
             listeners.call("on_eval_epoch_end", run_context)
-            results = {name: metric.eval() for name, metric in self._metric_fns.items()}
-            params.metrics = results
+            reset(dataset)
+            params.metrics = {name: metric.eval() for name, metric in self._metric_fns.items()}
+            if loss is not None:
+                params.eval_results = params.metrics | {"eval_loss": loss.eval()}
             listeners.call("on_eval_end", run_context)
-        self._train_network.set_train()
-        return results
+        return params.metrics
 
     def _update_metrics(self, outputs):
-        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+        outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
+        if not isinstance(outputs, tuple):
+            raise ValueError(f"The argument 'outputs' should be tuple, but got {type(outputs)}.")
         if self._eval_indexes is not None and len(outputs) < 3:
             raise ValueError(
                 "The length of 'outputs' must be >= 3 when 'eval_indexes' is set: the network must return loss, prediction and label, "
@@ -333,44 +397,50 @@ class Model:
         if backend not in (None, "lite"):
             raise ValueError(f"For Model.predict, the 'backend' must be None or 'lite', but got {backend!r}.")
         self._predict_network.set_train(False)
+        self._in_training = False
+        for item in predict_data:
+            if item is not None and not isinstance(item, (Tensor, int, float, str)):
+                raise TypeError(
+                    "The types of input data must be in the Union(Tensor, None, int, float, str), but got type "
+                    f"{type(item).__name__}."
+                )
+            if isinstance(item, Tensor) and item.size == 0:
+                raise ValueError("The input data can not be empty.")
         return self._predict_network(*predict_data)
 
     def infer_predict_layout(self, *predict_data, skip_backend_compile=False):
-        """Layout of the Parameters on several devices: they are whole on each here, so None."""
-        return None
+        """Layout of the Parameters in prediction, dict from name to layout.
+
+        Raises:
+            RuntimeError: the parallel mode is neither semi-automatic nor automatic.
+        """
+        _check_automatic("infer_predict_layout")
+        self._predict_network.set_train(False)
+        return self._predict_network.parameter_layout_dict
 
     def infer_train_layout(self, train_dataset, dataset_sink_mode=True, sink_size=-1):
-        """Layout of the Parameters on several devices: they are whole on each here, so None."""
-        return None
+        """Layout of the Parameters in training, dict from name to layout.
 
-    def _parameters(self, mode, callbacks, sink):
-        params = InternalCallbackParam()
-        params.update(
-            mode=mode,
-            network=self._network,
-            loss_fn=self._loss_fn,
-            optimizer=self._optimizer,
-            parallel_mode=self._parallel_mode,
-            device_number=context.get_auto_parallel_context("device_num"),
-            dataset_sink_mode=sink,
-            list_callback=_listed(callbacks),
-            net_outputs=None,
-            train_network=self._train_network,
-            eval_network=self._eval_network,
-            should_save_checkpoint=False,
-            boost_level=self._boost_level,
-        )
-        return params
+        Raises:
+            RuntimeError: the parallel mode is neither semi-automatic nor automatic. ValueError: no sinking.
+        """
+        _check_automatic("infer_train_layout")
+        if not check_bool(dataset_sink_mode, "dataset_sink_mode", "infer_train_layout"):
+            raise ValueError("Only dataset sink mode is supported for now.")
+        self._check_run("infer_train_layout", 1, train_dataset, dataset_sink_mode, sink_size, 0)
+        return self._train_network.parameter_layout_dict
+
+
+def _check_automatic(where):
+    mode = context.get_auto_parallel_context("parallel_mode")
+    if mode not in ("semi_auto_parallel", "auto_parallel"):
+        raise RuntimeError(f"'{where}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, but got {mode}.")
 
 
 def _listed(callbacks):
     if callbacks is None:
         return []
     return [callbacks] if isinstance(callbacks, Callback) else list(callbacks)
-
-
-def _length(dataset):
-    return dataset.get_dataset_size() if hasattr(dataset, "get_dataset_size") else len(dataset)
 
 
 def _first(dataset):

@@ -74,14 +74,20 @@ for _kind in ("train", "eval"):
 del _kind, _name, _made
 
 
+class _MissingParameter(AttributeError, KeyError):
+    """As an AttributeError `hasattr` understands it; MindSpore raises KeyError."""
+
+    __str__ = AttributeError.__str__
+
+
 class InternalCallbackParam(dict):
-    """What callbacks read: a dict whose items are attributes too; a missing one raises AttributeError."""
+    """What callbacks read: a dict whose items are attributes too."""
 
     def __getattr__(self, name):
         try:
             return self[name]
         except KeyError:
-            raise AttributeError(
+            raise _MissingParameter(
                 f"The callbacks' parameters have no '{name}'; there are {', '.join(sorted(self))}."
             ) from None
 

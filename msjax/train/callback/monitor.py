@@ -1,12 +1,13 @@
 """Callbacks that print: the loss, and the time."""
 
+import collections
 import time
 
 import numpy as np
 
-from ...core.operators.check import check_non_negative_int, check_positive_int
+from ...core.operators.check import check_bool, check_non_negative_int, check_positive_int
 from ...core.values.tensor import Tensor
-from .base import Callback
+from .base import Callback, _handle_loss
 
 
 def loss_value(outputs):
@@ -29,62 +30,87 @@ class LossMonitor(Callback):
         super().__init__()
         self._per_print_times = check_non_negative_int(per_print_times, "per_print_times", "LossMonitor")
         self._last_print_time = 0
+        self._unseen = collections.deque()  # (epoch, step, loss) that the device may still be computing
 
     def step_end(self, run_context):
-        """Print the loss if it is time."""
+        """Print the loss if it is time. Other losses are looked at once the device has them: no step waits for them."""
         params = run_context.original_args()
-        step = params.cur_step_num
+        step, epoch = params.cur_step_num, params.get("cur_epoch_num", 1)
         in_epoch = (step - 1) % params.batch_num + 1
         if step <= self._last_print_time:  # training was started again
-            while step <= self._last_print_time:
+            while self._per_print_times and step <= self._last_print_time:
                 self._last_print_time -= max(self._per_print_times, params.batch_num if params.dataset_sink_mode else 1)
-        due = self._per_print_times != 0 and step - self._last_print_time >= self._per_print_times
-        if not due:
-            return  # asking for the loss would wait for the device
-        loss = loss_value(params.net_outputs)
-        if isinstance(loss, float) and not np.isfinite(loss):
-            raise ValueError(
-                f"Invalid loss, terminate training. In epoch {params.cur_epoch_num} step {in_epoch}, the loss is {loss}."
-            )
-        self._last_print_time = step
-        print(f"epoch: {params.cur_epoch_num} step: {in_epoch}, loss is {loss}", flush=True)
+        self._unseen.append((epoch, in_epoch, params.net_outputs))
+        if self._per_print_times != 0 and step - self._last_print_time >= self._per_print_times:
+            self._check_losses(wait=True)
+            self._last_print_time = step
+            print(f"epoch: {epoch} step: {in_epoch}, loss is {_handle_loss(params.net_outputs)}", flush=True)
+        else:
+            self._check_losses(wait=False)
+
+    def _check_losses(self, wait):
+        """Raise ValueError if a loss is NaN or infinite; without `wait` of those that are there already."""
+        while self._unseen and (wait or _is_there(self._unseen[0][2])):
+            epoch, in_epoch, outputs = self._unseen.popleft()
+            loss = _handle_loss(outputs)
+            if isinstance(loss, float) and not np.isfinite(loss):
+                self._unseen.clear()
+                raise ValueError(
+                    f"In epoch: {epoch} step: {in_epoch}, loss is NAN or INF, training process cannot continue, terminating training."
+                )
 
     def on_train_epoch_end(self, run_context):
         """Print the metrics of an evaluation that ran between epochs."""
+        self._check_losses(wait=True)
         params = run_context.original_args()
         metrics = params.get("metrics")
         if metrics:
             print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {metrics}", flush=True)
-        super().on_train_epoch_end(run_context)
+
+
+def _is_there(outputs):
+    """Whether the numbers of a step's Tensors can be read without waiting for the device."""
+    if isinstance(outputs, (tuple, list)):
+        return all(map(_is_there, outputs))
+    return not isinstance(outputs, Tensor) or outputs._data.is_ready()
 
 
 class TimeMonitor(Callback):
     """Prints the time of each epoch and the mean time of a step.
 
     Args:
-        data_size: print every so many steps instead of every epoch; None: the number of batches. data_time: print the
-            waiting for data too.
+        data_size: steps of an epoch, where the run does not tell. data_time: print the time that steps waited for data, too;
+            of steps that are sunk together nothing is known of each.
     """
 
     def __init__(self, data_size=None, data_time=False):
         super().__init__()
-        self.data_size, self.data_time = data_size, data_time
-        if data_size is not None:
-            check_positive_int(data_size, "data_size", "TimeMonitor")
+        self.data_size, self.data_time = data_size, check_bool(data_time, "data_time", "TimeMonitor")
         self.epoch_time = time.time()
+        self._waited, self._asked = 0.0, 0.0
+
+    def on_train_step_begin(self, run_context):
+        """The data is there."""
+        self._waited += time.time() - self._asked
+
+    def on_train_step_end(self, run_context):
+        """The next data is asked for."""
+        self._asked = time.time()
 
     def epoch_begin(self, run_context):
         """Note the time."""
-        self.epoch_time = time.time()
+        self.epoch_time = self._asked = time.time()
+        self._waited = 0.0
 
     def epoch_end(self, run_context):
         """Print the time since the epoch began."""
         milliseconds = (time.time() - self.epoch_time) * 1000
         params = run_context.original_args()
-        steps = self.data_size or params.get("batch_num") or 1
-        if params.get("mode") == "eval":
-            print(f"Eval epoch time: {milliseconds:5.3f} ms, per step time: {milliseconds / steps:5.3f} ms", flush=True)
-        else:
-            print(
-                f"Train epoch time: {milliseconds:5.3f} ms, per step time: {milliseconds / steps:5.3f} ms", flush=True
-            )
+        steps = check_positive_int(params.get("batch_num") or self.data_size, "data_size", "TimeMonitor")
+        text = (
+            f"{params.get('mode', '').title()} epoch time: {milliseconds:5.3f} ms, "
+            f"per step time: {milliseconds / steps:5.3f} ms"
+        )
+        if self.data_time and not params.dataset_sink_mode:
+            text += f" (data time: {self._waited * 1000 / steps:5.3f} ms)"
+        print(text, flush=True)

@@ -76,7 +76,7 @@ class Loss(Metric):
             loss = loss.reshape(1)
         if loss.ndim != 1:
             raise ValueError(f"For 'Loss.update', the dimension of the loss must be 1, but got {loss.ndim}.")
-        self._sum_loss += loss.mean(-1)
+        self._sum_loss += float(loss.mean(-1))  # of a batch in its dtype, of all in float64
         self._total_num += 1
 
     def eval(self):
