@@ -185,7 +185,7 @@ def test_stopped_iterator_says_so():
     iterator = numbers().create_tuple_iterator(output_numpy=True)
     next(iterator)
     iterator.stop()
-    with pytest.raises(RuntimeError, match="it was stopped"):
+    with pytest.raises(AttributeError, match="it was stopped"):
         next(iterator)
 
 

@@ -18,6 +18,9 @@ import cases_model  # noqa: E402
 if __name__ == "__main__":
     mindspore.set_device("CPU")
     both = {str(mode): cases_model.runs(mindspore, mode) for mode in (mindspore.GRAPH_MODE, mindspore.PYNATIVE_MODE)}
-    lines = [f'"{mode}": {{\n' + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in runs.items()) + "\n}" for mode, runs in both.items()]
+    lines = [
+        f'"{mode}": {{\n' + ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in runs.items()) + "\n}"
+        for mode, runs in both.items()
+    ]
     (HERE / "model.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
     print(f"{sum(map(len, both.values()))} runs of {mindspore.__version__}")

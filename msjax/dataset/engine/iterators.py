@@ -134,13 +134,20 @@ def _shut(channel, run, thread):
         thread.join(2.0)
 
 
-_live = weakref.WeakSet()
+ITERATORS_LIST = []  # weak references to the iterators that were not stopped yet; tests of projects look into it
 
 
 @atexit.register
-def _stop_all():
-    for iterator in list(_live):
-        iterator.stop()
+def _cleanup():
+    """Stop all iterators."""
+    for reference in reversed(ITERATORS_LIST):
+        iterator = reference()
+        if iterator is not None:
+            iterator.stop()
+
+
+def _unset_iterator_cleanup():
+    """Nothing: an iterator that is made after a `_cleanup` runs like any other."""
 
 
 class Iterator:
@@ -158,6 +165,7 @@ class Iterator:
         check(
             num_epochs == -1 or num_epochs > 0,
             f"num_epochs should be either -1 or within the required interval of (0, 2147483647], got {num_epochs}.",
+            RuntimeError,
         )
         output_numpy = bool(output_numpy) if output_numpy is None else output_numpy
         check_type(output_numpy, bool, "output_numpy")
@@ -173,6 +181,7 @@ class Iterator:
         self._close = None
         self._col_names = None
         self._reset_state()
+        ITERATORS_LIST.append(weakref.ref(self, ITERATORS_LIST.remove))
 
     def _reset_state(self):
         self._channel = self._error = None
@@ -202,8 +211,7 @@ class Iterator:
             )
             self._close = weakref.finalize(self, _shut, self._channel, run, thread)
             thread.start()
-        self._close.atexit = False  # _stop_all does it, before threads are frozen
-        _live.add(self)
+        self._close.atexit = False  # _cleanup does it, before threads are frozen
 
     def __iter__(self):
         return self
@@ -265,11 +273,14 @@ class Iterator:
         if self._close is not None:
             self._close()
             self._close = None
-        _live.discard(self)
+        ITERATORS_LIST[:] = [r for r in ITERATORS_LIST if r() not in (None, self)]
         if not keep:
             self._rows.clear()
             self._ready = None
-            self._error = RuntimeError("Iterator does not have a running pipeline: it was stopped.")
+            self._error = AttributeError(
+                f"'{type(self).__name__}' object has no attribute '_runtime_context': the iterator does not have a running "
+                "pipeline, it was stopped."
+            )
 
     def release(self):
         """Ends the run."""
