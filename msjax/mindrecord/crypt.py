@@ -10,7 +10,7 @@ import tempfile
 import threading
 import weakref
 
-from . import aes
+from . import cipher
 from .constants import check_record_file
 
 _FLAG = b"ENCRYPT"
@@ -118,7 +118,7 @@ def encrypt_in_place(path):
                 mode(plain, os.path.getsize(path), out, key)
             else:
                 while data := plain.read(_BLOCK):
-                    block = aes.encrypt(data, key.encode())
+                    block = cipher.encrypt(data, key.encode())
                     out.write(len(block).to_bytes(4, "big") + block)
             out.write(bytes(4) + _mode_name(mode).encode() + _FLAG)
         os.chmod(target, 0o600)
@@ -171,7 +171,7 @@ def _decrypt(path, target):
                 raise RuntimeError(
                     f"Invalid encrypted block length {length} in file: {path} at offset: {stream.tell() - 4}."
                 )
-            data = aes.decrypt(stream.read(length), key.encode())
+            data = cipher.decrypt(stream.read(length), key.encode())
             if data is None:
                 raise wrong
             out.write(data)
