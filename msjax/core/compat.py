@@ -9,7 +9,12 @@ from jax.errors import (
     TracerIntegerConversionError,
     UnexpectedTracerError,
 )
-from jax.extend.core import get_opaque_trace_state, jaxpr_as_fun
+from jax.extend.core import jaxpr_as_fun
+
+try:
+    from jax.extend.core import get_opaque_trace_state  # jax >= 0.10
+except ImportError:
+    from jax.core import get_opaque_trace_state
 
 __all__ = [
     "ConcretizationTypeError",
