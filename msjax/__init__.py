@@ -4,10 +4,13 @@ Importing it starts no device. Packages (`nn`, `train`, `dataset`, …) and most
 """
 
 import importlib
+import os
 
 import jax
 
 jax.config.update("jax_enable_x64", True)  # Tensor([1, 2]) is int64 in MindSpore
+if "JAX_TRACEBACK_FILTERING" not in os.environ:
+    jax.config.update("jax_traceback_filtering", "tracebackhide")  # and no text of its own under our messages
 
 from . import ops  # noqa: E402  attaches the operators to Tensor
 from . import parallel as _parallel  # noqa: E402  adds communication to the operators
@@ -89,6 +92,7 @@ _HOMES = (
     "train",
     "utils",
 )
+pytest_plugins = ("msjax.alias.pytest_plugin",)  # what `pytest -p msjax` loads
 _NOT_FOR_STAR = {"mindrecord", "nn"}  # MindSpore lists these names in their packages alone
 
 _missing = MissingNames(__name__)

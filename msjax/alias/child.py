@@ -4,6 +4,7 @@ It must import nothing of msjax: that starts with the first `import mindspore` i
 that only loads images never pays for JAX.
 """
 
+import os
 import sys
 
 
@@ -14,12 +15,21 @@ class FirstImport:
         """Switch the alias on and let it answer."""
         if name != "mindspore" and not name.startswith("mindspore."):
             return None
+        import importlib.util
+
         sys.meta_path.remove(self)
+        if importlib.util.find_spec("msjax") is None:
+            # the parent ran from the source tree, this process runs elsewhere
+            sys.path.append(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
         from msjax.alias.finder import FINDER, install  # see above
 
         install()
+        if os.environ.get("MSJAX") == "1":
+            from msjax.alias.old_numpy import give_back
+
+            give_back()
         return FINDER.find_spec(name, path, target)
 
 
-if "mindspore" not in sys.modules:
+if "mindspore" not in sys.modules and not any(type(finder).__name__ == "FirstImport" for finder in sys.meta_path):
     sys.meta_path.insert(0, FirstImport())

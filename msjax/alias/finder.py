@@ -13,6 +13,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
+from msjax.alias import children, tracebacks
 from msjax.alias.names import LOADING, GuardedPackage, MissingNames, View, missing_module
 from msjax.alias.paths import HOME, NAME, PATHS
 
@@ -127,7 +128,8 @@ def is_installed() -> bool:
 def install() -> None:
     """Make `import mindspore`, and every module path below it, mean msjax in this process.
 
-    Calling it again does nothing.
+    It holds in processes that this one starts, too, by multiprocessing or by `subprocess.run([sys.executable, ...])`. Errors are
+    then shown with the user's frames alone (`MSJAX_TRACEBACK=full` shows all). Calling it again does nothing.
 
     Raises:
         ImportError: MindSpore itself was imported before.
@@ -151,11 +153,17 @@ def install() -> None:
                 f"`python -m msjax SCRIPT`, or call msjax.install() before anything imports '{NAME}'.",
                 name=NAME,
             )
+        sys.meta_path[:] = [
+            finder for finder in sys.meta_path if type(finder).__name__ != "FirstImport"
+        ]  # of `child.py`
         sys.meta_path.insert(0, FINDER)
         import multiprocessing.spawn  # 10 ms that only the alias needs
 
         if not hasattr(multiprocessing.spawn.get_preparation_data, "__wrapped__"):
             multiprocessing.spawn.get_preparation_data = _with_alias(multiprocessing.spawn.get_preparation_data)
+        children.inherit()
+        if not tracebacks.wants_all():
+            tracebacks.install()
 
 
 class _InstallInChild:
@@ -185,5 +193,7 @@ def uninstall() -> None:
         if not is_installed():
             return
         sys.meta_path.remove(FINDER)
+        children.leave()
+        tracebacks.uninstall()
         for name in [n for n in sys.modules if n == NAME or n.startswith(NAME + ".")]:
             del sys.modules[name]

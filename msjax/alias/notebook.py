@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from msjax.alias import children, old_numpy, tracebacks
 from msjax.alias.finder import install, uninstall
 
 
 def load_ipython_extension(ipython) -> None:
-    """What IPython calls for `%load_ext msjax`; see `msjax.install`."""
+    """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
     install()
+    children.inherit(script=True)
+    old_numpy.give_back()
+    ipython.set_custom_exc((Exception,), _show)
+
+
+def _show(shell, kind, error, traceback, tb_offset=None) -> None:
+    tidied = tracebacks.tidy(error)
+    shell.showtraceback((kind, tidied, tidied.__traceback__), tb_offset=tb_offset)
 
 
 def unload_ipython_extension(ipython) -> None:
     """What IPython calls for `%unload_ext msjax`; see `msjax.uninstall`."""
+    ipython.set_custom_exc((), None)
     uninstall()

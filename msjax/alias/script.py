@@ -9,13 +9,11 @@ import linecache
 import os
 import pkgutil
 import sys
-from pathlib import Path
-from types import CodeType, ModuleType, TracebackType
+from types import CodeType, ModuleType
 from typing import NoReturn
 
+from msjax.alias import children, old_numpy, tracebacks
 from msjax.alias.finder import install
-
-_ALIAS = str(Path(__file__).parent)
 
 
 def run_file(path: str, args: list[str]) -> None:
@@ -54,7 +52,14 @@ def run_module(name: str, args: list[str]) -> None:
     """`python -m NAME ARGS`."""
     sys.argv[:] = ["-m", *args]
     _set_path0(os.getcwd())  # where `python -m` has it, the installed command `msjax` not
-    install()  # finding the module imports its parent packages: the user's code
+    if name == "pytest":
+        args = [
+            "-p",
+            "msjax.alias.pytest_plugin",
+            *args,
+        ]  # it loads the user's code in its own way, perhaps in other processes
+    sys.argv[1:] = args
+    _open_doors()  # finding the module imports its parent packages: the user's code
     try:
         spec = _find_module(name)
     except BaseException as error:
@@ -132,7 +137,7 @@ def _run(get_code, main: ModuleType) -> None:
     `runpy` is not used: it takes the module away again when the code ends, but threads, exit handlers and pickles of
     the script still need it.
     """
-    install()
+    _open_doors()
     sys.modules["__main__"] = main
     try:
         code: CodeType = get_code()
@@ -142,29 +147,14 @@ def _run(get_code, main: ModuleType) -> None:
         raise
 
 
+def _open_doors() -> None:
+    """The alias, here and in processes that the script starts, and the names that NumPy had when it was written."""
+    install()
+    children.inherit(script=True)
+    old_numpy.give_back()
+
+
 def _hide_our_frames(error: BaseException) -> None:
     """Have the interpreter print `error` without the frames of this runner, which it is about to pass through."""
-    if isinstance(error, SystemExit):
-        return
-    hook = sys.excepthook
-
-    def print_users_frames(kind, value, traceback):
-        sys.excepthook = hook
-        hook(kind, value.with_traceback(_users_frames(traceback)), value.__traceback__)
-
-    sys.excepthook = print_users_frames
-
-
-def _users_frames(traceback: TracebackType | None) -> TracebackType | None:
-    frames = []
-    while traceback is not None:
-        frames.append(traceback)
-        traceback = traceback.tb_next
-    names = [entry.tb_frame.f_code.co_filename for entry in frames]
-    start = max((i + 1 for i, name in enumerate(names) if name == __file__), default=0)
-    kept = None
-    for entry, name in reversed(list(zip(frames, names))[start:]):
-        if not name.startswith(_ALIAS):
-            entry.tb_next = kept
-            kept = entry
-    return kept
+    if not isinstance(error, SystemExit):
+        tracebacks.install()  # again: the script may have set a hook of its own

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 import os
 import sys
 
 from msjax.alias import script
+from msjax.alias.finder import VERSION
 
 USAGE = """\
 usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a folder or archive with __main__, or -)
@@ -14,14 +16,26 @@ usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a fold
        python -m msjax -c CODE [args]     run a piece of code
        python -m msjax doctor             what is installed, which devices there are, what set_context means here
        python -m msjax scan PATH          which MindSpore names a project uses, and which of them msjax has
+       python -m msjax diff RUN SCRIPT    compare a script's run here with a recorded run of MindSpore, number by number
+       python -m msjax record SCRIPT      record a run; --copy FILE writes the recorder for MindSpore
+       python -m msjax autostart          from then on `MSJAX=1 python SCRIPT` runs under msjax, in this installation
+       python -m msjax --version
        python -m msjax matrix             write compat_matrix.md: every MindSpore name, and whether msjax has it
        python -m msjax stubs              write the .pyi files for editors
 
 In all of them `import mindspore` means msjax. In a program: msjax.install() first. In a notebook: %load_ext msjax.
 """
 
-# Sub-command -> the module whose `main(argv)` it is; loaded when it is called.
-COMMANDS = {name: f"msjax.cli.{name}" for name in ("doctor", "scan", "matrix", "stubs")}
+# Sub-commands: each the `main(argv)` of the module of its name, loaded when it is called.
+COMMANDS = ("autostart", "diff", "doctor", "matrix", "record", "scan", "stubs")
+
+
+def installed_version() -> str | None:
+    """The version of the installed package; None in a source tree."""
+    try:
+        return importlib.metadata.version("msjax")
+    except importlib.metadata.PackageNotFoundError:
+        return None
 
 
 def main(argv: list[str]) -> int | None:
@@ -37,6 +51,9 @@ def main(argv: list[str]) -> int | None:
         print(USAGE, end="")
         return 0 if argv else 2
     first, rest = argv[0], argv[1:]
+    if first in ("-V", "--version"):
+        print(f"msjax {installed_version() or '(source tree)'}, API of MindSpore {VERSION}")
+        return 0
     for option, run in (("-m", script.run_module), ("-c", script.run_code)):
         # As python takes it: `-m name`, or `-mname`.
         if first == option and rest:
@@ -45,7 +62,7 @@ def main(argv: list[str]) -> int | None:
             return run(first[2:], rest)
     if first in COMMANDS:
         try:
-            return importlib.import_module(COMMANDS[first]).main(rest)
+            return importlib.import_module(f"msjax.cli.{first}").main(rest)
         except BrokenPipeError:  # `msjax doctor | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1

@@ -13,10 +13,16 @@ def test_help(arguments, code, capsys):
     assert "python -m msjax SCRIPT [args]" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("arguments", [["-x"], ["--version"], ["-m"], ["-c"]])
+@pytest.mark.parametrize("arguments", [["-x"], ["-m"], ["-c"]])
 def test_unknown_option(arguments, capsys):
     assert cli.main(arguments) == 2
     assert f"unknown option or missing argument: {arguments[0]}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["-V", "--version"])
+def test_version(option, capsys):
+    assert cli.main([option]) == 0
+    assert "API of MindSpore 2.10.0" in capsys.readouterr().out
 
 
 def test_doctor(capsys):

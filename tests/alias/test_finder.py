@@ -222,8 +222,9 @@ def test_install_is_idempotent_and_says_when_it_is_too_late(monkeypatch):
 
 def test_uninstall_and_notebook():
     assert run("""
-        import sys, msjax
-        msjax.load_ipython_extension(None)
+        import sys, types, msjax
+        shell = types.SimpleNamespace(set_custom_exc=lambda kinds, show: None)
+        msjax.load_ipython_extension(shell)
         import mindspore.nn.cell, mindspore.common
         print(mindspore is msjax)
         msjax.uninstall()
@@ -236,7 +237,7 @@ def test_uninstall_and_notebook():
         msjax.install()
         import mindspore
         print(mindspore.nn is msjax.nn)
-        unload_ipython_extension(None)
+        unload_ipython_extension(shell)
         print("mindspore" in sys.modules)
         """) == ["True", "[]", "No module named 'mindspore'", "True", "False"]
 

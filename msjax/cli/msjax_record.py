@@ -1,0 +1,507 @@
+"""Records what a MindSpore script computes, Cell by Cell, so that two runs of it can be compared number by number.
+
+This file stands alone: it needs NumPy and a MindSpore of 1.5 or newer (or msjax in its place), nothing else. Copy it to
+the machine where MindSpore runs:
+
+    python msjax_record.py train.py --out run.npz [--steps 3] [arguments of the script]
+
+It runs the script operator by operator (PYNATIVE_MODE, no data sinking), and writes for each call of a Cell its inputs and
+outputs, for each call of an optimizer the gradients and the Parameters afterwards, the initial values of all Parameters, what
+random operators drew, and the batches that the data pipeline gave. `msjax diff run.npz train.py` runs the script on msjax from
+these values and compares.
+"""
+
+import argparse
+import json
+import os
+import random
+import runpy
+import sys
+import zlib
+
+import numpy as np
+
+VERSION = 1
+RANDOM_FUNCTIONS = (
+    "bernoulli gamma laplace log_uniform_candidate_sampler multinomial multinomial_with_replacement normal poisson rand "
+    "rand_like randint randint_like randn randn_like random_categorical random_gamma random_poisson randperm rrelu "
+    "standard_laplace standard_normal uniform uniform_candidate_sampler"
+).split()
+RANDOM_PRIMITIVES = (
+    "Bernoulli Gamma Multinomial MultinomialWithReplacement ParameterizedTruncatedNormal Poisson RandomCategorical "
+    "RandomGamma RandomPoisson RandomShuffle Randperm RandpermV2 StandardLaplace StandardNormal TruncatedNormal UniformInt "
+    "UniformReal"
+).split()
+DROPOUT_FUNCTIONS = "dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout".split()
+DROPOUT_LAYERS = "Dropout Dropout1d Dropout2d Dropout3d".split()
+
+
+class Finished(BaseException):
+    """Leaves the script once enough steps are recorded; not an Exception, so that the script does not catch it."""
+
+
+class Recording:
+    """What a run computed.
+
+    arrays: the values. events: in the order in which they were finished, dicts with `kind` ("call", "gradient", "parameter"),
+    `path`, `number` (how many such events the path had before), `line` ("file:line" in the user's code) and the places of their
+    values in `arrays`.
+    """
+
+    def __init__(self, meta=None, events=None, arrays=None):
+        self.meta = meta if meta is not None else {"version": VERSION}
+        self.events = events if events is not None else []
+        self.arrays = arrays if arrays is not None else {}
+
+    def store(self, value, whole=True):
+        """Keep an array and return what the event says about it; not `whole`: a large array is thinned out."""
+        array, dtype = value
+        row = {"shape": list(array.shape), "dtype": dtype}
+        limit = self.meta.get("sample")
+        if limit and not whole and array.size > limit:
+            row["sampled"] = True
+            array = sampled(array, limit)
+        row["at"] = f"a{len(self.arrays)}"
+        self.arrays[row["at"]] = array
+        return row
+
+    def save(self, path):
+        """Write one .npz file, compressed."""
+        text = json.dumps({"meta": self.meta, "events": self.events}).encode("utf-8")
+        np.savez_compressed(path, record=np.frombuffer(text, np.uint8), **self.arrays)
+
+    @classmethod
+    def load(cls, path):
+        """Read what `save` wrote.
+
+        Raises:
+            ValueError: the file is none of these.
+        """
+        with np.load(path, allow_pickle=False) as file:
+            if "record" not in file.files:
+                raise ValueError(
+                    f"{path} is no recorded run: make one with `python msjax_record.py train.py --out run.npz`"
+                )
+            text = json.loads(bytes(file["record"]).decode("utf-8"))
+            return cls(text["meta"], text["events"], {name: file[name] for name in file.files if name != "record"})
+
+
+def sampled(array, limit):
+    """`limit` elements of an array, evenly spread."""
+    return array.reshape(-1)[np.linspace(0, array.size - 1, limit).astype(np.int64)]
+
+
+class Session:
+    """One run of a script with everything recorded.
+
+    replay: a Recording whose initial values, draws and batches are used in place of new ones. steps: optimizer calls until the
+    script is left; 0: it runs to its end. eager: GRAPH_MODE and `jit` are switched off. sample: of larger arrays keep that many
+    elements. formula: initial values are drawn by NumPy from the Parameter's name (and need not be stored).
+    """
+
+    def __init__(self, replay=None, steps=3, eager=True, sample=0, formula=False):
+        self.recording = Recording()
+        meta = self.recording.meta
+        meta.update(
+            steps=steps, eager=eager, sample=sample, formula=formula, initial={}, draws={}, batches=[], numpy=None
+        )
+        self.meta, self.replay, self.steps, self.eager = meta, replay, steps, eager
+        self.names, self.roots = {}, {}  # id of a Cell -> its path, -> the Cell
+        self.counts, self.known = {}, {}  # path -> events; name -> Parameter
+        self.depth = self.done = self.iterators = 0
+        self.alone = False  # within what is not recorded
+        self.undo = []
+
+    # --- the framework, reached through its public names only
+    def patch(self, owner, name, make):
+        """Replace an attribute by what `make(old)` gives, until the run ends."""
+        old = getattr(owner, name, None)
+        if old is None:
+            return
+        own = name in vars(owner)
+        new = make(old)
+        try:
+            setattr(owner, name, new)
+        except (AttributeError, TypeError):
+            return
+        self.undo.append((owner, name, old if own else None))
+
+    def attach(self):
+        """Put the recorder around Cells, optimizers, random operators and data pipelines."""
+        import mindspore as ms
+        from mindspore import nn, ops
+
+        self.ms = ms
+        self.tensor, self.parameter = ms.Tensor, ms.Parameter
+        self.optimizers = tuple(
+            o for o in (getattr(nn, "Optimizer", None), _attribute(ms, "experimental.optim.Optimizer")) if o
+        )
+        self.home = os.path.dirname(os.path.abspath(ms.__file__))
+        self.meta["made_with"] = {
+            "framework": "msjax" if os.path.basename(self.home) == "msjax" else "MindSpore",
+            "version": ms.__version__,
+            "numpy": np.__version__,
+        }
+        if self.eager:
+            ms.context.set_context(mode=ms.context.PYNATIVE_MODE)
+            for owner in (ms, ms.context):
+                self.patch(owner, "set_context", _stays_eager)
+            self.patch(ms, "jit", _identity)
+            self.patch(ms, "ms_function", _identity)
+        for name in ("train", "fit", "eval"):
+            self.patch(ms.Model if hasattr(ms, "Model") else ms.train.Model, name, _without_sinking)
+        self.patch(nn.Cell, "__call__", self._cell_call)
+        for kind in self.optimizers:
+            self.patch(kind, "__init__", self._optimizer_made)
+        self._attach_random(ms, nn, ops)
+        dataset = __import__("mindspore.dataset", fromlist=["dataset"])
+        base = next(c for c in dataset.GeneratorDataset.__mro__ if "create_tuple_iterator" in vars(c))
+        for name in ("create_tuple_iterator", "create_dict_iterator"):
+            self.patch(base, name, self._iterator)
+
+    def _attach_random(self, ms, nn, ops):
+        mint = getattr(ms, "mint", None)
+        functional = _attribute(ms, "mint.nn.functional")
+        homes = [
+            h for h in (ops, _attribute(ms, "ops.functional"), _attribute(ms, "ops.function"), mint, functional) if h
+        ]
+        for home in homes:
+            for name in RANDOM_FUNCTIONS:
+                if callable(getattr(home, name, None)):
+                    self.patch(home, name, lambda old, name=name: self._draws("ops." + name, old))
+            for name in DROPOUT_FUNCTIONS:
+                if callable(getattr(home, name, None)):
+                    self.patch(home, name, lambda old, name=name: self._drops("ops." + name, old))
+        for name in RANDOM_PRIMITIVES:
+            kind = getattr(ops, name, None)
+            if kind is not None:
+                self.patch(kind, "__call__", lambda old, name=name: self._draws(name, old))
+        for home in (nn, _attribute(ms, "mint.nn")):
+            for name in DROPOUT_LAYERS:
+                kind = getattr(home, name, None)
+                if kind is not None:
+                    self.patch(kind, "construct", lambda old, name=name: self._drops(name, old, layer=True))
+
+    def detach(self):
+        """Take everything away again."""
+        for owner, name, old in reversed(self.undo):
+            if old is None:
+                delattr(owner, name)
+            else:
+                setattr(owner, name, old)
+        self.undo = []
+
+    def array(self, value):
+        """(NumPy array, name of the dtype) of a Tensor."""
+        dtype = str(value.dtype).replace("mindspore.", "").lower()
+        if "bfloat16" in dtype:
+            value = value.astype(self.ms.float32)
+        return np.array(value.asnumpy()), dtype
+
+    def tensors(self, value):
+        """The Tensors in a value, in order, through tuples, lists and dicts."""
+        if isinstance(value, self.tensor):
+            return [value]
+        if isinstance(value, (tuple, list)):
+            return [t for v in value for t in self.tensors(v)]
+        if isinstance(value, dict):
+            return [t for v in value.values() for t in self.tensors(v)]
+        return []
+
+    # --- Cells
+    def _cell_call(self, old):
+        def call(cell, *args, **kwargs):
+            if self.alone or type(cell).__name__[0] == "_":  # a private part: another version may be built otherwise
+                return old(cell, *args, **kwargs)
+            if self.depth == 0:
+                self._root(cell)
+            self.depth += 1
+            try:
+                if isinstance(cell, self.optimizers):
+                    out = self._step(cell, old, args, kwargs)
+                else:
+                    inputs = [self.array(t) for t in self.tensors((args, kwargs))]
+                    line = self.line()
+                    inner = _inside(sys._getframe(1).f_code.co_filename, self.home) and self._ours(cell)
+                    out = old(cell, *args, **kwargs)
+                    outputs = [self.array(t) for t in self.tensors(out)]
+                    path = self.names.get(id(cell), type(cell).__name__)
+                    self.event("call", path, line, inputs, outputs, cell=type(cell).__name__, inner=inner)
+            finally:
+                self.depth -= 1
+            if self.done >= self.steps > 0 and self.depth == 0:
+                raise Finished
+            return out
+
+        return call
+
+    def _ours(self, cell):
+        """Whether a Cell's class is the framework's own."""
+        return _inside(getattr(sys.modules.get(type(cell).__module__), "__file__", None) or "", self.home)
+
+    def _root(self, cell):
+        if id(cell) not in self.roots:
+            same = sum(type(c).__name__ == type(cell).__name__ for c in self.roots.values())
+            name = type(cell).__name__ + ("" if not same else f"#{same + 1}")
+            self.roots[id(cell)] = cell
+            for path, part in cell.cells_and_names():
+                if not path:
+                    self.names[id(part)] = name  # a root has its own name, also inside another
+                else:
+                    self.names.setdefault(id(part), path)
+            self.initial(cell.get_parameters())
+
+    def line(self):
+        """file:line of the innermost frame in the user's code."""
+        frame = sys._getframe(1)
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if file != __file__ and not _inside(file, self.home) and file[:1] != "<" and not _of_python(file):
+                return f"{file}:{frame.f_lineno}"
+            frame = frame.f_back
+        return ""
+
+    def event(self, kind, path, line, inputs=(), outputs=(), **more):
+        """Note an event; the values are (array, dtype)."""
+        number = self.counts.get((kind, path), 0)
+        self.counts[kind, path] = number + 1
+        keep = self.recording.store
+        row = {"kind": kind, "path": path, "number": number, "line": line, "step": self.done}
+        row.update(more, inputs=[keep(v, False) for v in inputs], outputs=[keep(v, False) for v in outputs])
+        self.recording.events.append(row)
+
+    # --- Parameters
+    def initial(self, parameters):
+        """Note, or set, the initial values of Parameters that are seen for the first time."""
+        recorded = self.replay.meta["initial"] if self.replay else {}
+        formula = self.replay.meta["formula"] if self.replay else self.meta["formula"]
+        for p in parameters:
+            if p.name in self.known:
+                continue
+            self.known[p.name] = p
+            row = recorded.get(p.name)
+            if formula:
+                value, dtype = self.array(p)
+                if value.dtype.kind == "f" and value.size > 1 and np.ptp(value) > 0:
+                    drawn = np.random.RandomState(zlib.crc32(p.name.encode())).standard_normal(value.shape)
+                    # a scale that both runs agree on, near what the initializers give
+                    scale = 1.0 / np.sqrt(max(1.0, np.prod(value.shape[1:])))
+                    p.set_data(self.as_tensor((drawn * scale).astype(value.dtype), dtype))
+                continue
+            if row is not None and list(p.shape) == row["shape"]:
+                p.set_data(self.as_tensor(self.replay.arrays[row["at"]], row["dtype"]))
+            self.meta["initial"][p.name] = self.recording.store(self.array(p))
+
+    def as_tensor(self, array, dtype):
+        """A Tensor of a recorded value."""
+        made = self.ms.Tensor(array)
+        return made.astype(self.ms.bfloat16) if "bfloat16" in dtype else made
+
+    def _optimizer_made(self, old):
+        def init(optimizer, *args, **kwargs):
+            old(optimizer, *args, **kwargs)
+            self.initial(getattr(optimizer, "parameters", ()))
+
+        return init
+
+    def _step(self, optimizer, old, args, kwargs):
+        """A call of an optimizer; its own parts are not recorded."""
+        line = self.line()
+        for p, gradient in zip(optimizer.parameters, self.tensors(args[:1])):
+            self.event("gradient", p.name, line, outputs=[self.array(gradient)])
+        out = self._alone(old, optimizer, *args, **kwargs)
+        self.done += 1
+        self.initial(optimizer.get_parameters())  # state that it has made only now
+        for name, p in self.known.items():
+            self.event("parameter", name, line, outputs=[self.array(p)])
+        return out
+
+    # --- what is drawn
+    def _draw(self, name, make):
+        """The next value of a random operator: the recorded one, or a new one, which is noted."""
+        rows = self.meta["draws"].setdefault(name, [])
+        recorded = self.replay.meta["draws"].get(name, []) if self.replay else []
+        if len(rows) < len(recorded):
+            row = recorded[len(rows)]
+            value = self.as_tensor(self.replay.arrays[row["at"]], row["dtype"])
+        else:
+            value = make()
+        rows.append(self.recording.store(self.array(value)))
+        return value
+
+    def _draws(self, name, old):
+        def call(*args, **kwargs):
+            if self.alone:
+                return old(*args, **kwargs)
+            return self._draw(name, lambda: self._alone(old, *args, **kwargs))
+
+        return call
+
+    def _alone(self, old, *args, **kwargs):
+        """Call something whose own parts are not recorded."""
+        before, self.alone = self.alone, True
+        try:
+            return old(*args, **kwargs)
+        finally:
+            self.alone = before
+
+    def _drops(self, name, old, layer=False):
+        """Dropout becomes a product with what it makes of ones, which can be recorded."""
+
+        at = 1 if layer else 0
+
+        def call(*args, **kwargs):
+            if self.alone or len(args) <= at or (layer and not args[0].training):
+                return old(*args, **kwargs)
+            x = args[at]
+            path = self.names.get(id(args[0]), name) if layer else name
+
+            def make():
+                ones = self.ms.Tensor(np.ones(tuple(x.shape), np.float32)).astype(x.dtype)
+                return self._alone(old, *args[:at], ones, *args[at + 1 :], **kwargs)
+
+            return x * self._draw(path, make)
+
+        return call
+
+    # --- data
+    def _iterator(self, old):
+        def make(*args, **kwargs):
+            rows = self.replay.meta["batches"] if self.replay else []
+            number, self.iterators = self.iterators, self.iterators + 1
+            as_arrays = bool(kwargs.get("output_numpy", False))
+            recorded = rows[number] if number < len(rows) else []
+            kept = []
+            self.meta["batches"].append(kept)
+            return self._batches(old(*args, **kwargs), recorded, kept, as_arrays)
+
+        return make
+
+    def _batches(self, iterator, recorded, kept, as_arrays):
+        for i, batch in enumerate(iterator):
+            parts = batch.items() if isinstance(batch, dict) else enumerate(batch)
+            names, values = zip(*parts)
+            if i < len(recorded):
+                values = [self._given(v, row, as_arrays) for v, row in zip(values, recorded[i])]
+            arrays = [(np.array(v), str(v.dtype)) if isinstance(v, np.ndarray) else self.array(v) for v in values]
+            kept.append([self.recording.store(a) if a[0].dtype.kind in "biufc" else None for a in arrays])
+            yield dict(zip(names, values)) if isinstance(batch, dict) else type(batch)(values)
+
+    def _given(self, value, row, as_arrays):
+        if row is None:
+            return value
+        array = self.replay.arrays[row["at"]]
+        return array if as_arrays else self.as_tensor(array, row["dtype"])
+
+    # --- running
+    def run(self, start):
+        """Record what happens in `start()`; returns the Recording.
+
+        start: runs the script. What it raises, beyond SystemExit, goes on after the recorder is taken away.
+        """
+        self.seed()
+        self.attach()
+        try:
+            start()
+        except (Finished, SystemExit):
+            pass
+        finally:
+            self.detach()
+        return self.recording
+
+    def seed(self):
+        """NumPy's and Python's own generators start alike in both runs."""
+        seed = self.replay.meta["numpy"] if self.replay else int.from_bytes(os.urandom(4), "little")
+        self.meta["numpy"] = seed
+        np.random.seed(seed)
+        random.seed(seed)
+
+
+def _attribute(owner, path):
+    for name in path.split("."):
+        owner = getattr(owner, name, None)
+    return owner
+
+
+def _inside(file, folder):
+    return file.startswith(folder + os.sep)
+
+
+_PYTHON = os.path.dirname(os.path.abspath(os.__file__))
+
+
+def _of_python(file):
+    """Whether a file is of Python itself, or of jax."""
+    if not _inside(file, _PYTHON):
+        return False
+    rest = file[len(_PYTHON) + 1 :].split(os.sep)
+    return rest[0] != "site-packages" or rest[1] in ("jax", "jaxlib", "optax")
+
+
+def _identity(old):
+    def decorate(fn=None, *args, **kwargs):
+        return fn if callable(fn) else lambda f: f
+
+    return decorate
+
+
+def _stays_eager(old):
+    def set_context(*args, **kwargs):
+        if args:
+            args = (1,) + args[1:]
+        if "mode" in kwargs:
+            kwargs["mode"] = 1  # PYNATIVE_MODE
+        return old(*args, **kwargs)
+
+    return set_context
+
+
+def _without_sinking(old):
+    def call(*args, **kwargs):
+        kwargs["dataset_sink_mode"] = False
+        return old(*args, **kwargs)
+
+    return call
+
+
+def options(prog):
+    """The parser of a recording's options."""
+    parser = argparse.ArgumentParser(prog=prog, description=__doc__.split("\n")[0])
+    parser.add_argument("script", nargs="?", help="the script, unchanged; options that are not listed here are its own")
+    parser.add_argument("--out", default="run.npz", help="the file to write (run.npz)")
+    parser.add_argument(
+        "--steps", type=int, default=3, help="optimizer calls after which the script is left (3); 0: its end"
+    )
+    parser.add_argument("--graph", action="store_true", help="leave GRAPH_MODE as it is: only whole networks are seen")
+    parser.add_argument(
+        "--sample", type=int, default=0, help="of arrays larger than this keep that many elements (0: all)"
+    )
+    parser.add_argument(
+        "--formula", action="store_true", help="start from values drawn by NumPy for each name, which are not stored"
+    )
+    return parser
+
+
+def record(given, session, start):
+    """Run a script in a Session by `start()` and write the file, also when the script fails."""
+    try:
+        session.run(start)
+    finally:
+        session.recording.save(given.out)
+        sys.stderr.write(f"{given.out}: {session.done} steps, {len(session.recording.events)} events\n")
+
+
+def main(argv):
+    """The command line; see the text at the top of this file."""
+    parser = options("msjax_record.py")
+    given, rest = parser.parse_known_args(argv)
+    if given.script is None:
+        parser.error("which script?")
+    session = Session(steps=given.steps, eager=not given.graph, sample=given.sample, formula=given.formula)
+    sys.argv[:] = [given.script] + [a for a in rest if a != "--"]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(given.script)))
+    record(given, session, lambda: runpy.run_path(given.script, run_name="__main__"))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
