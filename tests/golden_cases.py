@@ -233,6 +233,17 @@ def differentiable(case, function, inputs, result):
     return positions, weights, outputs
 
 
+def weighted(case, found, outputs):
+    """The sum of those outputs, each element times a fixed number: what gradients are taken of."""
+    random = case.random("sens")
+    total = None
+    for i in outputs:
+        sens = Tensor((random.randint(-8, 9, found[i].shape) / 8).astype(np.float32)).astype(found[i].dtype)
+        part = (found[i] * sens).sum()
+        total = part if total is None else total + part.astype(total.dtype)
+    return total
+
+
 def gradients(case, like=False):
     """{"din": [...], "dw": {name: ...}} of sum(outputs * fixed numbers), or None when nothing is differentiable."""
     function, args, keywords = make(case, like)
@@ -250,14 +261,7 @@ def gradients(case, like=False):
         for i, x in zip(positions, chosen):
             values[i] = x
         a, k = rebuild((args, keywords), iter(values))
-        found = leaves(function(*a, **k))
-        random = case.random("sens")
-        total = None
-        for i in outputs:
-            sens = Tensor((random.randint(-8, 9, found[i].shape) / 8).astype(np.float32)).astype(found[i].dtype)
-            part = (found[i] * sens).sum()
-            total = part if total is None else total + part.astype(total.dtype)
-        return total
+        return weighted(case, leaves(function(*a, **k)), outputs)
 
     of_positions = tuple(range(len(positions))) if positions else None
     grads = ops.grad(loss, of_positions, weights or None)(*[inputs[i] for i in positions])

@@ -171,14 +171,20 @@ def test_processes_give_the_same_random_numbers():
         ds.config.set_seed(5489)
 
 
-def test_iterator_that_is_dropped_stops_everything():
-    for processes in (False, True):
-        data = ds.GeneratorDataset(Source(1000), "x", num_parallel_workers=2, python_multiprocessing=processes)
-        iterator = data.map(lambda x: time.sleep(0.001) or x, "x", num_parallel_workers=2).create_dict_iterator(
-            output_numpy=True
-        )
-        next(iterator)
-        del iterator
+@pytest.mark.parametrize("processes", [False, True], ids=["threads", "processes"])
+def test_iterator_that_is_dropped_stops_everything(processes):
+    before = set(threading.enumerate())
+    data = ds.GeneratorDataset(Source(1000), "x", num_parallel_workers=2, python_multiprocessing=processes)
+    seen = data.map(lambda x: time.sleep(0.001) or x, "x", num_parallel_workers=2)
+    iterator = seen.create_dict_iterator(output_numpy=True)
+    next(iterator)
+    started = set(threading.enumerate()) - before
+    assert started
+    del iterator
+    gc.collect()
+    for thread in started:
+        thread.join(timeout=20)
+    assert [thread.name for thread in started if thread.is_alive()] == []
 
 
 def test_stopped_iterator_says_so():

@@ -244,8 +244,10 @@ def _check(name, x, weight, n, groups):
     if weight.ndim != n + 2:
         raise ValueError(f"For '{name}', the weight must have {n + 2} axes, but got shape {tuple(weight.shape)}.")
     if x.shape[1] != weight.shape[1] * groups:
-        raise ValueError(
-            f"For '{name}', 'C_in' of the input must be that of the weight times 'groups': got {x.shape[1]} and {weight.shape[1]} * {groups}."
+        error = ValueError if n == 3 else RuntimeError  # as MindSpore's shape inference has it
+        raise error(
+            f"For '{name}', 'C_in' of the input must be that of the weight times 'groups': got {x.shape[1]} and "
+            f"{weight.shape[1]} * {groups} (input {tuple(x.shape)}, weight {tuple(weight.shape)})."
         )
     if x.dtype != weight.dtype:
         raise TypeError(

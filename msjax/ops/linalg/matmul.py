@@ -25,9 +25,9 @@ def _swapped(x):
     return jnp.swapaxes(x, -1, -2)
 
 
-def _inner(name, a, b):
+def _inner(name, a, b, error=ValueError):
     if a != b:
-        raise ValueError(
+        raise error(
             f"For '{name}', the last axis of the first factor must be as long as the last but one of the second, but "
             f"got {a} and {b}."
         )
@@ -43,7 +43,7 @@ def matmul(input, other):
     """Matrix product, batched over leading axes with broadcasting; Tensors of one axis are vectors.
 
     Raises:
-        TypeError: different dtypes. ValueError: shapes that do not fit.
+        TypeError: different dtypes. RuntimeError: shapes that do not fit.
 
     Example:
         >>> ops.matmul(ops.ones((2, 3)), ops.ones((3, 4))).shape
@@ -51,7 +51,7 @@ def matmul(input, other):
     same_type("MatMulExt", input, other)
     if input.ndim == 0 or other.ndim == 0:
         raise ValueError("For 'MatMulExt', both factors must have at least one axis, but got a Tensor without axes.")
-    _inner("MatMulExt", input.shape[-1], other.shape[0 if other.ndim == 1 else -2])
+    _inner("matmul", input.shape[-1], other.shape[0 if other.ndim == 1 else -2], RuntimeError)
     return jnp.matmul(input, other)
 
 
