@@ -21,6 +21,7 @@ _MODULES = (
     "layer.normalization",
     "layer.padding",
     "layer.pooling",
+    "layer.adaptive_pooling",
     "layer.rnn_cells",
     "layer.rnns",
     "layer.thor_layer",

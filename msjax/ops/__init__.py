@@ -58,7 +58,7 @@ from .image.resizing import _interploate_ext_make_tuple, _interpolate_ext_scale_
 # `sort`), so `ops` does not keep it as an attribute.
 _FAMILIES = {
     "activation": ("functions", "in_place"),
-    "attention": ("fused", "key_value_cache", "multi_head", "sparse"),
+    "attention": ("fused", "inference", "key_value_cache", "multi_head", "paged", "rotary", "sparse", "token_routing"),
     "conv": ("functions", "kernels", "patches"),
     "custom": (),
     "elementwise": ("arithmetic", "casting", "comparison", "math", "special"),
@@ -72,7 +72,7 @@ _FAMILIES = {
     "numpy_protocol": (),
     "optim": ("ada_factor", "updates"),
     "pool": ("fractional", "functions", "windows"),
-    "random": ("candidates", "dropout", "sampling"),
+    "random": ("candidates", "categories", "dropout", "sampling"),
     "recurrent": ("cudnn", "layers", "primitives"),
     "reduce": ("cumulative", "reduction"),
     "shape": ("creation", "joining", "padding", "rearranging", "shaping"),

@@ -1,5 +1,6 @@
 """Where rows come from: one file a family of sources."""
 
+from .annotated import CityscapesDataset, FlickrDataset, Flowers102Dataset, SBUDataset
 from .arrays import (
     Cifar10Dataset,
     Cifar100Dataset,
@@ -33,16 +34,12 @@ from .detection import (
 from .folders import (
     Caltech101Dataset,
     Caltech256Dataset,
-    CityscapesDataset,
-    FlickrDataset,
-    Flowers102Dataset,
     Food101Dataset,
     ImageFolderDataset,
     LSUNDataset,
     OmniglotDataset,
     Places365Dataset,
     RenderedSST2Dataset,
-    SBUDataset,
     SUN397Dataset,
 )
 from .generator import GeneratorDataset

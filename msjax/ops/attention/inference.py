@@ -1,0 +1,253 @@
+"""Fused attention as inference uses it: prompts, increments, both with lengths and masks."""
+
+import jax.numpy as jnp
+
+from ...core.operators.record import op
+from .fused import _FAR, _check_layout, _heads, _layout, _mask_of, attend
+
+
+def _no_quantisation(name, **scales):
+    for what, value in scales.items():
+        if value is not None:
+            raise ValueError(
+                f"For '{name}', quantised attention is only for Ascend: '{what}' must be None, but got a value."
+            )
+
+
+def _inference(
+    name,
+    query,
+    key,
+    value,
+    attn_mask,
+    q_lengths,
+    kv_lengths,
+    bias,
+    heads,
+    kv_heads,
+    scale,
+    pre_tokens,
+    next_tokens,
+    layout,
+    mode,
+):
+    """(out, log of the softmax sums) of attention without gradient options; lengths are those of each sequence."""
+    _check_layout(name, layout)
+    kv_heads = kv_heads or heads
+    key, value = (a[0] if isinstance(a, (tuple, list)) else a for a in (key, value))
+    q, k, v = _heads(query, layout, heads), _heads(key, layout, kv_heads), _heads(value, layout, kv_heads)
+    mask = _mask_of(
+        attn_mask, mode, q, k, pre_tokens, next_tokens, None, layout, q_lengths if layout == "TND" else None, kv_lengths
+    )
+    if kv_lengths is not None and layout != "TND":
+        beyond = jnp.arange(k.shape[2]) >= jnp.asarray(kv_lengths).reshape(-1, 1, 1, 1)
+        mask = beyond if mask is None else mask | beyond
+    out, top, total = attend(q, k, v, scale, bias, mask)
+    if q_lengths is not None and layout != "TND":
+        out = jnp.where(jnp.arange(q.shape[2])[:, None] < jnp.asarray(q_lengths).reshape(-1, 1, 1, 1), out, 0)
+    return _layout(out, layout), top + jnp.log(jnp.maximum(total, 1e-38))
+
+
+@op(
+    ops="prompt_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, pse_shift=None, deq_scale1=None, "
+    "quant_scale1=None, deq_scale2=None, quant_scale2=None, quant_offset2=None, num_heads=1, scale_value=1.0, pre_tokens=2147483647, next_tokens=0, "
+    "input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1)"
+)
+def prompt_flash_attention(
+    query,
+    key,
+    value,
+    attn_mask=None,
+    actual_seq_lengths=None,
+    actual_seq_lengths_kv=None,
+    pse_shift=None,
+    deq_scale1=None,
+    quant_scale1=None,
+    deq_scale2=None,
+    quant_scale2=None,
+    quant_offset2=None,
+    num_heads=1,
+    scale_value=1.0,
+    pre_tokens=_FAR,
+    next_tokens=0,
+    input_layout="BSH",
+    num_key_value_heads=0,
+    sparse_mode=0,
+    inner_precise=1,
+):
+    """Attention over a whole prompt; attn_mask hides where 1, actual_seq_lengths are those of the sequences."""
+    _no_quantisation(
+        "prompt_flash_attention",
+        deq_scale1=deq_scale1,
+        quant_scale1=quant_scale1,
+        deq_scale2=deq_scale2,
+        quant_scale2=quant_scale2,
+        quant_offset2=quant_offset2,
+    )
+    return _inference(
+        "prompt_flash_attention",
+        query,
+        key,
+        value,
+        attn_mask,
+        actual_seq_lengths,
+        actual_seq_lengths_kv,
+        pse_shift,
+        num_heads,
+        num_key_value_heads,
+        scale_value,
+        pre_tokens,
+        next_tokens if attn_mask is None else _FAR,
+        input_layout,
+        sparse_mode,
+    )[0]
+
+
+@op(
+    ops="incre_flash_attention(query, key, value, attn_mask=None, actual_seq_lengths=None, pse_shift=None, dequant_scale1=None, quant_scale1=None, "
+    "dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None, block_table=None, num_heads=1, "
+    "input_layout='BSH', scale_value=1.0, num_key_value_heads=0, block_size=0, inner_precise=1, kv_padding_size=None)"
+)
+def incre_flash_attention(
+    query,
+    key,
+    value,
+    attn_mask=None,
+    actual_seq_lengths=None,
+    pse_shift=None,
+    dequant_scale1=None,
+    quant_scale1=None,
+    dequant_scale2=None,
+    quant_scale2=None,
+    quant_offset2=None,
+    antiquant_scale=None,
+    antiquant_offset=None,
+    block_table=None,
+    num_heads=1,
+    input_layout="BSH",
+    scale_value=1.0,
+    num_key_value_heads=0,
+    block_size=0,
+    inner_precise=1,
+    kv_padding_size=None,
+):
+    """Attention of one new token to the keys so far; actual_seq_lengths tells how many of these count."""
+    _no_quantisation(
+        "incre_flash_attention",
+        dequant_scale1=dequant_scale1,
+        quant_scale1=quant_scale1,
+        dequant_scale2=dequant_scale2,
+        quant_scale2=quant_scale2,
+        quant_offset2=quant_offset2,
+        antiquant_scale=antiquant_scale,
+        antiquant_offset=antiquant_offset,
+        block_table=block_table,
+        kv_padding_size=kv_padding_size,
+    )
+    if attn_mask is not None and attn_mask.ndim == 2:
+        attn_mask = attn_mask[:, None, None]
+    return _inference(
+        "incre_flash_attention",
+        query,
+        key,
+        value,
+        attn_mask,
+        None,
+        actual_seq_lengths,
+        pse_shift,
+        num_heads,
+        num_key_value_heads,
+        scale_value,
+        _FAR,
+        _FAR,
+        input_layout,
+        0,
+    )[0]
+
+
+@op(
+    ops="fused_infer_attention_score(query, key, value, *, pse_shift=None, atten_mask=None, actual_seq_lengths=None, actual_seq_lengths_kv=None, "
+    "dequant_scale1=None, quant_scale1=None, dequant_scale2=None, quant_scale2=None, quant_offset2=None, antiquant_scale=None, antiquant_offset=None, "
+    "key_antiquant_scale=None, key_antiquant_offset=None, value_antiquant_scale=None, value_antiquant_offset=None, block_table=None, "
+    "query_padding_size=None, kv_padding_size=None, key_shared_prefix=None, value_shared_prefix=None, actual_shared_prefix_len=None, num_heads=1, "
+    "scale=1.0, pre_tokens=2147483647, next_tokens=2147483647, input_layout='BSH', num_key_value_heads=0, sparse_mode=0, inner_precise=1, block_size=0, "
+    "antiquant_mode=0, key_antiquant_mode=0, value_antiquant_mode=0, softmax_lse_flag=False)"
+)
+def fused_infer_attention_score(
+    query,
+    key,
+    value,
+    pse_shift=None,
+    atten_mask=None,
+    actual_seq_lengths=None,
+    actual_seq_lengths_kv=None,
+    dequant_scale1=None,
+    quant_scale1=None,
+    dequant_scale2=None,
+    quant_scale2=None,
+    quant_offset2=None,
+    antiquant_scale=None,
+    antiquant_offset=None,
+    key_antiquant_scale=None,
+    key_antiquant_offset=None,
+    value_antiquant_scale=None,
+    value_antiquant_offset=None,
+    block_table=None,
+    query_padding_size=None,
+    kv_padding_size=None,
+    key_shared_prefix=None,
+    value_shared_prefix=None,
+    actual_shared_prefix_len=None,
+    num_heads=1,
+    scale=1.0,
+    pre_tokens=_FAR,
+    next_tokens=_FAR,
+    input_layout="BSH",
+    num_key_value_heads=0,
+    sparse_mode=0,
+    inner_precise=1,
+    block_size=0,
+    antiquant_mode=0,
+    key_antiquant_mode=0,
+    value_antiquant_mode=0,
+    softmax_lse_flag=False,
+):
+    """(attention, log of the softmax sums (B, N, S, 1), or zero without `softmax_lse_flag`)"""
+    _no_quantisation(
+        "fused_infer_attention_score",
+        dequant_scale1=dequant_scale1,
+        quant_scale1=quant_scale1,
+        dequant_scale2=dequant_scale2,
+        quant_scale2=quant_scale2,
+        quant_offset2=quant_offset2,
+        antiquant_scale=antiquant_scale,
+        antiquant_offset=antiquant_offset,
+        key_antiquant_scale=key_antiquant_scale,
+        key_antiquant_offset=key_antiquant_offset,
+        value_antiquant_scale=value_antiquant_scale,
+        value_antiquant_offset=value_antiquant_offset,
+        block_table=block_table,
+        query_padding_size=query_padding_size,
+        kv_padding_size=kv_padding_size,
+        key_shared_prefix=key_shared_prefix,
+        value_shared_prefix=value_shared_prefix,
+        actual_shared_prefix_len=actual_shared_prefix_len,
+    )
+    out, lse = _inference(
+        "fused_infer_attention_score",
+        query,
+        key,
+        value,
+        atten_mask,
+        actual_seq_lengths,
+        actual_seq_lengths_kv,
+        pse_shift,
+        num_heads,
+        num_key_value_heads,
+        scale,
+        pre_tokens,
+        next_tokens,
+        input_layout,
+        sparse_mode,
+    )
+    return out, lse if softmax_lse_flag else jnp.zeros((1,), jnp.float32)

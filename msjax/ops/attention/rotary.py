@@ -1,0 +1,38 @@
+"""Rotary position embedding (Su et al., 2021)."""
+
+import jax.numpy as jnp
+
+from ...core.operators.record import op
+
+
+# --- rotary position embedding
+def _half_turned(x):
+    a, b = jnp.split(x, 2, -1)
+    return jnp.concatenate([-b, a], -1)
+
+
+def _pairs_turned(x):
+    return jnp.stack([-x[..., 1::2], x[..., ::2]], -1).reshape(x.shape)
+
+
+@op(ops="rotary_position_embedding(x, cos, sin, mode=0)")
+def rotary_position_embedding(x, cos, sin, mode=0):
+    """x * cos + turned(x) * sin (Su et al., 2021); mode 0 turns the halves of the last axis, mode 1 neighbouring pairs."""
+    if mode not in (0, 1):
+        raise ValueError(f"For 'rotary_position_embedding', the 'mode' must be 0 or 1, but got {mode}.")
+    return (x * cos + (_pairs_turned if mode else _half_turned)(x) * sin).astype(x.dtype)
+
+
+@op(prim="ApplyRotaryPosEmb(cos_format=0)(query, key, cos, sin, position_ids)", ops=False)
+def apply_rotary_pos_emb(query, key, cos, sin, position_ids, cos_format=0):
+    """(query, key) with rotary position embedding; rows of cos and sin are those of the positions, or one for each token."""
+
+    def turn(x):
+        heads = x.reshape(*x.shape[:-1], -1, cos.shape[-1])
+        if cos.shape[0] == x.shape[0] * (x.shape[1] if x.ndim == 3 else 1):
+            c, s = (a.reshape(*x.shape[:-1], 1, -1) for a in (cos, sin))
+        else:
+            c, s = (a[position_ids].reshape(x.shape[0], *(1,) * (x.ndim - 2), 1, -1) for a in (cos, sin))
+        return (heads * c + _half_turned(heads) * s).reshape(x.shape).astype(x.dtype)
+
+    return turn(query), turn(key)

@@ -1,0 +1,171 @@
+"""Bernoulli draws, categories and choices."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from .sampling import _in_place
+
+
+# --- Bernoulli and categories
+def _bernoulli(key, shape, p, dtype):
+    return (jax.random.uniform(key, shape, jnp.float32) < p).astype(dtype)
+
+
+@op(
+    random=True,
+    ops="bernoulli(input, p=0.5, seed=None)",
+    prim="Bernoulli(seed=-1, offset=0)(x, p)",
+    operands=("input", "p"),
+)
+def bernoulli(key, input, p=0.5, seed=None, offset=0):
+    """1 with probability p, else 0, in the shape and type of a Tensor.
+
+    Example:
+        >>> ops.bernoulli(Tensor([1, 2, 3]), p=0.5)
+    """
+    return _bernoulli(key, input.shape, p, input.dtype)
+
+
+@composite(
+    ops=False,
+    tensor="bernoulli(p=None, *, generator=None)",
+    mint="bernoulli(input, *, generator=None)",
+    name="bernoulli_of",
+)
+def bernoulli_of(input, p=None, generator=None):
+    """1 with the probability that the Tensor holds (or `p`), else 0."""
+    return records["bernoulli_draw"](input, input if p is None else p, generator)
+
+
+@op(random=True, ops=False, operands=("input", "p"))
+def bernoulli_draw(key, input, p, generator=None):
+    """1 with probability p, else 0, in the shape and type of a Tensor; draws from a Generator."""
+    return _bernoulli(key, input.shape, p, input.dtype)
+
+
+@composite(ops="bernoulli_ext(input, *, generator=None)")
+def bernoulli_ext(input, generator=None):
+    """1 with the probability that the Tensor holds, else 0."""
+    return records["bernoulli_draw"](input, input, generator)
+
+
+def _without_replacement(key, probability, count):
+    """`count` different categories, by the greatest of perturbed logarithms (Gumbel)."""
+    noise = jax.random.gumbel(key, probability.shape, jnp.float32)
+    return jax.lax.top_k(jnp.log(probability.astype(jnp.float32)) + noise, count)[1]
+
+
+def _with_replacement(key, probability, count):
+    """`count` categories for each row of unnormalised probabilities."""
+    logits = jnp.log(probability.astype(jnp.float32))
+    return jnp.moveaxis(jax.random.categorical(key, logits, -1, (count, *logits.shape[:-1])), 0, -1)
+
+
+def _multinomial(name, key, x, count, replacement):
+    if x.ndim not in (1, 2):
+        raise ValueError(f"For '{name}', the dimension of inputs must be 1d or 2d, but got {x.ndim}.")
+    if isinstance(count, bool) or not isinstance(count, int):
+        raise TypeError(f"For '{name}', the type of 'num_samples' must be int, but got {type(count).__name__}.")
+    if count < 1:
+        raise ValueError(f"For '{name}', the 'num_samples' must be positive, but got {count}.")
+    if not replacement and count > x.shape[-1]:
+        raise ValueError(
+            f"For '{name}', the 'num_samples' must be less than the last dimension of input without 'replacement', but got "
+            f"'num_samples': {count} and 'replacement': {replacement}"
+        )
+    return (_with_replacement if replacement else _without_replacement)(key, x, count)
+
+
+@op(
+    random=True,
+    ops="multinomial(input, num_samples, replacement=True, seed=None)",
+    tensor="multinomial(num_samples, replacement=True, seed=None)",
+    static=("num_samples",),
+)
+def multinomial(key, input, num_samples, replacement=True, seed=None):
+    """int32 category numbers, drawn with the (unnormalised) probabilities of each row.
+
+    Example:
+        >>> ops.multinomial(Tensor([0.1, 0.9]), 4)
+    """
+    return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int32)
+
+
+@op(
+    random=True,
+    ops=False,
+    mint="multinomial(input, num_samples, replacement=False, *, generator=None)",
+    static=("num_samples",),
+    name="mint_multinomial",
+)
+def mint_multinomial(key, input, num_samples, replacement=False, generator=None):
+    """int64 category numbers, drawn with the (unnormalised) probabilities of each row."""
+    return _multinomial("multinomial", key, input, num_samples, replacement).astype(jnp.int64)
+
+
+@op(
+    random=True,
+    ops=False,
+    prim="Multinomial(seed=0, seed2=0, dtype=mindspore.int32)(x, num_samples)",
+    static=("num_samples",),
+    name="multinomial_primitive",
+)
+def multinomial_primitive(key, x, num_samples, seed=0, seed2=0, dtype=mstype.int32):
+    """Category numbers, drawn with replacement with the (unnormalised) probabilities of each row."""
+    return _multinomial("Multinomial", key, x, num_samples, True).astype(mstype.to_numpy(dtype))
+
+
+@op(
+    ops="multinomial_with_replacement(x, seed, offset, numsamples, replacement=False)",
+    prim="MultinomialWithReplacement(numsamples, replacement=False)(x, seed, offset)",
+    static=("seed", "offset", "numsamples"),
+)
+def multinomial_with_replacement(x, seed, offset, numsamples, replacement=False):
+    """int64 category numbers; seed and offset alone decide the draw."""
+    if numsamples > x.shape[-1] and not replacement:
+        raise ValueError(
+            f"For 'MultinomialWithReplacement', the value of numsamples must equal or less than x_shape[-1], but got {numsamples}."
+        )
+    numbers = [int(np.reshape(v, -1)[0]) for v in (seed, offset)]
+    key = jax.random.fold_in(jax.random.key(numbers[0]), numbers[1] & 0xFFFFFFFF)
+    return (_with_replacement if replacement else _without_replacement)(key, x, numsamples).astype(jnp.int64)
+
+
+@op(
+    random=True,
+    ops="random_categorical(logits, num_sample, seed=0, dtype=mindspore.int64)",
+    tensor="random_categorical(num_sample, seed=0, dtype=mindspore.int64)",
+    prim="RandomCategorical(dtype=mindspore.int64)(logits, num_samples, seed)",
+    static=("num_sample", "seed"),
+)
+def random_categorical(key, logits, num_sample, seed=0, dtype=mstype.int64):
+    """Category numbers (rows, num_sample), drawn with the probabilities softmax(logits) of each row."""
+    out = jax.random.categorical(key, logits.astype(jnp.float32), -1, (num_sample, logits.shape[0]))
+    return out.T.astype(mstype.to_numpy(dtype))
+
+
+@op(
+    random=True,
+    ops="choice_with_mask(input_x, count=256, seed=None)",
+    prim="RandomChoiceWithMask(count=256, seed=0, seed2=0)(input_x)",
+)
+def choice_with_mask(key, input_x, count=256, seed=None, seed2=0):
+    """(places (count, ndim) of randomly chosen True elements, mask of the valid ones); the rest is zeros."""
+    flat = input_x.reshape(-1)
+    chance = jnp.where(flat, jax.random.uniform(key, flat.shape), 2.0)
+    order = jnp.argsort(chance)[:count]
+    order = jnp.pad(order, (0, max(count - flat.shape[0], 0)))
+    valid = jnp.arange(count) < jnp.sum(flat)
+    places = jnp.stack(jnp.unravel_index(order, input_x.shape), -1)
+    return jnp.where(valid[:, None], places, 0).astype(jnp.int32), valid
+
+
+_in_place(
+    "bernoulli_",
+    lambda key, x, p: _bernoulli(key, x.shape, p, x.dtype),
+    "p=0.5",
+    "Fill a Tensor with ones of probability p and zeros, and return it.",
+)
