@@ -9,7 +9,7 @@ from ..nn.optim.optimizer import Optimizer
 from ..nn.wrap.cell_wrapper import WithEvalCell, WithLossCell
 from . import amp, dataset_helper
 from .callback import __all__ as OWN_CALLBACKS
-from .callback.base import Callback, CallbackList, InternalCallbackParam, RunContext
+from .callback.base import CallbackList, InternalCallbackParam, RunContext
 from .callback.monitor import TimeMonitor
 from .dataset_helper import DatasetHelper, as_inputs, connect_network_with_dataset, length, reset
 from .metrics import Loss, get_metrics
@@ -440,7 +440,7 @@ def _check_automatic(where):
 def _listed(callbacks):
     if callbacks is None:
         return []
-    return [callbacks] if isinstance(callbacks, Callback) else list(callbacks)
+    return list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
 
 
 def _first(dataset):

@@ -7,6 +7,7 @@ import ast
 import inspect
 import types
 
+from ..hints import unknown_keyword
 from ..values import dtype as mstype
 from ..values.tensor import Tensor
 from . import record as registry
@@ -240,9 +241,7 @@ def _renamed(this, values, named):
         group = next((g for g in _SYNONYMS if name in g), ())
         target = next((n for n in given if n in group and given[n] is defaults[n]), None)
         if target is None:
-            raise TypeError(
-                f"{this.__name__}() got an unexpected keyword argument '{name}'; it takes ({', '.join(given)})"
-            )
+            raise unknown_keyword(f"{this.__name__}()", name, list(given))
         given[target] = value
     return this(**{n: v for n, v in given.items() if v is not _REQUIRED})
 

@@ -3,12 +3,19 @@
 The classes are made by `faces.py` from the records; this is what they have in common, and what user code may ask of them.
 """
 
+from ..hints import check_keywords
+
 
 class Primitive:
     """Base of all operator classes: attributes are given when it is made, Tensors when it is called."""
 
     _attributes = ()  # names of the constructor's parameters
     const_value = None
+
+    def __new__(cls, *args, **kwargs):
+        if kwargs:
+            check_keywords(cls, kwargs)
+        return super().__new__(cls)
 
     def __init__(self, name=None):
         self.name = name or type(self).__name__

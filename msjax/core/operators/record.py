@@ -22,6 +22,7 @@ from jax import lax
 
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..errors import describe
+from ..hints import in_plain_words
 from ..settings.context import cast_policies as _policies
 from ..settings.context import dispatch_modes as _modes
 from ..trace import invalidation as versions
@@ -273,13 +274,14 @@ class Record:
 
     def explain(self, error, args):
         """The same error, in MindSpore's words and with the arguments' shapes and dtypes appended."""
-        text = str(error)
+        said = str(error)
+        text = in_plain_words(said)
         if "\nArguments: " in text:
             return error
         kind = type(error)
         if kind is AttributeError and any(isinstance(a, (str, type(None))) for a in args):
             kind, text = TypeError, f"the operands must be Tensors or numbers, but {text}"
-        if kind is TypeError and ("shape" in text or "broadcast" in text or "dimension" in text):
+        if kind is TypeError and ("shape" in said or "broadcast" in said or "dimension" in said):
             kind = ValueError
         elif kind not in (
             TypeError,

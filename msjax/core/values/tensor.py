@@ -450,18 +450,21 @@ def _check_lazy(input_data, dtype, shape, init):
 
 
 class NoAttribute(AttributeError):
-    """A Tensor lacks an attribute. The message is made when it is shown: `hasattr` asks too, and should not wait 5 ms for it."""
+    """A Tensor or Cell lacks an attribute. The message is made when it is shown: `hasattr` asks too, and should not wait 5 ms for it."""
 
-    def __init__(self, kind, attribute):
+    def __init__(self, kind, attribute, family=("Tensor",), start="'{kind}' object "):
         super().__init__(attribute)
-        self.kind, self.attribute = kind, attribute
+        self.kind, self.attribute, self.family, self.start = kind, attribute, family, start
 
     def __str__(self):
-        import difflib  # only when something went wrong
+        from ..hints import for_attribute  # only when something went wrong
 
-        near = difflib.get_close_matches(self.attribute, dir(self.kind), 1)
-        message = f"'{self.kind.__name__}' object has no attribute '{self.attribute}'."
-        return message + (f" Did you mean '{near[0]}'?" if near else "")
+        said = for_attribute(self.family, self.attribute, dir(self.kind))
+        return f"{self.start.format(kind=self.kind.__name__)}has no attribute '{self.attribute}'.{said}"
+
+
+NoAttribute.__name__ = NoAttribute.__qualname__ = "AttributeError"  # as it is shown
+NoAttribute.__module__ = "builtins"
 
 
 def is_tracing(value):

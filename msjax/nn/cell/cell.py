@@ -11,6 +11,7 @@ from collections import OrderedDict
 from ...core.compat import Tracer
 from ...core.grad.autodiff import call_with_gradient, is_tensor, map_tensors, tensor_leaves
 from ...core.grad.recompute import recomputing
+from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
 from ...core.settings import context
 from ...core.trace import control_flow
@@ -19,7 +20,7 @@ from ...core.trace.compile import Compiled
 from ...core.trace.frame import Rollback, current, recorder
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple, is_generated_name
-from ...core.values.tensor import Tensor, wrap
+from ...core.values.tensor import NoAttribute, Tensor, wrap
 from .services import CellServices
 from .state import Buffer
 
@@ -77,7 +78,13 @@ class Cell(CellServices):
         super().__init_subclass__(**kwargs)
         cls._has_bprop = "bprop" in dir(cls)
 
+    def __new__(cls, *args, **kwargs):
+        if kwargs:
+            check_keywords(cls, kwargs)
+        return super().__new__(cls)
+
     _has_bprop = False
+    _family = ("Cell",)  # whose names of other frameworks are explained
 
     # --- attributes
     def __getattr__(self, name):
@@ -105,7 +112,7 @@ class Cell(CellServices):
                 return own[table][name]
         if name in own["_params"]:
             return None
-        raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
+        raise NoAttribute(type(self), name, self._family, "The '{kind}' object ")
 
     def __setattr__(self, name, value):
         own = self.__dict__
@@ -284,6 +291,7 @@ class Cell(CellServices):
         """The computation; subclasses override it."""
         raise AttributeError(
             f"For 'Cell', the method 'construct' is not defined: '{type(self).__name__}' must define what it computes."
+            + instead_of_construct(type(self), Cell)
         )
 
     def __call__(self, *args, **kwargs):

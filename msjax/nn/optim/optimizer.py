@@ -46,6 +46,8 @@ class Optimizer(CompiledStep):
         TypeError, ValueError, KeyError, RuntimeError: arguments of the wrong kind, as MindSpore's.
     """
 
+    _family = ("Optimizer", "Cell")
+
     def __init__(self, learning_rate, parameters, weight_decay=0.0, loss_scale=1.0):
         super().__init__(auto_prefix=False)
         parameters = _parameter_list(parameters, "parameters")

@@ -28,8 +28,7 @@ def _swapped(x):
 def _inner(name, a, b, error=ValueError):
     if a != b:
         raise error(
-            f"For '{name}', the last axis of the first factor must be as long as the last but one of the second, but "
-            f"got {a} and {b}."
+            f"For '{name}', the columns of the first factor must be as many as the rows of the second, but got {a} and {b}."
         )
 
 
@@ -48,9 +47,9 @@ def matmul(input, other):
     Example:
         >>> ops.matmul(ops.ones((2, 3)), ops.ones((3, 4))).shape
     """
-    same_type("MatMulExt", input, other)
+    same_type("MatMul", input, other)
     if input.ndim == 0 or other.ndim == 0:
-        raise ValueError("For 'MatMulExt', both factors must have at least one axis, but got a Tensor without axes.")
+        raise ValueError("For 'MatMul', both factors must have at least one axis, but got a Tensor without axes.")
     _inner("matmul", input.shape[-1], other.shape[0 if other.ndim == 1 else -2], RuntimeError)
     return jnp.matmul(input, other)
 
@@ -281,7 +280,11 @@ def dense(input, weight, bias=None):
         >>> ops.dense(ops.ones((2, 3)), ops.ones((4, 3))).shape
     """
     same_type("Dense", input, weight, ("x", "w"))
-    _inner("Dense", input.shape[-1], weight.shape[-1])
+    if input.shape[-1] != weight.shape[-1]:
+        raise ValueError(
+            f"For 'Dense', the input must have {weight.shape[-1]} elements on its last axis, as the weight has on its, but got "
+            f"{input.shape[-1]}."
+        )
     out = jnp.matmul(input, _swapped(weight) if weight.ndim > 1 else weight)
     return out if bias is None else out + bias
 

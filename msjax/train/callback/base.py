@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack
 
+from ...core.hints import instance_of
 from ...core.values.tensor import Tensor
 
 
@@ -136,13 +137,14 @@ class CallbackList:
     def __init__(self, callbacks):
         if callbacks is None:
             callbacks = []
-        elif isinstance(callbacks, Callback):
+        elif isinstance(callbacks, Callback) or not isinstance(callbacks, (list, tuple)):
             callbacks = [callbacks]
         self.callbacks = list(callbacks)
         for callback in self.callbacks:
             if not isinstance(callback, Callback):
+                got = instance_of(callback) if isinstance(callback, type) else type(callback)
                 raise TypeError(
-                    f"When the 'callbacks' is a list, the elements in 'callbacks' must be Callback functions, but got {type(callback)}."
+                    f"When the 'callbacks' is a list, the elements in 'callbacks' must be Callback functions, but got {got}."
                 )
 
     def __enter__(self):

@@ -1,0 +1,104 @@
+"""What to write instead, for errors: names of PyTorch on Tensors, Cells and optimizers, misspelt keywords and methods."""
+
+import difflib
+import inspect
+import re
+
+_DEVICE = "there is no device of its own here: set_context(device_target=...) says where everything runs"
+_GRADIENT = "gradients come from a function: mindspore.value_and_grad(forward, None, optimizer.parameters)(*inputs)"
+# kind of object -> name -> what serves instead
+_TORCH = {
+    "Tensor": {
+        "cuda": _DEVICE, "cpu": _DEVICE, "npu": _DEVICE, "backward": _GRADIENT, "grad": _GRADIENT, "requires_grad_": _GRADIENT,
+        "is_cuda": _DEVICE, "pin_memory": _DEVICE,
+    },
+    "Cell": {
+        "cuda": _DEVICE, "cpu": _DEVICE, "npu": _DEVICE, "to": f"for a dtype use to_float(); {_DEVICE}",
+        "eval": "use set_train(False)", "train": "use set_train()", "parameters": "use get_parameters() or trainable_params()",
+        "named_parameters": "use parameters_and_names()", "modules": "use cells_and_names()", "children": "use cells()",
+        "named_modules": "use cells_and_names()", "named_children": "use name_cells()", "add_module": "use insert_child_to_cell()",
+        "load_state_dict": "use mindspore.load_param_into_net(net, mindspore.load_checkpoint(path))",
+        "half": "use to_float(mindspore.float16)", "float": "use to_float(mindspore.float32)", "zero_grad": _GRADIENT,
+        "register_parameter": "use insert_param_to_cell()", "requires_grad_": "set requires_grad of its Parameters",
+    },
+    "Optimizer": {
+        "zero_grad": f"nothing is kept between steps; {_GRADIENT}", "step": "call it with the gradients: optimizer(grads)",
+        "state_dict": "use parameters_dict()", "load_state_dict": "use mindspore.load_param_into_net(optimizer, ...)",
+    },
+}  # fmt: skip
+
+
+def for_attribute(kinds, name, candidates=()):
+    """A sentence about a missing attribute, with a space before it; "" if there is nothing to say.
+
+    Args:
+        kinds: which of "Optimizer", "Cell", "Tensor" the object is, nearest first.
+        name: what was asked for.
+        candidates: the names that there are.
+
+    Example:
+        >>> for_attribute(["Cell"], "eval")
+        " In MindSpore: use set_train(False)."
+    """
+    for kind in kinds:
+        if name in _TORCH[kind]:
+            return f" In MindSpore: {_TORCH[kind][name]}."
+    near = nearest(name, candidates)
+    return f" Did you mean '{near}'?" if near else ""
+
+
+_SAID_BY_JAX = (
+    (r"dot_general requires contracting dimensions to have the same shape, got \((\d+),?\) and \((\d+),?\)\.?",
+     r"the axes that are multiplied must have one length, but they have \1 and \2."),
+    (r"\w+ got incompatible shapes for broadcasting: (\(.*\))\.?", r"the shapes \1 cannot be broadcast to one."),
+    (r"Incompatible shapes for broadcasting: (?:shapes=)?\[?(\(.*\))\]?\.?", r"the shapes \1 cannot be broadcast to one."),
+)  # fmt: skip
+
+
+def in_plain_words(text):
+    """What an error of JAX says, in words that a user of operators knows."""
+    for pattern, words in _SAID_BY_JAX:
+        text = re.sub(pattern, words, text)
+    return text
+
+
+def nearest(name, candidates):
+    """The candidate that reads most like a name; None if none is near."""
+    found = difflib.get_close_matches(name, list(candidates), 1)
+    return found[0] if found else None
+
+
+def unknown_keyword(what, keyword, names):
+    """The TypeError for a keyword that a function does not take: with the nearest that it does, and all of them.
+
+    what: the function as Python calls it, such as "Dense.__init__()".
+    """
+    near = nearest(keyword, names)
+    meant = f"; did you mean '{near}'?" if near else ";"
+    return TypeError(f"{what} got an unexpected keyword argument '{keyword}'{meant} It takes ({', '.join(names)}).")
+
+
+def check_keywords(cls, keywords):
+    """Raise for keywords that the `__init__` of a class does not take, before Python does, for it names none that it takes."""
+    init = inspect.unwrap(cls.__init__)
+    code = getattr(init, "__code__", None)
+    if code is None or code.co_flags & inspect.CO_VARKEYWORDS:
+        return
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    for keyword in keywords:
+        if keyword not in names:
+            raise unknown_keyword(f"{cls.__name__}.__init__()", keyword, names[1:])
+
+
+def instead_of_construct(cls, base):
+    """What to say of a Cell without `construct`: a method of its own that looks like it."""
+    own = [name for name in vars(cls) if callable(vars(cls)[name]) and not name.startswith("__")]
+    found = "forward" if "forward" in own else nearest("construct", own)
+    if "__call__" in vars(cls) and cls is not base:
+        found = "__call__"
+    return f" Its method '{found}' must be called 'construct'." if found else ""
+
+
+def instance_of(kind):
+    """What to say when a class was given and one of its instances is needed."""
+    return f"the class {kind.__name__}: make an instance of it, {kind.__name__}()"
