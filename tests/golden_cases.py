@@ -48,6 +48,8 @@ NAMESPACE = {
     "Tensor": Tensor,
     "Parameter": Parameter,
     "F": optional("mindspore.mint.nn.functional"),
+    "G": optional("mindspore.ops.operations._grad_ops"),
+    "A": optional("mindspore.ops.auto_generate"),
 }
 FLOATS = ("float16", "bfloat16", "float32", "float64")
 

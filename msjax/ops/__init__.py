@@ -62,7 +62,7 @@ _FAMILIES = {
     "conv": ("functions", "kernels", "patches"),
     "custom": (),
     "elementwise": ("arithmetic", "casting", "comparison", "math", "special"),
-    "gradient": (),
+    "gradient": ("adjoints", "adjoint_formulas"),
     "graph_api": ("environment",),
     "image": ("boxes", "grids", "resizing"),
     "index": ("embedding", "gathering", "indexing", "matching", "scattering"),

@@ -1,0 +1,790 @@
+"""Gradient operators that are made of what the forward saved: its output, the places of maxima, statistics, shapes."""
+
+import math
+
+import jax
+import numpy as np
+from jax import lax
+from jax import numpy as jnp
+
+from .adjoints import adjoint, func, of_shape, prim, pull
+
+_SELU_ALPHA, _SELU_SCALE = 1.67326324, 1.05070098
+
+
+# --- of one input
+@adjoint("AbsGrad()(x, dout)")
+def _(x, dout):
+    return jnp.sign(x) * dout
+
+
+@adjoint("ReluGrad()(y_backprop, x)")
+def _(dy, x):
+    return jnp.where(x > 0, dy, 0)
+
+
+@adjoint("ReLU6Grad()(y_backprop, x)")
+def _(dy, x):
+    return jnp.where((x > 0) & (x < 6), dy, 0)
+
+
+@adjoint("HShrinkGrad(lambd=0.5)(gradients, features)")
+def _(dy, x, *, lambd):
+    return jnp.where(jnp.abs(x) <= lambd, 0, dy)
+
+
+@adjoint("SoftShrinkGrad(lambd=0.5)(input_grad, input_x)")
+def _(dy, x, *, lambd):
+    return jnp.where(jnp.abs(x) <= lambd, 0, dy)
+
+
+@adjoint("ThresholdGrad()(grad_output, input, threshold)")
+def _(dy, x, threshold):
+    return jnp.where(x <= threshold, 0, dy)
+
+
+# --- of one input, by the output
+@adjoint("AcoshGrad()(out, dout)")
+def _(out, dout):
+    return dout / jnp.sinh(out)
+
+
+@adjoint("AsinhGrad()(out, dout)")
+def _(out, dout):
+    return dout / jnp.cosh(out)
+
+
+@adjoint("EluGrad()(dout, out)")
+def _(dout, out):
+    return jnp.where(out < 0, dout * (out + 1), dout)
+
+
+@adjoint("InvGrad()(x, grad)")
+def _(out, dout):
+    return -dout * out * out
+
+
+@adjoint("ReciprocalGrad()(y, dy)")
+def _(out, dout):
+    return -dout * out * out
+
+
+@adjoint("RsqrtGrad()(y_backprop, x)")
+def _(out, dout):
+    return -0.5 * dout * out**3
+
+
+@adjoint("SqrtGrad()(dy, y)")
+def _(out, dout):  # the output comes first, whatever the names say
+    return 0.5 * dout / out
+
+
+@adjoint("SeluGrad()(gradient, result)")
+def _(dout, out):
+    slope = jnp.where(out < 0, out + _SELU_SCALE * _SELU_ALPHA, _SELU_SCALE)
+    return dout * slope.astype(dout.dtype)
+
+
+@adjoint("SigmoidGrad()(y, dy)")
+def _(out, dout):
+    return dout * out * (1 - out)
+
+
+@adjoint("TanhGrad()(y, dy)")
+def _(out, dout):
+    return dout * (1 - out * out)
+
+
+@adjoint("SoftmaxGrad()(y, dy)")
+def _(out, dout):
+    return out * (dout - jnp.sum(out * dout, -1, keepdims=True))
+
+
+@adjoint("LogSoftmaxGrad(axis=-1)(logits, grad)")
+def _(out, dout, *, axis):
+    return dout - jnp.exp(out) * jnp.sum(dout, axis, keepdims=True)
+
+
+@adjoint("EluGradExt()(dout, x_or_out, alpha=1.0, is_result=False)")
+def _(dout, x, alpha, is_result):
+    slope = x + alpha if is_result else alpha * jnp.exp(x)
+    return jnp.where(x < 0, dout * slope, dout)
+
+
+@adjoint("LeakyReLUGradExt()(dy, input, negative_slope=0.01, is_result=False)")
+def _(dout, x, slope, is_result):
+    return jnp.where(x > 0, dout, dout * slope)
+
+
+@adjoint("CholeskyGrad()(x, grad)")
+def _(out, dout):
+    lower = jnp.tril(out)
+    return pull(jnp.linalg.cholesky, lower @ jnp.swapaxes(lower, -1, -2), dout)
+
+
+@adjoint("L2NormalizeGrad(axis=0, epsilon=1e-4)(input_x, out, dout)")
+def _(x, out, dout, *, axis, epsilon):
+    axis = tuple(axis) if isinstance(axis, (list, tuple)) else axis
+    norm = jnp.sqrt(jnp.maximum(jnp.sum(x * x, axis, keepdims=True), epsilon))
+    return (dout - out * jnp.sum(out * dout, axis, keepdims=True)) / norm
+
+
+# --- of several inputs
+def _distance_grad(difference, distance, dy, p):
+    """Of a distance in the p-norm, by the difference."""
+    size = jnp.abs(difference)
+    if p == math.inf:
+        share = (size == distance).astype(dy.dtype)
+    else:
+        share = jnp.where(distance == 0, 0, (size / jnp.where(distance == 0, 1, distance)) ** (p - 1))
+    return jnp.sign(difference) * share * dy
+
+
+@adjoint("CdistGrad(p=2.0)(grad, input_x, input_y, cdist)")
+def _(dy, x, y, distance, *, p):
+    difference = x[..., :, None, :] - y[..., None, :, :]
+    return jnp.sum(_distance_grad(difference, distance[..., None], dy[..., None], p), -2)
+
+
+@adjoint("PdistGrad(p=2.0)(y_grad, x, y)")
+def _(dy, x, distance, *, p):
+    first, second = jnp.triu_indices(x.shape[-2], 1)
+    part = _distance_grad(x[..., first, :] - x[..., second, :], distance[..., None], dy[..., None], p)
+    return jnp.zeros_like(x).at[..., first, :].add(part).at[..., second, :].add(-part)
+
+
+@adjoint("EinsumGrad(equation)(x, dout)")
+def _(operands, dout, *, equation):
+    return pull(lambda *a: jnp.einsum(equation, *a), tuple(operands), dout)
+
+
+@adjoint("IgammaGradA()(a, x)")
+def _(a, x):
+    return lax.igamma_grad_a(*jnp.broadcast_arrays(a, x))
+
+
+@adjoint("RandomGammaGrad()(alpha, sample)")
+def _(alpha, sample):
+    return lax.random_gamma_grad(*jnp.broadcast_arrays(alpha, sample))
+
+
+@adjoint("MaximumGradGrad(grad_x=True, grad_y=True)(x, y, dx, dy)")
+def _(x, y, dx, dy, *, grad_x, grad_y):
+    return jnp.zeros_like(x), jnp.zeros_like(y), jnp.where(x >= y, dx, dy)
+
+
+@adjoint("MinimumGradGrad()(x1, x2, grad_y1, grad_y2)")
+def _(x, y, dx, dy):
+    return jnp.zeros_like(x), jnp.zeros_like(y), jnp.where(x <= y, dx, dy)
+
+
+@adjoint("MaskedSelectGrad()(input, mask, grad)")
+def _(x, mask, grad):
+    shape = jnp.broadcast_shapes(x.shape, mask.shape)
+    flat = jnp.broadcast_to(mask, shape).reshape(-1)
+    grad = jnp.concatenate([grad, jnp.zeros(1, grad.dtype)])  # nothing may be selected
+    spread = jnp.where(flat, grad[jnp.cumsum(flat) - 1], 0).reshape(shape)
+    return pull(lambda a: jnp.broadcast_to(a, shape), x, spread)
+
+
+@adjoint("MedianGrad(global_median=False, axis=0, keep_dims=False)(y_grad, x, y, indices)")
+def _(dy, x, y, indices, *, global_median, axis, keep_dims):
+    if global_median:
+        here = (x == y).astype(dy.dtype)
+        return here / jnp.sum(here) * dy
+    if x.ndim == 0:
+        return dy
+    if not keep_dims:
+        dy, indices = jnp.expand_dims(dy, axis), jnp.expand_dims(indices, axis)
+    return jnp.put_along_axis(jnp.zeros_like(x), indices, dy.astype(x.dtype), axis, inplace=False)
+
+
+@adjoint("BinaryCrossEntropyGrad(reduction='mean')(input, target, grad_output, weight=None)")
+def _(x, target, dy, weight, *, reduction):
+    weight = jnp.ones_like(x) if weight is None else weight
+    return pull(lambda a: prim("BinaryCrossEntropy", reduction=reduction)(a, target, weight), x, dy)
+
+
+@adjoint("KLDivGrad()(grad_output, input, target, reduction='mean', log_target=False)")
+def _(dy, x, target, reduction, log_target):
+    return pull(lambda a: func("kl_div", reduction=reduction, log_target=log_target)(a, target), x, dy)
+
+
+@adjoint("MSELossGradExt()(dout, x, target, reduction='mean')")
+def _(dy, x, target, reduction):
+    return pull(lambda a: func("mse_loss", reduction=reduction)(a, target), x, dy)
+
+
+@adjoint("NLLLossGrad(reduction='mean', ignore_index=-100)(logits, loss_grad, labels, weight, total_weight)")
+def _(x, dy, labels, weight, total_weight, *, reduction, ignore_index):
+    share = jnp.where(labels == ignore_index, 0, weight[labels]) * dy
+    share = share / total_weight if reduction == "mean" else share
+    return jnp.zeros_like(x).at[jnp.arange(len(labels)), labels].add(-share)
+
+
+@adjoint("SigmoidCrossEntropyWithLogitsGrad()(x, y, dout)")
+def _(x, target, dy):
+    return (jax.nn.sigmoid(x) - target) * dy
+
+
+@adjoint("DropoutGrad(keep_prob=0.5)(dy, mask)")
+def _(dy, mask, *, keep_prob):
+    return dy * mask.astype(dy.dtype) / keep_prob
+
+
+@adjoint("DropoutGradExt()(input, mask, p)")
+def _(dy, mask, p):
+    return dy * mask.astype(dy.dtype) / (1 - p)
+
+
+# --- of an input of which the shape matters
+def _channel_sides(rank, data_format):
+    channel = 1 if data_format.startswith("NC") else rank - 1
+    return tuple(i for i in range(rank) if i != channel)
+
+
+@adjoint("AffineGridGrad(align_corners=False)(y_grad, x_size)")
+def _(dy, size, *, align_corners):
+    theta = of_shape((size[0], len(size) - 2, len(size) - 1), dy)
+    return pull(lambda a: prim("AffineGrid", align_corners=align_corners)(a, size), theta, dy)
+
+
+@adjoint("BiasAddGrad(data_format='NCHW')(dout)")
+def _(dy, *, data_format):
+    return jnp.sum(dy, _channel_sides(dy.ndim, data_format))
+
+
+@adjoint("ConcatOffset(N=2, axis=0)(input_x)")
+def _(tensors, *, N, axis):
+    sizes = [t.shape[axis] for t in tensors]
+    offsets = np.zeros((len(tensors), tensors[0].ndim), np.int64)
+    offsets[:, axis] = np.cumsum([0, *sizes[:-1]])
+    return jnp.asarray(offsets)
+
+
+@adjoint("FlattenGrad()(x, shape)")
+def _(dy, shape):
+    return dy.reshape(shape)
+
+
+@adjoint("LuUnpackGrad(L_grad_flag, U_grad_flag)(L_grad, U_grad, LU_data)")
+def _(lower, upper, data, *, L_grad_flag, U_grad_flag):
+    rows, columns = data.shape[-2:]
+
+    def widened(part):
+        missing = [(0, 0)] * (part.ndim - 2) + [(0, rows - part.shape[-2]), (0, columns - part.shape[-1])]
+        return jnp.pad(part, missing)
+
+    return widened(jnp.tril(lower, -1)), widened(jnp.triu(upper))
+
+
+def _crop_to(dy, pairs, mode):
+    """The gradient of padding by `pairs` (one an axis)."""
+    shape = [n - before - after for n, (before, after) in zip(dy.shape, pairs)]
+    return pull(lambda a: jnp.pad(a, pairs, mode=mode), of_shape(shape, dy), dy)
+
+
+def _last_axis_first(padding, rank):
+    """(before, after) of each axis; in `padding` the last axis comes first."""
+    pairs = [tuple(padding[i : i + 2]) for i in range(0, len(padding), 2)][::-1]
+    return [(0, 0)] * (rank - len(pairs)) + pairs
+
+
+@adjoint("MirrorPadGrad(mode='REFLECT')(dy, paddings)")
+def _(dy, paddings, *, mode):
+    return _crop_to(dy, [tuple(p) for p in paddings], mode.lower())
+
+
+@adjoint("PadV3Grad(mode='reflect', paddings_contiguous=True)(x, paddings)")
+def _(dy, paddings, *, mode, paddings_contiguous):
+    flat = list(paddings)
+    if not paddings_contiguous:
+        half = len(flat) // 2
+        flat = [p for pair in zip(flat[:half], flat[half:]) for p in pair]
+    return _crop_to(dy, _last_axis_first(flat, dy.ndim), {"circular": "wrap"}.get(mode, mode))
+
+
+def _register_pads():
+    def row(kind, mode, n):
+        @adjoint(f"{kind}Pad{n}DGrad()(grad_output, input, padding)")
+        def _(dy, x, padding):
+            return _crop_to(dy, _last_axis_first(padding, x.ndim), mode)
+
+    for n in (1, 2, 3):
+        row("Reflection", "reflect", n)
+        row("Replication", "edge", n)
+
+
+_register_pads()
+
+
+@adjoint("SliceGrad()(dy, x, begin, size)")
+def _(dy, x, begin, size):
+    return lax.dynamic_update_slice(jnp.zeros_like(x), dy.astype(x.dtype), list(begin))
+
+
+@adjoint(
+    "StridedSliceGrad(begin_mask=0, end_mask=0, ellipsis_mask=0, new_axis_mask=0, shrink_axis_mask=0)"
+    "(dy, shapex, begin, end, strides)"
+)
+def _(dy, shape, begin, end, strides, **masks):
+    forward = prim("StridedSlice", **masks)
+    return pull(lambda a: forward(a, begin, end, strides), of_shape(shape, dy), dy)
+
+
+@adjoint("TraceGrad()(y_grad, x_shape)")
+def _(dy, shape):
+    return pull(jnp.trace, of_shape(shape, dy), dy)
+
+
+@adjoint("UniqueGrad()(dy, y)")
+def _(dy, inverse):
+    return dy[inverse]
+
+
+# --- of pooling
+def _from_positions(dy, x, argmax, rank):
+    """The gradient of a maximum over windows: added at the flat positions of the maxima in the last `rank` axes."""
+    lead, inner = math.prod(x.shape[:-rank]), math.prod(x.shape[-rank:])
+    rows = jnp.arange(lead)[:, None]
+    flat = jnp.zeros((lead, inner), dy.dtype).at[rows, argmax.reshape(lead, -1)].add(dy.reshape(lead, -1))
+    return flat.reshape(x.shape).astype(x.dtype)
+
+
+def _at_positions(dx, argmax, rank):
+    """What stands at the places of the maxima: the adjoint of `_from_positions`."""
+    lead = math.prod(dx.shape[:-rank])
+    return jnp.take_along_axis(dx.reshape(lead, -1), argmax.reshape(lead, -1), axis=1).reshape(argmax.shape)
+
+
+@adjoint("AdaptiveAvgPool2DGrad()(input_grad, orig_input_shape)")
+def _(dy, shape):
+    return pull(prim("AdaptiveAvgPool2D", output_size=dy.shape[-2:]), of_shape(shape, dy), dy)
+
+
+@adjoint("AdaptiveAvgPool3DGrad()(y_grad, orig_input_shape)")
+def _(dy, shape):
+    return pull(prim("AdaptiveAvgPool3D", output_size=dy.shape[-3:]), of_shape(shape, dy), dy)
+
+
+@adjoint("AdaptiveAvgPool2DGradExt()(grad_output, x)")
+def _(dy, x):
+    return pull(prim("AdaptiveAvgPool2D", output_size=dy.shape[-2:]), x, dy)
+
+
+@adjoint("AdaptiveAvgPool3DGradExt()(input_grad, input)")
+def _(dy, x):
+    return pull(prim("AdaptiveAvgPool3D", output_size=dy.shape[-3:]), x, dy)
+
+
+@adjoint("AdaptiveMaxPool2DGrad()(y_grad, x, argmax)")
+def _(dy, x, argmax):
+    return _from_positions(dy, x, argmax, 2)
+
+
+@adjoint("AdaptiveMaxPool3DGrad()(input_grad, x, argmax)")
+def _(dy, x, argmax):
+    return _from_positions(dy, x, argmax, 3)
+
+
+@adjoint("AvgPoolGradV1(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(orig_input_shape, dout)")
+def _(shape, dy, **settings):
+    return pull(prim("AvgPool", **settings), of_shape(shape, dy), dy)
+
+
+@adjoint(
+    "AvgPool3DGrad(kernel_size=1, strides=1, pads=0, ceil_mode=False, count_include_pad=True, divisor_override=0, "
+    "data_format='NCDHW', pad_mode='pad')(origin_input_shape, grads)"
+)
+def _(shape, dy, *, pads, kernel_size, strides, **settings):
+    forward = prim("AvgPool3D", kernel_size=_last(3, kernel_size), strides=_last(3, strides), pad=pads, **settings)
+    return pull(forward, of_shape(shape, dy), dy)
+
+
+def _register_mint_avg_pools():
+    def row(face, function):
+        @adjoint(
+            f"{face}()(grad, image, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)"
+        )
+        def _(dy, x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
+            settings = {
+                "ceil_mode": ceil_mode,
+                "count_include_pad": count_include_pad,
+                "divisor_override": divisor_override,
+            }
+            return pull(func(function, kernel_size=kernel_size, stride=stride, padding=padding, **settings), x, dy)
+
+    row("AvgPool2DGrad", "avg_pool2d")
+    row("AvgPool3DGradExt", "avg_pool3d")
+
+
+_register_mint_avg_pools()
+
+
+def _last(n, value):
+    """The last n numbers of a setting for all axes."""
+    return tuple(value[-n:]) if isinstance(value, (tuple, list)) else value
+
+
+def _windows(borders, overlapping):
+    """(start, end) of the pooling windows between `borders`."""
+    last = borders[-1]
+    return [(a, min(b + 1, last) if overlapping else b) for a, b in zip(borders, borders[1:])]
+
+
+@adjoint(
+    "FractionalAvgPoolGrad(overlapping=False)"
+    "(orig_input_tensor_shape, out_backprop, row_pooling_sequence, col_pooling_sequence)"
+)
+def _(shape, dy, rows, columns, *, overlapping):
+    def forward(x):
+        for axis, borders in ((1, rows), (2, columns)):
+            windows = [lax.slice_in_dim(x, a, b, axis=axis) for a, b in _windows(borders, overlapping)]
+            x = jnp.stack([jnp.mean(w, axis) for w in windows], axis)
+        return x
+
+    return pull(forward, of_shape(shape, dy), dy)
+
+
+@adjoint(
+    "FractionalMaxPoolGrad(overlapping=False)"
+    "(orig_input, orig_output, out_backprop, row_pooling_sequence, col_pooling_sequence)"
+)
+def _(x, out, dy, rows, columns, *, overlapping):
+    dx = jnp.zeros(x.shape, dy.dtype)
+    n, channels = jnp.ogrid[: x.shape[0], : x.shape[3]]
+    for i, (top, bottom) in enumerate(_windows(rows, overlapping)):
+        for j, (left, right) in enumerate(_windows(columns, overlapping)):
+            window = x[:, top:bottom, left:right].reshape(x.shape[0], -1, x.shape[3])
+            at = jnp.argmax(window, axis=1)
+            dx = dx.at[n, top + at // (right - left), left + at % (right - left), channels].add(dy[:, i, j])
+    return dx
+
+
+@adjoint("FractionalMaxPoolGradWithFixedKsize(data_format='NCHW')(origin_input, out_backprop, argmax)")
+def _(x, dy, argmax, *, data_format):
+    return _from_positions(dy, x, argmax, 2)
+
+
+@adjoint("FractionalMaxPool3DGradWithFixedKsize(data_format='NCDHW')(origin_input, out_backprop, argmax)")
+def _(x, dy, argmax, *, data_format):
+    return _from_positions(dy, x, argmax, 3)
+
+
+@adjoint("MaxPoolGradGrad(kernel_size=1, strides=1, pad_mode='VALID')(x_origin, out_origin, grad)")
+def _(x, out, tangent, **settings):
+    return jax.jvp(prim("MaxPool", **settings), (x,), (tangent.astype(x.dtype),))[1]
+
+
+@adjoint("MaxPoolGradGradWithArgmax(kernel_size=1, strides=1, pad_mode='VALID')(x, grad, argmax)")
+def _(x, tangent, argmax, **settings):
+    return _at_positions(tangent, argmax % math.prod(x.shape[2:]), 2)
+
+
+@adjoint("MaxPoolGradWithArgmax(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(x, grad, argmax)")
+def _(x, dy, argmax, **settings):  # the CPU build counts the positions from the first channel on
+    return _from_positions(dy, x, argmax % math.prod(x.shape[2:]), 2)
+
+
+def _register_indexed_pools():
+    def row(name, last):
+        @adjoint(
+            f"{name}(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)"
+            f"(x, grad, {last})"
+        )
+        def _(x, dy, argmax, **settings):
+            return _from_positions(dy, x, argmax, 2)
+
+    row("MaxPoolGradWithArgmaxV2", "argmax")
+    row("MaxPoolGradWithIndices", "argmax")
+
+
+_register_indexed_pools()
+
+
+def _max_pool_3d(kernel_size, strides, **settings):
+    return prim("MaxPool3D", kernel_size=_last(3, kernel_size), strides=_last(3, strides), **settings)
+
+
+@adjoint(
+    "MaxPool3DGrad(kernel_size=(1, 1, 1, 1, 1), strides=(1, 1, 1, 1, 1), pad_mode='VALID', pad_list=0, data_format='NCDHW')"
+    "(x_origin, out_origin, grad)"
+)
+def _(x, out, dy, **settings):
+    return pull(_max_pool_3d(**settings), x, dy)
+
+
+@adjoint(
+    "MaxPool3DGradGrad(kernel_size=(1, 1, 1, 1, 1), strides=(1, 1, 1, 1, 1), pad_mode='VALID', data_format='NCDHW')"
+    "(origin_input, origin_output, grad)"
+)
+def _(x, out, tangent, **settings):
+    return jax.jvp(_max_pool_3d(**settings), (x,), (tangent.astype(x.dtype),))[1]
+
+
+@adjoint(
+    "MaxPool3DGradWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW')"
+    "(x, grads, argmax)"
+)
+def _(x, dy, argmax, **settings):
+    return _from_positions(dy, x, argmax, 3)
+
+
+def _unpool_grad(dy, argmax, rank, data_format):
+    if not data_format.startswith("NC"):
+        back, first = (jnp.moveaxis(dy, -1, 1), jnp.moveaxis(argmax, -1, 1))
+        return jnp.moveaxis(_at_positions(back, first, rank), 1, -1)
+    return _at_positions(dy, argmax, rank)
+
+
+@adjoint("MaxUnpool2DGrad(ksize, strides=0, pads=0, output_shape=(), data_format='NCHW')(x, grads, argmax)")
+def _(x, dy, argmax, *, data_format, **settings):
+    return _unpool_grad(dy, argmax, 2, data_format)
+
+
+@adjoint("MaxUnpool3DGrad(ksize, strides=0, pads=0, output_shape=(), data_format='NCDHW')(x, grads, argmax)")
+def _(x, dy, argmax, *, data_format, **settings):
+    return _unpool_grad(dy, argmax, 3, data_format)
+
+
+# --- of convolution
+_CONV_3D = (
+    "(out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=(1, 1, 1, 1, 1), dilation=(1, 1, 1, 1, 1), "
+    "group=1, data_format='NCDHW')"
+)
+_DEPTHWISE = "(channel_multiplier, kernel_size, pad_mode='valid', pad=0, pad_list=(0, 0, 0, 0), mode=3, stride=1, dilation=1, group=1)"
+
+
+@adjoint(
+    "Conv2DBackpropFilter(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=(0, 0, 0, 0), mode=1, stride=(1, 1), "
+    "dilation=(1, 1, 1, 1), group=1, data_format='NCHW')(out_backprop, input, filter_sizes)"
+)
+def _(dy, x, sizes, *, pad_list, stride, dilation, mode, pad, **settings):
+    pad = tuple(pad_list) if any(pad_list) else pad
+    forward = prim("Conv2D", stride=_last(2, stride), dilation=_last(2, dilation), pad=pad, **settings)
+    return pull(lambda w: forward(x, w), of_shape(sizes, x), dy)
+
+
+def _conv_3d(*, stride, dilation, mode, **settings):
+    return prim("Conv3D", stride=_last(3, stride), dilation=_last(3, dilation), **settings)
+
+
+@adjoint(f"Conv3DBackpropFilter{_CONV_3D}(x, out_backprop, filter_size)")
+def _(x, dy, sizes, **settings):
+    forward = _conv_3d(**settings)
+    return pull(lambda w: forward(x, w), of_shape(sizes, x), dy)
+
+
+@adjoint(f"Conv3DBackpropInput{_CONV_3D}(weight, doutput, input_size)")
+def _(weight, dy, sizes, **settings):
+    forward = _conv_3d(**settings)
+    return pull(lambda x: forward(x, weight), of_shape(sizes, weight), dy)
+
+
+def _depthwise(*, pad_list, mode, group, **settings):
+    return prim("DepthwiseConv2dNative", **settings)
+
+
+@adjoint(f"DepthwiseConv2dNativeBackpropFilter{_DEPTHWISE}(input, filter_size, dout)")
+def _(x, sizes, dy, **settings):
+    forward = _depthwise(**settings)
+    return pull(lambda w: forward(x, w), of_shape(sizes, x), dy)
+
+
+@adjoint(f"DepthwiseConv2dNativeBackpropInput{_DEPTHWISE}(input_size, filter, dout)")
+def _(sizes, weight, dy, **settings):
+    forward = _depthwise(**settings)
+    return pull(lambda x: forward(x, weight), of_shape(sizes, weight), dy)
+
+
+@adjoint(
+    "DeformableOffsetsGrad(strides, pads, kernel_size, dilations=(1, 1, 1, 1), data_format='NCHW', deformable_groups=1, "
+    "modulated=True)(out_backprop, input, offsets)"
+)
+def _(dy, x, offsets, *, kernel_size, **settings):
+    return pull(prim("DeformableOffsets", ksize=kernel_size, **settings), (x, offsets), dy)
+
+
+# --- of normalization
+def _normalization_grad(dy, x, scale, mean, variance, epsilon, inner, others):
+    """(dx, dscale, dbias) of `(x - mean) / sqrt(variance + epsilon) * scale + bias`, the statistics being those of x.
+
+    `inner`: axes of the statistics; `others`: axes that scale and bias do not have. All Tensors have the rank of x.
+    """
+    wide, rstd = x.astype(jnp.float32), lax.rsqrt(variance + epsilon)
+    normal = (wide - mean) * rstd
+    scaled = dy.astype(jnp.float32) * scale
+    along = normal * jnp.mean(scaled * normal, inner, keepdims=True)
+    dx = rstd * (scaled - jnp.mean(scaled, inner, keepdims=True) - along)
+    return dx.astype(x.dtype), jnp.sum(dy * normal, others).astype(scale.dtype), jnp.sum(dy, others).astype(scale.dtype)
+
+
+def _statistics(x, axes):
+    wide = x.astype(jnp.float32)
+    return jnp.mean(wide, axes, keepdims=True), jnp.var(wide, axes, keepdims=True)
+
+
+def _batch_norm_grad(dy, x, scale, mean, variance, is_training, epsilon, data_format):
+    axes = _channel_sides(x.ndim, data_format)
+    shape = [1 if i in axes else n for i, n in enumerate(x.shape)]
+    scale, mean, variance = (a.reshape(shape) for a in (scale, mean, variance))
+    if is_training:
+        return _normalization_grad(dy, x, scale, mean, variance, epsilon, axes, axes)
+    rstd = lax.rsqrt(variance + epsilon)
+    return (dy * scale * rstd).astype(x.dtype), jnp.sum(dy * (x - mean) * rstd, axes), jnp.sum(dy, axes)
+
+
+@adjoint(
+    "BatchNormGrad(is_training=False, epsilon=1e-05, data_format='NCHW')"
+    "(dout, x, scale, saved_mean, saved_variance, reserve)"
+)
+def _(dy, x, scale, mean, variance, reserve, **settings):
+    return _batch_norm_grad(dy, x, scale, mean, variance, **settings)
+
+
+@adjoint(
+    "BatchNormGradGrad(is_training=False, epsilon=1e-05, data_format='NCHW')"
+    "(x, dy, scale, saved_mean, saved_variance, dout_dx, dout_dscale, dout_dbias)"
+)
+def _(x, dy, scale, mean, variance, ddx, ddscale, ddbias, *, is_training, data_format, **settings):
+    def first(x, dy, scale):
+        m, v = _statistics(x, _channel_sides(x.ndim, data_format)) if is_training else (mean, variance)
+        return _batch_norm_grad(dy, x, scale, m, v, is_training=is_training, data_format=data_format, **settings)
+
+    return pull(first, (x, dy, scale), (ddx, ddscale, ddbias))
+
+
+@adjoint("InstanceNormGrad(epsilon=0.0, momentum=0.1)(dy, x, gamma, save_mean, save_variance)")
+def _(dy, x, gamma, mean, variance, *, epsilon, momentum):
+    axes = tuple(range(2, x.ndim))
+    gamma = gamma.reshape(1, -1, *[1] * len(axes))
+    return _normalization_grad(dy, x, gamma, *_statistics(x, axes), epsilon, axes, (0, *axes))
+
+
+def _layer_norm_grad(x, dy, mean, variance, gamma, begin_norm_axis, begin_params_axis):
+    inner = tuple(range(begin_norm_axis % x.ndim, x.ndim))
+    others = tuple(range(begin_params_axis % x.ndim))
+    return _normalization_grad(dy, x, gamma, mean, variance, 0.0, inner, others)
+
+
+@adjoint("LayerNormGrad(begin_norm_axis=1, begin_params_axis=1)(x, dy, variance, mean, gamma)")
+def _(x, dy, variance, mean, gamma, **axes):
+    return _layer_norm_grad(x, dy, mean, variance, gamma, **axes)
+
+
+@adjoint("LayerNormGradGrad(begin_norm_axis=1, begin_params_axis=1)(x, dy, variance, mean, gamma, d_dx, d_dg, d_db)")
+def _(x, dy, variance, mean, gamma, ddx, ddgamma, ddbeta, **axes):
+    def first(x, dy, gamma):
+        statistics = _statistics(x, tuple(range(axes["begin_norm_axis"] % x.ndim, x.ndim)))
+        return _layer_norm_grad(x, dy, *statistics, gamma, **axes)
+
+    return pull(first, (x, dy, gamma), (ddx, ddgamma, ddbeta))
+
+
+@adjoint("RmsNormGrad()(dy, x, rstd, gamma)")
+def _(dy, x, rstd, gamma):
+    wide, scaled = x.astype(jnp.float32) * rstd, dy.astype(jnp.float32) * gamma
+    inner = tuple(range(x.ndim - gamma.ndim, x.ndim))
+    dx = rstd * (scaled - wide * jnp.mean(scaled * wide, inner, keepdims=True))
+    return dx.astype(x.dtype), jnp.sum(dy.astype(jnp.float32) * wide, tuple(range(x.ndim - gamma.ndim)))
+
+
+# --- of images
+@adjoint("ROIAlignGrad(pooled_height, pooled_width, spatial_scale, sample_num=2)(dy, rois, xdiff_shape)")
+def _(dy, rois, shape, **settings):
+    forward = prim("ROIAlign", **settings)
+    return pull(lambda a: forward(a, rois), of_shape(shape, dy), dy)
+
+
+@adjoint("ResizeBilinearGrad(align_corners=False, half_pixel_centers=False)(grads, image)")
+def _(dy, image, **settings):
+    forward = prim("ResizeBilinearV2", **settings)
+    return pull(lambda a: forward(a, dy.shape[2:]), image, dy)
+
+
+@adjoint("ResizeBicubicGrad(align_corners=False, half_pixel_centers=False)(grads, image)")
+def _(dy, image, **settings):
+    forward = prim("ResizeBicubic", **settings)
+    return pull(lambda a: forward(a, dy.shape[2:]), image, dy)
+
+
+@adjoint("ResizeLinear1DGrad(coordinate_transformation_mode='align_corners')(grads, x)")
+def _(dy, x, **settings):
+    forward = prim("ResizeLinear1D", **settings)
+    return pull(lambda a: forward(a, dy.shape[2:]), x, dy)
+
+
+def _register_nearest():
+    def row(name):
+        @adjoint(f"{name}(align_corners=False, half_pixel_centers=False)(grads, size)")
+        def _(dy, size, **settings):
+            forward = prim("ResizeNearestNeighborV2", **settings)
+            return pull(lambda a: forward(a, dy.shape[2:]), of_shape((*dy.shape[:2], *size), dy), dy)
+
+    row("ResizeNearestNeighborGrad")
+    row("ResizeNearestNeighborV2Grad")
+
+
+_register_nearest()
+
+
+@adjoint("ScaleAndTranslateGrad(kernel_type='lanczos3', antialias=True)(grads, original_image, scale, translation)")
+def _(dy, image, scale, translation, **settings):
+    forward = prim("ScaleAndTranslate", **settings)
+    return pull(lambda a: forward(a, dy.shape[1:3], scale, translation), image, dy)
+
+
+def _register_upsamples():
+    def row(kind, mode, aligned):
+        align = ", align_corners=False" if aligned else ""
+
+        @adjoint(f"Upsample{kind}Grad()(dy, input_size, output_size=None, scales=None{align})")
+        def _(dy, input_size, output_size, scales, *aligned):
+            settings = {"align_corners": aligned[0]} if aligned else {}
+            # the size is that of the gradient, whether it or the scales were given
+            return pull(func("interpolate", size=dy.shape[2:], mode=mode, **settings), of_shape(input_size, dy), dy)
+
+    row("Nearest1D", "nearest", False)
+    row("Nearest2D", "nearest", False)
+    row("Nearest3D", "nearest", False)
+    row("Linear1D", "linear", True)
+    row("Bilinear2D", "bilinear", True)
+    row("Bicubic2D", "bicubic", True)
+
+
+_register_upsamples()
+
+
+@adjoint("UpsampleTrilinear3DGrad(align_corners=False)(dy, input_size, output_size=None, scales=None)")
+def _(dy, input_size, output_size, scales, *, align_corners):
+    forward = func("interpolate", size=dy.shape[2:], mode="trilinear", align_corners=align_corners)
+    return pull(forward, of_shape(input_size, dy), dy)
+
+
+# --- of sparse Tensors
+@adjoint("SparseFillEmptyRowsGrad()(reverse_index_map, grad_values)")
+def _(reverse, dy):
+    return dy[reverse], jnp.sum(dy) - jnp.sum(dy[reverse])
+
+
+def _register_segments():
+    def row(name, grad, norm):
+        @adjoint(f"{name}()({grad}, indices, segment_ids, output_dim0)")
+        def _(dy, indices, segment_ids, rows):
+            size = norm(jnp.zeros(dy.shape[0], dy.dtype).at[segment_ids].add(1))
+            shares = dy[segment_ids] / size[segment_ids].reshape(-1, *[1] * (dy.ndim - 1))
+            return jnp.zeros((rows, *dy.shape[1:]), dy.dtype).at[indices].add(shares)
+
+    row("SparseSegmentMeanGrad", "x", lambda n: jnp.maximum(n, 1))
+    row("SparseSegmentSqrtNGrad", "x", lambda n: jnp.sqrt(jnp.maximum(n, 1)))
+    row("SparseSegmentSumGrad", "grad", jnp.ones_like)
+
+
+_register_segments()
+
+
+@adjoint("SparseSliceGrad()(backprop_val_grad, indices, start, new_indices)")
+def _(dy, indices, start, new_indices):
+    """Of each value of the sparse Tensor that was sliced: the gradient of the same value in the slice, or 0."""
+    same = jnp.all(indices[:, None] == new_indices[None] + start, axis=-1)
+    return same.astype(dy.dtype) @ dy
