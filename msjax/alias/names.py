@@ -116,6 +116,11 @@ def _imported(names: Iterable[str]) -> list[ModuleType]:
     return found
 
 
+def _refused(module: str, name: str):
+    """What stands for an inner name of MindSpore that is refused when it is used; None for other names."""
+    return importlib.import_module(f"{HOME}.unsupported.inner").find(module, name)
+
+
 class MissingNames:
     """The `__getattr__` of a package: gives MindSpore's inner modules (`nn.wrap`), else raises `missing_name`.
 
@@ -148,6 +153,8 @@ class MissingNames:
         for module in _imported(ALSO.get(self.module_name, ())):
             if name in getattr(module, "__all__", ()):
                 return getattr(module, name)
+        if (refused := _refused(self.module_name, name)) is not None:
+            return refused
         candidates = [*dir(sys.modules[self.module_name]), *(self.children or ())]
         raise missing_name(self.module_name, name, candidates, hint=self.hint, caller=caller)
 
@@ -197,6 +204,8 @@ class View(ModuleType):
             # made on demand, as operators are
             if "__getattr__" in vars(module) and (name in getattr(module, "__all__", ()) or name in dir(module)):
                 return getattr(module, name)
+        if (refused := _refused(self.__name__, name)) is not None:
+            return refused
         own = [n for module in modules if module.__name__ != HOME for n in dir(module)] or dir(modules[-1])
         own += [path.rpartition(".")[2] for path in PATHS if path.startswith(f"{self.__name__}.")]
         raise missing_name(self.__name__, name, own, caller=sys._getframe(1))

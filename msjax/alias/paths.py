@@ -31,16 +31,17 @@ _COMMON = (
     "msjax.core.settings.runtime_options",
     "msjax.ops.sparse.tensors",
     "msjax.nn.cell.recompute",
+    "msjax.core.inner",
 )
 _NN = ("msjax.nn",)
-_TRAIN = ("msjax.train",)
+_TRAIN = ("msjax.train", "msjax.train.inner")
 _DATA = ("msjax.dataset",)
 _VISION = ("msjax.dataset.vision",)
 _TRANSFORMS = ("msjax.dataset.transforms",)
 _TEXT = ("msjax.dataset.text",)
 _AUDIO = ("msjax.dataset.audio",)
 _RECORD = ("msjax.mindrecord",)
-_PARALLEL = ("msjax.parallel",)
+_PARALLEL = ("msjax.parallel", "msjax.unsupported.accepted")
 _PROBABILITY = ("msjax.nn.probability",)
 _PROFILER = ("msjax.train.profiler",)
 _METRICS = (
@@ -61,19 +62,25 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("run_check", (), "run_check _check_version"),
     ("_checkparam", "msjax.core.operators.check", ""),
     ("_check_jit_forbidden_api", _COMPILE, ""),
-    ("_c_expression", ("msjax.core.settings.context", "msjax.core.values.tensor", *_COMPILE), "security"),
+    (
+        "_c_expression",
+        ("msjax.core.inner", "msjax.core.settings.context", "msjax.core.values.tensor", *_COMPILE),
+        "security",
+    ),
+    ("_c_expression.np_dtypes", ("ml_dtypes",), ""),
     ("_c_expression.typing", "msjax.core.values.dtype", ""),
     ("_c_expression.amp", ("msjax.train.amp_strategy",), ""),
     ("_c_dataengine", _DATA, ""),
     ("_c_mindrecord", _RECORD, ""),
     ("_extends", (*_COMPILE, "msjax.nn"), "utils"),
-    (
-        "_extends.parse",
-        _COMPILE,
-        "compile_config parser namespace resources standard_method trope jit_fallback_modules",
-    ),
+    ("_extends.parse", _COMPILE, "parser namespace resources standard_method trope jit_fallback_modules"),
+    ("_extends.parse.compile_config", "msjax.unsupported.compile_config", ""),
     ("common", _COMMON, ""),
-    ("common", (), "_stub_tensor _tensor_docs _utils device dump file_system mindir_util storage symbol"),
+    (
+        "common",
+        ("msjax.core.inner",),
+        "_stub_tensor _tensor_docs _utils device dump file_system mindir_util storage symbol",
+    ),
     ("common.sparse_tensor", ("msjax.ops.sparse.tensors",), ""),
     ("common.dtype", "msjax.core.values.dtype", ""),
     ("common.np_dtype", ("ml_dtypes",), ""),

@@ -63,6 +63,20 @@ class _OutputTo(Cell):
         return _to(self._dtype, self._backbone(*args, **kwargs))
 
 
+class _OutputTo32(_OutputTo):
+    """Casts the outputs of a Cell to float32."""
+
+    def __init__(self, backbone, cast_type=mstype.float32):
+        super().__init__(backbone, cast_type)
+
+
+class _OutputTo16(_OutputTo):
+    """Casts the outputs of a Cell to float16."""
+
+    def __init__(self, backbone, dtype=mstype.float16):
+        super().__init__(backbone, dtype)
+
+
 def _is_set_by_user(cell):
     return any(cell._flags.get(flag) for flag in ("fp16", "bf16", "fp32"))
 

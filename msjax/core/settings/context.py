@@ -298,6 +298,11 @@ def get_auto_parallel_context(attr_key):
     return _parallel.get(attr_key, _PARALLEL[attr_key][0])
 
 
+def auto_parallel_settings():
+    """The keywords of `set_auto_parallel_context`."""
+    return _PARALLEL.keys()
+
+
 def reset_auto_parallel_context():
     """Back to the defaults of `set_auto_parallel_context`."""
     _parallel.clear()

@@ -85,23 +85,23 @@ class Initializer:
         return self._initialize(arr)
 
 
-def _normal(arr, mean, sigma):
+def _normal(arr, mean, sigma, stream=None):
     if sigma < 0:
         raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
-    draw = _stream().standard_normal(arr.shape, np.float32)
+    draw = (stream or _stream()).standard_normal(arr.shape, np.float32)
     arr[...] = draw * np.float32(sigma) + np.float32(mean)
 
 
-def _uniform(arr, low, high):
-    draw = _stream().random(arr.shape, np.float32)
+def _uniform(arr, low, high, stream=None):
+    draw = (stream or _stream()).random(arr.shape, np.float32)
     arr[...] = draw * np.float32(high - low) + np.float32(low)
 
 
-def _truncated_normal(arr, mean, sigma, low, high):
+def _truncated_normal(arr, mean, sigma, low, high, stream=None):
     """Normal draws, drawn again while they lie outside [low, high] standard deviations."""
     if sigma < 0:
         raise ValueError(f"The standard deviation of an initializer must not be negative, but got {sigma}.")
-    stream = _stream()
+    stream = stream or _stream()
     low, high = max(low, min(high, 0.0) - 12), min(high, max(low, 0.0) + 12)  # none of 1e30 draws lies further out
     if low >= 2 or high <= -2 or high - low < 0.5:  # rejection from a uniform: the normal would hit too seldom
 
@@ -452,6 +452,47 @@ def initializer(init, shape=None, dtype=mstype.float32):
     elif not isinstance(init, Initializer):
         init = Constant(init)
     return Tensor(shape=_shape(() if shape is None else shape), dtype=dtype, init=init)
+
+
+# What initializers outside this package are made of.
+_INITIALIZER_ALIAS = _BY_NAME
+fill_normal, fill_uniform, fill_truncated_normal = _normal, _uniform, _truncated_normal
+
+
+def _assignment(arr, num):
+    """Fill an array with a number or with another array, and return it."""
+    if arr.shape == ():
+        arr = arr.reshape(1)
+        arr[:] = num
+        return arr.reshape(())
+    arr[:] = num[:] if isinstance(num, np.ndarray) else num
+    return arr
+
+
+def _init_random_normal(mean, sigma, shape):
+    """An array of normal draws."""
+    made = np.empty(shape, np.float32)
+    _normal(made, mean, sigma)
+    return made
+
+
+def _init_random_uniform(a, b, shape):
+    """An array of uniform draws from [a, b)."""
+    made = np.empty(shape, np.float32)
+    _uniform(made, a, b)
+    return made
+
+
+def _init_truncated_normal(a, b, mean, sigma, shape):
+    """An array of normal draws between a and b."""
+    made = np.empty(shape, np.float32)
+    _truncated_normal(made, mean, sigma, (a - mean) / sigma, (b - mean) / sigma)
+    return made
+
+
+def _calculate_in_and_out(arr):
+    """(inputs, outputs) that one element of a weight array connects."""
+    return _fans(arr.shape)
 
 
 def _shape(shape):

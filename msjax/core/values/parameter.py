@@ -432,6 +432,15 @@ def is_generated_name(name):
     return name.startswith(f"{PARAMETER_NAME_DEFAULT}#")
 
 
+_is_parameter_generated = is_generated_name  # MindSpore's name for it
+_keys = itertools.count()
+
+
+def _get_unique_parameter_key():
+    """The next number that identifies a table of a parameter server."""
+    return next(_keys)
+
+
 def _checked_name(name):
     if name is None or name == "":
         return f"{PARAMETER_NAME_DEFAULT}#{next(_unnamed)}"

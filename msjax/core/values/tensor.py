@@ -34,7 +34,11 @@ class Leaked:
         raise leaked_value(self.what)
 
 
-class Tensor(TensorState):
+class _TensorMeta(type):
+    """The class of the class Tensor. It adds nothing: libraries join it with others (`class Meta(type(Tensor), ABCMeta)`)."""
+
+
+class Tensor(TensorState, metaclass=_TensorMeta):
     """Multi-dimensional array with MindSpore's dtypes, methods and printed form.
 
     Args:

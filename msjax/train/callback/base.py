@@ -131,8 +131,8 @@ class RunContext:
         return self._stop_requested
 
 
-class CallbackList:
-    """Several callbacks in one; each is left (`__exit__`) when training is over."""
+class CallbackList(Callback):
+    """Several callbacks in one, whose moments are those of each; each is left (`__exit__`) when training is over."""
 
     def __init__(self, callbacks):
         if callbacks is None:
@@ -159,3 +159,16 @@ class CallbackList:
         """Call one moment on all callbacks."""
         for callback in self.callbacks:
             getattr(callback, moment)(run_context)
+
+
+def _of_each(name):
+    def moment(self, run_context):
+        self.call(name, run_context)
+
+    moment.__name__, moment.__doc__ = name, getattr(Callback, name).__doc__
+    return moment
+
+
+for _name in [n for n in vars(Callback) if n.split("_")[-1] in ("begin", "end")]:
+    setattr(CallbackList, _name, _of_each(_name))
+del _name

@@ -1,0 +1,134 @@
+"""What Python code asks MindSpore's C++ core (`_c_expression`) and its inner `common` modules for, where it means something here."""
+
+import enum
+
+import numpy as np
+
+from .settings import context
+from .values.initializer import fill_normal, fill_truncated_normal, fill_uniform
+from .values.tensor import Tensor
+
+TensorPy = Tensor  # the C++ class below the Python one
+
+
+class StubTensor:
+    """A Tensor whose operator has not run yet: no Tensor is one, here as in MindSpore since 2.6."""
+
+
+class Cell_:
+    """The C++ base of Cells."""
+
+
+class ParamInfo:
+    """What a Parameter records about itself (`Parameter.param_info`)."""
+
+    def __init__(self):
+        self.name, self.requires_grad, self.layerwise_parallel = "", True, False
+        self.parallel_optimizer, self.comm_fusion, self.init_in_server = True, 1, False
+
+
+class CreationType(enum.IntEnum):
+    """How a Tensor came to be, for the checks of in-place changes."""
+
+    DEFAULT, NO_GRAD_DEFAULT, IN_CUSTOM_BPROP, MULTI_OUTPUT = range(4)
+
+
+def _random_normal(seed, arr, mean, sigma):
+    """Fill an array with normal draws; the same seed gives the same."""
+    fill_normal(_generator(seed), arr, mean, sigma)
+
+
+def _random_uniform(seed, arr, a, b):
+    """Fill an array with uniform draws from [a, b)."""
+    fill_uniform(_generator(seed), arr, a, b)
+
+
+def _truncated_normal(seed, arr, a, b, mean, sigma):
+    """Fill an array with normal draws between `a` and `b`."""
+    fill_truncated_normal(_generator(seed), arr, mean, sigma, (a - mean) / sigma, (b - mean) / sigma)
+
+
+def _generator(seed):
+    return np.random.Generator(np.random.SFC64(int(seed)))
+
+
+class MSContext:
+    """The C++ side of `set_context`: what Python code reads there."""
+
+    _instance = None
+
+    @classmethod
+    def get_instance(cls):
+        """The one instance."""
+        cls._instance = cls._instance or cls()
+        return cls._instance
+
+    def get_param(self, key):
+        """The value of a setting, by its name (`ms_ctx_param.mode`)."""
+        return context.get_context(key)
+
+    def set_param(self, key, value):
+        """Set a setting by its name."""
+        context.set_context(**{key: value})
+
+    def get_ascend_soc_version(self):
+        """Name of the Ascend chip: there is none."""
+        return ""
+
+    def is_ascend_plugin_loaded(self):
+        """Whether Ascend devices can be used: no."""
+        return False
+
+    def is_pkg_support_device(self, device):
+        """Whether programs run on a kind of device."""
+        return device in ("CPU", "GPU")
+
+
+class _ContextParameters:
+    """`ms_ctx_param.mode` and the like: the names of settings."""
+
+    def __getattr__(self, name):
+        return name
+
+
+ms_ctx_param = _ContextParameters()
+
+
+def enable_security():
+    """Whether this is a build without debugging functions: no."""
+    return False
+
+
+def get_security():
+    """The same, under its other name."""
+    return enable_security()
+
+
+def _empty_instance(size, dtype=None, device=None):
+    """A Tensor of that shape, whose content is not to be relied on."""
+    from .values import dtype as mstype
+
+    return Tensor(np.empty(size, mstype.dtype_to_nptype(dtype or mstype.float32)))
+
+
+def jit_mode_pi_enable():
+    """MindSpore's bytecode tracer: functions are traced as ever."""
+
+
+def jit_mode_pi_disable():
+    """MindSpore's bytecode tracer: functions are traced as ever."""
+
+
+def update_pijit_default_config(**kwargs):
+    """Settings of MindSpore's bytecode tracer: functions are traced as ever."""
+
+
+class PyNativeExecutor_:
+    """The C++ executor of eager code."""
+
+    @staticmethod
+    def get_instance():
+        """The object that `common.api` offers as `_pynative_executor`."""
+        from .trace.compile_options import _pynative_executor
+
+        return _pynative_executor

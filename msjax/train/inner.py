@@ -1,0 +1,204 @@
+"""Inner names of `mindspore.train` that libraries take over into training loops of their own."""
+
+import functools
+import os
+import re
+import stat
+
+import numpy as np
+
+from .. import log
+from ..core.operators.check import Validator  # noqa: F401
+from ..core.settings import context
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor
+from ..core.trace.compile_options import _pynative_executor
+from .callback.base import Callback, CallbackList, InternalCallbackParam
+from .serialization import load_param_into_net, save_checkpoint
+
+_InternalCallbackParam, _CallbackManager, CallbackManager = InternalCallbackParam, CallbackList, CallbackList
+_current_net = None
+
+
+def set_cur_net(net):
+    """Note the network that `checkpoint_cb_for_save_op` loads into."""
+    global _current_net
+    _current_net = net
+
+
+def checkpoint_cb_for_save_op(parameter_list):
+    """Load [{"name": ..., "data": Tensor}, ...] into the noted network; whether there was one."""
+    net = _current_net
+    if net is None:
+        log.warning("There is no current network; no parameters are updated.")
+        return False
+    given = {row["name"]: Parameter(Tensor(row["data"].asnumpy()), name=row["name"]) for row in parameter_list}
+    parameter_list.clear()
+    load_param_into_net(net, given, strict_load=True)
+    set_cur_net(None)
+    return True
+
+
+_set_cur_net, _checkpoint_cb_for_save_op = set_cur_net, checkpoint_cb_for_save_op
+
+
+def _chg_ckpt_file_name_if_same_exist(directory, prefix, exception=False):
+    """`prefix`, or `prefix_N` if files of earlier runs lie in the folder."""
+    if callable(prefix) or callable(directory):
+        return prefix
+    number = 0
+    for name in os.listdir(directory):
+        if name.endswith("_breakpoint.ckpt") != exception or not name.endswith((".ckpt", ".safetensors")):
+            continue
+        match = re.match(re.escape(prefix) + r"(?:_(\d+))?-", name)
+        if match:
+            number = max(number, int(match[1] or 0) + 1)
+    return f"{prefix}_{number}" if number else prefix
+
+
+class CheckpointManager:
+    """The checkpoint files of one run: what was saved, and which are removed first."""
+
+    def __init__(self, format="ckpt"):
+        self._files, self._format = [], format
+
+    @property
+    def ckpoint_filelist(self):
+        """The files' paths."""
+        return self._files
+
+    @property
+    def ckpoint_num(self):
+        """How many files there are."""
+        return len(self._files)
+
+    def update_ckpoint_filelist(self, directory, prefix):
+        """Look for the files of `prefix` in a folder."""
+        numbered = re.compile(rf"{re.escape(prefix)}-[^A-Za-z]*\.{self._format}")
+        self._files = [os.path.join(directory, name) for name in os.listdir(directory) if numbered.fullmatch(name)]
+
+    def remove_ckpoint_file(self, file_name):
+        """Remove one file, from the folder and from the list."""
+        try:
+            os.chmod(file_name, stat.S_IWRITE)
+            os.remove(file_name)
+            self._files.remove(file_name)
+        except (OSError, ValueError) as error:
+            log.warning(f"The checkpoint {file_name} could not be removed: {error}.")
+
+    def remove_oldest_ckpoint_file(self):
+        """Remove the file that was written first."""
+        self.remove_ckpoint_file(min(self._files, key=os.path.getmtime))
+
+    def keep_one_ckpoint_per_minutes(self, minutes, cur_time):
+        """Of the files of the last `minutes` keep only the first."""
+        recent = sorted((f for f in self._files if cur_time - os.path.getmtime(f) < 60 * minutes), key=os.path.getmtime)
+        for name in recent[1:]:
+            self.remove_ckpoint_file(name)
+
+
+_CheckpointManager = CheckpointManager
+
+
+def _make_directory(path, arg_name="path"):
+    """The absolute path of a folder, which is made if it is not there."""
+    if not isinstance(path, str):
+        raise TypeError(f"For '{arg_name}', the path must be a str, but got {type(path).__name__}.")
+    if not path.strip():
+        raise ValueError(f"For '{arg_name}', the path must not be empty.")
+    path = os.path.realpath(path)
+    os.makedirs(path, mode=0o700, exist_ok=True)
+    return path
+
+
+def check_value_type(arg_name, arg_value, valid_types):
+    """TypeError if a value is of none of the types."""
+    kinds = tuple(valid_types) if isinstance(valid_types, (list, tuple)) else (valid_types,)
+    if not isinstance(arg_value, kinds) or (isinstance(arg_value, bool) and bool not in kinds):
+        names = ", ".join(k.__name__ for k in kinds)
+        raise TypeError(f"For '{arg_name}', the type should be one of [{names}], but got {type(arg_value).__name__}.")
+
+
+def _construct_tensor_list(types, shapes, batch_expand_num=1):
+    """[[Tensor of ones for each column]] of the given types and shapes."""
+    if len(types) != len(shapes):
+        raise ValueError(f"There are {len(types)} types, but {len(shapes)} shapes.")
+    row = []
+    for kind, shape in zip(types, shapes):
+        if any(n is None or n <= 0 for n in shape):
+            raise ValueError(f"The shape of a column must be known and positive, but got {shape}.")
+        expanded = (shape[0] * batch_expand_num, *shape[1:])
+        row.append(Tensor(np.zeros(expanded), kind))
+    return [row]
+
+
+def get_parameter_redundancy(layout_obj, initial_rank=None):
+    """{Parameter: groups of ranks that hold the same} of a layout; in one process nobody holds a second copy."""
+    names = layout_obj if isinstance(layout_obj, dict) else {p.name: p for p in layout_obj.get_parameters()}
+    return {name: ((initial_rank or 0,),) for name in names}
+
+
+def remove_param_redundancy(param_redundancy_dict, keep_redundancy=1):
+    """{rank: names that it saves}, so that each group of ranks saves a Parameter `keep_redundancy` times, spread evenly."""
+    saved = {}
+    for name, groups in param_redundancy_dict.items():
+        for group in groups:
+            for rank in group:
+                saved.setdefault(rank, set())
+            by_load = sorted(group, key=lambda rank: (len(saved[rank]), group.index(rank)))
+            for rank in by_load[:keep_redundancy]:
+                saved[rank].add(name)
+    return saved
+
+
+def _exec_save(ckpt_file_name, data_list, enc_key=None, enc_mode="AES-GCM", format="ckpt", **options):
+    """Write {name: [shape, type, array or Tensor]} as a checkpoint file."""
+    arrays = [(name, row[-1]) for name, row in data_list.items()]
+    whole = [{"name": n, "data": a if isinstance(a, Tensor) else Tensor(np.asarray(a))} for n, a in arrays]
+    save_checkpoint(whole, ckpt_file_name, enc_key=enc_key, enc_mode=enc_mode, format=format)
+
+
+def _is_auto_parallel_mode(save_obj=None):
+    """Whether MindSpore would cut the Parameters of this network itself."""
+    return context.get_auto_parallel_context("parallel_mode") in ("semi_auto_parallel", "auto_parallel")
+
+
+def _get_merged_param_data(net, parameter_layout_dict, param_name, param_data, integrated_save=True):
+    """The whole of a Parameter: every process holds it so."""
+    return param_data
+
+
+def _save_graph(network, file_name):
+    """Write the graph of a network: what was traced and compiled is XLA's, see `msjax.explain`."""
+    log.info(f"There is no graph of MindSpore's compiler to be written to {file_name}.")
+
+
+class _StepSync(Callback):
+    """Waits for the device after every step."""
+
+    def step_end(self, run_context):
+        _pynative_executor.sync()
+
+
+def _transfer_tensor_to_tuple(inputs):
+    """(inputs,), or the inputs themselves if they are several already."""
+    return inputs if isinstance(inputs, (tuple, list)) else (inputs,)
+
+
+def _enable_distributed_mindrt():
+    """Whether MindSpore's runtime spreads one graph over processes: no."""
+    return False
+
+
+def _set_training_dataset(dataset):
+    """MindSpore's hook that follows the dataset in use: nothing follows it here."""
+
+
+def _save_final_ckpt(func):
+    """Decorator of training loops: saves nothing by itself; use callbacks (OnRequestExit)."""
+
+    @functools.wraps(func)
+    def train(self, *args, **kwargs):
+        return func(self, *args, **kwargs)
+
+    return train

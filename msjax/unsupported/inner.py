@@ -1,0 +1,172 @@
+"""Inner names of MindSpore that public code imports and that have no counterpart here: refused when they are used.
+
+`from mindspore.ops.auto_generate import GroupedMatmul` works, so that a module which needs it in one branch can be imported; the call
+raises `NotImplementedError` with the reason and what to use instead. A row of `ROWS` covers the names of one reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """Names (of packages below `mindspore`) that are refused for one reason.
+
+    why: what MindSpore has there. use: what to use instead. names: first part of the module path -> the names.
+    """
+
+    why: str
+    use: str
+    names: dict[str, str]
+
+
+ROWS = (
+    Row(
+        "is a fused kernel of Ascend devices for weights of 8 or 4 bits",
+        "compute with the weights dequantized: ops.matmul(x, (weight.astype(ms.float16) - offset) * scale)",
+        {
+            "ops": """
+            AntiQuant Dequant DynamicQuantExt FusedInferAttentionScore GroupedMatmul GroupedMatmulV2 GroupedMatmulV4 MatmulAllReduceAddRmsNorm
+            Quant QuantBatchMatmul QuantLinearSparse QuantMatmul QuantV2 WeightQuantBatchMatmul
+            dynamic_quant_ext grouped_matmul grouped_matmul_v2 grouped_matmul_v4 quant_batch_matmul quant_matmul weight_quant_batch_matmul
+            dequant_swiglu_quant DequantSwigluQuant
+            """
+        },
+    ),
+    Row(
+        "is a fused kernel of Ascend devices",
+        "write it with ops (XLA fuses elementwise operators), or register a kernel with msjax.register_op",
+        {
+            "ops": """
+            AddLayerNormV2 AllFinite ApplyCamePart1 ApplyCamePart2 ApplyCamePart3 ApplyCamePart4 BatchNormElemtGrad
+            BatchNormReduceGrad DSDMatmul FFN FFNExt FlashAttentionScoreGrad FusedAddTopKDiv FusedMatmulElemBinary FusedMatmulElemUnary
+            GenerateEodMaskV2 GmmBackward IncreFlashAttention InnerIndex KVCacheMgr KVCacheScatterUpdate MatmulBiasSplitOut2
+            MatmulBiasSplitOut3 MatmulBiasSplitSiluOut2 MatmulDDS MatmulSplitOut2 MatmulSplitOut3 MatmulSplitSiluOut2
+            MoeComputeExpertTokens MoeFinalizeRouting MoeGatingTopKSoftmax MoeInitRouting PromptFlashAttention
+            TopKRouter TopPRouter TransData TransShape UpdateCache
+            fused_infer_attention_score gmm gmm_backward gmm_backward_fusion gmm_v2 gmm_v2_backward
+            moe_gating_top_k_softmax moe_finalize_routing moe_init_routing_v2 add_rms_norm_quant fused_add_topk_div apply_rotary_pos_emb_
+            moe_compute_expert_tokens
+            prompt_flash_attention kv_cache_scatter_update format_cast
+            BNTrainingReduce BNTrainingReduceGrad BNTrainingUpdate BNTrainingUpdateGrad BasicLSTMCellCStateGrad BasicLSTMCellInputGrad
+            BasicLSTMCellWeightGrad AvgPoolGradGe AvgPoolGradVm DynamicGRUV2Grad DynamicRNNGrad GRUV2 GRUV2Grad GruGradData GruGradWeight
+            LSTMGradData LSTMGradWeight LSTMV2 WKVGrad ConvMul
+            """,
+            "nn": "_DynamicLSTMAscend _DynamicGRUAscend FlashAttention",
+        },
+    ),
+    Row(
+        "is an operator between processes that MindSpore's graph compiler puts in",
+        "use mindspore.communication.comm_func or mint.distributed",
+        {
+            "ops": """
+            EmbeddingLookupCommGrad MuxReceive MuxSend NeighborExchangeV2Grad ParallelResizeBilinearGrad PsROIPoolingGrad SyncBatchNorm
+            SyncBatchNormGrad _VirtualAdd inner_comm_irecv_op inner_comm_isend_op inner_comm_all_gather_op inner_comm_all_reduce_op
+            inner_comm_reduce_scatter_op
+            get_squared_device_local_norm_param
+            """,
+            "communication": """
+            Backend GroupOptions HCCL_LIB _comm_switch_nic _destroy_group_helper _ExistingGroup _get_group_map _remove_group_info
+            """,
+            "parallel": """
+            _DistributedTensorInfo _apply_tensor_transform_operators _check_strategy
+            _generate_transform_operator_stack _get_needed_rank_list_by_layouts _get_needed_rank_transform_operator_map_by_layouts
+            _get_pipeline_operator_map _get_resharding_operator_map _load_tensor _transform_tensor_by_layout get_strategy_metadata
+            enable_save_strategy_online
+            """,
+        },
+    ),
+    Row(
+        "belongs to MindSpore's parameter server",
+        "keep the table in one process, or shard it over devices with mindspore.parallel.shard",
+        {
+            "parallel": """
+            _clone_hash_table _insert_accumu_init_info _insert_hash_table_size _insert_weight_init_info _set_cache_enable _set_cache_size
+            _set_rank_id _set_sparse_format _reinsert_hash_table_size
+            """
+        },
+    ),
+    Row(
+        "belongs to the simulators that MindSpore RL compiles into the graph",
+        "step the environment in Python (nn.Cell around a Python function works in GRAPH_MODE through ops.PyFunc)",
+        {"ops": "EnvCreate EnvReset EnvStep", "_c_expression": ""},
+    ),
+    Row(
+        "belongs to MindSpore's C++ runtime",
+        "there is nothing to be told: JAX and XLA run the program",
+        {
+            "_c_expression": """
+            FuncGraph GraphExecutor_ JitExecutor_ OpPrecision_ PrimitivePy_ Tensor_ TensorPtr _clean_rootinfo _dump_set_dynamic _dump_start
+            _dump_step _dump_stop _finalize_comm _get_uce_mem_info _get_uce_process_strategy _memory_stress_detect _ms_memory_recycle
+            _parallel_optimizer _rebuild_sub_group _rebuild_world_group _repair_device _set_format _set_init_iter _stop_device
+            _tensordump_set_step clean_tdt_channel disable_multi_thread function_id get_code_extra is_reboot_node pyboost_empty send_recv swap_cache
+            tft_register_config CollectiveManager HookType MetaFuncGraph_ Oplib run_op get_current_auto_mixed_precision_level
+            _framework_profiler_step_start _framework_profiler_step_end _framework_profiler_enable_mi _framework_profiler_disable_mi
+            _set_dataset_mode_config _set_op_debug_option GilRunner CreationType_
+            """,
+            "common": """
+            _MindsporeFunctionExecutor _JitExecutor _no_recursive _convert_python_data PIJitCaptureContext Unsupported
+            _padding_input_grads _check_input_args_validate _RecomputeCell recompute_registry
+            """,
+            "_extends": "list_append list_insert list_pop list_extend",
+            "dataset": "LookupOperation BasicTokenizerOperation GlobalContext",
+            "_c_dataengine": "LookupOperation BasicTokenizerOperation GlobalContext AutoTune",
+            "mindrecord": "ShardHeader ShardIndexGenerator ShardReader ShardSegment ShardWriter",
+            "_c_mindrecord": "ShardHeader ShardIndexGenerator ShardReader ShardSegment ShardWriter",
+            "train": "ParallelStrategyMap ParallelLayouts ParallelGroupMap _parse_ckpt_proto _load_map_parameter _load_mapparameter",
+            "mindspore": "",
+        },
+    ),
+    Row(
+        "edits the source of a network in MindSpore's way",
+        "exchange the Cells themselves: SymbolTree.create(net), or parent.insert_child_to_cell(name, cell)",
+        {
+            "rewrite": """
+            PatternEngine PatternNode Replacement VarNode ParserRegister SparseFunc LocalPrim ast_helpers sparsify ArgType
+            common parsers symbol_tree symbol_tree_builder namespace
+            """
+        },
+    ),
+)
+
+
+def _refuse(name: str, row: Row):
+    raise NotImplementedError(f"'{name}' {row.why}, which does not exist here: {row.use}.")
+
+
+class _Refusing(type):
+    """A class whose every use, other than as a name, is refused."""
+
+    def __call__(cls, *args, **kwargs):
+        _refuse(cls.__name__, cls._row)
+
+    def __getattr__(cls, name):
+        if name.startswith("__"):
+            raise AttributeError(f"type object '{cls.__name__}' has no attribute '{name}'", name=name)
+        return _function(f"{cls.__name__}.{name}", cls._row)
+
+
+def _function(name: str, row: Row):
+    def refused(*args, **kwargs):
+        _refuse(name, row)
+
+    refused.__name__ = refused.__qualname__ = name
+    refused.__doc__ = f"NotImplementedError: it {row.why}. Instead: {row.use}."
+    return refused
+
+
+def _made(name: str, row: Row):
+    if not name.lstrip("_")[:1].isupper():
+        return _function(name, row)
+    return _Refusing(name, (), {"_row": row, "__doc__": f"NotImplementedError: it {row.why}. Instead: {row.use}."})
+
+
+_BY_NAME = {
+    (package, name): _made(name, row) for row in ROWS for package, names in row.names.items() for name in names.split()
+}
+
+
+def find(module: str, name: str):
+    """What stands for `name` of a MindSpore (or msjax) module when it is imported, or None if there is no row for it."""
+    return _BY_NAME.get(((module.split(".") + [""])[1], name))
