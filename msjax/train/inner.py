@@ -10,9 +10,9 @@ import numpy as np
 from .. import log
 from ..core.operators.check import Validator  # noqa: F401
 from ..core.settings import context
+from ..core.trace.compile_options import _pynative_executor
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
-from ..core.trace.compile_options import _pynative_executor
 from .callback.base import Callback, CallbackList, InternalCallbackParam
 from .serialization import load_param_into_net, save_checkpoint
 

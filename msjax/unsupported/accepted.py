@@ -5,7 +5,6 @@ Programs set them, read them and put the old value back; what they would change 
 
 from ..core.settings import context
 
-
 # --- mindspore.parallel._cost_model_context
 _cost_model = {}
 
