@@ -13,6 +13,7 @@ from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor, wrap
+from ...nn.optim.as_optax import rows_of
 from ...nn.optim.step import CompiledStep, dense, run_rule, write
 
 
@@ -216,13 +217,31 @@ class Optimizer(CompiledStep):
         return tuple(wrap(g._data + p._data * factor.astype(p._data.dtype)) for g, p in zip(gradients, params))
 
     def as_optax(self):
-        """This optimizer as an `optax.GradientTransformation` on any pytree of arrays, with the options of its first
-        group."""
-        group = self.param_groups[0]
-        rule = self.rule(group)
+        """This optimizer as an `optax.GradientTransformation`, each group with its options: the trajectory is that of the Cell.
+
+        The pytree is a dict with the names of the Parameters, or a list or tuple in their order; with one group any pytree.
+
+        Raises:
+            NotImplementedError: the optimizer has a `construct` of its own.
+        """
+        if type(self).construct is not Optimizer.construct:
+            raise NotImplementedError(
+                f"'{type(self).__name__}' has a step of its own (`construct`): it has no optax form."
+            )
+        group_of = [k for k, group in enumerate(self.param_groups) for _ in group["params"]]
+
+        def label(params):
+            rows, _ = rows_of(params, self, alike=len(self.param_groups) == 1)
+            return jax.tree.unflatten(jax.tree.structure(params), [group_of[i] for i in rows])
+
+        groups = {k: self._transformation(group) for k, group in enumerate(self.param_groups)}
+        return optax.multi_transform(groups, label)
+
+    def _transformation(self, group):
+        """One group as an optax transformation."""
 
         def init(params):
-            return rule.init(jax.tree.leaves(params))
+            return self.rule(group).init(jax.tree.leaves(params))
 
         def update(gradients, state, params=None):
             if params is None:
@@ -234,7 +253,7 @@ class Optimizer(CompiledStep):
             if self._decays_gradients and group["weight_decay"]:
                 grads = [g + p * np.float32(group["weight_decay"]).astype(p.dtype) for g, p in zip(grads, values)]
             rate = jnp.asarray(group["lr"]._data if isinstance(group["lr"], Tensor) else np.float32(group["lr"]))
-            updates, state = rule.update(grads, state, values, learning_rate=[rate] * len(values))
+            updates, state = self.rule(group).update(grads, state, values, learning_rate=[rate] * len(values))
             return jax.tree.unflatten(tree, updates), state
 
         return optax.GradientTransformation(init, update)

@@ -7,7 +7,9 @@ from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
 from . import rules
 from .adam import check_betas
+from .as_optax import as_optax, twin_of
 from .optimizer import Optimizer, opt_init_args_register
+from .step import wide
 
 
 class Lamb(Optimizer):
@@ -108,17 +110,34 @@ class LARS(Optimizer):
         return self.opt.get_lr()
 
     def construct(self, gradients):
+        return self.opt(self._scaled_gradients(gradients))
+
+    def _scaled_gradients(self, gradients):
         gradients = self.scale_grad(gradients)
         decay = self.get_weight_decay()
         decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
         rate = self.get_lr() if self.use_clip else self.learning_rate
         rates = rate if isinstance(rate, tuple) else (rate,) * self.param_length
-        return self.opt(
-            tuple(
-                self._scaled(*row) if row[-1] else row[0]
-                for row in zip(gradients, self.parameters, decays, rates, self.decay_flags, self.lars_flag)
-            )
+        return tuple(
+            self._scaled(*row) if row[-1] else row[0]
+            for row in zip(gradients, self.parameters, decays, rates, self.decay_flags, self.lars_flag)
         )
+
+    def as_optax(self):
+        """As `Optimizer.as_optax`: the scaling, then the inner optimizer. The pytree must be that of the Parameters."""
+        inner = self.opt.as_optax()
+
+        def step(rows, names, count, values, gradients, state):
+            params = {self.parameters[i].name: v for i, v in zip(rows, values)}
+            if count is None:
+                return values, inner.init(params)
+            twin = twin_of(self, rows, count, values)
+            twin.__dict__["opt"] = twin_of(self.opt, rows, count, values)
+            scaled = twin._scaled_gradients(tuple(map(wrap, gradients)))
+            updates, state = inner.update(dict(zip(params, (g._data for g in scaled))), state, params)
+            return [wide(v) + updates[name] for name, v in params.items()], state
+
+        return as_optax(self, step, alike=False)
 
     def _scaled(self, gradient, param, decay, rate, decayed, _):
         squares = [wrap((x._data.astype("float32") ** 2).sum()) for x in (param, gradient)]

@@ -9,10 +9,8 @@ import functools
 import inspect
 from collections.abc import Iterable
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-import optax
 
 from ... import ops
 from ...core.values import dtype as mstype
@@ -23,6 +21,7 @@ from ..container import CellList
 from ..lazy_operator import Served
 from ..schedule.learning_rate_schedule import LearningRateSchedule
 from . import rules
+from .as_optax import as_optax, stepped, twin_of
 from .step import CompiledStep, dense, run_rule, sparse_rows, write
 
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
@@ -150,7 +149,7 @@ class Optimizer(CompiledStep):
         self.learning_rate = self._built_rate(learning_rate, "learning_rate")
         self.parameters = ParameterTuple(parameters)
         self._parameters = self.parameters
-        self.decay_flags = tuple("beta" not in p.name and "gamma" not in p.name for p in parameters)
+        self.decay_flags = _decayed(p.name for p in parameters)
         self.dynamic_decay_flags = isinstance(decay, Cell)
         self.exec_weight_decay = isinstance(decay, Cell) or decay > 0
         self.weight_decay = decay if isinstance(decay, Cell) else Tensor(decay, mstype.float32)
@@ -284,12 +283,31 @@ class Optimizer(CompiledStep):
         step._assign(step._data + jnp.int32(1))
 
     def as_optax(self):
-        """This optimizer as an `optax.GradientTransformation` on any pytree of arrays.
+        """This optimizer as an `optax.GradientTransformation`: the trajectory is that of the Cell.
 
-        Learning rate, weight decay (on every leaf), gradient centralization of a single group and loss scale are
-        those of the Cell.
+        The pytree is a dict with the names of the Parameters (as `msjax.functional` gives it), or a list or tuple in their
+        order. An optimizer without groups takes any pytree; weight decay then passes over the leaves with "beta" or "gamma"
+        in their path, as it passes over such Parameters.
+
+        Raises:
+            NotImplementedError: the step of this optimizer is no function of gradients, state and Parameters alone.
         """
-        return as_optax(self)
+        if type(self).construct is not Optimizer.construct:
+            raise NotImplementedError(
+                f"'{type(self).__name__}' has a step of its own (`construct`), which is no function of gradients, state and "
+                "parameters alone: it has no optax form. Call the optimizer itself."
+            )
+
+        def step(rows, names, count, values, gradients, state):
+            twin = twin_of(self, rows, jnp.zeros((1,), jnp.int32) if count is None else count, values)
+            if self.decay_flags == _decayed(p.name for p in self.parameters):
+                twin.__dict__["decay_flags"] = _decayed(names)
+            rule = twin.rule()
+            if count is None:
+                return values, rule.init(values)
+            return stepped(twin, rule, values, twin._prepared(tuple(map(wrap, gradients))), state)
+
+        return as_optax(self, step, alike=not self.is_group)
 
     # --- pieces for optimizers with a `construct` of their own
     map_ = Served(lambda self: ops.Map())
@@ -434,6 +452,11 @@ def _parameter_list(parameters, what):
     return parameters
 
 
+def _decayed(names):
+    """Which Parameters of these names weight decay takes in, where there are no groups."""
+    return tuple("beta" not in name and "gamma" not in name for name in names)
+
+
 def _like(box, array):
     return wrap(array.astype(box._data.dtype), box._var)
 
@@ -443,36 +466,6 @@ def centralized(gradient):
     if gradient.ndim < 2:
         return gradient
     return gradient - jnp.mean(gradient, axis=tuple(range(1, gradient.ndim)), keepdims=True)
-
-
-def as_optax(optimizer):
-    """See `Optimizer.as_optax`."""
-    rule = optimizer.rule()
-    own_decay = type(optimizer).decay_weight is not Optimizer.decay_weight
-    decays = optimizer.exec_weight_decay and not optimizer.is_group and not own_decay
-
-    def init(params):
-        return jnp.zeros((1,), jnp.int32), rule.init(jax.tree.leaves(params))
-
-    def update(gradients, state, params=None):
-        count, inner = state
-        if params is None:
-            raise ValueError("The transformation needs the parameters: call update(gradients, state, params).")
-        grads, tree = jax.tree.flatten(gradients)
-        values = jax.tree.leaves(params)
-        step = wrap(count)
-        if decays:
-            decay = optimizer.weight_decay(step) if optimizer.dynamic_weight_decay else optimizer.weight_decay
-            grads = [g + p * decay._data.astype(p.dtype) for g, p in zip(grads, values)]
-        if optimizer.is_group and all(optimizer.grad_centralization_flags):
-            grads = [centralized(g) for g in grads]
-        if optimizer.need_scale:
-            grads = [g / optimizer.loss_scale for g in grads]
-        rate = optimizer.learning_rate(step) if optimizer.dynamic_lr else optimizer.learning_rate
-        updates, inner = rule.update(grads, inner, values, learning_rate=[rate._data.reshape(())] * len(values))
-        return jax.tree.unflatten(tree, updates), (count + 1, inner)
-
-    return optax.GradientTransformation(init, update)
 
 
 class _ConvertToCell(Cell):
