@@ -87,6 +87,7 @@ _HOMES = (
     "parallel",
     "mindrecord",
     "nn",
+    "nn.cell.functional",
     "nn.cell.recompute",
     "unsupported.rewrite",
     "train",

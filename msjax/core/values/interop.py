@@ -59,7 +59,8 @@ def to_dlpack(tensor):
 
 def from_dlpack(dlpack):
     """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
-    return wrap(jax.numpy.from_dlpack(dlpack, copy=True))
+    # `copy=True` of from_dlpack itself leaves complex arrays shared with their owner, who may write them
+    return wrap(jax.numpy.array(jax.numpy.from_dlpack(dlpack), copy=True))
 
 
 def frombuffer(buffer, *, dtype, count=-1, offset=0):
