@@ -14,6 +14,7 @@ USAGE = """\
 usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a folder or archive with __main__, or -)
        python -m msjax -m MODULE [args]   run a module
        python -m msjax -c CODE [args]     run a piece of code
+       python -m msjax run --worker-num N SCRIPT   run a script in N processes, one a device, as msrun does
        python -m msjax doctor             what is installed, which devices there are, what set_context means here
        python -m msjax scan PATH          which MindSpore names a project uses, and which of them msjax has
        python -m msjax diff RUN SCRIPT    compare a script's run here with a recorded run of MindSpore, number by number
@@ -27,7 +28,7 @@ In all of them `import mindspore` means msjax. In a program: msjax.install() fir
 """
 
 # Sub-commands: each the `main(argv)` of the module of its name, loaded when it is called.
-COMMANDS = ("autostart", "diff", "doctor", "matrix", "record", "scan", "stubs")
+COMMANDS = ("autostart", "diff", "doctor", "matrix", "record", "run", "scan", "stubs")
 
 
 def installed_version() -> str | None:
@@ -69,7 +70,21 @@ def main(argv: list[str]) -> int | None:
     if first.startswith("-") and first != "-":
         sys.stderr.write(f"msjax: unknown option or missing argument: {first}\n{USAGE}")
         return 2
+    if os.environ.get("MSJAX_LAUNCHER"):
+        return _run_as_worker(first, rest)
     return script.run_file(first, rest)
+
+
+def _run_as_worker(path: str, args: list[str]) -> None:
+    """A script in one of the processes of `msjax run`: connected before it computes, and its end is told to the others."""
+    processes = importlib.import_module("msjax.parallel.processes")
+    processes.connect()
+    try:
+        script.run_file(path, args)
+    except SystemExit as error:
+        if error.code not in (None, 0):
+            processes.fail(error)
+        raise
 
 
 def script_entry() -> None:

@@ -2,8 +2,9 @@
 
 from ..alias.names import MissingNames
 from ..core.settings.context import ParallelMode, get_auto_parallel_context  # noqa: F401
+from ..core.trace import compile as _compile
 from ..ops import serve_from_above
-from . import collectives, dealing, expert_routing, ops_communication, parameter_server
+from . import collectives, dealing, expert_routing, launch, messages, ops_communication, parameter_server
 from .communication import (  # noqa: F401
     HCCL_WORLD_COMM_GROUP,
     MCCL_WORLD_COMM_GROUP,
@@ -35,10 +36,10 @@ from .layout import (
     sync_pipeline_shared_parameters,
 )
 
-serve_from_above(
-    ("Barrier", "BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2", "Receive", "ReduceOp", "Reshard", "Send"),
-    collectives,
-)
+_compile.plans.append(launch.plan)
+_compile.closings.append(launch.close)
+serve_from_above(("BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2", "Receive", "Send"), messages)
+serve_from_above(("Barrier", "ReduceOp", "Reshard"), collectives)
 serve_from_above(("gather_into_tensor", "scatter_tensor"), dealing)
 serve_from_above(("Pull", "Push"), parameter_server)
 serve_from_above(ops_communication.__all__, ops_communication)

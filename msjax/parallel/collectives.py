@@ -1,20 +1,24 @@
-"""Communication operators. With one process a group has one member, and each gives what it gives for that: its input.
+"""Communication operators: `ops.AllReduce`, `ops.AllGather`, `ops.Send`, …, eager, compiled, and with MindSpore's gradients.
 
-Several processes run as one program over a mesh of all devices; there gradients are reduced by XLA. These operators, which a process calls
-for itself, refuse then. (The functions that write into given Tensors are in `communication.py`.)
+With one process a group has one member, and each operator gives what it gives for that: its input. (The functions that write into
+given Tensors are in `process_groups.py`.)
 """
 
-import jax
 import jax.numpy as jnp
 
-from ..core.compat import Tracer
 from ..core.operators.primitive import Primitive
-from ..core.operators.record import composite, op
+from ..core.operators.record import composite, op, records
 from ..core.values import dtype as mstype
 from ..core.values.tensor import Tensor
+from . import exchange
 from .layout import Layout
+from .places import place_of
 
 _WORLD = "hccl_world_group"
+_RUN = {
+    "dynamic": True,
+    "residuals": True,
+}  # not in a `jax.jit` of its own: `exchange` compiles for all processes of the group
 
 
 class ReduceOp:
@@ -23,80 +27,112 @@ class ReduceOp:
     SUM, MAX, MIN, PROD = "sum", "max", "min", "prod"
 
 
-def alone(name):
-    """RuntimeError if there are other processes."""
-    if jax.process_count() > 1:
-        raise RuntimeError(
-            f"For '{name}', {jax.process_count()} processes can not exchange Tensors one by one: run one process and let it use all devices."
-        )
+REDUCTIONS = (ReduceOp.SUM, ReduceOp.MAX, ReduceOp.MIN, ReduceOp.PROD)
 
 
 def _reduction(name, op):
     if not isinstance(op, str):
         raise TypeError(f"For '{name}', the 'op' must be str, but got {type(op).__name__}.")
-    if op not in (ReduceOp.SUM, ReduceOp.MAX, ReduceOp.MIN, ReduceOp.PROD):
+    if op not in REDUCTIONS:
         raise ValueError(f"For '{name}', the 'op' must be one of sum, max, min, prod, but got {op}.")
 
 
-def _group(name, group):
-    if not isinstance(group, str):
-        raise TypeError(f"For '{name}', the 'group' must be str, but got {type(group).__name__}.")
-    alone(name)
+def _member(name, what, rank, place):
+    if isinstance(rank, bool) or not isinstance(rank, int):
+        raise TypeError(f"For '{name}', the '{what}' must be int, but got {type(rank).__name__}.")
+    if not 0 <= rank < place.size:
+        raise ValueError(
+            f"For '{name}', the '{what}' must be a process of the group, which has {place.size}, but got {rank}."
+        )
 
 
-@op(ops=False, prim=f"AllReduce(op='sum', group='{_WORLD}')(input_x)", name="all_reduce_prim")
+@op(ops=False, prim=f"AllReduce(op='sum', group='{_WORLD}')(input_x)", name="all_reduce_prim", **_RUN)
 def all_reduce(input_x, op="sum", group=_WORLD):
     """Reduction of the Tensors of all processes of a group."""
     _reduction("AllReduce", op)
-    _group("AllReduce", group)
-    return input_x
+    return exchange.all_reduce(input_x, op, place_of("AllReduce", group))
 
 
-@op(ops=False, prim=f"ReduceScatter(op='sum', group='{_WORLD}')(input_x)", name="reduce_scatter_prim")
+@op(ops=False, prim=f"ReduceScatter(op='sum', group='{_WORLD}')(input_x)", name="reduce_scatter_prim", **_RUN)
 def reduce_scatter(input_x, op="sum", group=_WORLD):
     """Reduction of the Tensors of all processes, of which each process keeps its slice of the first axis."""
     _reduction("ReduceScatter", op)
-    _group("ReduceScatter", group)
-    return input_x
-
-
-@op(
-    ops=False, prim=f"Reduce(dest_rank, op='sum', group='{_WORLD}')(input_x)", name="reduce_prim", operands=("input_x",)
-)
-def reduce(input_x, dest_rank, op="sum", group=_WORLD):
-    """Reduction of the Tensors of all processes, for one of them."""
-    _reduction("Reduce", op)
-    _group("Reduce", group)
-    return input_x
-
-
-@op(ops=False, prim=f"AllGather(group='{_WORLD}')(input_x)", name="all_gather_prim")
-def all_gather(input_x, group=_WORLD):
-    """Tensors of all processes, joined along the first axis."""
-    _group("AllGather", group)
-    return input_x
+    return exchange.reduce_scatter(input_x, op, place_of("ReduceScatter", group))
 
 
 @op(
     ops=False,
-    prim=(
-        f"CollectiveGather(dest_rank, group='{_WORLD}')(input_x)",
-        f"CollectiveScatter(src_rank=0, group='{_WORLD}')(input_x)",
-    ),
+    prim=f"Reduce(dest_rank, op='sum', group='{_WORLD}')(input_x)",
+    name="reduce_prim",
+    operands=("input_x",),
+    **_RUN,
+)
+def reduce(input_x, dest_rank, op="sum", group=_WORLD):
+    """Reduction of the Tensors of all processes, for one of them; the others keep theirs."""
+    _reduction("Reduce", op)
+    place = place_of("Reduce", group)
+    return (
+        input_x
+        if place.size == 1
+        else exchange.reduce(input_x, op, _index("Reduce", "dest_rank", dest_rank, place), place)
+    )
+
+
+def _index(name, what, rank, place):
+    """Number in the group of a process that is given by its number among all."""
+    if rank not in place.ranks:
+        raise ValueError(
+            f"For '{name}', the '{what}' must be one of the processes {list(place.ranks)}, but got {rank}."
+        )
+    return place.ranks.index(rank)
+
+
+@op(ops=False, prim=f"AllGather(group='{_WORLD}')(input_x)", name="all_gather_prim", **_RUN)
+def all_gather(input_x, group=_WORLD):
+    """Tensors of all processes, joined along the first axis."""
+    return exchange.all_gather(input_x, place_of("AllGather", group))
+
+
+@op(
+    ops=False,
+    prim=f"CollectiveGather(dest_rank, group='{_WORLD}')(input_x)",
     name="collective_gather",
     operands=("input_x",),
+    **_RUN,
 )
-def collective_gather(input_x, dest_rank=0, group=_WORLD):
-    """Tensors of all processes for one of them, joined along the first axis; or the reverse."""
-    _group("CollectiveGather", group)
-    return input_x
+def collective_gather(input_x, dest_rank, group=_WORLD):
+    """Tensors of all processes for one of them, joined along the first axis; the others get a zero of shape (1,)."""
+    place = place_of("CollectiveGather", group)
+    if place.size == 1:
+        return input_x
+    return exchange.gather(input_x, _index("CollectiveGather", "dest_rank", dest_rank, place), place)
 
 
-@op(ops=False, prim=f"Broadcast(root_rank, group='{_WORLD}')(input_x)", name="broadcast_prim", operands=())
+@op(
+    ops=False,
+    prim=f"CollectiveScatter(src_rank=0, group='{_WORLD}')(input_x)",
+    name="collective_scatter",
+    operands=("input_x",),
+    **_RUN,
+)
+def collective_scatter(input_x, src_rank=0, group=_WORLD):
+    """For each process its slice of the first axis of the Tensor of one of them."""
+    place = place_of("CollectiveScatter", group)
+    if place.size == 1:
+        return input_x
+    return exchange.scatter(input_x, _index("CollectiveScatter", "src_rank", src_rank, place), place)
+
+
+@op(ops=False, prim=f"Broadcast(root_rank, group='{_WORLD}')(input_x)", name="broadcast_prim", operands=(), **_RUN)
 def broadcast(input_x, root_rank=0, group=_WORLD):
     """Tensors (a tuple) of one process, for all."""
-    _group("Broadcast", group)
-    return input_x
+    place = place_of("Broadcast", group)
+    if place.size == 1:
+        return input_x
+    root = _index("Broadcast", "root_rank", root_rank, place)
+    if isinstance(input_x, (tuple, list)):
+        return tuple(exchange.broadcast(x, root, place) for x in input_x)
+    return exchange.broadcast(input_x, root, place)
 
 
 @op(
@@ -104,44 +140,42 @@ def broadcast(input_x, root_rank=0, group=_WORLD):
     prim=f"AlltoAll(split_count, split_dim, concat_dim, group='{_WORLD}')(input_x)",
     name="all_to_all_prim",
     operands=("input_x",),
+    **_RUN,
 )
 def all_to_all(input_x, split_count, split_dim, concat_dim, group=_WORLD):
     """Exchange of slices along one axis, joined along another."""
-    _group("AlltoAll", group)
-    if split_count != 1:
+    place = place_of("AlltoAll", group)
+    if split_count != place.size:
         raise ValueError(
-            f"For 'AlltoAll', the 'split_count' must be the number of processes, 1, but got {split_count}."
+            f"For 'AlltoAll', the 'split_count' must be the number of processes, {place.size}, but got {split_count}."
         )
-    return jnp.concatenate(jnp.split(input_x, 1, split_dim), concat_dim)
+    split, concat = (axis % input_x.ndim for axis in (split_dim, concat_dim))
+    if input_x.shape[split] % split_count:
+        raise ValueError(
+            f"For 'AlltoAll', the length {input_x.shape[split]} of the axis {split_dim} must be divisible by {split_count}."
+        )
+    return exchange.all_to_all(input_x, split, concat, place)
 
 
 class Barrier(Primitive):
-    """Waits for all processes of a group: with one there is nobody to wait for."""
+    """Waits for all processes of a group."""
 
     def __init__(self, group=_WORLD):
         super().__init__()
-        _group("Barrier", group)
+        self.place = place_of("Barrier", group)
         self.group = group
 
     def __call__(self):
-        return Tensor(0)
+        return records["barrier_prim"](Tensor(0, mstype.int32), self.place)
+
+
+@op(ops=False, name="barrier_prim", **_RUN)
+def _barrier(zero, place):
+    return exchange.all_reduce(zero, "sum", place)
 
 
 # --- pieces of different lengths
-def _piece(name, what, sizes, length, unit=1):
-    """Check that the only size of a group of one process is the length of its one-dimensional input."""
-    if len(sizes) != 1:
-        raise ValueError(
-            f"For '{name}', the '{what}' must have one number for each process of the group, 1, but got {sizes}."
-        )
-    if sizes[0] * unit != length:
-        raise ValueError(
-            f"For '{name}', the only process keeps all {length} elements, but '{what}' says {sizes[0] * unit}."
-        )
-
-
-def _flat(name, input_x, group):
-    _group(name, _WORLD if group is None else group)
+def _flat(name, input_x):
     if input_x.ndim != 1:
         raise ValueError(
             f"For '{name}', the 'input_x' must have one axis (flatten it first), but got the shape {input_x.shape}."
@@ -157,6 +191,21 @@ def _counts(name, what, sizes):
     return (sizes,)
 
 
+def _sizes(name, what, given, count, total=None, unit=1, own=None):
+    """The sizes of all pieces in elements, checked: their number, and their sum or the one of this process."""
+    sizes = _counts(name, what, given)
+    if len(sizes) != count:
+        raise ValueError(
+            f"For '{name}', the '{what}' must have one number for each process of the group, {count}, but got {sizes}."
+        )
+    sizes = tuple(n * unit for n in sizes)
+    says = sum(sizes) if own is None else sizes[own]
+    if total is not None and says != total:
+        whose = "the only process keeps all" if count == 1 else "this process has"
+        raise ValueError(f"For '{name}', {whose} {total} elements, but '{what}' says {says}.")
+    return sizes
+
+
 def _or_nothing(x):
     """The array; an empty result is a scalar without meaning, as documented."""
     return x if x.size else jnp.zeros((), x.dtype)
@@ -167,6 +216,7 @@ def _or_nothing(x):
     prim=f"AllGatherV(group='{_WORLD}')(input_x, output_split_sizes)",
     name="all_gather_v",
     static=("output_split_sizes",),
+    **_RUN,
 )
 def all_gather_v(input_x, output_split_sizes, group=_WORLD):
     """One-dimensional Tensors of all processes, of `output_split_sizes` elements each, one behind the other.
@@ -177,14 +227,11 @@ def all_gather_v(input_x, output_split_sizes, group=_WORLD):
     Example:
         >>> ops.AllGatherV()(Tensor([0, 1, 2]), [3])
     """
-    _flat("AllGatherV", input_x, group)
-    _piece(
-        "AllGatherV",
-        "output_split_sizes",
-        _counts("AllGatherV", "output_split_sizes", output_split_sizes),
-        input_x.size,
-    )
-    return _or_nothing(input_x)
+    place = place_of("AllGatherV", group)
+    _flat("AllGatherV", input_x)
+    own = exchange.member(place)
+    sizes = _sizes("AllGatherV", "output_split_sizes", output_split_sizes, place.size, input_x.size, own=own)
+    return _or_nothing(exchange.all_gather_pieces(input_x, sizes, place))
 
 
 @op(
@@ -192,6 +239,7 @@ def all_gather_v(input_x, output_split_sizes, group=_WORLD):
     prim=f"ReduceScatterV(op='sum', group='{_WORLD}')(input_x, input_split_sizes)",
     name="reduce_scatter_v",
     static=("input_split_sizes",),
+    **_RUN,
 )
 def reduce_scatter_v(input_x, input_split_sizes, op="sum", group=_WORLD):
     """Reduction of the one-dimensional Tensors of all processes, of which each keeps its `input_split_sizes` elements.
@@ -202,17 +250,24 @@ def reduce_scatter_v(input_x, input_split_sizes, op="sum", group=_WORLD):
     Example:
         >>> ops.ReduceScatterV()(Tensor([0.0, 1.0]), [2])
     """
+    place = place_of("ReduceScatterV", group)
     _reduction("ReduceScatterV", op)
     if op == ReduceOp.PROD:
         raise ValueError("For 'ReduceScatterV', the 'op' must be one of sum, max, min, but got prod.")
-    _flat("ReduceScatterV", input_x, group)
-    _piece(
-        "ReduceScatterV",
-        "input_split_sizes",
-        _counts("ReduceScatterV", "input_split_sizes", input_split_sizes),
-        input_x.size,
-    )
-    return _or_nothing(input_x)
+    _flat("ReduceScatterV", input_x)
+    sizes = _sizes("ReduceScatterV", "input_split_sizes", input_split_sizes, place.size, input_x.size)
+    return _or_nothing(exchange.reduce_scatter_pieces(input_x, sizes, op, place))
+
+
+def dealt(x, send, receive, place):
+    """Pieces of a one-dimensional array, of `send` elements for each member, dealt out; those of `receive` elements that come in."""
+    me, ends = exchange.member(place), [sum(send[:i]) for i in range(place.size + 1)]
+    out = [(me, i, (n,)) for i, n in enumerate(send) if n]
+    plan = out + [(i, me, (n,)) for i, n in enumerate(receive) if n and i != me]
+    sent = tuple(x[ends[i] : ends[i] + n] for i, n in enumerate(send) if n)
+    came = exchange.exchange(sent, tuple((s, t, shape, x.dtype) for s, t, shape in plan), place)
+    order = sorted(range(len(came)), key=[s for s, t, _ in plan if t == me].__getitem__)
+    return jnp.concatenate([came[i] for i in order]) if came else jnp.zeros((0,), x.dtype)
 
 
 def _block(name, block_size):
@@ -225,6 +280,7 @@ def _block(name, block_size):
     prim=f"AlltoAllV(group='{_WORLD}', block_size=1)(input_x, send_numel_list, recv_numel_list)",
     name="all_to_all_v",
     static=("send_numel_list", "recv_numel_list"),
+    **_RUN,
 )
 def all_to_all_v(input_x, send_numel_list, recv_numel_list, group=_WORLD, block_size=1):
     """Exchange of pieces of a one-dimensional Tensor: `send_numel_list` and `recv_numel_list` count blocks for and from each process.
@@ -236,10 +292,24 @@ def all_to_all_v(input_x, send_numel_list, recv_numel_list, group=_WORLD, block_
         >>> ops.AlltoAllV()(Tensor([0.0, 1.0, 2.0]), [3], [3])
     """
     _block("AlltoAllV", block_size)
-    _flat("AlltoAllV", input_x, group)
-    for what, sizes in (("send_numel_list", send_numel_list), ("recv_numel_list", recv_numel_list)):
-        _piece("AlltoAllV", what, _counts("AlltoAllV", what, sizes), input_x.size, block_size)
-    return _or_nothing(input_x)
+    place = place_of("AlltoAllV", group)
+    _flat("AlltoAllV", input_x)
+    send = _sizes("AlltoAllV", "send_numel_list", send_numel_list, place.size, input_x.size, block_size)
+    total = input_x.size if place.size == 1 else None
+    receive = _sizes("AlltoAllV", "recv_numel_list", recv_numel_list, place.size, total, block_size)
+    return _or_nothing(dealt(input_x, send, receive, place))
+
+
+def of_matrix(name, matrix, place, transpose=False):
+    """(what this process sends, what it receives) of a matrix of counts of all pairs, flat or nested."""
+    counts, n, me = _counts(name, "send_count_matrix", matrix), place.size, exchange.member(place)
+    if len(counts) != n * n:
+        raise ValueError(
+            f"For '{name}', the 'send_count_matrix' must have one number for each pair of processes of the group, {n * n}, but got {counts}."
+        )
+    rows = [counts[i * n : (i + 1) * n] for i in range(n)]
+    send, receive = rows[me], tuple(row[me] for row in rows)
+    return (receive, send) if transpose else (send, receive)
 
 
 @op(
@@ -247,6 +317,7 @@ def all_to_all_v(input_x, send_numel_list, recv_numel_list, group=_WORLD, block_
     prim=f"AlltoAllVC(group='{_WORLD}', block_size=1, transpose=False)(input_x, send_count_matrix)",
     name="all_to_all_vc",
     static=("send_count_matrix",),
+    **_RUN,
 )
 def all_to_all_vc(input_x, send_count_matrix, group=_WORLD, block_size=1, transpose=False):
     """As `AlltoAllV`, with the counts of all pairs of processes in one matrix (flat or nested; `transpose`: of the way back).
@@ -258,29 +329,25 @@ def all_to_all_vc(input_x, send_count_matrix, group=_WORLD, block_size=1, transp
         >>> ops.AlltoAllVC()(Tensor([0.0, 1.0, 2.0]), [3])
     """
     _block("AlltoAllVC", block_size)
-    _flat("AlltoAllVC", input_x, group)
-    _piece(
-        "AlltoAllVC",
-        "send_count_matrix",
-        _counts("AlltoAllVC", "send_count_matrix", send_count_matrix),
-        input_x.size,
-        block_size,
-    )
-    return _or_nothing(input_x)
+    place = place_of("AlltoAllVC", group)
+    _flat("AlltoAllVC", input_x)
+    send, receive = of_matrix("AlltoAllVC", send_count_matrix, place, transpose)
+    send = _sizes("AlltoAllVC", "send_count_matrix", send, place.size, input_x.size, block_size)
+    return _or_nothing(dealt(input_x, send, tuple(n * block_size for n in receive), place))
 
 
 # --- with a matrix product
 def _fused(name, input, x2, group, world_size, bias, comm_turn, trans_input, trans_x2):
-    """The product, after the checks that both fused operators share."""
-    _group(name, group)
+    """(the second factor, the group), after the checks that both fused operators share."""
+    place = place_of(name, group)
     for what, value, only in (
-        ("world_size", world_size, 1),
+        ("world_size", world_size, place.size),
         ("bias", bias, None),
         ("comm_turn", comm_turn, 0),
         ("trans_input", trans_input, False),
     ):
         if (value is not None) if only is None else (value != only):
-            why = "the group has one process: it" if what == "world_size" else f"'{what}'"
+            why = f"the group has {'one process' if place.size == 1 else f'{place.size} processes'}: it" if what == "world_size" else f"'{what}'"
             raise RuntimeError(f"For '{name}', {why} can only be {only!r}, but got {what}={value!r}.")
     if input.ndim != 2 or x2.ndim != 2:
         raise RuntimeError(
@@ -295,7 +362,7 @@ def _fused(name, input, x2, group, world_size, bias, comm_turn, trans_input, tra
         raise RuntimeError(
             f"For '{name}', the inner lengths must be equal, but got {input.shape[1]} and {x2.shape[0]}."
         )
-    return input @ x2
+    return x2, place
 
 
 @op(
@@ -304,7 +371,7 @@ def _fused(name, input, x2, group, world_size, bias, comm_turn, trans_input, tra
     prim="AllGatherMatmul()(input, x2, group, world_size, bias=None, gather_index=0, gather_output=True, comm_turn=0, "
     "trans_input=False, trans_x2=False)",
     static=("group", "world_size"),
-    residuals=True,
+    **_RUN,
 )
 def all_gather_matmul(
     input,
@@ -330,8 +397,9 @@ def all_gather_matmul(
     """
     if gather_index != 0:
         raise RuntimeError(f"For 'all_gather_matmul', the 'gather_index' can only be 0, but got {gather_index!r}.")
-    out = _fused("all_gather_matmul", input, x2, group, world_size, bias, comm_turn, trans_input, trans_x2)
-    return out, input if gather_output else jnp.zeros((0,), input.dtype)
+    x2, place = _fused("all_gather_matmul", input, x2, group, world_size, bias, comm_turn, trans_input, trans_x2)
+    whole = exchange.all_gather(input, place)
+    return whole @ x2, whole if gather_output else jnp.zeros((0,), input.dtype)
 
 
 @op(
@@ -339,7 +407,7 @@ def all_gather_matmul(
     "trans_x2=False)",
     prim="MatmulReduceScatter()(input, x2, group, world_size, reduce_op='sum', bias=None, comm_turn=0, trans_input=False, trans_x2=False)",
     static=("group", "world_size"),
-    residuals=True,
+    **_RUN,
 )
 def matmul_reduce_scatter(
     input, x2, group, world_size, reduce_op="sum", bias=None, comm_turn=0, trans_input=False, trans_x2=False
@@ -354,280 +422,8 @@ def matmul_reduce_scatter(
     """
     if reduce_op != ReduceOp.SUM:
         raise RuntimeError(f"For 'matmul_reduce_scatter', the 'reduce_op' can only be 'sum', but got {reduce_op!r}.")
-    return _fused("matmul_reduce_scatter", input, x2, group, world_size, bias, comm_turn, trans_input, trans_x2)
-
-
-# --- from one process to another: with one process, to itself
-def _self(name, what, ranks):
-    for rank in ranks:
-        if isinstance(rank, bool) or not isinstance(rank, int):
-            raise TypeError(f"For '{name}', the '{what}' must be int, but got {type(rank).__name__}.")
-        if rank != 0:
-            raise ValueError(f"For '{name}', the '{what}' must be a process of the group, which has 1, but got {rank}.")
-
-
-_letters = {}  # tag -> Tensors that this process sent to itself and has not received yet
-
-
-class Send(Primitive):
-    """Sends a Tensor to a process, where `Receive` with the same tag takes it; gives the Tensor back.
-
-    Args:
-        sr_tag: int. dest_rank: number of the receiver. group, group_back: names of the groups for the Tensor and its gradient.
-
-    Raises:
-        TypeError: the group is no str. ValueError: the receiver is not in the group. RuntimeError: in compiled code, where one
-            process would wait for itself.
-
-    Example:
-        >>> ops.Send(sr_tag=0, dest_rank=0)(Tensor([1.0]))
-    """
-
-    def __init__(self, sr_tag, dest_rank, group=_WORLD, group_back=_WORLD):
-        super().__init__()
-        _group("Send", group)
-        _self("Send", "dest_rank", (dest_rank,))
-        self.sr_tag, self.rank, self.group, self.group_back = sr_tag, dest_rank, group, group_back
-
-    def __call__(self, input_x):
-        if not isinstance(input_x, Tensor):
-            raise TypeError(f"For 'Send', the 'input_x' must be a Tensor, but got {type(input_x).__name__}.")
-        _now("Send", input_x)
-        _letters.setdefault(self.sr_tag, []).append(input_x.copy())
-        return input_x
-
-
-class Receive(Primitive):
-    """Receives the Tensor that `Send` with the same tag sent.
-
-    Args:
-        sr_tag: int. src_rank: number of the sender. shape, dtype: those of the Tensor. group, group_back: as for `Send`.
-
-    Raises:
-        TypeError: `group` is no str, `dtype` no number type. ValueError: the sender is not in the group, or the Tensor has another
-            shape or dtype. RuntimeError: nothing was sent with this tag.
-
-    Example:
-        >>> ops.Receive(sr_tag=0, src_rank=0, shape=[1], dtype=mindspore.float32)()
-    """
-
-    def __init__(self, sr_tag, src_rank, shape, dtype, group=_WORLD, group_back=_WORLD):
-        super().__init__()
-        _group("Receive", group)
-        _self("Receive", "src_rank", (src_rank,))
-        if dtype not in (*mstype.number_type, mstype.bfloat16):
-            raise TypeError(f"For 'Receive', the 'dtype' must be a type of numbers, but got {dtype}.")
-        self.tag, self.rank, self.shape, self.dtype, self.group, self.group_back = (
-            sr_tag,
-            src_rank,
-            shape,
-            dtype,
-            group,
-            group_back,
-        )
-
-    def __call__(self):
-        waiting = _letters.get(self.tag)
-        if not waiting:
-            raise RuntimeError(
-                f"For 'Receive', nothing was sent with the tag {self.tag}: one process receives what it sent to itself before."
-            )
-        return _as_promised("Receive", waiting.pop(0), self.shape, self.dtype)
-
-
-def _now(name, tensor):
-    if isinstance(tensor._data, Tracer):
-        raise RuntimeError(
-            f"For '{name}', one process can send to itself only outside compiled code: call it in PYNATIVE_MODE."
-        )
-
-
-def _as_promised(name, tensor, shape, dtype):
-    if tuple(shape) != tensor.shape or dtype != tensor.dtype:
-        raise ValueError(
-            f"For '{name}', {tensor.dtype} of shape {tensor.shape} was sent, but {dtype} of shape {tuple(shape)} is to be received."
-        )
-    return tensor
-
-
-def _lists(name, **given):
-    for what, value in given.items():
-        if not isinstance(value, (tuple, list)):
-            raise TypeError(
-                f"For '{name}', the type of '{what}' must be tuple or list, but got {type(value).__name__}."
-            )
-
-
-class BatchISendIRecv(Primitive):
-    """Several sendings and receivings at once: called with the Tensors that are sent, it gives a Tensor for each operation.
-
-    Args:
-        op_types: "isend" or "irecv" each. remote_ranks: the other process of each. receive_shapes, receive_dtypes: of each "irecv".
-        group: name of the group.
-
-    Returns:
-        Tuple: what was received; 0 in the place of a sending.
-
-    Raises:
-        TypeError: an argument is neither tuple nor list. ValueError: lengths, operations, ranks, shapes or dtypes that do not fit.
-        RuntimeError: another number of Tensors than of sendings.
-
-    Example:
-        >>> ops.BatchISendIRecv(("isend", "irecv"), [0, 0], [()], (mindspore.float32,))((Tensor(1.0),))
-    """
-
-    def __init__(self, op_types, remote_ranks, receive_shapes=None, receive_dtypes=None, group=_WORLD):
-        super().__init__()
-        shapes, dtypes = receive_shapes or (), receive_dtypes or ()
-        _lists(
-            "BatchISendIRecv",
-            op_types=op_types,
-            remote_ranks=remote_ranks,
-            receive_shapes=shapes,
-            receive_dtypes=dtypes,
-        )
-        _group("BatchISendIRecv", _WORLD if group is None else group)
-        for what, found, wanted in (
-            ("remote_ranks", len(remote_ranks), len(op_types)),
-            ("receive_dtypes", len(dtypes), len(shapes)),
-            ("receive_shapes", len(shapes), list(op_types).count("irecv")),
-        ):
-            if found != wanted:
-                raise ValueError(f"For 'BatchISendIRecv', the length of '{what}' must be {wanted}, but got {found}.")
-        if not set(op_types) <= {"isend", "irecv"} or list(op_types).count("isend") != list(op_types).count("irecv"):
-            raise ValueError(
-                f"For 'BatchISendIRecv', each 'irecv' of the only process must have an 'isend' of its own, but got {tuple(op_types)}."
-            )
-        _self("BatchISendIRecv", "remote_ranks", remote_ranks)
-        self.op_types, self.remote_ranks, self.receive_shapes, self.receive_dtypes = (
-            op_types,
-            remote_ranks,
-            shapes,
-            dtypes,
-        )
-        self.group = group
-
-    def __call__(self, input_x):
-        sent = [input_x] if isinstance(input_x, Tensor) else [x for x in input_x if x is not None]
-        if len(sent) != list(self.op_types).count("isend"):
-            raise RuntimeError(
-                f"For 'BatchISendIRecv', there must be as many Tensors as 'isend' in 'op_types', {list(self.op_types).count('isend')}, "
-                f"but got {len(sent)}."
-            )
-        coming = iter(
-            [
-                _as_promised("BatchISendIRecv", x, shape, dtype)
-                for x, shape, dtype in zip(sent, self.receive_shapes, self.receive_dtypes)
-            ]
-        )
-        return tuple(next(coming).value() if kind == "irecv" else Tensor(0.0, mstype.float32) for kind in self.op_types)
-
-
-class NeighborExchange(Primitive):
-    """Sends a tuple of Tensors to processes, and gives the tuple that comes in.
-
-    Args:
-        send_rank_ids, recv_rank_ids: lists of processes. recv_shapes, send_shapes: shapes of the Tensors. recv_type: their dtype.
-        group: name of the group.
-
-    Raises:
-        TypeError: an argument is neither tuple nor list. ValueError: ranks, shapes or dtypes that do not fit.
-
-    Example:
-        >>> ops.NeighborExchange([0], [0], ([2],), ([2],), mindspore.float32)((Tensor([1.0, 2.0]),))
-    """
-
-    def __init__(self, send_rank_ids, recv_rank_ids, recv_shapes, send_shapes, recv_type, group=_WORLD):
-        super().__init__()
-        _group("NeighborExchange", group)
-        _lists(
-            "NeighborExchange",
-            send_rank_ids=send_rank_ids,
-            recv_rank_ids=recv_rank_ids,
-            recv_shapes=recv_shapes,
-            send_shapes=send_shapes,
-        )
-        _self("NeighborExchange", "send_rank_ids", send_rank_ids)
-        _self("NeighborExchange", "recv_rank_ids", recv_rank_ids)
-        if not len(send_rank_ids) == len(recv_rank_ids) == len(recv_shapes) == len(send_shapes):
-            raise ValueError(
-                "For 'NeighborExchange', the only process receives what it sends: ranks and shapes must be as many, but got "
-                f"{len(send_rank_ids)}, {len(recv_rank_ids)}, {len(recv_shapes)} and {len(send_shapes)}."
-            )
-        self.send_rank_ids, self.recv_rank_ids, self.recv_shapes = send_rank_ids, recv_rank_ids, recv_shapes
-        self.send_shapes, self.recv_type, self.group = send_shapes, recv_type, group
-
-    def __call__(self, tensor):
-        _lists("NeighborExchange", input_x=tensor)
-        if len(tensor) != len(self.send_shapes):
-            raise ValueError(
-                f"For 'NeighborExchange', there must be {len(self.send_shapes)} Tensors, but got {len(tensor)}."
-            )
-        for x, shape in zip(tensor, self.send_shapes):
-            _as_promised("NeighborExchange", x, shape, self.recv_type)
-        return tuple(
-            _as_promised("NeighborExchange", x.value(), s, self.recv_type) for x, s in zip(tensor, self.recv_shapes)
-        )
-
-
-class NeighborExchangeV2(Primitive):
-    """Exchange of borders of images (N, C, H, W) with the processes around this one, joined to the image.
-
-    One process has nobody around it: all ranks must be -1 (nobody), and the image comes back as it is.
-
-    Args:
-        send_rank_ids, recv_rank_ids: eight ranks, from the top clockwise. send_lens, recv_lens: four widths: top, bottom, left, right.
-        data_format: "NCHW". group: name of the group.
-
-    Raises:
-        TypeError: an argument is no list. ValueError: another format, a negative width, a neighbour that there is not.
-
-    Example:
-        >>> ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")(Tensor(numpy.ones((1, 1, 2, 2))))
-    """
-
-    def __init__(self, send_rank_ids, send_lens, recv_rank_ids, recv_lens, data_format, group=_WORLD):
-        super().__init__()
-        _group("NeighborExchangeV2", group)
-        given = {
-            "send_rank_ids": send_rank_ids,
-            "send_lens": send_lens,
-            "recv_rank_ids": recv_rank_ids,
-            "recv_lens": recv_lens,
-        }
-        for what, value in given.items():
-            if not isinstance(value, list):
-                raise TypeError(
-                    f"For 'NeighborExchangeV2', the type of '{what}' must be list, but got {type(value).__name__}."
-                )
-            lens = what.endswith("lens")
-            if len(value) != (4 if lens else 8):
-                raise ValueError(
-                    f"For 'NeighborExchangeV2', the length of '{what}' must be {4 if lens else 8}, but got {len(value)}."
-                )
-            if any(v < 0 if lens else v != -1 for v in value):
-                wanted = "widths of at least 0" if lens else "-1: the only process of the group has no neighbours"
-                raise ValueError(f"For 'NeighborExchangeV2', the '{what}' must be {wanted}, but got {value}.")
-        if any(recv_lens):
-            raise ValueError(
-                f"For 'NeighborExchangeV2', nothing comes in from nobody: 'recv_lens' must be 0, but got {recv_lens}."
-            )
-        if data_format != "NCHW":
-            raise ValueError(f"For 'NeighborExchangeV2', the 'data_format' must be 'NCHW', but got {data_format!r}.")
-        self.send_rank_ids, self.recv_rank_ids, self.send_lens, self.recv_lens = (
-            send_rank_ids,
-            recv_rank_ids,
-            send_lens,
-            recv_lens,
-        )
-        self.format, self.group = data_format, group
-
-    def __call__(self, tensor):
-        if tensor.ndim != 4:
-            raise ValueError(
-                f"For 'NeighborExchangeV2', the input must have four axes, but got the shape {tensor.shape}."
-            )
-        return tensor.value()
+    x2, place = _fused("matmul_reduce_scatter", input, x2, group, world_size, bias, comm_turn, trans_input, trans_x2)
+    return exchange.reduce_scatter(input @ x2, reduce_op, place)
 
 
 # --- layouts

@@ -1,9 +1,12 @@
 """`mindspore.communication.comm_func`: communication functions that return their results as new Tensors."""
 
+import math
+
 from ..core.operators.record import plain
 from ..core.values.tensor import Tensor
 from . import process_groups as _groups
-from .process_groups import P2POp, batch_isend_irecv, irecv, isend, send  # noqa: F401
+from .collectives import of_matrix
+from .process_groups import P2POp, batch_isend_irecv, isend, send  # noqa: F401
 
 __all__ = """P2POp all_gather_into_tensor all_reduce all_to_all_single_with_output_shape all_to_all_v_c
 all_to_all_with_output_shape barrier batch_isend_irecv broadcast gather_into_tensor irecv isend recv reduce
@@ -11,18 +14,14 @@ reduce_scatter_tensor scatter_tensor send""".split()
 _WORLD = "hccl_world_group"
 
 
-def _given(tensor, async_op):
-    """A copy of the Tensor, and a handle if the call is asynchronous."""
-    return tensor.value(), _groups._done(async_op)
+def _made(how, tensor, *settings, place, async_op=False):
+    """(a new Tensor, a handle if the call is asynchronous)"""
+    made = tensor.value() if place.size == 1 else _groups.value(how, tensor, *settings, place=place)
+    return made, _groups.done(async_op, made)
 
 
-def _shaped(name, tensor, shape):
-    shape = tuple(plain(shape.shape if isinstance(shape, Tensor) else shape))
-    if tensor.shape != shape:
-        raise ValueError(
-            f"For '{name}', the output of one process has the shape of its input, {tensor.shape}, but got {shape}."
-        )
-    return tensor.value()
+def _shape(shape):
+    return tuple(plain(shape.shape if isinstance(shape, Tensor) else shape))
 
 
 def all_reduce(tensor, op="sum", group=_WORLD, async_op=False):
@@ -31,48 +30,44 @@ def all_reduce(tensor, op="sum", group=_WORLD, async_op=False):
     Example:
         >>> comm_func.all_reduce(Tensor([1.0]))[0]
     """
-    _groups._ready("all_reduce", tensor, group=group, op=op)
-    return _given(tensor, async_op)
+    place = _groups.ready("all_reduce", tensor, group=group, op=op, async_op=async_op)
+    return _made("all_reduce", tensor, op, place=place, async_op=async_op)
 
 
 def all_gather_into_tensor(tensor, group=_WORLD, async_op=False):
     """(the Tensors of all processes along the first axis, a handle or None)"""
-    _groups._ready("all_gather_into_tensor", tensor, group=group)
-    return _given(tensor, async_op)
+    place = _groups.ready("all_gather_into_tensor", tensor, group=group, async_op=async_op)
+    return _made("all_gather", tensor, place=place, async_op=async_op)
 
 
 def reduce_scatter_tensor(tensor, op="sum", group=_WORLD, async_op=False):
     """(this process's slice of the reduction, a handle or None)"""
-    _groups._ready("reduce_scatter_tensor", tensor, group=group, op=op)
-    return _given(tensor, async_op)
+    place = _groups.ready("reduce_scatter_tensor", tensor, group=group, op=op, async_op=async_op)
+    return _made("reduce_scatter", tensor, op, place=place, async_op=async_op)
 
 
 def reduce(tensor, dst, op="sum", group=_WORLD):
-    """The reduction of the Tensors of all processes, for process `dst`."""
-    _groups._ready("reduce", tensor, group=group, op=op)
-    _groups._peer("reduce", dst, "dst")
-    return tensor.value()
+    """The reduction of the Tensors of all processes, for process `dst`; the others keep theirs."""
+    place = _groups.ready("reduce", tensor, group=group, op=op)
+    return _made("reduce", tensor, op, _groups.peer("reduce", dst, "dst", place), place=place)[0]
 
 
 def broadcast(tensor, src=0, group=_WORLD):
     """The Tensor of process `src`."""
-    _groups._ready("broadcast", tensor, group=group)
-    _groups._peer("broadcast", src, "src")
-    return tensor.value()
+    place = _groups.ready("broadcast", tensor, group=group)
+    return _made("broadcast", tensor, _groups.peer("broadcast", src, "src", place), place=place)[0]
 
 
 def scatter_tensor(tensor, src=0, group=_WORLD):
     """This process's slice of the Tensor of process `src`."""
-    _groups._ready("scatter_tensor", tensor, group=group)
-    _groups._peer("scatter_tensor", src, "src")
-    return tensor.value()
+    place = _groups.ready("scatter_tensor", tensor, group=group)
+    return _made("scatter", tensor, _groups.peer("scatter_tensor", src, "src", place), place=place)[0]
 
 
 def gather_into_tensor(tensor, dst=0, group=_WORLD):
-    """The Tensors of all processes along the first axis, for process `dst`."""
-    _groups._ready("gather_into_tensor", tensor, group=group)
-    _groups._peer("gather_into_tensor", dst, "dst")
-    return tensor.value()
+    """The Tensors of all processes along the first axis, for process `dst`; a zero of shape (1,) for the others."""
+    place = _groups.ready("gather_into_tensor", tensor, group=group)
+    return _made("gather", tensor, _groups.peer("gather_into_tensor", dst, "dst", place), place=place)[0]
 
 
 def recv(tensor, src=0, group=_WORLD, tag=0):
@@ -82,6 +77,12 @@ def recv(tensor, src=0, group=_WORLD, tag=0):
     return received
 
 
+def irecv(tensor, src=0, group=_WORLD, tag=0):
+    """(what process `src` sent, a handle); `tensor` gives its shape and dtype."""
+    received = recv(tensor, src, group, tag)
+    return received, _groups.CommHandle((received,))
+
+
 def barrier(group=_WORLD):
     """Come back when all processes of the group have come here."""
     _groups.barrier(group)
@@ -89,20 +90,44 @@ def barrier(group=_WORLD):
 
 def all_to_all_with_output_shape(output_shape_list, input_tensor_list, group=None, async_op=False):
     """(the items that come in when each process deals out its list, a handle or None)"""
-    _groups._ready("all_to_all_with_output_shape", group=group)
-    item = _groups._one("all_to_all_with_output_shape", input_tensor_list)
-    shape = _groups._one("all_to_all_with_output_shape", output_shape_list)
-    return (_shaped("all_to_all_with_output_shape", item, shape),), _groups._done(async_op)
+    name = "all_to_all_with_output_shape"
+    place = _groups.ready(name, group=group, async_op=async_op)
+    _groups.ready(name, *_groups.many(name, input_tensor_list, place))
+    shapes = [_shape(shape) for shape in _groups.many(name, output_shape_list, place)]
+    _same(name, place, input_tensor_list[0], shapes[0])
+    sizes = [math.prod(shape) for shape in shapes]
+    came = _groups.exchanged(_groups.joined(input_tensor_list), [t.size for t in input_tensor_list], sizes, place)
+    made = tuple(piece.reshape(shape) for piece, shape in zip(_groups.split(came, sizes), shapes))
+    return made, _groups.done(async_op, *made)
 
 
 def all_to_all_single_with_output_shape(
     output_shape, tensor, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False
 ):
     """(the slices that come in when each process deals out its Tensor, a handle or None)"""
-    _groups._ready("all_to_all_single_with_output_shape", tensor, group=group)
-    return _shaped("all_to_all_single_with_output_shape", tensor, output_shape), _groups._done(async_op)
+    name = "all_to_all_single_with_output_shape"
+    place = _groups.ready(name, tensor, group=group, async_op=async_op)
+    shape = _shape(output_shape)
+    _same(name, place, tensor, shape)
+    sizes = _groups.single_sizes(name, tensor, input_split_sizes, place)
+    lengths = output_split_sizes or [shape[0] // place.size] * place.size
+    receive = [n * math.prod(shape[1:]) for n in _groups.many(name, lengths, place)]
+    made = _groups.exchanged(_groups.joined([tensor]), sizes, receive, place).reshape(shape)
+    return made, _groups.done(async_op, made)
+
+
+def _same(name, place, tensor, shape):
+    if place.size == 1 and tensor.shape != shape:
+        raise ValueError(
+            f"For '{name}', the output of one process has the shape of its input, {tensor.shape}, but got {shape}."
+        )
 
 
 def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False):
     """Each process's slices, of the lengths in a matrix, dealt out to all; written into `output`."""
-    return _groups.all_to_all_single(output, input, None, None, group, async_op)
+    place = _groups.ready("all_to_all_v_c", output, input, group=group, async_op=async_op)
+    unit = math.prod(input.shape[1:])
+    sizes = [[n * unit for n in part] for part in of_matrix("all_to_all_v_c", send_count_matrix, place)]
+    came = _groups.exchanged(_groups.joined([input]), *sizes, place)
+    _groups.fill("all_to_all_v_c", output, came)
+    return _groups.done(async_op, output)

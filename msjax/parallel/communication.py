@@ -1,12 +1,10 @@
 """Processes and groups of processes, in MindSpore's words: `init`, `get_rank`, `get_group_size`, `create_group`, …
 
-One process is the usual case and needs nothing. Several are started by `jax.distributed`: `init()` reads what the launcher put into the
-environment (MS_WORKER_NUM, MS_NODE_ID, MS_SCHED_HOST, MS_SCHED_PORT as msrun does, or what jax finds by itself on a cluster).
+Without a launcher a process is rank 0 of 1. With one (`msjax run`, msrun, mpirun, SLURM, a rank table: see `processes.py`) `init`
+connects it to the others.
 """
 
-import os
-
-import jax
+from .processes import connect, disconnect, world
 
 HCCL_WORLD_COMM_GROUP = "hccl_world_group"
 NCCL_WORLD_COMM_GROUP = "nccl_world_group"
@@ -29,7 +27,8 @@ def init(backend_name=None):
     """Take part in communication. With one process nothing is to be done.
 
     Raises:
-        TypeError: `backend_name` is no str. RuntimeError: the backend is none of "hccl", "nccl", "mccl".
+        TypeError: `backend_name` is no str. RuntimeError: the backend is none of "hccl", "nccl", "mccl"; another process did
+        not come in time; jax has computed before several processes were connected (call `init` first).
     """
     if backend_name is not None and not isinstance(backend_name, str):
         raise TypeError(
@@ -39,10 +38,7 @@ def init(backend_name=None):
         raise RuntimeError(
             f"For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl', 'mccl', but got {backend_name}."
         )
-    workers = int(os.environ.get("MS_WORKER_NUM", "1"))
-    if workers > 1 and not jax.distributed.is_initialized():
-        address = f"{os.environ.get('MS_SCHED_HOST', '127.0.0.1')}:{os.environ.get('MS_SCHED_PORT', '8118')}"
-        jax.distributed.initialize(address, workers, int(os.environ.get("MS_NODE_ID", os.environ.get("RANK_ID", "0"))))
+    connect()
     GlobalComm.BACKEND = backend_name or "nccl"
     GlobalComm.WORLD_COMM_GROUP = f"{GlobalComm.BACKEND}_world_group"
     GlobalComm.INITED = True
@@ -50,8 +46,7 @@ def init(backend_name=None):
 
 def release():
     """Stop taking part; groups are forgotten."""
-    if jax.distributed.is_initialized():
-        jax.distributed.shutdown()
+    disconnect()
     _groups.clear()
     GlobalComm.INITED = False
 
@@ -90,7 +85,18 @@ def _check_group(where, group):
 
 
 def _members(group):
-    return _groups.get(group) or list(range(jax.process_count()))
+    return _groups.get(group) or list(range(world().size))
+
+
+def ranks_of(name, group):
+    """Members of a group as a tuple; all processes for None, and for every group of a process that is alone.
+
+    Raises:
+        ValueError: there is no such group.
+    """
+    if group is not None and world().size > 1:
+        _check_group(name, group)
+    return tuple(range(world().size) if group is None else _members(group))
 
 
 def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
@@ -99,11 +105,9 @@ def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
         return 0
     _check_group("get_rank", group)
     members = _members(group)
-    if jax.process_index() not in members:
-        raise RuntimeError(
-            f"For 'get_rank', this process ({jax.process_index()}) is not in the group '{group}': {members}."
-        )
-    return members.index(jax.process_index())
+    if world().rank not in members:
+        raise RuntimeError(f"For 'get_rank', this process ({world().rank}) is not in the group '{group}': {members}.")
+    return members.index(world().rank)
 
 
 def get_group_size(group=GlobalComm.WORLD_COMM_GROUP):
@@ -115,11 +119,11 @@ def get_group_size(group=GlobalComm.WORLD_COMM_GROUP):
 
 
 def get_local_rank(group=GlobalComm.WORLD_COMM_GROUP):
-    """Number of this process among those of its machine: one process a machine here, so 0."""
+    """Number of this process among those of the group on its machine."""
     if _before_init("get_local_rank", group):
         return 0
     _check_group("get_local_rank", group)
-    return int(os.environ.get("MS_LOCAL_RANK", "0"))
+    return _beside(group).index(world().rank)
 
 
 def get_local_rank_size(group=GlobalComm.WORLD_COMM_GROUP):
@@ -127,7 +131,14 @@ def get_local_rank_size(group=GlobalComm.WORLD_COMM_GROUP):
     if _before_init("get_local_rank_size", group):
         return 1
     _check_group("get_local_rank_size", group)
-    return int(os.environ.get("MS_LOCAL_WORKER_NUM", "1"))
+    return len(_beside(group))
+
+
+def _beside(group):
+    """The members of a group that are on this machine; ranks of one machine follow each other."""
+    here = world()
+    first = here.rank - here.local_rank
+    return [r for r in _members(group) if first <= r < first + here.local_size]
 
 
 def get_world_rank_from_group_rank(group, group_rank_id):
@@ -156,9 +167,9 @@ def create_group(group, rank_ids, options=None):
         raise TypeError(
             f"For 'create_group', the argument 'rank_ids' must be type of list, but got 'rank_ids' type : {type(rank_ids)}."
         )
-    if not rank_ids or len(set(rank_ids)) != len(rank_ids) or max(rank_ids) >= jax.process_count() or min(rank_ids) < 0:
+    if not rank_ids or len(set(rank_ids)) != len(rank_ids) or max(rank_ids) >= world().size or min(rank_ids) < 0:
         raise ValueError(
-            f"For 'create_group', the argument 'rank_ids' must be different ranks below {jax.process_count()}, but got {rank_ids}."
+            f"For 'create_group', the argument 'rank_ids' must be different ranks below {world().size}, but got {rank_ids}."
         )
     _groups[group] = list(rank_ids)
 

@@ -10,12 +10,15 @@ import numpy as np
 from ..core.compat import Tracer
 from ..core.operators.record import composite, op, records
 from ..core.values.tensor import Tensor, host_array
-from .collectives import alone
+from .processes import world
 
 
 def _one_process(name, ep_world_size, ep_rank_id, tp_world_size, tp_rank_id, **only):
     """Check the settings that describe the group, and that all others have the values that one process can serve."""
-    alone(name)
+    if world().size > 1:
+        raise RuntimeError(
+            f"For '{name}', tokens are dealt out to experts within one process, but there are {world().size}."
+        )
     if ep_world_size != 1 or ep_rank_id != 0 or tp_world_size not in (0, 1) or tp_rank_id != 0:
         raise RuntimeError(
             f"For '{name}', the group has one process: 'ep_world_size' must be 1, 'tp_world_size' 0 or 1 and the ranks 0, but got "

@@ -5,7 +5,9 @@
 
 import functools
 
+from . import comm_func as _new
 from . import process_groups as _groups
+from . import processes
 from .process_groups import (  # noqa: F401
     P2POp,
     TCPStore,
@@ -70,64 +72,35 @@ def _require_in_place(name):
         )
 
 
-def _given(tensor, async_op):
-    """(a copy of the Tensor, a handle if the call is asynchronous)"""
-    return tensor.value(), _groups._done(async_op)
-
-
 # --- the forms that give new Tensors
-def _all_reduce(tensor, op="sum", group=None, async_op=False):
-    _groups._ready("all_reduce", tensor, group=group, op=op)
-    return _given(tensor, async_op)
-
-
 def _all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=False):
-    _groups._ready("all_gather_into_tensor", input_tensor, group=group)
-    return _given(input_tensor, async_op)
+    return _new.all_gather_into_tensor(input_tensor, group, async_op)
 
 
 def _reduce_scatter_tensor(output, input, op="sum", group=None, async_op=False):
-    _groups._ready("reduce_scatter_tensor", input, group=group, op=op)
-    return _given(input, async_op)
+    return _new.reduce_scatter_tensor(input, op, group, async_op)
 
 
 def _all_to_all(output_tensor_list, input_tensor_list, group=None, async_op=False):
-    tensor = _groups._one("all_to_all", input_tensor_list)
-    _groups._ready("all_to_all", tensor, group=group)
-    wanted = _groups._one("all_to_all", output_tensor_list)
-    wanted = tuple(getattr(wanted, "shape", wanted))
-    if wanted != tensor.shape:
-        raise ValueError(
-            f"For 'all_to_all', the output of one process has the shape of its input, {tensor.shape}, but got {wanted}."
-        )
-    made, handle = _given(tensor, async_op)
-    return (made,), handle
+    shapes = [getattr(shape, "shape", shape) for shape in output_tensor_list]
+    return _new.all_to_all_with_output_shape(shapes, input_tensor_list, group, async_op)
 
 
 def _all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False):
-    _groups._ready("all_to_all_single", input, group=group)
-    return _given(input, async_op)
-
-
-def _recv(tensor, src=0, group=None, tag=0):
-    """What was sent; `tensor` tells its shape and dtype."""
-    made = tensor.copy()
-    _groups.recv(made, src, group, tag)
-    return made
-
-
-def _irecv(tensor, src=0, group=None, tag=0):
-    return _recv(tensor, src, group, tag), _groups.CommHandle()
+    shape = getattr(output, "shape", output)
+    if shape is None:
+        shape = (sum(output_split_sizes or input.shape[:1]), *input.shape[1:])
+    return _new.all_to_all_single_with_output_shape(shape, input, output_split_sizes, input_split_sizes, group, async_op)
 
 
 _NEW = {
-    "all_reduce": _all_reduce,
+    "all_reduce": _new.all_reduce,
     "all_gather_into_tensor": _all_gather_into_tensor,
     "reduce_scatter_tensor": _reduce_scatter_tensor,
     "all_to_all": _all_to_all,
     "all_to_all_single": _all_to_all_single,
-    "recv": _recv,
-    "irecv": _irecv,
+    "recv": _new.recv,
+    "irecv": _new.irecv,
     # what they give does not depend on the choice
     "send": _groups.send,
     "isend": _groups.isend,
@@ -169,20 +142,19 @@ def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False)
         >>> ops.all_to_all_v_c(output, Tensor([0.0, 1.0, 2.0]), [3])
     """
     _require_in_place("all_to_all_v_c")
-    _groups._ready("all_to_all_v_c", output, input, group=group)
-    if not isinstance(async_op, bool):
-        raise TypeError(f"For 'all_to_all_v_c', the 'async_op' must be bool, but got {type(async_op).__name__}.")
+    place = _groups.ready("all_to_all_v_c", output, input, group=group, async_op=async_op)
     if not isinstance(send_count_matrix, list) or not all(type(n) is int for n in send_count_matrix):
         raise TypeError(
             f"For 'all_to_all_v_c', the 'send_count_matrix' must be a list of ints, but got {send_count_matrix!r}."
         )
-    if len(send_count_matrix) != 1:
+    if len(send_count_matrix) != place.size**2:
         raise TypeError(
-            f"For 'all_to_all_v_c', the 'send_count_matrix' must have 1 number for the only process, but got {len(send_count_matrix)}."
+            f"For 'all_to_all_v_c', the 'send_count_matrix' must have {place.size**2} numbers, one for each pair of processes, "
+            f"but got {len(send_count_matrix)}."
         )
-    if send_count_matrix[0] != input.shape[0]:
-        raise ValueError(
-            f"For 'all_to_all_v_c', the only process keeps all {input.shape[0]} slices, but 'send_count_matrix' says {send_count_matrix[0]}."
-        )
-    _groups._copy("all_to_all_v_c", output, input)
-    return _groups._done(async_op)
+    me, n = place.ranks.index(processes.world().rank), place.size
+    sent = sum(send_count_matrix[me * n : (me + 1) * n])
+    if sent != input.shape[0]:
+        whose = "the only process keeps all" if n == 1 else "this process has"
+        raise ValueError(f"For 'all_to_all_v_c', {whose} {input.shape[0]} slices, but 'send_count_matrix' says {sent}.")
+    return _new.all_to_all_v_c(output, input, send_count_matrix, group, async_op)

@@ -306,9 +306,9 @@ class Forward:
 
     __slots__ = ("name", "pure", "call", "residuals", "jit", "backwards", "saving")
 
-    def __init__(self, record, pure):
+    def __init__(self, record, pure, jit=jax.jit):
         self.name, self.pure, self.residuals = record.name, pure, record.residuals
-        self.jit = (lambda fn: fn) if record.dynamic else jax.jit
+        self.jit = (lambda fn: fn) if record.dynamic else jit
         self.call = self.jit(pure)
         self.backwards, self.saving = {}, {}
 

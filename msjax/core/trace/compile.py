@@ -33,6 +33,26 @@ _MAX_RETRACES = 20
 _MAX_ENTRIES = 16  # compiled variants kept for one signature (train and eval flags, ...)
 
 
+# Functions from a closed jaxpr to what starts it in the place of `jax.jit` (or None), put here by `msjax.parallel`: programs that
+# run on several devices.
+plans = []
+# Functions (outputs, frame) -> outputs that end a trace: what must happen, but nobody uses the result, is tied to an output.
+closings = []
+
+
+def launcher(closed):
+    """How a program is started: a function (pure function, donate=, stacked=) -> callable. stacked: inputs have an axis of steps first."""
+    for plan in plans:
+        found = plan(closed)
+        if found is not None:
+            return found
+    return _on_one_device
+
+
+def _on_one_device(fn, donate=(), stacked=False):
+    return jax.jit(fn, donate_argnums=donate)
+
+
 # --- one compiled variant
 class Entry:
     """A traced and compiled function for one signature."""
@@ -45,6 +65,7 @@ class Entry:
         "positions",
         "pure",
         "executable",
+        "start",
         "result",
         "n_out",
         "mutated",
@@ -109,7 +130,7 @@ class Entry:
 
     def _run_on_tape(self, leaves, tape):
         if self.forward is None:
-            self.forward = Forward(_TapeRecord(self.name), self._flat)
+            self.forward = Forward(_TapeRecord(self.name), self._flat, self.start)
         boxes = [*self.mut, *self.ro, *leaves]
         outs = tape.run(self.forward, [b._data for b in boxes], boxes)
         n, m = self.n_out, len(self.mutated)
@@ -139,7 +160,7 @@ class Entry:
                 new, outs = jax.lax.scan(step, mut, xs)
                 return [o[-1] for o in outs], new
 
-            self.scans = jax.jit(many, donate_argnums=(0,) if self.donate else ())
+            self.scans = self.start(many, donate=(0,) if self.donate else (), stacked=True)
         get = _slot.__get__
         mut = [get(p) for p in self.mut]
         if self.donate:
@@ -313,7 +334,10 @@ class Compiled:
             frame.vals.clear()  # traced values end with their trace
             made["n"] = len(outs)
             frame.forget_values()
-            return [*outs, *changed_arrays, *new]
+            arrays = [*outs, *changed_arrays, *new]
+            for close in closings:
+                arrays = close(arrays, frame)
+            return arrays
 
         try:
             return jax.make_jaxpr(traced)([_slot.__get__(b) for b in state], [b._data for b in leaves])
@@ -352,7 +376,8 @@ class Compiled:
         pure.__name__ = pure.__qualname__ = _identifier(self.name)
         entry.pure = pure
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
-        entry.executable = jax.jit(pure, donate_argnums=(0,) if entry.donate else ())
+        entry.start = launcher(closed)
+        entry.executable = entry.start(pure, donate=(0,) if entry.donate else ())
         entry.guards = [(c, c._compile_state()) for c in frame.cells.values()]
         entry.constants = list(frame.captured.values())
         entry.params = [(b, b.dtype, b.shape, b.requires_grad) for b in [*entry.mut, *entry.ro] if b._through_frames]

@@ -1,0 +1,201 @@
+"""Programs that run on several processes: local arrays go in and come out, in between they are one array of the mesh of all.
+
+Each process keeps its state in arrays of its own device. For XLA they are the parts of one array that claims to be the same on
+all devices; nothing is copied, and what a process computes outside of collectives depends on its own part only.
+"""
+
+import functools
+import math
+import weakref
+
+import jax
+import jax.numpy as jnp
+from jax.sharding import NamedSharding, PartitionSpec
+
+from ..core.compat import Tracer, trace_state
+from ..core.trace.frame import current
+from . import agreement
+from .kernels import after, zero_of
+from .processes import world
+
+_twins = {}  # id of a local array -> (weak reference to it, the array of the mesh that shares its memory)
+
+
+def to_mesh(array, sharding):
+    """The array of the mesh whose part on this process is `array`."""
+    found = _twins.get(id(array))
+    if found is not None and found[0]() is array and found[1].sharding == sharding:
+        return found[1]
+    if not isinstance(array, jax.Array):
+        array = jnp.asarray(array)
+    own = sharding.mesh.local_devices[0]
+    if array.devices() != {own}:
+        array = jax.device_put(array, own)
+    return jax.make_array_from_single_device_arrays(array.shape, sharding, [array])
+
+
+def to_local(array):
+    """The part of an array of the mesh that is on this process; it knows the way back."""
+    local = array.addressable_data(0)
+    key = id(local)
+    _twins[key] = (weakref.ref(local, lambda _: _twins.pop(key, None)), array)
+    return local
+
+
+def spread(fn, mesh, donate=(), stacked=False):
+    """`jax.jit(fn)` over the mesh of all processes, for local arrays in nested tuples, lists, and pytrees (`stacked` makes no difference).
+
+    The first call of a signature compiles, then waits for the other processes of its collectives, and compares with theirs.
+    """
+    sharding = NamedSharding(mesh, PartitionSpec())
+    compiled = jax.jit(fn, donate_argnums=donate, out_shardings=sharding)
+    seen = {}
+
+    @functools.wraps(fn)
+    def call(*args):
+        leaves, tree = jax.tree_util.tree_flatten(args)
+        key = (tree, *[(getattr(x, "shape", ()), getattr(x, "dtype", type(x))) for x in leaves])
+        placed = [to_mesh(x, sharding) for x in leaves]
+        given = jax.tree_util.tree_unflatten(tree, placed)
+        calls = seen.get(key)
+        if calls is None:
+            calls = seen[key] = collectives_of(jax.make_jaxpr(fn)(*given).jaxpr)
+            compiled.lower(*given).compile()
+            _first(calls)
+        else:
+            agreement.agree(calls)
+        del placed, leaves
+        with agreement.watching(calls) as watched:
+            out = compiled(*given)
+            arrays = jax.tree_util.tree_leaves(out)
+            watched.output = arrays[0] if arrays else None
+        return jax.tree_util.tree_map(to_local, out)
+
+    call.lower = compiled.lower
+    return call
+
+
+def _first(calls):
+    agreement.agree(calls)
+    for ranks, _, _ in calls:
+        agreement.meet(ranks)
+
+
+_COLLECTIVES = {
+    "psum",
+    "psum2",
+    "psum_invariant",
+    "pmax",
+    "pmin",
+    "all_gather",
+    "reduce_scatter",
+    "all_to_all",
+    "ppermute",
+}
+
+
+def collectives_of(jaxpr, times=1):
+    """[(ranks, text, times)] of the collectives in a jaxpr that this process takes part in; `times` is None if they are in an endless loop."""
+    found, me = [], world().rank
+    for eqn in jaxpr.eqns:
+        if eqn.primitive.name in _COLLECTIVES:
+            groups = eqn.params.get("axis_index_groups") or [range(world().size)]
+            ranks = next(tuple(g) for g in groups if me in g)
+            if len(ranks) > 1:
+                shapes = ", ".join(f"{v.aval.dtype}{list(v.aval.shape)}" for v in eqn.invars)
+                found.append((ranks, f"{eqn.primitive.name} of {shapes}", times))
+            continue
+        again = times
+        if eqn.primitive.name == "scan":
+            again = times and times * eqn.params["length"]
+        elif eqn.primitive.name in ("while", "cond"):
+            again = None
+        for value in eqn.params.values():
+            for inner in value if isinstance(value, (tuple, list)) else (value,):
+                inner = getattr(inner, "jaxpr", inner)
+                if hasattr(inner, "eqns"):
+                    found += collectives_of(inner, again)
+    return found
+
+
+@functools.lru_cache(maxsize=4096)
+def _program(kernel, settings, place):
+    return spread(_body(kernel, settings, place), place.mesh)
+
+
+def _body(kernel, settings, place):
+    everywhere = PartitionSpec()
+
+    def body(*arrays):
+        # XLA takes a constant for the same on all devices, and would multiply where it should add: hide it
+        arrays = jax.lax.optimization_barrier(arrays) if arrays else arrays
+        return kernel(place, *arrays, *settings)
+
+    body.__name__ = kernel.__name__
+    return jax.shard_map(body, mesh=place.mesh, in_specs=everywhere, out_specs=everywhere, check_vma=False)
+
+
+def across(kernel, place, arrays, settings=(), order=None):
+    """Run a kernel of `kernels.py` over a group: at once for values, as a part of the program that is being traced otherwise.
+
+    Returned: (what the kernel gives, order). `order` is None, or a zero that the kernel waits for; a new one comes out.
+    """
+    if place.inside:
+        return kernel(place, *arrays, *settings), order
+    if not tracing(arrays):
+        return _program(kernel, settings, place)(*arrays), order
+    if order is not None:
+        arrays = (after(arrays[0], order), *arrays[1:])
+    out = _body(kernel, settings, place)(*arrays)
+    made = zero_of(jax.tree_util.tree_leaves(out)[0])
+    if made is not None:
+        note(made)
+        order = None if order is None else made
+    return out, order
+
+
+def tracing(arrays):
+    """Whether a program is being traced, so that a collective becomes a part of it."""
+    return current() is not None or any(isinstance(a, Tracer) for a in arrays)
+
+
+# --- order: the processes may run different programs, but each group must meet its collectives in one order. XLA orders by data,
+# so each collective takes in a zero that the one before it made of its result.
+_chain = []  # (root frame or None, trace, the zero of the last collective of that trace)
+
+
+def note(zero):
+    """The zero that the last collective of this trace made."""
+    frame, trace = current(), trace_state()
+    root = frame and frame.root
+    if _chain and _chain[0][0] is not root:
+        _chain.clear()
+    _chain[:] = [entry for entry in _chain if entry[1] != trace][-64:] + [(root, trace, zero)]
+
+
+def last(given=None):
+    """The zero that the next collective of this trace waits for, together with `given`."""
+    frame, trace = current(), trace_state()
+    found = [zero for root, where, zero in _chain if where == trace and root is (frame and frame.root)]
+    if not found:
+        return jnp.zeros((), jnp.float32) if given is None else given
+    return found[0] if given is None else found[0] + given
+
+
+def close(arrays, frame):
+    """Tie the last collective of a trace to an output, so that XLA does not drop those whose result this process does not use."""
+    zeros = [zero for root, trace, zero in _chain if root is frame and trace == trace_state()]
+    _chain.clear()
+    if zeros and arrays:
+        small = min(range(len(arrays)), key=lambda i: arrays[i].size or math.inf)
+        arrays[small] = after(arrays[small], zeros[0])
+    return arrays
+
+
+def plan(closed):
+    """How `core.trace.compile` is to start a program: None (as usual), or `spread` if it holds collectives of several processes."""
+    if world().size == 1 or not collectives_of(closed.jaxpr):
+        return None
+    from .places import mesh_of_all
+
+    return functools.partial(spread, mesh=mesh_of_all())

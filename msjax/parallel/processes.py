@@ -1,0 +1,307 @@
+"""The processes of a run: how many there are, which one this is, and how they learn of each other's end.
+
+What started them is read from the environment, in this order: msrun or `msjax run` (MS_WORKER_NUM, MS_NODE_ID, MS_SCHED_HOST,
+MS_SCHED_PORT), a rank table (RANK_TABLE_FILE, RANK_ID), RANK_SIZE and RANK_ID, Open MPI (OMPI_*), MPICH and Intel MPI (PMI_*),
+SLURM. `connect` joins them: first in the store of `store.py`, which knows who is missing, then in `jax.distributed`.
+"""
+
+import atexit
+import dataclasses
+import json
+import os
+import re
+import socket
+import sys
+import threading
+import time
+import traceback
+
+import jax
+
+from .store import Server, Store
+
+__all__ = ["World", "connect", "disconnect", "fail", "find_world", "world"]
+_PORT = 8118  # msrun's
+_BEAT = 1.0  # seconds between signs of life
+
+
+@dataclasses.dataclass(frozen=True)
+class World:
+    """Place of this process among all. `rank` is None where the order of arrival decides; `hosted`: a launcher keeps the store."""
+
+    rank: int | None
+    size: int
+    local_rank: int | None = None
+    local_size: int | None = None
+    host: str = "127.0.0.1"
+    port: int = _PORT
+    hosted: bool = False
+
+
+ALONE = World(0, 1, 0, 1)
+_state = {"world": ALONE, "store": None, "server": None, "rank": 0}
+
+
+def world():
+    """The World that this process is connected to; one process before `connect`."""
+    return _state["world"]
+
+
+def store():
+    """The Store of the run; None with one process."""
+    return _state["store"]
+
+
+def _number(name, environment):
+    text = environment.get(name, "")
+    return int(text) if text.lstrip("-").isdigit() else None
+
+
+def find_world(environment=os.environ):
+    """What the launcher said about this process; `ALONE` if there is no launcher.
+
+    Raises:
+        RuntimeError: a rank table that can not be read; several machines and no address of the first one.
+    """
+    if environment.get("MS_ROLE") in ("MS_SCHED", "MS_PSERVER"):
+        raise RuntimeError(
+            f"the role {environment['MS_ROLE']} does not exist here: the launcher keeps the processes together."
+        )
+    host = environment.get("MS_SCHED_HOST") or environment.get("MASTER_ADDR")
+    port = _number("MS_SCHED_PORT", environment) or _number("MASTER_PORT", environment) or _PORT
+    local = _number("MS_LOCAL_RANK", environment)
+    local_size = _number("MS_LOCAL_WORKER_NUM", environment)
+    workers = _number("MS_WORKER_NUM", environment)
+    if workers is not None and (environment.get("MS_ROLE") == "MS_WORKER" or host):
+        rank = _number("MS_NODE_ID", environment)
+        rank = _number("RANK_ID", environment) if rank is None else rank
+        local = _number("DEVICE_ID", environment) if local is None else local
+        hosted = environment.get("MSJAX_LAUNCHER") == "1"
+        return World(rank, workers, local, local_size, host or "127.0.0.1", port, hosted) if workers > 1 else ALONE
+    table = environment.get("RANK_TABLE_FILE") or environment.get("MINDSPORE_HCCL_CONFIG_PATH")
+    if table and os.path.exists(table):
+        return _from_table(table, _number("RANK_ID", environment) or 0, host, port)
+    for size, rank, local_name, local_size_name in (
+        ("RANK_SIZE", "RANK_ID", "DEVICE_ID", ""),
+        ("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"),
+        ("PMI_SIZE", "PMI_RANK", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"),
+        ("SLURM_NTASKS", "SLURM_PROCID", "SLURM_LOCALID", "SLURM_NTASKS_PER_NODE"),
+    ):
+        count, number = _number(size, environment), _number(rank, environment)
+        if count is None or count < 2 or number is None:
+            continue
+        here, on_machine = _number(local_name, environment), _number(local_size_name, environment)
+        if size == "SLURM_NTASKS":
+            host = host or _first_node(environment.get("SLURM_STEP_NODELIST") or environment.get("SLURM_NODELIST", ""))
+            port = _number("MS_SCHED_PORT", environment) or 20000 + (_number("SLURM_JOB_ID", environment) or 0) % 20000
+        elif host is None and on_machine is not None and on_machine < count:
+            raise RuntimeError(
+                f"{count} processes on several machines were started, but nobody said where the first one is: set "
+                "MS_SCHED_HOST (its address) and MS_SCHED_PORT in the environment of all."
+            )
+        return World(number, count, here, on_machine, host or "127.0.0.1", port)
+    return ALONE
+
+
+def _from_table(path, rank, host, port):
+    try:
+        with open(path) as file:
+            servers = json.load(file)["server_list"]
+        devices = [(int(d["rank_id"]), d["device_id"], s) for s in servers for d in s["device"]]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise RuntimeError(f"the rank table {path} can not be read: {type(error).__name__}: {error}") from None
+    if len(devices) < 2:
+        return ALONE
+    mine = [(device, server) for number, device, server in devices if number == rank]
+    if not mine:
+        raise RuntimeError(f"the rank table {path} has no rank_id {rank}, which RANK_ID names.")
+    device, server = mine[0]
+    numbers = sorted(number for number, _, s in devices if s is server)
+    first = min(devices, key=lambda d: d[0])[2]
+    if host is None:
+        host = "127.0.0.1" if len(servers) == 1 else first.get("host_ip") or first["server_id"]
+    return World(rank, len(devices), numbers.index(rank), len(numbers), host, port)
+
+
+def _first_node(nodes):
+    """First machine of a SLURM list: "a[03-05,9],b" gives "a03"."""
+    found = re.match(r"([^\[,]+)(?:\[([^\],-]+))?", nodes)
+    return (found[1] + (found[2] or "")) if found else None
+
+
+# --- joining
+def connect(found=None):
+    """Take part in the run that `found` (by default: the environment) describes; at once if there is one process only.
+
+    Raises:
+        RuntimeError: jax has computed already; a process did not come in time (MS_TOPO_TIMEOUT seconds, 600).
+    """
+    if _state["store"] is not None:
+        return world()
+    found = find_world() if found is None else found
+    if found.size == 1:
+        return found
+    patience = _number("MS_TOPO_TIMEOUT", os.environ) or 600
+    patience = float("inf") if patience < 0 else patience
+    own = found.host in ("127.0.0.1", "localhost") or found.rank == 0
+    if own and not found.hosted and found.rank in (0, None):
+        try:
+            _state["server"] = Server("", found.port)
+        except OSError:
+            if found.rank == 0:
+                raise RuntimeError(f"the port {found.port} is taken: set MS_SCHED_PORT to a free one.") from None
+    kept = Store(found.host, found.port, min(patience, 1e6))
+    rank = found.rank if found.rank is not None else kept.add("arrivals") - 1
+    if rank >= found.size:
+        raise RuntimeError(
+            f"this is the process {rank}, but the run has {found.size}: MS_WORKER_NUM and RANK_ID do not fit."
+        )
+    _state.update(store=kept, rank=rank)
+    _place(kept, dataclasses.replace(found, rank=rank), patience)
+    _watch_over(kept, rank)
+    return world()
+
+
+def _place(kept, found, patience):
+    """Wait for all, learn who is on which machine, and start `jax.distributed`."""
+    rank, machine = found.rank, os.environ.get("MS_NODE_RANK") or socket.gethostname()
+    kept.hello(rank)
+    kept.set(f"arrived/{rank}", machine.encode())
+    machines, end = [], time.monotonic() + patience
+    for other in range(found.size):
+        while (name := kept.get(f"arrived/{other}", min(5.0, max(0.01, end - time.monotonic())))) is None:
+            stop_if_failed()
+            if time.monotonic() > end:
+                missing = [r for r in range(found.size) if kept.get(f"arrived/{r}") is None]
+                raise RuntimeError(
+                    f"{len(missing)} of {found.size} processes did not come within {patience:.0f} seconds "
+                    f"(MS_TOPO_TIMEOUT): rank {', '.join(map(str, missing))}."
+                )
+        machines.append(name)
+    beside = [r for r, name in enumerate(machines) if name == machines[rank]]
+    local = found.local_rank if found.local_rank is not None else beside.index(rank)
+    found = dataclasses.replace(found, local_rank=local, local_size=found.local_size or len(beside))
+    jax.config.update("jax_cpu_collectives_implementation", "gloo")
+    jax.config.update("jax_enable_preemption_service", False)  # it would hold back SIGTERM
+    if rank == 0:
+        kept.set("coordinator", f"{_address(found.host)}:{_free_port()}".encode())
+    address = kept.get("coordinator", patience).decode()
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES", "")
+    devices = None if os.environ.get("JAX_PLATFORMS") == "cpu" or (visible and "," not in visible) else local
+    jax.distributed.initialize(
+        address, found.size, rank, local_device_ids=devices, initialization_timeout=int(min(patience, 86400)),
+        shutdown_timeout_seconds=86400,  # who is ready first waits for the others
+    )  # fmt: skip
+    _state["world"] = found
+
+
+def _address(host):
+    return socket.gethostbyname(host) if host not in ("127.0.0.1", "localhost") else "127.0.0.1"
+
+
+def _free_port():
+    with socket.socket() as probe:
+        probe.bind(("", 0))
+        return probe.getsockname()[1]
+
+
+# --- the end, of this process or of another
+def _watch_over(kept, rank):
+    """From now on, an error here ends the others, and their end ends this process."""
+    hook = sys.excepthook
+
+    def tell(kind, error, trace):
+        hook(kind, error, trace)
+        fail(error)
+
+    sys.excepthook = tell
+    atexit.register(_leave)
+    threading.Thread(target=_beat, args=(kept, rank), daemon=True, name="msjax heartbeat").start()
+
+
+def _beat(kept, rank):
+    patience = float(os.environ.get("MSJAX_HEARTBEAT_TIMEOUT", "60"))
+    number, seen = 0, {"beat": None, "at": time.monotonic()}
+    watching = Store(*kept.address)
+    try:
+        while _state["store"] is kept:
+            number += 1
+            watching.set(f"beat/{rank}", str(number).encode())
+            stop_if_failed(watching)
+            # each looks after its neighbour, so that nobody looks after everybody
+            other = (rank + 1) % world().size
+            beat, now = watching.get(f"beat/{other}"), time.monotonic()
+            if seen.get("beat") != beat or watching.get(f"left/{other}") is not None:
+                seen = {"beat": beat, "at": now}
+            elif now - seen["at"] > patience:
+                text = f"rank {other} hangs: no sign of life for {patience:.0f} seconds (MSJAX_HEARTBEAT_TIMEOUT).\n"
+                watching.first("failure", json.dumps({"rank": other, "text": text}).encode())
+            watching.get("failure", _BEAT)
+    except (ConnectionError, TimeoutError, OSError):
+        if _state["store"] is kept:
+            sys.stderr.write(f"[rank {rank}] the process that keeps the run together is gone: this one ends too.\n")
+            _exit(1)
+
+
+def stop_if_failed(kept=None):
+    """End this process, and say why, if another one failed."""
+    kept = kept or _state["store"]
+    failure = kept.get("failure")
+    if failure is None:
+        return
+    failure, rank = json.loads(failure), _state["rank"]
+    told = failure["text"] or "it ended without a word (killed?).\n"
+    sys.stderr.write(f"[rank {rank}] ends because rank {failure['rank']} failed:\n{told}")
+    _exit(1)
+
+
+def fail(error):
+    """Tell the others that this process ends with an error (or exit code), and end it."""
+    kept = _state["store"]
+    if kept is None:
+        return
+    if isinstance(error, SystemExit):
+        text = f"rank {world().rank} left with the exit code {error.code!r}\n"
+    else:
+        text = "".join(traceback.format_exception(error))
+    try:
+        kept.first("failure", json.dumps({"rank": world().rank, "text": text}).encode())
+    except OSError:
+        pass  # the keeper is gone too: there is nobody to tell
+    _exit(130 if isinstance(error, KeyboardInterrupt) else 1)
+
+
+def _exit(code):
+    """End at once: the goodbyes of jax.distributed would wait for processes that do not come."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            pass  # closed: nothing is lost that could be shown
+    os._exit(code)
+
+
+def _leave():
+    """At the end of a program that went well: say so, and keep the store up until all have."""
+    kept = _state["store"]
+    if kept is None:
+        return
+    try:
+        kept.set(f"left/{world().rank}", b"1")
+        for other in range(world().size) if world().rank == 0 else ():
+            while kept.get(f"left/{other}", 5.0) is None:
+                stop_if_failed()
+        kept.farewell()
+    except OSError:
+        pass  # the keeper left first: so all were done
+    _state["store"] = None
+
+
+def disconnect():
+    """Leave the run; communication is over for this process."""
+    if _state["store"] is None:
+        return
+    atexit.unregister(_leave)
+    _leave()
+    jax.distributed.shutdown()
+    _state["world"] = ALONE
