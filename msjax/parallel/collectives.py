@@ -347,7 +347,11 @@ def _fused(name, input, x2, group, world_size, bias, comm_turn, trans_input, tra
         ("trans_input", trans_input, False),
     ):
         if (value is not None) if only is None else (value != only):
-            why = f"the group has {'one process' if place.size == 1 else f'{place.size} processes'}: it" if what == "world_size" else f"'{what}'"
+            why = (
+                f"the group has {'one process' if place.size == 1 else f'{place.size} processes'}: it"
+                if what == "world_size"
+                else f"'{what}'"
+            )
             raise RuntimeError(f"For '{name}', {why} can only be {only!r}, but got {what}={value!r}.")
     if input.ndim != 2 or x2.ndim != 2:
         raise RuntimeError(

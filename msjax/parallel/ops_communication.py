@@ -90,7 +90,9 @@ def _all_to_all_single(output, input, output_split_sizes=None, input_split_sizes
     shape = getattr(output, "shape", output)
     if shape is None:
         shape = (sum(output_split_sizes or input.shape[:1]), *input.shape[1:])
-    return _new.all_to_all_single_with_output_shape(shape, input, output_split_sizes, input_split_sizes, group, async_op)
+    return _new.all_to_all_single_with_output_shape(
+        shape, input, output_split_sizes, input_split_sizes, group, async_op
+    )
 
 
 _NEW = {

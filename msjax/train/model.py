@@ -7,6 +7,7 @@ from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
 from ..nn.optim.optimizer import Optimizer
 from ..nn.wrap.cell_wrapper import WithEvalCell, WithLossCell
+from ..parallel.gradients import broadcast_parameters
 from . import amp, dataset_helper
 from .callback import __all__ as OWN_CALLBACKS
 from .callback.base import CallbackList, InternalCallbackParam, RunContext
@@ -241,6 +242,8 @@ class Model:
             params.sink_size = sink_size if sink_size > 0 else steps
         self._train_network.set_train()
         self._in_training = True
+        if context.get_auto_parallel_context("parameter_broadcast"):
+            broadcast_parameters(list(self._train_network.get_parameters()))
         run_context = RunContext(params)
         epochs = epoch if not sink or sink_size <= 0 else -(-epoch * sink_size // steps)
         with CallbackList(callbacks) as listeners:

@@ -13,6 +13,8 @@ from ...core.values.initializer import Initializer, initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...parallel import communication
+from ...parallel.gradients import batch_norm_step_across
+from ...parallel.places import place
 from ..cell.cell import Cell
 from ..lazy_operator import Served
 
@@ -210,6 +212,7 @@ class SyncBatchNorm(_BatchNorm):
     """
 
     _axes = (2, 4)
+    _place = None  # the group whose statistics count; None: this process alone
 
     def __init__(
         self,
@@ -251,6 +254,19 @@ class SyncBatchNorm(_BatchNorm):
                 raise ValueError(
                     f"For '{self.cls_name}', a rank must not occur twice in 'process_groups', but got {process_groups}."
                 )
+        here = communication.get_rank()
+        groups = [g for g in process_groups or () if here in g]
+        if process_groups is None or groups:
+            size = communication.get_group_size()
+            self._place = place(tuple(groups[0]) if groups else tuple(range(size)), size)
+
+    def _normalize(self, x):
+        batch = self.training if self.use_batch_statistics is None else self.use_batch_statistics
+        if not batch or self._place is None or self._place.size == 1:
+            return super()._normalize(x)
+        return batch_norm_step_across(
+            self.moving_mean, self.moving_variance, x, self.gamma, self.beta, self.momentum, self.eps, self._place
+        )
 
 
 class LayerNorm(Cell):

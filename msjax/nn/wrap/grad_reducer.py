@@ -1,21 +1,27 @@
 """Averaging gradients over processes."""
 
-import jax
-
 from ...parallel import communication
+from ...parallel.context import gradients_mean
+from ...parallel.gradients import reduced
+from ...parallel.places import place_of
 from ..cell.cell import Cell
 
 
 class DistributedGradReducer(Cell):
-    """Sum or mean of the gradients of all processes; with one process the gradients as they are.
+    """Sum or mean of the gradients of all processes, in few large collectives; with one process the gradients as they are.
+
+    Gradients of Parameters that are `layerwise_parallel` stay as they are.
 
     Args:
-        parameters: Parameters whose gradients come. mean: divide by the number of processes. degree: that number, if
-        not the real one.
-        fusion_type, group: recorded.
+        parameters: Parameters whose gradients come. mean: divide by `degree`. degree: number of processes, if not the real one.
+        fusion_type: recorded: what goes into one collective is decided by size (`fusion_threshold`). group: name of the group.
 
     Raises:
         ValueError: `degree` is no positive int.
+
+    Example:
+        >>> reducer = nn.DistributedGradReducer(optimizer.parameters, mean=True)
+        >>> grads = reducer(grads)
     """
 
     def __init__(
@@ -30,13 +36,17 @@ class DistributedGradReducer(Cell):
                 f"int, but got the value : {degree}."
             )
         self.degree, self.group, self.fusion_type = degree, group, fusion_type
-        self.mean = bool(mean)
-        self.parameters_count = len(list(parameters))
+        self.mean = gradients_mean() if mean is None else bool(mean)
+        self.allreduce_filter = tuple(not p.layerwise_parallel for p in parameters)
+        self.parameters_count = len(self.allreduce_filter)
+        self._place = place_of("DistributedGradReducer", group)
 
     def construct(self, grads):
-        if jax.process_count() == 1:
+        if self._place.size == 1:
             return grads
-        raise RuntimeError(
-            f"For 'DistributedGradReducer', gradients of {jax.process_count()} processes can not be reduced one by "
-            "one: run one process and let it use all its devices."
-        )
+        chosen = [i for i, (g, wanted) in enumerate(zip(grads, self.allreduce_filter)) if wanted and g is not None]
+        made = list(grads)
+        scale = 1.0 / self.degree if self.mean else 1.0
+        for i, grad in zip(chosen, reduced([grads[i] for i in chosen], self._place, scale)):
+            made[i] = grad
+        return type(grads)(made) if isinstance(grads, (tuple, list)) else tuple(made)
