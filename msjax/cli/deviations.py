@@ -4,6 +4,32 @@
 DEVIATIONS = (
     ("x[np.array], x[range], x[np.int64(0)]", "IndexError", "They index, as in NumPy."),
     ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),
+    (
+        "x[i, ::-1], x[i, ::-2] with Tensors, lists or masks beside the slice",
+        "the CPU build takes a negative step for an empty slice, or for +1",
+        "The elements in turned order, as in NumPy.",
+    ),
+    (
+        "x[uint8 Tensor], x[int8 Tensor] = v, x[True, list], x[i] = np.float32(1)",
+        "some forms raise IndexError, TypeError or ValueError",
+        "They index and assign, as in NumPy.",
+    ),
+    (
+        "gather, index_select, x[Tensor] at negative indices",
+        "the gradient of what they took is lost",
+        "It goes where the value came from.",
+    ),
+    (
+        "indices outside: tensor_scatter_elements, scatter, one_hot, CTC labels, SparseSoftmaxCrossEntropyWithLogits",
+        "the CPU kernels read or write beside the memory, or give infinity",
+        "Left out (tensor_scatter_elements, scatter, one_hot, as documented) or RuntimeError.",
+    ),
+    (
+        "indices outside in compiled code (GRAPH_MODE, @jit)",
+        "RuntimeError on CPU",
+        "Zeros, NaN or the nearest element, as on Ascend; with set_context(check_indices=True) or MSJAX_CHECK=1 they raise, and so does "
+        "the first NaN, at the user's line.",
+    ),
     ("Tensor.add_ and other in-place methods", "leave the Tensor unchanged on CPU", "They change it, as documented."),
     ("maximum, minimum, max, min with NaN", "the CPU kernels pass over NaN", "NaN is passed on, as on Ascend and GPU."),
     ("device_target that is not there", "RuntimeError", "The best device that JAX has is used, said once."),

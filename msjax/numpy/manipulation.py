@@ -3,8 +3,10 @@
 import jax.numpy as jnp
 import numpy as np
 
+from ..core.operators.ranges import check_range
 from ..core.operators.record import records
 from ..core.values.tensor import Tensor
+from ..ops.index.gathering import clipped
 from .arrays import array, arrays, in_order, np_composite, np_op, sizes
 
 
@@ -260,14 +262,17 @@ def _take(a, indices, axis=None, mode="clip"):
         raise ValueError(f"For 'take', 'mode' must be 'clip' or 'wrap', but got {mode!r}.")
     a, indices = array(a), array(indices)
     length = a.size if axis is None else a.shape[axis]
-    indices = indices % length if mode == "wrap" else jnp.clip(indices, 0, length - 1)
+    indices = indices % length if mode == "wrap" else clipped(indices, length)
     return jnp.take(a, indices, axis)
 
 
 @np_op("take_along_axis(arr, indices, axis)", static=("axis",))
 def _take_along_axis(arr, indices, axis):
     """For each position along an axis, the element of that line that `indices` names."""
-    return jnp.take_along_axis(array(arr), array(indices), axis)
+    arr, indices = array(arr), array(indices)
+    length = arr.size if axis is None else arr.shape[axis]
+    check_range(indices, -length, length, "GatherD", "index")
+    return jnp.take_along_axis(arr, indices, axis)
 
 
 @np_op("choose(a, choices, mode='clip')")

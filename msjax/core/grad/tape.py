@@ -13,6 +13,7 @@ import jax
 import numpy as np
 from jax import numpy as jnp
 
+from ..operators import ranges
 from ..operators.record import Forward, wrap_tree
 from ..trace.frame import recorder
 from ..values.tensor import Tensor, wrap
@@ -64,7 +65,8 @@ class Tape:
                     tapes.append(tape)
                     break
         if not tapes:
-            return wrap_tree(forward.call(*arrays))
+            out = forward.call(*arrays)
+            return wrap_tree(ranges.settle(out) if type(out) is ranges.Checked else out)
         tokens = tuple([None if b is None else b._var for b in boxes])
         wanted = tuple(
             [
@@ -78,6 +80,8 @@ class Tape:
             out, saved = saving_forward(forward, wanted)(*arrays)
         else:
             out = forward.call(*arrays)
+        if type(out) is ranges.Checked:
+            out = ranges.settle(out)
         return self.note(tapes, OperatorNode(forward, arrays, tokens, wanted, saved), out) if wanted else wrap_tree(out)
 
     def note(self, tapes, node, out):
@@ -127,6 +131,10 @@ class OperatorNode:
             else:
                 inputs = [wrap(a, t) if t is not None else None for a, t in zip(self.arrays, self.tokens)]
                 boxes = list(outside.run(backward, arrays, [*inputs, *given]))
+        if ranges.strict:
+            ranges.refuse_nan(
+                f"gradient of {self.forward.name}", [*self.arrays, *[c._data for c in given]], [b._data for b in boxes]
+            )
         return [(self.tokens[i], b) for i, b in zip(self.wanted, boxes)]
 
 
@@ -207,12 +215,18 @@ def saving_forward(forward, wanted):
                 full = list(arrays)
                 for i, g in zip(wanted, given):
                     full[i] = g
-                out = forward.pure(*full)
+                out = noted(*full)
+                distances = None
+                if type(out) is ranges.Checked:
+                    checks.append(out.checks)
+                    out, distances = out.out, out.distances
                 shape.append(jax.tree_util.tree_structure(out))
-                return jax.tree_util.tree_leaves(out)
+                return jax.tree_util.tree_leaves(out), distances
 
-            outs, pull = jax.vjp(leaves, *[arrays[i] for i in wanted])
-            return jax.tree_util.tree_unflatten(shape[0], outs), pull
+            checks, noted = [], ranges.checked(forward.pure, forward.name)
+            outs, pull, distances = jax.vjp(leaves, *[arrays[i] for i in wanted], has_aux=True)
+            out = jax.tree_util.tree_unflatten(shape[0], outs)
+            return out if distances is None else ranges.Checked(out, distances, checks[0]), pull
 
         pure.__name__ = f"{forward.name}_saving"
         found = forward.saving[wanted] = forward.jit(pure)

@@ -15,6 +15,7 @@ variant by value.
 
 import contextlib
 import inspect
+import os
 
 import jax
 import numpy as np
@@ -23,12 +24,15 @@ from jax import lax
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..errors import describe
 from ..hints import in_plain_words
+from ..settings import context
 from ..settings.context import cast_policies as _policies
 from ..settings.context import dispatch_modes as _modes
 from ..trace import invalidation as versions
 from ..trace.frame import recorder
 from ..values import dtype as mstype
 from ..values.tensor import Tensor, device_array, wrap
+from . import ranges
+from .ranges import Checked
 
 _NUMBERS = frozenset(
     (
@@ -205,6 +209,8 @@ class Record:
             if active is not None:
                 return self._finish(args, active.run(forward, arrays, boxes))
             out = forward.call(*arrays)
+            if type(out) is Checked:
+                out = ranges.settle(out)
         except TRACED_VALUE_ERRORS:
             raise
         except Exception as error:
@@ -302,15 +308,27 @@ class Record:
 
 
 class Forward:
-    """One compiled variant of a record: `call` runs it; `backward.py` adds the functions that a gradient tape needs."""
+    """One compiled variant of a record: `call` runs it, and gives a `Checked` where it looks at indices; `tape.py` adds the functions that a gradient needs."""
 
     __slots__ = ("name", "pure", "call", "residuals", "jit", "backwards", "saving")
 
     def __init__(self, record, pure, jit=jax.jit):
         self.name, self.pure, self.residuals = record.name, pure, record.residuals
         self.jit = (lambda fn: fn) if record.dynamic else jit
-        self.call = self.jit(pure)
+        self.call = self.jit(ranges.checked(pure, record.name))
         self.backwards, self.saving = {}, {}
+
+
+def _forget_variants(on):
+    """Check mode was turned on or off: the programs of all operators look at more, or at less."""
+    ranges.set_strict(on)
+    for record in records.values():
+        record._forward.clear()
+
+
+context.watchers["check_indices"] = _forget_variants
+if os.environ.get("MSJAX_CHECK", "0") not in ("", "0"):
+    context.set_context(check_indices=True)
 
 
 def _keyword_only(params):

@@ -1,6 +1,7 @@
 """`set_context` and its relatives: execution mode, device, and every keyword of MindSpore 1.x and 2.x.
 
-Only `mode`, `device_target`, `device_id`, `deterministic`, `enable_compile_cache` and `compile_cache_path` change anything here.
+Only `mode`, `device_target`, `device_id`, `deterministic`, `enable_compile_cache` and `compile_cache_path` change anything here, and
+`check_indices`, which MindSpore has not.
 The others steer Ascend hardware or MindSpore's own compiler; they are accepted, checked and remembered.
 """
 
@@ -91,8 +92,17 @@ KEYWORDS = {
     "enable_dynamic_memory": (True, bool),
     "enable_ps": (False, bool),
     "parallel_mode": (ParallelMode.STAND_ALONE, str),
+    "check_indices": (False, bool),  # ours: check mode, see core/operators/ranges.py
 }
-MEANINGFUL = ("mode", "device_target", "device_id", "deterministic", "enable_compile_cache", "compile_cache_path")
+MEANINGFUL = (
+    "mode",
+    "device_target",
+    "device_id",
+    "deterministic",
+    "enable_compile_cache",
+    "compile_cache_path",
+    "check_indices",
+)
 _DEVICE_TARGETS = ("CPU", "GPU", "Ascend", "Davinci", "TPU")
 
 # Mixed precision by operator, innermost last: functions from an operator's name to the float type it computes in (see `op.casting`).
@@ -100,6 +110,7 @@ cast_policies = []
 # Objects that get every operator call, innermost last (see `dispatch.py`).
 dispatch_modes = []
 
+watchers = {}  # keyword -> what is called with its new value
 _values = {}
 _noticed = set()
 
@@ -158,6 +169,8 @@ def set_context(**kwargs):
                 f"For 'context.set_context', the argument 'deterministic' must be one of ['ON', 'OFF'], but got {value}."
             )
     _values.update(kwargs)
+    for name in watchers.keys() & kwargs.keys():
+        watchers[name](kwargs[name])
     if "device_target" in kwargs or "device_id" in kwargs:
         _choose_device()
     if kwargs.get("enable_compile_cache") or kwargs.get("compile_cache_path"):

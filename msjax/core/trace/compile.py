@@ -19,6 +19,7 @@ import jax
 import jax.numpy as jnp
 
 from ..compat import UnexpectedTracerError, jaxpr_as_fun
+from ..operators import ranges
 from ..operators.record import Forward
 from ..settings import context
 from ..values.tensor import Leaked, Tensor, wrap
@@ -231,6 +232,9 @@ class Compiled:
         active = recorder.get()
         if active is not None and active.is_frame:
             return control_flow.resolve(self.fn)(*args, **kwargs)  # inside a trace: inlined
+        if ranges.strict:  # check mode: operator by operator, at the user's lines
+            with Rollback():
+                return self.fn(*args, **kwargs)
         leaves, structure, key = split(args, kwargs)
         entry = self.find(key)
         if entry is None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..compat import Tracer
 from ..errors import leaked_value
+from ..operators import ranges
 from ..trace.frame import Rollback, recorder
 from . import dtype as mstype
 from .printing import tensor_repr, tensor_str
@@ -339,8 +340,11 @@ def device_array(array):
 
 
 def host_array(array):
-    """Read-only NumPy view of a jax.Array (no copy on CPU)."""
-    return np.asarray(array)
+    """Read-only NumPy view of a jax.Array (no copy on CPU). Raises what operators that ran before found out of range."""
+    host = np.asarray(array)
+    if ranges.pending():
+        ranges.look()
+    return host
 
 
 def to_array(value, dtype=None, shape=None):

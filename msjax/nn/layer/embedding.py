@@ -210,7 +210,7 @@ class EmbeddingLookup(Cell):
         return out if self.max_norm is None else ClipByNorm(out.ndim - 1)(out, self.max_norm)
 
     def _looked_up(self, indices):
-        return ops.gather(self.embedding_table, indices, 0)
+        return ops.EmbeddingLookup()(self.embedding_table, indices, 0)  # zeros for ids outside
 
 
 class MultiFieldEmbeddingLookup(EmbeddingLookup):

@@ -5,6 +5,7 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
 
@@ -36,6 +37,7 @@ _rows.defvjp(_rows_forward, _rows_backward)
 @op(ops=False, operands=("index", "weight"))
 def embedding_rows(index, weight, padding_idx=None, scale_grad_by_freq=False):
     """The rows of `weight` (V, D) that `index` numbers."""
+    check_range(index, 0, weight.shape[0], "Embedding", "input")
     return _rows(padding_idx, scale_grad_by_freq, weight, index)
 
 

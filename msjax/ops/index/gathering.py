@@ -4,6 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
 from ...core.values.promote import cast, promote, result_dtype
@@ -11,14 +12,23 @@ from ...core.values.tensor import Tensor
 from ..shape.shaping import axis_of, shape_of
 
 
-def positions(indices, length):
-    """Indices with negative ones counted from the end."""
+def positions(indices, length, name, what="indices", wraps=True, errors=(RuntimeError, RuntimeError)):
+    """Indices with negative ones counted from the end; eager code raises for those outside.
+
+    wraps: whether negative ones are inside at all. errors: what is raised for those below and those above.
+    """
+    check_range(indices, -length if wraps else 0, length, name, what, errors)
     return jnp.where(indices < 0, indices + length, indices)
 
 
-def along(x, axis, index):
+def clipped(indices, length):
+    """Indices cut to the axis; negative ones down to -length count from the end, as in MindSpore (NumPy cuts them to 0)."""
+    return jnp.clip(jnp.where(indices < 0, indices + length, indices), 0, length - 1)
+
+
+def along(x, axis, index, name, what="indices", wraps=True):
     """What picks the slices `index` of x along an axis, with negative ones counted from the end."""
-    return (slice(None),) * axis + (positions(index, x.shape[axis]),)
+    return (slice(None),) * axis + (positions(index, x.shape[axis], name, what, wraps),)
 
 
 def _integers(name, indices):
@@ -30,10 +40,12 @@ def _integers(name, indices):
     return indices
 
 
-def _take(x, indices, axis):
-    """Slices along an axis; indices outside give 0, as on MindSpore's CPU."""
+def _take(x, indices, axis, name):
+    """Slices along an axis; in compiled code indices outside give 0."""
     # negative indices are wrapped once: 1.2 times faster
-    return x.at[along(x, axis, indices)].get(mode="fill", fill_value=0, wrap_negative_indices=False)
+    return x.at[along(x, axis, indices, name, "input_indices")].get(
+        mode="fill", fill_value=0, wrap_negative_indices=False
+    )
 
 
 @op(
@@ -65,12 +77,12 @@ def gather(input_params, input_indices, axis, batch_dims=0):
             f"For 'Gather', the 'batch_dims' must not be greater than 'axis', but got {batch_dims} and {axis}."
         )
     if not batch_dims:
-        return _take(input_params, indices, axis)
+        return _take(input_params, indices, axis, "Gather")
     x, grid = input_params, []
     for d in range(batch_dims):
         grid.append(jnp.arange(x.shape[d]).reshape([-1 if i == d else 1 for i in range(indices.ndim)]))
     order = [*range(batch_dims), axis, *[d for d in range(batch_dims, x.ndim) if d != axis]]
-    picked = jnp.transpose(x, order)[(*grid, positions(indices, x.shape[axis]))]
+    picked = jnp.transpose(x, order)[(*grid, positions(indices, x.shape[axis], "Gather", "input_indices"))]
     return jnp.moveaxis(picked, range(batch_dims, indices.ndim), range(axis, axis + indices.ndim - batch_dims))
 
 
@@ -95,7 +107,7 @@ def gather_elements(input, dim, index):
             f"{index.ndim}."
         )
     part = input[tuple(slice(None) if d == dim else slice(n) for d, n in enumerate(index.shape))]
-    return jnp.take_along_axis(part, positions(index, input.shape[dim]), dim)
+    return jnp.take_along_axis(part, positions(index, input.shape[dim], "GatherD", "index"), dim)
 
 
 @composite(
@@ -128,7 +140,7 @@ def gather_nd(input, indices):
             "For 'GatherNd', the last axis of 'indices' must not be longer than the number of axes of 'input_x', "
             f"{input.ndim}, but got {depth}."
         )
-    return input[tuple(positions(indices[..., i], input.shape[i]) for i in range(depth))]
+    return input[tuple(positions(indices[..., i], input.shape[i], "GatherNd", wraps=False) for i in range(depth))]
 
 
 @op(
@@ -146,7 +158,7 @@ def index_select(input, axis, index):
     axis = axis_of("index_select", axis, input.ndim)
     if index.ndim > 1:
         raise ValueError(f"For 'index_select', the dimension of 'index' must be 1, but got {index.ndim}.")
-    return _take(input, _integers("index_select", index).reshape(-1), axis)
+    return _take(input, _integers("index_select", index).reshape(-1), axis, "Gather")
 
 
 @op(prim="EmbeddingLookup()(input_params, input_indices, offset)", ops=False, static=("offset",))
@@ -164,10 +176,10 @@ def _taken(input, indices, axis, mode):
     if mode == "wrap":
         indices = indices % length
     elif mode == "clip":
-        indices = jnp.clip(indices, 0, length - 1)
+        indices = clipped(indices, length)
     elif mode != "raise":
         raise ValueError(f"For 'take', the 'mode' must be one of ['raise', 'wrap', 'clip'], but got {mode!r}.")
-    return jnp.take(input, positions(indices, length), axis, mode="fill", fill_value=0)
+    return jnp.take(input, positions(indices, length, "take"), axis, mode="fill", fill_value=0)
 
 
 @op(ops=False, tensor="take(indices, axis=None, mode='clip')", name="take_along")
@@ -183,7 +195,7 @@ def take(input, index):
     Example:
         >>> ops.take(Tensor([[1, 2], [3, 4]]), Tensor([0, 3]))
     """
-    return input.reshape(-1)[positions(index, input.size)]
+    return input.reshape(-1)[positions(index, input.size, "Take", "index")]
 
 
 @op(
@@ -329,7 +341,7 @@ def select(condition, input, other):
 def select_index(input, dim, index):
     """The slice at one index along an axis, without that axis."""
     dim = axis_of("select", dim, input.ndim)
-    place = positions(jnp.asarray(index), input.shape[dim])
+    place = positions(jnp.asarray(index), input.shape[dim], "SelectExtView", "index", errors=(ValueError, ValueError))
     return lax.dynamic_index_in_dim(input, place, dim, keepdims=False)
 
 

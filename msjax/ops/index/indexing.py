@@ -18,6 +18,7 @@ import numpy as np
 from jax import lax
 
 from ...core.compat import Tracer
+from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor, host_array, wrap
@@ -25,7 +26,8 @@ from ...core.values.tensor import Tensor, host_array, wrap
 
 @op(name="getitem", ops=False)
 def _getitem(x, structure, *numbers):
-    parts, numbers = _parsed(structure), _positions_of_one_type(x, numbers)
+    parts = _parsed(structure)
+    numbers = _checked_positions(x, parts, numbers, (RuntimeError, RuntimeError))
     if not any(kind == "a" for kind, _ in parts):
         return _shaped(_cut(x, parts, numbers), parts)
     return jnp.reshape(x, _with_bool_axes(x.shape, parts))[_numpy_index(parts, numbers)]
@@ -33,7 +35,8 @@ def _getitem(x, structure, *numbers):
 
 @op(name="setitem", ops=False, writes=(0,))
 def _setitem(x, value, structure, *numbers):
-    parts, numbers = _parsed(structure), _positions_of_one_type(x, numbers)
+    parts = _parsed(structure)
+    numbers = _checked_positions(x, parts, numbers, (RuntimeError, ValueError))
     value = jnp.asarray(value).astype(x.dtype)
     if any(kind in "aztf" for kind, _ in parts):
         index, wide = _numpy_index(parts, numbers), jnp.reshape(x, _with_bool_axes(x.shape, parts))
@@ -46,12 +49,23 @@ def _setitem(x, value, structure, *numbers):
     return lax.dynamic_update_slice(x, jnp.reshape(value, sizes), _aligned(starts))
 
 
-def _positions_of_one_type(x, numbers):
-    """Traced positions as int32, or as int64 where one is or an axis is that long: JAX wants one type for all."""
+def _checked_positions(x, parts, numbers, errors):
+    """The numbers of an index, traced ones as int32, or int64 where one is or an axis is that long: JAX wants one type.
+
+    Asks for the ranges of those that are Tensors; Python numbers (weakly typed in eager code) were looked at before.
+    """
+    axis, left = 0, iter(numbers)
+    for kind, _ in parts:
+        if kind in "ntef":
+            continue
+        number = next(left) if kind in "ias" else 0
+        if kind in "ia" and not isinstance(number, int) and not number.weak_type:
+            check_range(number, -x.shape[axis], x.shape[axis], "tensor index", errors=errors)
+        axis += 1
     traced = [n for n in numbers if not isinstance(n, int)]
     long = any(n.dtype.itemsize == 8 and not n.weak_type for n in traced) or max(x.shape, default=0) >= 1 << 31
     kind = jnp.int64 if long else jnp.int32
-    return [n if isinstance(n, int) else lax.convert_element_type(n, kind) for n in numbers]
+    return [n if isinstance(n, int) else n.astype(kind) for n in numbers]
 
 
 def _aligned(starts):
@@ -269,7 +283,7 @@ def structure_of(x, index, writing=False):
                         f"{v.dtype}."
                     )
                 parts.append("a" if place.ndim else "i")
-                numbers.append(_inside(place, shape[axis]))
+                numbers.append(place)
                 axis += 1
         else:
             parts.append("i")
@@ -302,16 +316,6 @@ def _positions(mask, x, axis):
     array = mask._data
     found = jnp.nonzero(array) if isinstance(array, Tracer) else np.nonzero(host_array(array))
     return [Tensor(f) for f in found]
-
-
-def _inside(positions, length):
-    """The Tensor of positions; IndexError if one is out of range. Traced ones cannot be looked at: JAX clamps them."""
-    if not isinstance(positions._data, Tracer) and positions.size:
-        content = host_array(positions._data)
-        for i in (int(content.min()), int(content.max())):
-            if not -length <= i < length:
-                raise IndexError(f"index {i} is out of bounds for dimension with size {length}.")
-    return positions
 
 
 def _checked(i, length):

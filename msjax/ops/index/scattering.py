@@ -4,6 +4,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
+from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
@@ -99,7 +100,7 @@ def _put(x, index, updates, how):
     return out.astype(x.dtype)
 
 
-def _nd_index(name, x, indices):
+def _nd_index(name, x, indices, errors=(RuntimeError, RuntimeError)):
     depth = indices.shape[-1] if indices.ndim else 1
     if indices.dtype.kind not in "iu":
         raise TypeError(f"For '{name}', the type of 'indices' must be an integer type, but got {indices.dtype}.")
@@ -108,7 +109,7 @@ def _nd_index(name, x, indices):
             f"For '{name}', the last axis of 'indices' must not be longer than the number of axes of 'input_x', "
             f"{x.ndim}, but got {depth}."
         )
-    return tuple(positions(indices[..., i], x.shape[i]) for i in range(depth))
+    return tuple(positions(indices[..., i], x.shape[i], name, wraps=False, errors=errors) for i in range(depth))
 
 
 def _check_updates(name, x, indices, updates):
@@ -128,14 +129,15 @@ def _register(how):
     """The three families of one way: on a new Tensor by positions, on a Parameter by positions, on a Parameter by
     rows."""
     word = _WORDS[how]
+    errors = (RuntimeError, ValueError) if how == "update" else (RuntimeError, RuntimeError)
 
     def tensor_scatter(input_x, indices, updates):
         _check_updates(f"TensorScatter{_pascal(how)}", input_x, indices, updates)
-        return _put(input_x, _nd_index("TensorScatter", input_x, indices), updates, how)
+        return _put(input_x, _nd_index(f"TensorScatter{_pascal(how)}", input_x, indices, errors), updates, how)
 
     def scatter_nd(input_x, indices, updates, use_locking=False):
         _check_updates(f"ScatterNd{_pascal(how)}", input_x, indices, updates)
-        return _put(input_x, _nd_index("ScatterNd", input_x, indices), updates, how)
+        return _put(input_x, _nd_index(f"ScatterNd{_pascal(how)}", input_x, indices, errors), updates, how)
 
     def scatter_rows(input_x, indices, updates, use_locking=False):
         wanted = jnp.shape(indices) + input_x.shape[1:]
@@ -144,7 +146,8 @@ def _register(how):
                 f"For 'Scatter{_pascal(how)}', the shape of 'updates' must be indices.shape + input_x.shape[1:] = "
                 f"{wanted}, but got {jnp.shape(updates)}."
             )
-        return _put(input_x, (positions(indices, input_x.shape[0]),), updates, how)
+        index = positions(indices, input_x.shape[0], f"Scatter{_pascal(how)}", wraps=False)
+        return _put(input_x, (index,), updates, how)
 
     tensor_scatter.__doc__ = (
         f"A new Tensor in which the parts that the rows of `indices` point to are {word} the updates.\n\nExample:\n"
@@ -207,7 +210,7 @@ def _element_index(name, x, axis, index):
             f"{index.ndim}."
         )
     grid = list(jnp.meshgrid(*[jnp.arange(n) for n in index.shape], indexing="ij", sparse=True))
-    grid[axis] = positions(index, x.shape[axis])
+    grid[axis] = jnp.where(index < 0, index + x.shape[axis], index)  # those outside are left out, as documented
     return tuple(grid)
 
 
@@ -298,7 +301,7 @@ def scatter_add_method(self, indices=None, updates=None, src=None, dim=None, ind
 @op(name="index_add_slices", ops=False, operands=("x", "indices", "y"), static=("axis",))
 def index_add_slices(x, indices, y, axis):
     """A Tensor with the slices of y added to the slices `indices` along an axis."""
-    return _put(x, along(x, axis_of("IndexAdd", axis, x.ndim), indices), y, "add")
+    return _put(x, along(x, axis_of("IndexAdd", axis, x.ndim), indices, "IndexAdd", wraps=False), y, "add")
 
 
 @composite(
@@ -328,7 +331,7 @@ def index_add_scaled(input, dim, index, source, alpha=1):
     """A Tensor with alpha times the slices of source added to the slices `index` along an axis."""
     return _put(
         input,
-        along(input, axis_of("index_add", dim, input.ndim), index),
+        along(input, axis_of("index_add", dim, input.ndim), index, "index_add", "index", wraps=False),
         source * jnp.asarray(alpha).astype(source.dtype),
         "add",
     )
@@ -373,7 +376,7 @@ def index_fill(x, axis, index, value):
         >>> ops.index_fill(Tensor([[1.0, 2.0]]), 1, Tensor([0]), 9.0)
     """
     axis = axis_of("IndexFill", axis, x.ndim)
-    return x.at[along(x, axis, jnp.atleast_1d(index))].set(jnp.asarray(value).astype(x.dtype))
+    return x.at[along(x, axis, jnp.atleast_1d(index), "IndexFill", "index")].set(jnp.asarray(value).astype(x.dtype))
 
 
 @op(
@@ -388,13 +391,13 @@ def inplace_update(x, v, indices):
     Example:
         >>> ops.inplace_update(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
     """
-    return _put(x, _rows(indices), v, "update")
+    return _put(x, _rows(x, indices, "InplaceUpdate"), v, "update")
 
 
 @op(prim="InplaceUpdateV2()(x, indices, v)", ops=False)
 def inplace_update_v2(x, indices, v):
     """A Tensor with the rows `indices` replaced by those of v."""
-    return _put(x, _rows(indices), v, "update")
+    return _put(x, _rows(x, indices, "InplaceUpdateV2"), v, "update")
 
 
 @op(ops="inplace_add(x, v, indices)", prim="InplaceAdd(indices)(x, v)", operands=("x", "v"))
@@ -404,7 +407,7 @@ def inplace_add(x, v, indices):
     Example:
         >>> ops.inplace_add(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
     """
-    return _put(x, _rows(indices), v, "add")
+    return _put(x, _rows(x, indices, "InplaceAdd"), v, "add")
 
 
 @op(ops="inplace_sub(x, v, indices)", prim="InplaceSub(indices)(x, v)", operands=("x", "v"))
@@ -414,11 +417,11 @@ def inplace_sub(x, v, indices):
     Example:
         >>> ops.inplace_sub(Tensor([[1.0], [2.0]]), Tensor([[9.0]]), 0)
     """
-    return _put(x, _rows(indices), v, "sub")
+    return _put(x, _rows(x, indices, "InplaceSub"), v, "sub")
 
 
-def _rows(indices):
-    return (jnp.atleast_1d(jnp.asarray(indices)),)
+def _rows(x, indices, name):
+    return (positions(jnp.atleast_1d(jnp.asarray(indices)), x.shape[0], name),)
 
 
 @op(
@@ -430,14 +433,18 @@ def _rows(indices):
 )
 def inplace_index_add(var, indices, updates, axis):
     """A Parameter with the slices of updates added to the slices `indices` along an axis; it is changed itself."""
-    return _put(var, along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices), updates, "add")
+    index = along(var, axis_of("InplaceIndexAdd", axis, var.ndim), indices, "InplaceIndexAdd", wraps=False)
+    return _put(var, index, updates, "add")
 
 
 @op(prim="IndexPut(accumulate=0)(x1, x2, indices)", ops=False)
 def index_put_array(x1, x2, indices, accumulate=0):
     """A Tensor with the elements at the given positions (one integer Tensor for each leading axis) replaced by x2, or
     increased."""
-    index = tuple(positions(i, x1.shape[d]) if i.dtype != bool else i for d, i in enumerate(indices))
+    errors = (ValueError, ValueError)
+    index = tuple(
+        positions(i, x1.shape[d], "IndexPut", errors=errors) if i.dtype != bool else i for d, i in enumerate(indices)
+    )
     return _put(x1, index, x2, "add" if accumulate else "update")
 
 
@@ -507,6 +514,7 @@ def _register_segments(name, how, empty, what, has_method):
                 f"{segment_ids.shape} and {x.shape}."
             )
         flat, ids = x.reshape((-1, *x.shape[depth:])), segment_ids.reshape(-1)
+        check_range(jnp.maximum(ids, 0), 0, num_segments, title, "segment_ids")
         start = jnp.full((num_segments, *x.shape[depth:]), empty(x.dtype), x.dtype)
         return _WAYS[how](start, jnp.where(ids < 0, num_segments, ids), flat)
 

@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.ranges import check_range
 from ...core.operators.record import op
 
 
@@ -43,6 +44,7 @@ _cross_entropy_of_labels.defvjp(_cross_entropy_forward, _cross_entropy_backward)
 def sparse_softmax_cross_entropy_with_logits(logits, labels, is_grad=False):
     """Mean over the rows of -log softmax(logits)[label]; with `is_grad` its gradient instead."""
     _check_rows("SparseSoftmaxCrossEntropyWithLogits", logits, labels)
+    check_range(labels, 0, logits.shape[-1], "SparseSoftmaxCrossEntropyWithLogits", "labels")
     if is_grad:
         return jax.grad(lambda x: jnp.mean(_cross_entropy_of_labels(x, labels)))(logits)
     return jnp.mean(_cross_entropy_of_labels(logits, labels))
@@ -131,8 +133,10 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
     if target.dtype.kind not in "iu":
         return _probability_cross_entropy(input, target, weight, reduction, label_smoothing)
     if weight is None and label_smoothing == 0 and input.ndim == 2 and target.ndim == 1:
-        labels = jnp.where(target == ignore_index, -1, target)
         counted = target != ignore_index
+        classes = input.shape[-1]
+        check_range(target, -classes, classes, "cross_entropy", "target", unless=~counted)
+        labels = jnp.where(counted, jnp.where(target < 0, target + classes, target), -1)
         loss = _cross_entropy_of_labels(input, labels)
         return reduce(loss, reduction, "cross_entropy", counted.astype(input.dtype))
     return _nll(
@@ -144,6 +148,9 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
         label_smoothing,
         "cross_entropy",
     )
+
+
+_RUNTIME, _VALUE = (RuntimeError, RuntimeError), (ValueError, ValueError)
 
 
 def _probability_cross_entropy(logits, target, weight, reduction, label_smoothing):
@@ -163,15 +170,17 @@ def _probability_cross_entropy(logits, target, weight, reduction, label_smoothin
     return reduce(loss, reduction, "cross_entropy")
 
 
-def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothing, name):
-    """Negative log likelihood; classes are the last axis."""
+def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothing, name, wraps=True, errors=_RUNTIME):
+    """Negative log likelihood; classes are the last axis. wraps, errors: as for `positions` of the indexing operators."""
     if log_probability.shape[:-1] != target.shape:
         raise ValueError(
             f"For '{name}', the shape of 'target' must be that of the input without its class axis, {tuple(log_probability.shape[:-1])}, "
             f"but got {tuple(target.shape)}."
         )
     counted = target != ignore_index
-    safe = jnp.where(counted, target, 0)
+    length = log_probability.shape[-1]
+    check_range(target, -length if wraps else 0, length, name, "target", errors, unless=~counted)
+    safe = jnp.where(counted, jnp.where(target < 0, target + length, target), 0)
     classes = (
         jnp.ones(log_probability.shape[-1], log_probability.dtype)
         if weight is None
@@ -186,10 +195,16 @@ def _nll(log_probability, target, weight, ignore_index, reduction, label_smoothi
     return reduce(loss, reduction, name, w)
 
 
-@op(mint="nn.functional.nll_loss(input, target, weight=None, ignore_index=-100, reduction='mean')")
+@op
 def nll_loss(inputs, target, weight=None, ignore_index=-100, reduction="mean", label_smoothing=0.0):
     """Negative log likelihood of log probabilities (N, C) or (N, C, d1, …) at class indices; arguments as for `cross_entropy`."""
     return _nll(_class_axis(inputs), target, weight, ignore_index, reduction, label_smoothing, "nll_loss")
+
+
+@op(ops=False, mint="nn.functional.nll_loss")
+def nll_loss_of_classes(input, target, weight=None, ignore_index=-100, reduction="mean"):
+    """As `nll_loss`; negative class indices are outside."""
+    return _nll(_class_axis(input), target, weight, ignore_index, reduction, 0.0, "NLLLoss", False, _VALUE)
 
 
 @op(prim="NLLLoss(reduction='mean', ignore_index=-100)(logits, labels, weight)", ops=False)
@@ -198,7 +213,7 @@ def nll_loss_with_weight(logits, labels, weight, reduction="mean", ignore_index=
     weight = jax.lax.stop_gradient(weight)
     counted = labels != ignore_index
     total = jnp.sum(jnp.where(counted, weight[jnp.where(counted, labels, 0)], 0))
-    return _nll(logits, labels, weight, ignore_index, reduction, 0.0, "NLLLoss"), total
+    return _nll(logits, labels, weight, ignore_index, reduction, 0.0, "NLLLoss", False, _VALUE), total
 
 
 @op(
@@ -292,6 +307,7 @@ def multi_margin_loss(input, target, p=1, margin=1, weight=None, reduction="mean
     if p not in (1, 2):
         raise ValueError(f"For 'multi_margin_loss', the 'p' must be 1 or 2, but got {p}.")
     x, y = jnp.atleast_2d(input), jnp.atleast_1d(target)
+    check_range(y, 0, x.shape[1], "MultiMarginLoss", "target", _VALUE)
     gap = jnp.maximum(margin - jnp.take_along_axis(x, y[:, None], 1) + x, 0) ** p
     if weight is not None:
         gap = gap * weight[y][:, None]
@@ -304,6 +320,7 @@ def _multilabel_margin(x, target):
     """(loss for each row, whether each class is a target)"""
     n = x.shape[1]
     valid = jnp.cumprod(target >= 0, axis=1).astype(bool)  # labels up to the first -1
+    check_range(target, 0, n, "MultilabelMarginLoss", "target", unless=~valid)
     is_target = jnp.any((jnp.arange(n)[None, None] == target[:, :, None]) & valid[:, :, None], 1)
     at_label = jnp.take_along_axis(x, jnp.where(valid, target, 0), 1)
     gap = jnp.maximum(1 - (at_label[:, :, None] - x[:, None, :]), 0)

@@ -7,6 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.ranges import check_range
 from ...core.operators.record import op
 from .classification import reduce
 
@@ -114,6 +115,8 @@ def _ctc_inputs(name, log_probs, targets, input_lengths, target_lengths, blank):
         targets = targets[None]
     elif targets.ndim == 1:
         targets = _dense_targets(targets, lengths[1], min(targets.shape[0], log_probs.shape[0]))
+    absent = jnp.arange(targets.shape[1]) >= lengths[1][:, None]
+    check_range(targets, 0, log_probs.shape[-1], name, "targets", unless=absent)
     return log_probs, targets, *lengths, single
 
 
@@ -181,6 +184,7 @@ def ctc_loss_sparse(
         order = jnp.argsort(~present, 1, stable=True)
         labels, present = jnp.take_along_axis(labels, order, 1), jnp.take_along_axis(present, order, 1)
     lengths = jnp.sum(present, 1)
+    check_range(labels, 0, classes - 1, "CTCLoss", "labels_values", unless=~present)
     labels = jnp.where(present, labels, classes - 1)
 
     return _with_gradient(

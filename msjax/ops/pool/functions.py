@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.ranges import check_range
 from ...core.operators.record import op
 from ...core.values import dtype as mstype
 from ..conv.kernels import paddings, spread
@@ -475,6 +476,7 @@ def _unpool(name, n, x, indices, kernel_size, stride, padding, output_size):
             raise ValueError(f"For '{name}', the 'output_size' must be near {size}, but got {given}.")
         size = given
     batch = math.prod(x.shape[:2])
+    check_range(indices, 0, math.prod(size), name)
     flat = jnp.zeros((batch, math.prod(size)), x.dtype)
     flat = flat.at[jnp.arange(batch)[:, None], indices.reshape(batch, -1)].set(x.reshape(batch, -1))
     return _unbatched(flat.reshape(*x.shape[:2], *size), added)

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, plain, records
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
@@ -332,6 +333,7 @@ def mint_one_hot(tensor, num_classes=-1):
     """1 where the position along a new last axis equals the index, 0 elsewhere; the length is the largest index + 1
     unless given."""
     depth = int(jnp.max(tensor)) + 1 if num_classes == -1 else num_classes
+    check_range(tensor, 0, depth, "OneHotExt", "tensor")
     return one_hot(tensor, depth, jnp.asarray(1, tensor.dtype), jnp.asarray(0, tensor.dtype))
 
 

@@ -1,11 +1,13 @@
 """Sorting, order statistics, searching, counting, distinct elements."""
 
 import itertools
+import math
 
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
@@ -555,7 +557,9 @@ def invert_permutation(input):
 @op(prim="UnravelIndex()(indices, dims)", ops=False, dynamic=True)
 def unravel_index(indices, dims):
     """The position in an array of shape `dims` of each index that counts its elements in C order."""
-    return jnp.stack(jnp.unravel_index(indices, tuple(int(d) for d in dims)), -1).astype(indices.dtype)
+    dims = tuple(int(d) for d in dims)
+    check_range(indices, 0, math.prod(dims), "UnravelIndex", errors=(ValueError, ValueError))
+    return jnp.stack(jnp.unravel_index(indices, dims), -1).astype(indices.dtype)
 
 
 @op(ops="combinations(input, r=2, with_replacement=False)")

@@ -9,6 +9,7 @@ import numpy as np
 from ...core.operators import faces
 from ...core.operators.record import composite, functions, op, records
 from ...core.values.tensor import Tensor
+from ..index.gathering import positions
 from .tensors import COOTensor, CSRTensor, RowTensor
 
 
@@ -56,7 +57,9 @@ for _name in _ELEMENTWISE:
 def sparse_to_dense(indices, values, sparse_shape):
     """The whole Tensor of positions (rows of `indices`) and values; values at one position add up."""
     dense = jnp.zeros(sparse_shape, values.dtype)
-    position = tuple(indices[:, i] for i in range(indices.shape[1]))
+    position = tuple(
+        positions(indices[:, i], sparse_shape[i], "SparseToDense", wraps=False) for i in range(indices.shape[1])
+    )
     return dense | dense.at[position].set(values) if values.dtype == np.bool_ else dense.at[position].add(values)
 
 

@@ -1,0 +1,174 @@
+"""Indices out of range, and NaNs: found with the result, by the program that computes it.
+
+An operator's function says what its indices must lie in (`check_range`). When it is compiled for eager calls, how far the
+farthest index is from the lowest allowed becomes one more output of the same program: one reduction, as unsigned numbers,
+so that what is below is far away too. It is looked at as soon as the program has finished: right after the call if it has,
+else at the next such call or when any Tensor is read by the host. Nothing waits for it.
+
+Programs of whole functions (`@jit`, Cells in GRAPH_MODE) check nothing. In check mode (`set_context(check_indices=True)` or
+`MSJAX_CHECK=1`) those functions run operator by operator, every operator's result is looked at before the next one starts,
+and an operator that makes a NaN out of numbers raises too: at the user's line.
+"""
+
+import contextlib
+import contextvars
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..compat import Tracer
+
+_open = contextvars.ContextVar("msjax_ranges", default=None)  # the checks of the function that is being traced
+_pending = []  # (distances, checks) of programs that were still running when they were called
+_MOST_PENDING = 64  # so many programs may be unfinished before the oldest is waited for
+strict = False  # check mode
+
+
+class Range(NamedTuple):
+    """What the indices of one argument must lie in: [low, high). `errors`: what is raised below and above it."""
+
+    operator: str
+    what: str
+    low: int
+    high: int
+    errors: tuple
+
+    def error(self, distance, bits):
+        """The exception for an index so far above `low` (modulo 2^bits), or None."""
+        if distance < self.high - self.low:
+            return None
+        below = distance >= 1 << (bits - 1)
+        found = self.low + distance - ((1 << bits) if below else 0)
+        return self.errors[0 if below else 1](
+            f"For '{self.operator}', the '{self.what}' must be in range [{self.low}, {self.high}), but got {found}."
+        )
+
+
+class NotANumber(NamedTuple):
+    """An operator must not make NaNs out of numbers (check mode)."""
+
+    operator: str
+
+    def error(self, distance, bits):
+        """The exception where `distance` is not 0."""
+        if distance:
+            return FloatingPointError(f"For '{self.operator}', the result holds NaN, although no input does.")
+        return None
+
+
+@jax.tree_util.register_pytree_node_class
+class Checked:
+    """A result with what is to be looked at: one of the `distances` for each of `checks`."""
+
+    __slots__ = ("out", "distances", "checks")
+
+    def __init__(self, out, distances, checks):
+        self.out, self.distances, self.checks = out, distances, checks
+
+    def tree_flatten(self):
+        return (self.out, self.distances), self.checks
+
+    @classmethod
+    def tree_unflatten(cls, checks, children):
+        return cls(*children, checks)
+
+
+def check_range(indices, low, high, operator, what="indices", errors=(RuntimeError, RuntimeError), unless=None):
+    """Note that the indices must lie in [low, high); to be called by operators' functions, outside loops and branches.
+
+    unless: an array of bools of the indices' shape; where it is True the index does not count.
+    """
+    notes = _open.get()
+    if notes is None or not indices.size:
+        return
+    if unless is not None:
+        indices = jnp.where(unless, low, indices)
+    wide = indices.dtype.itemsize == 8 or indices.dtype == jnp.uint32
+    signed, unsigned = (jnp.int64, jnp.uint64) if wide else (jnp.int32, jnp.uint32)
+    distance = jnp.max((indices.astype(signed) - low).astype(unsigned))
+    notes.append((Range(operator, what, int(low), int(high), errors), distance))
+
+
+@contextlib.contextmanager
+def noting():
+    """Within this context `check_range` notes: the list of (check, distance)."""
+    notes = []
+    token = _open.set(notes)
+    try:
+        yield notes
+    finally:
+        _open.reset(token)
+
+
+def checked(pure, operator):
+    """`pure` with a `Checked` as its result where it noted something."""
+
+    def run(*arrays):
+        with noting() as notes:
+            out = pure(*arrays)
+        if strict:
+            notes.append((NotANumber(operator), _nan_made(arrays, out)))
+        return Checked(out, [d for _, d in notes], tuple([c for c, _ in notes])) if notes else out
+
+    run.__name__ = run.__qualname__ = pure.__name__
+    return run
+
+
+def _nan_made(inputs, outputs):
+    """1 where an output holds NaN and no input does, else 0."""
+
+    def any_nan(tree):
+        found = jnp.asarray(False)
+        for a in jax.tree_util.tree_leaves(tree):
+            if jnp.issubdtype(jnp.result_type(a), jnp.inexact):
+                found = found | jnp.isnan(a).any()
+        return found
+
+    return (any_nan(outputs) & ~any_nan(inputs)).astype(jnp.uint32)
+
+
+def settle(result):
+    """The output of a `Checked`; raises what is known to be wrong by now."""
+    distances = result.distances
+    if isinstance(distances[-1], Tracer):
+        return result.out
+    if _pending:
+        look()
+    if strict or distances[-1].is_ready():
+        _look_at(distances, result.checks)
+    else:
+        _pending.append((distances, result.checks))
+    return result.out
+
+
+def look(wait=False):
+    """Raise what the programs found that have finished by now (`wait`: also those that have not)."""
+    while _pending and (wait or len(_pending) > _MOST_PENDING or _pending[0][0][-1].is_ready()):
+        _look_at(*_pending.pop(0))
+
+
+def pending():
+    """Whether a program is still to be looked at."""
+    return bool(_pending)
+
+
+def _look_at(distances, checks):
+    for distance, check in zip(distances, checks):
+        error = check.error(int(np.asarray(distance)), 8 * distance.dtype.itemsize)  # int of a jax.Array: 15 us more
+        if error is not None:
+            raise error
+
+
+def refuse_nan(operator, inputs, outputs):
+    """In check mode, for what is no operator (the gradient of one): FloatingPointError for NaN made out of numbers."""
+    made = _nan_made(inputs, outputs)
+    if not isinstance(made, Tracer):
+        _look_at([made], (NotANumber(operator),))
+
+
+def set_strict(on):
+    """Turn check mode on or off. Compiled variants of operators have to be made anew then."""
+    global strict
+    strict = bool(on)

@@ -1,0 +1,61 @@
+"""Indices out of range in eager code, under the tape and in check mode (the operators one by one: cases_ops/ranges.py)."""
+
+import traceback
+
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Tensor, nn, ops
+
+from msjax.core.operators import ranges
+
+X = Tensor(np.arange(12).reshape(3, 4).astype(np.float32))
+BAD = Tensor([0, 7], ms.int32)
+
+
+@pytest.fixture
+def check_mode():
+    ms.set_context(check_indices=True)
+    yield
+    ms.set_context(check_indices=False)
+
+
+def test_under_a_gradient():
+    with pytest.raises(RuntimeError, match=r"'input_indices' must be in range \[-3, 3\), but got 7"):
+        ms.grad(lambda x: ops.gather(x, BAD, 0).sum())(X)
+    with pytest.raises(RuntimeError, match="'target'"):
+        ms.grad(lambda x: ops.cross_entropy(x, Tensor([0, 1, 9], ms.int32)))(X)
+
+
+def test_found_when_a_result_is_read():
+    """A program that is still running is not waited for: it is looked at when the host reads anything."""
+    ranges._pending.append(([np.uint32(9)], (ranges.Range("Gather", "indices", 0, 3, (RuntimeError, RuntimeError)),)))
+    ranges._pending[0][0][0] = Tensor(9)._data
+    with pytest.raises(RuntimeError, match="but got 9"):
+        X.asnumpy()
+    X.asnumpy()
+
+
+def test_compiled_code_is_unchecked():
+    assert ms.jit(lambda x, i: ops.gather(x, i, 0))(X, BAD).asnumpy()[1].tolist() == [0, 0, 0, 0]
+
+
+def test_check_mode(check_mode):
+    class Net(nn.Cell):
+        def construct(self, x, i):
+            doubled = x * 2
+            return ops.gather(doubled, i, 0)  # the line of the error
+
+    ms.set_context(mode=ms.GRAPH_MODE)
+    with pytest.raises(RuntimeError, match="'input_indices'") as caught:
+        Net()(X, BAD)
+    lines = [frame.line for frame in traceback.extract_tb(caught.tb)]
+    assert any("the line of the error" in line for line in lines)
+
+
+def test_check_mode_finds_nan(check_mode):
+    with pytest.raises(FloatingPointError, match="log"):
+        ms.jit(lambda x: ops.log(x - 1).sum())(X)
+    assert np.isnan((Tensor([np.nan], ms.float32) + 1).asnumpy()).all()  # made elsewhere
+    with pytest.raises(FloatingPointError, match="gradient of"):
+        ms.grad(lambda x: (ops.sqrt(x) * 0).sum())(X * 0)
