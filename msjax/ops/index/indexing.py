@@ -28,7 +28,7 @@ from ...core.values.tensor import Tensor, host_array, wrap
 def _getitem(x, structure, *numbers):
     parts = _parsed(structure)
     numbers = _checked_positions(x, parts, numbers, (RuntimeError, RuntimeError))
-    if not any(kind == "a" for kind, _ in parts):
+    if not any(kind in "atf" for kind, _ in parts):
         return _shaped(_cut(x, parts, numbers), parts)
     return jnp.reshape(x, _with_bool_axes(x.shape, parts))[_numpy_index(parts, numbers)]
 
@@ -36,6 +36,8 @@ def _getitem(x, structure, *numbers):
 @op(name="setitem", ops=False, writes=(0,))
 def _setitem(x, value, structure, *numbers):
     parts = _parsed(structure)
+    if any(kind in "ef" for kind, _ in parts):
+        return x  # with a False among the indices nothing is chosen
     numbers = _checked_positions(x, parts, numbers, (RuntimeError, ValueError))
     value = jnp.asarray(value).astype(x.dtype)
     if any(kind in "aztf" for kind, _ in parts):
@@ -44,7 +46,7 @@ def _setitem(x, value, structure, *numbers):
         return wide.at[index].set(_fit(value, target)).reshape(x.shape)
     starts, sizes, _ = _ranges(x, parts, numbers)
     value = _fit(value, _result_shape(sizes, parts))
-    if not value.size:  # a False among the indices, or an empty slice
+    if not value.size:  # an empty slice
         return x
     return lax.dynamic_update_slice(x, jnp.reshape(value, sizes), _aligned(starts))
 
@@ -262,6 +264,9 @@ def structure_of(x, index, writing=False):
     if sum(v is Ellipsis for v in items) > 1:
         raise IndexError("An index can only have a single ellipsis ('...').")
     arrays = any(isinstance(v, Tensor) and v.ndim for v in items)
+    bools = [v for v in items if isinstance(v, (bool, np.bool_))]
+    # as in NumPy: bools beside arrays, numbers or other bools are looked up together with them
+    arrays = arrays or len(bools) > 1 or bool(bools) and any(_axes_taken(v) and not isinstance(v, slice) for v in items)
     fixed = arrays or writing and any(isinstance(v, slice) and v.step not in (None, 1) for v in items)
     parts, numbers, axis, shape = [], [], 0, x.shape
     for v in items:
