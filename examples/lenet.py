@@ -85,7 +85,7 @@ def picture(path, network, losses, test_data):
             f"{guess}" + ("" if guess == label else f" (is {label})"), color="black" if guess == label else "red"
         )
         axis.axis("off")
-    curve = figure.add_axes([0.07, 0.1, 0.88, 0.26])
+    curve = figure.add_axes((0.07, 0.1, 0.88, 0.26))
     curve.plot([float(loss.asnumpy()) for loss in losses])
     curve.set_yscale("log")
     curve.set_xlabel("step")

@@ -41,6 +41,7 @@ def main():
         return loss_fn(logits, labels), logits
 
     gradient = ms.value_and_grad(forward, None, optimizer.parameters, has_aux=True)
+    accuracy = 0.0
     for epoch in range(4):
         network.set_train()
         for images, labels in digits("train").create_tuple_iterator():
@@ -51,8 +52,9 @@ def main():
         for images, labels in digits("test").create_tuple_iterator():
             right += int((network(images).argmax(1) == labels).sum())
             total += len(labels)
-        print(f"epoch {epoch + 1}: loss {float(loss):.4f}, accuracy {right / total:.1%}")
-    return right / total
+        accuracy = right / total
+        print(f"epoch {epoch + 1}: loss {float(loss):.4f}, accuracy {accuracy:.1%}")
+    return accuracy
 
 
 if __name__ == "__main__":

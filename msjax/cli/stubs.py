@@ -1,48 +1,29 @@
 """The `.pyi` files: names and signatures for editors, which can not see what is made when it is first asked for.
 
-python -m msjax stubs [--check]
+python -m msjax stubs [--check] [--alias [FOLDER]]
 """
 
 import argparse
 import ast
-import enum
 import functools
 import inspect
 import keyword
 import pathlib
+import sysconfig
 import textwrap
 
 import msjax
 from msjax import mint, numpy, ops
+from msjax.alias.paths import HOME, NAME, PATHS
 from msjax.core.operators import faces
 from msjax.core.operators import record as registry
 from msjax.core.values import tensor
 
+from .package_stubs import package_stubs
+from .stub_text import parameters
+
 PACKAGE = pathlib.Path(msjax.__file__).parent
 _HEAD = '"""Made by `python -m msjax stubs`: do not edit."""\nfrom typing import Any\n'
-
-
-def _default(value):
-    if value is None or isinstance(value, (bool, int, str)) and not isinstance(value, enum.Enum):
-        return repr(value)
-    if isinstance(value, float) and value == value and abs(value) != float("inf"):
-        return repr(value)
-    if isinstance(value, tuple) and all(isinstance(v, (bool, int, str)) for v in value):
-        return repr(value)
-    return "..."
-
-
-def _parameters(params, first=()):
-    """Text of a parameter list."""
-    parts, star = list(first), False
-    for p in params:
-        if p.kind is p.KEYWORD_ONLY and not star:
-            parts.append("*")
-            star = True
-        star = star or p.kind is p.VAR_POSITIONAL
-        name = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "") + p.name
-        parts.append(name if p.default is p.empty else f"{name}={_default(p.default)}")
-    return ", ".join(parts)
 
 
 @functools.cache
@@ -94,7 +75,7 @@ _SEVERAL = (
 def _function(table, name, made, indent=""):
     record = table[name][0]
     params = inspect.signature(made).parameters.values()
-    return f"{indent}def {name.rsplit('.', 1)[-1]}({_parameters(params)}){_result(record)}: ..."
+    return f"{indent}def {name.rsplit('.', 1)[-1]}({parameters(params)}){_result(record)}: ..."
 
 
 def _usable(name):
@@ -142,8 +123,8 @@ def _primitive(name):
     call = face.groups[-1] if face.groups else record.signature()
     return [
         f"class {name}(Primitive):",
-        f"    def __init__({_parameters(init, ['self'])}) -> None: ...",
-        f"    def __call__({_parameters(call, ['self'])}){_result(record)}: ...",
+        f"    def __init__({parameters(init, ['self'])}) -> None: ...",
+        f"    def __call__({parameters(call, ['self'])}){_result(record)}: ...",
     ]
 
 
@@ -178,10 +159,10 @@ def tensor_stub():
         elif isinstance(value, staticmethod):
             lines += [
                 "    @staticmethod",
-                f"    def {name}({_parameters(inspect.signature(value.__func__).parameters.values())}): ...",
+                f"    def {name}({parameters(inspect.signature(value.__func__).parameters.values())}): ...",
             ]
         elif inspect.isfunction(value):
-            lines.append(f"    def {name}({_parameters(inspect.signature(value).parameters.values())}): ...")
+            lines.append(f"    def {name}({parameters(inspect.signature(value).parameters.values())}): ...")
     for name in sorted(methods):
         made = faces.method(name)
         if isinstance(made, property):
@@ -191,7 +172,7 @@ def tensor_stub():
     lines += ["", "class Leaked:", "    def __init__(self, what: Any) -> None: ...", ""]
     for name, value in sorted(vars(tensor).items()):
         if inspect.isfunction(value) and value.__module__ == tensor.__name__:
-            lines.append(f"def {name}({_parameters(inspect.signature(value).parameters.values())}): ...")
+            lines.append(f"def {name}({parameters(inspect.signature(value).parameters.values())}): ...")
     return lines
 
 
@@ -219,12 +200,25 @@ def stubs():
         "mint/fft.pyi": _spelled(mint.fft, mint_table, "fft."),
         "numpy/__init__.pyi": _spelled(numpy, numpy_table) + _constants(numpy),
     }
-    return {
-        path: _HEAD
-        + "\n".join(dict.fromkeys(lines) if "tensor.pyi" not in path and "ops/" not in path else lines)
-        + "\n"
-        for path, lines in made.items()
-    }
+    for path, lines in made.items():
+        if path not in ("ops/__init__.pyi", "core/values/tensor.pyi"):  # classes may have lines alike
+            made[path] = list(dict.fromkeys(lines))
+    return {path: _HEAD + "\n".join(lines) + "\n" for path, lines in {**made, **package_stubs()}.items()}
+
+
+def alias_stubs():
+    """{path in the stub package: text}: `import mindspore`, and every module path below it, for type checkers and editors."""
+    rows = {NAME: (HOME,), **{path: row.modules for path, row in PATHS.items()}}
+    parents = {path.rpartition(".")[0] for path in rows}
+    made = {}
+    for path, modules in rows.items():
+        parts = path.split(".")[1:]
+        file = "/".join([*parts, "__init__.pyi"]) if path in parents or not parts else "/".join(parts) + ".pyi"
+        below = sorted(p.rpartition(".")[2] for p in rows if p.rpartition(".")[0] == path)
+        lines = [f"from {module} import *" for module in reversed(modules)]
+        own = [] if path == NAME else [f"from . import {name} as {name}" for name in below]
+        made[file] = _HEAD.replace("stubs", "stubs --alias") + "\n".join([*own, *lines]) + "\n"
+    return made
 
 
 def _constants(module):
@@ -240,7 +234,22 @@ def main(argv):
     """Write the stubs, or with `--check` compare them; the exit code is 1 if one differs."""
     parser = argparse.ArgumentParser(prog="msjax stubs", description="Write the .pyi files for editors.")
     parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    parser.add_argument(
+        "--alias",
+        nargs="?",
+        const=sysconfig.get_path("purelib"),
+        metavar="FOLDER",
+        help="write the package mindspore-stubs there (default: beside the installed packages), so that type checkers and "
+        "editors know `import mindspore`",
+    )
     given = parser.parse_args(argv)
+    if given.alias:
+        folder = pathlib.Path(given.alias) / "mindspore-stubs"
+        for name, text in alias_stubs().items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
+        print(f"wrote {folder}")
+        return 0
     wrong = []
     for name, text in stubs().items():
         path = PACKAGE / name

@@ -1,0 +1,900 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from typing import Any
+from msjax import alias as alias
+from msjax import cli as cli
+from msjax import core as core
+from msjax import dataset as dataset
+from msjax import experimental as experimental
+from msjax import log as log
+from msjax import mindrecord as mindrecord
+from msjax import mint as mint
+from msjax import multiprocessing as multiprocessing
+from msjax import nn as nn
+from msjax import numpy as numpy
+from msjax import ops as ops
+from msjax import parallel as communication
+from msjax import parallel as parallel
+from msjax import scipy as scipy
+from msjax import train as train
+from msjax import unsupported as unsupported
+from msjax import utils as utils
+from msjax.core.settings import context as context
+from msjax.core.values import dtype as dtype
+from msjax.core.values.tensor import Tensor as Tensor
+from msjax.mindrecord import Cifar100ToMR as Cifar100ToMR
+from msjax.mindrecord import Cifar10ToMR as Cifar10ToMR
+from msjax.mindrecord import CsvToMR as CsvToMR
+from msjax.mindrecord import FileReader as FileReader
+from msjax.mindrecord import FileWriter as FileWriter
+from msjax.mindrecord import ImageNetToMR as ImageNetToMR
+from msjax.mindrecord import MindPage as MindPage
+from msjax.mindrecord import MnistToMR as MnistToMR
+from msjax.mindrecord import RecordSet as RecordSet
+from msjax.mindrecord import TFRecordToMR as TFRecordToMR
+from msjax.mindrecord import save_rows as save_rows
+from msjax.mindrecord import set_dec_mode as set_dec_mode
+from msjax.mindrecord import set_enc_key as set_enc_key
+from msjax.mindrecord import set_enc_mode as set_enc_mode
+from msjax.nn import ASGD as ASGD
+from msjax.nn import AdaFactor as AdaFactor
+from msjax.nn import AdaMax as AdaMax
+from msjax.nn import AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell
+from msjax.nn import AdaSumByGradWrapCell as AdaSumByGradWrapCell
+from msjax.nn import Adadelta as Adadelta
+from msjax.nn import Adagrad as Adagrad
+from msjax.nn import Adam as Adam
+from msjax.nn import AdamOffload as AdamOffload
+from msjax.nn import AdamWeightDecay as AdamWeightDecay
+from msjax.nn import AdaptiveAvgPool1d as AdaptiveAvgPool1d
+from msjax.nn import AdaptiveAvgPool2d as AdaptiveAvgPool2d
+from msjax.nn import AdaptiveAvgPool3d as AdaptiveAvgPool3d
+from msjax.nn import AdaptiveMaxPool1d as AdaptiveMaxPool1d
+from msjax.nn import AdaptiveMaxPool2d as AdaptiveMaxPool2d
+from msjax.nn import AdaptiveMaxPool3d as AdaptiveMaxPool3d
+from msjax.nn import AllreduceGraph as AllreduceGraph
+from msjax.nn import AvgPool1d as AvgPool1d
+from msjax.nn import AvgPool1dExt as AvgPool1dExt
+from msjax.nn import AvgPool2d as AvgPool2d
+from msjax.nn import AvgPool2dExt as AvgPool2dExt
+from msjax.nn import AvgPool3d as AvgPool3d
+from msjax.nn import AvgPool3dExt as AvgPool3dExt
+from msjax.nn import BCELoss as BCELoss
+from msjax.nn import BCEWithLogitsLoss as BCEWithLogitsLoss
+from msjax.nn import BatchNorm1d as BatchNorm1d
+from msjax.nn import BatchNorm2d as BatchNorm2d
+from msjax.nn import BatchNorm3d as BatchNorm3d
+from msjax.nn import BiDense as BiDense
+from msjax.nn import CELU as CELU
+from msjax.nn import CTCLoss as CTCLoss
+from msjax.nn import Cell as Cell
+from msjax.nn import CellDict as CellDict
+from msjax.nn import CellList as CellList
+from msjax.nn import CentralCrop as CentralCrop
+from msjax.nn import ChannelShuffle as ChannelShuffle
+from msjax.nn import ClipByNorm as ClipByNorm
+from msjax.nn import ConstantPad1d as ConstantPad1d
+from msjax.nn import ConstantPad2d as ConstantPad2d
+from msjax.nn import ConstantPad3d as ConstantPad3d
+from msjax.nn import Conv1d as Conv1d
+from msjax.nn import Conv1dTranspose as Conv1dTranspose
+from msjax.nn import Conv2d as Conv2d
+from msjax.nn import Conv2dBnAct as Conv2dBnAct
+from msjax.nn import Conv2dThor as Conv2dThor
+from msjax.nn import Conv2dTranspose as Conv2dTranspose
+from msjax.nn import Conv3d as Conv3d
+from msjax.nn import Conv3dTranspose as Conv3dTranspose
+from msjax.nn import CosineDecayLR as CosineDecayLR
+from msjax.nn import CosineEmbeddingLoss as CosineEmbeddingLoss
+from msjax.nn import CrossEntropyLoss as CrossEntropyLoss
+from msjax.nn import Dense as Dense
+from msjax.nn import DenseBnAct as DenseBnAct
+from msjax.nn import DenseThor as DenseThor
+from msjax.nn import DiGamma as DiGamma
+from msjax.nn import DiceLoss as DiceLoss
+from msjax.nn import DistributedGradReducer as DistributedGradReducer
+from msjax.nn import Dropout as Dropout
+from msjax.nn import Dropout1d as Dropout1d
+from msjax.nn import Dropout2d as Dropout2d
+from msjax.nn import Dropout2dExt as Dropout2dExt
+from msjax.nn import Dropout3d as Dropout3d
+from msjax.nn import DropoutExt as DropoutExt
+from msjax.nn import DynamicLossScaleUpdateCell as DynamicLossScaleUpdateCell
+from msjax.nn import ELU as ELU
+from msjax.nn import Embedding as Embedding
+from msjax.nn import EmbeddingExt as EmbeddingExt
+from msjax.nn import EmbeddingLookup as EmbeddingLookup
+from msjax.nn import EmbeddingLookupThor as EmbeddingLookupThor
+from msjax.nn import EmbeddingThor as EmbeddingThor
+from msjax.nn import ExponentialDecayLR as ExponentialDecayLR
+from msjax.nn import FTRL as FTRL
+from msjax.nn import FastGelu as FastGelu
+from msjax.nn import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
+from msjax.nn import Flatten as Flatten
+from msjax.nn import FocalLoss as FocalLoss
+from msjax.nn import ForwardValueAndGrad as ForwardValueAndGrad
+from msjax.nn import FractionalMaxPool2d as FractionalMaxPool2d
+from msjax.nn import FractionalMaxPool3d as FractionalMaxPool3d
+from msjax.nn import GELU as GELU
+from msjax.nn import GLU as GLU
+from msjax.nn import GRU as GRU
+from msjax.nn import GRUCell as GRUCell
+from msjax.nn import GaussianNLLLoss as GaussianNLLLoss
+from msjax.nn import GetNextSingleOp as GetNextSingleOp
+from msjax.nn import GradAccumulationCell as GradAccumulationCell
+from msjax.nn import GraphCell as GraphCell
+from msjax.nn import GroupNorm as GroupNorm
+from msjax.nn import HShrink as HShrink
+from msjax.nn import HSigmoid as HSigmoid
+from msjax.nn import HSwish as HSwish
+from msjax.nn import Hardtanh as Hardtanh
+from msjax.nn import HingeEmbeddingLoss as HingeEmbeddingLoss
+from msjax.nn import HuberLoss as HuberLoss
+from msjax.nn import IGamma as IGamma
+from msjax.nn import Identity as Identity
+from msjax.nn import ImageGradients as ImageGradients
+from msjax.nn import InstanceNorm1d as InstanceNorm1d
+from msjax.nn import InstanceNorm2d as InstanceNorm2d
+from msjax.nn import InstanceNorm3d as InstanceNorm3d
+from msjax.nn import InverseDecayLR as InverseDecayLR
+from msjax.nn import Jvp as Jvp
+from msjax.nn import KLDivLoss as KLDivLoss
+from msjax.nn import L1Loss as L1Loss
+from msjax.nn import L1LossExt as L1LossExt
+from msjax.nn import L1Regularizer as L1Regularizer
+from msjax.nn import LARS as LARS
+from msjax.nn import LBeta as LBeta
+from msjax.nn import LGamma as LGamma
+from msjax.nn import LPPool1d as LPPool1d
+from msjax.nn import LPPool2d as LPPool2d
+from msjax.nn import LRN as LRN
+from msjax.nn import LSTM as LSTM
+from msjax.nn import LSTMCell as LSTMCell
+from msjax.nn import Lamb as Lamb
+from msjax.nn import LayerNorm as LayerNorm
+from msjax.nn import LayerNormExt as LayerNormExt
+from msjax.nn import LazyAdam as LazyAdam
+from msjax.nn import LeakyReLU as LeakyReLU
+from msjax.nn import LearningRateSchedule as LearningRateSchedule
+from msjax.nn import Linear as Linear
+from msjax.nn import LogSigmoid as LogSigmoid
+from msjax.nn import LogSoftmax as LogSoftmax
+from msjax.nn import LogSoftmaxExt as LogSoftmaxExt
+from msjax.nn import LossBase as LossBase
+from msjax.nn import MAELoss as MAELoss
+from msjax.nn import MSELoss as MSELoss
+from msjax.nn import MSSSIM as MSSSIM
+from msjax.nn import MarginRankingLoss as MarginRankingLoss
+from msjax.nn import MatDet as MatDet
+from msjax.nn import MatInverse as MatInverse
+from msjax.nn import MatMul as MatMul
+from msjax.nn import MatrixDiag as MatrixDiag
+from msjax.nn import MatrixDiagPart as MatrixDiagPart
+from msjax.nn import MatrixSetDiag as MatrixSetDiag
+from msjax.nn import MaxPool1d as MaxPool1d
+from msjax.nn import MaxPool2d as MaxPool2d
+from msjax.nn import MaxPool2dExt as MaxPool2dExt
+from msjax.nn import MaxPool3d as MaxPool3d
+from msjax.nn import MaxUnpool1d as MaxUnpool1d
+from msjax.nn import MaxUnpool2d as MaxUnpool2d
+from msjax.nn import MaxUnpool3d as MaxUnpool3d
+from msjax.nn import MicroBatchInterleaved as MicroBatchInterleaved
+from msjax.nn import Mish as Mish
+from msjax.nn import Moments as Moments
+from msjax.nn import Momentum as Momentum
+from msjax.nn import MultiClassDiceLoss as MultiClassDiceLoss
+from msjax.nn import MultiFieldEmbeddingLookup as MultiFieldEmbeddingLookup
+from msjax.nn import MultiLabelSoftMarginLoss as MultiLabelSoftMarginLoss
+from msjax.nn import MultiMarginLoss as MultiMarginLoss
+from msjax.nn import MultiheadAttention as MultiheadAttention
+from msjax.nn import MultilabelMarginLoss as MultilabelMarginLoss
+from msjax.nn import NLLLoss as NLLLoss
+from msjax.nn import NaturalExpDecayLR as NaturalExpDecayLR
+from msjax.nn import Norm as Norm
+from msjax.nn import OneHot as OneHot
+from msjax.nn import OptTFTWrapper as OptTFTWrapper
+from msjax.nn import Optimizer as Optimizer
+from msjax.nn import PReLU as PReLU
+from msjax.nn import PReLUExt as PReLUExt
+from msjax.nn import PSNR as PSNR
+from msjax.nn import Pad as Pad
+from msjax.nn import ParameterUpdate as ParameterUpdate
+from msjax.nn import PipelineCell as PipelineCell
+from msjax.nn import PipelineGradReducer as PipelineGradReducer
+from msjax.nn import PixelShuffle as PixelShuffle
+from msjax.nn import PixelUnshuffle as PixelUnshuffle
+from msjax.nn import PoissonNLLLoss as PoissonNLLLoss
+from msjax.nn import PolynomialDecayLR as PolynomialDecayLR
+from msjax.nn import ProximalAdagrad as ProximalAdagrad
+from msjax.nn import RMSELoss as RMSELoss
+from msjax.nn import RMSProp as RMSProp
+from msjax.nn import RNN as RNN
+from msjax.nn import RNNCell as RNNCell
+from msjax.nn import RReLU as RReLU
+from msjax.nn import Range as Range
+from msjax.nn import ReLU as ReLU
+from msjax.nn import ReLU6 as ReLU6
+from msjax.nn import ReduceLogSumExp as ReduceLogSumExp
+from msjax.nn import ReflectionPad1d as ReflectionPad1d
+from msjax.nn import ReflectionPad2d as ReflectionPad2d
+from msjax.nn import ReflectionPad3d as ReflectionPad3d
+from msjax.nn import ReplicationPad1d as ReplicationPad1d
+from msjax.nn import ReplicationPad2d as ReplicationPad2d
+from msjax.nn import ReplicationPad3d as ReplicationPad3d
+from msjax.nn import ResizeBilinear as ResizeBilinear
+from msjax.nn import Roll as Roll
+from msjax.nn import Rprop as Rprop
+from msjax.nn import SGD as SGD
+from msjax.nn import SSIM as SSIM
+from msjax.nn import SampledSoftmaxLoss as SampledSoftmaxLoss
+from msjax.nn import SeLU as SeLU
+from msjax.nn import SequentialCell as SequentialCell
+from msjax.nn import SiLU as SiLU
+from msjax.nn import Sigmoid as Sigmoid
+from msjax.nn import SmoothL1Loss as SmoothL1Loss
+from msjax.nn import SoftMarginLoss as SoftMarginLoss
+from msjax.nn import SoftShrink as SoftShrink
+from msjax.nn import Softmax as Softmax
+from msjax.nn import Softmax2d as Softmax2d
+from msjax.nn import SoftmaxCrossEntropyWithLogits as SoftmaxCrossEntropyWithLogits
+from msjax.nn import Softmin as Softmin
+from msjax.nn import Softsign as Softsign
+from msjax.nn import SparseTensorDenseMatmul as SparseTensorDenseMatmul
+from msjax.nn import SparseToDense as SparseToDense
+from msjax.nn import SyncBatchNorm as SyncBatchNorm
+from msjax.nn import Tanh as Tanh
+from msjax.nn import Tanhshrink as Tanhshrink
+from msjax.nn import Threshold as Threshold
+from msjax.nn import TimeDistributed as TimeDistributed
+from msjax.nn import TrainOneStepCell as TrainOneStepCell
+from msjax.nn import TrainOneStepWithLossScaleCell as TrainOneStepWithLossScaleCell
+from msjax.nn import Transformer as Transformer
+from msjax.nn import TransformerDecoder as TransformerDecoder
+from msjax.nn import TransformerDecoderLayer as TransformerDecoderLayer
+from msjax.nn import TransformerEncoder as TransformerEncoder
+from msjax.nn import TransformerEncoderLayer as TransformerEncoderLayer
+from msjax.nn import Tril as Tril
+from msjax.nn import TripletMarginLoss as TripletMarginLoss
+from msjax.nn import TripletMarginWithDistanceLoss as TripletMarginWithDistanceLoss
+from msjax.nn import Triu as Triu
+from msjax.nn import Unflatten as Unflatten
+from msjax.nn import Unfold as Unfold
+from msjax.nn import Upsample as Upsample
+from msjax.nn import VirtualDatasetCellTriple as VirtualDatasetCellTriple
+from msjax.nn import Vjp as Vjp
+from msjax.nn import WarmUpLR as WarmUpLR
+from msjax.nn import WithEvalCell as WithEvalCell
+from msjax.nn import WithGradCell as WithGradCell
+from msjax.nn import WithLossCell as WithLossCell
+from msjax.nn import ZeroPad2d as ZeroPad2d
+from msjax.nn import cosine_decay_lr as cosine_decay_lr
+from msjax.nn import exponential_decay_lr as exponential_decay_lr
+from msjax.nn import get_activation as get_activation
+from msjax.nn import inverse_decay_lr as inverse_decay_lr
+from msjax.nn import natural_exp_decay_lr as natural_exp_decay_lr
+from msjax.nn import no_init_parameters as no_init_parameters
+from msjax.nn import opt_init_args_register as opt_init_args_register
+from msjax.nn import piecewise_constant_lr as piecewise_constant_lr
+from msjax.nn import polynomial_decay_lr as polynomial_decay_lr
+from msjax.nn import thor as thor
+from msjax.nn import warmup_lr as warmup_lr
+from msjax.parallel import Layout as Layout
+from msjax.parallel import data_parallel as data_parallel
+from msjax.parallel import get_algo_parameters as get_algo_parameters
+from msjax.parallel import parameter_broadcast as parameter_broadcast
+from msjax.parallel import reset_algo_parameters as reset_algo_parameters
+from msjax.parallel import set_algo_parameters as set_algo_parameters
+from msjax.parallel import shard as shard
+from msjax.parallel import sync_pipeline_shared_parameters as sync_pipeline_shared_parameters
+from msjax.train import ConvertModelUtils as ConvertModelUtils
+from msjax.train import ConvertNetUtils as ConvertNetUtils
+from msjax.train import DatasetHelper as DatasetHelper
+from msjax.train import DynamicLossScaleManager as DynamicLossScaleManager
+from msjax.train import FixedLossScaleManager as FixedLossScaleManager
+from msjax.train import LossScaleManager as LossScaleManager
+from msjax.train import Model as Model
+from msjax.train import Profiler as Profiler
+from msjax.train import SummaryRecord as SummaryRecord
+from msjax.train import amp as amp
+from msjax.train import async_ckpt_thread_status as async_ckpt_thread_status
+from msjax.train import boost as boost
+from msjax.train import build_searched_strategy as build_searched_strategy
+from msjax.train import build_train_network as build_train_network
+from msjax.train import check_checkpoint as check_checkpoint
+from msjax.train import ckpt_to_safetensors as ckpt_to_safetensors
+from msjax.train import connect_network_with_dataset as connect_network_with_dataset
+from msjax.train import convert_checkpoint_by_rank as convert_checkpoint_by_rank
+from msjax.train import convert_checkpoint_by_rank as transform_checkpoint_by_rank
+from msjax.train import convert_checkpoints as convert_checkpoints
+from msjax.train import convert_checkpoints as transform_checkpoints
+from msjax.train import data_sink as data_sink
+from msjax.train import export as export
+from msjax.train import export_split_mindir as export_split_mindir
+from msjax.train import flops_collection as flops_collection
+from msjax.train import get_ckpt_path_with_strategy as get_ckpt_path_with_strategy
+from msjax.train import load as load
+from msjax.train import load_checkpoint as load_checkpoint
+from msjax.train import load_checkpoint_async as load_checkpoint_async
+from msjax.train import load_distributed_checkpoint as load_distributed_checkpoint
+from msjax.train import load_mindir as load_mindir
+from msjax.train import load_obf_params_into_net as load_obf_params_into_net
+from msjax.train import load_param_into_net as load_param_into_net
+from msjax.train import load_segmented_checkpoints as load_segmented_checkpoints
+from msjax.train import merge_pipeline_strategys as merge_pipeline_strategys
+from msjax.train import merge_sliced_parameter as merge_sliced_parameter
+from msjax.train import mindio_preload as mindio_preload
+from msjax.train import obfuscate_ckpt as obfuscate_ckpt
+from msjax.train import parse_print as parse_print
+from msjax.train import profiler as profiler
+from msjax.train import rank_list_for_convert as rank_list_for_convert
+from msjax.train import rank_list_for_convert as rank_list_for_transform
+from msjax.train import register_saved_tensors_hooks as register_saved_tensors_hooks
+from msjax.train import restore_group_info_list as restore_group_info_list
+from msjax.train import safetensors_to_ckpt as safetensors_to_ckpt
+from msjax.train import save_checkpoint as save_checkpoint
+from msjax.train import save_mindir as save_mindir
+from msjax.train import saved_tensors_hooks as saved_tensors_hooks
+from msjax.train import set_mindio_server_info as set_mindio_server_info
+from msjax.train import unified_safetensors as unified_safetensors
+from msjax.train.callback import BackupAndRestore as BackupAndRestore
+from msjax.train.callback import Callback as Callback
+from msjax.train.callback import CallbackList as CallbackList
+from msjax.train.callback import CheckpointConfig as CheckpointConfig
+from msjax.train.callback import EarlyStopping as EarlyStopping
+from msjax.train.callback import FlopsUtilizationCollector as FlopsUtilizationCollector
+from msjax.train.callback import History as History
+from msjax.train.callback import InternalCallbackParam as InternalCallbackParam
+from msjax.train.callback import LambdaCallback as LambdaCallback
+from msjax.train.callback import LearningRateScheduler as LearningRateScheduler
+from msjax.train.callback import LossMonitor as LossMonitor
+from msjax.train.callback import ModelCheckpoint as ModelCheckpoint
+from msjax.train.callback import OnRequestExit as OnRequestExit
+from msjax.train.callback import ReduceLROnPlateau as ReduceLROnPlateau
+from msjax.train.callback import RunContext as RunContext
+from msjax.train.callback import SummaryCollector as SummaryCollector
+from msjax.train.callback import SummaryLandscape as SummaryLandscape
+from msjax.train.callback import TimeMonitor as TimeMonitor
+from msjax.train.callback import TrainFaultTolerance as TrainFaultTolerance
+from msjax.train.metrics import Accuracy as Accuracy
+from msjax.train.metrics import BleuScore as BleuScore
+from msjax.train.metrics import ConfusionMatrix as ConfusionMatrix
+from msjax.train.metrics import ConfusionMatrixMetric as ConfusionMatrixMetric
+from msjax.train.metrics import CosineSimilarity as CosineSimilarity
+from msjax.train.metrics import Dice as Dice
+from msjax.train.metrics import EvaluationBase as EvaluationBase
+from msjax.train.metrics import F1 as F1
+from msjax.train.metrics import Fbeta as Fbeta
+from msjax.train.metrics import HausdorffDistance as HausdorffDistance
+from msjax.train.metrics import Loss as Loss
+from msjax.train.metrics import MAE as MAE
+from msjax.train.metrics import MSE as MSE
+from msjax.train.metrics import MeanSurfaceDistance as MeanSurfaceDistance
+from msjax.train.metrics import Metric as Metric
+from msjax.train.metrics import OcclusionSensitivity as OcclusionSensitivity
+from msjax.train.metrics import Perplexity as Perplexity
+from msjax.train.metrics import Precision as Precision
+from msjax.train.metrics import ROC as ROC
+from msjax.train.metrics import Recall as Recall
+from msjax.train.metrics import RootMeanSquareDistance as RootMeanSquareDistance
+from msjax.train.metrics import Top1CategoricalAccuracy as Top1CategoricalAccuracy
+from msjax.train.metrics import Top5CategoricalAccuracy as Top5CategoricalAccuracy
+from msjax.train.metrics import TopKCategoricalAccuracy as TopKCategoricalAccuracy
+from msjax.train.metrics import auc as auc
+from msjax.train.metrics import get_metric_fn as get_metric_fn
+from msjax.train.metrics import get_metrics as get_metrics
+from msjax.train.metrics import names as names
+from msjax.train.metrics import rearrange_inputs as rearrange_inputs
+from msjax.unsupported import graph as graph
+from msjax.unsupported import rewrite as rewrite
+COMPATIBLE: Any
+FAILED: Any
+GRAPH_MODE: Any
+LAX: Any
+PYNATIVE_MODE: Any
+STRICT: Any
+SUCCESS: Any
+bfloat16: Any
+bool_: Any
+byte: Any
+cdouble: Any
+cfloat: Any
+complex128: Any
+complex64: Any
+default_generator: Any
+double: Any
+float16: Any
+float32: Any
+float64: Any
+float8_e4m3fn: Any
+float8_e5m2: Any
+float_: Any
+half: Any
+hifloat8: Any
+int16: Any
+int32: Any
+int64: Any
+int8: Any
+int_: Any
+intc: Any
+intp: Any
+list_: Any
+long: Any
+number: Any
+pytest_plugins: Any
+qint4x2: Any
+short: Any
+single: Any
+string: Any
+tensor_type: Any
+tuple_: Any
+type_none: Any
+ubyte: Any
+uint16: Any
+uint32: Any
+uint64: Any
+uint8: Any
+uint: Any
+uintc: Any
+uintp: Any
+ushort: Any
+RowTensorInner = RowTensor
+current_stream = communication_stream
+default_stream = communication_stream
+ms_class = jit_class
+reset_max_memory_reserved = reset_max_memory_allocated
+reset_peak_memory_stats = reset_max_memory_allocated
+
+from msjax.core.values.tensor import Tensor as Tensor
+class Bool(Type):
+    def __init__(self, name=None, printed=None, np_dtype=None) -> None: ...
+    @property
+    def is_complex(self) -> Any: ...
+    @property
+    def is_floating_point(self) -> Any: ...
+    @property
+    def is_signed(self) -> Any: ...
+    @property
+    def itemsize(self) -> Any: ...
+    def to_complex(self): """The complex type with parts of this one; TypeError where there is none."""
+    def to_real(self): """The type of the parts of a complex type; any other type itself."""
+class COOTensor:
+    """A Tensor given by the positions and values of some elements; the others are 0, values at one position add up."""
+    def __add__(self, other): ...
+    def __init__(self, indices=None, values=None, shape=None, coo_tensor=None) -> None: ...
+    def abs(self): """The absolute values at the same positions."""
+    def add(self, other, thresh): """Sum of two COOTensors; values whose size is below `thresh` are left out."""
+    def astype(self, dtype): """The values as another dtype."""
+    def coalesce(self): """The values of equal positions added up, in the order of positions."""
+    @property
+    def dtype(self) -> Any: ...
+    @property
+    def itemsize(self) -> Any: ...
+    @property
+    def ndim(self) -> Any: ...
+    @property
+    def shape(self) -> Any: ...
+    @property
+    def size(self) -> Any: ...
+    def to_csr(self): """The same content as a CSRTensor; two axes only (ValueError)."""
+    def to_dense(self): """The whole Tensor."""
+    def to_tuple(self): """(indices, values, shape)"""
+class CSRTensor:
+    """A Tensor given row by row: the columns and values of the elements that are stored; the others are 0."""
+    def __add__(self, other): ...
+    def __init__(self, indptr=None, indices=None, values=None, shape=None, csr_tensor=None) -> None: ...
+    def abs(self): """The absolute values at the same positions."""
+    def add(self, b, alpha, beta): """alpha * self + beta * b."""
+    def astype(self, dtype): """The values as another dtype."""
+    @property
+    def dtype(self) -> Any: ...
+    @property
+    def itemsize(self) -> Any: ...
+    def mm(self, matrix): """Product with a matrix, dense or sparse."""
+    def mv(self, dense_vector): """Product with a column vector (columns, 1)."""
+    @property
+    def ndim(self) -> Any: ...
+    @property
+    def shape(self) -> Any: ...
+    @property
+    def size(self) -> Any: ...
+    def sum(self, axis): """Sums of the rows (axis 1) or of the columns (axis 0); the axis stays, with length 1."""
+    def to_coo(self): """The same content as a COOTensor; two axes only (ValueError)."""
+    def to_dense(self): """The whole Tensor."""
+    def to_tuple(self): """(indptr, indices, values, shape)"""
+class Compiled:
+    """A function with its compiled variants."""
+    def __call__(self, *args, **kwargs): ...
+    def __init__(self, fn, owner=None, fullgraph: Any=False, name=None, static: Any=()) -> None: ...
+    def build(self, structure, key, leaves): """Trace and compile a new variant; falls back to eager execution where that cannot be."""
+    def entry_for(self, *args, **kwargs): """The compiled variant for these arguments (traced if need be), without running it."""
+    def find(self, key): """The valid entry of a signature, or None."""
+class DeviceCtx:
+    """Choose a device inside a `with`."""
+    def __enter__(self): ...
+    def __exit__(self, *error): ...
+    def __init__(self, name, device_id=None) -> None: ...
+class Event:
+    """A point in time: `record` waits for the work before it and notes the time."""
+    def __init__(self, enable_timing: Any=False, blocking: Any=False) -> None: ...
+    def elapsed_time(self, end_event): """Milliseconds from this event to another."""
+    def query(self): """Whether the event has happened: always."""
+    def record(self, stream=None): """Wait for the work before it and note the time."""
+    def synchronize(self): """Wait for the event: `record` did."""
+    def wait(self, stream=None): """Work after this comes after the event: it does by itself."""
+class ExitByRequest:
+    """Ends training when all processes were asked to: one process goes on until the callback OnRequestExit ends it."""
+    def __init__(self) -> None: ...
+    def exit_by_request(self, grad, init_value, exit_value): """The gradients as they are: with one process there is nobody to agree with."""
+class Float(Type):
+    def __init__(self, name=None, printed=None, np_dtype=None) -> None: ...
+    @property
+    def is_complex(self) -> Any: ...
+    @property
+    def is_floating_point(self) -> Any: ...
+    @property
+    def is_signed(self) -> Any: ...
+    @property
+    def itemsize(self) -> Any: ...
+    def to_complex(self): """The complex type with parts of this one; TypeError where there is none."""
+    def to_real(self): """The type of the parts of a complex type; any other type itself."""
+class Generator:
+    """A stream of random numbers of its own, for the operators that take `generator=`."""
+    def __init__(self) -> None: ...
+    def get_state(self): """The state as a uint8 Tensor."""
+    def initial_seed(self): """The seed that the stream started from."""
+    def manual_seed(self, seed): """Start anew from an int; returns the generator."""
+    def seed(self): """Start anew from a random seed, which is returned."""
+    def set_state(self, state): """Continue from a state that `get_state` gave."""
+class GradOperation:
+    """Makes gradient functions in the style of MindSpore 1.x: `GradOperation(get_all, get_by_list, sens_param)(fn, weights)(*inputs)`."""
+    def __call__(self, fn, weights=None): ...
+    def __init__(self, get_all: Any=False, get_by_list: Any=False, sens_param: Any=False) -> None: ...
+class Int(Type):
+    def __init__(self, name=None, printed=None, np_dtype=None) -> None: ...
+    @property
+    def is_complex(self) -> Any: ...
+    @property
+    def is_floating_point(self) -> Any: ...
+    @property
+    def is_signed(self) -> Any: ...
+    @property
+    def itemsize(self) -> Any: ...
+    def to_complex(self): """The complex type with parts of this one; TypeError where there is none."""
+    def to_real(self): """The type of the parts of a complex type; any other type itself."""
+class JitConfig:
+    """Settings of a compilation (`jit_level`, `exc_mode`, ...), kept as `jit_config_dict`. XLA has its own; these change nothing."""
+    def __init__(self, jit_level: Any='', exc_mode: Any='auto', jit_syntax_level: Any='', debug_level: Any='RELEASE', infer_boost: Any='off', **kwargs) -> None: ...
+class MemPool:
+    """RuntimeError: memory is JAX's."""
+    def __init__(self, allocator) -> None: ...
+class MissingNames:
+    """The `__getattr__` of a package: gives MindSpore's inner modules (`nn.wrap`), else raises `missing_name`."""
+    def __call__(self, name): ...
+    def __init__(self, module_name, hint: Any='') -> None: ...
+class MsDispatchMode:
+    """Within `with mode:` (or in a function decorated with it) every operator call goes to the mode's `__ms_dispatch__`."""
+    def __enter__(self): ...
+    def __exit__(self, *error): ...
+class Node:
+    """RuntimeError: it is a statement in the source of a network."""
+    def __init__(self, node=None) -> None: ...
+    @staticmethod
+    def create_call_cell(cell, targets=None, args=None, kwargs=None, name: Any='', is_sub_net: Any=False): """RuntimeError."""
+    @staticmethod
+    def create_call_function(function, targets=None, args=None, kwargs=None): """RuntimeError."""
+class NodeType:
+    """Kinds of statements in the source of a network."""
+    CallCell: Any
+    CallFunction: Any
+    CallMethod: Any
+    CallPrimitive: Any
+    CellContainer: Any
+    ControlFlow: Any
+    Input: Any
+    MathOps: Any
+    Output: Any
+    Python: Any
+    Tree: Any
+    Unknown: Any
+    def __init__(self, *args, **kwds) -> None: ...
+    name: Any
+    value: Any
+class ParallelMode:
+    """Names of the ways to run on several devices."""
+    AUTO_PARALLEL: Any
+    DATA_PARALLEL: Any
+    HYBRID_PARALLEL: Any
+    MODE_LIST: Any
+    SEMI_AUTO_PARALLEL: Any
+    STAND_ALONE: Any
+class Parameter(Tensor):
+    """A Tensor with a name, which optimizers update and checkpoints store."""
+    def __getattr__(self, name): ...
+    def __init__(self, default_input, name=None, requires_grad: Any=True, layerwise_parallel: Any=False, parallel_optimizer: Any=True, storage_format: Any='', device=None) -> None: ...
+    def add_pipeline_stage(self, stage): """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
+    def asnumpy(self): """Content as a NumPy array: a copy that may be written."""
+    def assign_value(self, value): """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
+    cache_enable: Any
+    @property
+    def cache_shape(self) -> Any: ...
+    @cache_shape.setter
+    def cache_shape(self, value) -> None: ...
+    def clone(self, init: Any='same'): """A new Parameter of the same shape, dtype and flags."""
+    comm_fusion: Any
+    @property
+    def data(self) -> Any: ...
+    @data.setter
+    def data(self, value) -> None: ...
+    @property
+    def dtype(self) -> Any: ...
+    @property
+    def has_init(self) -> Any: ...
+    def init_data(self, layout=None, set_sliced: Any=False): """The Parameter itself: content exists since it was made."""
+    @property
+    def inited_param(self) -> Any: ...
+    @property
+    def is_init(self) -> Any: ...
+    @is_init.setter
+    def is_init(self, value) -> None: ...
+    key: Any
+    layerwise_parallel: Any
+    @property
+    def name(self) -> Any: ...
+    @name.setter
+    def name(self, value) -> None: ...
+    parallel_optimizer: Any
+    parallel_optimizer_comm_recompute: Any
+    @property
+    def param_info(self) -> Any: ...
+    @param_info.setter
+    def param_info(self, value) -> None: ...
+    @property
+    def requires_grad(self) -> Any: ...
+    @requires_grad.setter
+    def requires_grad(self, value) -> None: ...
+    def set_data(self, data, slice_shape: Any=False): """Replace the content; dtypes must convert upwards, shapes must agree unless `slice_shape`."""
+    def set_dtype(self, dtype): """Change the dtype in place."""
+    def set_param_fl(self, push_to_server: Any=False, pull_from_server: Any=False, requires_aggr: Any=True): """Record the federated-learning flags."""
+    def set_param_ps(self, init_in_server: Any=False): """Parameter servers do not exist on JAX."""
+    @property
+    def shape(self) -> Any: ...
+    sliced: Any
+    def value(self): """A Tensor with the present content."""
+class ParameterTuple(tuple):
+    """A tuple of Parameters whose names differ."""
+    def clone(self, prefix, init: Any='same'): """Copies of all Parameters with `prefix.` before their names; `init` as for `Parameter.clone`."""
+class PluggableAllocator:
+    """RuntimeError: memory is JAX's."""
+    def __init__(self, path_to_so_file, alloc_fn_name, free_fn_name) -> None: ...
+class QuantDtype:
+    """Quantised dtypes (INT1..INT16, UINT1..UINT16): names only, as in MindSpore."""
+    INT1: Any
+    INT10: Any
+    INT11: Any
+    INT12: Any
+    INT13: Any
+    INT14: Any
+    INT15: Any
+    INT16: Any
+    INT2: Any
+    INT3: Any
+    INT4: Any
+    INT5: Any
+    INT6: Any
+    INT7: Any
+    INT8: Any
+    INT9: Any
+    UINT1: Any
+    UINT10: Any
+    UINT11: Any
+    UINT12: Any
+    UINT13: Any
+    UINT14: Any
+    UINT15: Any
+    UINT16: Any
+    UINT2: Any
+    UINT3: Any
+    UINT4: Any
+    UINT5: Any
+    UINT6: Any
+    UINT7: Any
+    UINT8: Any
+    UINT9: Any
+    def __init__(self, *args, **kwds) -> None: ...
+    name: Any
+    def value(self): ...
+class RSCPluginHandle:
+    """The agent of an Ascend cluster that starts training again after a fault: there is none here."""
+    def check_enable(self): """Whether the agent is on: False."""
+    def register_callback(self, func_map): """Whether the agent took the functions: False. ValueError: `func_map` is no dict."""
+    def start(self): """RuntimeError: there is no agent."""
+class RowTensor:
+    """Some rows of a Tensor and their numbers; what the gradient of an embedding looks like."""
+    def __init__(self, indices=None, values=None, shape=None, row_tensor=None) -> None: ...
+    def abs(self): """The absolute values at the same positions."""
+    def astype(self, dtype): """The values as another dtype."""
+    @property
+    def dense_shape(self) -> Any: ...
+    @property
+    def dtype(self) -> Any: ...
+    @property
+    def itemsize(self) -> Any: ...
+    @property
+    def ndim(self) -> Any: ...
+    @property
+    def shape(self) -> Any: ...
+    @property
+    def size(self) -> Any: ...
+    def to_dense(self): """The whole Tensor."""
+class ScopedValue:
+    """A variable (with its scope) or a constant in the source of a network."""
+    def __init__(self, arg_type, scope: Any='', value=None) -> None: ...
+    @classmethod
+    def create_name_values(cls, names, scopes=None): """Variables; ValueError if there are not as many scopes as names."""
+    @classmethod
+    def create_naming_value(cls, name, scope: Any=''): """A variable."""
+    @classmethod
+    def create_variable_value(cls, value): """A constant."""
+class SparseTensor(COOTensor):
+    """The name of COOTensor in MindSpore 1.x."""
+    def __init__(self, indices, values, shape) -> None: ...
+class Stream:
+    """A queue of work. There is one, and JAX orders the work in it; `synchronize` waits for all."""
+    def __init__(self, priority: Any=0, **kwargs) -> None: ...
+    def query(self): """Whether all work is done: waits for it, so True."""
+    def record_event(self, event=None): """Record an event now, and return it."""
+    def synchronize(self): """Wait for all work."""
+    def wait_event(self, event): """Work after this comes after the event: it does by itself."""
+    def wait_stream(self, stream): """Work after this comes after the other stream's: it does by itself."""
+class StreamCtx:
+    """`with StreamCtx(stream):` work inside goes to that stream; there is one."""
+    def __enter__(self): ...
+    def __exit__(self, *error): ...
+    def __init__(self, ctx_stream) -> None: ...
+class StreamLimitCtx:
+    """A limit on a stream's cores inside a `with`: recorded."""
+    def __enter__(self): ...
+    def __exit__(self, *error): ...
+    def __init__(self, stream, cube_num: Any=-1, vector_num: Any=-1) -> None: ...
+class Symbol:
+    """An axis of unknown length in `Tensor(shape=(None, symbol), dtype=...)`. Compilation here follows the lengths that come."""
+    def __init__(self, max: Any=0, min: Any=1, divisor: Any=1, remainder: Any=0, unique: Any=False, **kwargs) -> None: ...
+    def to_dict(self): """What is known, as a dict; what says nothing is left out."""
+class SymbolTree:
+    """RuntimeError: it edits the source of a network."""
+    def __init__(self, handler=None) -> None: ...
+    @classmethod
+    def create(cls, network): """RuntimeError."""
+class TFTCommValue:
+    """The settings of MS_ENABLE_TFT that MindSpore's fault tolerance on Ascend clusters knows."""
+    DISABLE_WATCHDOG: Any
+    ENABLE_MINDX: Any
+    NEED_MINDIO: Any
+class TensorType(Type):
+    """Type of Tensors, with the dtype of their elements where it is known: `TensorType(mindspore.float32)`."""
+    def __init__(self, element=None) -> None: ...
+    def element_type(self): """dtype of the elements, or None."""
+class Type:
+    """A MindSpore type: `repr` is its dotted name, `str` its printed name, equality is by that name."""
+    def __init__(self, name, printed, np_dtype=None) -> None: ...
+class UntypedStorage:
+    """The content of one Tensor as bytes. It is made by `Tensor.untyped_storage()`."""
+    def __init__(self, tensor) -> None: ...
+    def __len__(self): """Number of bytes."""
+    def copy_(self, source, non_blocking: Any=False): """Give the Tensor the bytes of another storage of the same length, and return this storage."""
+    def data_ptr(self): """Address of the content."""
+    @property
+    def device(self) -> Any: ...
+    @property
+    def dtype(self) -> Any: ...
+    def element_size(self): """Bytes of one element: 1, since they are bytes."""
+    def is_shared(self): """Whether other processes see the memory: False."""
+    def nbytes(self): """Number of bytes."""
+    def resize_(self, size): """Record another length, and return this storage. The content stays: JAX frees memory when nothing refers to it."""
+    def size(self): """Number of bytes."""
+class ValueType:
+    """Kinds of values in the source of a network."""
+    ConstantValue: Any
+    NamingValue: Any
+    UnsupportedValue: Any
+    def __init__(self, *args, **kwds) -> None: ...
+    name: Any
+    value: Any
+def comm_exec_order_check(action): """Check the order of communication between processes: 'start' or 'end'. One program has one order."""
+def communication_stream(): """The one stream."""
+def device_count(device_target=None): """Number of devices of a kind."""
+def dispatch_threads_num(threads_num): """Number of threads that start kernels: XLA's own, so recorded only."""
+def dtype_to_nptype(type_): """NumPy type that holds a MindSpore type."""
+def dtype_to_pytype(type_): """Python type of a MindSpore type: int, float, bool, complex, str, list, tuple."""
+def empty_cache(): """Give unused memory back: garbage is collected; JAX frees arrays as soon as nothing holds them."""
+def enable_dynamic(**kwargs): """Decorator that declares arguments of varying shape: each shape is traced once here. Returns the function."""
+def explain(fn): """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
+def from_dlpack(dlpack): """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
+def from_numpy(array): """A Tensor with the content of a NumPy array; TypeError for anything else."""
+def frombuffer(buffer, *, dtype, count: Any=-1, offset: Any=0): """A Tensor of the bytes of a buffer."""
+def get_arch_list(device_target=None): """Kinds of devices: their names."""
+def get_auto_parallel_context(attr_key): """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
+def get_context(attr_key): """Value of one keyword of `set_context`; ValueError for one that does not exist."""
+def get_current_device(): """(name, number) of the device that computes."""
+def get_device_capability(device_id, device_target=None): """(major, minor) compute capability of a GPU, or None."""
+def get_device_limit(device): """What `set_device_limit` recorded; -1 where there is no limit."""
+def get_device_name(device_id, device_target=None): """Name of a device."""
+def get_device_properties(device_id, device_target=None): """Dict with the name, kind and memory of a device."""
+def get_grad(gradients, identifier): """The gradient of one input (its position) or Parameter (itself or its name) out of the result of `grad(..., return_ids=True)`."""
+def get_jit_config(): """The `jit_config` given to `set_context`."""
+def get_level(): """The level of the logger as MindSpore numbers it: '0' debug, '1' info, '2' warning, '3' error, '4' critical."""
+def get_log_config(): """The configuration in force, under the names of the environment variables."""
+def get_ps_context(attr_key): """Value of one keyword of `set_ps_context`."""
+def get_py_obj_dtype(obj): """MindSpore type of a Python object: a Tensor's own type, `function`, or the type of a number, string or container."""
+def get_rng_state(): """The state of the default generator as a uint8 Tensor."""
+def get_sdc_detect_result(): """Whether a silent fault was found: False."""
+def get_seed(): """The number given to `set_seed`, or None."""
+def get_stream_limit(stream): """What `set_stream_limit` recorded; -1 where there is no limit."""
+def grad(fn, grad_position: Any=0, weights=None, has_aux: Any=False, return_ids: Any=False, sens_param: Any=False): """Function that computes the gradient of `fn` with respect to inputs and Parameters."""
+def initial_seed(): """The seed that the default generator started from."""
+def install(): """Make `import mindspore`, and every module path below it, mean msjax in this process."""
+def is_available(device_target): """Whether there is a device of a kind."""
+def is_initialized(device_target): """Whether devices of a kind are in use."""
+def is_invalid_or_jit_forbidden_method(obj, obj_type, attr): """Whether a method must not be called in compiled functions: none is forbidden."""
+def is_tensor(obj): """Whether an object is a Tensor."""
+def jacfwd(fn, grad_position: Any=0, has_aux: Any=False): """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
+def jacrev(fn, grad_position: Any=0, has_aux: Any=False): """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
+def jit(function=None, *args, **options): """Compile a function, or the `construct` of a Cell, the first time it is called with a new signature."""
+def jit_class(cls): """Mark a class as usable in compiled functions: any class is. Returns it."""
+def jvp(fn, inputs, v, has_aux: Any=False): """Value of `fn` at `inputs` and its Jacobian times the tangent `v`; with `has_aux` also the extra values."""
+def launch_blocking(): """Operators wait for their result: said once; JAX reports errors at the operator anyway."""
+def lazy_inline(fn=None, attrs=None, policy=None): """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
+def load_ipython_extension(ipython): """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
+def manual_seed(seed): """Start the default generator anew from an int; returns the generator."""
+def max_memory_allocated(device_target=None): """Most bytes that were in use on the device."""
+def max_memory_reserved(device_target=None): """Most bytes that were reserved on the device."""
+def memory_allocated(device_target=None): """Bytes in use on the device."""
+def memory_replay(file_path): """RuntimeError: there is no trace of MindSpore's memory manager; use `jax.profiler.device_memory_profile`."""
+def memory_reserved(device_target=None): """Bytes that are reserved on the device."""
+def memory_stats(device_target=None): """Dict of what the device says of its memory, and the bytes of live Tensors."""
+def memory_summary(device_target=None): """Text with `memory_stats`."""
+def ms_function(fn=None, input_signature=None, hash_args=None, jit_config=None): """The MindSpore 1.x name of `jit`."""
+def ms_hybrid(fn=None, reg_info=None, compile_attrs=None): """Decorator of a hybrid kernel: Python over Tensors here. Returns the function."""
+def ms_kernel(fn=None, reg_info=None, compile_attrs=None): """Decorator of a kernel in Python: it runs as Python here. Returns the function."""
+def ms_memory_recycle(): """Give memory of compiled functions back: drops all compiled variants that nothing holds."""
+def mutable(input_data, dynamic_len: Any=False): """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again."""
+def no_inline(fn=None): """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
+def pytype_to_dtype(obj): """MindSpore type of a Python type, a NumPy dtype or a MindSpore type; NotImplementedError for anything else."""
+def recompute(block, *args, use_reentrant: Any=True, output_recompute: Any=False, early_stop: Any=True, context_fn=None, **kwargs): """Call a Cell or function such that its intermediate values are not kept for the gradient."""
+def register_op(fn=None, *, name=None, **options): """Make a pure JAX function an operator: it takes Tensors, has a gradient, is cached, compiled and traced like the others."""
+def reset_auto_parallel_context(): """Back to the defaults of `set_auto_parallel_context`."""
+def reset_max_memory_allocated(device_target=None): """Peaks are kept by the device and cannot be reset; RuntimeError where the device counts them."""
+def reset_ps_context(): """Back to the defaults of `set_ps_context`."""
+def reset_stream_limit(stream): """Forget the limit of a stream."""
+def run_check(): """Multiply two small matrices, and print whether the result is right."""
+def runtime_execution_order_check(folders_, all_rank=None): """RuntimeError: the files that it compares are written by MindSpore's own runtime."""
+def sdc_detect_start(): """Look for silent faults of Ascend hardware from now on: there is none here, which is said."""
+def sdc_detect_stop(): """Stop looking for silent faults."""
+def seed(): """Start the default generator anew from a random seed, which is returned."""
+def set_auto_parallel_context(**kwargs): """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it."""
+def set_context(**kwargs): """Set how scripts run: `mode` (GRAPH_MODE or PYNATIVE_MODE), `device_target`, and every other keyword of MindSpore."""
+def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict=None, bind_file=None): """Bind the threads of this process to processor cores."""
+def set_cur_stream(stream): """Choose the stream; there is one."""
+def set_deterministic(deterministic): """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start."""
+def set_device(device_target, device_id=None): """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best one there is), and its number."""
+def set_device_limit(device, cube_num: Any=-1, vector_num: Any=-1): """How many cores of an Ascend device may be used: recorded."""
+def set_dump(target, enabled: Any=True): """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, and said."""
+def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None): """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
+def set_kernel_launch_group(thread_num: Any=2, kernel_group_num: Any=8): """Groups in which kernels are started: XLA starts a whole program at once."""
+def set_memory(init_size: Any='2GB', increase_size: Any='2GB', max_size: Any='1024GB', optimize_level: Any='O0', huge_page_reserve_size: Any='0GB'): """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
+def set_ps_context(**kwargs): """Parameter-server training does not exist on JAX: turning it on is an error, the rest is remembered."""
+def set_recursion_limit(recursion_limit: Any=1000): """Set how deep calls in compiled functions may nest."""
+def set_rng_state(state): """Continue the default generator from a state that `get_rng_state` gave."""
+def set_seed(seed): """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""
+def set_stream_limit(stream, cube_num: Any=-1, vector_num: Any=-1): """How many cores a stream may use: recorded."""
+def stress_detect(detect_type: Any='aic'): """Test Ascend hardware under load: there is none here, so 0, no fault."""
+def swap_tensors(t1, t2): """Exchange the contents of two Tensors."""
+def synchronize(): """Wait until everything that was started is done."""
+def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg: Any=False, device=None): """A Tensor of the given data; arguments as for `Tensor`."""
+def to_dlpack(tensor): """A DLPack exchange object of a Tensor, without a copy."""
+def to_numpy(dtype): """NumPy dtype of a MindSpore type, a NumPy dtype or type, a Python number type, or a name."""
+def uninstall(): """Undo `install()`: a later `import mindspore` finds MindSpore itself, if there is one."""
+def unload_ipython_extension(ipython): """What IPython calls for `%unload_ext msjax`; see `msjax.uninstall`."""
+def use_mem_pool(pool): """RuntimeError: memory is JAX's."""
+def value_and_grad(fn, grad_position: Any=0, weights=None, has_aux: Any=False, return_ids: Any=False, sens_param: Any=False): """Function that computes the value of `fn` and its gradient; arguments as for `grad`."""
+def vjp(fn, *inputs, weights=None, has_aux: Any=False): """Value of `fn` at `inputs` and a function that multiplies a cotangent with its Jacobian from the left."""
+def vmap(fn, in_axes: Any=0, out_axes: Any=0): """Function that maps `fn` over an axis of its arguments, as one batched computation."""

@@ -1,0 +1,155 @@
+"""Stubs of packages whose names are gathered from many modules: each class with its methods, each function, one line of text."""
+
+import importlib
+import inspect
+import keyword
+
+from ..core.values.tensor import Tensor
+from .stub_text import parameters
+
+# Packages whose names are described where the package is, in this order: what an earlier one describes, a later one imports.
+PACKAGES = (
+    "nn", "parallel", "train.callback", "train.metrics", "train", "dataset.transforms", "dataset.vision", "dataset.text",
+    "dataset.audio", "dataset", "mindrecord", "mint.nn", "mint.optim", "experimental.optim", "boost", "",
+)  # fmt: skip
+_ALIASES = {"boost": "train.boost"}
+_ANY = {
+    "__call__": "def __call__(self, *args: Any, **kwargs: Any) -> Any: ...",
+    "construct": "def construct(self, *args: Any, **kwargs: Any) -> Any: ...",
+    "__getattr__": "def __getattr__(self, name: str) -> Any: ...",
+    "__setattr__": "def __setattr__(self, name: str, value: Any) -> None: ...",
+}
+_SPECIAL = {
+    "__init__", "__call__", "__getattr__", "__setattr__", "__len__", "__getitem__", "__setitem__", "__iter__", "__next__",
+    "__enter__", "__exit__", "__contains__", "__add__",
+}  # fmt: skip
+
+
+def package_stubs():
+    """{path below msjax: lines} for all PACKAGES."""
+    described, made = {Tensor: ("core.values.tensor", "Tensor")}, {}
+    for package in PACKAGES:
+        module = importlib.import_module("msjax" + ("." if package else "") + _ALIASES.get(package, package))
+        made[_path(module)] = _package(package, module, described)
+    return made
+
+
+def _path(module):
+    name = module.__name__.removeprefix("msjax").lstrip(".").replace(".", "/")
+    return "/".join(filter(None, (name, "__init__.pyi"))) if hasattr(module, "__path__") else f"{name}.pyi"
+
+
+def names_of(module):
+    """The public names of a package: what `import *` gives, or what `dir` lists."""
+    listed = getattr(module, "__all__", None)
+    return sorted(
+        n for n in {*(listed or ()), *(dir(module) if listed is None or module.__name__ == "msjax" else ())}
+        if not n.startswith("_") and n.isidentifier() and not keyword.iskeyword(n) and n not in ("absolute_import", "annotations")
+    )  # fmt: skip
+
+
+def _package(package, module, described):
+    lines, classes, home = [], [], _ALIASES.get(package, package)
+    for name in names_of(module):
+        try:
+            value = getattr(module, name)
+        except AttributeError:
+            continue
+        if inspect.ismodule(value):
+            lines += _module_line(name, value)
+        elif isinstance(value, type) or inspect.isroutine(value):
+            where = described.get(value)
+            if where is not None and where[0] != home:
+                lines.append(f"from msjax{'.' if where[0] else ''}{where[0]} import {where[1]} as {name}")
+            elif where is not None:
+                lines.append(f"{name} = {where[1]}")
+            else:
+                described[value] = (home, name)
+                classes.append((name, value))
+        else:
+            lines.append(f"{name}: Any")
+    text = []
+    for name, value in classes:
+        text += class_lines(name, value, described, home) if isinstance(value, type) else [function_line(name, value)]
+    return [*_sorted_imports(lines), "", *_bases(classes, described, home), *text]
+
+
+def _sorted_imports(lines):
+    return sorted(lines, key=lambda line: (not line.startswith("from"), " = " in line, line))
+
+
+def _module_line(name, value):
+    path = value.__name__
+    if not path.startswith("msjax"):
+        return []
+    parent, _, leaf = path.rpartition(".")
+    return [f"from {parent} import {leaf} as {name}"] if parent else []
+
+
+def _bases(classes, described, home):
+    """Imports of the classes that the described ones extend."""
+    needed = set()
+    for _, value in classes:
+        base = _base(value, described) if isinstance(value, type) else None
+        if base is not None and described[base][0] != home:
+            where, name = described[base]
+            needed.add(f"from msjax{'.' if where else ''}{where} import {name} as {name}")
+    return sorted(needed)
+
+
+def _base(cls, described):
+    """The nearest class above that a stub describes."""
+    return next((c for c in cls.__mro__[1:] if c in described), None)
+
+
+def class_lines(name, cls, described, home):
+    """Lines that describe a class: what it adds to the nearest described one above it."""
+    base = _base(cls, described)
+    builtin = next((c for c in cls.__mro__[1:] if c.__module__ == "builtins" and c is not object), None)
+    above = described[base][1] if base is not None else builtin.__name__ if builtin is not None else ""
+    lines = [f"class {name}{f'({above})' if above else ''}:", *_text(cls, "    ")]
+    members = {}
+    for part in cls.__mro__:
+        if part is base or part is builtin or part is object or part.__module__ in ("abc", "contextlib", "typing"):
+            break
+        for member, value in vars(part).items():
+            members.setdefault(member, value)
+    for member, value in sorted(members.items()):
+        if member in _ANY and cls.__name__ == "Cell":
+            lines.append(f"    {_ANY[member]}")
+        elif member == "construct":
+            continue  # every layer's own; a user calls the layer
+        elif (
+            (not member.startswith("_") or member in _SPECIAL)
+            and member.isidentifier()
+            and not keyword.iskeyword(member)
+        ):
+            lines += [f"    {line}" for line in _member(member, value)]
+    return lines if len(lines) > 1 else [f"{lines[0]} ..."]
+
+
+def _member(name, value):
+    if isinstance(value, property):
+        setter = [f"@{name}.setter", f"def {name}(self, value) -> None: ..."] if value.fset is not None else []
+        return ["@property", f"def {name}(self) -> Any: ...", *setter]
+    if isinstance(value, (staticmethod, classmethod)):
+        return [f"@{type(value).__name__}", function_line(name, value.__func__)]
+    if inspect.isfunction(value):
+        return [function_line(name, value, " -> None" if name == "__init__" else "")]
+    return [f"{name}: Any"] if name not in _SPECIAL else []
+
+
+def function_line(name, function, result=""):
+    """`def name(parameters): ...` with the first line of its text."""
+    try:
+        taken = parameters(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        taken = "*args: Any, **kwargs: Any"
+    text = _text(function, "")
+    return f"def {name}({taken}){result}: {text[0] if text else '...'}"
+
+
+def _text(value, indent):
+    own = value.__dict__.get("__doc__") if isinstance(value, type) else getattr(value, "__doc__", None)
+    first = inspect.cleandoc(own or "").partition("\n")[0].replace("\\", "").replace('"', "'").strip()
+    return [f'{indent}"""{first}"""'] if first else []

@@ -1,0 +1,232 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from typing import Any
+from msjax.dataset.text import base as base
+from msjax.dataset.text import enums as enums
+from msjax.dataset.text import jieba as jieba
+from msjax.dataset.text import regex as regex
+from msjax.dataset.text import scripts as scripts
+from msjax.dataset.text import sentencepiece as sentencepiece
+from msjax.dataset.text import sequences as sequences
+from msjax.dataset.text import strings as strings
+from msjax.dataset.text import tokenizers as tokenizers
+from msjax.dataset.text import transforms as transforms
+from msjax.dataset.text import utils as utils
+from msjax.dataset.text import vectors as vectors
+from msjax.dataset.text import vocabulary as vocabulary
+from msjax.dataset.text import wordpiece as wordpiece
+
+class AddToken(TextTensorOperation):
+    """Adds a token at the beginning or the end of a sequence, or of each row."""
+    def __init__(self, token, begin: Any=True) -> None: ...
+    def compute(self, array): ...
+    ranks: Any
+class BasicTokenizer(TextTensorOperation):
+    """Splits a string into words, punctuation marks and Chinese characters."""
+    def __init__(self, lower_case: Any=False, keep_whitespace: Any=False, normalization_form: Any=..., preserve_unused_token: Any=True, with_offsets: Any=False) -> None: ...
+    def compute(self, array): ...
+    def prepare(self, string): ...
+    ranks: Any
+    def spans(self, string): ...
+    with_offsets: Any
+class BertTokenizer(TextTensorOperation):
+    """`BasicTokenizer` followed by `WordpieceTokenizer`."""
+    def __init__(self, vocab, suffix_indicator: Any='##', max_bytes_per_token: Any=100, unknown_token: Any='[UNK]', lower_case: Any=False, keep_whitespace: Any=False, normalization_form: Any=..., preserve_unused_token: Any=True, with_offsets: Any=False) -> None: ...
+    def compute(self, array): ...
+    ranks: Any
+class CaseFold(TextTensorOperation):
+    """Folds strings to lower case, by the Unicode rules (NFKC_Casefold)."""
+    def __init__(self) -> None: ...
+    def compute(self, array): ...
+    def convert(self, string): ...
+class CharNGram(Vectors):
+    """Vectors of character n-grams; the vector of a token is the mean of those of its 2-, 3- and 4-grams."""
+    def lookup(self, token, unknown, lower_case_backup): """The mean vector of the n-grams of a token; `unknown` where there is none."""
+class FastText(Vectors):
+    """FastText vectors; the name of the file ends in .vec."""
+class FilterWikipediaXML(TextTensorOperation):
+    """Reduces a dump of Wikipedia to lower-case words with single spaces between them: no tags, digits spelled out."""
+    def __init__(self) -> None: ...
+    def compute(self, array): ...
+    def convert(self, string): ...
+class GloVe(Vectors):
+    """GloVe vectors; the name of the file is like glove.6B.300d.txt."""
+class Implementation(IntEnum):
+    """The library that runs an operation: OpenCV and NumPy on arrays (C), or Pillow on its images (PY)."""
+    C: Any
+    PY: Any
+class IntEnum(int):
+    """Enum where members are also (and must be) ints"""
+class JiebaMode(IntEnum):
+    """Segmentation of JiebaTokenizer: maximum probability and then the hidden Markov model, or one of the two."""
+    HMM: Any
+    MIX: Any
+    MP: Any
+class JiebaTokenizer(TextTensorOperation):
+    """Splits Chinese text into words."""
+    def __init__(self, hmm_path, mp_path, mode: Any=..., with_offsets: Any=False) -> None: ...
+    def add_dict(self, user_dict): """Adds words."""
+    def add_word(self, word, freq=None): """Adds a word."""
+    def compute(self, array): ...
+    def prepare(self, string): """The string that is split."""
+    ranks: Any
+    def spans(self, string): ...
+    with_offsets: Any
+class Lookup(TextTensorOperation):
+    """Turns tokens into ids."""
+    def __init__(self, vocab, unknown_token=None, data_type: Any=...) -> None: ...
+    def compute(self, array): ...
+    elementwise: Any
+class Ngram(TextTensorOperation):
+    """Makes the n-grams of a sequence."""
+    def __init__(self, n, left_pad: Any=('', 0), right_pad: Any=('', 0), separator: Any=' ') -> None: ...
+    def compute(self, array): ...
+    ranks: Any
+class NormalizeForm(IntEnum):
+    """Unicode normalization forms."""
+    NFC: Any
+    NFD: Any
+    NFKC: Any
+    NFKD: Any
+    NONE: Any
+class NormalizeUTF8(TextTensorOperation):
+    """Brings strings into a Unicode normalization form."""
+    def __init__(self, normalize_form: Any=...) -> None: ...
+    def compute(self, array): ...
+    def convert(self, string): ...
+class PythonTokenizer:
+    """Splits each string with a function of the user."""
+    def __call__(self, in_array): """Splits each string of an array; the tokens make a new last dimension."""
+    def __init__(self, tokenizer) -> None: ...
+    random: Any
+    def to_json(self): """The name of the function, as JSON."""
+class RegexReplace(TextTensorOperation):
+    """Replaces what matches a regular expression in ICU's syntax."""
+    def __init__(self, pattern, replace, replace_all: Any=True) -> None: ...
+    def compute(self, array): ...
+    def convert(self, string): ...
+class RegexTokenizer(TextTensorOperation):
+    """Splits a string at what matches a regular expression in ICU's syntax."""
+    def __init__(self, delim_pattern, keep_delim_pattern: Any='', with_offsets: Any=False) -> None: ...
+    def compute(self, array): ...
+    def prepare(self, string): """The string that is split."""
+    ranks: Any
+    def spans(self, string): ...
+    with_offsets: Any
+class SPieceTokenizerLoadType(IntEnum):
+    """Where the model of SentencePieceTokenizer comes from."""
+    FILE: Any
+    MODEL: Any
+class SPieceTokenizerOutType(IntEnum):
+    """What SentencePieceTokenizer returns."""
+    INT: Any
+    STRING: Any
+class SentencePieceModel(IntEnum):
+    """Algorithms of SentencePiece."""
+    BPE: Any
+    CHAR: Any
+    UNIGRAM: Any
+    WORD: Any
+class SentencePieceTokenizer(TextTensorOperation):
+    """Splits a string into the subwords of a SentencePiece model."""
+    def __init__(self, mode, out_type) -> None: ...
+    def compute(self, array): ...
+    ranks: Any
+class SentencePieceVocab:
+    """A SentencePiece model, trained on files or on a dataset."""
+    def __init__(self) -> None: ...
+    @classmethod
+    def from_dataset(cls, dataset, col_names, vocab_size, character_coverage, model_type, params): """Trains a model on the strings of a dataset."""
+    @classmethod
+    def from_file(cls, file_path, vocab_size, character_coverage, model_type, params): """Trains a model on text files."""
+    @classmethod
+    def save_model(cls, vocab, path, filename): """Writes a model to a file, whole or not at all."""
+class SlidingWindow(TextTensorOperation):
+    """Makes all windows of a sequence."""
+    def __init__(self, width, axis: Any=0) -> None: ...
+    def compute(self, array): ...
+    strings_only: Any
+class TextTensorOperation:
+    """Base of the text operations; a subclass defines `compute(array)`."""
+    def __call__(self, *columns): """Runs the operation eagerly on one row."""
+    def __init__(self) -> None: """There is nothing to set up; subclasses need not call this."""
+    def apply(self, *columns): """Checks the input and computes."""
+    def apply_block(self, *columns): """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
+    def arguments(self): """The arguments that this object was made with, by name, without defaults; `*` holds extra positional ones."""
+    def compute(self, array): """The work on an accepted array."""
+    deterministic: Any
+    elementwise: Any
+    def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
+    ranks: Any
+    strings_only: Any
+class ToNumber(TextTensorOperation):
+    """Turns strings into numbers; as in C++, what follows a number is ignored."""
+    def __init__(self, data_type) -> None: ...
+    def compute(self, array): ...
+    elementwise: Any
+class ToVectors(TextTensorOperation):
+    """Turns tokens into vectors."""
+    def __init__(self, vectors, unk_init=None, lower_case_backup: Any=False) -> None: ...
+    def compute(self, array): ...
+class Truncate(TextTensorOperation):
+    """Cuts a sequence, or each row, at a greatest length."""
+    def __init__(self, max_seq_len) -> None: ...
+    def compute(self, array): ...
+    ranks: Any
+    strings_only: Any
+class TruncateSequencePair(TextTensorOperation):
+    """Cuts two sequences, always the longer one, until together they have a greatest length."""
+    def __init__(self, max_length) -> None: ...
+    def apply(self, *columns): """Cuts the two columns."""
+class UnicodeCharTokenizer(TextTensorOperation):
+    """Splits a string into its characters."""
+    def __init__(self, with_offsets: Any=False) -> None: ...
+    def compute(self, array): ...
+    def prepare(self, string): """The string that is split."""
+    ranks: Any
+    def spans(self, string): ...
+    with_offsets: Any
+class UnicodeScriptTokenizer(TextTensorOperation):
+    """Splits a string where the script (Latin, Han, ...) changes, and around whitespace."""
+    def __init__(self, keep_whitespace: Any=False, with_offsets: Any=False) -> None: ...
+    def compute(self, array): ...
+    def prepare(self, string): """The string that is split."""
+    ranks: Any
+    def spans(self, string): ...
+    with_offsets: Any
+class Vectors:
+    """A table of word vectors, read by `from_file`."""
+    def __init__(self, stoi, vectors) -> None: ...
+    @classmethod
+    def from_file(cls, file_path, max_vectors=None): """Reads a file of vectors."""
+    def lookup(self, token, unknown, lower_case_backup): """The vector of a token, in lower case where asked for and needed; `unknown` where there is none."""
+class Vocab:
+    """The tokens of a corpus and their ids; built by one of the class methods."""
+    def __init__(self) -> None: ...
+    @classmethod
+    def from_dataset(cls, dataset, columns=None, freq_range=None, top_k=None, special_tokens=None, special_first: Any=True): """Collects the tokens of a dataset, the most frequent first, equally frequent ones by the alphabet."""
+    @classmethod
+    def from_dict(cls, word_dict): """Takes tokens and ids from a dict."""
+    @classmethod
+    def from_file(cls, file_path, delimiter: Any='', vocab_size=None, special_tokens=None, special_first: Any=True): """Takes a token from each line of a file."""
+    @classmethod
+    def from_list(cls, word_list, special_tokens=None, special_first: Any=True): """Takes the tokens of a list."""
+    def ids_to_tokens(self, ids): """The token of an id, or a list of tokens; an empty string for an unknown id."""
+    def table(self): """The dict from token to id itself; RuntimeError where nothing was built."""
+    def tokens_to_ids(self, tokens): """The id of a token, or a list of ids; -1 for an unknown token."""
+    def vocab(self): """A dict from token to id."""
+class WhitespaceTokenizer(TextTensorOperation):
+    """Splits a string at whitespace."""
+    def __init__(self, with_offsets: Any=False) -> None: ...
+    def compute(self, array): ...
+    def prepare(self, string): """The string that is split."""
+    ranks: Any
+    def spans(self, string): ...
+    with_offsets: Any
+class WordpieceTokenizer(TextTensorOperation):
+    """Splits words into the longest pieces that a vocabulary has."""
+    def __init__(self, vocab, suffix_indicator: Any='##', max_bytes_per_token: Any=100, unknown_token: Any='[UNK]', with_offsets: Any=False) -> None: ...
+    def compute(self, array): ...
+    def cut(self, words): """Tokens, and offsets where asked for, of a list of (word, byte position)."""
+    ranks: Any
+def to_bytes(array, encoding: Any='utf8'): """Encodes an array of str."""
+def to_str(array, encoding: Any='utf8'): """Decodes an array of bytes."""

@@ -1,0 +1,15 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from typing import Any
+
+class Layout:
+    """Names for the axes of a grid of devices; called with a name for each axis of a Tensor it tells how that is split."""
+    def __call__(self, *tensor_map): ...
+    def __init__(self, device_matrix, alias_name, rank_list=None) -> None: ...
+    def to_dict(self): """The layout as a dict; ValueError before it was called with the axes of a Tensor."""
+def data_parallel(): """Whether gradients are to be averaged over processes."""
+def get_algo_parameters(attr_key): """A setting of the search for layouts; ValueError if there is none of that name."""
+def parameter_broadcast(net, layout, cur_rank: Any=0, initial_rank: Any=0): """Parameters are whole and the same wherever the program runs: only the arguments are checked."""
+def reset_algo_parameters(): """Set all settings of the search for layouts back."""
+def set_algo_parameters(**kwargs): """Settings of MindSpore's search for layouts: recorded, for `get_algo_parameters`."""
+def shard(fn, in_strategy, out_strategy=None, parameter_plan=None): """The function or Cell itself: a strategy changes where Tensors lie, not what is computed."""
+def sync_pipeline_shared_parameters(net): """Nothing to do: all stages of a network run in this process and share their Parameters."""

@@ -1,0 +1,175 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from typing import Any
+from msjax.train import amp as amp
+from msjax.train.callback import BackupAndRestore as BackupAndRestore
+from msjax.train.callback import Callback as Callback
+from msjax.train.callback import CallbackList as CallbackList
+from msjax.train.callback import CheckpointConfig as CheckpointConfig
+from msjax.train.callback import EarlyStopping as EarlyStopping
+from msjax.train.callback import FlopsUtilizationCollector as FlopsUtilizationCollector
+from msjax.train.callback import History as History
+from msjax.train.callback import InternalCallbackParam as InternalCallbackParam
+from msjax.train.callback import LambdaCallback as LambdaCallback
+from msjax.train.callback import LearningRateScheduler as LearningRateScheduler
+from msjax.train.callback import LossMonitor as LossMonitor
+from msjax.train.callback import ModelCheckpoint as ModelCheckpoint
+from msjax.train.callback import OnRequestExit as OnRequestExit
+from msjax.train.callback import ReduceLROnPlateau as ReduceLROnPlateau
+from msjax.train.callback import RunContext as RunContext
+from msjax.train.callback import SummaryCollector as SummaryCollector
+from msjax.train.callback import SummaryLandscape as SummaryLandscape
+from msjax.train.callback import TimeMonitor as TimeMonitor
+from msjax.train.callback import TrainFaultTolerance as TrainFaultTolerance
+from msjax.train.metrics import Accuracy as Accuracy
+from msjax.train.metrics import BleuScore as BleuScore
+from msjax.train.metrics import ConfusionMatrix as ConfusionMatrix
+from msjax.train.metrics import ConfusionMatrixMetric as ConfusionMatrixMetric
+from msjax.train.metrics import CosineSimilarity as CosineSimilarity
+from msjax.train.metrics import Dice as Dice
+from msjax.train.metrics import EvaluationBase as EvaluationBase
+from msjax.train.metrics import F1 as F1
+from msjax.train.metrics import Fbeta as Fbeta
+from msjax.train.metrics import HausdorffDistance as HausdorffDistance
+from msjax.train.metrics import Loss as Loss
+from msjax.train.metrics import MAE as MAE
+from msjax.train.metrics import MSE as MSE
+from msjax.train.metrics import MeanSurfaceDistance as MeanSurfaceDistance
+from msjax.train.metrics import Metric as Metric
+from msjax.train.metrics import OcclusionSensitivity as OcclusionSensitivity
+from msjax.train.metrics import Perplexity as Perplexity
+from msjax.train.metrics import Precision as Precision
+from msjax.train.metrics import ROC as ROC
+from msjax.train.metrics import Recall as Recall
+from msjax.train.metrics import RootMeanSquareDistance as RootMeanSquareDistance
+from msjax.train.metrics import Top1CategoricalAccuracy as Top1CategoricalAccuracy
+from msjax.train.metrics import Top5CategoricalAccuracy as Top5CategoricalAccuracy
+from msjax.train.metrics import TopKCategoricalAccuracy as TopKCategoricalAccuracy
+from msjax.train.metrics import auc as auc
+from msjax.train.metrics import get_metric_fn as get_metric_fn
+from msjax.train.metrics import get_metrics as get_metrics
+from msjax.train.metrics import names as names
+from msjax.train.metrics import rearrange_inputs as rearrange_inputs
+rank_list_for_transform = rank_list_for_convert
+transform_checkpoint_by_rank = convert_checkpoint_by_rank
+transform_checkpoints = convert_checkpoints
+
+class ConvertModelUtils:
+    """Turns a Model into one for the second-order optimizer."""
+    @staticmethod
+    def convert_to_thor_model(model, network, loss_fn=None, optimizer=None, metrics=None, amp_level: Any='O0', loss_scale_manager=None, keep_batchnorm_fp32: Any=False): """A ModelThor with these parts where the optimizer is `nn.thor`, else `model` as it is."""
+class ConvertNetUtils:
+    """Turns the layers of a network into those that note their Kronecker factors."""
+    def convert_to_thor_net(self, net): """Replace Dense, Conv2d, Embedding and EmbeddingLookup inside `net`, which keep their Parameters."""
+class DatasetHelper:
+    """Iterates over a dataset, one epoch each time it is iterated."""
+    def __init__(self, dataset, dataset_sink_mode: Any=True, sink_size: Any=-1, epoch_num: Any=1) -> None: ...
+    def __iter__(self): ...
+    def batches(self, count): """The next `count` batches as tuples of host arrays; epochs follow each other without a break."""
+    def continue_send(self): """Go on with the data stream: it is continuous by itself."""
+    def dynamic_min_max_shapes(self): """Smallest and largest shapes: those of a batch."""
+    def get_data_info(self): """(dtypes, shapes) of a batch."""
+    def release(self): """End the data stream."""
+    def sink_count(self): """Calls of the sunk network in one epoch."""
+    def sink_size(self): """Steps that are sunk together; 1 without sinking."""
+    def steps_of_call(self): """Steps that one call of the network runs: in PYNATIVE_MODE each step is a call, also in sink mode."""
+    def stop_send(self): """End the data stream."""
+    def types_shapes(self): """(dtypes, shapes) of a batch."""
+class DynamicLossScaleManager(LossScaleManager):
+    """A scale that grows after `scale_window` good steps, and is divided by `scale_factor` at an overflow."""
+    def __init__(self, init_loss_scale: Any=16777216, scale_factor: Any=2, scale_window: Any=2000) -> None: ...
+    def get_loss_scale(self): """The present scale."""
+    def get_update_cell(self): """A DynamicLossScaleUpdateCell with these settings."""
+    def update_loss_scale(self, overflow): """Learn whether a step overflowed; RuntimeError after 1000 overflows in a row."""
+class FixedLossScaleManager(LossScaleManager):
+    """A scale that never changes."""
+    def __init__(self, loss_scale: Any=128.0, drop_overflow_update: Any=True) -> None: ...
+    def get_drop_overflow_update(self): """Whether steps that overflow are left out."""
+    def get_loss_scale(self): """The scale."""
+    def get_update_cell(self): """A FixedLossScaleUpdateCell, or None where overflowing steps are not left out."""
+    def update_loss_scale(self, overflow): """Nothing: the scale is fixed."""
+class LossScaleManager:
+    """Base class: a subclass tells the scale, and learns of overflows."""
+    def get_drop_overflow_update(self): """Whether steps that overflow are left out."""
+    def get_loss_scale(self): """The present scale."""
+    def get_update_cell(self): """Cell that updates the scale on the device, or None."""
+    def update_loss_scale(self, overflow): """Learn whether a step overflowed."""
+class Model:
+    """Trains and evaluates a network."""
+    def __init__(self, network, loss_fn=None, optimizer=None, metrics=None, eval_network=None, eval_indexes=None, amp_level: Any='O0', boost_level: Any='O0', **kwargs) -> None: ...
+    def build(self, train_dataset=None, valid_dataset=None, sink_size: Any=-1, epoch: Any=1, sink_mode: Any=True): """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
+    def eval(self, valid_dataset, callbacks=None, dataset_sink_mode: Any=False): """Evaluate the metrics on a dataset: dict from name to value. The network is left in evaluation mode."""
+    @property
+    def eval_network(self) -> Any: ...
+    def fit(self, epoch, train_dataset, valid_dataset=None, valid_frequency: Any=1, callbacks=None, dataset_sink_mode: Any=False, valid_dataset_sink_mode: Any=False, sink_size: Any=-1, initial_epoch: Any=0): """Train, and evaluate on `valid_dataset` every `valid_frequency` epochs (a number, or a list of epochs)."""
+    def infer_predict_layout(self, *predict_data, skip_backend_compile: Any=False): """Layout of the Parameters in prediction, dict from name to layout."""
+    def infer_train_layout(self, train_dataset, dataset_sink_mode: Any=True, sink_size: Any=-1): """Layout of the Parameters in training, dict from name to layout."""
+    def predict(self, *predict_data, backend=None, config=None): """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
+    @property
+    def predict_network(self) -> Any: ...
+    def train(self, epoch, train_dataset, callbacks=None, dataset_sink_mode: Any=False, sink_size: Any=-1, initial_epoch: Any=0): """Train for a number of epochs."""
+    @property
+    def train_network(self) -> Any: ...
+class Profiler:
+    """Records a trace from `start` (at once, if `start_profile`) to `stop`; `analyse` writes a table of the times."""
+    def __enter__(self): ...
+    def __exit__(self, *error): ...
+    def __init__(self, **kwargs) -> None: ...
+    def add_metadata(self, key, value): """Note a text, which goes to `profiler_metadata.json`."""
+    def add_metadata_json(self, key, value): """Note a value given as JSON."""
+    def analyse(self, offline_path=None, pretty: Any=False, step_list=None, mode: Any='sync'): """Stop, and write `op_summary.csv` into the output folder."""
+    @classmethod
+    def offline_analyse(cls, path, pretty: Any=False, step_list=None, data_simplification: Any=True): """Write `op_summary.csv` for the traces below a folder."""
+    def op_analyse(self, op_name, device_id=None): """Times of operations by the begin of their names, as JSON: {name: {'count', 'total_us', 'average_us'}}."""
+    def start(self): """Start recording, or following the schedule."""
+    def step(self): """The next step begins."""
+    def stop(self): """Stop recording and write the trace."""
+class SummaryRecord:
+    """Writes TensorBoard event files: `tensorboard --logdir <log_dir>` shows them."""
+    def __enter__(self): ...
+    def __exit__(self, *error): ...
+    def __init__(self, log_dir, file_prefix: Any='events', file_suffix: Any='_MS', num_process: Any=32, network=None, max_file_size=None, raise_exception: Any=False, export_options=None) -> None: ...
+    def add_value(self, plugin, name, value): """Note a value for the next `record`; of several with one name the last counts."""
+    def close(self): """Close the file."""
+    count: Any
+    def flush(self): """Write to the disk what is still in memory."""
+    @property
+    def log_dir(self) -> Any: ...
+    def record(self, step, train_network=None, plugin_filter=None): """Write all values that were noted since the last call."""
+    def set_mode(self, mode): """'train' or 'eval': in training `record` takes what the network's summary operators gave."""
+def async_ckpt_thread_status(): """Whether a checkpoint is being written in the background."""
+def build_searched_strategy(strategy_filename): """RuntimeError: strategy files belong to MindSpore's compiler; `merge_sliced_parameter` takes strategies as dicts."""
+def build_train_network(network, optimizer, loss_fn=None, level: Any='O0', boost_level: Any='O0', **kwargs): """A training step in mixed precision."""
+def check_checkpoint(ckpt_file_name): """Whether a file can be read as a checkpoint."""
+def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num: Any=1): """Convert `.ckpt` files (one, or all of a folder) to `.safetensors` beside them or in `save_path`; `name_map` renames Parameters."""
+def connect_network_with_dataset(network, dataset_helper): """A network that takes its data from a DatasetHelper: each call without arguments runs `sink_size` steps."""
+def convert_checkpoint_by_rank(rank_id, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file=None, dst_strategy_file=None): """Write the file of a process again under another name; files are whole."""
+def convert_checkpoints(src_checkpoints_dir, dst_checkpoints_dir, ckpt_prefix, src_strategy_file=None, dst_strategy_file=None, process_num: Any=1, output_format: Any='ckpt'): """Write the newest checkpoint of each folder `rank_<n>` to `rank_<n>/<ckpt_prefix><n>.<format>` in another folder."""
+def data_sink(fn, dataset, sink_size: Any=1, jit_config=None, input_signature=None): """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result."""
+def export(net, *inputs, file_name, file_format, **kwargs): """Write a network with its weights to a file."""
+def export_split_mindir(file_name, device_num: Any=8, rank_id: Any=0, dynamic: Any=True, sapp: Any=True): """RuntimeError: a graph is not cut for several devices."""
+def flops_collection(phase: Any='train'): """RuntimeError: graphs have no phases to count."""
+def get_ckpt_path_with_strategy(cur_ckpt_path, cur_strategy_path): """The checkpoint to go on with after a failure: the process's own file, or None if it is not there."""
+def load(file_name, **kwargs): """Read a network that `export` wrote, for `nn.GraphCell`."""
+def load_checkpoint(ckpt_file_name, net=None, strict_load: Any=False, filter_prefix=None, dec_key=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func=None, crc_check: Any=False, remove_redundancy: Any=False, format: Any='ckpt'): """Read a checkpoint file."""
+def load_checkpoint_async(ckpt_file_name, net=None, strict_load: Any=False, filter_prefix=None, dec_key=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func=None): """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
+def load_distributed_checkpoint(network, checkpoint_filenames=None, predict_strategy=None, train_strategy_filename=None, strict_load: Any=False, dec_key=None, dec_mode: Any='AES-GCM', format: Any='ckpt', unified_safetensors_dir=None, dst_safetensors_dir=None, rank_id=None, output_format: Any='safetensors', name_map=None, max_process_num: Any=64, return_param_dict: Any=False): """Load a network from the files of several processes, or from a folder of safetensors files."""
+def load_mindir(file_name): """As `load`."""
+def load_obf_params_into_net(network, target_modules=None, obf_ratios=None, obf_config=None, data_parallel_num: Any=1, **kwargs): """RuntimeError: encrypt the file instead."""
+def load_param_into_net(net, parameter_dict, strict_load: Any=False, remove_redundancy: Any=False): """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed."""
+def load_segmented_checkpoints(ckpt_file_dir, net=None, strict_load: Any=False, filter_prefix=None, dec_key=None, dec_mode: Any='AES-GCM', specify_prefix=None, choice_func=None): """All `.ckpt` files of a folder as one dict of Parameters; arguments as for `load_checkpoint`."""
+def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file): """RuntimeError: strategy files belong to MindSpore's compiler."""
+def merge_sliced_parameter(sliced_parameters, strategy=None): """One Parameter of its slices."""
+def mindio_preload(ckpt_file_name): """Whether MindIO has read a checkpoint ahead: False; `load_checkpoint` reads it."""
+def obfuscate_ckpt(network, ckpt_files, target_modules=None, obf_config=None, saved_path: Any='./', obfuscate_scale: Any=100): """RuntimeError: encrypt the file instead."""
+def parse_print(print_file_name): """Content of a file that `ops.Print` wrote: printing goes to the standard output here, so there is no such file to read."""
+def rank_list_for_convert(rank_id, src_strategy_file=None, dst_strategy_file=None): """Files that a process needs: those of its own, [rank_id], since files are whole."""
+def register_saved_tensors_hooks(pack_hook, unpack_hook): """RuntimeError: hooks cannot reach what XLA keeps."""
+def restore_group_info_list(group_info_file_name): """Processes that hold the same Parameters: this one, [0]."""
+def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num: Any=1): """Convert `.safetensors` files (one, or all of a folder) to `.ckpt` beside them or in `save_path`; `name_map` renames Parameters."""
+def save_checkpoint(save_obj, ckpt_file_name, integrated_save: Any=True, async_save: Any=False, append_dict=None, enc_key=None, enc_mode: Any='AES-GCM', choice_func=None, crc_check: Any=False, format: Any='ckpt', **kwargs): """Write Parameters to a file. It is written under another name first, so a crash leaves the old file as it was."""
+def save_mindir(model, file_name): """Write a loaded network again."""
+class saved_tensors_hooks:
+    """RuntimeError: hooks cannot reach what XLA keeps."""
+    def __init__(self, pack_hook, unpack_hook) -> None: ...
+def set_mindio_server_info(data_block_pool_capacity_in_gb: Any=100): """Size of MindIO's cache of checkpoint files: files are read directly here."""
+def unified_safetensors(src_dir, src_strategy_file, dst_dir, merge_with_redundancy: Any=True, file_suffix=None, max_process_num: Any=64, choice_func=None, split_dst_file: Any=()): """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`."""

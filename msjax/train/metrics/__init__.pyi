@@ -1,0 +1,144 @@
+"""Made by `python -m msjax stubs`: do not edit."""
+from typing import Any
+
+class Accuracy(EvaluationBase):
+    """Share of correct predictions, for eval_type 'classification' or 'multilabel'."""
+    def __init__(self, eval_type: Any='classification') -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The share; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a batch: predictions and labels."""
+class BleuScore(Metric):
+    """BLEU: how many word groups of a translation stand in one of its references, times a penalty for being short."""
+    def __init__(self, n_gram: Any=4, smooth: Any=False) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The score from 0 to 1; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a batch: translations (lists of words), and for each a list of references."""
+class ConfusionMatrix(Metric):
+    """Table (true class, predicted class) of counts."""
+    def __init__(self, num_classes, normalize: Any='no_norm', threshold: Any=0.5) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The table; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a batch: predictions (N, C, …), or classes or chances of class 1 in the shape of the labels; labels"""
+class ConfusionMatrixMetric(Metric):
+    """A number of the confusion matrix of each class against the rest, for one-hot arrays (N, C, …) of 0 and 1."""
+    def __init__(self, skip_channel: Any=True, metric_name: Any='sensitivity', calculation_method: Any=False, decrease: Any='mean') -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The number; RuntimeError before any update where it is reduced over samples."""
+    def update(self, *inputs): """Take in a batch: predictions and labels, both one-hot (N, C, …)."""
+class CosineSimilarity(Metric):
+    """Table of the similarity of each row with each row."""
+    def __init__(self, similarity: Any='cosine', reduction: Any='none', zero_diagonal: Any=True) -> None: ...
+    def clear(self): """Forget the batch."""
+    def eval(self): """The table (N, N), or reduced (N,); RuntimeError before any update."""
+    def update(self, inputs): """Take in rows (N, D), in place of the ones before."""
+class Dice(Metric):
+    """Dice coefficient: twice the overlap over the sum of both sizes, summed over batches and divided by the number of"""
+    def __init__(self, smooth: Any=1e-05) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The coefficient; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a batch: predictions and labels of one shape."""
+class EvaluationBase(Metric):
+    """Base of metrics that compare predictions with labels, for 'classification' or 'multilabel'."""
+    def __init__(self, eval_type) -> None: ...
+class F1(Fbeta):
+    """F1: the harmonic mean of precision and recall."""
+    def __init__(self) -> None: ...
+class Fbeta(Metric):
+    """F-beta: the harmonic mean of precision and recall in which recall weighs beta² as much."""
+    def __init__(self, beta) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self, average: Any=False): """F-beta of each class, or with `average` the mean; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …)."""
+class HausdorffDistance(Metric):
+    """Hausdorff distance: the largest distance from an edge point to the other region's edge."""
+    def __init__(self, distance_metric: Any='euclidean', percentile=None, directed: Any=False, crop: Any=True) -> None: ...
+    def clear(self): """Forget the batch."""
+    def eval(self): """The distance; RuntimeError before any update."""
+    def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
+class Loss(Metric):
+    """Mean of the loss."""
+    def __init__(self) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The mean; RuntimeError before any update."""
+    def update(self, *inputs): """Take in the loss of a batch: a number, or a Tensor of one element."""
+class MAE(Metric):
+    """Mean absolute error: the sum of |y_pred - y| over the number of samples."""
+    def __init__(self) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The mean; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a batch: predictions and true values of one shape (N, …)."""
+class MSE(Metric):
+    """Mean squared error: the sum of (y_pred - y)² over the number of samples."""
+    def __init__(self) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The mean; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a batch: predictions and true values of one shape (N, …)."""
+class MeanSurfaceDistance(Metric):
+    """Mean distance from an edge point of the prediction to the truth's edge."""
+    def __init__(self, symmetric: Any=False, distance_metric: Any='euclidean') -> None: ...
+    def clear(self): """Forget the batch."""
+    def eval(self): """The distance; inf for a region without edge, RuntimeError before any update."""
+    def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
+class Metric:
+    """Base class: a subclass defines `clear`, `update(*inputs)` and `eval`."""
+    def __call__(self, *inputs): ...
+    def __init__(self) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The metric over all batches."""
+    @property
+    def indexes(self) -> Any: ...
+    def set_indexes(self, indexes): """Choose which of the network's outputs `update` gets; returns the metric."""
+    def update(self, *inputs): """Take in a batch."""
+class OcclusionSensitivity(Metric):
+    """How much the chance of the label falls when a patch of the image is covered, for each place of the patch."""
+    def __init__(self, pad_val: Any=0.0, margin: Any=2, n_batch: Any=128, b_box=None) -> None: ...
+    def clear(self): """Forget the image."""
+    def eval(self): """What the chance falls by at each place; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a network that gives (N, classes), an image (1, …) and its label."""
+class Perplexity(Metric):
+    """exp of the mean negative log of the chance given to the true token."""
+    def __init__(self, ignore_label=None) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The perplexity; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a batch: chances (N, C) and labels (N,)."""
+class Precision(EvaluationBase):
+    """Precision: of what was predicted as a class, the share that is of it. eval_type 'classification' or 'multilabel'."""
+    def __init__(self, eval_type: Any='classification') -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self, average: Any=False): """The share for each class ('multilabel': for each sample), or with `average` the mean; RuntimeError before any"""
+    def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …); 'multilabel': two arrays of 0"""
+class ROC(Metric):
+    """False and true positive rates at every threshold: (fpr, tpr, thresholds), for several classes a list of each."""
+    def __init__(self, class_num=None, pos_label=None) -> None: ...
+    def clear(self): """Forget the batch."""
+    def eval(self): """(fpr, tpr, thresholds); RuntimeError before any update, ValueError without positive or negative samples."""
+    def update(self, *inputs): """Take in a batch in place of the one before: predictions (N, C, …) and labels (N, …), or both of one shape."""
+class Recall(EvaluationBase):
+    """Recall: of what is of a class, the share that was predicted as it. eval_type 'classification' or 'multilabel'."""
+    def __init__(self, eval_type: Any='classification') -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self, average: Any=False): """The share for each class ('multilabel': for each sample), or with `average` the mean; RuntimeError before any"""
+    def update(self, *inputs): """Take in a batch: predictions (N, C, …) and labels (N, …), or one-hot (N, C, …); 'multilabel': two arrays of 0"""
+class RootMeanSquareDistance(Metric):
+    """Root of the mean squared distance from an edge point of the prediction to the truth's edge."""
+    def __init__(self, symmetric: Any=False, distance_metric: Any='euclidean') -> None: ...
+    def clear(self): """Forget the batch."""
+    def eval(self): """The distance by the documented formula (MindSpore's own code leaves out the root of one direction); inf for a"""
+    def update(self, *inputs): """Take in predictions and labels of one shape, and the label of the region, in place of the ones before."""
+class Top1CategoricalAccuracy(TopKCategoricalAccuracy):
+    """Share of samples whose label is the largest prediction."""
+    def __init__(self) -> None: ...
+class Top5CategoricalAccuracy(TopKCategoricalAccuracy):
+    """Share of samples whose label is among the five largest predictions."""
+    def __init__(self) -> None: ...
+class TopKCategoricalAccuracy(Metric):
+    """Share of samples whose label is among the k largest predictions."""
+    def __init__(self, k) -> None: ...
+    def clear(self): """Forget all batches."""
+    def eval(self): """The share; RuntimeError before any update."""
+    def update(self, *inputs): """Take in a batch: predictions (N, C) and labels (N,) or one-hot (N, C)."""
+def auc(x, y, reorder: Any=False): """Area under a curve by the trapezoid rule."""
+def get_metric_fn(name, *args, **kwargs): """Metric made from its name and the arguments of its class; KeyError for an unknown name."""
+def get_metrics(metrics): """dict from name to Metric, of None, a dict, or a collection of names."""
+def names(): """The names that `Model(metrics=…)` and `get_metric_fn` know."""
+def rearrange_inputs(func): """Decorator for `update`: gives it the inputs that `set_indexes` chose, in that order."""
