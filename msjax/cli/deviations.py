@@ -87,11 +87,6 @@ DEVIATIONS = (
     ),
     ("Dropout masks", "those of MindSpore's generator", "Other positions for the same seed."),
     # --- the engine
-    (
-        "gradients of integer inputs",
-        "cotangents are cast to the integer type",
-        "Zeros: gradients stop at integers, as in mathematics.",
-    ),
     ("gradients of complex functions", "TypeError for some operators", "Computed, by JAX's convention."),
     ("grad of a tuple of Tensors", "an empty tuple", "The gradients, nested as the input."),
     ("vmap of matmul with in_axes=1", "maps the other axis on CPU", "Maps the axis that was named."),

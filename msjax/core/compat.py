@@ -9,7 +9,7 @@ from jax.errors import (
     TracerIntegerConversionError,
     UnexpectedTracerError,
 )
-from jax.extend.core import jaxpr_as_fun
+from jax.extend.core import Literal, jaxpr_as_fun
 
 try:
     from jax.extend.core import get_opaque_trace_state  # jax >= 0.10
@@ -18,12 +18,14 @@ except ImportError:
 
 __all__ = [
     "ConcretizationTypeError",
+    "Literal",
     "TRACED_VALUE_ERRORS",
     "Tracer",
     "TracerArrayConversionError",
     "TracerBoolConversionError",
     "TracerIntegerConversionError",
     "UnexpectedTracerError",
+    "evaluate_equation",
     "jaxpr_as_fun",
     "trace_state",
 ]
@@ -38,6 +40,14 @@ TRACED_VALUE_ERRORS = (
     TracerArrayConversionError,
     NonConcreteBooleanIndexError,
 )
+
+
+def evaluate_equation(eqn, arrays):
+    """Outputs of one equation of a jaxpr, as a list."""
+    found = eqn.primitive.get_bind_params(eqn.params)
+    functions, params = found if isinstance(found, tuple) else ((), found)  # a pair before jax 0.10
+    outs = eqn.primitive.bind(*functions, *arrays, **params)
+    return list(outs) if eqn.primitive.multiple_results else [outs]
 
 
 def trace_state():

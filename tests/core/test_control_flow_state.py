@@ -113,12 +113,10 @@ def loop_without_bound(x):
     return x.sum()
 
 
-def test_gradient_through_unbounded_while_falls_back():
+def test_gradient_through_unbounded_while_is_compiled():
     x = tensor(1.0, 2.0)
-    compiled = ms.jit(lambda x: ops.grad(loop_without_bound)(x))
-    with pytest.warns(RuntimeWarning, match="gradient is taken through a `while`"):
-        got = compiled(x)
-    assert np.allclose(got.asnumpy(), ops.grad(loop_without_bound)(x).asnumpy())
+    compiled = ms.jit(lambda x: ops.grad(loop_without_bound)(x), fullgraph=True)
+    assert np.allclose(compiled(x).asnumpy(), ops.grad(loop_without_bound)(x).asnumpy())
     forward = ms.jit(loop_without_bound, fullgraph=True)
     assert float(forward(x)) == float(loop_without_bound(x))
 

@@ -19,7 +19,8 @@ from ..trace import invalidation as versions
 from ..trace.frame import Frame, Rollback, commit, current, recorder
 from ..values.tensor import Tensor, to_array, wrap
 from . import overflow
-from .tape import Tape, _tokens, backward, is_inexact
+from .integers import is_inexact, vjp
+from .tape import Tape, _tokens, backward
 
 
 def is_tensor(value):
@@ -35,6 +36,11 @@ def tensor_leaves(tree):
 def map_tensors(fn, tree):
     """The structure with `fn` applied to its Tensors."""
     return jax.tree_util.tree_map(lambda v: fn(v) if is_tensor(v) else v, tree, is_leaf=is_tensor)
+
+
+def described(tree):
+    """The structure with Tensors that have a shape and dtype only: traced values end with their trace."""
+    return map_tensors(lambda b: wrap(jax.ShapeDtypeStruct(b._data.shape, b._data.dtype)), tree)
 
 
 class Derivative:
@@ -87,21 +93,17 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     given = [args[p] for p in positions]
     boxes = tensor_leaves(given)
     inputs = [b._data for b in boxes]
-    wanted = [i for i, a in enumerate(inputs) if is_inexact(a)]
     note = {}
     again = None if kwargs else outer.replay(fn, [b._data for b in tensor_leaves(args)])
 
-    def inner(weight_arrays, input_arrays):
-        full = list(inputs)
-        for i, a in zip(wanted, input_arrays):
-            full[i] = a
+    def inner(*arrays):
         frame = Frame(outer)
         with frame:
             for box, array in again or ():
                 frame.given(box, array)
-            for box, array in zip(weights, weight_arrays):
+            for box, array in zip(weights, arrays):
                 frame.given(box, array)
-            leaves = iter([wrap(a, frame) for a in full])
+            leaves = iter([wrap(a, frame) for a in arrays[len(weights) :]])
             fresh = map_tensors(lambda _: next(leaves), given)
             call = list(args)
             for position, value in zip(positions, fresh):
@@ -111,33 +113,29 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
             rest = [b._data for b in tensor_leaves(value)]
         # the differentiated inputs themselves may have been re-bound inside: their writes end here
         written, arrays = frame.outputs()
-        note.update(value=value, written=written)
-        return [o for o in outs if is_inexact(o)], (rest, arrays)
+        note.update(value=described(value), written=written)
+        return outs, (rest, arrays)
 
-    outs, pull, (rest, arrays) = jax.vjp(inner, [w._data for w in weights], [inputs[i] for i in wanted], has_aux=True)
-    primary = tensor_leaves(_primary(note["value"], has_aux))
-    if callable(sens):
-        sens = sens(_primary(note["value"], has_aux))
-    cotangents = _output_cotangents([is_inexact(b._data) for b in primary], outs, sens)
-    weight_grads, input_grads = pull(cotangents)
+    outs, differentiable, pull, (rest, arrays) = vjp(inner, [*[w._data for w in weights], *inputs])
     if again is None:
         commit(note["written"], arrays)
+    if callable(sens):
+        sens = sens(_primary(note["value"], has_aux))
+    grads = [wrap(g, outer) for g in pull(_output_cotangents(differentiable, outs, sens))]
     values = iter([wrap(a, outer) for a in rest])
     value = map_tensors(lambda _: next(values), note["value"])
-    by_index = dict(zip(wanted, input_grads))
-    packed = iter([wrap(by_index[i] if i in by_index else jnp.zeros_like(a), outer) for i, a in enumerate(inputs)])
-    return Derivative(
-        value, map_tensors(lambda _: next(packed), given), _hooked(weights, [wrap(g, outer) for g in weight_grads])
-    )
+    packed = iter(grads[len(weights) :])
+    return Derivative(value, map_tensors(lambda _: next(packed), given), _hooked(weights, grads[: len(weights)]))
 
 
-def _output_cotangents(inexact, outs, sens):
-    """Cotangents of the inexact outputs: ones, or the given ones converted to the outputs' types."""
+def _output_cotangents(differentiable, outs, sens):
+    """Cotangents of the differentiable outputs: ones, or the given ones converted to the outputs' types."""
+    count, outs = len(outs), [o for o, use in zip(outs, differentiable) if use]
     if sens is None:
         return [jnp.ones(o.shape, o.dtype) for o in outs]
     given = [b._data for b in tensor_leaves(jax.tree_util.tree_map(_as_tensor, sens, is_leaf=is_tensor))]
-    if len(given) == len(inexact):
-        given = [g for g, use in zip(given, inexact) if use]
+    if len(given) == count:
+        given = [g for g, use in zip(given, differentiable) if use]
     if len(given) != len(outs):
         raise ValueError(
             f"For 'grad', 'sens' must have one Tensor for each of the {len(outs)} outputs, but got {len(given)}."
@@ -180,10 +178,11 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
         for (w, var), link in zip(before, links):
             if w._var == link._var:  # not re-bound inside
                 w._var = var
-    outs = [b for b in primary if is_inexact(b._data)]
+    differentiable = [is_inexact(b._data) or b._var in tape.tracked for b in primary]
+    outs = [b for b, use in zip(primary, differentiable) if use]
     if callable(sens):
         sens = sens(_primary(value, has_aux))
-    cotangents = _eager_cotangents(primary, outs, sens)
+    cotangents = _eager_cotangents(primary, differentiable, sens)
     found = backward(tape, outs, cotangents)
 
     def gradient(leaf):
@@ -236,10 +235,10 @@ def _zeros_like(box):
     return wrap(_zeros()(box._data))
 
 
-def _eager_cotangents(primary, outs, sens):
+def _eager_cotangents(primary, differentiable, sens):
     if sens is None:
-        return [wrap(_ones()(b._data)) for b in outs]
-    arrays = _output_cotangents([is_inexact(b._data) for b in primary], [b._data for b in outs], sens)
+        return [wrap(_ones()(b._data)) for b, use in zip(primary, differentiable) if use]
+    arrays = _output_cotangents(differentiable, [b._data for b in primary], sens)
     given = tensor_leaves(jax.tree_util.tree_map(_as_tensor, sens, is_leaf=is_tensor))
     if len(given) == len(arrays) and all(
         g._data.shape == a.shape and g._data.dtype == a.dtype for g, a in zip(given, arrays)
@@ -416,11 +415,7 @@ class _CustomNode:
             return ct if ct is not None else _zeros_like(box)
 
         grads = self.user_pull(self.inputs, self.out, map_tensors(cotangent, self.out))
-        return [
-            (b._var, g)
-            for b, g in zip(self.inputs, grads)
-            if g is not None and b._var is not None and is_inexact(b._data)
-        ]
+        return [(b._var, g) for b, g in zip(self.inputs, grads) if g is not None and b._var is not None]
 
 
 def _eager_with_gradient(tape, forward, pull, tensors):

@@ -13,17 +13,14 @@ import jax
 import numpy as np
 from jax import numpy as jnp
 
+from ..compat import TRACED_VALUE_ERRORS
 from ..operators import ranges
 from ..operators.record import Forward, wrap_tree
 from ..trace.frame import recorder
 from ..values.tensor import Tensor, wrap
+from .integers import is_inexact, reaching, vjp
 
 _tokens = itertools.count(1)
-
-
-def is_inexact(array):
-    """Whether gradients with respect to an array exist: floating point (bfloat16 too) or complex."""
-    return jnp.issubdtype(array.dtype, jnp.inexact)
 
 
 class Tape:
@@ -68,31 +65,43 @@ class Tape:
             out = forward.call(*arrays)
             return wrap_tree(ranges.settle(out) if type(out) is ranges.Checked else out)
         tokens = tuple([None if b is None else b._var for b in boxes])
-        wanted = tuple(
-            [
-                i
-                for i, (t, a) in enumerate(zip(tokens, arrays))
-                if t is not None and any(t in tape.tracked for tape in tapes) and is_inexact(a)
-            ]
-        )
+        wanted = tuple([i for i, t in enumerate(tokens) if t is not None and any(t in tape.tracked for tape in tapes)])
+        if not all([is_inexact(arrays[i]) for i in wanted]):
+            wanted = _reach(forward, arrays, wanted)[0]
+        if not wanted:
+            out = forward.call(*arrays)
+            return wrap_tree(ranges.settle(out) if type(out) is ranges.Checked else out)
         saved = None
-        if forward.residuals and wanted:
+        if forward.residuals:
             out, saved = saving_forward(forward, wanted)(*arrays)
         else:
             out = forward.call(*arrays)
         if type(out) is ranges.Checked:
             out = ranges.settle(out)
-        return self.note(tapes, OperatorNode(forward, arrays, tokens, wanted, saved), out) if wanted else wrap_tree(out)
+        return self.note(tapes, OperatorNode(forward, arrays, tokens, wanted, saved), out)
 
     def note(self, tapes, node, out):
         """Give the outputs tokens and put the node on the tapes."""
         result = wrap_tree(out)
-        node.set_outputs(result)
+        followed = node.set_outputs(result)
         for tape in tapes:
             if any(t in tape.tracked for t in node.tokens):
                 tape.nodes.append(node)
-                tape.tracked.update(node.outputs)
+                tape.tracked.update(followed)
         return result
+
+
+def _reach(forward, arrays, wanted):
+    """(the wanted inputs that differentiable outputs depend on, those outputs): asked where integers are among either."""
+    key = ("reach", wanted, tuple([getattr(a, "dtype", None) for a in arrays]))
+    found = forward.backwards.get(key)
+    if found is None:
+        try:
+            found = reaching(forward.pure, arrays, wanted)
+        except TRACED_VALUE_ERRORS:  # the shape of the result depends on values: its integers have no gradient
+            found = tuple([i for i in wanted if is_inexact(arrays[i])]), ()
+        forward.backwards[key] = found
+    return found
 
 
 class OperatorNode:
@@ -104,6 +113,7 @@ class OperatorNode:
         self.forward, self.arrays, self.tokens, self.wanted, self.saved = forward, arrays, tokens, wanted, saved
 
     def set_outputs(self, result):
+        """Give the outputs tokens; those of differentiable ones (integers only where they depend on an input that way)."""
         boxes = (
             [result]
             if type(result) is Tensor
@@ -114,6 +124,10 @@ class OperatorNode:
             box._var = next(_tokens)
             self.outputs.append(box._var)
         self.outs = tuple([(b._data.shape, b._data.dtype) for b in boxes]) if self.saved is not None else None
+        if all([is_inexact(b._data) for b in boxes]):
+            return self.outputs
+        live = _reach(self.forward, self.arrays, self.wanted)[1]
+        return [t for i, (t, b) in enumerate(zip(self.outputs, boxes)) if i in live or is_inexact(b._data)]
 
     def pull(self, cotangents):
         """[(token, cotangent Tensor)] of the inputs, given the cotangents (Tensor or None) of the outputs."""
@@ -149,10 +163,10 @@ def _followed(tape, tokens, boxes):
 class _Backward:
     """A backward function in the shape of a Forward, so that an outer tape can note it."""
 
-    __slots__ = ("name", "pure", "call", "residuals", "jit", "backwards", "saving")
+    __slots__ = ("name", "pure", "call", "residuals", "traceable", "jit", "backwards", "saving")
 
-    def __init__(self, name, pure, jit):
-        self.name, self.pure, self.residuals, self.jit = name, pure, False, jit
+    def __init__(self, name, pure, traceable, jit):
+        self.name, self.pure, self.residuals, self.traceable, self.jit = name, pure, False, traceable, jit
         self.call = jit(pure)
         self.backwards, self.saving = {}, {}
 
@@ -169,20 +183,14 @@ def _split(forward, wanted, arrays):
     return part, [arrays[i] for i in wanted]
 
 
-def _cotangents(outs, present, given):
-    """Cotangents for `jax.vjp`: the given ones, zeros for the others; float0 for integer outputs."""
-    given = list(given)
+def _cotangents(outs, differentiable, present, given):
+    """Cotangents of the differentiable outputs: the given ones (of the outputs that are `present`), zeros for the others."""
+    given = iter(given)
     made = []
-    for out, here in zip(outs, present):
-        if not is_inexact(out):
-            if here:
-                given.pop(0)
-            made.append(np.zeros(out.shape, jax.dtypes.float0))
-        elif here:
-            cotangent = given.pop(0)
-            made.append(jnp.broadcast_to(cotangent, out.shape).astype(out.dtype))
-        else:
-            made.append(jnp.zeros(out.shape, out.dtype))
+    for out, use, here in zip(outs, differentiable, present):
+        cotangent = next(given) if here else jnp.zeros(out.shape, out.dtype)
+        if use:
+            made.append(jnp.broadcast_to(cotangent, out.shape))
     return made
 
 
@@ -195,16 +203,31 @@ def recomputing_backward(forward, wanted, present):
         def pure(*arrays):
             count = len(arrays) - sum(present)
             part, given = _split(forward, wanted, arrays[:count])
-            outs, pull = jax.vjp(part, *given)
-            return pull(_cotangents(outs, present, arrays[count:]))
+            outs, differentiable, pull, _ = _pull(forward, lambda *a: (part(*a), None), given)
+            return tuple(pull(_cotangents(outs, differentiable, present, arrays[count:])))
 
         pure.__name__ = f"{forward.name}_grad"
-        found = forward.backwards[key] = _Backward(pure.__name__, pure, forward.jit)
+        found = forward.backwards[key] = _Backward(pure.__name__, pure, forward.traceable, forward.jit)
     return found
 
 
+def _pull(forward, part, given):
+    """(outputs, which are differentiable, function from their cotangents to those of `given`, rest); `part` gives (outputs, rest)."""
+    if forward.traceable:
+        return vjp(part, given)
+    outs, pull, rest = jax.vjp(part, *given, has_aux=True)
+    differentiable = [is_inexact(o) for o in outs]
+    zeros = [np.zeros(o.shape, jax.dtypes.float0) for o in outs]
+
+    def pull_all(cotangents):
+        cotangents = iter(cotangents)
+        return pull([next(cotangents) if use else zero for use, zero in zip(differentiable, zeros)])
+
+    return outs, differentiable, pull_all, rest
+
+
 def saving_forward(forward, wanted):
-    """Forward that also returns what the backward needs: (outputs, (output shapes, vjp function as a pytree))."""
+    """Forward that also returns what the backward needs: (outputs, vjp function as a pytree)."""
     found = forward.saving.get(wanted)
     if found is None:
 
@@ -224,7 +247,8 @@ def saving_forward(forward, wanted):
                 return jax.tree_util.tree_leaves(out), distances
 
             checks, noted = [], ranges.checked(forward.pure, forward.name)
-            outs, pull, distances = jax.vjp(leaves, *[arrays[i] for i in wanted], has_aux=True)
+            outs, differentiable, pull, distances = _pull(forward, leaves, [arrays[i] for i in wanted])
+            forward.backwards["differentiable", wanted] = differentiable
             out = jax.tree_util.tree_unflatten(shape[0], outs)
             return out if distances is None else ranges.Checked(out, distances, checks[0]), pull
 
@@ -239,9 +263,10 @@ def saved_backward(forward, wanted, present, outs):
     found = forward.backwards.get(key)
     if found is None:
         templates = [jax.ShapeDtypeStruct(*o) for o in outs]
+        differentiable = forward.backwards["differentiable", wanted]
 
         def pure(pull, *given):
-            return pull(_cotangents(templates, present, given))
+            return pull(_cotangents(templates, differentiable, present, given))
 
         found = forward.backwards[key] = forward.jit(pure)
     return found

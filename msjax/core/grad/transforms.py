@@ -8,14 +8,13 @@ import functools
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 
 from ..trace import control_flow
 from ..trace.compile import Compiled
 from ..trace.frame import Frame, commit, current, recorder
 from ..values.tensor import wrap
-from .autodiff import differentiate, is_tensor, map_tensors, tensor_leaves
-from .tape import is_inexact
+from . import integers
+from .autodiff import described, differentiate, is_tensor, map_tensors, tensor_leaves
 
 
 def _compiled(fn, body):
@@ -49,9 +48,9 @@ class _Pure:
             for position, value in zip(self.positions, fresh):
                 call[position] = value
             value = control_flow.resolve(self.fn)(*call, **self.kwargs)
-            self.value = value
-            self.primary = value[0] if self.has_aux else value
-            outs = [b._data for b in tensor_leaves(self.primary)]
+            self.value = described(value)
+            self.primary = self.value[0] if self.has_aux else self.value
+            outs = [b._data for b in tensor_leaves(value[0] if self.has_aux else value)]
             rest = [b._data for b in tensor_leaves(value)]
         self.written, new = frame.outputs()
         return outs, (rest, new)
@@ -92,30 +91,14 @@ def forward_product(fn, inputs, v, has_aux):
             value, product = _product_of_two_pulls(fn, inputs, v, has_aux)
         else:
             pure = _Pure(fn, inputs, {}, positions, has_aux)
-            tangents = [_tangent(x, t) for x, t in zip(pure.inputs, [b._data for b in tensor_leaves(v)])]
-            try:
-                _, outs, (rest, new) = jax.jvp(pure, pure.inputs, tangents, has_aux=True)
-            except TypeError as error:
-                if "custom_vjp" not in str(
-                    error
-                ):  # an operator with a reverse-mode rule of its own has no forward mode
-                    raise
-                value, product = _product_of_two_pulls(fn, inputs, v, has_aux)
-            else:
-                value = pure.finish(rest, new)
-                shapes = [b._data for b in tensor_leaves(pure.primary)]
-                product = pure.like_primary(
-                    [jnp.zeros(s.shape, s.dtype) if o.dtype == jax.dtypes.float0 else o for s, o in zip(shapes, outs)]
-                )
+            tangents = [b._data for b in tensor_leaves(v)]
+            _, products, (rest, new) = integers.jvp(pure, pure.inputs, tangents)
+            value, product = pure.finish(rest, new), pure.like_primary(products)
         if has_aux:
             return value[0], product, value[1:] if len(value) > 2 else value[1]
         return value, product
 
     return _compiled(fn, jvp)(inputs, v)
-
-
-def _tangent(x, t):
-    return t.astype(x.dtype) if is_inexact(x) else np.zeros(x.shape, jax.dtypes.float0)
 
 
 def _product_of_two_pulls(fn, inputs, v, has_aux):
@@ -141,15 +124,15 @@ def _product_of_two_pulls(fn, inputs, v, has_aux):
 # --- Jacobians
 def forward_jacobian(fn, positions, many, has_aux):
     """Function that computes the Jacobian by forward mode."""
-    return _jacobian(fn, positions, many, has_aux, jax.jacfwd, "jacfwd")
+    return _jacobian(fn, positions, many, has_aux, True, "jacfwd")
 
 
 def reverse_jacobian(fn, positions, many, has_aux):
     """Function that computes the Jacobian by reverse mode."""
-    return _jacobian(fn, positions, many, has_aux, jax.jacrev, "jacrev")
+    return _jacobian(fn, positions, many, has_aux, False, "jacrev")
 
 
-def _jacobian(fn, positions, many, has_aux, transform, name):
+def _jacobian(fn, positions, many, has_aux, forward, name):
     def jacobian(*args, **kwargs):
         for p in positions:
             if p >= len(args):
@@ -160,13 +143,7 @@ def _jacobian(fn, positions, many, has_aux, transform, name):
             value, rows = _rows(fn, args, kwargs, positions, has_aux)
         else:
             pure = _Pure(fn, args, kwargs, positions, has_aux)
-            where = tuple(range(len(pure.inputs)))
-            try:
-                rows, (rest, new) = transform(pure, argnums=where, has_aux=True)(*pure.inputs)
-            except TypeError as error:
-                if "custom_vjp" not in str(error):  # as above: reverse mode gives the same numbers
-                    raise
-                rows, (rest, new) = jax.jacrev(pure, argnums=where, has_aux=True)(*pure.inputs)
+            rows, (rest, new) = integers.jacobian(pure, pure.inputs, forward)
             value = pure.finish(rest, new)
             rows = [[wrap(a, pure.outer) for a in row] for row in rows]
         packed = [tuple(row) if many else row[0] for row in rows]

@@ -310,11 +310,11 @@ class Record:
 class Forward:
     """One compiled variant of a record: `call` runs it, and gives a `Checked` where it looks at indices; `tape.py` adds the functions that a gradient needs."""
 
-    __slots__ = ("name", "pure", "call", "residuals", "jit", "backwards", "saving")
+    __slots__ = ("name", "pure", "call", "residuals", "traceable", "jit", "backwards", "saving")
 
     def __init__(self, record, pure, jit=jax.jit):
-        self.name, self.pure, self.residuals = record.name, pure, record.residuals
-        self.jit = (lambda fn: fn) if record.dynamic else jit
+        self.name, self.pure, self.residuals, self.traceable = record.name, pure, record.residuals, not record.dynamic
+        self.jit = jit if self.traceable else (lambda fn: fn)
         self.call = self.jit(ranges.checked(pure, record.name))
         self.backwards, self.saving = {}, {}
 

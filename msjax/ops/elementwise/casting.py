@@ -15,7 +15,7 @@ def _converted(x, target):
     part."""
     if x.dtype == target:
         return x
-    if target.kind == "b":
+    if target.kind == "b" and x.dtype.kind == "c":
         return x != 0
     if x.dtype.kind == "c" and target.kind != "c":
         x = lax.real(x)
