@@ -8,6 +8,8 @@ encrypted file is a row of frames, see `msjax.train.checkpoint_cipher`.
 
 from __future__ import annotations
 
+import io
+import json
 import math
 import mmap
 import os
@@ -17,6 +19,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
+import ml_dtypes
 import numpy as np
 
 from msjax import log
@@ -27,6 +30,7 @@ STRING = "str"  # the type of a Python string
 MAP = "mapparameter"  # the type of a MapParameter: arrays of keys, values, status
 
 SLICE_BYTES = 512 * 1024 * 1024
+_COPIED_BYTES = 16 * 1024 * 1024  # at a time, of a mapped file
 _CRC_MARK = b"crc_num"
 _CRC_BYTES = 10
 _CRC_FAILED = "The crc check has failed: the file is damaged."
@@ -117,8 +121,9 @@ def write(
 def _replace(path: str | os.PathLike, write_to: Callable[[IO[bytes]], None]) -> None:
     path = Path(path)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    os.close(handle)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with open(temporary, "wb") as file:
             write_to(file)
         os.chmod(temporary, 0o400)  # as MindSpore leaves its files
         os.replace(temporary, path)
@@ -196,6 +201,7 @@ def read(
     dec_key: bytes | None = None,
     dec_mode: str = "AES-GCM",
     choose: Callable[[str], bool] | None = None,
+    keep: Callable[[str, Any, str], None] | None = None,
 ) -> dict[str, tuple[Any, str]]:
     """Read a `.ckpt` file.
 
@@ -205,9 +211,11 @@ def read(
         dec_key: The key it was encrypted with.
         dec_mode: "AES-GCM", "AES-CBC" or "SM4-CBC".
         choose: Which names to read; all if None.
+        keep: Takes each (name, array, type name) when it is read; then nothing is returned.
 
     Returns:
         name -> (array, type name), in the order of the file; a string with "str"; a list of arrays with "mapparameter".
+        Arrays are new, aligned for devices to take them over.
 
     Raises:
         ValueError: The file is cut, damaged or encrypted, or the key is wrong; the message names file and fault.
@@ -221,18 +229,26 @@ def read(
     try:
         with open(path, "rb") as file:
             size = os.fstat(file.fileno()).st_size
-            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b"")
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
+            data = memoryview(mapped)
         if not size:
             raise _Damaged("It is empty.")
         if dec_key is not None:
             cipher.check(dec_key, dec_mode, "load_checkpoint")
             try:
-                data = memoryview(cipher.decrypt(data, dec_key, dec_mode))
+                data, mapped = memoryview(cipher.decrypt(data, dec_key, dec_mode)), None
             except cipher.NotDecrypted as error:
                 raise _Damaged(str(error)) from None
         elif cipher.is_encrypted(data):
             raise _Damaged("It is encrypted, please pass in the correct 'dec_key'.")
-        return _decode(_checked(path, data, crc_check), choose or (lambda name: True))
+        result: dict[str, tuple[Any, str]] = {}
+        _decode(
+            _checked(path, data, crc_check),
+            choose or (lambda name: True),
+            keep or (lambda name, value, kind: result.update({name: (value, kind)})),
+            _Pages(mapped),
+        )
+        return result
     except _Damaged as damage:
         raise _unreadable(path, damage) from None
 
@@ -254,27 +270,47 @@ def _checked(path: str | os.PathLike, data: memoryview, crc_check: bool) -> memo
     return content
 
 
-def _decode(data: memoryview, choose: Callable[[str], bool]) -> dict[str, tuple[Any, str]]:
-    result: dict[str, tuple[Any, str]] = {}
+class _Pages:
+    """The pages of a mapped file: those that were read are given back, so that little of it counts as memory."""
+
+    def __init__(self, mapped: mmap.mmap | None):
+        self._mapped = mapped if hasattr(mapped, "madvise") and hasattr(mmap, "MADV_DONTNEED") else None
+        self._begin = np.frombuffer(mapped, np.uint8).ctypes.data if self._mapped is not None else 0
+
+    def done(self, content: np.ndarray) -> None:
+        """The bytes of `content`, a part of the file, were read."""
+        if self._mapped is None:
+            return
+        begin = content.ctypes.data - self._begin
+        first = -(-begin // mmap.PAGESIZE) * mmap.PAGESIZE
+        last = (begin + content.nbytes) // mmap.PAGESIZE * mmap.PAGESIZE
+        if last > first:
+            self._mapped.madvise(mmap.MADV_DONTNEED, first, last - first)
+
+
+def _decode(
+    data: memoryview, choose: Callable[[str], bool], keep: Callable[[str, Any, str], None], pages: _Pages
+) -> None:
+    count = 0
     run: list[tuple] = []  # the values of one tag that follow one another: the slices of one tensor
 
     def close_run() -> None:
         if run and choose(run[0][0]):
-            result[run[0][0]] = _joined_map(run) if run[0][1] == MAP else _joined(run)
+            keep(run[0][0], *(_joined_map(run) if run[0][1] == MAP else _joined(run, pages)))
         run.clear()
 
     at = 0
     while at < len(data):
         start = at
-        number, wire, value, at = _next_field(data, at, f"entry {len(result)} at byte {start}")
+        number, wire, value, at = _next_field(data, at, f"entry {count} at byte {start}")
         if number != 1 or wire != 2:
             raise _Damaged(f"The file is no checkpoint or is damaged: byte {start} does not begin a parameter.")
         part = _parameter(value, start)
         if run and (run[0][0] != part[0] or run[0][1] != part[1]):
             close_run()
         run.append(part)
+        count += 1
     close_run()
-    return result
 
 
 def _parameter(data: memoryview, start: int) -> tuple:
@@ -362,7 +398,7 @@ def _text(content: Any, where: str) -> str:
         raise _Damaged(f"The file is damaged in {where}: a name is not text.") from None
 
 
-def _joined(run: list[tuple]) -> tuple[Any, str]:
+def _joined(run: list[tuple], pages: _Pages) -> tuple[Any, str]:
     """The tensor, or the string, whose slices are in `run`."""
     name, kind, dims, _ = run[0]
     size = sum(len(content) for *_, content in run)
@@ -381,12 +417,29 @@ def _joined(run: list[tuple]) -> tuple[Any, str]:
             f"The file is damaged in parameter '{name}': {kind} of shape {tuple(dims)} takes "
             f"{math.prod(dims) * numpy_type.itemsize} bytes, {size} are there."
         )
-    array = np.empty(dims, numpy_type)
+    array = _aligned(dims, numpy_type)
     raw, at = array.reshape(-1).view(np.uint8), 0
     for *_, content in run:
-        raw[at : at + len(content)] = np.frombuffer(content, np.uint8)
+        _copy(content, raw[at : at + len(content)], pages)
         at += len(content)
     return array, kind
+
+
+def _copy(content: memoryview, target: np.ndarray, pages: _Pages) -> None:
+    """Copy bytes of a file, which need not stay in memory afterwards."""
+    for start in range(0, len(content), _COPIED_BYTES):
+        part = np.frombuffer(content[start : start + _COPIED_BYTES], np.uint8)
+        target[start : start + len(part)] = part
+        pages.done(part)
+
+
+def _aligned(dims: Iterable[int], kind: np.dtype) -> np.ndarray:
+    """An empty array that begins at a multiple of 64 bytes, as jax wants memory that it takes over."""
+    dims = tuple(dims)
+    size = math.prod(dims) * kind.itemsize
+    memory = np.empty(size + 64, np.uint8)
+    begin = -memory.ctypes.data % 64
+    return memory[begin : begin + size].view(kind).reshape(dims)
 
 
 def _joined_map(run: list[tuple]) -> tuple[list[np.ndarray], str]:
@@ -439,19 +492,22 @@ def write_safetensors(
             crc = _safetensors_crc(name, arrays[name], crc)
     if crc_check:
         metadata["crc_num"] = str(crc)
-    content = safetensors.numpy.save(arrays, metadata=metadata)
-    _replace(path, lambda file: file.write(content))
+    _replace(path, lambda file: safetensors.numpy.save_file(arrays, file.name, metadata=metadata))
 
 
 def read_safetensors(
-    path: str | os.PathLike, crc_check: bool = False, choose: Callable[[str], bool] | None = None
+    path: str | os.PathLike | io.BytesIO,
+    crc_check: bool = False,
+    choose: Callable[[str], bool] | None = None,
+    keep: Callable[[str, Any, str], None] | None = None,
 ) -> tuple[dict[str, tuple[np.ndarray, str]], dict[str, str]]:
     """Read a `.safetensors` file.
 
     Args:
-        path: The file.
+        path: The file, or its content.
         crc_check: Compare the CRC-32 in its metadata, if there is one.
         choose: Which names to read; all if None.
+        keep: Takes each (name, array, type name) when it is read; then only the metadata are returned.
 
     Returns:
         name -> (array, type name), sorted by name; and the metadata.
@@ -462,25 +518,53 @@ def read_safetensors(
     """
     safetensors = _safetensors("load_checkpoint")
     result, crc = {}, 0
+    keep = keep or (lambda name, value, kind: result.update({name: (value, kind)}))
+    if isinstance(path, io.BytesIO):
+        with tempfile.NamedTemporaryFile(suffix=".safetensors") as file:
+            file.write(path.getbuffer())
+            file.flush()
+            return read_safetensors(file.name, crc_check, choose, keep)
     try:
-        with safetensors.safe_open(os.fspath(path), framework="np") as file:
-            metadata = file.metadata() or {}
-            for name in sorted(file.keys()):
-                chosen = choose is None or choose(name)
-                if not chosen and not crc_check:
-                    continue
-                array = file.get_tensor(name)
-                if crc_check:
-                    crc = _safetensors_crc(name, array, crc)
-                if chosen:
-                    result[name] = array, metadata[name] if name in metadata else type_name(array)
+        with safetensors.safe_open(os.fspath(path), framework="np") as file:  # checks the whole header
+            metadata, names = file.metadata() or {}, sorted(file.keys())
     except safetensors.SafetensorError as error:
         raise _unreadable(path, f"The file is cut or damaged: {error}.") from None
+    with open(path, "rb") as file:
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    data, pages = memoryview(mapped), _Pages(mapped)
+    begin = 8 + int.from_bytes(data[:8], "little")
+    header = json.loads(bytes(data[8:begin]))
+    for name in names:
+        chosen = choose is None or choose(name)
+        if not chosen and not crc_check:
+            continue
+        about = header[name]
+        start, end = about["data_offsets"]
+        array = _aligned(about["shape"], _safetensors_type(path, name, about["dtype"]))
+        _copy(data[begin + start : begin + end], array.reshape(-1).view(np.uint8), pages)
+        if crc_check:
+            crc = _safetensors_crc(name, array, crc)
+        if chosen:
+            keep(name, array, metadata[name] if name in metadata else type_name(array))
     if crc_check and "crc_num" not in metadata:
         log.warning(_NO_CRC, path)
     elif crc_check and int(metadata["crc_num"]) != crc:
         raise _unreadable(path, _CRC_FAILED)
     return result, metadata
+
+
+# dtype in a safetensors file -> NumPy dtype
+_SAFETENSORS_TYPES = {
+    "BOOL": "bool", "U8": "uint8", "I8": "int8", "U16": "uint16", "I16": "int16", "U32": "uint32", "I32": "int32",
+    "U64": "uint64", "I64": "int64", "F16": "float16", "F32": "float32", "F64": "float64", "C64": "complex64",
+    "BF16": "bfloat16", "F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2",
+}  # fmt: skip
+
+
+def _safetensors_type(path: str | os.PathLike, name: str, kind: str) -> np.dtype:
+    if kind not in _SAFETENSORS_TYPES:
+        raise _unreadable(path, f"'{name}' has the type '{kind}', which must be one of {sorted(_SAFETENSORS_TYPES)}.")
+    return np.dtype(getattr(ml_dtypes, _SAFETENSORS_TYPES[kind], _SAFETENSORS_TYPES[kind]))
 
 
 def _safetensors_crc(name: str, array: np.ndarray, crc: int) -> int:

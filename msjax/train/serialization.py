@@ -1,18 +1,22 @@
 """Saving and loading: checkpoints of Cells, Parameters and dicts, in MindSpore's own file formats."""
 
 import difflib
+import io
 import os
+import re
 import threading
 from collections import OrderedDict
 
+import jax
 import numpy as np
 
 from .. import log
 from ..core.operators.check import check_bool, check_isinstance
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
-from ..core.values.tensor import Tensor
+from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
+from ..parallel import group_size
 from . import checkpoint_format as files
 
 __all__ = [
@@ -66,13 +70,17 @@ def save_checkpoint(
         )
     path = _path(ckpt_file_name, format)
     check_bool(integrated_save, "integrated_save", "save_checkpoint")
-    if not isinstance(async_save, bool) and async_save not in ("process", "thread"):
+    if not isinstance(async_save, (bool, str)):
+        raise TypeError(f"For 'save_checkpoint', the 'async_save' must be bool or str, but got {async_save!r}.")
+    if isinstance(async_save, str) and async_save not in ("process", "thread"):
         raise ValueError(
-            f"For 'save_checkpoint', the 'async_save' must be bool, 'process' or 'thread', but got {async_save!r}."
+            f"For 'save_checkpoint', the 'async_save' can only be 'process' or 'thread', but got {async_save!r}."
         )
     check_isinstance("enc_key", enc_key, (type(None), bytes))
     check_isinstance("enc_mode", enc_mode, str)
     check_isinstance("crc_check", crc_check, bool)
+    remove_redundancy = check_isinstance("remove_redundancy", kwargs.get("remove_redundancy"), (type(None), bool))
+    _check_no_encryption("save_checkpoint", format, enc_key=enc_key, enc_mode=enc_mode)
     entries = [_entry(name, data) for name, data in _named_data(save_obj, choice_func)]
     entries += [_entry(name, data) for name, data in _checked_append(append_dict).items()]
     folder = os.path.dirname(os.path.abspath(path))
@@ -80,9 +88,7 @@ def save_checkpoint(
 
     def write():
         if format == "safetensors":
-            if enc_key is not None:
-                raise ValueError("For 'save_checkpoint', 'enc_key' can not be used with format 'safetensors'.")
-            files.write_safetensors(path, entries, crc_check=crc_check)
+            files.write_safetensors(path, entries, crc_check=crc_check, remove_redundancy=remove_redundancy)
         else:
             files.write(path, entries, crc_check=crc_check, enc_key=enc_key, enc_mode=enc_mode)
 
@@ -101,7 +107,21 @@ def _path(name, format):
     name = os.fspath(name)
     if not name.strip():
         raise ValueError("For 'save_checkpoint', the parameter 'ckpt_file_name' must not be empty.")
-    return name if name.endswith(f".{format}") else f"{name}.{format}"
+    if os.path.isdir(name):
+        raise IsADirectoryError(
+            f"For 'save_checkpoint', the parameter 'ckpt_file_name': {name} is a directory, it must be a file name."
+        )
+    return name if name.endswith(format) else f"{name}.{format}"
+
+
+def _check_no_encryption(where, format, **options):
+    """ValueError for encryption of safetensors, a format that has none."""
+    for name, value in options.items():
+        if format == "safetensors" and value not in (None, "AES-GCM"):
+            raise ValueError(
+                f"For '{where}', when format is 'safetensors', the parameter '{name}' must be set to its default value, "
+                f"but got {value!r}."
+            )
 
 
 def _named_data(save_obj, choice_func):
@@ -167,7 +187,8 @@ def _entry(name, data):
         return name, data, files.STRING
     if hasattr(data, "get_state"):
         data = data.get_state()
-    array = data.asnumpy() if isinstance(data, Tensor) else np.asarray(Tensor(data).asnumpy())
+    # A view: what is written later must not change, and jax does not reuse memory that NumPy looks at.
+    array = np.asarray((data if isinstance(data, Tensor) else Tensor(data))._data)
     return name, array, files.type_name(array)
 
 
@@ -234,36 +255,54 @@ def load_checkpoint(
         ValueError: no such file, or a damaged one: nothing is changed then; or nothing is left after filtering. TypeError: wrong kinds.
     """
     _finish_writing()
-    path = _existing(ckpt_file_name, format)
+    take = _chooser(filter_prefix, specify_prefix, choice_func)
     check_isinstance("dec_key", dec_key, (type(None), bytes))
     check_isinstance("dec_mode", dec_mode, str)
     check_isinstance("crc_check", crc_check, bool)
-    take = _chooser(filter_prefix, specify_prefix, choice_func)
-    if path.endswith(".safetensors"):
-        content, _ = files.read_safetensors(path, crc_check=crc_check, choose=take)
+    check_isinstance("remove_redundancy", remove_redundancy, bool)
+    _check_no_encryption("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
+    path = _existing(ckpt_file_name, format)
+    parameters = {}
+
+    def keep(name, data, kind):
+        parameters[name] = data if kind in (files.STRING, files.MAP) else _parameter(name, data)
+
+    if format == "safetensors":
+        files.read_safetensors(path, crc_check=crc_check, choose=take, keep=keep)
     else:
-        content = files.read(path, crc_check=crc_check, dec_key=dec_key, dec_mode=dec_mode, choose=take)
-    if not content:
+        files.read(path, crc_check=crc_check, dec_key=dec_key, dec_mode=dec_mode, choose=take, keep=keep)
+    if not parameters:
         raise ValueError(
             "The loaded parameter dict is empty after filter or specify, please check whether 'filter_prefix' or "
             "'specify_prefix' are set correctly."
         )
-    parameters = {
-        name: data if kind == files.STRING else Parameter(Tensor(data), name=name)
-        for name, (data, kind) in content.items()
-    }
     if net is not None:
         load_param_into_net(net, parameters, strict_load, remove_redundancy)
     return parameters
 
 
+def _parameter(name, array):
+    """A Parameter of an array that nobody else holds: it is taken over, not copied, where the device allows it."""
+    parameter = Parameter(0, name=name)
+    parameter._rebind_raw(jax.device_put(array), None)
+    return parameter
+
+
 def _existing(name, format):
+    if format not in _FORMATS:
+        raise ValueError(f"For 'load_checkpoint', the 'format' must be 'ckpt' or 'safetensors', but got {format!r}.")
+    if isinstance(name, io.BytesIO):
+        if format == "ckpt":
+            raise TypeError("For 'load_checkpoint', a BytesIO must have the format 'safetensors', not 'ckpt'.")
+        return name
     if not isinstance(name, (str, os.PathLike)):
         raise TypeError(f"For 'load_checkpoint', the argument 'ckpt_file_name' must be string, but got {type(name)}.")
     name = os.fspath(name)
-    if not name.endswith(tuple(f".{f}" for f in _FORMATS)):
+    if not name.endswith(format):
+        other = next((f for f in _FORMATS if name.endswith(f)), None)
         raise ValueError(
-            f"For 'load_checkpoint', the checkpoint file should end with '.ckpt' or '.safetensors', but got {name}."
+            f"For 'load_checkpoint', the name of the file must end as its 'format' says, but got file name '{name}' and format "
+            f"'{format}'." + (f" Use format='{other}'." if other else "")
         )
     if not os.path.exists(name):
         folder = os.path.dirname(os.path.abspath(name))
@@ -287,20 +326,18 @@ def _prefixes(value, what):
         raise TypeError(
             f"For 'load_checkpoint', the type of '{what}' must be string, list[string] or tuple[string], but got {value!r}."
         )
-    if isinstance(value, (list, tuple)) and not value:
-        raise ValueError(f"For 'load_checkpoint', the argument '{what}' can't be empty when it is list or tuple.")
+    if not items or "" in items:
+        raise ValueError(f"For 'load_checkpoint', the argument '{what}' can't be empty, nor can its elements.")
     return tuple(items)
 
 
 def _chooser(filter_prefix, specify_prefix, choice_func):
     leave, only = _prefixes(filter_prefix, "filter_prefix"), _prefixes(specify_prefix, "specify_prefix")
+    if leave is None and only is None:
+        return choice_func  # prefixes, where they are given, decide alone
 
     def take(name):
-        if only is not None and not name.startswith(only):
-            return False
-        if leave is not None and name.startswith(leave):
-            return False
-        return choice_func is None or bool(choice_func(name))
+        return (only is None or name.startswith(only)) and (leave is None or not name.startswith(leave))
 
     return take
 
@@ -319,10 +356,13 @@ def load_checkpoint_async(
     from concurrent.futures import ThreadPoolExecutor  # only for this rare call
 
     pool = ThreadPoolExecutor(1, thread_name_prefix="load_checkpoint")
-    future = pool.submit(
-        load_checkpoint, ckpt_file_name, net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func
-    )
+    options = (net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func)
+    future = pool.submit(load_checkpoint, ckpt_file_name, *options, format=_format_of(ckpt_file_name))
     return ParamDictFuture(pool, future)
+
+
+def _format_of(file_name):
+    return "safetensors" if str(file_name).endswith(".safetensors") else "ckpt"
 
 
 class ParamDictFuture:
@@ -374,16 +414,20 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
             )
     check_bool(strict_load, "strict_load", "load_param_into_net")
     check_isinstance("remove_redundancy", remove_redundancy, bool)
-    given = {k: v for k, v in parameter_dict.items() if isinstance(v, Parameter)}
+    if remove_redundancy and group_size() == 1:
+        raise TypeError(
+            "The deduplication feature for loading checkpoint can only be used in parallel scenarios, but got stand_alone."
+        )
     plan, missing, unused = [], [], dict.fromkeys(parameter_dict)
     for param in net.get_parameters():
-        if param.name in given:
-            plan.append((param, _converted(param, given[param.name], strict_load)))
+        given = parameter_dict.get(param.name)
+        if isinstance(given, Parameter):
+            plan.append((param, _converted(param, given, strict_load)))
             unused.pop(param.name, None)
-        elif not param.name.startswith("accu_grads"):
+        elif given is None and not param.name.startswith("accu_grads"):
             missing.append(param)
-    if missing and not strict_load:
-        found = _behind_prefix(missing, given)
+    if not strict_load:
+        found = _behind_prefixes(missing, parameter_dict)
         plan += [(p, _converted(p, value, strict_load)) for p, value in found]
         loaded = {id(p) for p, _ in found}
         missing = [p for p in missing if id(p) not in loaded]
@@ -416,13 +460,14 @@ def _common_prefix(missing, given):
     return ""
 
 
-def _behind_prefix(missing, given):
-    """(Parameter, its value) of the missing Parameters that the dict has behind a common prefix; a warning names it."""
-    prefix = _common_prefix(missing, given)
-    if not prefix:
-        return []
-    log.warning(f"For 'load_param_into_net', remove parameter prefix name: {prefix}, continue to load.")
-    return [(param, given[prefix + param.name]) for param in missing if prefix + param.name in given]
+def _behind_prefixes(missing, given):
+    """(Parameter, its value) of the missing Parameters that the dict has behind a prefix; a warning names each prefix."""
+    found, left = [], list(missing)
+    while prefix := _common_prefix(left, given):
+        log.warning(f"For 'load_param_into_net', remove parameter prefix name: {prefix}, continue to load.")
+        found += [(param, given[prefix + param.name]) for param in left if prefix + param.name in given]
+        left = [param for param in left if prefix + param.name not in given]
+    return found
 
 
 # The parts of `load_param_into_net` that loading functions of projects are made of.
@@ -433,14 +478,16 @@ def _update_param(param, new_param, strict_load):
 def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_load):
     """Load what lies in the dict behind a common prefix, and strike it from the list of names `param_not_load`."""
     missing = [param for param in net.get_parameters() if param.name in param_not_load]
-    for param, value in _behind_prefix(missing, parameter_dict):
+    for param, value in _behind_prefixes(missing, parameter_dict):
         _update_param(param, value, strict_load)
         param_not_load.remove(param.name)
 
 
 def _converted(param, value, strict_load):
     """The value of one Parameter, in its shape and dtype; RuntimeError where it does not fit."""
-    data = Tensor(value)
+    data = wrap(
+        value._data
+    )  # arrays do not change: sharing one is no copy, and a step that is to overwrite it makes its own
     if data.shape != param.shape:
         extra = data.shape[len(param.shape) :]
         if data.shape[: len(param.shape)] == param.shape and extra and all(n == 1 for n in extra):
@@ -463,7 +510,7 @@ def _converted(param, value, strict_load):
                 f"argument 'parameter_dict'. but got its type {param.dtype} in the argument 'net' and type {data.dtype} in the "
                 "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct."
             )
-        data = Tensor(data.asnumpy(), param.dtype)
+        data = data.astype(param.dtype)
     return data
 
 
@@ -471,43 +518,59 @@ def _converted(param, value, strict_load):
 def check_checkpoint(ckpt_file_name):
     """Whether a file can be read as a checkpoint."""
     try:
-        files.read(_existing(ckpt_file_name, "ckpt"))
+        path = _existing(ckpt_file_name, _format_of(ckpt_file_name))
+        (files.read_safetensors if path.endswith("safetensors") else files.read)(path)
     except ValueError:
         return False
     return True
 
 
 def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
-    """Convert `.ckpt` files (one, or all of a folder) to `.safetensors` beside them or in `save_path`; `name_map` renames Parameters."""
-    _convert_files(file_path, save_path, name_map, file_name_regex, ".ckpt", "safetensors")
+    """Convert a `.ckpt` file, or those in the folders `rank_*` of a folder, to `.safetensors`, beside them or in `save_path`.
+
+    Args:
+        name_map: dict that renames Parameters. file_name_regex: which files. processes_num: accepted; it is done in this process.
+
+    Raises:
+        ValueError: no such file or folder, arguments of the wrong kind, no file whose name matches.
+    """
+    _convert_files("ckpt_to_safetensors", file_path, save_path, name_map, file_name_regex, "ckpt", "safetensors")
 
 
 def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
-    """Convert `.safetensors` files (one, or all of a folder) to `.ckpt` beside them or in `save_path`; `name_map` renames Parameters."""
-    _convert_files(file_path, save_path, name_map, file_name_regex, ".safetensors", "ckpt")
+    """As `ckpt_to_safetensors`, the other way."""
+    _convert_files("safetensors_to_ckpt", file_path, save_path, name_map, file_name_regex, "safetensors", "ckpt")
 
 
-def _convert_files(source, target, name_map, pattern, suffix, format):
-    import re  # only here
-
-    found = (
-        [source]
-        if os.path.isfile(source)
-        else [os.path.join(d, f) for d, _, names in os.walk(source) for f in names if f.endswith(suffix)]
-    )
-    if pattern:
-        found = [f for f in found if re.search(pattern, os.path.basename(f))]
-    if not found:
-        raise ValueError(
-            f"There is no '{suffix}' file in {source}" + (f" whose name matches '{pattern}'." if pattern else ".")
-        )
-    for file in found:
-        content = load_checkpoint(file)
+def _convert_files(where, source, target, name_map, pattern, old, new):
+    if not os.path.exists(source):
+        raise ValueError(f"For {where}, the input path must be a valid path or file, but got {source}")
+    if target and os.path.splitext(target)[1]:
+        raise ValueError(f"For {where}, the save_path must be a directory, but got '{target}'")
+    if name_map is not None and not isinstance(name_map, dict):
+        raise ValueError(f"For {where}, the type of 'name_map' must be a dict, but got {type(name_map)}")
+    wanted = re.compile(pattern or "")
+    if os.path.isfile(source):
+        if not source.endswith(f".{old}"):
+            raise ValueError(f"For {where}, the input file must be a .{old} file, but got {source}")
+        if not wanted.search(source):
+            raise ValueError(f"For {where}, the input file does not match the regular expression.")
+        found = [(source, target or os.path.dirname(source))]
+    else:
+        ranks = sorted(d for d in os.listdir(source) if d.startswith("rank") and os.path.isdir(os.path.join(source, d)))
+        if not ranks:
+            raise ValueError(f"For {where}, no directories starting with 'rank' found in {source}.")
+        found = [
+            (os.path.join(source, rank, name), os.path.join(target or source, rank))
+            for rank in ranks
+            for name in sorted(os.listdir(os.path.join(source, rank)))
+            if name.endswith(f".{old}") and wanted.search(name)
+        ]
+    for file, folder in found:
+        content = load_checkpoint(file, format=old)
         renamed = {(name_map or {}).get(k, k): v for k, v in content.items()}
-        folder = target or os.path.dirname(file)
-        save_checkpoint(
-            renamed, os.path.join(folder, os.path.basename(file)[: -len(suffix)] + f".{format}"), format=format
-        )
+        name = os.path.basename(file)[: -len(old)] + new
+        save_checkpoint(renamed, os.path.join(folder, name), format=new)
 
 
 def parse_print(print_file_name):
