@@ -85,6 +85,7 @@ _HOMES = (
     "ops.sparse.tensors",
     "log",
     "parallel",
+    "parallel.devices",
     "mindrecord",
     "nn",
     "nn.cell.functional",

@@ -14,6 +14,7 @@ USAGE = """\
 usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a folder or archive with __main__, or -)
        python -m msjax -m MODULE [args]   run a module
        python -m msjax -c CODE [args]     run a piece of code
+       python -m msjax --devices all SCRIPT       what is compiled runs on all devices of this machine (or on N of them)
        python -m msjax run --worker-num N SCRIPT   run a script in N processes, one a device, as msrun does
        python -m msjax doctor             what is installed, which devices there are, what set_context means here
        python -m msjax scan PATH          which MindSpore names a project uses, and which of them msjax has
@@ -51,6 +52,8 @@ def main(argv: list[str]) -> int | None:
     if not argv or argv[0] in ("-h", "--help"):
         print(USAGE, end="")
         return 0 if argv else 2
+    if argv[0] == "--devices" or argv[0].startswith("--devices="):
+        return _with_devices(argv)
     first, rest = argv[0], argv[1:]
     if first in ("-V", "--version"):
         print(f"msjax {installed_version() or '(source tree)'}, API of MindSpore {VERSION}")
@@ -73,6 +76,16 @@ def main(argv: list[str]) -> int | None:
     if os.environ.get("MSJAX_LAUNCHER"):
         return _run_as_worker(first, rest)
     return script.run_file(first, rest)
+
+
+def _with_devices(argv: list[str]) -> int | None:
+    """`--devices N ...`: the rest of the command line, with what is compiled running on N devices."""
+    count, rest = (argv[0].partition("=")[2], argv[1:]) if "=" in argv[0] else (argv[1] if argv[1:] else "", argv[2:])
+    if not (count == "all" or count.isdigit()) or not rest:
+        sys.stderr.write(f"msjax: --devices takes a number or 'all', and a script\n{USAGE}")
+        return 2
+    os.environ["MSJAX_DEVICES"] = count
+    return main(rest)
 
 
 def _run_as_worker(path: str, args: list[str]) -> None:

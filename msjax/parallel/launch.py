@@ -6,7 +6,7 @@ all devices; nothing is copied, and what a process computes outside of collectiv
 
 import functools
 import math
-import weakref
+import sys
 
 import jax
 import jax.numpy as jnp
@@ -16,16 +16,31 @@ from ..core.compat import Tracer, trace_state
 from ..core.trace.frame import current
 from . import agreement
 from .kernels import after, zero_of
+from .places import mesh_of_all
 from .processes import world
 
-_twins = {}  # id of a local array -> (weak reference to it, the array of the mesh that shares its memory)
+# id of a local array that is state -> (it, the array of the mesh that shares its memory). The second holds the first too, so
+# entries are taken out when a program replaces the state, and those that no box holds any more by `_sweep`.
+_twins = {}
+_limit, _own = [256], []
+
+
+def twin_of(array, sharding):
+    """The array of a mesh that `array` is a part of, if it came out of a program over that mesh; else None."""
+    found = _twins.get(id(array))
+    return found[1] if found is not None and found[1].sharding == sharding else None
+
+
+def held(array):
+    """How many references to an array the array of the mesh and the table of twins hold."""
+    return _own[0] if id(array) in _twins else 0
 
 
 def to_mesh(array, sharding):
     """The array of the mesh whose part on this process is `array`."""
-    found = _twins.get(id(array))
-    if found is not None and found[0]() is array and found[1].sharding == sharding:
-        return found[1]
+    found = twin_of(array, sharding)
+    if found is not None:
+        return found
     if not isinstance(array, jax.Array):
         array = jnp.asarray(array)
     own = sharding.mesh.local_devices[0]
@@ -35,17 +50,40 @@ def to_mesh(array, sharding):
 
 
 def to_local(array):
-    """The part of an array of the mesh that is on this process; it knows the way back."""
+    """The part of an array of the mesh that is on this process."""
+    return array.addressable_data(0)
+
+
+def state_to_local(array):
+    """As `to_local`; the next program finds the way back."""
     local = array.addressable_data(0)
-    key = id(local)
-    _twins[key] = (weakref.ref(local, lambda _: _twins.pop(key, None)), array)
+    _twins[id(local)] = (local, array)
+    if not _own:
+        _own.append(sys.getrefcount(local) - 2)  # without the variable and the argument
     return local
 
 
-def spread(fn, mesh, donate=(), stacked=False):
+def forget(arrays):
+    """These arrays are not state any more: a program has taken them, or replaces them."""
+    for array in arrays:
+        _twins.pop(id(array), None)
+    if len(_twins) > _limit[0]:
+        for key in list(_twins):
+            if _references(key) <= 0:
+                del _twins[key]
+        _limit[0] = 2 * len(_twins) + 256
+
+
+def _references(key):
+    """How many references to a local array there are besides those of its twin and of this table."""
+    return sys.getrefcount(_twins[key][0]) - 1 - _own[0]
+
+
+def spread(fn, mesh, donate=(), stacked=False, state=True):
     """`jax.jit(fn)` over the mesh of all processes, for local arrays in nested tuples, lists, and pytrees (`stacked` makes no difference).
 
     The first call of a signature compiles, then waits for the other processes of its collectives, and compares with theirs.
+    state: the first argument and the last result are lists of state, which goes from one program to the next.
     """
     sharding = NamedSharding(mesh, PartitionSpec())
     compiled = jax.jit(fn, donate_argnums=donate, out_shardings=sharding)
@@ -64,11 +102,15 @@ def spread(fn, mesh, donate=(), stacked=False):
             _first(calls)
         else:
             agreement.agree(calls)
+        if state:
+            forget(args[0])
         del placed, leaves
         with agreement.watching(calls) as watched:
             out = compiled(*given)
             arrays = jax.tree_util.tree_leaves(out)
             watched.output = arrays[0] if arrays else None
+        if state:
+            return *jax.tree_util.tree_map(to_local, out[:-1]), [state_to_local(a) for a in out[-1]]
         return jax.tree_util.tree_map(to_local, out)
 
     call.lower = compiled.lower
@@ -120,7 +162,7 @@ def collectives_of(jaxpr, times=1):
 
 @functools.lru_cache(maxsize=4096)
 def _program(kernel, settings, place):
-    return spread(_body(kernel, settings, place), place.mesh)
+    return spread(_body(kernel, settings, place), place.mesh, state=False)
 
 
 def _body(kernel, settings, place):
@@ -196,6 +238,6 @@ def plan(closed):
     """How `core.trace.compile` is to start a program: None (as usual), or `spread` if it holds collectives of several processes."""
     if world().size == 1 or not collectives_of(closed.jaxpr):
         return None
-    from .places import mesh_of_all
-
-    return functools.partial(spread, mesh=mesh_of_all())
+    start = functools.partial(spread, mesh=mesh_of_all())
+    start.flat, start.held = functools.partial(start, state=False), held
+    return start

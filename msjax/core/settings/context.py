@@ -115,9 +115,17 @@ _values = {}
 _noticed = set()
 
 
+_devices = {"count": 1}  # that compiled programs run on
+
+
+def set_device_count(count):
+    """Note how many devices compiled programs run on; what was compiled for another number is compiled again."""
+    _devices["count"] = count
+
+
 def snapshot():
     """What a compiled function depends on besides its arguments."""
-    return (tuple(_parallel.items()), tuple(map(id, cast_policies)), tuple(map(id, dispatch_modes)))
+    return (_devices["count"], tuple(_parallel.items()), tuple(map(id, cast_policies)), tuple(map(id, dispatch_modes)))
 
 
 def _check(name, value, kinds, where):

@@ -67,6 +67,7 @@ class Entry:
         "pure",
         "executable",
         "start",
+        "held",
         "result",
         "n_out",
         "mutated",
@@ -117,10 +118,7 @@ class Entry:
             for p, a in zip(self.mut, mut):
                 log.setdefault(id(p), (p, a))
         if self.donate:
-            for i, array in enumerate(mut):
-                # somebody else holds this array (`p.value()`, another Parameter): donating it would delete it under them
-                if sys.getrefcount(array) > _REFERENCES:
-                    mut[i] = jnp.copy(array)
+            self._protect(mut)
         outs, changed, new = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves])
         put = _slot.__set__
         for p, a in zip(self.mut, new):
@@ -129,9 +127,18 @@ class Entry:
             leaves[i]._assign(a)
         return wrap(outs[0]) if type(self.result) is Leaf else join(self.result, [wrap(o) for o in outs])
 
+    def _protect(self, arrays):
+        """Copy what somebody else holds too (`p.value()`, another Parameter): donating it would delete it under them."""
+        held = self.held
+        for i, array in enumerate(arrays):
+            if sys.getrefcount(array) > _REFERENCES and (
+                held is None or sys.getrefcount(array) > _REFERENCES + held(array)
+            ):
+                arrays[i] = jnp.copy(array)
+
     def _run_on_tape(self, leaves, tape):
         if self.forward is None:
-            self.forward = Forward(_TapeRecord(self.name), self._flat, self.start)
+            self.forward = Forward(_TapeRecord(self.name), self._flat, getattr(self.start, "flat", jax.jit))
         boxes = [*self.mut, *self.ro, *leaves]
         outs = tape.run(self.forward, [b._data for b in boxes], boxes)
         n, m = self.n_out, len(self.mutated)
@@ -165,9 +172,7 @@ class Entry:
         get = _slot.__get__
         mut = [get(p) for p in self.mut]
         if self.donate:
-            for i, array in enumerate(mut):
-                if sys.getrefcount(array) > _REFERENCES:
-                    mut[i] = jnp.copy(array)
+            self._protect(mut)
         outs, new = self.scans(mut, [get(p) for p in self.ro], stacked)
         for p, a in zip(self.mut, new):
             _slot.__set__(p, a)
@@ -381,6 +386,7 @@ class Compiled:
         entry.pure = pure
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
         entry.start = launcher(closed)
+        entry.held = getattr(entry.start, "held", None)  # how often what starts the program holds an array itself
         entry.executable = entry.start(pure, donate=(0,) if entry.donate else ())
         entry.guards = [(c, c._compile_state()) for c in frame.cells.values()]
         entry.constants = list(frame.captured.values())

@@ -1,0 +1,147 @@
+"""One process that uses several devices, with no change to the script: what is compiled runs on all, with the numbers of one.
+
+Parameters and state are whole on each device, Tensors that a program gets are split along their first axis, and XLA's partitioner
+(GSPMD) makes one program of the whole batch of it: BatchNorm, losses and dropout masks are those of the whole batch. PYNATIVE code
+runs on the first device. Chosen by `python -m msjax --devices all`, `MSJAX_DEVICES=all`, or `msjax.set_devices("all")`.
+"""
+
+import collections
+import functools
+import os
+
+import jax
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from .. import log
+from ..core.settings import context
+from ..core.trace import invalidation as versions
+from . import launch
+from .processes import world
+
+__all__ = ["set_devices"]
+AXIS = "device"
+_state = {"count": None, "said": set()}
+
+
+def set_devices(count):
+    """Let compiled programs of this process run on `count` of its devices, or "all".
+
+    Raises:
+        ValueError: there are not as many. RuntimeError: this is one of several processes, each of which has a device of its own.
+
+    Example:
+        >>> msjax.set_devices("all")
+    """
+    there = len(jax.local_devices())
+    if isinstance(count, str) and count.isdigit():
+        count = int(count)
+    if count != "all" and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
+        raise ValueError(f"For 'set_devices', the number of devices must be 'all' or at least 1, but got {count!r}.")
+    if count != "all" and count > there:
+        several = " (XLA_FLAGS=--xla_force_host_platform_device_count=8 makes 8 of a CPU)" if there == 1 else ""
+        raise ValueError(f"For 'set_devices', there are {there} devices{several}, but got {count}.")
+    if world().size > 1 and count != 1:
+        raise RuntimeError(
+            "For 'set_devices', this is one of several processes, each of which has a device of its own."
+        )
+    _state["count"] = there if count == "all" else count
+    context.set_device_count(_state["count"])
+    versions.touch()
+
+
+def get_devices():
+    """How many devices compiled programs of this process run on."""
+    if _state["count"] is None:
+        asked = os.environ.get("MSJAX_DEVICES")
+        if asked and world().size == 1:
+            set_devices(asked)
+        else:
+            _state["count"] = 1
+    return _state["count"]
+
+
+@functools.lru_cache(maxsize=8)
+def _mesh(count):
+    return Mesh(np.array(jax.local_devices()[:count]), (AXIS,))
+
+
+def local_mesh():
+    """The devices of this process along one axis."""
+    return _mesh(get_devices())
+
+
+def plan(closed):
+    """How `core.trace.compile` is to start a program: over the local mesh, if it has several devices."""
+    if world().size > 1 or get_devices() == 1:
+        return None
+    start = functools.partial(_Start, local_mesh())
+    start.flat, start.held = jax.jit, launch.held  # gradients of eager code around a program run on the first device
+    return start
+
+
+def once(text):
+    """Say something the first time."""
+    if text not in _state["said"]:
+        _state["said"].add(text)
+        log.warning(text)
+
+
+class _Start:
+    """A program `fn(state, read-only state, inputs) -> (outputs, changed inputs, state)` over the devices of a mesh."""
+
+    def __init__(self, mesh, fn, donate=(), stacked=False):
+        self.mesh, self.fn, self.donate, self.axis = mesh, fn, donate, 1 if stacked else 0
+        self.whole, self.programs = NamedSharding(mesh, PartitionSpec()), {}
+
+    def _placed(self, mut, ro, leaves):
+        split, batch = NamedSharding(self.mesh, PartitionSpec(*[None] * self.axis, AXIS)), self._batch(leaves)
+        return (
+            [self._on_mesh(a) for a in mut],
+            [self._on_mesh(a) for a in ro],
+            [
+                jax.device_put(a, split if a.ndim > self.axis and a.shape[self.axis] == batch else self.whole)
+                for a in leaves
+            ],
+        )
+
+    def _on_mesh(self, array):
+        """Arrays that lie on several devices stay as they lie; others are put on all."""
+        if len(array.sharding.device_set) > 1:
+            return array
+        found = launch.twin_of(array, self.whole)
+        return jax.device_put(array, self.whole, may_alias=False) if found is None else found
+
+    def _batch(self, leaves):
+        """The length along which inputs are split: the most frequent one, if it is a multiple of the number of devices."""
+        lengths = collections.Counter(a.shape[self.axis] for a in leaves if a.ndim > self.axis)
+        if not lengths:
+            return None
+        length, count = lengths.most_common(1)[0][0], self.mesh.size
+        if length % count == 0:
+            return length
+        once(f"{length} rows can not be split evenly over {count} devices: each of them computes them all.")
+        return None
+
+    def _program(self, mut):
+        kept = tuple(
+            a.sharding if len(a.sharding.device_set) > 1 and not a.sharding.is_fully_replicated else None for a in mut
+        )
+        found = self.programs.get(kept)
+        if found is None:
+            wanted = [sharding or self.whole for sharding in kept]
+            shardings = (self.whole, self.whole, wanted) if self.axis == 0 else (self.whole, wanted)
+            found = self.programs[kept] = jax.jit(self.fn, donate_argnums=self.donate, out_shardings=shardings)
+        return found
+
+    def lower(self, mut, ro, leaves):
+        """As `jax.jit(...).lower`, for arrays as they are given to the call."""
+        placed = self._placed(mut, ro, leaves)
+        return self._program(placed[0]).lower(*placed)
+
+    def __call__(self, mut, ro, leaves):
+        placed = self._placed(mut, ro, leaves)
+        launch.forget(mut)
+        *out, new = self._program(placed[0])(*placed)
+        out = jax.tree_util.tree_map(launch.to_local, out)
+        return *out, [launch.state_to_local(a) if a.sharding.is_fully_replicated else a for a in new]
