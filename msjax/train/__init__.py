@@ -12,6 +12,7 @@ from .loss_scale_manager import DynamicLossScaleManager, FixedLossScaleManager, 
 from .metrics import *  # noqa: F403
 from .model import Model
 from .profiler import Profiler
+from .run_state import load_run, save_run
 from .serialization import *  # noqa: F403
 from .summary import *  # noqa: F403
 from .train_thor import ConvertModelUtils, ConvertNetUtils
@@ -32,7 +33,9 @@ __all__ = [
     "export",
     "load",
     "load_mindir",
+    "load_run",
     "save_mindir",
+    "save_run",
     *callback.__all__,
     *distributed.__all__,
     *metrics.__all__,

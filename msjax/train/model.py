@@ -80,6 +80,7 @@ class Model:
         self._build_eval_network(metrics, eval_network, eval_indexes)
         self._predict_network = network
         self._in_training = True  # the mode that the network was last put in
+        self._training = None  # parameters of the last training, and the batch of the dataset that it began at
         self._first_step = 0  # steps of an earlier run that the next one goes on from (see run_state.py)
 
     # --- networks
@@ -236,6 +237,7 @@ class Model:
             initial_step=self._first_step,
         )
         self._first_step = 0
+        self._training = params, dataset.get_init_step() if hasattr(dataset, "get_init_step") else 0
         sink = sink and dataset_helper.sinks()
         params.dataset_sink_mode = sink
         if sink:
@@ -269,6 +271,16 @@ class Model:
                     break
             helper.release()
             listeners.call("on_train_end", run_context)
+
+    def _progress(self):
+        """(dataset, {"epoch": whole epochs that are done, "step", "data_step": batches taken from the dataset}) of the present training."""
+        params, first = self._training
+        done = params.cur_step_num - params.initial_step
+        steps = params.sink_size if params.dataset_sink_mode else length(params.train_dataset)
+        data_step = first + done
+        in_epoch = (done + first % steps) % steps
+        epoch = params.cur_epoch_num - (in_epoch != 0)
+        return params.train_dataset, {"epoch": epoch, "step": params.cur_step_num, "data_step": data_step}
 
     def _epoch(self, helper, network, params, listeners, run_context):
         sink = params.dataset_sink_mode

@@ -197,7 +197,8 @@ class Iterator:
         self._names = [name for name in names if not name.startswith("_meta-")]  # what sources tell operations only
         if len(self._names) < len(names):
             self.dataset = self.dataset.project(self._names)
-        run = Run(self.dataset)
+        run = Run(self.dataset, seed=self._original.next_run_seed)
+        self._original.last_run_seed, self._original.next_run_seed = run.seed, None
         if config.get_debug_mode():  # in this thread, so that breakpoints work
             self._channel = _Direct(self.dataset, run, self._start)
             self._close = weakref.finalize(self, run.close)

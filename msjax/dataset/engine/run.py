@@ -5,6 +5,7 @@ import threading
 from .. import config
 from ..operation import fresh_seed, row_stream
 from .block import ROWS_PER_BLOCK
+from .random_order import MersenneTwister64
 
 
 class Run:
@@ -14,12 +15,13 @@ class Run:
         root: the node that is iterated over; its tree gets numbers in depth-first order.
         getter: True while only shapes, types or a size are asked for: no worker processes, no user callbacks.
         block_rows (int): sources cut their rows into blocks of so many.
+        seed (int): of the run that this one goes on with, where no seed was set; None: a fresh one.
     """
 
-    def __init__(self, root, getter=False, block_rows=ROWS_PER_BLOCK):
+    def __init__(self, root, getter=False, block_rows=ROWS_PER_BLOCK, seed=None):
         fixed = config.fixed_seed()
         self.seeded = fixed is not None
-        self.seed = fixed if self.seeded else fresh_seed()
+        self.seed = fixed if self.seeded else fresh_seed() if seed is None else seed
         self.getter = getter
         self.block_rows = block_rows
         self.stopped = threading.Event()
@@ -48,6 +50,20 @@ class Run:
         if key not in self.memory:
             self.memory[key] = make()
         return self.memory[key]
+
+    def twister(self, owner, epoch, rows):
+        """The MersenneTwister64 that a buffer of `owner` draws from in an epoch, one number a row.
+
+        With a seed it goes on from one epoch to the next, as in MindSpore. rows: function that gives the rows of an epoch, asked when
+        the run begins with a later one.
+        """
+        if not self.seeded:
+            return MersenneTwister64(self.seed + epoch)
+        draw = self.remember(owner, lambda: MersenneTwister64(self.seed), "draw")
+        if not draw.drawn and epoch:
+            for _ in range(epoch * rows()):
+                draw()
+        return draw
 
     def on_close(self, closer):
         """Has `closer()` called when the run ends, however it ends."""

@@ -10,7 +10,7 @@ from ..check import check, check_sampling
 from . import samplers
 from .block import ROWS_PER_BLOCK, Block
 from .dataset import Dataset
-from .random_order import MersenneTwister64, shuffle_buffer
+from .random_order import shuffle_buffer
 from .samplers import Shuffle
 from .workers import ordered_map
 
@@ -125,7 +125,7 @@ class SourceDataset(Dataset):
         rows = self._shard(self.rows(epoch))
         blocks = gather(rows, run.block_rows)
         if self.shuffle_flag is ShuffleLevel.GLOBAL:
-            blocks = shuffle_buffer(blocks, self.shuffle_rows, run.remember(self, lambda: MersenneTwister64(run.seed)))
+            blocks = shuffle_buffer(blocks, self.shuffle_rows, run.twister(self, epoch, self.get_dataset_size))
         return first_rows(blocks, self.num_samples) if self.num_samples else blocks
 
     def is_shuffled(self):

@@ -113,8 +113,7 @@ class ShuffleDataset(UnionBaseDataset):
     def blocks(self, run, epoch):
         if not self.reshuffle_each_epoch:
             return shuffle_buffer(self.children[0].blocks(run, epoch), self.buffer_size, MersenneTwister64(run.seed))
-        draw = run.remember(self, lambda: MersenneTwister64(run.seed), "draw")
-        return self._reshuffled(run, epoch, draw)
+        return self._reshuffled(run, epoch, run.twister(self, epoch, self.children[0].get_dataset_size))
 
     def _reshuffled(self, run, epoch, draw):
         state = run.remember(self, lambda: {"whole": True, "before": 0}, "state")
