@@ -444,3 +444,21 @@ WRONG = [
 def test_wrong_arguments(expression, kind, text):
     with pytest.raises(kind, match=text):
         eval(expression, NAMESPACE)
+
+
+def test_state_that_an_option_leaves_alone_is_not_carried(mode):
+    def carried(make, steps=2):
+        box = ms.Parameter(ms.Tensor([1.0, 2.0], ms.float32), name="w")
+        optimizer = make([box])
+        for _ in range(steps):
+            optimizer((ms.Tensor([1.0, 1.0], ms.float32),))
+        entries = [e for found in optimizer._compiled_form().entries.values() for e in found]
+        return optimizer, [sorted(b.name for b in e.mut) for e in entries]
+
+    sgd, names = carried(lambda p: nn.SGD(p, 0.1))
+    assert names == [["global_step", "w"]]
+    sgd.momentum.set_data(ms.Tensor(0.5, ms.float32))  # what was compiled for 0 does not serve now
+    sgd((ms.Tensor([1.0, 1.0], ms.float32),))
+    assert sgd.accum[0].asnumpy().tolist() == [1, 1] and sgd.stat[0].asnumpy().tolist() == [0, 0]
+    assert carried(lambda p: nn.Momentum(p, 0.1, 0.9))[1] == [["global_step", "moments.w", "w"]]
+    assert carried(lambda p: nn.Adagrad(p, update_slots=False))[1] == [["global_step", "w"]]

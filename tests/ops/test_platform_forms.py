@@ -9,7 +9,8 @@ import pytest
 
 # by path: as attributes of `msjax.ops` these names are operators
 HOMES = conv, convolution, dropout, pool, recurrent = [
-    importlib.import_module(f"msjax.ops.{name}") for name in ("conv", "convolution", "dropout", "pool", "recurrent")
+    importlib.import_module(f"msjax.ops.{name}")
+    for name in ("conv.kernels", "conv.functions", "random.dropout", "pool.windows", "recurrent.layers")
 ]
 
 
@@ -41,6 +42,8 @@ CASES = {
     "conv depthwise": convolution_of((2, 4, 7, 8), (4, 1, 3, 3), 1, 4),
     "conv depthwise, stride 2": convolution_of((2, 4, 7, 8), (4, 1, 3, 3), 2, 4),
     "conv in groups": convolution_of((2, 6, 7, 8), (9, 2, 3, 3), 2, 3),
+    "conv over many pixels": convolution_of((2, 16, 14, 13), (17, 16, 3, 3), 1, 1),
+    "conv over many pixels, stride 2": convolution_of((2, 16, 30, 27), (16, 16, 3, 3), 2, 1),
     "conv transposed, in groups": lambda: (
         lambda a, w: convolution.transposed(a, w, (2, 2), [(1, 0), (0, 1)], (1, 1), 2, (9, 10)),
         (normal(2, 4, 5, 5), normal(4, 3, 2, 2, seed=1)),
@@ -81,3 +84,11 @@ def test_dropout_keeps_the_same_part(monkeypatch):
         monkeypatch.setattr(dropout, "present_device", lambda device=device: device)
         shares.append(float(dropout.keep_mask(key, 0.8, (400, 400)).mean()))
     np.testing.assert_allclose(shares, 0.8, atol=0.005)  # five standard deviations
+
+
+def test_the_primitive_of_many_pixels_batches_and_goes_forward():
+    run, (x, weight) = CASES["conv over many pixels"]()
+    assert "convolution_large" in str(jax.make_jaxpr(run)(x, weight))
+    both = jax.vmap(run, (0, None))(jnp.stack([x, 2 * x]), weight)
+    np.testing.assert_allclose(both[1], 2 * run(x, weight), rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(jax.jvp(run, (x, weight), (x, weight))[1], both[1], rtol=1e-5, atol=1e-5)

@@ -14,6 +14,7 @@ variant by value.
 """
 
 import contextlib
+import functools
 import inspect
 import os
 
@@ -32,6 +33,7 @@ from ..trace.frame import recorder
 from ..values import dtype as mstype
 from ..values.tensor import Tensor, device_array, wrap
 from . import ranges
+from .eager_jit import eager_jit
 from .ranges import Checked
 
 _NUMBERS = frozenset(
@@ -312,7 +314,8 @@ class Forward:
 
     __slots__ = ("name", "pure", "call", "residuals", "traceable", "jit", "backwards", "saving")
 
-    def __init__(self, record, pure, jit=jax.jit):
+    def __init__(self, record, pure, jit=None):
+        jit = jit or functools.partial(eager_jit, heavy=record.residuals)
         self.name, self.pure, self.residuals, self.traceable = record.name, pure, record.residuals, not record.dynamic
         self.jit = jit if self.traceable else (lambda fn: fn)
         self.call = self.jit(ranges.checked(pure, record.name))

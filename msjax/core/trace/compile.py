@@ -339,7 +339,10 @@ class Compiled:
                 changed = [i for i, (b, a) in enumerate(zip(boxes, arrays)) if b._data is not a]
                 made["changed"] = changed
                 changed_arrays = [boxes[i]._data for i in changed]
-            made["written"], new = frame.outputs()
+            given = {id(b): a for b, a in zip(state, state_arrays)}
+            # state that comes back as it was is not carried
+            kept = [(b, a) for b, a in zip(*frame.outputs()) if a is not given.get(id(b))]
+            made["written"], new = [b for b, _ in kept], [a for _, a in kept]
             frame.vals.clear()  # traced values end with their trace
             made["n"] = len(outs)
             frame.forget_values()
@@ -360,9 +363,11 @@ class Compiled:
         written = made["written"]
         ids = {id(b) for b in written}
         position = {id(b): i for i, b in enumerate(state)}
-        read = [b for b in state if id(b) in frame.read or not b._through_frames]
+        read = [b for b in state if (id(b) in frame.read or not b._through_frames) and id(b) not in ids]
+        used = {id(v) for part in (closed.jaxpr, *closed.jaxpr.eqns) for v in _inputs(part)}
         entry.name, entry.known = self.name, state
-        entry.mut, entry.ro = written, [b for b in read if id(b) not in ids]
+        entry.mut = written
+        entry.ro = [b for b in read if id(closed.jaxpr.invars[position[id(b)]]) in used]
         entry.result, entry.n_out, entry.mutated = made["result"], made["n"], made["changed"]
         mut_at, ro_at = [position[id(b)] for b in entry.mut], [position[id(b)] for b in entry.ro]
         count, call = len(state), jaxpr_as_fun(closed)
@@ -390,7 +395,7 @@ class Compiled:
         entry.executable = entry.start(pure, donate=(0,) if entry.donate else ())
         entry.guards = [(c, c._compile_state()) for c in frame.cells.values()]
         entry.constants = list(frame.captured.values())
-        entry.params = [(b, b.dtype, b.shape, b.requires_grad) for b in [*entry.mut, *entry.ro] if b._through_frames]
+        entry.params = [(b, b.dtype, b.shape, b.requires_grad) for b in [*written, *read] if b._through_frames]
         entry.epoch, entry.context = versions.epoch, context.snapshot()
         entry.forward = entry.scans = None
         entry.trace_seconds, entry.first_seconds, entry.calls = seconds, 0.0, 0
@@ -418,6 +423,11 @@ class Compiled:
             if new != old:
                 return f"argument part {i} was {_key_text(old)}, is now {_key_text(new)}"
         return f"the number of arguments changed from {len(last)} to {len(key)} parts"
+
+
+def _inputs(part):
+    """What an equation takes, or what a jaxpr gives: the uses of variables."""
+    return part.outvars if hasattr(part, "eqns") else part.invars
 
 
 def _identifier(name):

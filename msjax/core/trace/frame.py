@@ -160,6 +160,23 @@ def current():
     return r if r is not None and r.is_frame else None
 
 
+def known_zero(box):
+    """Whether a Parameter holds the number 0, for code that is simpler then; False where the trace itself computes it.
+
+    What is traced on the strength of a True holds for this 0: another value traces it again.
+    """
+    frame = innermost = current()
+    while frame is not None:
+        if id(box) in frame.written:
+            return False
+        frame = frame.parent
+    array = box._raw
+    zero = array.item() == 0
+    if zero and innermost is not None:
+        innermost.root.captured[id(box)] = (box, array)
+    return zero
+
+
 def run_in_frame(fn, *args, given=(), **kwargs):
     """Run `fn` in a new frame over the current one: (result, frame). Writes stay in the returned frame.
 

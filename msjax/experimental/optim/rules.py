@@ -28,6 +28,8 @@ def sgd(momentum, dampening, nesterov):
     momentum = np.float32(momentum)
 
     def step(p, g, r, accum, stat):
+        if momentum == 0:
+            return p - r * g, accum, stat
         return sgd_step(p, g, r, accum, momentum, stat, dampening, 0.0, nesterov)[:3]
 
     return elementwise(step, {"accum": zeros, "stat": ones})

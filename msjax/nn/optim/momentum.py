@@ -1,6 +1,7 @@
 """Momentum and SGD."""
 
 from ...core.operators import check
+from ...core.trace.frame import known_zero
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
@@ -34,7 +35,7 @@ class Momentum(Optimizer):
         self.moments = self._clones("moments")
 
     def rule(self):
-        return rules.momentum(self.use_nesterov, self._initial)
+        return rules.momentum(self.use_nesterov, self._initial, known_zero(self.momentum))
 
 
 class SGD(Optimizer):
@@ -80,4 +81,4 @@ class SGD(Optimizer):
         return float(value)
 
     def rule(self):
-        return rules.sgd(self.dampening, self.nesterov, self._initial)
+        return rules.sgd(self.dampening, self.nesterov, self._initial, known_zero(self.momentum))

@@ -131,20 +131,27 @@ def _f32(*numbers):
     return [np.float32(n) for n in numbers]
 
 
-def momentum(use_nesterov, initial):
-    """Momentum (Sutskever et al., 2013): v = momentum v + g; p -= lr v, with Nesterov p -= lr (g + momentum v)."""
+def momentum(use_nesterov, initial, absent=False):
+    """Momentum (Sutskever et al., 2013): v = momentum v + g; p -= lr v, with Nesterov p -= lr (g + momentum v).
+
+    absent: the momentum is known to be 0, so v is written and never read.
+    """
 
     def step(p, g, r, v, *, momentum):
+        if absent:
+            return p - r * g, g
         return apply_momentum(p, v, r, g, momentum, use_nesterov=use_nesterov)[:2]
 
     return elementwise(step, {"moments": zeros}, {"momentum": (np.float32(initial), _same)})
 
 
-def sgd(dampening, nesterov, initial):
+def sgd(dampening, nesterov, initial, absent=False):
     """SGD with momentum and dampening. `stat` is 1 until a Parameter's first step, in which the accumulator takes the
-    gradient undamped."""
+    gradient undamped. absent: the momentum is known to be 0, which leaves the state alone."""
 
     def step(p, g, r, accum, stat, *, momentum):
+        if absent:
+            return p - r * g, accum, stat
         return sgd_step(p, g, r, accum, momentum, stat, dampening, 0.0, nesterov)[:3]
 
     return elementwise(step, {"accum": zeros, "stat": ones}, {"momentum": (np.float32(initial), _same)})
@@ -221,11 +228,15 @@ def rmsprop(decay, momentum, epsilon, centered):
     """RMSProp (Hinton, 2012) with momentum; centered, the gradient's variance takes the place of its mean square."""
     decay, momentum, epsilon = _f32(decay, momentum, epsilon)
 
+    def past(moment):
+        """The last change, which a momentum of 0 need not read."""
+        return moment if momentum else jnp.zeros((), moment.dtype)
+
     def plain(p, g, r, square, moment):
-        return apply_rms_prop(p, square, moment, r, g, decay, momentum, epsilon)[:3]
+        return apply_rms_prop(p, square, past(moment), r, g, decay, momentum, epsilon)[:3]
 
     def on_variance(p, g, r, mean, square, moment):
-        return apply_centered_rms_prop(p, mean, square, moment, g, r, decay, momentum, epsilon)[:4]
+        return apply_centered_rms_prop(p, mean, square, past(moment), g, r, decay, momentum, epsilon)[:4]
 
     if centered:
         return elementwise(on_variance, {"mg": zeros, "ms": ones, "moment": zeros})

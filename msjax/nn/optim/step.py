@@ -39,7 +39,7 @@ class CompiledStep(Cell):
 
 
 def run_rule(rule, boxes, parameters, gradients, rates):
-    """New values of Parameters by a Rule: pairs (Parameter, array), which `write` puts there.
+    """New values of Parameters by a Rule: pairs (Parameter, array), which `write` puts there. State that stays is left out.
 
     `boxes` holds the rule's state: a tuple or list of Parameters for each list, one Parameter for each scalar.
     float16 and bfloat16 are computed in float32 and rounded once, when they are stored.
@@ -50,8 +50,9 @@ def run_rule(rule, boxes, parameters, gradients, rates):
     values = [wide(p._data) for p in parameters]
     new, after = rule.step(values, [wide(g._data) for g in gradients], state, [r._data.reshape(()) for r in rates])
     pairs = list(zip(parameters, new))
-    for box, value in zip(boxes, after):
-        pairs += zip(box, value) if isinstance(box, (tuple, list)) else [(box, value)]
+    for box, value, given in zip(boxes, after, state):
+        rows = zip(box, value, given) if isinstance(box, (tuple, list)) else [(box, value, given)]
+        pairs += [(b, v) for b, v, before in rows if v is not before]
     return pairs
 
 
