@@ -9,7 +9,7 @@ from jax.errors import (
     TracerIntegerConversionError,
     UnexpectedTracerError,
 )
-from jax.extend.core import Literal, jaxpr_as_fun
+from jax.extend.core import ClosedJaxpr, Literal, jaxpr_as_fun
 
 try:
     from jax.extend.core import get_opaque_trace_state  # jax >= 0.10
@@ -26,6 +26,7 @@ __all__ = [
     "TracerIntegerConversionError",
     "UnexpectedTracerError",
     "evaluate_equation",
+    "hoisted",
     "jaxpr_as_fun",
     "trace_state",
 ]
@@ -48,6 +49,12 @@ def evaluate_equation(eqn, arrays):
     functions, params = found if isinstance(found, tuple) else ((), found)  # a pair before jax 0.10
     outs = eqn.primitive.bind(*functions, *arrays, **params)
     return list(outs) if eqn.primitive.multiple_results else [outs]
+
+
+def hoisted(closed):
+    """A closed jaxpr whose constants are inputs, before its others."""
+    jaxpr = closed.jaxpr
+    return ClosedJaxpr(jaxpr.replace(constvars=[], invars=[*jaxpr.constvars, *jaxpr.invars]), [])
 
 
 def trace_state():

@@ -13,13 +13,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..compat import hoisted, jaxpr_as_fun
 from ..operators.dispatch import MsDispatchMode
 from ..trace import control_flow
 from ..trace import invalidation as versions
 from ..trace.frame import Frame, Rollback, commit, current, recorder
 from ..values.tensor import Tensor, to_array, wrap
 from . import overflow
-from .integers import is_inexact, vjp
+from .integers import as_integer, as_real, is_inexact, is_integral, vjp
 from .tape import Tape, _tokens, backward
 
 
@@ -98,6 +99,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
 
     def inner(*arrays):
         frame = Frame(outer)
+        frame.differentiated = True
         with frame:
             for box, array in again or ():
                 frame.given(box, array)
@@ -124,7 +126,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     grads = [wrap(g, outer) for g in pull(_output_cotangents(differentiable, outs, sens))]
     values = iter([wrap(a, outer) for a in rest])
     value = map_tensors(lambda _: next(values), note["value"])
-    packed = iter(grads[len(weights) :])
+    packed = iter(_hooked(boxes, grads[len(weights) :]))
     return Derivative(value, map_tensors(lambda _: next(packed), given), _hooked(weights, grads[: len(weights)]))
 
 
@@ -183,7 +185,7 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
     if callable(sens):
         sens = sens(_primary(value, has_aux))
     cotangents = _eager_cotangents(primary, differentiable, sens)
-    found = backward(tape, outs, cotangents)
+    found = backward(tape, outs, cotangents, _through_hooks)
 
     def gradient(leaf):
         grad = found.get(leaf._var)
@@ -201,6 +203,9 @@ def _leaf(tape, box, outside):
     """A Tensor of the same value that the tape watches; tapes outside are told that it stands for `box`."""
     leaf = wrap(box._data)
     token = tape.watch(leaf)
+    if not box._through_frames and "_grad_hooks" in box.__dict__:
+        tape.hooks[token] = leaf.__dict__["_grad_hooks"] = box.__dict__["_grad_hooks"]
+        leaf.__dict__["_hook_point"] = token
     if box._var is not None and outside is not None:
         for outer in outside.chain():
             if box._var in outer.tracked:
@@ -252,6 +257,7 @@ class HookHandle:
     """Handle of a hook: `remove()` takes it away."""
 
     _numbers = itertools.count()
+    traced = False  # it was registered while its function was traced
     _known = weakref.WeakValueDictionary()  # id -> handle, for Tensor.remove_hook
 
     def __init__(self, hooks=None):
@@ -261,6 +267,8 @@ class HookHandle:
 
     def remove(self):
         """Take the hook away; a second time does nothing."""
+        if self.traced and current() is not None:
+            raise control_flow.Unstageable("a hook is removed by the function that registers it")
         if self._hooks is not None:
             self._hooks.pop(id(self), None)
             versions.touch()
@@ -276,33 +284,62 @@ def register_hook(box, hook=None, *, hook_fn=None):
     hook_fn = hook if hook_fn is None else hook_fn
     if not callable(hook_fn):
         raise TypeError(f"For 'register_hook', the 'hook' must be a function, but got {type(hook_fn).__name__}.")
-    hooks = box.__dict__.setdefault("_grad_hooks", {})
+    if box._through_frames and not box.requires_grad:
+        raise RuntimeError(f"The Parameter '{box.name}' has requires_grad=False: a hook on it would never be called.")
+    active = recorder.get()
+    hooks = _hooks_on_value(box, active)
     handle = HookHandle(hooks)
     hooks[id(handle)] = (hook_fn, handle)
     if box._through_frames:
         versions.touch()
-        return handle
-
-    def pull(_, out, grad):
-        return [_through_hooks(hooks, grad)]
-
-    out = call_with_gradient(lambda b: wrap(b._data, b._var), pull, [box])
-    box._assign(out._data, out._var)
+    elif active is not None and not active.is_frame:
+        for tape in active.chain():
+            if box._var in tape.tracked:
+                tape.hooks[box._var] = hooks
+    elif active is not None:
+        if len(hooks) > 1:
+            raise control_flow.Unstageable("several hooks are registered on one Tensor")
+        handle.traced = True
+        out = call_with_gradient(
+            lambda b: wrap(b._data, b._var), lambda _, out, grad: [_through_hooks(hooks, grad)], [box]
+        )
+        box._assign(out._data, out._var)
+        box.__dict__["_hook_point"] = box._data
     return handle
+
+
+def _hooks_on_value(box, active):
+    """The hooks of what a Tensor holds now: a Tensor that is re-bound starts anew, a leaf (outside gradients) keeps its hooks."""
+    own = box.__dict__
+    point = None if active is None or box._through_frames else box._data if active.is_frame else box._var
+    if (
+        own.get("_hook_point") not in (None, point)
+        if not isinstance(point, jax.Array)
+        else own.get("_hook_point") is not point
+    ):
+        own.pop("_grad_hooks", None)
+    own["_hook_point"] = point
+    return own.setdefault("_grad_hooks", {})
 
 
 def _through_hooks(hooks, grad):
     for hook_fn, _ in list(hooks.values()):
-        changed = hook_fn(grad)
+        changed = control_flow.resolve(hook_fn)(grad)
+        if changed is not None and not is_tensor(changed):
+            raise RuntimeError(f"Tensor hook should be return Tensor, but get type: {type(changed).__name__}.")
         grad = grad if changed is None else changed
     return grad
 
 
-def _hooked(weights, grads):
+def _hooked(boxes, grads):
     return [
-        _through_hooks(w.__dict__["_grad_hooks"], g) if "_grad_hooks" in w.__dict__ else g
-        for w, g in zip(weights, grads)
+        _through_hooks(b.__dict__["_grad_hooks"], g) if "_grad_hooks" in b.__dict__ else g for b, g in zip(boxes, grads)
     ]
+
+
+def has_hooks(values):
+    """Whether one of the values is a Tensor with hooks on its gradient."""
+    return any([is_tensor(v) and "_grad_hooks" in v.__dict__ for v in values])
 
 
 def hooks_of(box):
@@ -321,74 +358,136 @@ Tensor.register_hook, Tensor.hooks, Tensor.remove_hook = register_hook, hooks_of
 
 
 # --- functions with a gradient of their own (Cell.bprop, hooks)
-def call_with_gradient(forward, pull, tensors, kept=None):
+def call_with_gradient(forward, pull, tensors, kept=None, late=False):
     """Run `forward(*tensors)` so that its gradient is `pull(tensors, out, cotangents)`.
 
     tensors: flat list of Tensors. forward returns a nested structure of Tensors. pull gets the inputs, the output and a structure of
     cotangents like the output, and returns one cotangent (Tensor or None) for each input. Works in traces and on tapes.
-    kept: a dict into which `forward` puts Tensors that `pull` needs.
+    kept: a dict into which `forward` puts Tensors that `pull` needs. late: `pull` uses what the pulls of later calls leave, so inside
+    a trace it is traced when the backward comes to it.
     """
     outer = recorder.get()
     if outer is None:
         return forward(*tensors)
     if not outer.is_frame:
         return _eager_with_gradient(outer, forward, pull, tensors)
-    shape = {}
+    if not outer.differentiated:
+        outer.root.plain = True
+        return forward(*tensors)
+    return _CustomCall(outer, forward, pull, tensors, kept if kept is not None else {}, late).run()
 
-    def run(*arrays):
-        frame = Frame(outer)
-        with frame:
-            out = forward(*[wrap(a, frame) for a in arrays])
-            leaves = [b._data for b in tensor_leaves(out)]
-            state = [b._data for b in tensor_leaves(kept)]
-        written, values = frame.outputs()
-        shape.update(out=out, written=written)
-        return leaves, values, state
 
-    @jax.custom_vjp
-    def apply(*arrays):
-        return run(*arrays)[:2]
+class _CustomCall:
+    """A call inside a trace whose gradient the user wrote: both directions are traced at once, where all that they refer to is known."""
 
-    def apply_forward(*arrays):
-        leaves, values, state = run(*arrays)
-        return (leaves, values), (arrays, leaves, state)
+    def __init__(self, outer, forward, pull, tensors, kept, late):
+        self.outer, self.user_forward, self.user_pull, self.kept, self.late = outer, forward, pull, kept, late
+        self.arrays = [t._data for t in tensors]
 
-    def apply_backward(saved, cotangents):
-        arrays, leaves, state = saved
-        frame = Frame(outer)
-        with frame:
-            if kept:
-                values = iter(state)
-                kept.update(map_tensors(lambda _: wrap(next(values), frame), kept))
-            boxes = [wrap(a, frame) for a in arrays]
-            outs, cts = iter(leaves), iter(cotangents[0])
-            out = map_tensors(lambda _: wrap(next(outs), frame), shape["out"])
+    def run(self):
+        forward, leaves, state = self.trace_forward()
+        backward = self.trace_backward(leaves, state)
+        count, constants = len(leaves), len(forward.consts)
+        integers = [a for a in self.arrays if is_integral(a)]
+        call, pull = forward.call, backward.call
 
-            # cotangents of integer outputs are float0 arrays: user code gets zeros
-            def cotangent(box):
-                ct = next(cts)
-                return wrap(jnp.zeros(ct.shape, jnp.float32) if ct.dtype == jax.dtypes.float0 else ct, frame)
+        @jax.custom_vjp
+        def apply(arrays, reals, constants):
+            return run(arrays, constants)[:2]
 
-            grads = pull(boxes, out, map_tensors(cotangent, shape["out"]))
-        if (
-            frame.written and current() is not None
-        ):  # Parameters that the user's backward wrote: in the frame that takes the gradient
-            commit(*frame.outputs())
-        return tuple(_cotangent_for(a, g) for a, g in zip(arrays, grads))
+        def run(arrays, constants):
+            values = call(*constants[: len(forward.consts)], *arrays)
+            outs, written = values[:count], values[count : count + len(self.written)]
+            return ([as_real(o) for o in outs], outs), written, values[count + len(self.written) :]
 
-    apply.defvjp(apply_forward, apply_backward)
-    leaves, values = apply(*[t._data for t in tensors])
-    commit(shape["written"], values)
-    outs = iter(leaves)
-    return map_tensors(lambda _: wrap(next(outs), outer), shape["out"])
+        def apply_forward(arrays, reals, constants):
+            outs, written, state = run(arrays, constants)
+            return (outs, written), (arrays, outs[1], state, constants)
+
+        def apply_backward(saved, cotangents):
+            arrays, outs, state, constants = saved
+            given = [as_integer(c, o.dtype) if is_integral(o) else c for c, o in zip(cotangents[0][0], outs)]
+            found = pull(*constants[len(forward.consts) :], *arrays, *outs, *state, *given)
+            grads, new = found[: len(arrays)], found[len(arrays) :]
+            if (
+                new and current() is not None
+            ):  # Parameters that the user's backward wrote: in the frame that takes the gradient
+                commit(self.written_back, new)
+            exact = [np.zeros(a.shape, jax.dtypes.float0) if is_integral(a) else g for a, g in zip(arrays, grads)]
+            return exact, [as_real(g) for a, g in zip(arrays, grads) if is_integral(a)], None
+
+        apply.defvjp(apply_forward, apply_backward)
+        constants = [*forward.consts, *backward.consts]
+        (reals, exact), written = apply(self.arrays, [as_real(a) for a in integers], constants)
+        commit(self.written, written)
+        outs = iter([wrap(_with_real(o, r), self.outer) for o, r in zip(exact, reals)])
+        return map_tensors(lambda _: next(outs), self.out)
+
+    def trace_forward(self):
+        """(traced function from the arrays to outputs, written and kept arrays; avals of the outputs; those of the kept arrays)"""
+        note = {}
+
+        def run(*arrays):
+            frame = Frame(self.outer)
+            with frame:
+                out = self.user_forward(*[wrap(a, frame) for a in arrays])
+                leaves = [b._data for b in tensor_leaves(out)]
+                state = [b._data for b in tensor_leaves(self.kept)]
+            self.written, values = frame.outputs()
+            self.out = described(out)
+            self.kept.update(described(self.kept))
+            note.update(leaves=[_aval(a) for a in leaves], state=[_aval(a) for a in state])
+            return [*leaves, *values, *state]
+
+        return _Hoisted(run, self.arrays), note["leaves"], note["state"]
+
+    def trace_backward(self, leaves, state):
+        """Traced function from inputs, outputs, kept arrays and cotangents of the outputs to cotangents of the inputs and written arrays."""
+        counts = len(self.arrays), len(leaves), len(state), len(leaves)
+
+        def run(*arrays):
+            frame = Frame(current() or self.outer)
+            with frame:
+                boxes = iter([wrap(a, frame) for a in arrays])
+                inputs, outs, kept, cotangents = [[next(boxes) for _ in range(n)] for n in counts]
+                outs, kept, cotangents = iter(outs), iter(kept), iter(cotangents)
+                self.kept.update(map_tensors(lambda _: next(kept), self.kept))
+                out = map_tensors(lambda _: next(outs), self.out)
+                grads = self.user_pull(inputs, out, map_tensors(lambda _: next(cotangents), self.out))
+                found = [_cotangent_for(a, g) for a, g in zip(self.arrays, grads)]
+                self.kept.update(described(self.kept))
+            self.written_back, values = frame.outputs()
+            return [*found, *values]
+
+        return _Hoisted(run, None if self.late else [*self.arrays, *leaves, *state, *leaves])
+
+
+class _Hoisted:
+    """A function traced to a jaxpr; the traced values that it refers to are inputs of it, before the others. arrays None: as it is."""
+
+    def __init__(self, fn, arrays):
+        if arrays is None:
+            self.consts, self.call = [], fn
+        else:
+            closed = jax.make_jaxpr(fn)(*arrays)
+            self.consts, self.call = closed.consts, jaxpr_as_fun(hoisted(closed))
+
+
+def _aval(array):
+    return jax.ShapeDtypeStruct(array.shape, array.dtype)
+
+
+def _with_real(exact, real):
+    """An output of a custom call; the gradient of an integer one comes by the real that stands for it."""
+    return exact + (real - jax.lax.stop_gradient(real)).astype(exact.dtype) if is_integral(exact) else real
 
 
 def _cotangent_for(array, grad):
-    if not is_inexact(array):
-        return np.zeros(array.shape, jax.dtypes.float0)
     if grad is None:
         return jnp.zeros(array.shape, array.dtype)
-    return jnp.broadcast_to(grad._data if is_tensor(grad) else jnp.asarray(grad), array.shape).astype(array.dtype)
+    grad = grad._data if is_tensor(grad) else jnp.asarray(grad)
+    grad = jnp.broadcast_to(grad, array.shape)
+    return as_integer(as_real(grad), array.dtype) if is_integral(array) else grad.astype(array.dtype)
 
 
 class _CustomNode:

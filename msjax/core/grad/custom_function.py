@@ -132,18 +132,22 @@ def _gradients(name, args, inputs, places, found):
             raise RuntimeError(
                 f"Input is not tensor, but gradient is not none, position: {i} type: {type(grad)}: '{name}'."
             )
-    made = []
-    for box, place in zip(inputs, places):
-        grad = found[place]
-        if grad is None or grad.shape == box.shape:
-            made.append(grad)
-            continue
-        try:
-            np.broadcast_shapes(grad.shape, box.shape)
-            made.append(grad.broadcast_to(box.shape))
-        except ValueError:
-            raise RuntimeError(
-                f"For grad interface or custom function, grad tensor should be broadcast to expected shape, but got {grad.shape} "
-                f"vs {box.shape}: argument {place} of '{name}'."
-            ) from None
-    return made
+    return [fitted(found[place], box, f"argument {place} of '{name}'") for box, place in zip(inputs, places)]
+
+
+def fitted(grad, box, what):
+    """A gradient that a user's function gave for a Tensor, broadcast to its shape; None stays None."""
+    if grad is None:
+        return None
+    shape = grad.shape if isinstance(grad, Tensor) else ()
+    if isinstance(grad, Tensor) and shape == box.shape:
+        return grad
+    try:
+        if not isinstance(grad, Tensor) or np.broadcast_shapes(shape, box.shape) != box.shape or not shape:
+            raise ValueError
+    except ValueError:
+        raise RuntimeError(
+            f"For grad interface or custom function, grad tensor should be broadcast to expected shape, but got {shape} "
+            f"vs {box.shape}: {what}."
+        ) from None
+    return grad.broadcast_to(box.shape)

@@ -20,7 +20,7 @@ from jax import lax
 from ..compat import Literal, evaluate_equation, jaxpr_as_fun
 from .loops import reversible_while
 
-__all__ = ["is_inexact", "is_integral", "jacobian", "jvp", "reaching", "vjp"]
+__all__ = ["as_integer", "as_real", "is_inexact", "is_integral", "jacobian", "jvp", "reaching", "vjp"]
 
 _REAL = jnp.float64
 

@@ -27,10 +27,11 @@ class Tape:
     """Notes of one gradient. `parent` is the tape (never a frame) of the gradient around it."""
 
     is_frame = False
-    __slots__ = ("parent", "nodes", "tracked", "token")
+    __slots__ = ("parent", "nodes", "tracked", "hooks", "token")
 
     def __init__(self, parent):
         self.parent, self.nodes, self.tracked = parent, [], set()
+        self.hooks = {}  # token -> the hooks on the gradient of that value
 
     def __enter__(self):
         self.token = recorder.set(self)
@@ -272,10 +273,11 @@ def saved_backward(forward, wanted, present, outs):
     return found
 
 
-def backward(tape, outputs, cotangents):
+def backward(tape, outputs, cotangents, through_hooks):
     """Replay a closed tape in reverse: dict token -> cotangent Tensor.
 
-    outputs, cotangents: Tensors of equal shapes; outputs that the tape does not follow are left out.
+    outputs, cotangents: Tensors of equal shapes; outputs that the tape does not follow are left out. through_hooks: what passes a
+    complete cotangent through the hooks on its value.
     """
     found = {}
     for out, cotangent in zip(outputs, cotangents):
@@ -286,9 +288,18 @@ def backward(tape, outputs, cotangents):
         node = nodes.pop()  # frees what the node holds as soon as it is used
         if not any(t in found for t in node.outputs):
             continue
-        for token, cotangent in node.pull([found.pop(t, None) for t in node.outputs]):
+        given = [found.pop(t, None) for t in node.outputs]
+        if tape.hooks:
+            given = [
+                through_hooks(tape.hooks[t], c) if c is not None and t in tape.hooks else c
+                for t, c in zip(node.outputs, given)
+            ]
+        for token, cotangent in node.pull(given):
             if token in tape.tracked:
                 found[token] = _add(found.get(token), cotangent)
+    for token, hooks in tape.hooks.items():
+        if token in found:  # a leaf
+            found[token] = through_hooks(hooks, found[token])
     return found
 
 

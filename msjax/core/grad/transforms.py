@@ -41,6 +41,7 @@ class _Pure:
     def __call__(self, *arrays):
         """(arrays of the primary outputs, (arrays of all outputs, written arrays))"""
         frame = Frame(self.outer)
+        frame.differentiated = True
         with frame:
             leaves = iter([wrap(a, frame) for a in arrays])
             fresh = map_tensors(lambda _: next(leaves), self.given)

@@ -82,12 +82,17 @@ class Entry:
         "trace_seconds",
         "first_seconds",
         "calls",
+        "plain",
     )
 
     fallback = None
 
     def valid(self):
         """Whether nothing that the trace depended on has changed."""
+        if (
+            self.plain and recorder.get() is not None
+        ):  # traced without the gradients that users wrote, and a tape wants them
+            return False
         for box, array in self.constants:
             if box._data is not array:
                 return False
@@ -312,6 +317,7 @@ class Compiled:
         for _ in range(_MAX_RETRACES):
             frame = Frame()
             frame.converting = converting
+            frame.differentiated = recorder.get() is not None
             made = {}
             state = list(known.values())
             closed = self._jaxpr(fn, frame, state, args, kwargs, leaves, made)
@@ -397,7 +403,7 @@ class Compiled:
         entry.constants = list(frame.captured.values())
         entry.params = [(b, b.dtype, b.shape, b.requires_grad) for b in [*written, *read] if b._through_frames]
         entry.epoch, entry.context = versions.epoch, context.snapshot()
-        entry.forward = entry.scans = None
+        entry.forward, entry.scans, entry.plain = None, None, frame.plain
         entry.trace_seconds, entry.first_seconds, entry.calls = seconds, 0.0, 0
         return entry
 

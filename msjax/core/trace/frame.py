@@ -22,7 +22,8 @@ class Frame:
     """Overlay of box values for one transform.
 
     `vals` maps id(box) to its array, `written` the ids of boxes written here, `read` the ids read here, `missing` (root
-    frames only) the boxes that were read although the transform was not given them as inputs.
+    frames only) the boxes that were read although the transform was not given them as inputs. `differentiated`: a gradient is
+    taken of this trace, so functions with a gradient of their own must carry it; `plain` (root frames only): one left it out.
     """
 
     is_frame = True
@@ -43,6 +44,8 @@ class Frame:
         "log",
         "calls",
         "gradients",
+        "differentiated",
+        "plain",
     )
 
     def __init__(self, parent=None):
@@ -52,8 +55,9 @@ class Frame:
         self.rebound = {}
         self.log, self.calls, self.gradients = [], {}, None
         self.converting = parent.converting if parent is not None else False
+        self.differentiated = parent.differentiated if parent is not None else False
         if parent is None:
-            self.missing, self.captured, self.cells, self.stored = {}, {}, {}, []
+            self.missing, self.captured, self.cells, self.stored, self.plain = {}, {}, {}, [], False
 
     # --- entering and leaving
     def __enter__(self):

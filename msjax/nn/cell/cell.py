@@ -10,6 +10,7 @@ from collections import OrderedDict
 
 from ...core.compat import Tracer
 from ...core.grad.autodiff import call_with_gradient, is_tensor, map_tensors, tensor_leaves
+from ...core.grad.custom_function import fitted
 from ...core.grad.recompute import recomputing
 from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
@@ -369,19 +370,27 @@ class Cell(CellServices):
 
             def pull(flat, out, dout):
                 values = iter(flat)
-                grads = self.bprop(*map_tensors(lambda _: next(values), args), out, dout)
-                grads = grads if isinstance(grads, (tuple, list)) else (grads,)
+                bprop = control_flow.resolve(self.bprop)
+                grads = bprop(*map_tensors(lambda _: next(values), args), out, dout)
+                if not isinstance(grads, tuple):
+                    if current() is not None:
+                        raise TypeError(
+                            f"For bprop function, output should be a tuple, but that of '{type(self).__name__}' returned "
+                            f"{type(grads).__name__}."
+                        )
+                    grads = tuple(grads) if isinstance(grads, list) else (grads,)
                 if len(grads) < len(args):
-                    raise TypeError(
+                    raise RuntimeError(
                         f"The 'bprop' of '{type(self).__name__}' must return one gradient for each of the {len(args)} inputs, "
                         f"but returned {len(grads)}."
                     )
-                flat_grads = []
-                for value, grad in zip(args, grads):
-                    n = len(tensor_leaves(value))
-                    leaves = tensor_leaves(grad) if not is_tensor(grad) else [grad]
-                    flat_grads += (leaves if len(leaves) == n else [None] * n) if n else []
-                return flat_grads
+                found = []
+                for i, (value, grad) in enumerate(zip(args, grads)):
+                    boxes = tensor_leaves(value)
+                    leaves = [grad] if len(boxes) == 1 and is_tensor(value) else tensor_leaves(grad)
+                    leaves = leaves if len(leaves) == len(boxes) else [None] * len(boxes)
+                    found += [fitted(g, b, f"argument {i} of '{type(self).__name__}'") for g, b in zip(leaves, boxes)]
+                return found
 
             return call_with_gradient(forward, pull, tensors)
 

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 
 from ...core.grad.autodiff import call_with_gradient, map_tensors, tensor_leaves
+from ...core.trace import control_flow
 from ...core.trace import invalidation as versions
 from ...core.values.tensor import wrap
 from .settings import CellSettings
@@ -33,6 +34,14 @@ class _Hooks:
             OrderedDict(),
             OrderedDict(),
         )
+
+
+def _as_many(what, changed, of, count):
+    """What a hook returned, as a tuple with one gradient for each."""
+    changed = changed if isinstance(changed, tuple) else (changed,)
+    if len(changed) != count:
+        raise TypeError(f"The {what} return value size is {len(changed)} not equal to expect {of} size {count}.")
+    return changed
 
 
 class CellServices(CellSettings, CellState):
@@ -107,13 +116,19 @@ class CellServices(CellSettings, CellState):
         def pull(inputs, _, cotangents):
             grads = tuple(tensor_leaves(cotangents))
             for hook, _options in list(self._hooks.backward_pre.values()):
-                changed = hook(self, grads)
+                changed = control_flow.resolve(hook)(self, grads)
                 if changed is not None:
-                    grads = changed if isinstance(changed, tuple) else (changed,)
+                    grads = _as_many("backward pre hook", changed, "output", len(grads))
             grad_output[:] = grads
             return grads
 
-        values = iter(tensor_leaves(call_with_gradient(lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat)))
+        values = iter(
+            tensor_leaves(
+                call_with_gradient(
+                    lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat, late=bool(self._hooks.backward)
+                )
+            )
+        )
         return map_tensors(lambda _: next(values), out)
 
     def _watch_inputs(self, args, grad_output):
@@ -123,12 +138,18 @@ class CellServices(CellSettings, CellState):
         def pull(inputs, _, cotangents):
             grads = tuple(tensor_leaves(cotangents))
             for hook, _options in list(self._hooks.backward.values()):
-                changed = hook(self, grads, tuple(grad_output))
+                changed = control_flow.resolve(hook)(self, grads, tuple(grad_output))
                 if changed is not None:
-                    grads = changed if isinstance(changed, tuple) else (changed,)
+                    grads = _as_many("backward hook", changed, "grad input", len(grads))
             return grads
 
-        values = iter(tensor_leaves(call_with_gradient(lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat)))
+        values = iter(
+            tensor_leaves(
+                call_with_gradient(
+                    lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat, late=bool(self._hooks.backward)
+                )
+            )
+        )
         return map_tensors(lambda _: next(values), args)
 
     # --- settings

@@ -4,7 +4,7 @@ All are adapters over `core.autodiff.differentiate`. Called from Python in GRAPH
 tape, where every value is concrete; inside a compiled function they are part of its trace.
 """
 
-from ...core.grad.autodiff import differentiate, is_tensor, tensor_leaves
+from ...core.grad.autodiff import differentiate, has_hooks, is_tensor, tensor_leaves
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
 from ...core.settings import context
 from ...core.trace import control_flow
@@ -20,7 +20,8 @@ def _gradient_function(fn, body):
     compiled = Compiled(body, name=f"grad of {getattr(fn, '__qualname__', type(fn).__name__)}")
 
     def gradient(*args, **kwargs):
-        if context.is_graph_mode() and recorder.get() is None:
+        # a hook on an input is a Python function that belongs to that very Tensor: such a call runs on the tape
+        if context.is_graph_mode() and recorder.get() is None and not has_hooks(args):
             return compiled(*args, **kwargs)
         return body(*args, **kwargs)
 

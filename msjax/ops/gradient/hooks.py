@@ -2,6 +2,7 @@
 
 from ...core.grad.autodiff import call_with_gradient, tensor_leaves
 from ...core.operators.primitive import Primitive
+from ...core.trace import control_flow
 from ...core.values.tensor import wrap
 
 
@@ -29,7 +30,7 @@ class InsertGradientOf(Primitive):
         self.f = f
 
     def __call__(self, x):
-        return _identity([x], lambda grads: (self.f(grads[0]),))
+        return _identity([x], lambda grads: (control_flow.resolve(self.f)(grads[0]),))
 
 
 class HookBackward(Primitive):
@@ -47,7 +48,7 @@ class HookBackward(Primitive):
 
     def __call__(self, *args):
         def pull(grads):
-            changed = self.hook_fn(grads)
+            changed = control_flow.resolve(self.hook_fn)(grads)
             if changed is None:
                 return grads
             return changed if isinstance(changed, tuple) else (changed,)
