@@ -65,7 +65,7 @@ def type_name(array: np.ndarray) -> str:
     return name
 
 
-class _Damaged(Exception):
+class _Damaged(ValueError):
     """What is wrong with the content of a file; the reader adds which file."""
 
 
@@ -317,14 +317,14 @@ def _parameter(data: memoryview, start: int) -> tuple:
     """(name, "mapparameter", tensors) or (name, type name, dims, content) of one `Value` message."""
     name = tensor = maps = None
     where = f"the parameter at byte {start}"
-    for number, content in _fields(data, where):
+    for number, content in fields(data, where):
         if number == 1:
             name = _text(content, where)
             where = f"parameter '{name}'"
         elif number == 2:
             tensor = _tensor_fields(content, where)
         elif number == 3:
-            maps = [_tensor_fields(part, where) for number, part in _fields(content, where) if number == 1]
+            maps = [_tensor_fields(part, where) for number, part in fields(content, where) if number == 1]
     if name is None or (tensor is None) == (maps is None):
         raise _Damaged(f"The file is damaged in {where}.")
     return (name, MAP, maps) if maps is not None else (name, *tensor)
@@ -333,7 +333,7 @@ def _parameter(data: memoryview, start: int) -> tuple:
 def _tensor_fields(data: memoryview, where: str) -> tuple[str, list[int], memoryview]:
     kind = content = None
     dims: list[int] = []
-    for number, value in _fields(data, where):
+    for number, value in fields(data, where):
         if number == 1 and isinstance(value, int):
             dims.append(value)
         elif number == 1:  # several in one field
@@ -350,7 +350,7 @@ def _tensor_fields(data: memoryview, where: str) -> tuple[str, list[int], memory
     return kind, dims, content
 
 
-def _fields(data: Any, where: str) -> Iterator[tuple[int, Any]]:
+def fields(data: Any, where: str) -> Iterator[tuple[int, Any]]:
     """The fields of a message; `data` is a number where the file has one instead."""
     if not isinstance(data, memoryview):
         raise _Damaged(f"The file is damaged in {where}.")

@@ -1,7 +1,15 @@
-"""Exporting networks: StableHLO with the weights, which runs on CPU, GPU and TPU without the network's Python code.
+"""Exporting networks: StableHLO with the weights, which runs on CPU, GPU and TPU without the network's Python code; and ONNX.
+
+A file is a zip archive that plain JAX can run:
+
+    archive = zipfile.ZipFile("net.stablehlo")
+    about = json.loads(archive.read("network.json"))                    # names, shapes and dtypes of weights and inputs
+    weights = np.load(io.BytesIO(archive.read("weights.npz")))          # w0, w1, ...
+    program = jax.export.deserialize(bytearray(archive.read("program.stablehlo")))
+    outputs = program.call([weights[f"w{i}"] for i in range(len(about["weights"]))], [x])
 
 MindSpore's own formats need its compiler. `file_format="MINDIR"` writes the same content under the name `….mindir`, which `load` and
-`nn.GraphCell` read back; MindSpore itself cannot read it, which is said. ONNX and AIR are refused.
+`nn.GraphCell` read back; MindSpore itself cannot read it, which is said. Of MindSpore's own MindIR files the weights can be read.
 """
 
 import io
@@ -10,18 +18,21 @@ import os
 import zipfile
 
 import jax
+import ml_dtypes
 import numpy as np
 
 from .. import log
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
+from ..nn.cell.functional import functional
 from .dataset_helper import as_inputs
+from .mindir import is_mindir, read_mindir
 
 __all__ = ["export", "load", "load_mindir", "save_mindir"]
 
 _PLATFORMS = ("cpu", "cuda", "tpu")
-_SUFFIX = {"MINDIR": ".mindir", "STABLEHLO": ".stablehlo"}
+_SUFFIX = {"MINDIR": ".mindir", "STABLEHLO": ".stablehlo", "ONNX": ".onnx"}
 
 
 def _exporter():
@@ -37,122 +48,210 @@ def _exporter():
     return jax_export
 
 
-def export(net, *inputs, file_name, file_format, **kwargs):
+def export(net, *inputs, file_name, file_format, functions=None, **kwargs):
     """Write a network with its weights to a file.
 
     Args:
-        net: Cell or function. inputs: example Tensors, or a dataset whose first batch serves. file_name: path; the suffix is added.
-        file_format: "MINDIR" or "STABLEHLO" (see the module), str or list of one. Keywords of MindSpore's are accepted.
+        net: Cell or function. inputs: example Tensors, or a dataset whose first batch serves. A Tensor without content whose shape has
+            None, `Tensor(shape=[None, 3], dtype=mindspore.float32)`, stands for inputs of any size there; the first axes have one size.
+        file_name: path; the suffix is added. file_format: "STABLEHLO", "MINDIR" (see the module) or "ONNX", a str or list of them.
+        functions: further functions of the same weights (methods of the network, other Cells around it): dict from name to
+            (function, inputs). Other keywords of MindSpore's are accepted.
 
     Raises:
-        ValueError: ONNX, AIR, or an unknown format. ImportError: flatbuffers is missing.
+        ValueError: AIR, or an unknown format. ImportError: flatbuffers, or for ONNX jax2onnx, is missing.
+        RuntimeError: the network can not be written: it writes state in evaluation mode, or has no form with axes of any size.
 
     Example:
         >>> export(net, Tensor(np.zeros((1, 1, 32, 32), np.float32)), file_name="lenet", file_format="MINDIR")
     """
-    for name in file_format.split(",") if isinstance(file_format, str) else file_format:
-        if name in ("ONNX", "AIR"):
-            raise ValueError(
-                f"For 'export', the format {name} can not be written here; file_format can be 'STABLEHLO' or 'MINDIR'. An ONNX file can "
-                "be made with jax2onnx from the function of the network."
-            )
+    formats = file_format.split(",") if isinstance(file_format, str) else file_format
+    for name in formats:
         if name not in _SUFFIX:
             raise ValueError(
-                f"For 'export', the 'file_format' must be one of ['AIR', 'ONNX', 'MINDIR', 'STABLEHLO'], but got {name}."
+                f"For 'export', the 'file_format' must be one of ['ONNX', 'MINDIR', 'STABLEHLO'], but got {name}."
+                + (" AIR files are for Ascend's own compiler." if name == "AIR" else "")
             )
-        _export(net, inputs, file_name, name)
-
-
-def _export(net, inputs, file_name, file_format):
     if not callable(net):
         raise TypeError(f"For 'export', the 'net' must be a Cell or a function, but got {type(net).__name__}.")
-    if len(inputs) == 1 and hasattr(inputs[0], "create_tuple_iterator"):
-        inputs = as_inputs(next(iter(inputs[0].create_tuple_iterator(num_epochs=1))))
-    jax_export = _exporter()
+    parts = {"main": (net, inputs)} | dict(functions or {})
+    for part, (function, given) in parts.items():
+        if len(given) == 1 and hasattr(given[0], "create_tuple_iterator"):
+            parts[part] = function, as_inputs(next(iter(given[0].create_tuple_iterator(num_epochs=1))))
     training = getattr(net, "training", False)
     if isinstance(net, Cell):
         net.set_train(False)
     try:
-        entry = net.entry_for(*inputs) if isinstance(net, Cell) else net._compiled.entry_for(*inputs)
+        for name in formats:
+            path = file_name if file_name.endswith(_SUFFIX[name]) else file_name + _SUFFIX[name]
+            os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+            (_write_onnx if name == "ONNX" else _write_stablehlo)(path, parts)
+            if name == "MINDIR":
+                log.warning(
+                    f"'{path}' holds StableHLO and weights for msjax (load, nn.GraphCell); MindSpore itself can not read it."
+                )
     finally:
-        if isinstance(net, Cell) and training:
+        if training:
             net.set_train(True)
-    if entry.fallback:
-        raise RuntimeError(f"For 'export', the network can not be compiled: {entry.reason}.")
-    state = [*entry.mut, *entry.ro]
-    arrays = [np.asarray(p._raw) for p in state]
-    leaves = [b for b in jax.tree.leaves(inputs, is_leaf=lambda v: isinstance(v, Tensor)) if isinstance(b, Tensor)]
 
-    def run(weights, values):
-        outs, _, _ = entry.pure(weights[: len(entry.mut)], weights[len(entry.mut) :], values)
-        return outs
 
+def _write_stablehlo(path, parts):
+    jax_export = _exporter()
+    programs, state, about = {}, {}, {}
+    pure = {name: functional(function) for name, (function, _) in parts.items()}
+    for _, values in pure.values():
+        state.update(values)
+    specs = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in state.values()]
+    for name, (_, inputs) in parts.items():
+        function, values = pure[name]
+        shapes = _shapes(inputs, jax_export)
+
+        def run(weights, given, function=function, names=tuple(values)):
+            known = dict(zip(state, weights))
+            return jax.tree.leaves(function({n: known[n] for n in names}, *given))
+
+        try:
+            exported = jax_export.export(jax.jit(run), platforms=_PLATFORMS)(specs, shapes)
+        except jax.errors.JaxRuntimeError as error:
+            raise RuntimeError(f"For 'export', '{name}' can not be written: {error}") from error
+        programs[name] = bytes(exported.serialize())
+        about[name] = [{"shape": list(map(str, s.shape)), "dtype": str(s.dtype)} for s in shapes]
+    _write(path, programs, state, about)
+
+
+def _shapes(inputs, jax_export):
+    """The shapes of inputs; axes of any size are symbols, those in front one symbol for all."""
+    scope = jax_export.SymbolicScope()
+    made = []
+    for i, box in enumerate(inputs):
+        if not isinstance(box, Tensor):
+            raise TypeError(f"For 'export', the inputs must be Tensors, but got {type(box).__name__} at position {i}.")
+        names = [
+            str(n) if isinstance(n, int) and n >= 0 else "batch" if axis == 0 else f"size_{i}_{axis}"
+            for axis, n in enumerate(box.shape)
+        ]
+        shape = jax_export.symbolic_shape(", ".join(names), scope=scope) if names else ()
+        made.append(jax.ShapeDtypeStruct(shape, box._data.dtype))
+    return made
+
+
+def _write_onnx(path, parts):
+    try:
+        import jax2onnx  # an extra
+    except ImportError as error:
+        raise ImportError("Writing ONNX files needs the package jax2onnx: pip install 'msjax[onnx]'.") from error
+    if len(parts) > 1:
+        raise ValueError("For 'export', an ONNX file holds one function: give 'functions' to other formats.")
+    net, inputs = parts["main"]
+    function, values = functional(net)
     shapes = [
-        [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in arrays],
-        [jax.ShapeDtypeStruct(b.shape, b._data.dtype) for b in leaves],
+        jax.ShapeDtypeStruct([n if isinstance(n, int) else str(n) for n in s.shape], s.dtype)
+        for s in _shapes(inputs, jax.export)
     ]
-    exported = jax_export.export(jax.jit(run), platforms=_PLATFORMS)(*shapes)
-    suffix = _SUFFIX[file_format]
-    path = file_name if file_name.endswith(suffix) else file_name + suffix
-    _write(path, bytes(exported.serialize()), [p.name for p in state], arrays, len(leaves))
-    if file_format == "MINDIR":
-        log.warning(
-            f"'{path}' holds StableHLO and weights for msjax (load, nn.GraphCell); MindSpore itself can not read it."
-        )
+    jax2onnx.to_onnx(
+        lambda *given: function(values, *given),
+        inputs=[(tuple(s.shape), s.dtype) if not all(isinstance(n, int) for n in s.shape) else s for s in shapes],
+        model_name=type(net).__name__,
+        return_mode="file",
+        output_path=path,
+    )
 
 
-def _write(path, program, names, arrays, inputs):
-    folder = os.path.dirname(os.path.abspath(path))
-    os.makedirs(folder, exist_ok=True)
+def _write(path, programs, weights, inputs):
+    """The archive, under another name first."""
+    arrays = {name: np.asarray(a) for name, a in weights.items()}
+    about = {
+        "made_by": "msjax",
+        "weights": [{"name": n, "shape": list(a.shape), "dtype": a.dtype.name} for n, a in arrays.items()],
+        "functions": inputs,
+    }
     temporary = f"{path}.part"
     with zipfile.ZipFile(temporary, "w") as file:
-        file.writestr("network.json", json.dumps({"made_by": "msjax", "inputs": inputs, "names": names}))
-        file.writestr("program.stablehlo", program)
+        file.writestr("network.json", json.dumps(about))
+        for name, program in programs.items():
+            file.writestr("program.stablehlo" if name == "main" else f"functions/{name}.stablehlo", program)
         content = io.BytesIO()
-        np.savez(content, **{f"w{i}": a.view(np.uint8) if a.dtype.kind == "V" else a for i, a in enumerate(arrays)})
+        # NumPy's files know no bfloat16 and float8: their bytes
+        plain = [a.view(np.uint8) if a.dtype.kind == "V" and a.ndim else a for a in arrays.values()]
+        np.savez(content, **{f"w{i}": a for i, a in enumerate(plain)})
         file.writestr("weights.npz", content.getvalue())
     os.replace(temporary, path)
 
 
 class Graph:
-    """A loaded network: `parameters` (list of Parameters) and `run(weights, inputs)` on arrays."""
+    """A loaded network.
 
-    def __init__(self, exported, parameters, inputs):
-        self.exported, self.parameters, self.inputs = exported, parameters, inputs
+    `parameters` is a list of Parameters, `functions` a dict from name to the program of a function, `inputs` from name to the shapes
+    and dtypes of what it takes; `run(weights, inputs)` works on arrays, a call on Tensors, `call(name, ...)` on Tensors, too.
+    """
 
-    def run(self, weights, inputs):
-        """Outputs (a list of arrays)."""
-        if len(inputs) != self.inputs:
-            raise ValueError(f"The loaded network takes {self.inputs} inputs, but got {len(inputs)}.")
-        return self.exported.call(weights, inputs)
+    def __init__(self, functions, parameters, inputs):
+        self.functions, self.parameters, self.inputs = functions, parameters, inputs
+
+    def run(self, weights, inputs, name="main"):
+        """Outputs of a function (a list of arrays)."""
+        if name not in self.functions:
+            raise ValueError(f"The loaded network has no function '{name}'; it has {sorted(self.functions)}.")
+        wanted = self.inputs[name]
+        if len(inputs) != len(wanted):
+            raise ValueError(f"The loaded network takes {len(wanted)} inputs, but got {len(inputs)}.")
+        for i, (given, want) in enumerate(zip(inputs, wanted)):
+            sizes = [int(n) if n.isdigit() else None for n in want["shape"]]
+            if (
+                str(given.dtype) != want["dtype"]
+                or len(given.shape) != len(sizes)
+                or any(n not in (None, m) for n, m in zip(sizes, given.shape))
+            ):
+                raise ValueError(
+                    f"Input {i} of the loaded network must be {want['dtype']} of shape ({', '.join(want['shape'])}), but got "
+                    f"{given.dtype} of shape {tuple(given.shape)}."
+                )
+        return self.functions[name].call(weights, inputs)
+
+    def call(self, name, *inputs):
+        """Outputs of a function, on Tensors."""
+        outs = [wrap(o) for o in self.run([p._data for p in self.parameters], [b._data for b in inputs], name)]
+        return outs[0] if len(outs) == 1 else tuple(outs)
 
     def __call__(self, *inputs):
-        outs = [wrap(o) for o in self.run([p._data for p in self.parameters], [b._data for b in inputs])]
-        return outs[0] if len(outs) == 1 else tuple(outs)
+        return self.call("main", *inputs)
 
 
 def load(file_name, **kwargs):
     """Read a network that `export` wrote, for `nn.GraphCell`.
 
     Raises:
-        ValueError: no such file, or one that msjax did not write.
+        ValueError: no such file, or one that msjax did not write; of MindSpore's own files it is said what can be read.
     """
     if not os.path.exists(file_name):
         raise ValueError(f"For 'load', the file {file_name} does not exist.")
+    if is_mindir(file_name):
+        found = read_mindir(file_name)
+        raise ValueError(
+            f"For 'load', {file_name} is a MindIR file of MindSpore: its {len(found.operators)} operators can not be run "
+            f"on JAX. Its {len(found.weights)} weights can be read with msjax.train.mindir.load_weights, or written to a checkpoint with "
+            "`python -m msjax convert`. Build the network from its Python code and load them."
+        )
     try:
         with zipfile.ZipFile(file_name) as file:
             about = json.loads(file.read("network.json"))
-            program, weights = file.read("program.stablehlo"), np.load(io.BytesIO(file.read("weights.npz")))
+            programs = {
+                name: file.read("program.stablehlo" if name == "main" else f"functions/{name}.stablehlo")
+                for name in about["functions"]
+            }
+            weights = np.load(io.BytesIO(file.read("weights.npz")))
     except (zipfile.BadZipFile, KeyError) as error:
         raise ValueError(
-            f"For 'load', the file {file_name} was not written by msjax: a MindIR file of MindSpore can not be run on JAX. Build the network "
-            "from its Python code and load its checkpoint with load_checkpoint."
+            f"For 'load', the file {file_name} was not written by msjax, and is no MindIR file either."
         ) from error
-    exported = _exporter().deserialize(bytearray(program))
-    arrays = [weights[f"w{i}"] for i in range(len(about["names"]))]
-    wanted = jax.tree.leaves(exported.in_avals)[: len(arrays)]
-    arrays = [a.view(w.dtype).reshape(w.shape) if a.dtype != w.dtype else a for a, w in zip(arrays, wanted)]
-    return Graph(exported, [Parameter(Tensor(a), name=n) for n, a in zip(about["names"], arrays)], about["inputs"])
+    jax_export = _exporter()
+    parameters = []
+    for i, weight in enumerate(about["weights"]):
+        array, kind = weights[f"w{i}"], np.dtype(getattr(ml_dtypes, weight["dtype"], weight["dtype"]))
+        array = array if array.dtype == kind else array.view(kind).reshape(weight["shape"])
+        parameters.append(Parameter(Tensor(array), name=weight["name"]))
+    functions = {name: jax_export.deserialize(bytearray(program)) for name, program in programs.items()}
+    return Graph(functions, parameters, about["functions"])
 
 
 def load_mindir(file_name):
@@ -171,10 +270,5 @@ def save_mindir(model, file_name):
             f"For 'save_mindir', the 'model' must be a network that load returned, but got {type(model).__name__}."
         )
     path = file_name if file_name.endswith(".mindir") else file_name + ".mindir"
-    _write(
-        path,
-        bytes(model.exported.serialize()),
-        [p.name for p in model.parameters],
-        [np.asarray(p._raw) for p in model.parameters],
-        model.inputs,
-    )
+    programs = {name: bytes(exported.serialize()) for name, exported in model.functions.items()}
+    _write(path, programs, {p.name: p._raw for p in model.parameters}, model.inputs)

@@ -1,15 +1,43 @@
-"""Exported networks give the same numbers when they are loaded again."""
+"""Exported networks give the same numbers when they are loaded again, also in plain JAX; ONNX; MindSpore's own files."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import textwrap
 
 import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Tensor, nn
+from mindspore import Tensor, nn, ops
+
+from msjax.train import mindir
 
 pytest.importorskip("flatbuffers", reason="jax.export writes with flatbuffers")
+GOLDENS = pathlib.Path(__file__).parents[1] / "goldens"
+
+
+class Small(nn.Cell):
+    """A convolution, statistics, pooling, and a second function of the same weights."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv, self.norm, self.fc = nn.Conv2d(1, 3, 3), nn.BatchNorm2d(3), nn.Dense(3, 2)
+        self.drop, self.pool = nn.Dropout(p=0.5), nn.AvgPool2d(4, 4)
+
+    def encode(self, x):
+        return ops.flatten(self.pool(ops.relu(self.norm(self.conv(x)))))
+
+    def construct(self, x):
+        return self.fc(self.drop(self.encode(x)))
+
+
+def images(count):
+    return Tensor(np.random.RandomState(count).rand(count, 1, 4, 4).astype(np.float32))
 
 
 @pytest.mark.parametrize("file_format", ["MINDIR", "STABLEHLO"])
-def test_round_trip(tmp_path, file_format):
+def test_round_trip(tmp_path, file_format, mode):
     net = nn.SequentialCell(nn.Dense(3, 4), nn.BatchNorm1d(4), nn.ReLU())
     x = Tensor(np.random.rand(2, 3).astype(np.float32))
     ms.export(net, x, file_name=str(tmp_path / "net"), file_format=file_format)
@@ -18,15 +46,87 @@ def test_round_trip(tmp_path, file_format):
     net.set_train(False)
     np.testing.assert_allclose(again(x).asnumpy(), net(x).asnumpy(), rtol=1e-6)
     assert {p.name for p in again.get_parameters()} == {p.name for p in net.get_parameters()}
+    with pytest.raises(ValueError, match=r"must be float32 of shape \(2, 3\), but got float32 of shape \(3, 3\)"):
+        graph(Tensor(np.zeros((3, 3), np.float32)))
+    ms.save_mindir(graph, str(tmp_path / "again"))
+    np.testing.assert_allclose(ms.load_mindir(str(tmp_path / "again.mindir"))(x).asnumpy(), again(x).asnumpy())
 
 
-@pytest.mark.parametrize("file_format", ["ONNX", "AIR", "PNG"])
+def test_any_batch_and_several_functions(tmp_path):
+    net = Small()
+    net.set_train()
+    x = Tensor(shape=[None, 1, 4, 4], dtype=ms.float32)
+    path = str(tmp_path / "net.stablehlo")
+    ms.export(net, x, file_name=path, file_format="STABLEHLO", functions={"encode": (net.encode, (x,))})
+    assert net.training, "left as it was"
+    graph = ms.load(path)
+    net.set_train(False)
+    for count in (1, 5):
+        np.testing.assert_allclose(graph(images(count)).asnumpy(), net(images(count)).asnumpy(), rtol=1e-5, atol=1e-6)
+        features = graph.call("encode", images(count)).asnumpy()
+        np.testing.assert_allclose(features, net.encode(images(count)).asnumpy(), rtol=1e-5, atol=1e-6)
+    with pytest.raises(ValueError, match="no function 'decode'"):
+        graph.call("decode", images(1))
+
+
+def test_plain_jax_runs_it(tmp_path):
+    net = Small().set_train(False)
+    x = Tensor(shape=[None, 1, 4, 4], dtype=ms.float32)
+    ms.export(net, x, file_name=str(tmp_path / "net"), file_format="STABLEHLO")
+    np.save(tmp_path / "x.npy", images(3).asnumpy())
+    program = """
+        import io, json, sys, zipfile
+        import jax, numpy as np
+        import jax.export
+        archive = zipfile.ZipFile("net.stablehlo")
+        about = json.loads(archive.read("network.json"))
+        weights = np.load(io.BytesIO(archive.read("weights.npz")))
+        program = jax.export.deserialize(bytearray(archive.read("program.stablehlo")))
+        outs = program.call([weights[f"w{i}"] for i in range(len(about["weights"]))], [np.load("x.npy")])
+        assert not any(name.startswith("msjax") for name in sys.modules)
+        assert program.platforms == ("cpu", "cuda", "tpu")
+        np.save("y.npy", outs[0])
+    """
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    subprocess.run([sys.executable, "-c", textwrap.dedent(program)], cwd=tmp_path, env=environment, check=True)
+    np.testing.assert_allclose(np.load(tmp_path / "y.npy"), net(images(3)).asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("file_format", ["AIR", "PNG"])
 def test_other_formats_are_refused(tmp_path, file_format):
     with pytest.raises(ValueError, match=file_format):
         ms.export(nn.ReLU(), Tensor([1.0]), file_name=str(tmp_path / "net"), file_format=file_format)
+
+
+def test_onnx(tmp_path):
+    runtime = pytest.importorskip("onnxruntime")
+    pytest.importorskip("jax2onnx")
+    net = Small().set_train(False)
+    ms.export(net, images(2), file_name=str(tmp_path / "net"), file_format="ONNX")
+    session = runtime.InferenceSession(str(tmp_path / "net.onnx"), providers=["CPUExecutionProvider"])
+    (out,) = session.run(None, {session.get_inputs()[0].name: images(2).asnumpy()})
+    np.testing.assert_allclose(out, net(images(2)).asnumpy(), atol=1e-5)
+
+
+def test_onnx_without_its_package_is_told(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jax2onnx", None)
+    with pytest.raises(ImportError, match=r"pip install 'msjax\[onnx\]'"):
+        ms.export(nn.ReLU(), Tensor([1.0]), file_name=str(tmp_path / "net"), file_format="ONNX")
 
 
 def test_a_foreign_file_is_refused(tmp_path):
     (tmp_path / "net.mindir").write_bytes(b"something else")
     with pytest.raises(ValueError, match="was not written by msjax"):
         ms.load(str(tmp_path / "net.mindir"))
+    with pytest.raises(ValueError, match="no MindIR file"):
+        mindir.load_weights(tmp_path / "net.mindir")
+
+
+def test_weights_of_a_mindir_file_of_mindspore():
+    path = GOLDENS / "net.mindir"
+    with pytest.raises(ValueError, match=r"MindIR file of MindSpore.*2 weights can be read"):
+        ms.load(str(path))
+    weights = mindir.load_weights(path)
+    net = nn.SequentialCell(nn.Dense(3, 2), nn.ReLU())
+    assert ms.load_param_into_net(net, weights) == ([], [])
+    assert net[0].weight.asnumpy().tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
