@@ -1,10 +1,21 @@
 """Several devices and processes: groups, communication, and what training cells ask about them."""
 
 from ..alias.names import MissingNames
+from ..core.operators import primitive as _primitive
 from ..core.settings.context import ParallelMode, get_auto_parallel_context  # noqa: F401
 from ..core.trace import compile as _compile
 from ..ops import serve_from_above
-from . import collectives, dealing, devices, expert_routing, launch, messages, ops_communication, parameter_server
+from . import (
+    collectives,
+    dealing,
+    devices,
+    expert_routing,
+    launch,
+    messages,
+    ops_communication,
+    parameter_server,
+    shardings,
+)
 from .communication import (  # noqa: F401
     HCCL_WORLD_COMM_GROUP,
     MCCL_WORLD_COMM_GROUP,
@@ -36,7 +47,8 @@ from .layout import (
     sync_pipeline_shared_parameters,
 )
 
-_compile.plans += [launch.plan, devices.plan]
+_compile.plans.append(shardings.plan)
+_primitive.placed_call = shardings.call_primitive
 _compile.closings.append(launch.close)
 serve_from_above(("BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2", "Receive", "Send"), messages)
 serve_from_above(("Barrier", "ReduceOp", "Reshard"), collectives)

@@ -432,7 +432,7 @@ def matmul_reduce_scatter(
 
 # --- layouts
 class Reshard(Primitive):
-    """The Tensor itself: layouts change where it lies, not what it holds.
+    """The Tensor, laid out as `out_layout` says: layouts change where it lies, not what it holds.
 
     Args:
         in_layout, out_layout: the same tuple of Layouts. in_strategy: the strategy that follows from them.
@@ -453,12 +453,12 @@ class Reshard(Primitive):
         self.in_layout, self.out_layout, self.in_strategy = in_layout, out_layout, in_strategy
 
     def __call__(self, tensor):
-        return tensor
+        return relay(tensor, self.out_layout[0]) if self.out_layout else tensor
 
 
 @composite(ops="reshard(tensor, layout)")
 def reshard(tensor, layout):
-    """The Tensor itself: a layout changes where it lies, not what it holds.
+    """The Tensor, laid out so on the devices of a compiled program: a layout changes where it lies, not what it holds.
 
     Raises:
         TypeError: `layout` is no Layout.
@@ -468,4 +468,7 @@ def reshard(tensor, layout):
     """
     if not isinstance(layout, Layout):
         raise TypeError(f"For 'reshard', the 'layout' must be a mindspore.Layout, but got {type(layout).__name__}.")
-    return tensor
+    return relay(tensor, layout)
+
+
+relay = None  # (Tensor, Layout or strategy) -> the Tensor laid out so, put here by `shardings`

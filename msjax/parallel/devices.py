@@ -17,6 +17,7 @@ from .. import log
 from ..core.settings import context
 from ..core.trace import invalidation as versions
 from . import launch
+from .launch import kept_shardings
 from .processes import world
 
 __all__ = ["set_devices"]
@@ -71,15 +72,6 @@ def local_mesh():
     return _mesh(get_devices())
 
 
-def plan(closed):
-    """How `core.trace.compile` is to start a program: over the local mesh, if it has several devices."""
-    if world().size > 1 or get_devices() == 1:
-        return None
-    start = functools.partial(_Start, local_mesh())
-    start.flat, start.held = jax.jit, launch.held  # gradients of eager code around a program run on the first device
-    return start
-
-
 def once(text):
     """Say something the first time."""
     if text not in _state["said"]:
@@ -87,30 +79,41 @@ def once(text):
         log.warning(text)
 
 
-class _Start:
-    """A program `fn(state, read-only state, inputs) -> (outputs, changed inputs, state)` over the devices of a mesh."""
+class Start:
+    """A program `fn(state, read-only state, inputs) -> (outputs, changed inputs, state)` over the devices of a mesh: a global view.
+
+    State lies as it lies, or whole on each device; inputs are split along their first axis; results are whole.
+    """
 
     def __init__(self, mesh, fn, donate=(), stacked=False):
         self.mesh, self.fn, self.donate, self.axis = mesh, fn, donate, 1 if stacked else 0
         self.whole, self.programs = NamedSharding(mesh, PartitionSpec()), {}
+        self.split = NamedSharding(mesh, PartitionSpec(*[None] * self.axis, mesh.axis_names[0]))
 
     def _placed(self, mut, ro, leaves):
-        split, batch = NamedSharding(self.mesh, PartitionSpec(*[None] * self.axis, AXIS)), self._batch(leaves)
+        batch = self._batch(leaves)
         return (
             [self._on_mesh(a) for a in mut],
             [self._on_mesh(a) for a in ro],
-            [
-                jax.device_put(a, split if a.ndim > self.axis and a.shape[self.axis] == batch else self.whole)
-                for a in leaves
-            ],
+            [self._input(a, a.ndim > self.axis and a.shape[self.axis] == batch) for a in leaves],
         )
 
     def _on_mesh(self, array):
         """Arrays that lie on several devices stay as they lie; others are put on all."""
         if len(array.sharding.device_set) > 1:
             return array
+        if world().size > 1:
+            return launch.to_mesh(array, self.whole)
         found = launch.twin_of(array, self.whole)
         return jax.device_put(array, self.whole, may_alias=False) if found is None else found
+
+    def _input(self, array, split):
+        if len(array.sharding.device_set) > 1 and array.sharding.device_set == set(self.mesh.devices.flat):
+            return array
+        if world().size > 1:  # each process has the whole batch (`full_batch`)
+            array = launch.to_mesh(array, self.whole)
+            return jax.device_put(array, self.split) if split else array
+        return jax.device_put(array, self.split if split else self.whole)
 
     def _batch(self, leaves):
         """The length along which inputs are split: the most frequent one, if it is a multiple of the number of devices."""
@@ -124,9 +127,7 @@ class _Start:
         return None
 
     def _program(self, mut):
-        kept = tuple(
-            a.sharding if len(a.sharding.device_set) > 1 and not a.sharding.is_fully_replicated else None for a in mut
-        )
+        kept = kept_shardings(mut)
         found = self.programs.get(kept)
         if found is None:
             wanted = [sharding or self.whole for sharding in kept]

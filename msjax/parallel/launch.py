@@ -43,10 +43,19 @@ def to_mesh(array, sharding):
         return found
     if not isinstance(array, jax.Array):
         array = jnp.asarray(array)
+    elif len(array.sharding.device_set) > 1:
+        return array
     own = sharding.mesh.local_devices[0]
     if array.devices() != {own}:
         array = jax.device_put(array, own)
     return jax.make_array_from_single_device_arrays(array.shape, sharding, [array])
+
+
+def kept_shardings(arrays):
+    """For each array of state its sharding if it is sharded, so that it comes out as it went in; None if it is whole."""
+    return tuple(
+        None if len(a.sharding.device_set) == 1 or a.sharding.is_fully_replicated else a.sharding for a in arrays
+    )
 
 
 def to_local(array):
@@ -86,13 +95,21 @@ def spread(fn, mesh, donate=(), stacked=False, state=True):
     state: the first argument and the last result are lists of state, which goes from one program to the next.
     """
     sharding = NamedSharding(mesh, PartitionSpec())
-    compiled = jax.jit(fn, donate_argnums=donate, out_shardings=sharding)
-    seen = {}
+    seen, programs = {}, {}
+
+    def program(args):
+        kept = kept_shardings(args[0]) if state else ()
+        if kept not in programs:
+            outs = [sharding] * (1 if stacked else 2)
+            wanted = (*outs, [k or sharding for k in kept]) if state else sharding
+            programs[kept] = jax.jit(fn, donate_argnums=donate, out_shardings=wanted)
+        return programs[kept]
 
     @functools.wraps(fn)
     def call(*args):
         leaves, tree = jax.tree_util.tree_flatten(args)
-        key = (tree, *[(getattr(x, "shape", ()), getattr(x, "dtype", type(x))) for x in leaves])
+        compiled = program(args)
+        key = (compiled, tree, *[(getattr(x, "shape", ()), getattr(x, "dtype", type(x))) for x in leaves])
         placed = [to_mesh(x, sharding) for x in leaves]
         given = jax.tree_util.tree_unflatten(tree, placed)
         calls = seen.get(key)
@@ -110,10 +127,11 @@ def spread(fn, mesh, donate=(), stacked=False, state=True):
             arrays = jax.tree_util.tree_leaves(out)
             watched.output = arrays[0] if arrays else None
         if state:
-            return *jax.tree_util.tree_map(to_local, out[:-1]), [state_to_local(a) for a in out[-1]]
+            new = [state_to_local(a) if a.sharding.is_fully_replicated else a for a in out[-1]]
+            return *jax.tree_util.tree_map(to_local, out[:-1]), new
         return jax.tree_util.tree_map(to_local, out)
 
-    call.lower = compiled.lower
+    call.lower = lambda *args: program(args).lower(*args)
     return call
 
 

@@ -105,7 +105,7 @@ class Layout:
 
 
 def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
-    """The function or Cell itself: a strategy changes where Tensors lie, not what is computed.
+    """The function or Cell with its Tensors split over the devices: a strategy changes where they lie, not what is computed.
 
     Args:
         fn: function or Cell. in_strategy, out_strategy: tuple of tuples of ints or of Layouts, for each Tensor.
@@ -123,7 +123,10 @@ def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
         raise TypeError(
             f"For 'Shard', the 'parameter_plan' should be a dict or None, but got {type(parameter_plan).__name__}"
         )
-    return fn
+    return sharder(fn, in_strategy, out_strategy, parameter_plan)
+
+
+sharder = None  # what `shard` does, put here by `shardings`, which needs Layout
 
 
 def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):

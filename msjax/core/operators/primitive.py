@@ -3,7 +3,25 @@
 The classes are made by `faces.py` from the records; this is what they have in common, and what user code may ask of them.
 """
 
+import functools
+
 from ..hints import check_keywords
+
+placed_call = None  # (primitive, call, arguments) -> result with the strategies applied, put here by `msjax.parallel`
+
+
+@functools.cache
+def _sharded(kind):
+    """The class of a Primitive that has strategies: the same, with its Tensors placed."""
+
+    def call(self, *args):
+        return placed_call(self, functools.partial(kind.__call__, self), args)
+
+    return type(
+        kind.__name__,
+        (kind,),
+        {"__call__": call, "_unsharded": kind, "__module__": kind.__module__, "__doc__": kind.__doc__},
+    )
 
 
 class Primitive:
@@ -70,8 +88,22 @@ class Primitive:
         self.add_prim_attr("output_names", outputs)
 
     def shard(self, in_strategy=None, out_strategy=None):
-        """Record a layout for several devices and return the Primitive."""
+        """Split the inputs (and outputs) over several devices, and return the Primitive.
+
+        A strategy has a tuple for each Tensor, with the number of parts along each axis, or a Layout. It holds in compiled programs
+        that run on several devices (see `msjax.parallel`).
+
+        Example:
+            >>> matmul = ops.MatMul().shard(((2, 1), (1, 4)))
+        """
+        for what, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy)):
+            if not isinstance(strategy, (tuple, type(None))):
+                raise TypeError(
+                    f"For 'Primitive.shard', the '{what}' should be a tuple, but got {type(strategy).__name__}."
+                )
         self.in_strategy, self.out_strategy = in_strategy, out_strategy
+        if (in_strategy or out_strategy) and not hasattr(type(self), "_unsharded"):
+            self.__class__ = _sharded(type(self))
         return self
 
     def set_device(self, device_target):

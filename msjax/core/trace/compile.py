@@ -34,17 +34,17 @@ _MAX_RETRACES = 20
 _MAX_ENTRIES = 16  # compiled variants kept for one signature (train and eval flags, ...)
 
 
-# Functions from a closed jaxpr to what starts it in the place of `jax.jit` (or None), put here by `msjax.parallel`: programs that
+# Functions from (closed jaxpr, boxes of state) to what starts it in the place of `jax.jit` (or None), put here by `msjax.parallel`: programs that
 # run on several devices.
 plans = []
 # Functions (outputs, frame) -> outputs that end a trace: what must happen, but nobody uses the result, is tied to an output.
 closings = []
 
 
-def launcher(closed):
+def launcher(closed, boxes):
     """How a program is started: a function (pure function, donate=, stacked=) -> callable. stacked: inputs have an axis of steps first."""
     for plan in plans:
-        found = plan(closed)
+        found = plan(closed, boxes)
         if found is not None:
             return found
     return _on_one_device
@@ -396,7 +396,7 @@ class Compiled:
         pure.__name__ = pure.__qualname__ = _identifier(self.name)
         entry.pure = pure
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
-        entry.start = launcher(closed)
+        entry.start = launcher(closed, [*entry.mut, *entry.ro])
         entry.held = getattr(entry.start, "held", None)  # how often what starts the program holds an array itself
         entry.executable = entry.start(pure, donate=(0,) if entry.donate else ())
         entry.guards = [(c, c._compile_state()) for c in frame.cells.values()]

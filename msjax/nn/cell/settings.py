@@ -7,6 +7,7 @@ from ...core.grad.autodiff import map_tensors, tensor_leaves
 from ...core.operators import check
 from ...core.values.parameter import Parameter
 from ...core.values.tensor_state import Absent
+from ...parallel.layout import shard
 
 
 def _recorded(name, kind, default, doc):
@@ -186,8 +187,9 @@ class CellSettings:
             check.check_non_negative_int(backward_prefetch, "backward_prefetch", self.cls_name)
 
     def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device="Ascend", level=0):
-        """Record how inputs, outputs and Parameters are to be cut over devices."""
+        """The Cell as a function whose inputs, outputs and Parameters are split over the devices; see `mindspore.shard`."""
         self.__dict__["_strategies"] = in_strategy, out_strategy, parameter_plan
+        return shard(self, in_strategy, out_strategy, parameter_plan)
 
     def place(self, role, rank_id):
         """Record the process that the Cell is to run in."""

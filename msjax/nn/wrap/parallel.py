@@ -3,6 +3,7 @@
 from contextlib import contextmanager
 
 from ...parallel.layout import Layout
+from ...parallel.shardings import relay
 from ..cell.cell import Cell
 from .micro_batch import GradAccumulationCell, MicroBatchInterleaved, PipelineCell, PipelineGradReducer
 
@@ -135,7 +136,11 @@ del _name
 
 
 def reshard(tensor, layout):
-    """The Tensor itself: a layout changes where it lies, not what it holds. TypeError if `layout` is no Layout."""
+    """The Tensor, laid out so on the devices of a compiled program. TypeError if `layout` is no Layout.
+
+    Example:
+        >>> reshard(x, Layout((2, 2), ("dp", "mp"))("dp", "mp"))
+    """
     if not isinstance(layout, Layout):
         raise TypeError(f"Reshard only support type mindspore.parallel.Layout, but got {type(layout)}.")
-    return tensor
+    return relay(tensor, layout)

@@ -1,0 +1,303 @@
+"""How Tensors and Parameters lie on the devices of a global view: strategies and Layouts as shardings on one mesh, and sharded state.
+
+A global view is one program over all devices: those of this process (`set_devices`), or, in the modes SEMI_AUTO_PARALLEL and
+AUTO_PARALLEL, those of all processes. A strategy says into how many parts each axis is split. It becomes a constraint on the traced
+value, and XLA's partitioner derives all other layouts from those that are given, and inserts the communication. Without a global
+view, and in eager code, nothing is placed.
+"""
+
+import functools
+import math
+
+import jax
+import numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec
+
+from ..core.operators.record import op, records
+from ..core.settings.context import ParallelMode, get_auto_parallel_context
+from ..core.trace.frame import current
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor
+from . import collectives, devices, launch, layout
+from .layout import Layout
+from .places import mesh_of_all
+from .processes import world
+
+GLOBAL_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
+
+
+def view():
+    """The mesh (of one axis) of the global view; None if there is none, or it has one device only."""
+    if world().size > 1:
+        return mesh_of_all() if get_auto_parallel_context("parallel_mode") in GLOBAL_MODES else None
+    return devices.local_mesh() if devices.get_devices() > 1 else None
+
+
+@functools.lru_cache(maxsize=256)
+def _grid(mesh, matrix):
+    """The devices of a mesh as a grid; those that the matrix does not need repeat what the others do."""
+    count, needed = mesh.size, math.prod(matrix)
+    if needed > count or count % needed:
+        raise ValueError(
+            f"the strategy splits over {matrix}, {needed} devices, but the {count} devices there are can not be divided so."
+        )
+    names = ("repeat", *(f"axis{i}" for i in range(len(matrix))))
+    return Mesh(mesh.devices.reshape((count // needed, *matrix)), names)
+
+
+def _sharding(matrix, axes, mesh=None):
+    """NamedSharding of a Tensor: `axes` has for each axis of it the axes of the device matrix over which it is split."""
+    mesh = mesh or view()
+    spec = [tuple(f"axis{a}" for a in places if matrix[a] > 1) or None for places in axes]
+    return NamedSharding(_grid(mesh, tuple(matrix)), PartitionSpec(*spec))
+
+
+def of_layout(layout, mesh=None):
+    """The sharding that a Layout (called with the axes of a Tensor) describes."""
+    told = layout.to_dict()
+    matrix, axes = told["device_matrix"], []
+    for place in told["tensor_map"]:
+        places = place if isinstance(place, tuple) else (place,)
+        axes.append(tuple(len(matrix) - 1 - p for p in places if p != -1))
+    return _sharding(matrix, axes, mesh)
+
+
+def of_strategy(strategy, mesh=None):
+    """The sharding of one Tensor that is split into `strategy[i]` parts along axis i."""
+    return _sharding(tuple(strategy), [(i,) for i in range(len(strategy))], mesh)
+
+
+_PRODUCTS = ("MatMul", "BatchMatMul", "MatMulExt", "BatchMatMulExt")
+_SEPARATE = ("Gather", "GatherNd", "EmbeddingLookup", "Embedding", "OneHot", "ScatterUpdate", "TensorScatterUpdate")
+
+
+def of_inputs(name, strategies, transposed=(False, False)):
+    """The shardings of the inputs of an operator: axes that belong together are split over the same axis of the devices."""
+    if all(isinstance(s, Layout) for s in strategies):
+        return [of_layout(s) for s in strategies]
+    strategies = [tuple(s) for s in strategies]
+    if name in _PRODUCTS and len(strategies) >= 2 and min(map(len, strategies[:2])) >= 2:
+        return _of_product(strategies, transposed)
+    rank = max(map(len, strategies), default=0)
+    matrix = [1] * rank
+    for s in strategies:
+        for i, parts in enumerate(s):
+            axis = rank - len(s) + i
+            if parts > 1 and matrix[axis] not in (1, parts):
+                return _separate(strategies)
+            matrix[axis] = max(matrix[axis], parts)
+    if name in _SEPARATE:
+        return _separate(strategies)
+    return [_sharding(matrix, [(rank - len(s) + i,) if p > 1 else () for i, p in enumerate(s)]) for s in strategies]
+
+
+def _separate(strategies):
+    """Each input over device axes of its own, as long as there are enough devices; else over the same ones."""
+    matrix = [parts for s in strategies for parts in s]
+    if math.prod(matrix) > view().size:
+        return [of_strategy(s) for s in strategies]
+    starts = np.cumsum([0, *map(len, strategies)]).tolist()
+    return [_sharding(matrix, [(start + i,) for i in range(len(s))]) for s, start in zip(strategies, starts)]
+
+
+def _of_product(strategies, transposed):
+    """(..., m, k) @ (..., k, n): device axes for the batch, m, k and n."""
+    left, right = strategies[:2]
+    m, k = left[-2:] if not transposed[0] else left[:-3:-1]
+    k2, n = right[-2:] if not transposed[1] else right[:-3:-1]
+    if k != k2:
+        raise ValueError(
+            f"For 'MatMul', both inputs must be split alike along the axis of the sum, but got {left} and {right}."
+        )
+    batch = left[:-2] if len(left) >= len(right) else right[:-2]
+    matrix, b = (*batch, m, k, n), len(batch)
+    made = []
+    for s, (first, second) in ((left, (b, b + 1)), (right, (b + 1, b + 2))):
+        last = (first, second) if not transposed[len(made)] else (second, first)
+        made.append(_sharding(matrix, [*[(b - len(s[:-2]) + i,) for i in range(len(s) - 2)], (last[0],), (last[1],)]))
+    for s in strategies[2:]:  # a bias goes with the columns
+        made.append(_sharding(matrix, [(len(matrix) - len(s) + i,) for i in range(len(s))]))
+    return made
+
+
+@op(ops=False, name="with_sharding", operands=("x",))
+def _with_sharding(x, sharding):
+    return jax.lax.with_sharding_constraint(x, sharding)
+
+
+def constrain(tensor, sharding):
+    """Within a program that is being traced: the Tensor, laid out so. A Parameter lies so from then on."""
+    if not isinstance(tensor, Tensor) or current() is None or view() is None or not _fits(tensor.shape, sharding):
+        return tensor
+    if isinstance(tensor, Parameter):
+        lay(tensor, sharding)
+    return records["with_sharding"](tensor, sharding)
+
+
+def _fits(shape, sharding):
+    try:
+        sharding.shard_shape(tuple(shape))
+    except ValueError:  # an axis that can not be split evenly: it stays whole
+        return False
+    return True
+
+
+# --- Primitives, functions and Cells with a strategy
+def _is_strategy(value):
+    return isinstance(value, Layout) or (isinstance(value, tuple) and all(isinstance(v, int) for v in value))
+
+
+def _constrained(tensors, shardings):
+    """Place the Tensors among arguments or results, in order; `None` in the place of a sharding leaves one as it is."""
+    left = iter(shardings)
+
+    def one(value):
+        if isinstance(value, Tensor):
+            sharding = next(left, None)
+            return value if sharding is None else constrain(value, sharding)
+        return value
+
+    if isinstance(tensors, Tensor):
+        return one(tensors)
+    return type(tensors)(one(v) for v in tensors) if isinstance(tensors, (tuple, list)) else tensors
+
+
+def call_primitive(primitive, call, args):
+    """A call of a Primitive that has strategies (`Primitive.shard`)."""
+    if current() is None or view() is None:
+        return call(*args)
+    if primitive.in_strategy:
+        transposed = (getattr(primitive, "transpose_a", False), getattr(primitive, "transpose_b", False))
+        args = _constrained(tuple(args), of_inputs(primitive.name, primitive.in_strategy, transposed))
+    return constrain_out(call(*args), primitive.out_strategy)
+
+
+def constrain_out(out, strategy):
+    """Results with an out_strategy: a tuple with a strategy or Layout for each."""
+    if not strategy or current() is None or view() is None:
+        return out
+    strategies = (strategy,) if _is_strategy(strategy) else strategy
+    return _constrained(out, [None if s is None else of_inputs("", (s,))[0] for s in strategies])
+
+
+def sharded(fn, in_strategy, out_strategy, parameter_plan=None):
+    """The function (or Cell), its Tensors placed by strategies when it is called in a traced program."""
+    if parameter_plan:
+        lay_by_plan(fn, parameter_plan)
+
+    def call(*args, **kwargs):
+        if current() is None or view() is None:
+            return fn(*args, **kwargs)
+        given = (in_strategy,) if _is_strategy(in_strategy) else in_strategy
+        shardings = [None if s is None else of_inputs("", (s,))[0] for s in given or ()]
+        return constrain_out(fn(*_constrained(args, shardings), **kwargs), out_strategy)
+
+    call.__name__, call.__doc__ = getattr(fn, "__name__", type(fn).__name__), fn.__doc__
+    return call
+
+
+def relay(tensor, where):
+    """The Tensor, laid out by a Layout or strategy."""
+    return constrain(tensor, of_inputs("", (where,))[0]) if view() is not None else tensor
+
+
+layout.sharder, collectives.relay = sharded, relay
+
+
+# --- state
+def lay(parameter, sharding):
+    """From the next start of a program on, the Parameter lies so."""
+    parameter.__dict__["_sharding"] = sharding
+
+
+def lay_by_plan(net, plan):
+    """Lay Parameters by a dict from name to strategy or Layout.
+
+    Raises:
+        ValueError: a Parameter that the net does not have.
+    """
+    names = {p.name: p for p in net.get_parameters()}
+    for name, strategy in plan.items():
+        if name not in names:
+            raise ValueError(f"For 'shard', the Parameter '{name}' of 'parameter_plan' is not one of the net's.")
+        if view() is not None:
+            lay(names[name], of_inputs("", (strategy,))[0])
+
+
+def settle(mesh, boxes):
+    """Put state where it belongs before a program starts: what was laid explicitly, and what `enable_parallel_optimizer` shards."""
+    settled = [b for b in boxes if isinstance(b, Parameter)]
+    level, threshold = _zero()
+    weights = {b.name: b for b in settled}
+    for box in settled:
+        sharding, weight = box.__dict__.get("_sharding"), weights.get(box.name.partition(".")[2])
+        if sharding is None and weight is not None and weight.shape == box.shape and weight is not box:
+            sharding = weight.__dict__.get("_sharding")  # the state of an optimizer lies as its weight
+            if sharding is None and level and box.parallel_optimizer and _nbytes(box) >= threshold:
+                sharding = over_all(mesh, box.shape)
+        elif (
+            sharding is None
+            and level == 3
+            and box.requires_grad
+            and _nbytes(box) >= threshold
+            and _has_state(box, weights)
+        ):
+            sharding = over_all(mesh, box.shape)
+        if sharding is not None and box._raw.sharding != sharding and _fits(box.shape, sharding):
+            box._rebind_raw(_put(box._raw, sharding), None)
+            lay(box, sharding)
+
+
+def _has_state(box, weights):
+    return any(name.endswith(f".{box.name}") for name in weights)
+
+
+def _nbytes(box):
+    return box._raw.size * box._raw.dtype.itemsize
+
+
+def _zero():
+    """(ZeRO level or 0, bytes from which on a Parameter is sharded)"""
+    if not get_auto_parallel_context("enable_parallel_optimizer"):
+        return 0, 0
+    config = get_auto_parallel_context("parallel_optimizer_config")
+    return int(str(config.get("optimizer_level", "level1"))[-1]), config.get("parallel_optimizer_threshold", 64) * 1024
+
+
+def over_all(mesh, shape):
+    """A sharding over all devices, along the first axis that can be split evenly; None if there is none."""
+    for axis, length in enumerate(shape):
+        if length and length % mesh.size == 0:
+            return NamedSharding(mesh, PartitionSpec(*[None] * axis, mesh.axis_names[0]))
+    return None
+
+
+def _put(array, sharding):
+    if not sharding.is_fully_addressable:
+        whole = np.asarray(array) if array.is_fully_addressable else gathered(array)
+        return jax.make_array_from_callback(whole.shape, sharding, lambda index: whole[index])
+    return jax.device_put(array, sharding)
+
+
+def gathered(array):
+    """NumPy array of an array whose parts are on several processes; all of them must ask for it."""
+    from jax.experimental import multihost_utils
+
+    return np.asarray(multihost_utils.process_allgather(array, tiled=True))
+
+
+def plan(closed, boxes):
+    """How `core.trace.compile` is to start a program with this state: as a global view, over the processes of its collectives, or as usual."""
+    mesh = view()
+    if mesh is not None:
+        settle(mesh, boxes)
+        start = functools.partial(devices.Start, mesh)
+        start.flat, start.held = (
+            jax.jit,
+            launch.held,
+        )  # gradients of eager code around a program run on the first device
+        return start
+    start = launch.plan(closed)
+    if start is not None:
+        settle(mesh_of_all(), boxes)
+    return start

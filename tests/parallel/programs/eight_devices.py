@@ -1,0 +1,142 @@
+"""One process with eight devices: programs give what one device gives, and state lies where it was told to."""
+
+import jax
+import mindspore as ms
+import numpy as np
+from jax.sharding import Mesh, PartitionSpec
+from mindspore import Layout, Parameter, Tensor, nn, ops
+
+from msjax.parallel import exchange
+from msjax.parallel.places import Place
+
+rng = np.random.default_rng(0)
+X, Y = rng.normal(size=(32, 16)).astype(np.float32), rng.integers(0, 4, 32).astype(np.int32)
+ms.set_context(mode=ms.GRAPH_MODE)
+
+
+class Block(nn.Cell):
+    """Two layers, split by columns, then by rows, as transformers are; dropout and BatchNorm between them."""
+
+    def __init__(self, strategy=None):
+        super().__init__()
+        ms.set_seed(3)
+        np.random.seed(3)
+        self.up = Parameter(Tensor(rng_weights(16, 64)), name="up")
+        self.down = Parameter(Tensor(rng_weights(64, 4)), name="down")
+        self.norm, self.drop = nn.BatchNorm1d(64), nn.Dropout(p=0.2)
+        self.first, self.second = ops.MatMul(), ops.MatMul()
+        if strategy:
+            data, model = strategy
+            self.first.shard(((data, 1), (1, model)))
+            self.second.shard(((data, model), (model, 1)), ((data, 1),))
+
+    def construct(self, x):
+        return self.second(self.drop(self.norm(self.first(x, self.up))), self.down)
+
+
+def rng_weights(*shape):
+    return np.random.default_rng(5).normal(size=shape).astype(np.float32) * 0.1
+
+
+def losses(strategy=None, steps=4, **parallel):
+    ms.reset_auto_parallel_context()
+    ms.set_auto_parallel_context(**parallel)
+    net = Block(strategy)
+    optimizer = nn.Adam(net.trainable_params(), 0.01)
+    step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.CrossEntropyLoss()), optimizer).set_train()
+    found = [float(step(Tensor(X), Tensor(Y)).asnumpy()) for _ in range(steps)]
+    ms.reset_auto_parallel_context()
+    return found, step, optimizer
+
+
+def compiled_text(step):
+    (entries,) = step._compiled.entries.values() if hasattr(step, "_compiled") else ([],)
+    entry = entries[-1]
+    boxes = [[b._raw if b._through_frames else b._data for b in state] for state in (entry.mut, entry.ro)]
+    return entry.executable.lower(*boxes, [Tensor(X)._data, Tensor(Y)._data]).compile()
+
+
+ms.set_devices(1)
+one, *_ = losses()
+ms.set_devices("all")
+all_devices, step, _ = losses()
+np.testing.assert_allclose(all_devices, one, rtol=1e-5)
+print("replicated: as one device")
+
+# --- semi-automatic: the weights stay in parts, forward and in the update
+split, step, optimizer = losses((2, 4), parallel_mode="semi_auto_parallel")
+np.testing.assert_allclose(split, one, rtol=1e-5)
+net = step.network
+up = {p.name: p for p in net.get_parameters()}["up"]
+assert up._raw.sharding.shard_shape(up.shape) == (16, 16), up._raw.sharding
+moment = next(p for p in optimizer.get_parameters() if p.name.endswith("moment1.up"))
+assert moment._raw.sharding.shard_shape(moment.shape) == (16, 16)
+assert up.asnumpy().shape == (16, 64) and (up + 1).shape == (16, 64)  # eager code sees the whole
+print("strategies: as one device, weights in parts")
+
+# --- ZeRO: each device holds an eighth of the state, level 3 of the weights too
+for level, weights in (("level1", 64), ("level3", 64 // 8)):
+    config = {"parallel_optimizer_threshold": 0, "optimizer_level": level}
+    found, step, optimizer = losses(enable_parallel_optimizer=True, parallel_optimizer_config=config)
+    np.testing.assert_allclose(found, one, rtol=1e-5)
+    moments = [p for p in optimizer.get_parameters() if "moment" in p.name and p.name.endswith("down")]
+    assert [p._raw.sharding.shard_shape(p.shape) for p in moments] == [(8, 4)] * len(moments) and moments
+    down = next(p for p in step.network.get_parameters() if p.name == "down")
+    assert down._raw.sharding.shard_shape(down.shape)[0] == weights, level
+print("sharded state: as one device, in eighths")
+
+# --- layouts and functions
+layout = Layout((2, 4), ("dp", "mp"))
+
+
+@ms.jit
+def placed(x, w):
+    return ops.reshard(x, layout("dp", "None")) @ ops.reshard(w, layout("None", "mp"))
+
+
+np.testing.assert_allclose(placed(Tensor(X), Tensor(rng_weights(16, 64))).asnumpy(), X @ rng_weights(16, 64), rtol=1e-5, atol=1e-6)
+product = ms.shard(lambda x, w: ops.matmul(x, w), ((2, 1), (1, 4)), ((2, 4),))
+np.testing.assert_allclose(ms.jit(product)(Tensor(X), Tensor(rng_weights(16, 64))).asnumpy(), X @ rng_weights(16, 64), rtol=1e-5, atol=1e-6)
+print("layouts: as written")
+
+# --- collectives over groups of unequal size, forward and gradient, against NumPy
+mesh = Mesh(np.array(jax.devices()), ("rank",))
+GROUPS = ((0, 1, 2), (3, 7, 4, 5, 6))
+EVEN = ((0, 2, 4, 6), (7, 5, 3, 1))
+V = rng.normal(size=(8, 8)).astype(np.float32)
+
+
+def on_all(fn, groups):
+    def one(row):
+        place = Place(groups[0], groups, inside=True)
+        value, pull = jax.vjp(lambda r: fn(r, place), row[0])
+        (gradient,) = pull(value * 0 + 1 + jax.lax.axis_index("rank"))
+        return value[None], gradient[None]
+
+    spec = PartitionSpec("rank")
+    got = jax.jit(jax.shard_map(one, mesh=mesh, in_specs=spec, out_specs=spec, check_vma=False))(V)
+    return [np.asarray(g) for g in got]
+
+
+for groups in (GROUPS, EVEN):
+    for name, reduce in (("sum", np.sum), ("max", np.max), ("min", np.min)):
+        value, gradient = on_all(lambda r, place, name=name: exchange.all_reduce(r, name, place), groups)
+        for group in groups:
+            rows = V[list(group)]
+            np.testing.assert_allclose(value[list(group)], [reduce(rows, 0)] * len(group), rtol=1e-5)
+            cotangent = sum(r + 1 for r in group)
+            wanted = np.where(rows == reduce(rows, 0), cotangent, 0) if name != "sum" else np.full_like(rows, cotangent)
+            np.testing.assert_allclose(gradient[list(group)], wanted, rtol=1e-5)
+    value, _ = on_all(lambda r, place: exchange.broadcast(r, 1, place), groups)
+    for group in groups:
+        np.testing.assert_array_equal(value[list(group)], [V[group[1]]] * len(group))
+value, gradient = on_all(exchange.all_gather, EVEN)
+scattered, _ = on_all(lambda r, place: exchange.reduce_scatter(r, "sum", place), EVEN)
+turned, back = on_all(lambda r, place: exchange.all_to_all(r, 0, 0, place), EVEN)
+for group in EVEN:
+    rows = V[list(group)]
+    np.testing.assert_array_equal(value[group[0]], rows.reshape(-1))
+    np.testing.assert_allclose(gradient[group[0]], np.full(8, sum(r + 1 for r in group)))
+    np.testing.assert_allclose(scattered[list(group)].reshape(-1), rows.sum(0), rtol=1e-5)
+    np.testing.assert_array_equal(turned[list(group)].reshape(4, 4, 2), rows.reshape(4, 4, 2).swapaxes(0, 1))
+print("collectives: as NumPy")
