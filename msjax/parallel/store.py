@@ -167,3 +167,8 @@ class Store:
     def farewell(self):
         """From now on, it does not."""
         self._call("farewell", "")
+
+    def close(self):
+        """Break the connection off."""
+        for part in reversed(self.main):
+            part.close()

@@ -58,7 +58,7 @@ def test_one_process_computes_the_same(mode):
     net = nn.Dense(3, 2)
     x = Tensor(np.ones((4, 3), np.float32))
     expected = net(x).asnumpy()
-    assert ms.shard(net, ((1, 1),)) is net
+    np.testing.assert_array_equal(ms.shard(net, ((1, 1),))(x).asnumpy(), expected)
     np.testing.assert_array_equal(DistributedDataParallel(net)(x).asnumpy(), expected)
     assert reshard(x, Layout((1,), ("a",))("a", "None")) is x
     loss = nn.WithLossCell(net, nn.MSELoss())

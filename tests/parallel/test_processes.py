@@ -1,0 +1,153 @@
+"""Several processes, and several devices of one: few programs, each started once."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+import pytest
+
+from msjax.parallel import processes
+from msjax.parallel.store import Server, Store
+
+PROGRAMS = pathlib.Path(__file__).parent / "programs"
+
+
+def start(*words, **environment):
+    """A command line of msjax, ended; (exit code, output)."""
+    environment = {**os.environ, "JAX_PLATFORMS": "cpu", **environment}
+    environment["XLA_FLAGS"] = f"{environment.get('XLA_FLAGS', '')} --xla_backend_optimization_level=0"
+    environment["PYTHONPATH"] = os.pathsep.join(sys.path)
+    done = subprocess.run(
+        [sys.executable, "-m", "msjax", *map(str, words)],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+    )
+    return done.returncode, done.stdout
+
+
+def run(count, program, folder, *words, **environment):
+    return start(
+        "run",
+        f"--worker-num={count}",
+        "--join",
+        "--master-port=0",
+        f"--log-dir={folder}",
+        *words,
+        PROGRAMS / program,
+        **environment,
+    )
+
+
+def test_two_processes(tmp_path):
+    code, said = run(2, "two_processes.py", tmp_path)
+    assert code == 0, said
+    assert said.count("collectives: as NumPy") == said.count("data parallel: as one process") == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["worker_0.log", "worker_1.log"]
+
+
+def test_what_differs_is_told_and_ends_all(tmp_path):
+    code, said = run(2, "wrong_shape.py", tmp_path)
+    assert code == 1, said
+    assert "float32[4]" in said and "float32[3]" in said and "rank 0" in said and "rank 1" in said
+    assert "msjax run: rank" in said and said.rstrip().splitlines()[-1].startswith(("Arguments", "RuntimeError"))
+
+
+def test_eight_devices(tmp_path):
+    code, said = start(PROGRAMS / "eight_devices.py", XLA_FLAGS="--xla_force_host_platform_device_count=8")
+    assert code == 0, said
+    assert [line.partition(":")[0] for line in said.splitlines() if ": as " in line] == [
+        "replicated",
+        "strategies",
+        "sharded state",
+        "layouts",
+        "collectives",
+    ]
+
+
+@pytest.mark.parametrize(
+    "environment, found",
+    [
+        ({}, (0, 1, 0, "127.0.0.1", 8118)),
+        ({"MS_WORKER_NUM": "4", "MS_ROLE": "MS_WORKER", "MS_NODE_ID": "2", "MS_SCHED_PORT": "9"}, (2, 4, None, "127.0.0.1", 9)),
+        ({"MS_WORKER_NUM": "4", "MS_SCHED_HOST": "a", "RANK_ID": "3", "DEVICE_ID": "1"}, (3, 4, 1, "a", 8118)),
+        ({"RANK_SIZE": "8", "RANK_ID": "5", "DEVICE_ID": "5"}, (5, 8, 5, "127.0.0.1", 8118)),
+        ({"RANK_SIZE": "1", "RANK_ID": "0"}, (0, 1, 0, "127.0.0.1", 8118)),
+        (
+            {"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "1", "OMPI_COMM_WORLD_LOCAL_RANK": "1", "OMPI_COMM_WORLD_LOCAL_SIZE": "2"},
+            (1, 2, 1, "127.0.0.1", 8118),
+        ),
+        ({"PMI_SIZE": "2", "PMI_RANK": "1", "MASTER_ADDR": "b", "MASTER_PORT": "7"}, (1, 2, None, "b", 7)),
+        (
+            {"SLURM_NTASKS": "16", "SLURM_PROCID": "9", "SLURM_LOCALID": "1", "SLURM_STEP_NODELIST": "n[03-04],m", "SLURM_JOB_ID": "5"},
+            (9, 16, 1, "n03", 20005),
+        ),
+    ],
+)  # fmt: skip
+def test_the_environment_says_who_one_is(environment, found):
+    world = processes.find_world(environment)
+    assert (world.rank, world.size, world.local_rank, world.host, world.port) == found
+
+
+def test_rank_table(tmp_path):
+    table = tmp_path / "table.json"
+    table.write_text(
+        '{"server_list": [{"server_id": "10.0.0.1", "device": [{"device_id": "0", "rank_id": "0"}, {"device_id": "1", "rank_id": "1"}]},'
+        ' {"server_id": "10.0.0.2", "device": [{"device_id": "0", "rank_id": "2"}]}]}'
+    )
+    world = processes.find_world({"RANK_TABLE_FILE": str(table), "RANK_ID": "2"})
+    assert (world.rank, world.size, world.local_rank, world.local_size, world.host) == (2, 3, 0, 1, "10.0.0.1")
+    table.write_text("{}")
+    with pytest.raises(RuntimeError, match="can not be read"):
+        processes.find_world({"RANK_TABLE_FILE": str(table)})
+
+
+def test_several_machines_need_an_address():
+    with pytest.raises(RuntimeError, match="MS_SCHED_HOST"):
+        processes.find_world(
+            {"OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "0", "OMPI_COMM_WORLD_LOCAL_SIZE": "2"}
+        )
+
+
+def test_who_does_not_come_is_named(monkeypatch):
+    monkeypatch.setenv("MS_TOPO_TIMEOUT", "1")
+    server = Server("", 0)
+    monkeypatch.setattr(processes, "_state", dict(processes._state))
+    with pytest.raises(RuntimeError, match="2 of 3 processes did not come within 1 seconds .*: rank 1, 2"):
+        processes.connect(processes.World(0, 3, port=server.port, hosted=True))
+    processes.store().close()
+    server.close()
+
+
+def test_store():
+    gone = []
+    server = Server("", 0, gone.append)
+    store, other = Store("127.0.0.1", server.port), Store("127.0.0.1", server.port)
+    store.set("a", b"1")
+    assert (other.get("a"), other.get("b"), other.add("a", 4), other.first("a", b"9"), other.delete("b")) == (
+        b"1",
+        None,
+        5,
+        b"5",
+        False,
+    )
+    assert store.get("never", 0.05) is None and store.keys("a") == ["a"]
+    other.hello(7)
+    other.close()
+    assert store.get("gone/7", 5) == b"1" and gone == ["7"]
+    store.close()
+    server.close()
+
+
+@pytest.mark.skipif(not os.environ.get("MSJAX_TEST_FAULTS"), reason="takes minutes: set MSJAX_TEST_FAULTS=1")
+@pytest.mark.parametrize("seed", range(20))
+def test_a_killed_worker_ends_all(tmp_path, seed):
+    started = time.monotonic()
+    code, said = run(4, "killed.py", tmp_path, SEED=str(seed))
+    assert code == 137 and "SIGKILL" in said, said
+    killed = float(said.partition("KILLED AT ")[2].split()[0])
+    assert time.time() - killed < 15, time.monotonic() - started
