@@ -70,7 +70,7 @@ def _weight(message):
         elif number == 2:
             kind = _TYPES.get(value)
         elif number == 7:
-            name = str(value, "utf-8")
+            name = str(value, "utf-8").rpartition(":")[2]  # the graph's name stands before
         elif number == 9:
             raw = value
         elif number == 12:
