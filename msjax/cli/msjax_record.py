@@ -211,7 +211,8 @@ class Session:
     # --- Cells
     def _cell_call(self, old):
         def call(cell, *args, **kwargs):
-            if self.alone or type(cell).__name__[0] == "_":  # a private part: another version may be built otherwise
+            hidden = type(cell).__name__[0] == "_"  # a private part: another version may be built otherwise
+            if self.alone or hidden or _traced(self.tensors((args, kwargs))) or (self.depth and not self.eager):
                 return old(cell, *args, **kwargs)
             if self.depth == 0:
                 self._root(cell)
@@ -227,6 +228,8 @@ class Session:
                     outputs = [self.array(t) for t in self.tensors(out)]
                     path = self.names.get(id(cell), type(cell).__name__)
                     self.event("call", path, line, inputs, outputs, cell=type(cell).__name__, inner=inner)
+                    if not self.eager and any(isinstance(c, self.optimizers) for _, c in cell.cells_and_names()):
+                        self._stepped(cell.get_parameters(), line)  # a compiled training step
             finally:
                 self.depth -= 1
             if self.done >= self.steps > 0 and self.depth == 0:
@@ -310,11 +313,15 @@ class Session:
         for p, gradient in zip(optimizer.parameters, self.tensors(args[:1])):
             self.event("gradient", p.name, line, outputs=[self.array(gradient)])
         out = self._alone(old, optimizer, *args, **kwargs)
+        self._stepped(optimizer.get_parameters(), line)
+        return out
+
+    def _stepped(self, parameters, line):
+        """Note all Parameters after a step."""
         self.done += 1
-        self.initial(optimizer.get_parameters())  # state that it has made only now
+        self.initial(parameters)  # state that was made only now
         for name, p in self.known.items():
             self.event("parameter", name, line, outputs=[self.array(p)])
-        return out
 
     # --- what is drawn
     def _draw(self, name, make):
@@ -331,7 +338,7 @@ class Session:
 
     def _draws(self, name, old):
         def call(*args, **kwargs):
-            if self.alone:
+            if self.alone or not self.eager:
                 return old(*args, **kwargs)
             return self._draw(name, lambda: self._alone(old, *args, **kwargs))
 
@@ -351,7 +358,7 @@ class Session:
         at = 1 if layer else 0
 
         def call(*args, **kwargs):
-            if self.alone or len(args) <= at or (layer and not args[0].training):
+            if self.alone or not self.eager or len(args) <= at or (layer and not args[0].training):
                 return old(*args, **kwargs)
             x = args[at]
             path = self.names.get(id(args[0]), name) if layer else name
@@ -415,6 +422,11 @@ class Session:
         self.meta["numpy"] = seed
         np.random.seed(seed)
         random.seed(seed)
+
+
+def _traced(tensors):
+    """Whether a Tensor has no content yet, as within a function that msjax compiles."""
+    return any(type(getattr(t, "_data", None)).__name__.endswith("Tracer") for t in tensors)
 
 
 def _attribute(owner, path):
