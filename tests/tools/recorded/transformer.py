@@ -42,7 +42,7 @@ class Model(nn.Cell):
 net = Model()
 loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
 optimizer = nn.AdamWeightDecay(
-    net.trainable_params(), learning_rate=nn.CosineDecayLR(1e-4, 1e-2, 10), weight_decay=0.01
+    net.trainable_params(), learning_rate=nn.CosineDecayLR(1e-4, 1e-2, 10), weight_decay=0.01, eps=1e-4
 )
 train = nn.TrainOneStepCell(nn.WithLossCell(net, loss), optimizer)
 train.set_train()
