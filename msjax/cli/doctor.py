@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib.metadata
+import json
 import os
 import platform
+import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterator
 
 from msjax.alias.finder import VERSION
 from msjax.core.settings import context
+
+from . import tables
 
 _PACKAGES = ("jax", "jaxlib", "optax", "numpy", "ml_dtypes", "opencv-python-headless", "pillow", "cloudpickle")
 _EXTRAS = {
@@ -62,6 +68,7 @@ _EFFECTS = {
     "deterministic": "CPU and TPU are deterministic as they are; for a GPU start with "
     "XLA_FLAGS=--xla_gpu_deterministic_ops=true",
     "enable_compile_cache": "keep compiled programs between runs",
+    "check_indices": "compiled code raises for indices out of range, as eager code does",
     "compile_cache_path": "where; default ./rank_0",
 }
 
@@ -75,29 +82,90 @@ def _settings() -> Iterator[str]:
     )
 
 
+def _speed() -> Iterator[str]:
+    import jax
+    import jax.numpy as jnp
+
+    size = 1024
+    x = jnp.ones((size, size), jnp.float32)
+    product = jax.jit(jnp.matmul)
+    product(x, x).block_until_ready()  # compiles
+    seconds = []
+    for _ in range(3):
+        started = time.perf_counter()
+        product(x, x).block_until_ready()
+        seconds.append(time.perf_counter() - started)
+    yield f"matmul of {size} x {size} float32: {min(seconds) * 1000:.2f} ms, {2e-9 * size**3 / min(seconds):.0f} GFLOP/s"
+
+
+def _nvidia_gpus() -> list[str]:
+    """The GPUs that the driver lists; [] without a driver."""
+    try:
+        done = subprocess.run(["nvidia-smi", "-L"], capture_output=True, text=True, timeout=20)
+    except (OSError, subprocess.TimeoutExpired):
+        return ["a GPU"] if os.path.exists("/dev/nvidia0") else []
+    return [line.partition(" (")[0] for line in done.stdout.splitlines() if line.startswith("GPU ")]
+
+
+def advice() -> list[str]:
+    """What to do so that all of this machine is used; [] if nothing."""
+    import jax
+
+    said, platform_name = [], jax.default_backend()
+    gpus, pip = _nvidia_gpus(), f"{sys.executable} -m pip install --upgrade"
+    if gpus and platform_name == "cpu":
+        said.append(f"{gpus[0]} is here, but jaxlib is for the CPU alone: {pip} 'jax[cuda12]=={jax.__version__}'")
+    elif gpus and platform_name == "gpu" and len(gpus) > jax.local_device_count():
+        said.append(f"{len(gpus)} GPUs are here, {jax.local_device_count()} are visible: look at CUDA_VISIBLE_DEVICES")
+    if platform_name == "cpu" and (os.path.exists("/dev/accel0") or os.path.exists("/dev/vfio/0")):
+        said.append(f"a TPU seems to be here, but jaxlib is for the CPU alone: {pip} 'jax[tpu]=={jax.__version__}'")
+    if jax.local_device_count() > 1:
+        said.append(
+            f"{jax.local_device_count()} devices are visible and a script uses one: "
+            "python -m msjax --devices all SCRIPT uses them all"
+        )
+    for package in _PACKAGES:
+        if _version(package) is None:
+            said.append(f"{package} is missing: {pip} {package}")
+    return said
+
+
 _SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
     "Versions": _versions,
     "Devices": _devices,
+    "Speed": _speed,
     "Cache": _cache,
     "set_context keywords": _settings,
+    "Advice": lambda: iter(advice() or ["none: everything that was looked at is in order"]),
 }
 
 
 def main(argv: list[str]) -> int:
-    """Print every section; a section that fails says why, and the exit code is then 1.
+    """Print every section.
+
+    The exit code is 0 if all is well, 1 if a section fails (it says why), 3 if everything works and there is advice.
 
     Args:
-        argv: Nothing is accepted.
+        argv: `--json` for {"sections": {title: lines}, "failed": titles, "advice": lines}.
     """
-    if argv:
-        sys.stderr.write(f"msjax doctor takes no arguments, but got: {' '.join(argv)}\n")
-        return 2
-    failed = 0
+    parser = argparse.ArgumentParser(
+        prog="msjax doctor", description="What runs here, on which devices, and what to mend."
+    )
+    parser.add_argument("--json", action="store_true", help="all of it, as JSON")
+    given = parser.parse_args(argv)
+    told, failed = {}, []
     for title, section in _SECTIONS.items():
         try:
-            lines = list(section())
+            told[title] = list(section())
         except Exception as error:  # a broken driver must not hide the other sections
-            lines = [f"FAILED: {type(error).__name__}: {error}"]
-            failed = 1
-        print("\n  ".join([title, *lines]))
-    return failed
+            told[title] = [f"FAILED: {type(error).__name__}: {error}"]
+            failed.append(title)
+    said = [] if "Advice" in failed else [line for line in told["Advice"] if not line.startswith("none: ")]
+    if given.json:
+        print(json.dumps({"sections": told, "failed": failed, "advice": said}, indent=1))
+    else:
+        for title, lines in told.items():
+            tables.say(title, "bold")
+            for line in lines:
+                tables.say(f"  {line}", "red" if line.startswith("FAILED") else None)
+    return 1 if failed else 3 if said else 0

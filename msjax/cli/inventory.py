@@ -4,12 +4,14 @@
 that two or more public projects use.
 """
 
+import ast
 import functools
 import gzip
 import importlib
 import importlib.resources
 import inspect
 import json
+import textwrap
 
 from msjax.core.operators.faces import _SYNONYMS
 
@@ -84,6 +86,32 @@ def takes(found, keyword):
     if not hasattr(found, "_record"):
         return False
     return any(keyword in group and not group.isdisjoint(names) for group in _SYNONYMS)  # `axis=` for `dim=`
+
+
+@functools.cache
+def refusal(found):
+    """What a name says that only refuses, in one sentence; "" for one that does something.
+
+    A function refuses if it ends in a `raise` (or a call of a refusing helper) and returns nothing; a class if making one does.
+    """
+    row = getattr(found, "_row", None)
+    if row is not None and hasattr(row, "why"):
+        return f"it {row.why}; instead: {row.use}"
+    made = found.__dict__.get("__init__") if isinstance(found, type) else getattr(found, "__func__", found)
+    if not inspect.isfunction(made) or not (made.__module__ or "").startswith("msjax."):
+        return ""
+    try:
+        (tree,) = ast.parse(textwrap.dedent(inspect.getsource(made))).body
+    except (OSError, TypeError, SyntaxError, ValueError):
+        return ""
+    last = tree.body[-1] if isinstance(tree, ast.FunctionDef) else None
+    called = getattr(getattr(last, "value", None), "func", None)
+    refuses = isinstance(last, ast.Raise) or "refuse" in getattr(called, "id", "")
+    if not refuses or any(isinstance(n, (ast.Return, ast.Yield)) for n in ast.walk(tree)):
+        return ""
+    if made.__name__ in ("construct", "__call__", "bprop") or "subclass" in (made.__doc__ or ""):
+        return ""  # what a class of the user's overrides
+    return inspect.cleandoc(made.__doc__ or found.__doc__ or "it is refused").partition("\n")[0]
 
 
 def status(path, wanted=""):

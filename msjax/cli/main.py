@@ -29,7 +29,7 @@ In all of them `import mindspore` means msjax. In a program: msjax.install() fir
 """
 
 # Sub-commands: each the `main(argv)` of the module of its name, loaded when it is called.
-COMMANDS = ("autostart", "conformance", "diff", "doctor", "matrix", "record", "run", "scan", "stubs")
+COMMANDS = ("autostart", "conformance", "diff", "doctor", "info", "matrix", "record", "run", "scan", "stubs")
 
 
 def installed_version() -> str | None:

@@ -47,7 +47,7 @@ def _words():
     return found
 
 
-def _faces():
+def spellings():
     """{name below mindspore: other spellings of its record}"""
     spelled = collections.defaultdict(list)
     for prefix, table in _TABLES:
@@ -59,7 +59,7 @@ def _faces():
 def _rows():
     """{section: [(name, status, reason, faces, tested)]}"""
     golden, tests = _words()
-    faces = _faces()
+    faces = spellings()
     sections = collections.defaultdict(list)
     data = inventory()
 
@@ -67,8 +67,8 @@ def _rows():
         name = path.removeprefix("mindspore.")
         state, reason = status(path, wanted)
         leaf = name.rsplit(".", 1)[-1]
-        spellings = {leaf, *(f.rsplit(".", 1)[-1] for f in faces.get(name, ()))}
-        tested = "" if state == "missing" else "golden" if spellings & golden else "test" if spellings & tests else ""
+        leaves = {leaf, *(f.rsplit(".", 1)[-1] for f in faces.get(name, ()))}
+        tested = "" if state == "missing" else "golden" if leaves & golden else "test" if leaves & tests else ""
         sections[section].append((name, state, reason, " ".join(faces.get(name, ())), tested))
 
     for module, names in sorted(data["modules"].items()):

@@ -5,10 +5,16 @@ of it is run.
 import argparse
 import ast
 import collections
+import html
+import inspect
 import json
 import pathlib
+import re
+import warnings
 
-from .inventory import inventory, resolve, status, takes
+from ..core.hints import nearest
+from .deviations import DEVIATIONS
+from .inventory import inventory, refusal, resolve, status, takes
 
 _ROOT = "mindspore"
 
@@ -78,6 +84,7 @@ def sources(path):
             try:
                 cells = json.loads(text).get("cells", [])
             except ValueError:
+                yield str(file), None
                 continue
             text = "\n".join("".join(c.get("source", [])) for c in cells if c.get("cell_type") == "code")
             text = "\n".join(
@@ -90,7 +97,11 @@ def sources(path):
 def _parsed(path):
     for file, text in sources(path):
         try:
-            yield file, ast.parse(text)
+            if text is None:
+                raise ValueError("it is no notebook")
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # escapes of the scanned code
+                yield file, ast.parse(text)
         except (SyntaxError, ValueError) as error:
             yield file, error
 
@@ -102,9 +113,9 @@ def scan(path):
         path: a file or a folder.
 
     Returns:
-        {"files", "unreadable", "names", "keywords", "modules", "coverage"}: the first two are counts and lists of
-        files; each of the next three maps a name to {"status", "reason", "at": ["file:line", ...]}; coverage is in
-        percent of all places.
+        {"files", "unreadable", "names", "keywords", "modules", "deviations", "coverage"}: the first two are counts and lists of
+        files; each of the next three maps a name to {"status", "reason", "at": ["file:line", ...]}; deviations are the known
+        differences that mention a used name; coverage is in percent of all places, None where there is no name of MindSpore.
 
     Example:
         >>> scan("train.py")["coverage"]  # doctest: +SKIP
@@ -129,9 +140,9 @@ def scan(path):
             at["keywords"][name, keyword].append(f"{file}:{line}")
         for name, line in dict.fromkeys(uses.modules):
             at["modules"][name].append(f"{file}:{line}")
-    report = {"files": files, "unreadable": unreadable, "names": {}, "keywords": {}, "modules": {}}
+    report = {"files": files, "unreadable": unreadable, "names": {}, "keywords": {}, "modules": {}, "deviations": []}
     for name, places in sorted(at["names"].items()):
-        state, reason = status(name, "")
+        state, reason = _status(name)
         report["names"][name] = {"status": state, "reason": reason, "at": places}
     for (name, keyword), places in sorted(at["keywords"].items()):
         found = resolve(name)
@@ -142,16 +153,38 @@ def scan(path):
         reason = "" if state == "supported" else "" if known else "MindSpore 2.10 does not take it either"
         report["keywords"][f"{name}({keyword}=)"] = {"status": state, "reason": reason, "at": places}
     for name, places in sorted(at["modules"].items()):
-        report["modules"][name] = {
-            "status": "missing" if resolve(name) is None else "supported",
-            "reason": "",
-            "at": places,
-        }
-    rows = [r for part in ("names", "keywords", "modules") for r in report[part].values()]
+        state = "missing" if resolve(name) is None else "supported"
+        report["modules"][name] = {"status": state, "reason": "", "at": places}
+    used = {
+        name.rpartition(".")[2]: row["at"]
+        for name, row in report["names"].items()
+        if (found := resolve(name)) is not None and not inspect.ismodule(found[0])
+    }
+    for what, there, here in DEVIATIONS:
+        found = [used[word] for word in re.findall(r"[A-Za-z_]\w*", what) if word in used]
+        if found:
+            report["deviations"].append({"what": what, "MindSpore": there, "here": here, "at": found[0]})
+    rows = [r for part in PARTS for r in report[part].values()]
     places = sum(len(r["at"]) for r in rows)
-    good = sum(len(r["at"]) for r in rows if r["status"] != "missing")
-    report["coverage"] = round(100 * good / places, 2) if places else 100.0
+    good = sum(len(r["at"]) for r in rows if r["status"] in ("supported", "partial"))
+    report["coverage"] = round(100 * good / places, 2) if places else None
     return report
+
+
+PARTS = ("modules", "names", "keywords")
+
+
+def _status(name):
+    """(status, reason) of a used name: also "refused", and for a missing one the nearest that there is."""
+    state, reason = status(name)
+    found = resolve(name)
+    if found is not None and refusal(found[0]):
+        return "refused", refusal(found[0])
+    if state == "missing":
+        head, _, leaf = name.rpartition(".")
+        near = nearest(leaf, inventory()["modules"].get(head, ()))
+        return state, f"the nearest name is {head}.{near}" if near and near != leaf else ""
+    return state, reason
 
 
 def _known(name):
@@ -167,26 +200,107 @@ def _listed(report):
     for part, title in (("modules", "module paths"), ("names", "names"), ("keywords", "keywords")):
         rows = report[part]
         count = collections.Counter(r["status"] for r in rows.values())
-        states = ", ".join(f"{count[state]} {state}" for state in ("supported", "partial", "missing"))
+        states = ", ".join(f"{count[state]} {state}" for state in STATES)
         yield f"{title}: {len(rows)} used, {states}"
-        for state in ("missing", "partial"):
+        for state in STATES[1:][::-1]:
             for name, row in sorted(rows.items(), key=lambda item: (-len(item[1]["at"]), item[0])):
                 if row["status"] == state:
                     more = f" and {len(row['at']) - 3} more" if len(row["at"]) > 3 else ""
                     reason = f": {row['reason']}" if row["reason"] else ""
                     yield f"  {state}  {name}{reason}\n           {', '.join(row['at'][:3])}{more}"
+    for row in report["deviations"]:
+        yield f"differs  {row['what']}: {row['here']}\n           {', '.join(row['at'][:3])}"
     for line in report["unreadable"]:
         yield f"not read: {line}"
-    yield f"{report['files']} files; {report['coverage']} % of the places are served"
+    unread = f", {len(report['unreadable'])} more could not be read" if report["unreadable"] else ""
+    if report["coverage"] is None:
+        yield f"{report['files']} files{unread}; no name of MindSpore in them"
+    else:
+        yield f"{report['files']} files{unread}; {report['coverage']} % of the places are served"
+
+
+STATES = ("supported", "partial", "refused", "missing")
+
+
+def page(report, path):
+    """The report as a page of its own."""
+    sections = []
+    for part in PARTS:
+        body = "".join(
+            f'<tr class="{row["status"]}"><td>{row["status"]}<td>{html.escape(name)}<td>{html.escape(row["reason"])}'
+            f"<td>{html.escape(', '.join(row['at'][:5]))}{' …' if len(row['at']) > 5 else ''}"
+            for name, row in sorted(report[part].items(), key=lambda item: (-STATES.index(item[1]["status"]), item[0]))
+        )
+        sections.append(f"<h2>{part}</h2><table><tr><th>status<th>what<th>reason<th>where{body}</table>")
+    differs = "".join(
+        f"<tr><td>{html.escape(r['what'])}<td>{html.escape(r['MindSpore'])}<td>{html.escape(r['here'])}<td>{html.escape(', '.join(r['at'][:5]))}"
+        for r in report["deviations"]
+    )
+    unread = "".join(f"<li>{html.escape(line)}" for line in report["unreadable"])
+    served = (
+        "no name of MindSpore" if report["coverage"] is None else f"{report['coverage']} % of the places are served"
+    )
+    return (
+        "<!doctype html><meta charset=utf-8><title>msjax scan</title><style>body{font:14px/1.4 system-ui,sans-serif;margin:2em}"
+        "td,th{padding:2px 10px;text-align:left;border-bottom:1px solid #eee;vertical-align:top}table{border-collapse:collapse}"
+        ".missing td:first-child,.refused td:first-child{color:#c53030}.partial td:first-child{color:#b7791f}"
+        ".supported td:first-child{color:#2f855a}</style>"
+        f"<h1>{html.escape(str(path))}</h1><p>{report['files']} files; {served}.</p>"
+        + (f"<h2>not read</h2><ul>{unread}</ul>" if unread else "")
+        + (
+            f"<h2>deviations that may apply</h2><table><tr><th>what<th>MindSpore<th>here<th>where{differs}</table>"
+            if differs
+            else ""
+        )
+        + "".join(sections)
+        + "\n"
+    )
+
+
+def sarif(report):
+    """The report in the format of code scanners, SARIF 2.1.0."""
+    results = []
+    for part in PARTS:
+        for name, row in report[part].items():
+            if row["status"] == "supported":
+                continue
+            for place in row["at"]:
+                file, _, line = place.rpartition(":")
+                results.append(
+                    {
+                        "ruleId": row["status"],
+                        "level": "error" if row["status"] in ("missing", "refused") else "warning",
+                        "message": {"text": f"{name} is {row['status']} in msjax. {row['reason']}".strip()},
+                        "locations": [
+                            {
+                                "physicalLocation": {
+                                    "artifactLocation": {"uri": pathlib.Path(file).as_posix()},
+                                    "region": {"startLine": int(line)},
+                                }
+                            }
+                        ],
+                    }
+                )
+    rules = [
+        {"id": state, "shortDescription": {"text": f"a name of MindSpore that is {state}"}} for state in STATES[1:]
+    ]
+    driver = {"name": "msjax scan", "version": inventory()["version"], "rules": rules}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
 
 
 def main(argv):
-    """Print what a project uses; the exit code is 1 if something is missing."""
+    """Print what a project uses; the exit code is 1 if something is missing, refused or could not be read, 2 if there is no file."""
     parser = argparse.ArgumentParser(
         prog="msjax scan", description="Which MindSpore names a project uses, and which msjax has."
     )
     parser.add_argument("path", help="a file or a folder")
     parser.add_argument("--json", action="store_true", help="all of it, as JSON")
+    parser.add_argument("--html", metavar="FILE", help="write a page")
+    parser.add_argument("--sarif", metavar="FILE", help="write the format of code scanners")
     given = parser.parse_args(argv)
     if not pathlib.Path(given.path).exists():
         parser.error(f"there is no {given.path}")
@@ -194,9 +308,12 @@ def main(argv):
 
     install()
     report = scan(given.path)
+    if not report["files"] and not report["unreadable"]:
+        parser.error(f"there are no Python files or notebooks in {given.path}")
+    if given.html:
+        pathlib.Path(given.html).write_text(page(report, given.path), encoding="utf-8")
+    if given.sarif:
+        pathlib.Path(given.sarif).write_text(json.dumps(sarif(report), indent=1), encoding="utf-8")
     print(json.dumps(report, indent=1) if given.json else "\n".join(_listed(report)))
-    return (
-        1
-        if any(r["status"] == "missing" for part in ("names", "keywords", "modules") for r in report[part].values())
-        else 0
-    )
+    bad = any(r["status"] in ("missing", "refused") for part in PARTS for r in report[part].values())
+    return 1 if bad or report["unreadable"] else 0

@@ -1,5 +1,8 @@
 """The command line itself, and `doctor`."""
 
+import json
+import sys
+
 import pytest
 
 from msjax.cli import doctor
@@ -32,7 +35,22 @@ def test_doctor(capsys):
         assert words in out
     for keyword in context.MEANINGFUL:
         assert f"\n  {keyword}: " in out
-    assert cli.main(["doctor", "now"]) == 2
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["doctor", "now"])
+
+
+def test_doctor_as_json(capsys):
+    assert cli.main(["doctor", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert not report["failed"] and not report["advice"]
+    assert "GFLOP/s" in report["sections"]["Speed"][0]
+
+
+def test_doctor_sees_a_gpu_that_is_not_used(capsys, monkeypatch):
+    monkeypatch.setattr(doctor, "_nvidia_gpus", lambda: ["GPU 0: NVIDIA H200"])
+    assert cli.main(["doctor"]) == 3
+    assert "GPU 0: NVIDIA H200 is here, but jaxlib is for the CPU alone" in (out := capsys.readouterr().out)
+    assert f"{sys.executable} -m pip install --upgrade 'jax[cuda12]==" in out
 
 
 def test_doctor_goes_on_after_a_failure(capsys, monkeypatch):

@@ -4,6 +4,9 @@ import json
 import subprocess
 import sys
 
+from msjax.cli import info
+from msjax.cli import scan as scanning
+
 SCRIPT = """import mindspore as ms
 import mindspore.nn as nn
 from mindspore import Tensor, ops as P
@@ -39,7 +42,8 @@ def test_reports_what_is_missing_with_its_place(tmp_path):
     assert done.returncode == 1, done.stderr
     report = json.loads(done.stdout)
     net = str(tmp_path / "net.py")
-    assert report["names"]["mindspore.nn.NoSuchLayer"] == {"status": "missing", "reason": "", "at": [f"{net}:9"]}
+    assert report["names"]["mindspore.nn.NoSuchLayer"]["status"] == "missing"
+    assert report["names"]["mindspore.nn.NoSuchLayer"]["at"] == [f"{net}:9"]
     for name in (
         "mindspore.nn.Dense",
         "mindspore.ops.operations.ReLU",
@@ -66,3 +70,53 @@ def test_text_for_people(tmp_path):
 
 def test_no_such_path(tmp_path):
     assert scan(tmp_path / "none").returncode == 2
+
+
+def test_nothing_to_read(tmp_path):
+    done = scan(tmp_path)
+    assert done.returncode == 2 and "there are no Python files or notebooks in" in done.stderr
+
+
+def report_of(tmp_path, text):
+    (tmp_path / "net.py").write_text(text)
+    return scanning.scan(tmp_path)
+
+
+def test_refusals_are_not_supported(tmp_path):
+    report = report_of(
+        tmp_path,
+        "import mindspore as ms\nfrom mindspore.rewrite import SymbolTree\n"
+        "SymbolTree.create(ms.nn.Dens(2, 3))\nms.export_split_mindir('x')\nms.nn.LossBase()\n",
+    )
+    state = {name: row["status"] for name, row in report["names"].items()}
+    assert state["mindspore.rewrite.SymbolTree.create"] == "refused" == state["mindspore.export_split_mindir"]
+    assert state["mindspore.nn.LossBase"] == "supported"
+    assert report["names"]["mindspore.nn.Dens"]["reason"] == "the nearest name is mindspore.nn.Dense"
+    assert report["coverage"] < 70
+    assert [row["what"] for row in report["deviations"]] == ["rewrite.SymbolTree, Node"]
+    results = scanning.sarif(report)["runs"][0]["results"]
+    assert {r["ruleId"] for r in results} == {"missing", "refused"}
+    assert results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] in (2, 3, 4)
+    page = scanning.page(report, tmp_path)
+    assert "deviations that may apply" in page and "SymbolTree.create" in page
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    (tmp_path / "book.ipynb").write_text("no json")
+    report = report_of(tmp_path, "x = 1\n")
+    assert report["coverage"] is None and len(report["unreadable"]) == 1
+    assert list(scanning._listed(report))[-1] == "1 files, 1 more could not be read; no name of MindSpore in them"
+
+
+def test_info(capsys):
+    assert info.main(["ops.ReduceSum"]) == 0
+    out = capsys.readouterr().out
+    assert "mindspore.ops.ReduceSum(keep_dims=False" in out and "also spelled: ops.reduce_sum" in out
+    assert "ops/reduce/reduction.py:" in out
+    assert info.main(["nn.Dens"]) == 1 and "the nearest name is mindspore.nn.Dense" in capsys.readouterr().out
+    assert info.main(["SymbolTree", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["status"] in ("refused", "missing")
+    assert info.describe("rewrite.SymbolTree.create")["status"] == "refused"
+    assert info.describe("nn.Dense")["source"].endswith(
+        "basic.py:" + info.describe("nn.Dense")["source"].rpartition(":")[2]
+    )

@@ -1,0 +1,95 @@
+"""`python -m msjax info ops.ReduceSum`: what a name of MindSpore is here: parameters, spellings, differences, source, example."""
+
+import argparse
+import doctest
+import inspect
+import json
+
+from ..core.hints import nearest
+from . import tables
+from .deviations import DEVIATIONS
+from .inventory import inventory, refusal, resolve, status
+from .matrix import spellings
+
+
+def _path(name):
+    """The full path of a name that may leave out `mindspore.`, or its package where only one has it."""
+    path = name if name.startswith("mindspore") else f"mindspore.{name}"
+    if resolve(path) is not None or "." in name:
+        return path
+    homes = [module for module, names in inventory()["modules"].items() if name in names and not names[name][0]]
+    return f"{homes[0]}.{name}" if homes else path
+
+
+def describe(name):
+    """What is known of a name, as a dict.
+
+    Keys: path, status ("supported", "partial", "refused", "missing"), reason, signature, documented (MindSpore's parameters),
+    faces (other spellings), differences, source ("file:line"), text, example.
+
+    Example:
+        >>> describe("ops.ReduceSum")["faces"][0]  # doctest: +SKIP
+        'ops.sum'
+    """
+    path = _path(name)
+    module, _, leaf = path.rpartition(".")
+    row = inventory()["modules"].get(module, {}).get(leaf, [None, "", []])
+    state, reason = status(path, row[1])
+    found = resolve(path)
+    short = path.removeprefix("mindspore.")
+    told = {"path": path, "status": state, "reason": reason, "documented": row[1], "faces": spellings().get(short, [])}
+    told["differences"] = [
+        f"{what}: {there} in MindSpore; {here}" for what, there, here in DEVIATIONS
+        if leaf in what.replace(",", " ").replace("(", " ").replace(".", " ").split()
+    ]  # fmt: skip
+    if found is None:
+        near = nearest(leaf, inventory()["modules"].get(module, ()))
+        return {**told, "reason": f"the nearest name is {module}.{near}" if near and near != leaf else reason}
+    value = found[0]
+    if refusal(value):
+        told |= {"status": "refused", "reason": refusal(value)}
+    record = getattr(value, "_record", None)
+    home = inspect.unwrap(record.fn) if record is not None else value
+    try:
+        told["signature"] = str(inspect.signature(value))
+    except (TypeError, ValueError):
+        told["signature"] = ""
+    try:
+        told["source"] = f"{inspect.getsourcefile(home)}:{inspect.getsourcelines(home)[1]}"
+    except (TypeError, OSError):
+        told["source"] = ""
+    text = inspect.getdoc(home) or ""
+    told["text"] = text
+    told["example"] = "".join(f">>> {e.source}{e.want}" for e in doctest.DocTestParser().get_examples(text))
+    return told
+
+
+def main(argv):
+    """Print what is known; the exit code is 1 for a name that is missing or refused."""
+    parser = argparse.ArgumentParser(prog="msjax info", description=__doc__)
+    parser.add_argument("name", help="ops.ReduceSum, nn.Dense, mindspore.Tensor.abs, ReduceSum")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    given = parser.parse_args(argv)
+    from msjax import install
+
+    install()
+    told = describe(given.name)
+    if given.json:
+        print(json.dumps(told, indent=1))
+    else:
+        colour = {"supported": "green", "partial": "yellow"}.get(told["status"], "red")
+        tables.say(f"{told['path']}{told.get('signature', '')}", "bold")
+        tables.say(f"{told['status']}{': ' + told['reason'] if told['reason'] else ''}", colour)
+        for title, key in (
+            ("MindSpore's parameters", "documented"),
+            ("also spelled", "faces"),
+            ("implemented in", "source"),
+        ):
+            value = told.get(key)
+            if value:
+                print(f"{title}: {', '.join(value) if isinstance(value, list) else value.replace(' ', ', ')}")
+        for line in told["differences"]:
+            tables.say(f"differs: {line}", "yellow")
+        if told.get("text"):
+            print(f"\n{told['text']}")
+    return 0 if told["status"] in ("supported", "partial") else 1
