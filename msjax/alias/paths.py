@@ -32,6 +32,7 @@ _COMMON = (
     "msjax.ops.sparse.tensors",
     "msjax.nn.cell.recompute",
     "msjax.core.inner",
+    "msjax.ops.graph_api.parser_names",
 )
 _NN = ("msjax.nn",)
 _TRAIN = ("msjax.train", "msjax.train.inner")
@@ -41,7 +42,7 @@ _TRANSFORMS = ("msjax.dataset.transforms",)
 _TEXT = ("msjax.dataset.text",)
 _AUDIO = ("msjax.dataset.audio",)
 _RECORD = ("msjax.mindrecord",)
-_PARALLEL = ("msjax.parallel", "msjax.unsupported.accepted")
+_PARALLEL = ("msjax.parallel", "msjax.parallel.inner", "msjax.unsupported.accepted")
 _PROBABILITY = ("msjax.nn.probability",)
 _PROFILER = ("msjax.train.profiler",)
 _METRICS = (
@@ -73,9 +74,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("_c_dataengine", _DATA, ""),
     ("_c_mindrecord", _RECORD, ""),
     ("_extends", (*_COMPILE, "msjax.nn"), "utils"),
-    ("_extends.parse", _COMPILE, "parser namespace resources standard_method trope jit_fallback_modules"),
+    ("_extends.parse", _COMPILE, "parser namespace jit_fallback_modules"),
+    ("_extends.parse", ("msjax.ops.graph_api.parser_names",), "trope resources standard_method"),
     ("_extends.parse.compile_config", "msjax.unsupported.compile_config", ""),
     ("common", _COMMON, ""),
+    ("common", (*_COMPILE, "msjax.core.inner", "msjax.ops.graph_api.parser_names"), "api"),
     (
         "common",
         ("msjax.core.inner",),
@@ -127,7 +130,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("ops.composite", "msjax.ops", "base clip_ops env_ops math_ops random_ops array_ops vmap_ops multitype_ops"),
     (
         "ops.composite.multitype_ops",
-        "msjax.ops",
+        ("msjax.ops", "msjax.ops.graph_api.parser_names"),
         "_compile_utils _constexpr_utils add_impl bitwise_and_impl bitwise_or_impl bitwise_xor_impl div_impl "
         "equal_impl floordiv_impl getitem_impl greater_equal_impl greater_impl in_impl invert_impl left_shift_impl "
         "less_equal_impl less_impl logic_not_impl logical_and_impl logical_not_impl logical_or_impl mod_impl mul_impl "

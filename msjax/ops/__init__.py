@@ -50,9 +50,17 @@ from .graph_api.graph_names import (  # noqa: F401
     vm_impl_registry,
 )
 from .graph_api.loops import ForiLoop, Scan, WhileLoop  # noqa: F401
+from .graph_api.parser_names import (  # noqa: F401
+    ConvertToAdapterTensor,
+    ConvertToMsTensor,
+    convert_to_adapter_tensor,
+    convert_to_ms_tensor,
+)
 from .graph_api.structures import HyperMap, Map, MultitypeFuncGraph, Partial, add_flags, core, partial  # noqa: F401
 from .host_output import HistogramSummary, ImageSummary, ScalarSummary, TensorDump, TensorSummary, tensordump  # noqa: F401
 from .image.resizing import _interploate_ext_make_tuple, _interpolate_ext_scale_factor_convert_size  # noqa: F401
+from .quantization import FakeQuantParam  # noqa: F401
+from .random.generator import Generator  # noqa: F401
 
 # The families: importing a module registers its operators. A package must not hide an operator of its name (`norm`,
 # `sort`), so `ops` does not keep it as an attribute.
@@ -63,7 +71,7 @@ _FAMILIES = {
     "custom": (),
     "elementwise": ("arithmetic", "casting", "comparison", "math", "special"),
     "gradient": ("adjoints", "adjoint_formulas"),
-    "graph_api": ("environment",),
+    "graph_api": ("environment", "sequences"),
     "image": ("boxes", "grids", "resizing"),
     "index": ("embedding", "gathering", "indexing", "matching", "scattering"),
     "linalg": ("decomposition", "diagonals", "distances", "matmul"),
@@ -72,6 +80,7 @@ _FAMILIES = {
     "numpy_protocol": (),
     "optim": ("ada_factor", "updates"),
     "pool": ("fractional", "functions", "windows"),
+    "quantization": (),
     "random": ("candidates", "categories", "dropout", "sampling"),
     "recurrent": ("cudnn", "layers", "primitives"),
     "reduce": ("cumulative", "reduction"),

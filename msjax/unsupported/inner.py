@@ -57,6 +57,32 @@ ROWS = (
         },
     ),
     Row(
+        "folds a batch normalization into a convolution while a network is trained for fewer bits",
+        "write the fold with ops (weight * gamma / sqrt(variance + eps)), and quantize its result with ops.FakeQuantPerChannel",
+        {
+            "ops": """
+            ActsULQ ActsULQInputGrad ActULQClampMaxGrad ActULQClampMinGrad AddFold BatchNormFold BatchNormFold2 BatchNormFold2D BatchNormFold2Grad
+            BatchNormFoldD BatchNormFoldGrad CorrectionAdd CorrectionMul CorrectionMulGrad FakeQuantPerChannelGrad FakeQuantPerLayerGrad
+            FakeQuantWithMinMaxVarsGradient FakeQuantWithMinMaxVarsPerChannelGradient IFMR WtsARQ
+            """
+        },
+    ),
+    Row(
+        "works on tables, queues or environments inside a compiled graph",
+        "keep the queue or the table in Python (collections.deque, dict), or in Parameters that you index",
+        {
+            "ops": """
+            BatchAssign BufferAppend BufferGetItem BufferSample DiscountedReturn PriorityReplayBufferCreate PriorityReplayBufferDestroy
+            PriorityReplayBufferPush PriorityReplayBufferSample PriorityReplayBufferUpdate ReservoirReplayBufferCreate
+            ReservoirReplayBufferDestroy ReservoirReplayBufferPush ReservoirReplayBufferSample StackDestroy StackInit StackPop StackPush
+            TensorArray TensorArrayClear TensorArrayClose TensorArrayGather TensorArrayRead TensorArraySize TensorArrayStack TensorArrayWrite
+            TensorsQueueClear TensorsQueueClose TensorsQueueCreate TensorsQueueGet TensorsQueuePop TensorsQueuePut TensorsQueueSize
+            CacheSwapTable DynamicAssign PadAndShift MapTensorGet MapTensorPut MapTensorErase MapTensorGetKeys MapTensorGetValues
+            MapTensorGetData MapTensorGetGrad
+            """
+        },
+    ),
+    Row(
         "is an operator between processes that MindSpore's graph compiler puts in",
         "use mindspore.communication.comm_func or mint.distributed",
         {
@@ -114,6 +140,7 @@ ROWS = (
             "_c_dataengine": "LookupOperation BasicTokenizerOperation GlobalContext AutoTune",
             "mindrecord": "ShardHeader ShardIndexGenerator ShardReader ShardSegment ShardWriter",
             "_c_mindrecord": "ShardHeader ShardIndexGenerator ShardReader ShardSegment ShardWriter",
+            "ops": "WithStub PyInterpret CellBackwardHook CheckBprop GetGrad PartitionedCall TopTypeof",
             "train": "ParallelStrategyMap ParallelLayouts ParallelGroupMap _parse_ckpt_proto _load_map_parameter _load_mapparameter",
             "mindspore": "",
         },

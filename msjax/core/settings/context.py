@@ -283,7 +283,13 @@ _PARALLEL = {
     "grad_accumulation_step": (1, int),
     "auto_pipeline": (False, bool),
     "fusion_threshold": (64, int),
+    "auto_parallel_new_interface": (False, bool),
+    "dump_device_local_norm": (False, bool),
+    "dump_local_norm": (False, bool),
+    "dump_local_norm_path": ("", str),
+    "init_param_in_compile": (True, bool),
 }
+_PARALLEL_READ_ONLY = {"full_batch_is_set": False, "pipeline_interleave": False, "pipeline_scheduler": "1f1b"}
 _parallel = {}
 
 
@@ -314,6 +320,8 @@ def set_auto_parallel_context(**kwargs):
 
 def get_auto_parallel_context(attr_key):
     """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
+    if attr_key in _PARALLEL_READ_ONLY:
+        return {"full_batch_is_set": "full_batch" in _parallel}.get(attr_key, _PARALLEL_READ_ONLY[attr_key])
     if attr_key not in _PARALLEL:
         raise _unknown("context.get_auto_parallel_context", attr_key, _PARALLEL)
     return _parallel.get(attr_key, _PARALLEL[attr_key][0])

@@ -136,4 +136,25 @@ class LSTMCell(RNNCellBase):
         return records["lstm_step"](x, *hx, *self._weights())
 
 
+# The steps as functions, which libraries' own recurrent layers import.
+def _rnn_tanh_cell(inputs, hidden, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of an RNN with tanh."""
+    return records["simple_step"](inputs, hidden, w_ih, w_hh, b_ih, b_hh, "tanh")
+
+
+def _rnn_relu_cell(inputs, hidden, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of an RNN with relu."""
+    return records["simple_step"](inputs, hidden, w_ih, w_hh, b_ih, b_hh, "relu")
+
+
+def _gru_cell(inputs, hidden, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of a GRU."""
+    return records["simple_step"](inputs, hidden, w_ih, w_hh, b_ih, b_hh, "gru")
+
+
+def _lstm_cell(inputs, hidden, w_ih, w_hh, b_ih=None, b_hh=None):
+    """One step of an LSTM; `hidden` is the pair (h, c)."""
+    return records["lstm_step"](inputs, *hidden, w_ih, w_hh, b_ih, b_hh)
+
+
 __all__ = ["GRUCell", "LSTMCell", "RNNCell"]

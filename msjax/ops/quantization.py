@@ -1,0 +1,192 @@
+"""Simulated quantization: values rounded to the numbers that few bits can hold, with the gradient of the identity inside the range.
+
+The formulas are those of https://arxiv.org/abs/1712.05877 (a range that is nudged so that 0 is exact) and, for learned scales,
+https://arxiv.org/abs/1902.08153.
+"""
+
+from jax import lax
+from jax import numpy as jnp
+
+from ..core.operators.primitive import Primitive
+from ..core.operators.record import op
+
+_SETTINGS = "num_bits=8, ema=False, ema_decay=0.999, quant_delay=0, symmetric=False, narrow_range=False, training=True"
+
+
+def _straight_through(rounded, x):
+    """`rounded` forward, the gradient of `x` backward."""
+    return x + lax.stop_gradient(rounded - x)
+
+
+def _nudged(low, high, num_bits, symmetric, narrow_range):
+    """(number of the lowest step, of the highest, size of a step) of the nearest range in which 0 is a step."""
+    low, high = jnp.minimum(low, 0), jnp.maximum(high, 0)
+    if symmetric:
+        high = jnp.maximum(-low, high)
+        low = -high
+        first, last = -(2 ** (num_bits - 1)) + narrow_range, 2 ** (num_bits - 1) - 1
+    else:
+        first, last = int(narrow_range), 2**num_bits - 1
+    step = (high - low) / (last - first)
+    step = jnp.where(step == 0, 1, step)
+    zero = jnp.clip(jnp.round(first - low / step), first, last)
+    return first - zero, last - zero, step
+
+
+def _quantized(x, low, high, **bits):
+    lowest, highest, step = _nudged(low, high, **bits)
+    clipped = jnp.clip(x, lowest * step, highest * step)
+    rounded = (jnp.floor(clipped / step - lowest + 0.5) + lowest) * step
+    return _straight_through(rounded, clipped).astype(x.dtype)
+
+
+def _channels(values, rank, axis):
+    return values.reshape([-1 if i == axis % rank else 1 for i in range(rank)])
+
+
+@op(ops=False, prim=f"FakeQuantPerLayer({_SETTINGS})(x, min, max)", operands=("x", "min", "max"))
+def fake_quant_per_layer(
+    x,
+    min,
+    max,
+    *,
+    num_bits=8,
+    ema=False,
+    ema_decay=0.999,
+    quant_delay=0,
+    symmetric=False,
+    narrow_range=False,
+    training=True,
+):
+    """x rounded to `num_bits` bits between `min` and `max` (one value each). With `quant_delay` steps to wait: x itself."""
+    if quant_delay and training:
+        return x
+    return _quantized(x, min, max, num_bits=num_bits, symmetric=symmetric, narrow_range=narrow_range)
+
+
+@op(ops=False, prim=f"FakeQuantPerChannel({_SETTINGS}, channel_axis=1)(x, min, max)", operands=("x", "min", "max"))
+def fake_quant_per_channel(
+    x,
+    min,
+    max,
+    *,
+    num_bits=8,
+    ema=False,
+    ema_decay=0.999,
+    quant_delay=0,
+    symmetric=False,
+    narrow_range=False,
+    training=True,
+    channel_axis=1,
+):
+    """The same with a range for each index of one axis."""
+    if quant_delay and training:
+        return x
+    low, high = (_channels(v, x.ndim, channel_axis) for v in (min, max))
+    return _quantized(x, low, high, num_bits=num_bits, symmetric=symmetric, narrow_range=narrow_range)
+
+
+@op(
+    ops=False, prim="FakeQuantWithMinMaxVars(num_bits=8, narrow_range=False)(x, min, max)", operands=("x", "min", "max")
+)
+def fake_quant_with_min_max_vars(x, min, max, *, num_bits=8, narrow_range=False):
+    """x rounded to `num_bits` bits between `min` and `max`."""
+    return _quantized(x, min, max, num_bits=num_bits, symmetric=False, narrow_range=narrow_range)
+
+
+@op(
+    ops=False,
+    prim="FakeQuantWithMinMaxVarsPerChannel(num_bits=8, narrow_range=False)(x, min, max)",
+    operands=("x", "min", "max"),
+)
+def fake_quant_with_min_max_vars_per_channel(x, min, max, *, num_bits=8, narrow_range=False):
+    """The same with a range for each index of the last axis."""
+    return _quantized(x, min, max, num_bits=num_bits, symmetric=False, narrow_range=narrow_range)
+
+
+def _averaged(seen, old, ema, ema_decay):
+    return (old * ema_decay + seen * (1 - ema_decay) if ema else seen).astype(old.dtype)
+
+
+@op(ops=False, prim="MinMaxUpdatePerLayer(ema=False, ema_decay=0.999)(x, min, max)", operands=("x", "min", "max"))
+def min_max_update_per_layer(x, min, max, *, ema=False, ema_decay=0.999):
+    """(min, max) of x, or their moving averages; 0 lies between them."""
+    low, high = jnp.minimum(jnp.min(x), 0).reshape(1), jnp.maximum(jnp.max(x), 0).reshape(1)
+    return _averaged(low, min, ema, ema_decay), _averaged(high, max, ema, ema_decay)
+
+
+@op(
+    ops=False,
+    prim="MinMaxUpdatePerChannel(ema=False, ema_decay=0.999, channel_axis=1)(x, min, max)",
+    operands=("x", "min", "max"),
+)
+def min_max_update_per_channel(x, min, max, *, ema=False, ema_decay=0.999, channel_axis=1):
+    """The same for each index of one axis."""
+    others = tuple(i for i in range(x.ndim) if i != channel_axis % x.ndim)
+    low, high = jnp.minimum(jnp.min(x, others), 0), jnp.maximum(jnp.max(x, others), 0)
+    return _averaged(low, min, ema, ema_decay), _averaged(high, max, ema, ema_decay)
+
+
+def _learned(x, alpha, quant_max, neg_trunc):
+    scaled = jnp.clip(x / alpha, 0 if neg_trunc else -1, 1)
+    return (_straight_through(jnp.round(scaled * quant_max) / quant_max, scaled) * alpha).astype(x.dtype)
+
+
+@op(
+    ops=False,
+    prim="FakeLearnedScaleQuantPerLayer(quant_delay=0, neg_trunc=False, training=True)(input_x, alpha, quant_max)",
+    operands=("input_x", "alpha", "quant_max"),
+)
+def fake_learned_scale_quant_per_layer(input_x, alpha, quant_max, *, quant_delay=0, neg_trunc=False, training=True):
+    """x rounded to steps of alpha / quant_max within [-alpha, alpha] ([0, alpha] with `neg_trunc`); alpha gets a gradient."""
+    return input_x if quant_delay and training else _learned(input_x, alpha, quant_max, neg_trunc)
+
+
+@op(
+    ops=False,
+    prim="FakeLearnedScaleQuantPerChannel(quant_delay=0, neg_trunc=False, training=True, channel_axis=1)"
+    "(input_x, alpha, quant_max)",
+    operands=("input_x", "alpha", "quant_max"),
+)
+def fake_learned_scale_quant_per_channel(
+    input_x, alpha, quant_max, *, quant_delay=0, neg_trunc=False, training=True, channel_axis=1
+):
+    """The same with an alpha for each index of one axis."""
+    alpha = _channels(alpha, input_x.ndim, channel_axis)
+    return input_x if quant_delay and training else _learned(input_x, alpha, quant_max, neg_trunc)
+
+
+class FakeQuantParam(Primitive):
+    """Carries quantization parameters through a network: gives its input back.
+
+    Args:
+        quant_dtype: QuantDtype of the quantized values. quant_algo_name: name of the algorithm. is_per_channel: whether there
+            is a parameter for each channel. kwargs: the parameters, kept as attributes.
+
+    Example:
+        >>> FakeQuantParam.linear_quant_param(ms.QuantDtype.INT8, 0.5, 1)(Tensor([1.0]))
+    """
+
+    attr_key_linear_quant_scale = "linear_quant_scale"
+    attr_key_linear_quant_zero_point = "linear_quant_zero_point"
+    attr_value_linear_quant_algo_name = "linear_quant_algo"
+
+    def __init__(self, quant_dtype, quant_algo_name, is_per_channel, **kwargs):
+        super().__init__("FakeQuantParam")
+        given = {
+            "quant_algo_name": quant_algo_name,
+            "is_per_channel": is_per_channel,
+            "quant_dtype": quant_dtype.value(),
+        }
+        for name, value in {**given, **kwargs}.items():
+            self.add_prim_attr(name, value)
+
+    @classmethod
+    def linear_quant_param(cls, quant_dtype, scale, zp, is_per_channel=False, **kwargs):
+        """The operator of `x = (q - zp) * scale`."""
+        kwargs[cls.attr_key_linear_quant_scale] = list(scale) if isinstance(scale, (list, tuple)) else [scale]
+        kwargs[cls.attr_key_linear_quant_zero_point] = list(zp) if isinstance(zp, (list, tuple)) else [zp]
+        return cls(quant_dtype, cls.attr_value_linear_quant_algo_name, is_per_channel, **kwargs)
+
+    def __call__(self, x):
+        return x
