@@ -199,3 +199,37 @@ def get_log_config() -> dict:
         "logger_backupCount": first.backupCount,
         "GLOG_stderrthreshold": _NUMBERS[rest[0].level],
     }
+
+
+# --- inner names: the logger itself (None before the first message), and the environment that configures it
+_ENVIRONMENT = {
+    "level": "GLOG_v",
+    "console": "GLOG_logtostderr",
+    "filepath": "GLOG_log_dir",
+    "maxBytes": "logger_maxBytes",
+    "backupCount": "logger_backupCount",
+    "stderr_level": "GLOG_stderrthreshold",
+}
+
+
+def _get_env_config() -> dict:
+    """The settings of the environment, by MindSpore's inner names."""
+    return {key: os.environ[name].strip() for key, name in _ENVIRONMENT.items() if os.environ.get(name)}
+
+
+def _verify_config(kwargs: dict) -> None:
+    """ValueError if a setting of `_get_env_config` is none."""
+    for key in ("level", "stderr_level"):
+        if kwargs.get(key) is not None and kwargs[key] not in _LEVELS:
+            raise ValueError(f"Incorrect log level, desired is 0 to 4, but got {kwargs[key]}.")
+    console = kwargs.get("console")
+    if console is None:
+        return
+    if console not in ("0", "1"):
+        raise ValueError(f"Incorrect value, the value of GLOG_logtostderr must be 0 or 1, but got {console}.")
+    if console == "0":
+        if not kwargs.get("filepath"):
+            raise ValueError("When GLOG_logtostderr is set to 0, the directory GLOG_log_dir must be set.")
+        for key in ("maxBytes", "backupCount"):
+            if not kwargs.get(key, "1").isdigit():
+                raise ValueError(f"The value of {_ENVIRONMENT[key]} must be a positive integer, but got {kwargs[key]}.")

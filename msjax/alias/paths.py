@@ -62,7 +62,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("default_config", (), ""),
     ("run_check", (), "run_check _check_version"),
     ("_checkparam", "msjax.core.operators.check", ""),
-    ("_check_jit_forbidden_api", _COMPILE, ""),
+    ("_check_jit_forbidden_api", (*_COMPILE, "msjax.core.inner"), ""),
     (
         "_c_expression",
         ("msjax.core.inner", "msjax.core.settings.context", "msjax.core.values.tensor", *_COMPILE),

@@ -5,6 +5,7 @@ import enum
 import numpy as np
 
 from .settings import context
+from .trace.compile_options import _GraphExecutor as _CellGraphExecutor  # noqa: F401
 from .values.initializer import fill_normal, fill_truncated_normal, fill_uniform
 from .values.tensor import Tensor
 
@@ -123,6 +124,11 @@ def update_pijit_default_config(**kwargs):
     """Settings of MindSpore's bytecode tracer: functions are traced as ever."""
 
 
+def contiguous(input):
+    """The Tensor: all Tensors are contiguous."""
+    return input
+
+
 class PyNativeExecutor_:
     """The C++ executor of eager code."""
 
@@ -132,3 +138,26 @@ class PyNativeExecutor_:
         from .trace.compile_options import _pynative_executor
 
         return _pynative_executor
+
+
+class FileSystem:
+    """How files are opened for writing and reading: the built-in `open`, until another is registered."""
+
+    def __init__(self):
+        self.create, self.create_args, self.open, self.open_args, self.backend = open, ("ab",), open, ("rb",), "basic"
+
+
+def _register_basic_file_system(fs):
+    """Let a FileSystem use the built-in `open`; True."""
+    fs.__init__()
+    return True
+
+
+def _register_mindio_file_system(fs):
+    """Let a FileSystem use MindIO; False, for it is not there."""
+    return False
+
+
+def jit_forbidden_register(fn):
+    """Decorator of functions that MindSpore's compiler refuses; they are traced like any other here."""
+    return fn

@@ -53,6 +53,8 @@ from .graph_api.loops import ForiLoop, Scan, WhileLoop  # noqa: F401
 from .graph_api.parser_names import (  # noqa: F401
     ConvertToAdapterTensor,
     ConvertToMsTensor,
+    _check_same_type,
+    _expand,
     convert_to_adapter_tensor,
     convert_to_ms_tensor,
 )

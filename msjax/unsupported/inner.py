@@ -44,7 +44,7 @@ ROWS = (
             GenerateEodMaskV2 GmmBackward IncreFlashAttention InnerIndex KVCacheMgr KVCacheScatterUpdate MatmulBiasSplitOut2
             MatmulBiasSplitOut3 MatmulBiasSplitSiluOut2 MatmulDDS MatmulSplitOut2 MatmulSplitOut3 MatmulSplitSiluOut2
             MoeComputeExpertTokens MoeFinalizeRouting MoeGatingTopKSoftmax MoeInitRouting PromptFlashAttention
-            TopKRouter TopPRouter TransData TransShape UpdateCache
+            TopKRouter TopPRouter MaxPoolWithMask MaxPoolGradWithMask inner_index SolveTriangularGrad TransData TransShape UpdateCache
             fused_infer_attention_score gmm gmm_backward gmm_backward_fusion gmm_v2 gmm_v2_backward
             moe_gating_top_k_softmax moe_finalize_routing moe_init_routing_v2 add_rms_norm_quant fused_add_topk_div apply_rotary_pos_emb_
             moe_compute_expert_tokens
@@ -150,8 +150,7 @@ ROWS = (
         "exchange the Cells themselves: SymbolTree.create(net), or parent.insert_child_to_cell(name, cell)",
         {
             "rewrite": """
-            PatternEngine PatternNode Replacement VarNode ParserRegister SparseFunc LocalPrim ast_helpers sparsify ArgType
-            common parsers symbol_tree symbol_tree_builder namespace
+            ParserRegister SparseFunc LocalPrim ast_helpers sparsify ArgType
             """
         },
     ),

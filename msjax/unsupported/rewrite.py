@@ -18,6 +18,56 @@ def _refuse(name):
     )
 
 
+class _Namespace:
+    """`rewrite.common.namespace`: the lists of Cells that MindSpore's tool looks into, or does not."""
+
+    _subtree_black_list: list = []
+    _ms_cells: list = []
+
+
+class _Inner:
+    """`rewrite.common`, `rewrite.symbol_tree`, ...: the folders of MindSpore's tool."""
+
+    namespace = _Namespace
+    symbol_tree_builder = symbol_tree = parsers = _Namespace
+
+
+common = symbol_tree = symbol_tree_builder = parsers = namespace = _Inner
+
+
+class PatternEngine:
+    """RuntimeError when it is applied: it edits the source of a network. It can be subclassed."""
+
+    def __init__(self, pattern=None, replacement=None):
+        self._pattern, self._replacement = pattern, replacement
+
+    def apply(self, stree):
+        """RuntimeError."""
+        _refuse("PatternEngine")
+
+
+class PatternNode:
+    """A node of the pattern of a PatternEngine."""
+
+    def __init__(self, pattern_node_name="", match_type=None, inputs=None):
+        self._name, self._type, self._inputs = pattern_node_name, match_type, inputs or []
+
+
+class VarNode(PatternNode):
+    """A node of a pattern that stands for anything."""
+
+    def __init__(self):
+        super().__init__("placeholder")
+
+
+class Replacement:
+    """What a PatternEngine puts in the place of what it found: subclasses override `build`."""
+
+    def build(self, pattern, is_chain_pattern, matched):
+        """The new nodes."""
+        raise NotImplementedError("Override 'build' of Replacement.")
+
+
 class NodeType(enum.Enum):
     """Kinds of statements in the source of a network."""
 

@@ -42,6 +42,7 @@ KEYWORDS = {
     "save_graphs": (0, (bool, int)),
     "save_graphs_path": (".", str),
     "jit_config": ({}, dict),
+    "jit_level": ("", str),
     "jit_syntax_level": (LAX, int),
     "debug_level": (0, int),
     "memory_optimize_level": ("O0", (str, int)),

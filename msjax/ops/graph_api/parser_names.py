@@ -4,6 +4,7 @@ Here Python itself calls a class's methods in a graph too, so an adapter's own c
 tables are kept, and MindSpore's functions behind the operators are Python's.
 """
 
+import builtins
 from operator import (  # noqa: F401
     abs,
     add,
@@ -40,7 +41,7 @@ from operator import (  # noqa: F401
 convert_object_map = {}  # operator or object -> what adapters put in its place
 adapter_config = {}
 pow_ = pow
-round, max, min, sum = round, max, min, sum
+round, max, min, sum = builtins.round, builtins.max, builtins.min, builtins.sum
 
 
 def set_adapter_config(config):
@@ -93,3 +94,13 @@ def convert_to_adapter_tensor(x):
 
 
 ConvertToMsTensor, ConvertToAdapterTensor = (lambda: convert_to_ms_tensor), (lambda: convert_to_adapter_tensor)
+
+
+def _expand(x, ndim):
+    """A Tensor with axes of 1 put before it until it has `ndim`."""
+    return x.reshape((1,) * builtins.max(ndim - x.ndim, 0) + x.shape)
+
+
+def _check_same_type(dtype1, dtype2):
+    """Whether two dtypes are one."""
+    return dtype1 == dtype2
