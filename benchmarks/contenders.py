@@ -60,7 +60,7 @@ class Contender:
 
     def __init__(self, name, python, file, workload):
         self.name = name
-        env = {**os.environ, "PYTHONUNBUFFERED": "1", "GLOG_v": "3"}
+        env = {**os.environ, "PYTHONUNBUFFERED": "1", "GLOG_v": "3", "MSJAX_CACHE_DIR": ""}  # first calls compile
         self.errors = errors = tempfile.TemporaryFile(
             "w+"
         )  # a file, for a pipe that nobody reads stops the worker when it is full

@@ -18,6 +18,7 @@ from .alias.finder import VERSION as __version__  # noqa: E402
 from .alias.finder import install, uninstall  # noqa: E402
 from .alias.names import MissingNames  # noqa: E402
 from .alias.notebook import load_ipython_extension, unload_ipython_extension  # noqa: E402
+from .core.settings import compile_cache as _compile_cache  # noqa: E402
 from .core.settings import context  # noqa: E402
 from .core.settings.seed import get_seed, set_seed  # noqa: E402
 from .core.trace.compile import jit, mutable  # noqa: E402
@@ -98,6 +99,7 @@ pytest_plugins = ("msjax.alias.pytest_plugin",)  # what `pytest -p msjax` loads
 _NOT_FOR_STAR = {"mindrecord", "nn"}  # MindSpore lists these names in their packages alone
 
 _missing = MissingNames(__name__)
+_compile_cache.start()
 
 
 def __getattr__(name):

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
+os.environ["MSJAX_CACHE_DIR"] = ""  # neither use nor fill the user's programs, here and in processes started by tests
 os.environ.setdefault(
     "XLA_FLAGS", "--xla_backend_optimization_level=0"
 )  # thousands of small programs: LLVM is a fifth of the time

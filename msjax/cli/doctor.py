@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from msjax.alias.finder import VERSION
-from msjax.core.settings import context
+from msjax.core.settings import compile_cache, context
 
 from . import tables
 
@@ -53,12 +53,14 @@ def _devices() -> Iterator[str]:
 
 
 def _cache() -> Iterator[str]:
-    folder = os.environ.get("JAX_COMPILATION_CACHE_DIR")
+    import jax
+
+    folder = jax.config.jax_compilation_cache_dir
     if folder:
-        yield f"compiled programs are kept in {folder}"
+        yield f"compiled programs are kept in {folder} (at most {compile_cache.BOUND >> 20} MB there by default)"
     else:
         yield "compiled programs are not kept between runs"
-        yield "set_context(enable_compile_cache=True) keeps them, and so does JAX_COMPILATION_CACHE_DIR=FOLDER"
+    yield "MSJAX_CACHE_DIR=FOLDER names another folder, MSJAX_CACHE_DIR= none; set_context(enable_compile_cache=False) keeps none"
 
 
 _EFFECTS = {
@@ -67,9 +69,9 @@ _EFFECTS = {
     "device_id": "which of the devices of this process",
     "deterministic": "CPU and TPU are deterministic as they are; for a GPU start with "
     "XLA_FLAGS=--xla_gpu_deterministic_ops=true",
-    "enable_compile_cache": "keep compiled programs between runs",
+    "enable_compile_cache": "keep compiled programs between runs: by default in a folder of the user's, with True in ./rank_0",
     "check_indices": "compiled code raises for indices out of range, as eager code does",
-    "compile_cache_path": "where; default ./rank_0",
+    "compile_cache_path": "where",
 }
 
 

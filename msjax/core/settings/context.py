@@ -12,6 +12,7 @@ import warnings
 import jax
 
 from ..trace import invalidation as versions
+from . import compile_cache
 
 GRAPH_MODE = 0
 PYNATIVE_MODE = 1
@@ -182,7 +183,7 @@ def set_context(**kwargs):
         watchers[name](kwargs[name])
     if "device_target" in kwargs or "device_id" in kwargs:
         _choose_device()
-    if kwargs.get("enable_compile_cache") or kwargs.get("compile_cache_path"):
+    if "enable_compile_cache" in kwargs or kwargs.get("compile_cache_path"):
         _use_compile_cache()
     versions.touch()
 
@@ -242,9 +243,12 @@ def _choose_device():
 
 
 def _use_compile_cache():
-    path = _values.get("compile_cache_path") or os.path.join(os.getcwd(), "rank_0")
-    jax.config.update("jax_compilation_cache_dir", os.path.abspath(path))
-    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+    """What `enable_compile_cache` and `compile_cache_path` say now: a folder as MindSpore names it, or none."""
+    wanted, path = _values.get("enable_compile_cache"), _values.get("compile_cache_path")
+    if wanted or path and wanted is not False:
+        compile_cache.use(os.path.abspath(path or "rank_0"))
+    elif wanted is False:
+        compile_cache.use(None)
 
 
 # --- several devices

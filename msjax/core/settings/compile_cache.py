@@ -1,0 +1,102 @@
+"""Compiled programs kept between runs, in JAX's persistent cache: a folder of the user's, bounded, shared by processes.
+
+`MSJAX_CACHE_DIR` names another folder, or none if it is empty; `set_context(enable_compile_cache=False)` turns the cache off for a
+process, and a `JAX_COMPILATION_CACHE_DIR` of the user's own is left alone. Entries are keyed by program, compiler options and versions;
+the folder's name holds the processor's abilities besides, because code for one processor may not run on another.
+"""
+
+import atexit
+import contextlib
+import hashlib
+import os
+import pathlib
+import platform
+import time
+import zlib
+
+import jax
+
+BOUND = 1 << 30  # bytes in the user's folder; the programs used longest ago go first
+_ZSTANDARD = bytes.fromhex("28b52ffd")  # how an entry starts that JAX compressed so; others are zlib's
+
+
+def default_folder():
+    """The folder of this user and processor, or None where there is to be none or it cannot be written."""
+    named = os.environ.get("MSJAX_CACHE_DIR")
+    if named == "":
+        return None
+    home = pathlib.Path(named or os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
+    if not named:
+        home = home / "msjax"
+    existing = next((p for p in (home, *home.parents) if p.exists()), None)
+    if existing is None or not existing.is_dir() or not os.access(existing, os.W_OK):
+        return None
+    return home.absolute() / f"programs-{_processor()}"
+
+
+def _processor():
+    """Short name of what the processor can do."""
+    abilities = platform.machine()
+    with contextlib.suppress(OSError), open("/proc/cpuinfo") as lines:
+        abilities += next((line for line in lines if line.lower().startswith(("flags", "features"))), "")
+    return hashlib.sha256(abilities.encode()).hexdigest()[:12]
+
+
+def start():
+    """Use the user's folder, unless the user has chosen another one for JAX. Called once, when msjax is imported."""
+    if jax.config.jax_compilation_cache_dir is None and (folder := default_folder()) is not None:
+        _configure(folder)
+        atexit.register(tidy, folder)
+
+
+def use(folder):
+    """Keep programs in `folder` from now on; None: nowhere."""
+    from jax.experimental.compilation_cache import compilation_cache
+
+    _configure(folder)
+    compilation_cache.reset_cache()  # JAX has looked at the setting once, when it first compiled
+
+
+def _configure(folder):
+    jax.config.update("jax_compilation_cache_dir", None if folder is None else str(folder))
+    # also the many small programs of eager code: together they are the first step
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
+    jax.config.update("jax_persistent_cache_min_entry_size_bytes", 0)
+
+
+def tidy(folder, bound=BOUND):
+    """Remove entries that a killed process left unfinished, and those used longest ago while there are more bytes than `bound`.
+
+    A file that another process removes at the same time is no error, and one that it reads stays readable.
+    """
+    checked = pathlib.Path(folder) / "checked"
+    with contextlib.suppress(OSError):
+        last = checked.stat().st_mtime if checked.exists() else 0.0
+        now, entries = time.time(), []
+        for entry in pathlib.Path(folder).glob("*-cache"):
+            with contextlib.suppress(OSError):
+                status = entry.stat()
+                if last <= status.st_mtime < now - 60 and not _whole(entry.read_bytes()):
+                    entry.unlink()
+                    continue
+                entries.append((max(status.st_atime, status.st_mtime), status.st_size, entry))
+        total = sum(size for _, size, _ in entries)
+        for _, size, entry in sorted(entries, key=lambda e: e[0]):
+            if total <= bound:
+                break
+            total -= size
+            with contextlib.suppress(OSError):
+                entry.unlink()
+        checked.touch()
+        os.utime(checked, (now - 60, now - 60))  # younger ones are looked at by the next process
+
+
+def _whole(content):
+    """Whether an entry was written to its end."""
+    if content.startswith(_ZSTANDARD):
+        return True
+    try:
+        zlib.decompress(content)
+    except zlib.error:
+        return False
+    return True
