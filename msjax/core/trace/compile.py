@@ -12,7 +12,6 @@ import functools
 import inspect
 import sys
 import time
-import warnings
 import weakref
 
 import jax
@@ -23,7 +22,7 @@ from ..operators import ranges
 from ..operators.record import Forward
 from ..settings import context
 from ..values.tensor import Leaked, Tensor, wrap
-from . import control_flow
+from . import control_flow, watch
 from . import invalidation as versions
 from .call_structure import Leaf, Mutable, join, outputs, split
 from .frame import Frame, Rollback, recorder
@@ -206,10 +205,10 @@ _REFERENCES = _measure_references()
 class Fallback:
     """A signature that runs eagerly because its trace met something that cannot be compiled."""
 
-    __slots__ = ("reason", "calls")
+    __slots__ = ("reason", "notice", "calls")
 
-    def __init__(self, reason):
-        self.reason, self.calls = reason, 0
+    def __init__(self, reason, notice):
+        self.reason, self.notice, self.calls = reason, notice, 0
 
     fallback = True
 
@@ -252,12 +251,16 @@ class Compiled:
         if entry.fallback:
             entry.calls += 1
             with Rollback():
-                return self.fn(*args, **kwargs)
+                out = self.fn(*args, **kwargs)
+            if entry.calls == 1:  # and not before: what ends in an error of its own says enough
+                watch.warn(entry.notice)
+            return out
         entry.calls += 1
         if entry.calls == 1:
             started = time.perf_counter()
-            out = entry.run(leaves, active)
-            entry.first_seconds = time.perf_counter() - started  # compiles
+            with watch.compiling(self.name):
+                out = entry.run(leaves, active)
+            entry.first_seconds = time.perf_counter() - started
             return out
         return entry.run(leaves, active)
 
@@ -276,6 +279,7 @@ class Compiled:
     def build(self, structure, key, leaves):
         """Trace and compile a new variant; falls back to eager execution where that cannot be."""
         self.history.append((key, self._why(key)))
+        watch.count(self.name, [reason for _, reason in self.history])
         try:
             try:
                 entry = self._trace(structure, leaves, converting=self.converting or self._prints())
@@ -303,10 +307,7 @@ class Compiled:
             raise RuntimeError(
                 f"'{self.name}' cannot be compiled as one graph, as fullgraph=True demands{where}: {cause.reason}."
             ) from cause
-        warnings.warn(
-            f"'{self.name}' runs eagerly for this signature{where}: {cause.reason}.", RuntimeWarning, stacklevel=4
-        )
-        return Fallback(cause.reason)
+        return Fallback(cause.reason, f"'{self.name}' runs eagerly for this signature{where}: {cause.reason}.")
 
     def _trace(self, structure, leaves, converting):
         # a Cell converts its own `construct`, between its hooks
@@ -427,7 +428,7 @@ class Compiled:
         last = next(reversed(self.entries))
         for i, (new, old) in enumerate(zip(key, last)):
             if new != old:
-                return f"argument part {i} was {_key_text(old)}, is now {_key_text(new)}"
+                return f"{watch.labels(self.fn, key)[i]}: {_key_text(old)} -> {_key_text(new)}"
         return f"the number of arguments changed from {len(last)} to {len(key)} parts"
 
 

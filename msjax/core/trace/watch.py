@@ -1,0 +1,106 @@
+"""What a person is told about compilation: a function that is traced again and again, one that takes long, and why."""
+
+import contextlib
+import inspect
+import os
+import sys
+import threading
+import warnings
+
+import jax
+
+_MANY, _LONG = 8, 5.0  # traces of one function; seconds
+_HIDDEN = tuple(
+    folder + os.sep
+    for folder in (os.path.dirname(os.path.dirname(os.path.dirname(__file__))), os.path.dirname(jax.__file__))
+)
+
+
+def warn(message):
+    """A RuntimeWarning that names the innermost line of the user's code."""
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith((*_HIDDEN, "<face ")):
+        frame = frame.f_back
+    if frame is None:
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        return
+    names = frame.f_globals
+    warnings.warn_explicit(
+        message, RuntimeWarning, frame.f_code.co_filename, frame.f_lineno,
+        module=names.get("__name__"), registry=names.setdefault("__warningregistry__", {}),
+    )  # fmt: skip
+
+
+def count(name, reasons):
+    """Warn once when a function is traced for the ninth time: what changed, and what to do."""
+    if len(reasons) != _MANY + 1:
+        return
+    changes = list(dict.fromkeys(reasons[1:]))
+    if any("shape" in change for change in changes):
+        remedy = (
+            "pad to a few lengths (dataset.batch with pad, or bucket_batch_by_length), or run it in PYNATIVE_MODE, where only "
+            "single operators compile"
+        )
+    elif any("attribute" in change or "flag" in change for change in changes):
+        remedy = "keep what changes in a Parameter, and set modes before the loop"
+    else:
+        remedy = "give numbers that change as Tensors, or through mindspore.mutable()"
+    shown = "; ".join(changes[-3:])
+    warn(
+        f"'{name}' has been traced {_MANY + 1} times, and each time it compiles. What changed: {shown}. Remedy: {remedy}."
+    )
+
+
+@contextlib.contextmanager
+def compiling(name):
+    """Say on stderr that a compilation goes on, if it takes long."""
+    timer = threading.Timer(_LONG, lambda: sys.stderr.write(f"msjax: compiling '{name}' ...\n"))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def labels(function, key):
+    """What each part of a call's key belongs to: "x", "sizes[1]", "k".
+
+    function: what is called. key: as `call_structure.split` makes it.
+    """
+    try:
+        names = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
+    except (TypeError, ValueError):
+        names = []
+    found, place, number = [], 0, 0
+    while place < len(key):
+        if isinstance(key[place], str):
+            label = key[place]
+            found.append(label)
+            place += 1
+        else:
+            label = names[number] if number < len(names) else f"argument {number}"
+            number += 1
+        place = _label(key, place, label, found)
+    return found
+
+
+def _label(key, place, label, found):
+    """Note the label of one value, and of what lies in it; returns the place behind it."""
+    if place >= len(key):
+        return place
+    part = key[place]
+    found.append(label)
+    place += 1
+    kind = part[0] if isinstance(part, tuple) and len(part) == 2 else None
+    if isinstance(kind, type) and issubclass(kind, (list, tuple)):
+        for i in range(part[1]):
+            place = _label(key, place, f"{label}[{i}]", found)
+    elif isinstance(kind, type) and issubclass(kind, dict):
+        for _ in range(part[1]):
+            name = key[place]
+            found.append(label)
+            place = _label(key, place + 1, f"{label}[{name[-1]!r}]", found)
+    elif isinstance(part, type):
+        place = _label(key, place, label, found)
+    return place

@@ -1,0 +1,86 @@
+"""What is told about compilation: many traces, fallbacks at the user's line, what changed by name."""
+
+import re
+import warnings
+
+import numpy as np
+import pytest
+
+import msjax as ms
+from msjax import Tensor, ops
+from msjax.core.trace import watch
+from msjax.core.trace.call_structure import split
+
+
+def x(*shape):
+    return Tensor(np.ones(shape, np.float32))
+
+
+def told(count, call):
+    """The warnings of so many calls."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for i in range(count):
+            call(i)
+    return caught
+
+
+@pytest.mark.parametrize("call, changed, remedy", [
+    (lambda f, i: f(x(2, i + 1), 1), r"a: a Tensor of shape \(2, 8\).* -> a Tensor of shape \(2, 9\)", "pad to a few lengths"),
+    (lambda f, i: f(x(2), i), "k: 7 -> 8", "mutable"),
+    (lambda f, i: f(x(2), k=i), "k: 7 -> 8", "mutable"),
+    (lambda f, i: f([x(2), x(i + 1)], 0), r"a\[1\]: a Tensor", "pad to a few lengths"),
+])  # fmt: skip
+def test_many_traces(call, changed, remedy):
+    @ms.jit
+    def function(a, k):
+        return ops.relu(a[0] if isinstance(a, list) else a) + k
+
+    caught = told(12, lambda i: call(function, i))
+    assert len(caught) == 1 and caught[0].filename == __file__
+    assert "has been traced 9 times" in str(caught[0].message) and remedy in str(caught[0].message)
+    assert re.search(changed, str(caught[0].message))
+
+
+def test_few_traces():
+    function = ms.jit(lambda a: a + 1)
+    assert not told(8, lambda i: function(x(i + 1)))
+
+
+def test_a_fallback_warns_at_the_users_line_when_it_works():
+    @ms.jit
+    def function(a):
+        return a + float(a.asnumpy().sum())
+
+    caught = told(3, lambda i: function(x(2)))
+    assert len(caught) == 1 and "runs eagerly" in str(caught[0].message) and caught[0].filename == __file__
+
+
+def test_an_error_under_a_traced_if_stands_alone():
+    @ms.jit
+    def function(a):
+        if a.sum() > 0:
+            raise KeyError("mine")
+        return a
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(KeyError, match="mine"):
+            function(x(2))
+
+
+def test_labels():
+    def function(a, b, *, c=None):
+        return a
+
+    _, _, key = split((x(2), [x(1), (x(3), 5)]), {"c": {"p": x(1)}})
+    assert watch.labels(function, key) == ["a", "b", "b[0]", "b[1]", "b[1][0]", "b[1][1]", "c", "c", "c", "c['p']"]
+
+
+def test_a_long_compilation_is_told(monkeypatch, capsys):
+    monkeypatch.setattr(watch, "_LONG", 0.01)
+    with watch.compiling("net"):
+        __import__("time").sleep(0.2)
+    with watch.compiling("other"):
+        monkeypatch.undo()
+    assert capsys.readouterr().err == "msjax: compiling 'net' ...\n"
