@@ -93,6 +93,7 @@ _HOMES = (
     "nn.cell.recompute",
     "unsupported.rewrite",
     "train",
+    "train.network_summary",
     "utils",
 )
 pytest_plugins = ("msjax.alias.pytest_plugin",)  # what `pytest -p msjax` loads

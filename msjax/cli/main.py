@@ -20,6 +20,8 @@ usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a fold
        python -m msjax scan PATH          which MindSpore names a project uses, and which of them msjax has
        python -m msjax diff RUN SCRIPT    compare a script's run here with a recorded run of MindSpore, number by number
        python -m msjax record SCRIPT      record a run; --copy FILE writes the recorder for MindSpore
+       python -m msjax convert A B        weights from one kind of file to another, PyTorch's included (--match NET.py:Class)
+       python -m msjax plot FILE          draw the numbers of event files as a picture
        python -m msjax autostart          from then on `MSJAX=1 python SCRIPT` runs under msjax, in this installation
        python -m msjax --version
        python -m msjax matrix             write compat_matrix.md: every MindSpore name, and whether msjax has it
@@ -29,7 +31,20 @@ In all of them `import mindspore` means msjax. In a program: msjax.install() fir
 """
 
 # Sub-commands: each the `main(argv)` of the module of its name, loaded when it is called.
-COMMANDS = ("autostart", "conformance", "diff", "doctor", "info", "matrix", "record", "run", "scan", "stubs")
+COMMANDS = (
+    "autostart",
+    "conformance",
+    "convert",
+    "diff",
+    "doctor",
+    "info",
+    "matrix",
+    "plot",
+    "record",
+    "run",
+    "scan",
+    "stubs",
+)
 
 
 def installed_version() -> str | None:

@@ -12,6 +12,7 @@ from . import amp, dataset_helper
 from .callback import __all__ as OWN_CALLBACKS
 from .callback.base import CallbackList, InternalCallbackParam, RunContext
 from .callback.monitor import TimeMonitor
+from .callback.progress import progress_bars
 from .dataset_helper import DatasetHelper, as_inputs, connect_network_with_dataset, length, reset
 from .metrics import Loss, get_metrics
 
@@ -248,7 +249,7 @@ class Model:
             broadcast_parameters(list(self._train_network.get_parameters()))
         run_context = RunContext(params)
         epochs = epoch if not sink or sink_size <= 0 else -(-epoch * sink_size // steps)
-        with CallbackList(callbacks) as listeners:
+        with CallbackList([*_listed(callbacks), *progress_bars(_listed(callbacks))]) as listeners:
             helper = DatasetHelper(dataset, sink, sink_size, epochs)
             network = self._train_network
             if sink:
@@ -357,7 +358,8 @@ class Model:
             list_callback=_listed(callbacks),
             network=self._network,
         )
-        return self._evaluate(valid_dataset, callbacks, dataset_sink_mode, params)
+        listeners = [*_listed(callbacks), *progress_bars(_listed(callbacks))]
+        return self._evaluate(valid_dataset, listeners, dataset_sink_mode, params)
 
     def _evaluate(self, dataset, callbacks, sink, params, loss=None):
         for metric in self._metric_fns.values():

@@ -17,13 +17,14 @@ class Progress:
     def __init__(self, total, label):
         self.total, self.label = total, label
         self.done = 0
+        self.note = ""  # shown at the end of the line
         self.started = time.perf_counter()
-        self.shown = 0.0
+        self.shown, self._drawn = 0.0, 0
         self.stream = sys.stderr
 
-    def step(self):
-        """Counts one more."""
-        self.done += 1
+    def step(self, count=1):
+        """Counts `count` more."""
+        self.done += count
         now = time.perf_counter()
         if now - self.shown >= 0.1:
             self.shown = now
@@ -39,7 +40,11 @@ class Progress:
         if self.total:
             filled = self.width * min(self.done, self.total) // self.total
             text = f"{self.label} [{'#' * filled}{'.' * (self.width - filled)}] {self.done}/{self.total} {rate}"
+            if 0 < self.done < self.total:
+                text += f", {seconds / self.done * (self.total - self.done):.0f}s left"
         else:
             text = f"{self.label} {self.done} {rate}"
-        self.stream.write(f"\r{text}{end}")
+        text += self.note
+        self.stream.write(f"\r{text.ljust(self._drawn)}{end}")  # over what the last state was longer
+        self._drawn = len(text)
         self.stream.flush()

@@ -50,7 +50,7 @@ class LossMonitor(Callback):
 
     def _check_losses(self, wait):
         """Raise ValueError if a loss is NaN or infinite; without `wait` of those that are there already."""
-        while self._unseen and (wait or _is_there(self._unseen[0][2])):
+        while self._unseen and (wait or is_there(self._unseen[0][2])):
             epoch, in_epoch, outputs = self._unseen.popleft()
             loss = _handle_loss(outputs)
             if isinstance(loss, float) and not np.isfinite(loss):
@@ -68,10 +68,10 @@ class LossMonitor(Callback):
             print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {metrics}", flush=True)
 
 
-def _is_there(outputs):
+def is_there(outputs):
     """Whether the numbers of a step's Tensors can be read without waiting for the device."""
     if isinstance(outputs, (tuple, list)):
-        return all(map(_is_there, outputs))
+        return all(map(is_there, outputs))
     return not isinstance(outputs, Tensor) or outputs._data.is_ready()
 
 

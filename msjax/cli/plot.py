@@ -1,0 +1,83 @@
+"""`python -m msjax plot FILE`: the numbers of event files (of SummaryCollector, SummaryRecord, TensorBoard) as a picture."""
+
+import argparse
+import collections
+import os
+import struct
+
+from msjax.mindrecord.tfrecord import read_records
+from msjax.train.checkpoint_format import fields
+
+
+def main(argv):
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="msjax plot", description="Draw the numbers of event files as a PNG picture.")
+    parser.add_argument("file", nargs="+", help="an event file, or a folder of them")
+    parser.add_argument("-o", "--out", help="the picture; by default the first file's name with .png")
+    options = parser.parse_args(argv)
+    try:
+        series = collections.defaultdict(list)
+        for path in event_files(options.file):
+            for tag, step, value in scalars(path):
+                series[tag].append((step, value))
+        if not series:
+            raise ValueError(f"there are no numbers in {', '.join(options.file)}.")
+        out = options.out or options.file[0].rstrip("/") + ".png"
+        draw(series, out)
+    except (ValueError, OSError, ImportError) as error:
+        parser.exit(1, f"msjax plot: {error}\n")
+    print(f"{out}: {', '.join(f'{tag} ({len(points)})' for tag, points in series.items())}")
+
+
+def event_files(paths):
+    """Files, and what is an event file in folders."""
+    for path in paths:
+        if os.path.isdir(path):
+            found = [
+                os.path.join(d, f)
+                for d, _, names in os.walk(path)
+                for f in sorted(names)
+                if ".summary." in f or "tfevents" in f
+            ]
+            if not found:
+                raise ValueError(f"there is no event file in {path}.")
+            yield from found
+        else:
+            yield path
+
+
+def scalars(path):
+    """(tag, step, value) of each number in an event file: `Event {step 2, summary 5 {value 1 {tag 1, simple_value 2}}}`."""
+    for record in read_records(path):
+        step, summary = 0, None
+        for number, content in fields(memoryview(record), f"a record of {path}"):
+            step, summary = (content, summary) if number == 2 else (step, content) if number == 5 else (step, summary)
+        for _, value in fields(summary, path) if summary is not None else ():
+            about = dict(fields(value, path))
+            if 2 in about and isinstance(about[2], memoryview) and len(about[2]) == 4:
+                yield str(about[1], "utf-8"), step, struct.unpack("<f", about[2])[0]
+
+
+def draw(series, out):
+    """One panel for each tag."""
+    try:
+        import matplotlib  # an extra
+    except ImportError as error:
+        raise ImportError("pictures need the package matplotlib: pip install 'msjax[plot]'.") from error
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    columns = min(len(series), 3)
+    rows = -(-len(series) // columns)
+    figure, panels = pyplot.subplots(
+        rows, columns, figsize=(5 * columns, 3.2 * rows), squeeze=False, layout="constrained"
+    )
+    for panel in panels.flat[len(series) :]:
+        panel.remove()
+    for panel, (tag, points) in zip(panels.flat, sorted(series.items())):
+        panel.plot(*zip(*sorted(points)), linewidth=1.2)
+        panel.set_title(tag, fontsize=10)
+        panel.set_xlabel("step")
+        panel.grid(alpha=0.3)
+    figure.savefig(out, dpi=120)
+    pyplot.close(figure)

@@ -1,0 +1,143 @@
+"""What a network is made of: its layers, the shapes of their outputs, Parameters, operations and memory."""
+
+import math
+from typing import NamedTuple
+
+import jax
+import numpy as np
+
+from ..core.values.tensor import Tensor
+from ..nn.cell.cell import Cell
+from ..nn.cell.functional import functional
+
+__all__ = ["summary"]
+
+
+class Layer(NamedTuple):
+    """One call of a Cell."""
+
+    name: str
+    kind: str
+    shape: str
+    parameters: int
+    flops: float | None
+
+
+class NetworkSummary:
+    """What `summary` gives: `layers`, a list of (name, kind, shape, parameters, flops); the sums; `print` shows a table.
+
+    parameters, trainable: numbers of elements. flops: operations of one call, as XLA counts them. weight_bytes, output_bytes: memory of the
+    Parameters, and of all outputs of layers together (what a training step keeps, at most).
+    """
+
+    def __init__(self, layers, parameters, trainable, flops, weight_bytes, output_bytes):
+        self.layers, self.parameters, self.trainable = layers, parameters, trainable
+        self.flops, self.weight_bytes, self.output_bytes = flops, weight_bytes, output_bytes
+
+    def __str__(self):
+        head = ("layer", "kind", "output", "parameters", "operations")
+        rows = [
+            (x.name, x.kind, x.shape, f"{x.parameters:,}" if x.parameters else "", _count(x.flops)) for x in self.layers
+        ]
+        widths = [max(map(len, column)) for column in zip(head, *rows)]
+        line = "  ".join("-" * w for w in widths)
+
+        def text(row):
+            return "  ".join(v.ljust(w) if i < 3 else v.rjust(w) for i, (v, w) in enumerate(zip(row, widths))).rstrip()
+
+        return "\n".join(
+            [
+                text(head),
+                line,
+                *map(text, rows),
+                line,
+                f"parameters: {self.parameters:,} ({self.trainable:,} trainable), {_size(self.weight_bytes)}",
+                f"outputs of all layers: {_size(self.output_bytes)}; operations of one call: {_count(self.flops)}",
+            ]
+        )
+
+    __repr__ = __str__
+
+
+def _count(number):
+    if not number:
+        return ""
+    power = min(int(math.log10(number)) // 3, 5) if number >= 1 else 0
+    return f"{number / 1000**power:.4g}{('', ' k', ' M', ' G', ' T', ' P')[power]}"
+
+
+def _size(count):
+    return f"{count / 2**20:.2f} MiB" if count >= 1 << 20 else f"{count / 1024:.2f} KiB"
+
+
+def summary(net, *inputs):
+    """The layers of a network for inputs like these; nothing is computed, and the network stays as it is.
+
+    Args:
+        net: Cell. inputs: Tensors, or arrays; their content does not count.
+
+    Returns:
+        NetworkSummary; print it.
+
+    Raises:
+        TypeError: `net` is no Cell.
+
+    Example:
+        >>> print(msjax.summary(net, Tensor(np.zeros((1, 1, 28, 28), np.float32))))
+    """
+    if not isinstance(net, Cell):
+        raise TypeError(f"For 'summary', the 'net' must be a Cell, but got {type(net).__name__}.")
+    arrays = [jax.ShapeDtypeStruct(b.shape, b._data.dtype) if isinstance(b, Tensor) else b for b in inputs]
+    calls, handles = [], []
+    names = {id(cell): name for name, cell in net.cells_and_names()}
+
+    def note(cell, args, output):
+        calls.append((cell, *(jax.tree.map(_spec, v, is_leaf=lambda v: isinstance(v, Tensor)) for v in (args, output))))
+
+    for _, cell in net.cells_and_names():
+        handles.append(cell.register_forward_hook(note))
+    try:
+        flops = _flops(net, arrays)
+    finally:
+        for handle in handles:
+            handle.remove()
+    layers, output_bytes = [], 0
+    for cell, args, output in calls:
+        inside = bool(cell._cells)
+        outs = [s for s in jax.tree.leaves(output) if isinstance(s, jax.ShapeDtypeStruct)]
+        own = sum(p.size for p in cell.get_parameters(expand=False))
+        layers.append(
+            Layer(
+                names.get(id(cell)) or "(all)",
+                type(cell).__name__,
+                ", ".join(str(tuple(s.shape)) for s in outs),
+                own,
+                None if inside else _flops(cell, args),
+            )
+        )
+        output_bytes += 0 if inside else sum(math.prod(s.shape) * s.dtype.itemsize for s in outs)
+    params = list(net.get_parameters())
+    return NetworkSummary(
+        layers,
+        sum(p.size for p in params),
+        sum(p.size for p in params if p.requires_grad),
+        flops,
+        sum(np.asarray(p._raw).nbytes for p in params),
+        output_bytes,
+    )
+
+
+def _spec(value):
+    return jax.ShapeDtypeStruct(value.shape, value._data.dtype) if isinstance(value, Tensor) else value
+
+
+def _flops(cell, args):
+    """Operations of one call as XLA counts them, or None where a Cell takes something else than Tensors."""
+    function, values = functional(cell, mutable=True)
+    specs = {name: jax.ShapeDtypeStruct(a.shape, a.dtype) for name, a in values.items()}
+    if not all(hasattr(a, "shape") for a in args):
+        return None
+    lowered = jax.jit(lambda values, key, *args: function(values, *args, rng=key)).lower(
+        specs, jax.random.key(0), *args
+    )
+    return (lowered.cost_analysis() or {}).get("flops")
