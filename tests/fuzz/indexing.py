@@ -15,7 +15,7 @@ from mindspore import Tensor
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8")
 SHAPES = ((), (1,), (4,), (3, 4), (1, 3), (2, 3, 4), (2, 1, 3, 2), (0,), (2, 0, 3))
-ACTIONS = {"get": 8, "set": 6, "grad": 2, "gradset": 2, "jit_get": 1.5, "jit_set": 1, "jit_grad": 0.5}
+ACTIONS = {"get": 10, "set": 8, "grad": 1, "gradset": 1, "jit_get": 0.7, "jit_set": 0.5, "jit_grad": 0.2}
 ALLOWED = ("equal", "raise", "numpy")  # verdicts that need no look
 RARE = 0.03  # how often an index lies outside, or a type is one that nobody takes
 
