@@ -116,12 +116,14 @@ class FileReader:
         if columns and not isinstance(columns, list):
             raise ParamTypeError("columns", "list")
         self._columns = columns or None
-        self._records = RecordSet(file_name)
+        self._records, self._closed = RecordSet(file_name), False
         self._records.check_columns(self._columns)
 
     def get_next(self):
-        """Yield each row as a dict: scalars as Python values, bytes, arrays in the shape of the schema."""
+        """Yield each row as a dict: scalars as Python values, bytes, arrays in the shape of the schema; none after `close`."""
         for number in range(len(self._records)):
+            if self._closed:
+                return
             row = self._records.row(number, self._columns)
             yield row if self._columns is None else {name: row[name] for name in row if name in self._columns}
 
@@ -135,4 +137,5 @@ class FileReader:
 
     def close(self):
         """Close the files."""
+        self._closed = True
         self._records.close()

@@ -16,6 +16,13 @@ def _checked_cell(cell, where):
 class _Indexed(Cell):
     """Cells under the names "0", "1", ...; a deleted or inserted Cell renames those after it."""
 
+    _holds_dicts = True
+
+    def _checked(self, cell):
+        if not self._holds_dicts and isinstance(cell, CellDict):
+            raise TypeError(f"For '{self.cls_name}', the type of a cell can not be CellDict.")
+        return _checked_cell(cell, self.cls_name)
+
     def _index(self, index):
         if isinstance(index, bool) or not isinstance(index, int):
             raise TypeError(
@@ -43,7 +50,7 @@ class _Indexed(Cell):
 
     def __setitem__(self, index, cell):
         key = list(self._cells)[self._index(index)]
-        self._put(key, _checked_cell(cell, self.cls_name), self._place()[1])
+        self._put(key, self._checked(cell), self._place()[1])
 
     def __delitem__(self, index):
         keys = list(self._cells)
@@ -98,7 +105,7 @@ class _Indexed(Cell):
 
     def append(self, cell):
         """Add a Cell at the end; returns the container."""
-        self._put(str(len(self)), _checked_cell(cell, self.cls_name), self._place()[1])
+        self._put(str(len(self)), self._checked(cell), self._place()[1])
         return self
 
     def extend(self, cells):
@@ -114,8 +121,10 @@ class _Indexed(Cell):
             )
         prefix = self._place()[1]
         for cell in list(cells):
-            self._put(str(len(self)), _checked_cell(cell, self.cls_name), prefix)
+            self._put(str(len(self)), self._checked(cell), prefix)
         return self
+
+    __iadd__ = extend
 
     def set_grad(self, flag=True):
         """Mark the container and its Cells as ones that gradients are taken of."""
@@ -164,6 +173,7 @@ class CellList(_Indexed):
     Args: Cells one by one, or one list of Cells. auto_prefix: put the position before the Parameters' names.
     """
 
+    _holds_dicts = False
     _only_holds = True  # `vmap` of a CellList calls each Cell on its own slice
 
     def __init__(self, *args, **kwargs):
@@ -184,7 +194,7 @@ class CellList(_Indexed):
                 f"{len(cells)}], but got {index}."
             )
         place = self._place()
-        cells.insert(index + len(cells) if index < 0 else index, _checked_cell(cell, self.cls_name))
+        cells.insert(index + len(cells) if index < 0 else index, self._checked(cell))
         self._renumber(cells, *place)
 
     def construct(self, *inputs):

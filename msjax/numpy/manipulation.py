@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..core.operators.ranges import check_range
-from ..core.operators.record import records
+from ..core.operators.record import op, records
 from ..core.values.tensor import Tensor
 from ..ops.index.gathering import clipped
 from .arrays import array, arrays, in_order, np_composite, np_op, sizes
@@ -219,34 +219,43 @@ _at_least("atleast_2d", jnp.atleast_2d)
 _at_least("atleast_3d", jnp.atleast_3d)
 
 
-@np_op(
+@np_composite(
     "pad(arr, pad_width, mode='constant', stat_length=None, constant_values=0, end_values=0, "
-    "reflect_type='even', **kwargs)",
-    static=("pad_width", "stat_length", "constant_values", "end_values"),
+    "reflect_type='even', **kwargs)"
 )
 def _pad(
     arr, pad_width, mode="constant", stat_length=None, constant_values=0, end_values=0, reflect_type="even", **kwargs
 ):
     """Elements put around an array: "constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum",
-    "reflect", "symmetric", "wrap", "empty", or a function of (vector, widths, axis, kwargs) as in NumPy.
+    "reflect", "symmetric", "wrap", "empty", or a function of (vector, widths, axis, kwargs) as in NumPy. Keywords
+    that the mode does not use are ignored.
 
     Example:
         >>> np.pad(np.ones(2), (1, 2))
     """
-    arr = array(arr)
     if callable(mode):
-        return jnp.pad(arr, pad_width, mode, **kwargs)
+        user = mode
+
+        def mode(vector, widths, axis, _):
+            return user(vector, widths, axis, kwargs)
+
+    return records["numpy_pad"](arr, pad_width, mode, stat_length, constant_values, end_values, reflect_type)
+
+
+@op(name="numpy_pad", ops=False, static=("pad_width", "stat_length", "constant_values", "end_values"))
+def _pad_array(arr, pad_width, mode, stat_length, constant_values, end_values, reflect_type):
+    """The array with elements around it."""
+    arr = array(arr)
     options = {
         "constant": {"constant_values": constant_values},
         "linear_ramp": {"end_values": end_values},
         "reflect": {"reflect_type": reflect_type},
         "symmetric": {"reflect_type": reflect_type},
+        **dict.fromkeys(("maximum", "mean", "median", "minimum"), {"stat_length": stat_length}),
     }
-    if mode in ("maximum", "mean", "median", "minimum"):
-        return jnp.pad(arr, pad_width, mode, stat_length=stat_length)
-    if mode not in ("edge", "wrap", "empty", *options):
+    if not callable(mode) and mode not in ("edge", "wrap", "empty", *options):
         raise ValueError(f"For 'pad', unsupported 'mode': {mode!r}.")
-    return jnp.pad(arr, pad_width, mode, **options.get(mode, {}))
+    return jnp.pad(arr, pad_width, mode, **({} if callable(mode) else options.get(mode, {})))
 
 
 # --- taking elements

@@ -1,12 +1,15 @@
-"""NumPy on the left of an operator: `array + tensor` gives a Tensor by our conversion rules (MindSpore gives a NumPy
-array).
+"""NumPy and Tensors: what NumPy's functions and operators give when a Tensor is among their arguments.
 
-Any other NumPy function of a Tensor works on the content and gives a NumPy array.
+As in MindSpore, NumPy takes the content: `array * tensor`, `np.float32(2) * tensor` and `np.exp(tensor)` are arrays, and
+`array += tensor` changes the array. Inside compiled code and under a gradient the operators give Tensors, so that the
+result depends on the Tensor there too. A few functions call the Tensor's own method: `np.transpose(tensor)` is a Tensor.
 """
 
 import numpy as np
 
+from ..core.compat import Tracer
 from ..core.operators.record import composite, records
+from ..core.trace.frame import recorder
 from ..core.values.tensor import Tensor
 
 _BINARY = {
@@ -29,18 +32,49 @@ _BINARY = {
     np.matmul: "matmul",
 }
 _WITH_OPTION = {"add": (1,), "sub": (1,), "div": (None,)}
+_OWN_METHODS = {np.transpose: "transpose", np.squeeze: "squeeze", np.flip: "flip", np.nonzero: "nonzero"}
 
 
 @composite(ops=False, tensor="__array_ufunc__(ufunc, method, *inputs, **options)", name="array_ufunc")
 def array_ufunc(self, ufunc, method, *inputs, **options):
     """What a NumPy ufunc with a Tensor among its inputs gives."""
     name = _BINARY.get(ufunc)
-    if name is not None and method == "__call__" and not options:
+    if name is not None and method == "__call__" and not options and _is_followed(inputs):
         left, right = inputs
         if isinstance(left, np.ndarray) and left.ndim == 0:
             left = left[()]
         return records[name](left, right, *_WITH_OPTION.get(name, ()))
-    inputs = [v.asnumpy() if isinstance(v, Tensor) else v for v in inputs]
     if "out" in options and any(isinstance(o, Tensor) for o in options["out"]):
         return NotImplemented
-    return getattr(ufunc, method)(*inputs, **options)
+    if name is not None and any(isinstance(v, Tensor) and v.ndim for v in inputs):
+        # a NumPy number follows the array's width, as in the NumPy of MindSpore: np.float64(2) * float32 is float32
+        inputs = [v.item() if isinstance(v, np.generic) else v for v in inputs]
+    return getattr(ufunc, method)(*_as_arrays(inputs), **{k: _as_arrays(v) for k, v in options.items()})
+
+
+@composite(ops=False, tensor="__array_function__(function, types, inputs, options)", name="array_function")
+def array_function(self, function, types, inputs, options):
+    """What any other function of NumPy with a Tensor among its arguments gives."""
+    own = _OWN_METHODS.get(function)
+    if own is not None and isinstance(inputs[0], Tensor):
+        axes = [v for v in (*inputs[1:], *options.values()) if v is not None]
+        if own == "flip" and not axes:
+            axes = [tuple(range(inputs[0].ndim))]
+        return getattr(inputs[0], own)(*axes)
+    return function(*_as_arrays(inputs), **_as_arrays(options))
+
+
+def _is_followed(inputs):
+    """Whether operators are being recorded, for a gradient or by a trace."""
+    return recorder.get() is not None or any(isinstance(v, Tensor) and isinstance(v._data, Tracer) for v in inputs)
+
+
+def _as_arrays(value):
+    """The same nesting with arrays in the place of Tensors."""
+    if isinstance(value, Tensor):
+        return value.asnumpy()
+    if isinstance(value, (tuple, list)) and type(value) in (tuple, list):
+        return type(value)([_as_arrays(v) for v in value])
+    if isinstance(value, dict):
+        return {k: _as_arrays(v) for k, v in value.items()}
+    return value

@@ -31,7 +31,7 @@ class Side:
         renew: after so many cases the process is started afresh, so that its memory stays small.
     """
 
-    def __init__(self, python, module, limit=30, renew=4000):
+    def __init__(self, python, module, limit=30, renew=1000):
         self.python, self.module, self.limit, self.renew = python, module, limit, renew
         self.process, self.count = None, 0
 

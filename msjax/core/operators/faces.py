@@ -7,6 +7,8 @@ import ast
 import inspect
 import types
 
+import numpy as np
+
 from ..hints import unknown_keyword
 from ..values import dtype as mstype
 from ..values.tensor import Tensor
@@ -203,6 +205,18 @@ def _refuse_extra(extra, name, namespace):
     return "".join(lines)
 
 
+_FLAGS = ("keepdim", "keepdims", "keep_dims")
+
+
+def _no_tensor(name, value):
+    raise TypeError(f"descriptor '{name}' for 'Tensor' objects doesn't apply to a '{type(value).__name__}' object")
+
+
+def _no_bool(name, parameter, value):
+    if not isinstance(value, np.bool_):
+        raise TypeError(f"For '{name}', the type of '{parameter}' must be bool, but got {type(value).__name__}.")
+
+
 def _refuse(name, parameter, value, default):
     if value != default:
         raise ValueError(f"For '{name}', '{parameter}' can only be {default!r} on this platform, but got {value!r}.")
@@ -246,6 +260,12 @@ def _renamed(this, values, named):
     return this(**{n: v for n, v in given.items() if v is not _REQUIRED})
 
 
+# Operators with a class on the other side that has its own, as sparse Tensors have, leave it to that class.
+_MEET_OTHERS = ("__add__", "__sub__", "__mul__", "__truediv__")
+_FOREIGN = inspect.Parameter("other", inspect.Parameter.VAR_POSITIONAL)
+foreign_operands = set()  # such classes
+
+
 def _build(name, params, record, source, extra, module, qualifier=""):
     namespace = {}
     renames = (
@@ -255,6 +275,19 @@ def _build(name, params, record, source, extra, module, qualifier=""):
     )
     text, body = _renaming(name, params, namespace) if renames else (_argument_list(params, namespace), "")
     body += _refuse_extra([p for p in extra if p.name != "inplace"], name, namespace)
+    if qualifier == "Tensor." and not name.startswith("__"):
+        namespace.update(_Tensor=Tensor, _no_tensor=_no_tensor)
+        body += f"    if not isinstance({params[0].name}, _Tensor): _no_tensor({name!r}, {params[0].name})\n"
+    if _FOREIGN in extra:
+        namespace["_foreign"] = foreign_operands
+        body += "    if type(other) in _foreign: return NotImplemented\n"
+    if any(p.name in _FLAGS for p in params):
+        namespace["_no_bool"] = _no_bool
+        body += "".join(
+            f"    if {p.name}.__class__ is not bool: _no_bool({name!r}, {p.name!r}, {p.name})\n"
+            for p in params
+            if p.name in _FLAGS and p.default in (True, False)
+        )
     call = _call_text(record, source, namespace, params)
     if any(p.name == "inplace" for p in extra):
         body += f"    if inplace: return {params[0].name}.assign_value({call})\n"
@@ -305,6 +338,8 @@ def method(name):
         taken[first.name] = "self"
     if first.kind is first.VAR_POSITIONAL:
         taken[first.name] = "(self,)"
+    if name in _MEET_OTHERS:
+        extra = [*extra, _FOREIGN]
     made = _build(name, params, record, taken, extra, "mindspore.Tensor", qualifier="Tensor.")
     return property(made, doc=made.__doc__) if face.is_property else made
 

@@ -289,7 +289,11 @@ class Record:
         kind = type(error)
         if kind is AttributeError and any(isinstance(a, (str, type(None))) for a in args):
             kind, text = TypeError, f"the operands must be Tensors or numbers, but {text}"
-        if kind is TypeError and ("shape" in said or "broadcast" in said or "dimension" in said):
+        if (
+            kind is TypeError
+            and not said.startswith("For '")
+            and ("shape" in said or "broadcast" in said or "dimension" in said)
+        ):
             kind = ValueError
         elif kind not in (
             TypeError,

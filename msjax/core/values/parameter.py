@@ -261,11 +261,10 @@ class Parameter(Tensor):
 
     # --- what MindSpore offers on it
     def set_data(self, data, slice_shape=False):
-        """Replace the content; dtypes must convert upwards, shapes must agree unless `slice_shape`.
+        """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`).
 
         Raises:
-            TypeError: `data` is no Tensor, number or array, or its dtype would lose precision (float64 into int32).
-            ValueError: the shapes differ.
+            TypeError: `data` is no Tensor, number or array.
         """
         if not isinstance(data, (Tensor, int, float, np.ndarray)):
             raise TypeError(
@@ -274,27 +273,10 @@ class Parameter(Tensor):
         if isinstance(data, Tensor) and data.has_init:
             data.init_data()
         old = _raw.__get__(self)
-        if isinstance(data, (int, float)) and old.ndim:
-            raise TypeError(
-                f"Incoming data of Parameter '{self.name}' is the scalar {data}, but its shape is {tuple(old.shape)}."
-            )
         new = data._data if isinstance(data, Tensor) else to_array(data)
         if new.shape != old.shape:
-            if not slice_shape and not (new.size == 1 and old.size == 1):
-                raise ValueError(
-                    f"Can not change the shape of Parameter which has been initialized. Current shape is {tuple(old.shape)}, "
-                    f"and incoming is {tuple(new.shape)}: Parameter '{self.name}'. Use param.set_data(data, slice_shape=True) to do so."
-                )
-            if not slice_shape:
-                new = new.reshape(old.shape)
-            else:
-                versions.touch()
+            versions.touch()
         if new.dtype != old.dtype:
-            if old.dtype.kind in "iub" and new.dtype.kind not in "iub":
-                raise TypeError(
-                    f"Data type of Parameter '{self.name}' is {mstype.from_numpy(old.dtype)}; data of type "
-                    f"{mstype.from_numpy(new.dtype)} can not be converted to it without loss."
-                )
             new = new.astype(old.dtype)
         elif isinstance(data, Tensor) and not isinstance(new, Tracer):
             new = jnp.copy(new)  # two boxes on one array would make donation copy at every step

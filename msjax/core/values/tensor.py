@@ -197,8 +197,6 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         if isinstance(self._data, Tracer):
             return bool(self._data.reshape(()) if self._data.size == 1 else self._data)
         if self.size != 1:
-            if self.size == 0:
-                return bool(host_array(self._data).size)  # no content at all is an error
             raise ValueError(
                 f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous. "
                 f"Use all() or any() on the Tensor of shape {self.shape}."
@@ -317,9 +315,10 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         return wrap(to_array(array))
 
     @staticmethod
-    def convert_bytes_to_tensor(data):
-        """uint8 Tensor of the given bytes."""
-        return wrap(to_array(np.frombuffer(data, np.uint8)))
+    def convert_bytes_to_tensor(data, shape=None, dtype=None):
+        """Tensor of the given bytes; by default one axis of uint8."""
+        host = np.frombuffer(data, np.uint8 if dtype is None else mstype.to_numpy(dtype))
+        return wrap(to_array(host if shape is None else host.reshape(_shape_tuple(shape))))
 
 
 def wrap(array, var=None):

@@ -332,9 +332,9 @@ class SlicePatches(ImageOperation):
         round_up = math.ceil if self.slice_mode == SliceMode.PAD else math.floor
         height, width = (round_up(side / count) for side, count in zip(shape, counts, strict=True))
         if self.slice_mode == SliceMode.PAD:
-            image = warp.pad(
-                image, 0, 0, width * counts[1] - shape[1], height * counts[0] - shape[0], (self.fill_value,) * 3
-            )
+            below, right = height * counts[0] - shape[0], width * counts[1] - shape[1]
+            borders = [(0, below), (0, right), *[(0, 0)] * (image.ndim - 2)]  # any number of channels
+            image = np.pad(image, borders, constant_values=self.fill_value)
         return tuple(
             warp.crop(image, i * height, j * width, height, width) for i in range(counts[0]) for j in range(counts[1])
         )

@@ -4,6 +4,7 @@
 import inspect
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from ...core.grad.autodiff import call_with_gradient
@@ -155,6 +156,10 @@ class PyFunc(Primitive):
         fn: the function. in_types, in_shapes: dtypes and shapes of the inputs. out_types, out_shapes: those of the
         outputs. stateful: accepted.
 
+    Raises:
+        ValueError: `in_types` and `in_shapes` of unlike lengths.
+        RuntimeError: inputs of other shapes, or another number of them.
+
     Example:
         >>> ops.PyFunc(lambda x: (x + 1,), [mindspore.float32], [(1,)], [mindspore.float32], [(1,)])((Tensor([1.0]),))
     """
@@ -163,6 +168,11 @@ class PyFunc(Primitive):
         super().__init__("PyFunc")
         if not callable(fn):
             raise TypeError(f"For 'PyFunc', the 'fn' must be a function, but got {type(fn).__name__}.")
+        if len(in_types) != len(in_shapes):
+            raise ValueError(
+                f"For 'PyFunc', the length of 'in_types' must be that of 'in_shapes', {len(in_shapes)}, but got {len(in_types)}."
+            )
+        self.in_shapes = [tuple(s) for s in in_shapes]
         out = tuple(jax.ShapeDtypeStruct(tuple(s), mstype.to_numpy(t)) for s, t in zip(out_shapes, out_types))
         self.fn = fn
         host = _on_host(getattr(fn, "__name__", "py_func"), self._run, lambda arrays: out)
@@ -179,6 +189,9 @@ class PyFunc(Primitive):
     def __call__(self, *inputs):
         if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)):
             inputs = inputs[0]
+        given = [tuple(jnp.shape(v)) for v in inputs]
+        if given != self.in_shapes:
+            raise RuntimeError(f"For 'PyFunc', the inputs must have the shapes {self.in_shapes}, but got {given}.")
         return self._record(*inputs)
 
 

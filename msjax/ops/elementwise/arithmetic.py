@@ -30,7 +30,12 @@ def _scaled(y, alpha):
 @op(
     prim=("Add()(x, y)", "TensorAdd()(x, y)"),
     ops=("add(input, other)", "tensor_add(input, other)"),
-    tensor=("add(other, *, alpha=1)", "__add__(other)", "reflected __radd__", "__iadd__(other)"),
+    tensor=(
+        "add(other, *, alpha=1)",
+        "__add__(other, *, alpha=1)",
+        "reflected __radd__",
+        "__iadd__(other, *, alpha=1)",
+    ),
     mint="add(input, other, *, alpha=1)",
 )
 def add(input, other, alpha=1):
@@ -51,9 +56,9 @@ def add(input, other, alpha=1):
     tensor=(
         "sub(other, *, alpha=1)",
         "subtract(other, *, alpha=1)",
-        "__sub__(other)",
+        "__sub__(other, *, alpha=1)",
         "reflected __rsub__",
-        "__isub__(other)",
+        "__isub__(other, *, alpha=1)",
     ),
     mint="sub(input, other, *, alpha=1)",
 )

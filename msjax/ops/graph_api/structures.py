@@ -403,7 +403,22 @@ def dict_setitem(data, key, value):
 
 @composite(ops="tuple_div(x, y)")
 def tuple_div(x, y):
-    """Quotients of the items of two tuples, rounded down."""
+    """Quotients of the items of two tuples of ints, which must be whole.
+
+    Raises:
+        TypeError: an argument is no tuple.
+        RuntimeError: tuples of unlike lengths, items that are no ints, a divisor of 0, a quotient that is not whole.
+    """
+    for position, value in enumerate((x, y)):
+        if not isinstance(value, tuple):
+            raise TypeError(f"For 'tuple_div', input[{position}] should be Tuple, but got {type(value).__name__}.")
+    if len(x) != len(y):
+        raise RuntimeError(f"For 'tuple_div', the tuples must be of one length, but got {len(x)} and {len(y)}.")
+    for a, b in zip(x, y):
+        if isinstance(a, float) or isinstance(b, float):
+            raise RuntimeError(f"For 'tuple_div', the items must be int, but got {a} and {b}.")
+        if b == 0 or a % b:
+            raise RuntimeError(f"For 'tuple_div', {a} cannot be divided by {b} without rest.")
     return tuple(a // b for a, b in zip(x, y))
 
 

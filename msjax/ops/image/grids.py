@@ -244,7 +244,7 @@ def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample
         (rois[:, 1], rois[:, 3], width, pooled_width),
     ):
         start = low * spatial_scale
-        span = jnp.maximum((high + roi_end_mode) * spatial_scale - start, 1.0 if roi_end_mode == 1 else 0.0)
+        span = jnp.maximum((high + roi_end_mode) * spatial_scale - start, 0.0 if roi_end_mode == 1 else 1.0)
         most = sample_num or int(np.ceil((length + 1) / bins)) + 1
         count = jnp.full(span.shape, float(sample_num)) if sample_num else jnp.clip(jnp.ceil(span / bins), 1, most)
         number = jnp.arange(most)

@@ -67,6 +67,8 @@ def sum_method(self, axis=None, keepdim=None, keepdims=None, initial=None, dtype
     """sum(dim=None, keepdim=False, *, dtype=None), or sum(axis=None, dtype=None, keepdims=False, initial=None)."""
     if keepdim is not None and not isinstance(keepdim, bool):
         dtype, keepdim = keepdim, None
+    if keepdims is not None and not isinstance(keepdims, bool):
+        raise TypeError(f"For 'sum', the type of 'keepdims' must be bool, but got {type(keepdims).__name__}.")
     return records["sum"](self, axis, bool(keepdim or keepdims), dtype, initial)
 
 
@@ -207,13 +209,17 @@ def min_with_index(input, axis=0, keepdims=False):
 
 @op(prim="ArgMaxWithValue(axis=0, keep_dims=False)(x)", ops=False, tensor="argmax_with_value(axis=0, keep_dims=False)")
 def arg_max_with_value(x, axis=0, keep_dims=False):
-    """The index of the largest element along an axis, and the element."""
+    """The index of the largest element along an axis, and the element; without an axis the largest of all, and 0."""
+    if axis is None:
+        return jnp.max(x), jnp.zeros((), jnp.int64)
     return max_with_index(x, axis, keep_dims)[::-1]
 
 
 @op(prim="ArgMinWithValue(axis=0, keep_dims=False)(x)", ops=False, tensor="argmin_with_value(axis=0, keep_dims=False)")
 def arg_min_with_value(x, axis=0, keep_dims=False):
-    """The index of the smallest element along an axis, and the element."""
+    """The index of the smallest element along an axis, and the element; without an axis the smallest of all, and 0."""
+    if axis is None:
+        return jnp.min(x), jnp.zeros((), jnp.int64)
     return min_with_index(x, axis, keep_dims)[::-1]
 
 
@@ -232,12 +238,19 @@ def _max_function(which):
     def of_method(
         self, dim=None, keepdim=False, axis=None, keepdims=False, initial=None, where=True, return_indices=False
     ):
-        if dim is not None and not isinstance(dim, (tuple, list)):
+        where = None if where is True else where
+        along = axis is not None or keepdims or return_indices or initial is not None or where is not None
+        if dim is not None and not along and not isinstance(dim, (tuple, list)):
             return both(self, dim, keepdim)
         axis = dim if axis is None else axis
         keep = keepdim or keepdims
-        value = plain(self, axis, keep, initial, None if where is True else where)
-        return (value, both(self, axis, keep)[1]) if return_indices and axis is not None else value
+        if axis is None:  # as in MindSpore, all other arguments are without meaning then
+            return plain(self, None, False, None, None)
+        if not return_indices:
+            return plain(self, axis, keep, initial, where)
+        if initial is not None:
+            self = records[f"{which}imum"](self, initial)
+        return both(self if where is None else records["where"](where, self, initial), axis, keep)
 
     def of_mint(input, dim=None, keepdim=False, other=None):
         if isinstance(dim, Tensor) or other is not None:

@@ -361,6 +361,8 @@ def tile_method(self, *reps, **named):
 def repeat_method(self, *sizes, repeats=None, axis=None):
     """repeat(2, 3) repeats the whole Tensor along its axes; with `axis` each element along that axis, as in 1.x and NumPy."""
     repeats = variadic(sizes) if repeats is None else repeats
+    if len(sizes) == 2 and (isinstance(sizes[0], (list, tuple)) or sizes[1] == 0 and self.ndim > 0):
+        repeats, axis = sizes  # 1.x: repeat([1, 2], axis), and repeat(2, 0), as nobody wants 0 copies
     if axis is not None:
         return records["repeat_interleave"](
             self, repeats[0] if isinstance(repeats, tuple) and len(repeats) == 1 else repeats, axis

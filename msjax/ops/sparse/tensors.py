@@ -5,6 +5,7 @@ They are plain classes around Tensors, so gradients flow through `values`, and c
 
 import numpy as np
 
+from ...core.operators.faces import foreign_operands
 from ...core.operators.record import plain, records
 from ...core.values import dtype as mstype
 from ...core.values.printing import _value_text, traced_text
@@ -203,6 +204,12 @@ class COOTensor(_Sparse):
     def __mul__(self, other):
         return self._scaled(other, lambda a, b: a * b, "multiply")
 
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __rsub__(self, other):
+        self._same_shape(other)
+        return other - self.to_dense()
+
     def __div__(self, other):
         return self._scaled(other, lambda a, b: a / b, "divide")
 
@@ -333,6 +340,8 @@ class CSRTensor(_Sparse):
     def __mul__(self, other):
         return records["csr_mul"](self, other)
 
+    __rmul__ = __mul__
+
     def __div__(self, other):
         return self._with(records["csr_div"](self, other))
 
@@ -395,3 +404,6 @@ class RowTensor(_Sparse):
 
 
 RowTensorInner = RowTensor
+
+
+foreign_operands.update((COOTensor, CSRTensor, SparseTensor))
