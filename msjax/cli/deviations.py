@@ -4,6 +4,17 @@
 DEVIATIONS = (
     ("x[np.array], x[range], x[np.int64(0)]", "IndexError", "They index, as in NumPy."),
     ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),
+    ("ROIAlign with roi_end_mode 0", "a gradient that is not that of its result", "The derivative of the result."),
+    (
+        "np functions of a Tensor that take out= (np.sum, np.mean, np.all, ...), array on the right of a Tensor",
+        "TypeError",
+        "The number or array that NumPy gives; Tensor * array is a Tensor.",
+    ),
+    (
+        "Tensor.repeat(2, 0)",
+        "Ascend only: no copies along the second axis",
+        "Each element twice along axis 0, as in 1.x.",
+    ),
     (
         "x[i, ::-1], x[i, ::-2] with Tensors, lists or masks beside the slice",
         "the CPU build takes a negative step for an empty slice, or for +1",

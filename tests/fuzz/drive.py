@@ -38,8 +38,10 @@ def near(a, b, bound):
     return abs(a - b) <= bound * max(1, abs(a), abs(b))
 
 
-def same(theirs, ours):
+def same(theirs, ours, slack=1):
     """What two results are to each other: equal, raise (both), beyond (only MindSpore raises), refused (only msjax), ...
+
+    slack: the bound of the dtype is multiplied with it.
 
     Returns:
         One of "equal", "raise", "beyond", "refused", "type", "shape", "value".
@@ -51,14 +53,14 @@ def same(theirs, ours):
     if theirs[0] == "tuple" or ours[0] == "tuple":
         if theirs[0] != ours[0] or len(theirs[1]) != len(ours[1]):
             return "type"
-        return next((r for r in (same(a, b) for a, b in zip(theirs[1], ours[1])) if r != "equal"), "equal")
+        return next((r for r in (same(a, b, slack) for a, b in zip(theirs[1], ours[1])) if r != "equal"), "equal")
     if theirs[0] != ours[0] or len(theirs) != len(ours):
         return "type"
     if len(theirs) < 3:
         return "equal" if theirs == ours else "value"
     if theirs[1] != ours[1]:
         return "shape"
-    return "equal" if near(theirs[2], ours[2], BOUND.get(theirs[0], 0)) else "value"
+    return "equal" if near(theirs[2], ours[2], slack * BOUND.get(theirs[0], 0)) else "value"
 
 
 def main():
@@ -85,7 +87,9 @@ def main():
             verdict = judge(case, a, b, same)
             counts[verdict] += 1
             if verdict not in module.ALLOWED:
-                out.write(json.dumps({"verdict": verdict, "case": case, "mindspore": a, "msjax": b}) + "\n")
+                out.write(
+                    json.dumps({"verdict": verdict, "case": case, "mindspore": a, "msjax": b}, default=str) + "\n"
+                )
                 out.flush()
             if number % 1000 == 0:
                 print(number, dict(counts), f"{time.time() - start:.0f} s", file=sys.stderr)

@@ -197,6 +197,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         if isinstance(self._data, Tracer):
             return bool(self._data.reshape(()) if self._data.size == 1 else self._data)
         if self.size != 1:
+            host_array(self._data)  # a Tensor without content says so
             raise ValueError(
                 f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous. "
                 f"Use all() or any() on the Tensor of shape {self.shape}."

@@ -1,0 +1,115 @@
+"""Overloads of Tensor methods and the types they refuse; NumPy, numbers and sparse Tensors beside a Tensor."""
+
+from golden_cases import Table, arr, lit, perm
+
+C = Table()
+T = {"_raises": "TypeError"}
+X = perm(2, 3)
+EVEN = "Tensor([True, False, True])"
+
+# ---------------------------------------------------------------- extremes
+for name in ("max", "min"):
+    C(f"lambda x: x.{name}(axis=1, initial=0.1)", X)
+    C(f"lambda x: x.{name}(1, initial=0.1, where={EVEN})", X)
+    C(f"lambda x: x.{name}(axis=0, keepdims=True, initial=-1.0)", X)
+    C(f"lambda x: x.{name}(axis=None, keepdims=True, initial=-30.0)", X)
+    C(f"lambda x: x.{name}(axis=1, return_indices=True, initial=9.0)", X)
+    C(f"lambda x: x.{name}(0, True)", X)
+    C(f"lambda x: x.{name}(0, 1, initial=None)", X, **T)
+    C(f"lambda x: x.arg{name}_with_value(axis=None)", X, _grad=False)
+
+# ---------------------------------------------------------------- types
+for call in (
+    "add('a')",
+    "add(1, alpha='a')",
+    "sum('a')",
+    "sum(0, keepdims=1)",
+    "mean(1.5)",
+    "reshape(1, 1.1)",
+    "reshape('a')",
+    "view(1.5)",
+    "tile(1.5)",
+    "permute(0, 1.0)",
+    "broadcast_to(1.5)",
+    "new_zeros('a')",
+    "transpose(0, 1.5)",
+    "expand_dims(1.5)",
+    "squeeze(1.0)",
+    "argmax(1.0)",
+    "cumsum(1.0)",
+    "any('a')",
+    "split('a')",
+    "chunk(1.5)",
+    "clip('a', 1)",
+    "mul(None)",
+    "item(0)",
+):
+    C(f"lambda x: x.{call}", X, **T)
+C("lambda x: Tensor.add([1], [2])", X, **T)
+C("lambda x: Tensor.max([1])", X, **T)
+C("lambda x: bool(Tensor([]))", X, _raises="ValueError")
+C("lambda x: nn.CellList([nn.CellDict()])", X, **T)
+C("lambda x: [len(c) for c in [nn.CellList([nn.ReLU()])] for c in [c.__iadd__([nn.Tanh()])]]", X, _jit=False)
+
+# ---------------------------------------------------------------- operators with options, rounding
+C("lambda x: x.__add__(1, alpha=2)", X)
+C("lambda x: x.__sub__(1, alpha=2)", X)
+C("round", arr(2, 3))
+C("lambda x: round(x)", lit([2.5], "float32"))
+
+# ---------------------------------------------------------------- NumPy
+for expression in (
+    "np.ones((2, 3), np.float32) * x",
+    "np.ones((2, 3), np.float32) == x",
+    "np.ones((2, 3), np.int64) - x",
+    "np.float32(2) * x",
+    "np.float64(2) + x",
+    "np.int64(3) * x",
+    "np.exp(x)",
+    "np.multiply(2, x)",
+    "np.add(x, np.ones((2, 3), np.float32))",
+    "np.repeat(x, 2)",
+    "np.transpose(x)",
+    "np.squeeze(x)",
+    "np.concatenate([x, x])",
+    "np.clip(x, 0, 1)",
+    "np.argmax(x)",
+    "np.cumsum(x)",
+    "np.take(x, 1)",
+    "np.reshape(x, (3, 2))",
+):
+    C(f"lambda x: (type({expression}).__name__, Tensor({expression}))", X, _grad=False, _jit=False)
+C("lambda x: np.ones((2, 3), np.float32) * x", X, _out=False, _jit=False, _like="lambda x: ops.ones((2, 3)) * x")
+
+# ---------------------------------------------------------------- sparse Tensors beside dense ones
+COO = "ms.COOTensor(Tensor([[0, 1], [1, 2]]), Tensor([2.0, 3.0], ms.float32), (2, 3))"
+for expression in (f"(x * {COO}).to_dense()", f"x + {COO}", f"x - {COO}", f"({COO} * x).to_dense()"):
+    C(f"lambda x: {expression}", X, _grad=False, _jit=False)
+C(f"lambda x: x / {COO}", X, **T)
+
+# ---------------------------------------------------------------- tuples
+for arguments in ("(4, 6), 2", "[4], [2]", "'a', 1"):
+    C(f"lambda x: __import__('mindspore.ops.functional').ops.functional.tuple_div({arguments})", X, **T)
+for arguments in ("(4, 6), (2,)", "(4, 5), (2, 3)", "(4, 6), (0, 3)"):
+    C(
+        f"lambda x: __import__('mindspore.ops.functional').ops.functional.tuple_div({arguments})",
+        X,
+        _raises="RuntimeError",
+    )
+C(
+    "lambda x: __import__('mindspore.ops.functional').ops.functional.tuple_div((4, 6), (2, 3))",
+    X,
+    _grad=False,
+    _jit=False,
+)
+
+# ---------------------------------------------------------------- the rest
+C("ops.ROIAlign(2, 2, 0.5, 2)", arr(1, 2, 4, 4), lit([[0, 0.2, 0.3, 2.5, 3.0], [0, 1, 1, 1, 1]], "float32"))
+C(
+    "ops.ROIAlign(2, 2, 0.5, 2, 0)",
+    arr(1, 2, 4, 4),
+    lit([[0, 0.2, 0.3, 2.5, 3.0], [0, 1, 1, 1, 1]], "float32"),
+    _grad=False,
+)
+C("lambda x: mnp.pad(x, ((1, 1), (0, 1)), mode='mean', reflect_type='odd', other=3)", X, _grad=False)
+C("lambda x: mnp.pad(x, 1, mode='edge', constant_values=3)", X, _grad=False)
