@@ -14,6 +14,7 @@ from . import (
     messages,
     ops_communication,
     parameter_server,
+    processes,
     shardings,
 )
 from .communication import (  # noqa: F401
@@ -49,6 +50,7 @@ from .layout import (
 
 _compile.plans.append(shardings.plan)
 _primitive.placed_call = shardings.call_primitive
+processes.connected.append(lambda: _compile.entrances.append(shardings.enter))
 _compile.closings.append(launch.close)
 serve_from_above(("BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2", "Receive", "Send"), messages)
 serve_from_above(("Barrier", "ReduceOp", "Reshard"), collectives)

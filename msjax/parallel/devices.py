@@ -5,6 +5,7 @@ Parameters and state are whole on each device, Tensors that a program gets are s
 runs on the first device. Chosen by `python -m msjax --devices all`, `MSJAX_DEVICES=all`, or `msjax.set_devices("all")`.
 """
 
+import atexit
 import collections
 import functools
 import os
@@ -22,7 +23,7 @@ from .processes import world
 
 __all__ = ["set_devices"]
 AXIS = "device"
-_state = {"count": None, "said": set()}
+_state = {"count": None, "said": set(), "started": False}
 
 
 def set_devices(count):
@@ -47,8 +48,18 @@ def set_devices(count):
             "For 'set_devices', this is one of several processes, each of which has a device of its own."
         )
     _state["count"] = there if count == "all" else count
+    if _state["count"] > 1 and not _state["started"]:
+        atexit.register(_tell_if_unused)
     context.set_device_count(_state["count"])
     versions.touch()
+
+
+def _tell_if_unused():
+    if not _state["started"] and _state["count"] > 1:
+        print(
+            f"[msjax] nothing was compiled (PYNATIVE_MODE without jit), so all ran on the first of {_state['count']} devices.",
+            flush=True,
+        )
 
 
 def get_devices():
@@ -86,6 +97,7 @@ class Start:
     """
 
     def __init__(self, mesh, fn, donate=(), stacked=False):
+        _state["started"] = True
         self.mesh, self.fn, self.donate, self.axis = mesh, fn, donate, 1 if stacked else 0
         self.whole, self.programs = NamedSharding(mesh, PartitionSpec()), {}
         self.split = NamedSharding(mesh, PartitionSpec(*[None] * self.axis, mesh.axis_names[0]))

@@ -16,8 +16,9 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.trace.frame import current
+from ..core.values import tensor
 from ..core.values.parameter import Parameter
-from ..core.values.tensor import Tensor
+from ..core.values.tensor import Tensor, wrap
 from . import collectives, devices, launch, layout
 from .layout import Layout
 from .places import mesh_of_all
@@ -301,3 +302,32 @@ def plan(closed, boxes):
     if start is not None:
         settle(mesh_of_all(), boxes)
     return start
+
+
+def enter(args, kwargs):
+    """Arguments of a compiled function in a global view of several processes: the parts of a batch as one array of the whole.
+
+    With `full_batch` (or the dataset strategy "full_batch") each process has the whole already.
+    """
+    if world().size == 1 or view() is None:
+        return args, kwargs
+    if get_auto_parallel_context("full_batch") or get_auto_parallel_context("dataset_strategy") == "full_batch":
+        return args, kwargs
+    split = NamedSharding(mesh_of_all(), PartitionSpec(mesh_of_all().axis_names[0]))
+
+    def whole(value):
+        if type(value) is Tensor and value.ndim and value._data.is_fully_addressable:
+            return wrap(jax.make_array_from_process_local_data(split, np.asarray(value._data)))
+        if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
+            return type(value)(whole(v) for v in value)
+        return value
+
+    return tuple(whole(a) for a in args), {name: whole(a) for name, a in kwargs.items()}
+
+
+def gather_remote(array):
+    """As `gathered`; without a collective where this process has the whole."""
+    return np.asarray(array.addressable_data(0)) if array.is_fully_replicated else gathered(array)
+
+
+tensor.gather_remote = gather_remote

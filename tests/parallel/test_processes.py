@@ -50,6 +50,13 @@ def test_two_processes(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["worker_0.log", "worker_1.log"]
 
 
+@pytest.mark.skipif(not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1")
+@pytest.mark.parametrize("count", (2, 4))
+def test_semi_automatic(tmp_path, count):
+    code, said = run(count, "semi_automatic.py", tmp_path)
+    assert code == 0 and said.count("as one process") == 2 * count, said
+
+
 def test_what_differs_is_told_and_ends_all(tmp_path):
     code, said = run(2, "wrong_shape.py", tmp_path)
     assert code == 1, said

@@ -38,6 +38,8 @@ _MAX_ENTRIES = 16  # compiled variants kept for one signature (train and eval fl
 plans = []
 # Functions (outputs, frame) -> outputs that end a trace: what must happen, but nobody uses the result, is tied to an output.
 closings = []
+# Functions (arguments, keywords) -> the same, before a compiled function looks at them: parts of a batch become the whole one.
+entrances = []
 
 
 def launcher(closed, boxes):
@@ -244,6 +246,8 @@ class Compiled:
         if ranges.strict:  # check mode: operator by operator, at the user's lines
             with Rollback():
                 return self.fn(*args, **kwargs)
+        for enter in entrances:
+            args, kwargs = enter(args, kwargs)
         leaves, structure, key = split(args, kwargs)
         entry = self.find(key)
         if entry is None:

@@ -13,7 +13,7 @@ from ..trace import invalidation as versions
 from ..trace.frame import Rollback, recorder
 from . import dtype as mstype
 from .initializer import initializer
-from .tensor import NoAttribute, Tensor, device_array, to_array, wrap
+from .tensor import NoAttribute, Tensor, device_array, host_array, to_array, wrap
 
 _raw = Tensor._data  # the slot itself: the array that the box really holds
 PARAMETER_NAME_DEFAULT = "Parameter"
@@ -300,7 +300,7 @@ class Parameter(Tensor):
 
     def asnumpy(self):
         """Content as a NumPy array: a copy that may be written."""
-        return np.array(np.asarray(self._data))
+        return np.array(host_array(self._data))
 
     def set_dtype(self, dtype):
         """Change the dtype in place."""

@@ -339,9 +339,12 @@ def device_array(array):
     return jnp.array(array, copy=True)
 
 
+gather_remote = None  # array with parts on other processes -> NumPy array, put here by `msjax.parallel`
+
+
 def host_array(array):
     """Read-only NumPy view of a jax.Array (no copy on CPU). Raises what operators that ran before found out of range."""
-    host = np.asarray(array)
+    host = np.asarray(array if getattr(array, "is_fully_addressable", True) else gather_remote(array))
     if ranges.pending():
         ranges.look()
     return host

@@ -2,7 +2,12 @@
 
 from contextlib import contextmanager
 
+from ...core.settings.context import ParallelMode, set_auto_parallel_context
+from ...parallel.devices import get_devices
+from ...parallel.gradients import broadcast_parameters, reduced
 from ...parallel.layout import Layout
+from ...parallel.places import place_of
+from ...parallel.processes import world
 from ...parallel.shardings import relay
 from ..cell.cell import Cell
 from .micro_batch import GradAccumulationCell, MicroBatchInterleaved, PipelineCell, PipelineGradReducer
@@ -22,11 +27,11 @@ GradAccumulation, Pipeline = GradAccumulationCell, PipelineCell
 
 
 class DistributedDataParallel(Cell):
-    """A network whose gradients are averaged over processes. One process averages nothing: the network is called as it
-    is.
+    """A network whose gradients are averaged over the processes of a group as they are computed.
 
     Args:
-        module: Cell. Others: accepted.
+        module: Cell. init_sync: give all processes the Parameters of the first one. process_group: name of the group; None: all.
+        Others: accepted; XLA chooses what goes together.
 
     Raises:
         TypeError: `module` is no Cell.
@@ -52,32 +57,48 @@ class DistributedDataParallel(Cell):
                 f"For 'DistributedDataParallel', the 'module' must be a Cell, but got {type(module).__name__}."
             )
         self.module = module
+        self.require_sync = True
+        self._place = place_of("DistributedDataParallel", process_group)
+        if self._place.size > 1:
+            if init_sync:
+                broadcast_parameters(list(module.get_parameters()))
+            for parameter in module.trainable_params():
+                parameter.register_hook(self._average)
 
     def construct(self, *inputs, **kwargs):
         return self.module(*inputs, **kwargs)
 
+    def _average(self, gradient):
+        return reduced([gradient], self._place, 1.0 / self._place.size)[0] if self.require_sync else gradient
+
     @contextmanager
     def no_sync(self):
         """In here gradients are not averaged."""
-        yield
+        self.require_sync = False
+        try:
+            yield
+        finally:
+            self.require_sync = True
 
     def zero_grad(self):
         """Nothing to clear: gradients are values here, not kept."""
 
     def final_grad_reduce(self):
-        """Nothing to average."""
+        """Nothing is left to average: each gradient is averaged as it is computed."""
 
     def broadcast_coalesced(self):
-        """Nothing to send: there is one process."""
+        """Give all processes the Parameters of the first one."""
+        broadcast_parameters(list(self.module.get_parameters()))
 
     def allocate_buffers_for_parameters(self, input_params, group=None, gradient_scaling_factor=1.0):
         """Nothing to allocate: XLA manages buffers."""
 
 
 class AutoParallel(Cell):
-    """A network that MindSpore would spread over devices: called as it is, XLA lays out what it computes.
+    """A network that is spread over devices: by the strategies that it holds, XLA's partitioner does the rest.
 
-    The settings are recorded in `settings`.
+    With one device it is called as it is. The settings are recorded in `settings`; `hsdp` and `dataset_strategy` change how state
+    and batches lie, the others steer MindSpore's compiler.
 
     Args:
         network: Cell. parallel_mode: "semi_auto", "sharding_propagation" or "recursive_programming".
@@ -101,9 +122,40 @@ class AutoParallel(Cell):
             )
         self.network = network
         self.settings = {"parallel_mode": parallel_mode}
+        semi = parallel_mode == "semi_auto"
+        _apply(parallel_mode=ParallelMode.SEMI_AUTO_PARALLEL if semi else ParallelMode.AUTO_PARALLEL)
 
     def construct(self, *args, **kwargs):
         return self.network(*args, **kwargs)
+
+    def hsdp(self, shard_size=-1, threshold=64, optimizer_level="level1"):
+        """Split the state of the optimizer over the devices, at "level3" the weights too; from `threshold` KB a Parameter on.
+
+        Raises:
+            ValueError: another level; `shard_size` is neither -1 (all devices) nor positive; a negative threshold.
+        """
+        if optimizer_level not in ("level1", "level2", "level3"):
+            raise ValueError(
+                f"The argument 'optimizer_level' must be 'level1', 'level2' or 'level3', but got {optimizer_level!r}."
+            )
+        if isinstance(shard_size, bool) or not isinstance(shard_size, int) or (shard_size < 1 and shard_size != -1):
+            raise ValueError(f"The argument 'shard_size' must be -1 or a positive int, but got {shard_size!r}.")
+        if isinstance(threshold, bool) or not isinstance(threshold, int) or threshold < 0:
+            raise ValueError(f"The argument 'threshold' must be an int of at least 0, but got {threshold!r}.")
+        self.settings["hsdp"] = (shard_size, threshold, optimizer_level), {}
+        config = {"parallel_optimizer_threshold": threshold, "optimizer_level": optimizer_level}
+        _apply(enable_parallel_optimizer=True, parallel_optimizer_config=config)
+
+    def dataset_strategy(self, config):
+        """Whether each process has its part of a batch ("data_parallel") or the whole one ("full_batch")."""
+        self.settings["dataset_strategy"] = (config,), {}
+        _apply(dataset_strategy=config)
+
+
+def _apply(**settings):
+    """Settings of a run on several devices; one device needs none."""
+    if world().size > 1 or get_devices() > 1:
+        set_auto_parallel_context(**settings)
 
 
 def _recorder(name):
@@ -116,11 +168,9 @@ def _recorder(name):
 
 for _name in (
     "comm_fusion",
-    "dataset_strategy",
     "disable_strategy_file_only_for_trainable_params",
     "enable_fp32_communication",
     "enable_gradients_mean",
-    "hsdp",
     "load_operator_strategy_file",
     "load_param_strategy_file",
     "no_init_parameters_in_compile",
