@@ -131,7 +131,7 @@ def spread(fn, mesh, donate=(), stacked=False, state=True):
             return *jax.tree_util.tree_map(to_local, out[:-1]), new
         return jax.tree_util.tree_map(to_local, out)
 
-    call.lower = lambda *args: program(args).lower(*args)
+    call.lower = lambda *args: program(args).lower(*jax.tree_util.tree_map(lambda a: to_mesh(a, sharding), args))
     return call
 
 
