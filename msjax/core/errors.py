@@ -5,6 +5,21 @@ class TracedValueLeak(RuntimeError):
     """A value of a finished trace is used outside it."""
 
 
+class Unstageable(RuntimeError):
+    """What cannot be compiled; the function must run eagerly.
+
+    Attributes:
+        reason: one sentence. filename, lineno: where, in the user's code (None, 0 where this is not known).
+    """
+
+    def __init__(self, reason, filename=None, lineno=0):
+        self.reason, self.filename, self.lineno = reason, filename, lineno
+        super().__init__(reason)
+
+    def __str__(self):
+        return f"{self.filename}:{self.lineno}: {self.reason}" if self.filename else self.reason
+
+
 _LEAKED = """{what} holds a value of a compiled function that has finished, so it has no content.
   A Tensor that is made while a function compiles exists only inside it. Instead of
       self.saved = x                      # in construct or in a @jit function

@@ -161,17 +161,6 @@ def _followed(tape, tokens, boxes):
     return any(t in outer.tracked for outer in tape.chain() for t in (*tokens, *[b._var for b in boxes]))
 
 
-class _Backward:
-    """A backward function in the shape of a Forward, so that an outer tape can note it."""
-
-    __slots__ = ("name", "pure", "call", "residuals", "traceable", "jit", "backwards", "saving")
-
-    def __init__(self, name, pure, traceable, jit):
-        self.name, self.pure, self.residuals, self.traceable, self.jit = name, pure, False, traceable, jit
-        self.call = jit(pure)
-        self.backwards, self.saving = {}, {}
-
-
 def _split(forward, wanted, arrays):
     """(function of the wanted inputs alone, their arrays); outputs are the inexact leaves of the result."""
 
@@ -208,7 +197,7 @@ def recomputing_backward(forward, wanted, present):
             return tuple(pull(_cotangents(outs, differentiable, present, arrays[count:])))
 
         pure.__name__ = f"{forward.name}_grad"
-        found = forward.backwards[key] = _Backward(pure.__name__, pure, forward.traceable, forward.jit)
+        found = forward.backwards[key] = Forward(pure.__name__, pure, traceable=forward.traceable, jit=forward.jit, check=False)
     return found
 
 
@@ -312,12 +301,8 @@ def _add(a, b):
     if a is None:
         return b
     if _add_forward is None:
-        _add_forward = Forward(_AddRecord, lambda x, y: x + y)
+        _add_forward = Forward("accumulate_grad", lambda x, y: x + y)
     outside = recorder.get()
     if outside is None:
         return wrap(_add_forward.call(a._data, b._data))
     return outside.run(_add_forward, [a._data, b._data], [a, b])
-
-
-class _AddRecord:
-    name, residuals, dynamic = "accumulate_grad", False, False

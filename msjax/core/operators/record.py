@@ -207,7 +207,7 @@ class Record:
             key = tuple(key)
             forward = self._forward.get(key)
             if forward is None:
-                forward = self._forward[key] = Forward(self, self._rebuild(args, nested))
+                forward = self._forward[key] = self._compiled(self._rebuild(args, nested))
             if active is not None:
                 return self._finish(args, active.run(forward, arrays, boxes))
             out = forward.call(*arrays)
@@ -220,6 +220,9 @@ class Record:
         if self.writes:
             return self._finish(args, wrap_tree(out))
         return wrap(out) if isinstance(out, jax.Array) else wrap_tree(out)
+
+    def _compiled(self, pure):
+        return Forward(self.name, pure, self.residuals, not self.dynamic)
 
     def _read_static(self, args):
         """The arguments with Python values in the place of Tensors for static parameters."""
@@ -314,16 +317,25 @@ class Record:
 
 
 class Forward:
-    """One compiled variant of a record: `call` runs it, and gives a `Checked` where it looks at indices; `tape.py` adds the functions that a gradient needs."""
+    """One compiled variant of a function: `call` runs it, and gives a `Checked` where it looks at indices; `tape.py` adds the functions
+    that a gradient needs.
+
+    pure: the function of arrays. residuals: under a tape it saves what the backward needs. traceable: whether it can be compiled (if the
+    shape of a result depends on values it cannot). jit: how functions of arrays are compiled. check: whether it looks at indices.
+    """
 
     __slots__ = ("name", "pure", "call", "residuals", "traceable", "jit", "backwards", "saving")
 
-    def __init__(self, record, pure, jit=None):
-        jit = jit or functools.partial(eager_jit, heavy=record.residuals)
-        self.name, self.pure, self.residuals, self.traceable = record.name, pure, record.residuals, not record.dynamic
-        self.jit = jit if self.traceable else (lambda fn: fn)
-        self.call = self.jit(ranges.checked(pure, record.name))
+    def __init__(self, name, pure, residuals=False, traceable=True, jit=None, check=True):
+        self.name, self.pure, self.residuals, self.traceable = name, pure, residuals, traceable
+        self.jit = (jit or functools.partial(eager_jit, heavy=residuals)) if traceable else _as_it_is
+        self.call = self.jit(ranges.checked(pure, name) if check else pure)
         self.backwards, self.saving = {}, {}
+
+
+def _as_it_is(fn):
+    """In the place of `jax.jit`."""
+    return fn
 
 
 def _forget_variants(on):

@@ -21,6 +21,13 @@ def _next(state):
     return state.at[2].add(np.uint32(1)), jax.random.key_data(key)
 
 
+class _State(Parameter):
+    """State of a generator."""
+
+    _of_engine = True
+    __hash__ = Parameter.__hash__
+
+
 class RandomState:
     """A stream of keys. Its Parameter is made on first use, so importing starts no device."""
 
@@ -46,7 +53,7 @@ class RandomState:
                     if global_seed.get_seed() is not None
                     else int(np.random.SeedSequence().entropy) % (1 << 63)
                 )
-            self.parameter = Parameter(0, name=self.name, requires_grad=False)
+            self.parameter = _State(0, name=self.name, requires_grad=False)
             self.parameter._rebind_raw(self._initial(), None)
         return self.parameter
 

@@ -1,13 +1,20 @@
 """Calls and results as structures: their Tensors in a flat list, and everything else as it is, with marks in the Tensors' places."""
 
+import collections
 import copy
 import functools
+import types
 
 import jax
 import numpy as np
 
+from ..compat import Tracer
+from ..errors import Unstageable
+from ..traceable import is_traceable
 from ..values.promote import cast
 from ..values.tensor import Tensor, device_array, wrap
+from .effects import own_attributes
+from .numbers import TracedNumber
 
 
 class Leaf:
@@ -50,7 +57,7 @@ def _split(value, leaves, key, name=None):
     if isinstance(value, (list, tuple)):
         key.append((kind, len(value)))
         made = [_split(v, leaves, key) for v in value]
-        return kind(*made) if hasattr(value, "_fields") else made if kind is list else tuple(made)
+        return kind(*made) if hasattr(type(value), "_fields") else made if kind is list else tuple(made)
     if isinstance(value, dict):
         key.append((kind, len(value)))
         return _mapping(value, {k: _split(v, leaves, key, ("key", k)) for k, v in value.items()})
@@ -84,10 +91,13 @@ class _ById:
 def join(structure, boxes):
     """The structure with Tensors back in the places of its Leaf marks."""
     if isinstance(structure, Leaf):
-        return boxes[structure.index]
+        box = boxes[structure.index]
+        return box if type(structure) is Leaf else box.item()
+    if isinstance(structure, _Kept):
+        return structure.value
     if isinstance(structure, (list, tuple)):
         made = [join(v, boxes) for v in structure]
-        return type(structure)(*made) if hasattr(structure, "_fields") else type(structure)(made)
+        return type(structure)(*made) if hasattr(type(structure), "_fields") else type(structure)(made)
     if isinstance(structure, dict):
         return {k: join(v, boxes) for k, v in structure.items()}
     if isinstance(structure, _Object):
@@ -101,30 +111,112 @@ class Mutable:
     __slots__ = ()
 
 
-def outputs(value, outs):
-    """Structure of a result with Leaf for its Tensors, whose arrays are appended to `outs`."""
-    if isinstance(value, Tensor):
-        array = value._data
-        if isinstance(array, np.ndarray):
+class Outputs:
+    """Takes results apart: `take` gives the structure of a value, with Leaf for its Tensors, whose arrays are appended to `arrays`.
+
+    A Tensor that occurs twice is one output. stays: whether a Tensor or a container is to stay itself, as it was there before.
+    """
+
+    def __init__(self, arrays, stays=None):
+        self.arrays, self.stays, self.known = arrays, stays, {}
+
+    def take(self, value):
+        """Structure of a value. Iterators of Python are results as MindSpore has them: `map` and `filter` as lists, the others as tuples."""
+        if isinstance(value, Tensor):
+            return value if isinstance(value._data, np.ndarray) else self._tensor(value)
+        if isinstance(value, jax.Array):
+            self.arrays.append(value)
+            return Leaf(len(self.arrays) - 1)
+        kind = type(value)
+        if kind in _LISTED:
+            return [self.take(v) for v in value]
+        if kind in _TUPLED:
+            return tuple(self.take(v) for v in value)
+        if not isinstance(value, (list, tuple, dict)) and not hasattr(kind, "_tensor_parts"):
+            return self._object(value)
+        if self.stays is not None and self.stays(value):
+            return _Kept(value)
+        if isinstance(value, (list, tuple)):
+            made = [self.take(v) for v in value]
+            return kind(*made) if hasattr(kind, "_fields") else made if isinstance(value, list) else tuple(made)
+        if isinstance(value, dict):
+            return _mapping(value, {k: self.take(v) for k, v in value.items()})
+        parts, rebuild = value._tensor_parts()  # sparse Tensors: a class with Tensors inside
+        return _Object(rebuild, self.take(parts))
+
+    def _tensor(self, box):
+        if self.stays is not None and self.stays(box):
+            return _Kept(box)
+        found = self.known.get(id(box))
+        if found is None:
+            # a Python number that a traced condition chose is weakly typed until it leaves
+            self.arrays.append(cast(box._data, box._data.dtype))
+            leaf = Leaf if type(box) is not TracedNumber else _Number
+            found = self.known[id(box)] = (leaf(len(self.arrays) - 1), box)
+        return found[0]
+
+    def _object(self, value):
+        if not holds_traced(value):
             return value
-        outs.append(
-            cast(array, array.dtype)
-        )  # a Python number that a traced condition chose is weakly typed until it leaves
-        return Leaf(len(outs) - 1)
-    if isinstance(value, jax.Array):
-        outs.append(value)
-        return Leaf(len(outs) - 1)
-    if isinstance(value, (list, tuple)):
-        made = [outputs(v, outs) for v in value]
-        return (
-            type(value)(*made) if hasattr(value, "_fields") else list(made) if isinstance(value, list) else tuple(made)
-        )
+        if type(value).__reduce_ex__ is object.__reduce_ex__ and type(getattr(value, "__dict__", None)) is dict:
+            if not isinstance(value, (type, types.FunctionType)) and not is_traceable(value):
+                return _Object(functools.partial(_instance, type(value)), (self.take(vars(value)),))
+        raise Unstageable(f"a {type(value).__name__} that holds a traced Tensor leaves the compiled function")
+
+
+_LISTED = (map, filter)
+_TUPLED = (zip, range, enumerate, type({}.keys()), type({}.values()), type({}.items()))
+
+
+def _instance(cls, attributes):
+    made = cls.__new__(cls)
+    vars(made).update(attributes)
+    return made
+
+
+def holds_traced(value, depth=4):
+    """Whether an object that is no list, tuple or dict of Tensors holds a traced value: in attributes, a closure, a set."""
+    if isinstance(value, Tensor):
+        return not value._through_frames and isinstance(value._data, Tracer)
+    if isinstance(value, Tracer):
+        return True
+    if depth == 0 or isinstance(value, (str, bytes, int, float, type, types.ModuleType, np.ndarray, type(None))):
+        return False
     if isinstance(value, dict):
-        return _mapping(value, {k: outputs(v, outs) for k, v in value.items()})
-    if hasattr(value, "_tensor_parts"):  # sparse Tensors: a class with Tensors inside
-        parts, rebuild = value._tensor_parts()
-        return _Object(rebuild, outputs(parts, outs))
-    return value
+        parts = value.values()
+    elif isinstance(value, (list, tuple, set, frozenset, collections.deque)):
+        parts = value
+    elif isinstance(value, functools.partial):
+        parts = (value.func, value.args, value.keywords)
+    elif isinstance(value, types.MethodType):
+        parts = (value.__self__,)
+    elif isinstance(value, types.FunctionType):
+        parts = [c.cell_contents for c in value.__closure__ or () if c != _EMPTY]
+    elif isinstance(value, types.GeneratorType):
+        return True
+    elif is_traceable(value):
+        return False
+    else:
+        parts = list(own_attributes(value).values())
+    return any(holds_traced(part, depth - 1) for part in parts)
+
+
+_EMPTY = types.CellType()
+
+
+class _Kept:
+    """Stands for a value that stays itself."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value):
+        self.value = value
+
+
+class _Number(Leaf):
+    """Stands for a Python number that the program computes."""
+
+    __slots__ = ()
 
 
 class _Object:

@@ -8,8 +8,8 @@ A compiled entry is used only while nothing it depended on has changed: versions
 `requires_grad` of the Parameters, Tensors that were taken in as constants. A changed attribute therefore retraces, it is never stale.
 """
 
+import collections
 import functools
-import inspect
 import sys
 import time
 import weakref
@@ -17,20 +17,27 @@ import weakref
 import jax
 import jax.numpy as jnp
 
-from ..compat import UnexpectedTracerError, jaxpr_as_fun
+from ..compat import jaxpr_as_fun
+from ..errors import Unstageable
 from ..operators import ranges
 from ..operators.record import Forward
 from ..settings import context
+from ..traceable import is_traceable
 from ..values.tensor import Leaked, Tensor, wrap
 from . import control_flow, watch
 from . import invalidation as versions
-from .call_structure import Leaf, Mutable, join, outputs, split
+from .call_structure import Leaf, Mutable, Outputs, join, split
+from .effects import Item, Journal
 from .frame import Frame, Rollback, recorder
+from .guards import Reads, Watch, can_be_input
+from .numbers import number
+from .replay import Plan
 from .state_discovery import reachable_state
 
 _slot = Tensor._data  # the array that a box really holds, also for a Parameter
 _MAX_RETRACES = 20
 _MAX_ENTRIES = 16  # compiled variants kept for one signature (train and eval flags, ...)
+_MAX_REBUILDS, _FEW_CALLS = 16, 4  # so many variants in succession that served fewer calls than that: the signature runs eagerly
 
 
 # Functions from (closed jaxpr, boxes of state) to what starts it in the place of `jax.jit` (or None), put here by `msjax.parallel`: programs that
@@ -64,7 +71,6 @@ class Entry:
         "known",
         "mut",
         "ro",
-        "positions",
         "pure",
         "executable",
         "start",
@@ -74,6 +80,10 @@ class Entry:
         "mutated",
         "guards",
         "constants",
+        "watch",
+        "numbers",
+        "kept",
+        "effects",
         "epoch",
         "context",
         "params",
@@ -97,6 +107,8 @@ class Entry:
         for box, array in self.constants:
             if box._data is not array:
                 return False
+        if not self.watch.holds():
+            return False
         if self.epoch != versions.epoch:
             for cell, state in self.guards:
                 if cell._compile_state() != state:
@@ -111,12 +123,29 @@ class Entry:
 
     def outdated(self):
         """Whether it can never be valid again: a Cell's version only grows."""
-        return any(cell._compile_version() != version for cell, version in ((c, s[0]) for c, s in self.guards))
+        return any(cell._compile_state()[0] != state[0] for cell, state in self.guards)
 
     def run(self, leaves, active):
-        """Execute, write the new state to its boxes, and return the result as Tensors."""
+        """Execute, write the new state to its boxes, make the changes to Python objects, and return the result as Tensors."""
+        for boxes, position, slot in self.kept:
+            boxes[position] = slot.read()
+        numbers = tuple([slot.read() for slot in self.numbers])
         if active is not None:
-            return self._run_on_tape(leaves, active)
+            return self._run_on_tape(leaves, numbers, active)
+        get = _slot.__get__
+        mut = self._state_to_change()
+        outs, changed, new, made = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves], numbers)
+        put = _slot.__set__
+        for p, a in zip(self.mut, new):
+            put(p, a)
+        for i, a in zip(self.mutated, changed):
+            leaves[i]._assign(a)
+        if self.effects is not None:
+            self.effects.run([wrap(a) for a in made])
+        return wrap(outs[0]) if type(self.result) is Leaf else join(self.result, [wrap(o) for o in outs])
+
+    def _state_to_change(self):
+        """Arrays of the state that the program changes, which are given to it: what somebody else holds is copied first."""
         get = _slot.__get__
         mut = [get(p) for p in self.mut]
         log = Rollback.log
@@ -125,13 +154,7 @@ class Entry:
                 log.setdefault(id(p), (p, a))
         if self.donate:
             self._protect(mut)
-        outs, changed, new = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves])
-        put = _slot.__set__
-        for p, a in zip(self.mut, new):
-            put(p, a)
-        for i, a in zip(self.mutated, changed):
-            leaves[i]._assign(a)
-        return wrap(outs[0]) if type(self.result) is Leaf else join(self.result, [wrap(o) for o in outs])
+        return mut
 
     def _protect(self, arrays):
         """Copy what somebody else holds too (`p.value()`, another Parameter): donating it would delete it under them."""
@@ -142,54 +165,53 @@ class Entry:
             ):
                 arrays[i] = jnp.copy(array)
 
-    def _run_on_tape(self, leaves, tape):
+    def _run_on_tape(self, leaves, numbers, tape):
         if self.forward is None:
-            self.forward = Forward(_TapeRecord(self.name), self._flat, getattr(self.start, "flat", jax.jit))
+            jit = getattr(self.start, "flat", jax.jit)
+            self.forward = Forward(self.name, self._flat, residuals=True, jit=jit)
         boxes = [*self.mut, *self.ro, *leaves]
-        outs = tape.run(self.forward, [b._data for b in boxes], boxes)
-        n, m = self.n_out, len(self.mutated)
+        outs = tape.run(self.forward, [*(b._data for b in boxes), *numbers], [*boxes, *[None] * len(numbers)])
+        n, m, k = self.n_out, len(self.mutated), len(self.mut)
         for i, box in zip(self.mutated, outs[n : n + m]):
             leaves[i]._assign(box._data, box._var)
-        for p, box in zip(self.mut, outs[n + m :]):
+        for p, box in zip(self.mut, outs[n + m : n + m + k]):
             p._assign(box._data, None)
+        if self.effects is not None:
+            self.effects.run(list(outs[n + m + k :]))
         return join(self.result, list(outs[:n]))
 
     def _flat(self, *arrays):
-        m, r = len(self.mut), len(self.ro)
-        outs, changed, new = self.pure(list(arrays[:m]), list(arrays[m : m + r]), list(arrays[m + r :]))
-        return tuple([*outs, *changed, *new])
+        m = len(self.mut)
+        r = m + len(self.ro)
+        numbers = len(arrays) - len(self.numbers)
+        outs, changed, new, made = self.pure(*map(list, (arrays[:m], arrays[m:r], arrays[r:numbers], arrays[numbers:])))
+        return tuple([*outs, *changed, *new, *made])
 
     def scan(self, stacked, steps):
         """Run `steps` times inside one program, over stacked inputs (leading axis: step); the result is that of the last step.
 
-        stacked: one array for each Tensor argument. State is carried, and donated.
+        stacked: one array for each Tensor argument. State is carried, and donated. A program that changes Python objects runs step by
+        step, since each step makes its changes.
         """
+        if self.effects is not None:
+            for i in range(steps):
+                result = self.run([wrap(array[i]) for array in stacked], None)
+            return result
         if self.scans is None:
 
             def many(mut, ro, xs):
                 def step(carry, x):
-                    outs, _, new = self.pure(carry, ro, x)
+                    outs, _, new, _ = self.pure(carry, ro, x)
                     return new, outs
 
                 new, outs = jax.lax.scan(step, mut, xs)
                 return [o[-1] for o in outs], new
 
             self.scans = self.start(many, donate=(0,) if self.donate else (), stacked=True)
-        get = _slot.__get__
-        mut = [get(p) for p in self.mut]
-        if self.donate:
-            self._protect(mut)
-        outs, new = self.scans(mut, [get(p) for p in self.ro], stacked)
+        outs, new = self.scans(self._state_to_change(), [_slot.__get__(p) for p in self.ro], stacked)
         for p, a in zip(self.mut, new):
             _slot.__set__(p, a)
         return join(self.result, [wrap(o) for o in outs])
-
-
-class _TapeRecord:
-    residuals, dynamic = True, False
-
-    def __init__(self, name):
-        self.name = name
 
 
 def _measure_references():
@@ -197,7 +219,7 @@ def _measure_references():
     probe = Tensor.__new__(Tensor)
     _slot.__set__(probe, object())
     held = [_slot.__get__(probe)]
-    for _, array in enumerate(held):
+    for _, array in enumerate(held):  # as in `Entry._protect`
         return sys.getrefcount(array)
 
 
@@ -228,15 +250,17 @@ _instances = weakref.WeakSet()
 class Compiled:
     """A function with its compiled variants.
 
-    fn: what is traced. owner: the Cell whose `construct` it is, or None. fullgraph: what cannot be compiled is an error.
+    fn: what is traced: a function, or a Traceable. fullgraph: what cannot be compiled is an error.
     """
 
-    def __init__(self, fn, owner=None, fullgraph=False, name=None, static=()):
-        self.fn, self.owner, self.fullgraph = fn, owner, fullgraph
+    def __init__(self, fn, fullgraph=False, name=None):
+        self.fn, self.fullgraph = fn, fullgraph
         self.name = name or getattr(fn, "__qualname__", type(fn).__name__)
         self.entries = {}  # key -> [Entry or Fallback]
         self.history = []  # (key, reason) of each trace
-        self.converting = False  # whether a trace met control flow on a traced value
+        self.dynamic = {}  # key -> slot outside the arguments whose value is an input: it changes from call to call
+        self.constant = set()  # keys of slots that cannot be inputs: Python needs their values
+        self.rebuilt = collections.Counter()  # key -> entries in succession that were of use for a few calls only
         _instances.add(self)
 
     def __call__(self, *args, **kwargs):
@@ -245,21 +269,20 @@ class Compiled:
             return control_flow.resolve(self.fn)(*args, **kwargs)  # inside a trace: inlined
         if ranges.strict:  # check mode: operator by operator, at the user's lines
             with Rollback():
-                return self.fn(*args, **kwargs)
+                return self._plain(args, kwargs)
         for enter in entrances:
             args, kwargs = enter(args, kwargs)
         leaves, structure, key = split(args, kwargs)
         entry = self.find(key)
         if entry is None:
             entry = self.build(structure, key, leaves)
+        entry.calls += 1
         if entry.fallback:
-            entry.calls += 1
             with Rollback():
-                out = self.fn(*args, **kwargs)
+                out = self._plain(args, kwargs)
             if entry.calls == 1:  # and not before: what ends in an error of its own says enough
                 watch.warn(entry.notice)
             return out
-        entry.calls += 1
         if entry.calls == 1:
             started = time.perf_counter()
             with watch.compiling(self.name):
@@ -267,6 +290,10 @@ class Compiled:
             entry.first_seconds = time.perf_counter() - started
             return out
         return entry.run(leaves, active)
+
+    def _plain(self, args, kwargs):
+        """Run the function as it is."""
+        return self.fn._run(args, kwargs, None) if is_traceable(self.fn) else self.fn(*args, **kwargs)
 
     def entry_for(self, *args, **kwargs):
         """The compiled variant for these arguments (traced if need be), without running it."""
@@ -285,11 +312,10 @@ class Compiled:
         self.history.append((key, self._why(key)))
         watch.count(self.name, [reason for _, reason in self.history])
         try:
-            try:
-                entry = self._trace(structure, leaves, converting=self.converting or self._prints())
-            except control_flow.NEEDS_STAGING:
-                self.converting = True  # the next signature will need it too
-                entry = self._trace(structure, leaves, converting=True)
+            changing = self._learn(key)
+            if changing is not None:
+                raise Unstageable(f"{changing.describe()} is another at each call, and decides what is compiled")
+            entry = self._trace(structure, leaves)
         except Exception as error:
             cause = control_flow.as_unstageable(error)
             if cause is None:
@@ -300,10 +326,15 @@ class Compiled:
         entries.append(entry)
         return entry
 
-    def _prints(self):
-        """`print` inside a compiled function shows values, so such a function is converted from the start."""
-        code = getattr(inspect.unwrap(self.fn), "__code__", None)
-        return code is not None and "print" in code.co_names
+    def _learn(self, key):
+        """What changed since the last entry of a signature becomes an input; a slot that cannot, and changes at each call, is returned."""
+        last = next((e for e in reversed(self.entries.get(key, ())) if not e.fallback), None)
+        changed = [] if last is None else last.watch.changed()
+        for slot, old, new in changed:
+            if slot.key not in self.constant and can_be_input(old) and can_be_input(new):
+                self.dynamic[slot.key] = slot
+        self.rebuilt[key] = self.rebuilt[key] + 1 if changed and last.calls < _FEW_CALLS else 0
+        return changed[0][0] if self.rebuilt[key] > _MAX_REBUILDS else None
 
     def _fall_back(self, cause):
         where = f" ({cause.filename}:{cause.lineno})" if cause.filename else ""
@@ -313,65 +344,33 @@ class Compiled:
             ) from cause
         return Fallback(cause.reason, f"'{self.name}' runs eagerly for this signature{where}: {cause.reason}.")
 
-    def _trace(self, structure, leaves, converting):
-        # a Cell converts its own `construct`, between its hooks
-        fn = control_flow.convert(self.fn) if converting and self.owner is None else self.fn
+    def _trace(self, structure, leaves):
         started = time.perf_counter()
         args, kwargs = structure
-        known = reachable_state(self.owner if self.owner is not None else self.fn, args, kwargs)
+        known = reachable_state(self.fn, args, kwargs)
         for _ in range(_MAX_RETRACES):
-            frame = Frame()
-            frame.converting = converting
-            frame.differentiated = recorder.get() is not None
-            made = {}
-            state = list(known.values())
-            closed = self._jaxpr(fn, frame, state, args, kwargs, leaves, made)
-            missing = [b for b in frame.missing.values() if id(b) not in known]
-            if not missing:
-                break
+            trace = _Trace(self, known, leaves)
+            try:
+                closed = trace.run(args, kwargs)
+            except Exception as error:
+                if not self.dynamic or control_flow.as_unstageable(error) is None:
+                    raise
+                self.constant.update(self.dynamic)  # perhaps it is one of these whose value Python needs
+                self.dynamic.clear()
+                continue
+            missing = [b for b in trace.frame.missing.values() if id(b) not in known]
             known.update((id(b), b) for b in missing)
+            counting = {k: s for k, s in trace.counting.items() if k not in self.constant and k not in self.dynamic}
+            self.dynamic.update(counting)
+            if not missing and not counting:
+                break
         else:
-            raise RuntimeError(
-                f"'{self.name}' reads other Parameters at each trace; last was {missing[0]!r}. Make Parameters in __init__, not in construct."
-            )
-        return self._compile(closed, frame, state, made, time.perf_counter() - started)
+            raise Unstageable(f"it reads other Parameters each time it is traced: {missing[0]!r}")
+        return self._compile(closed, trace, time.perf_counter() - started)
 
-    def _jaxpr(self, fn, frame, state, args, kwargs, leaves, made):
-        """Trace `fn` in `frame`; notes about its outputs go into `made`."""
-
-        def traced(state_arrays, arrays):
-            with frame:
-                for box, array in zip(state, state_arrays):
-                    frame.given(box, array)
-                boxes = [wrap(a, frame) for a in arrays]
-                result = fn(*join(args, boxes), **join(kwargs, boxes))
-                outs = []
-                made["result"] = outputs(result, outs)
-                changed = [i for i, (b, a) in enumerate(zip(boxes, arrays)) if b._data is not a]
-                made["changed"] = changed
-                changed_arrays = [boxes[i]._data for i in changed]
-            given = {id(b): a for b, a in zip(state, state_arrays)}
-            # state that comes back as it was is not carried
-            kept = [(b, a) for b, a in zip(*frame.outputs()) if a is not given.get(id(b))]
-            made["written"], new = [b for b, _ in kept], [a for _, a in kept]
-            frame.vals.clear()  # traced values end with their trace
-            made["n"] = len(outs)
-            frame.forget_values()
-            arrays = [*outs, *changed_arrays, *new]
-            for close in closings:
-                arrays = close(arrays, frame)
-            return arrays
-
-        try:
-            return jax.make_jaxpr(traced)([_slot.__get__(b) for b in state], [b._data for b in leaves])
-        finally:
-            frame.forget_values()  # also after an error
-            for box, what in frame.stored:
-                box._rebind_raw(Leaked(what), None)
-
-    def _compile(self, closed, frame, state, made, seconds):
-        entry = Entry()
-        written = made["written"]
+    def _compile(self, closed, trace, seconds):
+        entry, frame, state = Entry(), trace.frame, trace.state
+        written = trace.written
         ids = {id(b) for b in written}
         position = {id(b): i for i, b in enumerate(state)}
         read = [b for b in state if (id(b) in frame.read or not b._through_frames) and id(b) not in ids]
@@ -379,15 +378,14 @@ class Compiled:
         entry.name, entry.known = self.name, state
         entry.mut = written
         entry.ro = [b for b in read if id(closed.jaxpr.invars[position[id(b)]]) in used]
-        entry.result, entry.n_out, entry.mutated = made["result"], made["n"], made["changed"]
+        entry.result, entry.n_out, entry.mutated = trace.result, trace.n_out, trace.changed
         mut_at, ro_at = [position[id(b)] for b in entry.mut], [position[id(b)] for b in entry.ro]
         count, call = len(state), jaxpr_as_fun(closed)
-        unread = [
-            (i, b.shape, _slot.__get__(b).dtype) for i, b in enumerate(state) if i not in set(mut_at) | set(ro_at)
-        ]
-        n, m = entry.n_out, len(entry.mutated)
+        given = set(mut_at) | set(ro_at)
+        unread = [(i, b.shape, _slot.__get__(b).dtype) for i, b in enumerate(state) if i not in given]
+        n, m, k = entry.n_out, len(entry.mutated), len(entry.mut)
 
-        def pure(mut, ro, leaves):
+        def pure(mut, ro, leaves, numbers=()):
             arrays = [None] * count
             for i, a in zip(mut_at, mut):
                 arrays[i] = a
@@ -395,8 +393,8 @@ class Compiled:
                 arrays[i] = a
             for i, shape, dtype in unread:
                 arrays[i] = jnp.zeros(shape, dtype)  # never used: XLA drops it
-            outs = call(*arrays, *leaves)
-            return outs[:n], outs[n : n + m], outs[n + m :]
+            outs = call(*arrays, *leaves, *numbers)
+            return outs[:n], outs[n : n + m], outs[n + m : n + m + k], outs[n + m + k :]
 
         pure.__name__ = pure.__qualname__ = _identifier(self.name)
         entry.pure = pure
@@ -404,8 +402,18 @@ class Compiled:
         entry.start = launcher(closed, [*entry.mut, *entry.ro])
         entry.held = getattr(entry.start, "held", None)  # how often what starts the program holds an array itself
         entry.executable = entry.start(pure, donate=(0,) if entry.donate else ())
+        entry.watch, entry.numbers = trace.watch, trace.numbers
+        entry.kept = [
+            (boxes, i, slot)
+            for slot, box in trace.kept
+            for boxes in (entry.mut, entry.ro)
+            for i, b in enumerate(boxes)
+            if b is box
+        ]
+        entry.effects = trace.effects if trace.effects.changes else None
         entry.guards = [(c, c._compile_state()) for c in frame.cells.values()]
-        entry.constants = list(frame.captured.values())
+        inputs = {id(box) for _, box in trace.kept}
+        entry.constants = [(box, array) for box, array in frame.captured.values() if id(box) not in inputs]
         entry.params = [(b, b.dtype, b.shape, b.requires_grad) for b in [*written, *read] if b._through_frames]
         entry.epoch, entry.context = versions.epoch, context.snapshot()
         entry.forward, entry.scans, entry.plain = None, None, frame.plain
@@ -417,18 +425,12 @@ class Compiled:
         if not self.entries:
             return "first call"
         if key in self.entries:
-            changed = [
-                type(c).__name__
-                for e in self.entries[key]
-                if not e.fallback
-                for c, s in e.guards
-                if c._compile_state() != s
-            ]
-            return (
-                f"an attribute or flag of {', '.join(dict.fromkeys(changed))} changed"
-                if changed
-                else "a captured Tensor or Parameter changed"
-            )
+            entries = [e for e in self.entries[key] if not e.fallback]
+            changed = [type(c).__name__ for e in entries for c, s in e.guards if c._compile_state() != s]
+            if changed:
+                return f"an attribute or flag of {', '.join(dict.fromkeys(changed))} changed"
+            changed = [slot.describe() for e in entries for slot, _, _ in e.watch.changed()]
+            return f"{', '.join(dict.fromkeys(changed)) or 'a captured Tensor or Parameter'} changed"
         last = next(reversed(self.entries))
         for i, (new, old) in enumerate(zip(key, last)):
             if new != old:
@@ -439,6 +441,93 @@ class Compiled:
 def _inputs(part):
     """What an equation takes, or what a jaxpr gives: the uses of variables."""
     return part.outvars if hasattr(part, "eqns") else part.invars
+
+
+class _Trace:
+    """One trace of a function: what goes in, and notes of what it did."""
+
+    def __init__(self, compiled, known, leaves):
+        self.compiled, self.leaves, self.effects = compiled, leaves, None
+        self.frame = Frame()
+        self.frame.converting = True
+        self.frame.differentiated = recorder.get() is not None
+        dynamic = compiled.dynamic
+        values = {key: slot.read() for key, slot in dynamic.items()}
+        dynamic = {key: dynamic[key] for key, value in values.items() if can_be_input(value)}
+        self.numbers = [slot for key, slot in dynamic.items() if not isinstance(values[key], Tensor)]
+        self.kept = [(slot, values[key]) for key, slot in dynamic.items() if isinstance(values[key], Tensor)]
+        boxes = {id(box): box for _, box in self.kept}
+        self.state = [*known.values(), *(box for key, box in boxes.items() if key not in known)]
+        self.journal = Journal(Reads(self.frame, dynamic))
+
+    def _forget_values(self):
+        """Traced values end with their trace."""
+        self.frame.forget_values()
+        self.journal.forget_values()
+        self.effects = self.effects and self.effects.without_values()
+
+    def _counting(self):
+        """key -> slot of what the trace both reads and changes, of a kind that can be an input: a counter, a running mean."""
+        read, changed = self.journal.reads, self.effects.new
+        return {
+            key: slot
+            for key, (slot, new) in changed.items()
+            if (key in read.slots or isinstance(slot, Item) and id(slot.owner) in read.contents)
+            and can_be_input(slot.read())
+            and can_be_input(new)
+        }
+
+    def run(self, args, kwargs):
+        """The jaxpr of the function for the arguments (with Leaf marks for Tensors); user Python leaves nothing behind."""
+
+        def program(state_arrays, arrays, numbers):
+            made = []
+            with self.frame, self.journal:
+                try:
+                    outs = self._run(args, kwargs, state_arrays, arrays, numbers, made)
+                finally:
+                    self.journal.undo()
+            given = {id(b): a for b, a in zip(self.state, state_arrays)}
+            # state that comes back as it was is not carried
+            changed = [(b, a) for b, a in zip(*self.frame.outputs()) if a is not given.get(id(b))]
+            self.written, new = [b for b, _ in changed], [a for _, a in changed]
+            self.watch, self.counting = Watch(self.journal), self._counting()
+            self._forget_values()
+            arrays = [*outs, *new, *made]
+            for close in closings:
+                arrays = close(arrays, self.frame)
+            return arrays
+
+        state = [_slot.__get__(b) for b in self.state]
+        numbers = [slot.read() for slot in self.numbers]
+        try:
+            return jax.make_jaxpr(program)(state, [b._data for b in self.leaves], numbers)
+        finally:
+            self._forget_values()  # also after an error
+            for box, what in self.frame.stored:
+                box._rebind_raw(Leaked(what), None)
+
+    def _run(self, args, kwargs, state_arrays, arrays, numbers, made):
+        frame, journal = self.frame, self.journal
+        for box, array in zip(self.state, state_arrays):
+            frame.given(box, array)
+        given = {slot.key: number(array) for slot, array in zip(self.numbers, numbers)}
+        for slot in self.numbers:
+            slot.enter(given[slot.key], journal)
+        boxes = [wrap(a, frame) for a in arrays]
+        args, kwargs = join(args, boxes), join(kwargs, boxes)
+        fn = self.compiled.fn
+        if is_traceable(fn):
+            frame.cells[id(fn)] = fn
+            result = fn._run(args, kwargs, frame)
+        else:
+            result = control_flow.convert(fn)(*args, **kwargs)
+        outs = []
+        self.result, self.n_out = Outputs(outs).take(result), len(outs)
+        self.changed = [i for i, (b, a) in enumerate(zip(boxes, arrays)) if b._data is not a]
+        inputs = set(map(id, self.state))
+        self.effects = Plan(journal, given, made, lambda box: id(box) in inputs)
+        return [*outs, *[boxes[i]._data for i in self.changed]]
 
 
 def _identifier(name):
@@ -472,7 +561,7 @@ def jit(function=None, *args, **options):
     if options.get("fn") is not None:
         function = options["fn"]
     fullgraph = bool(options.get("fullgraph", False))
-    if hasattr(function, "_compile_state"):  # a Cell
+    if is_traceable(function):  # a Cell
         function._jit_options = {"fullgraph": fullgraph}
         function._always_compile = True
         return function
@@ -546,11 +635,6 @@ class _MutableFloat(Mutable, float):
 def instances():
     """All compiled functions that exist, for reports."""
     return list(_instances)
-
-
-def leaked(error):
-    """Whether an error of jax says that a traced value was used after its trace."""
-    return isinstance(error, UnexpectedTracerError)
 
 
 __all__ = ["Compiled", "jit", "mutable"]

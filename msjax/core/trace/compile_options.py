@@ -7,6 +7,7 @@ import sys
 
 from ..grad.autodiff import no_gradient
 from ..operators.primitive import constexpr
+from ..traceable import is_traceable
 from .compile import Compiled, jit
 
 __all__ = [
@@ -154,9 +155,7 @@ class _GraphExecutor:
 
     def compile(self, obj, *args, phase="predict", **kwargs):
         """Compile a Cell or function for these arguments; returns (a graph id, True)."""
-        form = (
-            obj._compiled_form() if hasattr(obj, "_compiled_form") else getattr(obj, "_compiled", None) or Compiled(obj)
-        )
+        form = obj._compiled_form() if is_traceable(obj) else getattr(obj, "_compiled", None) or Compiled(obj)
         return id(form.entry_for(*args)), True
 
     def __call__(self, obj, *args, phase="predict"):

@@ -1,5 +1,6 @@
 """`msjax.explain(fn)`: what was compiled, why it was compiled again, what fell back, and what it costs."""
 
+from ..traceable import is_traceable
 from .compile import Compiled
 
 __all__ = ["explain"]
@@ -48,8 +49,8 @@ def explain(fn):
     Example:
         >>> print(msjax.explain(net))
     """
-    compiled = fn if isinstance(fn, Compiled) else getattr(fn, "_compiled", None)
-    if compiled is None and hasattr(fn, "_compiled_form"):
+    compiled = fn if isinstance(fn, Compiled) else None if is_traceable(fn) else getattr(fn, "_compiled", None)
+    if compiled is None and is_traceable(fn):
         compiled = fn._compiled_form()
     if not isinstance(compiled, Compiled):
         raise TypeError(

@@ -8,8 +8,10 @@ import functools
 import inspect
 
 from ..settings import random
+from ..traceable import is_traceable
 from ..values.parameter import Parameter
 from ..values.tensor import Tensor
+from .effects import own_attributes
 
 _MAX_DEPTH = 6
 _MAX_ITEMS = 4096
@@ -35,7 +37,7 @@ def _visit(value, found, seen, depth):
         found.setdefault(id(value), value)
     elif isinstance(value, Tensor):
         return
-    elif hasattr(value, "_state_parts"):  # a Cell: its Parameters, sub-Cells and tuples of them
+    elif is_traceable(value):  # a Cell: its Parameters, sub-Cells and tuples of them
         for part in value._state_parts():
             _visit(part, found, seen, 0)
     elif isinstance(value, (list, tuple, set, frozenset)):
@@ -53,8 +55,8 @@ def _visit(value, found, seen, depth):
         _visit(value.__func__, found, seen, depth)
     elif inspect.isfunction(value):
         _visit_function(value, found, seen, depth)
-    elif hasattr(value, "__dict__") and type(value).__module__ not in ("builtins", "numpy", "jax"):
-        _visit(vars(value), found, seen, depth + 1)
+    elif type(value).__module__ not in ("builtins", "numpy", "jax"):
+        _visit(own_attributes(value), found, seen, depth + 1)
 
 
 def _visit_function(fn, found, seen, depth):

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..compat import Tracer
+from ..errors import Unstageable
 from ..trace import invalidation as versions
 from ..trace.frame import Rollback, recorder
 from . import dtype as mstype
@@ -76,6 +77,7 @@ class Parameter(Tensor):
     """
 
     _through_frames = True
+    _of_engine = False  # whether the engine makes it when it is first needed, also in a trace
 
     layerwise_parallel, parallel_optimizer, cache_enable = _Setting(bool), _Setting(bool), _Setting(bool)
     parallel_optimizer_comm_recompute, sliced = _Setting(bool), _Setting()
@@ -91,6 +93,9 @@ class Parameter(Tensor):
         storage_format="",
         device=None,
     ):
+        active = recorder.get()
+        if active is not None and active.is_frame and active.converting and not self._of_engine:
+            raise Unstageable("a Parameter is made while the function is compiled: make Parameters in __init__")
         self._var = None
         self.__dict__.update(
             _name=_checked_name(name),

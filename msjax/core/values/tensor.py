@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..compat import Tracer
-from ..errors import leaked_value
+from ..errors import Unstageable, leaked_value
 from ..operators import ranges
 from ..trace.frame import Rollback, recorder
 from . import dtype as mstype
@@ -244,10 +244,18 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     def __format__(self, spec):
         return str(self) if not spec else object.__format__(self, spec)
 
+    def _check_text(self):
+        """The text of a traced Tensor needs its value: code of a compiled function that asks for it runs eagerly."""
+        active = recorder.get()
+        if active is not None and active.is_frame and active.converting and isinstance(self._data, Tracer):
+            raise Unstageable("the text of a traced Tensor is asked for (str, repr, format, an f-string, an error's message)")
+
     def __repr__(self):
+        self._check_text()
         return tensor_repr(self) if type(self._data) is not Absent else self._data.text(self.dtype)
 
     def __str__(self):
+        self._check_text()
         return tensor_str(self)
 
     # --- copies

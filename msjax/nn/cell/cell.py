@@ -5,17 +5,17 @@ every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, an
 """
 
 import inspect
-import sys
+import types
 from collections import OrderedDict
 
-from ...core.compat import Tracer
+from ...core.errors import Unstageable
 from ...core.grad.autodiff import call_with_gradient, is_tensor, map_tensors, tensor_leaves
 from ...core.grad.custom_function import fitted
 from ...core.grad.recompute import recomputing
 from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
 from ...core.settings import context
-from ...core.trace import control_flow
+from ...core.trace import control_flow, effects
 from ...core.trace import invalidation as versions
 from ...core.trace.compile import Compiled
 from ...core.trace.frame import Rollback, current, recorder
@@ -25,6 +25,7 @@ from ...core.values.tensor import NoAttribute, Tensor, wrap
 from .services import CellServices
 from .state import Buffer
 
+_PACKAGE = __name__.partition(".")[0] + "."
 _SIMPLE = (bool, int, float, str, type(None), mstype.Type)
 
 
@@ -46,6 +47,7 @@ class Cell(CellServices):
         >>> Net()(Tensor(np.ones((2, 3), np.float32)))
     """
 
+    _traceable = True
     _always_compile = False
     _jit_options = {}
 
@@ -122,6 +124,8 @@ class Cell(CellServices):
                 raise AttributeError(f"For '{type(self).__name__}', call super().__init__() before assigning '{name}'.")
             object.__setattr__(self, name, value)
             return
+        if isinstance(value, (Parameter, ParameterTuple, Cell)) and not isinstance(value, Buffer):
+            self._check_registering(name)
         if isinstance(value, Parameter) and not isinstance(value, Buffer):
             own.pop(name, None)
             self.insert_param_to_cell(name, value)
@@ -147,6 +151,7 @@ class Cell(CellServices):
             own["_cells"][name] = value
             self._changed()
             return
+        effects.note_attribute(self, name)
         if name in own["_buffers"]:
             self._set_buffer(name, value)
             return
@@ -157,22 +162,18 @@ class Cell(CellServices):
         if isinstance(value, Primitive):
             value.set_prim_instance_name(name)
             own["_primitives"][name] = value
-        elif isinstance(value, Tensor):
-            self._note_stored(name, value)
         descriptor = getattr(type(self), name, None)
         if isinstance(descriptor, property):
             object.__setattr__(self, name, value)
         else:
             own[name] = value
-        self._changed()
+        self._attribute_set(name)
 
-    def _note_stored(self, name, value):
-        """A traced Tensor on `self` ends with its trace: remember where it was stored, to say so if it is used later."""
-        frame = current()
-        if frame is not None and isinstance(value._data, Tracer):
-            caller = sys._getframe(3)
-            what = f"The attribute '{name}' of {type(self).__name__}, set at {caller.f_code.co_filename}:{caller.f_lineno},"
-            frame.root.stored.append((value, what))
+    def _check_registering(self, name):
+        """State that is registered while a function is traced would be another at each call: such code runs eagerly."""
+        journal = effects.current()
+        if journal is not None and not journal.made(self):
+            raise Unstageable(f"'{name}' is registered in a {type(self).__name__}: make Parameters and Cells in __init__")
 
     def _set_parameter(self, name, value):
         if value is None:
@@ -265,8 +266,26 @@ class Cell(CellServices):
         self.__dict__["_version"] += 1
         versions.touch()
 
-    def _compile_version(self):
-        return self._version
+    def _attribute_set(self, name):
+        """A plain attribute was set. What the user's code reads of it is watched by itself; for the package's own classes it counts."""
+        if name in self._package_names():
+            self._changed()
+        else:
+            versions.touch_attribute()
+
+    @classmethod
+    def _package_names(cls):
+        """Attributes that classes of this package, of which this one is made, look at."""
+        found = cls.__dict__.get("_names_of_package")
+        if found is None:
+            bases = [b for b in cls.__mro__ if b.__module__.startswith(_PACKAGE) and issubclass(b, Cell) and b is not Cell]
+            found = frozenset(name for base in bases for name in _names_in(base))
+            cls._names_of_package = found
+        return found
+
+    def _keeps(self, name):
+        own = self.__dict__
+        return any(name in own[table] for table in ("_params", "_cells", "_buffers") if table in own)
 
     def _compile_state(self):
         own = self.__dict__
@@ -314,13 +333,11 @@ class Cell(CellServices):
     def _compiled_form(self):
         compiled = self.__dict__["_compiled"]
         if compiled is None:
-            compiled = self.__dict__["_compiled"] = Compiled(
-                _Runner(self), owner=self, name=type(self).__name__, **self._jit_options
-            )
+            compiled = self.__dict__["_compiled"] = Compiled(self, name=type(self).__name__, **self._jit_options)
         return compiled
 
     def entry_for(self, *args, **kwargs):
-        """The compiled variant for these arguments, without running it (see `core.compile.Entry`)."""
+        """The compiled variant for these arguments, without running it (see `core.trace.compile.Entry`)."""
         return self._compiled_form().entry_for(*args, **kwargs)
 
     def _run(self, args, kwargs, frame):
@@ -340,11 +357,8 @@ class Cell(CellServices):
         return self._run_hooked(args, kwargs, frame)
 
     def _construct(self, frame):
-        """`construct`, with control flow on traced values converted where the trace asked for it."""
-        construct = self.construct
-        if frame is not None and (frame.converting or _prints(construct)):
-            return control_flow.convert(construct)
-        return construct
+        """`construct`; in a compiled function converted, so that control flow on Tensors is staged and effects are noted."""
+        return control_flow.resolve(self.construct) if frame is not None else self.construct
 
     def _run_hooked(self, args, kwargs, frame):
         run = self._construct(frame)
@@ -560,27 +574,12 @@ class Cell(CellServices):
     __str__ = __repr__
 
 
-class _Runner:
-    """The function that is compiled for a Cell: its `construct` and what belongs around it."""
-
-    def __init__(self, cell):
-        self.cell = cell
-        self.__qualname__ = type(cell).__name__
-
-    def __call__(self, *args, **kwargs):
-        frame = current()
-        if frame is not None:
-            frame.root.cells[id(self.cell)] = self.cell
-        return self.cell._run(args, kwargs, frame)
-
-    @property
-    def __wrapped__(self):
-        return self.cell.construct
-
-
-def _prints(construct):
-    code = getattr(construct, "__code__", None)
-    return code is not None and "print" in code.co_names
+def _names_in(cls):
+    """Names that the functions of a class use."""
+    for found in vars(cls).values():
+        for fn in (found, *(getattr(found, part, None) for part in ("fget", "fset", "__func__"))):
+            if isinstance(fn, types.FunctionType):
+                yield from fn.__code__.co_names
 
 
 class GraphCell(Cell):

@@ -9,13 +9,17 @@ import sys
 import sysconfig
 import types
 
+import numpy as np
+
+from ..effects import CONTAINERS, made, touch
+from ..effects import current as current_journal
 from ..frame import current as current_frame
+from ..guards import has, load, reads, see_before_change
+from ..numbers import TracedNumber
 from . import rewrite
 from .errors import NEEDS_STAGING, Unstageable
-from .journal import CONTAINERS, made, touch
-from .journal import current as current_journal
 from .ranges import range_
-from .text import format_method, print_
+from .text import print_
 
 # Packages whose code is left alone: it is made for traced values, or never sees them.
 _LEFT_ALONE = {"msjax", "jax", "jaxlib", "numpy", "scipy", "optax", "ml_dtypes", "cv2", "PIL"}
@@ -28,6 +32,7 @@ _RUNTIME = __name__.rpartition(".")[0] + ".runtime"  # imports this module, so i
 
 _converted = {}  # code object -> rewritten code object, or None: it stays as it is
 _rewritten = set()  # code objects that the rewriting made
+_unseen = set()  # code objects of the user that stay as they are, so that what they read and change is not seen
 _opted_in = set()  # code objects of this package that have tests on Tensors in them
 
 
@@ -59,12 +64,18 @@ def _convert_function(fn):
     code = fn.__code__
     if code in _rewritten:
         return fn
+    notes = reads()
     if code not in _converted:
-        new = rewrite.rewritten_code(code, fn.__globals__) if code in _opted_in or _is_users(fn) else None
-        _converted[code] = new
+        users = code in _opted_in or _is_users(fn)
+        _converted[code] = new = rewrite.rewritten_code(code, fn.__globals__) if users else None
+        if users and new is None:
+            _unseen.add(code)
         if new is not None:
             _rewritten.update(rewrite.nested_codes(new))
     new = _converted[code]
+    if notes is not None and (new is not None or code in _unseen):
+        notes.note_function(fn)
+        notes.blind = notes.blind or new is None
     return fn if new is None else rewrite.function_like(fn, new, sys.modules[_RUNTIME])
 
 
@@ -113,17 +124,51 @@ def _builtin(fn):
     staged = _STAGED.get(fn) if fn.__hash__ is not None else None
     if staged is not None:
         return staged
-    if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ == "format":
-        return format_method(fn.__self__)
     if current_journal() is None:
         return fn
     owner = getattr(fn, "__self__", None)
-    if fn in _EFFECTS:
+    journal = current_journal()
+    if journal.staged and fn.__hash__ is not None and fn in _EFFECTS:
         raise Unstageable(f"{fn.__name__}() under a condition on a traced Tensor must happen when the program runs")
     if isinstance(owner, CONTAINERS):
-        touch(owner)
-        return lambda *args, **kwargs: made(fn(*args, **kwargs)) if fn.__name__ == "copy" else fn(*args, **kwargs)
+        if fn.__name__ == "copy":
+            return lambda: made(fn())
+        if fn.__name__ in _CHANGES or isinstance(owner, np.ndarray):
+            if fn.__name__ not in _BLIND_CHANGES:
+                see_before_change(owner)
+            touch(owner)
+        return fn
     return _MAKERS.get(fn, fn)
+
+
+# Methods that change a list, dict, set or deque; those in the second set do not look at what is in it.
+_CHANGES = {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem", "add", "discard"}
+_CHANGES |= {"appendleft", "extendleft", "popleft", "rotate", "difference_update", "intersection_update", "symmetric_difference_update"}
+_BLIND_CHANGES = {"append", "extend", "update", "add", "appendleft", "extendleft", "clear"}
+
+
+def _getattr(owner, name, *default):
+    try:
+        return load(owner, name)
+    except AttributeError:
+        if default:
+            has(owner, name)
+            return default[0]
+        raise
+
+
+def _setattr(owner, name, value):
+    sys.modules[_RUNTIME].setattr_(value, owner, name)
+
+
+def _delattr(owner, name):
+    sys.modules[_RUNTIME].delattr_(owner, name)
+
+
+def _isinstance(value, kinds):
+    if type(value) is not TracedNumber:
+        return isinstance(value, kinds)
+    return issubclass(value.kind, kinds)
 
 
 def _fold(builtin, better):
@@ -173,6 +218,11 @@ def _reduce(fn, *args):
 
 _STAGED = {
     print: print_,
+    getattr: _getattr,
+    setattr: _setattr,
+    delattr: _delattr,
+    hasattr: has,
+    isinstance: _isinstance,
     range: range_,
     bool: _as_truth,
     min: _fold(min, lambda a, b: a < b),

@@ -8,26 +8,12 @@ import re
 import jax
 
 from ...compat import TRACED_VALUE_ERRORS, TracerArrayConversionError, TracerBoolConversionError, UnexpectedTracerError
+from ...errors import Unstageable
 
 # Python asked a traced value for its content: convert the function and trace again.
 NEEDS_STAGING = TRACED_VALUE_ERRORS
 _PACKAGE = pathlib.Path(__file__).parents[3]  # msjax itself
 _ENGINE = tuple(f"{folder}{os.sep}" for folder in (pathlib.Path(jax.__file__).parent, _PACKAGE))
-
-
-class Unstageable(RuntimeError):
-    """Control flow that cannot be compiled; the function must run eagerly.
-
-    Attributes:
-        reason: one sentence. filename, lineno: where, in the user's code (None, 0 where this is not known).
-    """
-
-    def __init__(self, reason, filename=None, lineno=0):
-        self.reason, self.filename, self.lineno = reason, filename, lineno
-        super().__init__(reason)
-
-    def __str__(self):
-        return f"{self.filename}:{self.lineno}: {self.reason}" if self.filename else self.reason
 
 
 _NEEDED = (
@@ -47,6 +33,10 @@ def explain_unset(filename, name, reason):
         _unset.popitem(last=False)
 
 
+class Unlike(TypeError):
+    """The values of two branches on a Tensor are of unlike types, which MindSpore does not join either."""
+
+
 class UnsetVariable(Unstageable, UnboundLocalError):
     """A variable that only one branch, or only the body of a loop, sets is used after it."""
 
@@ -55,12 +45,17 @@ class UnsetVariable(Unstageable, UnboundLocalError):
 PASS_THROUGH = (*NEEDS_STAGING, UnexpectedTracerError, Unstageable)
 
 
+def is_engine(filename):
+    """Whether a file is this package's, or JAX's."""
+    return filename.startswith((*_ENGINE, "<frozen", "<face "))
+
+
 def user_location(error):
     """(file name, line) of the user's innermost frame in an exception's traceback, or (None, 0)."""
     found, tb = (None, 0), error.__traceback__
     while tb is not None:
         filename = tb.tb_frame.f_code.co_filename
-        if not filename.startswith((*_ENGINE, "<frozen", "<face ")):
+        if not is_engine(filename):
             found = filename, tb.tb_lineno
         tb = tb.tb_next
     return found

@@ -11,6 +11,7 @@ columns of the old one, its globals and its closure cells; `cf__` (the module `r
 """
 
 import ast
+import builtins
 import copy
 import types
 import warnings
@@ -20,10 +21,14 @@ from .jumps import PREFIX, SCOPES, CannotConvert, assign, at, load, lower, walk_
 from .names import Mangle, stored
 
 _FUTURE_FLAGS = 0x1FE0000  # the `from __future__` bits of co_flags
+_GENERATES = 0x20
 _OPTIMIZED = 0x01  # set for a function body, not for a class body
-_SUSPENDS = 0x20 | 0x80 | 0x200  # generator, coroutine, asynchronous generator
+_SUSPENDS = 0x80 | 0x200  # coroutine, asynchronous generator
 # Calls that look at no content of a Tensor and run no code of the user: not worth a look at run time.
-_PLAIN_CALLS = {"isinstance", "issubclass", "hasattr", "callable", "len", "type", "id", "globals"}
+_PLAIN_CALLS = {"issubclass", "callable", "len", "type", "id", "globals"}
+# Methods that change a list, dict or set without a look at what is in it.
+_BLIND_CHANGES = {"append", "extend", "update", "add", "appendleft", "extendleft", "clear"}
+_BUILTINS = frozenset(vars(builtins))
 _SEES_FRAME, _SEES_FRAME_BARE = {"locals", "eval", "exec"}, {"vars", "dir"}
 _STATIC_TESTS = {"isinstance", "issubclass", "hasattr", "callable"}
 _COMPARE = {
@@ -66,7 +71,8 @@ def rewritten_code(code, module_globals):
     try:
         if owner is not None:
             Mangle(owner).visit(node)
-        node = _Function().top(node)
+        kind = _Generator if code.co_flags & _GENERATES else _Function
+        node = kind(bound=_bound_names(node)).top(node)
         name = code.co_name
         if not isinstance(node, ast.Lambda):
             node.name = name = PREFIX + "function"  # its own name must still mean what it means in the module
@@ -146,6 +152,19 @@ def _binds_here(node):
     return any(isinstance(n, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)) for n in ast.walk(node))
 
 
+def _bound_names(function):
+    """Names that a function, or one inside it, binds: all others are those of its module or of functions around it."""
+    names = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            names.add(node.id)
+        elif isinstance(node, ast.arg):
+            names.add(node.arg)
+        elif isinstance(node, (*SCOPES, ast.ExceptHandler, ast.alias, ast.MatchAs, ast.MatchStar)):
+            names.update({getattr(node, "name", None), getattr(node, "asname", None)})
+    return names
+
+
 def _static(test):
     """Whether a test is concrete whatever the Tensors hold."""
     if isinstance(test, ast.Constant):
@@ -162,8 +181,9 @@ def _static(test):
 class _Function(ast.NodeTransformer):
     """Rewrites one function; inner functions get an instance of their own."""
 
-    def __init__(self, counter=None):
+    def __init__(self, counter=None, bound=()):
         self.counter = counter if counter is not None else [0]
+        self.own_names = bound  # names that are not those of the module or of functions around the outermost function
         self.globals, self.nonlocals, self.bound, self.first_argument = set(), set(), {}, None
 
     # --- functions
@@ -232,9 +252,9 @@ class _Function(ast.NodeTransformer):
         node.args.defaults = [self.visit(d) for d in node.args.defaults]
         node.args.kw_defaults = [d and self.visit(d) for d in node.args.kw_defaults]
         try:
-            return _Function(self.counter)._body(copy.deepcopy(node))
+            return _Function(self.counter, self.own_names)._body(copy.deepcopy(node))
         except CannotConvert:
-            return node
+            return _Generator(self.counter, self.own_names)._body(node) if _yields(node) else node
 
     def visit_AsyncFunctionDef(self, node):
         return node
@@ -246,7 +266,7 @@ class _Function(ast.NodeTransformer):
         node.args.defaults = [self.visit(d) for d in node.args.defaults]
         node.args.kw_defaults = [d and self.visit(d) for d in node.args.kw_defaults]
         if not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in ast.walk(node.body)):
-            inner = _Function(self.counter)
+            inner = _Function(self.counter, self.own_names)
             inner._arguments_of(node.args)
             node.body = inner.visit(node.body)
         return node
@@ -343,7 +363,7 @@ class _Function(ast.NodeTransformer):
 
     def visit_With(self, node):
         for item in node.items:
-            item.context_expr = self.visit(item.context_expr)
+            item.context_expr = at(item.context_expr, self._runtime_call("enter", self.visit(item.context_expr)))
         node.body = self._block(node.body)
         return node
 
@@ -402,7 +422,7 @@ class _Function(ast.NodeTransformer):
         if isinstance(target, ast.Attribute):
             call = self._runtime_call("setattr_", value, self.visit(target.value), ast.Constant(target.attr))
         else:
-            call = self._runtime_call("setitem", value, self.visit(target.value), self._key(target.slice))
+            call = self._runtime_call("setitem", value, self._reached(target.value), self._key(target.slice))
         return at(node, ast.Expr(call))  # the value comes first: Python computes it before the target's parts
 
     def _key(self, key):
@@ -424,19 +444,23 @@ class _Function(ast.NodeTransformer):
         value, target = self.visit(node.value), node.target
         if isinstance(target, ast.Name):
             node.value = value
-            return [at(node, ast.Expr(self._runtime_call("touch", load(target.id)))), node]
+            old = load(target.id)
+            if target.id in self.globals or target.id in self.nonlocals:
+                old = self._runtime_call("reached", old)
+            return [at(node, ast.Expr(self._runtime_call("touch", old))), node]
         owner = self._fresh("owner")
-        out = [at(node, assign(owner, self.visit(target.value)))]
+        change = isinstance(target, ast.Subscript)
+        out = [at(node, assign(owner, self._reached(target.value) if change else self.visit(target.value)))]
         operator = ast.Constant(_INPLACE[type(node.op)])
         if isinstance(target, ast.Attribute):
-            old = ast.Attribute(load(owner), target.attr, ast.Load())
+            old = self._runtime_call("load", load(owner), ast.Constant(target.attr), self._runtime("reached"))
             call = self._runtime_call(
                 "setattr_", self._runtime_call("inplace", operator, old, value), load(owner), ast.Constant(target.attr)
             )
         else:
             key = self._fresh("key")
             out.append(at(node, assign(key, self._key(target.slice))))
-            old = ast.Subscript(load(owner), load(key), ast.Load())
+            old = self._runtime_call("item", load(owner), load(key))
             call = self._runtime_call(
                 "setitem", self._runtime_call("inplace", operator, old, value), load(owner), load(key)
             )
@@ -465,6 +489,35 @@ class _Function(ast.NodeTransformer):
 
     def _thunk(self, expression):
         return at(expression, ast.Lambda(_arguments(()), expression))
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load) and self._is_outer(node.id):
+            return at(node, self._runtime_call("seen", node))
+        return node
+
+    def _is_outer(self, name):
+        return name not in self.own_names and name not in _BUILTINS and not name.startswith(PREFIX)
+
+    def visit_Attribute(self, node):
+        if not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)
+        return at(node, self._runtime_call("load", self.visit(node.value), ast.Constant(node.attr)))
+
+    def visit_Subscript(self, node):
+        if not isinstance(node.ctx, ast.Load):
+            return self.generic_visit(node)
+        return at(node, self._runtime_call("getitem", self.visit(node.value), self._key(node.slice)))
+
+    def _reached(self, node):
+        """The expression of a list, dict, ... that is changed without a look at its content."""
+        if isinstance(node, ast.Name) and self._is_outer(node.id):
+            return at(node, self._runtime_call("reached", node))
+        if isinstance(node, ast.Attribute):
+            reached = self._runtime("reached")
+            return at(node, self._runtime_call("load", self.visit(node.value), ast.Constant(node.attr), reached))
+        if isinstance(node, ast.Subscript):
+            return at(node, self._runtime_call("item", self._reached(node.value), self._key(node.slice)))
+        return self.visit(node)
 
     def visit_BoolOp(self, node):
         if _static(node) or _binds_here(node):
@@ -510,14 +563,31 @@ class _Function(ast.NodeTransformer):
         ):
             # The block that holds this call may have become a function without arguments.
             return at(node, ast.Call(load("super"), [load("__class__"), load(self.first_argument)], []))
-        node.args = [self.visit(a) for a in node.args]
+        prints = isinstance(node.func, ast.Name) and node.func.id == "print"
+        node.args = [self._printed(a) if prints else self.visit(a) for a in node.args]
         node.keywords = [self.visit(k) for k in node.keywords]
         if isinstance(node.func, ast.Name) and node.func.id in _PLAIN_CALLS:
             return node
-        node.func = at(node.func, self._runtime_call("callee", self.visit(node.func)))
+        func = node.func
+        if isinstance(func, ast.Attribute) and func.attr in _BLIND_CHANGES:
+            changed = self._reached(func.value)
+            func = at(func, self._runtime_call("load", changed, ast.Constant(func.attr)))
+        else:
+            func = self.visit(func)
+        node.func = at(node.func, self._runtime_call("callee", func))
         return node
 
-    def visit_JoinedStr(self, node):
+    def _printed(self, node):
+        """An argument of `print`: a text that is made of values there waits until they are known."""
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and _is_text(node.left):
+            return at(node, self._runtime_call("percent_text", node.left, self.visit(node.right)))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+            if _is_text(node.func.value):
+                call = self._runtime_call("formatted_text", node.func.value, *map(self.visit, node.args))
+                call.keywords = [self.visit(k) for k in node.keywords]
+                return at(node, call)
+        if not isinstance(node, ast.JoinedStr):
+            return self.visit(node)
         parts = []
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
@@ -535,6 +605,48 @@ class _Function(ast.NodeTransformer):
         return at(node, self._runtime_call("made", node))
 
     visit_Dict = visit_Set = visit_ListComp = visit_SetComp = visit_DictComp = _display
+
+
+class _Generator(_Function):
+    """Rewrites a generator: what it reads and changes is noted, its control flow stays as it is."""
+
+    def _body(self, node):
+        self._arguments_of(node.args)
+        self.globals, self.nonlocals = set(), set()
+        for n in (n for s in node.body for n in walk_scope(s)):
+            if isinstance(n, (ast.Global, ast.Nonlocal)):
+                (self.globals if isinstance(n, ast.Global) else self.nonlocals).update(n.names)
+        head = [at(node, s) for s in self._declared(sorted(self.globals), sorted(self.nonlocals))]
+        node.body = [*head, *self._block(node.body)]
+        return node
+
+    def _block(self, statements):
+        return super()._block(statements) or [at(statements[0], ast.Pass())] if statements else []
+
+    def visit_If(self, node):
+        node.test = self.visit(node.test)
+        node.body, node.orelse = self._block(node.body), self._block(node.orelse)
+        return node
+
+    visit_While = visit_If
+
+    def visit_For(self, node):
+        node.iter = self.visit(node.iter)
+        node.body, node.orelse = self._block(node.body), self._block(node.orelse)
+        return node
+
+    def _plain(self, node):
+        return ast.NodeTransformer.generic_visit(self, node)
+
+    visit_BoolOp = visit_UnaryOp = visit_IfExp = visit_Compare = visit_Assert = _plain
+
+
+def _is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _yields(function):
+    return any(isinstance(n, (ast.Yield, ast.YieldFrom)) for s in function.body for n in walk_scope(s))
 
 
 def _is_composite(target):

@@ -3,19 +3,21 @@
 import builtins
 import itertools
 import operator
+import types
 
 import jax.numpy as jnp
 import numpy as np
 
 from ...values.tensor import Tensor, wrap
+from ..effects import Journal, delete_attribute, descriptor, made, set_attribute, set_item, touch, touch_variables
 from ..frame import Frame
 from ..frame import current as current_frame
-from .calls import callee
+from ..guards import item, load, reached, see_before_change, seen
+from .calls import callee, convert
 from .errors import NEEDS_STAGING, PASS_THROUGH, Unstageable
-from .journal import Journal, delete_attribute, made, set_attribute, touch, touch_variables
 from .ranges import TracedRange
 from .staging import bool_array, stage_if, stage_while, truth_of
-from .text import joined_text
+from .text import formatted_text, joined_text, percent_text
 
 __all__ = [
     "PASS_THROUGH",
@@ -24,14 +26,22 @@ __all__ = [
     "compare",
     "delattr_",
     "delitem",
+    "enter",
     "for_",
+    "formatted_text",
+    "getitem",
     "if_",
     "ifexp",
     "inplace",
+    "item",
     "joined_text",
+    "load",
     "made",
     "not_",
     "or_",
+    "percent_text",
+    "reached",
+    "seen",
     "setattr_",
     "setitem",
     "slice",
@@ -236,7 +246,11 @@ def _contains(container, value):
 # --- assignment
 def setattr_(value, owner, name):
     """`owner.name = value`."""
-    set_attribute(owner, name, value)
+    found = descriptor(owner, name)
+    if isinstance(found, property) and found.fset is not None:
+        convert(found.fset)(owner, value)
+    else:
+        set_attribute(owner, name, value)
 
 
 def delattr_(owner, name):
@@ -246,12 +260,52 @@ def delattr_(owner, name):
 
 def setitem(value, owner, key):
     """`owner[key] = value`."""
-    touch(owner)
-    owner[key] = value
+    method = _users_method(owner, "__setitem__")
+    if method is not None:
+        method(key, value)
+    else:
+        set_item(owner, key, value)
+
+
+def getitem(owner, key):
+    """`owner[key]`; the views of a dict have items here, as in MindSpore's graphs."""
+    if isinstance(owner, _VIEWS):
+        return tuple(owner)[key]
+    method = _users_method(owner, "__getitem__")
+    return owner[key] if method is None else method(key)
+
+
+_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
+
+
+def _users_method(owner, name):
+    """A special method that the user's class defines, converted; None where a builtin class has it."""
+    method = getattr(type(owner), name, None)
+    return convert(types.MethodType(method, owner)) if isinstance(method, types.FunctionType) else None
+
+
+def enter(manager):
+    """What `with manager` enters: the manager, with special methods of the user's converted."""
+    entry = _users_method(manager, "__enter__")
+    return manager if entry is None else _Manager(entry, _users_method(manager, "__exit__"))
+
+
+class _Manager:
+    """A context manager of two functions."""
+
+    def __init__(self, entry, leave):
+        self.entry, self.leave = entry, leave
+
+    def __enter__(self):
+        return self.entry()
+
+    def __exit__(self, *error):
+        return self.leave(*error)
 
 
 def delitem(owner, key):
     """`del owner[key]`."""
+    see_before_change(owner)
     touch(owner)
     del owner[key]
 

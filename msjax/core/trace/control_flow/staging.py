@@ -16,15 +16,17 @@ from jax import lax
 
 from ...compat import Tracer, jaxpr_as_fun
 from ...values.tensor import Tensor, wrap
+from ..effects import UNSET, Journal, Variable
+from ..effects import current as current_journal
 from ..frame import Frame
 from ..frame import current as current_frame
 from . import values
-from .errors import NEEDS_STAGING, Unstageable, as_unstageable, user_location
-from .journal import UNSET, Journal, Variable
+from .errors import NEEDS_STAGING, Unlike, Unstageable, as_unstageable, explain_unset, is_engine, user_location
 from .jumps import PREFIX, RESULT, RETURNED
-from .values import Mismatch
+from .values import Mismatch, UnlikeTypes
 
 RECURSION_LIMIT = 10_000  # a branch in a branch is some twenty Python frames deeper
+MAX_REENTRIES = 3  # a block may be traced inside itself: a helper that takes a function
 MAX_ROUNDS = 8  # traces of a loop body until the carried dtypes settle; two are the usual case
 
 
@@ -116,12 +118,13 @@ def trace(block, variables, where, carried=()):
     `carried` lists (slot, joined tree or UNSET, its choices): the values that the slots have inside, as inputs of the
     jaxpr. They count as changed.
     """
+    _check_depth(block, where)
     result = Trace()
     always = {slot.key for slot, tree, _ in carried if tree is not UNSET}
     inputs = [jax.ShapeDtypeStruct(c.shape, c.dtype, weak_type=c.weak) for _, _, choices in carried for c in choices]
 
     def body(*arrays):
-        outputs, before, journal = [], [(v, v.read()) for v in variables], Journal()
+        outputs, before, journal = [], [(v, v.read()) for v in variables], Journal(code=_code(block))
         arrays = list(arrays)
         try:
             frame = Frame(current_frame())
@@ -156,7 +159,7 @@ def trace(block, variables, where, carried=()):
     sys.setrecursionlimit(max(limit, RECURSION_LIMIT))
     try:
         closed = jax.make_jaxpr(body)(*inputs)
-    except Unstageable:
+    except (Unstageable, Unlike):
         raise
     except Exception as error:
         raise _unstageable(error, where) from error
@@ -164,6 +167,20 @@ def trace(block, variables, where, carried=()):
         sys.setrecursionlimit(limit)
     result.run, result.effects = jaxpr_as_fun(closed), closed.effects
     return result
+
+
+def _code(block):
+    return getattr(block, "__code__", None)
+
+
+def _check_depth(block, where):
+    """A block that is reached again while it is traced belongs to a function that calls itself: only its values end that."""
+    code, journal, depth = _code(block), current_journal(), 0
+    while journal is not None:
+        depth += journal.code is not None and journal.code is code
+        journal = journal.parent
+    if depth >= MAX_REENTRIES and not is_engine(code.co_filename):
+        raise Unstageable("a function calls itself under a condition on a Tensor", *where)
 
 
 def _enter(slot, tree, arrays, frame):
@@ -187,7 +204,7 @@ def _unstageable(error, where):
 
 
 def _place(block):
-    code = getattr(block, "__code__", None)
+    code = _code(block)
     return (code.co_filename, code.co_firstlineno) if code is not None else (None, 0)
 
 
@@ -204,16 +221,24 @@ def stage_if(condition, then, orelse):
     for key, slot in slots.items():
         sides = [t.changes[key][1] if key in t.changes else _outside(slot, t.changes) for t in traces]
         try:
+            if getattr(slot, "name", None) == RESULT and UNSET not in sides:
+                values.check_types(*sides)
             plans.append((slot, _join(slot, sides, returned, choices)))
         except Mismatch as mismatch:
             unset.append((slot, mismatch))
     try:
+        if where[0] is not None and not is_engine(where[0]):
+            values.check_types(traces[0].value, traces[1].value)
         plans.append((result, values.merge(traces[0].value, traces[1].value, choices)))
+    except UnlikeTypes as mismatch:
+        raise Unlike(f"{_place_text(where)}the two sides of a condition on a Tensor have unlike types: {mismatch}") from None
     except Mismatch as mismatch:
         raise Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where) from None
     for slot, mismatch in unset:
+        if isinstance(mismatch, UnlikeTypes):
+            raise Unlike(f"{_place_text(where)}the two branches return values of unlike types: {mismatch}")
         if not _may_be_unset(slot):
-            raise Unstageable(f"the two branches leave {slot.describe()} unlike: {mismatch}", *where)
+            raise Unstageable(f"the two branches leave {_described(slot)} unlike: {mismatch}", *where)
 
     def branch(side):
         def run():
@@ -227,13 +252,27 @@ def stage_if(condition, then, orelse):
     for slot, tree in plans:
         slot.write(tree if tree is UNSET else values.build(tree, arrays))
     for slot, mismatch in unset:
-        slot.unset(f"after the `if` on a Tensor at line {where[1]}, {mismatch}")
+        _leave_unset(slot, f"after the `if` on a Tensor at line {where[1]}, {mismatch}")
     return result.value
+
+
+def _described(slot):
+    return "the returned value" if getattr(slot, "name", None) == RESULT else slot.describe()
 
 
 def _may_be_unset(slot):
     """Whether a slot can be left without a value: only a variable, whose use then raises NameError."""
     return isinstance(slot, Variable) and slot.name != RESULT
+
+
+def _leave_unset(variable, reason):
+    """Leave a variable without a value; using it raises an error that gives the reason."""
+    variable.write(UNSET)
+    explain_unset(variable.filename, variable.name, reason)
+
+
+def _place_text(where):
+    return f"{where[0]}:{where[1]}: " if where[0] else ""
 
 
 def _outside(slot, changes=None):
@@ -288,10 +327,10 @@ def stage_while(test, body):
             except Mismatch as mismatch:
                 if not _may_be_unset(slot):
                     raise Unstageable(
-                        f"a round of the loop leaves {slot.describe()} unlike what it was: {mismatch}", *where
+                        f"a round of the loop leaves {_described(slot)} unlike what it was: {mismatch}", *where
                     ) from None
                 temporary[key] = slot, mismatch
-                slot.explain(f"in the loop at line {where[1]}, {mismatch}")
+                explain_unset(slot.filename, slot.name, f"in the loop at line {where[1]}, {mismatch}")
                 settled = settled and key not in carried and slot.read() is UNSET
                 carried.pop(key, None)
                 continue
@@ -304,7 +343,7 @@ def stage_while(test, body):
         raise Unstageable("the dtypes or structures of the loop's variables change in every round", *where)
     lost = [slot for key, slot in touched.items() if key not in round_.changes and key not in temporary]
     if lost:
-        raise Unstageable(f"the first round of the loop changes {lost[0].describe()}, later rounds do not", *where)
+        raise Unstageable(f"the first round of the loop changes {_described(lost[0])}, later rounds do not", *where)
     _run_loop(test, body, carried, temporary, round_, variables, where)
 
 
@@ -324,7 +363,7 @@ def _run_loop(test, body, carried, temporary, round_, variables, where):
     changed = [slot for key, (slot, after) in condition.changes.items() if key not in carried]
     if changed:
         slot = changed[0]
-        raise Unstageable(f"the test of the loop changes {slot.describe()}", *where)
+        raise Unstageable(f"the test of the loop changes {_described(slot)}", *where)
     flat = [c for _, _, choices in carried.values() for c in choices]
 
     def after(arrays):
@@ -339,4 +378,4 @@ def _run_loop(test, body, carried, temporary, round_, variables, where):
         mine, final = final[: len(choices)], final[len(choices) :]
         slot.write(values.build(tree, mine))
     for variable, why in temporary.values():
-        variable.unset(f"after the loop at line {where[1]}, {why}")
+        _leave_unset(variable, f"after the loop at line {where[1]}, {why}")

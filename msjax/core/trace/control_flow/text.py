@@ -1,6 +1,7 @@
 """`print` of traced values: the text is made when the compiled program runs, once each time it passes there."""
 
 import functools
+import operator
 
 import jax
 
@@ -12,10 +13,7 @@ _CONVERSIONS = {-1: lambda v: v, ord("s"): str, ord("r"): repr, ord("a"): ascii}
 
 
 class TracedText(str):
-    """The text of an f-string or of `str.format` with traced values; `parts` makes the real text when they are known.
-
-    As an ordinary string it reads `<traced>` where a content belongs.
-    """
+    """A text with traced values in it, on its way to `print`; `parts` makes the real text when they are known."""
 
     parts = ()
 
@@ -27,9 +25,8 @@ class TracedText(str):
 
 
 def joined_text(*parts):
-    """An f-string: strings, and (value, conversion, format spec) for each replacement field."""
-    text = "".join(_part(p) for p in parts)
-    return TracedText.of(text, (_join, parts)) if _holds_traced(parts) else text
+    """An f-string that is printed: strings, and (value, conversion, format spec) for each replacement field."""
+    return TracedText.of("<traced>", (_join, parts)) if _holds_traced(parts) else _join(parts)
 
 
 def _part(part):
@@ -45,15 +42,16 @@ def _join(parts):
     return "".join(_part(p) for p in parts)
 
 
-def format_method(template):
-    """`template.format`, which keeps traced values until they have content."""
+def formatted_text(template, *args, **kwargs):
+    """`template.format(...)` that is printed."""
+    if not _holds_traced((args, kwargs)):
+        return template.format(*args, **kwargs)
+    return TracedText.of("<traced>", (_format, template, args, kwargs))
 
-    def formatted(*args, **kwargs):
-        if not _holds_traced((args, kwargs)):
-            return template.format(*args, **kwargs)
-        return TracedText.of(f"{template} <traced>", (_format, template, args, kwargs))
 
-    return formatted
+def percent_text(template, values):
+    """`template % values` that is printed."""
+    return TracedText.of("<traced>", (operator.mod, template, values)) if _holds_traced(values) else template % values
 
 
 def _format(template, args, kwargs):

@@ -15,15 +15,20 @@ from jax import lax
 from ...compat import Tracer
 from ...values.promote import kind_of, result_dtype
 from ...values.tensor import Tensor, wrap
+from ..effects import current as current_journal
+from ..effects import made
 from ..frame import current as current_frame
-from .journal import current as current_journal
-from .journal import made
+from ..numbers import number
 
 _NUMBERS = (bool, int, float, complex, np.generic)
 
 
 class Mismatch(Exception):
     """Two values cannot be joined."""
+
+
+class UnlikeTypes(Mismatch):
+    """Two values are of types that MindSpore does not join: a Tensor and a number, Tensors of two dtypes, a list and a tuple."""
 
 
 class Array:
@@ -109,11 +114,11 @@ def flatten(value, arrays=None, frame=None, changes=None):
     if changes and ("content", id(value)) in changes:
         return changes["content", id(value)][1]
     kind = type(value)
-    if kind is dict or kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(value, "_fields")):
+    if kind is dict or kind is list or kind is tuple or (isinstance(value, tuple) and hasattr(kind, "_fields")):
         keys = tuple(value) if kind is dict else None
         parts = [flatten(v, arrays, frame, changes) for v in (value.values() if kind is dict else value)]
         return Node(kind, keys, parts, origin=None if kind not in (dict, list) or _is_new(value, frame) else value)
-    if hasattr(value, "_tensor_parts"):  # a sparse Tensor
+    if hasattr(kind, "_tensor_parts"):  # a sparse Tensor
         parts, rebuild = value._tensor_parts()
         return Node(kind, None, [flatten(p, arrays, frame, changes) for p in parts], rebuild)
     return Fixed(value)
@@ -141,6 +146,29 @@ def _array_leaf(array, arrays, origin, boxed):
         return Array(None, array, origin, boxed, array)
     arrays.append(array)
     return Array(len(arrays) - 1, None, origin, boxed, array)
+
+
+def check_types(a, b):
+    """Raise UnlikeTypes where MindSpore does not join the trees of two branches. (Shapes, lengths and None are another matter.)"""
+    if isinstance(a, Node) and isinstance(b, Node) and a.kind is b.kind:
+        for x, y in zip(a.children, b.children):
+            check_types(x, y)
+        return
+    kinds = [_type_of(x) for x in (a, b)]
+    if None not in kinds and kinds[0] != kinds[1]:
+        raise UnlikeTypes(f"it is {a} on one side and {b} on the other")
+
+
+def _type_of(tree):
+    """What must be alike on both sides, or None where it need not be."""
+    if isinstance(tree, Node):
+        return tree.kind
+    if isinstance(tree, Array):
+        return kind_of(tree.dtype) if tree.weak else ("Tensor", tree.dtype)
+    value = tree.origin
+    if isinstance(value, Tensor) and isinstance(value._data, jax.Array):
+        return "Tensor", value._data.dtype
+    return kind_of(np.dtype(type(value))) if type(value) in (bool, int, float, complex) else None
 
 
 def merge(a, b, choices):
@@ -252,7 +280,9 @@ def build(tree, arrays):
         return tree.origin
     if isinstance(tree, Array):
         array = arrays[tree.index]
-        return wrap(array, current_frame()) if tree.boxed else array
+        if not tree.boxed:
+            return array
+        return number(array) if tree.weak and not tree.shape else wrap(array, current_frame())
     children = [build(c, arrays) for c in tree.children]
     if tree.kind is dict:
         return made(dict(zip(tree.keys, children)))

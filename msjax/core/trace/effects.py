@@ -1,0 +1,315 @@
+"""Journal of what Python code changes while it is traced: lists, dicts, sets, attributes, shared and global variables.
+
+A trace runs the user's Python once a signature, but the user's program runs it at every call. So each change is noted with the old
+content, taken back when the trace ends or is abandoned, and made again after each run of the compiled program, with the values of
+that run (`replay`). A branch or a loop body has a journal of its own inside that of its trace; its changes are joined with those of
+the other branch. (Parameters, and Tensors changed in place, are the Frame's business.)
+"""
+
+import collections
+import contextvars
+import inspect
+
+import numpy as np
+
+from ..traceable import is_traceable
+
+_current = contextvars.ContextVar("msjax_journal", default=None)
+
+
+class Unset:
+    """Stands for a variable or an attribute without a value."""
+
+    def __repr__(self):
+        return "<unset>"
+
+
+UNSET = Unset()
+
+
+def current():
+    """The innermost Journal, or None when nothing is being traced."""
+    return _current.get()
+
+
+class Journal:
+    """Open one around a trace or a branch; afterwards `entries` says what was changed, and `undo` takes it back.
+
+    reads: what the trace depends on (`guards.Reads`); a branch shares that of its trace. staged: whether the code may not be run at
+    all: it stands under a condition on a traced value. code: that of the branch.
+    """
+
+    def __init__(self, reads=None, code=None):
+        self.entries, self.reads, self.staged, self.code = {}, reads, reads is None, code
+        self.born = {}  # id -> object made in here: nobody outside sees it change
+
+    def __enter__(self):
+        self.parent = _current.get()
+        if self.reads is None and self.parent is not None:
+            self.reads = self.parent.reads
+        self.token = _current.set(self)
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        _current.reset(self.token)
+        return False
+
+    def undo(self):
+        """Give every container and attribute its old content back."""
+        for entry in reversed(self.entries.values()):
+            entry.restore()
+
+    def forget_values(self):
+        """Let go of everything that the trace made."""
+        self.entries, self.born, self.reads = {}, {}, None
+
+    def change(self, key):
+        """The outermost change of the slot with this key, in this journal or those around it; or None."""
+        journal, found = self, None
+        while journal is not None:
+            found = journal.entries.get(key, found)
+            journal = journal.parent
+        return found
+
+    def made(self, value):
+        """Whether an object was made in this trace."""
+        journal = self
+        while journal is not None:
+            if id(value) in journal.born:
+                return True
+            journal = journal.parent
+        return False
+
+
+class Content:
+    """Content of a list, dict, set, deque or NumPy array."""
+
+    def __init__(self, owner):
+        self.owner, self.key = owner, ("content", id(owner))
+        self.old = self.read()
+        self.set_items = set()  # keys whose items were set, perhaps to what they were
+
+    def read(self):
+        owner = self.owner
+        if isinstance(owner, (list, collections.deque)):
+            return list(owner)
+        return dict(owner) if isinstance(owner, dict) else owner.copy()
+
+    def restore(self):
+        self._put(self.old)
+
+    def write(self, content):
+        touch(self.owner)
+        self._put(content)
+
+    def _put(self, content):
+        owner = self.owner
+        if isinstance(owner, np.ndarray):
+            owner[...] = content
+        elif isinstance(owner, (list, bytearray)):
+            owner[:] = content
+        elif isinstance(owner, collections.deque):
+            owner.clear()
+            owner.extend(content)
+        else:
+            owner.clear()
+            owner.update(content)
+
+    def describe(self):
+        return f"a {type(self.owner).__name__}"
+
+
+class _Slot:
+    """A place that holds a value: `read`, `set` (past everything), `write` (noted)."""
+
+    def enter(self, value, journal):
+        """Hold `value` until the journal is undone."""
+        self.old = self.read()
+        journal.entries[self.key] = self
+        self.set(value)
+
+    def restore(self):
+        self.set(self.old)
+
+
+class Item(_Slot):
+    """One item of a list or dict."""
+
+    def __init__(self, owner, name):
+        self.owner, self.name, self.key = owner, name, ("item", id(owner), name)
+
+    def read(self):
+        try:
+            return self.owner[self.name]
+        except LookupError:
+            return UNSET
+
+    def enter(self, value, journal):
+        self.write(value)
+
+    def write(self, value):
+        set_item(self.owner, self.name, value)
+
+    def describe(self):
+        return f"the item {self.name!r} of a {type(self.owner).__name__}"
+
+
+def own_attributes(owner):
+    """The dict of an object's own attributes, past what its class says of attributes; an empty one where there is none."""
+    try:
+        return object.__getattribute__(owner, "__dict__")
+    except AttributeError:
+        return {}
+
+
+def descriptor(owner, name):
+    """What the class of an object has under a name if it decides what the attribute is (a property, a slot), else None."""
+    found = inspect.getattr_static(type(owner), name, None)
+    return found if hasattr(type(found), "__set__") else None
+
+
+class Attribute(_Slot):
+    """One attribute of an object."""
+
+    def __init__(self, owner, name):
+        self.owner, self.name, self.key = owner, name, ("attribute", id(owner), name)
+        self.own = vars(owner) if isinstance(owner, type) else own_attributes(owner)
+        self.described = descriptor(owner, name) is not None
+        self.old = self.read()
+
+    def read(self):
+        return getattr(self.owner, self.name, UNSET) if self.described else self.own.get(self.name, UNSET)
+
+    def set(self, value):
+        """Give the attribute a value (or none) past `__setattr__`, which may count versions or register what it is given."""
+        if type(self.own) is dict and not self.described:
+            if value is UNSET:
+                self.own.pop(self.name, None)
+            else:
+                self.own[self.name] = value
+        elif value is not UNSET:
+            setattr(self.owner, self.name, value)
+        elif self.read() is not UNSET:
+            delattr(self.owner, self.name)
+
+    def write(self, value):
+        if value is UNSET:
+            delete_attribute(self.owner, self.name)
+        else:
+            set_attribute(self.owner, self.name, value)
+
+    def describe(self):
+        return f"the attribute '{self.name}' of a {type(self.owner).__name__}"
+
+
+class Variable(_Slot):
+    """A variable that blocks of a function, or several functions, share: a closure cell."""
+
+    def __init__(self, name, cell, filename):
+        self.name, self.cell, self.filename, self.key = name, cell, filename, ("variable", id(cell))
+        self.old = self.read()
+
+    def read(self):
+        try:
+            return self.cell.cell_contents
+        except ValueError:
+            return UNSET
+
+    def write(self, value):
+        if value is UNSET:
+            try:
+                del self.cell.cell_contents
+            except ValueError:
+                return  # it had no value already
+        else:
+            self.cell.cell_contents = value
+
+    set = write
+
+    def describe(self):
+        return f"the variable '{self.name}'"
+
+
+class ModuleVariable(Variable):
+    """A variable of a module."""
+
+    def __init__(self, name, module, filename):
+        self.name, self.module, self.filename, self.key = name, module, filename, ("global", id(module), name)
+        self.old = self.read()
+
+    def read(self):
+        return self.module.get(self.name, UNSET)
+
+    def write(self, value):
+        if value is UNSET:
+            self.module.pop(self.name, None)
+        else:
+            self.module[self.name] = value
+
+    set = write
+
+
+CONTAINERS = (list, dict, set, collections.deque, bytearray, np.ndarray)
+
+
+def made(value):
+    """`value`, known to be new."""
+    journal = _current.get()
+    if journal is not None:
+        journal.born[id(value)] = value
+    return value
+
+
+def touch(container):
+    """`container` is about to change: note its content if it is of a kind that can change."""
+    journal = _current.get()
+    if journal is not None and isinstance(container, CONTAINERS) and id(container) not in journal.born:
+        key = ("content", id(container))
+        if key not in journal.entries:
+            journal.entries[key] = Content(container)
+    return container
+
+
+def set_item(owner, key, value):
+    """`owner[key] = value`, noted."""
+    touch(owner)
+    owner[key] = value
+    journal = _current.get()
+    entry = journal and journal.entries.get(("content", id(owner)))
+    if entry and isinstance(key, (str, int, float, bytes)):
+        entry.set_items.add(key)
+
+
+def touch_variables(function, *module_names):
+    """Note the variables that `function` refers to in its enclosing functions, and those of its module."""
+    journal = _current.get()
+    if journal is not None:
+        filename = function.__code__.co_filename
+        noted = [Variable(n, c, filename) for n, c in zip(function.__code__.co_freevars, function.__closure__ or ())]
+        noted += [ModuleVariable(n, function.__globals__, filename) for n in module_names]
+        for variable in noted:
+            journal.entries.setdefault(variable.key, variable)
+
+
+def set_attribute(owner, name, value):
+    """`owner.name = value`, noted."""
+    note_attribute(owner, name)
+    setattr(owner, name, value)
+
+
+def delete_attribute(owner, name):
+    """`del owner.name`, noted."""
+    note_attribute(owner, name)
+    delattr(owner, name)
+
+
+def note_attribute(owner, name):
+    """The attribute `owner.name` is about to change."""
+    journal = _current.get()
+    if journal is None or id(owner) in journal.born:
+        return
+    if is_traceable(owner) and owner._keeps(name):
+        return  # assigning to an attribute that is a Parameter writes the Parameter, which the frame keeps
+    key = ("attribute", id(owner), name)
+    if key not in journal.entries:
+        journal.entries[key] = Attribute(owner, name)

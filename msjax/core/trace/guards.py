@@ -1,0 +1,348 @@
+"""What a trace read and was not given: attributes, items of lists and dicts, variables of modules and of enclosing functions.
+
+`Reads` notes it while the function is traced; a `Watch` says before each run whether all of it still is as it was. What changes from
+call to call (a counter, a Tensor kept between calls) becomes an input of the program instead: see `Compiled.dynamic`.
+"""
+
+import builtins
+import collections
+import dis
+import functools
+import inspect
+import operator
+import sys
+import types
+
+import numpy as np
+
+from ..compat import Tracer
+from ..traceable import is_traceable
+from ..values.tensor import Tensor
+from . import invalidation
+from .effects import UNSET, Attribute, Content, Item, ModuleVariable, Variable, current, descriptor, own_attributes
+
+_MAX_ITEMS = 4096  # a longer list or dict is data: it is known by its identity and its length
+_PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), slice, range)
+NUMBERS = (int, float)
+_FOREIGN = {"msjax", "jax", "jaxlib", "numpy", "scipy", "optax", "ml_dtypes", "builtins", *sys.stdlib_module_names}
+_NESTED = (list, dict, tuple, set, frozenset, collections.deque)
+
+
+class Reads:
+    """Notes of one trace. frame: its root frame. dynamic: key -> slot of what is an input."""
+
+    def __init__(self, frame, dynamic):
+        self.frame, self.dynamic = frame, dynamic
+        self.slots = {}  # key -> (slot, value)
+        self.contents = {}  # id -> (container, content when it was first read)
+        self.outside = {}  # id -> container that was there before the trace, also if its content was not read
+        self.functions = set()
+        self.blind = False  # whether the user's code ran where its reads are not seen
+
+    def note(self, slot, value):
+        """`value` was read from a slot."""
+        if slot.key not in self.slots and slot.key not in self.dynamic and current().change(slot.key) is None:
+            self.slots[slot.key] = slot, value
+
+    def note_function(self, fn):
+        """The function is about to run: note the variables of its module and of the functions around it."""
+        code, module = fn.__code__, fn.__globals__
+        for name, cell in zip(code.co_freevars, fn.__closure__ or ()):
+            variable = Variable(name, cell, code.co_filename)
+            self.note(variable, variable.old)
+        if (code, id(module)) not in self.functions:
+            self.functions.add((code, id(module)))
+            for name in _module_names(code):
+                if name in module:
+                    self.note(ModuleVariable(name, module, code.co_filename), module[name])
+
+    def see(self, value, content=True):
+        """A list, dict, ... was reached from outside the trace; `content`: and is looked into."""
+        kind = type(value)
+        if not issubclass(kind, _NESTED) or id(value) in self.contents or current().made(value):
+            return
+        if not issubclass(kind, (tuple, frozenset)):
+            self.outside[id(value)] = value
+            if not content:
+                return
+            change = current().change(("content", id(value)))
+            old = change.old if change is not None else Content(value).old if len(value) <= _MAX_ITEMS else None
+            self.contents[id(value)] = value, len(value) if old is None else old
+            value = old
+        if value is not None and len(value) <= _MAX_ITEMS:
+            for item in value.values() if issubclass(kind, dict) else value:
+                self.see(item)
+
+
+@functools.cache
+def _module_names(code):
+    """Names of module variables that a code object, or a function in it, loads."""
+    names = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names.update(_module_names(constant))
+    return frozenset(names - vars(builtins).keys())
+
+
+def reads():
+    """The notes of the trace that runs now, or None."""
+    journal = current()
+    return None if journal is None else journal.reads
+
+
+# --- reading, in converted code
+def seen(value):
+    """`value`, reached by a name from outside the function."""
+    notes = reads()
+    if notes is not None:
+        notes.see(value)
+    return value
+
+
+def reached(value):
+    """`value`, reached from outside, of which no content is read: it is appended to, or gets an item."""
+    notes = reads()
+    if notes is not None:
+        notes.see(value, content=False)
+    return value
+
+
+def see_before_change(container):
+    """A list, dict, ... is about to change in a way that depends on its content: if it is from outside, the content is noted."""
+    notes = reads()
+    if notes is not None and id(container) in notes.outside:
+        notes.see(container)
+
+
+def item(owner, key):
+    """`owner[key]`, of which only this item is read."""
+    value = owner[key]
+    notes = reads()
+    if notes is not None and id(owner) in notes.outside and isinstance(key, _PLAIN) and not isinstance(key, slice):
+        notes.note(Item(owner, key), value)
+    return reached(value)
+
+
+def load(owner, name, look=seen):
+    """`owner.name`, noted."""
+    notes = reads()
+    if notes is None or current().made(owner):
+        return getattr(owner, name)
+    watched = _watched(type(owner)) if not isinstance(owner, (type, types.ModuleType)) else _watched_name(owner)
+    if not watched:
+        return getattr(owner, name)
+    if is_traceable(owner):
+        notes.frame.cells[id(owner)] = owner
+    if isinstance(owner, types.ModuleType):
+        value = getattr(owner, name)
+        notes.note(ModuleVariable(name, vars(owner), owner.__name__), value)
+        return look(value)
+    if isinstance(owner, type):
+        return look(_class_attribute(notes, owner, owner, name))
+    found = descriptor(owner, name)
+    if isinstance(found, property) and found.fget is not None and _watched(found.fget):
+        return _called(found.fget, owner)
+    if found is None and name in own_attributes(owner):
+        value = getattr(owner, name)
+        notes.note(Attribute(owner, name), value)
+        return look(value)
+    lazy = inspect.getattr_static(type(owner), name, None)
+    if isinstance(lazy, functools.cached_property):
+        from . import effects
+
+        effects.set_attribute(owner, name, _called(lazy.func, owner))
+        return getattr(owner, name)
+    return look(_class_attribute(notes, owner, type(owner), name))
+
+
+def _called(function, owner):
+    from .control_flow import convert
+
+    return convert(function)(owner)
+
+
+def _class_attribute(notes, owner, cls, name):
+    value = getattr(owner, name)
+    if owner is not cls and not is_traceable(owner):
+        notes.note(Attribute(owner, name), UNSET)  # an attribute of its own would hide that of the class
+    for base in cls.__mro__:
+        if name in vars(base):
+            if _watched_name(base):
+                notes.note(Attribute(base, name), vars(base)[name])
+            break
+    return value
+
+
+def has(owner, name):
+    """`hasattr(owner, name)`, noted."""
+    try:
+        load(owner, name)
+    except AttributeError:
+        notes = reads()
+        if notes is not None and _watched(type(owner)) and not isinstance(owner, (type, types.ModuleType)):
+            if is_traceable(owner):
+                notes.frame.cells[id(owner)] = owner
+            notes.note(Attribute(owner, name), UNSET)
+        return False
+    return True
+
+
+def _watched_name(thing):
+    """Whether a module or class belongs to the user."""
+    return (getattr(thing, "__module__", None) or getattr(thing, "__name__", "")).partition(".")[0] not in _FOREIGN
+
+
+@functools.lru_cache(4096)
+def _watched(kind):
+    """Whether attributes of a kind of object (or a function) are noted: those of the user's classes, and of all Traceables."""
+    if isinstance(kind, type) and getattr(kind, "_traceable", False):
+        return True
+    if isinstance(kind, type) and issubclass(kind, (Tensor, types.ModuleType)):
+        return False
+    return kind is types.SimpleNamespace or _watched_name(kind)
+
+
+# --- before each run
+class Watch:
+    """Whether what a trace read still is what it was."""
+
+    def __init__(self, journal):
+        notes, made = journal.reads, journal.made
+        always, cells, single = {}, {}, []
+        for slot, value in notes.slots.values():
+            if _traced(value) or made(value) or made(getattr(slot, "owner", None)):
+                continue
+            place = _dict_of(slot)
+            if place is None:
+                single.append((slot, value))
+            else:
+                groups = cells if is_traceable(getattr(slot, "owner", None)) else always
+                groups.setdefault(id(place), (place, []))[1].append((slot, value))
+        self.always = [_Group(place, pairs) for place, pairs in always.values()]
+        self.cells = [_Group(place, pairs) for place, pairs in cells.values()]
+        self.single, self.inputs = single, [(s, _description(s.read())) for s in notes.dynamic.values()]
+        self.contents = [
+            _Content(c, old, notes.dynamic) for c, old in notes.contents.values() if not made(c)
+        ]
+        self.attributes = invalidation.attributes
+        self.blind = notes.blind
+
+    def holds(self):
+        """Whether nothing has changed. Attributes of Cells are looked at only after one was set."""
+        for group in self.always:
+            if not group.holds():
+                return False
+        for slot, value in self.single:
+            if slot.read() is not value and not same(slot.read(), value):
+                return False
+        for content in self.contents:
+            if not content.holds():
+                return False
+        for slot, described in self.inputs:
+            if _description(slot.read()) != described:
+                return False
+        if self.attributes != invalidation.attributes:
+            if self.blind or not all(group.holds() for group in self.cells):
+                return False
+            self.attributes = invalidation.attributes
+        return True
+
+    def changed(self):
+        """[(slot, value then, value now)] of what differs."""
+        pairs = [pair for group in (*self.always, *self.cells) for pair in zip(group.slots, group.values)]
+        pairs += [*self.single, *(pair for content in self.contents for pair in content.items())]
+        now = [(slot, old, slot.read()) for slot, old in pairs]
+        return [(slot, old, new) for slot, old, new in now if new is not old and not same(old, new)]
+
+
+class _Group:
+    """Attributes of one object, or variables of one module: their values in one dict."""
+
+    __slots__ = ("get", "names", "slots", "values")
+
+    def __init__(self, place, pairs):
+        self.get, self.slots = place.get, [slot for slot, _ in pairs]
+        self.names = [slot.name for slot in self.slots]
+        self.values = [value for _, value in pairs]
+
+    def holds(self):
+        values = self.values
+        if all(map(operator.is_, map(self.get, self.names), values)):
+            return True
+        for i, (name, old) in enumerate(zip(self.names, values)):
+            new = self.get(name, UNSET)
+            if new is not old:
+                if not same(old, new):
+                    return False
+                values[i] = new  # an equal number or text: next time its identity tells
+        return True
+
+
+class _Content:
+    """A list, dict, set or deque that was looked into."""
+
+    __slots__ = ("container", "old", "inputs")
+
+    def __init__(self, container, old, dynamic):
+        self.container, self.old = container, old
+        self.inputs = {s.name for s in dynamic.values() if isinstance(s, Item) and s.owner is container}
+
+    def holds(self):
+        now, old = self.container, self.old
+        if isinstance(old, int):
+            return len(now) == old
+        if len(now) != len(old):
+            return False
+        if isinstance(old, dict):
+            return all(
+                k in now and (now[k] is v or k in self.inputs or same(v, now[k])) for k, v in old.items()
+            )
+        if isinstance(old, (set, frozenset)):
+            return now == old
+        if self.inputs:
+            return all(a is b or i in self.inputs or same(a, b) for i, (a, b) in enumerate(zip(old, now)))
+        return all(map(operator.is_, now, old)) or all(a is b or same(a, b) for a, b in zip(old, now))
+
+    def items(self):
+        """(slot, value then) of each item that is still there."""
+        if isinstance(self.old, (list, dict)) and isinstance(self.container, (list, dict)):
+            names = self.old if isinstance(self.old, dict) else range(min(len(self.old), len(self.container)))
+            for name in names:
+                if name not in self.inputs and (isinstance(self.old, list) or name in self.container):
+                    yield Item(self.container, name), self.old[name]
+
+
+def same(old, new):
+    """Whether two objects are equal numbers, texts or nested tuples of them."""
+    kind = type(old)
+    if kind is not type(new):
+        return False
+    if kind is tuple:
+        return len(old) == len(new) and all(a is b or same(a, b) for a, b in zip(old, new))
+    if kind is types.MethodType:
+        return old.__self__ is new.__self__ and old.__func__ is new.__func__
+    return kind in _PLAIN and (old == new or kind is float and old != old and new != new)
+
+
+def _description(value):
+    """What of an input is fixed in the program: a Tensor's shape and dtype, a number's type."""
+    if isinstance(value, Tensor):
+        return value._through_frames, value._data.shape, value._data.dtype
+    return type(value)
+
+
+def _dict_of(slot):
+    if isinstance(slot, ModuleVariable):
+        return slot.module
+    return slot.own if isinstance(slot, Attribute) and not slot.described else None
+
+
+def _traced(value):
+    return isinstance(value, Tensor) and not value._through_frames and isinstance(value._data, Tracer)
+
+
+def can_be_input(value):
+    """Whether a value can be an input of the compiled program instead of a constant."""
+    if isinstance(value, Tensor):
+        return not value._through_frames and not isinstance(value._data, np.ndarray)
+    return type(value) in NUMBERS

@@ -1,0 +1,126 @@
+"""What a compiled function does to Python objects: what its trace journalled, made again after each run with the run's values."""
+
+import collections
+
+import numpy as np
+
+from ..compat import Tracer
+from ..errors import Unstageable
+from ..traceable import is_traceable
+from ..values.tensor import Tensor
+from . import invalidation
+from .call_structure import Outputs, join
+from .effects import Attribute, Content, Item, ModuleVariable, Variable
+
+
+class Plan:
+    """Changes to make after each run. It is made at the end of the trace, inside it.
+
+    journal: the trace's. given: key -> what was put into a slot at the start of the trace. arrays: the list of the program's outputs,
+    to which the traced values are appended. is_input: whether a Tensor is one of the boxes that the trace was given.
+    """
+
+    def __init__(self, journal, given, arrays, is_input):
+        self.reads, self.given, self.is_input, self.changes = journal.reads, given, is_input, []
+        self.new = {}  # key -> (slot, new value) of single attributes, variables and items
+        take = Outputs(arrays, self._stays).take
+        for key, entry in journal.entries.items():
+            if isinstance(entry, Content):
+                changes = self._content(entry)
+            else:
+                new = entry.read()
+                changes = [("set", new)] if self._is_change(key, entry, new) else ()
+            for how, what in changes:
+                if how == "set":
+                    self.new[key] = entry, what
+                elif how == "put":
+                    slots = [Item(entry.owner, name) for name in what]
+                    self.new.update((slot.key, (slot, what[slot.name])) for slot in slots)
+                try:
+                    self.changes.append((entry, how, what if isinstance(what, _BYTES) else take(what)))
+                except Unstageable as error:
+                    raise Unstageable(f"{entry.describe()} is changed: {error.reason}") from error
+
+    def without_values(self):
+        """The plan, after it let go of traced values."""
+        self.reads = self.given = self.is_input = self.new = None
+        return self
+
+    def _is_change(self, key, entry, new):
+        known = key in self.reads.slots
+        if isinstance(entry, Variable) and not isinstance(entry, ModuleVariable):
+            if not known and key not in self.reads.dynamic:
+                return False  # a variable of a function that ran in the trace
+        if key in self.given:
+            return new is not self.given[key]
+        return new is not entry.old or not known
+
+    def _content(self, entry):
+        """[(how, what)] that makes the content of a list, dict, ... what the trace left in it."""
+        owner, old, new = entry.owner, entry.old, entry.read()
+        if isinstance(owner, _BYTES):
+            return [] if np.array_equal(old, new) else [("replace", new)]
+        if id(owner) not in self.reads.outside:
+            return []  # made by the traced function: nobody outside has it
+        if isinstance(owner, dict):
+            changed = {k: v for k, v in new.items() if k not in old or self._item_changed(entry, k, v)}
+            changes = [("put", changed), ("remove", [k for k in old if k not in new])]
+        elif isinstance(owner, set):
+            changes = [("update", [v for v in new if v not in old]), ("difference_update", [v for v in old if v not in new])]
+        elif len(new) < len(old):
+            changes = [("replace", new)]
+        else:
+            changed = {i: new[i] for i in range(len(old)) if self._item_changed(entry, i, new[i])}
+            changes = [("put", changed), ("extend", new[len(old) :])]
+        return [(how, what) for how, what in changes if what]
+
+    def _item_changed(self, entry, name, new):
+        key = ("item", id(entry.owner), name)
+        if key in self.given:
+            return new is not self.given[key]
+        return new is not entry.old[name] or name in entry.set_items
+
+    def _stays(self, value):
+        if not isinstance(value, Tensor):
+            return id(value) in self.reads.outside
+        if value._through_frames or self.is_input(value):
+            return True
+        return not isinstance(value._data, Tracer) and not getattr(value._var, "is_frame", False)
+
+    def run(self, boxes):
+        """Make the changes; `boxes` are the traced values of this run, as Tensors."""
+        for entry, how, structure in self.changes:
+            value = structure if isinstance(structure, _BYTES) else join(structure, boxes)
+            if how == "set":
+                entry.set(value)
+                invalidation.touch_attribute()
+                if isinstance(entry, Attribute) and is_traceable(entry.owner):
+                    entry.owner._attribute_set(entry.name)
+            else:
+                _HOW.get(how, getattr(type(entry.owner), how, None))(entry.owner, value)
+
+
+_BYTES = (np.ndarray, bytearray)
+
+
+def _put(owner, items):
+    for name, value in items.items():
+        owner[name] = value
+
+
+def _remove(owner, keys):
+    for k in keys:
+        owner.pop(k, None)
+
+
+def _replace(owner, content):
+    if isinstance(owner, np.ndarray):
+        owner[...] = content
+    elif isinstance(owner, collections.deque):
+        owner.clear()
+        owner.extend(content)
+    else:
+        owner[:] = content
+
+
+_HOW = {"put": _put, "remove": _remove, "replace": _replace}

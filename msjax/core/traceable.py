@@ -1,0 +1,30 @@
+"""What the engine asks of an object that is compiled with its state: of a Cell. The engine knows Cells by nothing else."""
+
+import typing
+
+
+class Traceable(typing.Protocol):
+    """A callable with state of its own (Parameters, other Traceables, flags) whose call is compiled in GRAPH_MODE."""
+
+    _traceable: typing.ClassVar[bool]  # True: how `is_traceable` knows it
+    construct: typing.Callable  # the user's computation
+
+    def _compile_state(self) -> tuple:
+        """What a compiled function depends on besides attributes and the values of Parameters: version, flags."""
+
+    def _state_parts(self) -> typing.Iterable:
+        """What holds state: Parameters, other Traceables, lists and dicts of them, functions."""
+
+    def _keeps(self, name: str) -> bool:
+        """Whether the attribute is registered state (a Parameter, another Traceable, a buffer), not a plain attribute."""
+
+    def _compiled_form(self):
+        """The `Compiled` that holds its compiled variants."""
+
+    def _run(self, args: tuple, kwargs: dict, frame):
+        """Run `construct`, and what belongs around it, in a frame (None: eagerly)."""
+
+
+def is_traceable(value):
+    """Whether a value is a Traceable. Asks the class alone: an object may answer to any name."""
+    return getattr(type(value), "_traceable", False) is True
