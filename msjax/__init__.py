@@ -18,6 +18,7 @@ from .alias.finder import VERSION as __version__  # noqa: E402
 from .alias.finder import install, uninstall  # noqa: E402
 from .alias.names import MissingNames  # noqa: E402
 from .alias.notebook import load_ipython_extension, unload_ipython_extension  # noqa: E402
+from .core.operators.primitive import constexpr  # noqa: E402
 from .core.settings import compile_cache as _compile_cache  # noqa: E402
 from .core.settings import context  # noqa: E402
 from .core.settings.seed import get_seed, set_seed  # noqa: E402
@@ -62,6 +63,7 @@ _OWN = (
     "install",
     "jit",
     "mutable",
+    "constexpr",
     "ops",
     "set_seed",
     "uninstall",

@@ -197,7 +197,9 @@ def recomputing_backward(forward, wanted, present):
             return tuple(pull(_cotangents(outs, differentiable, present, arrays[count:])))
 
         pure.__name__ = f"{forward.name}_grad"
-        found = forward.backwards[key] = Forward(pure.__name__, pure, traceable=forward.traceable, jit=forward.jit, check=False)
+        found = forward.backwards[key] = Forward(
+            pure.__name__, pure, traceable=forward.traceable, jit=forward.jit, check=False
+        )
     return found
 
 

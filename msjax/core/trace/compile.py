@@ -37,7 +37,10 @@ from .state_discovery import reachable_state
 _slot = Tensor._data  # the array that a box really holds, also for a Parameter
 _MAX_RETRACES = 20
 _MAX_ENTRIES = 16  # compiled variants kept for one signature (train and eval flags, ...)
-_MAX_REBUILDS, _FEW_CALLS = 16, 4  # so many variants in succession that served fewer calls than that: the signature runs eagerly
+_MAX_REBUILDS, _FEW_CALLS = (
+    16,
+    4,
+)  # so many variants in succession that served fewer calls than that: the signature runs eagerly
 
 
 # Functions from (closed jaxpr, boxes of state) to what starts it in the place of `jax.jit` (or None), put here by `msjax.parallel`: programs that
@@ -134,7 +137,7 @@ class Entry:
             return self._run_on_tape(leaves, numbers, active)
         get = _slot.__get__
         mut = self._state_to_change()
-        outs, changed, new, made = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves], numbers)
+        outs, changed, made, new = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves], numbers)
         put = _slot.__set__
         for p, a in zip(self.mut, new):
             put(p, a)
@@ -171,21 +174,22 @@ class Entry:
             self.forward = Forward(self.name, self._flat, residuals=True, jit=jit)
         boxes = [*self.mut, *self.ro, *leaves]
         outs = tape.run(self.forward, [*(b._data for b in boxes), *numbers], [*boxes, *[None] * len(numbers)])
-        n, m, k = self.n_out, len(self.mutated), len(self.mut)
+        n, m = self.n_out, len(self.mutated)
+        state = len(outs) - len(self.mut)
         for i, box in zip(self.mutated, outs[n : n + m]):
             leaves[i]._assign(box._data, box._var)
-        for p, box in zip(self.mut, outs[n + m : n + m + k]):
+        for p, box in zip(self.mut, outs[state:]):
             p._assign(box._data, None)
         if self.effects is not None:
-            self.effects.run(list(outs[n + m + k :]))
+            self.effects.run(list(outs[n + m : state]))
         return join(self.result, list(outs[:n]))
 
     def _flat(self, *arrays):
         m = len(self.mut)
         r = m + len(self.ro)
         numbers = len(arrays) - len(self.numbers)
-        outs, changed, new, made = self.pure(*map(list, (arrays[:m], arrays[m:r], arrays[r:numbers], arrays[numbers:])))
-        return tuple([*outs, *changed, *new, *made])
+        groups = self.pure(*map(list, (arrays[:m], arrays[m:r], arrays[r:numbers], arrays[numbers:])))
+        return tuple([array for group in groups for array in group])
 
     def scan(self, stacked, steps):
         """Run `steps` times inside one program, over stacked inputs (leading axis: step); the result is that of the last step.
@@ -201,7 +205,7 @@ class Entry:
 
             def many(mut, ro, xs):
                 def step(carry, x):
-                    outs, _, new, _ = self.pure(carry, ro, x)
+                    outs, _, _, new = self.pure(carry, ro, x)
                     return new, outs
 
                 new, outs = jax.lax.scan(step, mut, xs)
@@ -394,7 +398,7 @@ class Compiled:
             for i, shape, dtype in unread:
                 arrays[i] = jnp.zeros(shape, dtype)  # never used: XLA drops it
             outs = call(*arrays, *leaves, *numbers)
-            return outs[:n], outs[n : n + m], outs[n + m : n + m + k], outs[n + m + k :]
+            return outs[:n], outs[n : n + m], outs[n + m : -k or None], outs[len(outs) - k :]  # the state is the last
 
         pure.__name__ = pure.__qualname__ = _identifier(self.name)
         entry.pure = pure
@@ -493,7 +497,7 @@ class _Trace:
             self.written, new = [b for b, _ in changed], [a for _, a in changed]
             self.watch, self.counting = Watch(self.journal), self._counting()
             self._forget_values()
-            arrays = [*outs, *new, *made]
+            arrays = [*outs, *made, *new]
             for close in closings:
                 arrays = close(arrays, self.frame)
             return arrays
@@ -597,16 +601,16 @@ _JIT_OPTIONS = {
 def mutable(input_data, dynamic_len=False):
     """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again.
 
-    Tensors stay as they are; lists, tuples and dicts are converted inside. `dynamic_len` is accepted: a new length traces again.
+    Tensors and bools stay as they are; lists, tuples and dicts are converted inside. `dynamic_len` is accepted: a new length traces again.
     """
-    if isinstance(input_data, bool) or not isinstance(input_data, (int, float, tuple, list, dict, Tensor)):
+    if not isinstance(input_data, (int, float, tuple, list, dict, Tensor)):
         raise TypeError(
             f"For 'mutable', the 'input_data' should be one of (int, float, Tensor, tuple[Tensor], list[Tensor], dict[Tensor]), but got {input_data!r}."
         )
-    if isinstance(input_data, Tensor):
+    if isinstance(input_data, (Tensor, bool)):
         return input_data
     if isinstance(input_data, (tuple, list)):
-        return type(input_data)(mutable(v) if not isinstance(v, bool) else v for v in input_data)
+        return type(input_data)(map(mutable, input_data))
     if isinstance(input_data, dict):
         return {k: mutable(v) for k, v in input_data.items()}
     return _MutableInt(input_data) if isinstance(input_data, int) else _MutableFloat(input_data)

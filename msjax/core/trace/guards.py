@@ -221,9 +221,7 @@ class Watch:
         self.always = [_Group(place, pairs) for place, pairs in always.values()]
         self.cells = [_Group(place, pairs) for place, pairs in cells.values()]
         self.single, self.inputs = single, [(s, _description(s.read())) for s in notes.dynamic.values()]
-        self.contents = [
-            _Content(c, old, notes.dynamic) for c, old in notes.contents.values() if not made(c)
-        ]
+        self.contents = [_Content(c, old, notes.dynamic) for c, old in notes.contents.values() if not made(c)]
         self.attributes = invalidation.attributes
         self.blind = notes.blind
 
@@ -294,9 +292,7 @@ class _Content:
         if len(now) != len(old):
             return False
         if isinstance(old, dict):
-            return all(
-                k in now and (now[k] is v or k in self.inputs or same(v, now[k])) for k, v in old.items()
-            )
+            return all(k in now and (now[k] is v or k in self.inputs or same(v, now[k])) for k, v in old.items())
         if isinstance(old, (set, frozenset)):
             return now == old
         if self.inputs:

@@ -66,7 +66,10 @@ class Plan:
             changed = {k: v for k, v in new.items() if k not in old or self._item_changed(entry, k, v)}
             changes = [("put", changed), ("remove", [k for k in old if k not in new])]
         elif isinstance(owner, set):
-            changes = [("update", [v for v in new if v not in old]), ("difference_update", [v for v in old if v not in new])]
+            changes = [
+                ("update", [v for v in new if v not in old]),
+                ("difference_update", [v for v in old if v not in new]),
+            ]
         elif len(new) < len(old):
             changes = [("replace", new)]
         else:

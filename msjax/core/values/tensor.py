@@ -248,7 +248,9 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         """The text of a traced Tensor needs its value: code of a compiled function that asks for it runs eagerly."""
         active = recorder.get()
         if active is not None and active.is_frame and active.converting and isinstance(self._data, Tracer):
-            raise Unstageable("the text of a traced Tensor is asked for (str, repr, format, an f-string, an error's message)")
+            raise Unstageable(
+                "the text of a traced Tensor is asked for (str, repr, format, an f-string, an error's message)"
+            )
 
     def __repr__(self):
         self._check_text()

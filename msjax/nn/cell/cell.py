@@ -173,7 +173,9 @@ class Cell(CellServices):
         """State that is registered while a function is traced would be another at each call: such code runs eagerly."""
         journal = effects.current()
         if journal is not None and not journal.made(self):
-            raise Unstageable(f"'{name}' is registered in a {type(self).__name__}: make Parameters and Cells in __init__")
+            raise Unstageable(
+                f"'{name}' is registered in a {type(self).__name__}: make Parameters and Cells in __init__"
+            )
 
     def _set_parameter(self, name, value):
         if value is None:
@@ -278,7 +280,9 @@ class Cell(CellServices):
         """Attributes that classes of this package, of which this one is made, look at."""
         found = cls.__dict__.get("_names_of_package")
         if found is None:
-            bases = [b for b in cls.__mro__ if b.__module__.startswith(_PACKAGE) and issubclass(b, Cell) and b is not Cell]
+            bases = [
+                b for b in cls.__mro__ if b.__module__.startswith(_PACKAGE) and issubclass(b, Cell) and b is not Cell
+            ]
             found = frozenset(name for base in bases for name in _names_in(base))
             cls._names_of_package = found
         return found

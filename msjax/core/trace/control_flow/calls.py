@@ -142,8 +142,30 @@ def _builtin(fn):
 
 
 # Methods that change a list, dict, set or deque; those in the second set do not look at what is in it.
-_CHANGES = {"append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "update", "setdefault", "popitem", "add", "discard"}
-_CHANGES |= {"appendleft", "extendleft", "popleft", "rotate", "difference_update", "intersection_update", "symmetric_difference_update"}
+_CHANGES = {
+    "append",
+    "extend",
+    "insert",
+    "pop",
+    "remove",
+    "clear",
+    "sort",
+    "reverse",
+    "update",
+    "setdefault",
+    "popitem",
+    "add",
+    "discard",
+}
+_CHANGES |= {
+    "appendleft",
+    "extendleft",
+    "popleft",
+    "rotate",
+    "difference_update",
+    "intersection_update",
+    "symmetric_difference_update",
+}
 _BLIND_CHANGES = {"append", "extend", "update", "add", "appendleft", "extendleft", "clear"}
 
 

@@ -235,12 +235,22 @@ def compare(left, *steps):
 
 
 def _contains(container, value):
+    if isinstance(value, Tensor) and type(container) in (list, tuple) and current_frame() is not None:
+        return _holds_equal(container, value)
     try:
         return value in container
     except NEEDS_STAGING:
         if not isinstance(container, (list, tuple, Tensor)):
             raise
     return or_(lambda: False, *[lambda e=e: value is e or value == e for e in container])
+
+
+def _holds_equal(items, value):
+    """Whether a Tensor equals one of the items, as MindSpore's graphs say it: what is no Tensor of its shape does not equal it."""
+    alike = [e._data for e in items if isinstance(e, Tensor) and e.shape == value.shape]
+    if not alike:
+        return False
+    return wrap(jnp.stack([(value._data == array).all() for array in alike]).any(), current_frame())
 
 
 # --- assignment

@@ -231,7 +231,9 @@ def stage_if(condition, then, orelse):
             values.check_types(traces[0].value, traces[1].value)
         plans.append((result, values.merge(traces[0].value, traces[1].value, choices)))
     except UnlikeTypes as mismatch:
-        raise Unlike(f"{_place_text(where)}the two sides of a condition on a Tensor have unlike types: {mismatch}") from None
+        raise Unlike(
+            f"{_place_text(where)}the two sides of a condition on a Tensor have unlike types: {mismatch}"
+        ) from None
     except Mismatch as mismatch:
         raise Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where) from None
     for slot, mismatch in unset:
