@@ -93,7 +93,7 @@ def test_damaged_files_load_or_raise(kind, tmp_path):
     whole = path.read_bytes()
     read(path)
     rng, refused = random.Random(7), 0
-    for number in range(FILES):
+    for number in range(FILES if LONG or kind != "mindrecord" else 8):  # an index beside each of these is opened, too
         content = mutated(whole, rng)
         path.chmod(0o600)
         path.write_bytes(content)
@@ -112,7 +112,7 @@ def test_damaged_files_load_or_raise(kind, tmp_path):
                 tracemalloc.stop()
                 assert peak < 4 * len(content) + (3 << 20), number
         assert time.process_time() - started < 5, number
-    assert refused > FILES // 10
+    assert refused > number // 10
 
 
 SAVING = """
