@@ -1130,10 +1130,6 @@ def hook_backward():
 # Where the two modes of MindSpore disagree: which of them the test wants from msjax in both, and why.
 CHOICE = {
     "grad_tuple_input": ("graph", "PYNATIVE gives an empty tuple"),
-    "grad_frozen_weight": (
-        "graph",
-        "asked for, a Parameter gets its gradient; requires_grad only chooses trainable_params()",
-    ),
     "get_grad_single": ("graph", "PYNATIVE indexes into the gradient itself"),
     "grad_position_out_of_range": ("either", "RuntimeError or IndexError"),
     "grad_with_keyword": ("pynative", "keywords work as in a plain call"),

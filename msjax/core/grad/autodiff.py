@@ -15,6 +15,7 @@ import numpy as np
 
 from ..compat import hoisted, jaxpr_as_fun
 from ..operators.dispatch import MsDispatchMode
+from ..settings import context
 from ..trace import control_flow
 from ..trace import invalidation as versions
 from ..trace.frame import Frame, Rollback, commit, current, recorder
@@ -62,8 +63,29 @@ def differentiate(fn, args, kwargs, positions, weights, sens=None, has_aux=False
     sens: structure of cotangents like the differentiated output, or a function that makes one from it; None means ones.
     """
     run = _traced if current() is not None else _eager
-    found = run(fn, args, kwargs, positions, weights, sens, has_aux)
+    _check_differentiable(args, positions)
+    sparse = {p: args[p] for p in positions if hasattr(args[p], "_tensor_parts")}
+    if sparse:
+        found = _by_values(run, sparse, fn, args, kwargs, positions, weights, sens, has_aux)
+    else:
+        found = run(fn, args, kwargs, positions, weights, sens, has_aux)
     overflow.note([b._data for b in tensor_leaves((found.inputs, found.weights)) if is_inexact(b._data)])
+    return found
+
+
+def _by_values(run, sparse, fn, args, kwargs, positions, *rest):
+    """`run` with sparse Tensors among the differentiated arguments: their values are differentiated. A trace gives sparse gradients."""
+
+    def over_values(*args, **kwargs):
+        args = list(args)
+        for position, given in sparse.items():
+            args[position] = given._with(args[position])
+        return control_flow.resolve(fn)(*args, **kwargs)
+
+    dense = [a.values if i in sparse else a for i, a in enumerate(args)]
+    found = run(over_values, dense, kwargs, positions, *rest)
+    if current() is not None:
+        found.inputs = [sparse[p]._with(g) if p in sparse else g for p, g in zip(positions, found.inputs)]
     return found
 
 
@@ -89,7 +111,6 @@ def _check_differentiable(args, positions):
 
 # --- inside a trace
 def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
-    _check_differentiable(args, positions)
     outer = current()
     given = [args[p] for p in positions]
     boxes = tensor_leaves(given)
@@ -159,7 +180,6 @@ def _as_tensor(value):
 
 # --- in eager code
 def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
-    _check_differentiable(args, positions)
     outside = recorder.get()
     tape = Tape(outside)
     given = [args[p] for p in positions]
@@ -168,16 +188,23 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
     call = list(args)
     for position, value in zip(positions, fresh):
         call[position] = value
-    before = [(w, w._var) for w in weights]
-    links = [_leaf(tape, w, outside) for w in weights]
+    # in PYNATIVE_MODE a Parameter without requires_grad has no gradient, also if it is asked for
+    followed = [w for w in weights if w.requires_grad or context.is_graph_mode()]
+    before = [(w, w._var) for w in followed]
+    links = {id(w): _leaf(tape, w, outside) for w in followed}
     try:
-        for w, link in zip(weights, links):
-            w._var = link._var
+        for w in followed:
+            w._var = links[id(w)]._var
         with Rollback(), tape:
+            if outside is None and hasattr(fn, "_undo_forward"):
+                fn._undo_forward(args)
             value = fn(*call, **kwargs)
-            primary = tensor_leaves(_primary(value, has_aux))
+            # a Parameter that is returned is known by its present token
+            primary = [
+                wrap(b._data, b._var) if b._through_frames else b for b in tensor_leaves(_primary(value, has_aux))
+            ]
     finally:
-        for (w, var), link in zip(before, links):
+        for (w, var), link in zip(before, links.values()):
             if w._var == link._var:  # not re-bound inside
                 w._var = var
     differentiable = [is_inexact(b._data) or b._var in tape.tracked for b in primary]
@@ -195,7 +222,7 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
     return Derivative(
         value,
         map_tensors(lambda b: gradient(next(tokens)), given),
-        _hooked(weights, [gradient(link) for link in links]),
+        _hooked(weights, [gradient(links[id(w)]) if id(w) in links else _zeros_like(w) for w in weights]),
     )
 
 

@@ -18,7 +18,7 @@ import jax.numpy as jnp
 from jax import lax
 
 from ..compat import Literal, evaluate_equation, jaxpr_as_fun
-from .loops import reversible_while
+from .loops import lacks_forward_mode, reversible_while
 
 __all__ = ["as_integer", "as_real", "is_inexact", "is_integral", "jacobian", "jvp", "reaching", "vjp"]
 
@@ -475,8 +475,8 @@ def jvp(fn, arrays, tangents):
         directions = [tangents[i].astype(arrays[i].dtype) for i in moved]
         try:
             _, found, values = jax.jvp(of_reals, [arrays[i] for i in moved], directions, has_aux=True)
-        except TypeError as error:
-            if "custom_vjp" not in str(error):  # something in it has a reverse mode only
+        except (TypeError, NotImplementedError) as error:
+            if not lacks_forward_mode(error):  # something in it has a reverse mode only
                 raise
         else:
             found = iter(found)
@@ -504,8 +504,8 @@ def jacobian(fn, arrays, forward):
         try:
             rows, values = jax.jacfwd(whole, argnums=tuple(range(len(arrays))), has_aux=True)(*arrays)
             return rows, jax.tree_util.tree_unflatten(structure, values[count:])
-        except TypeError as error:
-            if "custom_vjp" not in str(error):
+        except (TypeError, NotImplementedError) as error:
+            if not lacks_forward_mode(error):
                 raise
     outs, differentiable, pull, rest = _vjp(closed, count, structure, arrays)
     places = itertools.count()

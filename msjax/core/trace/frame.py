@@ -214,6 +214,17 @@ class Rollback:
         return False
 
     @staticmethod
+    def noting(run):
+        """(what `run()` gives, [(box, array before)] of the Parameters that it wrote), within an open Rollback."""
+        outside, Rollback.log = Rollback.log, {}
+        try:
+            return run(), list(Rollback.log.values())
+        finally:
+            written, Rollback.log = Rollback.log, outside
+            for key, before in written.items():
+                outside.setdefault(key, before)
+
+    @staticmethod
     def forget(boxes):
         """A finished optimizer step stays: its old arrays were given back to the device."""
         if Rollback.log:

@@ -329,10 +329,36 @@ class Cell(CellServices):
             return out
         if self._always_compile or context.is_graph_mode():
             return self._compiled_form()(*args, **kwargs)
+        if self.requires_grad and active is None and not kwargs:
+            with Rollback():
+                return self._run_noted(args)
         if Rollback.log is not None:
             return self._run(args, kwargs, None)
         with Rollback():
             return self._run(args, kwargs, None)
+
+    def _run_noted(self, args):
+        """Run, and note what a gradient of the same call needs to start from the same state (see `_undo_forward`)."""
+        out, before = Rollback.noting(lambda: self._run(args, {}, None))
+        arrays = [b._data for b in tensor_leaves(args)]
+        self.__dict__["_forward"] = (arrays, [(box, array, box._data) for box, array in before]) if before else None
+        return out
+
+    def _undo_forward(self, args):
+        """Take back what the last call changed if a gradient of that very call is asked for now.
+
+        A train step of 1.x runs `loss = net(x)` and then differentiates `net` at the same `x`. After `set_grad()` MindSpore runs
+        the network once for both, so BatchNorm statistics move once, and dropout draws one mask.
+        """
+        noted, self.__dict__["_forward"] = self.__dict__.get("_forward"), None
+        if noted is None:
+            return
+        arrays, written = noted
+        given = [b._data for b in tensor_leaves(args)]
+        if len(given) == len(arrays) and all(a is b for a, b in zip(given, arrays)):
+            if all(box._data is after for box, _, after in written):
+                for box, before, _ in written:
+                    box._assign(before)
 
     def _compiled_form(self):
         compiled = self.__dict__["_compiled"]

@@ -197,7 +197,7 @@ class GradOperation:
         def gradient(*args, **kwargs):
             args, sens = _without_sens("GradOperation", args, kwargs) if self.sens_param else (args, None)
             inputs = () if self.get_by_list and not self.get_all else range(len(args)) if self.get_all else (0,)
-            positions = tuple(i for i in inputs if not self.get_all or _holds_tensor(args[i]))
+            positions = tuple(i for i in inputs if not self.get_all or _is_input(args[i]))
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens)
             grads = tuple(derivative.inputs) if self.get_all else (derivative.inputs[0] if positions else None)
             params = tuple(derivative.weights) if many else derivative.weights[0]
@@ -258,7 +258,7 @@ class _Grad:
             if self.get_by_position:
                 positions, many = _positions("_Grad", grad_position)
             elif self.get_all:
-                positions, many = tuple(i for i, a in enumerate(args) if _holds_tensor(a)), True
+                positions, many = tuple(i for i, a in enumerate(args) if _is_input(a)), True
             else:
                 positions, many = () if self.get_by_list else (0,), False
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens, has_aux=self.has_aux)
@@ -278,7 +278,12 @@ class _Vmap:
 
 
 def _holds_tensor(value):
-    return bool(tensor_leaves(value))
+    return bool(tensor_leaves(value)) or hasattr(value, "_tensor_parts")
+
+
+def _is_input(value):
+    """Whether `get_all` counts an argument: a Tensor, also a sparse one, but no list or tuple of them."""
+    return is_tensor(value) or hasattr(value, "_tensor_parts")
 
 
 def get_grad(gradients, identifier):

@@ -1,0 +1,33 @@
+"""Gradients through integers, hooks, users' own gradients, loops and state, in both modes, against MindSpore."""
+
+import cases_gradients
+import helpers
+import mindspore as ms
+import numpy as np
+import pytest
+
+# programs whose GRAPH_MODE is a program of its own in MindSpore too: it computes gradients of frozen weights, refuses such a bprop
+PYNATIVE = {"state_freeze", "state_freeze_mid", "state_freeze_grad2", "state_csr", "state_step3"}
+
+
+@pytest.mark.filterwarnings("ignore:.*runs eagerly for this signature")
+@pytest.mark.parametrize("expression", cases_gradients.EXPRESSIONS)
+def test_gradient_of_expression(expression, mode):
+    helpers.assert_plain(
+        cases_gradients.gradient_of(expression), helpers.golden_json("gradients")["expressions"][expression]
+    )
+
+
+@pytest.mark.filterwarnings("ignore:.*runs eagerly for this signature")
+@pytest.mark.parametrize("name", cases_gradients.CASES)
+def test_gradient_program(name, mode):
+    if mode == "graph" and name in PYNATIVE:
+        pytest.skip("GRAPH_MODE differs in MindSpore too")
+    helpers.assert_plain(cases_gradients.run(name), helpers.golden_json("gradients")["cases"][name])
+
+
+@pytest.mark.parametrize("loop", [cases_gradients.squares, cases_gradients.with_break])
+def test_second_gradient_of_a_compiled_loop(loop):
+    x = ms.Tensor(1.5, ms.float32)
+    compiled = ms.jit(lambda x: ms.grad(ms.grad(loop))(x), fullgraph=True)
+    assert np.allclose(compiled(x).asnumpy(), ms.grad(ms.grad(loop))(x).asnumpy(), rtol=1e-4)
