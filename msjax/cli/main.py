@@ -19,6 +19,10 @@ usage: python -m msjax SCRIPT [args]      run a MindSpore script (a file, a fold
        python -m msjax doctor             what is installed, which devices there are, what set_context means here
        python -m msjax scan PATH          which MindSpore names a project uses, and which of them msjax has
        python -m msjax diff RUN SCRIPT    compare a script's run here with a recorded run of MindSpore, number by number
+       python -m msjax conformance --wheel WHEEL   which documented examples of MindSpore give their output here
+       python -m msjax info NAME          what a name of MindSpore is here: parameters, differences, source, example
+       python -m msjax explain SCRIPT     run a script, then tell what was compiled, why again, and what it took
+       python -m msjax new-op NAME        the skeleton of an operator (see CONTRIBUTING.md)
        python -m msjax record SCRIPT      record a run; --copy FILE writes the recorder for MindSpore
        python -m msjax convert A B        weights from one kind of file to another, PyTorch's included (--match NET.py:Class)
        python -m msjax plot FILE          draw the numbers of event files as a picture
@@ -37,8 +41,10 @@ COMMANDS = (
     "convert",
     "diff",
     "doctor",
+    "explain",
     "info",
     "matrix",
+    "new-op",
     "plot",
     "record",
     "run",
@@ -81,7 +87,7 @@ def main(argv: list[str]) -> int | None:
             return run(first[2:], rest)
     if first in COMMANDS:
         try:
-            return importlib.import_module(f"msjax.cli.{first}").main(rest)
+            return importlib.import_module(f"msjax.cli.{first.replace('-', '_')}").main(rest)
         except BrokenPipeError:  # `msjax doctor | head`
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1

@@ -1,0 +1,80 @@
+"""`python -m msjax new-op NAME`: the skeleton of an operator, the line of its case, and what to do next; see CONTRIBUTING.md."""
+
+import argparse
+import keyword
+import pathlib
+import re
+
+from msjax.core.operators import record as registry
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+_MODULE = '''"""{title}: in one sentence, what these operators do."""
+
+import jax.numpy as jnp
+
+from ...core.operators.record import op
+
+
+@op(prim="{primitive}()(input)", ops="{name}(input)", tensor="{name}()")
+def {name}(input):
+    """What it gives, in one sentence; where the formula comes from.
+
+    Args:
+        input: Tensor of real numbers, any shape.
+
+    Returns:
+        Tensor of the same shape and dtype.
+
+    Raises:
+        TypeError: `input` is no Tensor of real numbers.
+
+    Example:
+        >>> ops.{name}(ops.ones((2, 3))).shape
+        (2, 3)
+    """
+    return jnp.sign(input) * jnp.sqrt(jnp.abs(input))
+'''
+_STEPS = """\
+wrote {module}
+wrote {cases}: the line of its case
+
+1. Write the function: it sees arrays, not Tensors, and is pure. Its record gives ops.{name}, ops.{primitive} and Tensor.{name};
+   other parameter names and defaults of a face stand in the decorator.
+2. Name its module in msjax/ops/{family}/__init__.py, as the others there.
+3. Ask MindSpore for what is right: python tests/goldens/record_cases.py {family}   (a Python that has MindSpore 2.10)
+4. python -m pytest -q tests/ops -k {name}
+5. python -m msjax stubs; python -m msjax matrix
+"""
+
+
+def main(argv):
+    """Write the skeleton; the exit code is 2 for a name that is taken or no name."""
+    parser = argparse.ArgumentParser(prog="msjax new-op", description=__doc__)
+    parser.add_argument("name", help="the function's name, such as signed_root")
+    parser.add_argument("--family", default="elementwise", help="folder of msjax/ops (elementwise)")
+    parser.add_argument("--root", default=str(ROOT), help=argparse.SUPPRESS)
+    given = parser.parse_args(argv)
+    name, root = given.name, pathlib.Path(given.root)
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
+        parser.error(f"{name!r} is no function's name: small letters, digits and _")
+    if name in registry.functions:
+        parser.error(f"ops.{name} is there already: python -m msjax info ops.{name}")
+    folder = root / "msjax" / "ops" / given.family
+    if not folder.is_dir():
+        families = sorted(p.name for p in folder.parent.iterdir() if (p / "__init__.py").exists())
+        parser.error(f"there is no folder {folder}; the families are {', '.join(families)}")
+    primitive = "".join(part.capitalize() for part in name.split("_"))
+    module = folder / f"{name}.py"
+    if module.exists():
+        parser.error(f"{module} is there already")
+    cases = root / "tests" / "cases_ops" / f"{given.family}.py"
+    module.write_text(_MODULE.format(title=primitive, name=name, primitive=primitive), encoding="utf-8")
+    if cases.exists():
+        line = f'C("ops.{name}", arr(2, 3))\n'
+        cases.write_text(cases.read_text(encoding="utf-8") + line, encoding="utf-8")
+    shown = cases.relative_to(root) if cases.exists() else f"(a case table for {given.family} is yours to choose)"
+    steps = _STEPS.format(
+        module=module.relative_to(root), cases=shown, name=name, primitive=primitive, family=given.family
+    )
+    print(steps, end="")
+    return 0

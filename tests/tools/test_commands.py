@@ -1,0 +1,53 @@
+"""`msjax new-op` writes a skeleton that works; `msjax explain` tells what a script compiled."""
+
+import sys
+
+import pytest
+
+from msjax.cli import explain, new_op
+
+
+def test_new_op(tmp_path, capsys):
+    (tmp_path / "msjax" / "ops" / "elementwise").mkdir(parents=True)
+    (tmp_path / "tests" / "cases_ops").mkdir(parents=True)
+    cases = tmp_path / "tests" / "cases_ops" / "elementwise.py"
+    cases.write_text("C = []\n")
+    assert new_op.main(["signed_root", "--root", str(tmp_path)]) == 0
+    assert "wrote msjax/ops/elementwise/signed_root.py" in capsys.readouterr().out
+    assert cases.read_text() == 'C = []\nC("ops.signed_root", arr(2, 3))\n'
+    module = tmp_path / "msjax" / "ops" / "elementwise" / "signed_root.py"
+    text = module.read_text()
+    assert 'prim="SignedRoot()(input)"' in text and "from ...core.operators.record import op" in text
+    compile(text, str(module), "exec")
+    with pytest.raises(SystemExit):
+        new_op.main(["signed_root", "--root", str(tmp_path)])
+
+
+@pytest.mark.parametrize("arguments, said", [
+    (["relu"], "ops.relu is there already"), (["Wrong"], "is no function's name"), (["lambda"], "is no function's name"),
+    (["new_one", "--family", "nowhere"], "the families are"),
+])  # fmt: skip
+def test_new_op_refuses(arguments, said, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        new_op.main(arguments)
+    assert said in capsys.readouterr().err
+
+
+def test_explain(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    monkeypatch.setattr(sys, "argv", list(sys.argv))
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    for name in ("MSJAX", "PYTHONPATH"):
+        monkeypatch.setenv(name, "")
+    script = tmp_path / "double.py"
+    script.write_text(
+        "import sys\nimport mindspore as ms\n@ms.jit\ndef double(x):\n    return x * 2\n"
+        "double(ms.Tensor([1.0]))\ndouble(ms.Tensor([1.0, 2.0]))\nsys.exit(5)\n"
+    )
+    page, figures = tmp_path / "page.html", tmp_path / "figures.json"
+    hook = sys.excepthook
+    assert explain.main(["--html", str(page), "--json", str(figures), str(script)]) == 5
+    sys.excepthook = hook
+    out = capsys.readouterr().out
+    assert "double was traced again: x: a Tensor of shape (1,)" in out and " MB" in out
+    assert "<h2>double</h2>" in page.read_text() and '"functions"' in figures.read_text()
