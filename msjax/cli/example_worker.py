@@ -64,6 +64,7 @@ def create_dataset(*args, batch_size=32, num_samples=64, **kwargs):
     data = ds.NumpySlicesDataset((images, labels), column_names=["image", "label"], shuffle=False)
     return data.batch(batch_size, drop_remainder=True)
 """
+_BLOCKS = (ast.For, ast.While, ast.With, ast.If, ast.Try)
 _BORROWS = ("LeNet5", "LeNet", "Net", "create_dataset")
 
 
@@ -163,7 +164,10 @@ def run_example(statements):
         try:
             tree = ast.parse(source)
             for node in tree.body:
-                exec(compile(ast.Interactive([node]), "<example>", "single"), scope)
+                if isinstance(node, _BLOCKS):  # texts do not show what the prompt echoes within a loop
+                    exec(compile(ast.Module([node], []), "<example>", "exec"), scope)
+                else:
+                    exec(compile(ast.Interactive([node]), "<example>", "single"), scope)
         except BaseException as raised:
             error = raised
         finally:
