@@ -34,7 +34,7 @@ _COMMON = (
     "msjax.core.inner",
     "msjax.ops.graph_api.parser_names",
 )
-_NN = ("msjax.nn",)
+_NN = ("msjax.nn", "msjax.nn.inner")
 _TRAIN = ("msjax.train", "msjax.train.inner")
 _DATA = ("msjax.dataset",)
 _VISION = ("msjax.dataset.vision",)
@@ -90,7 +90,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("common.tensor", "msjax.core.values.tensor", ""),
     ("common.parameter", "msjax.core.values.parameter", ""),
     ("common.initializer", "msjax.core.values.initializer", ""),
-    ("common.seed", _RANDOM, ""),
+    ("common.seed", (*_RANDOM, "msjax.core.inner"), ""),
     ("common.generator", _RANDOM, ""),
     (
         "common",
@@ -104,7 +104,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("ops", "msjax.ops", "operations functional composite function auto_generate"),
     (
         "ops",
-        ("msjax.core.operators.record", "msjax.core.operators.primitive", "msjax.ops"),
+        ("msjax.core.operators.record", "msjax.core.operators.primitive", "msjax.ops", "msjax.core.inner"),
         "primitive _primitive_cache signature op_info_register vm_impl_registry _register_for_op _constants _tracefunc",
     ),
     ("ops", ("msjax.ops",), "communication deprecated functional_overload tensor_method"),
@@ -209,7 +209,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     (
         "train",
         _TRAIN,
-        "model serialization _utils data_sink dataset_helper loss_scale_manager train_thor node_strategy_pb2",
+        "model serialization _utils data_sink dataset_helper loss_scale_manager train_thor node_strategy_pb2 mind_ir_pb2",
     ),
     ("train.amp", "msjax.train.amp", ""),
     ("amp", "msjax.train.amp", ""),
@@ -232,7 +232,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("experimental", ("msjax.experimental",), "map_parameter"),
     (
         "experimental.optim",
-        ("msjax.experimental.optim",),
+        ("msjax.experimental.optim", "msjax.nn.inner"),
         "adadelta adagrad adam adamax adamw asgd lr_scheduler nadam optimizer radam rmsprop rprop sgd",
     ),
     # Many devices.
@@ -277,7 +277,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("dataset.vision", "msjax.dataset.vision", ""),
     ("dataset.vision.c_transforms", "msjax.dataset.vision.c_transforms", ""),
     ("dataset.vision.py_transforms", "msjax.dataset.vision.py_transforms", ""),
-    ("dataset.vision", _VISION, "transforms utils validators py_transforms_util"),
+    (
+        "dataset.vision",
+        (*_VISION, *_TRANSFORMS, "msjax.dataset.transforms.transforms"),
+        "transforms utils validators py_transforms_util",
+    ),
     ("dataset.transforms", "msjax.dataset.transforms", ""),
     ("dataset.transforms.c_transforms", "msjax.dataset.transforms.c_transforms", ""),
     ("dataset.transforms.py_transforms", "msjax.dataset.transforms.py_transforms", ""),
@@ -306,8 +310,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "profiling profiler schedule envprofiler experimental_config dynamic_profiler "
         "profiler_interface profiler_action_controller",
     ),
-    ("profiler.common", _PROFILER, "constant"),
-    ("hal", _DEVICE, "device event memory stream"),
+    ("profiler.common", _PROFILER, "constant profiler_context"),
+    ("hal", _DEVICE, "device event memory stream contiguous_tensors_handle"),
     ("runtime", _DEVICE, "device event executor memory stream thread_bind_core"),
     ("device_context", _DEVICE, "ascend cpu gpu"),
     ("device_context.ascend", _DEVICE, "device op_debug op_precision op_tuning"),

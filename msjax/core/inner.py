@@ -5,6 +5,7 @@ import enum
 import numpy as np
 
 from .settings import context
+from .settings.seed import next_seeds
 from .trace.compile_options import _GraphExecutor as _CellGraphExecutor  # noqa: F401
 from .values.initializer import fill_normal, fill_truncated_normal, fill_uniform
 from .values.tensor import Tensor
@@ -51,6 +52,33 @@ def _truncated_normal(seed, arr, a, b, mean, sigma):
 
 def _generator(seed):
     return np.random.Generator(np.random.SFC64(int(seed)))
+
+
+random_normal, random_uniform, truncated_normal = _random_normal, _random_uniform, _truncated_normal  # until 2.2
+
+
+def _get_graph_seed(op_seed, kernel_name):
+    """(seed, second seed) for an operator whose own seed is `op_seed` (0 or None: none)."""
+    return (op_seed, 0) if op_seed else next_seeds()
+
+
+_get_seed = _get_graph_seed
+
+
+def _set_prim_op_user_data(prim, key, value):
+    """Keep an attribute of a Primitive, and give the Primitive back."""
+    prim.add_prim_attr(key, value)
+    return prim
+
+
+def _run_op(obj, op_name, args):
+    """Call a Primitive with a tuple of arguments."""
+    return obj(*args)
+
+
+def _stub_method(fn):
+    """Decorator of what is called with Tensors whose operator has not run: every Tensor's has."""
+    return fn
 
 
 class MSContext:

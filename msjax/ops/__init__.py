@@ -7,6 +7,7 @@ records when they are first asked for (PEP 562).
 import importlib as _importlib
 
 from ..alias.names import MissingNames as _MissingNames
+from ..core.inner import _get_seed, _set_prim_op_user_data  # noqa: F401
 from ..core.operators import faces as _faces
 from ..core.operators import record as _registry
 from ..core.operators.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, constexpr, prim_attr_register  # noqa: F401
@@ -49,12 +50,11 @@ from .graph_api.graph_names import (  # noqa: F401
     tensor_operator_registry,
     vm_impl_registry,
 )
+from .graph_api.inner import _check_same_type, _deconv_output_length, _expand, apply_global_norm, get_square_sum  # noqa: F401
 from .graph_api.loops import ForiLoop, Scan, WhileLoop  # noqa: F401
 from .graph_api.parser_names import (  # noqa: F401
     ConvertToAdapterTensor,
     ConvertToMsTensor,
-    _check_same_type,
-    _expand,
     convert_to_adapter_tensor,
     convert_to_ms_tensor,
 )

@@ -53,7 +53,8 @@ ROWS = (
             BasicLSTMCellWeightGrad AvgPoolGradGe AvgPoolGradVm DynamicGRUV2Grad DynamicRNNGrad GRUV2 GRUV2Grad GruGradData GruGradWeight
             LSTMGradData LSTMGradWeight LSTMV2 WKVGrad ConvMul
             """,
-            "nn": "_DynamicLSTMAscend _DynamicGRUAscend FlashAttention",
+            "nn": "_DynamicLSTMAscend _DynamicGRUAscend FlashAttention _TrainPipelineAccuStepCell _TrainPipelineWithLossScaleCell",
+            "scipy": "SolveTriangular",
         },
     ),
     Row(
@@ -136,12 +137,14 @@ ROWS = (
             _padding_input_grads _check_input_args_validate _RecomputeCell recompute_registry
             """,
             "_extends": "list_append list_insert list_pop list_extend",
-            "dataset": "LookupOperation BasicTokenizerOperation GlobalContext",
             "_c_dataengine": "LookupOperation BasicTokenizerOperation GlobalContext AutoTune",
             "mindrecord": "ShardHeader ShardIndexGenerator ShardReader ShardSegment ShardWriter",
             "_c_mindrecord": "ShardHeader ShardIndexGenerator ShardReader ShardSegment ShardWriter",
             "ops": "WithStub PyInterpret CellBackwardHook CheckBprop GetGrad PartitionedCall TopTypeof",
-            "train": "ParallelStrategyMap ParallelLayouts ParallelGroupMap _parse_ckpt_proto _load_map_parameter _load_mapparameter",
+            "hal": "ContiguousTensorsHandle combine_tensor_list_contiguous",
+            "profiler": "ProfilerContext",
+            "dataset": "LookupOperation BasicTokenizerOperation GlobalContext mstype_to_detype DE_C_INTER_NORMALIZE_FORM",
+            "train": "ModelProto GraphProto ParallelStrategyMap ParallelLayouts ParallelGroupMap _parse_ckpt_proto _load_map_parameter _load_mapparameter",
             "mindspore": "",
         },
     ),

@@ -7,6 +7,7 @@ A numeric type knows its NumPy dtype; the other types (string, tuple, tensor, ..
 import builtins
 import enum
 import inspect
+import sys
 
 import ml_dtypes
 import numpy as np
@@ -460,3 +461,6 @@ def _issubclass_(type_, class_):
 bool = bool_
 int = int32
 float = float32
+
+# `dtype.typing.Float` and the like: MindSpore has the classes of types in a module of their own.
+typing = sys.modules[__name__]

@@ -94,13 +94,3 @@ def convert_to_adapter_tensor(x):
 
 
 ConvertToMsTensor, ConvertToAdapterTensor = (lambda: convert_to_ms_tensor), (lambda: convert_to_adapter_tensor)
-
-
-def _expand(x, ndim):
-    """A Tensor with axes of 1 put before it until it has `ndim`."""
-    return x.reshape((1,) * builtins.max(ndim - x.ndim, 0) + x.shape)
-
-
-def _check_same_type(dtype1, dtype2):
-    """Whether two dtypes are one."""
-    return dtype1 == dtype2

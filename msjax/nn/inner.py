@@ -1,0 +1,51 @@
+"""Helpers of MindSpore's layers and optimizers that libraries import from `nn.layer.*` and `experimental.optim.*`."""
+
+from ..ops.graph_api.inner import _deconv_output_length  # noqa: F401
+from .cell.cell import Cell
+
+
+def _subject(op_name, what):
+    return f"For '{op_name}', the {what}" if op_name else f"The {what}"
+
+
+def _valid_index(cell_num, index, op_name=None):
+    """The index, counted from 0, of one of `cell_num` Cells; IndexError if there is none."""
+    if not isinstance(index, int):
+        raise TypeError(f"{_subject(op_name, 'type of index')} must be int, but got {type(index).__name__}.")
+    if not -cell_num <= index < cell_num:
+        raise IndexError(f"{_subject(op_name, 'index')} must be in [{-cell_num}, {cell_num}), but got {index}.")
+    return index % cell_num
+
+
+def _valid_index_for_inserting(cell_num, index, op_name=None):
+    """The same for a place to insert at: `cell_num` is one too."""
+    return index if index == cell_num else _valid_index(cell_num, index, op_name)
+
+
+def _valid_cell(cell, op_name=None):
+    """True; TypeError for what is no Cell."""
+    if not isinstance(cell, Cell):
+        raise TypeError(f"{_subject(op_name, 'element')} must be a Cell, but got {type(cell).__name__}.")
+    return True
+
+
+def _get_prefix_and_index(cells):
+    """(common prefix of the Parameters' names, position of the Cell's key in them) in a container {key: Cell}."""
+    named = [(key, next((p.name for _, p in cell.parameters_and_names()), None)) for key, cell in cells.items()]
+    named = [(key, name.split(".")) for key, name in named if name is not None]
+    if not named:
+        return "", 0
+    key, parts = named[0]
+    if len(named) > 1:
+        other_key, other = named[1]
+        for at, (a, b) in enumerate(zip(parts, other)):
+            if a == key and b == other_key:
+                return ".".join([*parts[:at], ""]) if at else "", at
+        return "", 0
+    at = parts.index(key) if key in parts else 0
+    return ".".join([*parts[:at], ""]) if at else "", at
+
+
+def prepare_func(lr, weight_decay, state_step, beta1, beta2):
+    """(factor of the decay, size of the step, root of the second bias correction) of an AdamW step."""
+    return 1 - lr * weight_decay, lr / (1 - beta1**state_step), (1 - beta2**state_step) ** 0.5
