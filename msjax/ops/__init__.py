@@ -12,6 +12,7 @@ from ..core.operators import faces as _faces
 from ..core.operators import record as _registry
 from ..core.operators.primitive import Primitive, PrimitiveWithCheck, PrimitiveWithInfer, constexpr, prim_attr_register  # noqa: F401
 from ..core.values.tensor import Tensor  # noqa: F401  public code writes ops.Tensor
+from ..unsupported import inner as _unsupported
 from . import generated as _generated
 from .attention.multi_head import (  # noqa: F401
     _check_attn_mask_shape,
@@ -117,7 +118,7 @@ def __getattr__(name):
     elif name in _registry.primitives:
         made = _faces.primitive(name)
     elif name == "__all__":
-        return [n for n in __dir__() if not n.startswith("_")]
+        return [n for n in [*__dir__(), *_unsupported.names("ops")] if not n.startswith("_")]
     elif name in _FROM_ABOVE:
         made = getattr(_FROM_ABOVE[name], name)
     elif (made := _generated.find(name)) is None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..core.operators.primitive import Primitive
+
 
 @dataclass(frozen=True)
 class Row:
@@ -185,17 +187,40 @@ def _function(name: str, row: Row):
     return refused
 
 
-def _made(name: str, row: Row):
+class _RefusedPrimitive(Primitive):
+    """An operator that is refused when it is called: modules make them, with attributes, when they are imported."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(type(self).__name__)
+        for key, value in kwargs.items():
+            self.add_prim_attr(key, value)
+
+    def __call__(self, *args, **kwargs):
+        _refuse(self.name, self._row)
+
+
+def _made(package: str, name: str, row: Row):
+    text = f"NotImplementedError: it {row.why}. Instead: {row.use}."
+    if package == "ops" and name.lstrip("_")[:1].isupper():
+        return type(name, (_RefusedPrimitive,), {"_row": row, "__doc__": text})
     if not name.lstrip("_")[:1].isupper():
         return _function(name, row)
-    return _Refusing(name, (), {"_row": row, "__doc__": f"NotImplementedError: it {row.why}. Instead: {row.use}."})
+    return _Refusing(name, (), {"_row": row, "__doc__": text})
 
 
 _BY_NAME = {
-    (package, name): _made(name, row) for row in ROWS for package, names in row.names.items() for name in names.split()
+    (package, name): _made(package, name, row)
+    for row in ROWS
+    for package, names in row.names.items()
+    for name in names.split()
 }
 
 
 def find(module: str, name: str):
     """What stands for `name` of a MindSpore (or msjax) module when it is imported, or None if there is no row for it."""
     return _BY_NAME.get(((module.split(".") + [""])[1], name))
+
+
+def names(package: str) -> list[str]:
+    """The names that are refused in a package, for `from package import *`."""
+    return [name for where, name in _BY_NAME if where == package]

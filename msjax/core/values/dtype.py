@@ -464,3 +464,19 @@ float = float32
 
 # `dtype.typing.Float` and the like: MindSpore has the classes of types in a module of their own.
 typing = sys.modules[__name__]
+
+
+def str_to_type(name):
+    """The type that MindSpore's inner code calls `name`: "Tensor", "Number", "Tuple", "Float32", ...; RuntimeError if none."""
+    found = {
+        "Tensor": tensor_type,
+        "Number": number,
+        "String": string,
+        "Tuple": tuple_,
+        "List": list_,
+        "None": type_none,
+        "Function": function,
+    }.get(name) or globals().get(name.lower())
+    if not isinstance(found, Type):
+        raise RuntimeError(f"Unsupported type name: {name}!")
+    return found
