@@ -60,6 +60,39 @@ ROWS = (
         },
     ),
     Row(
+        "is how MindSpore's eager mode calls one of its kernels",
+        "call the function of mindspore.mint, mindspore.ops or Tensor that it belongs to (InplaceMul: Tensor.mul_; MaxDim: mint.max)",
+        {
+            "ops": """
+            AdamW AdaptiveAvgPool1D AdaptiveAvgPool2DExt AdaptiveAvgPool3DExt AdaptiveMaxPool1D AddLayerNormGrad
+            AsStrided AvgPool1D AvgPool2D AvgPool3DExt BinaryCrossEntropyWithLogitsBackward Col2ImGrad ConstantPadND
+            Contiguous Conv1DPadding Conv2DPadding Conv3DPadding ConvTranspose2D Convolution ConvolutionGrad
+            ConvolutionStr ConvolutionStrGrad Copy DistCommAllGather DistCommAllGatherIntoTensor DistCommAllReduce
+            DistCommAllToAllV DistCommAllToAllVSingle DistCommBarrier DistCommBatchIsendIrecv DistCommBroadcast
+            DistCommGather DistCommGatherIntoTensor DistCommIrecv DistCommIsend DistCommReduce DistCommReduceScatter
+            DistCommReduceScatterTensor DistCommScatter DistCommScatterTensor DivMod DivMods DropoutDoMaskExt
+            DropoutGenMaskExt EmbeddingDenseBackward FillScalar FillTensor FloorDivScalar Gmm GmmBackwardFusion GmmV2
+            GmmV2Backward GmmV2BackwardFusion GroupNormGrad Im2ColExt Index IndexFillScalar IndexFillTensor
+            InnerCommAllGather InnerCommAllReduce InnerCommAllToAllV InnerCommIrecv InnerCommIsend
+            InnerCommReduceScatter InnerInplaceIndexPut InnerNonZero InplaceAddmm InplaceAddsExt InplaceClampScalar
+            InplaceClampTensor InplaceCopy InplaceDiv InplaceDivMod InplaceDivMods InplaceDivs InplaceElu
+            InplaceErfinv InplaceExp InplaceExponential InplaceFillDiagonal InplaceFillScalar InplaceFillTensor
+            InplaceFloor InplaceFloorDivide InplaceFloorDivides InplaceGroupedMatmulAdd InplaceHardtanh
+            InplaceIndexPut InplaceLog InplaceMaskedFillScalar InplaceMaskedFillTensor InplaceMul InplaceMuls
+            InplaceNormal InplacePut InplaceRandom InplaceReLU InplaceScatterAdd InplaceScatterSrc
+            InplaceScatterSrcReduce InplaceScatterValue InplaceScatterValueReduce InplaceStopGradient InplaceSubScalar
+            InplaceTanh InplaceThreshold InplaceUniform InplaceZero KLDiv L1LossBackwardExt LayerNormGradExt
+            LeakyReLUExt LinalgQr LinalgVectorNorm MSELossExt MatrixInverseExt MaxDim MaxUnpool2DExt MedianDim MinDim
+            MoeTokenPermuteGrad MoeTokenUnpermuteGrad MultiScaleDeformableAttn MultiScaleDeformableAttnGrad NLLLoss2d
+            NLLLoss2dGrad NormalFloatFloat NormalFloatTensor NormalTensorFloat NormalTensorTensor RandIntLike
+            ReflectionPad1D ReflectionPad2D ReflectionPad3D Repeat RepeatInterleaveGrad ReplicationPad1D
+            ReplicationPad2D ReplicationPad3D RotaryPositionEmbeddingGrad ScatterValue SelectV2 SilentCheckV2
+            SilentCheckV3 SoftmaxBackward SpeedFusionAttentionGrad Unique2 UniqueDim UpsampleBicubic2D
+            UpsampleBilinear2D UpsampleLinear1D UpsampleNearest1D UpsampleNearest2D XLogYScalarOther XLogYScalarSelf
+            """
+        },
+    ),
+    Row(
         "folds a batch normalization into a convolution while a network is trained for fewer bits",
         "write the fold with ops (weight * gamma / sqrt(variance + eps)), and quantize its result with ops.FakeQuantPerChannel",
         {

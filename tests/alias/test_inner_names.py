@@ -1,0 +1,105 @@
+"""Inner names of MindSpore that public code imports: real ones work, the others are refused when they are used."""
+
+import abc
+
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Tensor, ops
+from mindspore.ops.operations import _grad_ops as G
+
+
+def test_refused_at_use():
+    from mindspore._c_expression import swap_cache
+    from mindspore.ops.auto_generate import GroupedMatmul
+    from mindspore.ops.operations._grad_ops import BasicLSTMCellWeightGrad
+
+    made = BasicLSTMCellWeightGrad().set_device("CPU"), GroupedMatmul(split_item=3)
+    for refused in (*made, swap_cache):
+        with pytest.raises(NotImplementedError, match="does not exist here"):
+            refused(Tensor([1.0]))
+    with pytest.raises(ImportError):
+        from mindspore._c_expression import NoSuchName  # noqa: F401
+
+
+def test_settings_are_kept():
+    from mindspore._extends.parse import compile_config
+    from mindspore.parallel._auto_parallel_context import auto_parallel_context
+    from mindspore.parallel._cost_model_context import (
+        _get_multi_subgraphs,
+        _set_multi_subgraphs,
+        reset_cost_model_context,
+    )
+
+    before, compile_config.CHECK_BPROP = compile_config.CHECK_BPROP, 1
+    assert (before, compile_config.CHECK_BPROP) == ("", 1)
+    compile_config.CHECK_BPROP = before
+    _set_multi_subgraphs(True)
+    assert _get_multi_subgraphs() is True
+    reset_cost_model_context()
+    assert _get_multi_subgraphs() is False
+    auto_parallel_context().set_pipeline_stages(2)
+    assert ms.get_auto_parallel_context("pipeline_stages") == auto_parallel_context().get_pipeline_stages() == 2
+    ms.reset_auto_parallel_context()
+    with pytest.raises(AttributeError):
+        auto_parallel_context().no_such_thing()
+
+
+def test_metaclass_of_tensor_joins_others():
+    class Meta(type(Tensor), abc.ABCMeta):
+        pass
+
+    class Mine(Tensor, metaclass=Meta):
+        pass
+
+    assert isinstance(Mine([1.0]), Tensor)
+    assert (Mine([1.0]) + 1).asnumpy() == 2
+
+
+def test_callback_manager_calls_each():
+    from mindspore.train.callback import Callback, RunContext, _CallbackManager, _InternalCallbackParam
+
+    seen = []
+
+    class Noting(Callback):
+        def step_end(self, run_context):
+            seen.append(run_context.original_args().cur_step_num)
+
+        def __exit__(self, *error):
+            seen.append("left")
+
+    run = RunContext(_InternalCallbackParam(cur_step_num=3))
+    with _CallbackManager([Noting(), Noting()]) as manager:
+        manager.step_end(run)
+        manager.on_train_step_end(run)
+    assert seen == [3, 3, 3, 3, "left", "left"]
+    with pytest.raises(TypeError):
+        _CallbackManager([None])
+
+
+def test_sequences():
+    from mindspore.ops.operations import _sequence_ops as S
+
+    assert S.SequenceMul()((1, 2), 2) == (1, 2, 1, 2)
+    assert S.SequenceSliceSetItem()((1, 2, 3), (9,), 0, 1, 1) == (9, 2, 3)
+    assert S.TensorToScalar()(Tensor(3)) == 3
+    assert S.tuple_lt()((1,), (2,))
+    np.testing.assert_array_equal(S.SequenceStack(1)((Tensor([1, 2]), Tensor([3, 4]))).asnumpy(), [[1, 3], [2, 4]])
+
+
+def test_simulated_quantization():
+    x = Tensor(np.linspace(-3, 3, 7).astype(np.float32))
+    low, high = Tensor([-2.0], ms.float32), Tensor([2.0], ms.float32)
+    fake = ops.FakeQuantPerLayer(num_bits=8)
+    out, step = fake(x, low, high).asnumpy(), 4 / 255
+    assert np.abs(out - np.clip(x.asnumpy(), -2, 2)).max() <= step and out[3] == 0
+    grad = ms.grad(lambda a: fake(a, low, high).sum())(x)
+    np.testing.assert_array_equal(grad.asnumpy()[[0, -1]], 0)
+    np.testing.assert_array_equal(grad.asnumpy()[2:5], 1)
+
+
+def test_gradient_operators_in_a_gradient():
+    """They are operators like others: traced, and differentiable themselves."""
+    y, dy = Tensor([0.5], ms.float32), Tensor([2.0], ms.float32)
+    assert ms.grad(G.TanhGrad())(y, dy).asnumpy() == pytest.approx(-2.0)
+    assert ms.jit(lambda a, b: G.TanhGrad()(a, b) * 2)(y, dy).asnumpy() == pytest.approx(3.0)
