@@ -19,6 +19,7 @@ from ..settings import context
 from ..trace import control_flow
 from ..trace import invalidation as versions
 from ..trace.frame import Frame, Rollback, commit, current, recorder
+from ..trace.replay import Inside
 from ..values.tensor import Tensor, to_array, wrap
 from . import overflow
 from .integers import as_integer, as_real, is_inexact, is_integral, vjp
@@ -121,7 +122,8 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     def inner(*arrays):
         frame = Frame(outer)
         frame.differentiated = True
-        with frame:
+        note["effects"] = effects = Inside()
+        with frame, effects:
             for box, array in again or ():
                 frame.given(box, array)
             for box, array in zip(weights, arrays):
@@ -137,11 +139,12 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
         # the differentiated inputs themselves may have been re-bound inside: their writes end here
         written, arrays = frame.outputs()
         note.update(value=described(value), written=written)
-        return outs, (rest, arrays)
+        return outs, (rest, arrays, effects.arrays)
 
-    outs, differentiable, pull, (rest, arrays) = vjp(inner, [*[w._data for w in weights], *inputs])
+    outs, differentiable, pull, (rest, arrays, changes) = vjp(inner, [*[w._data for w in weights], *inputs])
     if again is None:
         commit(note["written"], arrays)
+        note["effects"].redo(changes)
     if callable(sens):
         sens = sens(_primary(note["value"], has_aux))
     grads = [wrap(g, outer) for g in pull(_output_cotangents(differentiable, outs, sens))]

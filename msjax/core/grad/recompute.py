@@ -3,6 +3,7 @@
 import jax
 
 from ..trace.frame import Frame, commit, current
+from ..trace.replay import Inside
 from ..values.tensor import wrap
 from .autodiff import map_tensors, tensor_leaves
 
@@ -20,17 +21,19 @@ def recomputing(run):
         @jax.checkpoint
         def pure(arrays):
             frame = Frame(outer)
-            with frame:
+            note["effects"] = effects = Inside()
+            with frame, effects:
                 boxes = iter([wrap(a, frame) for a in arrays])
                 fresh_args, fresh_kwargs = map_tensors(lambda _: next(boxes), (args, kwargs))
                 out = run(*fresh_args, **fresh_kwargs)
                 leaves = [b._data for b in tensor_leaves(out)]
             written, new = frame.outputs()
             note.update(out=out, written=written)
-            return leaves, new
+            return leaves, new, effects.arrays
 
-        leaves, new = pure([t._data for t in tensors])
+        leaves, new, changes = pure([t._data for t in tensors])
         commit(note["written"], new)
+        note["effects"].redo(changes)
         arrays = iter(leaves)
         return map_tensors(lambda _: wrap(next(arrays), outer), note["out"])
 

@@ -92,7 +92,7 @@ def join(structure, boxes):
     """The structure with Tensors back in the places of its Leaf marks."""
     if isinstance(structure, Leaf):
         box = boxes[structure.index]
-        return box if type(structure) is Leaf else box.item()
+        return box if type(structure) is Leaf or type(box) is TracedNumber else box.item()
     if isinstance(structure, _Kept):
         return structure.value
     if isinstance(structure, (list, tuple)):
@@ -150,8 +150,9 @@ class Outputs:
         found = self.known.get(id(box))
         if found is None:
             # a Python number that a traced condition chose is weakly typed until it leaves
-            self.arrays.append(cast(box._data, box._data.dtype))
-            leaf = Leaf if type(box) is not TracedNumber else _Number
+            numeric = type(box) is TracedNumber
+            self.arrays.append(box._data if numeric else cast(box._data, box._data.dtype))
+            leaf = NumberLeaf if numeric else Leaf
             found = self.known[id(box)] = (leaf(len(self.arrays) - 1), box)
         return found[0]
 
@@ -213,7 +214,7 @@ class _Kept:
         self.value = value
 
 
-class _Number(Leaf):
+class NumberLeaf(Leaf):
     """Stands for a Python number that the program computes."""
 
     __slots__ = ()

@@ -282,9 +282,10 @@ class Compiled:
             entry = self.build(structure, key, leaves)
         entry.calls += 1
         if entry.fallback:
+            first = entry.calls == 1
             with Rollback():
                 out = self._plain(args, kwargs)
-            if entry.calls == 1:  # and not before: what ends in an error of its own says enough
+            if first:  # and not before: what ends in an error of its own says enough
                 watch.warn(entry.notice)
             return out
         if entry.calls == 1:

@@ -7,10 +7,12 @@ import numpy as np
 from ..compat import Tracer
 from ..errors import Unstageable
 from ..traceable import is_traceable
-from ..values.tensor import Tensor
+from ..values.tensor import Tensor, wrap
 from . import invalidation
-from .call_structure import Outputs, join
-from .effects import Attribute, Content, Item, ModuleVariable, Variable
+from .call_structure import NumberLeaf, Outputs, join
+from .effects import Attribute, Content, Item, Journal, ModuleVariable, Variable, current
+from .frame import current as current_frame
+from .numbers import number
 
 
 class Plan:
@@ -101,6 +103,54 @@ class Plan:
                     entry.owner._attribute_set(entry.name)
             else:
                 _HOW.get(how, getattr(type(entry.owner), how, None))(entry.owner, value)
+
+
+class Inside:
+    """Changes to Python objects in a transform inside a trace (a gradient, a recomputed block): they leave it as outputs of the
+    transform, like the Parameters written in it, and are made again outside.
+
+    Use it as a context around the code; then return `arrays` from the transform, and give them to `redo` outside.
+    """
+
+    def __enter__(self):
+        self.journal, self.changes, self.arrays = Journal() if current() is not None else None, [], []
+        if self.journal is not None:
+            self.journal.__enter__()
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        journal = self.journal
+        if journal is None:
+            return False
+        try:
+            if kind is None:
+                for entry in journal.entries.values():
+                    self._take(entry)
+        finally:
+            journal.undo()
+            journal.__exit__(kind, error, traceback)
+        return False
+
+    def _take(self, entry):
+        new = entry.read()
+        if new is entry.old or isinstance(new, _BYTES):
+            return
+        old = entry.old.values() if isinstance(entry.old, dict) else entry.old
+        kept = {id(v) for v in old} if isinstance(entry, Content) else ()
+        outside = self.journal.reads.outside if self.journal.reads is not None else ()
+        outputs = Outputs(
+            self.arrays, lambda v: id(v) in kept or id(v) in outside or getattr(v, "_through_frames", False)
+        )
+        structure = outputs.take(new)
+        numbers = {leaf.index for leaf, _ in outputs.known.values() if type(leaf) is NumberLeaf}
+        self.changes.append((entry, structure, numbers))
+
+    def redo(self, arrays):
+        """Make the changes in the trace outside; `arrays` are what the transform returned for `self.arrays`."""
+        frame = current_frame()
+        for entry, structure, numbers in self.changes:
+            boxes = [number(a) if i in numbers else wrap(a, frame) for i, a in enumerate(arrays)]
+            entry.write(join(structure, boxes))
 
 
 _BYTES = (np.ndarray, bytearray)
