@@ -272,7 +272,7 @@ def test_changes_in_a_recomputed_block():
     [
         (lambda x: f"x: {x}", "x: [1. 2.]"),
         (lambda x: str(x * 2), "[2. 4.]"),
-        (lambda x: "v %s" % x, "v [1. 2.]"),
+        (lambda x: "v %s" % x, "v [1. 2.]"),  # noqa: UP031
         (lambda x: "{}-{}".format(x, 1), "[1. 2.]-1"),  # noqa: UP032
         (lambda x: format(x), "[1. 2.]"),
     ],
