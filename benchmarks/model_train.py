@@ -1,0 +1,83 @@
+"""LeNet through `Model.train`, an epoch a step, against a hand-written JAX loop over the same data, and MindSpore if it is there.
+
+    python benchmarks/model_train.py [--mindspore-python PYTHON] [--only lenet,lenet_sunk] [--bursts 5] [--starts 1]
+
+The hand-written loop takes its batches from the same pipeline as NumPy arrays, and asks for the loss once an epoch. Data: images of the
+size of MNIST's, drawn at random; batches of 64.
+"""
+
+import sys
+
+import numpy as np
+from contenders import arguments, compare, mindspore_of, worker_loop
+
+STEPS = {"lenet": 1, "lenet_sunk": 1}
+BATCH, ROWS = 64, 64 * 60
+
+
+def data():
+    rng = np.random.RandomState(0)
+    return rng.randn(ROWS, 1, 32, 32).astype(np.float32), rng.randint(0, 10, ROWS).astype(np.int32)
+
+
+def pipeline(dataset):
+    return dataset.NumpySlicesDataset(data(), ["image", "label"], shuffle=True).batch(BATCH, drop_remainder=True)
+
+
+def jax_epoch():
+    import jax
+    import train_step
+
+    import msjax.dataset as dataset
+
+    batches = pipeline(dataset).create_tuple_iterator(output_numpy=True)
+    update = train_step.jax_step("lenet", feed=True)
+
+    def epoch(wait):
+        for x, y in batches:
+            loss = update(jax.device_put(x), jax.device_put(y))
+        loss.block_until_ready()
+
+    return epoch
+
+
+def model_epoch(worker, sunk):
+    ms = mindspore_of(worker)
+    import mindspore.dataset as dataset
+    from mindspore import nn
+    from mindspore.train import Model
+
+    ms.set_context(mode=ms.GRAPH_MODE, device_target="CPU")
+    net = nn.SequentialCell(
+        nn.Conv2d(1, 6, 5, pad_mode="valid"), nn.ReLU(), nn.MaxPool2d(2, 2),
+        nn.Conv2d(6, 16, 5, pad_mode="valid"), nn.ReLU(), nn.MaxPool2d(2, 2),
+        nn.Flatten(), nn.Dense(400, 120), nn.ReLU(), nn.Dense(120, 84), nn.ReLU(), nn.Dense(84, 10),
+    )  # fmt: skip
+    loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+    model = Model(net, loss, nn.Momentum(net.trainable_params(), 0.01, 0.9))
+    batches = pipeline(dataset)
+
+    def epoch(wait):
+        model.train(1, batches, dataset_sink_mode=sunk)
+        net.trainable_params()[0].asnumpy()
+
+    return epoch
+
+
+def main():
+    args = arguments(__doc__, STEPS)
+    if args.worker == "jax":
+        worker_loop(jax_epoch)
+        return
+    if args.worker:
+        worker_loop(lambda: model_epoch(args.worker, args.workload.endswith("sunk")))
+        return
+    contenders = [("jax", sys.executable), ("msjax", sys.executable)]
+    if args.mindspore_python:
+        contenders.append(("mindspore", args.mindspore_python))
+    for workload in args.only.split(",") if args.only else STEPS:
+        compare(__file__, workload, STEPS[workload], contenders, args.bursts, args.starts)
+
+
+if __name__ == "__main__":
+    main()
