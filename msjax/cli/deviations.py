@@ -215,6 +215,18 @@ DEVIATIONS = (
         "Stops at the first epoch that is not better, as documented.",
     ),
     ("eval_loss of Model.fit", "the last batch's", "The mean over the dataset."),
+    ("values of metrics", "numpy.float64", "Python numbers, so that json takes them."),
+    (
+        "LossMonitor between the steps that it prints",
+        "waits for each loss to see whether it is NaN",
+        "Looks at a loss once the device has it: ValueError names the step, but may come some steps later.",
+    ),
+    (
+        "load_checkpoint(filter_prefix=, specify_prefix=) of safetensors",
+        "ignored",
+        "They choose, as they do for .ckpt files.",
+    ),
+    ("load_param_into_net with a weight that does not fit", "those before it are loaded", "Nothing is changed."),
     (
         "OnRequestExit",
         "stops only with MS_ENABLE_GRACEFUL_EXIT and Parameters of that name",
