@@ -98,6 +98,21 @@ DEVIATIONS = (
     ),
     ("Dropout masks", "those of MindSpore's generator", "Other positions for the same seed."),
     # --- the engine
+    (
+        "gradients of an integer Tensor that goes straight into sqrt, reciprocal, or a division by a number",
+        "float32",
+        "Of the Tensor's own type, cut to whole numbers, as after every other operator.",
+    ),
+    (
+        "gradients of COOTensor and CSRTensor in GRAPH_MODE",
+        "a sparse Tensor whose indices are zeros",
+        "A sparse Tensor with the indices of the input.",
+    ),
+    (
+        "a hook that compiled code registers on a Tensor it has used before",
+        "sees the gradient of all uses",
+        "Sees that of the uses after it; in PYNATIVE_MODE of all.",
+    ),
     ("gradients of complex functions", "TypeError for some operators", "Computed, by JAX's convention."),
     ("grad of a tuple of Tensors", "an empty tuple", "The gradients, nested as the input."),
     ("vmap of matmul with in_axes=1", "maps the other axis on CPU", "Maps the axis that was named."),
