@@ -77,6 +77,7 @@ _HOMES = (
     "core.settings.seed",
     "core.settings.random",
     "core.trace.explain",
+    "core.trace.lowering",
     "ops.custom.register",
     "core.values.interop",
     "core.settings.device",

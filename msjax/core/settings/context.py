@@ -1,10 +1,12 @@
 """`set_context` and its relatives: execution mode, device, and every keyword of MindSpore 1.x and 2.x.
 
 Only `mode`, `device_target`, `device_id`, `deterministic`, `enable_compile_cache` and `compile_cache_path` change anything here, and
-`check_indices`, which MindSpore has not.
+`check_indices` and `matmul_precision`, which MindSpore has not.
 The others steer Ascend hardware or MindSpore's own compiler; they are accepted, checked and remembered.
 """
 
+import contextlib
+import contextvars
 import difflib
 import os
 import warnings
@@ -40,6 +42,7 @@ KEYWORDS = {
     "deterministic": ("OFF", str),
     "enable_compile_cache": (None, bool),
     "compile_cache_path": ("", str),
+    "matmul_precision": (None, str),
     "save_graphs": (0, (bool, int)),
     "save_graphs_path": (".", str),
     "jit_config": ({}, dict),
@@ -102,9 +105,12 @@ MEANINGFUL = (
     "device_id",
     "deterministic",
     "enable_compile_cache",
+    "matmul_precision",
     "compile_cache_path",
     "check_indices",
 )
+# of float32 products on devices that have less for more speed: TPU multiplies in bfloat16 by default, GPU in TensorFloat-32
+_PRECISIONS = ("default", "high", "highest", "bfloat16", "tensorfloat32", "float32")
 _DEVICE_TARGETS = ("CPU", "GPU", "Ascend", "Davinci", "TPU")
 
 # Mixed precision by operator, innermost last: functions from an operator's name to the float type it computes in (see `op.casting`).
@@ -127,7 +133,13 @@ def set_device_count(count):
 
 def snapshot():
     """What a compiled function depends on besides its arguments."""
-    return (_devices["count"], tuple(_parallel.items()), tuple(map(id, cast_policies)), tuple(map(id, dispatch_modes)))
+    return (
+        _devices["count"],
+        _values.get("matmul_precision"),
+        tuple(_parallel.items()),
+        tuple(map(id, cast_policies)),
+        tuple(map(id, dispatch_modes)),
+    )
 
 
 def _check(name, value, kinds, where):
@@ -178,7 +190,13 @@ def set_context(**kwargs):
             raise ValueError(
                 f"For 'context.set_context', the argument 'deterministic' must be one of ['ON', 'OFF'], but got {value}."
             )
+        if name == "matmul_precision" and value not in (None, *_PRECISIONS):
+            raise ValueError(
+                f"For 'context.set_context', the argument 'matmul_precision' must be one of {list(_PRECISIONS)}, but got {value!r}."
+            )
     _values.update(kwargs)
+    if "matmul_precision" in kwargs:
+        jax.config.update("jax_default_matmul_precision", kwargs["matmul_precision"])
     for name in watchers.keys() & kwargs.keys():
         watchers[name](kwargs[name])
     if "device_target" in kwargs or "device_id" in kwargs:
@@ -211,8 +229,24 @@ def is_graph_mode():
 _PLATFORM_TARGET = {"cpu": "CPU", "gpu": "GPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
 
 
+_computing_for = contextvars.ContextVar("msjax_computing_for", default=None)
+
+
+@contextlib.contextmanager
+def computing_for(device):
+    """Within this context operators take the forms that they have on `device` (CPU, GPU, TPU): a program for it is being made."""
+    token = _computing_for.set(device)
+    try:
+        yield
+    finally:
+        _computing_for.reset(token)
+
+
 def present_device():
     """MindSpore's name of the device that JAX computes on: CPU, GPU, or TPU."""
+    chosen = _computing_for.get()
+    if chosen is not None:
+        return chosen
     platform = jax.default_backend()
     return _PLATFORM_TARGET.get(platform, platform.upper())
 

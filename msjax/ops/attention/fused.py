@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.operators.record import op
 from ..image.grids import gather_pixels
+from ..random.dropout import keep_mask
 
 _FAR = 2147483647
 _LAYOUTS = ("BSH", "SBH", "BNSD", "BSND", "TND", "BNSD_BSND", "NSD", "SH")
@@ -351,7 +352,7 @@ def speed_fusion_attention(
     heads, keep = head_num, None
     if keep_prob < 1:
         q, k = _heads(query, input_layout, heads), _heads(key, input_layout, _kv_heads(query, key, input_layout, heads))
-        keep = jax.random.bernoulli(rng, keep_prob, (q.shape[0], heads, q.shape[2], k.shape[2]))
+        keep = keep_mask(rng, keep_prob, (q.shape[0], heads, q.shape[2], k.shape[2]))
     out, top, total = _attention(
         "speed_fusion_attention",
         query,

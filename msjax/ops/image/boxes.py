@@ -292,8 +292,8 @@ def sample_distorted_bounding_box_v2(
     ratio = jax.random.uniform(keys[0], (max_attempts,), jnp.float32, *aspect_ratio_range)
     area = jax.random.uniform(keys[1], (max_attempts,), jnp.float32, *area_range) * height * width
     h, w = jnp.floor(jnp.sqrt(area / ratio)), jnp.floor(jnp.sqrt(area * ratio))
-    y = jnp.floor(jax.random.uniform(keys[2], (max_attempts,)) * (height - h + 1))
-    x = jnp.floor(jax.random.uniform(keys[3], (max_attempts,)) * (width - w + 1))
+    y = jnp.floor(jax.random.uniform(keys[2], (max_attempts,), jnp.float32) * (height - h + 1))
+    x = jnp.floor(jax.random.uniform(keys[3], (max_attempts,), jnp.float32) * (width - w + 1))
     fits = (h >= 1) & (w >= 1) & (h <= height) & (w <= width)
     if boxes.shape[0]:
         scaled = boxes * jnp.stack([height, width, height, width])

@@ -155,7 +155,7 @@ def random_categorical(key, logits, num_sample, seed=0, dtype=mstype.int64):
 def choice_with_mask(key, input_x, count=256, seed=None, seed2=0):
     """(places (count, ndim) of randomly chosen True elements, mask of the valid ones); the rest is zeros."""
     flat = input_x.reshape(-1)
-    chance = jnp.where(flat, jax.random.uniform(key, flat.shape), 2.0)
+    chance = jnp.where(flat, jax.random.uniform(key, flat.shape, jnp.float32), 2.0)
     order = jnp.argsort(chance)[:count]
     order = jnp.pad(order, (0, max(count - flat.shape[0], 0)))
     valid = jnp.arange(count) < jnp.sum(flat)

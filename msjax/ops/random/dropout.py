@@ -1,5 +1,5 @@
-"""Dropout. On CPU the mask comes from a hash of (key, position) that XLA fuses into the multiplication, 20 times cheaper than drawing
-from Threefry; elsewhere from JAX's generator.
+"""Dropout. The mask comes from a hash of (key, position) that XLA fuses into the multiplication, on the CPU 20 times cheaper than drawing
+from Threefry.
 
 The hash is two rounds of the 32-bit finalizer with the lowest known bias (lowbias32, C. Wellons, 2018: mean avalanche bias 0.17 of 1),
 keyed before each round. The tests check its moments, serial correlation and the independence of neighbouring keys.
@@ -9,7 +9,6 @@ import jax
 import jax.numpy as jnp
 
 from ...core.operators.record import op
-from ...core.settings.context import present_device
 
 
 def _mix(x):
@@ -30,9 +29,10 @@ def hashed_bits(key, shape):
 
 
 def keep_mask(key, keep, shape):
-    """bool mask that is True with probability `keep`."""
-    if present_device() != "CPU":
-        return jax.random.bernoulli(key, keep, shape)
+    """bool mask that is True with probability `keep`; the same on every device.
+
+    `jax.random.bernoulli` counts in 64 bits and scales by float64 numbers while 64-bit types are on, which TPU has not.
+    """
     return hashed_bits(key, shape) < jnp.uint32(min(round(keep * 2.0**32), 2**32 - 1))
 
 

@@ -1,0 +1,57 @@
+"""`msjax.lower(fn, *inputs)`: the StableHLO of a compiled call, for devices that need not be there."""
+
+import jax
+
+from ..settings import context
+from ..values.tensor import Tensor
+from .call_structure import split
+from .compile import Compiled
+
+__all__ = ["lower"]
+
+_raw = Tensor._data  # the array that a box really holds, also for a Parameter
+_PLATFORMS = {"cpu": "CPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
+
+
+def lower(fn, *inputs, platforms=("tpu", "cuda"), **kwargs):
+    """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed.
+
+    Operators choose their forms as they would there. A Cell's state (a train step's Parameters and moments, too) is an input of the
+    program, and what it writes an output.
+
+    Args:
+        fn: Cell, function, or function made by `ms.jit`. inputs, kwargs: what it would be called with.
+        platforms: one of "cpu", "cuda", "rocm" and "tpu", or several.
+
+    Returns:
+        str: one module a platform, each after a line `// platform: tpu`.
+
+    Raises:
+        ValueError: an unknown platform.
+        RuntimeError: `fn` cannot be compiled as one program.
+
+    Example:
+        >>> "dot_general" in msjax.lower(nn.Dense(3, 4), Tensor(np.ones((2, 3), np.float32)), platforms="tpu")
+        True
+    """
+    platforms = (platforms,) if isinstance(platforms, str) else tuple(platforms)
+    unknown = [p for p in platforms if p not in _PLATFORMS]
+    if unknown or not platforms:
+        raise ValueError(f"For 'lower', the 'platforms' must be of {list(_PLATFORMS)}, but got {unknown or platforms}.")
+    parts = []
+    for platform in platforms:
+        with context.computing_for(_PLATFORMS[platform]):
+            parts.append(f"// platform: {platform}\n{_lowered(fn, inputs, kwargs, platform).as_text()}")
+    return "\n".join(parts)
+
+
+def _lowered(fn, inputs, kwargs, platform):
+    """The call traced anew, since the forms of operators depend on the device, and lowered."""
+    known = fn._compiled_form() if hasattr(fn, "_compiled_form") else getattr(fn, "_compiled", None)
+    target = known.fn if known is not None else fn
+    fresh = Compiled(target, known and known.owner, fullgraph=True, name=known and known.name)
+    entry = fresh.entry_for(*inputs, **kwargs)
+    leaves, _, _ = split(inputs, kwargs)
+    state = [[_raw.__get__(b) for b in boxes] for boxes in (entry.mut, entry.ro)]
+    jitted = jax.jit(entry.pure, donate_argnums=(0,) if entry.donate else ())
+    return jitted.trace(*state, [b._data for b in leaves]).lower(lowering_platforms=(platform,))

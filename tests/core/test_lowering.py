@@ -1,0 +1,132 @@
+"""`msjax.lower`: train steps and operators lower for GPU and TPU on a machine that has neither, in the types that these devices have."""
+
+import os
+import re
+
+import jax
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Tensor, nn
+
+import msjax
+
+WHOLE = os.environ.get("MSJAX_TEST_LOWERING", "0") not in ("", "0")
+PLATFORMS = ("tpu", "cuda")
+
+
+def values(*shape):
+    return Tensor(np.random.RandomState(0).standard_normal(shape).astype(np.float32))
+
+
+class Recurrent(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.lstm, self.dense = nn.LSTM(8, 16, 1, batch_first=True), nn.Dense(16, 10)
+
+    def construct(self, x):
+        return self.dense(self.lstm(x)[0][:, -1])
+
+
+class Attending(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        layer = nn.TransformerEncoderLayer(32, 4, 64, dropout=0.1, batch_first=True)
+        self.embedding, self.encoder, self.dense = (
+            nn.Embedding(50, 32),
+            nn.TransformerEncoder(layer, 1),
+            nn.Dense(32, 10),
+        )
+
+    def construct(self, ids):
+        return self.dense(self.encoder(self.embedding(ids))[:, 0])
+
+
+def convolutional():
+    return nn.SequentialCell(
+        nn.Conv2d(3, 16, 3), nn.BatchNorm2d(16), nn.ReLU(), nn.MaxPool2d(2, 2), nn.Conv2d(16, 16, 3, group=4),
+        nn.AvgPool2d(2, 2), nn.Dropout(p=0.2), nn.Flatten(), nn.Dense(16 * 5 * 5, 10),
+    )  # fmt: skip
+
+
+NETS = {
+    "dense": (lambda: nn.SequentialCell(nn.Dense(8, 16), nn.ReLU(), nn.Dense(16, 10)), lambda: values(4, 8)),
+    "convolutional": (convolutional, lambda: values(4, 3, 20, 20)),
+    "recurrent": (Recurrent, lambda: values(4, 5, 8)),
+    "attending": (Attending, lambda: Tensor(np.ones((4, 6), np.int32))),
+}
+OPTIMIZERS = {
+    "SGD": lambda p: nn.SGD(p, 0.1),
+    "Momentum": lambda p: nn.Momentum(p, 0.1, 0.9),
+    "Adam": lambda p: nn.Adam(p, 0.1),
+    "AdamWeightDecay": lambda p: nn.AdamWeightDecay(p, 0.1),
+    "Lamb": lambda p: nn.Lamb(p, 0.1),
+    "RMSProp": lambda p: nn.RMSProp(p, 0.1),
+    "Adagrad": lambda p: nn.Adagrad(p),
+    "FTRL": lambda p: nn.FTRL(p),
+    "Adadelta": lambda p: nn.Adadelta(p),
+    "AdaMax": lambda p: nn.AdaMax(p),
+    "ASGD": lambda p: nn.ASGD(p),
+    "Rprop": lambda p: nn.Rprop(p),
+    "AdaFactor": lambda p: nn.AdaFactor(p),
+}
+
+
+def wide(text):
+    """64-bit types of a module's values: every float64, and int64 arrays (a loop counts in one int64, attributes are such)."""
+    text = re.sub(r"dense<[^>]*> : tensor<[0-9x]*i64>|array<i64[^>]*>", "", text)
+    return set(re.findall(r"tensor<(?:\d+x)*(?:complex<)?f64>+|tensor<(?:\d+x)+u?i64>", text))
+
+
+def step(net, optimizer):
+    loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+    made = nn.TrainOneStepCell(nn.WithLossCell(net, loss), optimizer(net.trainable_params()))
+    return made.set_train()
+
+
+@pytest.mark.parametrize(
+    "net, optimizer",
+    [(n, "Momentum") for n in NETS] + [("dense", o) for o in OPTIMIZERS if WHOLE or o in ("SGD", "Adam", "Lamb")],
+)
+def test_train_steps_lower_in_32_bits(net, optimizer):
+    make, inputs = NETS[net]
+    text = msjax.lower(step(make(), OPTIMIZERS[optimizer]), inputs(), Tensor(np.zeros(4, np.int32)))
+    parts = text.split("// platform: ")[1:]
+    assert [p.splitlines()[0] for p in parts] == list(PLATFORMS)
+    for part in parts:
+        assert "custom_call" not in part and "callback" not in part
+        assert wide(part) == set()
+
+
+def test_lower_takes_functions_and_says_what_it_cannot():
+    def double(x):
+        return x * 2
+
+    assert "stablehlo" in msjax.lower(double, values(3), platforms="cpu")
+    assert "stablehlo" in msjax.lower(ms.jit(double), values(3), platforms=("tpu",))
+    with pytest.raises(ValueError, match="platforms"):
+        msjax.lower(double, values(3), platforms="npu")
+    with pytest.raises(RuntimeError, match="one graph"):
+        msjax.lower(lambda x: x * float(x.sum().asnumpy()), values(3))
+
+
+def test_operators_take_the_forms_of_the_device():
+    pool, x = nn.MaxPool2d(3, 2), values(1, 2, 9, 9)
+    assert "reduce_window" in msjax.lower(pool, x, platforms="tpu")
+    assert "reduce_window" not in msjax.lower(pool, x, platforms="cpu")
+
+
+def test_matmul_precision_is_part_of_the_program():
+    net, x = nn.Dense(4, 3), values(2, 4)
+    try:
+        ms.set_context(mode=ms.GRAPH_MODE, matmul_precision="highest")
+        assert "HIGHEST" in msjax.lower(net, x, platforms="tpu")
+        net(x)
+        ms.set_context(matmul_precision="default")
+        net(x)
+        assert len(net._compiled_form().history) == 2
+        with pytest.raises(ValueError, match="matmul_precision"):
+            ms.set_context(matmul_precision="exact")
+    finally:
+        ms.set_context(matmul_precision=None)
+    assert jax.config.jax_default_matmul_precision is None
