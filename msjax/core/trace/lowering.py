@@ -49,9 +49,10 @@ def _lowered(fn, inputs, kwargs, platform):
     """The call traced anew, since the forms of operators depend on the device, and lowered."""
     known = fn._compiled_form() if hasattr(fn, "_compiled_form") else getattr(fn, "_compiled", None)
     target = known.fn if known is not None else fn
-    fresh = Compiled(target, known and known.owner, fullgraph=True, name=known and known.name)
+    fresh = Compiled(target, fullgraph=True, name=known and known.name)
     entry = fresh.entry_for(*inputs, **kwargs)
     leaves, _, _ = split(inputs, kwargs)
     state = [[_raw.__get__(b) for b in boxes] for boxes in (entry.mut, entry.ro)]
     jitted = jax.jit(entry.pure, donate_argnums=(0,) if entry.donate else ())
-    return jitted.trace(*state, [b._data for b in leaves]).lower(lowering_platforms=(platform,))
+    numbers = tuple(slot.read() for slot in entry.numbers)
+    return jitted.trace(*state, [b._data for b in leaves], numbers).lower(lowering_platforms=(platform,))
