@@ -55,14 +55,9 @@ DEVIATIONS = (
         "ValueError: use 'pyfunc' or msjax.register_op.",
     ),
     (
-        "mint.distributed, communication operators",
+        "ops.Send, Receive, BatchISendIRecv, NeighborExchange in a group of one",
         "exchange Tensors of processes",
-        "One process: groups of one member. Several processes: RuntimeError, one program over all devices instead.",
-    ),
-    (
-        "ops.Send, Receive, BatchISendIRecv, NeighborExchange",
-        "exchange Tensors of processes",
-        "One process: it receives what it sent to itself; Send only outside compiled code. NeighborExchangeV2: only without neighbours.",
+        "The process receives what it sent to itself; Send only outside compiled code. NeighborExchangeV2: only without neighbours.",
     ),
     (
         "ops.CustomOpBuilder.build, load",
@@ -82,14 +77,9 @@ DEVIATIONS = (
         "The documented formulas in any float dtype and length; arguments of quantised forms raise. Scores and maxima are given also when not asked for.",
     ),
     (
-        "ops.moe_distribute_dispatch, moe_distribute_combine, all_gather_matmul, matmul_reduce_scatter",
+        "ops.moe_distribute_dispatch, moe_distribute_combine",
         "work between 2 and more processes",
         "One process: world sizes of 1 only, else RuntimeError.",
-    ),
-    (
-        "mint.nn.SyncBatchNorm",
-        "statistics over processes",
-        "The batch spans all devices of the program, so do its statistics.",
     ),
     (
         "random numbers",
@@ -353,7 +343,6 @@ PARTIAL = {
     "ops.CustomOpBuilder": "C++ against MindSpore's classes can not be built; use msjax.register_op",
     "ops.Push": "there is no parameter server",
     "ops.Pull": "there is no parameter server",
-    "ops.NeighborExchangeV2": "one process has no neighbours",
     "ops.speed_fusion_attention": "pse_type 0 and 1",
     "ops.PagedAttention": "one token a sequence, not quantised",
     "ops.moe_distribute_dispatch": "one process, not quantised",

@@ -8,6 +8,8 @@ from ...core.values.initializer import initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
+from ...parallel.gradients import batch_norm_step_across
+from ...parallel.places import place_of
 from . import functional as F
 
 
@@ -132,8 +134,8 @@ class SyncBatchNorm(_BatchNorm):
     __doc__ = (
         _BatchNorm.__doc__
         + """
-    The arrays of one process span its devices, so the statistics of a batch are those of all devices already;
-    `process_group` is accepted.
+    In training the statistics are those of the batches of all processes of `process_group` (a name; None: all). Several
+    processes need `affine`, `track_running_stats` and a number for `momentum` (RuntimeError).
 
     Example:
         >>> mint.nn.SyncBatchNorm(3)(mint.ones((1, 3, 2, 2)))
@@ -153,6 +155,20 @@ class SyncBatchNorm(_BatchNorm):
     ):
         super().__init__(num_features, eps, momentum, affine, track_running_stats, dtype)
         self.process_group = process_group
+        self._place = place_of("SyncBatchNorm", process_group)
+
+    def construct(self, input):
+        if self._place.size == 1 or not self.training:
+            return super().construct(input)
+        self._check_input_dim(input)
+        if not self.affine or not self.track_running_stats or self.momentum is None:
+            raise RuntimeError(
+                "For 'SyncBatchNorm', several processes need affine=True, track_running_stats=True and a number for 'momentum'."
+            )
+        self.num_batches_tracked += 1
+        return batch_norm_step_across(
+            self.running_mean, self.running_var, input, self.weight, self.bias, self.momentum, self.eps, self._place
+        )
 
 
 class GroupNorm(Cell):
