@@ -1,0 +1,23 @@
+"""The notebooks of examples/ run from top to bottom. With MSJAX_TEST_NOTEBOOKS=1: they train."""
+
+import os
+import pathlib
+import shutil
+
+import pytest
+
+import msjax
+
+ROOT = pathlib.Path(msjax.__file__).parents[1]
+
+
+@pytest.mark.skipif(os.environ.get("MSJAX_TEST_NOTEBOOKS") != "1", reason="trains networks: MSJAX_TEST_NOTEBOOKS=1")
+@pytest.mark.parametrize("name", ["fine_tuning"])
+def test_notebook(name, tmp_path):
+    nbclient = pytest.importorskip("nbclient", reason="needs nbclient and ipykernel")
+    nbformat = pytest.importorskip("nbformat", reason="needs nbclient and ipykernel")
+    shutil.copy(ROOT / "examples" / f"{name}.ipynb", tmp_path)
+    book = nbformat.read(tmp_path / f"{name}.ipynb", as_version=4)
+    environment = {**os.environ, "EXAMPLES": str(ROOT / "examples"), "PYTHONPATH": str(ROOT)}
+    client = nbclient.NotebookClient(book, timeout=900, resources={"metadata": {"path": str(tmp_path)}})
+    client.execute(env=environment)
