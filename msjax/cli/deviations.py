@@ -4,6 +4,12 @@
 DEVIATIONS = (
     ("x[np.array], x[range], x[np.int64(0)]", "IndexError", "They index, as in NumPy."),
     ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),
+    (
+        "integers // 0 and integers % 0",
+        "the largest integer or 0 on CPU",
+        "What the processor gives: as NumPy, no value to rely on.",
+    ),
+    ("second gradients of mint.matmul, numpy.matrix_power in PYNATIVE_MODE", "zero", "The second derivative."),
     ("ROIAlign with roi_end_mode 0", "a gradient that is not that of its result", "The derivative of the result."),
     (
         "np functions of a Tensor that take out= (np.sum, np.mean, np.all, ...), array on the right of a Tensor",

@@ -70,6 +70,9 @@ def main():
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", help="file that gets one JSON line for each difference")
+    parser.add_argument(
+        "--record", help="file that gets the cases that need no look with MindSpore's answers, for test_samples.py"
+    )
     parser.add_argument("--again", help="a file of differences: ask those cases again instead of random ones")
     options = parser.parse_args()
     module = importlib.import_module(options.fuzzer)
@@ -81,18 +84,23 @@ def main():
     judge = getattr(module, "judge", lambda case, theirs, ours, same: same(theirs, ours))
     counts, start = collections.Counter(), time.time()
     out = open(options.out, "w") if options.out else sys.stdout
+    agreed = []
     with Side(options.mindspore_python, options.fuzzer) as mindspore, Side(None, options.fuzzer) as ours:
         for number, case in enumerate(cases, 1):
             a, b = mindspore.ask(case), ours.ask(case)
             verdict = judge(case, a, b, same)
             counts[verdict] += 1
-            if verdict not in module.ALLOWED:
+            if verdict in module.ALLOWED:
+                agreed.append(json.dumps([case, a], default=str))
+            else:
                 out.write(
                     json.dumps({"verdict": verdict, "case": case, "mindspore": a, "msjax": b}, default=str) + "\n"
                 )
                 out.flush()
             if number % 1000 == 0:
                 print(number, dict(counts), f"{time.time() - start:.0f} s", file=sys.stderr)
+    if options.record:
+        pathlib.Path(options.record).write_text("[\n" + ",\n".join(agreed) + "\n]\n")
     print(json.dumps({"cases": sum(counts.values()), **counts}), file=sys.stderr)
 
 

@@ -1,0 +1,23 @@
+"""A seeded sample of the fuzzers, with MindSpore's answers recorded by drive.py (see README.md)."""
+
+import json
+import pathlib
+
+import drive
+import indexing
+import pytest
+
+GOLDENS = pathlib.Path(__file__).resolve().parent.parent / "goldens"
+SAMPLES = [
+    (module, case, answer)
+    for module in (indexing,)
+    for case, answer in json.loads((GOLDENS / f"fuzz_{module.__name__}.json").read_text())
+]
+
+
+@pytest.mark.parametrize(
+    "module, case, answer", SAMPLES, ids=[f"{m.__name__}-{i}" for i, (m, _, _) in enumerate(SAMPLES)]
+)
+def test_sample(module, case, answer):
+    found = module.run(case)
+    assert module.judge(case, answer, found, drive.same) in module.ALLOWED, f"{case}: {found}, MindSpore {answer}"
