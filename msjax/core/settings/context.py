@@ -9,7 +9,6 @@ import contextlib
 import contextvars
 import difflib
 import os
-import warnings
 
 import jax
 
@@ -416,13 +415,6 @@ def reset():
 def meaningless(values=None):
     """Keywords that were set by the script and change nothing here; `msjax doctor` lists them."""
     return sorted(k for k in (_values if values is None else values) if k not in MEANINGFUL)
-
-
-def warn_once(key, message, stacklevel=3):
-    """A warning that is given once a process."""
-    if key not in _noticed:
-        _noticed.add(key)
-        warnings.warn(message, RuntimeWarning, stacklevel=stacklevel)
 
 
 __all__ = [

@@ -148,10 +148,6 @@ class Frame:
             if self.parent is None and not isinstance(box._data, Tracer):
                 self.missing[key] = box  # it must become an input, or its old content would be baked in
 
-    def value_of(self, box):
-        """Array that `box` has after this frame closed."""
-        return self.vals[id(box)]
-
     def outputs(self):
         """(boxes, arrays) written in this frame, in the order of the first write."""
         boxes = list(self.written.values())
@@ -179,19 +175,6 @@ def known_zero(box):
     if zero and innermost is not None:
         innermost.root.captured[id(box)] = (box, array)
     return zero
-
-
-def run_in_frame(fn, *args, given=(), **kwargs):
-    """Run `fn` in a new frame over the current one: (result, frame). Writes stay in the returned frame.
-
-    `given` is a sequence of (box, array): values that the boxes have inside.
-    """
-    frame = Frame(current())
-    with frame:
-        for box, array in given:
-            frame.given(box, array)
-        result = fn(*args, **kwargs)
-    return result, frame
 
 
 class Rollback:

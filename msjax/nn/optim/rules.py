@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
-import optax
 
 from ...ops.optim.updates import (
     adam_step,
@@ -42,11 +41,6 @@ class Rule(NamedTuple):
         """Changes of the parameters, and the new state."""
         new, state = self.step(params, gradients, state, learning_rate)
         return [n - p for n, p in zip(new, params)], state
-
-    def as_transformation(self):
-        """The rule as optax has it: an `optax.GradientTransformationExtraArgs` with the extra argument
-        `learning_rate`, one for each."""
-        return optax.GradientTransformationExtraArgs(self.init, self.update)
 
 
 @functools.cache
