@@ -14,6 +14,7 @@ import datetime
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -85,7 +86,8 @@ def import_all(folder, packages, extra):
             if not above:
                 importlib.import_module(name)
         except BaseException as error:
-            results[name] = f"{type(error).__name__}: {error}".split("\n")[0][:200]
+            text = re.sub(r" \(/.*", "", f"{type(error).__name__}: {error}".split("\n")[0])  # no path of this machine
+            results[name] = text[:200]
             if "." not in name:  # each module below would run the package again, to the same end
                 broken[name] = results[name]
     print("\n" + json.dumps(results), flush=True)
