@@ -91,9 +91,9 @@ def once(text):
 
 
 class Start:
-    """A program `fn(state, read-only state, inputs) -> (outputs, changed inputs, state)` over the devices of a mesh: a global view.
+    """A program `fn(state, read-only state, inputs, *numbers) -> (results, state)` over the devices of a mesh: a global view.
 
-    State lies as it lies, or whole on each device; inputs are split along their first axis; results are whole.
+    State lies as it lies, or whole on each device; inputs are split along their first axis; numbers and results are whole.
     """
 
     def __init__(self, mesh, fn, donate=(), stacked=False):
@@ -102,12 +102,13 @@ class Start:
         self.whole, self.programs = NamedSharding(mesh, PartitionSpec()), {}
         self.split = NamedSharding(mesh, PartitionSpec(*[None] * self.axis, mesh.axis_names[0]))
 
-    def _placed(self, mut, ro, leaves):
+    def _placed(self, mut, ro, leaves, *numbers):
         batch = self._batch(leaves)
         return (
             [self._on_mesh(a) for a in mut],
             [self._on_mesh(a) for a in ro],
             [self._input(a, a.ndim > self.axis and a.shape[self.axis] == batch) for a in leaves],
+            *numbers,  # of Python: jit puts them on all devices
         )
 
     def _on_mesh(self, array):
@@ -120,7 +121,8 @@ class Start:
         return jax.device_put(array, self.whole, may_alias=False) if found is None else found
 
     def _input(self, array, split):
-        if len(array.sharding.device_set) > 1 and array.sharding.device_set == set(self.mesh.devices.flat):
+        there = array.sharding.device_set if isinstance(array, jax.Array) else ()  # a sunk step gets NumPy arrays
+        if len(there) > 1 and there == set(self.mesh.devices.flat):
             return array
         if world().size > 1:  # each process has the whole batch (`full_batch`)
             array = launch.to_mesh(array, self.whole)
@@ -143,18 +145,19 @@ class Start:
         found = self.programs.get(kept)
         if found is None:
             wanted = [sharding or self.whole for sharding in kept]
-            shardings = (self.whole, self.whole, wanted) if self.axis == 0 else (self.whole, wanted)
-            found = self.programs[kept] = jax.jit(self.fn, donate_argnums=self.donate, out_shardings=shardings)
+            found = jax.jit(self.fn, donate_argnums=self.donate, out_shardings=(self.whole, wanted))
+            self.programs[kept] = found
         return found
 
-    def lower(self, mut, ro, leaves):
+    def lower(self, *given):
         """As `jax.jit(...).lower`, for arrays as they are given to the call."""
-        placed = self._placed(mut, ro, leaves)
+        placed = self._placed(*given)
         return self._program(placed[0]).lower(*placed)
 
-    def __call__(self, mut, ro, leaves):
-        placed = self._placed(mut, ro, leaves)
+    def __call__(self, mut, *given):
+        placed = self._placed(mut, *given)
         launch.forget(mut)
-        *out, new = self._program(placed[0])(*placed)
-        out = jax.tree_util.tree_map(launch.to_local, out)
-        return *out, [launch.state_to_local(a) if a.sharding.is_fully_replicated else a for a in new]
+        out, new = self._program(placed[0])(*placed)
+        return jax.tree_util.tree_map(launch.to_local, out), [
+            launch.state_to_local(a) if a.sharding.is_fully_replicated else a for a in new
+        ]

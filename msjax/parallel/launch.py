@@ -92,7 +92,7 @@ def spread(fn, mesh, donate=(), stacked=False, state=True):
     """`jax.jit(fn)` over the mesh of all processes, for local arrays in nested tuples, lists, and pytrees (`stacked` makes no difference).
 
     The first call of a signature compiles, then waits for the other processes of its collectives, and compares with theirs.
-    state: the first argument and the last result are lists of state, which goes from one program to the next.
+    state: the first argument is a list of state, and the program gives (results, new state), which goes from one program to the next.
     """
     sharding = NamedSharding(mesh, PartitionSpec())
     seen, programs = {}, {}
@@ -100,8 +100,7 @@ def spread(fn, mesh, donate=(), stacked=False, state=True):
     def program(args):
         kept = kept_shardings(args[0]) if state else ()
         if kept not in programs:
-            outs = [sharding] * (1 if stacked else 2)
-            wanted = (*outs, [k or sharding for k in kept]) if state else sharding
+            wanted = (sharding, [k or sharding for k in kept]) if state else sharding
             programs[kept] = jax.jit(fn, donate_argnums=donate, out_shardings=wanted)
         return programs[kept]
 
@@ -127,8 +126,9 @@ def spread(fn, mesh, donate=(), stacked=False, state=True):
             arrays = jax.tree_util.tree_leaves(out)
             watched.output = arrays[0] if arrays else None
         if state:
-            new = [state_to_local(a) if a.sharding.is_fully_replicated else a for a in out[-1]]
-            return *jax.tree_util.tree_map(to_local, out[:-1]), new
+            out, new = out
+            new = [state_to_local(a) if a.sharding.is_fully_replicated else a for a in new]
+            return jax.tree_util.tree_map(to_local, out), new
         return jax.tree_util.tree_map(to_local, out)
 
     call.lower = lambda *args: program(args).lower(*jax.tree_util.tree_map(lambda a: to_mesh(a, sharding), args))

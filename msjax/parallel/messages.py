@@ -18,7 +18,14 @@ from .places import place_of
 
 _WORLD = "hccl_world_group"
 _letters = {}  # tag -> Tensors that this process sent to itself and has not received yet
-_state = {}  # "sent": the Parameter that counts the messages of compiled programs
+_state = {}  # "sent": the _Sent that counts the messages of compiled programs
+
+
+class _Sent(Parameter):
+    """How many messages compiled programs exchanged. It is made where the first of them is traced."""
+
+    _of_engine = True
+    __hash__ = Parameter.__hash__
 
 
 def _ranks(name, what, ranks, place, nobody=False):
@@ -46,7 +53,7 @@ def deliver(messages, tensors, place):
         if "sent" not in _state:
             with jax.ensure_compile_time_eval():
                 zero = jnp.zeros((), jnp.float32)
-                _state["sent"] = Parameter(zero, name="messages_sent", requires_grad=False)
+                _state["sent"] = _Sent(zero, name="messages_sent", requires_grad=False)
         _state["sent"].set_data(_state["sent"] + 1.0)
     return records["messages"](tuple(tensors), plan, place)
 

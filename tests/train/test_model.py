@@ -103,6 +103,26 @@ def test_chunks_cover_all_steps_with_few_lengths():
         assert sum(chunks) == steps and max(chunks) <= 64 and len(set(chunks)) <= 2
 
 
+def test_a_sunk_step_takes_numbers_that_changed():
+    class Settings:
+        rate = 1.0
+
+    class Sum(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.total, self.settings = ms.Parameter(Tensor([0.0]), name="total"), Settings()
+
+        def construct(self, x):
+            self.total += x.sum() * self.settings.rate
+            return self.total + 0
+
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net, found = Sum(), []
+    for net.settings.rate in (1.0, 2.0, 3.0):
+        found.append(dataset_helper.run_steps(net, [(np.ones(4, np.float32),)] * 2).asnumpy().item())
+    assert found == [8, 24, 48] and len(net._compiled_form().history) == 2
+
+
 def test_request_stop():
     class Stop(Callback):
         def step_end(self, run_context):

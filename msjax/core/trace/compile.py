@@ -53,7 +53,10 @@ entrances = []
 
 
 def launcher(closed, boxes):
-    """How a program is started: a function (pure function, donate=, stacked=) -> callable. stacked: inputs have an axis of steps first."""
+    """How a program is started: a function (pure function, donate=, stacked=) -> callable. stacked: inputs have an axis of steps first.
+
+    A pure function takes (written state, read state, arrays of arguments, numbers or nothing) and gives (results, written state).
+    """
     for plan in plans:
         found = plan(closed, boxes)
         if found is not None:
@@ -130,14 +133,12 @@ class Entry:
 
     def run(self, leaves, active):
         """Execute, write the new state to its boxes, make the changes to Python objects, and return the result as Tensors."""
-        for boxes, position, slot in self.kept:
-            boxes[position] = slot.read()
-        numbers = tuple([slot.read() for slot in self.numbers])
+        numbers = self._current()
         if active is not None:
             return self._run_on_tape(leaves, numbers, active)
         get = _slot.__get__
         mut = self._state_to_change()
-        outs, changed, made, new = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves], numbers)
+        (outs, changed, made), new = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves], numbers)
         put = _slot.__set__
         for p, a in zip(self.mut, new):
             put(p, a)
@@ -146,6 +147,12 @@ class Entry:
         if self.effects is not None:
             self.effects.run([wrap(a) for a in made])
         return wrap(outs[0]) if type(self.result) is Leaf else join(self.result, [wrap(o) for o in outs])
+
+    def _current(self):
+        """Values of the numbers that are inputs; Tensors that were re-bound take their places."""
+        for boxes, position, slot in self.kept:
+            boxes[position] = slot.read()
+        return tuple([slot.read() for slot in self.numbers])
 
     def _state_to_change(self):
         """Arrays of the state that the program changes, which are given to it: what somebody else holds is copied first."""
@@ -188,8 +195,8 @@ class Entry:
         m = len(self.mut)
         r = m + len(self.ro)
         numbers = len(arrays) - len(self.numbers)
-        groups = self.pure(*map(list, (arrays[:m], arrays[m:r], arrays[r:numbers], arrays[numbers:])))
-        return tuple([array for group in groups for array in group])
+        groups, new = self.pure(*map(list, (arrays[:m], arrays[m:r], arrays[r:numbers], arrays[numbers:])))
+        return tuple([array for group in (*groups, new) for array in group])
 
     def scan(self, stacked, steps):
         """Run `steps` times inside one program, over stacked inputs (leading axis: step); the result is that of the last step.
@@ -203,16 +210,17 @@ class Entry:
             return result
         if self.scans is None:
 
-            def many(mut, ro, xs):
+            def many(mut, ro, xs, numbers):
                 def step(carry, x):
-                    outs, _, _, new = self.pure(carry, ro, x)
+                    (outs, _, _), new = self.pure(carry, ro, x, numbers)
                     return new, outs
 
                 new, outs = jax.lax.scan(step, mut, xs)
                 return [o[-1] for o in outs], new
 
             self.scans = self.start(many, donate=(0,) if self.donate else (), stacked=True)
-        outs, new = self.scans(self._state_to_change(), [_slot.__get__(p) for p in self.ro], stacked)
+        numbers = self._current()
+        outs, new = self.scans(self._state_to_change(), [_slot.__get__(p) for p in self.ro], stacked, numbers)
         for p, a in zip(self.mut, new):
             _slot.__set__(p, a)
         return join(self.result, [wrap(o) for o in outs])
@@ -399,7 +407,8 @@ class Compiled:
             for i, shape, dtype in unread:
                 arrays[i] = jnp.zeros(shape, dtype)  # never used: XLA drops it
             outs = call(*arrays, *leaves, *numbers)
-            return outs[:n], outs[n : n + m], outs[n + m : -k or None], outs[len(outs) - k :]  # the state is the last
+            state = len(outs) - k
+            return (outs[:n], outs[n : n + m], outs[n + m : state]), outs[state:]
 
         pure.__name__ = pure.__qualname__ = _identifier(self.name)
         entry.pure = pure

@@ -60,7 +60,8 @@ class FlopsUtilizationCollector(Callback):
                 f"FlopsUtilizationCollector is not supported because the network runs eagerly: {entry.reason}"
             )
         boxes = [[box._data for box in some] for some in (entry.mut, entry.ro, split(inputs, {})[0])]
-        self.full_model_flops = self.shard_model_flops = float(entry.executable.lower(*boxes).cost_analysis()["flops"])
+        lowered = entry.executable.lower(*boxes, tuple(slot.read() for slot in entry.numbers))
+        self.full_model_flops = self.shard_model_flops = float(lowered.cost_analysis()["flops"])
         scope = f"Full model flops is {self.full_model_flops}, " if self.full_flops else ""
         self._say(f"{scope}Shard model flops is {self.shard_model_flops}.")
 

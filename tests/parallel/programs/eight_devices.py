@@ -8,6 +8,7 @@ from mindspore import Layout, Parameter, Tensor, nn, ops
 
 from msjax.parallel import exchange
 from msjax.parallel.places import Place
+from msjax.train.dataset_helper import run_steps
 
 rng = np.random.default_rng(0)
 X, Y = rng.normal(size=(32, 16)).astype(np.float32), rng.integers(0, 4, 32).astype(np.int32)
@@ -50,10 +51,12 @@ def losses(strategy=None, steps=3, **parallel):
 
 
 ms.set_devices(1)
-one, *_ = losses()
+one, one_step, _ = losses()
+following = [one_step(Tensor(X), Tensor(Y)).asnumpy() for _ in range(2)]
 ms.set_devices("all")
 all_devices, step, _ = losses()
 np.testing.assert_allclose(all_devices, one, rtol=1e-5)
+np.testing.assert_allclose(run_steps(step, [(X, Y)] * 2).asnumpy(), following[1], rtol=1e-5)
 print("replicated: as one device")
 
 # --- semi-automatic: the weights stay in parts, forward and in the update
