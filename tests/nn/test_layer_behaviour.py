@@ -27,7 +27,7 @@ nn.Conv2d(3, 4, 0) | ValueError | 'kernel_size item' must be int and must > 0
 nn.Conv2d(3, 4, 3, group=2) | ValueError | divisible
 nn.Conv2d(3, 4, 3, pad_mode='pad', padding=[1, 1]) | TypeError | 'padding' must be int or tuple(int)
 nn.Conv2d(3, 4, 3, pad_mode='pad', padding=(1, 1)) | ValueError | must = 4
-nn.Conv2d(2, 4, 3)({IMAGE}) | ValueError |
+nn.Conv2d(2, 4, 3)({IMAGE}) | RuntimeError |
 nn.Conv1d(3, 4, (3,)) | TypeError | 'kernel_size'
 nn.Conv2dTranspose(3, 4, 3, output_padding=1)({IMAGE}) | ValueError | output_padding
 nn.MaxPool2d(2, pad_mode='valid', padding=1) | ValueError | 'padding'
