@@ -318,6 +318,7 @@ from msjax.train import load_distributed_checkpoint as load_distributed_checkpoi
 from msjax.train import load_mindir as load_mindir
 from msjax.train import load_obf_params_into_net as load_obf_params_into_net
 from msjax.train import load_param_into_net as load_param_into_net
+from msjax.train import load_run as load_run
 from msjax.train import load_segmented_checkpoints as load_segmented_checkpoints
 from msjax.train import merge_pipeline_strategys as merge_pipeline_strategys
 from msjax.train import merge_sliced_parameter as merge_sliced_parameter
@@ -332,6 +333,7 @@ from msjax.train import restore_group_info_list as restore_group_info_list
 from msjax.train import safetensors_to_ckpt as safetensors_to_ckpt
 from msjax.train import save_checkpoint as save_checkpoint
 from msjax.train import save_mindir as save_mindir
+from msjax.train import save_run as save_run
 from msjax.train import saved_tensors_hooks as saved_tensors_hooks
 from msjax.train import set_mindio_server_info as set_mindio_server_info
 from msjax.train import unified_safetensors as unified_safetensors
@@ -503,7 +505,7 @@ class CSRTensor:
 class Compiled:
     """A function with its compiled variants."""
     def __call__(self, *args, **kwargs): ...
-    def __init__(self, fn, owner=None, fullgraph: Any=False, name=None, static: Any=()) -> None: ...
+    def __init__(self, fn, fullgraph: Any=False, name=None) -> None: ...
     def build(self, structure, key, leaves): """Trace and compile a new variant; falls back to eager execution where that cannot be."""
     def entry_for(self, *args, **kwargs): """The compiled variant for these arguments (traced if need be), without running it."""
     def find(self, key): """The valid entry of a signature, or None."""
@@ -651,7 +653,7 @@ class Parameter(Tensor):
     def requires_grad(self) -> Any: ...
     @requires_grad.setter
     def requires_grad(self, value) -> None: ...
-    def set_data(self, data, slice_shape: Any=False): """Replace the content; dtypes must convert upwards, shapes must agree unless `slice_shape`."""
+    def set_data(self, data, slice_shape: Any=False): """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`)."""
     def set_dtype(self, dtype): """Change the dtype in place."""
     def set_param_fl(self, push_to_server: Any=False, pull_from_server: Any=False, requires_aggr: Any=True): """Record the federated-learning flags."""
     def set_param_ps(self, init_in_server: Any=False): """Parameter servers do not exist on JAX."""
@@ -801,6 +803,7 @@ class ValueType:
     value: Any
 def comm_exec_order_check(action): """Check the order of communication between processes: 'start' or 'end'. One program has one order."""
 def communication_stream(): """The one stream."""
+def constexpr(fn=None, get_instance: Any=True, name=None, reuse_result: Any=True, check: Any=True): """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
 def device_count(device_target=None): """Number of devices of a kind."""
 def dispatch_threads_num(threads_num): """Number of threads that start kernels: XLA's own, so recorded only."""
 def dtype_to_nptype(type_): """NumPy type that holds a MindSpore type."""
@@ -809,8 +812,10 @@ def empty_cache(): """Give unused memory back: garbage is collected; JAX frees a
 def enable_dynamic(**kwargs): """Decorator that declares arguments of varying shape: each shape is traced once here. Returns the function."""
 def explain(fn): """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
 def from_dlpack(dlpack): """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
+def from_jax(function, params=None, name=None): """A Cell around a pure JAX function, which is trained, saved and differentiated like any other Cell."""
 def from_numpy(array): """A Tensor with the content of a NumPy array; TypeError for anything else."""
 def frombuffer(buffer, *, dtype, count: Any=-1, offset: Any=0): """A Tensor of the bytes of a buffer."""
+def functional(cell, mutable: Any=False): """A Cell (or a function that uses Cells) as a pure function of arrays, for `jax.jit`, `jax.grad`, `jax.vmap`, `shard_map`."""
 def get_arch_list(device_target=None): """Kinds of devices: their names."""
 def get_auto_parallel_context(attr_key): """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
 def get_context(attr_key): """Value of one keyword of `set_context`; ValueError for one that does not exist."""
@@ -844,6 +849,7 @@ def jvp(fn, inputs, v, has_aux: Any=False): """Value of `fn` at `inputs` and its
 def launch_blocking(): """Operators wait for their result: said once; JAX reports errors at the operator anyway."""
 def lazy_inline(fn=None, attrs=None, policy=None): """Mark a Cell's `__init__` so that the Cell is compiled once: XLA finds equal parts by itself. Returns the function."""
 def load_ipython_extension(ipython): """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
+def lower(fn, *inputs, platforms: Any=('tpu', 'cuda'), **kwargs): """The program that a call compiles to on other devices, as StableHLO text. Nothing runs, and no such device is needed."""
 def manual_seed(seed): """Start the default generator anew from an int; returns the generator."""
 def max_memory_allocated(device_target=None): """Most bytes that were in use on the device."""
 def max_memory_reserved(device_target=None): """Most bytes that were reserved on the device."""
@@ -877,6 +883,7 @@ def set_cur_stream(stream): """Choose the stream; there is one."""
 def set_deterministic(deterministic): """Ask for results that repeat bit by bit. XLA's do on CPU and TPU; on GPU set XLA_FLAGS=--xla_gpu_deterministic_ops=true before the start."""
 def set_device(device_target, device_id=None): """Choose the device: 'CPU', 'GPU' or 'Ascend' (the best one there is), and its number."""
 def set_device_limit(device, cube_num: Any=-1, vector_num: Any=-1): """How many cores of an Ascend device may be used: recorded."""
+def set_devices(count): """Let compiled programs of this process run on `count` of its devices, or 'all'."""
 def set_dump(target, enabled: Any=True): """Mark a Cell or Primitive whose inputs and outputs Ascend would dump: recorded as `target.dump`, and said."""
 def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None): """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
 def set_kernel_launch_group(thread_num: Any=2, kernel_group_num: Any=8): """Groups in which kernels are started: XLA starts a whole program at once."""
@@ -887,6 +894,7 @@ def set_rng_state(state): """Continue the default generator from a state that `g
 def set_seed(seed): """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""
 def set_stream_limit(stream, cube_num: Any=-1, vector_num: Any=-1): """How many cores a stream may use: recorded."""
 def stress_detect(detect_type: Any='aic'): """Test Ascend hardware under load: there is none here, so 0, no fault."""
+def summary(net, *inputs): """The layers of a network for inputs like these; nothing is computed, and the network stays as it is."""
 def swap_tensors(t1, t2): """Exchange the contents of two Tensors."""
 def synchronize(): """Wait until everything that was started is done."""
 def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg: Any=False, device=None): """A Tensor of the given data; arguments as for `Tensor`."""

@@ -26,7 +26,7 @@ class FileReader:
     """Reads the rows of record files one after another."""
     def __init__(self, file_name, num_consumer: Any=4, columns=None, operator=None) -> None: ...
     def close(self): """Close the files."""
-    def get_next(self): """Yield each row as a dict: scalars as Python values, bytes, arrays in the shape of the schema."""
+    def get_next(self): """Yield each row as a dict: scalars as Python values, bytes, arrays in the shape of the schema; none after `close`."""
     def len(self): """Number of rows."""
     def schema(self): """The fields: a dict from name to ``{'type': ..., 'shape': ...}``."""
 class FileWriter:

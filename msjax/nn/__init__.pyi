@@ -165,7 +165,7 @@ class Cell:
     def create_time(self) -> Any: ...
     @property
     def enable_backward_hook(self) -> Any: ...
-    def entry_for(self, *args, **kwargs): """The compiled variant for these arguments, without running it (see `core.compile.Entry`)."""
+    def entry_for(self, *args, **kwargs): """The compiled variant for these arguments, without running it (see `core.trace.compile.Entry`)."""
     @property
     def exist_names(self) -> Any: ...
     @property
@@ -250,7 +250,7 @@ class Cell:
     def set_param_fl(self, push_to_server: Any=False, pull_from_server: Any=False, requires_aggr: Any=True): """Record the federated-learning flags on all Parameters."""
     def set_param_ps(self, recurse: Any=True, init_in_server: Any=False): """RuntimeError: there are no parameter servers on JAX."""
     def set_train(self, mode: Any=True): """Training mode (Dropout drops, BatchNorm uses the batch) for this Cell and all below it; returns the Cell."""
-    def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device: Any='Ascend', level: Any=0): """Record how inputs, outputs and Parameters are to be cut over devices."""
+    def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device: Any='Ascend', level: Any=0): """The Cell as a function whose inputs, outputs and Parameters are split over the devices; see `mindspore.shard`."""
     def state_dict(self, *args, destination=None, prefix: Any='', keep_vars: Any=False): """OrderedDict from path to Parameter or buffer, of this Cell and those below it."""
     def to(self, *args, **kwargs): """Convert the floating Parameters and buffers to a dtype, in place: `to(dtype)`, `to(device)`, `to(device,"""
     def to_empty(self, *, device=None, recurse: Any=True): """Let go of the content of Parameters and buffers (it becomes zeros); returns the Cell."""
@@ -384,7 +384,7 @@ class DiceLoss(LossBase):
     """1 - 2 sum(logits * label) / (sum(logits ** 2) + sum(label ** 2) + smooth)."""
     def __init__(self, smooth: Any=1e-05) -> None: ...
 class DistributedGradReducer(Cell):
-    """Sum or mean of the gradients of all processes; with one process the gradients as they are."""
+    """Sum or mean of the gradients of all processes, in few large collectives; with one process the gradients as they are."""
     def __init__(self, parameters, mean=None, degree=None, fusion_type: Any=1, group: Any='nccl_world_group') -> None: ...
 class Dropout(Cell):
     """In training, sets each element to 0 with probability `p` and divides the others by 1 - p; otherwise the identity."""
@@ -551,6 +551,7 @@ class L1Regularizer(Cell):
 class LARS(Optimizer):
     """LARS (You et al., 2017) around another optimizer: gradients are scaled with the ratio of the norms of Parameter"""
     def __init__(self, optimizer, epsilon: Any=1e-05, coefficient: Any=0.001, use_clip: Any=False, lars_filter: Any=...) -> None: ...
+    def as_optax(self): """As `Optimizer.as_optax`: the scaling, then the inner optimizer. The pytree must be that of the Parameters."""
     def get_lr(self): """Learning rate of the inner optimizer; with groups a tuple."""
     def rule(self): ...
 class LBeta(Cell):
@@ -724,7 +725,7 @@ class Optimizer(Cell):
     """Base class of optimizers."""
     def __call__(self, gradients, *args): ...
     def __init__(self, learning_rate, parameters, weight_decay: Any=0.0, loss_scale: Any=1.0) -> None: ...
-    def as_optax(self): """This optimizer as an `optax.GradientTransformation` on any pytree of arrays."""
+    def as_optax(self): """This optimizer as an `optax.GradientTransformation`: the trajectory is that of the Cell."""
     assignadd: Any
     def broadcast_params(self, optim_result): """Parameters are the same on every device already: returns them, in one tuple."""
     def decay_weight(self, gradients): """Gradients plus weight decay times the Parameters."""

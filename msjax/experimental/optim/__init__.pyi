@@ -36,7 +36,7 @@ class Optimizer(Cell):
     def __call__(self, gradients, *args): ...
     def __init__(self, params, defaults) -> None: ...
     def add_param_group(self, param_group): """Add a group: a dict with 'params' and options; what it does not give is taken from the defaults."""
-    def as_optax(self): """This optimizer as an `optax.GradientTransformation` on any pytree of arrays, with the options of its first"""
+    def as_optax(self): """This optimizer as an `optax.GradientTransformation`, each group with its options: the trajectory is that of the Cell."""
     def implementation(self, group_id, gradients): """What the step of one group writes: pairs (Parameter, new array). `gradients` are those of all Parameters."""
     def rule(self, group): """The optax transformation of one group (see `nn.optim.rules`); an optimizer that overrides `construct` has"""
 class RAdam(Optimizer):

@@ -29,12 +29,30 @@ class Callback:
     def on_train_step_end(self, run_context): """After each step (sunk: after each call) (training)."""
     def step_begin(self, run_context): """Before each step (sunk: before each call)."""
     def step_end(self, run_context): """After each step (sunk: after each call)."""
-class CallbackList:
-    """Several callbacks in one; each is left (`__exit__`) when training is over."""
+class CallbackList(Callback):
+    """Several callbacks in one, whose moments are those of each; each is left (`__exit__`) when training is over."""
     def __enter__(self): ...
     def __exit__(self, *error): ...
     def __init__(self, callbacks) -> None: ...
+    def begin(self, run_context): """Before training or evaluation."""
     def call(self, moment, run_context): """Call one moment on all callbacks."""
+    def end(self, run_context): """After training or evaluation."""
+    def epoch_begin(self, run_context): """Before each epoch."""
+    def epoch_end(self, run_context): """After each epoch."""
+    def on_eval_begin(self, run_context): """Before training or evaluation (evaluation)."""
+    def on_eval_end(self, run_context): """After training or evaluation (evaluation)."""
+    def on_eval_epoch_begin(self, run_context): """Before each epoch (evaluation)."""
+    def on_eval_epoch_end(self, run_context): """After each epoch (evaluation)."""
+    def on_eval_step_begin(self, run_context): """Before each step (sunk: before each call) (evaluation)."""
+    def on_eval_step_end(self, run_context): """After each step (sunk: after each call) (evaluation)."""
+    def on_train_begin(self, run_context): """Before training or evaluation (training)."""
+    def on_train_end(self, run_context): """After training or evaluation (training)."""
+    def on_train_epoch_begin(self, run_context): """Before each epoch (training)."""
+    def on_train_epoch_end(self, run_context): """After each epoch (training)."""
+    def on_train_step_begin(self, run_context): """Before each step (sunk: before each call) (training)."""
+    def on_train_step_end(self, run_context): """After each step (sunk: after each call) (training)."""
+    def step_begin(self, run_context): """Before each step (sunk: before each call)."""
+    def step_end(self, run_context): """After each step (sunk: after each call)."""
 class CheckpointConfig:
     """When to save checkpoints, and what goes into them."""
     def __init__(self, save_checkpoint_steps: Any=1, save_checkpoint_seconds: Any=0, keep_checkpoint_max: Any=5, keep_checkpoint_per_n_minutes: Any=0, integrated_save: Any=True, async_save: Any=False, saved_network=None, append_info=None, enc_key=None, enc_mode: Any='AES-GCM', exception_save: Any=False, crc_check: Any=False, remove_redundancy: Any=False, format: Any='ckpt', **kwargs) -> None: ...
