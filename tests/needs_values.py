@@ -4,7 +4,7 @@ NEEDS_VALUES = set(
     """
 Tensor.allclose Tensor.argwhere Tensor.bincount Tensor.fold Tensor.masked_select Tensor.nonzero
 Tensor.tolist Tensor.unique Tensor.unique_consecutive add_coo add_csr from_dense mint.allclose mint.bincount
-mint.equal mint.item mint.masked_select mint.nonzero mint.unique mint.unique_consecutive mint.where mnp.argwhere
+mint.equal mint.item mint.masked_select mint.nonzero mint.unique mint.unique_consecutive mint.where mnp.argwhere mnp.array_str
 mnp.bincount mnp.intersect1d mnp.setdiff1d mnp.unique ops.CheckNumerics() ops.BartlettWindow() ops.Bincount() ops.BlackmanWindow()
 ops.CTCGreedyDecoder() ops.Coalesce() ops.CumulativeLogsumexp() ops.EditDistance() ops.HammingWindow()
 ops.IndexFill() ops.ListDiff() ops.MaskedSelect() ops.MatrixDiagPartV3() ops.MatrixDiagV3()

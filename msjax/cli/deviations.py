@@ -5,6 +5,11 @@ DEVIATIONS = (
     ("x[np.array], x[range], x[np.int64(0)]", "IndexError", "They index, as in NumPy."),
     ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),
     (
+        "x in (6, -6), x in [Tensor of another dtype] in compiled code, x a Tensor of one element",
+        "never true, though it is in PYNATIVE_MODE",
+        "True where one of them equals x, in both modes.",
+    ),
+    (
         "integers // 0 and integers % 0",
         "the largest integer or 0 on CPU",
         "What the processor gives: as NumPy, no value to rely on.",

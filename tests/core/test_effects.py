@@ -348,6 +348,33 @@ def test_numbers_chosen_by_a_tensor_are_numbers():
     assert [ms.jit(fn)(f32(v)) for v in (1, -1)] == [1, 2] and type(ms.jit(fn)(f32(1))) is int
 
 
+def test_numbers_stay_numbers_where_the_other_branch_has_no_value_yet():
+    def fn(x):
+        n = 0
+        if x > 0:
+            n = n + 1
+        if x > 5:
+            return x, n
+        if x < -5:
+            return x, 7
+        return x, n
+
+    assert [ms.jit(fn)(f32(v))[1] for v in (9, 1, -1, -9)] == [1, 1, 0, 7]
+    assert type(ms.jit(fn)(f32(9))[1]) is int
+
+
+def test_truth_values_beside_true():
+    def fn(x):
+        found = False
+        if x > 0:
+            found = True
+        if x > 5:
+            return found
+        return True
+
+    assert [bool(ms.jit(fn)(f32(v))) for v in (9, 1, -1)] == [True, True, True]
+
+
 def test_iterators_leave_as_mindspore_has_them():
     def fn(x):
         d = {"a": x, "b": x * 2}
@@ -359,6 +386,15 @@ def test_iterators_leave_as_mindspore_has_them():
 def test_tensors_in_lists():
     fn = ms.jit(lambda x, y: (x in [x, y], x in [1, 2], x not in (y,)))
     assert plain(fn(f32(*X), f32(3, 4))) == (True, False, True)
+
+
+def test_a_tensor_of_one_element_in_a_list_is_compared_as_eagerly():
+    def fn(x):
+        return x in (6, -6), x not in [3, 4], x in [x.astype(ms.int32)], x in [x.reshape(1)], x in ()
+
+    for value in (6, 3):
+        expected = fn(f32(value))
+        assert plain(ms.jit(fn)(f32(value))) == expected
 
 
 def test_small_spellings():

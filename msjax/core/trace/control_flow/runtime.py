@@ -246,11 +246,20 @@ def _contains(container, value):
 
 
 def _holds_equal(items, value):
-    """Whether a Tensor equals one of the items, as MindSpore's graphs say it: what is no Tensor of its shape does not equal it."""
-    alike = [e._data for e in items if isinstance(e, Tensor) and e.shape == value.shape]
-    if not alike:
-        return False
-    return wrap(jnp.stack([(value._data == array).all() for array in alike]).any(), current_frame())
+    """Whether a Tensor equals one of the items, as Python says it eagerly; Tensors of several elements as MindSpore's graphs do.
+
+    To those, what is no Tensor of their shape is unequal, where Python finds the truth of a comparison ambiguous.
+    """
+    if any(e is value for e in items):
+        return True
+    equal = [value == e for e in items if _comparable(e, value)]
+    return wrap(jnp.stack([e._data.all() for e in equal]).any(), current_frame()) if equal else False
+
+
+def _comparable(item, value):
+    if isinstance(item, Tensor):
+        return item.shape == value.shape or item.size == value.size == 1
+    return isinstance(item, (bool, int, float, complex)) and value.size == 1
 
 
 # --- assignment

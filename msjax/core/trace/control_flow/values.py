@@ -87,7 +87,7 @@ class Choice:
         """The array of one side, in the joined dtype; zeros where the side has none."""
         leaf = self.sides[side]
         if leaf is None:
-            return jnp.zeros(self.shape, self.dtype)
+            return jnp.broadcast_to(number_array(0, self.dtype) if self.weak else jnp.zeros((), self.dtype), self.shape)
         if isinstance(leaf, Fixed):
             return number_array(leaf.origin, self.dtype) if self.weak else jnp.asarray(leaf.origin, self.dtype)
         array = arrays[leaf.index] if leaf.array is None else leaf.array
@@ -164,11 +164,16 @@ def _type_of(tree):
     if isinstance(tree, Node):
         return tree.kind
     if isinstance(tree, Array):
-        return kind_of(tree.dtype) if tree.weak else ("Tensor", tree.dtype)
+        return kind_of(tree.dtype) if tree.weak else _type_of_tensor(tree.dtype)
     value = tree.origin
     if isinstance(value, Tensor) and isinstance(value._data, jax.Array):
-        return "Tensor", value._data.dtype
+        return _type_of_tensor(value._data.dtype)
     return kind_of(np.dtype(type(value))) if type(value) in (bool, int, float, complex) else None
+
+
+def _type_of_tensor(dtype):
+    """A bool passes for a number: arrays of bools are never weakly typed, so one of True and False looks like a Tensor."""
+    return ("Tensor", dtype) if kind_of(dtype) else 0
 
 
 def merge(a, b, choices):
@@ -216,7 +221,7 @@ def fill(tree, side, choices):
     if isinstance(tree, Fixed):
         return tree
     return _chosen(
-        choices, Choice((tree, None) if side == 0 else (None, tree), tree.shape, tree.dtype, False), tree.boxed
+        choices, Choice((tree, None) if side == 0 else (None, tree), tree.shape, tree.dtype, tree.weak), tree.boxed
     )
 
 
