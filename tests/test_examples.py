@@ -1,7 +1,7 @@
 """The examples in the texts of public functions and classes run, and print what they say.
 
-By default one example of each file (the first whose text says what it prints, else the first); with MSJAX_TEST_EXAMPLES=all every one.
-An example without output only has to run.
+Only on request: MSJAX_TEST_EXAMPLES=some takes one example of each file (the first whose text says what it prints, else
+the first), MSJAX_TEST_EXAMPLES=all every one. An example without output only has to run.
 """
 
 import ast
@@ -15,6 +15,9 @@ import msjax
 from msjax.cli import example_worker
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
+pytestmark = pytest.mark.skipif(
+    "MSJAX_TEST_EXAMPLES" not in os.environ, reason="examples in texts run on request: MSJAX_TEST_EXAMPLES=some or all"
+)
 EVERY = os.environ.get("MSJAX_TEST_EXAMPLES") == "all"
 
 
@@ -45,7 +48,7 @@ def chosen():
             yield pytest.param(statements, id=f"{path.relative_to(PACKAGE)}:{name}")
 
 
-@pytest.mark.parametrize("statements", list(chosen()))
+@pytest.mark.parametrize("statements", list(chosen()) if "MSJAX_TEST_EXAMPLES" in os.environ else [()])
 def test_example(statements, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     result = example_worker.run_example(statements)
