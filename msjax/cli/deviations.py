@@ -2,6 +2,22 @@
 
 # (what, in MindSpore 2.10, here and why)
 DEVIATIONS = (
+    (
+        "h = x * 1; r = h; h *= 3 in compiled code, also += -= /= //= %=",
+        "changes the Tensor in place: r is changed too, and so is an argument of the function",
+        "Makes a new Tensor, as in PYNATIVE_MODE: r and the argument keep their values.",
+    ),
+    (
+        "lists, globals, closures and class attributes changed by compiled code, or between its calls",
+        "changes are dropped or frozen, for dicts some of them",
+        "As in Python: what is changed is seen, by the caller and by the next call; but a list or dict that is an argument of "
+        "@jit is a copy.",
+    ),
+    (
+        "a Tensor comparison beside True or False as results of two branches",
+        "TypeError",
+        "They are joined to a bool Tensor.",
+    ),
     ("x[np.array], x[range], x[np.int64(0)]", "IndexError", "They index, as in NumPy."),
     ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),
     (
