@@ -150,7 +150,7 @@ DEVIATIONS = (
     (
         "a network called before it is differentiated in the same compiled step",
         "runs once",
-        "Runs once: BatchNorm statistics move once, dropout draws one mask. In PYNATIVE_MODE it runs twice, as in MindSpore.",
+        "Runs once: BatchNorm statistics move once, dropout draws one mask. In PYNATIVE_MODE it runs twice, and once after set_grad(), as in MindSpore.",
     ),
     (
         "y = x if c else z with c a traced Tensor, then y += 1",
@@ -161,11 +161,6 @@ DEVIATIONS = (
         "positions out of range in compiled code",
         "an error on some devices",
         "JAX clamps them; eager code raises IndexError.",
-    ),
-    (
-        "NumPy array or number on the left of a Tensor",
-        "a NumPy array",
-        "A Tensor, also inside compiled code and gradients.",
     ),
     ("list of ints // bool Tensor", "bool", "int64, as with every other operator."),
     (
