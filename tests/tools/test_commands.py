@@ -12,15 +12,15 @@ def test_new_op(tmp_path, capsys):
     (tmp_path / "tests" / "cases_ops").mkdir(parents=True)
     cases = tmp_path / "tests" / "cases_ops" / "elementwise.py"
     cases.write_text("C = []\n")
-    assert new_op.main(["signed_root", "--root", str(tmp_path)]) == 0
-    assert "wrote msjax/ops/elementwise/signed_root.py" in capsys.readouterr().out
-    assert cases.read_text() == 'C = []\nC("ops.signed_root", arr(2, 3))\n'
-    module = tmp_path / "msjax" / "ops" / "elementwise" / "signed_root.py"
+    assert new_op.main(["signed_fifth_root", "--root", str(tmp_path)]) == 0
+    assert "wrote msjax/ops/elementwise/signed_fifth_root.py" in capsys.readouterr().out
+    assert cases.read_text() == 'C = []\nC("ops.signed_fifth_root", arr(2, 3))\n'
+    module = tmp_path / "msjax" / "ops" / "elementwise" / "signed_fifth_root.py"
     text = module.read_text()
-    assert 'prim="SignedRoot()(input)"' in text and "from ...core.operators.record import op" in text
+    assert 'prim="SignedFifthRoot()(input)"' in text and "from ...core.operators.record import op" in text
     compile(text, str(module), "exec")
     with pytest.raises(SystemExit):
-        new_op.main(["signed_root", "--root", str(tmp_path)])
+        new_op.main(["signed_fifth_root", "--root", str(tmp_path)])
 
 
 @pytest.mark.parametrize("arguments, said", [
