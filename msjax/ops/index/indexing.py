@@ -254,8 +254,7 @@ def structure_of(x, index, writing=False):
         if not isinstance(v, (Tensor, slice, int, np.integer, bool, np.bool_)) and v is not None and v is not Ellipsis:
             raise IndexError(
                 "For 'tensor getitem', the types only support 'Slice', 'Ellipsis', 'None', 'Tensor', 'int', 'List', "
-                "'Tuple', 'bool', "
-                f"but got type '{type(v).__name__}'."
+                f"'Tuple', 'bool', but got type '{type(v).__name__}'."
             )
     items = [bool(v) if isinstance(v, Tensor) and not v.ndim and v.dtype == mstype.bool_ else v for v in items]
     used = sum(_axes_taken(v) for v in items)
