@@ -51,7 +51,7 @@ _PACKAGES |= {
     "communication": "parallel",
     "graph": "unsupported.graph",
     "profiler": "train.profiler",
-    "rewrite": "unsupported.rewrite",
+    "rewrite": "rewrite",
 }
 _OWN = (
     "Parameter",
@@ -94,7 +94,7 @@ _HOMES = (
     "nn",
     "nn.cell.functional",
     "nn.cell.recompute",
-    "unsupported.rewrite",
+    "rewrite",
     "train",
     "train.network_summary",
     "utils",

@@ -21,7 +21,7 @@ FLOORS = {
             ("ops",),
             ("parallel",),
             ("nn",),
-            ("mint", "numpy", "scipy", "experimental"),
+            ("mint", "numpy", "scipy", "experimental", "rewrite"),
             ("train",),
             ("utils",),
             ("__init__",),

@@ -319,7 +319,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("device_context.gpu", _DEVICE, "device op_precision op_tuning"),
     ("device_manager", (), ""),
     ("multiprocessing", ("msjax.multiprocessing",), ""),
-    ("rewrite", ("msjax.unsupported.rewrite",), "node"),
+    (
+        "rewrite",
+        ("msjax.rewrite",),
+        "api api.node api.symbol_tree api.scoped_value api.node_type api.pattern_engine node symbol_tree",
+    ),
     (
         "graph",
         ("msjax.unsupported.graph", *_COMPILE),

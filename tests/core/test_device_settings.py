@@ -4,7 +4,7 @@ import os
 
 import mindspore as ms
 import pytest
-from mindspore import nn, rewrite, utils
+from mindspore import nn, utils
 
 
 def test_limits_are_recorded():
@@ -42,12 +42,6 @@ def test_dump_is_said(capfd):
     assert "ops.TensorDump" in capfd.readouterr().err
 
 
-def test_scoped_values():
-    value = rewrite.ScopedValue.create_naming_value("conv", "self")
-    assert str(value) == "self.conv" and value == rewrite.ScopedValue(rewrite.ValueType.NamingValue, "self", "conv")
-    assert [str(v) for v in rewrite.ScopedValue.create_name_values(["a", "b"])] == ["a", "b"]
-
-
 def test_multiprocessing_is_pythons():
     assert ms.multiprocessing.cpu_count() == os.cpu_count() and ms.multiprocessing.Queue
 
@@ -55,7 +49,6 @@ def test_multiprocessing_is_pythons():
 @pytest.mark.parametrize(
     "make, error, text",
     [
-        (lambda: rewrite.SymbolTree.create(nn.ReLU()), RuntimeError, "insert_child_to_cell"),
         (lambda: ms.runtime.PluggableAllocator("a", "b", "c"), RuntimeError, "JAX manages"),
         (lambda: ms.runtime.memory_replay("x"), RuntimeError, "JAX manages"),
         (lambda: ms.DeviceCtx("TPU9"), ValueError, "name"),

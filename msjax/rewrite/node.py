@@ -1,0 +1,336 @@
+"""Node: one statement of a network's source, with what it reads, writes and calls."""
+
+import types
+
+from ..core.operators.check import check_value_type
+from ..core.operators.primitive import Primitive
+from ..nn import Cell, CellList, SequentialCell
+from .values import NodeType, ScopedValue, as_target
+
+__all__ = ["Block", "Node"]
+
+_FUNCTIONS = (types.FunctionType, type, types.BuiltinFunctionType, types.MethodType)
+
+
+class Block:
+    """Statements in a row: the body of `construct`, of a function, of a branch, or the Cells of a container.
+
+    Args:
+        tree: the SymbolTree. root: the block of the function that a branch belongs to; None for the function's own.
+
+    Attributes:
+        nodes: list of Node. changed: whether a node was inserted, erased or given other arguments.
+        function, definition: the function and its parsed source, None for `construct`. container: the SequentialCell or CellList whose
+        Cells it lists. globals: names that inserted nodes need.
+    """
+
+    def __init__(self, tree, root=None):
+        self.tree, self.root = tree, root or self
+        self.nodes, self.changed = [], False
+        self.function = self.definition = self.container = None
+        self.globals = {}
+
+    def add(self, node, index=None):
+        node.block = self
+        self.nodes.insert(len(self.nodes) if index is None else index, node)
+
+    def provider(self, node, value):
+        """(node, number of its target) that wrote `value` last before `node`; None if that is not in this block."""
+        for earlier in reversed(self.nodes[: self.nodes.index(node)]):
+            if value in earlier.targets:
+                return earlier, earlier.targets.index(value)
+        return None
+
+    def walk(self, subtrees=True):
+        """All nodes, also those within functions, branches, containers and (`subtrees`) networks of the user."""
+        for node in self.nodes:
+            yield node
+            for block in node.blocks:
+                yield from block.walk(subtrees)
+            if subtrees and node.tree is not None:
+                yield from node.tree.body.walk()
+
+    def is_changed(self):
+        """Whether this block, or one within it, was changed."""
+        return self.changed or any(block.is_changed() for node in self.nodes for block in node.blocks)
+
+    def is_method(self):
+        """Whether `self` means the network here."""
+        return self.root.function is None or isinstance(self.root.function, types.MethodType)
+
+    def name_for(self, name, value):
+        """A global name by which statements of this block reach an object."""
+        taken = {
+            **self.tree.scope,
+            **(self.root.function.__globals__ if not self.is_method() else {}),
+            **self.root.globals,
+        }
+        while taken.get(name, value) is not value:
+            name = self.tree.variables.unique(name)
+        self.root.globals[name] = value
+        return name
+
+
+class Node:
+    """A statement of a network: the call of a Cell, an operator or a function, arithmetic, an input, a return.
+
+    Made by `SymbolTree.create` for each statement, and by `Node.create_call_cell` and `Node.create_call_function`.
+
+    Example:
+        >>> tree = SymbolTree.create(nn.SequentialCell(nn.ReLU()))
+        >>> [node.get_name() for node in tree.nodes()]
+    """
+
+    def __new__(cls, node):
+        check_value_type("node", node, [Node], "Node")
+        return node
+
+    @classmethod
+    def make(cls, kind, name, targets=(), args=(), kwargs=None, instance=None, render=None, blocks=(), tree=None):
+        """A node. `render(args, kwargs)` gives the source of its right side, or of its head, from the texts of its arguments."""
+        self = object.__new__(cls)
+        self.kind, self.name, self.instance = kind, name, instance
+        self.targets, self.args, self.kwargs = list(targets), list(args), dict(kwargs or {})
+        self.render, self.blocks, self.tree = render, list(blocks), tree
+        self.block, self.function, self.attributes = None, None, {}
+        return self
+
+    @staticmethod
+    def create_call_cell(cell, targets, args=None, kwargs=None, name="", is_sub_net=False):
+        """The statement `targets = self.name(*args, **kwargs)`.
+
+        Args:
+            cell: Cell or Primitive that is called; inserting the node makes it an attribute of the network.
+            targets: list of str or ScopedValue. args: list of ScopedValue. kwargs: dict of ScopedValue.
+            name: of the node and of the attribute; made unique when it is inserted. Default: from the type of `cell`.
+            is_sub_net: whether the Cell's own source is read, so that its statements can be changed, too.
+
+        Raises:
+            TypeError: an argument has another type.
+        """
+        check_value_type("cell", cell, [Cell, Primitive], "Node")
+        check_value_type("name", name, [str], "Node")
+        check_value_type("is_sub_net", is_sub_net, [bool], "Node")
+        targets, args, kwargs = _checked(targets, args, kwargs, "Node")
+        kind = (
+            NodeType.CallPrimitive
+            if isinstance(cell, Primitive)
+            else kind_of_cell(cell)
+            if is_sub_net
+            else NodeType.CallCell
+        )
+        node = Node.make(kind, name or type(cell).__name__, targets, args, kwargs, cell)
+        node.render = lambda a, k: call_text(node.function or f"self.{node.name}", a, k)
+        return node
+
+    @staticmethod
+    def create_call_function(function, targets, args=None, kwargs=None):
+        """The statement `targets = function(*args, **kwargs)`. What the function does inside is not read.
+
+        Raises:
+            TypeError: an argument has another type.
+        """
+        if not isinstance(function, _FUNCTIONS) and not callable(function):
+            check_value_type("function", function, [types.FunctionType, type], "create_call_function")
+        targets, args, kwargs = _checked(targets, args, kwargs, "create_call_function")
+        name = getattr(function, "__name__", type(function).__name__)
+        node = Node.make(NodeType.CallFunction, name, targets, args, kwargs, function)
+        node.render = lambda a, k: call_text(node.function or name, a, k)
+        return node
+
+    @staticmethod
+    def create_input(param_name, default=None):
+        """An argument of `construct`, with its default."""
+        check_value_type("param_name", param_name, [str], "Node")
+        if default is not None:
+            check_value_type("default", default, [ScopedValue], "Node")
+        node = Node.make(NodeType.Input, f"input_{param_name}", [as_target(param_name)])
+        node.attributes["default"] = None if default is None else default.source()
+        return node
+
+    def __repr__(self):
+        return f"<Node {self.name}: {self.source() or self.kind.name}>"
+
+    # --- what it is
+    def get_handler(self):
+        """The node itself."""
+        return self
+
+    def get_name(self):
+        """Its name, unique within the SymbolTree."""
+        return self.name
+
+    def get_node_type(self):
+        """NodeType."""
+        return self.kind
+
+    def get_instance(self):
+        """The Cell, Primitive or function that is called, or None."""
+        return self.instance
+
+    def get_instance_type(self):
+        """The type of the called Cell or Primitive, the called function, or NoneType."""
+        if isinstance(self.instance, (types.FunctionType, type)):
+            return self.instance
+        return type(self.instance)
+
+    def get_symbol_tree(self):
+        """The SymbolTree that it belongs to, or None."""
+        return self.block.tree if self.block is not None else None
+
+    def get_sub_tree(self):
+        """The SymbolTree of the network that it calls.
+
+        Raises:
+            TypeError: it calls no network of the user.
+        """
+        if self.kind is not NodeType.Tree:
+            raise TypeError(f"For get_sub_tree, the type of node should be 'NodeType.Tree', but got {self.kind}.")
+        return self.tree
+
+    # --- what it reads and writes
+    def get_targets(self):
+        """list of ScopedValue that it writes."""
+        return list(self.targets)
+
+    def get_args(self):
+        """list of ScopedValue: its arguments."""
+        return list(self.args)
+
+    def get_kwargs(self):
+        """dict of ScopedValue: its arguments by name."""
+        return dict(self.kwargs)
+
+    def values(self):
+        """All that it reads, arguments by name last."""
+        return [*self.args, *self.kwargs.values()]
+
+    def get_arg_providers(self):
+        """{number of an argument: (the node that wrote it, number of that node's target)}."""
+        found = (
+            {} if self.block is None else {i: self.block.provider(self, value) for i, value in enumerate(self.values())}
+        )
+        return {i: provider for i, provider in found.items() if provider is not None}
+
+    def get_target_users(self, index=-1):
+        """{number of a target: [(node that reads it, number of its argument)]}, or the list for one target."""
+        check_value_type("index", index, [int], "get_target_users")
+        users = {i: [] for i in range(len(self.targets))}
+        for later in self.block.nodes if self.block is not None else ():
+            for position, (provider, target) in later.get_arg_providers().items():
+                if provider is self:
+                    users[target].append((later, position))
+        return users if index == -1 else users[index]
+
+    def get_inputs(self):
+        """The nodes whose results it reads."""
+        return list(dict.fromkeys(provider for provider, _ in self.get_arg_providers().values()))
+
+    def get_users(self):
+        """The nodes that read its results."""
+        return list(dict.fromkeys(user for users in self.get_target_users().values() for user, _ in users))
+
+    def set_arg(self, index, arg):
+        """Read something else.
+
+        Args:
+            index: number of the argument. arg: ScopedValue, or the name of a variable.
+
+        Raises:
+            TypeError: wrong types. ValueError: there are fewer arguments.
+        """
+        check_value_type("index", index, [int], "Node")
+        check_value_type("arg", arg, [ScopedValue, str], "Node")
+        total = len(self.args) + len(self.kwargs)
+        if not 0 <= index < total:
+            raise ValueError(f"The 'index' must be in range of [0, {total}), but got {index} with type 'int'.")
+        if index < len(self.args):
+            self.args[index] = as_target(arg)
+        else:
+            self.kwargs[list(self.kwargs)[index - len(self.args)]] = as_target(arg)
+        if self.block is not None:
+            self.block.changed = True
+
+    def set_arg_by_node(self, arg_idx, src_node, out_idx=None):
+        """Read a target of another node.
+
+        Args:
+            arg_idx: number of the argument. src_node: Node. out_idx: number of its target; needed if it has several.
+
+        Raises:
+            TypeError: wrong types. ValueError: a number out of range, or `out_idx` missing.
+        """
+        check_value_type("arg_idx", arg_idx, [int], "Node")
+        check_value_type("src_node", src_node, [Node], "Node")
+        if out_idx is None:
+            if len(src_node.targets) != 1:
+                raise ValueError(
+                    f"For 'set_arg_by_node', node {src_node.name} has {len(src_node.targets)} outputs: give 'out_idx'."
+                )
+            out_idx = 0
+        check_value_type("out_idx", out_idx, [int], "Node")
+        if not 0 <= out_idx < len(src_node.targets):
+            raise ValueError(f"The 'out_idx' must be in range of [0, {len(src_node.targets)}), but got {out_idx}.")
+        self.set_arg(arg_idx, src_node.targets[out_idx])
+
+    # --- notes of the user
+    def set_attribute(self, key, value):
+        """Keep a value of yours with the node."""
+        check_value_type("key", key, [str], "Node attribute")
+        self.attributes[key] = value
+
+    def get_attribute(self, key):
+        """What `set_attribute` kept, or None."""
+        check_value_type("key", key, [str], "Node attribute")
+        return self.attributes.get(key)
+
+    def get_attributes(self):
+        """All that `set_attribute` kept."""
+        return self.attributes
+
+    # --- its source
+    def source(self):
+        """The first line of its source, "" for an input."""
+        if self.kind is NodeType.Input:
+            return ""
+        text = self.render([v.source() for v in self.args], {k: v.source() for k, v in self.kwargs.items()})
+        if self.targets and self.kind is not NodeType.ControlFlow:
+            return f"{', '.join(t.source() for t in self.targets)} = {text}"
+        return text
+
+    def lines(self, indent):
+        """Its source, indented; the body of control flow too."""
+        text = self.source()
+        lines = [" " * indent + line for line in text.split("\n")] if text else []
+        if self.kind is NodeType.ControlFlow:
+            body = [line for node in self.blocks[0].nodes for line in node.lines(indent + 4)]
+            lines += body or [" " * (indent + 4) + "pass"]
+        return lines
+
+
+def _checked(targets, args, kwargs, caller):
+    """Targets, arguments and keywords of a new node, with MindSpore's errors."""
+    check_value_type("targets", targets, [list, tuple], caller)
+    check_value_type("args", args, [list, tuple, type(None)], caller)
+    check_value_type("kwargs", kwargs, [dict, type(None)], caller)
+    for target in targets:
+        check_value_type("targets", target, [ScopedValue, str], caller)
+    for arg in args or ():
+        check_value_type("args", arg, [ScopedValue], caller)
+    for key, value in (kwargs or {}).items():
+        check_value_type("kwargs", key, [str], caller)
+        check_value_type("kwargs", value, [ScopedValue], caller)
+    return [as_target(t) for t in targets], list(args or ()), dict(kwargs or {})
+
+
+def call_text(function, args, kwargs):
+    """The text of a call."""
+    return f"{function}({', '.join([*args, *(f'{name}={text}' for name, text in kwargs.items())])})"
+
+
+def kind_of_cell(cell):
+    """CellContainer, Tree (a network whose source is the user's) or CallCell."""
+    if type(cell) in (SequentialCell, CellList):
+        return NodeType.CellContainer
+    own = type(cell).__module__.partition(".")[0] in (__name__.partition(".")[0], "mindspore")
+    return NodeType.CallCell if own else NodeType.Tree
