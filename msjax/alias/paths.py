@@ -34,9 +34,11 @@ _COMMON = (
     "msjax.core.inner",
     "msjax.ops.graph_api.parser_names",
 )
+_GENERATED = ("msjax.ops", "msjax.ops.generated")
 _NN = ("msjax.nn", "msjax.nn.inner")
 _TRAIN = ("msjax.train", "msjax.train.inner")
 _DATA = ("msjax.dataset",)
+_CHECKS = ("msjax.dataset.validators", *_DATA)
 _VISION = ("msjax.dataset.vision",)
 _TRANSFORMS = ("msjax.dataset.transforms",)
 _TEXT = ("msjax.dataset.text",)
@@ -101,7 +103,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ),
     ("common.dynamic_shape", _COMPILE, "_auto_dynamic auto_dynamic_shape enable_dynamic"),
     # Operators: all old inner packages are msjax.ops itself.
-    ("ops", "msjax.ops", "operations functional composite function auto_generate"),
+    ("ops", "msjax.ops", "operations functional composite function"),
     (
         "ops",
         ("msjax.core.operators.record", "msjax.core.operators.primitive", "msjax.ops", "msjax.core.inner"),
@@ -117,8 +119,9 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "inner_ops linalg_ops manually_defined math_ops nn_ops other_ops quantum_ops random_ops reshard_ops rl_ops "
         "sparse_ops spectral_ops",
     ),
-    ("ops.operations.manually_defined", "msjax.ops", "_inner ops_def"),
-    ("ops.auto_generate", "msjax.ops", "gen_extend_func gen_ops_def gen_ops_prim pyboost_inner_prim gen_arg_handler"),
+    ("ops.operations.manually_defined", "msjax.ops", "_inner"),
+    ("ops.operations.manually_defined", _GENERATED, "ops_def"),
+    ("ops.auto_generate", _GENERATED, "gen_extend_func gen_ops_def gen_ops_prim pyboost_inner_prim gen_arg_handler"),
     (
         "ops.function",
         "msjax.ops",
@@ -223,13 +226,16 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ),
     ("train.metrics", ("msjax.train.metrics", *_TRAIN), _METRICS),
     ("train.summary", _TRAIN, "_lineage_adapter _summary_adapter enums summary_record writer"),
+    ("train.checkpoint_pb2", ("msjax.train.checkpoint_messages",), ""),
     (
         "boost",
         ("msjax.train.boost",),
         "adasum base boost boost_cell_wrapper dim_reduce grad_accumulation grad_freeze "
         "group_loss_scale_manager less_batch_normalization",
     ),
-    ("experimental", ("msjax.experimental",), "map_parameter"),
+    ("experimental", ("msjax.experimental",), "map_parameter llm_boost"),
+    ("experimental.llm_boost", ("msjax.experimental",), "register atb"),
+    ("compression", (), "common quant export"),
     (
         "experimental.optim",
         ("msjax.experimental.optim", "msjax.nn.inner"),
@@ -266,14 +272,16 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("dataset.utils", ("msjax.dataset.utils",), "browse_dataset line_reader"),
     ("dataset.dataloader", "msjax.dataset.dataloader", ""),
     ("dataset.dataloader", ("msjax.dataset.dataloader",), "dataloader dataset sampler distributed"),
-    ("dataset.core", _DATA, "datatypes py_util_helpers validator_helpers"),
+    ("dataset.core", _DATA, "datatypes py_util_helpers"),
+    ("dataset.core", _CHECKS, "validator_helpers"),
     ("dataset.core.config", "msjax.dataset.config", ""),
     (
         "dataset.engine",
         _DATA,
         "cache_admin cache_client datasets datasets_audio datasets_standard_format datasets_text datasets_user_defined "
-        "datasets_vision graphdata iterators obs offload queue samplers serializer_deserializer validators",
+        "datasets_vision graphdata iterators obs offload queue samplers serializer_deserializer",
     ),
+    ("dataset.engine", _CHECKS, "validators"),
     ("dataset.vision", "msjax.dataset.vision", ""),
     ("dataset.vision.c_transforms", "msjax.dataset.vision.c_transforms", ""),
     ("dataset.vision.py_transforms", "msjax.dataset.vision.py_transforms", ""),
@@ -285,7 +293,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("dataset.transforms", "msjax.dataset.transforms", ""),
     ("dataset.transforms.c_transforms", "msjax.dataset.transforms.c_transforms", ""),
     ("dataset.transforms.py_transforms", "msjax.dataset.transforms.py_transforms", ""),
-    ("dataset.transforms", _TRANSFORMS, "transforms validators py_transforms_util"),
+    ("dataset.transforms", _TRANSFORMS, "transforms py_transforms_util"),
+    ("dataset.transforms", _CHECKS, "validators"),
     ("dataset.transforms.vision", "msjax.dataset.vision", ""),
     ("dataset.transforms.vision.c_transforms", "msjax.dataset.vision.c_transforms", ""),
     ("dataset.transforms.vision.py_transforms", "msjax.dataset.vision.py_transforms", ""),

@@ -189,3 +189,6 @@ def _register_mindio_file_system(fs):
 def jit_forbidden_register(fn):
     """Decorator of functions that MindSpore's compiler refuses; they are traced like any other here."""
     return fn
+
+
+cells_compile_cache = {}  # id of a Cell -> its compiled graphs, in MindSpore: entries here belong to the Cells themselves

@@ -37,7 +37,7 @@ def check_interval(value, low, high, name, *, left_open=False, right_open=False)
     below = value < high if right_open else value <= high
     if not (above and below):
         interval = f"{'(' if left_open else '['}{low}, {high}{')' if right_open else ']'}"
-        raise ValueError(f"Input {name} is not within the required interval of {interval}.")
+        raise ValueError(f"Input {name}{' ' if name else ''}is not within the required interval of {interval}.")
 
 
 def check_integer(value, name, low=-(2**31), high=INT32_MAX):

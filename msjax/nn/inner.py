@@ -49,3 +49,12 @@ def _get_prefix_and_index(cells):
 def prepare_func(lr, weight_decay, state_step, beta1, beta2):
     """(factor of the decay, size of the step, root of the second bias correction) of an AdamW step."""
     return 1 - lr * weight_decay, lr / (1 - beta1**state_step), (1 - beta2**state_step) ** 0.5
+
+
+def check_dense_input_shape(x, prim_name=None):
+    """ValueError for a shape of fewer than two axes: what `nn.Dense` of 1.x asked of its input."""
+    if len(x) < 2:
+        raise ValueError(f"For '{prim_name}', the dimension of 'x' should not be less than 2, but got {len(x)}.")
+
+
+_check_dense_input_shape = check_dense_input_shape

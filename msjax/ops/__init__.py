@@ -14,6 +14,7 @@ from ..core.operators.primitive import Primitive, PrimitiveWithCheck, PrimitiveW
 from ..core.values.tensor import Tensor  # noqa: F401  public code writes ops.Tensor
 from ..unsupported import inner as _unsupported
 from . import generated as _generated
+from . import old_forms as _old_forms  # noqa: F401
 from .attention.multi_head import (  # noqa: F401
     _check_attn_mask_shape,
     _check_kpm_shape,

@@ -9,6 +9,7 @@ from ..core.operators import faces
 from ..core.operators import record as registry
 from ..core.operators.primitive import Primitive
 from ..core.values.tensor import Tensor
+from ..unsupported.inner import generated_names
 
 _SUFFIXES = ("_ext_view_op", "_ext_view", "_ext_op", "_ext", "_view", "_op", "_impl")
 _OTHER = {
@@ -101,32 +102,106 @@ def find(name):
     """The function or Primitive class that a generated name stands for, or None."""
     if name.startswith("_"):
         return None
-    if name in ("NewZeros", "NewOnes", "NewFull", "NewEmpty"):
-        return _primitive(name, getattr(Tensor, f"new_{name[3:].lower()}"))
-    if name[0].isupper():
-        base = next((name.removesuffix(s) for s in ("ExtView", "Ext", "View") if name.endswith(s) and name != s), name)
-        snake = re.sub(r"(?<!^)(?=[A-Z])", "_", base).lower()
-        if base == name and name not in _PRIMITIVES and snake not in _OTHER:
-            return None
-        fn = _function(snake, True) or _function(base.lower(), True)
-        return None if fn is None else _primitive(name, fn)
+    known = generated_names()
+    if name in known["classes"] or name[0].isupper():
+        fn = _class_function(name)
+        return None if fn is None else _primitive(name, fn, known["classes"].get(name, ""))
     if name in _OTHER:
         return _function(name, True)
+    if name in known["objects"] and (made := _object(known["objects"][name])) is not None:
+        return made
     for suffix in _SUFFIXES:
         if name.endswith(suffix):
             fn = _function(name.removesuffix(suffix), suffix not in ("_impl",))
             if fn is not None:
                 return fn
+    if name in known["functions"]:
+        return _method(name) or _function(name, True)
     return None
 
 
-def _primitive(name, fn):
-    def call(self, *args, **kwargs):
-        return fn(*args, **kwargs)
+def _class_function(name):
+    """The function that a generated class calls, or None."""
+    if name in ("NewZeros", "NewOnes", "NewFull", "NewEmpty"):
+        return getattr(Tensor, f"new_{name[3:].lower()}")
+    base = next((name.removesuffix(s) for s in ("ExtView", "Ext", "View") if name.endswith(s) and name != s), name)
+    snake = re.sub(r"(?<!^)(?=[A-Z])", "_", base).lower()
+    if snake.startswith("inplace_"):
+        return _method(snake)
+    if base == name and name not in _PRIMITIVES and snake not in _OTHER:
+        return None
+    return _function(snake, True) or _function(base.lower(), True)
 
-    call.__doc__ = fn.__doc__
-    return type(
-        name,
-        (Primitive,),
-        {"__call__": call, "__doc__": fn.__doc__, "__module__": "mindspore.ops", "_record": fn._record},
-    )
+
+_KINDS = re.compile(r"(_scalar|_tensor|_ext|s_ext|s|_src|_value)$")
+
+
+def _method(name):
+    """The Tensor method that changes its Tensor for `inplace_mul`, `inplace_muls`, `div_scalar_`, or None."""
+    base = name.removeprefix("inplace_").removesuffix("_")
+    if base == name or base.endswith("mods") or base.endswith("mod"):  # the rounding stands last, and has no name there
+        return None
+    for candidate in (base, _KINDS.sub("", base)):
+        if f"{candidate}_" in registry.tensor_methods:
+            return getattr(Tensor, f"{candidate}_")
+    return None
+
+
+def _object(kind):
+    """A function in the place of an object of a generated class: operands first, then what the class is made with."""
+    from .. import ops  # the package above; it offers the class
+
+    made_with = generated_names()["classes"].get(kind) and kind not in registry.primitives
+    if made_with and (fn := _class_function(kind)) is not None:
+        return fn
+    primitive = getattr(ops, kind, None)
+    if not isinstance(primitive, type) or not issubclass(primitive, Primitive) or hasattr(primitive, "_row"):
+        return None  # `_row`: it is refused
+    operands = len(inspect.signature(primitive.__call__).parameters) - 1
+    made = len(inspect.signature(primitive.__init__).parameters) - 1
+    if not made or any(
+        p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+        for f in (primitive.__call__, primitive.__init__)
+        for p in inspect.signature(f).parameters.values()
+    ):
+        return primitive()
+
+    def call(*args):
+        return primitive(*args[operands:])(*args[:operands])
+
+    call.__name__, call.__doc__ = kind, primitive.__doc__
+    return call
+
+
+def _primitive(name, fn, parameters=""):
+    """The class of a generated name; `parameters`: text of those of its `__init__`, which the function takes last."""
+    init = [] if not parameters else faces._parameters(parameters)
+
+    def __init__(self, *args, **kwargs):
+        Primitive.__init__(self)
+        bound = inspect.Signature(init).bind(*args, **kwargs)
+        bound.apply_defaults()
+        self.__dict__.update(bound.arguments)
+
+    def __call__(self, *args, **kwargs):
+        return fn(*args, *[getattr(self, p.name) for p in init], **kwargs)
+
+    __call__.__doc__ = fn.__doc__
+    if init:
+        own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        __init__.__signature__ = inspect.Signature([own, *init])
+    body = {"__call__": __call__, "__doc__": fn.__doc__, "__module__": "mindspore.ops", "_record": fn._record}
+    return type(name, (Primitive,), {**body, "__init__": __init__} if init else body)
+
+
+def _starred():
+    known = generated_names()
+    return sorted({*known["classes"], *known["functions"], *known["objects"]})
+
+
+def __getattr__(name):
+    from .. import ops  # the package above: a star import of MindSpore's generated modules gives their names alone
+
+    if name == "__all__":
+        return _starred()
+    return getattr(ops, name)

@@ -6,7 +6,11 @@ raises `NotImplementedError` with the reason and what to use instead. A row of `
 
 from __future__ import annotations
 
+import functools
+import gzip
+import json
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..core.operators.primitive import Primitive
 
@@ -23,7 +27,15 @@ class Row:
     names: dict[str, str]
 
 
+# Those of MindSpore's generated code that nothing here serves are refused, too; their names are in a file beside this one.
+_KERNELS = Row(
+    "is how MindSpore's eager mode calls one of its kernels",
+    "call the function of mindspore.mint, mindspore.ops or Tensor that it belongs to (MaxDim: mint.max; SiluGrad: mindspore.grad)",
+    {"ops": ""},
+)
+
 ROWS = (
+    _KERNELS,
     Row(
         "is a fused kernel of Ascend devices for weights of 8 or 4 bits",
         "compute with the weights dequantized: ops.matmul(x, (weight.astype(ms.float16) - offset) * scale)",
@@ -57,39 +69,6 @@ ROWS = (
             """,
             "nn": "_DynamicLSTMAscend _DynamicGRUAscend FlashAttention _TrainPipelineAccuStepCell _TrainPipelineWithLossScaleCell",
             "scipy": "SolveTriangular",
-        },
-    ),
-    Row(
-        "is how MindSpore's eager mode calls one of its kernels",
-        "call the function of mindspore.mint, mindspore.ops or Tensor that it belongs to (InplaceMul: Tensor.mul_; MaxDim: mint.max)",
-        {
-            "ops": """
-            AdamW AdaptiveAvgPool1D AdaptiveAvgPool2DExt AdaptiveAvgPool3DExt AdaptiveMaxPool1D AddLayerNormGrad
-            AsStrided AvgPool1D AvgPool2D AvgPool3DExt BinaryCrossEntropyWithLogitsBackward Col2ImGrad ConstantPadND
-            Contiguous Conv1DPadding Conv2DPadding Conv3DPadding ConvTranspose2D Convolution ConvolutionGrad
-            ConvolutionStr ConvolutionStrGrad Copy DistCommAllGather DistCommAllGatherIntoTensor DistCommAllReduce
-            DistCommAllToAllV DistCommAllToAllVSingle DistCommBarrier DistCommBatchIsendIrecv DistCommBroadcast
-            DistCommGather DistCommGatherIntoTensor DistCommIrecv DistCommIsend DistCommReduce DistCommReduceScatter
-            DistCommReduceScatterTensor DistCommScatter DistCommScatterTensor DivMod DivMods DropoutDoMaskExt
-            DropoutGenMaskExt EmbeddingDenseBackward FillScalar FillTensor FloorDivScalar Gmm GmmBackwardFusion GmmV2
-            GmmV2Backward GmmV2BackwardFusion GroupNormGrad Im2ColExt Index IndexFillScalar IndexFillTensor
-            InnerCommAllGather InnerCommAllReduce InnerCommAllToAllV InnerCommIrecv InnerCommIsend
-            InnerCommReduceScatter InnerInplaceIndexPut InnerNonZero InplaceAddmm InplaceAddsExt InplaceClampScalar
-            InplaceClampTensor InplaceCopy InplaceDiv InplaceDivMod InplaceDivMods InplaceDivs InplaceElu
-            InplaceErfinv InplaceExp InplaceExponential InplaceFillDiagonal InplaceFillScalar InplaceFillTensor
-            InplaceFloor InplaceFloorDivide InplaceFloorDivides InplaceGroupedMatmulAdd InplaceHardtanh
-            InplaceIndexPut InplaceLog InplaceMaskedFillScalar InplaceMaskedFillTensor InplaceMul InplaceMuls
-            InplaceNormal InplacePut InplaceRandom InplaceReLU InplaceScatterAdd InplaceScatterSrc
-            InplaceScatterSrcReduce InplaceScatterValue InplaceScatterValueReduce InplaceStopGradient InplaceSubScalar
-            InplaceTanh InplaceThreshold InplaceUniform InplaceZero KLDiv L1LossBackwardExt LayerNormGradExt
-            LeakyReLUExt LinalgQr LinalgVectorNorm MSELossExt MatrixInverseExt MaxDim MaxUnpool2DExt MedianDim MinDim
-            MoeTokenPermuteGrad MoeTokenUnpermuteGrad MultiScaleDeformableAttn MultiScaleDeformableAttnGrad NLLLoss2d
-            NLLLoss2dGrad NormalFloatFloat NormalFloatTensor NormalTensorFloat NormalTensorTensor RandIntLike
-            ReflectionPad1D ReflectionPad2D ReflectionPad3D Repeat RepeatInterleaveGrad ReplicationPad1D
-            ReplicationPad2D ReplicationPad3D RotaryPositionEmbeddingGrad ScatterValue SelectV2 SilentCheckV2
-            SilentCheckV3 SoftmaxBackward SpeedFusionAttentionGrad Unique2 UniqueDim UpsampleBicubic2D
-            UpsampleBilinear2D UpsampleLinear1D UpsampleNearest1D UpsampleNearest2D XLogYScalarOther XLogYScalarSelf
-            """
         },
     ),
     Row(
@@ -184,6 +163,21 @@ ROWS = (
         },
     ),
     Row(
+        "was taken out of MindSpore with release 2.0",
+        "quantize with ops.FakeQuantPerLayer and ops.FakeQuantPerChannel, or with MindSpore Golden Stick (mindspore-gs)",
+        {
+            "compression": """
+            QuantizationAwareTraining OptimizeOption create_quant_config QuantConfig QuantDtype load_nonquant_param_into_quant_net
+            query_quant_layers quant_export ExportToQuantInferNetwork
+            """
+        },
+    ),
+    Row(
+        "runs language models on a library of Ascend devices",
+        "run the network itself: it is compiled",
+        {"experimental": "LlmBoostRegister LlmBoostType LlamaBoost LlamaBoostAscendNative"},
+    ),
+    Row(
         "edits the source of a network in MindSpore's way",
         "exchange the Cells themselves: SymbolTree.create(net), or parent.insert_child_to_cell(name, cell)",
         {
@@ -249,9 +243,24 @@ _BY_NAME = {
 }
 
 
+@functools.cache
+def generated_names() -> dict:
+    """The names of MindSpore's generated operator code: {"classes": {name: parameters}, "functions": [...], "objects": {name: class}}."""
+    return json.loads(gzip.decompress(Path(__file__).with_name("generated_names.json.gz").read_bytes()))
+
+
 def find(module: str, name: str):
     """What stands for `name` of a MindSpore (or msjax) module when it is imported, or None if there is no row for it."""
-    return _BY_NAME.get(((module.split(".") + [""])[1], name))
+    package = (module.split(".") + [""])[1]
+    found = _BY_NAME.get((package, name))
+    if (
+        found is None
+        and package == "ops"
+        and not name.startswith("_")
+        and any(name in names for names in generated_names().values())
+    ):
+        found = _BY_NAME[package, name] = _made(package, name, _KERNELS)
+    return found
 
 
 def names(package: str) -> list[str]:

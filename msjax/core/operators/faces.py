@@ -44,6 +44,10 @@ _SYNONYMS = (
     {"group", "groups"},
     {"stride", "strides"},
     {"kernel_size", "ksize"},
+    {"steps", "num"},
+    {"mode", "interpolation_mode"},
+    {"num_samples", "num_sample"},
+    {"target", "label", "labels"},
 )
 _NAMES = {name: getattr(mstype, name) for name in mstype.__all__ if name not in ("int", "float", "bool")}
 _NAMES["mindspore"] = types.SimpleNamespace(**_NAMES)  # defaults are spelt as in MindSpore: dtype=mindspore.int32
@@ -247,16 +251,39 @@ def _missing(function, /, **given):
     )
 
 
+old_forms = {}  # (module, name of a function) -> {keyword that only MindSpore 1.x has there: what serves the call}
+
+
+def old_form(name, *keywords, module="mindspore.ops"):
+    """Decorator of what serves a call of `ops.name` with one of these keywords, which only MindSpore 1.x has there.
+
+    The function gets what was given under the names of today, by position or keyword, and the old keywords.
+    """
+
+    def register(fn):
+        old_forms.setdefault((module, name), {}).update(dict.fromkeys(keywords, fn))
+        return fn
+
+    return register
+
+
 def _renamed(this, values, named):
     """Call a face again with the keywords of other faces under its own names."""
     given = dict(zip(this.__signature__.parameters, values))
+    form = old_forms.get((this.__module__, this.__name__), {})
+    old = {name: value for name, value in named.items() if name in form}
     defaults = {n: _REQUIRED if p.default is p.empty else p.default for n, p in this.__signature__.parameters.items()}
     for name, value in named.items():
+        if name in old:
+            continue
         group = next((g for g in _SYNONYMS if name in g), ())
         target = next((n for n in given if n in group and given[n] is defaults[n]), None)
         if target is None:
             raise unknown_keyword(f"{this.__name__}()", name, list(given))
         given[target] = value
+    if old:
+        serve = form[next(iter(old))]
+        return serve(**{n: v for n, v in given.items() if v is not defaults[n]}, **old)
     return this(**{n: v for n, v in given.items() if v is not _REQUIRED})
 
 

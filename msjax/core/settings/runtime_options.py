@@ -231,3 +231,38 @@ def set_dump(target, enabled=True):
         target.add_prim_attr("dump", "true" if enabled else "false")
     else:
         target.__dict__["_dump"] = enabled
+
+
+# --- device_context.ascend: options of Ascend's own compiler and runtime
+def _recorded(name, parameter, kind, choices=None):
+    def option(value):
+        if not isinstance(value, kind) or isinstance(value, bool) and kind is int:
+            raise TypeError(f"For '{name}', the '{parameter}' must be {kind.__name__}, but got {type(value).__name__}.")
+        if choices is not None and value not in choices:
+            raise ValueError(
+                f"For '{name}', the value of {parameter} {value} must be one of {list(choices)}, but got {value}."
+            )
+        if kind is int and value < 0:
+            raise ValueError(f"The num of {name} must bigger than or equal to 0.")
+        ascend_options[name] = value
+
+    option.__name__ = option.__qualname__ = name
+    option.__doc__ = f"Recorded: it tells Ascend's compiler or runtime its '{name}', which does not take part here."
+    return option
+
+
+ascend_options = {}  # what was recorded
+_PRECISIONS = (
+    "force_fp16 allow_fp32_to_fp16 allow_mix_precision must_keep_origin_dtype force_fp32 allow_fp32_to_bf16 "
+    "allow_mix_precision_fp16 allow_mix_precision_bf16"
+).split()
+precision_mode = _recorded("precision_mode", "mode", str, _PRECISIONS)
+op_precision_mode = _recorded("op_precision_mode", "path", str)
+matmul_allow_hf32 = _recorded("matmul_allow_hf32", "value", bool)
+conv_allow_hf32 = _recorded("conv_allow_hf32", "value", bool)
+execute_timeout = _recorded("execute_timeout", "op_timeout", int)
+debug_option = _recorded("debug_option", "option_value", str, ("oom",))
+aclinit_config = _recorded("aclinit_config", "config", dict)
+op_compile = _recorded("op_compile", "value", bool)
+aoe_tune_mode = _recorded("aoe_tune_mode", "tune_mode", str, ("online", "offline"))
+aoe_job_type = _recorded("aoe_job_type", "config", str, ("1", "2"))

@@ -302,3 +302,37 @@ def extract_glimpse(key, x, size, offsets, centered=True, normalized=True, unifo
     else:
         fill = jax.random.uniform(key, out.shape, jnp.float32)
     return jnp.where(inside[..., None], out, fill.astype(x.dtype))
+
+
+@op(
+    prim="PSROIPooling(spatial_scale, group_size, output_dim)(features, rois)",
+    ops=False,
+    static=("spatial_scale", "group_size", "output_dim"),
+)
+def psroi_pooling(features, rois, spatial_scale, group_size, output_dim):
+    """Means over group_size x group_size bins of each region, bin (i, j) of output channel c from input channel (c * group_size + i) *
+    group_size + j (R-FCN, Dai et al., 2016).
+
+    rois: (batch, 5, n): image number, x1, y1, x2, y2, in pixels times 1 / spatial_scale.
+    """
+    count, channels, height, width = features.shape
+    if channels != output_dim * group_size**2:
+        raise ValueError(
+            f"For 'PSROIPooling', 'features' must have output_dim * group_size * group_size channels, but got {channels} with "
+            f"{output_dim} and {group_size}."
+        )
+    boxes = jax.lax.stop_gradient(jnp.moveaxis(rois, 1, 2).reshape(-1, 5)).astype(jnp.float32)
+    index = jnp.clip(boxes[:, 0].astype(jnp.int32), 0, count - 1)
+    masks = []
+    for low, high, length in ((boxes[:, 2], boxes[:, 4], height), (boxes[:, 1], boxes[:, 3], width)):
+        start, end = jnp.round(low) * spatial_scale, (jnp.round(high) + 1) * spatial_scale
+        step = jnp.maximum(end - start, 0.1)[:, None] / group_size
+        bins = jnp.arange(group_size)
+        first = jnp.clip(jnp.floor(start[:, None] + bins * step), 0, length)[..., None]
+        last = jnp.clip(jnp.ceil(start[:, None] + (bins + 1) * step), 0, length)[..., None]
+        masks.append(((jnp.arange(length) >= first) & (jnp.arange(length) < last)).astype(features.dtype))
+    rows, columns = masks
+    area = rows.sum(-1)[:, :, None] * columns.sum(-1)[:, None, :]
+    maps = features.reshape(count, output_dim, group_size, group_size, height, width)[index]
+    total = jnp.einsum("ncijhw,nih,njw->ncij", maps, rows, columns)
+    return jnp.where(area[:, None] > 0, total / jnp.maximum(area[:, None], 1), 0).astype(features.dtype)

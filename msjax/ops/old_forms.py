@@ -1,0 +1,74 @@
+"""Functions of `mindspore.ops` whose parameters were others in MindSpore 1.x: a call with one of the old keywords means the old form.
+
+`ops.split(x, axis=1, output_num=2)` is 1.9's; today's `ops.split(x, 2, axis=1)` takes the size of the pieces. Positions alone cannot
+tell the two, so without an old keyword a call means today's form.
+"""
+
+from ..core.operators import faces
+from ..core.operators import record as registry
+from ..core.operators.faces import old_form
+from ..core.values import dtype as mstype
+
+
+def _primitive(name):
+    return faces.primitive(name)
+
+
+def _function(name):
+    return faces.function(registry.functions, name, "mindspore.ops")
+
+
+@old_form("split", "output_num")
+def _split(tensor, split_size_or_sections=0, axis=None, output_num=1):
+    """split(input_x, axis=0, output_num=1): that many equal pieces."""
+    return _primitive("Split")(split_size_or_sections if axis is None else axis, output_num)(tensor)
+
+
+@old_form("norm", "p", "epsilon")
+def _norm(A, ord=None, dim=None, keepdim=False, p=2, epsilon=1e-12):
+    """norm(input_x, axis, p=2, keep_dims=False, epsilon=1e-12): `ops.LpNorm`."""
+    return _primitive("LpNorm")(ord if dim is None else dim, p, keepdim, epsilon)(A)
+
+
+@old_form("argmax", "output_type")
+def _argmax(input, dim=-1, keepdim=False, output_type=mstype.int32):
+    """argmax(x, axis=-1, output_type=int32)"""
+    return _function("argmax")(input, dim, keepdim).astype(output_type)
+
+
+@old_form("interpolate", "roi", "scales", "sizes", "coordinate_transformation_mode")
+def _interpolate(
+    input, mode="linear", roi=None, scales=None, sizes=None, coordinate_transformation_mode="align_corners", **other
+):
+    """interpolate(x, roi=None, scales=None, sizes=None, coordinate_transformation_mode="align_corners", mode="linear")
+
+    mode: "linear" for three axes, "bilinear" for four. scales: one number an axis, of which the first two are 1.
+    """
+    if other:
+        raise TypeError(f"interpolate() got {', '.join(other)} beside the keywords that MindSpore 1.x has instead.")
+    if (scales is None) == (sizes is None):
+        raise ValueError("For 'interpolate', one of 'scales' and 'sizes' must be given, and not both.")
+    if (mode, input.ndim) not in (("linear", 3), ("bilinear", 4)):
+        raise ValueError(
+            f"For 'interpolate', the 'mode' must be 'linear' for 3 axes or 'bilinear' for 4, but got {mode!r} and {input.ndim} axes."
+        )
+    if scales is not None:
+        if len(scales) != input.ndim or tuple(scales[:2]) != (1, 1):
+            raise ValueError(
+                f"For 'interpolate', 'scales' must have {input.ndim} numbers, of which the first two are 1."
+            )
+        sizes = tuple(int(n * s) for n, s in zip(input.shape[2:], scales[2:]))
+    ways = ("align_corners", "half_pixel", "asymmetric")
+    if coordinate_transformation_mode not in ways:
+        raise ValueError(
+            f"For 'interpolate', the 'coordinate_transformation_mode' must be one of {ways}, but got "
+            f"{coordinate_transformation_mode!r}."
+        )
+    if coordinate_transformation_mode != "asymmetric":
+        return _function("interpolate")(
+            input, tuple(sizes), None, mode, coordinate_transformation_mode == "align_corners"
+        )
+    flat = input if mode == "bilinear" else input.expand_dims(2)
+    size = tuple(sizes) if mode == "bilinear" else (1, *sizes)
+    out = _primitive("ResizeBilinear")(size, False, False)(flat)
+    return out if mode == "bilinear" else out.squeeze(2)

@@ -1,0 +1,72 @@
+"""Calls with keywords that only MindSpore 1.x has, and the names of MindSpore's generated operator code."""
+
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Tensor, ops
+
+X = Tensor(np.arange(24, dtype=np.float32).reshape(1, 2, 3, 4))
+
+
+def test_split_into_a_number_of_pieces():
+    for pieces in (
+        ops.split(X, axis=3, output_num=2),
+        ops.split(input_x=X, axis=3, output_num=2),
+        ops.split(X, 3, output_num=2),
+    ):
+        assert [p.shape for p in pieces] == [(1, 2, 3, 2)] * 2
+    assert [p.shape for p in ops.split(X, 3, axis=3)] == [(1, 2, 3, 3), (1, 2, 3, 1)]
+
+
+def test_interpolate_by_sizes_and_scales():
+    line = Tensor([[[1.0, 2.0, 3.0]]])  # the example of 1.9's documentation
+    assert ops.interpolate(line, sizes=(6,), mode="linear").asnumpy().tolist() == pytest.approx(
+        np.array([[[1, 1.4, 1.8, 2.2, 2.6, 3]]])
+    )
+    out = ops.interpolate(X, sizes=(6, 8), coordinate_transformation_mode="asymmetric", mode="bilinear")
+    assert out[0, 0, 0].asnumpy().tolist() == [0, 0.5, 1, 1.5, 2, 2.5, 3, 3]
+    scaled = ops.interpolate(X, scales=(1, 1, 2, 2), mode="bilinear", coordinate_transformation_mode="half_pixel")
+    today = ops.interpolate(X, size=(6, 8), mode="bilinear", align_corners=False)
+    np.testing.assert_array_equal(scaled.asnumpy(), today.asnumpy())
+    for wrong in ({"sizes": (6, 8), "mode": "linear"}, {"mode": "bilinear", "sizes": (6, 8), "scales": (1, 1, 2, 2)}):
+        with pytest.raises(ValueError, match="interpolate"):
+            ops.interpolate(X, **wrong)
+
+
+def test_other_old_keywords():
+    np.testing.assert_allclose(ops.norm(X, 1, p=1).asnumpy(), np.abs(X.asnumpy()).sum(1))
+    assert ops.norm(X, axis=1, p=2, keep_dims=True).shape == (1, 1, 3, 4)
+    assert ops.argmax(X, axis=1, output_type=ms.int32).dtype == ms.int32
+    assert ops.linspace(0, 1, num=3).asnumpy().tolist() == [0, 0.5, 1]
+    assert ops.mul(x=X, y=X).shape == X.shape
+    with pytest.raises(TypeError, match="output_nums"):
+        ops.split(X, 1, output_nums=2)
+
+
+def test_generated_names():
+    from mindspore.ops.auto_generate.gen_ops_prim import InplaceDiv, StackExt, inplace_muls_op
+    from mindspore.ops.auto_generate.pyboost_inner_prim import argmax_with_value_impl, elu_ext_impl, stack_ext_impl
+
+    y = Tensor([2.0, 4.0])
+    inplace_muls_op(y, 3.0)
+    InplaceDiv()(y, Tensor([2.0, 2.0]))
+    assert y.asnumpy().tolist() == [3, 6]
+    assert StackExt(dim=1)((y, y)).shape == (2, 2) and stack_ext_impl((y, y), 0).shape == (2, 2)
+    index, value = argmax_with_value_impl(X[0, 0], 1, False)
+    assert (index.asnumpy().tolist(), value.asnumpy().tolist()) == ([3, 3, 3], [3, 7, 11])
+    assert elu_ext_impl(Tensor([1.0]), 1.0).asnumpy().tolist() == [1]
+    starred = {}
+    exec("from mindspore.ops.auto_generate.gen_ops_prim import *", starred)
+    assert {"AcosExt", "AddScalar", "Add", "acos_ext_op", "MaxDim"} <= starred.keys()
+    with pytest.raises(NotImplementedError, match="mint.max"):
+        starred["MaxDim"]()(y)
+
+
+def test_psroi_pooling():
+    """Each bin of each output channel is the mean of a channel of its own."""
+    features = np.broadcast_to(np.arange(8, dtype=np.float32)[:, None, None], (1, 8, 6, 6))
+    rois = Tensor(np.array([[[0.0], [0.0], [0.0], [5.0], [5.0]]], np.float32))
+    out = ops.PSROIPooling(spatial_scale=1.0, group_size=2, output_dim=2)(Tensor(features), rois)
+    assert out.asnumpy().reshape(-1).tolist() == list(range(8))
+    with pytest.raises(ValueError, match="PSROIPooling"):
+        ops.PSROIPooling(1.0, 3, 2)(Tensor(features), rois)
