@@ -6,6 +6,7 @@ import inspect
 import json
 
 from ..core.hints import nearest
+from ..core.operators.record import Record
 from . import tables
 from .deviations import DEVIATIONS
 from .inventory import inventory, refusal, resolve, status
@@ -19,6 +20,15 @@ def _path(name):
         return path
     homes = [module for module, names in inventory()["modules"].items() if name in names and not names[name][0]]
     return f"{homes[0]}.{name}" if homes else path
+
+
+def differences(leaf):
+    """Sentences of what differs from MindSpore in names that end with `leaf`."""
+    return [
+        f"{what}: {there} in MindSpore; {here}"
+        for what, there, here in DEVIATIONS
+        if leaf in what.replace(",", " ").replace("(", " ").replace(".", " ").split()
+    ]
 
 
 def describe(name):
@@ -38,10 +48,7 @@ def describe(name):
     found = resolve(path)
     short = path.removeprefix("mindspore.")
     told = {"path": path, "status": state, "reason": reason, "documented": row[1], "faces": spellings().get(short, [])}
-    told["differences"] = [
-        f"{what}: {there} in MindSpore; {here}" for what, there, here in DEVIATIONS
-        if leaf in what.replace(",", " ").replace("(", " ").replace(".", " ").split()
-    ]  # fmt: skip
+    told["differences"] = differences(leaf)
     if found is None:
         near = nearest(leaf, inventory()["modules"].get(module, ()))
         return {**told, "reason": f"the nearest name is {module}.{near}" if near and near != leaf else reason}
@@ -49,7 +56,7 @@ def describe(name):
     if refusal(value):
         told |= {"status": "refused", "reason": refusal(value)}
     record = getattr(value, "_record", None)
-    home = inspect.unwrap(record.fn) if record is not None else value
+    home = inspect.unwrap(record.fn) if isinstance(record, Record) else value
     try:
         told["signature"] = str(inspect.signature(value))
     except (TypeError, ValueError):
