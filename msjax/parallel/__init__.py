@@ -5,6 +5,7 @@ from ..core.operators import primitive as _primitive
 from ..core.settings.context import ParallelMode, get_auto_parallel_context  # noqa: F401
 from ..core.trace import compile as _compile
 from ..ops import serve_from_above
+from ..ops.attention import accelerators as _attention_kernels
 from . import (
     collectives,
     dealing,
@@ -52,6 +53,7 @@ _compile.plans.append(shardings.plan)
 _primitive.placed_call = shardings.call_primitive
 processes.connected.append(lambda: _compile.entrances.append(shardings.enter))
 _compile.closings.append(launch.close)
+_attention_kernels.spread.append(lambda: shardings.view() is not None)
 serve_from_above(("BatchISendIRecv", "NeighborExchange", "NeighborExchangeV2", "Receive", "Send"), messages)
 serve_from_above(("Barrier", "ReduceOp", "Reshard"), collectives)
 serve_from_above(("gather_into_tensor", "scatter_tensor"), dealing)

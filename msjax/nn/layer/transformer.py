@@ -1,6 +1,7 @@
 """Multi-head attention and the Transformer (Vaswani et al., 2017)."""
 
 import copy
+import functools
 import math
 from collections.abc import Callable
 
@@ -9,6 +10,7 @@ from ...core.values import dtype as mstype
 from ...core.values.initializer import HeUniform, Uniform, XavierNormal, XavierUniform, initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ...ops.attention.multi_head import attend_fused
 from ..cell.cell import Cell
 from ..container import CellList
 from .activation import GELU, ReLU
@@ -120,12 +122,17 @@ class MultiheadAttention(Cell):
         q, k, v = self._projections(query, key, value, one and same, same)
         q, k, v = (self._heads(t, first) for t in (q, k, v))  # (B, heads, L, head_dim)
         k, v = _extra_steps(self, k, v)
-        scores = ops.matmul(q * (1 / math.sqrt(self.head_dim)), k.swapaxes(2, 3))
-        mask = self._mask(query, key.shape[1 - first], k.shape[2], first, attn_mask, key_padding_mask)
-        weights = ops.softmax(scores if mask is None else scores + mask, -1)
-        if self.dropout and self.training:
-            weights = ops.dropout(weights, self.dropout)
-        out = ops.matmul(weights, v)
+        masks = self._masks(query, key.shape[1 - first], k.shape[2], first, attn_mask, key_padding_mask)
+        rate = self.dropout if self.training else 0.0
+        out = None if need_weights else attend_fused(q, k, v, masks, 1 / math.sqrt(self.head_dim), rate)
+        if out is None:
+            scores = ops.matmul(q * (1 / math.sqrt(self.head_dim)), k.swapaxes(2, 3))
+            if masks:
+                scores = scores + functools.reduce(lambda a, b: a + b, [_added(m, query.dtype) for m in masks])
+            weights = ops.softmax(scores, -1)
+            if rate:
+                weights = ops.dropout(weights, rate)
+            out = ops.matmul(weights, v)
         out = out.transpose(0, 2, 1, 3) if first == 0 else out.transpose(2, 0, 1, 3)
         out = self.out_proj(out.reshape(*out.shape[:2], self.embed_dim))
         out = out if batched else out.squeeze(1)
@@ -162,8 +169,8 @@ class MultiheadAttention(Cell):
         x = x.reshape(*x.shape[:2], self.num_heads, self.head_dim)
         return x.transpose(0, 2, 1, 3) if first == 0 else x.transpose(1, 2, 0, 3)
 
-    def _mask(self, query, source, total, first, attn_mask, key_padding_mask):
-        """What is added to the scores (B, heads, L, S), or None."""
+    def _masks(self, query, source, total, first, attn_mask, key_padding_mask):
+        """What is added to the scores (B, heads, L, S): Tensors of floats, or bools that are -inf where True."""
         batch, length = query.shape[first], query.shape[1 - first]
         parts = []
         if attn_mask is not None:
@@ -180,12 +187,9 @@ class MultiheadAttention(Cell):
                     f"The shape of `key_padding_mask` should be {(batch, source)}, but got {key_padding_mask.shape}."
                 )
             parts.append(key_padding_mask.reshape(batch, 1, 1, source))
-        if not parts:
-            return None
-        mask = _added(parts[0], query.dtype)
-        for part in parts[1:]:
-            mask = mask + _added(part, query.dtype)
-        return mask if total == source else ops.pad(mask, (0, total - source))
+        if total == source:
+            return parts
+        return [ops.pad(_added(part, query.dtype), (0, total - source)) for part in parts]
 
 
 def _extra_steps(attention, k, v):

@@ -9,6 +9,7 @@ from ...core.values import dtype as mstype
 from ...core.values.initializer import initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ...ops.attention.multi_head import attend_fused
 from ..cell.cell import Cell
 from ..layer.activation import Softmax
 from ..layer.basic import Dropout
@@ -279,9 +280,14 @@ class MultiHeadAttention(Cell):
     def _attn(self, query, key, value, attention_mask):
         """Weighted sums of the values, (rows, hidden_size)."""
         factor = Tensor(math.sqrt(math.sqrt(self.size_per_head)), query.dtype)
+        hidden = (1.0 - attention_mask.astype(self.softmax_dtype)) * -10000.0
+        rate = 1.0 - self.prob_dropout.keep_prob if self.prob_dropout.training else 0.0
+        fused = attend_fused(query / factor, (key / factor).swapaxes(2, 3), value, (hidden,), 1.0, rate)
+        if fused is not None:
+            return self._merge_heads(fused)
         score = ops.matmul(query / factor, key / factor)
         dtype, score = score.dtype, score.astype(self.softmax_dtype)
-        score = score + (1.0 - attention_mask.astype(score.dtype)) * -10000.0
+        score = score + hidden
         probs = self.prob_dropout(self.softmax(score).astype(dtype))
         return self._merge_heads(ops.matmul(probs, value))
 

@@ -5,17 +5,15 @@ XLA fuses what it can; the results are those that MindSpore documents for its As
 
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ...core.operators.record import op
 from ..image.grids import gather_pixels
-from ..random.dropout import keep_mask
+from .kernels import Bias, Hidden, Kept, attend, attention
 
 _FAR = 2147483647
 _LAYOUTS = ("BSH", "SBH", "BNSD", "BSND", "TND", "BNSD_BSND", "NSD", "SH")
-_KEY_AXIS = {"BSH": 1, "SBH": 0, "BNSD": 2, "BSND": 1, "TND": 0}
 
 
 def _heads(x, layout, heads):
@@ -53,27 +51,29 @@ def _layout(x, layout):
     return x
 
 
-def _sparse_mask(mode, queries, keys, pre_tokens, next_tokens, prefix):
-    """bool (..., queries, keys) of the pairs that `sparse_mode` hides; None where it hides none."""
-    row, column = np.arange(queries)[:, None], np.arange(keys)
-    shift = keys - queries
+def _sparse(mode, queries, keys, pre_tokens, next_tokens, prefix):
+    """What `sparse_mode` hides."""
+    row, shift = np.arange(queries), keys - queries
+
+    def place(x):
+        return np.clip(x, -1, keys).astype(np.int32)
+
     if mode == 0:
         if pre_tokens >= _FAR - 100 and next_tokens >= _FAR - 100:
-            return None
-        return jnp.asarray((column > row + next_tokens) | (column < row - pre_tokens))
+            return Hidden()
+        return Hidden(place(row + next_tokens), place(row - pre_tokens))
     if mode == 1:
-        return None
+        return Hidden()
     if mode == 2:
-        return jnp.asarray(column > row)
+        return Hidden(place(row), causal=True)
     if mode == 3:
-        return jnp.asarray(column > row + shift)
+        return Hidden(place(row + shift), causal=shift == 0)
     if mode == 4:
-        return jnp.asarray((column > row + shift + next_tokens) | (column < row + shift - pre_tokens))
+        return Hidden(place(row + shift + next_tokens), place(row + shift - pre_tokens))
     if mode in (5, 6):
-        causal = jnp.asarray(column > row + shift)
         if prefix is None:
             raise ValueError(f"For 'flash_attention_score', sparse_mode {mode} needs 'prefix'.")
-        return causal & (column >= jnp.asarray(prefix).reshape(-1, 1, 1, 1))
+        return Hidden(place(row + shift), prefix=jnp.asarray(prefix).reshape(-1, 1, 1, 1))
     raise ValueError(f"For 'flash_attention_score', the 'sparse_mode' must be in range [0, 6], but got {mode}.")
 
 
@@ -82,50 +82,30 @@ def _segments(lengths, total):
     return jnp.searchsorted(jnp.asarray(lengths).reshape(-1), jnp.arange(total), side="right")
 
 
-def attend(query, key, value, scale, bias=None, mask=None, keep=None, keep_prob=1.0):
-    """(out (B, N, S, D), softmax maximum, softmax sum) with float32 softmax; `mask` hides where True, `keep` are kept probabilities."""
-    groups = query.shape[1] // key.shape[1]
-    if groups > 1:
-        key, value = jnp.repeat(key, groups, 1), jnp.repeat(value, groups, 1)
-    scores = jnp.einsum("bnqd,bnkd->bnqk", query, key, preferred_element_type=jnp.float32) * scale
-    if bias is not None:
-        scores = scores + bias.astype(scores.dtype)
-    if mask is not None:
-        scores = jnp.where(mask, -1e38, scores)
-    top = jax.lax.stop_gradient(jnp.max(scores, -1, keepdims=True))
-    weights = jnp.exp(scores - top)
-    if mask is not None:
-        weights = jnp.where(mask, 0, weights)
-    total = jnp.sum(weights, -1, keepdims=True)
-    weights = weights / jnp.where(total == 0, 1, total)
-    if keep is not None:
-        weights = jnp.where(keep, weights / keep_prob, 0)
-    out = jnp.einsum("bnqk,bnkd->bnqd", weights.astype(query.dtype), value)
-    return out, top, total
-
-
-def _mask_of(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_ends, k_ends):
-    hidden = _sparse_mask(mode, q.shape[2], k.shape[2], pre_tokens, next_tokens, prefix)
+def _hidden(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_ends, k_ends):
+    queries, keys = q.shape[2], k.shape[2]
+    hidden = _sparse(mode, queries, keys, pre_tokens, next_tokens, prefix)
     if attn_mask is not None and mode in (0, 1):
         given = attn_mask.astype(bool)
         given = given[:, None] if given.ndim == 3 else given
-        hidden = given if hidden is None or mode == 0 else hidden | given
-    if layout == "TND" and q_ends is not None:
-        rows, columns = _segments(q_ends, q.shape[2])[:, None], _segments(k_ends, k.shape[2])
-        apart = rows != columns
-        if mode in (2, 3):  # causal within each sequence
-            starts = [
-                jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.asarray(e).reshape(-1).astype(jnp.int32)])
-                for e in (q_ends, k_ends)
-            ]
-            row = jnp.arange(q.shape[2])[:, None] - starts[0][rows]
-            column = jnp.arange(k.shape[2]) - starts[1][columns]
-            shift = (
-                (starts[1][rows + 1] - starts[1][rows]) - (starts[0][rows + 1] - starts[0][rows]) if mode == 3 else 0
-            )
-            return apart | (column > row + shift)
-        hidden = apart if hidden is None else hidden | apart
-    return hidden
+        hidden = (Hidden() if mode == 0 else hidden).also(given)
+    if layout != "TND" or q_ends is None:
+        return hidden
+    rows, columns = _segments(q_ends, queries), _segments(k_ends, keys)
+    if mode in (2, 3):  # causal within each sequence
+        starts = [
+            jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.asarray(e).reshape(-1).astype(jnp.int32)])
+            for e in (q_ends, k_ends)
+        ]
+        last = jnp.arange(queries) - starts[0][rows]
+        if mode == 3:
+            last = last + (starts[1][rows + 1] - starts[1][rows]) - (starts[0][rows + 1] - starts[0][rows])
+        # the same sequences on both sides, as far as Python can tell: a query's last key is the one in its place
+        same = isinstance(q_ends, (tuple, list)) and q_ends == k_ends
+        hidden = Hidden(last, place=jnp.arange(keys) - starts[1][columns])
+        if same:
+            hidden = Hidden(np.arange(queries, dtype=np.int32), causal=True)
+    return hidden._replace(row=rows, column=columns)
 
 
 def _check_layout(name, layout, allowed=_LAYOUTS):
@@ -140,25 +120,25 @@ def _kv_heads(query, key, layout, heads):
     return key.shape[{"BNSD": 1, "BSND": 2, "TND": 1, "BNSD_BSND": 1, "NSD": 0}[layout]]
 
 
-def _attention(
+def _inputs(
     name,
     query,
     key,
     value,
     heads,
     bias,
-    keep,
+    kept,
     attn_mask,
     prefix,
     q_ends,
     k_ends,
-    keep_prob,
     scale,
     pre_tokens,
     next_tokens,
     layout,
     mode,
 ):
+    """Arguments of `attend` and `attention`."""
     _check_layout(name, layout)
     kv_heads = _kv_heads(query, key, layout, heads)
     if kv_heads == 0 or heads % kv_heads:
@@ -166,17 +146,12 @@ def _attention(
             f"For '{name}', the heads of 'query' must be a multiple of those of 'key', but got {heads} and {kv_heads}."
         )
     q, k, v = _heads(query, layout, heads), _heads(key, layout, kv_heads), _heads(value, layout, kv_heads)
-    mask = _mask_of(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_ends, k_ends)
-    out, top, total = attend(q, k, v, scale, bias, mask, keep, keep_prob)
-    return _layout(out, layout), top, total
+    hidden = _hidden(attn_mask, mode, q, k, pre_tokens, next_tokens, prefix, layout, q_ends, k_ends)
+    return q, k, v, scale, () if bias is None else (bias,), hidden, kept
 
 
-def _kept(drop_mask, q_shape, keys):
-    """bool keep mask from bits packed eight to a byte."""
-    if drop_mask is None:
-        return None
-    bits = (drop_mask[..., None] >> jnp.arange(8, dtype=jnp.uint8)) & 1
-    return bits.reshape(*drop_mask.shape[:-1], -1)[..., :keys].astype(bool)
+def _bits(drop_mask, keep_prob):
+    return None if drop_mask is None else Kept(keep_prob, drop_mask)
 
 
 @op(
@@ -215,31 +190,30 @@ def flash_attention_score(
     Example:
         >>> ops.flash_attention_score(q, k, v, head_num=4, input_layout="BNSD", scalar_value=0.125)
     """
-    keep = _kept(drop_mask, query.shape, key.shape[_KEY_AXIS.get(input_layout, 1)])
-    return _attention(
+    inputs = _inputs(
         "flash_attention_score",
         query,
         key,
         value,
         head_num,
         _before_scaling(real_shift, scalar_value),
-        keep,
+        _bits(drop_mask, keep_prob),
         attn_mask,
         prefix,
         actual_seq_qlen,
         actual_seq_kvlen,
-        keep_prob,
         scalar_value,
         pre_tokens,
         next_tokens,
         input_layout,
         sparse_mode,
-    )[0]
+    )
+    return _layout(attention(*inputs), input_layout)
 
 
 def _before_scaling(bias, scale):
-    """What is added to scaled scores for a bias that counts before the scaling, in float32."""
-    return None if bias is None else bias.astype(jnp.float32) * scale
+    """What is added to scaled scores for a bias that counts before the scaling."""
+    return None if bias is None else Bias(bias, scale)
 
 
 def _eight(x, layout):
@@ -283,27 +257,31 @@ def flash_attention_parts(
     Example:
         >>> ops.FlashAttentionScore(head_num=4, scale_value=0.125, input_layout="BNSD")(q, k, v)[3]
     """
-    keep = _kept(drop_mask, query.shape, key.shape[_KEY_AXIS.get(input_layout, 1)])
-    out, top, total = _attention(
+    inputs = _inputs(
         "FlashAttentionScore",
         query,
         key,
         value,
         head_num,
         _before_scaling(real_shift, scale_value),
-        keep,
+        _bits(drop_mask, keep_prob),
         attn_mask,
         prefix,
         actual_seq_qlen,
         actual_seq_kvlen,
-        keep_prob,
         scale_value,
         pre_tokens,
         next_tokens,
         input_layout,
         sparse_mode,
     )
-    return _eight(top, input_layout), _eight(total, input_layout), jnp.zeros((1,), query.dtype), out
+    out, top, total = attend(*inputs)
+    return (
+        _eight(top, input_layout),
+        _eight(total, input_layout),
+        jnp.zeros((1,), query.dtype),
+        _layout(out, input_layout),
+    )
 
 
 @op(
@@ -348,40 +326,38 @@ def speed_fusion_attention(
             f"For 'speed_fusion_attention', position terms can not be made from slopes: 'pse_type' must be 0 or 1 (give the terms as "
             f"'pse'), but got {pse_type}."
         )
-    bias = _before_scaling(pse, scale) if pse_type == 1 else pse
-    heads, keep = head_num, None
-    if keep_prob < 1:
-        q, k = _heads(query, input_layout, heads), _heads(key, input_layout, _kv_heads(query, key, input_layout, heads))
-        keep = keep_mask(rng, keep_prob, (q.shape[0], heads, q.shape[2], k.shape[2]))
-    out, top, total = _attention(
+    bias = None if pse is None else Bias(pse, scale if pse_type == 1 else None)
+    kept = Kept(keep_prob, key=rng) if keep_prob < 1 else None
+    inputs = _inputs(
         "speed_fusion_attention",
         query,
         key,
         value,
-        heads,
+        head_num,
         bias,
-        keep,
+        kept,
         atten_mask,
         prefix,
         actual_seq_qlen,
         actual_seq_kvlen,
-        keep_prob,
         scale,
         pre_tokens,
         next_tokens,
         input_layout,
         sparse_mode,
     )
+    q, k = inputs[:2]
+    out, top, total = attend(*inputs)
     top, total = (jnp.broadcast_to(a, (*a.shape[:-1], 8)) for a in (top, total))
     zero = jnp.zeros((), jnp.int64)
     return (
-        out,
+        _layout(out, input_layout),
         top,
         total,
         jnp.zeros((1,), query.dtype),
         zero,
         zero,
-        jnp.asarray(0 if keep is None else keep.size, jnp.int64),
+        jnp.asarray(0 if kept is None else math.prod(q.shape[:3]) * k.shape[2], jnp.int64),
     )
 
 

@@ -3,7 +3,8 @@
 import jax.numpy as jnp
 
 from ...core.operators.record import op
-from .fused import _FAR, _check_layout, _heads, _layout, _mask_of, attend
+from .fused import _FAR, _check_layout, _heads, _hidden, _layout
+from .kernels import Bias, attend, attention
 
 
 def _no_quantisation(name, **scales):
@@ -30,22 +31,27 @@ def _inference(
     next_tokens,
     layout,
     mode,
+    sums=False,
 ):
-    """(out, log of the softmax sums) of attention without gradient options; lengths are those of each sequence."""
+    """(out, with `sums` the log of the softmax sums) of attention without gradient options; lengths are those of each sequence."""
     _check_layout(name, layout)
     kv_heads = kv_heads or heads
     key, value = (a[0] if isinstance(a, (tuple, list)) else a for a in (key, value))
     q, k, v = _heads(query, layout, heads), _heads(key, layout, kv_heads), _heads(value, layout, kv_heads)
-    mask = _mask_of(
+    hidden = _hidden(
         attn_mask, mode, q, k, pre_tokens, next_tokens, None, layout, q_lengths if layout == "TND" else None, kv_lengths
     )
     if kv_lengths is not None and layout != "TND":
         beyond = jnp.arange(k.shape[2]) >= jnp.asarray(kv_lengths).reshape(-1, 1, 1, 1)
-        mask = beyond if mask is None else mask | beyond
-    out, top, total = attend(q, k, v, scale, bias, mask)
+        hidden = hidden.also(beyond)
+    inputs = q, k, v, scale, () if bias is None else (Bias(bias),), hidden
+    if sums:
+        out, top, total = attend(*inputs)
+    else:
+        out = attention(*inputs)
     if q_lengths is not None and layout != "TND":
         out = jnp.where(jnp.arange(q.shape[2])[:, None] < jnp.asarray(q_lengths).reshape(-1, 1, 1, 1), out, 0)
-    return _layout(out, layout), top + jnp.log(jnp.maximum(total, 1e-38))
+    return _layout(out, layout), top + jnp.log(jnp.maximum(total, 1e-38)) if sums else None
 
 
 @op(
@@ -233,7 +239,7 @@ def fused_infer_attention_score(
         value_shared_prefix=value_shared_prefix,
         actual_shared_prefix_len=actual_shared_prefix_len,
     )
-    out, lse = _inference(
+    out, sums = _inference(
         "fused_infer_attention_score",
         query,
         key,
@@ -249,5 +255,6 @@ def fused_infer_attention_score(
         next_tokens,
         input_layout,
         sparse_mode,
+        softmax_lse_flag,
     )
-    return out, lse if softmax_lse_flag else jnp.zeros((1,), jnp.float32)
+    return out, sums if softmax_lse_flag else jnp.zeros((1,), jnp.float32)

@@ -5,8 +5,35 @@ Below it the parts of MindSpore's own function that projects import for layers o
 
 import math
 
-from ...core.operators.record import composite, records
+from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
+from .kernels import Bias, Kept, attention, better_fused
+
+
+@op(ops=False, residuals=True)
+def attention_of_heads(query, key, value, masks, scale=1.0):
+    """softmax(scale * query key^T + masks) value of (B, N, S, D) arrays; a bool mask adds -inf where it is True."""
+    return attention(query, key, value, scale, [Bias(m) for m in masks])
+
+
+@op(ops=False, residuals=True, random=True)
+def attention_of_heads_with_dropout(rng, query, key, value, masks, scale=1.0, p=0.0):
+    """`attention_of_heads` with dropout of the weights."""
+    kept = Kept(1 - p, key=rng)
+    return attention(query, key, value, scale, [Bias(m) for m in masks], kept=kept)
+
+
+def attend_fused(query, key, value, masks=(), scale=1.0, dropout=0.0):
+    """Attention of (B, N, S, D) Tensors that keeps no weights, or None where one formula of plain operators is as good.
+
+    masks: Tensors that broadcast to (B, N, S, S): added, or bool: hidden where True. dropout: probability of dropout of the weights.
+    """
+    if not better_fused(query.shape, key.shape) or not query.dtype == key.dtype == value.dtype:
+        return None
+    if dropout:
+        return records["attention_of_heads_with_dropout"](query, key, value, tuple(masks), scale, dropout)
+    return records["attention_of_heads"](query, key, value, tuple(masks), scale)
+
 
 _NAME = "multi_head_attention_forward"
 

@@ -5,8 +5,8 @@ import math
 import jax.numpy as jnp
 
 from ...core.operators.record import op
-from .fused import attend
 from .inference import _no_quantisation
+from .kernels import Bias, Hidden, attention
 
 
 # --- caches of inference, and deformable attention
@@ -110,7 +110,9 @@ def paged_attention(
         )
     if alibi_mask is not None and alibi_mask.ndim == 2:
         alibi_mask = alibi_mask[:, None, None]
-    return _unpaged(attend(q, k, v, scale_value, alibi_mask, mask)[0], query)
+    return _unpaged(
+        attention(q, k, v, scale_value, [Bias(m) for m in (alibi_mask,) if m is not None], Hidden(dense=(mask,))), query
+    )
 
 
 @op(
@@ -147,4 +149,6 @@ def paged_attention_mask(
         alibi_mask = (
             alibi_mask[..., : k.shape[2]] if missing < 0 else jnp.pad(alibi_mask, [(0, 0)] * 3 + [(0, missing)])
         )
-    return _unpaged(attend(q, k, v, scale_value, alibi_mask, mask)[0], query)
+    return _unpaged(
+        attention(q, k, v, scale_value, [Bias(m) for m in (alibi_mask,) if m is not None], Hidden(dense=(mask,))), query
+    )

@@ -1,0 +1,221 @@
+"""Attention proper: softmax(scale * Q K^T + bias, hidden) V in the form that suits the lengths and the device.
+
+Short: one formula. Long: the same formula over blocks of queries, whose scores the gradient computes again, so that memory grows with
+the length and not with its square. On TPU JAX's Pallas kernel, on CUDA cuDNN's where there is such a device. Which pairs are hidden is
+kept as a description (`Hidden`), of which a block makes its part.
+"""
+
+import functools
+import math
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from ...core.settings.context import present_device
+from ..random.dropout import keep_mask
+from . import accelerators
+
+_MOST = 1 << 22  # scores that one formula may hold: 16 MB; beyond that blocks are faster on the CPU, too
+_BLOCK = 1 << 20  # scores of a block
+_ROWS = 64  # queries of a block at least; before it has fewer, the sequences of a batch come one after the other
+_OUT = -1e38  # score of a hidden pair
+
+
+class Hidden(NamedTuple):
+    """Which pairs (query, key) are hidden: those that any of these hides.
+
+    last, first: (queries,), the farthest key that is visible, and the nearest. prefix: (B, 1, 1, 1), keys before it are visible beyond
+    `last`. place: (keys,), what `last` and `first` count, where it is not 0, 1, .... row, column: (queries,) and (keys,), the sequences
+    that they are of; those of others are hidden. dense: bool arrays that broadcast to (B, N, queries, keys). causal: whether `last` is
+    each query's own place and nothing else is given but `dense`, `row` and `column`.
+    """
+
+    last: Any = None
+    first: Any = None
+    prefix: Any = None
+    place: Any = None
+    row: Any = None
+    column: Any = None
+    dense: tuple = ()
+    causal: bool = False
+
+    def also(self, *dense):
+        """With more pairs hidden."""
+        return self._replace(dense=(*self.dense, *dense))
+
+    def part(self, keys, start=0, rows=None):
+        """bool array of what is hidden from `rows` queries (None: all) from `start` on; None where nothing is."""
+
+        def own(x, axis=0):
+            x = jnp.asarray(x)
+            return x if rows is None else jax.lax.dynamic_slice_in_dim(x, start, rows, axis)
+
+        place = jnp.arange(keys, dtype=jnp.int32) if self.place is None else self.place
+        found = [m if m.shape[-2] == 1 else own(m, -2) for m in self.dense]
+        if self.last is not None:
+            beyond = place > own(self.last)[:, None]
+            found.append(beyond if self.prefix is None else beyond & (place >= self.prefix))
+        if self.first is not None:
+            found.append(place < own(self.first)[:, None])
+        if self.row is not None:
+            found.append(own(self.row)[:, None] != self.column)
+        return functools.reduce(lambda a, b: a | b, found) if found else None
+
+    def of(self, sequence, batch):
+        """The part of one sequence of the batch."""
+        return self._replace(
+            prefix=None if self.prefix is None else _one(self.prefix, sequence, batch),
+            dense=tuple(_one(m, sequence, batch) for m in self.dense),
+        )
+
+
+class Kept(NamedTuple):
+    """Dropout of the weights: `bits` (B, N, queries, keys / 8), uint8, a set bit keeps; or the `key` that a mask is drawn from."""
+
+    probability: float
+    bits: Any = None
+    key: Any = None
+    sequence: Any = 0
+
+    def part(self, shape, start=0, rows=None):
+        """bool mask (B, N, rows, keys) of the whole `shape`."""
+        batch, heads, queries, keys = shape
+        if self.bits is None:
+            first = _modulo(self.sequence, heads * queries * keys) + _modulo(start, keys)
+            return keep_mask(self.key, self.probability, (batch, heads, rows or queries, keys), queries * keys, first)
+        bits = self.bits if rows is None else jax.lax.dynamic_slice_in_dim(self.bits, start, rows, -2)
+        each = (bits[..., None] >> jnp.arange(8, dtype=jnp.uint8)) & 1
+        return each.reshape(*bits.shape[:-1], -1)[..., :keys].astype(bool)
+
+    def of(self, sequence, batch):
+        """The part of one sequence of the batch."""
+        return self._replace(
+            bits=self.bits if self.bits is None else _one(self.bits, sequence, batch), sequence=sequence
+        )
+
+
+def _modulo(a, b):
+    """a * b modulo 2^32."""
+    return jnp.asarray(a, jnp.uint32) * jnp.uint32(b % (1 << 32))
+
+
+def _one(x, sequence, batch):
+    return x if x.ndim < 4 or x.shape[0] != batch or batch == 1 else jax.lax.dynamic_slice_in_dim(x, sequence, 1, 0)
+
+
+class Bias(NamedTuple):
+    """What is added to the scores, times `factor`: (1, 1, queries, keys) or any of its axes of another length; a bool array is -inf where True."""
+
+    array: Any
+    factor: Any = None
+
+    def value(self, array):
+        """`array`, this bias or a block of it, as float32."""
+        if array.dtype == bool:
+            return jnp.where(array, -jnp.inf, jnp.float32(0))
+        return array.astype(jnp.float32) * (1 if self.factor is None else self.factor)
+
+
+def attend(query, key, value, scale, biases=(), hidden=None, kept=None):
+    """(out (B, N, S, D), softmax maximum, softmax sum), the softmax in float32. Key and value may have fewer heads.
+
+    Example:
+        >>> attend(q, k, v, 0.125, hidden=Hidden(last=np.arange(4)))[0]
+    """
+    hidden = hidden or Hidden()
+    groups = query.shape[1] // key.shape[1]
+    if groups > 1:
+        key, value = jnp.repeat(key, groups, 1), jnp.repeat(value, groups, 1)
+    biases = [b._replace(array=b.array.reshape((1,) * (4 - b.array.ndim) + b.array.shape)) for b in biases]
+    if math.prod(query.shape[:3]) * key.shape[2] > _MOST:
+        return _in_blocks(query, key, value, scale, biases, hidden, kept)
+    shape = (*query.shape[:3], key.shape[2])
+    added = [b.value(b.array) for b in biases]
+    return _formula(query, key, value, scale, added, hidden.part(shape[-1]), kept and kept.part(shape), kept)
+
+
+def better_fused(queries, keys):
+    """Whether heads of shape `queries` (B, N, S, D) and `keys` (B, N, S, D) are attended to by more than the one formula here."""
+    return present_device() != "CPU" or math.prod(queries[:3]) * keys[2] > _MOST
+
+
+def attention(query, key, value, scale, biases=(), hidden=None, kept=None):
+    """What `attend` gives first, by the device's own kernel where it has one."""
+    hidden = hidden or Hidden()
+    kernel = accelerators.kernel(query, key, value, hidden, biases, kept)
+    if kernel is not None:
+        return kernel(query, key, value, scale, biases, hidden)
+    return attend(query, key, value, scale, biases, hidden, kept)[0]
+
+
+def _formula(query, key, value, scale, added, mask, keep, kept):
+    scores = jnp.einsum("bnqd,bnkd->bnqk", query, key, preferred_element_type=jnp.float32) * scale
+    for bias in added:
+        scores = scores + bias.astype(scores.dtype)
+    if mask is not None:
+        scores = jnp.where(mask, _OUT, scores)
+    top = jax.lax.stop_gradient(jnp.max(scores, -1, keepdims=True))
+    weights = jnp.exp(scores - top)
+    if mask is not None:
+        weights = jnp.where(mask, 0, weights)
+    total = jnp.sum(weights, -1, keepdims=True)
+    weights = weights / jnp.where(total == 0, 1, total)
+    if keep is not None:
+        weights = jnp.where(keep, weights / kept.probability, 0)
+    return jnp.einsum("bnqk,bnkd->bnqd", weights.astype(query.dtype), value), top, total
+
+
+def _in_blocks(query, key, value, scale, biases, hidden, kept):
+    """`attend` over blocks of queries, and over the sequences of the batch where a block would have few rows."""
+    batch, heads, queries, _ = query.shape
+    if batch > 1 and batch * heads * key.shape[2] * _ROWS > _BLOCK:
+
+        def of_one(sequence):
+            q, k, v = (jax.lax.dynamic_slice_in_dim(x, sequence, 1, 0) for x in (query, key, value))
+            own = [b._replace(array=_one(b.array, sequence, batch)) for b in biases]
+            return _rows(q, k, v, scale, own, hidden.of(sequence, batch), kept and kept.of(sequence, batch))
+
+        out = jax.lax.map(of_one, jnp.arange(batch, dtype=jnp.int32))
+        return tuple(x.reshape(batch, *x.shape[2:]) for x in out)
+    return _rows(query, key, value, scale, biases, hidden, kept)
+
+
+def _rows(query, key, value, scale, biases, hidden, kept):
+    """`attend` over blocks of queries."""
+    batch, heads, queries, _ = query.shape
+    keys = key.shape[2]
+    size = min(queries, max(_ROWS, _BLOCK // (batch * heads * keys)))
+    count = queries // size
+    shape = (batch, heads, queries, keys)
+
+    def block(start, rows, q, parts):
+        added = [b.value(p) for b, p in zip(biases, parts)]
+        mask = hidden.part(keys, start, rows)
+        return _formula(q, key, value, scale, added, mask, kept and kept.part(shape, start, rows), kept)
+
+    def split(x):
+        x = x[:, :, : count * size]
+        return jnp.moveaxis(x.reshape(*x.shape[:2], count, size, x.shape[-1]), 2, 0)
+
+    along = [b.array.shape[2] != 1 for b in biases]  # whether the bias has a row for each query
+
+    @functools.partial(jax.checkpoint, prevent_cse=False)  # in a loop nothing can be merged with the gradient's copy
+    def step(part):
+        start, q, *rows = part
+        rows = iter(rows)
+        return block(start, size, q, [next(rows) if a else b.array for a, b in zip(along, biases)])
+
+    starts = jnp.arange(count, dtype=jnp.int32) * size
+    blocks = jax.lax.map(step, (starts, split(query), *[split(b.array) for a, b in zip(along, biases) if a]))
+    whole = [jnp.moveaxis(x, 0, 2).reshape(*x.shape[1:3], count * size, x.shape[-1]) for x in blocks]
+    done = count * size
+    if done == queries:
+        return tuple(whole)
+    last = block(
+        done,
+        queries - done,
+        query[:, :, done:],
+        [b.array[:, :, done:] if a else b.array for a, b in zip(along, biases)],
+    )
+    return tuple(jnp.concatenate([a, b], 2) for a, b in zip(whole, last))
