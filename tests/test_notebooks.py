@@ -12,7 +12,7 @@ ROOT = pathlib.Path(msjax.__file__).parents[1]
 
 
 @pytest.mark.skipif(os.environ.get("MSJAX_TEST_NOTEBOOKS") != "1", reason="trains networks: MSJAX_TEST_NOTEBOOKS=1")
-@pytest.mark.parametrize("name", ["fine_tuning"])
+@pytest.mark.parametrize("name", ["lenet", "fine_tuning", "port_checked_with_diff"])
 def test_notebook(name, tmp_path):
     nbclient = pytest.importorskip("nbclient", reason="needs nbclient and ipykernel")
     nbformat = pytest.importorskip("nbformat", reason="needs nbclient and ipykernel")
@@ -20,4 +20,4 @@ def test_notebook(name, tmp_path):
     book = nbformat.read(tmp_path / f"{name}.ipynb", as_version=4)
     environment = {**os.environ, "EXAMPLES": str(ROOT / "examples"), "PYTHONPATH": str(ROOT)}
     client = nbclient.NotebookClient(book, timeout=900, resources={"metadata": {"path": str(tmp_path)}})
-    client.execute(env=environment)
+    assert client.execute(env=environment) is book  # a cell that raises raises here
