@@ -206,3 +206,33 @@ def test_ipython_shows_the_cell_alone(tmp_path):
     done = run(tmp_path, sys.executable, "cells.py")
     assert "ValueError" in done.stdout, done.stderr
     assert "msjax/" not in done.stdout and len(done.stdout.splitlines()) < 20
+
+
+def test_a_breakpoint_shows_the_line_of_construct(tmp_path):
+    (tmp_path / "train.py").write_text(
+        textwrap.dedent("""
+        import mindspore as ms
+        from mindspore import Tensor, nn
+
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+        class Net(nn.Cell):
+            def construct(self, x):
+                y = x + 1
+                breakpoint()
+                return y * 2
+
+        print(ms.grad(Net())(Tensor([1.0])))
+        """)
+    )
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("MSJAX", "PYTHONPATH", "PYTEST"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "msjax", "train.py"],
+        cwd=tmp_path,
+        env={**clean, "PYTHONPATH": str(ROOT)},
+        input="p y\nc\n",
+        capture_output=True,
+        text=True,
+    )
+    assert "train.py(11)construct()\n-> return y * 2" in done.stdout, done.stderr
+    assert "value=[2.]" in done.stdout and done.stdout.endswith("[2.]\n")
