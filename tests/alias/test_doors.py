@@ -235,4 +235,4 @@ def test_a_breakpoint_shows_the_line_of_construct(tmp_path):
         text=True,
     )
     assert "train.py(11)construct()\n-> return y * 2" in done.stdout, done.stderr
-    assert "value=[2.]" in done.stdout and done.stdout.endswith("[2.]\n")
+    assert "value= [ 2.00000000e+00]" in done.stdout and done.stdout.endswith("[2.]\n")
