@@ -106,6 +106,10 @@ def _parsed(path):
             yield file, error
 
 
+# Every program uses these: that a row mentions them says nothing.
+_EVERYWHERE = {"Tensor", "Parameter", "Cell", "GRAPH_MODE", "PYNATIVE_MODE", "jit", "ops", "nn", "numpy"}
+
+
 def scan(path):
     """What a project uses, as a dict.
 
@@ -159,6 +163,7 @@ def scan(path):
         name.rpartition(".")[2]: row["at"]
         for name, row in report["names"].items()
         if (found := resolve(name)) is not None and not inspect.ismodule(found[0])
+        if name.rpartition(".")[2] not in _EVERYWHERE
     }
     for what, there, here in DEVIATIONS:
         found = [used[word] for word in re.findall(r"[A-Za-z_]\w*", what) if word in used]
