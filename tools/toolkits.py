@@ -73,8 +73,10 @@ def import_all(folder, packages, extra):
 
     warnings.simplefilter("ignore")
     import msjax
+    from msjax.alias import old_numpy
 
     msjax.install()
+    old_numpy.give_back()  # as `python -m msjax` does
     sys.path[1:1] = [str(folder)]
     sys.path += extra
     sys.argv = sys.argv[:1]
@@ -115,6 +117,8 @@ def run(name, scratch, extra, minutes):
         "PYTHONPATH": str(ROOT),
         "JAX_PLATFORMS": "cpu",
         "MSJAX_TOOLKIT_EXTRA": ":".join(extra),
+        "LD_LIBRARY_PATH": os.environ.get("LD_LIBRARY_PATH", ""),  # some read it
+        "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python",  # their generated code is older than today's protobuf
     }
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60 * minutes, env=environment)

@@ -13,7 +13,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
-from msjax.alias import children, tracebacks
+from msjax.alias import carried, children, tracebacks
 from msjax.alias.names import LOADING, GuardedPackage, MissingNames, View, missing_module
 from msjax.alias.paths import HOME, NAME, PATHS
 
@@ -161,6 +161,7 @@ def install() -> None:
 
         if not hasattr(multiprocessing.spawn.get_preparation_data, "__wrapped__"):
             multiprocessing.spawn.get_preparation_data = _with_alias(multiprocessing.spawn.get_preparation_data)
+        carried.offer()
         children.inherit()
         if not tracebacks.wants_all():
             tracebacks.install()

@@ -133,7 +133,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("ops.composite", "msjax.ops", "base clip_ops env_ops math_ops random_ops array_ops vmap_ops multitype_ops"),
     (
         "ops.composite.multitype_ops",
-        ("msjax.ops", "msjax.ops.graph_api.parser_names"),
+        ("msjax.ops.graph_api.multitype_ops", "msjax.ops", "msjax.ops.graph_api.parser_names"),
         "_compile_utils _constexpr_utils add_impl bitwise_and_impl bitwise_or_impl bitwise_xor_impl div_impl "
         "equal_impl floordiv_impl getitem_impl greater_equal_impl greater_impl in_impl invert_impl left_shift_impl "
         "less_equal_impl less_impl logic_not_impl logical_and_impl logical_not_impl logical_or_impl mod_impl mul_impl "
@@ -328,11 +328,15 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("device_context.gpu", _DEVICE, "device op_precision op_tuning"),
     ("device_manager", (), ""),
     ("multiprocessing", ("msjax.multiprocessing",), ""),
+    ("rewrite", "msjax.rewrite", ""),
     (
         "rewrite",
         ("msjax.rewrite",),
         "api api.node api.symbol_tree api.scoped_value api.node_type api.pattern_engine node symbol_tree",
     ),
+    ("rewrite.common", ("msjax.rewrite.settings", "msjax.rewrite"), "namespace"),
+    ("rewrite.parsers", ("msjax.rewrite.settings", "msjax.rewrite"), "class_def_parser assign_parser"),
+    ("rewrite.symbol_tree", ("msjax.rewrite.settings", "msjax.rewrite"), "symbol_tree_builder"),
     (
         "graph",
         ("msjax.unsupported.graph", *_COMPILE),

@@ -5,6 +5,7 @@ import types
 from ..core.operators.check import check_value_type
 from ..core.operators.primitive import Primitive
 from ..nn import Cell, CellList, SequentialCell
+from . import settings
 from .values import NodeType, ScopedValue, as_target
 
 __all__ = ["Block", "Node"]
@@ -330,7 +331,11 @@ def call_text(function, args, kwargs):
 
 def kind_of_cell(cell):
     """CellContainer, Tree (a network whose source is the user's) or CallCell."""
-    if type(cell) in (SequentialCell, CellList):
+    if type(cell) in (SequentialCell, CellList) or isinstance(
+        cell, tuple(settings.AssignParser.types_for_cell_container)
+    ):
         return NodeType.CellContainer
+    if isinstance(cell, tuple(settings._subtree_black_list)):
+        return NodeType.CallCell
     own = type(cell).__module__.partition(".")[0] in (__name__.partition(".")[0], "mindspore")
     return NodeType.CallCell if own else NodeType.Tree

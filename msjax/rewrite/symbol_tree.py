@@ -6,6 +6,7 @@ from collections import namedtuple
 
 from ..core.operators.check import check_value_type
 from ..nn import Cell
+from . import settings as symbol_tree_builder  # noqa: F401  MindSpore has it as a module below this one
 from .generate import Generator
 from .node import Node
 from .parse import Names, Parser, function_source

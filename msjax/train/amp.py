@@ -203,6 +203,13 @@ _LEVELS = {
 }
 
 
+_INNER_AMP_BLACK_LIST: list = []  # operators that adapters keep from being cast
+
+
+def _config_amp(*, enable_rewrite=None, cast_op=None):
+    """How MindSpore changes networks for mixed precision: casts happen where operators run here, so there is nothing to choose."""
+
+
 # What training loops that were copied out of MindSpore import.
 AMP_PRIM_ARG_TABLE = collections.defaultdict(list)  # operator: the arguments to cast, where it is not all of them
 _config_level = {

@@ -103,3 +103,64 @@ def test_gradient_operators_in_a_gradient():
     y, dy = Tensor([0.5], ms.float32), Tensor([2.0], ms.float32)
     assert ms.grad(G.TanhGrad())(y, dy).asnumpy() == pytest.approx(-2.0)
     assert ms.jit(lambda a, b: G.TanhGrad()(a, b) * 2)(y, dy).asnumpy() == pytest.approx(3.0)
+
+
+def test_modules_that_the_import_brings_along():
+    """MindSpore loads PIL.Image; scripts that import PIL alone rely on it."""
+    import subprocess
+    import sys
+
+    code = "import msjax; msjax.install(); import mindspore, PIL; print(PIL.Image.Resampling.NEAREST, hasattr(PIL, 'NoSuch'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout.split()[-1] == "False", done.stderr
+
+
+def test_operators_that_adapters_register_for():
+    """The functions behind Python's operators list their bodies by types, and take more; what is registered again replaces."""
+    from mindspore.common import dtype as mstype
+    from mindspore.ops.composite.multitype_ops.add_impl import add
+    from mindspore.ops.composite.multitype_ops.getitem_impl import getitem
+
+    types = tuple(map(mstype.typing.str_to_type, ("Tensor", "Slice")))
+    assert [fn for sigs, fn in getitem.entries if all(map(mstype._issubclass_, types, sigs))]
+    assert add(Tensor([1.0]), 2).asnumpy() == 3 and add("a", "b") == "ab"
+    assert [str(mstype.str_to_type(name)) for name in ("Int", "Dictionary", "Ellipsis")] == [
+        "Int",
+        "Dictionary",
+        "Ellipsis",
+    ]
+    chosen = ops.MultitypeFuncGraph("chosen")
+    chosen.register("Tensor", "Number")(lambda x, y: 1)
+    chosen.register("Tuple", "Number")(lambda x, y: 2)
+    chosen.register("Tensor", "Number")(lambda x, y: 3)
+    assert (len(chosen.entries), chosen(Tensor([1.0]), 2), chosen((), 2)) == (2, 3, 2)
+
+
+def test_settings_of_rewrite():
+    assert ms.nn.SequentialCell in ms.rewrite.common.namespace._subtree_black_list
+    assert ms.rewrite.symbol_tree.symbol_tree_builder.SymbolTreeBuilder.entry_functions == ["construct"]
+    assert ms.rewrite.parsers.class_def_parser.ClassDefParser.final_networks == [ms.nn.Cell]
+
+    class Whole(ms.nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.relu = ms.nn.ReLU()
+
+        def construct(self, x):
+            return self.relu(x)
+
+    class Net(ms.nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.whole = Whole()
+
+        def construct(self, x):
+            return self.whole(x)
+
+    kind = ms.rewrite.NodeType
+    assert ms.rewrite.SymbolTree.create(Net()).get_node("whole").get_node_type() is kind.Tree
+    ms.rewrite.common.namespace._subtree_black_list.append(Whole)
+    try:
+        assert ms.rewrite.SymbolTree.create(Net()).get_node("whole").get_node_type() is kind.CallCell
+    finally:
+        ms.rewrite.common.namespace._subtree_black_list.remove(Whole)

@@ -465,18 +465,27 @@ float = float32
 # `dtype.typing.Float` and the like: MindSpore has the classes of types in a module of their own.
 typing = sys.modules[__name__]
 
+_NAMED = {
+    "Tensor": tensor_type,
+    "Number": number,
+    "String": string,
+    "Tuple": tuple_,
+    "List": list_,
+    "None": type_none,
+    "Function": function,
+    "Int": int_,
+    "UInt": uint,
+    "Float": float_,
+    "EnvType": env_type,
+    "COOTensor": coo_tensor,
+    "CSRTensor": csr_tensor,
+    **{name: type(name, (Type,), {})(name, name) for name in ("Slice", "Ellipsis", "Dictionary", "RowTensor")},
+}
+
 
 def str_to_type(name):
     """The type that MindSpore's inner code calls `name`: "Tensor", "Number", "Tuple", "Float32", ...; RuntimeError if none."""
-    found = {
-        "Tensor": tensor_type,
-        "Number": number,
-        "String": string,
-        "Tuple": tuple_,
-        "List": list_,
-        "None": type_none,
-        "Function": function,
-    }.get(name) or globals().get(name.lower())
+    found = _NAMED.get(name) or globals().get(name.lower())
     if not isinstance(found, Type):
         raise RuntimeError(f"Unsupported type name: {name}!")
     return found

@@ -50,6 +50,16 @@ _SAME = {
 _SPARSE = ("RowTensor", "COOTensor", "CSRTensor")
 
 
+def _type_of(type_name):
+    """What `entries` hold for a type that a body is registered for: MindSpore's type, or a name that is none of these."""
+    _test_of(type_name)
+    try:
+        return mstype.str_to_type(type_name) if isinstance(type_name, str) else type_name
+    except (KeyError, TypeError, ValueError):
+        return type_name
+
+
+@functools.cache
 def _test_of(type_name):
     """Function that says whether a value is of the named type."""
     if isinstance(type_name, mstype.Type):
@@ -95,10 +105,14 @@ class MultitypeFuncGraph:
     def register(self, *type_names):
         """Decorator: this body takes arguments of these types (names such as "Tensor", "Number", "Tuple", or
         dtypes)."""
-        tests = [_test_of(t) for t in type_names]
+        types = tuple(_type_of(t) for t in type_names)
 
         def add(fn):
-            self.entries.append((tests, fn, type_names))
+            same = next((i for i, (known, _) in enumerate(self.entries) if known == types), None)
+            if same is None:
+                self.entries.append((types, fn))
+            else:  # the last one counts
+                self.entries[same] = types, fn
             return fn
 
         return add
@@ -118,10 +132,10 @@ class MultitypeFuncGraph:
                 raise TypeError("For 'MultitypeFuncGraph', the input can not be numpy.ndarray")
         if len(self.entries) == 1:
             return resolve(self.entries[0][1])(*args)
-        for tests, fn, _ in self.entries:
-            if len(tests) == len(args) and all(test(a) for test, a in zip(tests, args)):
+        for types, fn in self.entries:
+            if len(types) == len(args) and all(_test_of(t)(a) for t, a in zip(types, args)):
                 return resolve(fn)(*args)
-        known = "; ".join(str(list(types)) for _, _, types in self.entries)
+        known = "; ".join(str([str(t) for t in types]) for types, _ in self.entries)
         raise ValueError(
             f"For 'MultitypeFuncGraph', '{self.name}' has no function for arguments of the types "
             f"{[type(a).__name__ for a in args]}; registered are: {known}."
