@@ -90,6 +90,11 @@ def once(text):
         log.warning(text)
 
 
+def begin():
+    """Note that a program was compiled for several devices."""
+    _state["started"] = True
+
+
 class Start:
     """A program `fn(state, read-only state, inputs, *numbers) -> (results, state)` over the devices of a mesh: a global view.
 
@@ -97,7 +102,7 @@ class Start:
     """
 
     def __init__(self, mesh, fn, donate=(), stacked=False):
-        _state["started"] = True
+        begin()
         self.mesh, self.fn, self.donate, self.axis = mesh, fn, donate, 1 if stacked else 0
         self.whole, self.programs = NamedSharding(mesh, PartitionSpec()), {}
         self.split = NamedSharding(mesh, PartitionSpec(*[None] * self.axis, mesh.axis_names[0]))

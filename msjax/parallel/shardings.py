@@ -11,7 +11,7 @@ import math
 
 import jax
 import numpy as np
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
@@ -19,7 +19,7 @@ from ..core.trace.frame import current
 from ..core.values import tensor
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import collectives, devices, launch, layout
+from . import collectives, devices, launch, layout, pipeline
 from .layout import Layout
 from .places import mesh_of_all
 from .processes import world
@@ -27,23 +27,37 @@ from .processes import world
 GLOBAL_MODES = (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL)
 
 
-def view():
-    """The mesh (of one axis) of the global view; None if there is none, or it has one device only."""
+def _everything():
+    """The mesh (of one axis) of all devices of the global view; None if there is none, or it has one device only."""
     if world().size > 1:
         return mesh_of_all() if get_auto_parallel_context("parallel_mode") in GLOBAL_MODES else None
     return devices.local_mesh() if devices.get_devices() > 1 else None
 
 
+def _pipelined():
+    """Whether programs are pipelines of several stages."""
+    return pipeline.count() > 1 and get_auto_parallel_context("parallel_mode") in GLOBAL_MODES
+
+
+def view():
+    """The mesh over which Tensors are laid out: all devices of the global view, or those of a stage (of any: an AbstractMesh)."""
+    mesh = _everything()
+    return pipeline.mesh_of(mesh, 0, pipeline.count()).abstract_mesh if mesh is not None and _pipelined() else mesh
+
+
 @functools.lru_cache(maxsize=256)
 def _grid(mesh, matrix):
-    """The devices of a mesh as a grid; those that the matrix does not need repeat what the others do."""
+    """The devices of a mesh as a grid; those that the matrix does not need repeat what the others do.
+
+    Repetitions are neighbours, as MindSpore has them: so (2, 1) and (2, 2) of four devices cut the first axis alike.
+    """
     count, needed = mesh.size, math.prod(matrix)
     if needed > count or count % needed:
         raise ValueError(
             f"the strategy splits over {matrix}, {needed} devices, but the {count} devices there are can not be divided so."
         )
-    names = ("repeat", *(f"axis{i}" for i in range(len(matrix))))
-    return Mesh(mesh.devices.reshape((count // needed, *matrix)), names)
+    names, shape = (*(f"axis{i}" for i in range(len(matrix))), "repeat"), (*matrix, count // needed)
+    return AbstractMesh(shape, names) if isinstance(mesh, AbstractMesh) else Mesh(mesh.devices.reshape(shape), names)
 
 
 def _sharding(matrix, axes, mesh=None):
@@ -225,26 +239,32 @@ def lay_by_plan(net, plan):
             lay(names[name], of_inputs("", (strategy,))[0])
 
 
-def settle(mesh, boxes):
-    """Put state where it belongs before a program starts: what was laid explicitly, and what `enable_parallel_optimizer` shards."""
-    settled = [b for b in boxes if isinstance(b, Parameter)]
+def wishes(mesh, boxes):
+    """Where state is to lie on these devices, {id of a box: sharding}: what was laid explicitly, and what `enable_parallel_optimizer` shards."""
+    found = {}
+    parameters = [b for b in boxes if isinstance(b, Parameter)]
     level, threshold = _zero()
-    weights = {b.name: b for b in settled}
-    for box in settled:
+    weights = {b.name: b for b in parameters}
+    for box in parameters:
         sharding, weight = box.__dict__.get("_sharding"), weights.get(box.name.partition(".")[2])
+        large = level and _nbytes(box) >= threshold
         if sharding is None and weight is not None and weight.shape == box.shape and weight is not box:
             sharding = weight.__dict__.get("_sharding")  # the state of an optimizer lies as its weight
-            if sharding is None and level and box.parallel_optimizer and _nbytes(box) >= threshold:
+            if sharding is None and large and box.parallel_optimizer:
                 sharding = over_all(mesh, box.shape)
-        elif (
-            sharding is None
-            and level == 3
-            and box.requires_grad
-            and _nbytes(box) >= threshold
-            and _has_state(box, weights)
-        ):
+        elif sharding is None and level == 3 and large and box.requires_grad and _has_state(box, weights):
             sharding = over_all(mesh, box.shape)
-        if sharding is not None and box._raw.sharding != sharding and _fits(box.shape, sharding):
+        if sharding is not None and _fits(box.shape, sharding):
+            found[id(box)] = pipeline.concrete(sharding, mesh)
+    return found
+
+
+def settle(mesh, boxes):
+    """Put state where it belongs before a program starts."""
+    found = wishes(mesh, boxes)
+    for box in boxes:
+        sharding = found.get(id(box))
+        if sharding is not None and box._raw.sharding != sharding:
             box._rebind_raw(_put(box._raw, sharding), None)
             lay(box, sharding)
 
@@ -269,7 +289,7 @@ def over_all(mesh, shape):
     """A sharding over all devices, along the first axis that can be split evenly; None if there is none."""
     for axis, length in enumerate(shape):
         if length and length % mesh.size == 0:
-            return NamedSharding(mesh, PartitionSpec(*[None] * axis, mesh.axis_names[0]))
+            return NamedSharding(mesh, PartitionSpec(*[None] * axis, mesh.axis_names))
     return None
 
 
@@ -289,7 +309,11 @@ def gathered(array):
 
 def plan(closed, boxes):
     """How `core.trace.compile` is to start a program with this state: as a global view, over the processes of its collectives, or as usual."""
-    mesh = view()
+    mesh = _everything()
+    if mesh is not None and _pipelined():
+        start = functools.partial(pipeline.Start, mesh, boxes, wishes)
+        start.flat, start.held = jax.jit, launch.held
+        return start
     if mesh is not None:
         settle(mesh, boxes)
         start = functools.partial(devices.Start, mesh)
@@ -313,7 +337,12 @@ def enter(args, kwargs):
         return args, kwargs
     if get_auto_parallel_context("full_batch") or get_auto_parallel_context("dataset_strategy") == "full_batch":
         return args, kwargs
-    split = NamedSharding(mesh_of_all(), PartitionSpec(mesh_of_all().axis_names[0]))
+    mesh = mesh_of_all()
+    if _pipelined():  # each stage has the whole batch, in parts on its processes
+        mesh = pipeline.mesh_of(mesh, pipeline.own_stage(), pipeline.count())
+        if mesh.size == 1:
+            return args, kwargs
+    split = NamedSharding(mesh, PartitionSpec(mesh.axis_names))
 
     def whole(value):
         if type(value) is Tensor and value.ndim and value._data.is_fully_addressable:

@@ -22,6 +22,7 @@ from ...core.trace.frame import Rollback, current, recorder
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple, is_generated_name
 from ...core.values.tensor import NoAttribute, Tensor, wrap
+from ...parallel.stages import in_stage
 from .services import CellServices
 from .state import Buffer
 
@@ -371,7 +372,14 @@ class Cell(CellServices):
         return self._compiled_form().entry_for(*args, **kwargs)
 
     def _run(self, args, kwargs, frame):
-        """Run `construct` with everything around it: casts, hooks, recomputation, the user's own gradient."""
+        """Run `construct` with everything around it: stage, casts, hooks, recomputation, the user's own gradient."""
+        stage = -1 if frame is None else self.__dict__.get("_recorded_pipeline_stage", -1)
+        if stage < 0:
+            return self._run_cast(args, kwargs, frame)
+        with in_stage(stage):
+            return self._run_cast(args, kwargs, frame)
+
+    def _run_cast(self, args, kwargs, frame):
         own = self.__dict__
         if own["_flags"]:
             casting = self._cast_dtype()

@@ -25,6 +25,7 @@ def _recorded(name, kind, default, doc):
         if kind is int and value < 0:
             raise ValueError(f"For 'Cell', the property '{name}' can not be less than 0, but got {value}.")
         self.__dict__[slot] = value
+        self._changed()
 
     return property(read, write, doc=doc)
 
@@ -35,7 +36,12 @@ class CellSettings:
     bprop_debug = _recorded("bprop_debug", bool, False, "Whether a `bprop` is to be debugged; recorded.")
     cell_init_args = _recorded("cell_init_args", str, "", "Arguments of the constructor as text; recorded.")
     compile_phase = _recorded("compile_phase", str, "", "Phase of the compiled graph; recorded.")
-    pipeline_stage = _recorded("pipeline_stage", int, -1, "Stage of a pipeline that the Cell belongs to; recorded.")
+    pipeline_stage = _recorded(
+        "pipeline_stage",
+        int,
+        -1,
+        "Stage of a pipeline that the Cell belongs to, with the Cells below it that say nothing else.",
+    )
     pipeline_segment = _recorded("pipeline_segment", int, -1, "Segment of a pipeline that it belongs to; recorded.")
     parameter_layout_dict = _recorded("parameter_layout_dict", dict, dict, "Layouts of Parameters; recorded.")
     parallel_parameter_name_list = _recorded(

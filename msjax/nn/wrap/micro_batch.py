@@ -4,6 +4,7 @@ through."""
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
+from ...parallel.stages import in_part
 from ..cell.cell import Cell
 from ..container import CellList
 from .cell_wrapper import TrainOneStepCell
@@ -54,7 +55,8 @@ class _Split(Cell):
     def _sum(self, parts, inputs):
         total = None
         for i, part in enumerate(parts):
-            output = self.network(*part(i, *inputs))
+            with in_part(i):
+                output = self.network(*part(i, *inputs))
             total = output if total is None else total + output
         return total
 
@@ -79,8 +81,8 @@ class GradAccumulationCell(_Split):
 
 
 class PipelineCell(_Split):
-    """As GradAccumulationCell; stages and segments are recorded on the Cells, all of which run on the devices of this
-    process.
+    """As GradAccumulationCell, as a pipeline: with `set_auto_parallel_context(pipeline_stages=)` and several devices or
+    processes, each stage runs on devices of its own, and the parts of the batch follow each other through them.
 
     Args:
         network: Cell. micro_size: parts of a batch. stage_config, segment_config: dicts from the name of a Cell to

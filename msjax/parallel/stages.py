@@ -1,0 +1,442 @@
+"""A traced program cut into the tasks of a pipeline: what each stage computes for each part of a batch, forward and backward, and when.
+
+Cells with a `pipeline_stage` and the parts of a `PipelineCell` leave their names on the equations that they trace, and JAX keeps them
+on those of the gradient. Equations without a name (updates, sums over parts) belong to the stage of their largest operand. The sum of
+a weight's gradients over the parts is taken apart, and made in the order in which the schedule gives its terms.
+"""
+
+import collections
+import dataclasses
+import functools
+import math
+import re
+
+import jax
+
+from ..core.compat import Literal, evaluate_equation
+
+_STAGE, _MICRO = re.compile(r"pipeline_stage_(\d+)"), re.compile(r"micro_batch_(\d+)")
+_CALLS = {"jit": "jaxpr", "pjit": "jaxpr", "closed_call": "call_jaxpr", "custom_jvp_call": "call_jaxpr",
+          "custom_vjp_call": "call_jaxpr", "checkpoint": "jaxpr", "remat2": "jaxpr"}  # fmt: skip
+SCHEDULES = ("1f1b", "gpipe")
+
+
+def in_stage(number):
+    """A `with` block: what is traced in it belongs to this stage."""
+    return jax.named_scope(f"pipeline_stage_{number}")
+
+
+def in_part(number):
+    """A `with` block: what is traced in it belongs to this part of the batch."""
+    return jax.named_scope(f"micro_batch_{number}")
+
+
+@dataclasses.dataclass
+class Step:
+    """One equation. Inputs are numbers of values, or Literals. `stage` None: not known, or of no stage (`free`: computed where used)."""
+
+    run: object
+    inputs: list
+    outputs: list
+    stage: int | None = None
+    part: int | None = None
+    backward: bool = False
+    adds: bool = False
+    free: bool = False
+
+
+@dataclasses.dataclass
+class Task:
+    """What one stage computes at a time. `part` None: before ("head") or after ("tail") the parts of the batch."""
+
+    stage: int
+    part: int | None
+    kind: str
+    steps: list = dataclasses.field(default_factory=list)
+    inputs: list = dataclasses.field(default_factory=list)
+    outputs: list = dataclasses.field(default_factory=list)
+
+
+def _last(pattern, text):
+    found = pattern.findall(text)
+    return int(found[-1]) if found else None
+
+
+def _open(jaxpr):
+    return getattr(jaxpr, "jaxpr", jaxpr)
+
+
+def _stages_in(jaxpr, found):
+    for eqn in jaxpr.eqns:
+        stage = _last(_STAGE, str(eqn.source_info.name_stack))
+        if stage is not None:
+            found.add(stage)
+        elif eqn.primitive.name in _CALLS:
+            _stages_in(_open(eqn.params[_CALLS[eqn.primitive.name]]), found)
+    return found
+
+
+class Program:
+    """A closed jaxpr as a list of Steps, calls of several stages inlined."""
+
+    def __init__(self, closed):
+        self.avals, self.constants, self.steps = [], {}, []
+        self.inputs = [self._new(v.aval) for v in closed.jaxpr.invars]
+        self.outputs = self._walk(closed.jaxpr, closed.consts, self.inputs, "")
+
+    def _new(self, aval):
+        self.avals.append(aval)
+        return len(self.avals) - 1
+
+    def _constant(self, value):
+        number = self._new(jax.typeof(value))
+        self.constants[number] = value
+        return number
+
+    def _walk(self, jaxpr, consts, given, around):
+        env = dict(zip(jaxpr.invars, given))
+        env.update(zip(jaxpr.constvars, map(self._constant, consts)))
+
+        def read(atom):
+            return atom if isinstance(atom, Literal) else env[atom]
+
+        for eqn in jaxpr.eqns:
+            text = f"{around}/{eqn.source_info.name_stack}"
+            inputs, stage = [read(a) for a in eqn.invars], _last(_STAGE, text)
+            inner = eqn.params[_CALLS[eqn.primitive.name]] if eqn.primitive.name in _CALLS else None
+            if inner is not None and stage is None and _stages_in(_open(inner), set()):
+                made = self._walk(_open(inner), getattr(inner, "consts", ()), inputs, text)
+                env.update(zip(eqn.outvars, made))
+                continue
+            outputs = [self._new(v.aval) for v in eqn.outvars]
+            env.update(zip(eqn.outvars, outputs))
+            run = functools.partial(evaluate_equation, eqn)
+            backward, adds = "transpose(" in text, eqn.primitive.name == "add_any"
+            self.steps.append(Step(run, inputs, outputs, stage, _last(_MICRO, text), backward, adds))
+        return [read(a) for a in jaxpr.outvars]
+
+    def size(self, number):
+        """Elements of a value."""
+        return math.prod(getattr(self.avals[number], "shape", ()))
+
+
+def first_uses(program, inputs):
+    """{input: the stage of the first step with a name that takes it}"""
+    inputs, found = set(inputs), {}
+    for step in program.steps:
+        if step.stage is not None:
+            found.update((v, step.stage) for v in values(step) if v in inputs and v not in found)
+    return found
+
+
+def values(step):
+    """The inputs of a step that are no Literals."""
+    return [v for v in step.inputs if not isinstance(v, Literal)]
+
+
+class _Groups:
+    """Values of which one does not know yet where they are, but that they are together."""
+
+    def __init__(self):
+        self.parent, self.stage = {}, {}
+
+    def find(self, value):
+        while self.parent[value] != value:
+            value = self.parent[value]
+        return value
+
+    def add(self, value, to=None):
+        self.parent[value] = value if to is None else self.find(to)
+
+    def settle(self, value, stage):
+        return self.stage.setdefault(self.find(value), stage)
+
+    def of(self, value):
+        return self.stage.get(self.find(value))
+
+
+def place(program, state, homes):
+    """Give each step a stage, or make it free. state: inputs that are kept; homes: {input: stage} of those that are known.
+
+    Returned: {value: stage}; what is not in it is free: a part of the batch, or computed of nothing else.
+    """
+    where, groups = {}, _Groups()
+    for value in state:
+        groups.add(value)
+        if value in homes:
+            groups.settle(value, homes[value])
+    waiting = []
+    kept = set(state)
+    for step in program.steps:
+        known, open_ = [], []
+        for value in values(step):
+            found = where.get(value)
+            if found is None and value in groups.parent:
+                found = groups.of(value)
+                if found is None:
+                    open_.append(value)
+            if found is not None:  # weights go to the data, updates to the weights
+                known.append(((value in kept) == (step.part is None), program.size(value), -found))
+        if step.stage is None and known:
+            step.stage = -max(known)[-1]
+        if step.stage is None and open_:
+            largest = max(open_, key=program.size)
+            for value in step.outputs:
+                groups.add(value, largest)
+            waiting.append((step, largest))
+        elif step.stage is None:
+            step.free = True
+        else:
+            for value in open_:
+                groups.settle(value, step.stage)
+            where.update(dict.fromkeys(step.outputs, step.stage))
+    for step, value in waiting:
+        step.stage = groups.settle(value, 0)
+    for value in groups.parent:
+        where[value] = groups.settle(value, 0)
+    return where
+
+
+# --- tasks
+class Plan:
+    """The tasks of a program in an order in which one after the other can run, and what each takes and gives."""
+
+    def __init__(self, program, where, stages, schedule):
+        self.program, self.where, self.stages = program, where, stages
+        self.made = {v: s for s in program.steps for v in s.outputs}
+        self.tasks, self.ancestors, self.of, self.alias = [], [], {}, {}
+        self._take_sums_apart()
+        self._cluster()
+        self._sort(schedule)
+        self._sum_in_order()
+        self._give()
+
+    def _take_sums_apart(self):
+        """Sums of terms of several parts of the batch: the additions leave the program, `self.sums` is {result: terms}."""
+        uses = collections.Counter(v for s in self.program.steps for v in values(s))
+        uses.update(v for v in self.program.outputs if not isinstance(v, Literal))
+        adders = {s.outputs[0]: s for s in self.program.steps if s.adds and not s.free}
+        inside = {v for s in adders.values() for v in values(s) if v in adders and uses[v] == 1}
+        self.sums, gone = {}, set()
+        for result in adders:
+            if result in inside:
+                continue
+            terms, left, chain = [], [result], []
+            while left:
+                value = left.pop()
+                if value in adders and (value in inside or value == result):
+                    chain.append(id(adders[value]))
+                    left += [v for v in adders[value].inputs]
+                else:
+                    terms.append(value)
+            parts = {self.made[v].part for v in terms if not isinstance(v, Literal) and v in self.made}
+            if len(parts) > 1 and all(
+                not isinstance(v, Literal) and v in self.made and not self.made[v].free for v in terms
+            ):
+                self.sums[result] = terms
+                gone.update(chain)
+        self.steps = [s for s in self.program.steps if id(s) not in gone]
+
+    def _sources(self, step):
+        """The tasks that a step needs."""
+        found, left = set(), values(step)
+        while left:
+            value = left.pop()
+            if value in self.sums:
+                left += self.sums[value]
+            elif value in self.of:
+                found.add(self.of[value])
+        return found
+
+    def _cluster(self):
+        """Put steps of one stage, part and direction together, as long as no task then waits for itself."""
+        latest, ancestors = {}, self.ancestors
+        for step in self.steps:
+            if step.free:
+                continue
+            sources = self._sources(step)
+            if step.part is not None:
+                kind = "backward" if step.backward else "forward"
+            else:
+                kind = "head" if all(self.tasks[s].kind == "head" for s in sources) else "tail"
+            key = (step.stage, step.part, kind)
+            at = latest.get(key)
+            if at is None or any(s != at and ancestors[s] >> at & 1 for s in sources):
+                at = latest[key] = len(self.tasks)
+                self.tasks.append(Task(*key))
+                ancestors.append(0)
+            new = ancestors[at]
+            for source in sources - {at}:
+                new |= ancestors[source] | 1 << source
+            if new != ancestors[at]:
+                ancestors[at] = new
+                for other in range(len(ancestors)):
+                    if ancestors[other] >> at & 1:
+                        ancestors[other] |= new
+            self.tasks[at].steps.append(step)
+            self.of.update(dict.fromkeys(step.outputs, at))
+
+    def _sort(self, schedule):
+        """The order of all tasks: that of their starts, if backward takes twice as long as forward, and stages work side by side."""
+        tasks, done, running = self.tasks, {}, {}
+        left, now, order = set(range(len(tasks))), 0, []
+        both = {(t.stage, t.part) for t in tasks if t.kind == "backward"}
+        flight = collections.Counter()
+
+        def wish(at):
+            """Sorts the tasks that a stage could start; None: not yet."""
+            task = tasks[at]
+            if task.kind == "backward":
+                if schedule == "gpipe":
+                    if any(tasks[o].kind == "forward" and tasks[o].stage == task.stage for o in left):
+                        return None
+                    return (0, -task.part, at)
+                return (0, task.part, at)
+            if task.kind == "forward":
+                limited = schedule == "1f1b" and (task.stage, task.part) in both
+                if limited and flight[task.stage] >= self.stages - task.stage:
+                    return None
+                return (1, task.part, at)
+            return (-1 if task.kind == "head" else 2, 0, at)
+
+        while left:
+            started = False
+            for patient in (True, False):
+                for stage in range(self.stages):
+                    if running.get(stage, 0) > now:
+                        continue
+                    ready = [
+                        at for at in left
+                        if tasks[at].stage == stage and all(done.get(s, math.inf) <= now for s in _bits(self.ancestors[at]))
+                    ]  # fmt: skip
+                    wishes = [w for w in map(wish, ready) if w is not None] or (
+                        [] if patient else [(0, 0, a) for a in ready]
+                    )
+                    if not wishes:
+                        continue
+                    at = min(wishes)[-1]
+                    flight[stage] += {"forward": 1, "backward": -1}.get(tasks[at].kind, 0)
+                    running[stage] = done[at] = now + (2 if tasks[at].kind == "backward" else 1)
+                    order.append(at)
+                    left.discard(at)
+                    started = True
+                if started or any(t > now for t in done.values()):
+                    break  # nobody has to be impatient
+            later = [t for t in done.values() if t > now]
+            now = min(later) if later else now + 1
+        self.order = order
+        self.rank = {at: i for i, at in enumerate(order)}
+
+    def _sum_in_order(self):
+        """Each term is added where it is made, to those that were made before; terms of other stages come last."""
+        for result, terms in self.sums.items():
+            own = collections.defaultdict(list)
+            for term in terms:
+                own[self.tasks[self.of[term]].stage].append(term)
+            partial = []
+            for group in own.values():
+                group.sort(key=lambda v: self.rank[self.of[v]])
+                total = group[0]
+                for term in group[1:]:
+                    total = self._add(total, term, self.of[term])
+                partial.append(total)
+            partial.sort(key=lambda v: self.rank[self.of[v]])
+            total = partial[0]
+            for other in partial[1:]:
+                total = self._add(total, other, self.of[other])
+            self.alias[result] = total
+            self.where[result] = self.tasks[self.of[total]].stage
+
+    def _add(self, first, second, at):
+        out = self.program._new(self.program.avals[second])
+        self.tasks[at].steps.append(
+            Step(lambda arrays: [jax.lax.add(*arrays)], [first, second], [out], self.tasks[at].stage)
+        )
+        self.of[out] = at
+        self.where[out] = self.tasks[at].stage
+        return out
+
+    def resolve(self, value):
+        """The value that takes the place of the result of a sum."""
+        return value if isinstance(value, Literal) else self.alias.get(value, value)
+
+    def _free_before(self, value, found):
+        """The free steps that a value needs, in order: {id: step}."""
+        maker = None if isinstance(value, Literal) else self.made.get(value)
+        if maker is not None and maker.free and id(maker) not in found:
+            for given in values(maker):
+                self._free_before(given, found)
+            found[id(maker)] = maker
+
+    def _give(self):
+        """What each task takes and gives. What is computed of the batch alone, each stage computes first, where it needs it."""
+        self.results = [self.resolve(v) for v in self.program.outputs]
+        loose = [v for v in self.results if not isinstance(v, Literal) and v in self.made and self.made[v].free]
+        leafy = {v for v in self.program.inputs if v not in self.where}
+        for step in self.program.steps:
+            if step.free and not leafy.isdisjoint(values(step)):
+                leafy.update(step.outputs)
+        batches = [Task(number, None, "batch") for number in range(self.stages)]
+        early = [dict.fromkeys(loose) for _ in batches]
+        for task in self.tasks:
+            within = {}
+            for step in task.steps:
+                step.inputs = [self.resolve(v) for v in step.inputs]
+                for value in values(step):
+                    if value in leafy:
+                        early[task.stage][value] = None
+                    else:
+                        self._free_before(value, within)
+            task.steps = [*within.values(), *task.steps]
+        for task, wanted in zip(batches, early):
+            found = {}
+            for value in wanted:
+                self._free_before(value, found)
+            task.steps = list(found.values())
+            task.outputs = [v for v in wanted if v in self.made]
+        needed = collections.defaultdict(set)
+        for task in (*self.tasks, *batches):
+            own = {v for s in task.steps for v in s.outputs}
+            task.inputs = list(dict.fromkeys(
+                v for s in task.steps for v in values(s) if v not in own and v not in self.program.constants
+            ))  # fmt: skip
+            for value in task.inputs:
+                needed[self.of.get(value)].add(value)
+        for value in self.results:
+            if not isinstance(value, Literal):
+                needed[self.of.get(value)].add(value)
+        for at, task in enumerate(self.tasks):
+            task.outputs = sorted(needed[at])
+        first = [task for task in batches if task.outputs]
+        self.order = [*range(len(self.tasks), len(self.tasks) + len(first)), *self.order]
+        self.tasks += first
+
+    def function(self, task, around):
+        """The function of arrays (those of `task.inputs`) that a task is; around(array) lays parts of the batch out."""
+        constants = self.program.constants
+
+        def run(*arrays):
+            env = dict(zip(task.inputs, arrays))
+
+            def read(value):
+                if isinstance(value, Literal):
+                    return value.val
+                return constants[value] if value in constants else env[value]
+
+            for step in task.steps:
+                outs = step.run([read(v) for v in step.inputs])
+                if task.kind == "batch":
+                    outs = [around(a) for a in outs]
+                env.update(zip(step.outputs, outs))
+            return [env[v] for v in task.outputs]
+
+        run.__name__ = f"stage{task.stage}_{task.kind}"  # without the part: programs of parts are often the same
+        return run
+
+
+def _bits(number):
+    """The positions of the ones of a number."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
