@@ -211,6 +211,26 @@ def sharded(fn, in_strategy, out_strategy, parameter_plan=None):
     return call
 
 
+def placed(name, tensors, strategies, transposed=(False, False)):
+    """The inputs of an operator, laid out by its strategies, in the modes that have them."""
+    if not strategies or not _strategic():
+        return tensors
+    return _constrained(tuple(tensors), of_inputs(name, strategies, transposed))
+
+
+def over(tensor, grid, *axes):
+    """The Tensor, split over a grid of devices {name: parts}: for each axis a name, a tuple of names, or None."""
+    if math.prod(grid.values()) == 1 or not _strategic():
+        return tensor
+    names = list(grid)
+    places = [(a,) if isinstance(a, str) else a or () for a in axes]
+    return constrain(tensor, _sharding(tuple(grid.values()), [tuple(names.index(n) for n in p) for p in places]))
+
+
+def _strategic():
+    return current() is not None and get_auto_parallel_context("parallel_mode") in GLOBAL_MODES and view() is not None
+
+
 def relay(tensor, where):
     """The Tensor, laid out by a Layout or strategy."""
     return constrain(tensor, of_inputs("", (where,))[0]) if view() is not None else tensor

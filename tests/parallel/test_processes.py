@@ -57,6 +57,27 @@ def test_semi_automatic(tmp_path, count):
     assert code == 0 and said.count("as one process") == 2 * count, said
 
 
+EIGHT = {"XLA_FLAGS": "--xla_force_host_platform_device_count=8"}
+
+
+@pytest.mark.skipif(not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1")
+def test_transformers_in_parts():
+    code, said = start(PROGRAMS / "transformers.py", **EIGHT)
+    assert code == 0 and said.count("as one device") == 2, said
+
+
+def test_pipeline():
+    code, said = start(PROGRAMS / "pipeline.py", **EIGHT)
+    assert code == 0 and said.count("as one device") == 2, said
+
+
+@pytest.mark.skipif(not os.environ.get("MSJAX_TEST_ALL"), reason="half a minute: set MSJAX_TEST_ALL=1")
+@pytest.mark.parametrize("count", (2, 4))
+def test_pipeline_over_processes(tmp_path, count):
+    code, said = run(count, "pipeline.py", tmp_path)
+    assert code == 0 and said.count("as one device") == 2 * count, said
+
+
 def test_what_differs_is_told_and_ends_all(tmp_path):
     code, said = run(2, "wrong_shape.py", tmp_path)
     assert code == 1, said
@@ -65,7 +86,7 @@ def test_what_differs_is_told_and_ends_all(tmp_path):
 
 
 def test_eight_devices(tmp_path):
-    code, said = start(PROGRAMS / "eight_devices.py", XLA_FLAGS="--xla_force_host_platform_device_count=8")
+    code, said = start(PROGRAMS / "eight_devices.py", **EIGHT)
     assert code == 0, said
     assert [line.partition(":")[0] for line in said.splitlines() if ": as " in line] == [
         "replicated",

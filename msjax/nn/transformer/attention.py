@@ -98,7 +98,10 @@ class VocabEmbedding(Cell):
     def construct(self, input_ids):
         _check_input_shape(input_ids.shape, "input_ids", self.cls_name, 2)
         _check_input_dtype(input_ids.dtype, "input_ids", [mstype.int32], self.cls_name)
-        return ops.gather(self.embedding_table, input_ids, 0), self.embedding_table
+        parts = self.parallel_config.dp_mp_config
+        table = parts.cut(self.embedding_table, None if self.parallel_config.vocab_emb_dp else "model", None)
+        out = ops.gather(table, parts.cut(input_ids, "data", None), 0)
+        return parts.cut(out, "data", None, None), self.embedding_table
 
 
 class FeedForward(Cell):
@@ -155,6 +158,19 @@ class FeedForward(Cell):
         self.mapping = _Linear(hidden_size, ffn_hidden_size, activation=hidden_act, **options)
         self.projection = _Linear(ffn_hidden_size, hidden_size, **options)
         self.dropout = Dropout(keep_prob=1.0 - dropout_rate)
+        self._shard(parallel_config.data_parallel, parallel_config.model_parallel, experts, expert_num > 1)
+
+    def _shard(self, data, model, experts, several):
+        """The first product is cut by columns, the second by rows, so that one sum over the "model" devices is left."""
+        if data * model == 1:
+            return
+        if several:
+            rows = data // experts, experts, 1
+            self.mapping.shard(((*rows, 1), (experts, 1, model)), ((*rows, model), (*rows, model)), ((*rows, model),))
+            self.projection.shard(((*rows, model), (experts, model, 1)), ((*rows, 1), (*rows, 1)))
+        else:
+            self.mapping.shard(((data, 1), (1, model)), ((data, model), (model,)), ((data, model),))
+            self.projection.shard(((data, model), (model, 1)), ((data, 1), (1,)))
 
     def construct(self, x):
         _check_input_shape(x.shape, "x", self.cls_name, [2, 3])
@@ -239,6 +255,11 @@ class MultiHeadAttention(Cell):
         self.prob_dropout = Dropout(keep_prob=1.0 - attention_dropout_rate)
         self.softmax = Softmax().to_float(softmax_compute_type)
         self.dense1, self.dense2, self.dense3 = linear(), linear(), linear()  # of query, key and value
+        data, model = parallel_config.data_parallel, parallel_config.model_parallel
+        if data * model > 1:
+            for dense in (self.dense1, self.dense2, self.dense3):
+                dense.shard(((data, 1), (model, 1)), ((data, model), (model,)))
+            self.projection.shard(((data, model), (model, 1)), ((data, 1), (1,)))
 
     def construct(
         self,
@@ -259,6 +280,7 @@ class MultiHeadAttention(Cell):
             for dense, x in ((self.dense1, query_tensor), (self.dense2, key_tensor), (self.dense3, value_tensor))
         )
         query, key, value = query.transpose(0, 2, 1, 3), key.transpose(0, 2, 3, 1), value.transpose(0, 2, 1, 3)
+        query, key, value = (self.parallel_config.cut(x, "data", "model", None, None) for x in (query, key, value))
         if attention_mask.ndim == 3:
             attention_mask = attention_mask.expand_dims(1)
         key_present, value_present = key, value

@@ -10,6 +10,7 @@ from ...core.values import dtype as mstype
 from ...core.values.initializer import initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ...parallel.shardings import placed
 from ..cell.cell import Cell
 from ..layer.activation import get_activation
 from ..lazy_operator import Served
@@ -266,15 +267,16 @@ class _LayerNorm(Cell):
         self.beta = Parameter(
             initializer("zeros", normalized_shape, param_init_type), name="beta", parallel_optimizer=False
         )
-        self.eps = eps
+        self.eps, self._strategy = eps, None
         self.is_self_defined = normalized_shape[0] > 1024
 
     def construct(self, x):
+        (x,) = placed("LayerNorm", (x,), self._strategy)
         return ops.layer_norm(x, self.gamma.shape, self.gamma.astype(x.dtype), self.beta.astype(x.dtype), self.eps)
 
     def shard(self, strategy):
-        """Record how the input is to be cut over devices; returns the layer."""
-        super().shard(strategy)
+        """Cut the input over the devices, ((rows, 1),); returns the layer."""
+        self._strategy = strategy
         return self
 
 
@@ -352,23 +354,29 @@ class _Linear(Cell):
             activation = activation() if isinstance(activation, type) else activation
         self.activation = activation
         self.activation_flag = activation is not None
+        self._strategies_of_parts = None, None, None
 
     def construct(self, x):
         out_shape, dtype = (*x.shape[:-1], self.out_channels), x.dtype
         x = x.reshape(-1, self.in_channels).astype(self.dtype)
         if self.expert_flag:
             x = x.reshape(self.outer_batch, self.expert_num, -1, self.in_channels)
-        weight = self.weight.astype(self.dtype)
+        product, addition, activation = self._strategies_of_parts
+        name = "BatchMatMul" if self.expert_flag else "MatMul"
+        x, weight = placed(name, (x, self.weight), product, (False, self.transpose_b))
+        weight = weight.astype(self.dtype)
         x = ops.matmul(x, weight.swapaxes(-1, -2) if self.transpose_b else weight)
         if self.has_bias:
-            x = x + self.bias.astype(self.dtype)
+            x, bias = placed("Add", (x, self.bias), addition)
+            x = x + bias.astype(self.dtype)
         if self.activation_flag:
+            (x,) = placed("Activation", (x,), activation)
             x = self.activation(x)
         return x.astype(dtype).reshape(out_shape)
 
     def shard(self, strategy_matmul, strategy_bias=None, strategy_activation=None):
-        """Record how product, addition and activation are to be cut over devices; returns the layer."""
-        super().shard((strategy_matmul, strategy_bias, strategy_activation))
+        """Cut the inputs of product, addition and activation over the devices; returns the layer."""
+        self._strategies_of_parts = strategy_matmul, strategy_bias, strategy_activation
         return self
 
 

@@ -116,7 +116,7 @@ class MoE(Cell):
         self.hidden_size, self.expert_dim = hidden_size, moe_config.expert_num
         self.capacity_factor, self.aux_loss_factor = moe_config.capacity_factor, moe_config.aux_loss_factor
         self.num_experts_chosen, self.expert_group_size = moe_config.num_experts_chosen, moe_config.expert_group_size
-        self.dp_group = parallel_config.data_parallel
+        self.dp_group, self.parallel_config = parallel_config.data_parallel, parallel_config
         self.ffn = FeedForward(
             hidden_size=hidden_size,
             ffn_hidden_size=ffn_hidden_size,
@@ -130,15 +130,17 @@ class MoE(Cell):
 
     def construct(self, input_tensor):
         groups, experts, shape = self.dp_group, self.expert_dim, input_tensor.shape
-        x = input_tensor.reshape(groups, -1, self.hidden_size)
+        cut = self.parallel_config.cut
+        x = cut(input_tensor.reshape(groups, -1, self.hidden_size), "data", None, None)
         dispatch, combine, aux_loss = self.router(x)  # (groups, tokens, experts, capacity)
         capacity = dispatch.shape[-1]
         dispatch = dispatch.reshape(groups, -1, experts * capacity).astype(x.dtype)
         taken = ops.matmul(dispatch.swapaxes(1, 2), x).reshape(groups, experts, capacity, self.hidden_size)
-        out = self.ffn(taken.transpose(1, 0, 2, 3).reshape(-1, self.hidden_size))
-        out = out.reshape(experts, groups, capacity, self.hidden_size).transpose(1, 0, 2, 3)
+        taken = cut(cut(taken, "data", None, None, None).transpose(1, 0, 2, 3), "expert", None, None, None)
+        out = self.ffn(taken.reshape(-1, self.hidden_size)).reshape(experts, groups, capacity, self.hidden_size)
+        out = cut(cut(out, "expert", None, None, None).transpose(1, 0, 2, 3), "data", None, None, None)
         combine = combine.reshape(groups, -1, experts * capacity).astype(out.dtype)
-        out = ops.matmul(combine, out.reshape(groups, experts * capacity, self.hidden_size))
+        out = cut(ops.matmul(combine, out.reshape(groups, experts * capacity, self.hidden_size)), "data", None, None)
         return out.reshape(shape), aux_loss * self.aux_loss_factor
 
 

@@ -1,13 +1,14 @@
 """How operators are to be cut over devices: MindSpore 1.x gives each layer of `nn.transformer` such a configuration.
 
-The numbers are checked, recorded and read back. XLA lays out what one process computes, so that they change no value,
-save `data_parallel` in a mixture of experts, which counts the capacity of an expert within a data parallel group.
+In SEMI_AUTO_PARALLEL and AUTO_PARALLEL they lay Tensors and weights out over the devices, as MindSpore's layers do. They change no
+value, save `data_parallel` in a mixture of experts, which counts the capacity of an expert within a data parallel group.
 """
 
 from ...core.operators import check
 from ...core.settings.context import ParallelMode, get_auto_parallel_context, set_auto_parallel_context
 from ...parallel import get_group_size, parallel_mode
 from ...parallel.communication import is_initialized
+from ...parallel.shardings import over
 
 __all__ = ["OpParallelConfig"]
 
@@ -73,6 +74,10 @@ class OpParallelConfig(_Config):
     def __init__(self, data_parallel=1, model_parallel=1):
         self.data_parallel, self.model_parallel = data_parallel, model_parallel
 
+    def cut(self, tensor, *axes):
+        """The Tensor, cut over the devices: "data" or "model" for each axis that is."""
+        return over(tensor, {"data": self.data_parallel, "model": self.model_parallel}, *axes)
+
 
 class MoEParallelConfig(_Config):
     """OpParallelConfig of a mixture of experts.
@@ -94,6 +99,12 @@ class MoEParallelConfig(_Config):
     def __init__(self, data_parallel=1, model_parallel=1, expert_parallel=1):
         self._dpmp = OpParallelConfig(data_parallel, model_parallel)
         self.expert_parallel = expert_parallel
+
+    def cut(self, tensor, *axes):
+        """The Tensor, cut over the devices: "data", "expert" (a part of "data") or "model" for each axis that is."""
+        grid = {"outer": self.data_parallel // self.expert_parallel, "expert": self.expert_parallel}
+        axes = [("outer", "expert") if axis == "data" else axis for axis in axes]
+        return over(tensor, {**grid, "model": self.model_parallel}, *axes)
 
     @property
     def dpmp(self):

@@ -64,7 +64,10 @@ class _Layer(Cell):
         self.parallel_config = parallel_config
 
     def _norm(self, dtype):
-        return _LayerNorm((self.hidden_size,)).to_float(dtype)
+        norm = _LayerNorm((self.hidden_size,)).to_float(dtype)
+        return (
+            norm.shard(((self.parallel_config.data_parallel, 1),)) if self.parallel_config.data_parallel > 1 else norm
+        )
 
     def _attention(self, source, target, **options):
         config = self.parallel_config.dpmp if self.use_moe else self.parallel_config
