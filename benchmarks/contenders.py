@@ -134,6 +134,11 @@ def ratio(ours, theirs):
     return statistics.median(a / b for a, b in zip(of_turns(ours), of_turns(theirs)))
 
 
+def _rest(long, bursts):
+    """One turn in how many a contender takes whose bursts are `long` times what they should be."""
+    return 1 if long < 5 else 3 if long < 25 else bursts
+
+
 def in_turn(file, workloads, contenders, bursts, seconds):
     """For each workload (name, {contender: Measured}, {contender: why it does not run}).
 
@@ -154,8 +159,7 @@ def in_turn(file, workloads, contenders, bursts, seconds):
             if c.walls and c.walls[0] < 5 * seconds:
                 c.burst(1)
             counts[c.name] = max(1, min(round(seconds / min(c.walls)), 500)) if c.walls else 1
-            long = min(c.walls, default=0) / seconds
-            rests[c.name] = 1 if long < 5 else 3 if long < 25 else bursts
+            rests[c.name] = _rest(min(c.walls, default=0) / seconds, bursts)
             c.walls, c.cpus = [], []
         for turn in range(bursts):
             for c in ready:
@@ -185,11 +189,14 @@ def compare(file, workload, steps, contenders, bursts, starts):
         if c.failed:
             print(f"  {c.name}: does not run: {c.failed}")
     running = [c for c in running if not c.failed]
+    if not running:
+        return
     for c in running:
         firsts[c.name].append(c.start["first"])
-    for _ in range(bursts):
-        for c in running:
-            c.burst(steps)
+    for turn in range(bursts):
+        for c in running:  # those that are much slower than the first take fewer turns
+            if turn == 0 or turn % _rest(min(c.walls) / min(running[0].walls), bursts) == 0:
+                c.burst(steps)
     base = running[0]
     print(f"{workload}: {'':14s} first call s  ratio | step ms (median)  ratio | CPU ms  ratio | peak MB  ratio")
     base_peak = None
@@ -218,11 +225,11 @@ def options(doc, workloads):
     return parser
 
 
-def arguments(doc, workloads):
+def arguments(doc, workloads, starts=3):
     """The command line of a benchmark that measures the first call as well (`compare`)."""
     parser = options(doc, workloads)
     parser.add_argument(
-        "--starts", type=int, default=3, help="how often the first call is measured, each time in a fresh process"
+        "--starts", type=int, default=starts, help="how often the first call is measured, each time in a fresh process"
     )
     return parser.parse_args()
 

@@ -241,6 +241,7 @@ DEVIATIONS = (
         "stops after the first epoch",
         "Stops at the first epoch that is not better, as documented.",
     ),
+    ("EarlyStopping(baseline=)", "takes min_delta's value for it", "The baseline that was given."),
     ("eval_loss of Model.fit", "the last batch's", "The mean over the dataset."),
     ("values of metrics", "numpy.float64", "Python numbers, so that json takes them."),
     (
@@ -252,6 +253,28 @@ DEVIATIONS = (
         "load_checkpoint(filter_prefix=, specify_prefix=) of safetensors",
         "ignored",
         "They choose, as they do for .ckpt files.",
+    ),
+    (
+        "save_checkpoint of a dict",
+        "leaves Tensors out, or raises UnboundLocalError; so it does for numbers",
+        "Tensors are saved; TypeError for what cannot be.",
+    ),
+    (
+        "save_checkpoint, load_checkpoint: names of files",
+        "TypeError for pathlib.Path; FileNotFoundError where the folder is missing",
+        "Paths serve; folders are made.",
+    ),
+    (
+        "safetensors files: strings, damage",
+        "safetensors' SafetensorError",
+        "TypeError for strings, ValueError that names a damaged file.",
+    ),
+    ("load_checkpoint of an encrypted file with crc_check", "ValueError", "Decrypts, and checks."),
+    ("load_checkpoint(choice_func=3)", "ValueError for .ckpt, TypeError for safetensors", "TypeError."),
+    (
+        "ModelCheckpoint: <prefix>-graph.meta",
+        "the graph in MindSpore's own format",
+        "The compiled step as StableHLO, as text.",
     ),
     ("load_param_into_net with a weight that does not fit", "those before it are loaded", "Nothing is changed."),
     (

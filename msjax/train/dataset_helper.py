@@ -56,7 +56,7 @@ class DatasetHelper:
         _checked_sink("DatasetHelper", dataset_sink_mode, sink_size, epoch_num)
         self.dataset, self.sink_mode, self.epoch_num = dataset, dataset_sink_mode, epoch_num
         self._size = sink_size
-        self._stream = self._batches = None
+        self._stream = self._batches = self._last = None
         if dataset_sink_mode:
             self._start_at_whole_sink()
         elif hasattr(dataset, "create_tuple_iterator"):
@@ -134,7 +134,12 @@ class DatasetHelper:
         made = list(itertools.islice(self._stream, count))
         if len(made) < count:
             raise ValueError("For 'DatasetHelper', the dataset gives no batch.")
+        self._last = made[-1] if made else self._last
         return made
+
+    def last_batch(self):
+        """The last batch that was sunk, as host arrays."""
+        return self._last
 
 
 def length(dataset):

@@ -8,6 +8,8 @@ A file is a zip archive that plain JAX can run:
     program = jax.export.deserialize(bytearray(archive.read("program.stablehlo")))
     outputs = program.call([weights[f"w{i}"] for i in range(len(about["weights"]))], [x])
 
+After the outputs of a network that writes Parameters (a training step) come their new values, in the order of about["writes"]["main"].
+
 MindSpore's own formats need its compiler. `file_format="MINDIR"` writes the same content under the name `….mindir`, which `load` and
 `nn.GraphCell` read back; MindSpore itself cannot read it, which is said. Of MindSpore's own MindIR files the weights can be read.
 """
@@ -60,7 +62,7 @@ def export(net, *inputs, file_name, file_format, functions=None, **kwargs):
 
     Raises:
         ValueError: AIR, or an unknown format. ImportError: flatbuffers, or for ONNX jax2onnx, is missing.
-        RuntimeError: the network can not be written: it writes state in evaluation mode, or has no form with axes of any size.
+        RuntimeError: the network can not be written: it draws random numbers, or has no form with axes of any size.
 
     Example:
         >>> export(net, Tensor(np.zeros((1, 1, 32, 32), np.float32)), file_name="lenet", file_format="MINDIR")
@@ -97,8 +99,8 @@ def export(net, *inputs, file_name, file_format, functions=None, **kwargs):
 
 def _write_stablehlo(path, parts):
     jax_export = _exporter()
-    programs, state, about = {}, {}, {}
-    pure = {name: functional(function) for name, (function, _) in parts.items()}
+    programs, state, about, writes = {}, {}, {}, {}
+    pure = {name: functional(function, mutable=True) for name, (function, _) in parts.items()}
     for _, values in pure.values():
         state.update(values)
     specs = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in state.values()]
@@ -106,9 +108,12 @@ def _write_stablehlo(path, parts):
         function, values = pure[name]
         shapes = _shapes(inputs, jax_export)
 
-        def run(weights, given, function=function, names=tuple(values)):
+        def run(weights, given, function=function, names=tuple(values), name=name):
             known = dict(zip(state, weights))
-            return jax.tree.leaves(function({n: known[n] for n in names}, *given))
+            result, after = function({n: known[n] for n in names}, *given)
+            changed = [n for n in after if after[n] is not known[n]]
+            writes[name] = [list(state).index(n) for n in changed]
+            return [*jax.tree.leaves(result), *(after[n] for n in changed)]
 
         try:
             exported = jax_export.export(jax.jit(run), platforms=_PLATFORMS)(specs, shapes)
@@ -116,7 +121,7 @@ def _write_stablehlo(path, parts):
             raise RuntimeError(f"For 'export', '{name}' can not be written: {error}") from error
         programs[name] = bytes(exported.serialize())
         about[name] = [{"shape": list(map(str, s.shape)), "dtype": str(s.dtype)} for s in shapes]
-    _write(path, programs, state, about)
+    _write(path, programs, state, about, writes)
 
 
 def _shapes(inputs, jax_export):
@@ -157,13 +162,14 @@ def _write_onnx(path, parts):
     )
 
 
-def _write(path, programs, weights, inputs):
+def _write(path, programs, weights, inputs, writes):
     """The archive, under another name first."""
     arrays = {name: np.asarray(a) for name, a in weights.items()}
     about = {
         "made_by": "msjax",
         "weights": [{"name": n, "shape": list(a.shape), "dtype": a.dtype.name} for n, a in arrays.items()],
         "functions": inputs,
+        "writes": writes,
     }
     temporary = f"{path}.part"
     with zipfile.ZipFile(temporary, "w") as file:
@@ -182,14 +188,15 @@ class Graph:
     """A loaded network.
 
     `parameters` is a list of Parameters, `functions` a dict from name to the program of a function, `inputs` from name to the shapes
-    and dtypes of what it takes; `run(weights, inputs)` works on arrays, a call on Tensors, `call(name, ...)` on Tensors, too.
+    and dtypes of what it takes, `writes` to the positions of the Parameters that it writes (a training step); `run(weights, inputs)`
+    works on arrays, a call on Tensors, `call(name, ...)` on Tensors, too.
     """
 
-    def __init__(self, functions, parameters, inputs):
-        self.functions, self.parameters, self.inputs = functions, parameters, inputs
+    def __init__(self, functions, parameters, inputs, writes):
+        self.functions, self.parameters, self.inputs, self.writes = functions, parameters, inputs, writes
 
     def run(self, weights, inputs, name="main"):
-        """Outputs of a function (a list of arrays)."""
+        """Outputs of a function (a list of arrays), after them the new values of the Parameters that it writes."""
         if name not in self.functions:
             raise ValueError(f"The loaded network has no function '{name}'; it has {sorted(self.functions)}.")
         wanted = self.inputs[name]
@@ -209,8 +216,11 @@ class Graph:
         return self.functions[name].call(weights, inputs)
 
     def call(self, name, *inputs):
-        """Outputs of a function, on Tensors."""
+        """Outputs of a function, on Tensors; writes the Parameters that it writes."""
         outs = [wrap(o) for o in self.run([p._data for p in self.parameters], [b._data for b in inputs], name)]
+        written = self.writes.get(name, [])
+        for position in reversed(written):
+            self.parameters[position].assign_value(outs.pop())
         return outs[0] if len(outs) == 1 else tuple(outs)
 
     def __call__(self, *inputs):
@@ -251,7 +261,7 @@ def load(file_name, **kwargs):
         array = array if array.dtype == kind else array.view(kind).reshape(weight["shape"])
         parameters.append(Parameter(Tensor(array), name=weight["name"]))
     functions = {name: jax_export.deserialize(bytearray(program)) for name, program in programs.items()}
-    return Graph(functions, parameters, about["functions"])
+    return Graph(functions, parameters, about["functions"], about.get("writes", {}))
 
 
 def load_mindir(file_name):
@@ -271,4 +281,4 @@ def save_mindir(model, file_name):
         )
     path = file_name if file_name.endswith(".mindir") else file_name + ".mindir"
     programs = {name: bytes(exported.serialize()) for name, exported in model.functions.items()}
-    _write(path, programs, {p.name: p._raw for p in model.parameters}, model.inputs)
+    _write(path, programs, {p.name: p._raw for p in model.parameters}, model.inputs, model.writes)

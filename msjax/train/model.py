@@ -1,5 +1,7 @@
 """Model: training, evaluation and prediction around a network, a loss and an optimizer."""
 
+import contextlib
+
 from .. import log
 from ..core.operators.check import check_bool, check_int, check_positive_int
 from ..core.settings import context
@@ -11,6 +13,7 @@ from ..parallel.gradients import broadcast_parameters
 from . import amp, dataset_helper
 from .callback import __all__ as OWN_CALLBACKS
 from .callback.base import CallbackList, InternalCallbackParam, RunContext
+from .callback.checkpoint import ModelCheckpoint
 from .callback.monitor import TimeMonitor
 from .callback.progress import progress_bars
 from .dataset_helper import DatasetHelper, as_inputs, connect_network_with_dataset, length, reset
@@ -249,7 +252,8 @@ class Model:
             broadcast_parameters(list(self._train_network.get_parameters()))
         run_context = RunContext(params)
         epochs = epoch if not sink or sink_size <= 0 else -(-epoch * sink_size // steps)
-        with CallbackList([*_listed(callbacks), *progress_bars(_listed(callbacks))]) as listeners:
+        listed = _listed(callbacks)
+        with CallbackList([*listed, *progress_bars(listed)]) as listeners, self._breakpoints(listed):
             helper = DatasetHelper(dataset, sink, sink_size, epochs)
             network = self._train_network
             if sink:
@@ -272,6 +276,16 @@ class Model:
                     break
             helper.release()
             listeners.call("on_train_end", run_context)
+
+    @contextlib.contextmanager
+    def _breakpoints(self, callbacks):
+        """An exception that ends the training lets the last ModelCheckpoint save what there is."""
+        try:
+            yield
+        except BaseException:
+            for callback in [c for c in callbacks if isinstance(c, ModelCheckpoint)][-1:]:
+                callback.save_breakpoint(self._train_network, self._current_epoch_num, self._current_step_num)
+            raise
 
     def _progress(self):
         """(dataset, {"epoch": whole epochs that are done, "step", "data_step": batches taken from the dataset}) of the present training."""

@@ -11,7 +11,7 @@ import jax
 import numpy as np
 
 from .. import log
-from ..core.operators.check import check_bool, check_isinstance
+from ..core.operators.check import check_bool, check_isinstance, check_positive_int
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
@@ -70,17 +70,13 @@ def save_checkpoint(
         )
     path = _path(ckpt_file_name, format)
     check_bool(integrated_save, "integrated_save", "save_checkpoint")
-    if not isinstance(async_save, (bool, str)):
-        raise TypeError(f"For 'save_checkpoint', the 'async_save' must be bool or str, but got {async_save!r}.")
-    if isinstance(async_save, str) and async_save not in ("process", "thread"):
-        raise ValueError(
-            f"For 'save_checkpoint', the 'async_save' can only be 'process' or 'thread', but got {async_save!r}."
-        )
+    checked_async_save(async_save, "save_checkpoint")
     check_isinstance("enc_key", enc_key, (type(None), bytes))
     check_isinstance("enc_mode", enc_mode, str)
     check_isinstance("crc_check", crc_check, bool)
     remove_redundancy = check_isinstance("remove_redundancy", kwargs.get("remove_redundancy"), (type(None), bool))
-    _check_no_encryption("save_checkpoint", format, enc_key=enc_key, enc_mode=enc_mode)
+    kept = {name: kwargs.get(name) or None for name in ("incremental", "global_step_num")}
+    _check_defaults("save_checkpoint", format, enc_key=enc_key, enc_mode=enc_mode, **kept)
     entries = [_entry(name, data) for name, data in _named_data(save_obj, choice_func)]
     entries += [_entry(name, data) for name, data in _checked_append(append_dict).items()]
     folder = os.path.dirname(os.path.abspath(path))
@@ -92,11 +88,20 @@ def save_checkpoint(
         else:
             files.write(path, entries, crc_check=crc_check, enc_key=enc_key, enc_mode=enc_mode)
 
-    _finish_writing()
+    finish_writing()
     if async_save:
         _write_in_background(write)
     else:
         write()
+
+
+def checked_async_save(value, where):
+    """`async_save`: a bool, "thread" or "process"."""
+    if not isinstance(value, (bool, str)):
+        raise TypeError(f"For '{where}', the 'async_save' must be bool or str, but got {value!r}.")
+    if isinstance(value, str) and value not in ("process", "thread"):
+        raise ValueError(f"For '{where}', the 'async_save' can only be 'process' or 'thread', but got {value!r}.")
+    return value
 
 
 def _path(name, format):
@@ -105,17 +110,15 @@ def _path(name, format):
     if format not in _FORMATS:
         raise ValueError(f"For 'save_checkpoint', the format must be 'ckpt' or 'safetensors', but got {format!r}.")
     name = os.fspath(name)
-    if not name.strip():
-        raise ValueError("For 'save_checkpoint', the parameter 'ckpt_file_name' must not be empty.")
-    if os.path.isdir(name):
+    if not name or os.path.isdir(name):
         raise IsADirectoryError(
             f"For 'save_checkpoint', the parameter 'ckpt_file_name': {name} is a directory, it must be a file name."
         )
     return name if name.endswith(format) else f"{name}.{format}"
 
 
-def _check_no_encryption(where, format, **options):
-    """ValueError for encryption of safetensors, a format that has none."""
+def _check_defaults(where, format, **options):
+    """ValueError for options that safetensors have not, such as encryption."""
     for name, value in options.items():
         if format == "safetensors" and value not in (None, "AES-GCM"):
             raise ValueError(
@@ -139,6 +142,12 @@ def _named_data(save_obj, choice_func):
                 )
     else:
         pairs = [_list_item(item) for item in save_obj]
+        other = [item for item in save_obj if isinstance(item, dict) != isinstance(save_obj[0], dict)]
+        if other:
+            raise TypeError(
+                f"For save_checkpoint, save_obj should be a list of Parameter or a list of dict items, but got {type(save_obj[0])} "
+                f"and {type(other[0])}."
+            )
     return [(name, value) for name, value in OrderedDict(pairs).items() if wanted(name)]
 
 
@@ -171,7 +180,7 @@ def _checked_append(append_dict):
     for key, value in append_dict.items():
         if (
             not isinstance(key, str)
-            or not isinstance(value, (int, float, bool, str, Tensor, np.ndarray))
+            or not isinstance(value, (int, float, bool, str, Tensor))
             and not hasattr(value, "get_state")
         ):
             raise TypeError(
@@ -212,7 +221,7 @@ def _write_in_background(write):
     _writer.start()
 
 
-def _finish_writing():
+def finish_writing():
     """Wait for the save that is under way; raises its error."""
     global _writer
     writer, _writer = _writer, None
@@ -254,13 +263,13 @@ def load_checkpoint(
     Raises:
         ValueError: no such file, or a damaged one: nothing is changed then; or nothing is left after filtering. TypeError: wrong kinds.
     """
-    _finish_writing()
+    finish_writing()
     take = _chooser(filter_prefix, specify_prefix, choice_func)
     check_isinstance("dec_key", dec_key, (type(None), bytes))
     check_isinstance("dec_mode", dec_mode, str)
     check_isinstance("crc_check", crc_check, bool)
     check_isinstance("remove_redundancy", remove_redundancy, bool)
-    _check_no_encryption("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
+    _check_defaults("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
     path = _existing(ckpt_file_name, format)
     parameters = {}
 
@@ -534,16 +543,18 @@ def ckpt_to_safetensors(file_path, save_path=None, name_map=None, file_name_rege
     Raises:
         ValueError: no such file or folder, arguments of the wrong kind, no file whose name matches.
     """
+    check_positive_int(processes_num, "processes_num", "ckpt_to_safetensors")
     _convert_files("ckpt_to_safetensors", file_path, save_path, name_map, file_name_regex, "ckpt", "safetensors")
 
 
 def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num=1):
     """As `ckpt_to_safetensors`, the other way."""
+    check_positive_int(processes_num, "processes_num", "safetensors_to_ckpt")
     _convert_files("safetensors_to_ckpt", file_path, save_path, name_map, file_name_regex, "safetensors", "ckpt")
 
 
 def _convert_files(where, source, target, name_map, pattern, old, new):
-    if not os.path.exists(source):
+    if not isinstance(source, (str, os.PathLike)) or not os.path.exists(source):
         raise ValueError(f"For {where}, the input path must be a valid path or file, but got {source}")
     if target and os.path.splitext(target)[1]:
         raise ValueError(f"For {where}, the save_path must be a directory, but got '{target}'")

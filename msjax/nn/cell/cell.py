@@ -21,7 +21,7 @@ from ...core.trace.compile import Compiled
 from ...core.trace.frame import Rollback, current, recorder
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple, is_generated_name
-from ...core.values.tensor import NoAttribute, Tensor, wrap
+from ...core.values.tensor import NoAttribute, Tensor
 from ...parallel.stages import in_stage
 from .services import CellServices
 from .state import Buffer
@@ -645,5 +645,4 @@ class GraphCell(Cell):
             self.insert_param_to_cell(param.name, param, check_name_contain_dot=False)
 
     def construct(self, *inputs):
-        outs = [wrap(o) for o in self.graph.run([p._data for p in self.graph.parameters], [b._data for b in inputs])]
-        return outs[0] if len(outs) == 1 else tuple(outs)
+        return self.graph(*inputs)

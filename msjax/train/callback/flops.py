@@ -54,13 +54,10 @@ class FlopsUtilizationCollector(Callback):
             raise ValueError("FlopsUtilizationCollector counts one step: use dataset_sink_mode=False.")
         network = params.train_network if params.mode == "train" else params.eval_network
         inputs = as_inputs(params.train_dataset_element)
-        entry = network.entry_for(*inputs)
-        if entry.fallback:
-            raise ValueError(
-                f"FlopsUtilizationCollector is not supported because the network runs eagerly: {entry.reason}"
-            )
-        boxes = [[box._data for box in some] for some in (entry.mut, entry.ro, split(inputs, {})[0])]
-        lowered = entry.executable.lower(*boxes, tuple(slot.read() for slot in entry.numbers))
+        try:
+            lowered = lowered_step(network, inputs)
+        except RuntimeError as reason:
+            raise ValueError(f"FlopsUtilizationCollector is not supported because {reason}") from None
         self.full_model_flops = self.shard_model_flops = float(lowered.cost_analysis()["flops"])
         scope = f"Full model flops is {self.full_model_flops}, " if self.full_flops else ""
         self._say(f"{scope}Shard model flops is {self.shard_model_flops}.")
@@ -70,6 +67,19 @@ class FlopsUtilizationCollector(Callback):
         if self.enable_ma_collector:
             with open("ma_collector.txt", "a", encoding="utf-8") as file:
                 file.write(text + "\n")
+
+
+def lowered_step(network, inputs):
+    """What the call of a network was compiled from, a `jax.stages.Lowered`.
+
+    Raises:
+        RuntimeError: the network runs eagerly.
+    """
+    entry = network.entry_for(*inputs)
+    if entry.fallback:
+        raise RuntimeError(f"the network runs eagerly: {entry.reason}")
+    boxes = [[box._data for box in some] for some in (entry.mut, entry.ro, split(inputs, {})[0])]
+    return entry.executable.lower(*boxes, tuple(slot.read() for slot in entry.numbers))
 
 
 def _wait(outputs):

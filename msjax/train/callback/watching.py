@@ -48,10 +48,8 @@ class _Watching(Callback):
 
     def _value(self, params):
         """The number that is watched, or None (said in the log) if this epoch has none."""
-        if self.monitor == "loss":
-            return loss_value(params.net_outputs)
         results = params.get("eval_results") or {}
-        value = results.get(self.monitor)
+        value = loss_value(params.net_outputs) if self.monitor == "loss" else results.get(self.monitor)
         if value is None:
             log.warning(
                 f"{type(self).__name__} is conditioned on {self.monitor}, which is not available. "
@@ -60,7 +58,7 @@ class _Watching(Callback):
             return None
         if np.ndim(value) != 0:
             raise ValueError(f"{type(self).__name__} only supports scalar monitor now.")
-        return float(value)
+        return float(value) or None  # MindSpore does not look at zeros
 
 
 class EarlyStopping(_Watching):
@@ -90,7 +88,7 @@ class EarlyStopping(_Watching):
         restore_best_weights=False,
     ):
         super().__init__(monitor, mode, min_delta, patience, verbose)
-        self.baseline = None if baseline is None else check_value_type("baseline", baseline, [float, int])
+        self.baseline = check_value_type("baseline", baseline, [float, int]) if baseline else None
         self.restore_best_weights = check_bool(restore_best_weights, "restore_best_weights", "EarlyStopping")
         self.stopped_epoch = 0
         self.best_weights_param_dict = None
