@@ -179,7 +179,15 @@ DEVIATIONS = (
         "Exchanges them: two numbers are two axes. transpose((0, 1)) is a permutation.",
     ),
     # --- memory, and the graph compiler
-    ("Tensor.parent_tensor_, index_of_parent_", "a slice knows what it was cut from", "None: there are no views."),
+    ("Tensor.parent_tensor_, index_of_parent_", "a slice knows what it was cut from", "None, though views know it."),
+    (
+        "views in PYNATIVE_MODE: x[0][1] = v, y = x.reshape(-1); y[0] = v",
+        "parts share memory; gradients pass over what is written through reshape, T and transposed axes",
+        "They share content, gradients included. Copies are: broadcast_to, expand, Tensor.flatten, astype to the same type, chains of more "
+        "than 8 views. Views of a Parameter do not see the optimizer's steps.",
+    ),
+    ("ops.assign(x[0], v)", "RuntimeError on CPU", "Assigns, and x changes."),
+    ("second gradients of ops.norm", "a term is missing", "The second derivative."),
     ("Tensor.offload", "the memory is given up", "The file is written; the content stays in memory too."),
     ("Tensor.delete_, Tensor.index", "Ascend only", "On every device; what uses a released Tensor raises ValueError."),
     (

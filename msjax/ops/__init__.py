@@ -93,6 +93,7 @@ _FAMILIES = {
     "sparse": ("operators",),
     "spectral": (),
     "state": ("assigning", "in_place", "overflow", "placement"),
+    "views": (),
 }
 for _family, _files in _FAMILIES.items():
     for _file in _files or ("",):

@@ -6,6 +6,7 @@ python tests/fuzz/drive.py indexing --mindspore-python PYTHON --count 20000 --se
 import argparse
 import collections
 import importlib
+import itertools
 import json
 import math
 import pathlib
@@ -19,7 +20,16 @@ import msjax  # noqa: E402
 msjax.install()
 from sides import Side  # noqa: E402
 
-BOUND = {"Float16": 4e-3, "BFloat16": 3e-2, "Float32": 1e-4, "Float64": 1e-8, "Complex64": 1e-4, "Complex128": 1e-8}
+BOUND = {
+    "Float16": 4e-3,
+    "BFloat16": 3e-2,
+    "Float32": 1e-4,
+    "Float64": 1e-8,
+    "Complex64": 1e-4,
+    "Complex128": 1e-8,
+    "float": 1e-5,
+}
+NESTED = ("tuple", "list", "dict")
 
 
 def near(a, b, bound):
@@ -50,7 +60,7 @@ def same(theirs, ours, slack=1):
         if theirs[0] == ours[0]:
             return "raise" if ours[1] not in ("Crash", "Hang") or theirs[1] in ("Crash", "Hang") else "refused"
         return "beyond" if theirs[0] == "!" else "refused"
-    if theirs[0] == "tuple" or ours[0] == "tuple":
+    if theirs[0] in NESTED or ours[0] in NESTED:
         if theirs[0] != ours[0] or len(theirs[1]) != len(ours[1]):
             return "type"
         return next((r for r in (same(a, b, slack) for a, b in zip(theirs[1], ours[1])) if r != "equal"), "equal")
@@ -63,6 +73,19 @@ def same(theirs, ours, slack=1):
     return "equal" if near(theirs[2], ours[2], slack * BOUND.get(theirs[0], 0)) else "value"
 
 
+def answers(mindspore, ours, cases, size=8):
+    """(case, MindSpore's answer, msjax's answer) for each case; both sides work at the same time, on `size` cases a message."""
+    cases = iter(cases)
+    while batch := list(itertools.islice(cases, size)):
+        yield from zip(batch, *both(mindspore.ask_all(batch), ours.ask_all(batch)))
+
+
+def both(first, second):
+    """Two lists of answers, drawn from the two sides in turn."""
+    found = list(zip(first, second))
+    return [a for a, _ in found], [b for _, b in found]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("fuzzer", help="a module of this folder with Generator and run: indexing, operators, ...")
@@ -72,6 +95,9 @@ def main():
     parser.add_argument("--out", help="file that gets one JSON line for each difference")
     parser.add_argument(
         "--record", help="file that gets the cases that need no look with MindSpore's answers, for test_samples.py"
+    )
+    parser.add_argument(
+        "--shrink", action="store_true", help="make what differs smaller (the fuzzers that have `shrink`)"
     )
     parser.add_argument("--again", help="a file of differences: ask those cases again instead of random ones")
     options = parser.parse_args()
@@ -86,10 +112,11 @@ def main():
     out = open(options.out, "w") if options.out else sys.stdout
     agreed = []
     with Side(options.mindspore_python, options.fuzzer) as mindspore, Side(None, options.fuzzer) as ours:
-        for number, case in enumerate(cases, 1):
-            a, b = mindspore.ask(case), ours.ask(case)
+        for number, (case, a, b) in enumerate(answers(mindspore, ours, cases), 1):
             verdict = judge(case, a, b, same)
             counts[verdict] += 1
+            if options.shrink and verdict not in module.ALLOWED:
+                case, a, b = module.shrink(case, verdict, mindspore, ours, same)
             if verdict in module.ALLOWED:
                 agreed.append(json.dumps([case, a], default=str))
             else:
@@ -97,7 +124,7 @@ def main():
                     json.dumps({"verdict": verdict, "case": case, "mindspore": a, "msjax": b}, default=str) + "\n"
                 )
                 out.flush()
-            if number % 1000 == 0:
+            if number % 200 == 0:
                 print(number, dict(counts), f"{time.time() - start:.0f} s", file=sys.stderr)
     if options.record:
         pathlib.Path(options.record).write_text("[\n" + ",\n".join(agreed) + "\n]\n")

@@ -7,6 +7,7 @@ are plain Python data (numbers, strings, bytes, lists, dicts). A process that di
         print(mindspore.ask(case), msjax.ask(case))
 """
 
+import contextlib
 import importlib
 import os
 import pathlib
@@ -31,7 +32,7 @@ class Side:
         renew: after so many cases the process is started afresh, so that its memory stays small.
     """
 
-    def __init__(self, python, module, limit=30, renew=1000):
+    def __init__(self, python, module, limit=90, renew=1000):
         self.python, self.module, self.limit, self.renew = python, module, limit, renew
         self.process, self.count = None, 0
 
@@ -54,21 +55,30 @@ class Side:
 
     def ask(self, case):
         """The result of a case; ["!", "Crash"] or ["!", "Hang"] where the process died or took longer than the limit."""
+        return next(self.ask_all([case]))
+
+    def ask_all(self, cases):
+        """The results of several cases, one after the other; all are sent before the first is asked for."""
+        self._send(cases)
+        for number in range(len(cases)):
+            try:
+                answer = self._receive(self.limit)
+            except (EOFError, BrokenPipeError, TimeoutError) as error:
+                self.close()
+                answer = ["!", "Hang" if isinstance(error, TimeoutError) else "Crash"]
+                if number + 1 < len(cases):
+                    self._send(cases[number + 1 :])
+            yield answer
+
+    def _send(self, cases):
         if self.process is None or self.count >= self.renew:
             self.close()
             self._start()
-        self.count += 1
-        data = pickle.dumps(case)
-        try:
+        self.count += len(cases)
+        data = pickle.dumps(cases)
+        with contextlib.suppress(BrokenPipeError):  # it surfaces when the answer is read
             self.process.stdin.write(struct.pack("<Q", len(data)) + data)
             self.process.stdin.flush()
-            return self._receive(self.limit)
-        except (EOFError, BrokenPipeError):
-            self.close()
-            return ["!", "Crash"]
-        except TimeoutError:
-            self.close()
-            return ["!", "Hang"]
 
     def _receive(self, limit):
         stream = self.process.stdout.fileno()
@@ -126,7 +136,8 @@ def _serve(package, module):
     send("ready")
     requests = sys.stdin.buffer
     while head := requests.read(8):
-        send(run(pickle.loads(requests.read(struct.unpack("<Q", head)[0]))))
+        for case in pickle.loads(requests.read(struct.unpack("<Q", head)[0])):
+            send(run(case))
 
 
 if __name__ == "__main__":

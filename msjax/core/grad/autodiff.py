@@ -183,6 +183,11 @@ def _as_tensor(value):
 
 # --- in eager code
 def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
+    return run_forward(fn, args, kwargs, positions, weights, has_aux)[1](sens)
+
+
+def run_forward(fn, args, kwargs, positions, weights, has_aux):
+    """(value of `fn` in eager code, function that pulls cotangents back: sens -> Derivative)"""
     outside = recorder.get()
     tape = Tape(outside)
     given = [args[p] for p in positions]
@@ -202,31 +207,33 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
             if outside is None and hasattr(fn, "_undo_forward"):
                 fn._undo_forward(args)
             value = fn(*call, **kwargs)
-            # a Parameter that is returned is known by its present token
-            primary = [
-                wrap(b._data, b._var) if b._through_frames else b for b in tensor_leaves(_primary(value, has_aux))
-            ]
+            # known by their present tokens: a Parameter that is returned, and what is changed before `pull` is called
+            primary = [wrap(b._data, b._var) for b in tensor_leaves(_primary(value, has_aux))]
     finally:
         for (w, var), link in zip(before, links.values()):
             if w._var == link._var:  # not re-bound inside
                 w._var = var
     differentiable = [is_inexact(b._data) or b._var in tape.tracked for b in primary]
     outs = [b for b, use in zip(primary, differentiable) if use]
-    if callable(sens):
-        sens = sens(_primary(value, has_aux))
-    cotangents = _eager_cotangents(primary, differentiable, sens)
-    found = backward(tape, outs, cotangents, _through_hooks)
 
-    def gradient(leaf):
-        grad = found.get(leaf._var)
-        return _zeros_like(leaf) if grad is None else grad
+    def pull(sens):
+        if callable(sens):
+            sens = sens(_primary(value, has_aux))
+        cotangents = _eager_cotangents(primary, differentiable, sens)
+        found = backward(tape, outs, cotangents, _through_hooks)
 
-    # a leaf that was re-bound inside (x[0] = 1) has another token by now: remember the first ones
-    return Derivative(
-        value,
-        map_tensors(lambda b: gradient(next(tokens)), given),
-        _hooked(weights, [gradient(links[id(w)]) if id(w) in links else _zeros_like(w) for w in weights]),
-    )
+        def gradient(leaf):
+            grad = found.get(leaf._var)
+            return _zeros_like(leaf) if grad is None else grad
+
+        # a leaf that was re-bound inside (x[0] = 1) has another token by now: remember the first ones
+        return Derivative(
+            value,
+            map_tensors(lambda b: gradient(next(tokens)), given),
+            _hooked(weights, [gradient(links[id(w)]) if id(w) in links else _zeros_like(w) for w in weights]),
+        )
+
+    return value, pull
 
 
 def _leaf(tape, box, outside):

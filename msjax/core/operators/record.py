@@ -35,6 +35,7 @@ from ..values.tensor import Tensor, device_array, wrap
 from . import ranges
 from .eager_jit import eager_jit
 from .ranges import Checked
+from .views import changed, link
 
 _NUMBERS = frozenset(
     (
@@ -97,7 +98,7 @@ class Record:
     receive the first outputs of `fn` (an assignment); the call returns what is left, or those arguments. residuals: under a tape
     the forward saves what the backward needs, instead of computing the forward again (worth it for matmul, conv, norms, RNN).
     composite: `fn` works on Tensors and calls other operators; it is called as it is. static: parameters that must be Python values
-    (shapes, axes): a Tensor given for one is read.
+    (shapes, axes): a Tensor given for one is read. view: in eager code the results share their content with the first argument.
     """
 
     __slots__ = (
@@ -114,6 +115,7 @@ class Record:
         "residuals",
         "composite",
         "static",
+        "view",
         "doc",
         "title",
         "seeds",
@@ -137,7 +139,7 @@ class Record:
         self.name, self.fn, self.random, self.dynamic, self.writes = name, fn, random, dynamic, writes
         self.residuals, self.composite, self.title = residuals, composite, title or name
         self.operand, self.static = operands, static
-        self.params = None
+        self.params, self.view = None, False
         self._forward, self._backward = {}, {}
 
     def signature(self):
@@ -209,7 +211,8 @@ class Record:
             if forward is None:
                 forward = self._forward[key] = self._compiled(self._rebuild(args, nested))
             if active is not None:
-                return self._finish(args, active.run(forward, arrays, boxes))
+                out = self._finish(args, active.run(forward, arrays, boxes))
+                return link(self, args, out) if self.view else out
             out = forward.call(*arrays)
             if type(out) is Checked:
                 out = ranges.settle(out)
@@ -219,6 +222,8 @@ class Record:
             raise self.explain(error, args) from (error.__cause__ or None)
         if self.writes:
             return self._finish(args, wrap_tree(out))
+        if self.view:
+            return link(self, args, wrap_tree(out))
         return wrap(out) if isinstance(out, jax.Array) else wrap_tree(out)
 
     def _compiled(self, pure):
@@ -278,6 +283,7 @@ class Record:
         outs = out if type(out) is tuple else (out,)
         for index, new in zip(self.writes, outs):
             args[index]._assign(new._data, None if frame is not None else new._var)
+            changed(args[index])
         left = outs[len(self.writes) :] or tuple(
             args[i] if not args[i]._through_frames else new for i, new in zip(self.writes, outs)
         )

@@ -19,7 +19,7 @@ import jax.numpy as jnp
 
 from ..compat import jaxpr_as_fun
 from ..errors import Unstageable
-from ..operators import ranges
+from ..operators import ranges, views
 from ..operators.record import Forward
 from ..settings import context
 from ..traceable import is_traceable
@@ -306,6 +306,10 @@ class Compiled:
 
     def _plain(self, args, kwargs):
         """Run the function as it is."""
+        with views.copying():
+            return self._run_plain(args, kwargs)
+
+    def _run_plain(self, args, kwargs):
         return self.fn._run(args, kwargs, None) if is_traceable(self.fn) else self.fn(*args, **kwargs)
 
     def entry_for(self, *args, **kwargs):

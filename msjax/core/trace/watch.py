@@ -16,11 +16,17 @@ _HIDDEN = tuple(
 )
 
 
-def warn(message):
-    """A RuntimeWarning that names the innermost line of the user's code."""
+def users_frame():
+    """The innermost Python frame of the user's code, or None."""
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith((*_HIDDEN, "<face ")):
         frame = frame.f_back
+    return frame
+
+
+def warn(message):
+    """A RuntimeWarning that names the innermost line of the user's code."""
+    frame = users_frame()
     if frame is None:
         warnings.warn(message, RuntimeWarning, stacklevel=2)
         return

@@ -59,7 +59,8 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     """
 
     # _data: the array. _var: in eager code the tape's token for this value; inside a trace the Frame that owns the box.
-    __slots__ = ("_data", "_var", "__dict__", "__weakref__")
+    # _links: what it shares its content with, see core/operators/views.py; mostly unset.
+    __slots__ = ("_data", "_var", "_links", "__dict__", "__weakref__")
     _through_frames = False
 
     def __init__(self, input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
@@ -294,7 +295,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         return self.dtype
 
     def is_contiguous(self):
-        """Whether the memory is contiguous: always, since there are no views."""
+        """Whether the memory is contiguous: always, each array has its own."""
         return True
 
     def contiguous(self):

@@ -82,7 +82,7 @@ class TensorState:
     init_finished = True
     init_flag = False
     param_info = None
-    parent_tensor_ = None  # there are no views: a slice knows no parent
+    parent_tensor_ = None  # for users a slice knows no parent; see core/operators/views.py
     index_of_parent_ = None
     const_arg = False
     virtual_flag = False

@@ -4,12 +4,12 @@ All are adapters over `core.autodiff.differentiate`. Called from Python in GRAPH
 tape, where every value is concrete; inside a compiled function they are part of its trace.
 """
 
-from ...core.grad.autodiff import differentiate, has_hooks, is_tensor, tensor_leaves
+from ...core.grad.autodiff import differentiate, has_hooks, is_tensor, run_forward, tensor_leaves
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
 from ...core.settings import context
 from ...core.trace import control_flow
 from ...core.trace.compile import Compiled
-from ...core.trace.frame import recorder
+from ...core.trace.frame import current, recorder
 from ...core.values.parameter import Parameter
 
 __all__ = ["GradOperation", "get_grad", "grad", "jacfwd", "jacrev", "jvp", "value_and_grad", "vjp", "vmap"]
@@ -327,20 +327,31 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
     def forward(*args):
         return control_flow.resolve(fn)(*args)
 
-    value = _gradient_function(fn, forward)(*inputs)
+    ready = None  # the pull of the run below: in eager code the function runs once
+    if context.is_graph_mode() or current() is not None or any(hasattr(a, "_tensor_parts") for a in inputs):
+        value = _gradient_function(fn, forward)(*inputs)
+    else:
+        value, ready = run_forward(fn, inputs, {}, positions, boxes, has_aux)
     value, aux = (value[0], value[1:]) if has_aux else (value, None)
 
-    def pull(args, sens):
-        derivative = differentiate(fn, args, {}, positions, boxes, sens=sens, has_aux=has_aux)
+    def packed(derivative):
         grads = tuple(derivative.inputs)
         if weights is not None:
             return grads, tuple(derivative.weights) if many else derivative.weights[0]
         return grads
 
+    def pull(args, sens):
+        return packed(differentiate(fn, args, {}, positions, boxes, sens=sens, has_aux=has_aux))
+
     compiled = _gradient_function(fn, pull)
 
     def vjp_function(*sens):
-        return compiled(inputs, sens if len(sens) > 1 else sens[0])
+        nonlocal ready
+        sens = sens if len(sens) > 1 else sens[0]
+        if ready is None:
+            return compiled(inputs, sens)
+        first, ready = ready, None
+        return packed(first(sens))
 
     return (value, vjp_function, aux if len(aux) > 1 else aux[0]) if has_aux else (value, vjp_function)
 

@@ -20,6 +20,7 @@ from jax import lax
 from ...core.compat import Tracer
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
+from ...core.operators.views import link
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor, host_array, wrap
 
@@ -338,11 +339,14 @@ def getitem_operator(self, index):
         shape = self.shape
         if not shape:
             raise IndexError("too many indices for tensor of dimension 0: got 1.")
-        return _get(self, "i", _checked(index, shape[0]))
+        args = (self, "i", _checked(index, shape[0]))
+        return link(_get, args, _get(*args))
     structure, numbers = structure_of(self, index)
     if not structure or structure.count(":") * 2 - 1 == len(structure):
-        return records["identity"](self)
-    return _get(self, structure, *numbers)
+        return link(_get, (self, structure), records["identity"](self))
+    args = (self, structure, *numbers)
+    # also what was looked up is written back, as MindSpore does it; but it does not see changes
+    return link(_get, args, _get(*args), reads=not any(isinstance(n, Tensor) for n in numbers))
 
 
 @composite(ops=False, tensor="index(indices)", name="index_by_tensors")

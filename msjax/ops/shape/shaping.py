@@ -521,7 +521,7 @@ def stride(self, dim=None):
 
 @composite(ops=False, tensor="storage_offset()")
 def storage_offset(self):
-    """Where the content begins in its memory: always 0, since there are no views."""
+    """Where the content begins in its memory: always 0, each array has its own."""
     return 0
 
 

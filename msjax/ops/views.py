@@ -1,0 +1,27 @@
+"""Which operators give views of their first argument, and how a view is written back (see `core/operators/views.py`)."""
+
+from ..core.operators import views
+from ..core.operators.record import op, records
+
+# what MindSpore 2.10 gives without a copy; not among them: ops.flatten, flip, tile, and what looks up positions
+for name in (
+    "reshape transpose reversed_axes matrix_transpose swapaxes t moveaxis expand_dims squeeze ravel "
+    "diagonal narrow split chunk unstack tensor_split strided_slice slice_ select_index"
+).split():
+    records[name].view = True
+
+
+@op(ops=False, writes=(0,))
+def put_positions(x, value, where):
+    """x with the elements at flat positions replaced."""
+    return x.reshape(-1).at[where.reshape(-1)].set(value.reshape(-1).astype(x.dtype)).reshape(x.shape)
+
+
+def _put_back(view, box):
+    if view.record.name == "getitem":
+        records["setitem"](view.parent, box, *view.args)
+    else:
+        records["put_positions"](view.parent, box, views.wrap(views.positions(view)))
+
+
+views.put_back = _put_back

@@ -1,0 +1,186 @@
+"""Views: what MindSpore 2.10 gives where a Tensor and a part of it share their content (PYNATIVE_MODE), or do not (compiled)."""
+
+import mindspore as ms
+import pytest
+from mindspore import Parameter, Tensor, mint, ops
+
+
+def chained(x):
+    x[0][1] = 5.0
+    return x
+
+
+def chained_in_place(x):
+    x[0] += 1.0
+    x[1][2] += 3
+    return x
+
+
+def row(x):
+    v = x[0]
+    v[1] = 5.0
+    return x
+
+
+def read_later(x):
+    v = x[0]
+    x[0] = 5.0
+    return v
+
+
+def new_object(x):
+    v = x[0]
+    v += 1.0
+    return x
+
+
+def iterated(x):
+    for v in x:
+        v[0] = 7.0
+    return x
+
+
+def of_a_view(x):
+    v = x[0]
+    w = v[1:]
+    w[0] = 9.0
+    return x, v
+
+
+def column(x):
+    v = x[..., 1]
+    v[0] = 5.0
+    return x
+
+
+def both_ways(x):
+    v = x[0]
+    x[0, 0] = 3.0
+    v[1] = 4.0
+    return x, v
+
+
+def by_positions(x):
+    v = x[Tensor([0])]
+    v[0] = 5.0
+    return x
+
+
+def reshaped(x):
+    v = x.reshape((3, 2))
+    v[0] = 5.0
+    return x
+
+
+def turned(x):
+    v = x.T
+    v[0] = 5.0
+    return x
+
+
+def part(x):
+    v = mint.split(x, 1)[0]
+    v[0, 0] = 5.0
+    return x
+
+
+def copied(x):
+    v = x.copy()
+    v[0] = 5.0
+    return x
+
+
+ONES = [[1.0, 1.0, 1.0], [2.0, 2.0, 2.0]]
+# (function, results in PYNATIVE_MODE, results under ms.jit), as MindSpore gives them
+CASES = [
+    (chained, [[[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]]], [[[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]]]),
+    (chained_in_place, [[[2.0, 2.0, 2.0], [2.0, 2.0, 5.0]]], [[[2.0, 2.0, 2.0], [2.0, 2.0, 5.0]]]),
+    (row, [[[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]]], [ONES]),
+    (read_later, [[5.0, 5.0, 5.0]], [[1.0, 1.0, 1.0]]),
+    (new_object, [ONES], [ONES]),
+    (iterated, [[[7.0, 1.0, 1.0], [7.0, 2.0, 2.0]]], [ONES]),
+    (of_a_view, [[[1.0, 9.0, 1.0], [2.0, 2.0, 2.0]], [1.0, 9.0, 1.0]], [ONES, [1.0, 1.0, 1.0]]),
+    (column, [[[1.0, 5.0, 1.0], [2.0, 2.0, 2.0]]], [ONES]),
+    (
+        both_ways,
+        [[[3.0, 4.0, 1.0], [2.0, 2.0, 2.0]], [3.0, 4.0, 1.0]],
+        [[[3.0, 1.0, 1.0], [2.0, 2.0, 2.0]], [1.0, 4.0, 1.0]],
+    ),
+    (by_positions, [[[5.0, 5.0, 5.0], [2.0, 2.0, 2.0]]], [ONES]),
+    (reshaped, [[[5.0, 5.0, 1.0], [2.0, 2.0, 2.0]]], [ONES]),
+    (turned, [[[5.0, 1.0, 1.0], [5.0, 2.0, 2.0]]], [ONES]),
+    (part, [[[5.0, 1.0, 1.0], [2.0, 2.0, 2.0]]], [ONES]),
+    (copied, [ONES], [ONES]),
+]
+
+
+def contents(found):
+    return [t.asnumpy().tolist() for t in (found if isinstance(found, tuple) else (found,))]
+
+
+@pytest.mark.parametrize("function, eager, compiled", CASES, ids=[c[0].__name__ for c in CASES])
+def test_views(function, eager, compiled):
+    assert contents(function(Tensor(ONES))) == eager
+    assert contents(function(Parameter(Tensor(ONES), name="p"))) == eager
+    assert contents(ms.jit(function)(Tensor(ONES))) == compiled
+
+
+def test_code_that_falls_back_copies_as_compiled_code_does():
+    @ms.jit
+    def swap(x):
+        first = x[0]
+        x[0] = x[1]
+        x[1] = first
+        if float(x.sum()) > 0:  # needs a value
+            x = x * 1
+        return x
+
+    with pytest.warns(RuntimeWarning, match="runs eagerly"):
+        assert contents(swap(Tensor(ONES))) == [[[2.0, 2.0, 2.0], [1.0, 1.0, 1.0]]]
+
+
+def test_gradient_goes_around_what_was_written():
+    weights = Tensor([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]])
+    grad = ms.grad(lambda x: (row(x * 1) * weights).sum())(Tensor(ONES))
+    assert contents(grad) == [[[0.0, 0.0, 2.0], [3.0, 4.0, 5.0]]]
+    grad = ms.grad(lambda x, s: (_placed(x * 1, s) * weights).sum(), 1)(Tensor(ONES), Tensor(2.0))
+    assert contents(grad) == [1.0]
+
+
+def _placed(x, value):
+    x[0][1] = value
+    return x
+
+
+def test_assign_reaches_views_of_a_parameter():
+    p = Parameter(Tensor(ONES), name="p")
+    v = p[0]
+    ops.assign(p, Tensor([[7.0, 7.0, 7.0], [1.0, 1.0, 1.0]]))
+    assert contents(v) == [[7.0, 7.0, 7.0]]
+
+
+def test_chains_of_slices_end():
+    """`x = x[1:]` in a loop keeps few of the Tensors that were."""
+    x = Tensor([float(i) for i in range(30)])
+    first = x
+    for _ in range(20):
+        x = x[1:]
+    x[0] = 100.0
+    assert first[20].asnumpy() == 20.0
+    assert x.shape == (10,)
+
+
+def test_vjp_runs_its_function_once():
+    calls = []
+    w = Parameter(Tensor([1.0, 2.0, 3.0]), name="w")
+
+    def f(a):
+        calls.append(1)
+        ops.assign_add(w, a)
+        return (w * a).sum()
+
+    value, pull = ms.vjp(f, Tensor([1.0, 1.0, 1.0]))
+    assert (value.asnumpy(), len(calls)) == (9.0, 1)
+    assert contents(pull(Tensor(1.0))) == [[2.0, 3.0, 4.0]]
+    assert len(calls) == 1
+    assert contents(w) == [[2.0, 3.0, 4.0]]
