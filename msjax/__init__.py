@@ -3,6 +3,7 @@
 Importing it starts no device. Packages (`nn`, `train`, `dataset`, …) and most names are loaded when they are first asked for.
 """
 
+import gc
 import importlib
 import os
 
@@ -12,6 +13,8 @@ jax.config.update("jax_enable_x64", True)  # Tensor([1, 2]) is int64 in MindSpor
 if "JAX_TRACEBACK_FILTERING" not in os.environ:
     jax.config.update("jax_traceback_filtering", "tracebackhide")  # and no text of its own under our messages
 
+_collecting = gc.isenabled()
+gc.disable()  # nothing made here is garbage, and a collection would walk all of JAX: a third of the import's time
 from . import ops  # noqa: E402  attaches the operators to Tensor
 from . import parallel as _parallel  # noqa: E402  adds communication to the operators
 from .alias.finder import VERSION as __version__  # noqa: E402
@@ -104,6 +107,11 @@ _NOT_FOR_STAR = {"mindrecord", "nn"}  # MindSpore lists these names in their pac
 
 _missing = MissingNames(__name__)
 _compile_cache.start()
+if not gc.get_freeze_count():
+    gc.freeze()
+    gc.unfreeze()  # what was made is old, and no longer looked at by each young collection
+if _collecting:
+    gc.enable()
 
 
 def __getattr__(name):

@@ -1,6 +1,12 @@
-"""The one place that knows how public JAX names moved between versions (jax >= 0.8)."""
+"""The one place that knows how public JAX names moved between versions (jax >= 0.8).
+
+`jax.extend` is imported when it is first needed: with it comes Pallas, a tenth of what `import jax` takes.
+"""
+
+import functools
 
 import jax
+from jax.core import eval_jaxpr
 from jax.errors import (
     ConcretizationTypeError,
     NonConcreteBooleanIndexError,
@@ -9,24 +15,19 @@ from jax.errors import (
     TracerIntegerConversionError,
     UnexpectedTracerError,
 )
-from jax.extend.core import ClosedJaxpr, Literal, jaxpr_as_fun
-
-try:
-    from jax.extend.core import get_opaque_trace_state  # jax >= 0.10
-except ImportError:
-    from jax.core import get_opaque_trace_state
 
 __all__ = [
     "ConcretizationTypeError",
-    "Literal",
     "TRACED_VALUE_ERRORS",
     "Tracer",
     "TracerArrayConversionError",
     "TracerBoolConversionError",
     "TracerIntegerConversionError",
     "UnexpectedTracerError",
+    "eager_state",
     "evaluate_equation",
     "hoisted",
+    "is_literal",
     "jaxpr_as_fun",
     "trace_state",
 ]
@@ -54,9 +55,35 @@ def evaluate_equation(eqn, arrays):
 def hoisted(closed):
     """A closed jaxpr whose constants are inputs, before its others."""
     jaxpr = closed.jaxpr
-    return ClosedJaxpr(jaxpr.replace(constvars=[], invars=[*jaxpr.constvars, *jaxpr.invars]), [])
+    return type(closed)(jaxpr.replace(constvars=[], invars=[*jaxpr.constvars, *jaxpr.invars]), [])
+
+
+def jaxpr_as_fun(closed):
+    """A closed jaxpr as a function of its inputs that gives a list."""
+    return functools.partial(eval_jaxpr, closed.jaxpr, closed.consts)
+
+
+def is_literal(atom):
+    """Whether an input of an equation is a constant, not a variable."""
+    return hasattr(atom, "val")
+
+
+@functools.cache
+def _state_of_trace():
+    try:
+        from jax.extend.core import get_opaque_trace_state  # jax >= 0.10
+    except ImportError:
+        from jax.core import get_opaque_trace_state
+    return functools.partial(get_opaque_trace_state, convention="flax")
 
 
 def trace_state():
     """Opaque token of the innermost jax trace; equal inside the same trace, unequal elsewhere."""
-    return get_opaque_trace_state(convention="flax")
+    return _state_of_trace()()
+
+
+@functools.cache
+def eager_state():
+    """What `trace_state` gives outside of all traces."""
+    with jax.core.eval_context():
+        return trace_state()

@@ -7,7 +7,7 @@ the first eager step of a ResNet-18 took 15.2 s of CPU with the one, 8.7 s with 
 
 import jax
 
-from ..compat import trace_state
+from ..compat import eager_state, trace_state
 from ..settings.context import present_device
 
 _CHEAP = {"xla_cpu_use_fusion_emitters": False}
@@ -24,9 +24,6 @@ def eager_jit(fn, heavy):
     alone, nested = jax.jit(fn, compiler_options=_CHEAP), jax.jit(fn)
 
     def call(*arrays):
-        return (alone if trace_state() == _EAGER else nested)(*arrays)
+        return (alone if trace_state() == eager_state() else nested)(*arrays)
 
     return call
-
-
-_EAGER = trace_state()  # modules are imported outside of traces

@@ -146,6 +146,7 @@ class Record:
         """Parameters of the function as the caller sees them (without the key of random operators)."""
         if self.params is None:
             params = list(inspect.signature(self.fn).parameters.values())[1 if self.random else 0 :]
+            self.operand, self.static = (n() if callable(n) else n for n in (self.operand, self.static))
             named = self.operand
             self.params = params
             self.names = [p.name for p in params]

@@ -10,7 +10,6 @@ import functools
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
 from ...core.operators.record import op
@@ -128,7 +127,7 @@ def _large(x, weight, stride, pads, dilation, groups):
     XLA writes that gradient as a convolution whose window is the whole output; on the CPU it runs at 5 GFLOPS for a window of 32x32,
     where forward and input gradient run at 55. Sample by sample the shifted images of one product stay in the cache (32 GFLOPS).
     """
-    return _large_p.bind(x, weight, stride=tuple(stride), pads=tuple(map(tuple, pads)))
+    return _large_primitive().bind(x, weight, stride=tuple(stride), pads=tuple(map(tuple, pads)))
 
 
 def _large_plain(x, weight, *, stride, pads):
@@ -154,12 +153,17 @@ def _large_abstract(x, weight, *, stride, pads):
 
 
 # A primitive, because a bilinear one has derivatives of every order in both modes, which `jax.custom_vjp` has not.
-_large_p = Primitive("convolution_large")
-_large_p.def_impl(_large_plain)
-_large_p.def_abstract_eval(_large_abstract)
-mlir.register_lowering(_large_p, mlir.lower_fun(_large_plain, multiple_results=False))
-ad.defbilinear(_large_p, _large_input_gradient, _large_weight_gradient)
-batching.primitive_batchers[_large_p] = _large_batched
+@functools.cache
+def _large_primitive():
+    from jax.extend.core import Primitive  # Pallas comes with it: not for those who only import
+
+    made = Primitive("convolution_large")
+    made.def_impl(_large_plain)
+    made.def_abstract_eval(_large_abstract)
+    mlir.register_lowering(made, mlir.lower_fun(_large_plain, multiple_results=False))
+    ad.defbilinear(made, _large_input_gradient, _large_weight_gradient)
+    batching.primitive_batchers[made] = _large_batched
+    return made
 
 
 def _weight_gradient(x, g, shape, stride, pads):

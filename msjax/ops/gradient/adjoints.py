@@ -96,27 +96,43 @@ _STATIC = frozenset(
 )
 
 
+class _Gradient:
+    """The function of a gradient operator. Its parameters are read from the face when somebody asks: importing reads no faces."""
+
+    def __init__(self, spec, fn):
+        self.spec, self.fn, self.__name__, self.__module__ = spec, fn, _operator(spec), fn.__module__
+        self.__doc__ = f"What MindSpore's backward computes as {spec.split('(', 1)[0]}."
+
+    def __call__(self, *args, **kwargs):
+        return self.fn(*args, **kwargs)
+
+    @functools.cached_property
+    def __signature__(self):
+        *settings, call = faces.Face(self.spec).groups
+        return inspect.Signature([*call, *(p.replace(kind=p.KEYWORD_ONLY) for p in (settings[0] if settings else ()))])
+
+    def operands(self):
+        """Parameters that take numbers as arrays."""
+        call = faces.Face(self.spec).groups[-1]
+        return tuple(p.name for p in call if p.default is p.empty and p.name not in _STATIC)
+
+    def static(self):
+        """Parameters that are Python values."""
+        return tuple(p.name for p in faces.Face(self.spec).groups[-1] if p.name in _STATIC)
+
+
+def _operator(spec):
+    """The record's name of a Primitive's face."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", spec.split("(", 1)[0]).lower()
+
+
 def adjoint(spec):
     """Register a gradient operator: `spec` is its face, the decorated function gets the arrays of the call, and the settings by name."""
 
     def register(fn):
-        face = faces.Face(spec)
-        *settings, call = face.groups
-        named = [p.replace(kind=p.KEYWORD_ONLY) for p in (settings[0] if settings else ())]
-
-        @functools.wraps(fn)
-        def gradient(*args, **kwargs):
-            return fn(*args, **kwargs)
-
-        gradient.__signature__ = inspect.Signature([*call, *named])
-        gradient.__doc__ = f"What MindSpore's backward computes as {face.name}."
+        gradient = _Gradient(spec, fn)
         registry.op(
-            gradient,
-            name=re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", face.name).lower(),
-            ops=False,
-            prim=spec,
-            operands=tuple(p.name for p in call if p.default is p.empty and p.name not in _STATIC),
-            static=tuple(p.name for p in call if p.name in _STATIC),
+            gradient, name=gradient.__name__, ops=False, prim=spec, operands=gradient.operands, static=gradient.static
         )
         return fn
 
@@ -182,13 +198,16 @@ ROWS = {
 
 def _vector_jacobian(spec, row):
     """The gradient that a row of `ROWS` describes."""
-    names = [p.name for p in faces.Face(spec).groups[-1]]
     cotangents, forward, arguments, wanted = _CALL.fullmatch(row).groups()
     arguments = arguments.split(", ")
     wanted = wanted.split(", ") if wanted else arguments[:1]
 
+    @functools.cache
+    def names():
+        return [p.name for p in faces.Face(spec).groups[-1]]
+
     def gradient(*args, **settings):
-        given = dict(zip(names, args))
+        given = dict(zip(names(), args))
         operator = prim(forward, **{k: v for k, v in settings.items() if k in _class_of(forward)._attributes})
 
         def of_wanted(*values):

@@ -1,0 +1,161 @@
+"""Which operators and layers lower for GPU and TPU: each case of the goldens, forward and backward, in float32 and the device's half type.
+
+    python tests/lowering.py PART OF FILE    # writes a line of JSON for each case of one part of them
+    python tests/lowering.py --table FILES   # makes msjax/cli/lowering.json of the lines
+
+A program is accepted if it asks no host, calls nothing that only the CPU has, has static shapes, and holds float64 only if a float64
+went in.
+"""
+
+import importlib
+import json
+import pathlib
+import re
+import sys
+import warnings
+
+if __name__ == "__main__":
+    import msjax
+
+    msjax.install()
+
+import golden_cases
+import helpers
+import mindspore as ms
+
+import msjax
+from msjax.core.operators import record as registry
+
+HALF = {"tpu": ms.bfloat16, "cuda": ms.float16}
+TABLE = pathlib.Path(__file__).parents[1] / "msjax/cli/lowering.json"
+_ONLY_CPU = re.compile(r'custom_call[^@"]*[@"]\w*(lapack|cpu|callback|ducc|xnn|onednn)\w*', re.IGNORECASE)
+
+
+def tables():
+    """(family, case) of all tables whose results are recorded."""
+    here = pathlib.Path(__file__).parent
+    names = [f"cases_ops.{p.stem}" for p in sorted((here / "cases_ops").glob("[a-z]*.py"))]
+    names += [p.stem for p in sorted(here.glob("cases_layers*.py"))]
+    for name in names:
+        golden = name.replace("cases_ops.", "ops_").removeprefix("cases_")
+        kept = helpers.golden_cases_of(golden)
+        for case in golden_cases.table_of(importlib.import_module(name)):
+            if case.id in kept and "error" not in kept[case.id] and case.options.get("jit", True):
+                yield name, case
+
+
+def chosen():
+    """One case of each expression, with a gradient if there is one."""
+    found = {}
+    for _, case in tables():
+        name = case.id.split("|")[0]
+        if name not in found or not found[name].options.get("grad", True) and case.options.get("grad", True):
+            found[name] = case
+    return list(found.values())
+
+
+def program(case):
+    """(function of Tensors that gives the outputs, and gradients of their sum; its inputs)"""
+    function, args, keywords = golden_cases.make(case)
+
+    def call(*tensors):
+        a, k = golden_cases.rebuild((args, keywords), iter(tensors))
+        return golden_cases.leaves(function(*a, **k))
+
+    def summed(*tensors):
+        outs = call(*tensors)
+        return sum((ms.ops.sum(o.astype(ms.float32)) for o in outs if golden_cases.is_float(o)), ms.Tensor(0.0)), outs
+
+    def run(*tensors):
+        wanted = tuple(i for i, t in enumerate(tensors) if golden_cases.is_float(t))
+        if not wanted or not case.options.get("grad", True):
+            return call(*tensors)
+        return ms.value_and_grad(summed, wanted, has_aux=True)(*tensors)
+
+    return run, golden_cases.leaves((args, keywords))
+
+
+def refused(run, tensors, platform):
+    """Why the program is not one for the platform, or None."""
+    try:
+        text = msjax.lower(run, *tensors, platforms=platform)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    found = _ONLY_CPU.search(text)
+    if found:
+        return f"calls {found.group(0).split('@')[-1]}"
+    if "tensor<?" in text or "x?x" in text:
+        return "has a shape that depends on values"
+    if "f64>" in text and not any(t.dtype in (ms.float64, ms.complex128) for t in tensors):
+        return "holds float64"
+    return None
+
+
+def look(case):
+    """{"case", "records": operators called, "tpu", "cuda": None or why not, and the same of half types, "half": whether it takes them}"""
+    called, outermost = set(), registry.Record.__call__
+
+    def noting(self, *args):
+        called.add(self.name)
+        return outermost(self, *args)
+
+    found = {"case": case.id}
+    registry.Record.__call__ = noting
+    try:
+        for platform, half in HALF.items():
+            run, tensors = program(case)
+            found[platform] = refused(run, tensors, platform)
+            if found[platform] is None and any(t.dtype == ms.float32 for t in tensors):
+                run, tensors = program(case)
+                tensors = [t.astype(half) if t.dtype == ms.float32 else t for t in tensors]
+                why = refused(run, tensors, platform)
+                if why is not None and refused(run, tensors, "cpu") is None:
+                    found[f"{platform} half"] = why
+                found["half"] = why is None
+    except Exception as error:
+        found["failed"] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+    finally:
+        registry.Record.__call__ = outermost
+    return {**found, "records": sorted(called)}
+
+
+def table(lines):
+    """{record: {platform: why not}}, {} where it lowers for all; of records that a case reached.
+
+    A case that fails is put down to the operator that it names, so that others which it calls are judged by their own cases.
+    """
+    good, bad = set(), {}
+    for line in lines:
+        why = {p: line[k] for p in HALF for k in (f"{p} half", p) if line.get(k)}
+        if not why and "failed" not in line:
+            good.update(line["records"])
+        elif "failed" not in line:
+            bad[line["case"].split("|")[0]] = why, line["records"]
+    found = {name: {} for name in sorted(good)}
+    for expression, (why, names) in bad.items():
+        leaf = re.split(r"[.(]", expression.split("(")[0])[-1]
+        own = [n for n in names if n not in good] or [
+            n for n in names if registry.records[n].title == leaf or n == leaf
+        ]
+        for name in own:
+            found[name] = {**found.get(name, {}), **why}
+    return dict(sorted(found.items()))
+
+
+def main(arguments):
+    warnings.simplefilter("ignore")
+    if arguments[0] == "--table":
+        lines = [json.loads(line) for name in arguments[1:] for line in open(name)]
+        TABLE.write_text(json.dumps(table(lines), indent=0) + "\n")
+        return
+    part, parts, out = int(arguments[0]), int(arguments[1]), pathlib.Path(arguments[2])
+    done = {json.loads(line)["case"] for line in open(out)} if out.exists() else set()
+    with out.open("a") as file:
+        for case in chosen()[part::parts]:
+            if case.id not in done:
+                file.write(json.dumps(look(case)) + "\n")
+                file.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
