@@ -40,7 +40,7 @@ wrote {cases}: the line of its case
 
 1. Write the function: it sees arrays, not Tensors, and is pure. Its record gives ops.{name}, ops.{primitive} and Tensor.{name};
    other parameter names and defaults of a face stand in the decorator.
-2. Name its module in msjax/ops/{family}/__init__.py, as the others there.
+2. Name its module under {family} in _FAMILIES of msjax/ops/__init__.py.
 3. Ask MindSpore for what is right: python tests/goldens/record_cases.py {family}   (a Python that has MindSpore 2.10)
 4. python -m pytest -q tests/ops -k {name}
 5. python -m msjax stubs; python -m msjax matrix
