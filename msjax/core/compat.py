@@ -18,6 +18,7 @@ from jax.errors import (
 
 __all__ = [
     "ConcretizationTypeError",
+    "Literal",
     "TRACED_VALUE_ERRORS",
     "Tracer",
     "TracerArrayConversionError",
@@ -27,7 +28,6 @@ __all__ = [
     "eager_state",
     "evaluate_equation",
     "hoisted",
-    "is_literal",
     "jaxpr_as_fun",
     "trace_state",
 ]
@@ -63,9 +63,13 @@ def jaxpr_as_fun(closed):
     return functools.partial(eval_jaxpr, closed.jaxpr, closed.consts)
 
 
-def is_literal(atom):
-    """Whether an input of an equation is a constant, not a variable."""
-    return hasattr(atom, "val")
+class _Atoms(type):
+    def __instancecheck__(cls, atom):
+        return hasattr(atom, "val")  # a variable has none
+
+
+class Literal(metaclass=_Atoms):
+    """For `isinstance`: an input of an equation that is a constant, not a variable."""
 
 
 @functools.cache

@@ -17,7 +17,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ..compat import evaluate_equation, is_literal, jaxpr_as_fun
+from ..compat import Literal, evaluate_equation, jaxpr_as_fun
 from .loops import lacks_forward_mode, reversible_while
 
 __all__ = ["as_integer", "as_real", "is_inexact", "is_integral", "jacobian", "jvp", "reaching", "vjp"]
@@ -223,20 +223,20 @@ class _Carrier:
         alive = {v for v, mark in zip(jaxpr.invars, live) if mark}
 
         def read(v):
-            return v.val if is_literal(v) else exact[v]
+            return v.val if isinstance(v, Literal) else exact[v]
 
         for eqn in jaxpr.eqns:
             marks, given = _marks(eqn.invars, alive), [read(v) for v in eqn.invars]
             outs, needed = self.flow_through(eqn, marks) if any(marks) else ((), 0)
             if needed:
-                mine = [None if is_literal(v) else carried.get(v) for v in eqn.invars]
+                mine = [None if isinstance(v, Literal) else carried.get(v) for v in eqn.invars]
                 values, found = self.rewritten(eqn, marks, outs, given, mine)
                 carried.update((v, r) for v, r in zip(eqn.outvars, found) if r is not None)
             else:
                 values = evaluate_equation(eqn, given)
             exact.update(zip(eqn.outvars, values))
             alive.update(v for v, mark in zip(eqn.outvars, outs) if mark)
-        outs = [None if is_literal(v) else carried.get(v) for v in jaxpr.outvars]
+        outs = [None if isinstance(v, Literal) else carried.get(v) for v in jaxpr.outvars]
         return [read(v) for v in jaxpr.outvars], outs
 
     def rewritten(self, eqn, marks, outs, given, reals):
@@ -324,7 +324,7 @@ class _Carrier:
 
 
 def _marks(variables, alive):
-    return [not is_literal(v) and v in alive for v in variables]
+    return [not isinstance(v, Literal) and v in alive for v in variables]
 
 
 def _some(reals):
