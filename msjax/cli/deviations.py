@@ -302,9 +302,9 @@ DEVIATIONS = (
         "Left out; gradient accumulation is real.",
     ),
     (
-        "strategy files of sliced checkpoints",
-        "slices of MindSpore's compiler",
-        "RuntimeError: files are whole; merge_sliced_parameter merges slices.",
+        "rank_list_for_transform",
+        "also ranks whose slices the operators of a redistribution pass through",
+        "The ranks whose slices are needed, which are fewer.",
     ),
     (
         "rewrite.SymbolTree: functions of MindSpore itself",

@@ -1,17 +1,17 @@
-"""Checkpoints of distributed training. One process writes whole files, so most functions are about files that others
-wrote in slices: merging slices, and reading several files as one.
-"""
+"""Checkpoints of distributed training: files in slices merged, read as one, and cut otherwise, as strategy files say."""
 
 import glob
 import math
 import os
 import re
-import shutil
 
 import numpy as np
 
+from ..core.settings.context import get_auto_parallel_context
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
+from ..parallel import get_rank
+from . import strategy_files
 from .serialization import load_checkpoint, load_param_into_net, save_checkpoint
 
 __all__ = [
@@ -32,52 +32,65 @@ __all__ = [
 ]
 
 
-def _strategy_file(function, *files):
-    """RuntimeError: what to do instead of reading a strategy file."""
-    if any(files):
-        raise RuntimeError(
-            f"For '{function}', strategy files describe slices that MindSpore's compiler made on several devices; "
-            "checkpoints here are whole. Leave the strategy file out, or merge the slices of each Parameter with "
-            "merge_sliced_parameter(slices, strategy)."
-        )
-
-
 def build_searched_strategy(strategy_filename):
-    """RuntimeError: strategy files belong to MindSpore's compiler; `merge_sliced_parameter` takes strategies as dicts."""
-    _strategy_file("build_searched_strategy", strategy_filename or "''")
+    """How Parameters are cut, read from a strategy file: {name: ParallelLayouts}, or None for None.
+
+    Raises:
+        TypeError, ValueError: no name of a file, no such file, or one of another kind.
+    """
+    return None if strategy_filename is None else strategy_files.read(strategy_filename).layouts
 
 
 def merge_pipeline_strategys(src_strategy_dirs, dst_strategy_file):
-    """RuntimeError: strategy files belong to MindSpore's compiler."""
-    _strategy_file("merge_pipeline_strategys", src_strategy_dirs or "''")
+    """Write the strategy files of a folder, one for each stage of a pipeline, as one; names get their stage in front.
+
+    Raises:
+        NotADirectoryError: there is no such folder. ValueError: it has files of both kinds, or one without strategies.
+    """
+    if not os.path.isdir(src_strategy_dirs):
+        raise NotADirectoryError(f"src_strategy_dirs {src_strategy_dirs} is not a directory.")
+    found = {
+        kind: sorted(glob.glob(os.path.join(glob.escape(src_strategy_dirs), f"*.{kind}"))) for kind in ("ckpt", "json")
+    }
+    if all(found.values()):
+        raise ValueError("The strategys format should be all '.ckpt' or all '.json'")
+    merged, stages = strategy_files.StrategyFile({}, {}), set()
+    for name in found["ckpt"] or found["json"]:
+        content = strategy_files.read(name)
+        if not content.strategies or not content.layouts:
+            raise ValueError(f"The strategy file {name} is empty")
+        if content.first_stage in stages:
+            continue
+        stages.add(content.first_stage)
+        merged.strategies.update(content.strategies)
+        merged.layouts.update((f"{content.first_stage}-{key}", layout) for key, layout in content.layouts.items())
+    strategy_files.write(dst_strategy_file, merged)
 
 
 def restore_group_info_list(group_info_file_name):
-    """Processes that hold the same Parameters: this one, [0].
+    """The ranks that hold the same Parameters, read from a group file.
 
     Raises:
-        TypeError, ValueError: the name is no str, or does not end in ".pb".
+        TypeError, ValueError: no name of a file, no such file, or an empty one.
     """
     if not isinstance(group_info_file_name, str):
         raise TypeError(
             "For 'restore_group_info_list', the argument 'group_info_file_name' should be str, but got "
             f"{type(group_info_file_name)}."
         )
-    if not group_info_file_name.endswith(".pb"):
-        raise ValueError(
-            "For 'restore_group_info_list', the argument 'group_info_file_name' should end with .pb, but got "
-            f"{group_info_file_name}."
-        )
-    return [0]
+    if not os.path.isfile(group_info_file_name):
+        raise ValueError(f"For 'restore_group_info_list', no such group information file: {group_info_file_name}.")
+    if not os.path.getsize(group_info_file_name):
+        raise ValueError("For 'restore_group_info_list', the group information file should not be empty.")
+    return strategy_files.read_groups(group_info_file_name)
 
 
 def merge_sliced_parameter(sliced_parameters, strategy=None):
     """One Parameter of its slices.
 
     Args:
-        sliced_parameters: Parameters of one name, by rank. strategy: {name: [device matrix, tensor map, …]}, as
-            MindSpore describes a layout: entry i of the tensor map is the axis of the device matrix, counted from the
-            last, over which axis i of the Tensor is split, or -1; None: slices along axis 0.
+        sliced_parameters: Parameters of one name, by rank. strategy: {name: layout} of `build_searched_strategy`, or
+            with lists (see `strategy_files.py`); None: slices along axis 0.
 
     Raises:
         TypeError, ValueError: no list of Parameters of one name, or slices that do not fit the strategy. KeyError: the
@@ -110,36 +123,47 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
     else:
         if first.name not in strategy:
             raise KeyError(f"For 'merge_sliced_parameter', the parameter {first.name} should be one key of 'strategy'.")
-        whole = _merged(arrays, *strategy[first.name][:2], first.name)
+        whole = _merged(arrays, strategy_files.listed({first.name: strategy[first.name]})[first.name], first.name)
     return Parameter(Tensor(whole, first.dtype), first.name, first.requires_grad, first.layerwise_parallel)
 
 
-def _merged(arrays, matrix, tensor_map, name):
-    if math.prod(matrix) != len(arrays):
-        raise ValueError(
-            f"For 'merge_sliced_parameter', the strategy of {name} is for {math.prod(matrix)} slices, but got "
-            f"{len(arrays)}."
-        )
-    grid = np.empty(len(arrays), object)
-    for i, array in enumerate(arrays):
-        grid[i] = array
-    grid = grid.reshape(matrix)
-    axes = [len(matrix) - 1 - m for m in tensor_map]
+def _merged(arrays, layout, name):
+    """The whole array of the slices of all ranks (a list, or {rank: slice} with those that are needed)."""
+    cut = strategy_files.Cut(layout, np.ndim(next(iter(arrays.values())) if isinstance(arrays, dict) else arrays[0]))
+    if not isinstance(arrays, dict):
+        if cut.devices != len(arrays):
+            raise ValueError(
+                f"For 'merge_sliced_parameter', the strategy of {name} is for {cut.devices} slices, but got {len(arrays)}."
+            )
+        arrays = dict(enumerate(arrays))
+    if layout[2]:
+        return _uneven(arrays, cut, layout[2])
+    first = next(iter(arrays.values()))
+    whole = np.zeros(cut.whole(first.shape), first.dtype)
+    for rank, array in arrays.items():
+        whole[cut.where(rank, whole.shape)] = array
+    return whole
 
-    def joined(place, axis):
-        """The Tensor's part at one place of the device axes that are fixed so far."""
-        if axis == len(axes):
-            return grid[tuple(place)]
-        if tensor_map[axis] == -1:
-            return joined(place, axis + 1)
-        parts = []
-        for i in range(matrix[axes[axis]]):
-            there = list(place)
-            there[axes[axis]] = i
-            parts.append(joined(there, axis + 1))
-        return np.concatenate(parts, axis=axis)
 
-    return joined([0] * len(matrix), 0)
+def _uneven(arrays, cut, lengths):
+    """Slices of different lengths along axis 0, which the strategy gives."""
+    rows = {}
+    for rank, array in arrays.items():
+        parts, _ = cut.place(rank)
+        number = int(np.ravel_multi_index(parts, cut.parts))
+        if array.shape[0] != lengths[number]:
+            raise ValueError(
+                f"For 'merge_sliced_parameter', the slice {number} should be {lengths[number]} in 0 axis, but got "
+                f"{array.shape[0]}."
+            )
+        rows.setdefault(parts[0], {})[parts[1:]] = array
+    joined = []
+    for row in (rows[i] for i in sorted(rows)):
+        grid = np.empty(cut.parts[1:], object)
+        for place, array in row.items():
+            grid[place] = array
+        joined.append(np.block(grid.tolist()) if grid.ndim else grid.item())
+    return np.concatenate(joined)
 
 
 def load_segmented_checkpoints(
@@ -201,9 +225,8 @@ def load_distributed_checkpoint(
             Others: accepted.
 
     Raises:
-        TypeError, ValueError: arguments of the wrong kind, files that do not fit the network. RuntimeError: a strategy.
+        TypeError, ValueError: arguments of the wrong kind, files that do not fit the network or the strategy.
     """
-    _strategy_file("load_distributed_checkpoint", predict_strategy, train_strategy_filename)
     if unified_safetensors_dir is not None:
         files = sorted(glob.glob(os.path.join(glob.escape(unified_safetensors_dir), "*.safetensors")))
         format = "safetensors"
@@ -216,15 +239,56 @@ def load_distributed_checkpoint(
             )
     if not files:
         raise ValueError("For 'load_distributed_checkpoint', there are no checkpoint files.")
+    train = train_strategy_filename or get_auto_parallel_context("strategy_ckpt_load_file") or None
+    layouts = (
+        strategy_files.listed(build_searched_strategy(train)) if train and unified_safetensors_dir is None else None
+    )
+    if layouts:
+        count = strategy_files.Cut(next(iter(layouts.values())), len(next(iter(layouts.values()))[1])).devices
+        if count != len(files):
+            raise ValueError(
+                "For 'Load_distributed_checkpoint', the length of 'checkpoint_filenames' should be equal to the device "
+                f"count of training process. But got the length of 'checkpoint_filenames' is {len(files)} and the device "
+                f"count is {count}."
+            )
     shapes = {p.name: p.shape for p in network.get_parameters()} if network is not None else {}
     slices = {}
     for file in files:
         for name, parameter in load_checkpoint(file, dec_key=dec_key, dec_mode=dec_mode, format=format).items():
             slices.setdefault((name_map or {}).get(name, name), []).append(parameter)
-    whole = {name: _whole(name, parts, shapes.get(name)) for name, parts in slices.items()}
+    wanted = _read_predicted(predict_strategy)
+    found = {}
+    for name, parts in slices.items():
+        if layouts and name in layouts:
+            found[name] = _as_parameter(_merged([p.asnumpy() for p in parts], layouts[name], name), parts[0])
+        else:
+            found[name] = _whole(name, parts, shapes.get(name))
+        layout = wanted.get(name)
+        if layout is not None and shapes.get(name) != found[name].shape:  # a network of slices
+            cut = strategy_files.Cut(layout, found[name].ndim)
+            own = cut.where(get_rank() if rank_id is None else rank_id, found[name].shape)
+            found[name] = _as_parameter(found[name].asnumpy()[own], parts[0])
     if network is not None:
-        load_param_into_net(network, whole, strict_load)
-    return whole if return_param_dict else None
+        load_param_into_net(network, found, strict_load)
+    return found if return_param_dict else True
+
+
+def _read_predicted(strategy):
+    """{name: layout} of what predicts: a dict of lists, a strategy file, or None."""
+    if isinstance(strategy, str):
+        return strategy_files.listed(build_searched_strategy(strategy))
+    for layout in (strategy or {}).values():
+        if not isinstance(layout, (list, tuple)) or len(layout) < 4:
+            raise ValueError(
+                "For 'load_distributed_checkpoint', the argument 'predict_strategy' is dict, the key of it must be "
+                "string, and the value of it must be list or tuple that the first four elements must be dev_matrix "
+                "(list[int]), tensor_map (list[int]), param_split_shape (list[int]) and field_size (int, which value is 0)."
+            )
+    return {name: [*layout[:4], 0, 0, [0]] for name, layout in (strategy or {}).items()}
+
+
+def _as_parameter(array, like):
+    return Parameter(Tensor(array, like.dtype), like.name, like.requires_grad, like.layerwise_parallel)
 
 
 def _whole(name, parts, shape):
@@ -242,33 +306,118 @@ def _whole(name, parts, shape):
     )
 
 
+# --- other cuts
+class _Change:
+    """From the cut of one strategy file to that of another (None: whole), for one rank of the latter."""
+
+    def __init__(self, source, target, rank):
+        self.every = [
+            None if f is None else strategy_files.listed(build_searched_strategy(f)) for f in (source, target)
+        ]
+        self.source = None if source is None else strategy_files.listed(build_searched_strategy(source))
+        self.target = None if target is None else strategy_files.listed(build_searched_strategy(target), rank)
+        if self.source is not None and not self.source:
+            raise ValueError("The src_strategy_file is empty.")
+        self.count = self._count(self.target)  # before Parameters of other stages go
+        self.rank = rank % self.count if self.count > 1 else (rank if target is None else 0)
+        for name in list(self.target or ()):
+            if rank // self.count not in self.target[name][6]:
+                del self.target[name]
+                (self.source or {}).pop(name, None)
+        self.from_count = self._count(self.source)
+
+    @staticmethod
+    def _count(layouts):
+        return math.prod(next(iter(layouts.values()))[0] or [1]) if layouts else 1
+
+    def needed(self):
+        """The ranks whose files this one needs."""
+        if self.source is None:
+            return [0]
+        local, stages = set(), set()
+        for name, layout in self.source.items():
+            stages.update(layout[6])
+            if self.target is not None and name not in self.target:
+                continue
+            old, new = self._cuts(name, len(layout[1]))
+            shape = [max(old.devices, new.devices) ** 2] * len(layout[1])
+            local.update(old.holders(self.rank, new, shape))
+        return sorted((stage * self.from_count + rank for stage in stages for rank in local), reverse=True)
+
+    def _cuts(self, name, ndim):
+        layouts = [strategy_files.WHOLE if f is None else f[name] for f in (self.source, self.target)]
+        return [strategy_files.Cut(layout, ndim) for layout in layouts]
+
+    def elsewhere(self, name):
+        """Whether a Parameter belongs to another stage."""
+        return self.every != [None, None] and all(
+            every is None or (name in every and name not in own)
+            for every, own in zip(self.every, (self.source, self.target))
+        )
+
+    def made(self, name, parts):
+        """The Parameter of this rank, of {rank of the source: Parameter}."""
+        own = parts.get(self.rank % self.from_count)
+        both = all(layouts is None or name in layouts for layouts in (self.source, self.target))
+        if not both:  # a learning rate, a counter: as it is
+            if own is None:
+                raise ValueError(f"The checkpoint of rank {self.rank % self.from_count} is missing.")
+            return own
+        first = next(iter(parts.values()))
+        old, new = self._cuts(name, first.ndim)
+        shape = old.whole(first.shape)
+        needed = old.holders(self.rank, new, shape)
+        missing = [r for r in needed if r not in parts]
+        if missing:
+            raise ValueError(f"The checkpoint of rank {missing[0]} is missing.")
+        layout = strategy_files.WHOLE if self.source is None else self.source[name]
+        whole = _merged({r: parts[r].asnumpy() for r in needed}, layout, name)
+        return _as_parameter(whole[new.where(self.rank, shape)], first)
+
+
+def _save_rank(change, files, target, format="ckpt"):
+    """Write the file of one rank, of {rank: file}."""
+    parts = {}
+    for rank, file in files.items():
+        for name, parameter in load_checkpoint(file, format=file.rpartition(".")[2]).items():
+            if not change.elsewhere(name):
+                parts.setdefault(name, {})[rank % change.from_count] = parameter
+    os.makedirs(os.path.dirname(os.path.abspath(target)), exist_ok=True)
+    made = [{"name": name, "data": change.made(name, found)} for name, found in parts.items()]
+    save_checkpoint(made, target, format=format)
+
+
 def rank_list_for_transform(rank_id, src_strategy_file=None, dst_strategy_file=None):
-    """Files that a process needs: those of its own, [rank_id], since files are whole."""
-    _strategy_file("rank_list_for_transform", src_strategy_file, dst_strategy_file)
+    """The ranks whose files are needed to make that of `rank_id` under another strategy.
+
+    Raises:
+        TypeError: `rank_id` is no int. TypeError, ValueError: see `build_searched_strategy`.
+    """
     if isinstance(rank_id, bool) or not isinstance(rank_id, int):
-        raise TypeError(f"The rank_id should be a int, but got {type(rank_id)}.")
-    return [rank_id]
+        raise TypeError("The rank_id should be a int.")
+    return [0] if src_strategy_file is None else _Change(src_strategy_file, dst_strategy_file, rank_id).needed()
 
 
 def transform_checkpoint_by_rank(
     rank_id, checkpoint_files_map, save_checkpoint_file_name, src_strategy_file=None, dst_strategy_file=None
 ):
-    """Write the file of a process again under another name; files are whole.
+    """Write the file of one rank under another strategy, of the files that `rank_list_for_transform` names.
 
     Raises:
-        TypeError, ValueError: no dict from rank to file, or none for this rank; a name without ".ckpt".
+        TypeError, ValueError: no dict from rank to file, a file that is not there; a name without ".ckpt".
     """
-    _strategy_file("transform_checkpoint_by_rank", src_strategy_file, dst_strategy_file)
     if not isinstance(checkpoint_files_map, dict):
-        raise TypeError(f"The checkpoint_files_map should be a dict, but got {type(checkpoint_files_map)}.")
+        raise TypeError("The checkpoint_files_map should be a dict.")
+    if not isinstance(rank_id, int):
+        raise TypeError("The rank_id should be a int.")
     if not isinstance(save_checkpoint_file_name, str):
-        raise TypeError(f"The save_checkpoint_file_name should be a str, but got {type(save_checkpoint_file_name)}.")
+        raise TypeError("The save_checkpoint_file_name should be a str.")
     if not save_checkpoint_file_name.endswith(".ckpt"):
-        raise ValueError(f"The save_checkpoint_file_name should end with .ckpt, but got {save_checkpoint_file_name}.")
-    if rank_id not in checkpoint_files_map:
-        raise ValueError(f"The checkpoint of rank {rank_id} is not in checkpoint_files_map.")
-    found = load_checkpoint(checkpoint_files_map[rank_id])
-    save_checkpoint([{"name": name, "data": p} for name, p in found.items()], save_checkpoint_file_name)
+        raise ValueError(f"The save_checkpoint_file_name {save_checkpoint_file_name} should end with .ckpt")
+    for rank, file in checkpoint_files_map.items():
+        if not os.path.exists(file):
+            raise ValueError(f"Checkpoint file {file} in rank {rank} not exits: ")
+    _save_rank(_Change(src_strategy_file, dst_strategy_file, rank_id), checkpoint_files_map, save_checkpoint_file_name)
 
 
 def transform_checkpoints(
@@ -280,39 +429,81 @@ def transform_checkpoints(
     process_num=1,
     output_format="ckpt",
 ):
-    """Write the newest checkpoint of each folder `rank_<n>` to `rank_<n>/<ckpt_prefix><n>.<format>` in another folder.
+    """Write the last file of each folder `rank_<n>` under another strategy, to `rank_<n>/<ckpt_prefix><n>.<format>` elsewhere.
+
+    Without strategies there is one rank, whose file is copied. Where the source has only some of the Parameters of the
+    target (one stage of a pipeline), the names end in `_part<stage>`.
 
     Raises:
-        NotADirectoryError: there is no such folder. ValueError: it has no `rank_<n>`; another format. RuntimeError: a
-        strategy.
+        ValueError: no files, files of both kinds, or one that is needed is missing; another format. TypeError: `ckpt_prefix` is no str.
     """
-    _strategy_file("transform_checkpoints", src_strategy_file, dst_strategy_file)
-    if not os.path.isdir(src_checkpoints_dir):
-        raise NotADirectoryError(f"src_checkpoints_dir {src_checkpoints_dir} is not a directory.")
+    files, kind = _files_of_ranks(src_checkpoints_dir)
+    if kind == "ckpt" and output_format == "safetensors":
+        raise ValueError(
+            "For 'transform_checkpoints', 'output_format' can not be 'safetensors' when 'src_checkpoints_dir' only contains "
+            "ckpt file."
+        )
+    if not isinstance(ckpt_prefix, str):
+        raise TypeError("The ckpt_prefix should be a str.")
     if output_format not in ("ckpt", "safetensors"):
         raise ValueError(
             f"For 'transform_checkpoints', the output_format must be 'ckpt' or 'safetensors', but got {output_format}."
         )
-    ranks = sorted(int(m[1]) for m in map(re.compile(r"rank_(\d+)").fullmatch, os.listdir(src_checkpoints_dir)) if m)
-    if not ranks:
-        raise ValueError(f"For 'transform_checkpoints', there are no folders rank_<number> in {src_checkpoints_dir}.")
-    for rank in ranks:
-        files = [
-            f
-            for kind in ("ckpt", "safetensors")
-            for f in glob.glob(os.path.join(glob.escape(src_checkpoints_dir), f"rank_{rank}", f"*.{kind}"))
-        ]
-        if not files:
-            continue
-        newest = max(files, key=os.path.getmtime)
-        target = os.path.join(dst_checkpoints_dir, f"rank_{rank}", f"{ckpt_prefix}{rank}.{output_format}")
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        source_format = newest.rpartition(".")[2]
-        if source_format == output_format:
-            shutil.copyfile(newest, target)
-        else:
-            found = load_checkpoint(newest, format=source_format)
-            save_checkpoint([{"name": name, "data": p} for name, p in found.items()], target, format=output_format)
+    layouts = [
+        None if f is None else strategy_files.listed(build_searched_strategy(f))
+        for f in (src_strategy_file, dst_strategy_file)
+    ]
+    stages = [_stages(each) for each in layouts]
+    count = math.prod(next(iter(layouts[1].values()))[0] or [1]) if layouts[1] else 1
+    part = _part(layouts, stages, src_strategy_file)
+    for rank in range(count * stages[1]):
+        change = _Change(src_strategy_file, dst_strategy_file, rank)
+        needed = change.needed()
+        if part is not None:
+            needed = [part * change.from_count + r % change.from_count for r in range(change.from_count)]
+        for other in needed:
+            if other not in files:
+                raise ValueError(
+                    f"The checkpoint file of rank{other} is needed for converting rank{rank}'s checkpoint, but it is missing."
+                )
+        ending = "" if part is None else f"_part{part}"
+        target = os.path.join(dst_checkpoints_dir, f"rank_{rank}", f"{ckpt_prefix}{rank}{ending}.{output_format}")
+        _save_rank(change, {r: files[r] for r in needed}, target, output_format)
+
+
+def _files_of_ranks(folder):
+    """({rank: its last file}, their format)"""
+    found = {"ckpt": {}, "safetensors": {}}
+    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
+        number = re.fullmatch(r"rank_(\d+)", name)
+        for kind, files in found.items():
+            inside = sorted(glob.glob(os.path.join(glob.escape(folder), name, f"*.{kind}"))) if number else ()
+            if inside:
+                files[int(number[1])] = inside[-1]
+    if all(found.values()):
+        raise ValueError(
+            "For 'transform_checkpoints', the 'src_checkpoints_dir' cannot contain both ckpt file and safetensors file "
+            "simultaneously"
+        )
+    if not any(found.values()):
+        raise ValueError("For 'transform_checkpoints', the 'src_checkpoints_dir' can not be empty.")
+    return next((files, kind) for kind, files in found.items() if files)
+
+
+def _stages(layouts):
+    """How many stages a strategy has."""
+    found = {stage for layout in (layouts or {}).values() for stage in layout[6]} or {0}
+    if found != set(range(len(found))):
+        raise ValueError("The strategy file for pipeline parallel does not contains all stages.")
+    return len(found)
+
+
+def _part(layouts, stages, source):
+    """The stage of a source that has only some of the Parameters of the target; else None."""
+    if not all(layouts) or stages != [1, 1]:
+        return None
+    names = [{n for n in each if not n.startswith(("accu_grads", "adam_v", "adam_m"))} for each in layouts]
+    return strategy_files.read(source).first_stage if names[0] < names[1] else None
 
 
 def unified_safetensors(
@@ -328,24 +519,34 @@ def unified_safetensors(
     """Write all Parameters of the safetensors files below a folder into one, `part0.safetensors`.
 
     Args:
-        src_dir: folder with `rank_<n>/*.safetensors`. src_strategy_file: None: files are whole. dst_dir: folder.
+        src_dir: folder with `rank_<n>/*.safetensors`. src_strategy_file: how they are cut; None: they are whole. dst_dir: folder.
         file_suffix: only files whose names end so. choice_func: function of a name: whether to keep it, or its new
             name.
 
     Raises:
-        ValueError: there are no files. RuntimeError: a strategy.
+        ValueError: there are no files. TypeError, ValueError: see `build_searched_strategy`.
     """
-    _strategy_file("unified_safetensors", src_strategy_file)
     pattern = f"*{glob.escape(file_suffix or '')}.safetensors"
     files = sorted(glob.glob(os.path.join(glob.escape(src_dir), "**", pattern), recursive=True))
     if not files:
         raise ValueError(f"For 'unified_safetensors', the directory {src_dir} does not contain any files of {pattern}.")
-    found = {}
-    for file in files:
+    layouts = strategy_files.listed(build_searched_strategy(src_strategy_file)) if src_strategy_file else {}
+    parts = {}
+    for number, file in enumerate(files):
+        folder = re.fullmatch(r"rank_(\d+)", os.path.basename(os.path.dirname(file)))
         for name, parameter in load_checkpoint(file, format="safetensors").items():
-            chosen = choice_func(name) if choice_func is not None else True
-            if chosen is not False:
-                found.setdefault(chosen if isinstance(chosen, str) else name, parameter)
+            parts.setdefault(name, {})[int(folder[1]) if folder else number] = parameter
+    found = {}
+    for name, held in parts.items():
+        chosen = choice_func(name) if choice_func is not None else True
+        if chosen is False:
+            continue
+        first = held[min(held)]
+        if name in layouts:
+            count = math.prod(layouts[name][0] or [1])
+            arrays = {rank % count: p.asnumpy() for rank, p in held.items()}
+            first = _as_parameter(_merged(arrays, layouts[name], name), first)
+        found.setdefault(chosen if isinstance(chosen, str) else name, first)
     os.makedirs(dst_dir, exist_ok=True)
     save_checkpoint(
         [{"name": name, "data": p} for name, p in found.items()],

@@ -1,11 +1,16 @@
-"""Files of distributed training: slices merged, several files as one, folders converted, strategy files refused."""
+"""Files of distributed training: slices merged, several files as one, cut otherwise by strategy files."""
 
+import base64
+import json
 import os
+import pathlib
 
 import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Parameter, Tensor, nn
+
+from msjax.train import strategy_files
 
 
 def parts(array):
@@ -62,19 +67,113 @@ def test_several_files_load_as_one(files):
         ms.load_distributed_checkpoint(nn.Dense(4, 2), names)
 
 
-def test_folders_are_converted(files, tmp_path):
+def test_files_below_a_folder_as_one(files, tmp_path):
     whole, names = files
-    ms.transform_checkpoints(str(tmp_path), str(tmp_path / "out"), "new", output_format="safetensors")
-    assert sorted(os.listdir(tmp_path / "out")) == ["rank_0", "rank_1", "rank_2"]
-    made = ms.load_checkpoint(str(tmp_path / "out" / "rank_1" / "new1.safetensors"), format="safetensors")
-    np.testing.assert_array_equal(made["weight"].asnumpy(), whole["weight"][:, 1:2])
+    for rank in range(3):
+        made = ms.load_checkpoint(names[rank])
+        target = str(tmp_path / "safe" / f"rank_{rank}" / "new.safetensors")
+        os.makedirs(os.path.dirname(target))
+        ms.save_checkpoint([{"name": n, "data": p} for n, p in made.items()], target, format="safetensors")
     ms.unified_safetensors(
-        str(tmp_path / "out"), None, str(tmp_path / "one"), choice_func=lambda n: n == "bias" and "net.bias"
+        str(tmp_path / "safe"), None, str(tmp_path / "one"), choice_func=lambda n: n == "bias" and "net.bias"
     )
     assert list(ms.load_checkpoint(str(tmp_path / "one" / "part0.safetensors"), format="safetensors")) == ["net.bias"]
-    assert ms.rank_list_for_transform(2) == [2]
+    assert ms.rank_list_for_transform(2) == [0]
     ms.transform_checkpoint_by_rank(0, {0: names[0]}, str(tmp_path / "copy.ckpt"))
     assert set(ms.load_segmented_checkpoints(str(tmp_path))) == set(whole)
+
+
+GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "goldens" / "strategies.json").read_text())
+WHOLE = {"w": np.arange(256, dtype=np.float32).reshape(16, 16), "b": np.arange(3, dtype=np.float32)}
+
+
+@pytest.fixture
+def strategies(tmp_path):
+    """Folder of the strategy files that MindSpore wrote, and of the whole checkpoint."""
+    for name, content in GOLDEN["files"].items():
+        (tmp_path / f"{name}.ckpt").write_bytes(base64.b64decode(content))
+    (tmp_path / "whole" / "rank_0").mkdir(parents=True)
+    save(WHOLE, tmp_path / "whole" / "rank_0" / "a.ckpt")
+    return tmp_path
+
+
+def save(content, path):
+    ms.save_checkpoint([{"name": n, "data": Tensor(a)} for n, a in content.items()], str(path))
+
+
+def change(folder, source, target, old, new):
+    strategy = [str(folder / f"{name}.ckpt") for name in (old, new)]
+    ms.transform_checkpoints(str(folder / source), str(folder / target), "a", *strategy)
+
+
+@pytest.mark.parametrize("name", GOLDEN["slices"])
+def test_slices_of_a_strategy_are_those_of_mindspore(strategies, name):
+    change(strategies, "whole", name, "whole1", name)
+    for rank, (shape, first, last) in enumerate(GOLDEN["slices"][name]):
+        made = ms.load_checkpoint(str(strategies / name / f"rank_{rank}" / f"a{rank}.ckpt"))
+        own = made["w"].asnumpy()
+        assert (list(own.shape), own.flat[0], own.flat[-1]) == (shape, first, last)
+        np.testing.assert_array_equal(made["b"].asnumpy(), WHOLE["b"])
+    if name != "whole1":  # and to another strategy, and back to one whole file
+        change(strategies, name, "other", name, "turned")
+        needed = ms.rank_list_for_transform(2, str(strategies / "turned.ckpt"), str(strategies / f"{name}.ckpt"))
+        files = {r: str(strategies / "other" / f"rank_{r}" / f"a{r}.ckpt") for r in needed}
+        if len(GOLDEN["slices"][name]) > 2:
+            target = str(strategies / "one.ckpt")
+            ms.transform_checkpoint_by_rank(
+                2, files, target, str(strategies / "turned.ckpt"), str(strategies / f"{name}.ckpt")
+            )
+            assert ms.load_checkpoint(target)["w"].asnumpy().flat[0] == GOLDEN["slices"][name][2][1]
+        change(strategies, "other", "back", "turned", "whole1")
+        np.testing.assert_array_equal(
+            ms.load_checkpoint(str(strategies / "back" / "rank_0" / "a0.ckpt"))["w"].asnumpy(), WHOLE["w"]
+        )
+
+
+@pytest.mark.parametrize("name", GOLDEN["files"])
+def test_strategy_files_are_read_and_written(strategies, name, tmp_path):
+    content = strategy_files.read(str(strategies / f"{name}.ckpt"))
+    for ending in ("ckpt", "json"):
+        strategy_files.write(str(tmp_path / f"again.{ending}"), content)
+        assert strategy_files.read(str(tmp_path / f"again.{ending}")).layouts == content.layouts
+    assert (tmp_path / "again.ckpt").read_bytes() == base64.b64decode(GOLDEN["files"][name])
+    assert strategy_files.listed(ms.build_searched_strategy(str(tmp_path / "again.json"))).keys() == {"w", "b"}
+
+
+def test_stages_are_merged_and_groups_read(strategies):
+    (strategies / "stages").mkdir()
+    for stage, layout in enumerate(("grid", "rows4")):
+        content = strategy_files.read(str(strategies / f"{layout}.ckpt"))
+        content.strategies = {"op": (stage, [[1]])}
+        if stage:
+            content.layouts = {f"{n}2": v for n, v in content.layouts.items()}
+        strategy_files.write(str(strategies / "stages" / f"{stage}.ckpt"), content)
+    merged = str(strategies / "merged.ckpt")
+    ms.merge_pipeline_strategys(str(strategies / "stages"), merged)
+    assert set(ms.build_searched_strategy(merged)) == {"0-w", "0-b", "1-w2", "1-b2"}
+    assert ms.rank_list_for_transform(0, merged, str(strategies / "whole1.ckpt"))[0] >= 4  # ranks of both stages
+    (strategies / "group.pb").write_bytes(base64.b64decode(GOLDEN["group"]))
+    assert ms.restore_group_info_list(str(strategies / "group.pb")) == [1, 3]
+
+
+def test_a_network_loads_slices_by_their_strategy(strategies):
+    change(strategies, "whole", "grid", "whole1", "grid")
+    files = [str(strategies / "grid" / f"rank_{r}" / f"a{r}.ckpt") for r in range(4)]
+
+    class Net(nn.Cell):
+        def __init__(self, shape):
+            super().__init__()
+            self.w = Parameter(Tensor(np.zeros(shape, np.float32)), name="w")
+
+    net, quarter = Net((16, 16)), Net((16, 8))
+    assert ms.load_distributed_checkpoint(net, files, None, str(strategies / "grid.ckpt")) is True
+    np.testing.assert_array_equal(net.w.asnumpy(), WHOLE["w"])
+    ms.load_distributed_checkpoint(
+        quarter, files, {"w": [[2], [-1, 0], [], 0]}, str(strategies / "grid.ckpt"), rank_id=1
+    )
+    np.testing.assert_array_equal(quarter.w.asnumpy(), WHOLE["w"][:, 8:])
+    with pytest.raises(ValueError, match="the device count is 4"):
+        ms.load_distributed_checkpoint(net, files[:3], None, str(strategies / "grid.ckpt"))
 
 
 @pytest.mark.parametrize(
@@ -86,9 +185,9 @@ def test_folders_are_converted(files, tmp_path):
         (lambda: ms.merge_sliced_parameter(parts([[1.0]]), {"v": [[1], [0]]}), KeyError, "one key"),
         (lambda: ms.merge_sliced_parameter(parts([[1.0]]), {"w": [[2], [0]]}), ValueError, "2 slices"),
         (lambda: ms.load_distributed_checkpoint(None, "x"), TypeError, "list"),
-        (lambda: ms.build_searched_strategy("s.ckpt"), RuntimeError, "merge_sliced_parameter"),
-        (lambda: ms.transform_checkpoints("/nowhere", "b", "c"), NotADirectoryError, "nowhere"),
-        (lambda: ms.restore_group_info_list("a"), ValueError, ".pb"),
+        (lambda: ms.build_searched_strategy("s.ckpt"), ValueError, "no such strategy file: s.ckpt"),
+        (lambda: ms.transform_checkpoints("/nowhere", "b", "c"), ValueError, "can not be empty"),
+        (lambda: ms.restore_group_info_list("a"), ValueError, "no such group information file: a"),
         (lambda: ms.load_segmented_checkpoints("/nowhere"), ValueError, "no '.ckpt'"),
     ],
 )

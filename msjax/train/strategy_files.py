@@ -1,0 +1,336 @@
+"""Files that say how Parameters are cut over devices: MindSpore's strategy files (protobuf, or JSON), and its group files.
+
+A layout is [device matrix, tensor map, split shape, field, step, size, stages]. Entry i of the tensor map names the axis of the
+device matrix, counted from the last, over which axis i of the Tensor is cut (-1: none; a list: several). `size` > 0: the ranks that
+then still hold the same cut it once more along axis 0 (sharded optimizers), `step` is their distance; -1: all of them.
+"""
+
+import dataclasses
+import json
+import math
+import os
+
+import numpy as np
+
+from .checkpoint_format import field, fields, varint
+
+
+@dataclasses.dataclass
+class Dims:
+    """A list of numbers, `dim`."""
+
+    dim: list
+
+
+@dataclasses.dataclass
+class ParallelLayouts:
+    """How one Parameter is cut, as strategy files name it."""
+
+    dev_matrix: list
+    tensor_map: list
+    param_split_shape: list = dataclasses.field(default_factory=lambda: [Dims([])])
+    indices_offset: list = dataclasses.field(default_factory=lambda: [Dims([])])
+    field: int = 0
+    opt_weight_shard_step: int = 0
+    opt_weight_shard_size: int = 0
+
+
+_LISTS = ("dev_matrix", "tensor_map", "param_split_shape", "indices_offset")  # fields 1 to 4
+_NUMBERS = ("field", "opt_weight_shard_step", "opt_weight_shard_size")  # fields 5 to 7
+
+
+@dataclasses.dataclass
+class StrategyFile:
+    """`strategies`: {operator: (stage, [parts of each input])}; `layouts`: {Parameter: ParallelLayouts}."""
+
+    strategies: dict
+    layouts: dict
+    stage: int = 1
+
+    @property
+    def first_stage(self):
+        """The stage of the pipeline that the file is of."""
+        return next(iter(self.strategies.values()))[0]
+
+
+# --- protobuf
+def _signed(number):
+    return number - (1 << 64) if number >> 63 else number
+
+
+def _dims(content, where):
+    found = []
+    for _, value in fields(content, where):
+        if isinstance(value, int):
+            found.append(_signed(value))
+            continue
+        number, shift = 0, 0  # packed
+        for byte in bytes(value):
+            number |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                found.append(_signed(number))
+                number, shift = 0, 0
+    return found
+
+
+def _number(number, value):
+    return varint(number << 3) + varint(value & (1 << 64) - 1)
+
+
+def _list(number, values):
+    return field(number, b"".join(_number(1, v) for v in values))
+
+
+def _parse_layout(content, where):
+    found = {name: [] for name in _LISTS}
+    for number, value in fields(content, where):
+        if number <= 4:
+            found[_LISTS[number - 1]].append(Dims(_dims(value, where)))
+        else:
+            found[_NUMBERS[number - 5]] = _signed(value)
+    return ParallelLayouts(**found)
+
+
+def _parse(content, where):
+    made = StrategyFile({}, {}, 0)
+    for number, value in fields(content, where):
+        if number == 1:
+            made.stage = value
+            continue
+        parts = dict(fields(value, where))
+        name = bytes(parts[1]).decode()
+        if number == 2:
+            inner = list(fields(parts[2], where))
+            made.strategies[name] = (
+                next((v for n, v in inner if n == 1), 0),
+                [_dims(v, where) for n, v in inner if n == 2],
+            )
+        else:
+            made.layouts[name] = _parse_layout(parts[2], where)
+    return made
+
+
+def _layout_bytes(layout):
+    lists = (_list(n + 1, d.dim) for n, name in enumerate(_LISTS) for d in getattr(layout, name))
+    return b"".join(lists) + b"".join(_number(n + 5, getattr(layout, name)) for n, name in enumerate(_NUMBERS))
+
+
+def _bytes(content):
+    parts = [_number(1, content.stage)]
+    for name, (stage, strategies) in content.strategies.items():
+        inner = _number(1, stage) + b"".join(_list(2, s) for s in strategies)
+        parts.append(field(2, field(1, name.encode()) + field(2, inner)))
+    for name, layout in content.layouts.items():
+        parts.append(field(3, field(1, name.encode()) + field(2, _layout_bytes(layout))))
+    return b"".join(parts)
+
+
+# --- files
+def check(name):
+    """TypeError, ValueError: no name of a file that is there and not empty."""
+    if not isinstance(name, str):
+        raise TypeError(
+            f"For 'build_searched_strategy', the argument 'strategy_filename' should be string, but got {type(name)}."
+        )
+    if not os.path.isfile(name):
+        raise ValueError(
+            f"For 'build_searched_strategy', no such strategy file: {name}. Please check whether the "
+            "'strategy_filename' exists."
+        )
+    if not os.path.getsize(name):
+        raise ValueError(
+            f"For 'build_searched_strategy', the strategy file {name} should not be empty. Please check whether the "
+            "'strategy_filename' is correct."
+        )
+
+
+def read(name):
+    """The StrategyFile of a file: JSON if its name ends so, else protobuf.
+
+    Raises:
+        TypeError, ValueError: see `check`; the content is of neither form.
+    """
+    check(name)
+    if name.endswith(".json"):
+        with open(name, encoding="utf-8") as file:
+            content = json.load(file)
+        layouts = {}
+        for parameter, item in content.get("parallel_layout_item", {}).items():
+            lists = {key: [Dims(list(item.get(key, [])))] for key in _LISTS}
+            layouts[parameter] = ParallelLayouts(**lists, **{key: item.get(key) or 0 for key in _NUMBERS})
+        strategies = {
+            node: (item.get("stage", 0), item.get("parallel_strategy", []))
+            for node, item in content.get("parallel_strategy_item", {}).items()
+        }
+        return StrategyFile(strategies, layouts, content.get("current_stage", 1))
+    with open(name, "rb") as file:
+        data = memoryview(file.read())
+    try:
+        return _parse(data, f"the strategy file {name}")
+    except (ValueError, KeyError, TypeError, StopIteration):
+        raise TypeError(
+            "The strategy file type should be one of json or protobuf. When the file name extension is not '.json', "
+            "the file is considered as a protobuf file."
+        ) from None
+
+
+def write(name, content):
+    """Write a StrategyFile."""
+    os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
+    if name.endswith(".json"):
+        layouts = {
+            parameter: {
+                **{key: getattr(layout, key)[0].dim for key in _LISTS if getattr(layout, key)},
+                **{key: getattr(layout, key) for key in _NUMBERS},
+            }
+            for parameter, layout in content.layouts.items()
+        }
+        strategies = {
+            node: {"stage": stage, "parallel_strategy": parts} for node, (stage, parts) in content.strategies.items()
+        }
+        text = {
+            "current_stage": content.stage, "parallel_strategy_item": strategies, "parallel_layout_item": layouts,
+        }  # fmt: skip
+        with open(name, "w", encoding="utf-8") as file:
+            json.dump(text, file)
+        return
+    with open(name, "wb") as file:
+        file.write(_bytes(content))
+
+
+def read_groups(name):
+    """The ranks that hold the same Parameters, of a group file."""
+    with open(name, "rb") as file:
+        data = memoryview(file.read())
+    ranks = [_dims(v, name) for n, v in fields(data, f"the group file {name}") if n == 2]
+    if not ranks:
+        raise ValueError("For 'restore_group_info_list', the group information file has no restore rank list.")
+    return ranks[-1]
+
+
+def write_groups(name, groups, ranks):
+    """Write a group file: {name of a group: its ranks}, and the ranks that hold the same Parameters."""
+    items = b"".join(field(1, field(1, n.encode()) + _list(2, r)) for n, r in groups.items())
+    with open(name, "wb") as file:
+        file.write(items + _list(2, ranks))
+
+
+# --- layouts
+def listed(layouts, rank=None):
+    """{Parameter: layout as a list}; names of merged files begin with their stage, `3-name`.
+
+    rank: a Parameter of several stages has the layout of the one of this rank, as far as it is the first or a later one.
+    """
+    found = {}
+    for key, layout in layouts.items():
+        stage, name = (int(key.partition("-")[0]), key.partition("-")[2]) if "-" in key else (0, key)
+        if isinstance(layout, (list, tuple)):
+            found[name] = [*layout, *[[], [], [], 0, 0, 0, [stage]][len(layout) :]]
+            continue
+        maps = [d.dim for d in layout.tensor_map if d.dim] if len(layout.tensor_map) > 1 else layout.tensor_map[0].dim
+        made = [
+            list(layout.dev_matrix[0].dim), list(maps), list(layout.param_split_shape[0].dim if layout.param_split_shape else []),
+            int(layout.field), int(layout.opt_weight_shard_step), int(layout.opt_weight_shard_size), [stage],
+        ]  # fmt: skip
+        if name not in found:
+            found[name] = made
+            continue
+        stages = [*found[name][6], stage]
+        later = rank is not None and rank // math.prod(made[0]) > 0
+        if (later == (stage > 0)) if rank is not None else stage <= min(stages):
+            found[name] = made
+        found[name][6] = stages
+    return found
+
+
+WHOLE = [[1], [], [], 0, 0, 0, [0]]
+
+
+class Cut:
+    """How a Tensor of some number of axes is cut by a layout."""
+
+    def __init__(self, layout, ndim):
+        self.matrix = list(layout[0]) or [1]
+        tensor_map = list(layout[1]) or [-1] * ndim
+        if len(tensor_map) != ndim:
+            raise ValueError(
+                f"the tensor map {tensor_map} is not for a Tensor of {ndim} axes: check the strategy file."
+            )
+        self.axes = [
+            [len(self.matrix) - 1 - a for a in (entry if isinstance(entry, (list, tuple)) else [entry]) if a != -1]
+            for entry in tensor_map
+        ]
+        self.parts = [math.prod(self.matrix[a] for a in axes) for axes in self.axes]
+        self.devices = math.prod(self.matrix)
+        self.again = self._again(layout[5] if ndim else 0)
+        self.size = math.prod(n for _, n in self.again)
+
+    def _again(self, size):
+        """[(axis of the matrix, ranks)] over which axis 0 is cut once more: repetitions, from the last on."""
+        used = {a for axes in self.axes for a in axes}
+        repeated = [a for a, n in enumerate(self.matrix) if a not in used and n > 1]
+        left, found = math.prod(self.matrix[a] for a in repeated) if size == -1 else size, []
+        for axis in reversed(repeated):
+            if left <= 1:
+                break
+            take = min(left, self.matrix[axis])
+            if left % take or self.matrix[axis] % take:
+                raise ValueError(
+                    f"the device matrix {self.matrix} can not be divided by the optimizer shard size {size}."
+                )
+            found.insert(0, (axis, take))
+            left //= take
+        return found
+
+    def place(self, rank):
+        """(number of the part along each axis, number of the part of that)"""
+        at = np.unravel_index(rank % self.devices, self.matrix)
+        parts = []
+        for axes in self.axes:
+            index = 0
+            for a in axes:
+                index = index * self.matrix[a] + int(at[a])
+            parts.append(index)
+        inner = 0
+        for axis, n in self.again:
+            inner = inner * n + int(at[axis]) % n
+        return tuple(parts), inner
+
+    def whole(self, shape):
+        """Shape of the Tensor of that of a slice."""
+        parts = [*self.parts]
+        if parts:
+            parts[0] *= self.size
+        return tuple(n * p for n, p in zip(shape, parts))
+
+    def where(self, rank, shape):
+        """The slices of the whole Tensor (of this shape) that a rank holds."""
+        parts, inner = self.place(rank)
+        found = []
+        for axis, (length, count, part) in enumerate(zip(shape, self.parts, parts)):
+            more = self.size if axis == 0 else 1
+            if length % (count * more):
+                raise ValueError(f"the axis {axis} of length {length} can not be cut into {count * more} parts.")
+            own = length // (count * more)
+            found.append(
+                slice(
+                    (part * more + (inner if axis == 0 else 0)) * own,
+                    (part * more + (inner if axis == 0 else 0) + 1) * own,
+                )
+            )
+        return tuple(found)
+
+    def holders(self, rank, other, shape):
+        """The ranks whose slices a rank of another cut needs: of those that hold the same the one that is like it otherwise."""
+        wanted = other.where(rank, shape)
+        mine = np.unravel_index(rank % self.devices, self.matrix)
+        found = {}
+        for candidate in range(self.devices):
+            held = self.where(candidate, shape)
+            if all(a.start < b.stop and b.start < a.stop for a, b in zip(held, wanted)):
+                at = np.unravel_index(candidate, self.matrix)
+                unlike = [int(a != b) for a, b in zip(at, mine)]
+                key = tuple((s.start, s.stop) for s in held)
+                found[key] = min(found.get(key, (math.inf, 0)), (sum(unlike), candidate))
+        return sorted(candidate for _, candidate in found.values())
