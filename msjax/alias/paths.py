@@ -80,7 +80,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("_extends.parse", ("msjax.ops.graph_api.parser_names",), "trope resources standard_method"),
     ("_extends.parse.compile_config", "msjax.unsupported.compile_config", ""),
     ("common", _COMMON, ""),
-    ("common", (*_COMPILE, "msjax.core.inner", "msjax.ops.graph_api.parser_names"), "api"),
+    ("common", (*_COMPILE, "msjax.core.inner", "msjax.ops.graph_api.parser_names"), "api _register_for_recompute"),
     (
         "common",
         ("msjax.core.inner",),
@@ -107,8 +107,9 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     (
         "ops",
         ("msjax.core.operators.record", "msjax.core.operators.primitive", "msjax.ops", "msjax.core.inner"),
-        "primitive _primitive_cache signature op_info_register vm_impl_registry _register_for_op _constants _tracefunc",
+        "primitive _primitive_cache signature op_info_register vm_impl_registry _register_for_op _constants",
     ),
+    ("ops._tracefunc", ("msjax.core.trace.tracefunc", "msjax.ops"), ""),
     ("ops", ("msjax.ops",), "communication deprecated functional_overload tensor_method"),
     (
         "ops.operations",

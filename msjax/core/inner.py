@@ -1,6 +1,7 @@
 """What Python code asks MindSpore's C++ core (`_c_expression`) and its inner `common` modules for, where it means something here."""
 
 import enum
+import types
 
 import numpy as np
 
@@ -192,3 +193,28 @@ def jit_forbidden_register(fn):
 
 
 cells_compile_cache = {}  # id of a Cell -> its compiled graphs, in MindSpore: entries here belong to the Cells themselves
+
+
+class RecomputeRegistry:
+    """Keeps the function that makes recomputing Cells for `Cell.recompute`.
+
+    Tools register one of their own to bring random states back; `jax.checkpoint` computes again from the same keys by itself.
+    """
+
+    def __init__(self):
+        self.recompute_generator = None
+
+    def register(self, fn):
+        """Keep a function from a Cell to a Cell; TypeError for what is no function."""
+        if not isinstance(fn, types.FunctionType):
+            raise TypeError("Fn should be function type, but got", type(fn))
+        self.recompute_generator = fn
+
+    def get(self):
+        """The function that was registered; TypeError before."""
+        if self.recompute_generator is None:
+            raise TypeError("Recompute generator should be initialised before get()!")
+        return self.recompute_generator
+
+
+recompute_registry = RecomputeRegistry()

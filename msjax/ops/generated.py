@@ -108,13 +108,13 @@ def find(name):
         return None if fn is None else _primitive(name, fn, known["classes"].get(name, ""))
     if name in _OTHER:
         return _function(name, True)
-    if name in known["objects"] and (made := _object(known["objects"][name])) is not None:
+    if name in known["objects"] and (made := _object(name, known["objects"][name])) is not None:
         return made
     for suffix in _SUFFIXES:
         if name.endswith(suffix):
             fn = _function(name.removesuffix(suffix), suffix not in ("_impl",))
             if fn is not None:
-                return fn
+                return _primitive(name, fn)() if name in known["objects"] else fn
     if name in known["functions"]:
         return _method(name) or _function(name, True)
     return None
@@ -147,30 +147,26 @@ def _method(name):
     return None
 
 
-def _object(kind):
-    """A function in the place of an object of a generated class: operands first, then what the class is made with."""
+def _object(name, kind):
+    """An instance of a generated class that takes operands first, then what the class is made with; or None."""
     from .. import ops  # the package above; it offers the class
 
     made_with = generated_names()["classes"].get(kind) and kind not in registry.primitives
     if made_with and (fn := _class_function(kind)) is not None:
-        return fn
+        return _primitive(kind, fn)()
     primitive = getattr(ops, kind, None)
     if not isinstance(primitive, type) or not issubclass(primitive, Primitive) or hasattr(primitive, "_row"):
         return None  # `_row`: it is refused
-    operands = len(inspect.signature(primitive.__call__).parameters) - 1
-    made = len(inspect.signature(primitive.__init__).parameters) - 1
-    if not made or any(
-        p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
-        for f in (primitive.__call__, primitive.__init__)
-        for p in inspect.signature(f).parameters.values()
-    ):
+    parameters = [inspect.signature(f).parameters.values() for f in (primitive.__call__, primitive.__init__)]
+    if len(parameters[1]) == 1 or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for some in parameters for p in some):
         return primitive()
+    operands = len(parameters[0]) - 1
 
     def call(*args):
         return primitive(*args[operands:])(*args[:operands])
 
-    call.__name__, call.__doc__ = kind, primitive.__doc__
-    return call
+    call.__doc__, call._record = primitive.__doc__, getattr(primitive, "_record", None)
+    return _primitive(name, call)()
 
 
 def _primitive(name, fn, parameters=""):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import gzip
 import json
+import types
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -148,7 +149,7 @@ ROWS = (
             """,
             "common": """
             _MindsporeFunctionExecutor _JitExecutor _no_recursive _convert_python_data PIJitCaptureContext Unsupported
-            _padding_input_grads _check_input_args_validate _RecomputeCell recompute_registry
+            _padding_input_grads _check_input_args_validate _RecomputeCell
             """,
             "_extends": "list_append list_insert list_pop list_extend",
             "_c_dataengine": "LookupOperation BasicTokenizerOperation GlobalContext AutoTune",
@@ -210,6 +211,7 @@ def _function(name: str, row: Row):
         _refuse(name, row)
 
     refused.__name__ = refused.__qualname__ = name
+    refused._row = row
     refused.__doc__ = f"NotImplementedError: it {row.why}. Instead: {row.use}."
     return refused
 
@@ -260,6 +262,11 @@ def find(module: str, name: str):
         and any(name in names for names in generated_names().values())
     ):
         found = _BY_NAME[package, name] = _made(package, name, _KERNELS)
+    if package == "ops" and name in generated_names()["objects"] and isinstance(found, types.FunctionType):
+        # an object of a Primitive's class there
+        found = _BY_NAME[package, name] = type(
+            name, (_RefusedPrimitive,), {"_row": found._row, "__doc__": found.__doc__}
+        )()
     return found
 
 

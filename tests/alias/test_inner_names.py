@@ -164,3 +164,22 @@ def test_settings_of_rewrite():
         assert ms.rewrite.SymbolTree.create(Net()).get_node("whole").get_node_type() is kind.CallCell
     finally:
         ms.rewrite.common.namespace._subtree_black_list.remove(Whole)
+
+
+def test_names_that_classes_on_top_of_tensor_use():
+    """MindSpore has these below its Python; adapters that replace `item` call `_item`."""
+    from mindspore.common._register_for_recompute import recompute_registry
+    from mindspore.ops._tracefunc import trace
+    from mindspore.ops.auto_generate.pyboost_inner_prim import grouped_matmul_impl
+
+    x = Tensor([[1.0, 2.0]])
+    assert (x[0, 1]._item(), x._tolist(), x._shape, x._dtype, x._size) == (2.0, [[1.0, 2.0]], (1, 2), ms.float32, 2)
+    assert trace(abs) is abs
+    with pytest.raises(NotImplementedError, match="GroupedMatmul|grouped_matmul"):
+        type(grouped_matmul_impl)()(x)
+    recompute_registry.register(lambda block: block)
+    assert recompute_registry.get()(x) is x
+    graph = ops.MultitypeFuncGraph("by_kind")
+    graph.register("bool", "float32")(lambda x, y: 1)
+    graph.register("Int", "float32")(lambda x, y: 2)
+    assert (graph(True, 1.0), graph(3, 1.0)) == (1, 2)

@@ -181,6 +181,9 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         """Content as nested Python lists, or a Python number for a Tensor without axes."""
         return host_array(self._data).tolist()
 
+    # what MindSpore's Python has below these names in C++: classes of other frameworks that replace the public ones call them
+    _tolist, _shape, _dtype, _size, _itemsize, _nbytes, _strides = tolist, shape, dtype, size, itemsize, nbytes, strides
+
     def __array__(self, dtype=None, copy=None):
         array = host_array(self._data)
         return array.astype(dtype) if dtype is not None else np.array(array)

@@ -70,6 +70,8 @@ def _test_of(type_name):
             f"{type_name}."
         )
     name = _SAME.get(type_name, type_name)
+    if isinstance(number := getattr(mstype, name, None), mstype.Number):  # "bool", "float32"
+        name = str(number)
     if name in _SPARSE or name.endswith("Type") and name not in _TESTS:
         return lambda v: type(v).__name__ == type_name
     if name in _TESTS:

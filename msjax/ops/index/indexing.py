@@ -426,7 +426,7 @@ def setitem_mask(x, mask, value):
     return jnp.where(wide, rows.reshape(x.shape), x)
 
 
-@composite(ops=False, tensor="item()", mint="item(input)")
+@composite(ops=False, tensor=("item()", "_item()"), mint="item(input)")
 def item(self):
     """The one element as a Python number; ValueError if there are more.
 

@@ -1,0 +1,18 @@
+"""`ops._tracefunc`: MindSpore 2.0 to 2.2 packed what a decorated function runs into one graph. Compiled functions hold all they call here."""
+
+__all__ = ["PackFunc", "trace"]
+
+
+def trace(fn):
+    """The function: where it is compiled, what it calls is too."""
+    return fn
+
+
+class PackFunc:
+    """Calls a function; `unique_key` and `is_pynative_mode` chose its graph."""
+
+    def __init__(self, fun, unique_key="", is_pynative_mode=True):
+        self.fun, self.unique_key, self.is_pynative_mode = fun, unique_key, is_pynative_mode
+
+    def __call__(self, *args, **kwargs):
+        return self.fun(*args, **kwargs)
