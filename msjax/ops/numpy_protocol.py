@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.compat import Tracer
 from ..core.operators.record import composite, records
-from ..core.trace.frame import recorder
+from ..core.settings.execution_state import here
 from ..core.values.tensor import Tensor
 
 _BINARY = {
@@ -66,7 +66,7 @@ def array_function(self, function, types, inputs, options):
 
 def _is_followed(inputs):
     """Whether operators are being recorded, for a gradient or by a trace."""
-    return recorder.get() is not None or any(isinstance(v, Tensor) and isinstance(v._data, Tracer) for v in inputs)
+    return here().recorder is not None or any(isinstance(v, Tensor) and isinstance(v._data, Tracer) for v in inputs)
 
 
 def _as_arrays(value):

@@ -13,6 +13,7 @@ import jax.numpy as jnp
 from jax.sharding import NamedSharding, PartitionSpec
 
 from ..core.compat import Tracer, trace_state
+from ..core.settings.execution_state import change, here
 from ..core.trace.frame import current
 from . import agreement
 from .kernels import after, zero_of
@@ -221,22 +222,21 @@ def tracing(arrays):
 
 # --- order: the processes may run different programs, but each group must meet its collectives in one order. XLA orders by data,
 # so each collective takes in a zero that the one before it made of its result.
-_chain = []  # (root frame or None, trace, the zero of the last collective of that trace)
+# `here().collectives`: (root frame or None, trace, the zero of the last collective of that trace).
 
 
 def note(zero):
     """The zero that the last collective of this trace made."""
     frame, trace = current(), trace_state()
     root = frame and frame.root
-    if _chain and _chain[0][0] is not root:
-        _chain.clear()
-    _chain[:] = [entry for entry in _chain if entry[1] != trace][-64:] + [(root, trace, zero)]
+    others = [entry for entry in here().collectives if entry[0] is root and entry[1] != trace]
+    change(collectives=(*others[-64:], (root, trace, zero)))
 
 
 def last(given=None):
     """The zero that the next collective of this trace waits for, together with `given`."""
     frame, trace = current(), trace_state()
-    found = [zero for root, where, zero in _chain if where == trace and root is (frame and frame.root)]
+    found = [zero for root, where, zero in here().collectives if where == trace and root is (frame and frame.root)]
     if not found:
         return jnp.zeros((), jnp.float32) if given is None else given
     return found[0] if given is None else found[0] + given
@@ -244,8 +244,8 @@ def last(given=None):
 
 def close(arrays, frame):
     """Tie the last collective of a trace to an output, so that XLA does not drop those whose result this process does not use."""
-    zeros = [zero for root, trace, zero in _chain if root is frame and trace == trace_state()]
-    _chain.clear()
+    zeros = [zero for root, trace, zero in here().collectives if root is frame and trace == trace_state()]
+    change(collectives=())
     if zeros and arrays:
         small = min(range(len(arrays)), key=lambda i: arrays[i].size or math.inf)
         arrays[small] = after(arrays[small], zeros[0])

@@ -10,6 +10,7 @@ import functools
 import types
 
 from ..core.operators.record import casting
+from ..core.settings.execution_state import change, here
 from ..core.values import dtype as mstype
 from ..nn.cell.cell import Cell
 from . import amp_lists
@@ -116,26 +117,25 @@ def create_amp_strategy(level, dtype, white_list, black_list):
     return AmpStrategy(level=AmpLevel(level), dtype=dtype, white=list(white_list), black=list(black_list))
 
 
-_in_force = []
-
-
 def push_amp_strategy(level, dtype, white_list, black_list):
     """Put a strategy in force, until `pop_amp_strategy`."""
     strategy = create_amp_strategy(level, dtype, white_list, black_list)
     context = casting(strategy.policy())
     context.__enter__()
-    _in_force.append((strategy, context))
+    change(strategies=(*here().strategies, (strategy, context)))
 
 
 def pop_amp_strategy():
     """End the strategy that was pushed last."""
-    _, context = _in_force.pop()
+    *outside, (_, context) = here().strategies
+    change(strategies=tuple(outside))
     context.__exit__(None, None, None)
 
 
 def get_curr_amp_strategy():
     """The strategy that was pushed last, or None."""
-    return _in_force[-1][0] if _in_force else None
+    strategies = here().strategies
+    return strategies[-1][0] if strategies else None
 
 
 @contextlib.contextmanager

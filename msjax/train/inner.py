@@ -10,6 +10,7 @@ import numpy as np
 from .. import log
 from ..core.operators.check import Validator  # noqa: F401
 from ..core.settings import context
+from ..core.settings.execution_state import change, here
 from ..core.trace.compile_options import _pynative_executor
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
@@ -17,18 +18,16 @@ from .callback.base import Callback, CallbackList, InternalCallbackParam
 from .serialization import load_param_into_net, save_checkpoint
 
 _InternalCallbackParam, _CallbackManager, CallbackManager = InternalCallbackParam, CallbackList, CallbackList
-_current_net = None
 
 
 def set_cur_net(net):
     """Note the network that `checkpoint_cb_for_save_op` loads into."""
-    global _current_net
-    _current_net = net
+    change(network=net)
 
 
 def checkpoint_cb_for_save_op(parameter_list):
     """Load [{"name": ..., "data": Tensor}, ...] into the noted network; whether there was one."""
-    net = _current_net
+    net = here().network
     if net is None:
         log.warning("There is no current network; no parameters are updated.")
         return False

@@ -56,9 +56,8 @@ def save_run(path, *objects, dataset=None, step=None, **notes):
     state["python_random"] = python_random.getstate()
     name, keys, *rest = np.random.get_state()
     state["numpy_random"] = [name, *rest]
-    state["global_seed"] = [seed._seed, seed._taken]
-    streams = {(): random.default} | random._streams
-    streams = [(own, stream) for own, stream in streams.items() if stream.parameter is not None]
+    state["global_seed"] = [seed.seeds().seed, seed.seeds().taken]
+    streams = [(own, stream) for own, stream in random.streams().by_seeds.items() if stream.parameter is not None]
     state["streams"] = [[own, stream.seed] for own, stream in streams]
     arrays = {name: np.asarray(box._raw) for name, box in boxes.items()}
     arrays[f"{_OWN}numpy"] = np.asarray(keys)
@@ -102,7 +101,7 @@ def load_run(path, *objects, dataset=None):
     python_random.setstate((version, tuple(numbers), gauss))
     name, *rest = state["numpy_random"]
     np.random.set_state((name, content[f"{_OWN}numpy"][0], *rest))
-    seed._seed, seed._taken = state["global_seed"]
+    seed.restore(*state["global_seed"])
     for i, (own, start) in enumerate(state["streams"]):
         stream = random.stream(*own)
         stream.seed = start

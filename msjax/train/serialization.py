@@ -5,6 +5,7 @@ import io
 import os
 import re
 import threading
+import weakref
 from collections import OrderedDict
 
 import jax
@@ -12,6 +13,7 @@ import numpy as np
 
 from .. import log
 from ..core.operators.check import check_bool, check_isinstance, check_positive_int
+from ..core.settings.execution_state import change, here
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
@@ -32,7 +34,7 @@ __all__ = [
 ]
 
 _FORMATS = ("ckpt", "safetensors")
-_writer = None  # thread of the asynchronous save that is under way
+_running = weakref.WeakSet()  # the threads that write now: of the whole process, as files are
 
 
 # --- saving
@@ -216,16 +218,20 @@ class _Writer(threading.Thread):
 
 
 def _write_in_background(write):
-    global _writer
-    _writer = _Writer(write)
-    _writer.start()
+    writer = _Writer(write)
+    _running.add(writer)
+    change(writer=writer)
+    writer.start()
 
 
 def finish_writing():
-    """Wait for the save that is under way; raises its error."""
-    global _writer
-    writer, _writer = _writer, None
+    """Wait for all saves that are under way; raises the error of the one that was started here."""
+    for writer in list(_running):
+        writer.join()
+    _running.clear()
+    writer = here().writer
     if writer is not None:
+        change(writer=None)
         writer.join()
         if writer.error is not None:
             raise writer.error
@@ -233,7 +239,7 @@ def finish_writing():
 
 def async_ckpt_thread_status():
     """Whether a checkpoint is being written in the background."""
-    return _writer is not None and _writer.is_alive()
+    return any(writer.is_alive() for writer in list(_running))
 
 
 # --- loading

@@ -8,6 +8,7 @@ import pytest
 from mindspore import Tensor, nn, ops
 
 from msjax.core.operators import ranges
+from msjax.core.settings.execution_state import change
 
 X = Tensor(np.arange(12).reshape(3, 4).astype(np.float32))
 BAD = Tensor([0, 7], ms.int32)
@@ -29,8 +30,8 @@ def test_under_a_gradient():
 
 def test_found_when_a_result_is_read():
     """A program that is still running is not waited for: it is looked at when the host reads anything."""
-    ranges._pending.append(([np.uint32(9)], (ranges.Range("Gather", "indices", 0, 3, (RuntimeError, RuntimeError)),)))
-    ranges._pending[0][0][0] = Tensor(9)._data
+    check = ranges.Range("Gather", "indices", 0, 3, (RuntimeError, RuntimeError))
+    change(pending=[([Tensor(9)._data], (check,))])
     with pytest.raises(RuntimeError, match="but got 9"):
         X.asnumpy()
     X.asnumpy()

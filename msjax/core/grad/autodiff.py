@@ -16,9 +16,10 @@ import numpy as np
 from ..compat import hoisted, jaxpr_as_fun
 from ..operators.dispatch import MsDispatchMode
 from ..settings import context
+from ..settings.execution_state import here, within
 from ..trace import control_flow
 from ..trace import invalidation as versions
-from ..trace.frame import Frame, Rollback, commit, current, recorder
+from ..trace.frame import Frame, Rollback, commit, current
 from ..trace.replay import Inside
 from ..values.tensor import Tensor, to_array, wrap
 from . import overflow
@@ -188,7 +189,7 @@ def _eager(fn, args, kwargs, positions, weights, sens, has_aux):
 
 def run_forward(fn, args, kwargs, positions, weights, has_aux):
     """(value of `fn` in eager code, function that pulls cotangents back: sens -> Derivative)"""
-    outside = recorder.get()
+    outside = here().recorder
     tape = Tape(outside)
     given = [args[p] for p in positions]
     fresh = map_tensors(lambda b: _leaf(tape, b, outside), given)
@@ -323,7 +324,7 @@ def register_hook(box, hook=None, *, hook_fn=None):
         raise TypeError(f"For 'register_hook', the 'hook' must be a function, but got {type(hook_fn).__name__}.")
     if box._through_frames and not box.requires_grad:
         raise RuntimeError(f"The Parameter '{box.name}' has requires_grad=False: a hook on it would never be called.")
-    active = recorder.get()
+    active = here().recorder
     hooks = _hooks_on_value(box, active)
     handle = HookHandle(hooks)
     hooks[id(handle)] = (hook_fn, handle)
@@ -403,7 +404,7 @@ def call_with_gradient(forward, pull, tensors, kept=None, late=False):
     kept: a dict into which `forward` puts Tensors that `pull` needs. late: `pull` uses what the pulls of later calls leave, so inside
     a trace it is traced when the backward comes to it.
     """
-    outer = recorder.get()
+    outer = here().recorder
     if outer is None:
         return forward(*tensors)
     if not outer.is_frame:
@@ -557,11 +558,8 @@ class _CustomNode:
 def _eager_with_gradient(tape, forward, pull, tensors):
     tapes = [t for t in tape.chain() if any(b._var in t.tracked for b in tensors)]
     inputs = [wrap(b._data, b._var) for b in tensors]  # as they are now: `forward` may change them in place
-    token = recorder.set(None)  # the operators inside are not noted: the user's gradient replaces theirs
-    try:
+    with within(recorder=None):  # the operators inside are not noted: the user's gradient replaces theirs
         out = forward(*tensors)
-    finally:
-        recorder.reset(token)
     out = map_tensors(lambda b: wrap(b._data), out)
     if not tapes:
         return out
@@ -588,13 +586,13 @@ class no_gradient(contextlib.ContextDecorator):
         self.ends = []  # one for each time it is entered: a decorated function may call itself
 
     def __enter__(self):
-        active = recorder.get()
+        active = here().recorder
         if active is not None and active.is_frame:
-            mode = _Detached().__enter__()
-            self.ends.append(mode.__exit__)
+            inside = _Detached()
         else:
-            token = recorder.set(None)
-            self.ends.append(lambda *error: recorder.reset(token))
+            inside = within(recorder=None)
+        inside.__enter__()
+        self.ends.append(inside.__exit__)
 
     def __exit__(self, *error):
         self.ends.pop()(*error)

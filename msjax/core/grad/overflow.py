@@ -6,24 +6,22 @@ gradients that were computed since the last clearing are kept, and looked at whe
 
 import jax.numpy as jnp
 
+from ..settings.execution_state import change, here
 from ..trace.frame import current
-
-_eager = None  # gradients of eager code since the register was cleared; None: nobody cleared it
 
 
 def _notes():
     frame = current()
-    return frame.root.gradients if frame is not None else _eager
+    return frame.root.gradients if frame is not None else here().overflow
 
 
 def clear():
     """Start noting gradients."""
-    global _eager
     frame = current()
     if frame is not None:
         frame.root.gradients = []
     else:
-        _eager = []
+        change(overflow=[])
 
 
 def note(arrays):
@@ -35,9 +33,8 @@ def note(arrays):
 
 def status():
     """Whether a gradient since the last clearing holds an infinity or NaN: a bool array. False if the register was never cleared."""
-    global _eager
     notes = _notes() or []
     finite = [jnp.isfinite(a).all() for a in notes]
-    if current() is None:
-        _eager = None  # keeps no gradient alive longer than needed
+    if current() is None and notes:
+        change(overflow=None)  # keeps no gradient alive longer than needed
     return ~jnp.stack(finite).all() if finite else jnp.asarray(False)

@@ -16,7 +16,8 @@ from jax import numpy as jnp
 from ..compat import TRACED_VALUE_ERRORS
 from ..operators import ranges
 from ..operators.record import Forward, wrap_tree
-from ..trace.frame import recorder
+from ..settings import context
+from ..settings.execution_state import change, here
 from ..values.tensor import Tensor, wrap
 from .integers import is_inexact, reaching, vjp
 
@@ -27,18 +28,19 @@ class Tape:
     """Notes of one gradient. `parent` is the tape (never a frame) of the gradient around it."""
 
     is_frame = False
-    __slots__ = ("parent", "nodes", "tracked", "hooks", "token")
+    __slots__ = ("parent", "nodes", "tracked", "hooks", "outside")
 
     def __init__(self, parent):
         self.parent, self.nodes, self.tracked = parent, [], set()
         self.hooks = {}  # token -> the hooks on the gradient of that value
 
     def __enter__(self):
-        self.token = recorder.set(self)
+        self.outside = here().recorder
+        change(recorder=self)
         return self
 
     def __exit__(self, *error):
-        recorder.reset(self.token)
+        change(recorder=self.outside)
         return False
 
     def watch(self, box):
@@ -134,7 +136,7 @@ class OperatorNode:
         """[(token, cotangent Tensor)] of the inputs, given the cotangents (Tensor or None) of the outputs."""
         present = tuple([c is not None for c in cotangents])
         given = [c for c in cotangents if c is not None]
-        outside = recorder.get()
+        outside = here().recorder
         if self.saved is not None and (outside is None or not _followed(outside, self.tokens, given)):
             grads = saved_backward(self.forward, self.wanted, present, self.outs)(self.saved, *[c._data for c in given])
             boxes = [wrap(g) for g in grads]
@@ -146,7 +148,7 @@ class OperatorNode:
             else:
                 inputs = [wrap(a, t) if t is not None else None for a, t in zip(self.arrays, self.tokens)]
                 boxes = list(outside.run(backward, arrays, [*inputs, *given]))
-        if ranges.strict:
+        if context.is_strict():
             ranges.refuse_nan(
                 f"gradient of {self.forward.name}", [*self.arrays, *[c._data for c in given]], [b._data for b in boxes]
             )
@@ -177,8 +179,8 @@ def _cotangents(outs, differentiable, present, given):
     """Cotangents of the differentiable outputs: the given ones (of the outputs that are `present`), zeros for the others."""
     given = iter(given)
     made = []
-    for out, use, here in zip(outs, differentiable, present):
-        cotangent = next(given) if here else jnp.zeros(out.shape, out.dtype)
+    for out, use, given_here in zip(outs, differentiable, present):
+        cotangent = next(given) if given_here else jnp.zeros(out.shape, out.dtype)
         if use:
             made.append(jnp.broadcast_to(cotangent, out.shape))
     return made
@@ -294,17 +296,14 @@ def backward(tape, outputs, cotangents, through_hooks):
     return found
 
 
-_add_forward = None
+_add_forward = Forward("accumulate_grad", lambda x, y: x + y)
 
 
 def _add(a, b):
     """Sum of two cotangents, noted on the tape outside."""
-    global _add_forward
     if a is None:
         return b
-    if _add_forward is None:
-        _add_forward = Forward("accumulate_grad", lambda x, y: x + y)
-    outside = recorder.get()
+    outside = here().recorder
     if outside is None:
         return wrap(_add_forward.call(a._data, b._data))
     return outside.run(_add_forward, [a._data, b._data], [a, b])

@@ -9,9 +9,10 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from ..settings.execution_state import here
 from ..trace import control_flow
 from ..trace.compile import Compiled
-from ..trace.frame import Frame, commit, current, recorder
+from ..trace.frame import Frame, commit, current
 from ..values.tensor import wrap
 from . import integers
 from .autodiff import described, differentiate, is_tensor, map_tensors, tensor_leaves
@@ -299,7 +300,7 @@ def _stack(results, out_axes):
     columns = iter(zip(*leaves))
     return map_tensors(
         lambda _: wrap(
-            jnp.stack([b._data for b in next(columns)], axis=next(axes)), recorder.get() if current() else None
+            jnp.stack([b._data for b in next(columns)], axis=next(axes)), here().recorder if current() else None
         ),
         results[0],
     )

@@ -2,8 +2,7 @@
 
 import contextlib
 
-from ..settings.context import dispatch_modes
-from ..trace import invalidation as versions
+from ..settings.execution_state import change, here, within
 
 __all__ = ["MsDispatchMode"]
 
@@ -43,13 +42,13 @@ class MsDispatchMode(contextlib.ContextDecorator):
     """
 
     def __enter__(self):
-        dispatch_modes.append(self)
-        versions.touch()
+        change(modes=(*here().modes, self))
         return self
 
     def __exit__(self, *error):
-        dispatch_modes.remove(self)
-        versions.touch()
+        modes = here().modes
+        at = _position(self, modes)
+        change(modes=(*modes[:at], *modes[at + 1 :]))
         return False
 
     def __ms_dispatch__(self, func, args, kwargs=None):
@@ -57,9 +56,11 @@ class MsDispatchMode(contextlib.ContextDecorator):
         return func(*args)
 
     def _intercept(self, record, args):
-        modes = dispatch_modes[:]
-        dispatch_modes[:] = modes[: modes.index(self)]
-        try:
+        modes = here().modes
+        with within(modes=modes[: _position(self, modes)]):
             return self.__ms_dispatch__(OpFunc(record), args, None)
-        finally:
-            dispatch_modes[:] = modes
+
+
+def _position(mode, modes):
+    """Where a mode stands among those in force."""
+    return next(i for i, m in enumerate(modes) if m is mode)

@@ -11,7 +11,6 @@ and an operator that makes a NaN out of numbers raises too: at the user's line.
 """
 
 import contextlib
-import contextvars
 from typing import NamedTuple
 
 import jax
@@ -19,11 +18,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..compat import Tracer
+from ..settings import context
+from ..settings.execution_state import change, here, within
 
-_open = contextvars.ContextVar("msjax_ranges", default=None)  # the checks of the function that is being traced
-_pending = []  # (distances, checks) of programs that were still running when they were called
 _MOST_PENDING = 64  # so many programs may be unfinished before the oldest is waited for
-strict = False  # check mode
 
 
 class Range(NamedTuple):
@@ -80,7 +78,7 @@ def check_range(indices, low, high, operator, what="indices", errors=(RuntimeErr
 
     unless: an array of bools of the indices' shape; where it is True the index does not count.
     """
-    notes = _open.get()
+    notes = here().notes
     if notes is None or not indices.size:
         return
     if unless is not None:
@@ -94,12 +92,8 @@ def check_range(indices, low, high, operator, what="indices", errors=(RuntimeErr
 @contextlib.contextmanager
 def noting():
     """Within this context `check_range` notes: the list of (check, distance)."""
-    notes = []
-    token = _open.set(notes)
-    try:
-        yield notes
-    finally:
-        _open.reset(token)
+    with within(notes=[]):
+        yield here().notes
 
 
 def checked(pure, operator):
@@ -108,7 +102,7 @@ def checked(pure, operator):
     def run(*arrays):
         with noting() as notes:
             out = pure(*arrays)
-        if strict:
+        if context.is_strict():
             notes.append((NotANumber(operator), _nan_made(arrays, out)))
         return Checked(out, [d for _, d in notes], tuple([c for c, _ in notes])) if notes else out
 
@@ -134,24 +128,27 @@ def settle(result):
     distances = result.distances
     if isinstance(distances[-1], Tracer):
         return result.out
-    if _pending:
+    if here().pending:
         look()
-    if strict or distances[-1].is_ready():
+    if context.is_strict() or distances[-1].is_ready():
         _look_at(distances, result.checks)
     else:
-        _pending.append((distances, result.checks))
+        if here().pending is None:
+            change(pending=[])
+        here().pending.append((distances, result.checks))
     return result.out
 
 
 def look(wait=False):
     """Raise what the programs found that have finished by now (`wait`: also those that have not)."""
-    while _pending and (wait or len(_pending) > _MOST_PENDING or _pending[0][0][-1].is_ready()):
-        _look_at(*_pending.pop(0))
+    waiting = here().pending
+    while waiting and (wait or len(waiting) > _MOST_PENDING or waiting[0][0][-1].is_ready()):
+        _look_at(*waiting.pop(0))
 
 
 def pending():
     """Whether a program is still to be looked at."""
-    return bool(_pending)
+    return bool(here().pending)
 
 
 def _look_at(distances, checks):
@@ -166,9 +163,3 @@ def refuse_nan(operator, inputs, outputs):
     made = _nan_made(inputs, outputs)
     if not isinstance(made, Tracer):
         _look_at([made], (NotANumber(operator),))
-
-
-def set_strict(on):
-    """Turn check mode on or off. Compiled variants of operators have to be made anew then."""
-    global strict
-    strict = bool(on)

@@ -26,10 +26,7 @@ from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..errors import describe
 from ..hints import in_plain_words
 from ..settings import context
-from ..settings.context import cast_policies as _policies
-from ..settings.context import dispatch_modes as _modes
-from ..trace import invalidation as versions
-from ..trace.frame import recorder
+from ..settings.execution_state import here, within
 from ..values import dtype as mstype
 from ..values.tensor import Tensor, device_array, wrap
 from . import ranges
@@ -73,6 +70,7 @@ _SEEDS = (
     "generator",
 )  # parameters of a random operator that choose its stream of keys
 _ARRAY = type("_ARRAY", (), {"__repr__": lambda self: "<array>"})()  # stands for an array in a cache key
+_STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
 
 records = {}  # unique record name -> Record
 functions = {}  # name in mindspore.ops -> (record, face spec)
@@ -172,11 +170,12 @@ class Record:
             self.signature()
         if self.static:
             args = self._read_static(args)
-        if _modes:
-            return _modes[-1]._intercept(self, args)
-        active = recorder.get()
-        if _policies:
-            wanted = _policies[-1](self.title)
+        state = here()
+        if state.modes:
+            return state.modes[-1]._intercept(self, args)
+        active = state.recorder
+        if state.casts:
+            wanted = state.casts[-1](self.title)
             if wanted is not None:
                 return _call_in(self, args, *wanted)
         key, nested = [], None
@@ -207,6 +206,8 @@ class Record:
         try:
             if active is not None and active.is_frame:
                 return self._traced(args, arrays, boxes, nested, active)
+            if (state.settings or context.process).strict:
+                key.append(_STRICT)
             key = tuple(key)
             forward = self._forward.get(key)
             if forward is None:
@@ -345,14 +346,6 @@ def _as_it_is(fn):
     return fn
 
 
-def _forget_variants(on):
-    """Check mode was turned on or off: the programs of all operators look at more, or at less."""
-    ranges.set_strict(on)
-    for record in records.values():
-        record._forward.clear()
-
-
-context.watchers["check_indices"] = _forget_variants
 if os.environ.get("MSJAX_CHECK", "0") not in ("", "0"):
     context.set_context(check_indices=True)
 
@@ -465,13 +458,8 @@ def plain(value):
 @contextlib.contextmanager
 def casting(policy):
     """Within this context, `policy(operator's name)` gives the float types (of the inputs, of the outputs or None), or None: no cast."""
-    _policies.append(policy)
-    versions.touch()
-    try:
+    with within(casts=(*here().casts, policy)):
         yield
-    finally:
-        _policies.pop()
-        versions.touch()
 
 
 def _call_in(record, args, dtype, result_dtype):
@@ -486,13 +474,9 @@ def _call_in(record, args, dtype, result_dtype):
             else value
         )
 
-    token = _policies[:]
-    _policies.clear()  # neither the casts nor this call are cast again
-    try:
+    with within(casts=()):  # neither the casts nor this call are cast again
         out = record(*[cast(a, dtype) for a in args])
         return out if result_dtype is None else cast(out, result_dtype)
-    finally:
-        _policies[:] = token
 
 
 def next_key(*sources):

@@ -12,32 +12,23 @@ GRAPH_MODE; there a statement `x[i][j] = v` alone writes through.
 """
 
 import ast
-import contextlib
-import contextvars
 import functools
 import linecache
 import weakref
 
 import jax
 
-from ..trace.frame import recorder
+from ..settings.execution_state import here, within
 from ..trace.watch import users_frame
 from ..values.tensor import Tensor, wrap
 
 LONGEST = 8  # views of views: longer chains are cut, or `x = x[1:]` in a loop would keep every x alive
 _slot = Tensor.__dict__["_links"].__get__
-_busy = False
-_copies = contextvars.ContextVar("msjax_copies", default=False)
 
 
-@contextlib.contextmanager
 def copying():
     """Within this context slices are copies, as in compiled code."""
-    token = _copies.set(True)
-    try:
-        yield
-    finally:
-        _copies.reset(token)
+    return within(copying=True)
 
 
 class Links:
@@ -90,8 +81,9 @@ def _links(box):
 
 def link(record, args, out, reads=True):
     """Make the result of `record(*args)`, a Tensor or a tuple of them, views of args[0]; returns it."""
-    parent, active = args[0], recorder.get()
-    copy = _copies.get() or active is not None and active.is_frame
+    state = here()
+    parent, active = args[0], state.recorder
+    copy = state.copying or active is not None and active.is_frame
     if not isinstance(parent, Tensor) or copy and record.view:
         return out
     mother = _links(parent)
@@ -107,14 +99,10 @@ def link(record, args, out, reads=True):
 
 def changed(box):
     """A Tensor was written in place: pass it on to what it is a view of, and to the views of both."""
-    global _busy
-    if _busy or links_of(box) is None:
+    if links_of(box) is None or here().passing_on:
         return
-    _busy = True
-    try:
+    with within(passing_on=True):
         _pass_on(box, None)
-    finally:
-        _busy = False
 
 
 def _pass_on(box, origin):
@@ -160,12 +148,9 @@ def _chained_lines(filename, count):
 
 def positions(view):
     """Where each element of a view comes from: positions in the flat parent."""
-    parent, token = view.parent, recorder.set(None)
-    try:
-        with jax.ensure_compile_time_eval():
-            return view.take(wrap(jax.numpy.arange(parent.size).reshape(parent.shape)))._data
-    finally:
-        recorder.reset(token)
+    parent = view.parent
+    with within(recorder=None), jax.ensure_compile_time_eval():
+        return view.take(wrap(jax.numpy.arange(parent.size).reshape(parent.shape)))._data
 
 
 put_back = None  # (view, its Tensor): writes the Tensor's content into the parent; put here by `msjax.ops.views`

@@ -5,15 +5,15 @@ Only `mode`, `device_target`, `device_id`, `deterministic`, `enable_compile_cach
 The others steer Ascend hardware or MindSpore's own compiler; they are accepted, checked and remembered.
 """
 
-import contextlib
-import contextvars
 import difflib
 import os
+import threading
 
 import jax
 
 from ..trace import invalidation as versions
 from . import compile_cache
+from .execution_state import change, here, within
 
 GRAPH_MODE = 0
 PYNATIVE_MODE = 1
@@ -108,17 +108,37 @@ MEANINGFUL = (
     "compile_cache_path",
     "check_indices",
 )
+_OF_PROCESS = {
+    "device_target",
+    "device_id",
+    "deterministic",
+    "enable_compile_cache",
+    "matmul_precision",
+    "compile_cache_path",
+}
 # of float32 products on devices that have less for more speed: TPU multiplies in bfloat16 by default, GPU in TensorFloat-32
 _PRECISIONS = ("default", "high", "highest", "bfloat16", "tensorfloat32", "float32")
 _DEVICE_TARGETS = ("CPU", "GPU", "Ascend", "Davinci", "TPU")
 
-# Mixed precision by operator, innermost last: functions from an operator's name to the float type it computes in (see `op.casting`).
-cast_policies = []
-# Objects that get every operator call, innermost last (see `dispatch.py`).
-dispatch_modes = []
 
-watchers = {}  # keyword -> what is called with its new value
-_values = {}
+class Settings:
+    """What `set_context` was given: keyword -> value. `graph` and `strict` (check mode) besides, which are asked for at every call."""
+
+    __slots__ = ("values", "graph", "strict")
+
+    def __init__(self, values=()):
+        self.values, self.graph, self.strict = {}, False, False
+        self.update(values)
+
+    def update(self, values):
+        self.values.update(values)
+        self.graph = self.values.get("mode", PYNATIVE_MODE) == GRAPH_MODE
+        self.strict = bool(self.values.get("check_indices"))
+
+
+# The settings of the process. The main thread sets these. Another thread sees them until it sets something itself: then it has a copy of its
+# own, so that threads may run in different modes. Devices, precision of products and cache are JAX's, and so the process's, whoever sets them.
+process = Settings()
 _noticed = set()
 
 
@@ -131,14 +151,21 @@ def set_device_count(count):
 
 
 def snapshot():
-    """What a compiled function depends on besides its arguments."""
-    return (
-        _devices["count"],
-        _values.get("matmul_precision"),
-        tuple(_parallel.items()),
-        tuple(map(id, cast_policies)),
-        tuple(map(id, dispatch_modes)),
-    )
+    """What a compiled function depends on besides its arguments and the casts and modes in force. It changes with `versions.touch`."""
+    return _devices["count"], process.values.get("matmul_precision"), tuple(_parallel.items())
+
+
+def settings():
+    """The settings that hold here."""
+    return here().settings or process
+
+
+def _settings_to_change():
+    if here().settings is not None or threading.current_thread() is not threading.main_thread():
+        change(
+            settings=Settings(settings().values)
+        )  # a new one: another thread may have begun with a copy of this context
+    return settings()
 
 
 def _check(name, value, kinds, where):
@@ -193,11 +220,12 @@ def set_context(**kwargs):
             raise ValueError(
                 f"For 'context.set_context', the argument 'matmul_precision' must be one of {list(_PRECISIONS)}, but got {value!r}."
             )
-    _values.update(kwargs)
+    own = _settings_to_change()
+    own.update(kwargs)
+    if own is not process:
+        process.update({name: kwargs[name] for name in _OF_PROCESS & kwargs.keys()})
     if "matmul_precision" in kwargs:
         jax.config.update("jax_default_matmul_precision", kwargs["matmul_precision"])
-    for name in watchers.keys() & kwargs.keys():
-        watchers[name](kwargs[name])
     if "device_target" in kwargs or "device_id" in kwargs:
         _choose_device()
     if "enable_compile_cache" in kwargs or kwargs.get("compile_cache_path"):
@@ -207,6 +235,7 @@ def set_context(**kwargs):
 
 def get_context(attr_key):
     """Value of one keyword of `set_context`; ValueError for one that does not exist."""
+    _values = settings().values
     if attr_key == "device_target" and _values.get(attr_key) is None:
         return present_device()
     if attr_key in ("device_target",):
@@ -222,28 +251,25 @@ def get_context(attr_key):
 
 def is_graph_mode():
     """Whether Cells are compiled when they are called."""
-    return _values.get("mode", PYNATIVE_MODE) == GRAPH_MODE
+    return (here().settings or process).graph
+
+
+def is_strict():
+    """Whether check mode is on (see `core/operators/ranges.py`)."""
+    return (here().settings or process).strict
 
 
 _PLATFORM_TARGET = {"cpu": "CPU", "gpu": "GPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
 
 
-_computing_for = contextvars.ContextVar("msjax_computing_for", default=None)
-
-
-@contextlib.contextmanager
 def computing_for(device):
     """Within this context operators take the forms that they have on `device` (CPU, GPU, TPU): a program for it is being made."""
-    token = _computing_for.set(device)
-    try:
-        yield
-    finally:
-        _computing_for.reset(token)
+    return within(device=device)
 
 
 def present_device():
     """MindSpore's name of the device that JAX computes on: CPU, GPU, or TPU."""
-    chosen = _computing_for.get()
+    chosen = here().device
     if chosen is not None:
         return chosen
     platform = jax.default_backend()
@@ -256,7 +282,7 @@ def _resolved_device(target):
 
 
 def _choose_device():
-    target = _values.get("device_target")
+    target = process.values.get("device_target")
     if target is None:
         return
     if target == "CPU":
@@ -270,14 +296,14 @@ def _choose_device():
             f"[msjax] device_target '{target}' is not present here; running on {best} ({jax.devices()[0].device_kind}).",
             flush=True,
         )
-    index = _values.get("device_id", 0)
+    index = process.values.get("device_id", 0)
     devices = jax.local_devices()
     jax.config.update("jax_default_device", devices[index] if index < len(devices) and index else None)
 
 
 def _use_compile_cache():
     """What `enable_compile_cache` and `compile_cache_path` say now: a folder as MindSpore names it, or none."""
-    wanted, path = _values.get("enable_compile_cache"), _values.get("compile_cache_path")
+    wanted, path = process.values.get("enable_compile_cache"), process.values.get("compile_cache_path")
     if wanted or path and wanted is not False:
         compile_cache.use(os.path.abspath(path or "rank_0"))
     elif wanted is False:
@@ -402,19 +428,21 @@ def reset_ps_context():
 
 def get_jit_config():
     """The `jit_config` given to `set_context`."""
-    return dict(_values.get("jit_config", {}))
+    return dict(settings().values.get("jit_config", {}))
 
 
 def reset():
     """Back to the defaults of every setting, and forget what was said once."""
-    _values.clear()
+    own = _settings_to_change()
+    own.values.clear()
+    own.update({})
     _noticed.clear()
     reset_auto_parallel_context()
 
 
 def meaningless(values=None):
     """Keywords that were set by the script and change nothing here; `msjax doctor` lists them."""
-    return sorted(k for k in (_values if values is None else values) if k not in MEANINGFUL)
+    return sorted(k for k in (settings().values if values is None else values) if k not in MEANINGFUL)
 
 
 __all__ = [

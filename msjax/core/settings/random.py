@@ -4,15 +4,17 @@ Under jit each step therefore draws new numbers, and `set_seed` makes a run repe
 key of one operator is the generator's key folded with the counter.
 """
 
+import threading
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ..operators import record as op
-from ..trace.frame import recorder
 from ..values.parameter import Parameter
 from ..values.tensor import Tensor, device_array
 from . import seed as global_seed
+from .execution_state import change, here
 
 
 def _next(state):
@@ -25,6 +27,7 @@ class _State(Parameter):
     """State of a generator."""
 
     _of_engine = True
+    stream = None  # of a stream that each thread has its own of: the seeds that it is found by
     __hash__ = Parameter.__hash__
 
 
@@ -60,7 +63,7 @@ class RandomState:
     def next_key(self):
         """Raw key (uint32[2]) of the next random operator."""
         box = self.box()
-        active = recorder.get()
+        active = here().recorder
         if active is not None and active.is_frame:
             new, key = _next(active.read_box(box))
             active.write_box(box, new)
@@ -80,21 +83,62 @@ class RandomState:
         self.box()._assign(jnp.asarray(np.asarray(state), jnp.uint32))
 
 
-default = RandomState("default_generator")
-_streams = {}  # seeds given to an operator -> its stream
+class _Drawn(RandomState):
+    """A stream that belongs to Streams: of the operators that were given the seeds `own`, or () for all others."""
 
+    def __init__(self, streams, own):
+        super().__init__("_".join(map(str, ("operator_seed", *own))) if own else "default_generator")
+        self.streams, self.own = streams, own
 
-class _SeededState(RandomState):
-    """The stream of the operators that were given these seeds: it depends on them and on the global seed only."""
-
-    def __init__(self, own):
-        super().__init__("_".join(map(str, ("operator_seed", *own))))
-        self.own = own
+    def box(self):
+        box = super().box()
+        box.stream = self.own
+        return box
 
     def _initial(self):
-        self.seed = global_seed.get_seed() or 0
-        words = np.random.SeedSequence([self.seed, *self.own]).generate_state(2, np.uint32)
-        return device_array(np.array([words[0], words[1], 0], np.uint32))
+        if self.own:  # depends on them and on the global seed only
+            self.seed = global_seed.get_seed() or 0
+        words = [self.seed, *self.own] if self.own else self.seed
+        made = np.random.SeedSequence(words, spawn_key=self.streams.branch).generate_state(2, np.uint32)
+        return device_array(np.array([made[0], made[1], 0], np.uint32))
+
+
+class Streams:
+    """The streams of one thread: own seeds of operators (() for the default stream) -> stream. branch: see `streams`."""
+
+    def __init__(self, seeds, branch=()):
+        self.seeds, self.branch, self.version = seeds, branch, seeds.version
+        self.thread, self.by_seeds = threading.get_ident(), {}
+
+    def get(self, own=()):
+        """The stream of operators that were given these seeds."""
+        found = self.by_seeds.get(own)
+        if found is None:
+            found = self.by_seeds[own] = _Drawn(self, own)
+        return found
+
+
+def streams():
+    """The Streams of this thread.
+
+    The thread that has set the seed that holds here (for the seed of the process: the main thread) draws what that seed gives. Others draw
+    numbers of their own from it, (their number,): they repeat if the threads begin to draw in the same order.
+    """
+    seeds, thread = global_seed.seeds(), threading.get_ident()
+    if seeds.thread == thread:
+        if seeds.streams is None:
+            seeds.streams = Streams(seeds)
+        return seeds.streams
+    found = here().streams
+    if found is None or found.thread != thread or found.seeds is not seeds or found.version != seeds.version:
+        found = Streams(seeds, (seeds.next_branch(),))
+        change(streams=found)
+    return found
+
+
+def _restart(number):
+    for stream in streams().by_seeds.values():
+        stream.reset(number)
 
 
 def stream(*sources):
@@ -106,18 +150,7 @@ def stream(*sources):
         if source is not None and not isinstance(source, (int, np.integer)):
             raise TypeError(f"the 'seed' must be int, but got {type(source).__name__}.")
         own.append(max(int(source or 0), 0))
-    if not any(own):
-        return default
-    own = tuple(own)
-    if own not in _streams:
-        _streams[own] = _SeededState(own)
-    return _streams[own]
-
-
-def _restart(number):
-    default.reset(number)
-    for state in _streams.values():
-        state.reset(number)
+    return streams().get(tuple(own) if any(own) else ())
 
 
 class Generator:
@@ -165,8 +198,16 @@ class Generator:
         self._stream.set_state(np.frombuffer(content.tobytes(), np.uint32))
 
 
-default_generator = Generator()
-default_generator._stream = default
+class _DefaultGenerator(Generator):
+    """The generator of all operators that are given none."""
+
+    def __init__(self):
+        """The streams are made when they are first drawn from."""
+
+    _stream = property(lambda self: streams().get())
+
+
+default_generator = _DefaultGenerator()
 
 
 def manual_seed(seed):

@@ -10,6 +10,7 @@ A compiled entry is used only while nothing it depended on has changed: versions
 
 import collections
 import functools
+import operator
 import sys
 import time
 import weakref
@@ -19,16 +20,17 @@ import jax.numpy as jnp
 
 from ..compat import jaxpr_as_fun
 from ..errors import Unstageable
-from ..operators import ranges, views
+from ..operators import views
 from ..operators.record import Forward
-from ..settings import context
+from ..settings import context, random
+from ..settings.execution_state import here
 from ..traceable import is_traceable
 from ..values.tensor import Leaked, Tensor, wrap
 from . import control_flow, watch
 from . import invalidation as versions
 from .call_structure import Leaf, Mutable, Outputs, join, split
 from .effects import Item, Journal
-from .frame import Frame, Rollback, recorder
+from .frame import Frame, Rollback
 from .guards import Reads, Watch, can_be_input
 from .numbers import number
 from .replay import Plan
@@ -92,6 +94,9 @@ class Entry:
         "effects",
         "epoch",
         "context",
+        "casts",
+        "modes",
+        "drawn",
         "params",
         "forward",
         "scans",
@@ -107,13 +112,16 @@ class Entry:
     def valid(self):
         """Whether nothing that the trace depended on has changed."""
         if (
-            self.plain and recorder.get() is not None
+            self.plain and here().recorder is not None
         ):  # traced without the gradients that users wrote, and a tape wants them
             return False
         for box, array in self.constants:
             if box._data is not array:
                 return False
         if not self.watch.holds():
+            return False
+        state = here()
+        if not (_same(self.casts, state.casts) and _same(self.modes, state.modes)):
             return False
         if self.epoch != versions.epoch:
             for cell, state in self.guards:
@@ -137,10 +145,11 @@ class Entry:
         if active is not None:
             return self._run_on_tape(leaves, numbers, active)
         get = _slot.__get__
-        mut = self._state_to_change()
+        boxes = self._written()
+        mut = self._state_to_change(boxes)
         (outs, changed, made), new = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves], numbers)
         put = _slot.__set__
-        for p, a in zip(self.mut, new):
+        for p, a in zip(boxes, new):
             put(p, a)
         for i, a in zip(self.mutated, changed):
             leaves[i]._assign(a)
@@ -154,13 +163,22 @@ class Entry:
             boxes[position] = slot.read()
         return tuple([slot.read() for slot in self.numbers])
 
-    def _state_to_change(self):
-        """Arrays of the state that the program changes, which are given to it: what somebody else holds is copied first."""
+    def _written(self):
+        """The state that the program changes. The streams of random numbers are those of the thread that runs it."""
+        if not self.drawn:
+            return self.mut
+        boxes, streams = list(self.mut), random.streams()
+        for i, own in self.drawn:
+            boxes[i] = streams.get(own).box()
+        return boxes
+
+    def _state_to_change(self, boxes):
+        """Their arrays, which are given to the program: what somebody else holds is copied first."""
         get = _slot.__get__
-        mut = [get(p) for p in self.mut]
-        log = Rollback.log
+        mut = [get(p) for p in boxes]
+        log = here().rollback
         if log is not None:
-            for p, a in zip(self.mut, mut):
+            for p, a in zip(boxes, mut):
                 log.setdefault(id(p), (p, a))
         if self.donate:
             self._protect(mut)
@@ -179,13 +197,14 @@ class Entry:
         if self.forward is None:
             jit = getattr(self.start, "flat", jax.jit)
             self.forward = Forward(self.name, self._flat, residuals=True, jit=jit)
-        boxes = [*self.mut, *self.ro, *leaves]
+        written = self._written()
+        boxes = [*written, *self.ro, *leaves]
         outs = tape.run(self.forward, [*(b._data for b in boxes), *numbers], [*boxes, *[None] * len(numbers)])
         n, m = self.n_out, len(self.mutated)
         state = len(outs) - len(self.mut)
         for i, box in zip(self.mutated, outs[n : n + m]):
             leaves[i]._assign(box._data, box._var)
-        for p, box in zip(self.mut, outs[state:]):
+        for p, box in zip(written, outs[state:]):
             p._assign(box._data, None)
         if self.effects is not None:
             self.effects.run(list(outs[n + m : state]))
@@ -219,11 +238,16 @@ class Entry:
                 return [o[-1] for o in outs], new
 
             self.scans = self.start(many, donate=(0,) if self.donate else (), stacked=True)
-        numbers = self._current()
-        outs, new = self.scans(self._state_to_change(), [_slot.__get__(p) for p in self.ro], stacked, numbers)
-        for p, a in zip(self.mut, new):
+        numbers, written = self._current(), self._written()
+        outs, new = self.scans(self._state_to_change(written), [_slot.__get__(p) for p in self.ro], stacked, numbers)
+        for p, a in zip(written, new):
             _slot.__set__(p, a)
         return join(self.result, [wrap(o) for o in outs])
+
+
+def _same(some, others):
+    """Whether two tuples hold the same objects."""
+    return some is others or len(some) == len(others) and all(map(operator.is_, some, others))
 
 
 def _measure_references():
@@ -276,10 +300,10 @@ class Compiled:
         _instances.add(self)
 
     def __call__(self, *args, **kwargs):
-        active = recorder.get()
+        active = here().recorder
         if active is not None and active.is_frame:
             return control_flow.resolve(self.fn)(*args, **kwargs)  # inside a trace: inlined
-        if ranges.strict:  # check mode: operator by operator, at the user's lines
+        if context.is_strict():  # check mode: operator by operator, at the user's lines
             with Rollback():
                 return self._plain(args, kwargs)
         for enter in entrances:
@@ -434,6 +458,8 @@ class Compiled:
         entry.constants = [(box, array) for box, array in frame.captured.values() if id(box) not in inputs]
         entry.params = [(b, b.dtype, b.shape, b.requires_grad) for b in [*written, *read] if b._through_frames]
         entry.epoch, entry.context = versions.epoch, context.snapshot()
+        entry.casts, entry.modes = here().casts, here().modes
+        entry.drawn = [(i, b.stream) for i, b in enumerate(written) if getattr(b, "stream", None) is not None]
         entry.forward, entry.scans, entry.plain = None, None, frame.plain
         entry.trace_seconds, entry.first_seconds, entry.calls = seconds, 0.0, 0
         return entry
@@ -468,7 +494,7 @@ class _Trace:
         self.compiled, self.leaves, self.effects = compiled, leaves, None
         self.frame = Frame()
         self.frame.converting = True
-        self.frame.differentiated = recorder.get() is not None
+        self.frame.differentiated = here().recorder is not None
         dynamic = compiled.dynamic
         values = {key: slot.read() for key, slot in dynamic.items()}
         dynamic = {key: dynamic[key] for key, value in values.items() if can_be_input(value)}

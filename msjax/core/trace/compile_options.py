@@ -7,6 +7,7 @@ import sys
 
 from ..grad.autodiff import no_gradient
 from ..operators.primitive import constexpr
+from ..settings.execution_state import here
 from ..traceable import is_traceable
 from .compile import Compiled, jit
 
@@ -176,9 +177,7 @@ class _PynativeExecutor:
 
     def grad_flag(self):
         """Whether a gradient is being recorded."""
-        from .frame import recorder
-
-        return recorder.get() is not None
+        return here().recorder is not None
 
     def set_grad_flag(self, flag):
         """Recording starts and ends with the gradient functions: nothing to be set."""

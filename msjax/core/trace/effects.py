@@ -7,14 +7,12 @@ the other branch. (Parameters, and Tensors changed in place, are the Frame's bus
 """
 
 import collections
-import contextvars
 import inspect
 
 import numpy as np
 
+from ..settings.execution_state import change, here
 from ..traceable import is_traceable
-
-_current = contextvars.ContextVar("msjax_journal", default=None)
 
 
 class Unset:
@@ -29,7 +27,7 @@ UNSET = Unset()
 
 def current():
     """The innermost Journal, or None when nothing is being traced."""
-    return _current.get()
+    return here().journal
 
 
 class Journal:
@@ -44,14 +42,14 @@ class Journal:
         self.born = {}  # id -> object made in here: nobody outside sees it change
 
     def __enter__(self):
-        self.parent = _current.get()
+        self.parent = self.outside = here().journal
         if self.reads is None and self.parent is not None:
             self.reads = self.parent.reads
-        self.token = _current.set(self)
+        change(journal=self)
         return self
 
     def __exit__(self, kind, error, traceback):
-        _current.reset(self.token)
+        change(journal=self.outside)
         return False
 
     def undo(self):
@@ -254,7 +252,7 @@ CONTAINERS = (list, dict, set, collections.deque, bytearray, np.ndarray)
 
 def made(value):
     """`value`, known to be new."""
-    journal = _current.get()
+    journal = here().journal
     if journal is not None:
         journal.born[id(value)] = value
     return value
@@ -262,7 +260,7 @@ def made(value):
 
 def touch(container):
     """`container` is about to change: note its content if it is of a kind that can change."""
-    journal = _current.get()
+    journal = here().journal
     if journal is not None and isinstance(container, CONTAINERS) and id(container) not in journal.born:
         key = ("content", id(container))
         if key not in journal.entries:
@@ -274,7 +272,7 @@ def set_item(owner, key, value):
     """`owner[key] = value`, noted."""
     touch(owner)
     owner[key] = value
-    journal = _current.get()
+    journal = here().journal
     entry = journal and journal.entries.get(("content", id(owner)))
     if entry and isinstance(key, (str, int, float, bytes)):
         entry.set_items.add(key)
@@ -282,7 +280,7 @@ def set_item(owner, key, value):
 
 def touch_variables(function, *module_names):
     """Note the variables that `function` refers to in its enclosing functions, and those of its module."""
-    journal = _current.get()
+    journal = here().journal
     if journal is not None:
         filename = function.__code__.co_filename
         noted = [Variable(n, c, filename) for n, c in zip(function.__code__.co_freevars, function.__closure__ or ())]
@@ -305,7 +303,7 @@ def delete_attribute(owner, name):
 
 def note_attribute(owner, name):
     """The attribute `owner.name` is about to change."""
-    journal = _current.get()
+    journal = here().journal
     if journal is None or id(owner) in journal.born:
         return
     if is_traceable(owner) and owner._keeps(name):

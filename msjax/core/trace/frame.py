@@ -10,12 +10,8 @@ unwrap it without a look-up), so a plain Tensor from outside that is re-bound in
 and put back when the frame closes.
 """
 
-import contextvars
-
 from ..compat import Tracer, trace_state
-
-# The innermost Frame or eager Tape, or None in plain eager code. One variable, because an operator asks once.
-recorder = contextvars.ContextVar("msjax_recorder", default=None)
+from ..settings.execution_state import change, here, put, within
 
 
 class Frame:
@@ -38,7 +34,7 @@ class Frame:
         "captured",
         "cells",
         "stored",
-        "token",
+        "outside",
         "_state",
         "converting",
         "log",
@@ -62,12 +58,13 @@ class Frame:
     # --- entering and leaving
     def __enter__(self):
         self._state = trace_state()
-        self.token = recorder.set(self)
+        self.outside = here().recorder
+        change(recorder=self)
         return self
 
     def __exit__(self, kind, error, traceback):
-        recorder.reset(self.token)
-        self.token = None
+        change(recorder=self.outside)
+        self.outside = None
         for box, outside, owner, unchanged in self.rebound.values():
             if kind is None and box._data is not unchanged:
                 self.vals[id(box)] = box._data
@@ -156,7 +153,7 @@ class Frame:
 
 def current():
     """The innermost Frame, or None when no transform is being traced."""
-    r = recorder.get()
+    r = here().recorder
     return r if r is not None and r.is_frame else None
 
 
@@ -178,41 +175,50 @@ def known_zero(box):
 
 
 class Rollback:
-    """Eager code in a `with Rollback():` either finishes, or leaves every Parameter as it was. Only the outermost one acts."""
+    """Eager code in a `with Rollback():` either finishes, or leaves every Parameter as it was. Only the outermost one acts.
 
-    log = None  # id -> (box, array at entry), while one is open
+    The log, `here().rollback`: id -> (box, array at entry), while one is open.
+    """
+
+    __slots__ = ("before", "inside")
 
     def __enter__(self):
-        self.outermost = Rollback.log is None
-        if self.outermost:
-            Rollback.log = {}
+        self.before = before = here()
+        if before.rollback is None:
+            self.inside = before.but(rollback={})
+            put(self.inside)
         return self
 
     def __exit__(self, kind, error, traceback):
-        if self.outermost:
-            log, Rollback.log = Rollback.log, None
+        if self.before.rollback is None:
+            now = here()
+            if now is self.inside:  # the usual case, without a copy
+                put(self.before)
+            else:
+                change(rollback=None)
             if kind is not None:
-                for box, array in log.values():
+                for box, array in now.rollback.values():
                     box._rebind_raw(array, None)
         return False
 
     @staticmethod
     def noting(run):
         """(what `run()` gives, [(box, array before)] of the Parameters that it wrote), within an open Rollback."""
-        outside, Rollback.log = Rollback.log, {}
+        outside, written = here().rollback, {}
         try:
-            return run(), list(Rollback.log.values())
+            with within(rollback=written):
+                return run(), list(written.values())
         finally:
-            written, Rollback.log = Rollback.log, outside
             for key, before in written.items():
                 outside.setdefault(key, before)
 
     @staticmethod
     def forget(boxes):
         """A finished optimizer step stays: its old arrays were given back to the device."""
-        if Rollback.log:
+        log = here().rollback
+        if log:
             for box in boxes:
-                Rollback.log.pop(id(box), None)
+                log.pop(id(box), None)
 
 
 def commit(boxes, arrays):

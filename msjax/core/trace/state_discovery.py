@@ -24,8 +24,9 @@ def reachable_state(root, args=(), kwargs=None):
     _visit(root, found, seen, 0)
     for value in (args, kwargs or {}):
         _visit(value, found, seen, 0)
-    if random.default.parameter is not None:
-        found.setdefault(id(random.default.parameter), random.default.parameter)
+    generator = random.streams().get().parameter
+    if generator is not None:
+        found.setdefault(id(generator), generator)
     return found
 
 

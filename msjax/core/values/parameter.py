@@ -10,8 +10,8 @@ import numpy as np
 
 from ..compat import Tracer
 from ..errors import Unstageable
+from ..settings.execution_state import here
 from ..trace import invalidation as versions
-from ..trace.frame import Rollback, recorder
 from . import dtype as mstype
 from .initializer import initializer
 from .tensor import NoAttribute, Tensor, device_array, host_array, to_array, wrap
@@ -93,7 +93,7 @@ class Parameter(Tensor):
         storage_format="",
         device=None,
     ):
-        active = recorder.get()
+        active = here().recorder
         if active is not None and active.is_frame and active.converting and not self._of_engine:
             raise Unstageable("a Parameter is made while the function is compiled: make Parameters in __init__")
         self._var = None
@@ -151,7 +151,7 @@ class Parameter(Tensor):
 
     @property
     def _data(self):
-        active = recorder.get()
+        active = here().recorder
         if active is not None and active.is_frame:
             return active.read_box(self)
         return _raw.__get__(self)
@@ -165,7 +165,7 @@ class Parameter(Tensor):
         self._var = None
 
     def _assign(self, array, var=None):
-        active = recorder.get()
+        active = here().recorder
         if active is not None and active.is_frame:
             active.write_box(self, array)
             return
@@ -173,7 +173,7 @@ class Parameter(Tensor):
             raise RuntimeError(
                 f"Parameter '{self.name}' was assigned a traced value outside any msjax transform; use ms.jit / ms.grad, not jax.jit / jax.grad."
             )
-        log = Rollback.log
+        log = here().rollback
         if log is not None and id(self) not in log:
             log[id(self)] = (self, _raw.__get__(self))
         _raw.__set__(self, array)

@@ -11,7 +11,7 @@ import numpy as np
 from ..compat import Tracer
 from ..errors import Unstageable, leaked_value
 from ..operators import ranges
-from ..trace.frame import Rollback, recorder
+from ..settings.execution_state import here
 from . import dtype as mstype
 from .printing import tensor_repr, tensor_str
 from .tensor_state import Absent, TensorState, described, has_unknown_axes
@@ -64,7 +64,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     _through_frames = False
 
     def __init__(self, input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):
-        active = recorder.get()
+        active = here().recorder
         self._var = active if active is not None and active.is_frame else None
         if init is not None:
             _check_lazy(input_data, dtype, shape, init)
@@ -105,7 +105,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     def _assign(self, array, var=None):
         """Make this box hold `array`, in the frame that is current."""
-        active = recorder.get()
+        active = here().recorder
         if active is not None and active.is_frame:
             if self._var is not active:
                 active.note_rebind(self)
@@ -250,7 +250,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     def _check_text(self):
         """The text of a traced Tensor needs its value: code of a compiled function that asks for it runs eagerly."""
-        active = recorder.get()
+        active = here().recorder
         if active is not None and active.is_frame and active.converting and isinstance(self._data, Tracer):
             raise Unstageable(
                 "the text of a traced Tensor is asked for (str, repr, format, an f-string, an error's message)"
@@ -346,7 +346,7 @@ def wrap(array, var=None):
 
 def device_array(array):
     """A NumPy array as a jax.Array of its own memory, concrete even while JAX traces."""
-    active = recorder.get()
+    active = here().recorder
     if active is not None and active.is_frame:
         with jax.ensure_compile_time_eval():
             return jnp.array(array, copy=True)
@@ -507,4 +507,4 @@ def _unflatten(_, children):
 
 jax.tree_util.register_pytree_node(Tensor, _flatten, _unflatten)
 
-__all__ = ["Leaked", "Rollback", "Tensor", "device_array", "host_array", "is_tracing", "to_array", "wrap"]
+__all__ = ["Leaked", "Tensor", "device_array", "host_array", "is_tracing", "to_array", "wrap"]

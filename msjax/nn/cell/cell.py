@@ -15,10 +15,11 @@ from ...core.grad.recompute import recomputing
 from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
 from ...core.settings import context
+from ...core.settings.execution_state import here
 from ...core.trace import control_flow, effects
 from ...core.trace import invalidation as versions
 from ...core.trace.compile import Compiled
-from ...core.trace.frame import Rollback, current, recorder
+from ...core.trace.frame import Rollback, current
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple, is_generated_name
 from ...core.values.tensor import NoAttribute, Tensor
@@ -320,7 +321,8 @@ class Cell(CellServices):
         )
 
     def __call__(self, *args, **kwargs):
-        active = recorder.get()
+        state = here()
+        active = state.recorder
         if active is not None and active.is_frame:
             active.root.cells[id(self)] = self
             start = len(active.log)
@@ -333,7 +335,7 @@ class Cell(CellServices):
         if self.requires_grad and active is None and not kwargs:
             with Rollback():
                 return self._run_noted(args)
-        if Rollback.log is not None:
+        if state.rollback is not None:
             return self._run(args, kwargs, None)
         with Rollback():
             return self._run(args, kwargs, None)

@@ -34,7 +34,7 @@ def functional(cell, mutable=False):
     """
     if not callable(cell):
         raise TypeError(f"For 'functional', the 'cell' must be a Cell or a function, but got {type(cell).__name__}.")
-    boxes, generator = _named_state(cell), random.default.box()
+    boxes, generator = _named_state(cell), random.streams().get().box()
     names = {id(box): name for name, box in boxes.items()}
 
     def function(values, /, *args, rng=None, **kwargs):
@@ -96,7 +96,7 @@ def _named_state(cell):
     if isinstance(cell, Cell):
         pairs += [(p.name, p) for p in cell.get_parameters()]
         pairs += [(name, b) for name, b in cell.named_buffers() if b is not None]
-    pairs += [(p.name, p) for p in reachable_state(cell).values() if p is not random.default.parameter]
+    pairs += [(p.name, p) for p in reachable_state(cell).values() if getattr(p, "stream", None) != ()]
     for name, box in pairs:
         if any(box is known for known in named.values()):
             continue

@@ -2,6 +2,7 @@
 
 import jax.numpy as jnp
 
+from ...core.settings.execution_state import here, within
 from ...core.trace.frame import Rollback
 from ...core.values.tensor import Tensor, wrap
 from ..cell.cell import Cell
@@ -27,15 +28,11 @@ class CompiledStep(Cell):
         if not self._own_construct:
             return super().__call__(gradients, *args)
         # A finished step stays, so the old arrays need not be kept for a failure after it.
-        log, Rollback.log = Rollback.log, None
-        try:
-            if log:
-                for param in self.get_parameters():
-                    log.pop(id(param), None)
-            self.__dict__["_always_compile"] = True
+        if here().rollback:
+            Rollback.forget(self.get_parameters())
+        self.__dict__["_always_compile"] = True
+        with within(rollback=None):
             return super().__call__(gradients, *args)
-        finally:
-            Rollback.log = log
 
 
 def run_rule(rule, boxes, parameters, gradients, rates):

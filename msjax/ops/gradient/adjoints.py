@@ -4,7 +4,6 @@ Public code imports them from `ops.operations._grad_ops` and `ops.auto_generate`
 operator that they belong to: one row of `ROWS`. Those that are made of what the forward saved are in `adjoint_formulas.py`.
 """
 
-import contextlib
 import functools
 import inspect
 import re
@@ -15,32 +14,17 @@ from jax import numpy as jnp
 
 from ...core.operators import faces
 from ...core.operators import record as registry
-from ...core.settings.context import cast_policies, dispatch_modes
-from ...core.trace.frame import recorder
+from ...core.settings.execution_state import within
 from ...core.values.tensor import Tensor, wrap
 from .. import generated
-
-
-@contextlib.contextmanager
-def _unrecorded():
-    """Operators called in here run plainly: the gradient operator around them is what tapes and policies see."""
-    token = recorder.set(None)
-    suspended = [(stack, stack[:]) for stack in (cast_policies, dispatch_modes)]
-    for stack, _ in suspended:
-        stack.clear()
-    try:
-        yield
-    finally:
-        recorder.reset(token)
-        for stack, entries in suspended:
-            stack[:] = entries
 
 
 def on_arrays(operator):
     """An operator on Tensors as a function of arrays."""
 
     def call(*arrays):
-        with _unrecorded():
+        # the gradient operator around these is what tapes and policies see
+        with within(recorder=None, casts=(), modes=()):
             out = operator(*[jax.tree.map(lambda a: wrap(a) if isinstance(a, jax.Array) else a, a) for a in arrays])
         return jax.tree.map(lambda t: t._data, out, is_leaf=lambda t: isinstance(t, Tensor))
 

@@ -7,9 +7,10 @@ tape, where every value is concrete; inside a compiled function they are part of
 from ...core.grad.autodiff import differentiate, has_hooks, is_tensor, run_forward, tensor_leaves
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
 from ...core.settings import context
+from ...core.settings.execution_state import here
 from ...core.trace import control_flow
 from ...core.trace.compile import Compiled
-from ...core.trace.frame import current, recorder
+from ...core.trace.frame import current
 from ...core.values.parameter import Parameter
 
 __all__ = ["GradOperation", "get_grad", "grad", "jacfwd", "jacrev", "jvp", "value_and_grad", "vjp", "vmap"]
@@ -21,7 +22,7 @@ def _gradient_function(fn, body):
 
     def gradient(*args, **kwargs):
         # a hook on an input is a Python function that belongs to that very Tensor: such a call runs on the tape
-        if context.is_graph_mode() and recorder.get() is None and not has_hooks(args):
+        if context.is_graph_mode() and here().recorder is None and not has_hooks(args):
             return compiled(*args, **kwargs)
         return body(*args, **kwargs)
 

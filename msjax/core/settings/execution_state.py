@@ -1,0 +1,114 @@
+"""What one execution is in the middle of: the one place for what must differ between threads (and tasks of asyncio).
+
+A state is never changed: `change` and `within` put another in its place, for the code that runs in this context. So a thread that
+was started with a copied context goes on from there by itself. A new thread begins with an empty state.
+
+What is process-wide, and why: settings of JAX and of devices (JAX has one of each), counters that only grow (`trace/invalidation.py`),
+registers that are filled by imports, and caches, whose entries hold for everyone.
+"""
+
+import contextvars
+
+
+class ExecutionState:
+    """The fields, and what they are before anything is set."""
+
+    __slots__ = (
+        "recorder",
+        "rollback",
+        "journal",
+        "notes",
+        "pending",
+        "casts",
+        "modes",
+        "settings",
+        "seeds",
+        "streams",
+        "device",
+        "overflow",
+        "collectives",
+        "copying",
+        "passing_on",
+        "strategies",
+        "network",
+        "writer",
+    )
+
+    def __init__(self):
+        self.recorder = None  # the innermost Frame or eager Tape
+        self.rollback = None  # id -> (box, array at entry) of the open Rollback
+        self.journal = None  # the innermost Journal of changes to Python objects
+        self.notes = None  # the range checks of the operator that is being compiled
+        self.pending = None  # [(distances, checks)] of programs that were still running when they were called
+        self.casts = ()  # mixed precision by operator, innermost last (see `record.casting`)
+        self.modes = ()  # objects that get every operator call, innermost last (see `dispatch.py`)
+        self.settings = None  # own settings of `set_context`; None: those of the process
+        self.seeds = None  # own seed of `set_seed`; None: that of the process
+        self.streams = None  # streams of random numbers
+        self.device = None  # the kind of device that programs are being made for, if it is not the one that is there
+        self.overflow = None  # gradients of eager code since the overflow register was cleared
+        self.collectives = ()  # what orders the collectives of a trace
+        self.copying = False  # whether slices are copies (see `views.py`)
+        self.passing_on = False  # whether a change in place is being passed on to views
+        self.strategies = ()  # (strategy of mixed precision, what takes it away), innermost last
+        self.network = None  # the network that checkpoints are loaded into
+        self.writer = None  # the thread that writes a checkpoint in the background
+
+    def but(self, **changes):
+        """The same state with other values of some fields."""
+        made = _new(ExecutionState)
+        # line by line: a loop takes three times as long, and every call of an eager Cell comes here
+        made.recorder = self.recorder
+        made.rollback = self.rollback
+        made.journal = self.journal
+        made.notes = self.notes
+        made.pending = self.pending
+        made.casts = self.casts
+        made.modes = self.modes
+        made.settings = self.settings
+        made.seeds = self.seeds
+        made.streams = self.streams
+        made.device = self.device
+        made.overflow = self.overflow
+        made.collectives = self.collectives
+        made.copying = self.copying
+        made.passing_on = self.passing_on
+        made.strategies = self.strategies
+        made.network = self.network
+        made.writer = self.writer
+        for name, value in changes.items():
+            setattr(made, name, value)
+        return made
+
+
+_new = object.__new__
+_current = contextvars.ContextVar("msjax_execution", default=ExecutionState())  # noqa: B039  a state is never changed
+
+here = _current.get  # the state of the code that calls it
+put = _current.set
+
+
+def change(**fields):
+    """Set fields, until they are set again."""
+    put(here().but(**fields))
+
+
+class within:
+    """`with within(field=value):` sets fields for a block; afterwards they are what they were, and all others what the block made of them."""
+
+    __slots__ = ("fields", "before", "inside")
+
+    def __init__(self, **fields):
+        self.fields = fields
+
+    def __enter__(self):
+        self.before = here()
+        self.inside = self.before.but(**self.fields)
+        put(self.inside)
+
+    def __exit__(self, *error):
+        if here() is self.inside:  # the usual case, without a copy
+            put(self.before)
+        else:
+            change(**{name: getattr(self.before, name) for name in self.fields})
+        return False
