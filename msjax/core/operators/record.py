@@ -31,6 +31,7 @@ from ..values import dtype as mstype
 from ..values.tensor import Tensor, device_array, wrap
 from . import ranges
 from .eager_jit import eager_jit
+from .number_arguments import NumberArguments
 from .ranges import Checked
 from .views import changed, link
 
@@ -70,6 +71,7 @@ _SEEDS = (
     "generator",
 )  # parameters of a random operator that choose its stream of keys
 _ARRAY = type("_ARRAY", (), {"__repr__": lambda self: "<array>"})()  # stands for an array in a cache key
+_MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
 
 records = {}  # unique record name -> Record
@@ -118,7 +120,7 @@ class Record:
         "title",
         "seeds",
         "_forward",
-        "_backward",
+        "numbers",
     )
 
     def __init__(
@@ -138,7 +140,7 @@ class Record:
         self.residuals, self.composite, self.title = residuals, composite, title or name
         self.operand, self.static = operands, static
         self.params, self.view = None, False
-        self._forward, self._backward = {}, {}
+        self._forward, self.numbers = {}, None
 
     def signature(self):
         """Parameters of the function as the caller sees them (without the key of random operators)."""
@@ -157,6 +159,7 @@ class Record:
             self.operand = [o and i not in self.static for i, o in enumerate(self.operand)]
             variadic = [p.kind is p.VAR_POSITIONAL for p in params]
             self.seeds = [i for i, n in enumerate(self.names) if n in _SEEDS] if self.random else []
+            self.numbers = NumberArguments(self._compiled, self.names)
             if any(variadic):
                 self.operand = self.operand[: variadic.index(True)] + [True] * 64
         return self.params
@@ -211,7 +214,10 @@ class Record:
             key = tuple(key)
             forward = self._forward.get(key)
             if forward is None:
-                forward = self._forward[key] = self._compiled(self._rebuild(args, nested))
+                forward, numbers = self._variant(key, args, arrays, nested)
+                if numbers:
+                    arrays += numbers
+                    boxes += [None] * len(numbers)
             if active is not None:
                 out = self._finish(args, active.run(forward, arrays, boxes))
                 return link(self, args, out) if self.view else out
@@ -228,6 +234,27 @@ class Record:
             return link(self, args, wrap_tree(out))
         return wrap(out) if isinstance(out, jax.Array) else wrap_tree(out)
 
+    def _variant(self, key, args, arrays, nested):
+        """(Forward, numbers that it takes besides the arrays) for a call that has none yet."""
+        operand, numbers = self.operand, {}
+        if not self.dynamic:
+            numbers = self.numbers.of(args, operand)
+        if numbers:
+            setting, at = list(key), 0
+            for i, a in enumerate(args):
+                at += 2 if type(a) in _NUMBERS and not operand[i] else 1
+                if i in numbers:
+                    setting[at - 1] = _ARRAY
+            found = self.numbers.forward(
+                numbers, tuple(setting), arrays, lambda also, hand_on: self._rebuild(args, nested, also, hand_on)
+            )
+            if found is not None:
+                return found
+        while len(self._forward) >= _MOST_VARIANTS:
+            self._forward.pop(next(iter(self._forward)), None)  # the oldest
+        forward = self._forward[key] = self._compiled(self._rebuild(args, nested))
+        return forward, None
+
     def _compiled(self, pure):
         return Forward(self.name, pure, self.residuals, not self.dynamic)
 
@@ -241,8 +268,12 @@ class Record:
                 changed[i] = plain(a)
         return args if changed is None else tuple(changed)
 
-    def _rebuild(self, args, nested):
-        """Pure function of the flat arrays (for random operators: of the key first) that calls `fn` with arguments like `args`."""
+    def _rebuild(self, args, nested, also=(), hand_on=None):
+        """Pure function of the flat arrays (for random operators: of the key first) that calls `fn` with arguments like `args`.
+
+        also: positions of numbers that are further inputs, after the arrays. hand_on: a function of (the input, which of them) that
+        gives what `fn` gets.
+        """
         parts, count = {}, 1 if self.random else 0
         for position, a in enumerate(args):
             kind = type(a)
@@ -260,6 +291,8 @@ class Record:
             full = list(fixed)
             for position, (tree, start, n) in parts.items():
                 full[position] = arrays[start] if tree is None else _scatter(tree, list(arrays[start : start + n]))
+            for number, position in enumerate(also):
+                full[position] = hand_on(arrays[count + number], number)
             named = dict(zip(keyword, full[len(full) - len(keyword) :])) if keyword else {}
             positional = full[: len(full) - len(keyword)]
             if random:

@@ -168,9 +168,9 @@ def _minkowski(difference, p, axis=-1):
 def _order(name, p):
     if isinstance(p, bool) or not isinstance(p, (int, float)):
         raise TypeError(f"For '{name}', the 'p' must be a number, but got {type(p).__name__}.")
-    if p < 0 or math.isnan(p):
+    if not p >= 0:
         raise ValueError(f"For '{name}', the 'p' must be a non-negative value, but got {p}.")
-    return float(p)
+    return p * 1.0
 
 
 @op(

@@ -64,11 +64,14 @@ def batch_norm_infer(x, gamma, beta, mean, variance, eps=1e-5):
     return (wide_x * _per_channel(scale, x) + _per_channel(shift, x)).astype(x.dtype)
 
 
-@functools.partial(jax.custom_vjp, nondiff_argnums=(1, 2))
 def normalize(x, axes, eps):
     """(x - mean) / sqrt(variance + eps) over axes; the gradient reuses the normalised values."""
-    mean, variance = moments(x, axes)
-    return (x - mean) * lax.rsqrt(variance + eps)
+    return _normalize(x, axes, jnp.asarray(eps, x.dtype))
+
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def _normalize(x, axes, eps):
+    return _normalize_forward(x, axes, eps)[0]
 
 
 def _normalize_forward(x, axes, eps):
@@ -78,12 +81,12 @@ def _normalize_forward(x, axes, eps):
     return out, (out, rstd)
 
 
-def _normalize_backward(axes, eps, saved, g):
+def _normalize_backward(axes, saved, g):
     out, rstd = saved
-    return (rstd * (g - jnp.mean(g, axes, keepdims=True) - out * jnp.mean(g * out, axes, keepdims=True)),)
+    return rstd * (g - jnp.mean(g, axes, keepdims=True) - out * jnp.mean(g * out, axes, keepdims=True)), None
 
 
-normalize.defvjp(_normalize_forward, _normalize_backward)
+_normalize.defvjp(_normalize_forward, _normalize_backward)
 
 
 @op(
