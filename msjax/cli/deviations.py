@@ -70,6 +70,11 @@ DEVIATIONS = (
     ),
     ("Tensor.add_ and other in-place methods", "leave the Tensor unchanged on CPU", "They change it, as documented."),
     ("maximum, minimum, max, min with NaN", "the CPU kernels pass over NaN", "NaN is passed on, as on Ascend and GPU."),
+    (
+        "set_context, set_seed in another thread than the main one",
+        "change the whole process",
+        "They hold in that thread, so that threads train in different modes at the same time. A new thread sees what the main one has set.",
+    ),
     ("device_target that is not there", "RuntimeError", "The best device that JAX has is used, said once."),
     ("numpy.std, numpy.var of integers", "the mean is cut to an integer first", "The mean is a float."),
     ("numpy.gcd, numpy.lcm of floats", "some number", "Computed on the integer parts."),
