@@ -1,5 +1,15 @@
 """Exceptions of the engine, and the words of its errors: what went wrong, where, what was got, what to do instead."""
 
+import collections
+import logging
+
+from ..alias.tracebacks import wants_all
+from .hints import in_plain_words
+
+_raised_on_host = collections.deque(
+    maxlen=16
+)  # by functions of the user's that programs called: any thread may run them
+
 
 class TracedValueLeak(RuntimeError):
     """A value of a finished trace is used outside it."""
@@ -46,3 +56,19 @@ def describe(value):
         return f"[{inner}]" if isinstance(value, list) else f"({inner})"
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+def note_host_error(error):
+    """A function of the user's that a program called has raised this; `of_program` gives it to whoever waits for the program."""
+    logging.getLogger("jax._src.callback").disabled = not wants_all()  # which prints the traceback once more
+    _raised_on_host.append(error)
+
+
+def of_program(error):
+    """What to raise for a program that has failed: what the user's own function raised in it, else a RuntimeError in plain words."""
+    said = str(error)
+    for own in reversed(_raised_on_host):
+        if type(own).__name__ in said and str(own) in said:
+            _raised_on_host.remove(own)
+            return own
+    return RuntimeError(in_plain_words(said))

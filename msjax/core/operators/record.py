@@ -23,7 +23,7 @@ import numpy as np
 from jax import lax
 
 from ..compat import TRACED_VALUE_ERRORS, Tracer
-from ..errors import describe
+from ..errors import describe, of_program
 from ..hints import in_plain_words
 from ..settings import context
 from ..settings.execution_state import here, within
@@ -71,6 +71,16 @@ _SEEDS = (
     "generator",
 )  # parameters of a random operator that choose its stream of keys
 _ARRAY = type("_ARRAY", (), {"__repr__": lambda self: "<array>"})()  # stands for an array in a cache key
+_KINDS = (
+    TypeError,
+    ValueError,
+    IndexError,
+    KeyError,
+    RuntimeError,
+    ZeroDivisionError,
+    NotImplementedError,
+)  # that are explained
+_VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
 
@@ -224,8 +234,10 @@ class Record:
             out = forward.call(*arrays)
             if type(out) is Checked:
                 out = ranges.settle(out)
-        except TRACED_VALUE_ERRORS:
-            raise
+        except TRACED_VALUE_ERRORS as error:
+            if active is not None and active.is_frame or any(isinstance(a, Tracer) for a in arrays):
+                raise  # code that is being traced asks for a value: whoever traces it knows what to do
+            raise self.explain(TypeError(_VALUE_NEEDED), args) from error.__cause__
         except Exception as error:
             raise self.explain(error, args) from (error.__cause__ or None)
         if self.writes:
@@ -326,6 +338,8 @@ class Record:
 
     def explain(self, error, args):
         """The same error, in MindSpore's words and with the arguments' shapes and dtypes appended."""
+        if isinstance(error, jax.errors.JaxRuntimeError):
+            error = of_program(error)
         said = str(error)
         text = in_plain_words(said)
         if "\nArguments: " in text:
@@ -339,15 +353,9 @@ class Record:
             and ("shape" in said or "broadcast" in said or "dimension" in said)
         ):
             kind = ValueError
-        elif kind not in (
-            TypeError,
-            ValueError,
-            IndexError,
-            KeyError,
-            RuntimeError,
-            ZeroDivisionError,
-            NotImplementedError,
-        ):
+        elif kind in (NameError, AttributeError) and text != said:
+            kind = TypeError
+        elif kind not in _KINDS:
             return error
         prefix = "" if text.startswith("For '") or text.startswith("For primitive") else f"For '{self.title}', "
         if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):

@@ -19,7 +19,7 @@ import jax
 import jax.numpy as jnp
 
 from ..compat import jaxpr_as_fun
-from ..errors import Unstageable
+from ..errors import Unstageable, of_program
 from ..operators import views
 from ..operators.record import Forward
 from ..settings import context, random
@@ -320,13 +320,16 @@ class Compiled:
             if first:  # and not before: what ends in an error of its own says enough
                 watch.warn(entry.notice)
             return out
-        if entry.calls == 1:
-            started = time.perf_counter()
-            with watch.compiling(self.name):
-                out = entry.run(leaves, active)
-            entry.first_seconds = time.perf_counter() - started
-            return out
-        return entry.run(leaves, active)
+        try:
+            if entry.calls == 1:
+                started = time.perf_counter()
+                with watch.compiling(self.name):
+                    out = entry.run(leaves, active)
+                entry.first_seconds = time.perf_counter() - started
+                return out
+            return entry.run(leaves, active)
+        except jax.errors.JaxRuntimeError as error:
+            raise of_program(error) from None
 
     def _plain(self, args, kwargs):
         """Run the function as it is."""

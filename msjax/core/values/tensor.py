@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..compat import Tracer
-from ..errors import Unstageable, leaked_value
+from ..errors import Unstageable, leaked_value, of_program
 from ..operators import ranges
 from ..settings.execution_state import here
 from . import dtype as mstype
@@ -358,7 +358,10 @@ gather_remote = None  # array with parts on other processes -> NumPy array, put 
 
 def host_array(array):
     """Read-only NumPy view of a jax.Array (no copy on CPU). Raises what operators that ran before found out of range."""
-    host = np.asarray(array if getattr(array, "is_fully_addressable", True) else gather_remote(array))
+    try:
+        host = np.asarray(array if getattr(array, "is_fully_addressable", True) else gather_remote(array))
+    except jax.errors.JaxRuntimeError as error:  # programs run while Python goes on: this one has failed meanwhile
+        raise of_program(error) from None
     if ranges.pending():
         ranges.look()
     return host

@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ...core.errors import note_host_error
 from ...core.grad.autodiff import call_with_gradient
 from ...core.operators.primitive import Primitive, prim_attr_register
 from ...core.operators.record import Record
@@ -60,7 +61,11 @@ def _on_host(name, fn, promise, attributes=()):
         out = promise(arrays)
 
         def host(*values):
-            result = fn(*[np.asarray(v) for v in values], *attributes)
+            try:
+                result = fn(*[np.asarray(v) for v in values], *attributes)
+            except Exception as error:
+                note_host_error(error)
+                raise
             results = result if isinstance(out, tuple) else (result,)
             wanted = out if isinstance(out, tuple) else (out,)
             made = tuple(np.asarray(r, w.dtype).reshape(w.shape) for r, w in zip(results, wanted))
