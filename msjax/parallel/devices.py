@@ -9,6 +9,7 @@ import atexit
 import collections
 import functools
 import os
+import re
 
 import jax
 import numpy as np
@@ -22,6 +23,12 @@ from .launch import kept_shardings
 from .processes import world
 
 __all__ = ["set_devices"]
+
+# Forced devices of a CPU share one pool of threads. With as many threads as cores, those that wait for each other in a collective leave none
+# for a convolution that another one computes: XLA hangs. It reads this when the first device is asked for.
+_forced = re.search(r"xla_force_host_platform_device_count=(\d+)", os.environ.get("XLA_FLAGS", ""))
+if _forced:
+    os.environ.setdefault("PJRT_NPROC", str(int(_forced[1]) * 2 + (os.cpu_count() or 1)))
 AXIS = "device"
 _state = {"count": None, "said": set(), "started": False}
 

@@ -47,7 +47,7 @@ def mesh_of(whole, number, of):
 
 def own_stage():
     """The stage of this process; None if one process has them all."""
-    return world().rank // (world().size // count()) if world().size > 1 else None
+    return world().rank // (world().size // count()) if world().size > 1 and count() > 1 else None
 
 
 def concrete(sharding, mesh):

@@ -1,8 +1,9 @@
 """A process that did not call `communication.init` is alone: number 0 of 1."""
 
+import mindspore as ms
 import mindspore.communication as communication
 import pytest
-from mindspore import mint
+from mindspore import mint, ops
 
 
 @pytest.fixture(autouse=True)
@@ -30,3 +31,21 @@ def test_alone_in_mint():
 def test_groups_need_init():
     with pytest.raises(RuntimeError, match="has not been inited"):
         communication.create_group("a", [0])
+
+
+def test_parameter_servers_are_recorded():
+    weight = ms.Parameter(ms.Tensor([1.0]), name="w")
+    with pytest.raises(RuntimeError, match="enable_ps"):
+        weight.set_param_ps()
+    ms.set_ps_context(enable_ps=True)
+    try:
+        weight.set_param_ps()
+        assert weight.is_param_ps and ms.get_ps_context("enable_ps") is True
+        with pytest.raises(RuntimeError, match="no parameter server"):
+            ops.Pull()(ops.Push()((weight,), ()), weight)
+    finally:
+        ms.reset_ps_context()
+    assert ms.get_ps_context("enable_ps") is False
+    for wrong in (lambda: ms.set_ps_context(servers=1), lambda: ms.get_ps_context("servers")):
+        with pytest.raises(ValueError, match="not recognized"):
+            wrong()

@@ -11,6 +11,7 @@ import threading
 
 import jax
 
+from ... import log
 from ..trace import invalidation as versions
 from . import compile_cache
 from .execution_state import change, here, within
@@ -402,28 +403,54 @@ def reset_auto_parallel_context():
     versions.touch()
 
 
-_ps = {"enable_ps": False}
+_PS_DEFAULTS = {
+    "enable_ps": False,
+    "config_file_path": "",
+    "enable_ssl": False,
+    "client_password": "",
+    "server_password": "",
+    "server_mode": "",
+    "ms_role": "MS_WORKER",
+    "worker_num": 0,
+    "server_num": 0,
+    "scheduler_ip": "",
+    "scheduler_port": 0,
+}
+_ps = dict(_PS_DEFAULTS)
 
 
 def set_ps_context(**kwargs):
-    """Parameter-server training does not exist on JAX: turning it on is an error, the rest is remembered."""
-    if kwargs.get("enable_ps"):
-        raise ValueError(
-            "For 'context.set_ps_context', 'enable_ps' can not be True: there is no parameter server on JAX; "
-            "use data parallel training."
+    """Settings of parameter servers, recorded: weights stay with the workers, whose gradients are combined by DATA_PARALLEL.
+
+    A server adds the gradients of all workers up before it updates, so this gives the same weights.
+
+    Raises:
+        ValueError: there is no such setting. TypeError: a value of another type.
+    """
+    for key, value in kwargs.items():
+        if key not in _PS_DEFAULTS or key in ("server_mode", "ms_role"):
+            raise ValueError(f"Set PS context keyword {key} is not recognized!")
+        if key.startswith("enable_") and not isinstance(value, bool):
+            raise TypeError(f"For 'set_ps_context', the type of '{key}' must be bool, but got {type(value).__name__}.")
+    if kwargs.get("enable_ps") and "parameter server" not in _noticed:
+        _noticed.add("parameter server")
+        log.warning(
+            "There is no parameter server here: weights stay with the workers. With several of them, "
+            "set_auto_parallel_context(parallel_mode='data_parallel') combines their gradients as a server would."
         )
     _ps.update(kwargs)
 
 
 def get_ps_context(attr_key):
-    """Value of one keyword of `set_ps_context`."""
-    return _ps.get(attr_key)
+    """Value of one keyword of `set_ps_context`; ValueError if there is none of that name."""
+    if attr_key not in _PS_DEFAULTS:
+        raise ValueError(f"Get PS context keyword {attr_key} is not recognized!")
+    return _ps[attr_key]
 
 
 def reset_ps_context():
     """Back to the defaults of `set_ps_context`."""
-    _ps.clear()
-    _ps["enable_ps"] = False
+    _ps.update(_PS_DEFAULTS)
 
 
 def get_jit_config():

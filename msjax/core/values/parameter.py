@@ -11,6 +11,7 @@ import numpy as np
 from ..compat import Tracer
 from ..errors import Unstageable
 from ..settings.execution_state import here
+from ..settings.context import get_ps_context
 from ..trace import invalidation as versions
 from . import dtype as mstype
 from .initializer import initializer
@@ -322,11 +323,13 @@ class Parameter(Tensor):
         )
 
     def set_param_ps(self, init_in_server=False):
-        """Parameter servers do not exist on JAX."""
-        raise RuntimeError(
-            "Please complete following two steps before calling set_param_ps: 1. context.set_ps_context(enable_ps=True), "
-            "which does not exist on JAX; use data parallel training."
-        )
+        """Record that a parameter server would hold it; see `set_ps_context`. RuntimeError without `enable_ps`."""
+        if not get_ps_context("enable_ps"):
+            raise RuntimeError(
+                "Please complete following two steps before calling set_param_ps: 1. context.set_ps_context(enable_ps=True), "
+                "2. export MS_ROLE environment variable."
+            )
+        self.is_param_ps, self.init_in_server = True, init_in_server
 
     def clone(self, init="same"):
         """A new Parameter of the same shape, dtype and flags.

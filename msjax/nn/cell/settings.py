@@ -8,6 +8,7 @@ from ...core.operators import check
 from ...core.values.parameter import Parameter
 from ...core.values.tensor_state import Absent
 from ...parallel.layout import shard
+from ...parallel.pipeline import own_stage
 
 
 def _recorded(name, kind, default, doc):
@@ -213,8 +214,21 @@ class CellSettings:
         return {name: p for name, p in self.parameters_dict(recurse).items() if not p.layerwise_parallel} or None
 
     def infer_param_pipeline_stage(self):
-        """List of the Parameters of the pipeline stage of this process: all of them."""
-        return list(self.trainable_params())
+        """List of the trainable Parameters of the pipeline stage of this process; one process has all stages."""
+        own = own_stage()
+        if own is None:
+            return list(self.trainable_params())
+        stages = {}
+
+        def look(cell, stage):
+            stage = cell.pipeline_stage if cell.pipeline_stage >= 0 else stage
+            for parameter in cell.get_parameters(expand=False):
+                stages.setdefault(id(parameter), set()).add(stage)
+            for child in cell.cells():
+                look(child, stage)
+
+        look(self, -1)
+        return [p for p in self.trainable_params() if stages[id(p)] & {own, -1}]
 
     def load_parameter_slice(self, params):
         """Parameters are whole on each process, so there is no slice to take. TypeError unless `params` is a dict or
@@ -229,7 +243,7 @@ class CellSettings:
         self.__dict__["_parallel_inputs"] = inputs
 
     def set_param_ps(self, recurse=True, init_in_server=False):
-        """RuntimeError: there are no parameter servers on JAX."""
+        """Record that a parameter server would hold the trainable Parameters; see `set_ps_context`."""
         for param in self.trainable_params(recurse):
             param.set_param_ps(init_in_server)
 
