@@ -10,8 +10,8 @@ import numpy as np
 
 from ..compat import Tracer
 from ..errors import Unstageable
-from ..settings.execution_state import here
 from ..settings.context import get_ps_context
+from ..settings.execution_state import here
 from ..trace import invalidation as versions
 from . import dtype as mstype
 from .initializer import initializer
