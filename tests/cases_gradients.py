@@ -1079,3 +1079,116 @@ def loop_weights():
 @case
 def loop_jvp():
     return ms.jvp(squares, f32(3.0), f32(1.0))
+
+
+class Written(nn.Cell):
+    """A Parameter that is written, in one of several ways, and used after it: no gradient flows through what it was given."""
+
+    def __init__(self, how, dtype=ms.float32):
+        super().__init__()
+        self.how = how
+        self.p = Parameter(Tensor([5], dtype), name="p")
+
+    def construct(self, x):
+        if self.how == "attribute":
+            self.p = x * 2
+        elif self.how == "item":
+            self.p[0] = x[0] * 2
+        elif self.how == "add_":
+            self.p.add_(x * 2)
+        elif self.how == "scatter":
+            ops.scatter_update(self.p, Tensor([0]), x * 2)
+        elif self.how == "branch":
+            if x > 0:
+                self.p = x * 2
+        elif self.how == "loop":
+            i = Tensor(0, ms.int32)
+            while i < 3:
+                self.p = x * i
+                i = i + 1
+        return self.p * 3 + x
+
+
+def _written(how, dtype=ms.float32):
+    def run():
+        net = Written(how, dtype)
+        x = Tensor([2], dtype)
+        return ms.grad(net)(x), ms.grad(net, None, [net.p])(x)
+
+    run.__name__ = f"written_{how}_{dtype}".lower()
+    case(run)
+
+
+for _how in ("attribute", "item", "add_", "scatter", "branch", "loop"):
+    _written(_how)
+for _how in ("attribute", "branch"):
+    _written(_how, ms.int32)
+
+
+# An input is the same variable wherever the function meets it: as a global, in a list, as a second input.
+_X = f32(3.0, 4.0)
+
+
+@case
+def same_captured():
+    return ms.grad(lambda a: a * _X)(_X), ms.grad(ms.grad(lambda a: a * _X))(_X)
+
+
+@case
+def same_twice():
+    return ms.grad(lambda a, b: a * b * b)(_X, _X), ms.grad(lambda a, b: a * b * b, (0, 1))(_X, _X)
+
+
+@case
+def same_in_list():
+    return ms.grad(lambda a, items: a * items[0])(_X, [_X])
+
+
+@case
+def same_object():
+    seen = []
+    ms.grad(lambda a: (seen.append(a is _X), a * 1)[1])(_X)
+    return seen
+
+
+def _product(x, y):
+    return x * y
+
+
+@case
+def inputs_left_out():
+    """What is no input is left out, and one gradient is no tuple."""
+    x = f32(2.0)
+    return (
+        ms.grad(_product, (0, 1))(x, 2.0),
+        ms.grad(_product)(1.5, 2.5),
+        ops.GradOperation()(_product)(1.5, x),
+        ops.GradOperation(get_all=True)(_product)(x, 2.0),
+        ms.grad(lambda t, y: t[0] * y)((x, x), f32(3.0)),
+        ops.GradOperation()(lambda: f32(1.0))(),
+    )
+
+
+class Weighted(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(f32(3.0), name="w")
+
+    def construct(self, x, y):
+        return self.w * x * y
+
+
+@case
+def no_weights():
+    x, y = f32(2.0), f32(5.0)
+    return (
+        ms.grad(Weighted(), 0, [])(x, y),
+        ms.grad(Weighted(), (0, 1), [])(x, y),
+        ms.grad(Weighted(), None, [])(x, y),
+        ms.value_and_grad(Weighted(), 0, [])(x, y),
+    )
+
+
+@case
+def empty_position():
+    return ms.grad(Weighted(), (), None)(f32(2.0), f32(5.0))

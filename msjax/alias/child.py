@@ -24,10 +24,6 @@ class FirstImport:
         from msjax.alias.finder import FINDER, install  # see above
 
         install()
-        if os.environ.get("MSJAX") == "1":
-            from msjax.alias.old_numpy import give_back
-
-            give_back()
         return FINDER.find_spec(name, path, target)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msjax.alias import children, old_numpy, tracebacks
+from msjax.alias import children, tracebacks
 from msjax.alias.finder import install, uninstall
 
 
@@ -10,7 +10,6 @@ def load_ipython_extension(ipython) -> None:
     """What IPython calls for `%load_ext msjax`: the alias, the old names of NumPy, tracebacks with the cells' frames alone."""
     install()
     children.inherit(script=True)
-    old_numpy.give_back()
     ipython.set_custom_exc((Exception,), _show)
 
 

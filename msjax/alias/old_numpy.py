@@ -188,7 +188,7 @@ def give_back() -> None:
     import numpy
 
     own = vars(numpy).get("__getattr__")
-    if own is None or hasattr(own, "gives_old_names"):
+    if own is None or hasattr(own, "of_numpy"):
         return
     told = []
 
@@ -205,5 +205,5 @@ def give_back() -> None:
         setattr(numpy, name, value)
         return value
 
-    __getattr__.gives_old_names = True
+    __getattr__.of_numpy = own
     numpy.__getattr__ = __getattr__

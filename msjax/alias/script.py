@@ -12,7 +12,7 @@ import sys
 from types import CodeType, ModuleType
 from typing import NoReturn
 
-from msjax.alias import children, old_numpy, tracebacks
+from msjax.alias import children, tracebacks
 from msjax.alias.finder import install
 
 
@@ -151,7 +151,6 @@ def _open_doors() -> None:
     """The alias, here and in processes that the script starts, and the names that NumPy had when it was written."""
     install()
     children.inherit(script=True)
-    old_numpy.give_back()
 
 
 def _hide_our_frames(error: BaseException) -> None:

@@ -1,6 +1,8 @@
 """Fourier transforms and windows."""
 
+import jax
 import jax.numpy as jnp
+import jax.scipy.fft
 import numpy as np
 from jax import lax
 
@@ -171,6 +173,50 @@ def fft_with_size(x, signal_ndim, inverse, real, norm="backward", onesided=True,
             else lax.real(jnp.fft.ifftn(x, axes=axes, norm=norm)).astype(lax.real(x).dtype)
         )
     return jnp.fft.rfftn(x, axes=axes, norm=norm) if onesided else jnp.fft.fftn(x, axes=axes, norm=norm)
+
+
+# --- cosine transforms
+def _cosine(name, transform):
+    """Operators for a cosine transform along one axis, and along several."""
+    title = name.upper()
+
+    def along(x, n, axis):
+        if jnp.issubdtype(x.dtype, jnp.complexfloating):
+            return lax.complex(along(lax.real(x), n, axis), along(lax.imag(x), n, axis))
+        return transform(x, type=2, n=n, axis=axis, norm="ortho")
+
+    def ready(x, type, norm):
+        if type != 2:
+            raise ValueError(f"For '{title}', the 'type' can only be 2, but got {type}.")
+        if norm not in (None, "ortho"):
+            raise ValueError(f"For '{title}', the 'norm' can only be 'ortho', but got {norm!r}.")
+        return x if x.dtype == jnp.float64 or jnp.iscomplexobj(x) else x.astype(jnp.float32)
+
+    def length(n):
+        if n is not None and (isinstance(n, bool) or not isinstance(n, int)):
+            raise TypeError(f"For '{title}', the 'n' must be int, but got {type(n).__name__}.")
+        if n is not None and n < 1:
+            raise ValueError(f"For '{title}', the 'n' must be positive, but got {n}.")
+        return n
+
+    def single(x, type=2, n=None, axis=-1, norm=None):
+        return along(ready(x, type, norm), length(n), axis_of(title, axis, x.ndim))
+
+    def several(x, type=2, s=None, axes=None, norm=None):
+        x = ready(x, type, norm)
+        lengths, axes = _lengths(x, s, axes)
+        for i, axis in enumerate(axes):
+            x = along(x, None if lengths is None else length(lengths[i]), axis)
+        return x
+
+    single.__doc__ = f"{title} of type 2 along one axis, with orthonormal scaling; integers give float32."
+    several.__doc__ = f"{title} of type 2 along several axes (all by default), with orthonormal scaling."
+    op(single, name=name, ops=False, prim=f"{title}()(x, type=2, n=None, axis=-1, norm=None)")
+    op(several, name=f"{name}n", ops=False, prim=f"{title}N()(x, type=2, s=None, axes=None, norm=None)")
+
+
+_cosine("dct", jax.scipy.fft.dct)
+_cosine("idct", jax.scipy.fft.idct)
 
 
 # --- windows

@@ -418,13 +418,15 @@ class P2POp:
         >>> mint.distributed.P2POp(mint.distributed.isend, Tensor([1.0]), 0)
     """
 
-    def __init__(self, op, tensor, peer, group=None, tag=0):
-        op = getattr(op, "__wrapped__", op)  # those of `ops` stand around these
-        if op not in (isend, irecv, "isend", "irecv"):
+    def __init__(self, op, tensor, peer, group=None, tag=0, *, recv_dtype=None):
+        name = getattr(op, "__name__", op)  # those of `ops` and `communication` stand around these
+        if name not in ("isend", "irecv"):
             raise ValueError(f"For 'P2POp', the 'op' must be isend or irecv, but got {op!r}.")
+        if name == "irecv" and isinstance(tensor, (tuple, list)):  # its shape
+            tensor = Tensor(np.zeros(tensor, mstype.to_numpy(recv_dtype or mstype.float32)))
         if not isinstance(tensor, Tensor):
             raise TypeError(f"For 'P2POp', the 'tensor' must be a Tensor, but got {type(tensor).__name__}.")
-        self.op = {"isend": isend, "irecv": irecv}.get(op, op) if isinstance(op, str) else op
+        self.op = isend if name == "isend" else irecv
         self.tensor, self.peer, self.group, self.tag = tensor, peer, group, tag
 
 

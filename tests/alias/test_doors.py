@@ -76,7 +76,7 @@ def test_autostart(tmp_path, monkeypatch):
 @pytest.fixture
 def numpy_of_a_script(monkeypatch):
     """NumPy with its old names, taken away again afterwards."""
-    monkeypatch.setattr(numpy, "__getattr__", numpy.__getattr__)
+    monkeypatch.setattr(numpy, "__getattr__", getattr(numpy.__getattr__, "of_numpy", numpy.__getattr__))
     before = set(vars(numpy))
     old_numpy.give_back()
     yield numpy

@@ -106,7 +106,8 @@ def _primary(value, has_aux):
 def _check_differentiable(args, positions):
     for position in positions:
         if position >= len(args):
-            raise RuntimeError(
+            kind = IndexError if context.is_graph_mode() else RuntimeError
+            raise kind(
                 f"Position index {position} is exceed input size: the differentiated function was called with {len(args)} inputs."
             )
 
@@ -192,8 +193,10 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
     outside = here().recorder
     tape = Tape(outside)
     given = [args[p] for p in positions]
-    fresh = map_tensors(lambda b: _leaf(tape, b, outside), given)
-    tokens = iter([wrap(b._data, b._var) for b in tensor_leaves(fresh)])
+    leaves = {}  # id -> (an input, its token before): a Tensor is the same variable wherever the function meets it
+    fresh = map_tensors(lambda b: _input_leaf(tape, b, outside, leaves), given)
+    first = [wrap(b._data, b._var) for b in tensor_leaves(fresh)]
+    starts = {key: box._var for key, (box, _) in leaves.items()}
     call = list(args)
     for position, value in zip(positions, fresh):
         call[position] = value
@@ -214,6 +217,9 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
         for (w, var), link in zip(before, links.values()):
             if w._var == link._var:  # not re-bound inside
                 w._var = var
+        for key, (box, var) in leaves.items():
+            if box._var == starts[key]:
+                box._var = var
     differentiable = [is_inexact(b._data) or b._var in tape.tracked for b in primary]
     outs = [b for b, use in zip(primary, differentiable) if use]
 
@@ -227,7 +233,7 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
             grad = found.get(leaf._var)
             return _zeros_like(leaf) if grad is None else grad
 
-        # a leaf that was re-bound inside (x[0] = 1) has another token by now: remember the first ones
+        tokens = iter(first)  # a leaf that was re-bound inside (x[0] = 1) has another token by now
         return Derivative(
             value,
             map_tensors(lambda b: gradient(next(tokens)), given),
@@ -237,19 +243,32 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
     return value, pull
 
 
+def _input_leaf(tape, box, outside, leaves):
+    """What the function gets for an input: the Tensor itself, as a variable of the tape; for a Parameter a Tensor of the same value."""
+    if box._through_frames:
+        return _leaf(tape, box, outside)
+    if id(box) not in leaves:
+        leaves[id(box)] = box, box._var
+        _link(outside, box._var, tape.watch(box))
+        if "_grad_hooks" in box.__dict__:
+            tape.hooks[box._var] = box.__dict__["_grad_hooks"]
+    return box
+
+
 def _leaf(tape, box, outside):
     """A Tensor of the same value that the tape watches; tapes outside are told that it stands for `box`."""
     leaf = wrap(box._data)
-    token = tape.watch(leaf)
-    if not box._through_frames and "_grad_hooks" in box.__dict__:
-        tape.hooks[token] = leaf.__dict__["_grad_hooks"] = box.__dict__["_grad_hooks"]
-        leaf.__dict__["_hook_point"] = token
-    if box._var is not None and outside is not None:
-        for outer in outside.chain():
-            if box._var in outer.tracked:
-                outer.nodes.append(_Link(box._var, token))
-                outer.tracked.add(token)
+    _link(outside, box._var, tape.watch(leaf))
     return leaf
+
+
+def _link(outside, source, token):
+    """Tell the tapes outside that a token stands for another one that they follow."""
+    if source is not None and outside is not None:
+        for outer in outside.chain():
+            if source in outer.tracked:
+                outer.nodes.append(_Link(source, token))
+                outer.tracked.add(token)
 
 
 class _Link:
@@ -349,7 +368,12 @@ def register_hook(box, hook=None, *, hook_fn=None):
 def _hooks_on_value(box, active):
     """The hooks of what a Tensor holds now: a Tensor that is re-bound starts anew, a leaf (outside gradients) keeps its hooks."""
     own = box.__dict__
-    point = None if active is None or box._through_frames else box._data if active.is_frame else box._var
+    if active is None or box._through_frames:
+        point = None
+    elif active.is_frame:
+        point = box._data
+    else:
+        point = None if any(box._var in tape.leaves for tape in active.chain()) else box._var
     if (
         own.get("_hook_point") not in (None, point)
         if not isinstance(point, jax.Array)

@@ -165,6 +165,10 @@ class _Carrier:
             return [True], _INTEGERS if integral else 0
         if name == "stop_gradient":
             return [False], 0
+        if self.inlined(eqn, marks) and _passes_first_on(
+            eqn
+        ):  # the value of the first operand, the derivative of the second
+            return [marks[1]], _INTEGERS if marks[1] else 0
         if name in _CALLS or self.inlined(eqn, marks):
             return self.flow(params[_CALLS.get(name, "call_jaxpr")], marks)
         if name == "cond":
@@ -248,6 +252,8 @@ class _Carrier:
             return self.called(
                 params["jaxpr"], marks, outs, given, reals, lambda fn: jax.checkpoint(fn, policy=params["policy"])
             )
+        if self.inlined(eqn, marks) and _passes_first_on(eqn):
+            return [given[0]], [_with_derivative_of(as_real(given[0]), reals[1])]
         if name in _CALLS or self.inlined(eqn, marks):
             return self.evaluate(params[_CALLS.get(name, "call_jaxpr")], marks, given, reals)
         if name == "cond":
@@ -325,6 +331,12 @@ class _Carrier:
 
 def _marks(variables, alive):
     return [not isinstance(v, Literal) and v in alive for v in variables]
+
+
+def _passes_first_on(eqn):
+    """Whether a function with a derivative of its own gives its first operand of two as it is: `as_state` does."""
+    jaxpr, _ = _opened(eqn.params["call_jaxpr"])
+    return len(jaxpr.invars) == 2 and not jaxpr.eqns and jaxpr.outvars == jaxpr.invars[:1]
 
 
 def _some(reals):

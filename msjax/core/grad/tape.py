@@ -28,10 +28,11 @@ class Tape:
     """Notes of one gradient. `parent` is the tape (never a frame) of the gradient around it."""
 
     is_frame = False
-    __slots__ = ("parent", "nodes", "tracked", "hooks", "outside")
+    __slots__ = ("parent", "nodes", "tracked", "leaves", "hooks", "outside")
 
     def __init__(self, parent):
         self.parent, self.nodes, self.tracked = parent, [], set()
+        self.leaves = set()  # tokens of what gradients are wanted for
         self.hooks = {}  # token -> the hooks on the gradient of that value
 
     def __enter__(self):
@@ -47,6 +48,7 @@ class Tape:
         """A fresh token for a Tensor that gradients are wanted for."""
         box._var = next(_tokens)
         self.tracked.add(box._var)
+        self.leaves.add(box._var)
         return box._var
 
     def chain(self):

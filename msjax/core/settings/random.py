@@ -185,17 +185,19 @@ class Generator:
         return self._stream.seed
 
     def get_state(self):
-        """The state as a uint8 Tensor."""
-        return Tensor(np.frombuffer(self._stream.get_state().astype(np.uint32).tobytes(), np.uint8).copy())
+        """The state, and the seed that it came from, as a uint8 Tensor."""
+        state = self._stream.get_state().astype(np.uint32).tobytes()  # first: it makes the seed
+        return Tensor(np.frombuffer(state + np.uint64(self._stream.seed).tobytes(), np.uint8).copy())
 
     def set_state(self, state):
         """Continue from a state that `get_state` gave."""
         content = np.asarray(state.asnumpy() if isinstance(state, Tensor) else state, np.uint8)
-        if content.size != 12:
+        if content.size != 20:
             raise ValueError(
-                f"For 'set_state', the 'state' must be what 'get_state' gave, 12 bytes, but got {content.size}."
+                f"For 'set_state', the 'state' must be what 'get_state' gave, 20 bytes, but got {content.size}."
             )
-        self._stream.set_state(np.frombuffer(content.tobytes(), np.uint32))
+        self._stream.set_state(np.frombuffer(content.tobytes()[:12], np.uint32))
+        self._stream.seed = int(np.frombuffer(content.tobytes()[12:], np.uint64)[0])
 
 
 class _DefaultGenerator(Generator):

@@ -57,10 +57,13 @@ def _split(value, leaves, key, name=None):
     if isinstance(value, (list, tuple)):
         key.append((kind, len(value)))
         made = [_split(v, leaves, key) for v in value]
+        if isinstance(value, MutableContainer):
+            return kind(made)
         return kind(*made) if hasattr(type(value), "_fields") else made if kind is list else tuple(made)
     if isinstance(value, dict):
         key.append((kind, len(value)))
-        return _mapping(value, {k: _split(v, leaves, key, ("key", k)) for k, v in value.items()})
+        parts = {k: _split(v, leaves, key, ("key", k)) for k, v in value.items()}
+        return kind(parts) if isinstance(value, MutableContainer) else _mapping(value, parts)
     if hasattr(kind, "_tensor_parts"):
         parts, rebuild = value._tensor_parts()
         key.append(kind)
@@ -99,7 +102,8 @@ def join(structure, boxes):
         made = [join(v, boxes) for v in structure]
         return type(structure)(*made) if hasattr(type(structure), "_fields") else type(structure)(made)
     if isinstance(structure, dict):
-        return {k: join(v, boxes) for k, v in structure.items()}
+        made = {k: join(v, boxes) for k, v in structure.items()}
+        return type(structure)(made) if isinstance(structure, MutableContainer) else made
     if isinstance(structure, _Object):
         return structure.rebuild(*join(structure.parts, boxes))
     return structure
@@ -109,6 +113,26 @@ class Mutable:
     """A Python number that is an input of a compiled function instead of a constant; made by `mutable`."""
 
     __slots__ = ()
+
+
+class MutableContainer:
+    """A tuple, list or dict whose Tensors are inputs that have gradients; made by `mutable`."""
+
+    __slots__ = ()
+
+
+def _container(kind):
+    made = type(f"_{kind.__name__.capitalize()}", (MutableContainer, kind), {"__module__": "mindspore.graph.mutable"})
+    made.__reduce__ = lambda self: (kind, (kind(self),))
+    if kind is dict:
+        flatten, rebuild = lambda d: (list(d.values()), tuple(d)), lambda keys, values: dict(zip(keys, values))
+    else:
+        flatten, rebuild = lambda items: (list(items), None), lambda _, values: kind(values)
+    jax.tree_util.register_pytree_node(made, flatten, rebuild)  # what is made of one is an ordinary container
+    return made
+
+
+CONTAINERS = {kind: _container(kind) for kind in (tuple, list, dict)}
 
 
 class Outputs:

@@ -28,7 +28,7 @@ from ..traceable import is_traceable
 from ..values.tensor import Leaked, Tensor, wrap
 from . import control_flow, watch
 from . import invalidation as versions
-from .call_structure import Leaf, Mutable, Outputs, join, split
+from .call_structure import CONTAINERS, Leaf, Mutable, Outputs, join, split
 from .effects import Item, Journal
 from .frame import Frame, Rollback
 from .guards import Reads, Watch, can_be_input
@@ -363,7 +363,10 @@ class Compiled:
         except Exception as error:
             cause = control_flow.as_unstageable(error)
             if cause is None:
-                raise
+                told = control_flow.in_graph_words(error)
+                if told is error:
+                    raise
+                raise told from error.__cause__
             entry = self._fall_back(cause)
         entries = self.entries.setdefault(key, [])
         entries[:] = [e for e in entries if not e.outdated()][-(_MAX_ENTRIES - 1) :]
@@ -644,19 +647,42 @@ _JIT_OPTIONS = {
 def mutable(input_data, dynamic_len=False):
     """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again.
 
-    Tensors and bools stay as they are; lists, tuples and dicts are converted inside. `dynamic_len` is accepted: a new length traces again.
+    Tensors and bools stay as they are; lists, tuples and dicts are converted inside, and have gradients in a graph. `dynamic_len` is
+    accepted: a new length traces again.
+
+    Raises:
+        TypeError: something else, also in a container; `dynamic_len` for what has no length.
     """
-    if not isinstance(input_data, (int, float, tuple, list, dict, Tensor)):
+    if not isinstance(dynamic_len, bool):
+        raise TypeError(f"For 'mutable', the second input should be bool, but got: {type(dynamic_len).__name__}.")
+    if dynamic_len and not isinstance(input_data, (tuple, list)):
         raise TypeError(
-            f"For 'mutable', the 'input_data' should be one of (int, float, Tensor, tuple[Tensor], list[Tensor], dict[Tensor]), but got {input_data!r}."
+            "For 'mutable', when the variable_len is True, the first input should be list or tuple, but got: "
+            f"{type(input_data).__name__}."
         )
-    if isinstance(input_data, (Tensor, bool)):
-        return input_data
-    if isinstance(input_data, (tuple, list)):
-        return type(input_data)(map(mutable, input_data))
-    if isinstance(input_data, dict):
-        return {k: mutable(v) for k, v in input_data.items()}
-    return _MutableInt(input_data) if isinstance(input_data, int) else _MutableFloat(input_data)
+    return _mutable(input_data, ())
+
+
+def _mutable(value, around):
+    """around: the containers that a value is in."""
+    if isinstance(value, (Tensor, bool)):
+        return value
+    if isinstance(value, (int, float)):
+        return _MutableInt(value) if isinstance(value, int) else _MutableFloat(value)
+    if not isinstance(value, (tuple, list, dict)) or any(value is a for a in around):
+        raise TypeError(
+            "For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, dict) or their "
+            f"nested structures, but got {type(value).__name__}."
+        )
+    around = (*around, value)
+    if isinstance(value, dict):
+        return CONTAINERS[dict]({k: _mutable(v, around) for k, v in value.items()})
+    made = [_mutable(v, around) for v in value]
+    return (
+        type(value)(*made)
+        if hasattr(type(value), "_fields")
+        else CONTAINERS[list if isinstance(value, list) else tuple](made)
+    )
 
 
 class _MutableInt(Mutable, int):

@@ -166,8 +166,13 @@ class Parameter(Tensor):
         self._var = None
 
     def _assign(self, array, var=None):
+        """Make this Parameter hold `array`. What it holds is state: on a tape it stays the same variable, in a trace it is differentiated as
+        the Parameter."""
         active = here().recorder
         if active is not None and active.is_frame:
+            if active.differentiated:
+                present = active.read_box(self)
+                array = as_state(array, present) if array.shape == present.shape else jax.lax.stop_gradient(array)
             active.write_box(self, array)
             return
         if isinstance(array, Tracer):
@@ -178,7 +183,6 @@ class Parameter(Tensor):
         if log is not None and id(self) not in log:
             log[id(self)] = (self, _raw.__get__(self))
         _raw.__set__(self, array)
-        self._var = var
 
     @property
     def shape(self):
@@ -286,10 +290,7 @@ class Parameter(Tensor):
             new = new.astype(old.dtype)
         elif isinstance(data, Tensor) and not isinstance(new, Tracer):
             new = jnp.copy(new)  # two boxes on one array would make donation copy at every step
-        present = self._data
-        if isinstance(new, Tracer) or isinstance(present, Tracer):
-            new = as_state(new, present) if new.shape == old.shape else jax.lax.stop_gradient(new)
-        self._assign(new, self._var)  # on the tape it stays the same variable
+        self._assign(new)
         return self
 
     def assign_value(self, value):

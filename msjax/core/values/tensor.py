@@ -36,7 +36,11 @@ class Leaked:
 
 
 class _TensorMeta(type):
-    """The class of the class Tensor. It adds nothing: libraries join it with others (`class Meta(type(Tensor), ABCMeta)`)."""
+    """The class of the class Tensor: libraries join it with others (`class Meta(type(Tensor), ABCMeta)`)."""
+
+    def __repr__(cls):
+        """As MindSpore prints it."""
+        return "<class 'mindspore.common.tensor.Tensor'>" if cls is Tensor else super().__repr__()
 
 
 class Tensor(TensorState, metaclass=_TensorMeta):
@@ -227,8 +231,12 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     def __index__(self):
         if self._data.dtype.kind not in "iub":
-            raise TypeError(
-                f"Only integer tensors of a single element can be used as an index, but got dtype {self.dtype}."
+            raise ValueError(
+                f"Only integer tensors of a single element can be converted to an index. The dtype here is {self.dtype}."
+            )
+        if self.size != 1:
+            raise ValueError(
+                f"Only integer tensors of a single element can be converted to an index. The shape here is {self.shape}."
             )
         return self._scalar(int)
 

@@ -4,11 +4,12 @@ All are adapters over `core.autodiff.differentiate`. Called from Python in GRAPH
 tape, where every value is concrete; inside a compiled function they are part of its trace.
 """
 
-from ...core.grad.autodiff import differentiate, has_hooks, is_tensor, run_forward, tensor_leaves
+from ...core.grad.autodiff import differentiate, has_hooks, is_tensor, run_forward
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
 from ...core.settings import context
 from ...core.settings.execution_state import here
 from ...core.trace import control_flow
+from ...core.trace.call_structure import MutableContainer
 from ...core.trace.compile import Compiled
 from ...core.trace.frame import current
 from ...core.values.parameter import Parameter
@@ -37,9 +38,9 @@ def _check_function(name, fn):
 
 
 def _positions(name, grad_position):
-    """(tuple of positions, whether the result is a tuple)"""
+    """Tuple of positions."""
     if grad_position is None:
-        return (), False
+        return ()
     if isinstance(grad_position, bool) or not isinstance(grad_position, (int, tuple, list)):
         raise TypeError(
             f"For '{name}', the 'grad_position' must be int or tuple of int, but got {type(grad_position).__name__}."
@@ -50,7 +51,7 @@ def _positions(name, grad_position):
             raise TypeError(f"For '{name}', the elements of 'grad_position' must be int, but got {type(p).__name__}.")
         if p < 0:
             raise ValueError(f"For '{name}', the elements of 'grad_position' must be >= 0, but got {p}.")
-    return tuple(positions), len(positions) > 1
+    return tuple(positions)
 
 
 def _weights(name, weights):
@@ -72,16 +73,19 @@ def _weights(name, weights):
 
 
 def _pack(derivative, positions, many_inputs, weights, many_weights, args, return_ids):
-    """Gradients nested as MindSpore nests them: (inputs, weights), either alone, single or tuple; inputs without Tensors are left out."""
-    found = [(p, g) for p, g in zip(positions, derivative.inputs) if _holds_tensor(args[p])]
+    """Gradients nested as MindSpore nests them: (inputs, weights), either alone, single or tuple; what is no input is left out.
+
+    many_inputs: whether one gradient is a tuple as well.
+    """
+    found = [(p, g) for p, g in zip(positions, derivative.inputs) if is_input(args[p])]
     if return_ids:
         inputs = tuple(found)
         params = tuple(zip([w.name for w in weights], derivative.weights))
     else:
         inputs, params = tuple(g for _, g in found), tuple(derivative.weights)
-    inputs = inputs if many_inputs or not inputs else inputs[0]
+    inputs = inputs if many_inputs or len(inputs) != 1 else inputs[0]
     params = params if many_weights else (params[0] if params else None)
-    if positions and weights:
+    if positions and (weights or many_weights):
         return inputs, params
     return params if weights or many_weights else inputs
 
@@ -128,9 +132,9 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
 
 def _value_and_gradient(name, fn, grad_position, weights, has_aux, return_ids, sens_param):
     _check_function(name, fn)
-    positions, many_inputs = _positions(name, grad_position)
+    positions = _positions(name, grad_position)
     boxes, many_weights = _weights(name, weights)
-    if not positions and weights is None:
+    if grad_position is None and weights is None:
         raise ValueError(f"For '{name}', 'grad_position' and 'weights' can not be None at the same time.")
     for flag, given in (("has_aux", has_aux), ("return_ids", return_ids), ("sens_param", sens_param)):
         if not isinstance(given, bool):
@@ -138,8 +142,10 @@ def _value_and_gradient(name, fn, grad_position, weights, has_aux, return_ids, s
 
     def value_and_gradient(*args, **kwargs):
         args, sens = _without_sens(name, args, kwargs) if sens_param else (args, None)
+        if grad_position is not None and not positions:
+            raise RuntimeError("grad_position should not be empty when grad by position.")
         derivative = differentiate(fn, args, kwargs, positions, boxes, sens=sens, has_aux=has_aux)
-        return derivative.value, _pack(derivative, positions, many_inputs, boxes, many_weights, args, return_ids)
+        return derivative.value, _pack(derivative, positions, False, boxes, many_weights, args, return_ids)
 
     return value_and_gradient
 
@@ -197,10 +203,11 @@ class GradOperation:
 
         def gradient(*args, **kwargs):
             args, sens = _without_sens("GradOperation", args, kwargs) if self.sens_param else (args, None)
-            inputs = () if self.get_by_list and not self.get_all else range(len(args)) if self.get_all else (0,)
-            positions = tuple(i for i in inputs if not self.get_all or _is_input(args[i]))
+            inputs = () if self.get_by_list and not self.get_all else range(len(args)) if self.get_all else range(1)
+            positions = tuple(i for i in inputs if i < len(args) and is_input(args[i]))
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens)
-            grads = tuple(derivative.inputs) if self.get_all else (derivative.inputs[0] if positions else None)
+            grads = tuple(derivative.inputs)
+            grads = grads if self.get_all or not grads else grads[0]
             params = tuple(derivative.weights) if many else derivative.weights[0]
             if self.get_by_list:
                 return (grads, params) if self.get_all else params
@@ -257,9 +264,9 @@ class _Grad:
         def gradient(*args, **kwargs):
             args, sens = _without_sens("_Grad", args, kwargs) if self.sens_param else (args, None)
             if self.get_by_position:
-                positions, many = _positions("_Grad", grad_position)
+                positions, many = _positions("_Grad", grad_position), False
             elif self.get_all:
-                positions, many = tuple(i for i, a in enumerate(args) if _is_input(a)), True
+                positions, many = tuple(i for i, a in enumerate(args) if is_input(a)), True
             else:
                 positions, many = () if self.get_by_list else (0,), False
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens, has_aux=self.has_aux)
@@ -278,13 +285,9 @@ class _Vmap:
         return vmap(fn, in_axes, out_axes)
 
 
-def _holds_tensor(value):
-    return bool(tensor_leaves(value)) or hasattr(value, "_tensor_parts")
-
-
-def _is_input(value):
-    """Whether `get_all` counts an argument: a Tensor, also a sparse one, but no list or tuple of them."""
-    return is_tensor(value) or hasattr(value, "_tensor_parts")
+def is_input(value):
+    """Whether an argument has a gradient: a Tensor, also a sparse one, or a tuple, list or dict that was made `mutable`."""
+    return is_tensor(value) or hasattr(value, "_tensor_parts") or isinstance(value, MutableContainer)
 
 
 def get_grad(gradients, identifier):
@@ -366,14 +369,16 @@ def jvp(fn, inputs, v, has_aux=False):
 def jacfwd(fn, grad_position=0, has_aux=False):
     """Function that computes the Jacobian of `fn` column by column (forward mode): good where inputs are few."""
     _check_function("jacfwd", fn)
-    positions, many = _positions("jacfwd", grad_position)
+    positions = _positions("jacfwd", grad_position)
+    many = len(positions) > 1
     return forward_jacobian(fn, positions, many, has_aux)
 
 
 def jacrev(fn, grad_position=0, has_aux=False):
     """Function that computes the Jacobian of `fn` row by row (reverse mode): good where outputs are few."""
     _check_function("jacrev", fn)
-    positions, many = _positions("jacrev", grad_position)
+    positions = _positions("jacrev", grad_position)
+    many = len(positions) > 1
     return reverse_jacobian(fn, positions, many, has_aux)
 
 

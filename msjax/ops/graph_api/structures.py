@@ -183,23 +183,37 @@ class HyperMap:
             return {k: self._map(fn, [a[k] if isinstance(a, dict) else a for a in args]) for k in first}
         if not isinstance(first, (tuple, list)):
             return fn(*args)
-        length = len(first)
         for i, a in enumerate(args):
             if not isinstance(a, (tuple, list)):
                 raise TypeError(
                     f"For '{type(self).__name__}', the inputs must be sequences of one structure, but input {i} is "
                     f"{type(a).__name__}."
                 )
-            if len(a) != length:
-                raise ValueError(
-                    f"For '{type(self).__name__}', the lengths of the inputs must be equal, but got {length} and "
-                    f"{len(a)} (input {i})."
-                )
+        if current() is not None:
+            self._check_alike(args)
         rows = list(zip(*args))
         if self.reverse:
             made = [self._element(fn, row) for row in reversed(rows)]
             return tuple(reversed(made))
         return tuple([self._element(fn, row) for row in rows])
+
+    def _check_alike(self, args):
+        """A graph maps sequences of one type and length; eagerly the shortest one counts, as for `zip`."""
+        name, kinds = type(self).__name__, {isinstance(a, list) for a in args}
+        if len(kinds) > 1:
+            types = ", ".join(type(a).__name__ for a in args)
+            where = "In a nonleaf situation, the" if self._nested else "The"
+            raise RuntimeError(
+                f"{where} types of arguments in {name} must be consistent, but the types of arguments are inconsistent. "
+                f"There are {len(args)} inputs of `{name}`: {types}."
+            )
+        lengths = [len(a) for a in args]
+        if len(set(lengths)) > 1:
+            kind = "lists" if isinstance(args[0], list) else "tuples"
+            text = f"The {kind} in {name} should have the same length."
+            if not self._nested:
+                text = f"For '{name}', the length of {kind} must be the same."
+            raise RuntimeError(f"{text} They have {lengths} elements.")
 
     def _element(self, fn, row):
         return self._map(fn, row) if self._nested else fn(*row)
@@ -429,12 +443,18 @@ def tuple_div(x, y):
         if not isinstance(value, tuple):
             raise TypeError(f"For 'tuple_div', input[{position}] should be Tuple, but got {type(value).__name__}.")
     if len(x) != len(y):
-        raise RuntimeError(f"For 'tuple_div', the tuples must be of one length, but got {len(x)} and {len(y)}.")
+        raise RuntimeError(
+            f"The size of inputs of 'tuple_div' operator must be the same, but got {len(x)} and {len(y)}."
+        )
     for a, b in zip(x, y):
         if isinstance(a, float) or isinstance(b, float):
-            raise RuntimeError(f"For 'tuple_div', the items must be int, but got {a} and {b}.")
-        if b == 0 or a % b:
-            raise RuntimeError(f"For 'tuple_div', {a} cannot be divided by {b} without rest.")
+            raise RuntimeError(
+                f"The data type of inputs of 'tuple_div' operator should be an int64 number, but got {a} and {b}."
+            )
+        if b == 0:
+            raise RuntimeError(f"The divisor value should not be 0, but 'tuple_div' got {a} and {b}.")
+        if a % b:
+            raise RuntimeError(f"The inputs of 'tuple_div' operator should be divisible, but got {a} and {b}.")
     return tuple(a // b for a, b in zip(x, y))
 
 

@@ -65,7 +65,7 @@ class LossMonitor(Callback):
         params = run_context.original_args()
         metrics = params.get("metrics")
         if metrics:
-            print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {metrics}", flush=True)
+            print(f"Eval result: epoch {params.cur_epoch_num}, metrics: {metrics}")
 
 
 def is_there(outputs):

@@ -3,6 +3,7 @@
 from . import runtime
 from .calls import callee, convert, convertible, resolve
 from .errors import NEEDS_STAGING, UnsetVariable, Unstageable, as_unstageable, user_location
+from .graph_errors import in_graph_words
 from .staging import stage_if, truth_of
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "cond",
     "convert",
     "convertible",
+    "in_graph_words",
     "resolve",
     "runtime",
     "user_location",

@@ -38,8 +38,8 @@ def truth_of(condition):
     array = condition._data if isinstance(condition, Tensor) else condition
     if isinstance(array, Tracer) and array.size != 1:
         raise ValueError(
-            "The truth value of an array with more than one element is ambiguous: only a Tensor of one element can be "
-            f"a condition, but got a Tensor of shape {tuple(array.shape)}. Use a.any() or a.all()."
+            "Only tensor which shape is () or (1,) can be converted to bool, but got tensor shape is "
+            f"{tuple(array.shape)}: the truth value of several elements is ambiguous. Use a.any() or a.all()."
         )
     try:
         return bool(condition)
@@ -238,7 +238,10 @@ def stage_if(condition, then, orelse):
         raise Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where) from None
     for slot, mismatch in unset:
         if isinstance(mismatch, UnlikeTypes):
-            raise Unlike(f"{_place_text(where)}the two branches return values of unlike types: {mismatch}")
+            raise Unlike(
+                f"{_place_text(where)}Cannot join the return values of different branches, perhaps you need to make them "
+                f"equal: they are of unlike types: {mismatch}"
+            )
         if not _may_be_unset(slot):
             raise Unstageable(f"the two branches leave {_described(slot)} unlike: {mismatch}", *where)
 

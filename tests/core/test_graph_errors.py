@@ -1,0 +1,107 @@
+"""Python's errors in a function that is compiled have the types and words of MindSpore's graph compiler; eagerly they are Python's."""
+
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Tensor, mutable, nn, ops
+
+# type in MindSpore, what it says, Python's type, the code: recorded from both modes of 2.10
+CASES = [
+    (ValueError, "The divisor could not be zero", ZeroDivisionError, lambda x: x * (5 / 0)),
+    (ValueError, "The divisor could not be zero", ZeroDivisionError, lambda x: x * (5 // 0)),
+    (ValueError, "Cannot perform modulo operation on zero", ZeroDivisionError, lambda x: x * (5 % 0)),
+    (ValueError, "The key 'b' does not exist in the dict", KeyError, lambda x: {"a": x}["b"]),
+    (RuntimeError, "For 'make_range', the input size should within", TypeError, lambda x: [x for _ in range()]),  # noqa: PLE
+    (
+        RuntimeError,
+        "For 'range', the argument 'step' could not be 0",
+        ValueError,
+        lambda x: [x for _ in range(1, 2, 0)],
+    ),
+    (TypeError, "Slice indices must be integers or bool", TypeError, lambda x: (x, x)[0 : str(1)]),
+    (ValueError, "Slice step cannot be zero", ValueError, lambda x: (x, x)[::0]),
+    (IndexError, "index should be an int64 number", TypeError, lambda x: (x, x)[float(1)]),
+    (IndexError, "index should be in range", IndexError, lambda x: (x, x)[5]),
+    (AttributeError, "object has no attribute '__len__'", TypeError, lambda x: x * len(5)),
+    (NameError, "The name 'nobody_made_this' is not defined", NameError, lambda x: x * nobody_made_this),  # noqa: F821
+]
+
+
+@pytest.mark.parametrize("case", range(len(CASES)))
+def test_error_of_python(case):
+    kind, text, python, fn = CASES[case]
+    with pytest.raises(kind, match=text):
+        ms.jit(fn)(Tensor([1.0]))
+    with pytest.raises(python):  # code that expects Python's error meets it in a graph too
+        ms.jit(fn)(Tensor([1.0]))
+    with pytest.raises(python):
+        fn(Tensor([1.0]))
+
+
+def test_an_undefined_name_comes_before_other_errors():
+    def fn(x):
+        while x > 0:
+            x = x - nobody_made_this  # noqa: F821
+        return x
+
+    with pytest.raises(NameError, match="The name 'nobody_made_this' is not defined"):
+        ms.jit(fn)(Tensor([1.0, 2.0]))
+
+
+def test_raised_by_the_user():
+    def fn(x):
+        if x.shape == (1,):
+            raise KeyError("mine")
+        return x
+
+    with pytest.raises(KeyError, match="mine") as info:
+        ms.jit(fn)(Tensor([1.0]))
+    assert not isinstance(info.value, ValueError)
+
+
+class Mapped(nn.Cell):
+    def __init__(self, kind):
+        super().__init__()
+        self.map, self.add = kind(), ops.Add()
+
+    def construct(self, *args):
+        return self.map(self.add, *args)
+
+
+@pytest.mark.parametrize("kind", [ops.HyperMap, ops.Map])
+def test_sequences_that_are_mapped(kind, mode):
+    x = Tensor([1.0])
+    unlike = ((x, x), [x, x]), ((x, x), (x, x, x)), ([x], [x, x])
+    if mode == "pynative":  # as `zip`
+        assert [len(Mapped(kind)(*args)) for args in unlike] == [2, 2, 1]
+        return
+    for args, text in zip(unlike, ("must be consistent", "same", "same")):
+        with pytest.raises(RuntimeError, match=text):
+            Mapped(kind)(*args)
+
+
+def test_mutable_takes_what_mindspore_takes():
+    x, cycle = Tensor([1.0]), [1]
+    cycle.append(cycle)
+    for args in (
+        ("a",),
+        ((1, "a"),),
+        (None,),
+        ((1, None),),
+        (np.ones(2),),
+        (cycle,),
+        (x, True),
+        ({"a": 1}, True),
+        (x, 1),
+    ):
+        with pytest.raises(TypeError):
+            mutable(*args)
+    made = mutable((1, [x], {"a": 2.5}))
+    assert made == (1, [x], {"a": 2.5}) and isinstance(made, tuple) and "_Tuple" in str(type(made))
+
+
+def test_index_of_a_tensor():
+    for t in (Tensor(1, ms.bfloat16), Tensor(1.0), Tensor([1, 2])):
+        with pytest.raises(ValueError, match="Only integer tensors of a single element can be converted to an index"):
+            [1, 2, 3][t]
+    assert [1, 2, 3][Tensor([1])] == 2 and str(type(Tensor(1))) == "<class 'mindspore.common.tensor.Tensor'>"
