@@ -23,7 +23,7 @@ _FORMAT = "[%(levelname)s] ME(%(process)d:%(thread)d,%(processName)s):%(asctime)
 _PACKAGE = os.path.dirname(os.path.abspath(__file__))
 
 _lock = threading.Lock()
-_logger: logging.Logger | None = None
+GLOBAL_LOGGER: logging.Logger | None = None
 
 
 class _Formatter(logging.Formatter):
@@ -94,9 +94,9 @@ def _file_handler() -> RotatingFileHandler:
 
 def _get_logger() -> logging.Logger:
     """The logger itself, made and configured at the first call."""
-    global _logger
+    global GLOBAL_LOGGER
     with _lock:
-        if _logger is None:
+        if GLOBAL_LOGGER is None:
             logger = logging.getLogger(f"ME.mindspore.log.{os.getpid()}")
             logger.setLevel(_level("GLOG_v"))
             logger.propagate = False
@@ -108,8 +108,8 @@ def _get_logger() -> logging.Logger:
                 logger.removeHandler(old)
             for handler in handlers:
                 logger.addHandler(handler)
-            _logger = logger
-    return _logger
+            GLOBAL_LOGGER = logger
+    return GLOBAL_LOGGER
 
 
 def _log(level: int, msg, args, kwargs) -> None:

@@ -130,7 +130,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "nn_func other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func "
         "vmap_func",
     ),
-    ("ops.function.grad", "msjax.ops", "grad_func"),
+    ("ops.function.grad", ("msjax.nn.wrap.jacobian", "msjax.ops"), "grad_func"),
     ("ops.composite", "msjax.ops", "base clip_ops env_ops math_ops random_ops array_ops vmap_ops multitype_ops"),
     (
         "ops.composite.multitype_ops",
@@ -204,7 +204,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("scipy.linalg", "msjax.scipy.linalg", ""),
     ("scipy.fft", "msjax.scipy.fft", ""),
     ("scipy.optimize", "msjax.scipy.optimize", ""),
-    ("scipy", ("msjax.scipy",), "ops ops_grad ops_wrapper utils utils_const"),
+    ("scipy", ("msjax.scipy.inner", "msjax.scipy", "msjax.ops"), "ops ops_grad ops_wrapper utils utils_const"),
     ("scipy.optimize", ("msjax.scipy.optimize",), "line_search linear_sum_assignment minimize _bfgs _lagrange _lbfgs"),
     ("hypercomplex", ("msjax.hypercomplex",), "complex double dual hypercomplex utils"),
     ("hypercomplex.dual", ("msjax.hypercomplex",), "dual_functions dual_operators"),

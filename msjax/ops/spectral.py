@@ -109,6 +109,8 @@ def _register(name):
             name=f"{name}{suffix}",
             ops=f"{name}{suffix}(input, {rest}, norm=None)",
             mint=f"fft.{name}{suffix}(input, {rest}, norm=None)",
+            operands=("input",),
+            static=("s" if suffix else "n", "dim"),
         )
 
 
@@ -211,8 +213,22 @@ def _cosine(name, transform):
 
     single.__doc__ = f"{title} of type 2 along one axis, with orthonormal scaling; integers give float32."
     several.__doc__ = f"{title} of type 2 along several axes (all by default), with orthonormal scaling."
-    op(single, name=name, ops=False, prim=f"{title}()(x, type=2, n=None, axis=-1, norm=None)")
-    op(several, name=f"{name}n", ops=False, prim=f"{title}N()(x, type=2, s=None, axes=None, norm=None)")
+    op(
+        single,
+        name=name,
+        ops=False,
+        prim=f"{title}()(x, type=2, n=None, axis=-1, norm=None)",
+        operands=("x",),
+        static=("type", "n", "axis"),
+    )
+    op(
+        several,
+        name=f"{name}n",
+        ops=False,
+        prim=f"{title}N()(x, type=2, s=None, axes=None, norm=None)",
+        operands=("x",),
+        static=("type", "s", "axes"),
+    )
 
 
 _cosine("dct", jax.scipy.fft.dct)

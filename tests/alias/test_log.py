@@ -22,7 +22,7 @@ VARIABLES = (
 @pytest.fixture
 def configure(monkeypatch):
     """Set environment variables; the next use of the logger reads them."""
-    monkeypatch.setattr(log, "_logger", None)
+    monkeypatch.setattr(log, "GLOBAL_LOGGER", None)
     for name in VARIABLES:
         monkeypatch.delenv(name, raising=False)
 

@@ -11,7 +11,7 @@ CASES = [
     (ValueError, "The divisor could not be zero", ZeroDivisionError, lambda x: x * (5 // 0)),
     (ValueError, "Cannot perform modulo operation on zero", ZeroDivisionError, lambda x: x * (5 % 0)),
     (ValueError, "The key 'b' does not exist in the dict", KeyError, lambda x: {"a": x}["b"]),
-    (RuntimeError, "For 'make_range', the input size should within", TypeError, lambda x: [x for _ in range()]),  # noqa: PLE
+    (RuntimeError, "For 'make_range', the input size should within", TypeError, lambda x: [x for _ in range()]),
     (
         RuntimeError,
         "For 'range', the argument 'step' could not be 0",

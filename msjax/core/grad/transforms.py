@@ -9,6 +9,7 @@ import functools
 import jax
 import jax.numpy as jnp
 
+from ..settings import context
 from ..settings.execution_state import here
 from ..trace import control_flow
 from ..trace.compile import Compiled
@@ -76,11 +77,12 @@ def _tuple(value):
 # --- forward mode
 def forward_product(fn, inputs, v, has_aux):
     """(value, Jacobian times v[, extra values]) of `fn` at `inputs`."""
+    if isinstance(v, (tuple, list)) and not isinstance(inputs, (tuple, list)) and len(v) == 1:
+        raise TypeError("For 'jvp', 'v' must be a Tensor where there is one input, but got a tuple.")
     inputs, v = _tuple(inputs), _tuple(v)
     if len(inputs) != len(v):
-        raise ValueError(
-            f"For 'jvp', there must be one tangent for each of the {len(inputs)} inputs, but got {len(v)}."
-        )
+        kind = TypeError if context.is_graph_mode() else ValueError  # a graph takes the count for a part of the type
+        raise kind(f"For 'jvp', there must be one tangent for each of the {len(inputs)} inputs, but got {len(v)}.")
     for x, t in zip(tensor_leaves(inputs), tensor_leaves(v)):
         if x.shape != t.shape:
             raise ValueError(

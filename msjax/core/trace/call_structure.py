@@ -124,12 +124,17 @@ class MutableContainer:
 def _container(kind):
     made = type(f"_{kind.__name__.capitalize()}", (MutableContainer, kind), {"__module__": "mindspore.graph.mutable"})
     made.__reduce__ = lambda self: (kind, (kind(self),))
+    register_container(made, kind)
+    return made
+
+
+def register_container(made, kind):
+    """Let JAX look into a class of containers; what it makes of one is an ordinary container."""
     if kind is dict:
         flatten, rebuild = lambda d: (list(d.values()), tuple(d)), lambda keys, values: dict(zip(keys, values))
     else:
         flatten, rebuild = lambda items: (list(items), None), lambda _, values: kind(values)
-    jax.tree_util.register_pytree_node(made, flatten, rebuild)  # what is made of one is an ordinary container
-    return made
+    jax.tree_util.register_pytree_node(made, flatten, rebuild)
 
 
 CONTAINERS = {kind: _container(kind) for kind in (tuple, list, dict)}

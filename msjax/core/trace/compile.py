@@ -26,7 +26,7 @@ from ..settings import context, random
 from ..settings.execution_state import here
 from ..traceable import is_traceable
 from ..values.tensor import Leaked, Tensor, wrap
-from . import control_flow, watch
+from . import control_flow, dynamic_sequence, watch
 from . import invalidation as versions
 from .call_structure import CONTAINERS, Leaf, Mutable, Outputs, join, split
 from .effects import Item, Journal
@@ -660,7 +660,10 @@ def mutable(input_data, dynamic_len=False):
             "For 'mutable', when the variable_len is True, the first input should be list or tuple, but got: "
             f"{type(input_data).__name__}."
         )
-    return _mutable(input_data, ())
+    if not dynamic_len and isinstance(input_data, dynamic_sequence.DynamicLength):
+        raise RuntimeError("For 'mutable', can not convert a dynamic length sequence to constant length.")
+    made = _mutable(input_data, ())
+    return dynamic_sequence.dynamic(made) if dynamic_len else made
 
 
 def _mutable(value, around):
@@ -672,7 +675,7 @@ def _mutable(value, around):
     if not isinstance(value, (tuple, list, dict)) or any(value is a for a in around):
         raise TypeError(
             "For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, dict) or their "
-            f"nested structures, but got {type(value).__name__}."
+            f"nested structures with no self-reference, but got {type(value).__name__}."
         )
     around = (*around, value)
     if isinstance(value, dict):
@@ -703,6 +706,9 @@ class _MutableFloat(Mutable, float):
     @property
     def value(self):
         return float(self)
+
+
+dynamic_sequence._number = _MutableInt
 
 
 def instances():

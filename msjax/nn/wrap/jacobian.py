@@ -1,6 +1,7 @@
 """Products with the Jacobian as Cells, the forms of MindSpore before `ops.jvp` and `ops.vjp`."""
 
 from ... import ops
+from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 
 
@@ -17,6 +18,8 @@ class Jvp(Cell):
 
     def construct(self, *args):
         *inputs, v = args
+        if not all(isinstance(x, Tensor) for x in inputs):
+            raise TypeError(f"For 'Jvp', the inputs must be Tensors, but got {[type(x).__name__ for x in inputs]}.")
         return ops.jvp(self.fn, inputs[0] if len(inputs) == 1 else tuple(inputs), v)
 
 
@@ -39,3 +42,32 @@ class Vjp(Cell):
 
 
 __all__ = ["Jvp", "Vjp"]
+
+
+def custom_vjp(fn=None):
+    """A function as a Cell whose gradient is given by `defbwd`: a function of the inputs, the output and its cotangent.
+
+    Example:
+        >>> double = custom_vjp(lambda x: x * 2)
+        >>> double.defbwd(lambda x, out, dout: (dout * 3,))
+    """
+    return CustomVjp if fn is None else CustomVjp(fn)
+
+
+class CustomVjp(Cell):
+    """What `custom_vjp` gives."""
+
+    def __init__(self, fwd):
+        super().__init__()
+        self.fwd, self.bwd = fwd, None
+
+    def construct(self, *args):
+        return self.fwd(*args)
+
+    def defbwd(self, bwd):
+        """Use `bwd(*inputs, out, dout)` for the gradients of the inputs."""
+        self.bwd = bwd
+
+    def bprop(self, *args):
+        """The gradients of the inputs."""
+        return self.bwd(*args)

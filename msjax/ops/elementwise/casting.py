@@ -130,6 +130,21 @@ def identity(input):
     return input
 
 
+@op(
+    prim=(
+        "ConvertToDynamic(is_dynamic_rank=False)(x)",
+        "GpuConvertToDynamicShape()(x)",
+        "ErrorOnDynamicShapeInput()(x)",
+    ),
+    name="convert_to_dynamic",
+    ops="contiguous(input)",
+    operands=("x",),
+)
+def convert_to_dynamic(x, is_dynamic_rank=False):
+    """The Tensor itself: shapes are known in every trace, and memory is contiguous."""
+    return x
+
+
 @op(prim="IdentityN()(x)", ops=False)
 def identity_n(x):
     """The Tensors of a tuple, as they are."""

@@ -3,12 +3,15 @@
 What only has a meaning between the nodes of MindSpore's own graphs raises when it is called, and says what to use.
 """
 
+from ...core.compat import Tracer
 from ...core.grad.recompute import recomputing
 from ...core.operators import faces
 from ...core.operators import record as _registry
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import composite, records
+from ...core.trace.call_structure import MutableContainer
 from ...core.trace.control_flow import resolve
+from ...core.trace.dynamic_sequence import DynamicLength
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
@@ -149,19 +152,25 @@ def slice_get_item(x, name):
     return getattr(x, name)
 
 
-# --- what is known while a graph is compiled: everything, for shapes and Python values are concrete
-@composite(ops=("is_sequence_value_unknown(x)", "is_sequence_shape_unknown(x)"))
+# --- what is known while a graph is compiled: everything but what is `mutable`
+@composite(ops="is_sequence_value_unknown(x)")
 def is_sequence_value_unknown(x):
-    """Whether the items, or the length, of a sequence are unknown: False."""
-    return False
+    """Whether the items of a sequence are inputs: of a `mutable` one, or one that holds traced Tensors."""
+    return isinstance(x, MutableContainer) or any(isinstance(v, Tensor) and isinstance(v._data, Tracer) for v in x)
+
+
+@composite(ops="is_sequence_shape_unknown(x)")
+def is_sequence_shape_unknown(x):
+    """Whether the length of a sequence is unknown: of `mutable(..., dynamic_len=True)`."""
+    return isinstance(x, DynamicLength)
 
 
 @composite(ops="is_dynamic_sequence_element_unknown(x)")
 def is_dynamic_sequence_element_unknown(x):
-    """Whether the kind of a sequence's items is unknown: False. TypeError if it is no tuple or list."""
-    if not isinstance(x, (tuple, list)):
-        raise TypeError(f"The input of IsElementUnknown should be tuple or list but got {type(x).__name__}.")
-    return False
+    """Whether the kind of the items of a sequence of dynamic length is unknown: it is empty. TypeError for another."""
+    if not isinstance(x, DynamicLength):
+        raise TypeError(f"The input of IsElementUnknown should be variable length sequence but got {type(x).__name__}.")
+    return not x
 
 
 @composite(ops="is_tensor_bool_cond(x)")

@@ -9,6 +9,7 @@ import numpy as np
 from ...core.compat import Tracer
 from ...core.operators.primitive import Primitive
 from ...core.operators.record import composite, op, records
+from ...core.trace.call_structure import Mutable
 from ...core.trace.control_flow import resolve
 from ...core.trace.frame import current
 from ...core.values import dtype as mstype
@@ -503,7 +504,7 @@ def switch(condition, x, y):
 @composite(ops="isconstant(x)")
 def isconstant(x):
     """Whether a value is known while a function is compiled."""
-    return not (isinstance(x, Tensor) and isinstance(x._data, Tracer))
+    return not isinstance(x, Mutable) and not (isinstance(x, Tensor) and isinstance(x._data, Tracer))
 
 
 @composite(ops="hastype(x, dtype)")

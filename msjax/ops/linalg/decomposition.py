@@ -152,6 +152,14 @@ def qr_method(self, some=True):
     return prim_qr(self, not some)
 
 
+@op(prim="Eigh(compute_eigenvectors=True, lower=True)(A)", ops=False, name="prim_eigh", residuals=True)
+def prim_eigh(A, compute_eigenvectors=True, lower=True):
+    """Eigenvalues of symmetric matrices, of which one triangle is read, and their eigenvectors."""
+    part, rest = (jnp.tril(A), jnp.tril(A, -1)) if lower else (jnp.triu(A), jnp.triu(A, 1))
+    values, vectors = jnp.linalg.eigh(part + jnp.swapaxes(rest, -1, -2).conj())
+    return (values, vectors) if compute_eigenvectors else values
+
+
 @op(prim="Svd(full_matrices=False, compute_uv=True)(a)", ops=False, name="prim_svd", residuals=True)
 def prim_svd(a, full_matrices=False, compute_uv=True):
     """Singular values of matrices and their factors; without `compute_uv` zeros stand for these."""

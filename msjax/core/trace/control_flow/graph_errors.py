@@ -7,10 +7,11 @@ runs. An error that gets another type here is of both types.
 import builtins
 import dis
 import functools
+import linecache
 import re
 import types
 
-from .errors import is_engine
+from .errors import is_engine, user_location
 
 # what Python says -> type in MindSpore, and what it says
 _WORDS = (
@@ -46,10 +47,10 @@ def in_graph_words(error):
     """What MindSpore's graph compiler raises where tracing the user's code raised `error`; the same error where that is it."""
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
         name = error.name or (re.search(r"'(\w+)'", str(error)) or [None, ""])[1]
-        return _same(error, f"The name '{name}' is not defined, or not supported in graph mode.")
-    name = _undefined_name(error.__traceback__)
-    if name is not None:
-        return _of_both(NameError, error, f"The name '{name}' is not defined, or not supported in graph mode.")
+        return _same(error, _not_defined(name, *user_location(error)))
+    found = _undefined_name(error.__traceback__)
+    if found is not None:
+        return _of_both(NameError, error, _not_defined(*found))
     if not _of_python(error):
         return error
     for kind, pattern, wanted, text in _WORDS:
@@ -58,6 +59,11 @@ def in_graph_words(error):
             text = text.format(*found.groups())
             return _same(error, text) if wanted is kind else _of_both(wanted, error, text)
     return error
+
+
+def _not_defined(name, filename, lineno):
+    line = linecache.getline(filename, lineno).strip() if filename else ""
+    return f"The name '{name}' is not defined, or not supported in graph mode.\nIn file {filename}:{lineno}\n    {line}"
 
 
 def _of_python(error):
@@ -95,21 +101,23 @@ def _both(kind, python):
 
 
 def _undefined_name(tb):
-    """A name that a function of the user's on the way to an error refers to, and nobody defines; or None."""
+    """(name, file, line) that a function of the user's on the way to an error refers to, and nobody defines; or None."""
     while tb is not None:
         frame = tb.tb_frame
         if not is_engine(frame.f_code.co_filename):
-            for name in _global_names(frame.f_code):
+            for name, lineno in _global_names(frame.f_code):
                 if name not in frame.f_globals and not hasattr(builtins, name):
-                    return name
+                    return name, frame.f_code.co_filename, lineno
         tb = tb.tb_next
     return None
 
 
 def _global_names(code):
+    lineno = code.co_firstlineno
     for instruction in dis.get_instructions(code):
+        lineno = instruction.positions.lineno or lineno
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
-            yield instruction.argval
+            yield instruction.argval, lineno
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _global_names(constant)

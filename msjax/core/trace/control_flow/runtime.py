@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...values.tensor import Tensor, wrap
+from .. import dynamic_sequence
 from ..effects import Journal, delete_attribute, descriptor, made, set_attribute, set_item, touch, touch_variables
 from ..frame import Frame
 from ..frame import current as current_frame
@@ -283,6 +284,7 @@ def setitem(value, owner, key):
     if method is not None:
         method(key, value)
     else:
+        dynamic_sequence.check_before_set(owner, key, value)
         set_item(owner, key, value)
 
 
@@ -290,10 +292,13 @@ def getitem(owner, key):
     """`owner[key]`; the views of a dict have items here, as in MindSpore's graphs."""
     if isinstance(owner, _VIEWS):
         return tuple(owner)[key]
+    if type(key) is slice and type(owner) in _SEQUENCES:
+        return dynamic_sequence.take(owner, key)
     method = _users_method(owner, "__getitem__")
     return owner[key] if method is None else method(key)
 
 
+_SEQUENCES = (list, tuple)
 _VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 
 
