@@ -91,9 +91,9 @@ def test_slice_get_item():
 # --- predicates, shapes, numbers: values of MindSpore 2.10
 def test_everything_is_known():
     assert not ops.is_sequence_shape_unknown((1, 2)) and not ops.is_sequence_value_unknown((1, 2))
-    assert not ops.is_dynamic_sequence_element_unknown((1, 2))
+    assert not ops.is_dynamic_sequence_element_unknown(ms.mutable((1, 2), True))
     with pytest.raises(TypeError):
-        ops.is_dynamic_sequence_element_unknown(1)
+        ops.is_dynamic_sequence_element_unknown((1, 2))
 
 
 def test_is_tensor_bool_cond():
