@@ -243,3 +243,19 @@ def mindspore_of(worker):
     import mindspore
 
     return mindspore
+
+
+def main(file, description, steps, builders, starts=3):
+    """The command line of a benchmark: runs its workloads in turn, or (in a worker) one of them.
+
+    steps: workload -> steps of a burst. builders: a function of (contender, workload) that gives what `worker_loop` takes.
+    """
+    args = arguments(description, steps, starts)
+    if args.worker:
+        worker_loop(builders(args.worker, args.workload))
+        return
+    contenders = [("jax", sys.executable), ("msjax", sys.executable)]
+    if args.mindspore_python:
+        contenders.append(("mindspore", args.mindspore_python))
+    for workload in args.only.split(",") if args.only else steps:
+        compare(file, workload, steps[workload], contenders, args.bursts, args.starts)

@@ -5,10 +5,8 @@
 Every contender has a process of its own and they run in turn; ratios are medians over pairs of bursts.
 """
 
-import sys
-
 import numpy as np
-from contenders import arguments, compare, mindspore_of, worker_loop
+from contenders import main, mindspore_of
 
 STEPS = {"operator": 3000, "gradient": 100, "mlp": 30}
 
@@ -98,22 +96,9 @@ def mindspore_step(worker, workload):
     return step
 
 
-def main():
-    args = arguments(__doc__, STEPS)
-    if args.worker:
-        build = (
-            (lambda: jax_step(args.workload))
-            if args.worker == "jax"
-            else (lambda: mindspore_step(args.worker, args.workload))
-        )
-        worker_loop(build)
-        return
-    contenders = [("jax", sys.executable), ("msjax", sys.executable)]
-    if args.mindspore_python:
-        contenders.append(("mindspore", args.mindspore_python))
-    for workload in args.only.split(",") if args.only else STEPS:
-        compare(__file__, workload, STEPS[workload], contenders, args.bursts, args.starts)
+def build(contender, workload):
+    return (lambda: jax_step(workload)) if contender == "jax" else lambda: mindspore_step(contender, workload)
 
 
 if __name__ == "__main__":
-    main()
+    main(__file__, __doc__, STEPS, build)

@@ -8,10 +8,9 @@ digits of the examples' MNIST, padded to 32x32; batches of 64, so that an epoch 
 
 import gzip
 import pathlib
-import sys
 
 import numpy as np
-from contenders import arguments, compare, mindspore_of, worker_loop
+from contenders import main, mindspore_of
 
 STEPS = {"lenet": 1, "lenet_sunk": 1}
 BATCH, ROWS = 64, 64 * 30
@@ -71,20 +70,9 @@ def model_epoch(worker, sunk):
     return epoch
 
 
-def main():
-    args = arguments(__doc__, STEPS, starts=1)
-    if args.worker == "jax":
-        worker_loop(jax_epoch)
-        return
-    if args.worker:
-        worker_loop(lambda: model_epoch(args.worker, args.workload.endswith("sunk")))
-        return
-    contenders = [("jax", sys.executable), ("msjax", sys.executable)]
-    if args.mindspore_python:
-        contenders.append(("mindspore", args.mindspore_python))
-    for workload in args.only.split(",") if args.only else STEPS:
-        compare(__file__, workload, STEPS[workload], contenders, args.bursts, args.starts)
+def build(contender, workload):
+    return jax_epoch if contender == "jax" else lambda: model_epoch(contender, workload.endswith("sunk"))
 
 
 if __name__ == "__main__":
-    main()
+    main(__file__, __doc__, STEPS, build, starts=1)

@@ -74,7 +74,7 @@ _FAMILIES = {
     "conv": ("functions", "kernels", "patches"),
     "custom": (),
     "elementwise": ("arithmetic", "casting", "comparison", "math", "special"),
-    "gradient": ("adjoints", "adjoint_formulas"),
+    "gradient": ("adjoints", "adjoint_formulas", "window_adjoints"),
     "graph_api": ("environment", "sequences"),
     "image": ("boxes", "grids", "resizing"),
     "index": ("embedding", "gathering", "indexing", "matching", "scattering"),

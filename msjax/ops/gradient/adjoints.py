@@ -1,7 +1,8 @@
 """The gradient operators that MindSpore's own backward is made of (`ReluGrad`, `MaxPoolGrad`, `Conv2DBackpropFilter`, ...).
 
 Public code imports them from `ops.operations._grad_ops` and `ops.auto_generate`. Most are the vector-Jacobian product of the
-operator that they belong to: one row of `ROWS`. Those that are made of what the forward saved are in `adjoint_formulas.py`.
+operator that they belong to: one row of `ROWS`. Those that are made of what the forward saved are in `adjoint_formulas.py`, and in
+`window_adjoints.py` those of pooling and convolution.
 """
 
 import functools

@@ -1,0 +1,272 @@
+"""Gradient operators of what slides windows over its input: pooling and convolution."""
+
+import math
+
+import jax
+from jax import lax
+from jax import numpy as jnp
+
+from .adjoints import adjoint, func, of_shape, prim, pull
+
+
+# --- of pooling
+def _from_positions(dy, x, argmax, rank):
+    """The gradient of a maximum over windows: added at the flat positions of the maxima in the last `rank` axes."""
+    lead, inner = math.prod(x.shape[:-rank]), math.prod(x.shape[-rank:])
+    rows = jnp.arange(lead)[:, None]
+    flat = jnp.zeros((lead, inner), dy.dtype).at[rows, argmax.reshape(lead, -1)].add(dy.reshape(lead, -1))
+    return flat.reshape(x.shape).astype(x.dtype)
+
+
+def _at_positions(dx, argmax, rank):
+    """What stands at the places of the maxima: the adjoint of `_from_positions`."""
+    lead = math.prod(dx.shape[:-rank])
+    return jnp.take_along_axis(dx.reshape(lead, -1), argmax.reshape(lead, -1), axis=1).reshape(argmax.shape)
+
+
+@adjoint("AdaptiveAvgPool2DGrad()(input_grad, orig_input_shape)")
+def _(dy, shape):
+    return pull(prim("AdaptiveAvgPool2D", output_size=dy.shape[-2:]), of_shape(shape, dy), dy)
+
+
+@adjoint("AdaptiveAvgPool3DGrad()(y_grad, orig_input_shape)")
+def _(dy, shape):
+    return pull(prim("AdaptiveAvgPool3D", output_size=dy.shape[-3:]), of_shape(shape, dy), dy)
+
+
+@adjoint("AdaptiveAvgPool2DGradExt()(grad_output, x)")
+def _(dy, x):
+    return pull(prim("AdaptiveAvgPool2D", output_size=dy.shape[-2:]), x, dy)
+
+
+@adjoint("AdaptiveAvgPool3DGradExt()(input_grad, input)")
+def _(dy, x):
+    return pull(prim("AdaptiveAvgPool3D", output_size=dy.shape[-3:]), x, dy)
+
+
+@adjoint("AdaptiveMaxPool2DGrad()(y_grad, x, argmax)")
+def _(dy, x, argmax):
+    return _from_positions(dy, x, argmax, 2)
+
+
+@adjoint("AdaptiveMaxPool3DGrad()(input_grad, x, argmax)")
+def _(dy, x, argmax):
+    return _from_positions(dy, x, argmax, 3)
+
+
+@adjoint("AvgPoolGradV1(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(orig_input_shape, dout)")
+def _(shape, dy, **settings):
+    return pull(prim("AvgPool", **settings), of_shape(shape, dy), dy)
+
+
+@adjoint(
+    "AvgPool3DGrad(kernel_size=1, strides=1, pads=0, ceil_mode=False, count_include_pad=True, divisor_override=0, "
+    "data_format='NCDHW', pad_mode='pad')(origin_input_shape, grads)"
+)
+def _(shape, dy, *, pads, kernel_size, strides, **settings):
+    forward = prim("AvgPool3D", kernel_size=_last(3, kernel_size), strides=_last(3, strides), pad=pads, **settings)
+    return pull(forward, of_shape(shape, dy), dy)
+
+
+def _register_mint_avg_pools():
+    def row(face, function):
+        @adjoint(
+            f"{face}()(grad, image, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)"
+        )
+        def _(dy, x, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
+            settings = {
+                "ceil_mode": ceil_mode,
+                "count_include_pad": count_include_pad,
+                "divisor_override": divisor_override,
+            }
+            return pull(func(function, kernel_size=kernel_size, stride=stride, padding=padding, **settings), x, dy)
+
+    row("AvgPool2DGrad", "avg_pool2d")
+    row("AvgPool3DGradExt", "avg_pool3d")
+
+
+_register_mint_avg_pools()
+
+
+def _last(n, value):
+    """The last n numbers of a setting for all axes."""
+    return tuple(value[-n:]) if isinstance(value, (tuple, list)) else value
+
+
+def _windows(borders, overlapping):
+    """(start, end) of the pooling windows between `borders`."""
+    last = borders[-1]
+    return [(a, min(b + 1, last) if overlapping else b) for a, b in zip(borders, borders[1:])]
+
+
+@adjoint(
+    "FractionalAvgPoolGrad(overlapping=False)"
+    "(orig_input_tensor_shape, out_backprop, row_pooling_sequence, col_pooling_sequence)"
+)
+def _(shape, dy, rows, columns, *, overlapping):
+    def forward(x):
+        for axis, borders in ((1, rows), (2, columns)):
+            windows = [lax.slice_in_dim(x, a, b, axis=axis) for a, b in _windows(borders, overlapping)]
+            x = jnp.stack([jnp.mean(w, axis) for w in windows], axis)
+        return x
+
+    return pull(forward, of_shape(shape, dy), dy)
+
+
+@adjoint(
+    "FractionalMaxPoolGrad(overlapping=False)"
+    "(orig_input, orig_output, out_backprop, row_pooling_sequence, col_pooling_sequence)"
+)
+def _(x, out, dy, rows, columns, *, overlapping):
+    dx = jnp.zeros(x.shape, dy.dtype)
+    n, channels = jnp.ogrid[: x.shape[0], : x.shape[3]]
+    for i, (top, bottom) in enumerate(_windows(rows, overlapping)):
+        for j, (left, right) in enumerate(_windows(columns, overlapping)):
+            window = x[:, top:bottom, left:right].reshape(x.shape[0], -1, x.shape[3])
+            at = jnp.argmax(window, axis=1)
+            dx = dx.at[n, top + at // (right - left), left + at % (right - left), channels].add(dy[:, i, j])
+    return dx
+
+
+@adjoint("FractionalMaxPoolGradWithFixedKsize(data_format='NCHW')(origin_input, out_backprop, argmax)")
+def _(x, dy, argmax, *, data_format):
+    return _from_positions(dy, x, argmax, 2)
+
+
+@adjoint("FractionalMaxPool3DGradWithFixedKsize(data_format='NCDHW')(origin_input, out_backprop, argmax)")
+def _(x, dy, argmax, *, data_format):
+    return _from_positions(dy, x, argmax, 3)
+
+
+@adjoint("MaxPoolGradGrad(kernel_size=1, strides=1, pad_mode='VALID')(x_origin, out_origin, grad)")
+def _(x, out, tangent, **settings):
+    return jax.jvp(prim("MaxPool", **settings), (x,), (tangent.astype(x.dtype),))[1]
+
+
+@adjoint("MaxPoolGradGradWithArgmax(kernel_size=1, strides=1, pad_mode='VALID')(x, grad, argmax)")
+def _(x, tangent, argmax, **settings):
+    return _at_positions(tangent, argmax % math.prod(x.shape[2:]), 2)
+
+
+@adjoint("MaxPoolGradWithArgmax(kernel_size=1, strides=1, pad_mode='VALID', data_format='NCHW')(x, grad, argmax)")
+def _(x, dy, argmax, **settings):  # the CPU build counts the positions from the first channel on
+    return _from_positions(dy, x, argmax % math.prod(x.shape[2:]), 2)
+
+
+def _register_indexed_pools():
+    def row(name, last):
+        @adjoint(
+            f"{name}(kernel_size, strides=None, pads=0, dilation=(1, 1), ceil_mode=False, argmax_type=mindspore.int64)"
+            f"(x, grad, {last})"
+        )
+        def _(x, dy, argmax, **settings):
+            return _from_positions(dy, x, argmax, 2)
+
+    row("MaxPoolGradWithArgmaxV2", "argmax")
+    row("MaxPoolGradWithIndices", "argmax")
+
+
+_register_indexed_pools()
+
+
+def _max_pool_3d(kernel_size, strides, **settings):
+    return prim("MaxPool3D", kernel_size=_last(3, kernel_size), strides=_last(3, strides), **settings)
+
+
+@adjoint(
+    "MaxPool3DGrad(kernel_size=(1, 1, 1, 1, 1), strides=(1, 1, 1, 1, 1), pad_mode='VALID', pad_list=0, data_format='NCDHW')"
+    "(x_origin, out_origin, grad)"
+)
+def _(x, out, dy, **settings):
+    return pull(_max_pool_3d(**settings), x, dy)
+
+
+@adjoint(
+    "MaxPool3DGradGrad(kernel_size=(1, 1, 1, 1, 1), strides=(1, 1, 1, 1, 1), pad_mode='VALID', data_format='NCDHW')"
+    "(origin_input, origin_output, grad)"
+)
+def _(x, out, tangent, **settings):
+    return jax.jvp(_max_pool_3d(**settings), (x,), (tangent.astype(x.dtype),))[1]
+
+
+@adjoint(
+    "MaxPool3DGradWithArgmax(ksize, strides, pads, dilation=(1, 1, 1), ceil_mode=False, data_format='NCDHW')"
+    "(x, grads, argmax)"
+)
+def _(x, dy, argmax, **settings):
+    return _from_positions(dy, x, argmax, 3)
+
+
+def _unpool_grad(dy, argmax, rank, data_format):
+    if not data_format.startswith("NC"):
+        back, first = (jnp.moveaxis(dy, -1, 1), jnp.moveaxis(argmax, -1, 1))
+        return jnp.moveaxis(_at_positions(back, first, rank), 1, -1)
+    return _at_positions(dy, argmax, rank)
+
+
+@adjoint("MaxUnpool2DGrad(ksize, strides=0, pads=0, output_shape=(), data_format='NCHW')(x, grads, argmax)")
+def _(x, dy, argmax, *, data_format, **settings):
+    return _unpool_grad(dy, argmax, 2, data_format)
+
+
+@adjoint("MaxUnpool3DGrad(ksize, strides=0, pads=0, output_shape=(), data_format='NCDHW')(x, grads, argmax)")
+def _(x, dy, argmax, *, data_format, **settings):
+    return _unpool_grad(dy, argmax, 3, data_format)
+
+
+# --- of convolution
+_CONV_3D = (
+    "(out_channel, kernel_size, mode=1, pad_mode='valid', pad=0, stride=(1, 1, 1, 1, 1), dilation=(1, 1, 1, 1, 1), "
+    "group=1, data_format='NCDHW')"
+)
+_DEPTHWISE = "(channel_multiplier, kernel_size, pad_mode='valid', pad=0, pad_list=(0, 0, 0, 0), mode=3, stride=1, dilation=1, group=1)"
+
+
+@adjoint(
+    "Conv2DBackpropFilter(out_channel, kernel_size, pad_mode='valid', pad=0, pad_list=(0, 0, 0, 0), mode=1, stride=(1, 1), "
+    "dilation=(1, 1, 1, 1), group=1, data_format='NCHW')(out_backprop, input, filter_sizes)"
+)
+def _(dy, x, sizes, *, pad_list, stride, dilation, mode, pad, **settings):
+    pad = tuple(pad_list) if any(pad_list) else pad
+    forward = prim("Conv2D", stride=_last(2, stride), dilation=_last(2, dilation), pad=pad, **settings)
+    return pull(lambda w: forward(x, w), of_shape(sizes, x), dy)
+
+
+def _conv_3d(*, stride, dilation, mode, **settings):
+    return prim("Conv3D", stride=_last(3, stride), dilation=_last(3, dilation), **settings)
+
+
+@adjoint(f"Conv3DBackpropFilter{_CONV_3D}(x, out_backprop, filter_size)")
+def _(x, dy, sizes, **settings):
+    forward = _conv_3d(**settings)
+    return pull(lambda w: forward(x, w), of_shape(sizes, x), dy)
+
+
+@adjoint(f"Conv3DBackpropInput{_CONV_3D}(weight, doutput, input_size)")
+def _(weight, dy, sizes, **settings):
+    forward = _conv_3d(**settings)
+    return pull(lambda x: forward(x, weight), of_shape(sizes, weight), dy)
+
+
+def _depthwise(*, pad_list, mode, group, **settings):
+    return prim("DepthwiseConv2dNative", **settings)
+
+
+@adjoint(f"DepthwiseConv2dNativeBackpropFilter{_DEPTHWISE}(input, filter_size, dout)")
+def _(x, sizes, dy, **settings):
+    forward = _depthwise(**settings)
+    return pull(lambda w: forward(x, w), of_shape(sizes, x), dy)
+
+
+@adjoint(f"DepthwiseConv2dNativeBackpropInput{_DEPTHWISE}(input_size, filter, dout)")
+def _(sizes, weight, dy, **settings):
+    forward = _depthwise(**settings)
+    return pull(lambda x: forward(x, weight), of_shape(sizes, weight), dy)
+
+
+@adjoint(
+    "DeformableOffsetsGrad(strides, pads, kernel_size, dilations=(1, 1, 1, 1), data_format='NCHW', deformable_groups=1, "
+    "modulated=True)(out_backprop, input, offsets)"
+)
+def _(dy, x, offsets, *, kernel_size, **settings):
+    return pull(prim("DeformableOffsets", ksize=kernel_size, **settings), (x, offsets), dy)
