@@ -8,12 +8,20 @@ Every contender has a process of its own and they run in turn; ratios are median
 import numpy as np
 from contenders import main, mindspore_of
 
-STEPS = {"mlp": 200, "lenet": 60, "chain": 40, "lenet_loss_scale": 60}
+STEPS = {"mlp": 200, "mlp_sgd": 200, "lenet": 60, "chain": 40, "lenet_loss_scale": 60, "resnet18": 1, "gpt": 4}
+MLP = ("mlp", "mlp_sgd")
+GPT = dict(vocabulary=1000, width=128, layers=4, heads=4, length=128, causal=True)
+RESNET18 = dict(blocks=(2, 2, 2, 2), bottleneck=False, classes=10, small=True)
 
 
 def data(workload):
     rng = np.random.RandomState(0)
-    if workload == "mlp":
+    if workload == "gpt":
+        tokens = rng.randint(0, GPT["vocabulary"], (8, GPT["length"] + 1)).astype(np.int32)
+        return tokens[:, :-1], tokens[:, 1:]
+    if workload == "resnet18":
+        return rng.randn(32, 3, 32, 32).astype(np.float32), rng.randint(0, 10, 32).astype(np.int32)
+    if workload in MLP:
         return rng.randn(32, 784).astype(np.float32), rng.randint(0, 10, 32).astype(np.int32)
     if workload == "chain":
         return rng.randn(32, 32).astype(np.float32), rng.randint(0, 32, 32).astype(np.int32)
@@ -26,6 +34,13 @@ def jax_step(workload, feed=False):
     import jax
     import jax.numpy as jnp
     import optax
+
+    if workload in ("gpt", "resnet18"):
+        import nets_jax
+
+        made = nets_jax.transformer(**GPT) if workload == "gpt" else nets_jax.resnet(**RESNET18)
+        fed = nets_jax.training(*made, optax.adam(1e-3) if workload == "gpt" else optax.sgd(0.01, momentum=0.9))
+        return fed if feed else repeating(fed, *map(jnp.asarray, data(workload)))
 
     rng = np.random.RandomState(1)
 
@@ -41,8 +56,8 @@ def jax_step(workload, feed=False):
     def convolve(x, w):
         return jax.lax.conv_general_dilated(x, w, (1, 1), "VALID", dimension_numbers=("NCHW", "OIHW", "NCHW"))
 
-    if workload in ("mlp", "chain"):
-        sizes = [784, 512, 512, 10] if workload == "mlp" else [32] * 301
+    if workload in (*MLP, "chain"):
+        sizes = [784, 512, 512, 10] if workload in MLP else [32] * 301
         params = [dense(a, b) for a, b in zip(sizes, sizes[1:])]
 
         def forward(params, x):
@@ -67,7 +82,7 @@ def jax_step(workload, feed=False):
     def loss_of(params, x, y):
         return optax.softmax_cross_entropy_with_integer_labels(forward(params, x), y).mean()
 
-    optimizer = optax.sgd(0.01, momentum=0.9)
+    optimizer = optax.sgd(0.01, momentum=None if workload == "mlp_sgd" else 0.9)
     if workload != "lenet_loss_scale":
 
         def update(state, x, y):
@@ -103,12 +118,18 @@ def jax_step(workload, feed=False):
         state, loss = jitted(state, x, y)
         return loss
 
+    return fed if feed else repeating(fed, x, y)
+
+
+def repeating(fed, x, y):
+    """The step of a worker: always the same batch."""
+
     def step(wait):
         loss = fed(x, y)
         if wait:
             loss.block_until_ready()
 
-    return fed if feed else step
+    return step
 
 
 # --- MindSpore's API
@@ -145,16 +166,30 @@ def mindspore_step(worker, workload):
             x = self.flatten(x)
             return self.fc3(self.relu(self.fc2(self.relu(self.fc1(x)))))
 
-    net = Chain([784, 512, 512, 10]) if workload == "mlp" else Chain([32] * 301) if workload == "chain" else LeNet()
+    if workload in ("gpt", "resnet18"):
+        import nets_mindspore as nets
+
+        net = nets.Transformer(**GPT) if workload == "gpt" else nets.ResNet(**RESNET18)
+        if workload == "gpt":
+            train = nets.training(net, lambda p: nn.Adam(p, 1e-3))
+        else:
+            train = nets.training(net, lambda p: nn.Momentum(p, 0.01, 0.9))
+        return told(train, *map(Tensor, data(workload)))
+
+    net = Chain([784, 512, 512, 10]) if workload in MLP else Chain([32] * 301) if workload == "chain" else LeNet()
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
-    optimizer = nn.Momentum(net.trainable_params(), 0.01, 0.9)
+    params = net.trainable_params()
+    optimizer = nn.SGD(params, 0.01) if workload == "mlp_sgd" else nn.Momentum(params, 0.01, 0.9)
     network = nn.WithLossCell(net, loss)
     if workload == "lenet_loss_scale":
         train = nn.TrainOneStepWithLossScaleCell(network, optimizer, nn.DynamicLossScaleUpdateCell(4096, 2, 1000))
     else:
         train = nn.TrainOneStepCell(network, optimizer)
-    train.set_train()
-    x, y = map(Tensor, data(workload))
+    return told(train.set_train(), *map(Tensor, data(workload)))
+
+
+def told(train, x, y):
+    """The step of a worker: always the same batch; the loss is read when it is to be waited for."""
 
     def step(wait):
         out = train(x, y)

@@ -246,10 +246,10 @@ def roi_align(features, rois, pooled_height, pooled_width, spatial_scale, sample
         start = low * spatial_scale
         span = jnp.maximum((high + roi_end_mode) * spatial_scale - start, 0.0 if roi_end_mode == 1 else 1.0)
         most = sample_num or int(np.ceil((length + 1) / bins)) + 1
-        count = jnp.full(span.shape, float(sample_num)) if sample_num else jnp.clip(jnp.ceil(span / bins), 1, most)
-        number = jnp.arange(most)
+        count = jnp.full(span.shape, sample_num, span.dtype) if sample_num else jnp.clip(jnp.ceil(span / bins), 1, most)
+        number = jnp.arange(most, dtype=span.dtype)
         place = start[:, None, None] + span[:, None, None] / bins * (
-            jnp.arange(bins)[:, None] + (number + 0.5) / count[:, None, None]
+            jnp.arange(bins, dtype=span.dtype)[:, None] + (number + 0.5) / count[:, None, None]
         )
         valid = (number < count[:, None, None]) & (place >= -1) & (place <= length)
         place = jnp.clip(place, 0, length - 1)
@@ -327,7 +327,7 @@ def psroi_pooling(features, rois, spatial_scale, group_size, output_dim):
     for low, high, length in ((boxes[:, 2], boxes[:, 4], height), (boxes[:, 1], boxes[:, 3], width)):
         start, end = jnp.round(low) * spatial_scale, (jnp.round(high) + 1) * spatial_scale
         step = jnp.maximum(end - start, 0.1)[:, None] / group_size
-        bins = jnp.arange(group_size)
+        bins = jnp.arange(group_size, dtype=step.dtype)
         first = jnp.clip(jnp.floor(start[:, None] + bins * step), 0, length)[..., None]
         last = jnp.clip(jnp.ceil(start[:, None] + (bins + 1) * step), 0, length)[..., None]
         masks.append(((jnp.arange(length) >= first) & (jnp.arange(length) < last)).astype(features.dtype))

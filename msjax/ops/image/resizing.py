@@ -391,8 +391,8 @@ def scale_and_translate(images, size, scale, translation, kernel_type="lanczos3"
     for axis, wanted in enumerate(_size2(size), 1):
         length, inverse = images.shape[axis], 1 / scale[axis - 1]
         wide = jnp.maximum(inverse, 1) if antialias else 1.0
-        place = (jnp.arange(wanted) + 0.5) * inverse - translation[axis - 1] * inverse
-        weights = _KERNELS[kernel_type]((jnp.arange(length)[:, None] + 0.5 - place) / wide)
+        place = (jnp.arange(wanted, dtype=jnp.float32) + 0.5) * inverse - translation[axis - 1] * inverse
+        weights = _KERNELS[kernel_type]((jnp.arange(length, dtype=jnp.float32)[:, None] + 0.5 - place) / wide)
         total = jnp.sum(weights, 0)
         inside = (place >= 0) & (place <= length)
         weights = jnp.where(inside & (jnp.abs(total) > 1e-3), weights / jnp.where(total != 0, total, 1), 0)

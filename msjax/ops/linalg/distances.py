@@ -3,6 +3,7 @@
 import math
 
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from ...core.operators.record import op
@@ -194,7 +195,7 @@ def pdist(input, p=2.0):
     Example:
         >>> ops.pdist(Tensor([[1.0, 1.0], [4.0, 5.0]]))
     """
-    i, j = jnp.triu_indices(input.shape[-2], 1)
+    i, j = np.triu_indices(input.shape[-2], 1)
     return _minkowski(input[..., i, :] - input[..., j, :], _order("Pdist", p))
 
 

@@ -1,0 +1,191 @@
+"""Networks of the benchmarks as one writes them in JAX: each gives (parameters, loss of parameters and a batch)."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import optax
+
+
+def dense(rng, n_in, n_out, dtype=np.float32):
+    return {"w": jnp.asarray(rng.randn(n_in, n_out) / n_in**0.5, dtype), "b": jnp.zeros(n_out, dtype)}
+
+
+def linear(p, x):
+    return x @ p["w"] + p["b"]
+
+
+def scale(width, dtype=np.float32):
+    return {"scale": jnp.ones(width, dtype), "shift": jnp.zeros(width, dtype)}
+
+
+def layer_norm(p, x):
+    y = x.astype(jnp.float32)
+    mean = y.mean(-1, keepdims=True)
+    variance = jnp.square(y - mean).mean(-1, keepdims=True)
+    return ((y - mean) * jax.lax.rsqrt(variance + 1e-5)).astype(x.dtype) * p["scale"] + p["shift"]
+
+
+def _blocks(rng, layers, width, dtype):
+    return [
+        {
+            "norm1": scale(width, dtype),
+            "qkv": dense(rng, width, 3 * width, dtype),
+            "out": dense(rng, width, width, dtype),
+            "norm2": scale(width, dtype),
+            "up": dense(rng, width, 4 * width, dtype),
+            "down": dense(rng, 4 * width, width, dtype),
+        }
+        for _ in range(layers)
+    ]
+
+
+def _attention(p, x, heads, causal):
+    batch, length, width = x.shape
+    q, k, v = (t.reshape(batch, length, heads, -1) for t in jnp.split(linear(p["qkv"], x), 3, -1))
+    half = x.dtype != jnp.float32
+    kernel = "cudnn" if half and jax.default_backend() == "gpu" else None
+    out = jax.nn.dot_product_attention(q, k, v, is_causal=causal, implementation=kernel)
+    return linear(p["out"], out.reshape(x.shape))
+
+
+def cross_entropy(logits, labels):
+    return optax.softmax_cross_entropy_with_integer_labels(logits.astype(jnp.float32), labels).mean()
+
+
+def transformer(vocabulary, width, layers, heads, length, causal, dtype=np.float32):
+    """GPT-2 (causal) or BERT (not), without dropout: the loss of predicting tokens. x and y: (batch, length) int32."""
+    rng = np.random.RandomState(1)
+    params = {
+        "tokens": jnp.asarray(rng.randn(vocabulary, width) * 0.02, dtype),
+        "places": jnp.asarray(rng.randn(length, width) * 0.02, dtype),
+        "blocks": _blocks(rng, layers, width, dtype),
+        "norm": scale(width, dtype),
+    }
+
+    def loss(params, x, y):
+        h = params["tokens"][x] + params["places"]
+        for p in params["blocks"]:
+            h = h + _attention(p, layer_norm(p["norm1"], h), heads, causal)
+            h = h + linear(p["down"], jax.nn.gelu(linear(p["up"], layer_norm(p["norm2"], h))))
+        return cross_entropy(layer_norm(params["norm"], h) @ params["tokens"].T, y)
+
+    return params, loss
+
+
+def _convolve(x, w, stride=1, layout="NCHW"):
+    pad = (w.shape[2 if layout == "NCHW" else 0] - 1) // 2
+    kernel = "OIHW" if layout == "NCHW" else "HWIO"
+    return jax.lax.conv_general_dilated(
+        x, w, (stride, stride), [(pad, pad)] * 2, dimension_numbers=(layout, kernel, layout)
+    )
+
+
+def resnet(blocks, bottleneck, classes, small, layout="NCHW", dtype=np.float32):
+    """ResNet in training (He et al., 2016), with the batch's statistics. small: the first layers of CIFAR's. x: images of the layout."""
+    rng = np.random.RandomState(1)
+    channel = layout.index("C")
+    apart = tuple(i for i in range(4) if i != channel)
+
+    def conv(n_in, n_out, size):
+        w = rng.randn(n_out, n_in, size, size) / (n_in * size * size) ** 0.5
+        return jnp.asarray(w if layout == "NCHW" else w.transpose(2, 3, 1, 0), dtype)
+
+    def unit(n_in, n_out, stride):
+        sizes = (
+            [(n_in, n_out, 1), (n_out, n_out, 3), (n_out, 4 * n_out, 1)]
+            if bottleneck
+            else [(n_in, n_out, 3), (n_out, n_out, 3)]
+        )
+        p = {"convs": [conv(*s) for s in sizes], "norms": [scale(s[1]) for s in sizes]}
+        if stride != 1 or n_in != sizes[-1][1]:
+            p["short"], p["short_norm"] = conv(n_in, sizes[-1][1], 1), scale(sizes[-1][1])
+        return p
+
+    params = {"stem": conv(3, 64, 3 if small else 7), "norm": scale(64), "units": []}
+    width, strides = 64, []
+    for stage, count in enumerate(blocks):
+        for i in range(count):
+            strides.append(2 if stage and not i else 1)
+            params["units"].append(unit(width, 64 << stage, strides[-1]))
+            width = (64 << stage) * (4 if bottleneck else 1)
+    params["head"] = dense(rng, width, classes)
+
+    def norm(p, x):
+        y = x.astype(jnp.float32)
+        mean = y.mean(apart, keepdims=True)
+        variance = jnp.square(y - mean).mean(apart, keepdims=True)
+        shape = [1] * 4
+        shape[channel] = -1
+        out = (y - mean) * jax.lax.rsqrt(variance + 1e-5) * p["scale"].reshape(shape) + p["shift"].reshape(shape)
+        return out.astype(x.dtype)
+
+    def apply(p, x, stride):
+        h = x
+        for i, (w, n) in enumerate(zip(p["convs"], p["norms"])):
+            strided = i == (1 if bottleneck else 0)
+            h = norm(n, _convolve(h, w, stride if strided else 1, layout))
+            h = jax.nn.relu(h) if i < len(p["convs"]) - 1 else h
+        short = norm(p["short_norm"], _convolve(x, p["short"], stride, layout)) if "short" in p else x
+        return jax.nn.relu(h + short)
+
+    def loss(params, x, y):
+        h = jax.nn.relu(norm(params["norm"], _convolve(x.astype(dtype), params["stem"], 1 if small else 2, layout)))
+        if not small:
+            window = [3 if i not in (0, channel) else 1 for i in range(4)]
+            stride = [2 if i not in (0, channel) else 1 for i in range(4)]
+            pads = [(1, 1) if i not in (0, channel) else (0, 0) for i in range(4)]
+            h = jax.lax.reduce_window(h, jnp.asarray(-jnp.inf, h.dtype), jax.lax.max, window, stride, pads)
+        for p, stride in zip(params["units"], strides):
+            h = apply(p, h, stride)
+        pooled = h.astype(jnp.float32).mean(tuple(i for i in range(1, 4) if i != channel))
+        return cross_entropy(linear(params["head"], pooled), y)
+
+    return params, loss
+
+
+def lstm(width, layers, classes, dtype=np.float32):
+    """A recurrent classifier. x: (time, batch, width), y: (batch,)."""
+    rng = np.random.RandomState(1)
+    params = {
+        "layers": [(dense(rng, width, 4 * width, dtype), dense(rng, width, 4 * width, dtype)) for _ in range(layers)],
+        "head": dense(rng, width, classes, dtype),
+    }
+
+    def layer(p, x):
+        zeros = jnp.zeros(x.shape[1:], x.dtype)
+
+        def step(state, z):
+            h, c = state
+            i, f, g, o = jnp.split(z + h @ p[1]["w"], 4, 1)
+            c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
+            h = jax.nn.sigmoid(o) * jnp.tanh(c)
+            return (h, c), h
+
+        return jax.lax.scan(step, (zeros, zeros), linear(p[0], x) + p[1]["b"])[1]
+
+    def loss(params, x, y):
+        for p in params["layers"]:
+            x = layer(p, x)
+        return cross_entropy(linear(params["head"], x[-1]), y)
+
+    return params, loss
+
+
+def training(params, loss, optimizer):
+    """A function (x, y) -> loss that makes one jitted, donated step."""
+
+    def update(state, x, y):
+        params, inner = state
+        value, grads = jax.value_and_grad(loss)(params, x, y)
+        updates, inner = optimizer.update(grads, inner, params)
+        return (optax.apply_updates(params, updates), inner), value
+
+    jitted, state = jax.jit(update, donate_argnums=0), (params, optimizer.init(params))
+
+    def step(x, y):
+        nonlocal state
+        state, value = jitted(state, x, y)
+        return value
+
+    step.lowered = lambda x, y, **options: jitted.trace(state, x, y).lower(**options)
+    return step
