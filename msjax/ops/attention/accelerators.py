@@ -4,12 +4,14 @@ import functools
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from ...core.settings.context import present_device
 
 spread = []  # functions that tell whether programs run on several devices at once, where XLA cannot divide a kernel
 _LANES = 128  # lengths and heads are padded to a multiple of it on TPU
 _LARGEST = 1 << 28  # elements of a mask or bias that is made whole
+_FAR = np.float32(-1e30)  # added to scores of hidden pairs: typed, for a Python number would be float64 in the program
 _NOWHERE = -1  # sequence of keys that no query sees
 
 
@@ -106,20 +108,20 @@ def on_tpu(query, key, value, scale, biases, hidden):
     added = None
     whole = (batch, heads, queries, keys)
     for bias in biases:
-        term = jnp.maximum(bias.value(bias.array), -1e30)  # the kernel's sums of infinities would be NaN
+        term = jnp.maximum(bias.value(bias.array), _FAR)  # the kernel's sums of infinities would be NaN
         added = term if added is None else added + term
     mask = hidden._replace(dense=tuple(_matrices(hidden, batch)), row=None, column=None)
     mask = mask._replace(last=None) if hidden.causal else mask
     mask = mask.part(keys)
     if mask is not None:
-        added = jnp.where(mask, -1e30, 0 if added is None else added).astype(jnp.float32)
+        added = jnp.where(mask, _FAR, np.float32(0) if added is None else added)
     if added is not None:
         # the kernel scales what it has added, too
         added = _padded(jnp.broadcast_to(added / scale, whole), (batch, heads, q_size, k_size))
     out = _pallas(q, k, v, added, segments, hidden.causal, scale)[:, :, :queries, :width].astype(dtype)
     mask = hidden.part(keys)
     if mask is not None:  # the kernel gives the mean of all values where every key is hidden
-        out = jnp.where(jnp.all(mask, -1, keepdims=True), 0, out)
+        out = jnp.where(jnp.all(mask, -1, keepdims=True), jnp.zeros((), dtype), out)
     return out
 
 
@@ -163,5 +165,5 @@ def by_cudnn(query, key, value, scale, biases, hidden):
         implementation="cudnn",
     ).transpose(0, 2, 1, 3)
     if mask is not None:
-        out = jnp.where(jnp.any(mask, -1, keepdims=True), out, 0)
+        out = jnp.where(jnp.any(mask, -1, keepdims=True), out, jnp.zeros((), out.dtype))
     return out

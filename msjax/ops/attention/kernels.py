@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from ...core.settings.context import present_device
 from ..random.dropout import keep_mask
@@ -19,7 +20,7 @@ from . import accelerators
 _MOST = 1 << 22  # scores that one formula may hold: 16 MB; beyond that blocks are faster on the CPU, too
 _BLOCK = 1 << 20  # scores of a block
 _ROWS = 64  # queries of a block at least; before it has fewer, the sequences of a batch come one after the other
-_OUT = -1e38  # score of a hidden pair
+_OUT = np.float32(-1e38)  # score of a hidden pair; typed, for a Python number would be float64 in the program
 
 
 class Hidden(NamedTuple):
@@ -113,7 +114,7 @@ class Bias(NamedTuple):
     def value(self, array):
         """`array`, this bias or a block of it, as float32."""
         if array.dtype == bool:
-            return jnp.where(array, -jnp.inf, jnp.float32(0))
+            return jnp.where(array, np.float32(-np.inf), np.float32(0))
         return array.astype(jnp.float32) * (1 if self.factor is None else self.factor)
 
 
@@ -158,11 +159,11 @@ def _formula(query, key, value, scale, added, mask, keep, kept):
     top = jax.lax.stop_gradient(jnp.max(scores, -1, keepdims=True))
     weights = jnp.exp(scores - top)
     if mask is not None:
-        weights = jnp.where(mask, 0, weights)
+        weights = jnp.where(mask, np.float32(0), weights)
     total = jnp.sum(weights, -1, keepdims=True)
-    weights = weights / jnp.where(total == 0, 1, total)
+    weights = weights / jnp.where(total == 0, np.float32(1), total)
     if keep is not None:
-        weights = jnp.where(keep, weights / kept.probability, 0)
+        weights = jnp.where(keep, weights / kept.probability, np.float32(0))
     return jnp.einsum("bnqk,bnkd->bnqd", weights.astype(query.dtype), value), top, total
 
 
