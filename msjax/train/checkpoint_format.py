@@ -30,7 +30,7 @@ STRING = "str"  # the type of a Python string
 MAP = "mapparameter"  # the type of a MapParameter: arrays of keys, values, status
 
 SLICE_BYTES = 512 * 1024 * 1024
-_COPIED_BYTES = 16 * 1024 * 1024  # at a time, of a mapped file
+_COPIED_BYTES = 1 << 30  # at a time, of a file
 _CRC_MARK = b"crc_num"
 _CRC_BYTES = 10
 _CRC_FAILED = "The crc check has failed: the file is damaged."
@@ -231,24 +231,24 @@ def read(
             size = os.fstat(file.fileno()).st_size
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
             data = memoryview(mapped)
-        if not size:
-            raise _Damaged("It is empty.")
-        if dec_key is not None:
-            cipher.check(dec_key, dec_mode, "load_checkpoint")
-            try:
-                data, mapped = memoryview(cipher.decrypt(data, dec_key, dec_mode)), None
-            except cipher.NotDecrypted as error:
-                raise _Damaged(str(error)) from None
-        elif cipher.is_encrypted(data):
-            raise _Damaged("It is encrypted, please pass in the correct 'dec_key'.")
-        result: dict[str, tuple[Any, str]] = {}
-        _decode(
-            _checked(path, data, crc_check),
-            choose or (lambda name: True),
-            keep or (lambda name, value, kind: result.update({name: (value, kind)})),
-            _Pages(mapped),
-        )
-        return result
+            if not size:
+                raise _Damaged("It is empty.")
+            if dec_key is not None:
+                cipher.check(dec_key, dec_mode, "load_checkpoint")
+                try:
+                    data, mapped = memoryview(cipher.decrypt(data, dec_key, dec_mode)), None
+                except cipher.NotDecrypted as error:
+                    raise _Damaged(str(error)) from None
+            elif cipher.is_encrypted(data):
+                raise _Damaged("It is encrypted, please pass in the correct 'dec_key'.")
+            result: dict[str, tuple[Any, str]] = {}
+            _decode(
+                _checked(path, data, crc_check),
+                choose or (lambda name: True),
+                keep or (lambda name, value, kind: result.update({name: (value, kind)})),
+                _Source(mapped, file.fileno()),
+            )
+            return result
     except _Damaged as damage:
         raise _unreadable(path, damage) from None
 
@@ -270,33 +270,36 @@ def _checked(path: str | os.PathLike, data: memoryview, crc_check: bool) -> memo
     return content
 
 
-class _Pages:
-    """The pages of a mapped file: those that were read are given back, so that little of it counts as memory."""
+class _Source:
+    """What the content of tensors is copied from: a file that is mapped is read, for touching its pages takes longer and holds memory."""
 
-    def __init__(self, mapped: mmap.mmap | None):
-        self._mapped = mapped if hasattr(mapped, "madvise") and hasattr(mmap, "MADV_DONTNEED") else None
-        self._begin = np.frombuffer(mapped, np.uint8).ctypes.data if self._mapped is not None else 0
+    def __init__(self, mapped: mmap.mmap | None, file: int):
+        self._file = file if mapped is not None and hasattr(os, "preadv") else None
+        self._begin = np.frombuffer(mapped, np.uint8).ctypes.data if self._file is not None else 0
 
-    def done(self, content: np.ndarray) -> None:
-        """The bytes of `content`, a part of the file, were read."""
-        if self._mapped is None:
+    def copy(self, content: memoryview, target: np.ndarray) -> None:
+        """Copy a part of the content into an array of bytes."""
+        part = np.frombuffer(content, np.uint8) if len(content) else target
+        if self._file is None:
+            target[:] = part
             return
-        begin = content.ctypes.data - self._begin
-        first = -(-begin // mmap.PAGESIZE) * mmap.PAGESIZE
-        last = (begin + content.nbytes) // mmap.PAGESIZE * mmap.PAGESIZE
-        if last > first:
-            self._mapped.madvise(mmap.MADV_DONTNEED, first, last - first)
+        start, left = part.ctypes.data - self._begin, memoryview(target)
+        while left:
+            count = os.preadv(self._file, [left[:_COPIED_BYTES]], start)
+            if not count:
+                raise _Damaged("It became shorter while it was read.")
+            start, left = start + count, left[count:]
 
 
 def _decode(
-    data: memoryview, choose: Callable[[str], bool], keep: Callable[[str, Any, str], None], pages: _Pages
+    data: memoryview, choose: Callable[[str], bool], keep: Callable[[str, Any, str], None], source: _Source
 ) -> None:
     count = 0
     run: list[tuple] = []  # the values of one tag that follow one another: the slices of one tensor
 
     def close_run() -> None:
         if run and choose(run[0][0]):
-            keep(run[0][0], *(_joined_map(run) if run[0][1] == MAP else _joined(run, pages)))
+            keep(run[0][0], *(_joined_map(run) if run[0][1] == MAP else _joined(run, source)))
         run.clear()
 
     at = 0
@@ -398,7 +401,7 @@ def _text(content: Any, where: str) -> str:
         raise _Damaged(f"The file is damaged in {where}: a name is not text.") from None
 
 
-def _joined(run: list[tuple], pages: _Pages) -> tuple[Any, str]:
+def _joined(run: list[tuple], source: _Source) -> tuple[Any, str]:
     """The tensor, or the string, whose slices are in `run`."""
     name, kind, dims, _ = run[0]
     size = sum(len(content) for *_, content in run)
@@ -420,17 +423,9 @@ def _joined(run: list[tuple], pages: _Pages) -> tuple[Any, str]:
     array = _aligned(dims, numpy_type)
     raw, at = array.reshape(-1).view(np.uint8), 0
     for *_, content in run:
-        _copy(content, raw[at : at + len(content)], pages)
+        source.copy(content, raw[at : at + len(content)])
         at += len(content)
     return array, kind
-
-
-def _copy(content: memoryview, target: np.ndarray, pages: _Pages) -> None:
-    """Copy bytes of a file, which need not stay in memory afterwards."""
-    for start in range(0, len(content), _COPIED_BYTES):
-        part = np.frombuffer(content[start : start + _COPIED_BYTES], np.uint8)
-        target[start : start + len(part)] = part
-        pages.done(part)
 
 
 def _aligned(dims: Iterable[int], kind: np.dtype) -> np.ndarray:
@@ -531,21 +526,21 @@ def read_safetensors(
         raise _unreadable(path, f"The file is cut or damaged: {error}.") from None
     with open(path, "rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    data, pages = memoryview(mapped), _Pages(mapped)
-    begin = 8 + int.from_bytes(data[:8], "little")
-    header = json.loads(bytes(data[8:begin]))
-    for name in names:
-        chosen = choose is None or choose(name)
-        if not chosen and not crc_check:
-            continue
-        about = header[name]
-        start, end = about["data_offsets"]
-        array = _aligned(about["shape"], _safetensors_type(path, name, about["dtype"]))
-        _copy(data[begin + start : begin + end], array.reshape(-1).view(np.uint8), pages)
-        if crc_check:
-            crc = _safetensors_crc(name, array, crc)
-        if chosen:
-            keep(name, array, metadata[name] if name in metadata else type_name(array))
+        data, source = memoryview(mapped), _Source(mapped, file.fileno())
+        begin = 8 + int.from_bytes(data[:8], "little")
+        header = json.loads(bytes(data[8:begin]))
+        for name in names:
+            chosen = choose is None or choose(name)
+            if not chosen and not crc_check:
+                continue
+            about = header[name]
+            start, end = about["data_offsets"]
+            array = _aligned(about["shape"], _safetensors_type(path, name, about["dtype"]))
+            source.copy(data[begin + start : begin + end], array.reshape(-1).view(np.uint8))
+            if crc_check:
+                crc = _safetensors_crc(name, array, crc)
+            if chosen:
+                keep(name, array, metadata[name] if name in metadata else type_name(array))
     if crc_check and "crc_num" not in metadata:
         log.warning(_NO_CRC, path)
     elif crc_check and int(metadata["crc_num"]) != crc:

@@ -30,6 +30,7 @@ from ..nn.cell.cell import Cell
 from ..nn.cell.functional import functional
 from .dataset_helper import as_inputs
 from .mindir import is_mindir, read_mindir
+from .onnx import write_onnx
 
 __all__ = ["export", "load", "load_mindir", "save_mindir"]
 
@@ -141,25 +142,10 @@ def _shapes(inputs, jax_export):
 
 
 def _write_onnx(path, parts):
-    try:
-        import jax2onnx  # an extra
-    except ImportError as error:
-        raise ImportError("Writing ONNX files needs the package jax2onnx: pip install 'msjax[onnx]'.") from error
     if len(parts) > 1:
         raise ValueError("For 'export', an ONNX file holds one function: give 'functions' to other formats.")
     net, inputs = parts["main"]
-    function, values = functional(net)
-    shapes = [
-        jax.ShapeDtypeStruct([n if isinstance(n, int) else str(n) for n in s.shape], s.dtype)
-        for s in _shapes(inputs, jax.export)
-    ]
-    jax2onnx.to_onnx(
-        lambda *given: function(values, *given),
-        inputs=[(tuple(s.shape), s.dtype) if not all(isinstance(n, int) for n in s.shape) else s for s in shapes],
-        model_name=type(net).__name__,
-        return_mode="file",
-        output_path=path,
-    )
+    write_onnx(net, [(tuple(s.shape), s.dtype) for s in _shapes(inputs, jax.export)], path)
 
 
 def _write(path, programs, weights, inputs, writes):

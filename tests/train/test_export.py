@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 
+import cases_networks
 import mindspore as ms
 import numpy as np
 import pytest
@@ -106,6 +107,61 @@ def test_onnx(tmp_path):
     session = runtime.InferenceSession(str(tmp_path / "net.onnx"), providers=["CPUExecutionProvider"])
     (out,) = session.run(None, {session.get_inputs()[0].name: images(2).asnumpy()})
     np.testing.assert_allclose(out, net(images(2)).asnumpy(), atol=1e-5)
+
+
+IMAGES = Tensor(np.random.RandomState(0).randn(2, 3, 64, 64).astype(np.float32))
+WORDS = Tensor(np.arange(32).reshape(2, 16) % 7, ms.int32), Tensor(np.arange(32).reshape(2, 16) % 5 > 0, ms.int32)
+
+
+@pytest.mark.skipif(not os.environ.get("MSJAX_LONG_TESTS"), reason="one of MSJAX_LONG_TESTS=1")
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize(
+    "name, inputs", [("ResNet50", (IMAGES,)), ("MobileNetV2", (IMAGES,)), ("Bert", WORDS)], ids=lambda v: str(v)[:12]
+)
+def test_onnx_of_known_networks(name, inputs, tmp_path):
+    runtime = pytest.importorskip("onnxruntime")
+    pytest.importorskip("jax2onnx")
+    net, rng = getattr(cases_networks, name)().set_train(False), np.random.RandomState(0)
+    for p in net.get_parameters():
+        if "moving" in p.name:  # as training leaves them
+            p.set_data(Tensor((0.5 + rng.rand(*p.shape)).astype(np.float32)))
+    names = [f"x{i}" for i in range(len(inputs))]
+    ms.onnx.export(net, *inputs, file_name=str(tmp_path / "net"), input_names=names)
+    session = runtime.InferenceSession(str(tmp_path / "net.onnx"), providers=["CPUExecutionProvider"])
+    outs, wanted = session.run(None, dict(zip(names, (x.asnumpy() for x in inputs)))), net(*inputs)
+    for out, want in zip(outs, wanted if isinstance(wanted, tuple) else (wanted,), strict=True):
+        np.testing.assert_allclose(out, want.asnumpy(), atol=1e-5)
+
+
+def test_onnx_with_names_and_any_batch(tmp_path):
+    runtime = pytest.importorskip("onnxruntime")
+    pytest.importorskip("jax2onnx")
+    net, path = Small().set_train(False), str(tmp_path / "net.onnx")
+    options = {"input_names": ["x"], "output_names": ["y"], "dynamic_axes": {"x": {0: "batch"}}}
+    ms.onnx.export(net, images(2), file_name=path, **options)
+    session = runtime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    (out,) = session.run(["y"], {"x": images(3).asnumpy()})
+    np.testing.assert_allclose(out, net(images(3)).asnumpy(), atol=1e-5)
+    with pytest.raises(ValueError, match="constants of the file"):
+        ms.onnx.export(net, images(2), file_name=path, export_params=False)
+
+
+def test_a_training_step_is_exported_and_goes_on(tmp_path, mode):
+    def step():
+        net = nn.Dense(3, 2, weight_init="ones", bias_init="zeros")
+        return nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.Momentum(net.trainable_params(), 0.03, 0.5))
+
+    x, y = Tensor(np.ones((2, 3), np.float32)), Tensor(np.full((2, 2), 0.25, np.float32))
+    whole, exported = step(), step()
+    ms.export(exported, x, y, file_name=str(tmp_path / "step"), file_format="MINDIR")
+    loaded = nn.GraphCell(ms.load(str(tmp_path / "step.mindir")))
+    losses = [loaded(x, y).asnumpy() for _ in range(3)]
+    np.testing.assert_allclose(losses, [whole(x, y).asnumpy() for _ in range(3)], rtol=1e-5)
+    np.testing.assert_allclose(
+        {p.name: p for p in loaded.get_parameters()}["weight"].asnumpy(),
+        whole.network._backbone.weight.asnumpy(),
+        rtol=1e-5,
+    )
 
 
 def test_onnx_without_its_package_is_told(tmp_path, monkeypatch):
