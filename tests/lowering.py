@@ -130,34 +130,57 @@ def look(case):
     return {**found, "records": sorted(called)}
 
 
-def table(lines):
-    """{record: {platform: why not}}, {} where it lowers for all; of records that a case reached.
+def named(expression):
+    """What the matrix calls the thing that a case is of, and the name of its record if it has one."""
+    found = re.match(r"(ops|mint|Tensor|mnp|nn|G|F)\.([\w.]*\w)", expression)
+    if not found:
+        return []
+    place, name = found.groups()
+    if place == "nn":
+        return [f"nn.{name}"]
+    name = f"nn.functional.{name}" if place == "F" else name.rsplit(".", 1)[-1] if place in ("ops", "G") else name
+    tables = {
+        "ops": (registry.functions, registry.primitives), "G": (registry.primitives,), "Tensor": (registry.tensor_methods,),
+        "mint": (registry.mint_functions,), "F": (registry.mint_functions,), "mnp": (registry.numpy_functions,),
+    }[place]  # fmt: skip
+    return [t[name][0].name for t in tables if name in t]
 
-    A case that fails is put down to the operator that it names, so that others which it calls are judged by their own cases.
+
+def said(why):
+    """A reason in words for the matrix."""
+    if "cannot be compiled as one graph" in why:
+        return "needs values: for a shape, or a Python number"
+    if "the platform for the specified backend" in why:
+        return "asks the host"
+    if "translation rule for primitive" in why:
+        return "XLA has it for CPU and GPU only"
+    return why
+
+
+def table(lines):
+    """{record, or layer: {platform: why not}}, {} where it lowers for all; of what a case reached.
+
+    A case that fails is put down to what it is of, since the operators that it calls are judged by their own cases, too.
     """
     good, bad = set(), {}
     for line in lines:
-        why = {p: line[k] for p in HALF for k in (f"{p} half", p) if line.get(k)}
-        if not why and "failed" not in line:
-            good.update(line["records"])
-        elif "failed" not in line:
-            bad[line["case"].split("|")[0]] = why, line["records"]
-    found = {name: {} for name in sorted(good)}
-    for expression, (why, names) in bad.items():
-        leaf = re.split(r"[.(]", expression.split("(")[0])[-1]
-        own = [n for n in names if n not in good] or [
-            n for n in names if registry.records[n].title == leaf or n == leaf
-        ]
-        for name in own:
-            found[name] = {**found.get(name, {}), **why}
-    return dict(sorted(found.items()))
+        own = named(line["case"].split("|")[0])
+        why = {p: said(line[k]) for p in HALF for k in (f"{p} half", p) if line.get(k)}
+        if "failed" in line:
+            continue
+        if why:
+            bad.update({name: {**bad.get(name, {}), **why} for name in own})
+        else:
+            good.update([*line["records"], *own])
+    return {name: bad.get(name, {}) for name in sorted({*good, *bad})}
 
 
 def main(arguments):
     warnings.simplefilter("ignore")
     if arguments[0] == "--table":
         lines = [json.loads(line) for name in arguments[1:] for line in open(name)]
-        TABLE.write_text(json.dumps(table(lines), indent=0) + "\n")
+        rows = [f"{json.dumps(name)}: {json.dumps(why)}" for name, why in table(lines).items()]
+        TABLE.write_text("{\n" + ",\n".join(rows) + "\n}\n")
         return
     part, parts, out = int(arguments[0]), int(arguments[1]), pathlib.Path(arguments[2])
     done = {json.loads(line)["case"] for line in open(out)} if out.exists() else set()

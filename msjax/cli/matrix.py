@@ -5,6 +5,7 @@ python -m msjax matrix [--check] [FILE]
 
 import argparse
 import collections
+import json
 import pathlib
 import re
 
@@ -24,11 +25,13 @@ _TABLES = (
 _INTRO = """# What of MindSpore this msjax has
 
 Made by `python -m msjax matrix` from the operator records and the list of MindSpore {version}'s public names; a test
-compares. It runs on JAX's devices. What was run is CPU; for NVIDIA GPU and TPU programs are lowered by tests, not run.
+compares. It runs on JAX's devices; what was run is CPU.
 
 - *supported*: the name is there and takes MindSpore's parameters. *partial*: with the reason. *missing*: not there.
 - *faces*: the other spellings of the same operator. *tested*: "golden": against results recorded from MindSpore;
 "test": by other tests.
+- *GPU, TPU*: what lowers for them, as it was found by lowering a case of each name, forward and backward, in float32 and in float16 or
+bfloat16 (`tests/lowering.py`; nothing was run there): {lowered} operators and layers. Otherwise why not; a blank was not looked at.
 - A second name of the same object is not listed again.
 """
 
@@ -53,10 +56,30 @@ def spellings():
     return {name: [n for n in names if n != name] for names in spelled.values() for name in names}
 
 
+def _lowered():
+    """{record or layer: {platform: why it does not lower}}, recorded by tests/lowering.py."""
+    return json.loads((pathlib.Path(__file__).parent / "lowering.json").read_text(encoding="utf-8"))
+
+
+def _records():
+    """{name below mindspore: its record's name}"""
+    return {prefix + name: record.name for prefix, table in _TABLES for name, (record, _) in table.items()}
+
+
+def _devices(lowered, name):
+    """Text of the column for GPU and TPU."""
+    if name not in lowered:
+        return ""
+    why = lowered[name]
+    return "; ".join(
+        [shown if p not in why else f"{shown}: {why[p]}" for p, shown in (("cuda", "GPU"), ("tpu", "TPU"))]
+    )
+
+
 def _rows():
-    """{section: [(name, status, reason, faces, tested)]}"""
+    """{section: [(name, status, reason, faces, tested, devices)]}"""
     golden, tests = _words()
-    faces = spellings()
+    faces, lowered, records = spellings(), _lowered(), _records()
     sections = collections.defaultdict(list)
     data = inventory()
 
@@ -66,7 +89,8 @@ def _rows():
         leaf = name.rsplit(".", 1)[-1]
         leaves = {leaf, *(f.rsplit(".", 1)[-1] for f in faces.get(name, ()))}
         tested = "" if state == "missing" else "golden" if leaves & golden else "test" if leaves & tests else ""
-        sections[section].append((name, state, reason, " ".join(faces.get(name, ())), tested))
+        devices = _devices(lowered, records.get(name, name)) if state != "missing" else ""
+        sections[section].append((name, state, reason, " ".join(faces.get(name, ())), tested, devices))
 
     for module, names in sorted(data["modules"].items()):
         for name, (alias, wanted, members) in sorted(names.items()):
@@ -91,7 +115,7 @@ def render():
     """The text of compat_matrix.md."""
     sections = _rows()
     lines = [
-        _INTRO.format(version=inventory()["version"]),
+        _INTRO.format(version=inventory()["version"], lowered=sum(not why for why in _lowered().values())),
         "| section | names | supported | partial | missing |",
         "|---|---:|---:|---:|---:|",
     ]
@@ -106,9 +130,11 @@ def render():
     lines += ["", "## Deviations", "", "| what | MindSpore | here |", "|---|---|---|"]
     lines += [f"| {_cell(what)} | {_cell(there)} | {_cell(here)} |" for what, there, here in DEVIATIONS]
     for section, rows in sections.items():
-        lines += ["", f"## {section}", "", "| name | status | faces | tested |", "|---|---|---|---|"]
-        for name, state, reason, faces, tested in rows:
-            lines.append(f"| {name} | {state}{': ' + _cell(reason) if reason else ''} | {faces} | {tested} |")
+        lines += ["", f"## {section}", "", "| name | status | faces | tested | GPU, TPU |", "|---|---|---|---|---|"]
+        for name, state, reason, faces, tested, devices in rows:
+            lines.append(
+                f"| {name} | {state}{': ' + _cell(reason) if reason else ''} | {faces} | {tested} | {devices} |"
+            )
     return "\n".join(lines) + "\n"
 
 

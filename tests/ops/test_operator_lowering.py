@@ -1,46 +1,35 @@
-"""Operators lower for GPU and TPU on a machine that has neither: the cases of the goldens, forward and backward.
+"""Operators and layers lower for GPU and TPU on a machine that has neither: cases of the goldens, forward and backward, in float32 and the half
+types.
 
-By default a part of them; all with MSJAX_TEST_LOWERING=1.
+By default a part of them, against the table that the matrix shows; all with MSJAX_TEST_LOWERING=1.
 """
 
+import json
 import os
 
-import golden_cases
-import mindspore as ms
+import lowering
 import pytest
-from test_goldens import CHUNKS, flat
-
-import msjax
 
 WHOLE = os.environ.get("MSJAX_TEST_LOWERING", "0") not in ("", "0")
-SAMPLE = [name for i, name in enumerate(CHUNKS) if i % 40 == 7]
+CASES = lowering.chosen()
+RECORDED = json.loads(lowering.TABLE.read_text())
 
 
-def both_ways(call):
-    """The operator's outputs, and the gradients of the sum of its float outputs by its float inputs."""
-
-    def summed(*tensors):
-        return sum(
-            (ms.ops.sum(o.astype(ms.float32)) for o in call(*tensors) if golden_cases.is_float(o)), ms.Tensor(0.0)
-        )
-
-    def run(*tensors):
-        wanted = tuple(i for i, t in enumerate(tensors) if golden_cases.is_float(t))
-        gradients = ms.grad(summed, wanted)(*tensors) if wanted else ()
-        return call(*tensors), gradients
-
-    return run
+@pytest.mark.parametrize("case", CASES if WHOLE else CASES[7::57], ids=lambda case: case.id)
+def test_lowers(case):
+    found = lowering.look(case)
+    for name in lowering.named(case.id.split("|")[0]):
+        for platform in lowering.HALF:
+            if platform not in RECORDED.get(name, {}):
+                assert found.get(platform) is None and found.get(f"{platform} half") is None
 
 
-@pytest.mark.parametrize("name", CHUNKS if WHOLE else SAMPLE)
-def test_lowers(name):
-    refused = {}
-    for case, (call, tensors) in zip(CHUNKS[name], flat(CHUNKS[name])):
-        try:
-            text = msjax.lower(both_ways(call), *tensors)
-        except Exception as error:  # all that fail are named at once
-            refused[case.id] = f"{type(error).__name__}: {error}".splitlines()[0]
-            continue
-        if "callback" in text:
-            refused[case.id] = "asks the host"
-    assert not refused
+def test_the_table_says_what_was_found():
+    lines = [
+        {"case": "ops.sum|arr(3)", "tpu": None, "cuda": None, "records": ["sum", "cast"]},
+        {"case": "ops.svd|arr(3,3)", "tpu": "computes in float64", "cuda": None, "records": ["svd", "cast"]},
+        {"case": "lambda x: x|arr(3)", "tpu": "computes in float64", "cuda": None, "records": ["exp"]},
+        {"case": "nn.ReLU()|arr(3)", "tpu": None, "cuda": "ValueError: 1", "records": ["relu"]},
+    ]
+    tpu = {"tpu": "computes in float64"}
+    assert lowering.table(lines) == {"cast": {}, "nn.ReLU": {"cuda": "ValueError: 1"}, "sum": {}, "svd": tpu}
