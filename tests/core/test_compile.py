@@ -140,6 +140,14 @@ def test_static_results_and_structures():
     assert out["a"][0].asnumpy().tolist() == [1, 2] and out["a"][1] == 3 and out["b"] == [None, "text", (2,)]
 
 
+def test_a_generator_is_a_list_as_result():
+    @ms.jit
+    def multiples(x):
+        return (x * i for i in range(4) if i % 2)
+
+    assert [v.asnumpy().tolist() for v in multiples(f32(1, 2))] == [[1, 2], [3, 6]]
+
+
 def test_state_of_closures_is_found():
     net = Counter()
     extra = Parameter(f32(1, 1), name="extra")

@@ -426,3 +426,37 @@ def test_own_sampler_is_not_copied_deeply():
 
     data = ds.GeneratorDataset(list(range(6)), "x", sampler=Holder([1, 3]))
     assert data.get_dataset_size() == 2 and rows(data.repeat(2))[0] == [[1], [3], [1], [3]]
+
+
+class Places:
+    """A sampler by Python's old protocol: no `__iter__`."""
+
+    def __getitem__(self, index):
+        return [3, 1, 2][index]
+
+    def __len__(self):
+        return 3
+
+
+def test_a_sampler_needs_no_iter():
+    source = [np.array(10 * i) for i in range(5)]
+    assert rows(ds.NumpySlicesDataset(list(range(5)), sampler=Places())) == [[[3], [1], [2]]]
+    assert rows(ds.GeneratorDataset(source, ["x"], sampler=Places())) == [[[30], [10], [20]]]
+
+
+def test_python_objects_in_a_row():
+    """Recorded from MindSpore: numbers and texts within a dict come out as arrays or Tensors, None stays."""
+
+    def source():
+        yield {"n": 1, "s": "ab", "l": [1, (2.5,)], "none": None, "d": {"a": np.ones(2)}}, 1
+
+    row = next(ds.GeneratorDataset(source, ["a", "b"]).create_dict_iterator(output_numpy=True))["a"]
+    assert isinstance(row["n"], np.ndarray) and row["s"].dtype.kind == "U" and row["none"] is None
+    assert isinstance(row["l"][1], tuple) and row["l"][1][0] == 2.5 and row["d"]["a"].shape == (2,)
+    tensors = next(ds.GeneratorDataset(source, ["a", "b"]).create_dict_iterator())["a"]
+    assert repr(tensors["n"]) == "Tensor(shape=[], dtype=Int64, value= 1)" and isinstance(tensors["s"], np.ndarray)
+    batched = numbers(4).batch(
+        2, per_batch_map=lambda x, info: ({"old": x}, {"n": info.get_batch_num()}), output_columns=["a", "b"]
+    )
+    last = list(batched.create_dict_iterator(num_epochs=1, output_numpy=True))[-1]
+    assert last["b"] == {"n": 1} and [v.item() for v in last["a"]["old"]] == [2, 3]

@@ -150,7 +150,7 @@ class Outputs:
         self.arrays, self.stays, self.known = arrays, stays, {}
 
     def take(self, value):
-        """Structure of a value. Iterators of Python are results as MindSpore has them: `map` and `filter` as lists, the others as tuples."""
+        """Structure of a value. Iterators of Python are results as MindSpore has them: `map`, `filter` and generators as lists, the others as tuples."""
         if isinstance(value, Tensor):
             return value if isinstance(value._data, np.ndarray) else self._tensor(value)
         if isinstance(value, jax.Array):
@@ -194,7 +194,7 @@ class Outputs:
         raise Unstageable(f"a {type(value).__name__} that holds a traced Tensor leaves the compiled function")
 
 
-_LISTED = (map, filter)
+_LISTED = (map, filter, types.GeneratorType)
 _TUPLED = (zip, range, enumerate, type({}.keys()), type({}.values()), type({}.items()))
 
 

@@ -383,11 +383,11 @@ class BatchDataset(_Batching):
                     columns.append([_batched(pieces, i)])
                     continue
                 column = result[i]
-                if not isinstance(column, np.ndarray):
+                if not isinstance(column, (np.ndarray, dict)):
                     check(
                         isinstance(column, (list, tuple)) and len(column) > 0,
-                        "Invalid per_batch_map, each column returned by per_batch_map should be a list or an array, "
-                        f"but got {type(column)}.",
+                        "Invalid per_batch_map, each column returned by per_batch_map should be a list, an array or a "
+                        f"dict, but got {type(column)}.",
                         RuntimeError,
                     )
                     column = collate(

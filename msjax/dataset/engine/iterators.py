@@ -385,12 +385,12 @@ class DummyIterator:
 
 
 def _nested(value, convert):
-    """Python values (a row of dicts): arrays inside are converted, the rest is left."""
+    """Python values (a row of dicts): arrays, numbers and texts inside are converted, None is left."""
     if isinstance(value, dict):
         return {key: _nested(item, convert) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return type(value)(_nested(item, convert) for item in value)
-    return convert(value) if isinstance(value, np.ndarray) else value
+    return value if value is None else convert(np.asarray(value))
 
 
 def _numpy_value(value):

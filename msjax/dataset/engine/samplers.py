@@ -583,7 +583,9 @@ def select_sampler(num_samples, input_sampler, shuffle, num_shards, shard_id):
             return input_sampler
         if isinstance(input_sampler, (np.ndarray, list, tuple)):
             return SubsetSampler(input_sampler, num_samples)
-        if not isinstance(input_sampler, str) and hasattr(input_sampler, "__iter__"):
+        if not isinstance(input_sampler, str) and (
+            hasattr(input_sampler, "__iter__") or hasattr(input_sampler, "__getitem__")
+        ):
             return IterSampler(input_sampler, num_samples)
         if isinstance(input_sampler, int):
             return SubsetSampler([input_sampler])

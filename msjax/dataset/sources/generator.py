@@ -338,7 +338,7 @@ def _check_samplers(source, sampler, num_shards, batch_sampler, collate_fn, excl
     if sampler is not None:
         check(not isinstance(sampler, samplers.PKSampler), "GeneratorDataset doesn't support PKSampler.")
         check(
-            isinstance(sampler, (samplers.BuiltinSampler, Iterable)),
+            isinstance(sampler, (samplers.BuiltinSampler, Iterable)) or hasattr(sampler, "__getitem__"),
             "sampler should be either iterable or from mindspore.dataset.samplers.",
             TypeError,
         )

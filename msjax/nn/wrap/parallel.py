@@ -1,5 +1,6 @@
 """Cells of `mindspore.parallel.nn` and `mindspore.parallel.distributed`."""
 
+import inspect
 from contextlib import contextmanager
 
 from ...core.settings.context import ParallelMode, set_auto_parallel_context
@@ -101,7 +102,7 @@ class AutoParallel(Cell):
     and batches lie, the others steer MindSpore's compiler.
 
     Args:
-        network: Cell. parallel_mode: "semi_auto", "sharding_propagation" or "recursive_programming".
+        network: Cell or function. parallel_mode: "semi_auto", "sharding_propagation" or "recursive_programming".
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind.
@@ -113,8 +114,10 @@ class AutoParallel(Cell):
 
     def __init__(self, network, parallel_mode="semi_auto"):
         super().__init__(auto_prefix=False)
-        if not isinstance(network, Cell):
-            raise TypeError(f"For 'AutoParallel', the 'network' must be a Cell, but got {type(network).__name__}.")
+        if not isinstance(network, Cell) and not inspect.isroutine(network):
+            raise TypeError(
+                f"For 'AutoParallel', the 'network' must be a Cell or a function, but got {type(network).__name__}."
+            )
         modes = ("semi_auto", "sharding_propagation", "recursive_programming")
         if parallel_mode not in modes:
             raise ValueError(
