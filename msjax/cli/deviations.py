@@ -184,6 +184,16 @@ DEVIATIONS = (
         "Exchanges them: two numbers are two axes. transpose((0, 1)) is a permutation.",
     ),
     # --- memory, and the graph compiler
+    (
+        "Tensor.asnumpy, Tensor.from_numpy, dlpack: writing into the array afterwards",
+        "changes the Tensor too, and the other way round: they share memory",
+        "The array is a copy: JAX's arrays never change. Write t[...] = v.",
+    ),
+    (
+        "float(x.asnumpy()), int(x.asnumpy()) of one element in rank 1 or more",
+        "NumPy 1 gives the number",
+        "TypeError of NumPy 2, which JAX needs; x.asnumpy().item() works in both.",
+    ),
     ("Tensor.parent_tensor_, index_of_parent_", "a slice knows what it was cut from", "None, though views know it."),
     (
         "views in PYNATIVE_MODE: x[0][1] = v, y = x.reshape(-1); y[0] = v",
