@@ -116,8 +116,11 @@ def check_record_file(path):
         RuntimeError: there is no regular file, or it is too small to be a record file or its index.
     """
     if not os.path.exists(path):
-        what = "index" if path.endswith(".db") else "mindrecord"
-        raise RuntimeError(f"The input: {path} is not exists. A {what} file of 'FileWriter' was expected there.")
+        names = "mindrecord file and meta file" if path.endswith(".db") else "mindrecord file"
+        raise RuntimeError(
+            f"The input: {path} is not exists, the file can not be found. Please check whether the mindrecord file exists and "
+            f"do not rename the mindrecord file. 'FileWriter' writes it: check whether {path} exists and do not rename the {names}."
+        )
     if not os.path.isfile(path):
         raise RuntimeError(f"The input: {path} should be a regular file.")
     size = os.path.getsize(path)

@@ -114,7 +114,7 @@ class MindPage:
         _check_page(page, num_row)
         groups = list(self._groups().values())
         if category_id >= len(groups):
-            raise RuntimeError(f"Invalid data, category id: {category_id} must be in the range [0, {len(groups) - 1}].")
+            raise RuntimeError(f"Invalid data, category_id: {category_id} must be in the range [0, {len(groups)}].")
         return self._page(groups[category_id], page, num_row)
 
     def read_at_page_by_name(self, category_name, page, num_row):
@@ -138,7 +138,7 @@ class MindPage:
         for value, rows in self._groups().items():
             if _name(value) == category_name:
                 return self._page(rows, page, num_row)
-        raise RuntimeError(f"Invalid data, category name: {category_name} can not found.")
+        raise RuntimeError(f"Invalid data, category_name: {category_name} could not found.")
 
     def _page(self, rows, page, num_row):
         return [self._records.row(number) for number in rows[page * num_row : (page + 1) * num_row]]

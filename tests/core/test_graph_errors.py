@@ -105,3 +105,68 @@ def test_index_of_a_tensor():
         with pytest.raises(ValueError, match="Only integer tensors of a single element can be converted to an index"):
             [1, 2, 3][t]
     assert [1, 2, 3][Tensor([1])] == 2 and str(type(Tensor(1))) == "<class 'mindspore.common.tensor.Tensor'>"
+
+
+@ms.jit
+class OfAClass(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.start = 1
+
+    def construct(self, x):
+        return (x, x)[-3] if x.shape == (1,) else x + self.start
+
+
+def test_jit_of_a_class():
+    assert OfAClass()(Tensor([1.0, 2.0])).asnumpy().tolist() == [2, 3]
+    with pytest.raises(IndexError, match=r"TupleGetItem evaluator index should be in range\[-2, 2\), but got -3"):
+        OfAClass()(Tensor([1.0]))
+
+
+def test_operands_that_are_none():
+    with pytest.raises(TypeError, match=r'Failed calling Add with "Add\(\)\(input=Tensor, other=string\)"'):
+        Tensor([1.0]) + "ok"
+
+
+class Growing(nn.Cell):
+    @ms.jit
+    def construct(self, x, y):
+        while x < y:
+            x = x * x + 1
+        return x
+
+
+def test_the_condition_of_a_loop_reads_what_is_differentiated():
+    grads = ops.GradOperation(get_all=True)(Growing())(Tensor([1.1]), Tensor([8.0]))
+    assert grads[0].asnumpy() == pytest.approx(114.433983, rel=1e-5) and grads[1].asnumpy() == 0
+
+
+class Reduced(nn.Cell):
+    """Its bprop gives gradients of another shape and dtype than the inputs."""
+
+    def construct(self, x, y):
+        return x + y
+
+    def bprop(self, *args):
+        wide = Tensor([[1, 1], [2, 2]], ms.int64)
+        return wide, wide
+
+
+def test_gradients_of_a_bprop_are_fitted():
+    x, y = Tensor([1.0, 2.0]), Tensor([[1.0, 2.0], [3.0, 4.0]])
+    one, two = ops.GradOperation(get_all=True)(Reduced())(x, y)
+    assert one.asnumpy().tolist() == [3, 3] and two.asnumpy().tolist() == [[1, 1], [2, 2]]
+    assert one.dtype == two.dtype == ms.float32
+
+
+def test_hooks_and_keywords_of_inputs(mode):
+    x, y = Tensor([2.0]), Tensor([5.0])
+    x.register_hook(lambda grad: grad * 10)
+
+    class Outer(nn.Cell):
+        def construct(self, x, y):
+            return ops.GradOperation(get_all=True)(lambda x, y: x * y)(x, y)
+
+    assert [g.asnumpy().item() for g in Outer()(x, y)] == [50, 2]
+    grads = ops.GradOperation(get_all=True)(lambda x, y: x * y)(x, y=y)
+    assert [g.asnumpy().item() for g in grads] == [50, 2]

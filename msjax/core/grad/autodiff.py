@@ -342,7 +342,9 @@ def register_hook(box, hook=None, *, hook_fn=None):
     if not callable(hook_fn):
         raise TypeError(f"For 'register_hook', the 'hook' must be a function, but got {type(hook_fn).__name__}.")
     if box._through_frames and not box.requires_grad:
-        raise RuntimeError(f"The Parameter '{box.name}' has requires_grad=False: a hook on it would never be called.")
+        raise RuntimeError(
+            f"The tensor requires grad is false, which can not register tensor hook: the Parameter '{box.name}'."
+        )
     active = here().recorder
     hooks = _hooks_on_value(box, active)
     handle = HookHandle(hooks)

@@ -135,13 +135,25 @@ def _gradients(name, args, inputs, places, found):
     return [fitted(found[place], box, f"argument {place} of '{name}'") for box, place in zip(inputs, places)]
 
 
+def _spreads(shape, wider):
+    """Whether a shape broadcasts to a wider one."""
+    try:
+        return np.broadcast_shapes(shape, wider) == tuple(wider)
+    except ValueError:
+        return False
+
+
 def fitted(grad, box, what):
-    """A gradient that a user's function gave for a Tensor, broadcast to its shape; None stays None."""
+    """A gradient that a user's function gave for a Tensor, broadcast or summed to its shape, in its dtype; None stays None."""
     if grad is None:
         return None
     shape = grad.shape if isinstance(grad, Tensor) else ()
     if isinstance(grad, Tensor) and shape == box.shape:
-        return grad
+        return grad if grad.dtype == box.dtype else grad.astype(box.dtype)
+    if isinstance(grad, Tensor) and _spreads(box.shape, shape):
+        ahead = len(shape) - box.ndim
+        axes = (*range(ahead), *(i + ahead for i, n in enumerate(box.shape) if n == 1 and shape[i + ahead] != 1))
+        return grad.sum(axes).reshape(box.shape).astype(box.dtype)
     try:
         if not isinstance(grad, Tensor) or np.broadcast_shapes(shape, box.shape) != box.shape or not shape:
             raise ValueError

@@ -325,7 +325,7 @@ class _Carrier:
         def step(fixed, state):
             return call(*fixed[: start - at], *state[:width], *fixed[start - at :], *state[width:])
 
-        final = reversible_while(lambda s: test(*given[:at], *s[:width])[0], step, fixed, state)
+        final = reversible_while(lambda c, s: test(*c, *s[:width])[0], step, fixed, state, given[:at])
         return _apart(final, outputs)
 
 

@@ -19,13 +19,13 @@ _FEWEST, _MOST = 16, 1024
 _REPEATS = 12  # C(16 + 12, 16) is 30 million rounds; beyond, rounds are just computed more often
 
 
-def reversible_while(go_on, step, fixed, state):
+def reversible_while(go_on, step, fixed, state, constants=()):
     """`lax.while_loop` that has gradients of any order in reverse mode.
 
-    go_on(state), step(fixed, state): the condition and one round. fixed: what the rounds read; state: what they change. Both are lists of
-    arrays; the floating ones among them are differentiated. Returns the final state.
+    go_on(constants, state), step(fixed, state): the condition and one round. constants: what the condition reads; fixed: what the rounds read;
+    state: what they change. All are lists of arrays; the floating ones among `fixed` and `state` are differentiated. Returns the final state.
     """
-    return _Loop(go_on, step, len(state)).run(fixed, state)
+    return _Loop(go_on, step, len(state)).run(fixed, state, list(constants))
 
 
 def lacks_forward_mode(error):
@@ -54,18 +54,18 @@ class _Loop:
     def __init__(self, go_on, step, width):
         self.go_on, self.step, self.width = go_on, step, width
 
-    def run(self, fixed, state):
+    def run(self, fixed, state, constants):
         real_fixed, other_fixed, join_fixed = _split(fixed)
         real_state, other_state, join_state = _split(state)
 
         @jax.custom_vjp
-        def loop(real_fixed, real_state, other_fixed, other_state):
-            return forward(real_fixed, real_state, other_fixed, other_state)[0]
+        def loop(real_fixed, real_state, other_fixed, other_state, constants):
+            return forward(real_fixed, real_state, other_fixed, other_state, constants)[0]
 
-        def forward(real_fixed, real_state, other_fixed, other_state):
+        def forward(real_fixed, real_state, other_fixed, other_state, constants):
             fixed = join_fixed(real_fixed, other_fixed)
             count, final = lax.while_loop(
-                lambda carry: self.go_on(carry[1]),
+                lambda carry: self.go_on(constants, carry[1]),
                 lambda carry: (carry[0] + 1, self.step(fixed, carry[1])),
                 (jnp.zeros((), jnp.int64), join_state(real_state, other_state)),
             )
@@ -76,10 +76,10 @@ class _Loop:
             pulled = self._pull_back(
                 real_fixed, real_state, other_fixed, other_state, count, cotangents[0], join_fixed, join_state
             )
-            return (*pulled, None, None)
+            return (*pulled, None, None, None)
 
         loop.defvjp(forward, backward)
-        return join_state(*loop(real_fixed, real_state, other_fixed, other_state))
+        return join_state(*loop(real_fixed, real_state, other_fixed, other_state, constants))
 
     def _pull_back(self, real_fixed, real_state, other_fixed, other_state, count, cotangents, join_fixed, join_state):
         """Cotangents of the floating fixed arrays and of the floating initial state."""
@@ -118,7 +118,9 @@ class _Loop:
                     return [left - 1, *new, *new_moved, *new_rest]
 
                 carry = [count, *real_state, *state_tangents, *other_state]
-                final = reversible_while(lambda c: c[0] > 0, step, [*real_fixed, *fixed_tangents, *other_fixed], carry)
+                final = reversible_while(
+                    lambda _, c: c[0] > 0, step, [*real_fixed, *fixed_tangents, *other_fixed], carry
+                )
                 return final[1 + tangents : 1 + 2 * tangents]
 
             moved, pull = jax.vjp(product, real_fixed, real_state)

@@ -357,12 +357,26 @@ class Record:
             kind = TypeError
         elif kind not in _KINDS:
             return error
+        if said.startswith("unsupported operand type") and self.params is not None:
+            given = ", ".join(f"{n}={_kind_name(a)}" for n, a in zip(self.names, args[:2]))
+            valid = ", ".join(f"{n}=<Number, Tensor>" for n in self.names[:2])
+            text = (
+                f'Failed calling {self.title} with "{self.title}()({given})".\nThe valid calling should be: \n'
+                f"\"{self.title}()({valid})\".\nFor '{self.title}', {text}"
+            )
+            return kind(f"{text}\nArguments: {', '.join(f'{n}={describe(a)}' for n, a in zip(self.names, args))}")
         prefix = "" if text.startswith("For '") or text.startswith("For primitive") else f"For '{self.title}', "
         if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
             shown = ", ".join(describe(a) for a in args)
         else:
             shown = ", ".join(f"{n}={describe(a)}" for n, a in zip(self.names, args))
         return kind(f"{prefix}{text}\nArguments: {shown}")
+
+
+def _kind_name(value):
+    """What MindSpore calls the type of an argument."""
+    kind = type(value).__name__
+    return {"str": "string", "NoneType": "None", "Parameter": "Tensor"}.get(kind, kind)
 
 
 class Forward:

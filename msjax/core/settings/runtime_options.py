@@ -220,17 +220,21 @@ def set_dump(target, enabled=True):
     `ops.TensorDump` saves a Tensor on any device.
 
     Raises:
-        TypeError: arguments of the wrong kind.
+        ValueError: no Cell and no Primitive. TypeError: no bool.
     """
     if not hasattr(target, "construct") and not hasattr(target, "add_prim_attr"):
-        raise TypeError(f"For 'set_dump', the 'target' must be a Cell or Primitive, but got {type(target).__name__}.")
+        raise ValueError(f"For 'set_dump', the 'target' must be a Cell or Primitive, but got {type(target).__name__}.")
     if not isinstance(enabled, bool):
         raise TypeError(f"For 'set_dump', the 'enabled' must be bool, but got {type(enabled).__name__}.")
     log.warning("'set_dump' writes no files here: use ops.TensorDump()(file, tensor).")
     if hasattr(target, "add_prim_attr"):
         target.add_prim_attr("dump", "true" if enabled else "false")
     else:
-        target.__dict__["_dump"] = enabled
+        target.add_flags_recursive(dump=enabled)
+        for _, cell in target.cells_and_names():
+            for primitive in vars(cell).values():
+                if hasattr(primitive, "add_prim_attr"):
+                    primitive.add_prim_attr("dump", "true" if enabled else "false")
 
 
 # --- device_context.ascend: options of Ascend's own compiler and runtime

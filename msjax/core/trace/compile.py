@@ -309,6 +309,9 @@ class Compiled:
         for enter in entrances:
             args, kwargs = enter(args, kwargs)
         leaves, structure, key = split(args, kwargs)
+        if active is None and any([b.__dict__.get("_grad_hooks") for b in leaves]):
+            with Rollback():  # a hook on an input is a Python function that belongs to that very Tensor
+                return self._plain(args, kwargs)
         entry = self.find(key)
         if entry is None:
             entry = self.build(structure, key, leaves)
@@ -611,6 +614,9 @@ def jit(function=None, *args, **options):
     if options.get("fn") is not None:
         function = options["fn"]
     fullgraph = bool(options.get("fullgraph", False))
+    if isinstance(function, type) and hasattr(function, "construct"):  # a class of Cells: all of these
+        function._jit_options, function._always_compile = {"fullgraph": fullgraph}, True
+        return function
     if is_traceable(function):  # a Cell
         function._jit_options = {"fullgraph": fullgraph}
         function._always_compile = True

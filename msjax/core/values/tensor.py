@@ -435,8 +435,9 @@ def _host_value(value, dtype):
             f"'complex', 'bytes']', but got type '{type(value).__name__}'."
         )
     if host.dtype.kind not in "biufcVUS" or (host.dtype.kind == "V" and host.dtype not in mstype._FROM_NUMPY):
+        what = "initializing tensor by numpy array failed: " if isinstance(value, np.ndarray) else ""
         raise TypeError(
-            f"For Tensor, the input_data is {_short(value)} that contain unsupported element (NumPy dtype {host.dtype})."
+            f"For Tensor, {what}the input_data is {_short(value)} that contain unsupported element (NumPy dtype {host.dtype})."
         )
     return host if dtype is None else host.astype(dtype)
 

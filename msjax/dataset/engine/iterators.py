@@ -234,7 +234,7 @@ class Iterator:
         if not self._inside:
             check(
                 self._num_epochs == -1 or self._epochs < self._num_epochs,
-                "User tries to fetch data beyond the specified number of epochs: the iterator was made with "
+                "EOF buffer encountered. User tries to fetch data beyond the specified number of epochs. The iterator was made with "
                 f"num_epochs={self._num_epochs}. Make a new one, or one with a larger num_epochs.",
                 RuntimeError,
             )

@@ -170,6 +170,7 @@ class CellServices(CellSettings, CellState):
                     f"For 'recompute', keyword '{key}' is not recognized! The keywords are {', '.join(sorted(known))}."
                 )
         self.__dict__["_recompute"] = True
+        self.__dict__["_scope"] = "recompute_"
         self._changed()
 
     def set_jit_config(self, jit_config):

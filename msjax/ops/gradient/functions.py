@@ -4,6 +4,8 @@ All are adapters over `core.autodiff.differentiate`. Called from Python in GRAPH
 tape, where every value is concrete; inside a compiled function they are part of its trace.
 """
 
+import inspect
+
 from ...core.grad.autodiff import differentiate, has_hooks, is_tensor, run_forward
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
 from ...core.settings import context
@@ -161,6 +163,21 @@ def _without_sens(name, args, kwargs):
     return args[:-1], args[-1]
 
 
+def _in_order(fn, args, kwargs):
+    """(inputs, keywords) with the keywords that follow the inputs in the function's signature taken among these: all inputs count."""
+    names = [
+        p.name
+        for p in inspect.signature(getattr(fn, "construct", fn)).parameters.values()
+        if p.kind is p.POSITIONAL_OR_KEYWORD
+    ]
+    args, kwargs = list(args), dict(kwargs)
+    for name in names[len(args) :]:
+        if name not in kwargs:
+            break
+        args.append(kwargs.pop(name))
+    return tuple(args), kwargs
+
+
 class GradOperation:
     """Makes gradient functions in the style of MindSpore 1.x: `GradOperation(get_all, get_by_list, sens_param)(fn, weights)(*inputs)`.
 
@@ -203,6 +220,8 @@ class GradOperation:
 
         def gradient(*args, **kwargs):
             args, sens = _without_sens("GradOperation", args, kwargs) if self.sens_param else (args, None)
+            if kwargs and self.get_all:
+                args, kwargs = _in_order(fn, args, kwargs)
             inputs = () if self.get_by_list and not self.get_all else range(len(args)) if self.get_all else range(1)
             positions = tuple(i for i in inputs if i < len(args) and is_input(args[i]))
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens)

@@ -292,8 +292,12 @@ def getitem(owner, key):
     """`owner[key]`; the views of a dict have items here, as in MindSpore's graphs."""
     if isinstance(owner, _VIEWS):
         return tuple(owner)[key]
-    if type(key) is slice and type(owner) in _SEQUENCES:
-        return dynamic_sequence.take(owner, key)
+    if type(owner) in _SEQUENCES:
+        if type(key) is slice:
+            return dynamic_sequence.take(owner, key)
+        if type(key) is int and not -len(owner) <= key < len(owner):
+            kind, count = type(owner).__name__.capitalize(), len(owner)
+            raise IndexError(f"{kind}GetItem evaluator index should be in range[-{count}, {count}), but got {key}.")
     method = _users_method(owner, "__getitem__")
     return owner[key] if method is None else method(key)
 
