@@ -249,14 +249,14 @@ def test_mind_page(theirs):
         (mindrecord.MRMDefineCategoryError, "not a candidate", lambda: setattr(pages, "category_field", "big")),
         (mindrecord.ParamTypeError, "category_fields", lambda: setattr(pages, "category_field", 3)),
         (mindrecord.ParamValueError, "num_row", lambda: pages.read_at_page_by_id(0, 0, 0)),
-        (RuntimeError, "category name: 99", lambda: pages.read_at_page_by_name("99", 0, 1)),
+        (RuntimeError, "category_name: 99", lambda: pages.read_at_page_by_name("99", 0, 1)),
     ):
         with pytest.raises(error, match=match):
             call()
 
 
 def test_missing_and_damaged_files_are_named(tmp_path, theirs):
-    with pytest.raises(RuntimeError, match="nope is not exists. A mindrecord file"):
+    with pytest.raises(RuntimeError, match="nope is not exists, the file can not be found"):
         FileReader(str(tmp_path / "nope"))
     (tmp_path / "bad").write_bytes(b"x" * 100)
     with pytest.raises(RuntimeError, match="bad.db is not exists. A index file|header is larger"):
