@@ -57,7 +57,7 @@ def test_multiprocessing_is_pythons():
         (lambda: ms.runtime.set_cpu_affinity(1), TypeError, "enable_affinity"),
         (lambda: ms.runtime.set_cpu_affinity(True, ["a-b"]), ValueError, "range"),
         (lambda: ms.runtime.get_stream_limit(1), TypeError, "Stream"),
-        (lambda: ms.set_dump(1), TypeError, "Cell or Primitive"),
+        (lambda: ms.set_dump(1), ValueError, "Cell or Primitive"),
         (lambda: utils.stress_detect("x"), ValueError, "detect_type"),
         (lambda: utils.comm_exec_order_check("x"), ValueError, "action"),
         (lambda: utils.RSCPluginHandle().start(), RuntimeError, "OnRequestExit"),
