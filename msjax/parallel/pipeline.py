@@ -68,12 +68,13 @@ def split_first(mesh, shape):
 class Start:
     """A program `fn(state, read-only state, inputs, *numbers) -> (results, state)` as a pipeline; see `devices.Start`.
 
-    mesh: all devices. boxes: the state. wishes(mesh, boxes): how state is to lie on the devices of a stage, {id of a box: sharding}.
+    mesh: all devices. boxes: the state. wishes(mesh, boxes): how state is to lie on the devices of a stage, {id of a box: sharding};
+    tell(mesh, boxes, wishes, stage) says it to others.
     """
 
-    def __init__(self, mesh, boxes, wishes, fn, donate=(), stacked=False):
+    def __init__(self, mesh, boxes, wishes, tell, fn, donate=(), stacked=False):
         devices.begin()
-        self.mesh, self.fn, self.boxes, self.wishes = mesh, fn, boxes, wishes
+        self.mesh, self.fn, self.boxes, self.wishes, self.tell = mesh, fn, boxes, wishes, tell
         self.donate, self.stacked = bool(donate), stacked
         self.number, self.mine, self.cuts = count(), own_stage(), {}
 
@@ -122,6 +123,8 @@ class _Cut:
         for number in range(start.number):
             boxes = {v: b for v, b in zip(self.state, start.boxes) if self.where[v] == number}
             wishes = start.wishes(start.stage(number), list(boxes.values()))
+            if self.mine in (None, number):
+                start.tell(start.stage(number), list(boxes.values()), wishes, number)
             for value, box in boxes.items():
                 self.lies[value] = wishes.get(id(box)) or NamedSharding(start.stage(number), PartitionSpec())
         self._find_moves()

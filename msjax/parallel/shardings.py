@@ -60,6 +60,11 @@ def _grid(mesh, matrix):
     return AbstractMesh(shape, names) if isinstance(mesh, AbstractMesh) else Mesh(mesh.devices.reshape(shape), names)
 
 
+def on_grid(mesh, matrix, axes):
+    """NamedSharding over the devices of a mesh as a grid; see `_sharding`."""
+    return _sharding(matrix, axes, mesh)
+
+
 def _sharding(matrix, axes, mesh=None):
     """NamedSharding of a Tensor: `axes` has for each axis of it the axes of the device matrix over which it is split."""
     mesh = mesh or view()
@@ -267,6 +272,8 @@ def wishes(mesh, boxes):
     weights = {b.name: b for b in parameters}
     for box in parameters:
         sharding, weight = box.__dict__.get("_sharding"), weights.get(box.name.partition(".")[2])
+        for ask in asked:
+            sharding = ask(box, mesh) if sharding is None else sharding
         large = level and _nbytes(box) >= threshold
         if sharding is None and weight is not None and weight.shape == box.shape and weight is not box:
             sharding = weight.__dict__.get("_sharding")  # the state of an optimizer lies as its weight
@@ -279,14 +286,29 @@ def wishes(mesh, boxes):
     return found
 
 
+# Functions of ([(Parameter, its sharding)], stage): told how state lies, before a program starts on several devices.
+told = []
+# Functions of (Parameter, mesh) that know where one is to lie, or give None.
+asked = []
+
+
 def settle(mesh, boxes):
     """Put state where it belongs before a program starts."""
     found = wishes(mesh, boxes)
+    tell(mesh, boxes, found, 0)
     for box in boxes:
         sharding = found.get(id(box))
         if sharding is not None and box._raw.sharding != sharding:
             box._rebind_raw(_put(box._raw, sharding), None)
             lay(box, sharding)
+
+
+def tell(mesh, boxes, found, stage):
+    """Say how state lies: `found` has the shardings of some, the others are whole."""
+    whole = NamedSharding(mesh, PartitionSpec())
+    lies = [(b, found.get(id(b), whole)) for b in boxes if isinstance(b, Parameter)]
+    for tell_one in told:
+        tell_one(lies, stage)
 
 
 def _has_state(box, weights):
@@ -331,7 +353,7 @@ def plan(closed, boxes):
     """How `core.trace.compile` is to start a program with this state: as a global view, over the processes of its collectives, or as usual."""
     mesh = _everything()
     if mesh is not None and _pipelined():
-        start = functools.partial(pipeline.Start, mesh, boxes, wishes)
+        start = functools.partial(pipeline.Start, mesh, boxes, wishes, tell)
         start.flat, start.held = jax.jit, launch.held
         return start
     if mesh is not None:

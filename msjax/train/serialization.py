@@ -16,7 +16,7 @@ from ..core.operators.check import check_bool, check_isinstance, check_positive_
 from ..core.settings.execution_state import change, here
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
-from ..core.values.tensor import Tensor, wrap
+from ..core.values.tensor import Tensor, host_array, wrap
 from ..nn.cell.cell import Cell
 from ..parallel import group_size
 from . import checkpoint_format as files
@@ -58,7 +58,8 @@ def save_checkpoint(
         ckpt_file_name: path; `.ckpt` (or `.safetensors`) is added where it is missing. Folders are made.
         async_save: True (or "thread", "process"): write in the background. append_dict: further numbers, strings and Tensors.
         enc_key, enc_mode: encrypt. choice_func: function of a name that tells whether to save it. crc_check: add a checksum.
-        format: "ckpt" or "safetensors". integrated_save: accepted; Parameters are whole here.
+        format: "ckpt" or "safetensors". integrated_save: False: of Parameters that lie in parts on several processes only the part of
+            this one; else they are put together, for which all processes must save.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind.
@@ -79,7 +80,7 @@ def save_checkpoint(
     remove_redundancy = check_isinstance("remove_redundancy", kwargs.get("remove_redundancy"), (type(None), bool))
     kept = {name: kwargs.get(name) or None for name in ("incremental", "global_step_num")}
     _check_defaults("save_checkpoint", format, enc_key=enc_key, enc_mode=enc_mode, **kept)
-    entries = [_entry(name, data) for name, data in _named_data(save_obj, choice_func)]
+    entries = [_entry(name, data, integrated_save) for name, data in _named_data(save_obj, choice_func)]
     entries += [_entry(name, data) for name, data in _checked_append(append_dict).items()]
     folder = os.path.dirname(os.path.abspath(path))
     os.makedirs(folder, exist_ok=True)
@@ -192,14 +193,15 @@ def _checked_append(append_dict):
     return append_dict
 
 
-def _entry(name, data):
+def _entry(name, data, whole=True):
     """What `checkpoint_format.write` takes: (name, array or str, type name)."""
     if isinstance(data, str):
         return name, data, files.STRING
     if hasattr(data, "get_state"):
         data = data.get_state()
     # A view: what is written later must not change, and jax does not reuse memory that NumPy looks at.
-    array = np.asarray((data if isinstance(data, Tensor) else Tensor(data))._data)
+    array = (data if isinstance(data, Tensor) else Tensor(data))._data
+    array = host_array(array) if whole or array.is_fully_addressable else np.asarray(array.addressable_data(0))
     return name, array, files.type_name(array)
 
 

@@ -12,6 +12,8 @@ import os
 
 import numpy as np
 
+from ..core.settings.context import get_auto_parallel_context
+from ..parallel import shardings
 from .checkpoint_format import field, fields, varint
 
 
@@ -216,6 +218,69 @@ def write_groups(name, groups, ranks):
         file.write(items + _list(2, ranks))
 
 
+# --- how the Parameters of this run lie
+_written = {}  # name of a file -> {Parameter: (stage, ParallelLayouts)}
+_read = {}  # (name of a file, time) -> layouts
+
+
+def _setting(which):
+    config = get_auto_parallel_context("strategy_ckpt_config")
+    return config.get(f"{which}_file") or get_auto_parallel_context(f"strategy_ckpt_{which}_file")
+
+
+def of_sharding(sharding, ndim):
+    """ParallelLayouts of a sharding on a mesh."""
+    names, sizes = list(sharding.mesh.axis_names), list(sharding.mesh.devices.shape)
+    maps = []
+    for axis in range(ndim):
+        entry = sharding.spec[axis] if axis < len(sharding.spec) else None
+        entry = (entry,) if isinstance(entry, str) else entry or ()
+        maps.append([len(names) - 1 - names.index(n) for n in entry] or [-1])
+    if all(len(m) == 1 for m in maps):
+        maps = [[m for (m,) in maps]]
+    return ParallelLayouts([Dims(sizes)], [Dims(m) for m in maps])
+
+
+def save_layouts(lies, stage):
+    """Write how Parameters lie to the file that `set_auto_parallel_context(strategy_ckpt_save_file=)` names, as they become known."""
+    name = _setting("save")
+    if not name:
+        return
+    known = _written.setdefault(name, {})
+    trainable = get_auto_parallel_context("strategy_ckpt_config").get("only_trainable_params", True)
+    found = {
+        box.name: (stage, of_sharding(sharding, box.ndim))
+        for box, sharding in lies
+        if box.requires_grad or not trainable
+    }
+    if all(known.get(n) == entry for n, entry in found.items()):
+        return
+    known.update(found)
+    several = len({s for s, _ in known.values()}) > 1
+    layouts = {f"{s}-{n}" if several else n: layout for n, (s, layout) in known.items()}
+    strategies = {n: (s, [Cut(listed({n: layout})[n], len(layout.tensor_map[0].dim)).parts])
+                  for n, (s, layout) in known.items() if len(layout.tensor_map) == 1}  # fmt: skip
+    write(name, StrategyFile(strategies, layouts))
+
+
+def load_layout(box, mesh):
+    """The sharding that the file of `strategy_ckpt_load_file` has for a Parameter, or None."""
+    name = _setting("load")
+    if not name:
+        return None
+    check(name)
+    key = name, os.path.getmtime(name)
+    if key not in _read:
+        _read[key] = listed(read(name).layouts)
+    layout = _read[key].get(box.name) or _read[key].get(
+        box.name.partition(".")[2]
+    )  # the state of an optimizer lies as its weight
+    if layout is None or math.prod(layout[0]) != mesh.size:
+        return None
+    cut = Cut([*layout[:4], 0, 0], box.ndim)
+    return shardings.on_grid(mesh, tuple(cut.matrix), cut.axes)
+
+
 # --- layouts
 def listed(layouts, rank=None):
     """{Parameter: layout as a list}; names of merged files begin with their stage, `3-name`.
@@ -334,3 +399,7 @@ class Cut:
                 key = tuple((s.start, s.stop) for s in held)
                 found[key] = min(found.get(key, (math.inf, 0)), (sum(unlike), candidate))
         return sorted(candidate for _, candidate in found.values())
+
+
+shardings.told.append(save_layouts)
+shardings.asked.append(load_layout)

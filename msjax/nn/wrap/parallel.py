@@ -3,7 +3,7 @@
 import inspect
 from contextlib import contextmanager
 
-from ...core.settings.context import ParallelMode, set_auto_parallel_context
+from ...core.settings.context import ParallelMode, get_auto_parallel_context, set_auto_parallel_context
 from ...parallel.devices import get_devices
 from ...parallel.gradients import broadcast_parameters, reduced
 from ...parallel.layout import Layout
@@ -149,6 +149,40 @@ class AutoParallel(Cell):
         config = {"parallel_optimizer_threshold": threshold, "optimizer_level": optimizer_level}
         _apply(enable_parallel_optimizer=True, parallel_optimizer_config=config)
 
+    def save_param_strategy_file(self, file_path):
+        """Write how Parameters lie to a strategy file, once they are placed."""
+        self._strategy_file("save_file", file_path)
+
+    def load_param_strategy_file(self, file_path):
+        """Lay Parameters as a strategy file says."""
+        self._strategy_file("load_file", file_path)
+
+    def _strategy_file(self, which, path):
+        if not isinstance(path, str):
+            raise TypeError(f"the argument 'file_path' must be str, but got the type : {type(path)}.")
+        self.settings[f"{which[:4]}_param_strategy_file"] = (path,), {}
+        _apply(strategy_ckpt_config={**get_auto_parallel_context("strategy_ckpt_config"), which: path})
+
+    def pipeline(self, stages=1, output_broadcast=False, interleave=False, scheduler="1f1b"):
+        """Stages of a pipeline, and their schedule: "1f1b" or "gpipe".
+
+        Raises:
+            TypeError, ValueError: arguments of the wrong kind; another schedule.
+        """
+        if isinstance(stages, bool) or not isinstance(stages, int):
+            raise TypeError(f"the argument 'stages' must be int type, but got the type : {type(stages)}.")
+        if stages < 1:
+            raise ValueError(f"the argument 'stages' must be larger than zero, but got value : {stages}.")
+        for name, value in (("output_broadcast", output_broadcast), ("interleave", interleave)):
+            if not isinstance(value, bool):
+                raise TypeError(f"the argument '{name}' must be bool type, but got the type : {type(value)}.")
+        if scheduler not in ("1f1b", "gpipe", "seqpipe", "seqvpp", "seqsmartvpp", "zero_bubble_v"):
+            raise ValueError(f"the argument 'scheduler' must be '1f1b' or 'gpipe', but got {scheduler!r}.")
+        self.settings["pipeline"] = (), {"stages": stages}
+        _apply(
+            pipeline_stages=stages, pipeline_config={"pipeline_interleave": interleave, "pipeline_scheduler": scheduler}
+        )
+
     def dataset_strategy(self, config):
         """Whether each process has its part of a batch ("data_parallel") or the whole one ("full_batch")."""
         self.settings["dataset_strategy"] = (config,), {}
@@ -175,12 +209,9 @@ for _name in (
     "enable_fp32_communication",
     "enable_gradients_mean",
     "load_operator_strategy_file",
-    "load_param_strategy_file",
     "no_init_parameters_in_compile",
-    "pipeline",
     "print_local_norm",
     "save_operator_strategy_file",
-    "save_param_strategy_file",
     "set_group_ckpt_save_file",
     "transformer_opt",
 ):

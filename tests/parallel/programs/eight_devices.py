@@ -1,5 +1,8 @@
 """One process with eight devices: programs give what one device gives, and state lies where it was told to."""
 
+import os
+import tempfile
+
 import jax
 import mindspore as ms
 import numpy as np
@@ -60,7 +63,8 @@ np.testing.assert_allclose(run_steps(step, [(X, Y)] * 2).asnumpy(), following[1]
 print("replicated: as one device")
 
 # --- semi-automatic: the weights stay in parts, forward and in the update
-split, step, optimizer = losses((2, 4), parallel_mode="semi_auto_parallel")
+FILE = os.path.join(tempfile.mkdtemp(), "strategy.ckpt")
+split, step, optimizer = losses((2, 4), parallel_mode="semi_auto_parallel", strategy_ckpt_config={"save_file": FILE})
 np.testing.assert_allclose(split, one, rtol=1e-5)
 net = step.network
 up = {p.name: p for p in net.get_parameters()}["up"]
@@ -68,6 +72,13 @@ assert up._raw.sharding.shard_shape(up.shape) == (16, 16), up._raw.sharding
 moment = next(p for p in optimizer.get_parameters() if p.name.endswith("moment1.up"))
 assert moment._raw.sharding.shard_shape(moment.shape) == (16, 16)
 assert up.asnumpy().shape == (16, 64) and (up + 1).shape == (16, 64)  # eager code sees the whole
+layout = ms.build_searched_strategy(FILE)["up"]
+assert (layout.dev_matrix[0].dim, layout.tensor_map[0].dim) == ([2, 1, 4, 1], [-1, 1]), layout
+_, step, _ = losses(
+    steps=1, parallel_mode="semi_auto_parallel", strategy_ckpt_load_file=FILE
+)  # no strategy but the file's
+up = {p.name: p for p in step.network.get_parameters()}["up"]
+assert up._raw.sharding.shard_shape(up.shape) == (16, 16), up._raw.sharding
 print("strategies: as one device, weights in parts")
 
 # --- ZeRO: each device holds an eighth of the state, level 3 of the weights too
