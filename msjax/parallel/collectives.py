@@ -68,7 +68,7 @@ def reduce_scatter(input_x, op="sum", group=_WORLD):
     **_RUN,
 )
 def reduce(input_x, dest_rank, op="sum", group=_WORLD):
-    """Reduction of the Tensors of all processes, for one of them; the others keep theirs."""
+    """Reduction of the Tensors of all processes, for one of them; the others get a zero of shape (1,)."""
     _reduction("Reduce", op)
     place = place_of("Reduce", group)
     return (

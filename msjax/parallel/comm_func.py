@@ -2,11 +2,13 @@
 
 import math
 
+import numpy as np
+
 from ..core.operators.record import plain
 from ..core.values.tensor import Tensor
 from . import process_groups as _groups
 from .collectives import of_matrix
-from .process_groups import P2POp, batch_isend_irecv, isend, send  # noqa: F401
+from .process_groups import isend, send  # noqa: F401
 
 __all__ = """P2POp all_gather_into_tensor all_reduce all_to_all_single_with_output_shape all_to_all_v_c
 all_to_all_with_output_shape barrier batch_isend_irecv broadcast gather_into_tensor irecv isend recv reduce
@@ -47,7 +49,7 @@ def reduce_scatter_tensor(tensor, op="sum", group=_WORLD, async_op=False):
 
 
 def reduce(tensor, dst, op="sum", group=_WORLD):
-    """The reduction of the Tensors of all processes, for process `dst`; the others keep theirs."""
+    """The reduction of the Tensors of all processes, for process `dst`; the others get a zero of shape (1,)."""
     place = _groups.ready("reduce", tensor, group=group, op=op)
     return _made("reduce", tensor, op, _groups.peer("reduce", dst, "dst", place), place=place)[0]
 
@@ -121,6 +123,60 @@ def _same(name, place, tensor, shape):
         raise ValueError(
             f"For '{name}', the output of one process has the shape of its input, {tensor.shape}, but got {shape}."
         )
+
+
+class P2POp:
+    """One sending or receiving for `batch_isend_irecv`.
+
+    Args:
+        op: "isend" or "irecv", or the function. tensor: what is sent; for what comes a Tensor like it, or its shape. peer: the other
+        process. group: name of the group. recv_dtype: dtype of what comes, with a shape.
+
+    Raises:
+        TypeError: arguments of other kinds. ValueError: another `op`.
+    """
+
+    def __init__(self, op, tensor, peer, group=None, tag=0, *, recv_dtype=None):
+        name = {isend: "isend", irecv: "irecv"}.get(op, op) if callable(op) or isinstance(op, str) else op
+        if not isinstance(name, str):
+            raise TypeError(f"For 'P2POp', the 'op' must be str or isend or irecv, but got {type(op).__name__}.")
+        if name not in ("isend", "irecv"):
+            raise ValueError(f"For 'P2POp', the 'op' must be 'isend' or 'irecv', but got {op!r}.")
+        if isinstance(peer, bool) or not isinstance(peer, int):
+            raise TypeError(f"For 'P2POp', the 'peer' must be int, but got {type(peer).__name__}.")
+        if not isinstance(tensor, Tensor):
+            if name == "isend":
+                raise TypeError(f"For 'P2POp', the 'tensor' must be a Tensor, but got {type(tensor).__name__}.")
+            if recv_dtype is None:
+                raise ValueError("For 'P2POp', a shape of what comes needs its 'recv_dtype'.")
+        self.op, self.tensor, self.peer, self.group, self.tag, self.recv_dtype = (
+            name,
+            tensor,
+            peer,
+            group,
+            tag,
+            recv_dtype,
+        )
+
+    def _target(self):
+        """A new Tensor for what comes, or what is sent."""
+        if self.op == "isend":
+            return self.tensor
+        shape, dtype = (
+            (self.tensor.shape, self.tensor.dtype) if isinstance(self.tensor, Tensor) else (self.tensor, None)
+        )
+        return Tensor(np.zeros(tuple(shape)), dtype or self.recv_dtype)
+
+
+def batch_isend_irecv(p2p_op_list):
+    """A tuple with a new Tensor for each receiving, and a zero for each sending."""
+    if not isinstance(p2p_op_list, list) or not all(isinstance(p, P2POp) for p in p2p_op_list) or not p2p_op_list:
+        raise TypeError(f"For 'batch_isend_irecv', the 'p2p_op_list' must be a list of P2POp, but got {p2p_op_list!r}.")
+    targets = [p._target() for p in p2p_op_list]
+    _groups.batch_isend_irecv(
+        [_groups.P2POp(p.op, target, p.peer, p.group, p.tag) for p, target in zip(p2p_op_list, targets)]
+    )
+    return tuple(Tensor(0, target.dtype) if p.op == "isend" else target for p, target in zip(p2p_op_list, targets))
 
 
 def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False):

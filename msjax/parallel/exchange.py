@@ -136,12 +136,19 @@ all_to_all.gradient(
 
 @_ordered(2)
 def reduce(x, order, op, root, place):
-    """The reduction, for the member `root`; the others keep what they have."""
+    """The reduction, for the member `root`; a zero of shape (1,) for the others."""
     whole, order = all_reduce.call(x, op, place=place, order=order)
-    return jnp.where(member(place) == root, whole, x), order
+    if place.inside:  # one program for all members: one shape
+        return jnp.where(member(place) == root, whole, jnp.zeros_like(whole)), order
+    return (whole if member(place) == root else jnp.zeros((1,), x.dtype)), order
 
 
-reduce.gradient(_nothing, lambda op, root, place, saved, dy, order: broadcast.call(dy, root, place=place, order=order))
+def _reduce_backward(op, root, place, template, dy, order):
+    given = dy if place.inside or member(place) == root else template
+    return broadcast.call(given, root, place=place, order=order)
+
+
+reduce.gradient(lambda x, y, op, root, place: jnp.zeros_like(x), _reduce_backward)
 
 
 @_ordered(1)

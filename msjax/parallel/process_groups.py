@@ -189,8 +189,10 @@ def get_group_rank(group, global_rank):
 def new_group(
     ranks=None, timeout=None, backend=None, pg_options=None, use_local_synchronization=False, group_desc=None
 ):
-    """A new group of the given processes (all by default); its name."""
-    ranks = list(range(processes.world().size)) if ranks is None else list(ranks)
+    """A new group of the given processes; its name. Without any the name of the group of all."""
+    if ranks is None:
+        return _comm.GlobalComm.WORLD_COMM_GROUP
+    ranks = list(ranks)
     if processes.world().rank not in ranks:
         return ""
     name = group_desc or "hccl_" + "_".join(map(str, ranks)) + "_group"
@@ -222,7 +224,10 @@ def all_reduce(tensor, op="sum", group=None, async_op=False):
 def reduce(tensor, dst, op="sum", group=None, async_op=False):
     """The reduction of the Tensors of all processes, written into that of process `dst`."""
     place = ready("reduce", tensor, group=group, op=op, async_op=async_op)
-    fill("reduce", tensor, value("reduce", tensor, op, peer("reduce", dst, "dst", place), place=place))
+    root = peer("reduce", dst, "dst", place)
+    made = value("reduce", tensor, op, root, place=place)
+    if _exchange.member(place) == root:
+        fill("reduce", tensor, made)
     return done(async_op, tensor)
 
 

@@ -219,3 +219,9 @@ def test_scripts_of_the_zoo(tmp_path, net):
         assert code == 0, said
         np.testing.assert_allclose(np.loadtxt(tmp_path / f"{count}.txt"), np.loadtxt(tmp_path / "1.txt"), rtol=1e-4)
     assert net == "functional" or any(name.endswith(".ckpt") for name in os.listdir(tmp_path))
+
+
+def test_state_in_parts_is_read_on_other_devices(tmp_path):
+    pytest.importorskip("orbax.checkpoint")
+    code, said = start(PROGRAMS / "in_parts.py", tmp_path, **EIGHT)
+    assert code == 0 and said.count("as it was") == 2, said
