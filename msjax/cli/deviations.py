@@ -197,7 +197,7 @@ DEVIATIONS = (
     ("Tensor.parent_tensor_, index_of_parent_", "a slice knows what it was cut from", "None, though views know it."),
     (
         "views in PYNATIVE_MODE: x[0][1] = v, y = x.reshape(-1); y[0] = v",
-        "parts share memory; gradients pass over what is written through reshape, T and transposed axes",
+        "parts share memory; while a gradient is computed, reshape, T and the like copy",
         "They share content, gradients included. Copies are: broadcast_to, expand, Tensor.flatten, astype to the same type, chains of more "
         "than 8 views. Views of a Parameter do not see the optimizer's steps.",
     ),

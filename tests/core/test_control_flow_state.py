@@ -307,3 +307,23 @@ def test_user_code_runs_once_for_each_branch():
 
     ms.jit(counted, fullgraph=True)(tensor(1.0))
     assert (next(true), next(false)) == (1, 1)
+
+
+def test_gradient_of_a_while_whose_condition_reads_what_it_does_not_change():
+    """... within a branch: the condition closes over values of the trace outside."""
+
+    @ms.jit
+    def slope(x, y, limit):
+        def fn(x):
+            z = y
+            if (x * x > -0.35).any():
+                n = Tensor(0, ms.int32)
+                while n < 3 and z.sum() < limit.sum():
+                    z = z * x
+                    n = n + 1
+            return z.sum()
+
+        return ms.grad(fn)(x)
+
+    found = slope(Tensor([2.0, 3.0]), Tensor([1.0, 1.0]), Tensor([20.0, 20.0]))
+    assert found.asnumpy().tolist() == [12.0, 27.0]

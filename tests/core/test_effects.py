@@ -401,3 +401,31 @@ def test_small_spellings():
     assert msjax.mutable(False) is False and msjax.constexpr is ops.constexpr
     ms.set_context(jit_level="O0")
     assert ms.get_context("jit_level") == "O0"
+
+
+class Keeps(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.d, self.n = {"a": f32(2, 0, 1)}, 0
+
+    def construct(self, x):
+        self.d["a"] = x * 2
+        self.n += 1
+        return (x * self.d["a"]).sum()
+
+
+@pytest.mark.parametrize(
+    "transform", (lambda n, x: ms.jvp(n, (x,), (x,)), lambda n, x: ms.jacfwd(n)(x), lambda n, x: ms.jacrev(n)(x))
+)
+def test_state_kept_in_forward_mode(mode, transform):
+    """What a function keeps while it is differentiated in forward mode are values, not JAX's tracers."""
+    net, x = Keeps(), f32(0.5, -1.25, 2)
+    for count in (1, 2):
+        transform(net, x)
+        assert plain(net.d["a"]) == [1.0, -2.5, 4.0]
+        assert net.n == count
+
+
+def test_vmap_refuses_to_keep_mapped_values():
+    with pytest.raises(RuntimeError, match="kept in an attribute"):
+        ms.vmap(Keeps())(f32(1, 2, 3).reshape(3, 1))

@@ -460,3 +460,13 @@ def test_python_objects_in_a_row():
     )
     last = list(batched.create_dict_iterator(num_epochs=1, output_numpy=True))[-1]
     assert last["b"] == {"n": 1} and [v.item() for v in last["a"]["old"]] == [2, 3]
+
+
+def test_sizes_of_zipped_datasets():
+    """A dataset of several others says 1, as in MindSpore."""
+    rows = ds.NumpySlicesDataset({"a": np.arange(6)}, shuffle=False)
+    others = ds.NumpySlicesDataset({"b": np.arange(6)}, shuffle=False)
+    zipped = ds.zip((rows.repeat(3).batch(2), others))
+    assert (zipped.get_repeat_count(), zipped.get_batch_size(), zipped.get_dataset_size()) == (1, 1, 6)
+    again = zipped.repeat(2).batch(3)
+    assert (again.get_repeat_count(), again.get_batch_size()) == (2, 3)

@@ -415,9 +415,6 @@ def helpers(r):
         lines += ["def twice(fn, a):", "    return fn(fn(a))", ""]
         calls.append(("f", "twice(lambda t: ops.tanh(t) * {q}, {f})"))
     if r.random() < 0.1:
-        lines += ["@ms.jit", "def compiled(a, s):", "    if s > 0:", "        a = a * s", "    return a + s", ""]
-        calls.append(("f", "compiled({f}, {s})"))
-    if r.random() < 0.1:
         lines += ["def slope(a):", "    return ms.grad(lambda t: (t * t * t).sum())(a)", ""]
         calls.append(("f", "slope({f})"))
     return lines, calls

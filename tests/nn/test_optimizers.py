@@ -462,3 +462,14 @@ def test_state_that_an_option_leaves_alone_is_not_carried(mode):
     assert sgd.accum[0].asnumpy().tolist() == [1, 1] and sgd.stat[0].asnumpy().tolist() == [0, 0]
     assert carried(lambda p: nn.Momentum(p, 0.1, 0.9))[1] == [["global_step", "moments.w", "w"]]
     assert carried(lambda p: nn.Adagrad(p, update_slots=False))[1] == [["global_step", "w"]]
+
+
+@pytest.mark.parametrize("length, moved", ((2, [[1.0, 2.0], [0.0, 5.0]]), (16, None)))
+def test_gradients_are_centralized_in_blocks_of_16(length, moved):
+    """MindSpore leaves a gradient as it is where the length of its second axis is no multiple of 16."""
+    gradient = np.array([[1, 2], [0, 5]], np.float32).repeat(length // 2, 1)
+    weight = Parameter(Tensor(np.zeros((2, length), np.float32)), name="w")
+    optimizer = nn.SGD([{"params": [weight], "grad_centralization": True}], 1.0)
+    optimizer((Tensor(gradient),))
+    expected = gradient - gradient.mean(1, keepdims=True) if moved is None else np.array(moved)
+    assert np.allclose(-weight.asnumpy(), expected)

@@ -14,6 +14,7 @@ from ..settings.execution_state import here
 from ..trace import control_flow
 from ..trace.compile import Compiled
 from ..trace.frame import Frame, commit, current
+from ..trace.replay import Inside
 from ..values.tensor import wrap
 from . import integers
 from .autodiff import described, differentiate, is_tensor, map_tensors, tensor_leaves
@@ -41,10 +42,11 @@ class _Pure:
         self.inputs = [b._data for b in tensor_leaves(self.given)]
 
     def __call__(self, *arrays):
-        """(arrays of the primary outputs, (arrays of all outputs, written arrays))"""
+        """(arrays of the primary outputs, (arrays of all outputs, written arrays, changes of Python objects))"""
         frame = Frame(self.outer)
         frame.differentiated = True
-        with frame:
+        self.effects = effects = Inside()
+        with frame, effects:
             leaves = iter([wrap(a, frame) for a in arrays])
             fresh = map_tensors(lambda _: next(leaves), self.given)
             call = list(self.args)
@@ -56,11 +58,12 @@ class _Pure:
             outs = [b._data for b in tensor_leaves(value[0] if self.has_aux else value)]
             rest = [b._data for b in tensor_leaves(value)]
         self.written, new = frame.outputs()
-        return outs, (rest, new)
+        return outs, (rest, new, effects.arrays)
 
-    def finish(self, rest, new):
+    def finish(self, rest, new, changes):
         """The function's value in the outer frame."""
         commit(self.written, new)
+        self.effects.redo(changes)
         arrays = iter(rest)
         return map_tensors(lambda _: wrap(next(arrays), self.outer), self.value)
 
@@ -96,8 +99,8 @@ def forward_product(fn, inputs, v, has_aux):
         else:
             pure = _Pure(fn, inputs, {}, positions, has_aux)
             tangents = [b._data for b in tensor_leaves(v)]
-            _, products, (rest, new) = integers.jvp(pure, pure.inputs, tangents)
-            value, product = pure.finish(rest, new), pure.like_primary(products)
+            _, products, state = integers.jvp(pure, pure.inputs, tangents)
+            value, product = pure.finish(*state), pure.like_primary(products)
         if has_aux:
             return value[0], product, value[1:] if len(value) > 2 else value[1]
         return value, product
@@ -147,8 +150,8 @@ def _jacobian(fn, positions, many, has_aux, forward, name):
             value, rows = _rows(fn, args, kwargs, positions, has_aux)
         else:
             pure = _Pure(fn, args, kwargs, positions, has_aux)
-            rows, (rest, new) = integers.jacobian(pure, pure.inputs, forward)
-            value = pure.finish(rest, new)
+            rows, state = integers.jacobian(pure, pure.inputs, forward)
+            value = pure.finish(*state)
             rows = [[wrap(a, pure.outer) for a in row] for row in rows]
         packed = [tuple(row) if many else row[0] for row in rows]
         result = packed[0] if len(packed) == 1 else tuple(packed)
@@ -210,7 +213,7 @@ def vectorize(fn, in_axes, out_axes):
         shape = {}
 
         def run(*arrays):
-            outs, (_, new) = pure(*arrays)
+            outs, (_, new, _) = pure(*arrays)
             shape["n"] = len(outs)
             return outs, new
 
@@ -226,6 +229,11 @@ def vectorize(fn, in_axes, out_axes):
                 ) from error
             raise
         commit(pure.written, new)
+        if pure.effects.arrays:
+            raise RuntimeError(
+                "For 'vmap', a Tensor of the function was kept in an attribute, list or dict; return it from the function instead."
+            )
+        pure.effects.redo([])
         return pure.like_primary(outs)
 
     return _compiled(fn if cells is None else cells[0], vmap)

@@ -469,11 +469,11 @@ class Dataset(Recorded):
 
     def get_batch_size(self):
         """Rows in a batch; 1 where there is no batch."""
-        return self.children[0].get_batch_size() if self.children else 1
+        return self.children[0].get_batch_size() if len(self.children) == 1 else 1
 
     def get_repeat_count(self):
         """The count given to `repeat`; 1 where there is none."""
-        return self.children[0].get_repeat_count() if self.children else 1
+        return self.children[0].get_repeat_count() if len(self.children) == 1 else 1
 
     def num_classes(self):
         """Number of classes of the source, or None."""

@@ -246,9 +246,6 @@ class ZipDataset(UnionBaseDataset):
     def is_sync(self):
         return any(child.is_sync() for child in self.children)
 
-    def get_batch_size(self):
-        return max(child.get_batch_size() for child in self.children)
-
     def blocks(self, run, epoch):
         if not self.column_names:
             return
