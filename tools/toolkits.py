@@ -1,11 +1,16 @@
 """Install public toolkits that are written for MindSpore, import every module of each on msjax, and write docs/toolkits.md.
 
     python tools/toolkits.py [NAME ...] --scratch DIR [--with DIR] [--minutes 10]
+    python tools/toolkits.py --train --mindspore-python PYTHON --scratch DIR [--only resnet18 ...]
 
 NAME: toolkits of `TOOLKITS` (all, if none is named). --scratch: where they are installed (`pip install --no-deps --target`), each into
 a folder of its own; one that is there is not installed again. --with: a folder of further packages that they import (transformers,
 pandas, ...). It needs PyPI, a quarter of an hour and some gigabytes, so it is no part of the tests. Results are kept in
 docs/toolkits.json, so that single toolkits can be run again.
+
+--train: one model of each family of MindCV is trained for a step on MindSpore itself (PYTHON is one in which it is installed, with
+MindCV's own requirements) and here, from the same weights, and the largest differences are noted. Results that are in the folder are
+not computed again.
 """
 
 import argparse
@@ -18,15 +23,18 @@ import re
 import subprocess
 import sys
 
+import toolkit_cases
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 
-# name here -> (what pip installs, packages whose modules are imported)
+# name here -> (what pip installs, packages whose modules are imported). torch-ms-adapter is not here: its import runs `pip install numpy<2`
+# in the environment that imports it.
 TOOLKITS = {
     "mindcv": ("mindcv", "mindcv"),
     "mindyolo": ("mindyolo", "mindyolo"),
-    "mindocr": ("mindocr", "mindocr"),
-    "mindone": ("mindone", "mindone"),
+    "mindocr": ("mindocr huggingface_hub<1 transformers<4.54 tokenizers<0.22", "mindocr"),
+    "mindone": ("mindone huggingface_hub<1 transformers<5", "mindone"),
     "mindformers": ("mindformers", "mindformers"),
     "mindformers 1.3": ("mindformers<1.4", "mindformers"),
     "mindformers 1.0": ("mindformers<1.1", "mindformers"),
@@ -48,7 +56,6 @@ TOOLKITS = {
     "mindspore-quaternion": ("mindspore-quaternion", "quaternion"),
     "mindtorch": ("mindtorch", "mindtorch"),
     "msadapter": ("msadapter", "msadapter"),
-    "torch-ms-adapter": ("torch-ms-adapter", "torch_ms_adapter"),
     "troubleshooter": ("troubleshooter", "troubleshooter"),
     "vllm-mindspore": ("vllm-mindspore", "vllm_mindspore"),
 }
@@ -108,7 +115,7 @@ def run(name, scratch, extra, minutes):
     spec, packages = TOOLKITS[name]
     folder = scratch / name.replace(" ", "-")
     if not folder.exists():
-        install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(folder), spec]
+        install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(folder), *spec.split()]
         subprocess.run(install, check=True)
     version = next((p.name.split("-")[1].removesuffix(".dist") for p in folder.glob("*.dist-info")), "?")
     command = [sys.executable, __file__, "--import", str(folder), *packages.split()]
@@ -127,6 +134,11 @@ def run(name, scratch, extra, minutes):
         return {"version": version, "stopped": f"not done after {minutes} minutes"}
     except (json.JSONDecodeError, IndexError):
         return {"version": version, "stopped": done.stderr.strip().split("\n")[-1][:200]}
+    return row_of(results, version)
+
+
+def row_of(results, version):
+    """The row of what `import_all` found."""
     errors = collections.Counter(e for e in results.values() if e)
     foreign = sum(n for e, n in errors.items() if is_foreign(e))
     return {
@@ -139,7 +151,63 @@ def run(name, scratch, extra, minutes):
     }
 
 
-def page(rows):
+def train(scratch, python, only, minutes):
+    """{case: {kind of value: largest difference}} of one training step of models of MindCV, here and on MindSpore."""
+    rows = {}
+    (scratch / "steps").mkdir(exist_ok=True)
+    paths = [str(scratch / "mindcv")]
+    for size, names in toolkit_cases.MINDCV.items():
+        for name in names.split():
+            if only and name not in only:
+                continue
+            case, stem = f"mindcv:{name}:{size}", str(scratch / "steps" / f"mindcv_{name}_{size}")
+            for backend, end, mode, executable in (
+                ("mindspore", ".o.npz", "pynative", python),
+                ("msjax", ".g.npz", "graph", sys.executable),
+            ):
+                if pathlib.Path(stem + end).exists():
+                    continue
+                path = ":".join([*paths, *([str(ROOT)] if backend == "msjax" else [])])
+                command = [executable, str(ROOT / "tools" / "toolkit_cases.py"), case, f"{stem}.w.npz", stem + end]
+                command += ["--backend", backend, "--mode", mode]
+                environment = {
+                    **os.environ,
+                    "JAX_PLATFORMS": "cpu",
+                    "PYTHONPATH": path + ":" + os.environ.get("PYTHONPATH", ""),
+                }
+                try:
+                    subprocess.run(command, timeout=60 * minutes, env=environment, capture_output=True, check=False)
+                except subprocess.TimeoutExpired:
+                    break
+            if pathlib.Path(stem + ".o.npz").exists() and pathlib.Path(stem + ".g.npz").exists():
+                rows[name] = toolkit_cases.differences(stem + ".o.npz", stem + ".g.npz")
+                rows[name]["date"] = datetime.date.today().isoformat()
+                print(name, rows[name], flush=True)
+    return rows
+
+
+def training(rows):
+    """The lines about trained models."""
+    if not rows:
+        return []
+    kinds = ("output", "loss", "gradient", "statistics", "after")
+    lines = [
+        "",
+        "## One training step of models of MindCV",
+        "",
+        "From the same weights, GRAPH_MODE here beside PYNATIVE_MODE of MindSpore 2.10 (CPU): the largest difference, relative to the",
+        "largest value (of all gradients; of each Parameter after the step; of the running statistics).",
+        "",
+        "| model | output | loss | gradients | statistics | Parameters after | seen |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, row in sorted(rows.items()):
+        values = [f"{row[kind]:.0e}" if kind in row else "" for kind in kinds]
+        lines.append(f"| {name} | {' | '.join(values)} | {row['date']} |")
+    return lines
+
+
+def page(rows, trained):
     """docs/toolkits.md"""
     lines = [
         "# Toolkits",
@@ -158,6 +226,7 @@ def page(rows):
         lines.append(
             f"| {name} | {row['version']} | {row['modules']} | {row['imported']} | {row['foreign']} | {left} | {row['date']} |"
         )
+    lines += training(trained)
     lines += ["", "## What stopped the others", ""]
     for name, row in sorted(rows.items()):
         for error, count in row.get("errors", ()):
@@ -174,14 +243,24 @@ def main():
     parser.add_argument("--scratch", type=pathlib.Path, required=True)
     parser.add_argument("--with", dest="extra", action="append", default=[])
     parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--train", action="store_true")
+    parser.add_argument("--mindspore-python")
+    parser.add_argument("--only", nargs="*", default=[])
     given = parser.parse_args()
     kept = DOCS / "toolkits.json"
-    rows = json.loads(kept.read_text()) if kept.exists() else {}
+
+    def keep(kind, found):
+        known = json.loads(kept.read_text()) if kept.exists() else {}
+        known.setdefault(kind, {}).update(found)
+        kept.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
+        (DOCS / "toolkits.md").write_text(page(known.get("imports", {}), known.get("trained", {})))
+
+    if given.train:
+        return keep("trained", train(given.scratch, given.mindspore_python, given.only, given.minutes))
     for name in given.names or TOOLKITS:
-        rows[name] = run(name, given.scratch, given.extra, given.minutes)
-        print(name, {k: v for k, v in rows[name].items() if k != "errors"}, flush=True)
-        kept.write_text(json.dumps(rows, indent=1, sort_keys=True) + "\n")
-        (DOCS / "toolkits.md").write_text(page(rows))
+        row = run(name, given.scratch, given.extra, given.minutes)
+        print(name, {k: v for k, v in row.items() if k != "errors"}, flush=True)
+        keep("imports", {name: row})
 
 
 if __name__ == "__main__":

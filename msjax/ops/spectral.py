@@ -395,3 +395,20 @@ def stft(
     return records["prim_stft"](
         x, window, n_fft, hop_length, win_length, bool(normalized), bool(onesided), bool(return_complex)
     )
+
+
+@op(prim="FFT3D()(x)", ops=False, name="fft3d_of_1x")
+def fft3d_of_1x(x):
+    """The half of a real transform over three axes, the last of n // 2 + 1 places, as MindSpore 1.x has it."""
+    if x.ndim != 3:
+        raise ValueError(f"For 'FFT3D', the dimension of input must be 3, but got {x.ndim}.")
+    return jnp.fft.rfftn(x)
+
+
+@op(prim="IFFT3D()(x)", ops=False, name="ifft3d_of_1x")
+def ifft3d_of_1x(x):
+    """The way back from `FFT3D`, times the number of places: it is not divided by it."""
+    if x.ndim != 3:
+        raise ValueError(f"For 'IFFT3D', the dimension of input must be 3, but got {x.ndim}.")
+    out = jnp.fft.irfftn(x)
+    return out * out.size

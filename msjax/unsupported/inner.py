@@ -88,7 +88,7 @@ ROWS = (
         "keep the queue or the table in Python (collections.deque, dict), or in Parameters that you index",
         {
             "ops": """
-            BatchAssign BufferAppend BufferGetItem BufferSample DiscountedReturn PriorityReplayBufferCreate PriorityReplayBufferDestroy
+            BatchAssign DiscountedReturn PriorityReplayBufferCreate PriorityReplayBufferDestroy
             PriorityReplayBufferPush PriorityReplayBufferSample PriorityReplayBufferUpdate ReservoirReplayBufferCreate
             ReservoirReplayBufferDestroy ReservoirReplayBufferPush ReservoirReplayBufferSample StackDestroy StackInit StackPop StackPush
             TensorArray TensorArrayClear TensorArrayClose TensorArrayGather TensorArrayRead TensorArraySize TensorArrayStack TensorArrayWrite
