@@ -5,7 +5,7 @@ python -m msjax examples/mindcv_fine_tuning.py [--out fine_tuning_out]
 
 A port: blocks, names of Parameters and initial values are those of MindCV's `regnet_y`, narrow and for pictures of 32 x 32; training is
 MindCV's, with label smoothing, warm-up and cosine decay, and no decay of biases and normalizations. It prints the share that is right
-among 300 new pictures of the three, and saves a picture.
+among new pictures of the three, and saves a picture.
 """
 
 import argparse
@@ -158,14 +158,14 @@ def picture(path, network, curves, pictures):
     )
     for name, values in curves.items():
         left.plot(range(1, len(values) + 1), values, label=name)
-    left.set(xlabel="epoch", title="right among 300 new pictures", ylim=(0.2, 1.02))
+    left.set(xlabel="epoch", title="right among new pictures", ylim=(0.2, 1.02))
     left.legend(loc="lower right")
     labels = test[1].asnumpy()
     for i, digit in enumerate(NEW):
         middle.scatter(*flat[labels == i].T, s=8, label=str(digit))
     middle.set(title="what the body makes of them, in two dimensions", xticks=[], yticks=[])
     middle.legend()
-    for i, at in enumerate(np.linspace(0, 299, 16).astype(int)):
+    for i, at in enumerate(np.linspace(0, len(labels) - 1, 16).astype(int)):
         axis = figure.add_axes((0.64 + 0.09 * (i % 4), 0.72 - 0.23 * (i // 4), 0.08, 0.18))
         guess = int(chance[at].argmax())
         axis.imshow(test[0].asnumpy()[at, 0], cmap="gray_r")

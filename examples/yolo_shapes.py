@@ -1,7 +1,7 @@
 """YOLO on drawn shapes: a small YOLOv8 (anchor-free heads at three strides, task-aligned matching, box loss by CIoU and distribution
 focal loss) learns to find circles, squares and triangles in pictures that it draws itself.
 
-python -m msjax examples/yolo_shapes.py [--steps 400] [--out yolo_out]
+python -m msjax examples/yolo_shapes.py [--steps 600] [--out yolo_out]
 
 A port: the blocks and losses are those of MindYOLO's yolov8, written for MindSpore, at a sixteenth of its width. It prints the mean
 average precision at an overlap of one half on 64 pictures that it has not seen, and saves a picture of what it finds there.
@@ -222,7 +222,7 @@ def find(network, images, least=0.05, most_overlap=0.6):
         for i in best.argsort()[::-1]:
             if best[i] < least or len(kept) == 20:
                 break
-            if all(kinds[i] != k or over(b[i], other) < most_overlap for k, _, other in kept):
+            if all(over(b[i], other) < most_overlap for _, _, other in kept):
                 kept.append((int(kinds[i]), float(best[i]), b[i]))
         found.append(kept)
     return found
@@ -278,7 +278,7 @@ def picture(path, images, found, losses):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", type=int, default=400)
+    parser.add_argument("--steps", type=int, default=600)
     parser.add_argument("--out", default="yolo_out", help="folder of the checkpoint and the picture")
     given = parser.parse_args()
     os.makedirs(given.out, exist_ok=True)

@@ -206,8 +206,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("scipy.optimize", "msjax.scipy.optimize", ""),
     ("scipy", ("msjax.scipy.inner", "msjax.scipy", "msjax.ops"), "ops ops_grad ops_wrapper utils utils_const"),
     ("scipy.optimize", ("msjax.scipy.optimize",), "line_search linear_sum_assignment minimize _bfgs _lagrange _lbfgs"),
-    ("hypercomplex", ("msjax.hypercomplex",), "complex double dual hypercomplex utils"),
-    ("hypercomplex.dual", ("msjax.hypercomplex",), "dual_functions dual_operators"),
+    ("hypercomplex", ("msjax.unsupported.hypercomplex",), "complex double dual hypercomplex utils"),
+    ("hypercomplex.dual", ("msjax.unsupported.hypercomplex",), "dual_functions dual_operators"),
     # Training.
     ("train", "msjax.train", ""),
     (

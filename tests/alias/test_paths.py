@@ -14,7 +14,7 @@ from msjax.alias.names import View
 from msjax.alias.paths import PATHS, ROWS
 
 # Modules of msjax that rows name and that are not written yet. It only shrinks.
-PENDING = {"msjax.hypercomplex"}
+PENDING: set[str] = set()
 USAGE = pathlib.Path(__file__).resolve().parents[3] / "shared" / "usage" / "import_paths.json"
 
 
