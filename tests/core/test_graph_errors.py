@@ -170,3 +170,24 @@ def test_hooks_and_keywords_of_inputs(mode):
     assert [g.asnumpy().item() for g in Outer()(x, y)] == [50, 2]
     grads = ops.GradOperation(get_all=True)(lambda x, y: x * y)(x, y=y)
     assert [g.asnumpy().item() for g in grads] == [50, 2]
+
+
+def test_saved_graphs(tmp_path, monkeypatch):
+    ms.set_context(save_graphs=True, save_graphs_path=str(tmp_path / "ir"))
+    try:
+        ms.jit(lambda x: x * 2 + 1)(Tensor([1.0]))
+    finally:
+        ms.set_context(save_graphs=False)
+    (file,) = (tmp_path / "ir").glob("*_validate*.ir")
+    assert "mul" in file.read_text()
+
+
+def test_compiled_and_not_run(monkeypatch):
+    monkeypatch.setenv("MS_DEV_PRECOMPILE_ONLY", "1")
+    assert ms.jit(lambda x: x * 2)(Tensor([1.0])) is None
+
+
+def test_meshgrid_flattens():
+    parts = [np.arange(3), np.arange(4).reshape(2, 2)]
+    made = ms.numpy.meshgrid(*map(Tensor, parts))
+    assert all((m.asnumpy() == n).all() for m, n in zip(made, np.meshgrid(*parts)))

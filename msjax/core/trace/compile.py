@@ -11,6 +11,7 @@ A compiled entry is used only while nothing it depended on has changed: versions
 import collections
 import functools
 import operator
+import os
 import sys
 import time
 import weakref
@@ -26,7 +27,7 @@ from ..settings import context, random
 from ..settings.execution_state import here
 from ..traceable import is_traceable
 from ..values.tensor import Leaked, Tensor, wrap
-from . import control_flow, dynamic_sequence, watch
+from . import control_flow, dynamic_sequence, saved_graphs, watch
 from . import invalidation as versions
 from .call_structure import CONTAINERS, Leaf, Mutable, Outputs, join, split
 from .effects import Item, Journal
@@ -316,6 +317,8 @@ class Compiled:
         if entry is None:
             entry = self.build(structure, key, leaves)
         entry.calls += 1
+        if os.environ.get("MS_DEV_PRECOMPILE_ONLY") == "1":
+            return None  # the program is compiled, and not run
         if entry.fallback:
             first = entry.calls == 1
             with Rollback():
@@ -426,6 +429,7 @@ class Compiled:
         read = [b for b in state if (id(b) in frame.read or not b._through_frames) and id(b) not in ids]
         used = {id(v) for part in (closed.jaxpr, *closed.jaxpr.eqns) for v in _inputs(part)}
         entry.name, entry.known = self.name, state
+        saved_graphs.save(self.name, closed)
         entry.mut = written
         entry.ro = [b for b in read if id(closed.jaxpr.invars[position[id(b)]]) in used]
         entry.result, entry.n_out, entry.mutated = trace.result, trace.n_out, trace.changed

@@ -438,7 +438,7 @@ class Dataset(Recorded):
                     shape = np.shape(value)
                     check(
                         len(shape) == len(shapes[i]),
-                        "The rank of the columns differs from row to row: shapes cannot be estimated.",
+                        "Inconsistent shapes, expect same shape for each data row: the rank of the columns differs.",
                         RuntimeError,
                     )
                     shapes[i] = [a if a == b else None for a, b in zip(shapes[i], shape, strict=True)]

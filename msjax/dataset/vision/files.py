@@ -75,7 +75,7 @@ def _encode(image, extension, name, option, level, low, high):
     )
     check(
         image.dtype == np.uint8,
-        f"{name_}: the type of the image data should be UINT8, but got {image.dtype}.",
+        f"{name_}: The type of the image data should be UINT8, but got {image.dtype}.",
         RuntimeError,
     )
     channels = image.shape[2] if image.ndim == 3 else 1

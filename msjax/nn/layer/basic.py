@@ -339,6 +339,8 @@ class L1Regularizer(Cell):
         self.scale = Tensor(scale, dtype=mstype.float32)
 
     def construct(self, weights):
+        if not isinstance(weights, Tensor):
+            raise TypeError(f"For '{self.cls_name}', 'weights' must be a Tensor, but got {type(weights).__name__}.")
         if weights.dtype not in mstype.number_type:
             raise TypeError(
                 f"For '{self.cls_name}', the dtype of 'weights' must be a number type, but got {weights.dtype}."

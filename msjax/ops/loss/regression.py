@@ -51,6 +51,8 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
 @op
 def gaussian_nll_loss(x, target, var, full=False, eps=1e-6, reduction="mean"):
     """(log max(var, eps) + (x - target)^2 / max(var, eps)) / 2, plus log(2 pi) / 2 if `full`."""
+    if not isinstance(full, bool):
+        raise TypeError(f"For 'gaussian_nll_loss', the 'full' must be bool, but got {type(full).__name__}.")
     if eps < 0:
         raise ValueError(f"For 'gaussian_nll_loss', the 'eps' must be positive, but got {eps}.")
     var = jnp.maximum(var, eps) if not isinstance(var, float) else max(var, eps)
