@@ -195,9 +195,9 @@ def main():
     parser.add_argument("--steps", type=int, default=30)
     parser.add_argument("--mindspore", help="a Python in which MindSpore is installed")
     parser.add_argument("--bytes", action="store_true")
-    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.worker:
+    if options.inside:
         work(options.steps)
         return
     environment = {**os.environ, "JAX_PLATFORMS": os.environ.get("JAX_PLATFORMS", "cpu")}
@@ -207,7 +207,7 @@ def main():
             sys.exit(subprocess.run([sys.executable, *sys.argv], env=environment).returncode)
         count_bytes()
         return
-    own = [os.path.abspath(__file__), "--worker", "--steps", str(options.steps)]
+    own = [os.path.abspath(__file__), "--inside", "--steps", str(options.steps)]
     for count in options.workers:
         words = ["run", f"--worker-num={count}", "--join", "--master-port=0", "--log-dir=/tmp/msjax_benchmark"]
         _show("msjax", [sys.executable, "-m", "msjax", *words, *own], environment)

@@ -317,6 +317,11 @@ DEVIATIONS = (
         "Left out; gradient accumulation is real.",
     ),
     (
+        "pipeline_scheduler seqpipe, seqvpp, seqsmartvpp, zero_bubble_v, pipeline_interleave",
+        "other orders of the parts of a batch",
+        "The order of gpipe where it is asked for, else that of 1f1b: the results are the same.",
+    ),
+    (
         "rank_list_for_transform",
         "also ranks whose slices the operators of a redistribution pass through",
         "The ranks whose slices are needed, which are fewer.",

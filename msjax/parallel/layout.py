@@ -148,7 +148,7 @@ def parameter_broadcast(net, layout, cur_rank=0, initial_rank=0):
 
 
 def sync_pipeline_shared_parameters(net):
-    """Nothing to do: all stages of a network run in this process and share their Parameters."""
+    """Nothing to do: a Parameter that several stages use goes from the one that keeps it to the others in each step."""
     if not hasattr(net, "parameters_and_names"):
         raise TypeError(
             f"For 'sync_pipeline_shared_parameters', the 'net' must be a Cell, but got {type(net).__name__}."

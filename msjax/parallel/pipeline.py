@@ -116,8 +116,8 @@ class _Cut:
         self.state, self.leaves = self.program.inputs[: len(state)], self.program.inputs[len(state) :]
         homes = self._homes({b.name: v for b, v in zip(start.boxes, self.state) if hasattr(b, "name")})
         self.where = stages.place(self.program, self.state, homes)
-        schedule = get_auto_parallel_context("pipeline_config").get("pipeline_scheduler", "1f1b")
-        self.plan = stages.Plan(self.program, self.where, start.number, schedule)
+        gpipe = get_auto_parallel_context("pipeline_config").get("pipeline_scheduler") == "gpipe"
+        self.plan = stages.Plan(self.program, self.where, start.number, "gpipe" if gpipe else "1f1b")
         self.results, self.new = self.plan.results[: self.n_results], self.plan.results[self.n_results :]
         self.lies = {v: a.sharding for v, a in zip(self.leaves, flat) if _in_parts(a)}
         for number in range(start.number):

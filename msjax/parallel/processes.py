@@ -216,12 +216,29 @@ def _watch_over(kept, rank):
     hook = sys.excepthook
 
     def tell(kind, error, trace):
+        _wait_for_the_cause(error)
         hook(kind, error, trace)
         fail(error)
 
     sys.excepthook = tell
     atexit.register(_leave)
     threading.Thread(target=_beat, args=(kept, rank), daemon=True, name="msjax heartbeat").start()
+
+
+_LOST = re.compile(r"Gloo|NCCL|Connection (closed|reset)|coordination service", re.IGNORECASE)
+_CAUSE = 5.0  # seconds in which whoever broke a connection off is noticed
+
+
+def _wait_for_the_cause(error):
+    """What breaks off between two processes is seldom the fault of the one that sees it first: give the other's end time to be known."""
+    kept = _state["store"]
+    if kept is None or not _LOST.search(str(error)):
+        return
+    try:
+        if kept.get("failure", _CAUSE) is not None:
+            stop_if_failed(kept)
+    except OSError:
+        pass  # the keeper is gone too: then this error is all that there is to show
 
 
 def _beat(kept, rank):

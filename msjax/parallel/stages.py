@@ -18,7 +18,6 @@ from ..core.compat import Literal, evaluate_equation
 _STAGE, _MICRO = re.compile(r"pipeline_stage_(\d+)"), re.compile(r"micro_batch_(\d+)")
 _CALLS = {"jit": "jaxpr", "pjit": "jaxpr", "closed_call": "call_jaxpr", "custom_jvp_call": "call_jaxpr",
           "custom_vjp_call": "call_jaxpr", "checkpoint": "jaxpr", "remat2": "jaxpr"}  # fmt: skip
-SCHEDULES = ("1f1b", "gpipe")
 
 
 def in_stage(number):
@@ -199,7 +198,10 @@ def place(program, state, homes):
 
 # --- tasks
 class Plan:
-    """The tasks of a program in an order in which one after the other can run, and what each takes and gives."""
+    """The tasks of a program in an order in which one after the other can run, and what each takes and gives.
+
+    schedule: "1f1b" or "gpipe".
+    """
 
     def __init__(self, program, where, stages, schedule):
         self.program, self.where, self.stages = program, where, stages

@@ -1,0 +1,72 @@
+"""The tasks of a pipeline: who computes what, in which order; without a device."""
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+from msjax.parallel import stages
+
+PARTS, STAGES = 4, 3
+
+
+def step(weights, x):
+    """Loss and new weights of a net of three stages; the first weight is used by the last stage too."""
+
+    def loss(weights):
+        total = 0.0
+        for i in range(PARTS):
+            with stages.in_part(i):
+                y = x[2 * i : 2 * i + 2]
+                for number in range(STAGES):
+                    with stages.in_stage(number):
+                        y = jnp.tanh(y @ weights[number])
+                        y = y @ weights[0] if number == STAGES - 1 else y
+                total = total + y.sum()
+        return total
+
+    value, gradients = jax.value_and_grad(loss)(weights)
+    return [value, *(w - 0.1 * g for w, g in zip(weights, gradients))]
+
+
+def plan(schedule):
+    weights, x = [jnp.eye(4) * (i + 1) for i in range(STAGES)], jnp.ones((2 * PARTS, 4))
+    program = stages.Program(jax.make_jaxpr(step)(weights, x))
+    state = program.inputs[:STAGES]
+    where = stages.place(program, state, stages.first_uses(program, state))
+    assert [where[v] for v in state] == [0, 1, 2]
+    made = stages.Plan(program, where, STAGES, schedule)
+    held = {**dict(zip(state, weights)), program.inputs[STAGES]: x}
+    seen = []
+    for at in made.order:
+        task = made.tasks[at]
+        outs = made.function(task, lambda a: a)(*[held[v] for v in task.inputs])
+        held.update(zip(task.outputs, outs))
+        seen.append((task.stage, task.kind, task.part))
+    for value, wanted in zip(made.results, step(weights, x)):
+        assert jnp.allclose(held[value], wanted, rtol=1e-5)
+    return seen
+
+
+def of_stage(seen, stage):
+    return [f"{kind[0]}{part}" for number, kind, part in seen if number == stage and part is not None]
+
+
+def test_one_forward_one_backward():
+    seen = plan("1f1b")
+    assert of_stage(seen, 2) == ["f0", "b0", "f1", "b1", "f2", "b2", "f3", "b3"]
+    assert of_stage(seen, 0)[:4] == ["f0", "f1", "f2", "b0"]
+    running = [0] * STAGES
+    for number, kind, part in seen:
+        running[number] += {"forward": 1, "backward": -1}.get(kind, 0)
+        assert running[number] <= STAGES - number
+
+
+def test_all_forward_then_backward():
+    for stage in range(STAGES):
+        assert of_stage(plan("gpipe"), stage) == ["f0", "f1", "f2", "f3", "b3", "b2", "b1", "b0"]
+
+
+@pytest.mark.parametrize("schedule", ("1f1b", "gpipe"))
+def test_each_task_once(schedule):
+    seen = [task for task in plan(schedule) if task[2] is not None]
+    assert len(seen) == len(set(seen)) == 2 * PARTS * STAGES
