@@ -97,6 +97,10 @@ def test_a_step_compiles_once(workload, compiled):
     assert compiled == programs
     assert len(step._compiled_form().history) == 1
     assert all(np.isfinite(losses)) and losses[-1] < first
+    if workload == "lstm":
+        (bytes_of_a_step,) = msjax.explain(step).memory()
+        state = sum(p.asnumpy().nbytes for p in step.get_parameters())
+        assert state < bytes_of_a_step < 20 * state + 1e6  # written in place, beside the activations
 
 
 def test_an_eager_step_compiles_nothing_the_second_time(compiled):

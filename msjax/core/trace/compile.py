@@ -82,6 +82,7 @@ class Entry:
         "ro",
         "pure",
         "executable",
+        "inputs",
         "start",
         "held",
         "result",
@@ -217,6 +218,24 @@ class Entry:
         numbers = len(arrays) - len(self.numbers)
         groups, new = self.pure(*map(list, (arrays[:m], arrays[m:r], arrays[r:numbers], arrays[numbers:])))
         return tuple([array for group in (*groups, new) for array in group])
+
+    def memory(self):
+        """Bytes that a run needs at most: inputs, outputs in places of their own, and what is kept between. None where XLA does not tell.
+
+        XLA compiles once more to say it, unless the program is kept on disk.
+        """
+        lower = getattr(self.executable, "lower", None)
+        if lower is None:  # started on several devices
+            return None
+        shapes = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in self.inputs]
+        at = len(shapes) - len(self.numbers)
+        state = [[_slot.__get__(b) for b in boxes] for boxes in (self.mut, self.ro)]
+        told = lower(*state, shapes[:at], tuple(shapes[at:])).compile().memory_analysis()
+        if told is None:
+            return None
+        return (
+            told.argument_size_in_bytes + told.output_size_in_bytes + told.temp_size_in_bytes - told.alias_size_in_bytes
+        )
 
     def scan(self, stacked, steps):
         """Run `steps` times inside one program, over stacked inputs (leading axis: step); the result is that of the last step.
@@ -457,6 +476,7 @@ class Compiled:
         entry.start = launcher(closed, [*entry.mut, *entry.ro])
         entry.held = getattr(entry.start, "held", None)  # how often what starts the program holds an array itself
         entry.executable = entry.start(pure, donate=(0,) if entry.donate else ())
+        entry.inputs = closed.in_avals[count:]  # of arguments and numbers
         entry.watch, entry.numbers = trace.watch, trace.numbers
         entry.kept = [
             (boxes, i, slot)

@@ -7,13 +7,21 @@ __all__ = ["explain"]
 
 
 class Explanation:
-    """Report on one compiled function or Cell: `signatures`, `reasons`, `fallbacks`; printed as a table."""
+    """Report on one compiled function or Cell: `signatures`, `reasons`, `fallbacks`, `memory()`; printed as a table."""
 
     def __init__(self, compiled):
         self.name = compiled.name
         self.reasons = [reason for _, reason in compiled.history]
         self.signatures = [(key, entry) for key, entries in compiled.entries.items() for entry in entries]
         self.fallbacks = [entry.reason for _, entry in self.signatures if entry.fallback]
+
+    def memory(self):
+        """Bytes that a run of each signature needs at most (None where XLA does not tell); compiles each once more.
+
+        Example:
+            >>> msjax.explain(net).memory()
+        """
+        return [None if entry.fallback else entry.memory() for _, entry in self.signatures]
 
     def __repr__(self):
         traces = len(self.reasons)
