@@ -139,7 +139,8 @@ def run(name, scratch, extra, minutes):
 
 def row_of(results, version):
     """The row of what `import_all` found."""
-    errors = collections.Counter(e for e in results.values() if e)
+    own = re.compile(r"/[\w./-]+/(?=[\w.-]+)")  # no path of this machine
+    errors = collections.Counter(own.sub("", e) for e in results.values() if e)
     foreign = sum(n for e, n in errors.items() if is_foreign(e))
     return {
         "version": version,
