@@ -219,7 +219,10 @@ def main():
                 "--join=True",
                 "--log_dir=/tmp/mindspore_benchmark",
             ]
-            _show("MindSpore", [msrun, *told, *own], dict(os.environ, PYTHONPATH=""))
+            path = (
+                f"{os.path.dirname(options.mindspore)}{os.pathsep}{os.environ.get('PATH', '')}"  # msrun starts `python`
+            )
+            _show("MindSpore", [msrun, *told, *own], dict(os.environ, PYTHONPATH="", PATH=path))
 
 
 def _show(name, command, environment):
