@@ -202,6 +202,16 @@ DEVIATIONS = (
         "than 8 views. Views of a Parameter do not see the optimizer's steps.",
     ),
     ("ops.assign(x[0], v)", "RuntimeError on CPU", "Assigns, and x changes."),
+    (
+        "gradients through w[0] = v with w a Parameter, w.copy(), or x[0] = (x * x).sum() in PYNATIVE_MODE",
+        "as if w were unchanged, none through the copy, and with the x after the change",
+        "The derivative.",
+    ),
+    (
+        "self.w = t with w a Parameter and t a Tensor",
+        "both share memory from then on: ops.assign(self.w, v) changes t too",
+        "The Parameter takes the value; t stays.",
+    ),
     ("second gradients of ops.norm", "a term is missing", "The second derivative."),
     ("Tensor.offload", "the memory is given up", "The file is written; the content stays in memory too."),
     ("Tensor.delete_, Tensor.index", "Ascend only", "On every device; what uses a released Tensor raises ValueError."),

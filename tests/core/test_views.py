@@ -184,3 +184,9 @@ def test_vjp_runs_its_function_once():
     assert contents(pull(Tensor(1.0))) == [[2.0, 3.0, 4.0]]
     assert len(calls) == 1
     assert contents(w) == [[2.0, 3.0, 4.0]]
+
+
+def test_a_mask_without_a_true_element():
+    x = Tensor([1.0, 2.0])
+    x[x > 5] = x[x > 5] * 2
+    assert contents(x) == [[1.0, 2.0]]

@@ -3,14 +3,18 @@
 import json
 import pathlib
 
+import datasets
 import drive
 import indexing
+import operators
+import optimizers
+import programs
 import pytest
 
 GOLDENS = pathlib.Path(__file__).resolve().parent.parent / "goldens"
 SAMPLES = [
     (module, case, answer)
-    for module in (indexing,)
+    for module in (indexing, operators, programs, optimizers, datasets)
     for case, answer in json.loads((GOLDENS / f"fuzz_{module.__name__}.json").read_text())
 ]
 

@@ -416,6 +416,8 @@ def setitem_mask(x, mask, value):
     value = jnp.asarray(value).astype(x.dtype)
     rest = x.shape[mask.ndim :]
     wide = mask.reshape(mask.shape + (1,) * len(rest))
+    if not value.size:  # x[mask] = x[mask] * 2 where nothing is True
+        return x
     while value.ndim > len(rest) + 1 and value.shape[0] == 1:
         value = value[0]
     if value.ndim <= len(rest) or value.shape[0] == 1:
