@@ -2,6 +2,8 @@
 
 import numpy as np
 
+SEEDS = 40  # random runs
+
 
 def runs(ms, mode):
     """name -> [what each callback call saw, ..., what was returned or raised, modes of the networks afterwards]."""
@@ -143,6 +145,112 @@ def runs(ms, mode):
     run("frequency", lambda m, c: m.fit(1, data(), data(), valid_frequency=(1,)))
     run("old moments, train", lambda m, c: m.train(1, data(), callbacks=[OldMoments(), c]))
     run("old moments, fit", lambda m, c: m.fit(1, data(), data(), callbacks=[OldMoments(), c]))
+
+    # --- random runs: what each step sees and gives, after training and evaluation in one Model
+    class WithLoss(nn.Cell):
+        def __init__(self, net):
+            super().__init__()
+            self.net, self.loss = net, nn.MSELoss()
+
+        def construct(self, x, y):
+            return self.loss(self.net(x), y)
+
+    class EvalNet(nn.Cell):
+        def __init__(self, net):
+            super().__init__()
+            self.net, self.loss = net, nn.MSELoss()
+
+        def construct(self, x, y):
+            out = self.net(x)
+            return y, self.loss(out, y), out
+
+    class Steps(train.Callback):
+        def __init__(self, stop):
+            super().__init__()
+            self.seen, self.stop, self.left = [], stop, stop
+
+        def on_train_step_end(self, run_context):
+            p = run_context.original_args()
+            self.seen.append([p.cur_epoch_num, p.cur_step_num, p.batch_num, number(p.net_outputs)])
+            self.left -= 1
+            if not self.left:
+                run_context.request_stop()
+
+        def on_train_epoch_end(self, run_context):
+            p = run_context.original_args()
+            self.seen.append(["end", p.cur_epoch_num, p.cur_step_num, sorted(p.get("metrics") or {})])
+
+        def on_eval_step_end(self, run_context):
+            p = run_context.original_args()
+            self.seen.append(["eval", p.cur_step_num, p.batch_num])
+
+    def number(outputs):
+        while isinstance(outputs, (tuple, list)):
+            outputs = outputs[0]
+        return f"{float(outputs.asnumpy().mean()):.4g}"
+
+    def random_run(seed):
+        rng = np.random.RandomState(seed)
+
+        def pick(*choices):
+            return choices[rng.randint(len(choices))]
+
+        def rows():
+            made = [
+                (np.full((3,), (i % 5) / 4, np.float32), np.full((2,), (i % 3) / 2, np.float32))
+                for i in range(pick(4, 7, 9))
+            ]
+            dataset = ds.GeneratorDataset(made, ["x", "y"], shuffle=False)
+            return dataset.batch(2, drop_remainder=pick(True, False)).repeat(pick(1, 1, 2))
+
+        net = nn.SequentialCell(
+            nn.Dense(3, 4, weight_init="ones", bias_init="zeros"),
+            nn.ReLU(),
+            nn.Dense(4, 2, weight_init=0.25, bias_init="zeros"),
+        )
+        optimizer = pick(nn.SGD, nn.Momentum, nn.Adam)
+        optimizer = optimizer(net.trainable_params(), 0.0625, *([0.5] if optimizer is nn.Momentum else []))
+        form = pick("both", "both", "loss inside", "step inside", "eval network", "eval indexes")
+        metrics = {"mae": nn.MAE(), "loss": nn.Loss()}
+        if form == "both":
+            model = train.Model(net, nn.MSELoss(), optimizer, metrics)
+        elif form == "loss inside":
+            model = train.Model(WithLoss(net), None, optimizer)
+        elif form == "step inside":
+            model = train.Model(nn.TrainOneStepCell(WithLoss(net), optimizer))
+        elif form == "eval network":
+            model = train.Model(
+                net, nn.MSELoss(), optimizer, {"mae": nn.MAE()}, nn.WithEvalCell(net, nn.MSELoss()), [0, 1, 2]
+            )
+        else:
+            model = train.Model(WithLoss(net), None, optimizer, metrics, EvalNet(net), [1, 2, 0])
+        two, whole = form in ("loss inside", "step inside", "eval indexes"), form not in ("loss inside", "step inside")
+        dataset, seen = rows(), [form]
+        for _ in range(pick(1, 1, 2)):
+            steps = Steps(pick(-1, -1, -1, 2, 5))
+            epochs = int(rng.randint(1, 4))
+            options = {
+                "initial_epoch": int(rng.randint(epochs)),
+                "dataset_sink_mode": bool(pick(True, False)),
+                "sink_size": pick(-1, -1, 1, 2, 3, 5),
+            }
+            if pick(True, False, False):
+                dataset.set_init_step(pick(1, 2, 5))
+            try:
+                if not whole or pick(True, False):
+                    model.train(epochs, dataset, callbacks=steps, **options)
+                else:
+                    model.fit(epochs, dataset, rows(), pick(1, 2, [1, 3]), callbacks=[steps], **options)
+                if whole:
+                    seen.append({k: f"{float(v):.4g}" for k, v in sorted(model.eval(rows()).items())})
+            except Exception as error:
+                seen.append(type(error).__name__)
+            seen += steps.seen
+        out = model.predict(*[ms.Tensor(np.ones((2, n), np.float32)) for n in ((3, 2) if two else (3,))])
+        return seen + [number(out)]
+
+    for seed in range(SEEDS):
+        notes[f"random {seed}"] = random_run(seed)
     run("layout", lambda m, c: m.infer_predict_layout(ms.Tensor(np.ones((2, 3), np.float32))))
     run("training layout", lambda m, c: m.infer_train_layout(data()))
     return notes

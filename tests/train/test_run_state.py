@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
 
@@ -54,7 +55,9 @@ def test_processes_that_are_killed_go_on(loop, mode, tmp_path):
                         break
                 if kills_left:
                     process.kill()
-        assert process.returncode == 0
+            if int(step) == EPOCHS * STEPS:  # it may be killed after the last step
+                break
+        assert process.returncode in (0, -signal.SIGKILL)
     assert seen == {i + 1: {loss} for i, loss in enumerate(whole)}
 
 

@@ -1,0 +1,44 @@
+"""Makes docs/plot.png and docs/summary.png from a real run of the LeNet example's network: python docs/pictures.py"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import msjax
+
+msjax.install()
+HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "examples"))
+
+import lenet  # noqa: E402
+import matplotlib  # noqa: E402
+
+matplotlib.use("agg")
+import mindspore as ms  # noqa: E402
+import numpy as np  # noqa: E402
+from matplotlib import pyplot  # noqa: E402
+from mindspore import nn  # noqa: E402
+from mindspore.train import Model, SummaryCollector  # noqa: E402
+
+
+def main():
+    ms.set_seed(1)
+    net = lenet.LeNet5()
+    table = str(msjax.summary(net, ms.Tensor(np.zeros((32, 1, 32, 32), np.float32))))
+    print(table)
+    lines = table.splitlines()
+    figure = pyplot.figure(figsize=(max(map(len, lines)) * 0.087, len(lines) * 0.19), dpi=110)
+    figure.text(0.01, 0.98, table, family="monospace", fontsize=10, va="top", linespacing=1.25)
+    figure.savefig(HERE / "summary.png")
+    loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+    model = Model(net, loss, nn.Momentum(net.trainable_params(), 0.01, 0.9))
+    with tempfile.TemporaryDirectory() as folder:
+        collector = SummaryCollector(folder, collect_freq=1)
+        model.train(5, lenet.digits("train", 32, True), callbacks=[collector])
+        command = [sys.executable, "-m", "msjax", "plot", folder, "-o", str(HERE / "plot.png")]
+        subprocess.run(command, check=True)
+
+
+if __name__ == "__main__":
+    main()
