@@ -1,8 +1,10 @@
 """Runs of Model whose callbacks note what they see. Shared by the tests and by the script that records them."""
 
+import os
+
 import numpy as np
 
-SEEDS = 40  # random runs
+SEEDS = 40 if os.environ.get("MSJAX_LONG_TESTS") else 0  # random runs
 
 
 def runs(ms, mode):
