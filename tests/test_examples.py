@@ -1,24 +1,59 @@
-"""The examples in the texts of public functions and classes run, and print what they say.
+"""The examples in the texts of public functions, classes and modules run, and print what they say.
 
-Only on request: MSJAX_TEST_EXAMPLES=some takes one example of each file (the first whose text says what it prints, else
-the first), MSJAX_TEST_EXAMPLES=all every one. An example without output only has to run.
+Each runs alone: in a fresh namespace, an empty folder and with the settings of a fresh process. By default a sample of them,
+drawn anew when the package's set of examples changes; MSJAX_TEST_EXAMPLES=all runs every one. An example without output only has to run.
 """
 
 import ast
 import doctest
+import functools
 import os
 import pathlib
+import random
+from unittest import mock
 
 import pytest
 
 import msjax
 from msjax.cli import example_worker
+from msjax.core.settings import context
+from msjax.dataset import config
 
 PACKAGE = pathlib.Path(msjax.__file__).parent
-pytestmark = pytest.mark.skipif(
-    "MSJAX_TEST_EXAMPLES" not in os.environ, reason="examples in texts run on request: MSJAX_TEST_EXAMPLES=some or all"
-)
-EVERY = os.environ.get("MSJAX_TEST_EXAMPLES") == "all"
+SAMPLE = 40
+
+# What texts take for given, besides the modules that `example_worker` knows under their usual names.
+GIVEN = """
+import msjax
+import numpy as np
+from mindspore import Tensor, amp, dataset as ds, nn, train
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(3, 4)
+        self.relu = nn.ReLU()
+        self.head = nn.Dense(4, 2)
+
+    def construct(self, x):
+        return self.head(self.relu(self.dense(x)))
+
+net = Net()
+x = Tensor(np.arange(6, dtype=np.float32).reshape(2, 3) / 6)
+label = Tensor([0, 1], msjax.int32)
+loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)
+model = train.Model(net, loss, optimizer, metrics={"accuracy"})
+dataset = ds.NumpySlicesDataset((np.eye(3, dtype=np.float32)[[0, 1, 2, 0]], np.array([0, 1, 1, 0], np.int32)), shuffle=False)
+dataset = dataset.batch(2)
+"""
+NAMES = ("msjax", "amp", "train", "net", "x", "label", "loss", "optimizer", "model", "dataset")
+
+
+def statements_of(text):
+    """[(source, what it prints)] of a docstring, without what says itself that it is not for running."""
+    found = doctest.DocTestParser().get_examples(text)
+    return [(e.source, e.want) for e in found if not e.options.get(doctest.SKIP)]
 
 
 def examples_of(path):
@@ -28,28 +63,54 @@ def examples_of(path):
     def visit(node, prefix):
         for child in getattr(node, "body", ()):
             if isinstance(child, (ast.FunctionDef, ast.ClassDef)) and not child.name.startswith("_"):
-                text = ast.get_docstring(child) or ""
-                if ">>>" in text and "+SKIP" not in text:
-                    statements = [(e.source, e.want) for e in doctest.DocTestParser().get_examples(text)]
+                statements = statements_of(ast.get_docstring(child) or "")
+                if statements:
                     found.append((f"{prefix}{child.name}", statements))
                 visit(child, f"{prefix}{child.name}.")
 
-    visit(ast.parse(path.read_text(encoding="utf-8")), "")
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    statements = statements_of(ast.get_docstring(tree) or "")
+    if statements:
+        found.append(("module", statements))
+    visit(tree, "")
     return found
 
 
 def chosen():
-    """(file, name, statements) of what this run looks at."""
+    """(statements, name) of what this run looks at: all, or a sample of those whose texts say what they print."""
+    found = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        found = examples_of(path)
-        if found and not EVERY:
-            found = [next((e for e in found if any(want for _, want in e[1])), found[0])]
-        for name, statements in found:
-            yield pytest.param(statements, id=f"{path.relative_to(PACKAGE)}:{name}")
+        file = path.relative_to(PACKAGE).as_posix()
+        found += [pytest.param(statements, id=f"{file}:{name}") for name, statements in examples_of(path)]
+    if os.environ.get("MSJAX_TEST_EXAMPLES") != "all":
+        printing = [one for one in found if any(want for _, want in one.values[0])]
+        found = random.Random(len(printing)).sample(printing, SAMPLE)
+    return found
 
 
-@pytest.mark.parametrize("statements", list(chosen()) if "MSJAX_TEST_EXAMPLES" in os.environ else [()])
-def test_example(statements, tmp_path, monkeypatch):
+@pytest.fixture
+def fresh_process(tmp_path, monkeypatch):
+    """Settings as a process begins with, and an empty folder; what an example changes ends with it."""
+    msjax.install()
     monkeypatch.chdir(tmp_path)
-    result = example_worker.run_example(statements)
+    monkeypatch.setattr(context, "process", context.Settings(context.process.values))
+    monkeypatch.setattr(config, "_settings", dict(config._settings))
+    msjax.set_auto_parallel_context()
+    with mock.patch.dict(os.environ):
+        yield
+    msjax.set_devices(1)
+    context.reset_auto_parallel_context()
+
+
+@functools.cache
+def given():
+    return compile(GIVEN, "<given>", "exec")
+
+
+@pytest.mark.parametrize("statements", chosen())
+def test_example(statements, fresh_process):
+    scope = {}
+    if example_worker.unbound(statements) & set(NAMES):
+        exec(given(), scope)
+    result = example_worker.run_example(statements, {name: scope[name] for name in NAMES if name in scope})
     assert result["status"] in ("pass", "runs"), result

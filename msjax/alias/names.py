@@ -79,6 +79,7 @@ def missing_name(
             (Python would replace the text of an AttributeError by its own), else an AttributeError.
 
     Example:
+        >>> from msjax.alias.names import missing_name
         >>> raise missing_name("mindspore.nn", "Dens", ["Dense", "Conv2d"])
         Traceback (most recent call last):
         AttributeError: module 'mindspore.nn' has no attribute 'Dens'; the nearest is 'Dense'.

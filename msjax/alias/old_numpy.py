@@ -180,6 +180,7 @@ def give_back() -> None:
     Only names that the NumPy at hand does not have are added; the first one that is asked for is told on stderr.
 
     Example:
+        >>> from msjax.alias.old_numpy import give_back
         >>> give_back()
         >>> import numpy as np
         >>> np.find_common_type([np.float32], [np.int64]).name

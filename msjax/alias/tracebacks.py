@@ -103,10 +103,11 @@ def tidy(error: BaseException) -> BaseException:
     An exception that our own code caught on the way is left out, unless it is the named cause and comes from the user's code.
 
     Example:
+        >>> from msjax.alias.tracebacks import tidy
         >>> try:
         ...     Tensor([1.0]).reshape(7)
         ... except ValueError as error:
-        ...     tidy(error).__traceback__.tb_next is None
+        ...     print(tidy(error).__traceback__.tb_next is None)
         True
     """
     if wants_all():

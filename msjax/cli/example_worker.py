@@ -9,6 +9,7 @@ import builtins
 import importlib
 import io
 import json
+import linecache
 import math
 import os
 import re
@@ -93,6 +94,7 @@ def same_output(want, got):
     """Whether an output is the documented one: numbers to 1e-3, "..." for anything.
 
     Example:
+        >>> from msjax.cli.example_worker import same_output
         >>> same_output("[1. 2.]", "[1.0001, 2.0]"), same_output("Float32", "Float16")
         (True, False)
     """
@@ -120,7 +122,7 @@ def same_output(want, got):
     return True
 
 
-def _unbound(statements):
+def unbound(statements):
     """Names that an example reads and nowhere binds: a few texts leave their imports out."""
     read, bound = set(), set(dir(builtins))
     for source, _ in statements:
@@ -144,30 +146,40 @@ def _given(name):
     return getattr(value, attribute) if attribute else value
 
 
-def run_example(statements):
-    """{"status": "pass" | "runs" | "wrong" | "error", ...}: an example's statements, one after another, as at the prompt."""
-    scope = {"__name__": "__main__"}
-    unbound = _unbound(statements)
-    if unbound & set(_BORROWS):
+def run_example(statements, given=None):
+    """{"status": "pass" | "runs" | "wrong" | "error", ...}: an example's statements, one after another, as at the prompt.
+
+    given (dict): names that the text takes for granted, besides imports under their usual names.
+    """
+    scope = {"__name__": "__main__", **(given or {})}
+    missing = unbound(statements)
+    if missing & set(_BORROWS):
         borrowed = {}
         exec(_BORROWED, borrowed)
         scope.update((name, borrowed[name]) for name in _BORROWS)
-    for name in unbound & set(_IMPORTS):
+    for name in missing & set(_IMPORTS):
         try:
             scope[name] = _given(name)
         except (ImportError, AttributeError):
             continue  # the statement that needs it says so
     compared = 0
-    for source, want in statements:
+    for number, (source, want) in enumerate(statements):
         out, error = io.StringIO(), None
+        file = f"<example {number}>"
+        linecache.cache[file] = (
+            len(source),
+            None,
+            source.splitlines(True),
+            file,
+        )  # what reads sources finds it, as in a script
         before, sys.stdout = sys.stdout, out
         try:
             tree = ast.parse(source)
             for node in tree.body:
                 if isinstance(node, _BLOCKS):  # texts do not show what the prompt echoes within a loop
-                    exec(compile(ast.Module([node], []), "<example>", "exec"), scope)
+                    exec(compile(ast.Module([node], []), file, "exec"), scope)
                 else:
-                    exec(compile(ast.Interactive([node]), "<example>", "single"), scope)
+                    exec(compile(ast.Interactive([node]), file, "single"), scope)
         except BaseException as raised:
             error = raised
         finally:

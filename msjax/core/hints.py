@@ -37,6 +37,7 @@ def for_attribute(kinds, name, candidates=()):
         candidates: the names that there are.
 
     Example:
+        >>> from msjax.core.hints import for_attribute
         >>> for_attribute(["Cell"], "eval")
         " In MindSpore: use set_train(False)."
     """

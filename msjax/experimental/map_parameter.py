@@ -28,8 +28,8 @@ class MapParameter(Parameter):
         made.
 
     Example:
-        >>> table = MapParameter(key_dtype=mindspore.int32, value_dtype=mindspore.float32, value_shape=3,
-        default_value="zeros")
+        >>> from mindspore.experimental import MapParameter
+        >>> table = MapParameter(mindspore.int32, mindspore.float32, value_shape=3, default_value="zeros")
         >>> table.put(Tensor([1, 2], mindspore.int32), Tensor([[1, 1, 1], [2, 2, 2]], mindspore.float32))
         >>> table.get(Tensor([1, 5], mindspore.int32))
     """

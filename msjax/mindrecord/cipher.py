@@ -21,6 +21,7 @@ def encrypt(content, key, mode="AES-GCM"):
         ImportError: cryptography is not installed.
 
     Example:
+        >>> from msjax.mindrecord.cipher import decrypt, encrypt
         >>> decrypt(encrypt(b"content", b"0123456789012345"), b"0123456789012345")
         b'content'
     """

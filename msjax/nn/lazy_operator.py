@@ -6,6 +6,8 @@ class Served:
     """Class attribute of a Cell that is made when an instance is first asked for it; an instance may set its own.
 
     Example:
+        >>> from mindspore.nn import Cell
+        >>> from msjax.nn.lazy_operator import Served
         >>> class Dense(Cell):
         ...     matmul = Served(lambda self: ops.MatMul(transpose_b=True))
     """

@@ -142,7 +142,7 @@ def tensordump(file_name, tensor, mode="out"):
         ValueError: another mode. TypeError: no Tensor.
 
     Example:
-        >>> ops.tensordump("weights", net.weight)
+        >>> ops.tensordump("weights", Tensor([1.0, 2.0]))
     """
     if mode not in ("in", "out", "all"):
         raise ValueError(f"For 'tensordump', the 'mode' must be one of ['in', 'out', 'all'], but got {mode}.")

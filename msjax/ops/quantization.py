@@ -164,6 +164,7 @@ class FakeQuantParam(Primitive):
             is a parameter for each channel. kwargs: the parameters, kept as attributes.
 
     Example:
+        >>> from mindspore.ops import FakeQuantParam
         >>> FakeQuantParam.linear_quant_param(ms.QuantDtype.INT8, 0.5, 1)(Tensor([1.0]))
     """
 

@@ -397,7 +397,9 @@ def all_gather_matmul(
         RuntimeError: shapes or dtypes that do not fit; `world_size` is not that of the group; a setting that the kernel lacks.
 
     Example:
-        >>> ops.all_gather_matmul(x, w, "hccl_world_group", 1)[0]
+        >>> x, w = Tensor(np.ones((2, 3)), mindspore.float16), Tensor(np.ones((3, 4)), mindspore.float16)
+        >>> ops.all_gather_matmul(x, w, "hccl_world_group", 1)[0].shape
+        (2, 4)
     """
     if gather_index != 0:
         raise RuntimeError(f"For 'all_gather_matmul', the 'gather_index' can only be 0, but got {gather_index!r}.")
@@ -422,7 +424,9 @@ def matmul_reduce_scatter(
         RuntimeError: shapes or dtypes that do not fit; `world_size` is not that of the group; a setting that the kernel lacks.
 
     Example:
-        >>> ops.matmul_reduce_scatter(x, w, "hccl_world_group", 1)
+        >>> x, w = Tensor(np.ones((2, 3)), mindspore.float16), Tensor(np.ones((3, 4)), mindspore.float16)
+        >>> ops.matmul_reduce_scatter(x, w, "hccl_world_group", 1).shape
+        (2, 4)
     """
     if reduce_op != ReduceOp.SUM:
         raise RuntimeError(f"For 'matmul_reduce_scatter', the 'reduce_op' can only be 'sum', but got {reduce_op!r}.")

@@ -30,6 +30,7 @@ def all_reduce(tensor, op="sum", group=_WORLD, async_op=False):
     """(the reduction of the Tensors of all processes, a handle or None)
 
     Example:
+        >>> from mindspore.communication import comm_func
         >>> comm_func.all_reduce(Tensor([1.0]))[0]
     """
     place = _groups.ready("all_reduce", tensor, group=group, op=op, async_op=async_op)

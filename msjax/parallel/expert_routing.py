@@ -115,6 +115,8 @@ def moe_distribute_dispatch(
         RuntimeError: settings of several processes, or of quantisation. ValueError: shapes that do not fit, experts that there are not.
 
     Example:
+        >>> x = Tensor(np.ones((2, 4)), mindspore.float16)
+        >>> expert_ids = Tensor([[0, 3], [3, 7]], mindspore.int32)
         >>> out = ops.moe_distribute_dispatch(x, expert_ids, 1, 0, 8)
     """
     name = "moe_distribute_dispatch"
@@ -203,6 +205,9 @@ def moe_distribute_combine(
         RuntimeError: settings of several processes, or of quantisation. ValueError: shapes that do not fit, experts that there are not.
 
     Example:
+        >>> x = Tensor(np.ones((2, 4)), mindspore.float16)
+        >>> expert_ids, weights = Tensor([[0, 3], [3, 7]], mindspore.int32), ops.ones((2, 2))
+        >>> out = ops.moe_distribute_dispatch(x, expert_ids, 1, 0, 8)
         >>> ops.moe_distribute_combine(out[0], expert_ids, out[2], out[4], weights, 1, 0, 8)
     """
     name = "moe_distribute_combine"
@@ -258,7 +263,8 @@ def group_topk(token, idx_arr, group_num, k, k_inner=1):
         ValueError: shapes and numbers that do not fit.
 
     Example:
-        >>> ops.GroupTopk()(scores, Tensor(numpy.arange(1024), mindspore.int32), 8, 4, 2)
+        >>> scores = Tensor(np.random.rand(2, 32), mindspore.float16)
+        >>> ops.GroupTopk()(scores, Tensor(np.arange(1024), mindspore.int32), 8, 4, 2)
     """
     if token.ndim != 2 or token.shape[1] % group_num:
         raise ValueError(

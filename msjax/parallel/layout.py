@@ -31,6 +31,7 @@ class Layout:
         TypeError, ValueError: arguments of the wrong kind or length; an axis that there is not or that is used twice.
 
     Example:
+        >>> from mindspore import Layout
         >>> layout = Layout((2, 2), ("dp", "mp"))
         ... layout("dp", "None").to_dict()["tensor_map"]
         (1, -1)

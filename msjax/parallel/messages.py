@@ -312,7 +312,7 @@ class NeighborExchangeV2(Primitive):
         TypeError: an argument is no list. ValueError: another format, a negative width, a neighbour that there is not.
 
     Example:
-        >>> ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")(Tensor(numpy.ones((1, 1, 2, 2))))
+        >>> ops.NeighborExchangeV2([-1] * 8, [0] * 4, [-1] * 8, [0] * 4, "NCHW")(Tensor(np.ones((1, 1, 2, 2))))
     """
 
     def __init__(self, send_rank_ids, send_lens, recv_rank_ids, recv_lens, data_format, group=_WORLD):

@@ -141,6 +141,7 @@ def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False)
         TypeError: no Tensors, no list of ints, or one that is not that of the group. ValueError: counts or shapes that do not fit.
 
     Example:
+        >>> output = ops.zeros(3)
         >>> ops.all_to_all_v_c(output, Tensor([0.0, 1.0, 2.0]), [3])
     """
     _require_in_place("all_to_all_v_c")

@@ -104,9 +104,12 @@ def map_cache_idx(hashmap, indices, step, emb_max_num, cache_max_num):
             away.
 
     Example:
+        >>> hashmap = Parameter(Tensor([[5, 0, 0, 1], [10, 1, 0, 1], [0, 0, 0, 0], [15, 2, 0, 1]]), name="hashmap")
         >>> rows, old, new, changed = ops.MapCacheIdx()(
         ...     hashmap, Tensor([10, 2]), Tensor([3]), Tensor([25]), Tensor([0])
         ... )
+        >>> rows.asnumpy(), old.asnumpy(), new.asnumpy(), changed.asnumpy()
+        (array([1, 2]), array([15]), array([2]), array([2]))
     """
     if hashmap.ndim != 2 or hashmap.shape[1] != 4:
         raise ValueError(f"For 'MapCacheIdx', the 'hashmap' must have the shape (entries, 4), but got {hashmap.shape}.")

@@ -4,6 +4,7 @@
 
 import math
 import pickle
+import weakref
 
 import jax
 import jax.numpy as jnp
@@ -544,7 +545,7 @@ class TCPStore:
     """A store of keys and values for the processes of a program: the master keeps it, the others connect to it.
 
     Example:
-        >>> store = mint.distributed.TCPStore("127.0.0.1", 1234, is_master=True)
+        >>> store = mint.distributed.TCPStore("127.0.0.1", 0, is_master=True)  # 0: any port that is free
         >>> store.set("a", "1")
     """
 
@@ -570,6 +571,7 @@ class TCPStore:
             self._server = Server("", port)
             port = self._server.port
         self._store, self._patience = Store(host_name, port, patience), patience
+        weakref.finalize(self, self._store.close)
 
     def set(self, key, value):
         """Store text or bytes under a key."""

@@ -78,6 +78,7 @@ class Node:
     Made by `SymbolTree.create` for each statement, and by `Node.create_call_cell` and `Node.create_call_function`.
 
     Example:
+        >>> from mindspore.rewrite import SymbolTree
         >>> tree = SymbolTree.create(nn.SequentialCell(nn.ReLU()))
         >>> [node.get_name() for node in tree.nodes()]
     """

@@ -113,10 +113,12 @@ class PatternEngine:
         replacement: Replacement; None to only look.
 
     Example:
+        >>> from mindspore.rewrite import Node, PatternEngine, Replacement, SymbolTree
         >>> class Wider(Replacement):
         ...     def build(self, pattern, is_chain_pattern, matched):
         ...         node = matched[pattern.name()]
         ...         return [Node.create_call_cell(nn.GELU(), node.get_targets(), node.get_args(), name="gelu")]
+        >>> tree = SymbolTree.create(nn.SequentialCell(nn.Dense(3, 4), nn.ReLU()))
         >>> PatternEngine([nn.ReLU], Wider()).apply(tree)
     """
 

@@ -30,6 +30,7 @@ class SymbolTree:
     Made by `SymbolTree.create`.
 
     Example:
+        >>> from mindspore.rewrite import SymbolTree
         >>> class Net(nn.Cell):
         ...     def __init__(self):
         ...         super().__init__()

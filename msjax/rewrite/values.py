@@ -40,6 +40,7 @@ class ScopedValue:
         arg_type: ValueType. scope: "self" or "". value: the name, the constant, or the text of the expression.
 
     Example:
+        >>> from mindspore.rewrite import ScopedValue
         >>> ScopedValue.create_naming_value("conv", "self")
         self.conv
     """

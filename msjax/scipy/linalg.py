@@ -143,6 +143,7 @@ def block_diag(*arrs):
         ValueError: an argument has more than two axes.
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.linalg.block_diag(Tensor([[1.0, 2.0]]), Tensor([[3.0]]))
     """
     if not arrs:
@@ -162,6 +163,7 @@ def inv(a, overwrite_a=False, check_finite=True):
         TypeError: a is no Tensor or of another dtype. ValueError: a is not square.
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.linalg.inv(Tensor([[1.0, 2.0], [3.0, 4.0]]))
     """
     _flag("inv", overwrite_a=overwrite_a, check_finite=check_finite)
@@ -179,6 +181,7 @@ def cholesky(a, lower=False, overwrite_a=False, check_finite=True):
     """The Cholesky factor of a positive definite matrix: upper with u.T @ u = a, or lower with l @ l.T = a.
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.linalg.cholesky(Tensor([[2.0, 1.0], [1.0, 2.0]]))
     """
     _flag("cholesky", overwrite_a=overwrite_a, check_finite=check_finite, lower=lower)
@@ -197,6 +200,7 @@ def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
     """The solution of a @ x = b from what `cho_factor` gave for a.
 
     Example:
+        >>> from mindspore import scipy
         >>> a = Tensor([[2.0, 1.0], [1.0, 2.0]])
         >>> scipy.linalg.cho_solve(scipy.linalg.cho_factor(a), Tensor([1.0, 1.0]))
     """
@@ -225,6 +229,7 @@ def eigh(
         ValueError: `b` or `eigvals` is given, which MindSpore does not take either.
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.linalg.eigh(Tensor([[2.0, 1.0], [1.0, 2.0]]), eigvals_only=True)
     """
     _flag(
@@ -247,6 +252,7 @@ def lu_factor(a, overwrite_a=False, check_finite=True):
     """(the factors L and U in one matrix, the row exchanged with each row)
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.linalg.lu_factor(Tensor([[1.0, 2.0], [3.0, 4.0]]))
     """
     _flag("lu_factor", overwrite_a=overwrite_a, check_finite=check_finite)
@@ -287,6 +293,7 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
         ValueError: another `trans`, or shapes that do not fit.
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.linalg.solve_triangular(Tensor([[1.0, 2.0], [0.0, 4.0]]), Tensor([3.0, 4.0]))
     """
     trans = {"N": 0, "T": 1, "C": 2}.get(trans, trans)
@@ -299,6 +306,7 @@ def lstsq(A, B, rcond=None, driver=None):
     """Least squares solution of A @ x = B: (solution, residuals, rank, singular values).
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.linalg.lstsq(Tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), Tensor([1.0, 2.0, 3.0]))[0]
     """
     _matrix("lstsq", "A", A, (*_REAL, np.complex64, np.complex128), square=False)

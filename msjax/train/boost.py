@@ -61,8 +61,10 @@ class GradientAccumulation(Cell):
         max_accumulation_step: int. optimizer: Optimizer.
 
     Example:
+        >>> from mindspore.boost import GradientAccumulation
         >>> accumulate = GradientAccumulation(4, optimizer)
-        ... loss = accumulate(loss, grads)
+        >>> grads = tuple(ops.ones_like(p) for p in optimizer.parameters)
+        >>> value = accumulate(Tensor(1.0), grads)
     """
 
     def __init__(self, max_accumulation_step, optimizer):
@@ -101,7 +103,8 @@ class AutoBoost:
             "disable_all", feature: bool, …}, "grad_accumulation": {"grad_accumulation_step": 4}, …}.
 
     Example:
-        >>> network, optimizer = AutoBoost("O1").network_auto_process_train(network, optimizer)
+        >>> from mindspore.boost import AutoBoost
+        >>> network, optimizer = AutoBoost("O1").network_auto_process_train(net, optimizer)
     """
 
     _instance = None

@@ -54,6 +54,7 @@ def type_name(array: np.ndarray) -> str:
         TypeError: MindSpore has no such type.
 
     Example:
+        >>> from msjax.train.checkpoint_format import type_name
         >>> type_name(np.zeros(2, np.float16))
         'Float16'
     """
@@ -96,6 +97,7 @@ def write(
         OSError: The file cannot be written.
 
     Example:
+        >>> from msjax.train.checkpoint_format import read, write
         >>> write("net.ckpt", [("fc.weight", np.ones((2, 3), np.float32), "Float32"), ("note", "first", "str")])
         >>> read("net.ckpt")["fc.weight"][0].shape
         (2, 3)
@@ -222,6 +224,7 @@ def read(
         OSError: It cannot be read.
 
     Example:
+        >>> from msjax.train.checkpoint_format import read, write
         >>> write("net.ckpt", [("step", np.array(7), "Int64")])
         >>> read("net.ckpt")
         {'step': (array(7), 'Int64')}

@@ -47,9 +47,10 @@ class DatasetHelper:
         epoch_num: epochs that will be asked for.
 
     Example:
+        >>> from mindspore.train import DatasetHelper
         >>> helper = DatasetHelper(dataset, dataset_sink_mode=False)
         >>> for inputs in helper:
-        ...     loss = train(*inputs)
+        ...     value = nn.WithLossCell(net, loss)(*inputs)
     """
 
     def __init__(self, dataset, dataset_sink_mode=True, sink_size=-1, epoch_num=1):

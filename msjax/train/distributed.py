@@ -97,6 +97,7 @@ def merge_sliced_parameter(sliced_parameters, strategy=None):
         strategy does not have the name.
 
     Example:
+        >>> from mindspore import merge_sliced_parameter
         >>> merge_sliced_parameter([Parameter(Tensor([1.0]), "w"), Parameter(Tensor([2.0]), "w")])
     """
     if not isinstance(sliced_parameters, list):

@@ -66,7 +66,8 @@ def export(net, *inputs, file_name, file_format, functions=None, **kwargs):
         RuntimeError: the network can not be written: it draws random numbers, or has no form with axes of any size.
 
     Example:
-        >>> export(net, Tensor(np.zeros((1, 1, 32, 32), np.float32)), file_name="lenet", file_format="MINDIR")
+        >>> from mindspore import export
+        >>> export(net, x, file_name="net", file_format="MINDIR")
     """
     formats = file_format.split(",") if isinstance(file_format, str) else file_format
     for name in formats:

@@ -68,7 +68,7 @@ class DynamicLossScaler(StaticLossScaler):
 
     Example:
         >>> scaler = amp.DynamicLossScaler(2**10, scale_factor=2, scale_window=1)
-        >>> grads = scaler.unscale(grads)
+        >>> grads = scaler.unscale((Tensor([1.0]), Tensor([2.0])))
         >>> scaler.adjust(amp.all_finite(grads))
     """
 

@@ -37,11 +37,12 @@ class Model:
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
+        >>> from mindspore.train import LossMonitor
         >>> model = Model(
         ...     net, nn.CrossEntropyLoss(), nn.Momentum(net.trainable_params(), 0.1, 0.9), metrics={"accuracy"}
         ... )
-        >>> model.train(10, dataset, callbacks=[LossMonitor()])
-        >>> model.eval(test_dataset)
+        >>> model.train(2, dataset, callbacks=[LossMonitor()])
+        >>> model.eval(dataset)
     """
 
     def __init__(

@@ -83,7 +83,7 @@ def summary(net, *inputs):
         TypeError: `net` is no Cell.
 
     Example:
-        >>> print(msjax.summary(net, Tensor(np.zeros((1, 1, 28, 28), np.float32))))
+        >>> print(msjax.summary(net, x))
     """
     if not isinstance(net, Cell):
         raise TypeError(f"For 'summary', the 'net' must be a Cell, but got {type(net).__name__}.")

@@ -101,6 +101,7 @@ class schedule:
         wait, active, warmup, skip_first: numbers of steps. repeat: how often; 0: to the end.
 
     Example:
+        >>> from mindspore.profiler import schedule
         >>> schedule(wait=1, warmup=1, active=2, repeat=1)(2)
         <ProfilerAction.RECORD: 2>
     """
@@ -167,6 +168,7 @@ class profile:
         RuntimeError: another trace is being recorded.
 
     Example:
+        >>> from mindspore.profiler import profile, tensorboard_trace_handler
         >>> with profile(on_trace_ready=tensorboard_trace_handler("trace")) as prof:
         ...     net(x)
     """
@@ -304,9 +306,10 @@ class Profiler(profile):
             (profiler_level, aicore_metrics, l2_cache, data_simplification, …), which are accepted.
 
     Example:
+        >>> from mindspore import Profiler
         >>> profiler = Profiler(output_path="trace")
-        ... model.train(1, dataset)
-        ... profiler.analyse()
+        >>> model.train(1, dataset)
+        >>> profiler.analyse()
     """
 
     _OF_PROFILE = (
@@ -472,7 +475,8 @@ class DynamicProfilerMonitor(Callback):
             for both). output_path: folder of the traces. poll_interval: seconds between two looks at the file.
 
     Example:
-        >>> model.train(10, dataset, callbacks=[DynamicProfilerMonitor("config", "trace")])
+        >>> from mindspore.profiler import DynamicProfilerMonitor
+        >>> model.train(2, dataset, callbacks=[DynamicProfilerMonitor("config", "trace")])
     """
 
     def __init__(self, cfg_path=None, output_path="./dyn_profile_data", poll_interval=2, **kwargs):

@@ -38,8 +38,12 @@ def save_run(path, *objects, dataset=None, step=None, **notes):
         TypeError: no such objects. ValueError: two Parameters have one name; a `dataset` without `step`.
 
     Example:
-        >>> msjax.save_run("run.ckpt", model)  # in a callback, or
-        >>> msjax.save_run("run.ckpt", train_step, dataset=dataset, step=step)
+        >>> class Saving(train.Callback):
+        ...     def on_train_epoch_end(self, run_context):
+        ...         msjax.save_run("run.ckpt", model)
+        >>> model.train(1, dataset, callbacks=Saving())
+        >>> step = nn.TrainOneStepCell(nn.WithLossCell(net, loss), optimizer)  # or a step of one's own
+        >>> msjax.save_run("run.ckpt", step, dataset=dataset, step=0)
     """
     state = {"epoch": None, "step": step, "notes": notes}
     for model in (o for o in objects if isinstance(o, Model)):
@@ -83,7 +87,7 @@ def load_run(path, *objects, dataset=None):
 
     Example:
         >>> run = msjax.load_run("run.ckpt", model, dataset=dataset)
-        >>> model.train(10, dataset, callbacks=saving, initial_epoch=run.epoch if run else 0)
+        >>> model.train(2, dataset, initial_epoch=run.epoch if run else 0)
     """
     if not os.path.exists(path):
         return None

@@ -65,7 +65,8 @@ def save_checkpoint(
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
-        >>> save_checkpoint(net, "lenet.ckpt", append_dict={"epoch": 3})
+        >>> from mindspore import save_checkpoint
+        >>> save_checkpoint(net, "net.ckpt", append_dict={"epoch": 3})
     """
     if not isinstance(save_obj, (Cell, list, dict)):
         raise TypeError(

@@ -49,7 +49,9 @@ class ConvertModelUtils:
     """Turns a Model into one for the second-order optimizer.
 
     Example:
-        >>> model = ConvertModelUtils.convert_to_thor_model(model, net, loss_fn=loss, optimizer=nn.thor(net, ...))
+        >>> from mindspore.train import ConvertModelUtils
+        >>> optimizer = nn.thor(net, Tensor([0.1, 0.1]), Tensor([0.3, 0.2]), momentum=0.9)
+        >>> model = ConvertModelUtils.convert_to_thor_model(model, net, loss_fn=loss, optimizer=optimizer)
     """
 
     @staticmethod

@@ -14,13 +14,17 @@ def spelled(module_name, table, prefix="", missing=None, same_as=()):
 
     Args:
         module_name: `__name__` of the module; its own public names come first.
-        table: `op.mint_functions` or `op.numpy_functions`.
+        table: `record.mint_functions` or `record.numpy_functions`.
         prefix: what stands before the module's names in the table: "linalg.".
         missing: called with a name that the module does not have (raises).
         same_as: names that the module takes from the table without the prefix.
 
     Example:
-        >>> __getattr__, __dir__ = spelled(__name__, op.mint_functions, "linalg.")
+        >>> from msjax.core.operators.namespaces import spelled
+        >>> from msjax.core.operators.record import mint_functions
+        >>> get, names = spelled(mint.__name__, mint_functions)
+        >>> "add" in names()
+        True
     """
     public = "mindspore" + module_name[module_name.index(".") :]
 

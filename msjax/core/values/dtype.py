@@ -413,6 +413,7 @@ def of(value):
 def dtype_to_nptype(type_):
     """NumPy type that holds a MindSpore type.
 
+    >>> from mindspore import dtype_to_nptype, int8
     >>> dtype_to_nptype(int8)
     <class 'numpy.int8'>
     """

@@ -53,6 +53,7 @@ class Initializer:
     """Base class: a subclass fills the NumPy array that it is given, in `_initialize(arr)`.
 
     Example:
+        >>> from mindspore.common.initializer import Initializer
         >>> class Two(Initializer):
         ...     def _initialize(self, arr):
         ...         arr[...] = 2

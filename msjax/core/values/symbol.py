@@ -14,6 +14,7 @@ class Symbol:
         TypeError: an argument of another type. ValueError: `min` or `divisor` below 1, `remainder` outside [0, divisor).
 
     Example:
+        >>> from mindspore import Symbol
         >>> Tensor(shape=(None, Symbol(max=32)), dtype=mindspore.float32).shape
         (-1, -1)
     """

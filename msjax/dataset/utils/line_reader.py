@@ -25,8 +25,8 @@ class LineReader:
         >>> with open(path, "w") as stream:
         ...     _ = stream.write("one\\ntwo\\n")
         >>> with LineReader(path) as reader:
-        ...     reader.readline(2), reader.len()
-        ('two', 2)
+        ...     print(reader.readline(2), reader.len())
+        two 2
     """
 
     _stream = None

@@ -22,6 +22,7 @@ class Adam(Optimizer):
         ValueError: arguments out of range.
 
     Example:
+        >>> from mindspore import experimental
         >>> experimental.optim.Adam(net.trainable_params(), lr=1e-3)
     """
 

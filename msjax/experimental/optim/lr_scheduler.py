@@ -69,6 +69,7 @@ class LRScheduler:
         "initial_lr" in its groups.
 
     Example:
+        >>> from mindspore import experimental
         >>> class Halving(experimental.optim.lr_scheduler.LRScheduler):
         ...     def get_lr(self):
         ...         return [rate * 0.5**self.last_epoch for rate in self.base_lrs]

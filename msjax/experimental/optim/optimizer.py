@@ -66,6 +66,7 @@ class Optimizer(CompiledStep):
         TypeError, ValueError: arguments of the wrong kind, a Parameter in two groups.
 
     Example:
+        >>> from mindspore import experimental
         >>> optimizer = experimental.optim.SGD([{"params": net.trainable_params(), "lr": 0.01}], lr=0.1, momentum=0.9)
         >>> optimizer.param_groups[0]["weight_decay"] = 0.1
     """

@@ -29,8 +29,9 @@ def functional(cell, mutable=False):
         RuntimeError: (from the function) a Parameter is written without `mutable`, or random numbers are drawn without `rng`.
 
     Example:
+        >>> import jax
         >>> function, values = msjax.functional(net)
-        >>> gradients = jax.grad(lambda values, x: function(values, x).sum())(values, x)
+        >>> gradients = jax.grad(lambda values, x: function(values, x).sum())(values, x.asnumpy())
     """
     if not callable(cell):
         raise TypeError(f"For 'functional', the 'cell' must be a Cell or a function, but got {type(cell).__name__}.")
@@ -118,7 +119,8 @@ def from_jax(function, params=None, name=None):
         TypeError: `function` is no function, or a leaf is no array.
 
     Example:
-        >>> net = msjax.from_jax(lambda params, x: x @ params["w"] + params["b"], {"w": w, "b": b})
+        >>> values = {"w": np.ones((3, 2), np.float32), "b": np.zeros(2, np.float32)}
+        >>> net = msjax.from_jax(lambda params, x: x @ params["w"] + params["b"], values)
         >>> nn.Momentum(net.trainable_params(), 0.1, 0.9)
     """
     if not callable(function):

@@ -17,7 +17,7 @@ def recompute(block, *args, use_reentrant=True, output_recompute=False, early_st
         TypeError: `block` cannot be called.
 
     Example:
-        >>> mindspore.recompute(layer, x)
+        >>> mindspore.recompute(nn.Dense(3, 4), x)
     """
     if not callable(block):
         raise TypeError(f"For 'recompute', the 'block' must be a Cell or function, but got {type(block).__name__}.")

@@ -210,8 +210,8 @@ class TimeDistributed(Cell):
             layer does not keep.
 
     Example:
-        >>> nn.TimeDistributed(nn.Dense(3, 2), time_axis=1, reshape_with_axis=0)(Tensor(np.ones((4, 5, 3),
-        np.float32))).shape
+        >>> layer = nn.TimeDistributed(nn.Dense(3, 2), time_axis=1, reshape_with_axis=0)
+        >>> layer(Tensor(np.ones((4, 5, 3), np.float32))).shape
         (4, 5, 2)
     """
 

@@ -13,6 +13,7 @@ class SparseToDense(Cell):
         TypeError: the input is no COOTensor.
 
     Example:
+        >>> from mindspore import COOTensor
         >>> nn.SparseToDense()(COOTensor(Tensor([[0, 1]]), Tensor([1.0]), (2, 2)))
     """
 

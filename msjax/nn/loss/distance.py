@@ -271,8 +271,8 @@ class CTCLoss(LossBase):
 
     Example:
         >>> log_probs = ops.log_softmax(Tensor(np.ones((5, 1, 3), np.float32)))
-        >>> nn.CTCLoss()(log_probs, Tensor([[1, 2]], mindspore.int32), Tensor([5], mindspore.int32), Tensor([2],
-        mindspore.int32))
+        >>> targets, input_lengths, target_lengths = Tensor([[1, 2]]), Tensor([5]), Tensor([2])
+        >>> nn.CTCLoss()(log_probs, targets, input_lengths, target_lengths)
     """
 
     def __init__(self, blank=0, reduction="mean", zero_infinity=False):
@@ -401,8 +401,8 @@ class SampledSoftmaxLoss(LossBase):
 
     Example:
         >>> loss = nn.SampledSoftmaxLoss(num_sampled=2, num_classes=5)
-        >>> loss(Tensor(np.ones((5, 3), np.float32)), Tensor(np.ones(5, np.float32)), Tensor([[1]]),
-        Tensor(np.ones((1, 3), np.float32)))
+        >>> weights, biases = Tensor(np.ones((5, 3), np.float32)), Tensor(np.ones(5, np.float32))
+        >>> loss(weights, biases, Tensor([[1]]), Tensor(np.ones((1, 3), np.float32)))
     """
 
     def __init__(

@@ -184,8 +184,9 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         TypeError: an argument of the wrong kind. ValueError: another `reduction`, or shapes that do not fit.
 
     Example:
-        >>> nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")(Tensor([[1.0, 2.0]]), Tensor([1],
-        mindspore.int32))
+        >>> loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
+        >>> loss(Tensor([[1.0, 2.0]]), Tensor([1], mindspore.int32))
+        Tensor(shape=[], dtype=Float32, value= 0.313262)
     """
 
     def __init__(self, sparse=False, reduction="none"):

@@ -258,6 +258,7 @@ class ConvertNetUtils:
     """Turns the layers of a network into those that note their Kronecker factors.
 
     Example:
+        >>> from mindspore.train import ConvertNetUtils
         >>> ConvertNetUtils().convert_to_thor_net(net)
     """
 

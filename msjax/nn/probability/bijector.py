@@ -50,6 +50,7 @@ class PowerTransform(_Parametric):
         TypeError: `power` is no float. ValueError: it is negative.
 
     Example:
+        >>> from mindspore.nn.probability.bijector import PowerTransform
         >>> PowerTransform(0.5).forward(Tensor([0.0, 1.0]))
     """
 
@@ -89,6 +90,7 @@ class Exp(PowerTransform):
     """f(x) = exp(x).
 
     Example:
+        >>> from mindspore.nn.probability.bijector import Exp
         >>> Exp().forward(Tensor([0.0, 1.0]))
     """
 
@@ -109,6 +111,7 @@ class ScalarAffine(_Parametric):
         TypeError: a parameter is no float, or they differ in dtype.
 
     Example:
+        >>> from mindspore.nn.probability.bijector import ScalarAffine
         >>> ScalarAffine(2.0, 1.0).forward(Tensor([0.0, 1.0]))
     """
 
@@ -146,6 +149,7 @@ class Softplus(_Parametric):
         TypeError: `sharpness` is no float.
 
     Example:
+        >>> from mindspore.nn.probability.bijector import Softplus
         >>> Softplus(2.0).forward(Tensor([0.0, 1.0]))
     """
 
@@ -181,6 +185,7 @@ class GumbelCDF(_Parametric):
         TypeError: a parameter is no float, or they differ in dtype. ValueError: `scale` is not positive.
 
     Example:
+        >>> from mindspore.nn.probability.bijector import GumbelCDF
         >>> GumbelCDF(0.0, 1.0).forward(Tensor([0.0, 1.0]))
     """
 
@@ -218,6 +223,7 @@ class Invert(Bijector):
         TypeError: `bijector` is none.
 
     Example:
+        >>> from mindspore.nn.probability.bijector import Exp, Invert
         >>> Invert(Exp()).forward(Tensor([1.0, 2.0]))
     """
 

@@ -134,6 +134,7 @@ class TransformedDistribution(Distribution):
         TypeError: an argument of the wrong kind.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import TransformedDistribution
         >>> normal = nn.probability.distribution.Normal(0.0, 1.0)
         >>> TransformedDistribution(nn.probability.bijector.Exp(), normal).cdf(Tensor([1.0]))
     """

@@ -23,6 +23,7 @@ def cast_to_tensor(t, hint_type=mstype.float32):
         TypeError: `t` is a bool or something that holds no numbers.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import cast_to_tensor
         >>> cast_to_tensor([1, 2], mindspore.float32)
     """
     if t is None:

@@ -45,6 +45,7 @@ class AttentionMask(Cell):
         TypeError, ValueError: arguments or an input of the wrong kind or shape.
 
     Example:
+        >>> from mindspore.nn.transformer import AttentionMask
         >>> AttentionMask(4)(Tensor([[1.0, 1.0, 1.0, 0.0]]))[0, 2]
         Tensor(shape=[4], dtype=Float32, value= [ 1.00000000e+00,  1.00000000e+00,  1.00000000e+00,  0.00000000e+00])
     """
@@ -76,6 +77,7 @@ class VocabEmbedding(Cell):
         TypeError, ValueError: arguments or an input of the wrong kind or shape.
 
     Example:
+        >>> from mindspore.nn.transformer import VocabEmbedding
         >>> VocabEmbedding(30, 8)(Tensor(np.ones((2, 5), np.int32)))[0].shape
         (2, 5, 8)
     """
@@ -120,6 +122,7 @@ class FeedForward(Cell):
         TypeError, ValueError: arguments or an input of the wrong kind or shape. KeyError: no activation has this name.
 
     Example:
+        >>> from mindspore.nn.transformer import FeedForward
         >>> FeedForward(15, 30, 0.1)(Tensor(np.ones((2, 20, 15), np.float32))).shape
         (2, 20, 15)
     """
@@ -206,6 +209,7 @@ class MultiHeadAttention(Cell):
         TypeError, ValueError: arguments or inputs of the wrong kind or shape.
 
     Example:
+        >>> from mindspore.nn.transformer import MultiHeadAttention
         >>> x, mask = Tensor(np.ones((2, 20, 15), np.float32)), Tensor(np.ones((2, 20, 20), np.float16))
         >>> MultiHeadAttention(2, 20, 20, 15, 3)(x, x, x, mask)[0].shape
         (2, 20, 15)

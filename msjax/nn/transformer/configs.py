@@ -25,6 +25,7 @@ class EmbeddingOpParallelConfig(_Config):
         TypeError, ValueError: no positive int; no bool.
 
     Example:
+        >>> from mindspore.nn.transformer import EmbeddingOpParallelConfig
         >>> EmbeddingOpParallelConfig(vocab_emb_dp=True).vocab_emb_dp
         True
     """
@@ -56,6 +57,7 @@ class TransformerRecomputeConfig(_Config):
         TypeError: no bool.
 
     Example:
+        >>> from mindspore.nn.transformer import TransformerRecomputeConfig
         >>> TransformerRecomputeConfig(recompute=True).recompute
         True
     """
@@ -116,6 +118,7 @@ class TransformerOpParallelConfig(_Config):
         TypeError, ValueError: settings of the wrong kind.
 
     Example:
+        >>> from mindspore.nn.transformer import TransformerOpParallelConfig, TransformerRecomputeConfig
         >>> TransformerOpParallelConfig(recompute=TransformerRecomputeConfig(recompute=True)).pipeline_stage
         1
     """

@@ -42,6 +42,7 @@ class CrossEntropyLoss(Cell):
         TypeError: another config, inputs that are no Tensors or of other dtypes. ValueError: inputs of other ranks.
 
     Example:
+        >>> from mindspore.nn.transformer import CrossEntropyLoss
         >>> logits = Tensor(np.ones((2, 5), np.float32))
         >>> CrossEntropyLoss()(logits, Tensor(np.array([1, 3], np.int32)), Tensor(np.ones(2, np.float32)))
     """

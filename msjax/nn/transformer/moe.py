@@ -31,6 +31,7 @@ class MoEConfig:
         TypeError, ValueError: numbers of the wrong kind or outside these ranges.
 
     Example:
+        >>> from mindspore.nn.transformer import MoEConfig
         >>> MoEConfig(expert_num=4, capacity_factor=5.0, num_experts_chosen=2).expert_num
         4
     """
@@ -80,6 +81,7 @@ def calculate_expert_capacity(k, tokens_per_group, capacity_factor, expert_dim):
     """How many of a group's tokens an expert takes when each token goes to `k` of `expert_dim` experts.
 
     Example:
+        >>> from msjax.nn.transformer.moe import calculate_expert_capacity
         >>> calculate_expert_capacity(1, 10, 1.1, 4)
         3
     """
@@ -97,6 +99,8 @@ class MoE(Cell):
     Inputs: x (..., hidden_size). Outputs: (result of the shape of x, the weighted balance loss).
 
     Example:
+        >>> from msjax.nn.transformer.moe import MoE
+        >>> from mindspore.nn.transformer import MoEConfig
         >>> moe = MoE(8, 16, 0.1, moe_config=MoEConfig(expert_num=2))
         >>> moe(Tensor(np.ones((6, 8), np.float16)))[0].shape
         (6, 8)

@@ -65,6 +65,7 @@ class OpParallelConfig(_Config):
         TypeError, ValueError: no positive int.
 
     Example:
+        >>> from mindspore.nn.transformer import OpParallelConfig
         >>> OpParallelConfig(data_parallel=1, model_parallel=1).model_parallel
         1
     """
@@ -89,6 +90,7 @@ class MoEParallelConfig(_Config):
         TypeError, ValueError: no positive int.
 
     Example:
+        >>> from msjax.nn.transformer.op_parallel_config import MoEParallelConfig
         >>> MoEParallelConfig(expert_parallel=2).expert_parallel
         2
     """

@@ -149,6 +149,7 @@ class TransformerEncoderLayer(_Layer):
         TypeError, ValueError: arguments or inputs of the wrong kind or shape.
 
     Example:
+        >>> from mindspore.nn.transformer import TransformerEncoderLayer
         >>> layer = TransformerEncoderLayer(batch_size=2, hidden_size=8, ffn_hidden_size=64, num_heads=2, seq_length=16)
         >>> x, mask = Tensor(np.ones((2, 16, 8), np.float32)), Tensor(np.ones((2, 16, 16), np.float16))
         >>> layer(x, mask)[0].shape
@@ -232,6 +233,7 @@ class TransformerDecoderLayer(_Layer):
         TypeError, ValueError: arguments or inputs of the wrong kind or shape, or use_past.
 
     Example:
+        >>> from mindspore.nn.transformer import TransformerDecoderLayer
         >>> layer = TransformerDecoderLayer(
         ...     hidden_size=8, ffn_hidden_size=16, num_heads=2, batch_size=2, src_seq_length=6, tgt_seq_length=4
         ... )
@@ -383,6 +385,7 @@ class TransformerEncoder(_Stack):
         TypeError, ValueError: arguments or inputs of the wrong kind or shape.
 
     Example:
+        >>> from mindspore.nn.transformer import TransformerEncoder
         >>> net = TransformerEncoder(
         ...     batch_size=2, num_layers=2, hidden_size=8, ffn_hidden_size=64, seq_length=16, num_heads=2
         ... )
@@ -451,6 +454,7 @@ class TransformerDecoder(_Stack):
         TypeError, ValueError: arguments or inputs of the wrong kind or shape, or use_past.
 
     Example:
+        >>> from mindspore.nn.transformer import TransformerDecoder
         >>> net = TransformerDecoder(
         ...     num_layers=1,
         ...     batch_size=2,
@@ -541,6 +545,7 @@ class Transformer(Cell):
         TypeError, ValueError: arguments or inputs of the wrong kind or shape.
 
     Example:
+        >>> from mindspore.nn.transformer import Transformer
         >>> net = Transformer(hidden_size=8, batch_size=2, ffn_hidden_size=16, src_seq_length=6, tgt_seq_length=4)
         >>> x, memory = Tensor(np.ones((2, 4, 8), np.float32)), Tensor(np.ones((2, 6, 8), np.float32))
         >>> ones = [Tensor(np.ones(shape, np.float16)) for shape in ((2, 6, 6), (2, 4, 4), (2, 4, 6))]

@@ -107,9 +107,9 @@ class TrainOneStepCell(Cell):
         return_grad: also return a dict from Parameter name to gradient.
 
     Example:
-        >>> train = nn.TrainOneStepCell(nn.WithLossCell(net, loss), nn.Momentum(net.trainable_params(), 0.1, 0.9))
-        >>> train.set_train()
-        >>> loss = train(data, label)
+        >>> step = nn.TrainOneStepCell(nn.WithLossCell(net, loss), nn.Momentum(net.trainable_params(), 0.1, 0.9))
+        >>> step.set_train()
+        >>> value = step(x, label)
     """
 
     def __init__(self, network, optimizer, sens=None, return_grad=False):

@@ -21,7 +21,7 @@ class DistributedGradReducer(Cell):
 
     Example:
         >>> reducer = nn.DistributedGradReducer(optimizer.parameters, mean=True)
-        >>> grads = reducer(grads)
+        >>> grads = reducer(tuple(ops.ones_like(p) for p in optimizer.parameters))
     """
 
     def __init__(

@@ -9,7 +9,7 @@ class Jvp(Cell):
     """(fn(x, ...), its Jacobian times v): the last argument of the call is v, with the structure of the inputs.
 
     Example:
-        >>> nn.Jvp(net)(x, v)
+        >>> nn.Jvp(net)(x, ops.ones_like(x))
     """
 
     def __init__(self, fn):
@@ -27,7 +27,7 @@ class Vjp(Cell):
     """(fn(x, ...), v times its Jacobian): the last argument of the call is v, with the structure of the output.
 
     Example:
-        >>> nn.Vjp(net)(x, v)
+        >>> nn.Vjp(net)(x, ops.ones((2, 2)))
     """
 
     def __init__(self, fn):
@@ -48,6 +48,7 @@ def custom_vjp(fn=None):
     """A function as a Cell whose gradient is given by `defbwd`: a function of the inputs, the output and its cotangent.
 
     Example:
+        >>> from msjax.nn.wrap.jacobian import custom_vjp
         >>> double = custom_vjp(lambda x: x * 2)
         >>> double.defbwd(lambda x, out, dout: (dout * 3,))
     """

@@ -26,7 +26,7 @@ class DynamicLossScaleUpdateCell(Cell):
 
     Example:
         >>> manager = nn.DynamicLossScaleUpdateCell(loss_scale_value=2**12, scale_factor=2, scale_window=1000)
-        >>> train = nn.TrainOneStepWithLossScaleCell(net_with_loss, optimizer, scale_sense=manager)
+        >>> step = nn.TrainOneStepWithLossScaleCell(nn.WithLossCell(net, loss), optimizer, scale_sense=manager)
     """
 
     def __init__(self, loss_scale_value, scale_factor, scale_window):

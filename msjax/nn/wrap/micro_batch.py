@@ -178,8 +178,10 @@ class GetNextSingleOp(Cell):
 
     Example:
         >>> queue = dataset.device_que(queue_name="train")
-        ... queue.send()
-        >>> data, label = nn.GetNextSingleOp(types, shapes, "train")()
+        >>> queue.send()
+        >>> data, label = nn.GetNextSingleOp(dataset.output_types(), dataset.output_shapes(), "train")()
+        >>> data.shape
+        (2, 3)
     """
 
     def __init__(self, dataset_types, dataset_shapes, queue_name):

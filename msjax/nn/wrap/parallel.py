@@ -38,7 +38,8 @@ class DistributedDataParallel(Cell):
         TypeError: `module` is no Cell.
 
     Example:
-        >>> net = DistributedDataParallel(net)
+        >>> from mindspore.parallel import DistributedDataParallel
+        >>> averaged = DistributedDataParallel(net)
     """
 
     def __init__(
@@ -108,8 +109,9 @@ class AutoParallel(Cell):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
-        >>> net = AutoParallel(net, parallel_mode="semi_auto")
-        ... net.pipeline(stages=2)
+        >>> from mindspore.parallel import AutoParallel
+        >>> spread = AutoParallel(net, parallel_mode="semi_auto")
+        >>> spread.pipeline(stages=2)
     """
 
     def __init__(self, network, parallel_mode="semi_auto"):
@@ -223,7 +225,9 @@ def reshard(tensor, layout):
     """The Tensor, laid out so on the devices of a compiled program. TypeError if `layout` is no Layout.
 
     Example:
-        >>> reshard(x, Layout((2, 2), ("dp", "mp"))("dp", "mp"))
+        >>> from mindspore import Layout
+        >>> from mindspore.parallel import reshard
+        >>> y = reshard(x, Layout((2, 2), ("dp", "mp"))("dp", "mp"))
     """
     if not isinstance(layout, Layout):
         raise TypeError(f"Reshard only support type mindspore.parallel.Layout, but got {type(layout)}.")

@@ -188,6 +188,7 @@ def flash_attention_score(
     Key and value may have fewer heads. drop_mask: kept probabilities as bits.
 
     Example:
+        >>> q = k = v = Tensor(np.ones((1, 4, 8, 16), np.float32))
         >>> ops.flash_attention_score(q, k, v, head_num=4, input_layout="BNSD", scalar_value=0.125)
     """
     inputs = _inputs(
@@ -255,6 +256,7 @@ def flash_attention_parts(
     Maximum and sum are float32 (B, N, S, 8), or (T, N, 8) in the layout "TND".
 
     Example:
+        >>> q = k = v = Tensor(np.ones((1, 4, 8, 16), np.float32))
         >>> ops.FlashAttentionScore(head_num=4, scale_value=0.125, input_layout="BNSD")(q, k, v)[3]
     """
     inputs = _inputs(

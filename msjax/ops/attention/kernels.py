@@ -122,7 +122,10 @@ def attend(query, key, value, scale, biases=(), hidden=None, kept=None):
     """(out (B, N, S, D), softmax maximum, softmax sum), the softmax in float32. Key and value may have fewer heads.
 
     Example:
-        >>> attend(q, k, v, 0.125, hidden=Hidden(last=np.arange(4)))[0]
+        >>> from msjax.ops.attention.kernels import Hidden, attend
+        >>> array = np.ones((1, 2, 4, 8), np.float32)
+        >>> attend(array, array, array, 0.125, hidden=Hidden(last=np.arange(4)))[0].shape
+        (1, 2, 4, 8)
     """
     hidden = hidden or Hidden()
     groups = query.shape[1] // key.shape[1]

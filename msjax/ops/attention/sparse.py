@@ -130,7 +130,9 @@ def nsa_compress(input, weight, compress_block_size, compress_stride, actual_seq
         TypeError: the lengths are no ints, the dtypes differ. RuntimeError: shapes and lengths that do not fit.
 
     Example:
-        >>> ops.nsa_compress(x, w, 32, 16, actual_seq_len=(128, 256))
+        >>> x, weight = Tensor(np.ones((256, 2, 16), np.float32)), Tensor(np.ones((32, 2), np.float32))
+        >>> ops.nsa_compress(x, weight, 32, 16, actual_seq_len=(128, 256)).shape
+        (14, 2, 16)
     """
     name, block, stride = "nsa_compress", compress_block_size, compress_stride
     for what, value in (("compress_block_size", block), ("compress_stride", stride)):
@@ -229,6 +231,8 @@ def nsa_compress_attention(
         TypeError: the ends are no ints. RuntimeError: shapes, lengths and ends that do not fit.
 
     Example:
+        >>> q = Tensor(np.ones((256, 8, 16), np.float32))
+        >>> k = v = Tensor(np.ones((15, 2, 16), np.float32))
         >>> out, blocks, _, _ = ops.nsa_compress_attention(
         ...     q,
         ...     k,
@@ -345,6 +349,9 @@ def nsa_select_attention(
         TypeError: the ends are no ints. RuntimeError: shapes that do not fit. ValueError: an `atten_mask`, which the kernel does not take.
 
     Example:
+        >>> q = Tensor(np.ones((256, 8, 16), np.float32))
+        >>> k = v = Tensor(np.ones((256, 2, 16), np.float32))
+        >>> blocks = Tensor(np.zeros((256, 2, 16), np.int32))
         >>> ops.nsa_select_attention(q, k, v, blocks, 0.1, 8, 64, 16, actual_seq_qlen=[256], actual_seq_kvlen=[256])[0]
     """
     name = "nsa_select_attention"
@@ -499,6 +506,8 @@ def lightning_indexer(
         RuntimeError: layouts, lengths or heads that do not fit. ValueError: scores of keys in pages.
 
     Example:
+        >>> q, k = Tensor(np.ones((1, 3, 2, 4), np.float32)), Tensor(np.ones((1, 5, 1, 4), np.float32))
+        >>> w = Tensor(np.ones((1, 3, 2), np.float32))
         >>> chosen, _ = ops.lightning_indexer(q, k, w, sparse_count=16)
     """
     name = "lightning_indexer"
@@ -588,6 +597,9 @@ def sparse_flash_attention(
         TypeError: dtypes that differ. RuntimeError: layouts, lengths, modes or shapes that do not fit.
 
     Example:
+        >>> q = q_rope = Tensor(np.ones((1, 2, 2, 4), np.float32))
+        >>> k = v = k_rope = Tensor(np.ones((1, 4, 1, 4), np.float32))
+        >>> chosen = Tensor(np.zeros((1, 2, 1, 3), np.int32))
         >>> ops.sparse_flash_attention(q, k, v, chosen, 0.04, query_rope=q_rope, key_rope=k_rope, attention_mode=2)[0]
     """
     name = "sparse_flash_attention"

@@ -14,7 +14,9 @@ def conv1d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dila
     """Convolution of (N, C_in, L) with a weight of (C_out, C_in / groups, k); arguments as for `conv2d`.
 
     Example:
-        >>> ops.conv1d(x, weight, pad_mode="same")
+        >>> x, weight = Tensor(np.ones((1, 3, 8), np.float32)), Tensor(np.ones((4, 3, 2), np.float32))
+        >>> ops.conv1d(x, weight, pad_mode="same").shape
+        (1, 4, 8)
     """
     return _convolution("conv1d", 1, input, weight, bias, stride, pad_mode, padding, dilation, groups)
 
@@ -209,7 +211,9 @@ def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_paddi
     The output is (H - 1) * stride - 2 * padding + dilation * (kH - 1) + output_padding + 1 high.
 
     Example:
-        >>> ops.conv_transpose2d(x, weight, stride=2)
+        >>> x, weight = Tensor(np.ones((1, 3, 4, 4), np.float32)), Tensor(np.ones((3, 2, 2, 2), np.float32))
+        >>> ops.conv_transpose2d(x, weight, stride=2).shape
+        (1, 2, 8, 8)
     """
     return _transpose_function(
         "conv_transpose2d", 2, input, weight, bias, stride, padding, output_padding, groups, dilation

@@ -363,6 +363,8 @@ def conv2d(input, weight, bias=None, stride=1, pad_mode="valid", padding=0, dila
     top, bottom, left, right).
 
     Example:
-        >>> ops.conv2d(x, weight, stride=2, pad_mode="same")
+        >>> x, weight = Tensor(np.ones((1, 3, 8, 8), np.float32)), Tensor(np.ones((4, 3, 3, 3), np.float32))
+        >>> ops.conv2d(x, weight, stride=2, pad_mode="same").shape
+        (1, 4, 4, 4)
     """
     return _convolution("conv2d", 2, input, weight, bias, stride, pad_mode, padding, dilation, groups)

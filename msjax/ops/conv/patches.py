@@ -55,7 +55,8 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     """The windows of an (N, C, H, W) or (C, H, W) image as columns: (N, C * kH * kW, windows).
 
     Example:
-        >>> ops.unfold(x, kernel_size=3, padding=1)
+        >>> ops.unfold(Tensor(np.ones((1, 2, 4, 4), np.float32)), kernel_size=3, padding=1).shape
+        (1, 18, 16)
     """
     x = input if input.ndim == 4 else input[None]
     columns = taps(x, *_options(kernel_size, dilation, padding, stride))

@@ -73,7 +73,7 @@ class DumpGradient(Primitive):
         TypeError, ValueError: the arguments are of another kind, the path is empty.
 
     Example:
-        >>> x = ops.DumpGradient()("x_gradient", x, "out")
+        >>> y = ops.DumpGradient()("x_gradient", x, "out")
     """
 
     def __init__(self):

@@ -127,6 +127,8 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
     mode: "bilinear" or "nearest". padding_mode: "zeros", "border" or "reflection", for places outside.
 
     Example:
+        >>> x = Tensor(np.ones((1, 1, 2, 2), np.float32))
+        >>> theta = Tensor([[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]])
         >>> ops.grid_sample(x, ops.affine_grid(theta, x.shape))
     """
     return _grid_sample("grid_sample", input, grid, mode, padding_mode, bool(align_corners))

@@ -200,7 +200,8 @@ def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corne
     recompute_scale_factor: the scales follow from the new size; elsewhere than nearest and trilinear of volumes it must be True with scale_factor.
 
     Example:
-        >>> ops.interpolate(x, size=(8, 8), mode="bilinear")
+        >>> ops.interpolate(Tensor(np.ones((1, 3, 4, 4), np.float32)), size=(8, 8), mode="bilinear").shape
+        (1, 3, 8, 8)
     """
     if (
         scale_factor is not None

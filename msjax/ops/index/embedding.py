@@ -60,7 +60,10 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     scale_grad_by_freq: the gradient of a row is divided by how often it is used.
 
     Example:
-        >>> ops.embedding(Tensor([1, 0]), weight)
+        >>> ops.embedding(Tensor([1, 0]), Parameter(Tensor([[1.0, 2.0], [3.0, 4.0]])))
+        Tensor(shape=[2, 2], dtype=Float32, value=
+        [[3.00000000e+00, 4.00000000e+00],
+        [1.00000000e+00, 2.00000000e+00]])
     """
     if input.dtype not in (mstype.int32, mstype.int64):
         raise TypeError(f"For 'Embedding', the type of 'input' must be int32 or int64, but got {input.dtype}.")

@@ -124,7 +124,8 @@ def cross_entropy(input, target, weight=None, ignore_index=-100, reduction="mean
     evenly over the classes. A mean over indices is weighted by the classes' weights.
 
     Example:
-        >>> ops.cross_entropy(logits, Tensor([1, 0], mindspore.int32))
+        >>> ops.cross_entropy(Tensor([[1.0, 2.0], [2.0, 1.0]]), Tensor([1, 0], mindspore.int32))
+        Tensor(shape=[], dtype=Float32, value= 0.313262)
     """
     if not 0 <= label_smoothing <= 1:
         raise ValueError(

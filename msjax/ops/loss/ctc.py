@@ -130,6 +130,8 @@ def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reducti
     blank: class number of "nothing". reduction "mean" divides each loss by its target's length. zero_infinity: impossible alignments cost 0.
 
     Example:
+        >>> log_probs = ops.log_softmax(Tensor(np.ones((5, 1, 3), np.float32)))
+        >>> targets, input_lengths, target_lengths = Tensor([[1, 2]]), Tensor([5]), Tensor([2])
         >>> ops.ctc_loss(log_probs, targets, input_lengths, target_lengths)[0]
     """
     x, targets, input_lengths, target_lengths, single = _ctc_inputs(

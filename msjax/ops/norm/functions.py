@@ -28,6 +28,9 @@ def batch_norm(input, running_mean, running_var, weight, bias, training=False, m
     assigned); otherwise the running ones are used.
 
     Example:
+        >>> x = Tensor(np.ones((2, 3), np.float32))
+        >>> running_mean, bias = ops.zeros(3), ops.zeros(3)
+        >>> running_var, weight = ops.ones(3), ops.ones(3)
         >>> ops.batch_norm(x, running_mean, running_var, weight, bias)
     """
     _check_batch_norm("batch_norm", input, weight.shape[0])
@@ -128,7 +131,7 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
     """Normalisation over groups of channels and all places of an (N, C, ...) array (Wu and He, 2018); weight and bias are per channel.
 
     Example:
-        >>> ops.group_norm(x, 4)
+        >>> ops.group_norm(Tensor(np.ones((2, 8, 3), np.float32)), 4)
     """
     if isinstance(num_groups, bool) or not isinstance(num_groups, int):
         raise TypeError(f"For 'group_norm', the 'num_groups' must be int, but got {type(num_groups).__name__}.")
@@ -184,7 +187,9 @@ def rms_norm(x, gamma, epsilon=1e-6):
     """(x / sqrt(mean(x^2) + epsilon) * gamma, the reciprocal root) over the last axes, those of gamma (Zhang and Sennrich, 2019).
 
     Example:
-        >>> ops.rms_norm(x, gamma)[0]
+        >>> ops.rms_norm(Tensor([[3.0, 4.0]]), Tensor([1.0, 1.0]))[0]
+        Tensor(shape=[1, 2], dtype=Float32, value=
+        [[8.48528087e-01, 1.13137078e+00]])
     """
     if x.ndim < gamma.ndim or x.shape[x.ndim - gamma.ndim :] != gamma.shape:
         raise ValueError(

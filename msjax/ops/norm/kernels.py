@@ -112,7 +112,7 @@ def layer_norm(input, normalized_shape, gamma=None, beta=None, eps=1e-5):
     """Layer normalisation over the last axes, whose sizes are `normalized_shape` (Ba et al., 2016).
 
     Example:
-        >>> ops.layer_norm(x, (768,), gamma, beta)
+        >>> ops.layer_norm(Tensor(np.ones((2, 768), np.float32)), (768,), ops.ones(768), ops.zeros(768))
     """
     sizes = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
     if tuple(input.shape[input.ndim - len(sizes) :]) != sizes:

@@ -126,7 +126,7 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     stride: `kernel_size` by default. ceil_mode: a last, partial window counts too. return_indices: also the flat positions (int64).
 
     Example:
-        >>> ops.max_pool2d(x, 2)
+        >>> ops.max_pool2d(Tensor(np.ones((1, 1, 4, 4), np.float32)), 2)
     """
     return _max_with_options("max_pool2d", 2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
@@ -258,7 +258,8 @@ def avg_pool2d(input, kernel_size=1, stride=1, padding=0, ceil_mode=False, count
     count_include_pad: padding counts as zeros. divisor_override: divides the sums instead of the window's size (0 or None: not).
 
     Example:
-        >>> ops.avg_pool2d(x, 2, 2)
+        >>> ops.avg_pool2d(Tensor(np.ones((1, 1, 4, 4), np.float32)), 2, 2).shape
+        (1, 1, 2, 2)
     """
     return _mean(
         "avg_pool2d", 2, input, kernel_size, stride, "pad", padding, ceil_mode, count_include_pad, divisor_override
@@ -401,7 +402,8 @@ def adaptive_avg_pool2d(input, output_size):
     """Means that give an (N, C, H, W) or (C, H, W) array the size `output_size` = (H', W') or one number; None keeps an axis.
 
     Example:
-        >>> ops.adaptive_avg_pool2d(x, 1)
+        >>> ops.adaptive_avg_pool2d(Tensor(np.ones((1, 3, 4, 4), np.float32)), 1).shape
+        (1, 3, 1, 1)
     """
     return _adaptive_mean("adaptive_avg_pool2d", 2, input, output_size)
 

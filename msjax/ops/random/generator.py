@@ -13,6 +13,7 @@ class Generator(Primitive):
     4 seed by hand, 5 the first seed.
 
     Example:
+        >>> from mindspore.ops import Generator
         >>> Generator()(4, (Tensor(0), Tensor(0), Tensor(7)))[0]
         Tensor(shape=[], dtype=Int64, value= 7)
     """

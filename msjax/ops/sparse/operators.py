@@ -199,6 +199,7 @@ def coo_add(x1, x2, thresh):
     """Sum of two COOTensors of one shape; values whose size is below `thresh` are left out.
 
     Example:
+        >>> from mindspore import COOTensor
         >>> x = COOTensor(Tensor([[0, 1]]), Tensor([1.0]), (2, 2))
         >>> ops.coo_add(x, x, Tensor(0.0))
     """

@@ -105,6 +105,7 @@ class COOTensor(_Sparse):
         TypeError, ValueError: arguments of other kinds, or shapes that do not fit.
 
     Example:
+        >>> from mindspore import COOTensor
         >>> COOTensor(Tensor([[0, 1], [1, 2]]), Tensor([1.0, 2.0]), (3, 4)).to_dense().shape
         (3, 4)
     """
@@ -218,6 +219,7 @@ class SparseTensor(COOTensor):
     """The name of COOTensor in MindSpore 1.x.
 
     Example:
+        >>> from mindspore import SparseTensor
         >>> SparseTensor(Tensor([[0, 1]]), Tensor([1.0]), (2, 2)).shape
         (2, 2)
     """
@@ -240,6 +242,7 @@ class CSRTensor(_Sparse):
         TypeError, ValueError: arguments of other kinds, or shapes that do not fit.
 
     Example:
+        >>> from mindspore import CSRTensor
         >>> CSRTensor(Tensor([0, 1, 2]), Tensor([0, 1]), Tensor([1.0, 2.0]), (2, 4)).to_dense().shape
         (2, 4)
     """
@@ -359,6 +362,7 @@ class RowTensor(_Sparse):
         TypeError, ValueError: arguments of other kinds, or shapes that do not fit.
 
     Example:
+        >>> from mindspore import RowTensor
         >>> RowTensor(Tensor([0]), Tensor([[1.0, 2.0]]), (3, 2)).dense_shape
         (3, 2)
     """

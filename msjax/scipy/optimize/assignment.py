@@ -37,6 +37,7 @@ def linear_sum_assignment(cost_matrix, maximize, dimension_limit=sys.maxsize):
         The rows, and their columns; -1 where there are more than columns that count.
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.optimize.linear_sum_assignment(Tensor([[4.0, 1.0], [2.0, 0.0]]), False)
     """
     if not isinstance(cost_matrix, Tensor):

@@ -109,6 +109,7 @@ def line_search(f, xk, pk, jac=None, gfk=None, old_fval=None, old_old_fval=None,
         failed, nit, nfev, ngev, k, a_k, f_k, g_k, status.
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.optimize.line_search(lambda x: (x**2).sum(), Tensor([1.0]), Tensor([-1.0])).a_k
     """
     dtype = xk.asnumpy().dtype

@@ -215,6 +215,7 @@ def minimize(
         ValueError: no method or another one. TypeError: `args` is no tuple, a constraint is no function.
 
     Example:
+        >>> from mindspore import scipy
         >>> scipy.optimize.minimize(lambda x: ((x - 1) ** 2).sum(), Tensor([0.0, 3.0]), method="BFGS").x
     """
     if method is None:

@@ -24,6 +24,7 @@ class Callback(metaclass=_AlsoWaitedDSCallback):
     which the others call by default.
 
     Example:
+        >>> from mindspore.train import Callback
         >>> class StopAt(Callback):
         ...     def step_end(self, run_context):
         ...         if run_context.original_args().cur_step_num >= 10:

@@ -19,6 +19,7 @@ class LambdaCallback(Callback):
     """Calls the given functions at their moments; each gets the RunContext.
 
     Example:
+        >>> from mindspore.train import LambdaCallback
         >>> LambdaCallback(on_train_epoch_end=lambda context: print(context.original_args().cur_epoch_num))
     """
 
@@ -52,9 +53,11 @@ class History(Callback):
     lists.
 
     Example:
+        >>> from mindspore.train import History
         >>> history = History()
-        ... model.train(3, dataset, callbacks=[history])
-        ... history.history["net_output"]
+        >>> model.train(3, dataset, callbacks=[history])
+        >>> len(history.history["net_output"])
+        3
     """
 
     def __init__(self):
@@ -83,6 +86,7 @@ class LearningRateScheduler(Callback):
     """Changes the learning rate after each step: `learning_rate_function(rate, step)` gives the new one.
 
     Example:
+        >>> from mindspore.train import LearningRateScheduler
         >>> LearningRateScheduler(lambda rate, step: rate * 0.5 if step % 1000 == 0 else rate)
     """
 

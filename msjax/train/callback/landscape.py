@@ -73,7 +73,9 @@ class SummaryLandscape:
         summary_dir: the folder of the SummaryCollector.
 
     Example:
-        >>> SummaryLandscape("summary").gen_landscapes_with_multi_process(make_model, device_ids=[0])
+        >>> from mindspore.train import SummaryLandscape
+        >>> landscape = SummaryLandscape("summary")
+        >>> # after a training: landscape.gen_landscapes_with_multi_process(make_model, device_ids=[0])
     """
 
     def __init__(self, summary_dir):

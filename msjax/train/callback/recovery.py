@@ -30,7 +30,8 @@ class BackupAndRestore(Callback):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
-        >>> model.train(100, dataset, callbacks=[BackupAndRestore("backup")])
+        >>> from mindspore.train import BackupAndRestore
+        >>> model.train(3, dataset, callbacks=[BackupAndRestore("backup")])
     """
 
     def __init__(self, backup_dir, save_freq="epoch", delete_checkpoint=True):
@@ -69,7 +70,8 @@ class OnRequestExit(Callback):
         TypeError, ValueError: arguments of the wrong kind; SIGKILL.
 
     Example:
-        >>> model.train(10, dataset, callbacks=OnRequestExit(file_name="LeNet5"))
+        >>> from mindspore.train import OnRequestExit
+        >>> model.train(3, dataset, callbacks=OnRequestExit(file_name="LeNet5"))
     """
 
     key = "GracefulExit"

@@ -49,7 +49,8 @@ class SummaryCollector(Callback):
         TypeError, ValueError: arguments of the wrong kind; two SummaryCollectors in one run.
 
     Example:
-        >>> model.train(10, dataset, callbacks=[SummaryCollector("summary")])
+        >>> from mindspore.train import SummaryCollector
+        >>> model.train(2, dataset, callbacks=[SummaryCollector("summary")])
     """
 
     def __init__(

@@ -74,7 +74,8 @@ class EarlyStopping(_Watching):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
-        >>> model.fit(10, train_set, valid_set, callbacks=[EarlyStopping("accuracy", patience=3)])
+        >>> from mindspore.train import EarlyStopping
+        >>> model.fit(3, dataset, dataset, callbacks=[EarlyStopping("accuracy", patience=3)])
     """
 
     def __init__(

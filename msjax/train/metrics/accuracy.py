@@ -13,8 +13,8 @@ class Accuracy(EvaluationBase):
 
     Example:
         >>> metric = nn.Accuracy("classification")
-        ... metric.update(predictions, labels)
-        ... metric.eval()
+        >>> metric.update(Tensor([[0.2, 0.8], [0.6, 0.4], [0.3, 0.7]]), Tensor([1, 0, 0]))
+        >>> metric.eval()
     """
 
     def __init__(self, eval_type="classification"):

@@ -18,6 +18,7 @@ class ConfusionMatrix(Metric):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
+        >>> from mindspore.train import ConfusionMatrix
         >>> metric = ConfusionMatrix(2)
         ... metric.update(Tensor([1, 0, 1]), Tensor([1, 0, 0]))
         ... metric.eval()

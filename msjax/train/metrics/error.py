@@ -36,6 +36,7 @@ class MAE(_MeanError):
     """Mean absolute error: the sum of |y_pred - y| over the number of samples.
 
     Example:
+        >>> from mindspore.train import MAE
         >>> metric = MAE()
         ... metric.update(Tensor([0.1, 0.2]), Tensor([0.0, 0.4]))
         ... metric.eval()

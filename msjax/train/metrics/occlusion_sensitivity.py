@@ -20,9 +20,11 @@ class OcclusionSensitivity(Metric):
         TypeError: arguments of the wrong kind.
 
     Example:
+        >>> from mindspore.train import OcclusionSensitivity
+        >>> net = nn.Dense(4, 2)
         >>> metric = OcclusionSensitivity()
-        ... metric.update(net, image, label)
-        ... metric.eval()
+        >>> metric.update(net, Tensor(np.ones((1, 4), np.float32)), Tensor([1], mindspore.int32))
+        >>> metric.eval()
     """
 
     def __init__(self, pad_val=0.0, margin=2, n_batch=128, b_box=None):

@@ -90,9 +90,10 @@ class Precision(_Share):
     """Precision: of what was predicted as a class, the share that is of it. eval_type "classification" or "multilabel".
 
     Example:
+        >>> from mindspore.train import Precision
         >>> metric = Precision("classification")
-        ... metric.update(predictions, labels)
-        ... metric.eval()
+        >>> metric.update(Tensor([[0.2, 0.8], [0.6, 0.4], [0.3, 0.7]]), Tensor([1, 0, 0]))
+        >>> metric.eval()
     """
 
     _counted = 0

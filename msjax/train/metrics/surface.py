@@ -101,9 +101,10 @@ class HausdorffDistance(_SurfaceDistance):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
+        >>> from mindspore.train import HausdorffDistance
         >>> metric = HausdorffDistance()
-        ... metric.update(predicted, labels, 1)
-        ... metric.eval()
+        >>> metric.update(Tensor([[1, 0], [0, 0]]), Tensor([[1, 0], [0, 1]]), 1)
+        >>> metric.eval()
     """
 
     def __init__(self, distance_metric="euclidean", percentile=None, directed=False, crop=True):

@@ -19,6 +19,7 @@ class BleuScore(Metric):
         TypeError, ValueError: arguments of the wrong kind.
 
     Example:
+        >>> from mindspore.train import BleuScore
         >>> metric = BleuScore()
         >>> metric.update([["a", "cat", "sat", "down"]], [[["a", "cat", "sat", "down"]]])
         ... metric.eval()

@@ -27,6 +27,7 @@ def masked_crc32c(data):
     """The checksum of TFRecord files: CRC-32C, turned by 15 bits, plus a constant.
 
     Example:
+        >>> from msjax.train.summary.event_file import masked_crc32c
         >>> hex(masked_crc32c(b"123456789"))
         '0xc42e0ae7'
     """

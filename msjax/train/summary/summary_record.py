@@ -38,6 +38,7 @@ class SummaryRecord:
         TypeError, ValueError: arguments of the wrong kind. RuntimeError: another SummaryRecord is open.
 
     Example:
+        >>> from mindspore.train import SummaryRecord
         >>> with SummaryRecord("summary") as record:
         ...     record.add_value("scalar", "loss", Tensor(0.5))
         ...     record.record(1)

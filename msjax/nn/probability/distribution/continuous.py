@@ -25,6 +25,7 @@ class Normal(Family):
         TypeError, ValueError: `dtype` is no float type, `sd` is not positive, or the parameters do not go together.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Normal
         >>> Normal(0.0, 1.0).cdf(Tensor([0.0]))
     """
 
@@ -81,6 +82,7 @@ class HalfNormal(Family):
     Args, Raises: as for `Normal`.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import HalfNormal
         >>> HalfNormal(0.0, 1.0).prob(Tensor([0.0, 1.0]))
     """
 
@@ -101,6 +103,7 @@ class Laplace(Family):
     Args, Raises: as for `Normal`.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Laplace
         >>> Laplace(0.0, 1.0).log_prob(Tensor([0.0]))
     """
 
@@ -121,6 +124,7 @@ class StudentT(Family):
         df: degrees of freedom > 0. mean, sd: location and scale > 0. The rest: as for `Normal`.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import StudentT
         >>> StudentT(3.0, 0.0, 1.0).log_prob(Tensor([0.0]))
     """
 
@@ -146,6 +150,7 @@ class Uniform(Family):
         ValueError: low >= high.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Uniform
         >>> Uniform(0.0, 2.0).prob(Tensor([1.0, 3.0]))
     """
 
@@ -204,6 +209,7 @@ class Exponential(Family):
         rate: number, list, array, Tensor or None; > 0. The rest: as for `Normal`.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Exponential
         >>> Exponential(0.5).mean()
     """
 
@@ -264,6 +270,7 @@ class Gamma(Family):
         TypeError: a parameter is a Python number.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Gamma
         >>> Gamma([3.0], [2.0]).mean()
     """
 
@@ -336,6 +343,7 @@ class Beta(Family):
         TypeError: a parameter is a Python float.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Beta
         >>> Beta([3.0], [2.0]).mean()
     """
 
@@ -405,6 +413,7 @@ class Cauchy(Family):
         loc, scale: number, list, array, Tensor or None; scale > 0. The rest: as for `Normal`.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Cauchy
         >>> Cauchy(0.0, 1.0).cdf(Tensor([0.0]))
     """
 
@@ -467,6 +476,7 @@ class Logistic(Family):
         loc, scale: number, list, array, Tensor or None; scale > 0. The rest: as for `Normal`.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Logistic
         >>> Logistic(0.0, 1.0).cdf(Tensor([0.0]))
     """
 

@@ -24,6 +24,7 @@ class Bernoulli(Family):
         TypeError, ValueError: `dtype` is no number type, or a probability is not in (0, 1).
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Bernoulli
         >>> Bernoulli(0.5).log_prob(Tensor([1.0]))
     """
 
@@ -84,6 +85,7 @@ class Geometric(Family):
     Args, Raises: as for `Bernoulli`; `probs` is the probability of success.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Geometric
         >>> Geometric(0.5).mean()
     """
 
@@ -152,6 +154,7 @@ class Poisson(Family):
         TypeError: `rate` is a Python number.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Poisson
         >>> Poisson([2.0]).log_prob(Tensor([1.0]))
     """
 
@@ -199,6 +202,7 @@ class Categorical(Family):
         ValueError: no axis, a probability that is not in (0, 1), or a sum that is not 1.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Categorical
         >>> Categorical([0.25, 0.75]).log_prob(Tensor([0, 1]))
     """
 

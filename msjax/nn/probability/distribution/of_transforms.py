@@ -25,6 +25,7 @@ class LogNormal(Family, TransformedDistribution):
         TypeError, ValueError: as for `Normal`.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import LogNormal
         >>> LogNormal(0.0, 1.0).cdf(Tensor([1.0]))
     """
 
@@ -87,6 +88,7 @@ class Gumbel(Family, TransformedDistribution):
         TypeError, ValueError: a parameter is no float, or `scale` is not positive.
 
     Example:
+        >>> from mindspore.nn.probability.distribution import Gumbel
         >>> Gumbel(0.0, 1.0).cdf(Tensor([0.0]))
     """
 
