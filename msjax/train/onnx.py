@@ -38,7 +38,7 @@ def export(
         ValueError: arguments of the wrong kind. ImportError: jax2onnx is missing.
 
     Example:
-        >>> mindspore.onnx.export(net, x, file_name="net", input_names=["x"], dynamic_axes={"x": {0: "batch"}})
+        >>> mindspore.onnx.export(net, x, file_name="net", input_names=["x"])  # doctest: +SKIP
     """
     check_isinstance("net", net, Cell)
     for name, value, kind in (
