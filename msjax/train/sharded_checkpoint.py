@@ -45,7 +45,8 @@ def save_sharded(net, folder):
         TypeError: no Cell. ValueError: the folder is there. ImportError: there is no Orbax.
 
     Example:
-        >>> save_sharded(step, "checkpoints/100")
+        >>> from msjax.train.sharded_checkpoint import save_sharded
+        >>> save_sharded(net, "checkpoints/100")  # doctest: +SKIP
     """
     orbax = _orbax()
     with orbax.StandardCheckpointer() as writer:
