@@ -38,8 +38,9 @@ def describe(name):
     faces (other spellings), differences, source ("file:line"), text, example.
 
     Example:
-        >>> describe("ops.ReduceSum")["faces"][0]  # doctest: +SKIP
-        'ops.sum'
+        >>> from msjax.cli.info import describe
+        >>> describe("ops.ReduceSum")["faces"][0]
+        'ops.reduce_sum'
     """
     path = _path(name)
     module, _, leaf = path.rpartition(".")

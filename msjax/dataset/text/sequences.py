@@ -265,8 +265,11 @@ class ToVectors(TextOperation):
 
     Example:
         >>> import msjax.dataset.text as text
-        >>> vectors = text.Vectors.from_file("/path/to/vectors.txt")  # doctest: +SKIP
-        >>> text.ToVectors(vectors)(["happy"])  # doctest: +SKIP
+        >>> with open("vectors.txt", "w") as file:
+        ...     _ = file.write("happy 0.5 1.0\\nsad 0.0 2.0\\n")
+        >>> vectors = text.Vectors.from_file("vectors.txt")
+        >>> text.ToVectors(vectors)(["happy"])
+        array([0.5, 1. ], dtype=float32)
     """
 
     def __init__(self, vectors, unk_init=None, lower_case_backup=False):

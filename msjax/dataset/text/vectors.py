@@ -42,7 +42,9 @@ class Vectors:
 
         Example:
             >>> from msjax.dataset.text import Vectors
-            >>> vectors = Vectors.from_file("/path/to/vectors.txt")  # doctest: +SKIP
+            >>> with open("vectors.txt", "w") as file:
+            ...     _ = file.write("happy 0.5 1.0\\nsad 0.0 2.0\\n")
+            >>> vectors = Vectors.from_file("vectors.txt")
         """
         check_type(file_path, str, "file_path")
         base = os.path.basename(os.path.realpath(file_path))

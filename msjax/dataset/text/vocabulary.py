@@ -152,7 +152,10 @@ class Vocab:
 
         Example:
             >>> from msjax.dataset.text import Vocab
-            >>> vocab = Vocab.from_file("/path/to/vocab.txt", ",")  # doctest: +SKIP
+            >>> with open("vocab.txt", "w") as file:
+            ...     _ = file.write("one,1\\ntwo,2\\n")
+            >>> Vocab.from_file("vocab.txt", ",").vocab()
+            {'one': 0, 'two': 1}
         """
         special = _distinct(special_tokens, "special_tokens") if special_tokens is not None else set()
         check_type(file_path, str, "file_path")
