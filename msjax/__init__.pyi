@@ -14,6 +14,7 @@ from msjax import numpy as numpy
 from msjax import ops as ops
 from msjax import parallel as communication
 from msjax import parallel as parallel
+from msjax import rewrite as rewrite
 from msjax import scipy as scipy
 from msjax import train as train
 from msjax import unsupported as unsupported
@@ -386,7 +387,6 @@ from msjax.train.metrics import get_metrics as get_metrics
 from msjax.train.metrics import names as names
 from msjax.train.metrics import rearrange_inputs as rearrange_inputs
 from msjax.unsupported import graph as graph
-from msjax.unsupported import rewrite as rewrite
 COMPATIBLE: Any
 FAILED: Any
 GRAPH_MODE: Any
@@ -541,7 +541,7 @@ class Float(Type):
 class Generator:
     """A stream of random numbers of its own, for the operators that take `generator=`."""
     def __init__(self) -> None: ...
-    def get_state(self): """The state as a uint8 Tensor."""
+    def get_state(self): """The state, and the seed that it came from, as a uint8 Tensor."""
     def initial_seed(self): """The seed that the stream started from."""
     def manual_seed(self, seed): """Start anew from an int; returns the generator."""
     def seed(self): """Start anew from a random seed, which is returned."""
@@ -577,17 +577,43 @@ class MsDispatchMode:
     def __enter__(self): ...
     def __exit__(self, *error): ...
 class Node:
-    """RuntimeError: it is a statement in the source of a network."""
-    def __init__(self, node=None) -> None: ...
+    """A statement of a network: the call of a Cell, an operator or a function, arithmetic, an input, a return."""
     @staticmethod
-    def create_call_cell(cell, targets=None, args=None, kwargs=None, name: Any='', is_sub_net: Any=False): """RuntimeError."""
+    def create_call_cell(cell, targets, args=None, kwargs=None, name: Any='', is_sub_net: Any=False): """The statement `targets = self.name(*args, **kwargs)`."""
     @staticmethod
-    def create_call_function(function, targets=None, args=None, kwargs=None): """RuntimeError."""
+    def create_call_function(function, targets, args=None, kwargs=None): """The statement `targets = function(*args, **kwargs)`. What the function does inside is not read."""
+    @staticmethod
+    def create_input(param_name, default=None): """An argument of `construct`, with its default."""
+    def get_arg_providers(self): """{number of an argument: (the node that wrote it, number of that node's target)}."""
+    def get_args(self): """list of ScopedValue: its arguments."""
+    def get_attribute(self, key): """What `set_attribute` kept, or None."""
+    def get_attributes(self): """All that `set_attribute` kept."""
+    def get_handler(self): """The node itself."""
+    def get_inputs(self): """The nodes whose results it reads."""
+    def get_instance(self): """The Cell, Primitive or function that is called, or None."""
+    def get_instance_type(self): """The type of the called Cell or Primitive, the called function, or NoneType."""
+    def get_kwargs(self): """dict of ScopedValue: its arguments by name."""
+    def get_name(self): """Its name, unique within the SymbolTree."""
+    def get_node_type(self): """NodeType."""
+    def get_sub_tree(self): """The SymbolTree of the network that it calls."""
+    def get_symbol_tree(self): """The SymbolTree that it belongs to, or None."""
+    def get_target_users(self, index: Any=-1): """{number of a target: [(node that reads it, number of its argument)]}, or the list for one target."""
+    def get_targets(self): """list of ScopedValue that it writes."""
+    def get_users(self): """The nodes that read its results."""
+    def lines(self, indent): """Its source, indented; the body of control flow too."""
+    @classmethod
+    def make(cls, kind, name, targets: Any=(), args: Any=(), kwargs=None, instance=None, render=None, blocks: Any=(), tree=None): """A node. `render(args, kwargs)` gives the source of its right side, or of its head, from the texts of its arguments."""
+    def set_arg(self, index, arg): """Read something else."""
+    def set_arg_by_node(self, arg_idx, src_node, out_idx=None): """Read a target of another node."""
+    def set_attribute(self, key, value): """Keep a value of yours with the node."""
+    def source(self): """The first line of its source, '' for an input."""
+    def values(self): """All that it reads, arguments by name last."""
 class NodeType:
     """Kinds of statements in the source of a network."""
     CallCell: Any
     CallFunction: Any
     CallMethod: Any
+    CallModule: Any
     CallPrimitive: Any
     CellContainer: Any
     ControlFlow: Any
@@ -656,7 +682,7 @@ class Parameter(Tensor):
     def set_data(self, data, slice_shape: Any=False): """Replace the content; the dtype stays, the shape becomes that of `data` (with or without `slice_shape`)."""
     def set_dtype(self, dtype): """Change the dtype in place."""
     def set_param_fl(self, push_to_server: Any=False, pull_from_server: Any=False, requires_aggr: Any=True): """Record the federated-learning flags."""
-    def set_param_ps(self, init_in_server: Any=False): """Parameter servers do not exist on JAX."""
+    def set_param_ps(self, init_in_server: Any=False): """Record that a parameter server would hold it; see `set_ps_context`. RuntimeError without `enable_ps`."""
     @property
     def shape(self) -> Any: ...
     sliced: Any
@@ -728,7 +754,7 @@ class RowTensor:
     def size(self) -> Any: ...
     def to_dense(self): """The whole Tensor."""
 class ScopedValue:
-    """A variable (with its scope) or a constant in the source of a network."""
+    """A variable (with its scope), a constant, or an expression in the source of a network."""
     def __init__(self, arg_type, scope: Any='', value=None) -> None: ...
     @classmethod
     def create_name_values(cls, names, scopes=None): """Variables; ValueError if there are not as many scopes as names."""
@@ -736,6 +762,7 @@ class ScopedValue:
     def create_naming_value(cls, name, scope: Any=''): """A variable."""
     @classmethod
     def create_variable_value(cls, value): """A constant."""
+    def source(self): """The value as Python text."""
 class SparseTensor(COOTensor):
     """The name of COOTensor in MindSpore 1.x."""
     def __init__(self, indices, values, shape) -> None: ...
@@ -762,10 +789,33 @@ class Symbol:
     def __init__(self, max: Any=0, min: Any=1, divisor: Any=1, remainder: Any=0, unique: Any=False, **kwargs) -> None: ...
     def to_dict(self): """What is known, as a dict; what says nothing is left out."""
 class SymbolTree:
-    """RuntimeError: it edits the source of a network."""
-    def __init__(self, handler=None) -> None: ...
+    """The statements of a network's `construct`, and what each reads, writes and calls."""
+    def after(self, node): """The Position after a node (given itself or by name)."""
+    def all_nodes(self, subtree_nodes: Any=True): """list of all nodes, with or without those of sub-networks."""
+    def before(self, node): """The Position before a node (given itself or by name)."""
+    def body_of(self, function): """[Block] of a method of the network or of a function of the user; [] for all others."""
     @classmethod
-    def create(cls, network): """RuntimeError."""
+    def create(cls, network): """Read a network."""
+    def dump(self): """Print the source of `construct`, each statement with the name of its node."""
+    def erase(self, node): """Take a node (given itself or by name) out; returns it. What it wrote must come from elsewhere."""
+    def flatten_nodes(self, node, erase_nodes_after_return: Any=False): """Put the statements within control flow in its place, for a branch that is always taken."""
+    def flatten_static_if_control_flow(self): """Decide each `if` whose condition is known before the network runs (`if self.training_head:`) and keep the branch taken."""
+    def get_code(self): """The source of the network as it stands now."""
+    def get_handler(self): """The SymbolTree itself."""
+    def get_inputs(self): """The nodes of the arguments of `construct`."""
+    def get_network(self): """A network of the source as it stands now, with the Cells and Parameters of the old one, which should not be used any more."""
+    def get_node(self, node_name): """The node of that name, or None."""
+    def get_origin_network(self): """The network that was read."""
+    def get_saved_file_name(self): """What `set_saved_file_name` was given, or None."""
+    def insert(self, position, node): """Insert a node."""
+    def nodes(self, all_nodes: Any=False): """Iterate over the nodes of `construct`; with `all_nodes` also those within functions, branches and sub-networks."""
+    def print_node_tabulate(self, all_nodes: Any=False): """Print a table of the nodes: kind, name, source, which node gives each argument, which nodes read each target."""
+    def replace(self, old_node, new_nodes): """Put nodes in the place of a node; returns the last of them."""
+    def save_network_to_file(self): """Write the source of the network as it stands now."""
+    def set_output(self, index, return_value): """Return another variable."""
+    def set_saved_file_name(self, file_name): """The file that `get_network` and `save_network_to_file` write; '.py' is added where it is missing."""
+    def subtree(self, network): """The SymbolTree of a network that this one calls; None where it has no source."""
+    def unique_name(self, name: Any='output'): """A name for a variable that nothing else in `construct` has: `name`, or `name_1`, `name_2`, ..."""
 class TFTCommValue:
     """The settings of MS_ENABLE_TFT that MindSpore's fault tolerance on Ascend clusters knows."""
     DISABLE_WATCHDOG: Any
@@ -794,7 +844,7 @@ class UntypedStorage:
     def resize_(self, size): """Record another length, and return this storage. The content stays: JAX frees memory when nothing refers to it."""
     def size(self): """Number of bytes."""
 class ValueType:
-    """Kinds of values in the source of a network."""
+    """Kinds of values: a variable, a constant, or an expression that is kept as it stands."""
     ConstantValue: Any
     NamingValue: Any
     UnsupportedValue: Any
@@ -828,7 +878,7 @@ def get_grad(gradients, identifier): """The gradient of one input (its position)
 def get_jit_config(): """The `jit_config` given to `set_context`."""
 def get_level(): """The level of the logger as MindSpore numbers it: '0' debug, '1' info, '2' warning, '3' error, '4' critical."""
 def get_log_config(): """The configuration in force, under the names of the environment variables."""
-def get_ps_context(attr_key): """Value of one keyword of `set_ps_context`."""
+def get_ps_context(attr_key): """Value of one keyword of `set_ps_context`; ValueError if there is none of that name."""
 def get_py_obj_dtype(obj): """MindSpore type of a Python object: a Tensor's own type, `function`, or the type of a number, string or container."""
 def get_rng_state(): """The state of the default generator as a uint8 Tensor."""
 def get_sdc_detect_result(): """Whether a silent fault was found: False."""
@@ -888,7 +938,7 @@ def set_dump(target, enabled: Any=True): """Mark a Cell or Primitive whose input
 def set_kernel_launch_capture(enable_capture_graph, op_capture_skip=None): """Recording kernel starts for replay: XLA compiles whole programs (on GPU with command buffers of its own)."""
 def set_kernel_launch_group(thread_num: Any=2, kernel_group_num: Any=8): """Groups in which kernels are started: XLA starts a whole program at once."""
 def set_memory(init_size: Any='2GB', increase_size: Any='2GB', max_size: Any='1024GB', optimize_level: Any='O0', huge_page_reserve_size: Any='0GB'): """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
-def set_ps_context(**kwargs): """Parameter-server training does not exist on JAX: turning it on is an error, the rest is remembered."""
+def set_ps_context(**kwargs): """Settings of parameter servers, recorded: weights stay with the workers, whose gradients are combined by DATA_PARALLEL."""
 def set_recursion_limit(recursion_limit: Any=1000): """Set how deep calls in compiled functions may nest."""
 def set_rng_state(state): """Continue the default generator from a state that `get_rng_state` gave."""
 def set_seed(seed): """Make a run repeatable: seeds NumPy's global stream, initializers, random operators and datasets."""

@@ -181,7 +181,7 @@ class Cell:
     def get_parameters(self, expand: Any=True): """All Parameters, as an iterator; `expand=False` leaves those of sub-Cells out."""
     def get_scope(self): """Scope that `generate_scope` gave, or None."""
     def get_sub_cell(self, target): """The Cell of a path such as 'layers.0.conv'; this one for ''."""
-    def infer_param_pipeline_stage(self): """List of the Parameters of the pipeline stage of this process: all of them."""
+    def infer_param_pipeline_stage(self): """List of the trainable Parameters of the pipeline stage of this process; one process has all stages."""
     def init_parameters_data(self, auto_parallel_mode: Any=False): """Parameters have their content from the start: returns the dict {Parameter: itself}."""
     def insert_child_to_cell(self, child_name, child_cell): """Register a sub-Cell under a name, without renaming its Parameters."""
     def insert_param_to_cell(self, param_name, param, check_name_contain_dot: Any=True): """Register a Parameter under a name (or None, a Parameter that is left out)."""
@@ -248,7 +248,7 @@ class Cell:
     def set_jit_config(self, jit_config): """Record a JitConfig; XLA has its own settings. Returns None."""
     def set_parallel_input_with_inputs(self, *inputs): """Record the inputs of a parallel graph."""
     def set_param_fl(self, push_to_server: Any=False, pull_from_server: Any=False, requires_aggr: Any=True): """Record the federated-learning flags on all Parameters."""
-    def set_param_ps(self, recurse: Any=True, init_in_server: Any=False): """RuntimeError: there are no parameter servers on JAX."""
+    def set_param_ps(self, recurse: Any=True, init_in_server: Any=False): """Record that a parameter server would hold the trainable Parameters; see `set_ps_context`."""
     def set_train(self, mode: Any=True): """Training mode (Dropout drops, BatchNorm uses the batch) for this Cell and all below it; returns the Cell."""
     def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device: Any='Ascend', level: Any=0): """The Cell as a function whose inputs, outputs and Parameters are split over the devices; see `mindspore.shard`."""
     def state_dict(self, *args, destination=None, prefix: Any='', keep_vars: Any=False): """OrderedDict from path to Parameter or buffer, of this Cell and those below it."""
@@ -764,7 +764,7 @@ class ParameterUpdate(Cell):
     """Assigns its input to a Parameter, and returns the input."""
     def __init__(self, param) -> None: ...
 class PipelineCell(Cell):
-    """As GradAccumulationCell; stages and segments are recorded on the Cells, all of which run on the devices of this"""
+    """As GradAccumulationCell, as a pipeline: with `set_auto_parallel_context(pipeline_stages=)` and several devices or"""
     def __init__(self, network, micro_size, stage_config=None, segment_config=None) -> None: ...
     def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device: Any='Ascend', level: Any=0): """ValueError: a pipeline is not sharded as a whole."""
 class PipelineGradReducer(Cell):

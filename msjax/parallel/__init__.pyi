@@ -12,4 +12,4 @@ def parameter_broadcast(net, layout, cur_rank: Any=0, initial_rank: Any=0): """P
 def reset_algo_parameters(): """Set all settings of the search for layouts back."""
 def set_algo_parameters(**kwargs): """Settings of MindSpore's search for layouts: recorded, for `get_algo_parameters`."""
 def shard(fn, in_strategy, out_strategy=None, parameter_plan=None): """The function or Cell with its Tensors split over the devices: a strategy changes where they lie, not what is computed."""
-def sync_pipeline_shared_parameters(net): """Nothing to do: all stages of a network run in this process and share their Parameters."""
+def sync_pipeline_shared_parameters(net): """Nothing to do: a Parameter that several stages use goes from the one that keeps it to the others in each step."""

@@ -104,15 +104,14 @@ class LossMonitor(Callback):
     def on_train_epoch_end(self, run_context): """Print the metrics of an evaluation that ran between epochs."""
     def step_end(self, run_context): """Print the loss if it is time. Other losses are looked at once the device has them: no step waits for them."""
 class ModelCheckpoint(Callback):
-    """Saves checkpoints `<prefix>-<epoch>_<step>.ckpt` while training, and keeps the newest."""
-    def __exit__(self, kind, error, traceback): ...
+    """Saves checkpoints `<prefix>-<epoch>_<step>.ckpt` while training, and keeps the newest; in GRAPH_MODE once the compiled step as"""
     def __init__(self, prefix: Any='CKP', directory=None, config=None) -> None: ...
-    def begin(self, run_context): """Make the folder, and a prefix that no file has yet."""
     def end(self, run_context): """Save the last state, if it is not saved yet."""
     @property
     def get_ckpt_path(self) -> Any: ...
     @property
     def latest_ckpt_file_name(self) -> Any: ...
+    def save_breakpoint(self, network, epoch, step): """Save `<prefix>-<epoch>_<step>_breakpoint.ckpt` if `exception_save` asks for it: an exception ends the training."""
     def step_end(self, run_context): """Save if it is time."""
 class OnRequestExit(Callback):
     """Ends training or evaluation after the present step when a signal comes or a file says so, and saves the network."""
