@@ -135,9 +135,9 @@ def __getattr__(name):
 
 def _module(name):
     try:
-        return importlib.import_module(f".{name}", __name__)
+        return importlib.import_module(f".{name}", __package__)  # while the alias holds, `__name__` is "mindspore"
     except ModuleNotFoundError as error:
-        if not (error.name or "").startswith(__name__):
+        if not (error.name or "").startswith(__package__):
             raise
         return None
 

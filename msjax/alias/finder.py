@@ -47,6 +47,8 @@ class _SameModule(Loader):
         # The import system has just put the alias's spec into the module: it must go on naming the real module,
         # for reload, pickle and relative imports.
         module.__spec__ = self.spec
+        if self.module == HOME:
+            module.__name__ = NAME  # libraries choose their back end by this name
         # Also for those that came with the package: `from mindspore import nn` does not ask the finder again.
         served = {path.modules[0] for path in PATHS.values() if path.same} if self.module == HOME else {self.module}
         for name in served & sys.modules.keys():
@@ -198,5 +200,6 @@ def uninstall() -> None:
         sys.meta_path.remove(FINDER)
         children.leave()
         tracebacks.uninstall()
+        sys.modules[HOME].__name__ = HOME
         for name in [n for n in sys.modules if n == NAME or n.startswith(NAME + ".")]:
             del sys.modules[name]

@@ -35,6 +35,11 @@ _IMPORT_FROM = opcode.opmap["IMPORT_FROM"]
 LOADING = threading.RLock()
 
 
+def real_name(module):
+    """The name under which a module was made: while the alias holds, `__name__` of msjax is "mindspore"."""
+    return module.__spec__.name if module.__spec__ is not None else module.__name__
+
+
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
     """The candidate that reads most like `name`, whatever its case; None if there is none near."""
     spelled: dict[str, list[str]] = {}
@@ -57,11 +62,11 @@ def public_name(module: str) -> str:
 def _elsewhere(module: str, name: str) -> str | None:
     for suffix in _PUBLIC:
         other = sys.modules.get(HOME + suffix)
-        if other is None or other.__name__ == module or name.startswith("_"):
+        if other is None or real_name(other) == module or name.startswith("_"):
             continue
         # `dir` of the package itself would load every package, perhaps in the middle of an import
-        if name in (vars(other) if other.__name__ == HOME else dir(other)):
-            return public_name(other.__name__)
+        if name in (vars(other) if real_name(other) == HOME else dir(other)):
+            return public_name(real_name(other))
     return None
 
 
@@ -207,7 +212,7 @@ class View(ModuleType):
                 return getattr(module, name)
         if (refused := _refused(self.__name__, name)) is not None:
             return refused
-        own = [n for module in modules if module.__name__ != HOME for n in dir(module)] or dir(modules[-1])
+        own = [n for module in modules if real_name(module) != HOME for n in dir(module)] or dir(modules[-1])
         own += [path.rpartition(".")[2] for path in PATHS if path.startswith(f"{self.__name__}.")]
         raise missing_name(self.__name__, name, own, caller=sys._getframe(1))
 
@@ -220,7 +225,7 @@ class View(ModuleType):
     def _public(self) -> list[str]:
         names = dict.fromkeys(STARRED.get(self.__name__, ()))
         for module in self._served_by():
-            if module.__name__ != HOME or len(self.__modules__) <= 2:
+            if real_name(module) != HOME or len(self.__modules__) <= 2:
                 listed = getattr(module, "__all__", None)
                 names |= dict.fromkeys(listed if listed is not None else (n for n in vars(module) if n[0] != "_"))
         return list(names)

@@ -35,7 +35,7 @@ def test_processes_of_a_script_inherit_the_alias(tmp_path):
         """)
     )
     done = run(tmp_path, sys.executable, "-m", "msjax", "parent.py")
-    assert done.stdout.splitlines() == ["<class 'int'> 6", "msjax 2.0", "False"], done.stderr
+    assert done.stdout.splitlines() == ["<class 'int'> 6", "mindspore 2.0", "False"], done.stderr
     assert done.stderr.count("np.int (today: int) is not in NumPy") == 1 == done.stderr.count("is not in NumPy")
 
 

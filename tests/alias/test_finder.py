@@ -293,4 +293,4 @@ def test_processes_of_multiprocessing_have_the_alias(tmp_path):
         text=True,
         cwd=pathlib.Path(msjax.__file__).parents[1],
     )
-    assert (done.stdout, done.returncode) == ("[False] ['msjax']\n", 0), done.stderr
+    assert (done.stdout, done.returncode) == ("[False] ['mindspore']\n", 0), done.stderr

@@ -468,3 +468,26 @@ def test_attention_as_a_function_of_its_weights(extra, zeros):
     assert (dropped == 0).any() and dropped.shape == weights.shape
     with pytest.raises(ValueError, match="in_proj_weight"):
         multi_head_attention_forward(q, k, v, 8, 4, None, *arguments[1:])
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_slots_of_a_cell_are_attributes(mode):
+    class Net(nn.Cell):
+        __slots__ = ("rate", "fc", "w")
+
+        def __init__(self):
+            super().__init__()
+            self.rate, self.fc, self.w = 3, nn.Dense(2, 2), ms.Parameter(Tensor([1.0, 2.0]), name="w")
+
+        def construct(self, x):
+            return self.fc(x) * 0 + self.w * self.rate
+
+    ms.set_context(mode=mode)
+    net = Net()
+    assert [p.name for p in net.get_parameters()] == ["w", "fc.weight", "fc.bias"]
+    x = Tensor([[1.0, 1.0]])
+    assert net(x).asnumpy().tolist() == [[3, 6]]
+    net.rate = 5
+    assert net(x).asnumpy().tolist() == [[5, 10]]
+    del net.rate
+    assert not hasattr(net, "rate")

@@ -82,6 +82,11 @@ class Cell(CellServices):
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         cls._has_bprop = "bprop" in dir(cls)
+        for name, value in list(vars(cls).items()):
+            if isinstance(
+                value, types.MemberDescriptorType
+            ):  # of `__slots__`: attributes of Cells live in tables that are watched
+                delattr(cls, name)
 
     def __new__(cls, *args, **kwargs):
         if kwargs:
