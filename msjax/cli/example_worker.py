@@ -146,6 +146,12 @@ def _given(name):
     return getattr(value, attribute) if attribute else value
 
 
+def _sourced(file, source):
+    """`file`, under which what reads sources (graphs, networks that are rewritten) finds this one, as in a script."""
+    linecache.cache[file] = (len(source), None, source.splitlines(True), file)
+    return file
+
+
 def run_example(statements, given=None):
     """{"status": "pass" | "runs" | "wrong" | "error", ...}: an example's statements, one after another, as at the prompt.
 
@@ -155,7 +161,7 @@ def run_example(statements, given=None):
     missing = unbound(statements)
     if missing & set(_BORROWS):
         borrowed = {}
-        exec(_BORROWED, borrowed)
+        exec(compile(_BORROWED, _sourced("<borrowed>", _BORROWED), "exec"), borrowed)
         scope.update((name, borrowed[name]) for name in _BORROWS)
     for name in missing & set(_IMPORTS):
         try:
@@ -165,13 +171,7 @@ def run_example(statements, given=None):
     compared = 0
     for number, (source, want) in enumerate(statements):
         out, error = io.StringIO(), None
-        file = f"<example {number}>"
-        linecache.cache[file] = (
-            len(source),
-            None,
-            source.splitlines(True),
-            file,
-        )  # what reads sources finds it, as in a script
+        file = _sourced("<example %d>" % number, source)  # noqa: UP031
         before, sys.stdout = sys.stdout, out
         try:
             tree = ast.parse(source)
