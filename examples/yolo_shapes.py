@@ -258,6 +258,7 @@ def picture(path, images, found, losses):
 
     matplotlib.use("Agg")
     import matplotlib.pyplot as plt
+    from matplotlib.patches import Rectangle
 
     figure, axes = plt.subplots(2, 6, figsize=(13, 6.4), gridspec_kw={"bottom": 0.34, "hspace": 0.15})
     colours = ("#ff5050", "#40d0ff", "#ffd040")
@@ -266,7 +267,7 @@ def picture(path, images, found, losses):
         for kind, score, (x1, y1, x2, y2) in some:
             if score < 0.3:
                 continue
-            axis.add_patch(plt.Rectangle((x1, y1), x2 - x1, y2 - y1, fill=False, color=colours[kind], lw=2))
+            axis.add_patch(Rectangle((x1, y1), x2 - x1, y2 - y1, fill=False, color=colours[kind], lw=2))
             axis.text(x1, max(y1 - 2, 5), f"{CLASSES[kind]} {score:.2f}", color=colours[kind], fontsize=7)
         axis.axis("off")
     curve = figure.add_axes((0.07, 0.09, 0.88, 0.2))
@@ -290,7 +291,8 @@ def main():
     optimizer = nn.AdamWeightDecay(network.trainable_params(), rate, weight_decay=1e-3)
 
     def forward(images, kinds, places):
-        return loss(*network(images), kinds, places)
+        scores, distances = network(images)
+        return loss(scores, distances, kinds, places)
 
     gradient = ms.value_and_grad(forward, None, optimizer.parameters)
 

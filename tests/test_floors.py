@@ -2,6 +2,7 @@
 
 import ast
 import pathlib
+import re
 
 import pytest
 
@@ -78,3 +79,9 @@ def test_the_checker_sees_every_form_of_import(tmp_path, monkeypatch):
     )
     names = [name for _, name in imported(file)]
     assert names == ["msjax.nn.cell.cell", "msjax.train.Model", "msjax.core.operators.record", "msjax._y", "msjax.ops"]
+
+
+def test_the_slot_of_a_tensor_is_cores_own():
+    """Elsewhere the array of a Tensor is `jax_array`."""
+    files = [p for p in PACKAGE.rglob("*.py") if p.relative_to(PACKAGE).parts[0] != "core"]
+    assert [str(p) for p in files if re.search(r"\._data\b", p.read_text())] == []

@@ -87,11 +87,11 @@ class MapParameter(Parameter):
             raise RuntimeError(
                 "A MapParameter is a table on the host: use it outside compiled functions, or use nn.Embedding."
             )
-        return host_array(key_tensor._data).reshape(-1).tolist()
+        return host_array(key_tensor.jax_array).reshape(-1).tolist()
 
     def _default(self):
         made = initializer(self.default_value, self.value_shape, self.value_dtype)
-        return host_array((made.init_data() if made.has_init else made)._data)
+        return host_array((made.init_data() if made.has_init else made).jax_array)
 
     def get(self, key_tensor, insert_default_value=True):
         """Values of keys, one row for each; new keys get the default value, and are kept with
@@ -117,7 +117,9 @@ class MapParameter(Parameter):
 
     def put(self, key_tensor, value_tensor):
         """Set the values of keys; returns the MapParameter."""
-        for key, value in zip(self._keys(key_tensor), host_array(value_tensor._data).reshape(-1, *self.value_shape)):
+        for key, value in zip(
+            self._keys(key_tensor), host_array(value_tensor.jax_array).reshape(-1, *self.value_shape)
+        ):
             self._set(key, np.array(value))
         return self
 

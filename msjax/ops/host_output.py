@@ -27,7 +27,7 @@ def take_summaries():
 
 def _on_host(function, value):
     """Call `function(NumPy array)` now, or when a traced value is there."""
-    data = value._data if isinstance(value, Tensor) else value
+    data = value.jax_array if isinstance(value, Tensor) else value
     if isinstance(data, Tracer):
         jax.debug.callback(lambda array: function(np.array(array)), data, ordered=True)
     else:

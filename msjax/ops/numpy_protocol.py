@@ -66,7 +66,7 @@ def array_function(self, function, types, inputs, options):
 
 def _is_followed(inputs):
     """Whether operators are being recorded, for a gradient or by a trace."""
-    return here().recorder is not None or any(isinstance(v, Tensor) and isinstance(v._data, Tracer) for v in inputs)
+    return here().recorder is not None or any(isinstance(v, Tensor) and isinstance(v.jax_array, Tracer) for v in inputs)
 
 
 def _as_arrays(value):

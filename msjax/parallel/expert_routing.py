@@ -33,7 +33,7 @@ def _one_process(name, ep_world_size, ep_rank_id, tp_world_size, tp_rank_id, **o
 
 def _check_experts(name, expert_ids, moe_expert_num):
     """ValueError for experts that there are not; traced numbers can not be looked at."""
-    data = expert_ids._data if isinstance(expert_ids, Tensor) else expert_ids
+    data = expert_ids.jax_array if isinstance(expert_ids, Tensor) else expert_ids
     if isinstance(data, Tracer) or not isinstance(moe_expert_num, int):
         return
     given = np.asarray(host_array(data))

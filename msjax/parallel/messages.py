@@ -134,7 +134,7 @@ class Receive(Primitive):
 
 
 def _now(name, tensor):
-    if isinstance(tensor._data, Tracer):
+    if isinstance(tensor.jax_array, Tracer):
         raise RuntimeError(
             f"For '{name}', one process can send to itself only outside compiled code: call it in PYNATIVE_MODE."
         )

@@ -113,13 +113,13 @@ def map_cache_idx(hashmap, indices, step, emb_max_num, cache_max_num):
     """
     if hashmap.ndim != 2 or hashmap.shape[1] != 4:
         raise ValueError(f"For 'MapCacheIdx', the 'hashmap' must have the shape (entries, 4), but got {hashmap.shape}.")
-    table, keys = np.array(host_array(hashmap._data)), np.array(host_array(indices._data))
+    table, keys = np.array(host_array(hashmap.jax_array)), np.array(host_array(indices.jax_array))
     if table.dtype != keys.dtype or table.dtype not in (np.int32, np.int64):
         raise TypeError(
             f"For 'MapCacheIdx', 'hashmap' and 'indices' must be of one type of ints, but got {hashmap.dtype} and {indices.dtype}."
         )
     now, most, first = (
-        int(np.asarray(host_array(v._data) if isinstance(v, Tensor) else v).reshape(-1)[0])
+        int(np.asarray(host_array(v.jax_array) if isinstance(v, Tensor) else v).reshape(-1)[0])
         for v in (step, emb_max_num, cache_max_num)
     )
     found = _exchange(table, (keys - first).astype(keys.dtype).reshape(-1), now, most)

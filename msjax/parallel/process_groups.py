@@ -40,7 +40,7 @@ class CommHandle:
 
     def wait(self):
         """Wait until the results are there (an error of the communication comes here)."""
-        jax.block_until_ready([t._data for t in self._tensors if not isinstance(t._data, Tracer)])
+        jax.block_until_ready([t.jax_array for t in self._tensors if not isinstance(t.jax_array, Tracer)])
 
 
 def done(async_op, *tensors):
@@ -92,7 +92,7 @@ def fill(name, target, source):
             f"but got {target.shape}, {target.dtype}."
         )
     given = source if target.shape == source.shape else source.reshape(target.shape)
-    target._assign(given._data, given._var)
+    target._assign(given.jax_array, given._var)
 
 
 @_op(ops=False, name="communicate", operands=("x",), dynamic=True, residuals=True)

@@ -387,8 +387,8 @@ def enter(args, kwargs):
     split = NamedSharding(mesh, PartitionSpec(mesh.axis_names))
 
     def whole(value):
-        if type(value) is Tensor and value.ndim and value._data.is_fully_addressable:
-            return wrap(jax.make_array_from_process_local_data(split, np.asarray(value._data)))
+        if type(value) is Tensor and value.ndim and value.jax_array.is_fully_addressable:
+            return wrap(jax.make_array_from_process_local_data(split, np.asarray(value.jax_array)))
         if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
             return type(value)(whole(v) for v in value)
         return value

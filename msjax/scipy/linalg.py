@@ -38,7 +38,7 @@ def _matrix(name, what, a, dtypes=_REAL, square=True):
         raise TypeError(
             f"For '{name}', the type of '{what}' should be Tensor, but got {a!r} with type {type(a).__name__}."
         )
-    if a._data.dtype not in dtypes:
+    if a.jax_array.dtype not in dtypes:
         raise TypeError(
             f"For '{name}', the dtype of '{what}' must be one of {[np.dtype(d).name for d in dtypes]}, "
             f"but got {a.dtype}."
@@ -279,7 +279,9 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
 
 def lu_pivots_to_permutation(pivots, permutation_size):
     """The order of rows after exchanging each with the one that `pivots` names."""
-    return Tensor(np.asarray(jax.lax.linalg.lu_pivots_to_permutation(pivots._data.astype(jnp.int32), permutation_size)))
+    return Tensor(
+        np.asarray(jax.lax.linalg.lu_pivots_to_permutation(pivots.jax_array.astype(jnp.int32), permutation_size))
+    )
 
 
 def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, debug=None, check_finite=True):

@@ -138,7 +138,7 @@ def _shapes(inputs, jax_export):
             for axis, n in enumerate(box.shape)
         ]
         shape = jax_export.symbolic_shape(", ".join(names), scope=scope) if names else ()
-        made.append(jax.ShapeDtypeStruct(shape, box._data.dtype))
+        made.append(jax.ShapeDtypeStruct(shape, box.jax_array.dtype))
     return made
 
 
@@ -204,7 +204,7 @@ class Graph:
 
     def call(self, name, *inputs):
         """Outputs of a function, on Tensors; writes the Parameters that it writes."""
-        outs = [wrap(o) for o in self.run([p._data for p in self.parameters], [b._data for b in inputs], name)]
+        outs = [wrap(o) for o in self.run([p.jax_array for p in self.parameters], [b.jax_array for b in inputs], name)]
         written = self.writes.get(name, [])
         for position in reversed(written):
             self.parameters[position].assign_value(outs.pop())

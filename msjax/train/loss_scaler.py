@@ -14,7 +14,7 @@ __all__ = ["DynamicLossScaler", "LossScaler", "StaticLossScaler", "all_finite"]
 
 def all_finite(inputs):
     """Whether no element of the given Tensors (a tuple, list or Tensor) is infinite or NaN: a bool Tensor."""
-    finite = [jnp.isfinite(b._data).all() for b in tensor_leaves(inputs)]
+    finite = [jnp.isfinite(b.jax_array).all() for b in tensor_leaves(inputs)]
     return wrap(jnp.stack(finite).all())
 
 
@@ -87,8 +87,8 @@ class DynamicLossScaler(StaticLossScaler):
 
     def adjust(self, grads_finite):
         """Adapt the scale; returns True."""
-        finite = grads_finite._data if isinstance(grads_finite, Tensor) else jnp.asarray(bool(grads_finite))
-        scale, count = self.scale_value._data, self.counter._data
+        finite = grads_finite.jax_array if isinstance(grads_finite, Tensor) else jnp.asarray(bool(grads_finite))
+        scale, count = self.scale_value.jax_array, self.counter.jax_array
         grows = finite & (count + 1 >= self.scale_window)
         scale = jnp.where(
             finite, jnp.where(grows, scale * self.scale_factor, scale), jnp.maximum(scale / self.scale_factor, 1)

@@ -87,7 +87,7 @@ def summary(net, *inputs):
     """
     if not isinstance(net, Cell):
         raise TypeError(f"For 'summary', the 'net' must be a Cell, but got {type(net).__name__}.")
-    arrays = [jax.ShapeDtypeStruct(b.shape, b._data.dtype) if isinstance(b, Tensor) else b for b in inputs]
+    arrays = [jax.ShapeDtypeStruct(b.shape, b.jax_array.dtype) if isinstance(b, Tensor) else b for b in inputs]
     calls, handles = [], []
     names = {id(cell): name for name, cell in net.cells_and_names()}
 
@@ -128,7 +128,7 @@ def summary(net, *inputs):
 
 
 def _spec(value):
-    return jax.ShapeDtypeStruct(value.shape, value._data.dtype) if isinstance(value, Tensor) else value
+    return jax.ShapeDtypeStruct(value.shape, value.jax_array.dtype) if isinstance(value, Tensor) else value
 
 
 def _flops(cell, args):

@@ -201,7 +201,7 @@ def _entry(name, data, whole=True):
     if hasattr(data, "get_state"):
         data = data.get_state()
     # A view: what is written later must not change, and jax does not reuse memory that NumPy looks at.
-    array = (data if isinstance(data, Tensor) else Tensor(data))._data
+    array = (data if isinstance(data, Tensor) else Tensor(data)).jax_array
     array = host_array(array) if whole or array.is_fully_addressable else np.asarray(array.addressable_data(0))
     return name, array, files.type_name(array)
 
@@ -504,7 +504,7 @@ def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_loa
 def _converted(param, value, strict_load):
     """The value of one Parameter, in its shape and dtype; RuntimeError where it does not fit."""
     data = wrap(
-        value._data
+        value.jax_array
     )  # arrays do not change: sharing one is no copy, and a step that is to overwrite it makes its own
     if data.shape != param.shape:
         extra = data.shape[len(param.shape) :]

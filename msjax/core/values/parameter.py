@@ -161,6 +161,8 @@ class Parameter(Tensor):
     def _data(self, array):
         self._assign(array)
 
+    jax_array = _data
+
     def _rebind_raw(self, array, owner):
         _raw.__set__(self, array)
         self._var = None

@@ -83,7 +83,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     # --- content made on first use
     def __getattr__(self, name):
-        if name == "_data" and "_lazy_shape" in self.__dict__:
+        if name in ("_data", "jax_array") and "_lazy_shape" in self.__dict__:
             self.init_data()
             return self._data
         raise NoAttribute(type(self), name)
@@ -520,3 +520,7 @@ def _unflatten(_, children):
 jax.tree_util.register_pytree_node(Tensor, _flatten, _unflatten)
 
 __all__ = ["Leaked", "Tensor", "device_array", "host_array", "is_tracing", "to_array", "wrap"]
+
+
+# The name for the rest of the package, and for users who want the array itself: the same slot, without a call between.
+Tensor.jax_array = Tensor._data

@@ -36,7 +36,7 @@ __all__ = [
 
 def _array(value):
     """float32 array of a number, Tensor or array."""
-    return jnp.asarray(getattr(value, "_data", value)).astype(jnp.float32)
+    return jnp.asarray(getattr(value, "jax_array", value)).astype(jnp.float32)
 
 
 def _number(first, name):
@@ -82,7 +82,7 @@ class LRScheduler:
             raise ValueError(f"Invalid last_epoch: {last_epoch}")
         for i, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
-                group.setdefault("initial_lr", wrap(jnp.copy(group["lr"]._data)))
+                group.setdefault("initial_lr", wrap(jnp.copy(group["lr"].jax_array)))
             elif "initial_lr" not in group:
                 raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming an optimizer")
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
@@ -98,12 +98,12 @@ class LRScheduler:
 
     def get_last_lr(self):
         """Present rates: a list of Tensors."""
-        return [wrap(rate._data) for rate in self._last_lr]
+        return [wrap(rate.jax_array) for rate in self._last_lr]
 
     def step(self, epoch=None):
         """Go to the next epoch (or to `epoch`), and write the rates."""
         if epoch is None:
-            self.last_epoch._assign(self.last_epoch._data + np.float32(1))
+            self.last_epoch._assign(self.last_epoch.jax_array + np.float32(1))
             rates = self.get_lr()
         else:
             self.last_epoch._assign(_array(epoch).reshape(()))
@@ -115,11 +115,11 @@ class LRScheduler:
     # --- for subclasses of this file: arrays instead of Tensors
     @property
     def _epoch(self):
-        return self.last_epoch._data
+        return self.last_epoch.jax_array
 
     def _scaled(self, factor):
         """The present rates times a factor."""
-        return [wrap(rate._data * factor) for rate in self._last_lr]
+        return [wrap(rate.jax_array * factor) for rate in self._last_lr]
 
     def _closed(self, factor):
         """The first rates times a factor."""
@@ -237,7 +237,7 @@ class MultiplicativeLR(LRScheduler):
     def get_lr(self):
         moving = self._epoch > 0
         return [
-            wrap(jnp.where(moving, rate._data * _array(function(self.last_epoch)), rate._data))
+            wrap(jnp.where(moving, rate.jax_array * _array(function(self.last_epoch)), rate.jax_array))
             for function, rate in zip(self.lr_lambdas, self._last_lr)
         ]
 
@@ -283,8 +283,8 @@ class ConstantLR(LRScheduler):
             wrap(
                 jnp.where(
                     epoch == 0,
-                    rate._data * factor,
-                    jnp.where(epoch == self.total_iters, rate._data / factor, rate._data),
+                    rate.jax_array * factor,
+                    jnp.where(epoch == self.total_iters, rate.jax_array / factor, rate.jax_array),
                 )
             )
             for rate in self._last_lr
@@ -314,7 +314,7 @@ class CosineAnnealingLR(LRScheduler):
         rise = np.float32((1 - math.cos(math.pi / self.T_max)) / 2)
         rates = []
         for base, rate in zip(self.base_lrs, self._last_lr):
-            rate = rate._data
+            rate = rate.jax_array
             moved = jnp.where(turning, rate + (_array(base) - low) * rise, ratio * (rate - low) + low)
             rates.append(wrap(jnp.where(epoch == 0, rate, moved)))
         return rates
@@ -340,13 +340,13 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
     def get_lr(self):
         low = _array(self.eta_min)
-        height = (np.float32(1) + jnp.cos(np.float32(math.pi) * self.T_cur._data / self.T_i._data)) / 2
+        height = (np.float32(1) + jnp.cos(np.float32(math.pi) * self.T_cur.jax_array / self.T_i.jax_array)) / 2
         return [wrap(low + (_array(base) - low) * height) for base in self.base_lrs]
 
     def step(self, epoch=None):
         """Go to the next epoch, or to `epoch` (which may be a fraction), and write the rates."""
         if epoch is None:
-            now, within, length = self._epoch, self.T_cur._data, self.T_i._data
+            now, within, length = self._epoch, self.T_cur.jax_array, self.T_i.jax_array
             first = now < 0
             within = jnp.where(first, np.float32(0), within + 1)
             over = within >= length
@@ -468,13 +468,13 @@ class SequentialLR:
         for group in optimizer.param_groups:
             group["lr"]._assign(_array(group["initial_lr"]))
         for scheduler in schedulers:
-            scheduler.last_epoch._assign(scheduler.last_epoch._data - 1)
+            scheduler.last_epoch._assign(scheduler.last_epoch.jax_array - 1)
         schedulers[0].step()
         self._last_lr = schedulers[0]._last_lr
 
     def step(self):
         """Go to the next epoch, and let its scheduler write the rates."""
-        self.last_epoch._assign(self.last_epoch._data + 1)
+        self.last_epoch._assign(self.last_epoch.jax_array + 1)
         epoch = int(self.last_epoch)
         index = bisect_right(self.milestones, epoch)
         if index > 0 and self.milestones[index - 1] == epoch:
@@ -484,7 +484,7 @@ class SequentialLR:
 
     def get_last_lr(self):
         """Present rates: a list of Tensors."""
-        return [wrap(rate._data) for rate in self._last_lr]
+        return [wrap(rate.jax_array) for rate in self._last_lr]
 
 
 class ReduceLROnPlateau:
@@ -534,17 +534,17 @@ class ReduceLROnPlateau:
     def step(self, metrics):
         """Learn the metric of an epoch, and change the rates where it is time."""
         current, zero = _array(metrics).reshape(()), np.float32(0)
-        self.last_epoch._assign(self.last_epoch._data + np.int32(1))
-        better = self._better(current, self.best._data)
-        self.best._assign(jnp.where(better, current, self.best._data))
-        wait = jnp.where(better, zero, self.wait._data + 1)
-        cooling = self.cooldown_counter._data > 0
-        rest = jnp.where(cooling, self.cooldown_counter._data - 1, self.cooldown_counter._data)
+        self.last_epoch._assign(self.last_epoch.jax_array + np.int32(1))
+        better = self._better(current, self.best.jax_array)
+        self.best._assign(jnp.where(better, current, self.best.jax_array))
+        wait = jnp.where(better, zero, self.wait.jax_array + 1)
+        cooling = self.cooldown_counter.jax_array > 0
+        rest = jnp.where(cooling, self.cooldown_counter.jax_array - 1, self.cooldown_counter.jax_array)
         wait = jnp.where(cooling, zero, wait)
         due = wait > self.patience
         for rate, least in zip(self._last_lr, self.min_lrs):
-            new = jnp.maximum(rate._data * np.float32(self.factor), least._data)
-            rate._assign(jnp.where(due & (rate._data > new + np.float32(self.eps)), new, rate._data))
+            new = jnp.maximum(rate.jax_array * np.float32(self.factor), least.jax_array)
+            rate._assign(jnp.where(due & (rate.jax_array > new + np.float32(self.eps)), new, rate.jax_array))
         self.cooldown_counter._assign(jnp.where(due, np.float32(self.cooldown), rest))
         self.wait._assign(jnp.where(due, zero, wait))
         return True
@@ -557,8 +557,8 @@ class ReduceLROnPlateau:
 
     def in_cooldown(self):
         """Whether a change was made less than `cooldown` epochs ago: a bool Tensor."""
-        return wrap(self.cooldown_counter._data > 0)
+        return wrap(self.cooldown_counter.jax_array > 0)
 
     def get_last_lr(self):
         """Present rates: a list of Tensors."""
-        return [wrap(rate._data) for rate in self._last_lr]
+        return [wrap(rate.jax_array) for rate in self._last_lr]

@@ -200,7 +200,7 @@ class Optimizer(CompiledStep):
         params = self.parameters[start:end]
         grads = [dense(g, p) for g, p in zip(gradients[start:end], params)]
         if group.get("maximize"):
-            grads = [wrap(-g._data) for g in grads]
+            grads = [wrap(-g.jax_array) for g in grads]
         if self._decays_gradients and group["weight_decay"]:
             grads = self._decay_weight(group["weight_decay"], params, grads)
         rule, rate = self.rule(group), group["lr"]
@@ -215,7 +215,9 @@ class Optimizer(CompiledStep):
     def _decay_weight(self, weight_decay, params, gradients):
         """Gradients plus weight decay times the Parameters."""
         factor = np.float32(weight_decay)
-        return tuple(wrap(g._data + p._data * factor.astype(p._data.dtype)) for g, p in zip(gradients, params))
+        return tuple(
+            wrap(g.jax_array + p.jax_array * factor.astype(p.jax_array.dtype)) for g, p in zip(gradients, params)
+        )
 
     def as_optax(self):
         """This optimizer as an `optax.GradientTransformation`, each group with its options: the trajectory is that of the Cell.
@@ -253,7 +255,7 @@ class Optimizer(CompiledStep):
                 grads = [-g for g in grads]
             if self._decays_gradients and group["weight_decay"]:
                 grads = [g + p * np.float32(group["weight_decay"]).astype(p.dtype) for g, p in zip(grads, values)]
-            rate = jnp.asarray(group["lr"]._data if isinstance(group["lr"], Tensor) else np.float32(group["lr"]))
+            rate = jnp.asarray(group["lr"].jax_array if isinstance(group["lr"], Tensor) else np.float32(group["lr"]))
             updates, state = self.rule(group).update(grads, state, values, learning_rate=[rate] * len(values))
             return jax.tree.unflatten(tree, updates), state
 

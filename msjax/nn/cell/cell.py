@@ -331,7 +331,7 @@ class Cell(CellServices):
         if active is not None and active.is_frame:
             active.root.cells[id(self)] = self
             start = len(active.log)
-            arrays = [b._data for b in tensor_leaves(args)]
+            arrays = [b.jax_array for b in tensor_leaves(args)]
             out = self._run(args, kwargs, active)
             active.note_call(self, arrays, start)
             return out
@@ -348,8 +348,8 @@ class Cell(CellServices):
     def _run_noted(self, args):
         """Run, and note what a gradient of the same call needs to start from the same state (see `_undo_forward`)."""
         out, before = Rollback.noting(lambda: self._run(args, {}, None))
-        arrays = [b._data for b in tensor_leaves(args)]
-        self.__dict__["_forward"] = (arrays, [(box, array, box._data) for box, array in before]) if before else None
+        arrays = [b.jax_array for b in tensor_leaves(args)]
+        self.__dict__["_forward"] = (arrays, [(box, array, box.jax_array) for box, array in before]) if before else None
         return out
 
     def _undo_forward(self, args):
@@ -362,9 +362,9 @@ class Cell(CellServices):
         if noted is None:
             return
         arrays, written = noted
-        given = [b._data for b in tensor_leaves(args)]
+        given = [b.jax_array for b in tensor_leaves(args)]
         if len(given) == len(arrays) and all(a is b for a, b in zip(given, arrays)):
-            if all(box._data is after for box, _, after in written):
+            if all(box.jax_array is after for box, _, after in written):
                 for box, before, _ in written:
                     box._assign(before)
 

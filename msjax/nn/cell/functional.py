@@ -51,7 +51,7 @@ def functional(cell, mutable=False):
                 frame.given(box, jnp.asarray(values[name]))
             frame.given(generator, generator._raw if rng is None else _generator_state(rng))
             result = jax.tree.map(
-                lambda v: v._data if isinstance(v, Tensor) else v,
+                lambda v: v.jax_array if isinstance(v, Tensor) else v,
                 cell(*args, **kwargs),
                 is_leaf=lambda v: isinstance(v, Tensor),
             )
@@ -151,7 +151,9 @@ class _FromJax(Cell):
 
     def construct(self, *args, **kwargs):
         args, kwargs = jax.tree.map(
-            lambda v: v._data if isinstance(v, Tensor) else v, (args, kwargs), is_leaf=lambda v: isinstance(v, Tensor)
+            lambda v: v.jax_array if isinstance(v, Tensor) else v,
+            (args, kwargs),
+            is_leaf=lambda v: isinstance(v, Tensor),
         )
-        params = [jax.tree.unflatten(self.structure, [p._data for p in self.boxes])] if self._has_params else []
+        params = [jax.tree.unflatten(self.structure, [p.jax_array for p in self.boxes])] if self._has_params else []
         return jax.tree.map(wrap, self.function(*params, *args, **kwargs))

@@ -125,7 +125,7 @@ class CellServices(CellSettings, CellState):
         values = iter(
             tensor_leaves(
                 call_with_gradient(
-                    lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat, late=bool(self._hooks.backward)
+                    lambda *t: tuple(wrap(b.jax_array, b._var) for b in t), pull, flat, late=bool(self._hooks.backward)
                 )
             )
         )
@@ -146,7 +146,7 @@ class CellServices(CellSettings, CellState):
         values = iter(
             tensor_leaves(
                 call_with_gradient(
-                    lambda *t: tuple(wrap(b._data, b._var) for b in t), pull, flat, late=bool(self._hooks.backward)
+                    lambda *t: tuple(wrap(b.jax_array, b._var) for b in t), pull, flat, late=bool(self._hooks.backward)
                 )
             )
         )

@@ -142,7 +142,7 @@ class CellSettings:
 
         For Tensors that only describe an input (`Tensor(shape=[None, 3], dtype=...)`) it is compiled when the first real one comes.
         """
-        if any(isinstance(box._data, Absent) for box in tensor_leaves((args, kwargs))):
+        if any(isinstance(box.jax_array, Absent) for box in tensor_leaves((args, kwargs))):
             return
         self._compiled_form().entry_for(*args, **kwargs)
 

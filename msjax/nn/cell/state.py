@@ -87,7 +87,7 @@ class CellState:
         box = self._buffers.get(name)
         if value is not None and box is not None and box.shape == value.shape and box.dtype == value.dtype:
             if box is not value:
-                box._assign(value._data)
+                box._assign(value.jax_array)
             return
         self._buffers[name] = None if value is None else value if isinstance(value, Buffer) else Buffer(value, name)
         self._changed()

@@ -67,9 +67,9 @@ def stepped(twin, rule, values, gradients, state):
     """(new values, state) after a step by a Rule."""
     rates = twin.get_lr()
     rates = rates if isinstance(rates, tuple) else [rates] * len(values)
-    rates = [(r if isinstance(r, Tensor) else Tensor(r))._data.reshape(()) for r in rates]
+    rates = [(r if isinstance(r, Tensor) else Tensor(r)).jax_array.reshape(()) for r in rates]
     wide_state = jax.tree.map(wide, state)
-    return rule.step([wide(v) for v in values], [wide(g._data) for g in gradients], wide_state, rates)
+    return rule.step([wide(v) for v in values], [wide(g.jax_array) for g in gradients], wide_state, rates)
 
 
 def rows_of(params, optimizer, alike):

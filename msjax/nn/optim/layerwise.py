@@ -134,13 +134,13 @@ class LARS(Optimizer):
             twin = twin_of(self, rows, count, values)
             twin.__dict__["opt"] = twin_of(self.opt, rows, count, values)
             scaled = twin._scaled_gradients(tuple(map(wrap, gradients)))
-            updates, state = inner.update(dict(zip(params, (g._data for g in scaled))), state, params)
+            updates, state = inner.update(dict(zip(params, (g.jax_array for g in scaled))), state, params)
             return [wide(v) + updates[name] for name, v in params.items()], state
 
         return as_optax(self, step, alike=False)
 
     def _scaled(self, gradient, param, decay, rate, decayed, _):
-        squares = [wrap((x._data.astype("float32") ** 2).sum()) for x in (param, gradient)]
+        squares = [wrap((x.jax_array.astype("float32") ** 2).sum()) for x in (param, gradient)]
         return self.lars(
             param, gradient, *squares, decay.reshape(()) / self.loss_scale if decayed else Tensor(0.0), rate.reshape(())
         )

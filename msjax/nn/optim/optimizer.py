@@ -87,7 +87,7 @@ class Optimizer(CompiledStep):
         Parameters themselves."""
         decay = self.get_weight_decay()
         decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
-        return [d._data.reshape(()) if flag else jnp.float32(0) for d, flag in zip(decays, self.decay_flags)]
+        return [d.jax_array.reshape(()) if flag else jnp.float32(0) for d, flag in zip(decays, self.decay_flags)]
 
     # --- arguments
     def _checked_rate(self, rate):
@@ -280,7 +280,7 @@ class Optimizer(CompiledStep):
 
     def _advance(self):
         step = self.global_step
-        step._assign(step._data + jnp.int32(1))
+        step._assign(step.jax_array + jnp.int32(1))
 
     def as_optax(self):
         """This optimizer as an `optax.GradientTransformation`: the trajectory is that of the Cell.
@@ -327,7 +327,7 @@ class Optimizer(CompiledStep):
         decay = self.get_weight_decay()
         decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
         return tuple(
-            _like(g, g._data + p._data * d._data.astype(p._data.dtype)) if flag else g
+            _like(g, g.jax_array + p.jax_array * d.jax_array.astype(p.jax_array.dtype)) if flag else g
             for g, p, d, flag in zip(gradients, self._parameters, decays, self.decay_flags)
         )
 
@@ -337,14 +337,15 @@ class Optimizer(CompiledStep):
         if not any(self.grad_centralization_flags):
             return gradients
         return tuple(
-            _like(g, centralized(g._data)) if flag else g for g, flag in zip(gradients, self.grad_centralization_flags)
+            _like(g, centralized(g.jax_array)) if flag else g
+            for g, flag in zip(gradients, self.grad_centralization_flags)
         )
 
     def scale_grad(self, gradients):
         """Gradients divided by the loss scale."""
         if not self.need_scale:
             return gradients
-        return tuple(_like(g, g._data * jnp.asarray(1.0 / self.loss_scale, g._data.dtype)) for g in gradients)
+        return tuple(_like(g, g.jax_array * jnp.asarray(1.0 / self.loss_scale, g.jax_array.dtype)) for g in gradients)
 
     def get_weight_decay(self):
         """Weight decay of this step: a Tensor, or with groups a tuple with one for each Parameter."""
@@ -458,7 +459,7 @@ def _decayed(names):
 
 
 def _like(box, array):
-    return wrap(array.astype(box._data.dtype), box._var)
+    return wrap(array.astype(box.jax_array.dtype), box._var)
 
 
 def centralized(gradient):
@@ -479,7 +480,7 @@ class _ConvertToCell(Cell):
         self.learning_rate = learning_rate
 
     def construct(self, global_step):
-        return wrap(self.learning_rate._data + 0)
+        return wrap(self.learning_rate.jax_array + 0)
 
 
 class _IteratorLearningRate(LearningRateSchedule):
@@ -490,8 +491,8 @@ class _IteratorLearningRate(LearningRateSchedule):
         self.learning_rate = Parameter(learning_rate, name=name)
 
     def construct(self, global_step):
-        rates = self.learning_rate._data
-        return wrap(rates[jnp.minimum(global_step._data, rates.shape[0] - 1)])
+        rates = self.learning_rate.jax_array
+        return wrap(rates[jnp.minimum(global_step.jax_array, rates.shape[0] - 1)])
 
 
 class _WrappedWeightDecay(Cell):
@@ -502,7 +503,7 @@ class _WrappedWeightDecay(Cell):
         self.weight_decay, self.loss_scale = weight_decay, loss_scale
 
     def construct(self, global_step):
-        return wrap(self.weight_decay(global_step)._data.reshape(()) * self.loss_scale)
+        return wrap(self.weight_decay(global_step).jax_array.reshape(()) * self.loss_scale)
 
 
 __all__ = ["Optimizer", "opt_init_args_register"]

@@ -42,10 +42,12 @@ def run_rule(rule, boxes, parameters, gradients, rates):
     float16 and bfloat16 are computed in float32 and rounded once, when they are stored.
     """
     state = rule.state(
-        *[[wide(p._data) for p in b] if isinstance(b, (tuple, list)) else b._data.reshape(()) for b in boxes]
+        *[[wide(p.jax_array) for p in b] if isinstance(b, (tuple, list)) else b.jax_array.reshape(()) for b in boxes]
     )
-    values = [wide(p._data) for p in parameters]
-    new, after = rule.step(values, [wide(g._data) for g in gradients], state, [r._data.reshape(()) for r in rates])
+    values = [wide(p.jax_array) for p in parameters]
+    new, after = rule.step(
+        values, [wide(g.jax_array) for g in gradients], state, [r.jax_array.reshape(()) for r in rates]
+    )
     pairs = list(zip(parameters, new))
     for box, value, given in zip(boxes, after, state):
         rows = zip(box, value, given) if isinstance(box, (tuple, list)) else [(box, value, given)]
@@ -56,7 +58,7 @@ def run_rule(rule, boxes, parameters, gradients, rates):
 def write(pairs):
     """Assign arrays to Parameters, in their shape and dtype."""
     for box, value in pairs:
-        box._assign(value.astype(box._data.dtype).reshape(box.shape))
+        box._assign(value.astype(box.jax_array.dtype).reshape(box.shape))
 
 
 def wide(array):
@@ -68,12 +70,12 @@ def sparse_rows(gradient, parameter):
     """Which rows a sparse gradient, (indices, values), names: a bool array, or None for a dense gradient."""
     if not isinstance(gradient, tuple):
         return None
-    return jnp.zeros(parameter.shape[:1], bool).at[gradient[0]._data].set(True)
+    return jnp.zeros(parameter.shape[:1], bool).at[gradient[0].jax_array].set(True)
 
 
 def dense(gradient, parameter):
     """A gradient as one Tensor: rows of a sparse one are added up."""
     if not isinstance(gradient, tuple):
         return gradient
-    indices, values = gradient[0]._data, gradient[1]._data
+    indices, values = gradient[0].jax_array, gradient[1].jax_array
     return wrap(jnp.zeros(parameter.shape, values.dtype).at[indices].add(values))

@@ -148,25 +148,28 @@ class ThorGpu(Optimizer):
         return rules.momentum(self.use_nesterov, self._initial)
 
     def construct(self, gradients):
-        damping = self.damping._data[jnp.minimum(self.cov_step._data[0], self.damping.shape[0] - 1)].astype(jnp.float32)
+        damping = self.damping.jax_array[jnp.minimum(self.cov_step.jax_array[0], self.damping.shape[0] - 1)].astype(
+            jnp.float32
+        )
         number, ready = 0, []
         for gradient, layer in zip(self.scale_grad(gradients), self._layers):
-            g = gradient._data
+            g = gradient.jax_array
             if _has_factors(layer):
                 if self.thor:
                     for box, inverse in zip(
                         (self.matrix_a[number], self.matrix_g[number]), self._inverses(layer, damping, g)
                     ):
                         box._assign(inverse)
-                g = _preconditioned(g, self.matrix_a[number]._data, self.matrix_g[number]._data)
+                g = _preconditioned(g, self.matrix_a[number].jax_array, self.matrix_g[number].jax_array)
                 number += 1
             elif isinstance(layer, LayerNorm):
                 g = g / (g * g / self._batch + jnp.sqrt(damping))
             ready.append(g)
-        self.cov_step._assign(self.cov_step._data + np.int32(1))
+        self.cov_step._assign(self.cov_step.jax_array + np.int32(1))
         decay = np.float32(self.weight_decay)
         ready = [
-            g + p._data * decay if flag and decay else g for g, p, flag in zip(ready, self.parameters, self.decay_flags)
+            g + p.jax_array * decay if flag and decay else g
+            for g, p, flag in zip(ready, self.parameters, self.decay_flags)
         ]
         if self.enable_clip_grad:
             ready = [g / jnp.maximum(jnp.sqrt(jnp.sum(g * g)), 1) for g in ready]
@@ -187,12 +190,12 @@ class ThorGpu(Optimizer):
         """(inverse of A, inverse of G) of a layer, damped, in the shape in which they are kept."""
         convolution = isinstance(layer, Conv2dThor)
         a, g = (layer.matrix_a_cov, layer.matrix_g_cov) if convolution else (layer.matrix_a, layer.matrix_g)
-        a, g = a._data, g._data * self._scale_of_g
+        a, g = a.jax_array, g.jax_array * self._scale_of_g
         damping_a = damping_g = damping
         factor = np.float32(1)
         if convolution:
-            damping_a, damping_g = damping / layer.a_normalizer._data[0], damping / layer.g_normalizer._data[0]
-            factor = jnp.sqrt(1 / layer.a_normalizer._data[0])
+            damping_a, damping_g = damping / layer.a_normalizer.jax_array[0], damping / layer.g_normalizer.jax_array[0]
+            factor = jnp.sqrt(1 / layer.a_normalizer.jax_array[0])
         if a.ndim == 1:  # a table: ids are independent, A is diagonal
             g = g + jnp.sqrt(damping_g) * jnp.eye(g.shape[0], dtype=g.dtype)
             return 1 / (a / self._batch + jnp.sqrt(damping_a)), jnp.linalg.inv(g)

@@ -116,7 +116,7 @@ def probs_to_logits(probs, is_binary=False):
 def _known(value):
     """The values as a NumPy array; None while they are traced or not made yet."""
     if isinstance(value, Tensor):
-        if value.has_init or isinstance(value._data, Tracer):
+        if value.has_init or isinstance(value.jax_array, Tracer):
             return None
         return value.asnumpy()
     return np.asarray(value)

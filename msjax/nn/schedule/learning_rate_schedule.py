@@ -126,7 +126,7 @@ class WarmUpLR(LearningRateSchedule):
 
 def _float(global_step):
     """A step (Tensor or number) as a float32 array."""
-    return jnp.asarray(getattr(global_step, "_data", global_step)).astype(jnp.float32)
+    return jnp.asarray(getattr(global_step, "jax_array", global_step)).astype(jnp.float32)
 
 
 def _rate(array):

@@ -43,11 +43,11 @@ class DynamicLossScaleUpdateCell(Cell):
         return self.loss_scale_value
 
     def construct(self, loss_scale, overflow):
-        scale, over = loss_scale._data, overflow._data.reshape(())
-        now, last = self.cur_iter._data, self.last_overflow_iter._data
-        factor = self.scale_factor._data
-        grows = (now - last) >= self.scale_window._data
-        reduced = jnp.where(over, jnp.maximum(scale / factor, self.minimum_loss_scale._data), scale)
+        scale, over = loss_scale.jax_array, overflow.jax_array.reshape(())
+        now, last = self.cur_iter.jax_array, self.last_overflow_iter.jax_array
+        factor = self.scale_factor.jax_array
+        grows = (now - last) >= self.scale_window.jax_array
+        reduced = jnp.where(over, jnp.maximum(scale / factor, self.minimum_loss_scale.jax_array), scale)
         loss_scale._assign(jnp.where(grows & ~over, reduced * factor, reduced).astype(scale.dtype))
         self.last_overflow_iter._assign(jnp.where(over | grows, now, last))
         self.cur_iter._assign(now + jnp.int32(1))
@@ -71,30 +71,30 @@ class FixedLossScaleUpdateCell(Cell):
 
 def overflow_of(gradients):
     """Whether any element of any gradient is infinite or NaN: a bool Tensor without axes."""
-    finite = [jnp.isfinite(g._data).all() for g in tensor_leaves(gradients)]
+    finite = [jnp.isfinite(g.jax_array).all() for g in tensor_leaves(gradients)]
     return wrap(~jnp.stack(finite).all())
 
 
 # --- what training cells copied from MindSpore's import
 def _grad_scale(scale, grad):
-    return wrap(grad._data / scale._data.reshape(()).astype(grad._data.dtype), grad._var)
+    return wrap(grad.jax_array / scale.jax_array.reshape(()).astype(grad.jax_array.dtype), grad._var)
 
 
 def _grad_overflow(grad):
     """float32 Tensor of one element: 1 where the gradient holds an infinity or a NaN."""
-    return wrap((~jnp.isfinite(grad._data).all()).astype(jnp.float32).reshape(1))
+    return wrap((~jnp.isfinite(grad.jax_array).all()).astype(jnp.float32).reshape(1))
 
 
 def grad_scale(scale, grad, accu_grad):
     """The accumulated gradient divided by the scale; the accumulator starts over."""
     scaled = _grad_scale(scale, accu_grad)
-    accu_grad._assign(jnp.zeros_like(accu_grad._data))
+    accu_grad._assign(jnp.zeros_like(accu_grad.jax_array))
     return scaled
 
 
 def shard_grad_scale(scale, grad, accu_grad):
     """The gradient divided by the scale; the accumulator starts over."""
-    accu_grad._assign(jnp.zeros_like(accu_grad._data))
+    accu_grad._assign(jnp.zeros_like(accu_grad.jax_array))
     return _grad_scale(scale, grad)
 
 
@@ -137,8 +137,8 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     def construct(self, *inputs):
         scale = self.scale_sense
         loss, grads = self._value_and_grads(inputs, scale)
-        inverse = scale._data.reshape(())
-        grads = tuple(wrap(g._data / inverse.astype(g._data.dtype), g._var) for g in grads)
+        inverse = scale.jax_array.reshape(())
+        grads = tuple(wrap(g.jax_array / inverse.astype(g.jax_array.dtype), g._var) for g in grads)
         grads = self.grad_reducer(grads)
         cond = self.get_overflow_status(None, grads)
         overflow = self.process_loss_scale(cond)

@@ -217,8 +217,8 @@ class PipelineGradReducer(Cell):
         self.parameters_count = len(list(parameters))
 
     def construct(self, grads):
-        scale = self.scale_sense._data
-        return tuple(wrap(g._data / scale.astype(g._data.dtype)) for g in grads)
+        scale = self.scale_sense.jax_array
+        return tuple(wrap(g.jax_array / scale.astype(g.jax_array.dtype)) for g in grads)
 
 
 class AllreduceGraph(Cell):

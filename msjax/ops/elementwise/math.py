@@ -336,7 +336,7 @@ def l2_loss(input):
 @op(prim="CheckNumerics()(x)", ops=False, composite=True)
 def check_numerics(x):
     """x itself; RuntimeError if an element is infinite or NaN."""
-    if not jnp.isfinite(x._data).all():
+    if not jnp.isfinite(x.jax_array).all():
         raise RuntimeError("For 'CheckNumerics', all elements must be finite, but got an infinite one or NaN.")
     return x
 

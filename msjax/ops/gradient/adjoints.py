@@ -27,7 +27,7 @@ def on_arrays(operator):
         # the gradient operator around these is what tapes and policies see
         with within(recorder=None, casts=(), modes=()):
             out = operator(*[jax.tree.map(lambda a: wrap(a) if isinstance(a, jax.Array) else a, a) for a in arrays])
-        return jax.tree.map(lambda t: t._data, out, is_leaf=lambda t: isinstance(t, Tensor))
+        return jax.tree.map(lambda t: t.jax_array, out, is_leaf=lambda t: isinstance(t, Tensor))
 
     return call
 

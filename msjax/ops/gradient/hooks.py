@@ -9,7 +9,7 @@ from ...core.values.tensor import wrap
 def _identity(tensors, pull):
     """The Tensors as they are, with `pull(gradients)` between their gradients and what comes before."""
     out = call_with_gradient(
-        lambda *t: tuple(wrap(b._data, b._var) for b in t),
+        lambda *t: tuple(wrap(b.jax_array, b._var) for b in t),
         lambda inputs, _, grads: pull(tuple(tensor_leaves(grads))),
         list(tensors),
     )

@@ -156,7 +156,7 @@ def slice_get_item(x, name):
 @composite(ops="is_sequence_value_unknown(x)")
 def is_sequence_value_unknown(x):
     """Whether the items of a sequence are inputs: of a `mutable` one, or one that holds traced Tensors."""
-    return isinstance(x, MutableContainer) or any(isinstance(v, Tensor) and isinstance(v._data, Tracer) for v in x)
+    return isinstance(x, MutableContainer) or any(isinstance(v, Tensor) and isinstance(v.jax_array, Tracer) for v in x)
 
 
 @composite(ops="is_sequence_shape_unknown(x)")

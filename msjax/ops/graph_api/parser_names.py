@@ -84,7 +84,7 @@ def convert_to_ms_tensor(x):
     """A Tensor of the class Tensor itself, of one of a subclass."""
     from ...core.values.tensor import wrap
 
-    return wrap(x._data)
+    return wrap(x.jax_array)
 
 
 def convert_to_adapter_tensor(x):

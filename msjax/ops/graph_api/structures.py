@@ -301,9 +301,9 @@ def print_values(*input_x):
     """
     plain, arrays = [], []
     for v in input_x:
-        if isinstance(v, Tensor) and isinstance(v._data, Tracer):
+        if isinstance(v, Tensor) and isinstance(v.jax_array, Tracer):
             plain.append(len(arrays))
-            arrays.append(v._data)
+            arrays.append(v.jax_array)
         else:
             plain.append(_printed(v))
     if current() is not None or arrays:
@@ -504,7 +504,7 @@ def switch(condition, x, y):
 @composite(ops="isconstant(x)")
 def isconstant(x):
     """Whether a value is known while a function is compiled."""
-    return not isinstance(x, Mutable) and not (isinstance(x, Tensor) and isinstance(x._data, Tracer))
+    return not isinstance(x, Mutable) and not (isinstance(x, Tensor) and isinstance(x.jax_array, Tracer))
 
 
 @composite(ops="hastype(x, dtype)")

@@ -282,7 +282,7 @@ def structure_of(x, index, writing=False):
             parts.append(("t" if v else "f") if arrays else "n" if v else "e")
         elif isinstance(v, Tensor):
             for place in _positions(v, x, axis) if v.dtype == mstype.bool_ else (v,):
-                if place._data.dtype.kind not in "iu":
+                if place.jax_array.dtype.kind not in "iu":
                     raise IndexError(
                         "For 'tensor getitem', Tensors used as indices must be of an integer type or bool, but got "
                         f"{v.dtype}."
@@ -318,7 +318,7 @@ def _positions(mask, x, axis):
             f"The shape of the mask {mask.shape} at index {axis} does not match the shape of the indexed Tensor "
             f"{x.shape}."
         )
-    array = mask._data
+    array = mask.jax_array
     found = jnp.nonzero(array) if isinstance(array, Tracer) else np.nonzero(host_array(array))
     return [Tensor(f) for f in found]
 
@@ -388,8 +388,13 @@ def setitem_operator(self, index, value):
 
 def _check_count(mask, value, rest):
     """ValueError unless there is one value for all True elements of the mask, or one for each."""
-    if isinstance(value, Tensor) and value.ndim > rest and value.shape[0] != 1 and not isinstance(mask._data, Tracer):
-        count = int(host_array(mask._data).sum())
+    if (
+        isinstance(value, Tensor)
+        and value.ndim > rest
+        and value.shape[0] != 1
+        and not isinstance(mask.jax_array, Tracer)
+    ):
+        count = int(host_array(mask.jax_array).sum())
         if value.shape[0] != count:
             raise ValueError(
                 f"For 'tensor setitem', the mask has {count} True elements, but got {value.shape[0]} values."
@@ -439,7 +444,7 @@ def item(self):
         raise ValueError(
             f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous."
         )
-    array = self._data
+    array = self.jax_array
     return array.reshape(()).item() if isinstance(array, Tracer) else host_array(array).reshape(()).item()
 
 

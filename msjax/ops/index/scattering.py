@@ -316,7 +316,7 @@ def index_add(x, indices, y, axis, use_lock=True, check_index_bound=True):
     """
     out = records["index_add_slices"](x, indices, y, axis)
     if isinstance(x, Parameter):
-        x._assign(out._data, out._var)
+        x._assign(out.jax_array, out._var)
     return out
 
 

@@ -119,7 +119,7 @@ def _stored(name, tensor):
         raise TypeError(f"For '{name}', the input must be a Tensor, but got {type(tensor).__name__}.")
     if tensor.ndim != 2:
         raise ValueError(f"For '{name}', the input must have two axes, but got shape {tensor.shape}.")
-    return np.argwhere(np.asarray(tensor._data)).astype(np.int32)
+    return np.argwhere(np.asarray(tensor.jax_array)).astype(np.int32)
 
 
 @composite(ops="dense_to_sparse_coo(tensor)", tensor="to_coo()")
@@ -211,7 +211,7 @@ def coo_add(x1, x2, thresh):
     limit = float(thresh)
     if limit <= 0:
         return total
-    kept = Tensor(np.flatnonzero(np.abs(np.asarray(total.values._data)) >= limit))
+    kept = Tensor(np.flatnonzero(np.abs(np.asarray(total.values.jax_array)) >= limit))
     return COOTensor(total.indices[kept], total.values[kept], x1.shape)
 
 

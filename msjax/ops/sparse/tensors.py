@@ -19,7 +19,7 @@ _INDEX_TYPES = (mstype.int16, mstype.int32, mstype.int64)
 def _shown(tensor):
     if is_tracing(tensor):
         return traced_text(tensor)
-    text = _value_text(host_array(tensor._data)).replace(",", "").lstrip(" ")
+    text = _value_text(host_array(tensor.jax_array)).replace(",", "").lstrip(" ")
     return f"Tensor(shape={list(tensor.shape)}, dtype={tensor.dtype}, value={text})"
 
 
@@ -172,7 +172,7 @@ class COOTensor(_Sparse):
 
     def coalesce(self):
         """The values of equal positions added up, in the order of positions."""
-        indices = np.asarray(self.indices._data)
+        indices = np.asarray(self.indices.jax_array)
         distinct, place = np.unique(indices, axis=0, return_inverse=True)
         return COOTensor(
             Tensor(distinct), records["sparse_sums"](self.values, Tensor(place.reshape(-1)), len(distinct)), self._shape

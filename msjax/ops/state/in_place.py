@@ -210,7 +210,7 @@ def set_(self, source=None, storage_offset=0, size=None, stride=None):
         source = source.reshape(-1)[Tensor(places)]
     elif storage_offset or stride is not None:
         raise ValueError("For 'Tensor.set_', 'storage_offset' and 'stride' need a 'size'.")
-    self._assign(source._data, source._var)
+    self._assign(source.jax_array, source._var)
     return self
 
 

@@ -24,13 +24,13 @@ def npu_alloc_float_status():
 def npu_clear_float_status(addr):
     """Clear the register: gradients from here on count. Returns eight zeros."""
     overflow.clear()
-    return wrap(jnp.zeros(8, addr._data.dtype), current())
+    return wrap(jnp.zeros(8, addr.jax_array.dtype), current())
 
 
 @composite(ops=False, name="npu_status_get", prim="NPUGetFloatStatus()(addr)")
 def npu_get_float_status(addr):
     """Write into `addr` whether gradients overflowed since the register was cleared (1 in the first place), and return it."""
-    flag = jnp.zeros(8, addr._data.dtype).at[0].set(overflow.status().astype(addr._data.dtype))
+    flag = jnp.zeros(8, addr.jax_array.dtype).at[0].set(overflow.status().astype(addr.jax_array.dtype))
     addr._assign(flag)
     return wrap(flag, current())
 
@@ -38,4 +38,4 @@ def npu_get_float_status(addr):
 @composite(ops=False, name="npu_status_get_v2", prim="NPUGetFloatStatusV2()(addr)")
 def npu_get_float_status_v2(addr):
     """Whether gradients overflowed since the register was cleared (1 in the first place); `addr` stays as it is."""
-    return wrap(jnp.zeros(8, addr._data.dtype).at[0].set(overflow.status().astype(addr._data.dtype)), current())
+    return wrap(jnp.zeros(8, addr.jax_array.dtype).at[0].set(overflow.status().astype(addr.jax_array.dtype)), current())

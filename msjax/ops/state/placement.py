@@ -16,7 +16,7 @@ from ...core.values.tensor_state import Absent
 @composite(ops=False, tensor="property device")
 def device(self):
     """The device's name: "CPU", "GPU" or "TPU"."""
-    array = self._data
+    array = self.jax_array
     if isinstance(array, Tracer) or not hasattr(array, "devices"):
         return jax.default_backend().upper()
     return next(iter(array.devices())).platform.upper()
@@ -25,14 +25,14 @@ def device(self):
 @composite(ops=False, tensor="data_ptr()")
 def data_ptr(self):
     """Address of the content in memory, as an int."""
-    return self._data.unsafe_buffer_pointer()
+    return self.jax_array.unsafe_buffer_pointer()
 
 
 @composite(ops=False, tensor="data_sync(need_wait=True)")
 def data_sync(self, need_wait=True):
     """Wait until the content is computed."""
-    if need_wait and not isinstance(self._data, Tracer):
-        jax.block_until_ready(self._data)
+    if need_wait and not isinstance(self.jax_array, Tracer):
+        jax.block_until_ready(self.jax_array)
 
 
 @composite(ops=False, tensor="wait_pipeline()")
@@ -121,8 +121,8 @@ def storage(self):
 @composite(ops=False, tensor="property symbolic_shape")
 def symbolic_shape(self):
     """The shape; for a Tensor that describes an input None, or what is known, for axes of unknown length."""
-    if isinstance(self._data, Absent):
-        return [s.to_dict() if isinstance(s, Symbol) else s for s in self._data.sizes]
+    if isinstance(self.jax_array, Absent):
+        return [s.to_dict() if isinstance(s, Symbol) else s for s in self.jax_array.sizes]
     return list(self.shape)
 
 

@@ -78,7 +78,7 @@ def lowered_step(network, inputs):
     entry = network.entry_for(*inputs)
     if entry.fallback:
         raise RuntimeError(f"the network runs eagerly: {entry.reason}")
-    boxes = [[box._data for box in some] for some in (entry.mut, entry.ro, split(inputs, {})[0])]
+    boxes = [[box.jax_array for box in some] for some in (entry.mut, entry.ro, split(inputs, {})[0])]
     return entry.executable.lower(*boxes, tuple(slot.read() for slot in entry.numbers))
 
 

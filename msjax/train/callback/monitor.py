@@ -72,7 +72,7 @@ def is_there(outputs):
     """Whether the numbers of a step's Tensors can be read without waiting for the device."""
     if isinstance(outputs, (tuple, list)):
         return all(map(is_there, outputs))
-    return not isinstance(outputs, Tensor) or outputs._data.is_ready()
+    return not isinstance(outputs, Tensor) or outputs.jax_array.is_ready()
 
 
 class TimeMonitor(Callback):
