@@ -1,4 +1,4 @@
-"""Makes docs/plot.png and docs/summary.png from a real run of the LeNet example's network: python docs/pictures.py"""
+"""Makes docs/plot.png and docs/summary.png from a real run of the LeNet example's network: python tools/pictures.py"""
 
 import pathlib
 import subprocess
@@ -8,8 +8,9 @@ import tempfile
 import msjax
 
 msjax.install()
-HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "examples"))
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+sys.path.insert(0, str(ROOT / "examples"))
 
 import lenet  # noqa: E402
 import matplotlib  # noqa: E402
@@ -30,13 +31,13 @@ def main():
     lines = table.splitlines()
     figure = pyplot.figure(figsize=(max(map(len, lines)) * 0.087, len(lines) * 0.19), dpi=110)
     figure.text(0.01, 0.98, table, family="monospace", fontsize=10, va="top", linespacing=1.25)
-    figure.savefig(HERE / "summary.png")
+    figure.savefig(DOCS / "summary.png")
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
     model = Model(net, loss, nn.Momentum(net.trainable_params(), 0.01, 0.9))
     with tempfile.TemporaryDirectory() as folder:
         collector = SummaryCollector(folder, collect_freq=1)
         model.train(5, lenet.digits("train", 32, True), callbacks=[collector])
-        command = [sys.executable, "-m", "msjax", "plot", folder, "-o", str(HERE / "plot.png")]
+        command = [sys.executable, "-m", "msjax", "plot", folder, "-o", str(DOCS / "plot.png")]
         subprocess.run(command, check=True)
 
 
