@@ -33,8 +33,8 @@ def _plain(value):
     return type(value).__name__
 
 
-def runs(ms, mode):
-    """name -> [printed lines, files, what was returned or the name of the error]."""
+def runs(ms, mode, chosen=lambda name: True):
+    """name -> [printed lines, files, what was returned or the name of the error], of the chosen names."""
     ms.set_context(mode=mode)
     nn, ds, train = ms.nn, ms.dataset, ms.train
     notes = {}
@@ -86,6 +86,8 @@ def runs(ms, mode):
         }
 
     def run(name, action):
+        if not chosen(name):
+            return
         printed, result = io.StringIO(), None
         with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(printed):
             before = os.getcwd()

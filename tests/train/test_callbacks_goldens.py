@@ -1,7 +1,9 @@
 """What callbacks print, save and change: as MindSpore's do, in both modes."""
 
 import json
+import os
 import pathlib
+import zlib
 
 import cases_callbacks
 import mindspore as ms
@@ -21,10 +23,16 @@ DOCUMENTED |= {
 }
 
 
+def chosen(name):
+    """A fifth of the runs, all with MSJAX_LONG_TESTS=1."""
+    return "MSJAX_LONG_TESTS" in os.environ or zlib.crc32(name.encode()) % 5 == 0
+
+
 @pytest.mark.filterwarnings("default")
 def test_callbacks_are_mindspores(mode):
     number = {"graph": ms.GRAPH_MODE, "pynative": ms.PYNATIVE_MODE}[mode]
-    mine, golden = json.loads(json.dumps(cases_callbacks.runs(ms, number))), GOLDENS[str(number)]
+    golden = {name: told for name, told in GOLDENS[str(number)].items() if chosen(name)}
+    mine = json.loads(json.dumps(cases_callbacks.runs(ms, number, chosen)))
     assert mine.keys() == golden.keys()
     different = {name for name in golden if mine[name] != golden[name]}
     assert different <= DOCUMENTED, {name: (mine[name], golden[name]) for name in sorted(different - DOCUMENTED)[:3]}

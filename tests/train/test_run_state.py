@@ -42,10 +42,11 @@ def test_processes_that_are_killed_go_on(loop, mode, tmp_path):
     whole = [loss.hex() for loss in LOOPS[loop](None, None, True)]
     rng, seen = random.Random(3), {}
     command = [sys.executable, cases_resume.__file__, loop, mode]
+    environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(msjax.__file__))}
     for run in range(2 if LONG else 1):
         path = str(tmp_path / f"{run}.ckpt")
         for kills_left in range(10 if LONG else 1, -1, -1):
-            with subprocess.Popen([*command, path], stdout=subprocess.PIPE, text=True) as process:
+            with subprocess.Popen([*command, path], stdout=subprocess.PIPE, text=True, env=environment) as process:
                 wanted = rng.randrange(1, 3 if LONG else 9) if kills_left else EPOCHS * STEPS
                 for line in process.stdout:
                     step, loss = line.split()
