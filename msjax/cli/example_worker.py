@@ -152,10 +152,11 @@ def _sourced(file, source):
     return file
 
 
-def run_example(statements, given=None):
+def run_example(statements, given=None, home=""):
     """{"status": "pass" | "runs" | "wrong" | "error", ...}: an example's statements, one after another, as at the prompt.
 
-    given (dict): names that the text takes for granted, besides imports under their usual names.
+    given (dict): names that the text takes for granted, besides imports under their usual names. home: the module of the documented
+    name; a few texts take its names for granted.
     """
     scope = {"__name__": "__main__", **(given or {})}
     missing = unbound(statements)
@@ -168,6 +169,10 @@ def run_example(statements, given=None):
             scope[name] = _given(name)
         except (ImportError, AttributeError):
             continue  # the statement that needs it says so
+    for name in missing - set(scope):
+        value = getattr(sys.modules.get(home), name, None)
+        if value is not None:
+            scope[name] = value
     compared = 0
     for number, (source, want) in enumerate(statements):
         out, error = io.StringIO(), None
@@ -209,7 +214,7 @@ def _in_child(job, seconds):
             os.dup2(null, 1)
             os.dup2(null, 2)
             try:
-                result = run_example(job["statements"])
+                result = run_example(job["statements"], home=job["id"].rpartition(".")[0])
             except BaseException as error:
                 result = {"status": "error", "got": repr(error)[:300]}
             with os.fdopen(write, "w") as pipe:
