@@ -25,7 +25,8 @@ from .core.operators.primitive import constexpr  # noqa: E402
 from .core.settings import compile_cache as _compile_cache  # noqa: E402
 from .core.settings import context  # noqa: E402
 from .core.settings.seed import get_seed, set_seed  # noqa: E402
-from .core.trace.compile import jit, mutable  # noqa: E402
+from .core.trace.compile import jit  # noqa: E402
+from .core.trace.mutable import mutable  # noqa: E402
 from .core.values import dtype  # noqa: E402
 from .core.values.parameter import Parameter, ParameterTuple  # noqa: E402
 from .core.values.tensor import Tensor  # noqa: E402
@@ -76,6 +77,7 @@ _HOMES = (
     "core.values.dtype",
     "core.settings.context",
     "core.trace.compile",
+    "core.trace.mutable",
     "core.trace.compile_options",
     "core.settings.seed",
     "core.settings.random",

@@ -17,7 +17,12 @@ HOME = "msjax"
 
 Served = str | tuple[str, ...]
 
-_COMPILE = ("msjax.core.trace.compile", "msjax.core.trace.compile_options", "msjax.core.grad.autodiff")
+_COMPILE = (
+    "msjax.core.trace.compile",
+    "msjax.core.trace.mutable",
+    "msjax.core.trace.compile_options",
+    "msjax.core.grad.autodiff",
+)
 _DEVICE = ("msjax.core.settings.device", "msjax.core.settings.runtime_options")
 _RANDOM = ("msjax.core.settings.random",)
 _COMMON = (

@@ -4,6 +4,7 @@ from ..alias.names import MissingNames
 from ..core.operators import primitive as _primitive
 from ..core.settings.context import ParallelMode, get_auto_parallel_context  # noqa: F401
 from ..core.trace import compile as _compile
+from ..core.trace import entry as _entry
 from ..ops import serve_from_above
 from ..ops.attention import accelerators as _attention_kernels
 from . import (
@@ -49,7 +50,7 @@ from .layout import (
     sync_pipeline_shared_parameters,
 )
 
-_compile.plans.append(shardings.plan)
+_entry.plans.append(shardings.plan)
 _primitive.placed_call = shardings.call_primitive
 processes.connected.append(lambda: _compile.entrances.append(shardings.enter))
 _compile.closings.append(launch.close)

@@ -253,7 +253,7 @@ def close(arrays, frame):
 
 
 def plan(closed):
-    """How `core.trace.compile` is to start a program: None (as usual), or `spread` if it holds collectives of several processes."""
+    """How `core.trace.entry` is to start a program: None (as usual), or `spread` if it holds collectives of several processes."""
     if world().size == 1 or not collectives_of(closed.jaxpr):
         return None
     start = functools.partial(spread, mesh=mesh_of_all())

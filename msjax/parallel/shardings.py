@@ -350,7 +350,7 @@ def gathered(array):
 
 
 def plan(closed, boxes):
-    """How `core.trace.compile` is to start a program with this state: as a global view, over the processes of its collectives, or as usual."""
+    """How `core.trace.entry` is to start a program with this state: as a global view, over the processes of its collectives, or as usual."""
     mesh = _everything()
     if mesh is not None and _pipelined():
         start = functools.partial(pipeline.Start, mesh, boxes, wishes, tell)

@@ -10,9 +10,7 @@ A compiled entry is used only while nothing it depended on has changed: versions
 
 import collections
 import functools
-import operator
 import os
-import sys
 import time
 import weakref
 
@@ -22,15 +20,15 @@ import jax.numpy as jnp
 from ..compat import jaxpr_as_fun
 from ..errors import Unstageable, of_program
 from ..operators import views
-from ..operators.record import Forward
-from ..settings import context, random
+from ..settings import context
 from ..settings.execution_state import here
 from ..traceable import is_traceable
 from ..values.tensor import Leaked, Tensor, wrap
-from . import control_flow, dynamic_sequence, saved_graphs, watch
+from . import control_flow, saved_graphs, watch
 from . import invalidation as versions
-from .call_structure import CONTAINERS, Leaf, Mutable, Outputs, join, split
+from .call_structure import Outputs, join, split
 from .effects import Item, Journal
+from .entry import Entry, Fallback, launcher
 from .frame import Frame, Rollback
 from .guards import Reads, Watch, can_be_input
 from .numbers import number
@@ -46,257 +44,10 @@ _MAX_REBUILDS, _FEW_CALLS = (
 )  # so many variants in succession that served fewer calls than that: the signature runs eagerly
 
 
-# Functions from (closed jaxpr, boxes of state) to what starts it in the place of `jax.jit` (or None), put here by `msjax.parallel`: programs that
-# run on several devices.
-plans = []
 # Functions (outputs, frame) -> outputs that end a trace: what must happen, but nobody uses the result, is tied to an output.
 closings = []
 # Functions (arguments, keywords) -> the same, before a compiled function looks at them: parts of a batch become the whole one.
 entrances = []
-
-
-def launcher(closed, boxes):
-    """How a program is started: a function (pure function, donate=, stacked=) -> callable. stacked: inputs have an axis of steps first.
-
-    A pure function takes (written state, read state, arrays of arguments, numbers or nothing) and gives (results, written state).
-    """
-    for plan in plans:
-        found = plan(closed, boxes)
-        if found is not None:
-            return found
-    return _on_one_device
-
-
-def _on_one_device(fn, donate=(), stacked=False):
-    return jax.jit(fn, donate_argnums=donate)
-
-
-# --- one compiled variant
-class Entry:
-    """A traced and compiled function for one signature."""
-
-    __slots__ = (
-        "name",
-        "known",
-        "mut",
-        "ro",
-        "pure",
-        "executable",
-        "inputs",
-        "start",
-        "held",
-        "result",
-        "n_out",
-        "mutated",
-        "guards",
-        "constants",
-        "watch",
-        "numbers",
-        "kept",
-        "effects",
-        "epoch",
-        "context",
-        "casts",
-        "modes",
-        "drawn",
-        "params",
-        "forward",
-        "scans",
-        "donate",
-        "trace_seconds",
-        "first_seconds",
-        "calls",
-        "plain",
-    )
-
-    fallback = None
-
-    def valid(self):
-        """Whether nothing that the trace depended on has changed."""
-        if (
-            self.plain and here().recorder is not None
-        ):  # traced without the gradients that users wrote, and a tape wants them
-            return False
-        for box, array in self.constants:
-            if box._data is not array:
-                return False
-        if not self.watch.holds():
-            return False
-        state = here()
-        if not (_same(self.casts, state.casts) and _same(self.modes, state.modes)):
-            return False
-        if self.epoch != versions.epoch:
-            for cell, state in self.guards:
-                if cell._compile_state() != state:
-                    return False
-            for box, dtype, shape, wanted in self.params:
-                if box.requires_grad is not wanted or box.dtype != dtype or box.shape != shape:
-                    return False
-            if self.context != context.snapshot():
-                return False
-            self.epoch = versions.epoch
-        return True
-
-    def outdated(self):
-        """Whether it can never be valid again: a Cell's version only grows."""
-        return any(cell._compile_state()[0] != state[0] for cell, state in self.guards)
-
-    def run(self, leaves, active):
-        """Execute, write the new state to its boxes, make the changes to Python objects, and return the result as Tensors."""
-        numbers = self._current()
-        if active is not None:
-            return self._run_on_tape(leaves, numbers, active)
-        get = _slot.__get__
-        boxes = self._written()
-        mut = self._state_to_change(boxes)
-        (outs, changed, made), new = self.executable(mut, [get(p) for p in self.ro], [b._data for b in leaves], numbers)
-        put = _slot.__set__
-        for p, a in zip(boxes, new):
-            put(p, a)
-        for i, a in zip(self.mutated, changed):
-            leaves[i]._assign(a)
-        if self.effects is not None:
-            self.effects.run([wrap(a) for a in made])
-        return wrap(outs[0]) if type(self.result) is Leaf else join(self.result, [wrap(o) for o in outs])
-
-    def _current(self):
-        """Values of the numbers that are inputs; Tensors that were re-bound take their places."""
-        for boxes, position, slot in self.kept:
-            boxes[position] = slot.read()
-        return tuple([slot.read() for slot in self.numbers])
-
-    def _written(self):
-        """The state that the program changes. The streams of random numbers are those of the thread that runs it."""
-        if not self.drawn:
-            return self.mut
-        boxes, streams = list(self.mut), random.streams()
-        for i, own in self.drawn:
-            boxes[i] = streams.get(own).box()
-        return boxes
-
-    def _state_to_change(self, boxes):
-        """Their arrays, which are given to the program: what somebody else holds is copied first."""
-        get = _slot.__get__
-        mut = [get(p) for p in boxes]
-        log = here().rollback
-        if log is not None:
-            for p, a in zip(boxes, mut):
-                log.setdefault(id(p), (p, a))
-        if self.donate:
-            self._protect(mut)
-        return mut
-
-    def _protect(self, arrays):
-        """Copy what somebody else holds too (`p.value()`, another Parameter): donating it would delete it under them."""
-        held = self.held
-        for i, array in enumerate(arrays):
-            if sys.getrefcount(array) > _REFERENCES and (
-                held is None or sys.getrefcount(array) > _REFERENCES + held(array)
-            ):
-                arrays[i] = jnp.copy(array)
-
-    def _run_on_tape(self, leaves, numbers, tape):
-        if self.forward is None:
-            jit = getattr(self.start, "flat", jax.jit)
-            self.forward = Forward(self.name, self._flat, residuals=True, jit=jit)
-        written = self._written()
-        boxes = [*written, *self.ro, *leaves]
-        outs = tape.run(self.forward, [*(b._data for b in boxes), *numbers], [*boxes, *[None] * len(numbers)])
-        n, m = self.n_out, len(self.mutated)
-        state = len(outs) - len(self.mut)
-        for i, box in zip(self.mutated, outs[n : n + m]):
-            leaves[i]._assign(box._data, box._var)
-        for p, box in zip(written, outs[state:]):
-            p._assign(box._data, None)
-        if self.effects is not None:
-            self.effects.run(list(outs[n + m : state]))
-        return join(self.result, list(outs[:n]))
-
-    def _flat(self, *arrays):
-        m = len(self.mut)
-        r = m + len(self.ro)
-        numbers = len(arrays) - len(self.numbers)
-        groups, new = self.pure(*map(list, (arrays[:m], arrays[m:r], arrays[r:numbers], arrays[numbers:])))
-        return tuple([array for group in (*groups, new) for array in group])
-
-    def memory(self):
-        """Bytes that a run needs at most: inputs, outputs in places of their own, and what is kept between. None where XLA does not tell.
-
-        XLA compiles once more to say it, unless the program is kept on disk.
-        """
-        lower = getattr(self.executable, "lower", None)
-        if lower is None:  # started on several devices
-            return None
-        shapes = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in self.inputs]
-        at = len(shapes) - len(self.numbers)
-        state = [[_slot.__get__(b) for b in boxes] for boxes in (self.mut, self.ro)]
-        told = lower(*state, shapes[:at], tuple(shapes[at:])).compile().memory_analysis()
-        if told is None:
-            return None
-        return (
-            told.argument_size_in_bytes + told.output_size_in_bytes + told.temp_size_in_bytes - told.alias_size_in_bytes
-        )
-
-    def scan(self, stacked, steps):
-        """Run `steps` times inside one program, over stacked inputs (leading axis: step); the result is that of the last step.
-
-        stacked: one array for each Tensor argument. State is carried, and donated. A program that changes Python objects runs step by
-        step, since each step makes its changes.
-        """
-        if self.effects is not None:
-            for i in range(steps):
-                result = self.run([wrap(array[i]) for array in stacked], None)
-            return result
-        if self.scans is None:
-
-            def many(mut, ro, xs, numbers):
-                def step(carry, x):
-                    (outs, _, _), new = self.pure(carry, ro, x, numbers)
-                    return new, outs
-
-                new, outs = jax.lax.scan(step, mut, xs)
-                return [o[-1] for o in outs], new
-
-            self.scans = self.start(many, donate=(0,) if self.donate else (), stacked=True)
-        numbers, written = self._current(), self._written()
-        outs, new = self.scans(self._state_to_change(written), [_slot.__get__(p) for p in self.ro], stacked, numbers)
-        for p, a in zip(written, new):
-            _slot.__set__(p, a)
-        return join(self.result, [wrap(o) for o in outs])
-
-
-def _same(some, others):
-    """Whether two tuples hold the same objects."""
-    return some is others or len(some) == len(others) and all(map(operator.is_, some, others))
-
-
-def _measure_references():
-    """What `sys.getrefcount` says of an array that only one box holds, counted as `Entry.run` counts it."""
-    probe = Tensor.__new__(Tensor)
-    _slot.__set__(probe, object())
-    held = [_slot.__get__(probe)]
-    for _, array in enumerate(held):  # as in `Entry._protect`
-        return sys.getrefcount(array)
-
-
-_REFERENCES = _measure_references()
-
-
-class Fallback:
-    """A signature that runs eagerly because its trace met something that cannot be compiled."""
-
-    __slots__ = ("reason", "notice", "calls")
-
-    def __init__(self, reason, notice):
-        self.reason, self.notice, self.calls = reason, notice, 0
-
-    fallback = True
-
-    def valid(self):
-        return True
-
-    def outdated(self):
-        return False
 
 
 # --- a function and its variants
@@ -674,76 +425,9 @@ _JIT_OPTIONS = {
 }
 
 
-def mutable(input_data, dynamic_len=False):
-    """Make Python numbers inputs of compiled functions instead of constants, so that a new value does not compile again.
-
-    Tensors and bools stay as they are; lists, tuples and dicts are converted inside, and have gradients in a graph. `dynamic_len` is
-    accepted: a new length traces again.
-
-    Raises:
-        TypeError: something else, also in a container; `dynamic_len` for what has no length.
-    """
-    if not isinstance(dynamic_len, bool):
-        raise TypeError(f"For 'mutable', the second input should be bool, but got: {type(dynamic_len).__name__}.")
-    if dynamic_len and not isinstance(input_data, (tuple, list)):
-        raise TypeError(
-            "For 'mutable', when the variable_len is True, the first input should be list or tuple, but got: "
-            f"{type(input_data).__name__}."
-        )
-    if not dynamic_len and isinstance(input_data, dynamic_sequence.DynamicLength):
-        raise RuntimeError("For 'mutable', can not convert a dynamic length sequence to constant length.")
-    made = _mutable(input_data, ())
-    return dynamic_sequence.dynamic(made) if dynamic_len else made
-
-
-def _mutable(value, around):
-    """around: the containers that a value is in."""
-    if isinstance(value, (Tensor, bool)):
-        return value
-    if isinstance(value, (int, float)):
-        return _MutableInt(value) if isinstance(value, int) else _MutableFloat(value)
-    if not isinstance(value, (tuple, list, dict)) or any(value is a for a in around):
-        raise TypeError(
-            "For 'mutable', the 'input_data' should be one of (bool, int, float, Tensor, tuple, list, dict) or their "
-            f"nested structures with no self-reference, but got {type(value).__name__}."
-        )
-    around = (*around, value)
-    if isinstance(value, dict):
-        return CONTAINERS[dict]({k: _mutable(v, around) for k, v in value.items()})
-    made = [_mutable(v, around) for v in value]
-    return (
-        type(value)(*made)
-        if hasattr(type(value), "_fields")
-        else CONTAINERS[list if isinstance(value, list) else tuple](made)
-    )
-
-
-class _MutableInt(Mutable, int):
-    """An int that compiled functions take as an input."""
-
-    __slots__ = ()
-
-    @property
-    def value(self):
-        return int(self)
-
-
-class _MutableFloat(Mutable, float):
-    """A float that compiled functions take as an input."""
-
-    __slots__ = ()
-
-    @property
-    def value(self):
-        return float(self)
-
-
-dynamic_sequence._number = _MutableInt
-
-
 def instances():
     """All compiled functions that exist, for reports."""
     return list(_instances)
 
 
-__all__ = ["Compiled", "jit", "mutable"]
+__all__ = ["Compiled", "jit"]

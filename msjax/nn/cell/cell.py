@@ -375,7 +375,7 @@ class Cell(CellServices):
         return compiled
 
     def entry_for(self, *args, **kwargs):
-        """The compiled variant for these arguments, without running it (see `core.trace.compile.Entry`)."""
+        """The compiled variant for these arguments, without running it (see `core.trace.entry.Entry`)."""
         return self._compiled_form().entry_for(*args, **kwargs)
 
     def _run(self, args, kwargs, frame):
