@@ -125,13 +125,13 @@ class _Run:
             self._start(local)
         running, failed = dict(self.workers), None
         while running and failed is None and not stopped:
-            for worker, rank in list(running.items()):
-                if worker.poll() is not None:
-                    del running[worker]
-                    if worker.returncode:
-                        failed = rank, worker.returncode
-                        break
-            else:
+            ended = [(worker, rank) for worker, rank in running.items() if worker.poll() is not None]
+            for worker, _ in ended:
+                del running[worker]
+            failures = [(rank, worker.returncode) for worker, rank in ended if worker.returncode]
+            if failures:  # one that a signal ended is the cause: the others end by themselves, once they miss it
+                failed = min(failures, key=lambda failure: failure[1] >= 0)
+            elif not ended:
                 time.sleep(0.05)
         if failed is not None or stopped:
             self._end(running, 0.0 if stopped else 1.0)
