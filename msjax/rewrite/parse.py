@@ -230,10 +230,7 @@ class Parser:
         name = function.attr if isinstance(function, ast.Attribute) else text
         kind, tree, blocks = NodeType.CallFunction, None, []
         if isinstance(callee, Cell):
-            kind = kind_of_cell(callee)
-            tree = self.tree.subtree(callee) if kind is NodeType.Tree else None
-            kind = NodeType.CallCell if kind is NodeType.Tree and tree is None else kind
-            blocks = [self._cells(callee, args, targets)] if kind is NodeType.CellContainer else []
+            kind, tree, blocks = self._inside(callee, args, targets)
         elif isinstance(callee, Primitive):
             kind = NodeType.CallPrimitive
         else:
@@ -247,15 +244,20 @@ class Parser:
         block = Block(self.tree)
         block.container = container
         for cell in container:
-            kind = kind_of_cell(cell)
-            tree = self.tree.subtree(cell) if kind is NodeType.Tree else None
-            kind = NodeType.CallCell if kind is NodeType.Tree and tree is None else kind
+            kind, tree, inner = self._inside(cell, args, targets)
             name = type(cell).__name__
-            inner = [self._cells(cell, args, targets)] if kind is NodeType.CellContainer else []
             self._add(
                 block, kind, name, targets, args, None, cell, lambda a, k, name=name: call_text(name, a, k), inner, tree
             )
         return block
+
+    def _inside(self, cell, args, targets):
+        """(kind, SymbolTree or None, blocks) of the call of a Cell; a network without source is a plain call."""
+        kind = kind_of_cell(cell)
+        if kind is NodeType.Tree:
+            tree = self.tree.subtree(cell)
+            return (NodeType.CallCell if tree is None else kind), tree, []
+        return kind, None, [self._cells(cell, args, targets)] if kind is NodeType.CellContainer else []
 
     def _value_Attribute(self, block, expression, targets):
         cell = self._resolve(expression)
