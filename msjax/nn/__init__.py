@@ -15,6 +15,7 @@ _MODULES = (
     "layer.basic",
     "layer.combined",
     "layer.conv",
+    "layer.conv_transpose",
     "layer.embedding",
     "layer.image",
     "layer.math",
@@ -73,7 +74,7 @@ for _path in _MODULES:
             _package.setdefault("__all__", []).append(_name)
 __all__.sort()
 _BatchNorm = _sys.modules[f"{__name__}.layer.normalization"]._BatchNorm  # bases that projects derive from
-_Conv = _sys.modules[f"{__name__}.layer.conv"]._Conv
+_Conv = _sys.modules[f"{__name__}.layer.conv_base"].ConvolutionBase
 _Loss = _sys.modules[f"{__name__}.loss.loss"]._Loss
 _activation = _sys.modules[f"{__name__}.layer.activation"]._activation
 

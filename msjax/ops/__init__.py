@@ -71,7 +71,17 @@ from .state.replay import BufferAppend, BufferGetItem, BufferSample  # noqa: F40
 # `sort`), so `ops` does not keep it as an attribute.
 _FAMILIES = {
     "activation": ("functions", "in_place"),
-    "attention": ("fused", "inference", "key_value_cache", "multi_head", "paged", "rotary", "sparse", "token_routing"),
+    "attention": (
+        "fused",
+        "indexed",
+        "inference",
+        "key_value_cache",
+        "multi_head",
+        "native_sparse",
+        "paged",
+        "rotary",
+        "token_routing",
+    ),
     "conv": ("functions", "kernels", "patches"),
     "custom": (),
     "elementwise": ("arithmetic", "casting", "comparison", "math", "special"),
@@ -90,7 +100,7 @@ _FAMILIES = {
     "recurrent": ("cudnn", "layers", "primitives"),
     "reduce": ("cumulative", "reduction"),
     "shape": ("creation", "joining", "padding", "rearranging", "shaping"),
-    "sort": ("ordering",),
+    "sort": ("counting", "ordering", "searching"),
     "sparse": ("operators",),
     "spectral": (),
     "state": ("assigning", "in_place", "overflow", "placement"),

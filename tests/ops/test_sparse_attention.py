@@ -482,7 +482,7 @@ def test_lightning_indexer_refuses(change, error, text):
 
 def test_long_inputs_are_computed_in_parts(monkeypatch):
     """The same results and gradients when the queries come in parts."""
-    module = importlib.import_module("msjax.ops.attention.sparse")
+    module = importlib.import_module("msjax.ops.attention.chosen_keys")
     sparse = [
         queries_in("TND", IQ),
         keys_in("TND", IK),

@@ -22,15 +22,8 @@ from .audio import (
     TedliumDataset,
     YesNoDataset,
 )
-from .detection import (
-    CelebADataset,
-    CocoDataset,
-    KITTIDataset,
-    LFWDataset,
-    ManifestDataset,
-    VOCDataset,
-    WIDERFaceDataset,
-)
+from .detection import CocoDataset, KITTIDataset, VOCDataset
+from .faces import CelebADataset, LFWDataset, WIDERFaceDataset
 from .folders import (
     Caltech101Dataset,
     Caltech256Dataset,
@@ -44,6 +37,7 @@ from .folders import (
 )
 from .generator import GeneratorDataset
 from .graph import Graph, GraphData, InMemoryGraphDataset, OutputFormat, SamplingStrategy
+from .manifest import ManifestDataset
 from .mindrecord import MindDataset, OBSMindDataset
 from .mnist import MnistDataset
 from .paired import DIV2KDataset, FakeImageDataset, PhotoTourDataset, RandomDataset, SBDataset

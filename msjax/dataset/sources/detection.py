@@ -1,4 +1,4 @@
-"""Images with boxes, key points or attributes: VOC, COCO, KITTI, WIDER FACE, CelebA, manifest files."""
+"""Images with boxes of objects: VOC, COCO, KITTI."""
 
 import collections
 import json
@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from ..check import check, check_choice, check_type
+from ..check import check, check_type
 from ..engine import samplers
 from ..engine.node import MappableDataset
 from .base import (
@@ -27,7 +27,7 @@ from .base import (
 _META = {"_meta-filename": text}  # given to operations under this name, hidden from iterators unless renamed
 
 
-def _no_pk_sampler(source, sampler):
+def no_pk_sampler(source, sampler):
     check(not isinstance(sampler, samplers.PKSampler), f"{type(source).__name__} doesn't support PKSampler.")
 
 
@@ -213,7 +213,7 @@ class CocoDataset(EntrySource):
     ):
         check_type(task, str, "task")
         check(task in self._COLUMNS, f"Invalid task type: {task}.")
-        _no_pk_sampler(self, sampler)
+        no_pk_sampler(self, sampler)
         declare(self, MappableDataset, locals(), annotation_file=existing_file, extra_metadata=of_type(bool, False))
 
     @property
@@ -356,274 +356,3 @@ class KITTIDataset(UsageDecodingSource, EntrySource):
         # -1 marks what is not known; as an unsigned number it is the largest one
         values["occluded"] = np.array(values["occluded"], np.int64).astype(np.uint32)
         return list(values.values())
-
-
-class WIDERFaceDataset(UsageDecodingSource, EntrySource):
-    """WIDER FACE; columns image (uint8) and, except for "test", bbox, blur, expression, illumination, occlusion, pose
-    and invalid (int32) with a row for each face.
-    """
-
-    __doc__ += "\n" + UsageDecodingSource.__doc__
-    usages = ("train", "test", "valid", "all")
-    _FACTS = ("blur", "expression", "illumination", "occlusion", "pose", "invalid")
-    _FOLDER = {"train": "train", "valid": "val"}
-
-    @property
-    def columns(self):
-        facts = {} if self.usage == "test" else dict.fromkeys(("bbox", *self._FACTS), np.int32)
-        return {"image": "image", **facts}
-
-    def scan(self):
-        split = os.path.join(self.dataset_dir, "wider_face_split")
-        if self.usage == "test":
-            images = os.path.join(self.dataset_dir, "WIDER_test", "images")
-            names = read_lines(os.path.join(split, "wider_face_test_filelist.txt"), "the list of images")
-            return [(os.path.join(images, name),) for name in names if name]
-        rows = []
-        for part, folder in self._FOLDER.items():
-            if self.usage in (part, "all"):
-                rows += self._faces(
-                    os.path.join(split, f"wider_face_{folder}_bbx_gt.txt"),
-                    os.path.join(self.dataset_dir, f"WIDER_{folder}", "images"),
-                )
-        return rows
-
-    def _faces(self, path, images):
-        lines = iter([line.strip() for line in read_lines(path, "the boxes of WIDER FACE")])
-        rows = []
-        for name in filter(None, lines):
-            try:
-                # An image without a face has one line of zeros all the same.
-                faces = np.array([next(lines).split() for _ in range(max(int(next(lines)), 1))], np.int32)
-                # The files have invalid, occlusion, pose in the places of occlusion, pose, invalid; MindSpore goes by
-                # place.
-                rows.append((os.path.join(images, name), faces[:, :4], *faces[:, 4:10].T))
-            except (StopIteration, ValueError, IndexError) as error:
-                raise RuntimeError(f"Invalid annotation, {path} is damaged at the image {name}.") from error
-        return rows
-
-
-class CelebADataset(EntrySource):
-    """CelebA faces; columns image (uint8) and attr (uint32, 40 flags).
-
-    Args:
-        dataset_dir (str): folder of the images and of `list_attr_celeba.txt`.
-        num_parallel_workers (int, optional): threads that read. Default: None.
-        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
-        usage (str, optional): "train", "valid", "test" or "all"; all but "all" need `list_eval_partition.txt`.
-            Default: "all".
-        sampler (Sampler, optional): chooses the rows; PKSampler is refused. Default: None.
-        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
-        extensions (list[str], optional): extensions of the files to read. Default: None, all.
-        num_samples (int, optional): at most so many rows. Default: None, all.
-        num_shards (int, optional): number of parts the data is divided into. Default: None.
-        shard_id (int, optional): which part. Default: None.
-        cache (DatasetCache, optional): accepted. Default: None.
-        decrypt (callable, optional): function from a path to the bytes of the file. Default: None.
-
-    Raises:
-        ValueError: the folder does not exist, or an argument is out of range.
-        RuntimeError: a file is missing or damaged.
-    """
-
-    columns = {"image": "image", "attr": np.uint32}
-    _PARTS = {"train": "0", "valid": "1", "test": "2"}
-
-    @old_names(dataset_type="usage")
-    def __init__(
-        self,
-        dataset_dir,
-        num_parallel_workers=None,
-        shuffle=None,
-        usage="all",
-        sampler=None,
-        decode=False,
-        extensions=None,
-        num_samples=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
-        decrypt=None,
-    ):
-        check(usage is None or usage in ("all", *self._PARTS), "usage should be 'all', 'train', 'valid' or 'test'.")
-        _no_pk_sampler(self, sampler)
-        declare(self, MappableDataset, locals(), usage=lambda value, _: value or "all")
-
-    def scan(self):
-        path = os.path.join(self.dataset_dir, "list_attr_celeba.txt")
-        lines = read_lines(path, "the attributes of CelebA")[2:]
-        chosen = None
-        if self.usage != "all":
-            parts = read_lines(os.path.join(self.dataset_dir, "list_eval_partition.txt"), "the partition of CelebA")
-            chosen = {line.split()[0] for line in parts if line.split()[1:] == [self._PARTS[self.usage]]}
-        rows = []
-        for line in filter(str.strip, lines):
-            name, *flags = line.split()
-            if self.extensions and os.path.splitext(name)[1] not in self.extensions:
-                continue
-            if chosen is None or name in chosen:
-                rows.append((os.path.join(self.dataset_dir, name), [flag == "1" for flag in flags]))
-        return rows
-
-
-class ManifestDataset(EntrySource):
-    """Images named by a manifest file, JSON in each line; columns image (uint8) and label (int32, several for an image
-    of several classes).
-
-    Args:
-        dataset_file (str): the manifest file.
-        usage (str, optional): which lines to read, such as "train", "eval" or "inference". Default: "train".
-        num_samples (int, optional): at most so many rows. Default: None, all.
-        num_parallel_workers (int, optional): threads that read. Default: None.
-        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
-        sampler (Sampler, optional): chooses the rows. Default: None.
-        class_indexing (dict, optional): class to label; other classes are left out. Default: None, which numbers the
-            sorted classes.
-        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
-        num_shards (int, optional): number of parts the data is divided into. Default: None.
-        shard_id (int, optional): which part. Default: None.
-        cache (DatasetCache, optional): accepted. Default: None.
-
-    Raises:
-        ValueError: the file does not exist, or an argument is out of range.
-        RuntimeError: a line is damaged, or no line is of that usage.
-    """
-
-    columns = {"image": "image", "label": np.int32}
-
-    def __init__(
-        self,
-        dataset_file,
-        usage="train",
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        sampler=None,
-        class_indexing=None,
-        decode=False,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
-    ):
-        declare(self, MappableDataset, locals(), dataset_file=existing_file, usage=of_type(str, "train"))
-
-    @once
-    def _lines(self):
-        """Image and the classes of its annotations, for each line of this usage."""
-        found = []
-        for number, line in enumerate(read_lines(self.dataset_file, "a manifest file"), 1):
-            if not line.strip():
-                continue
-            try:
-                entry = json.loads(line)
-                if entry.get("usage", "").lower() == self.usage.lower():
-                    found.append((entry["source"], [item["name"] for item in entry.get("annotation", [])]))
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise RuntimeError(
-                    f"Invalid manifest file, {self.dataset_file} at line {number} can not be read: {error!r}."
-                ) from error
-        return found
-
-    @once
-    def labelled(self):
-        """Class to label."""
-        found = sorted({name for _, names in self._lines for name in names})
-        return self.class_indexing or {name: label for label, name in enumerate(found)}
-
-    def scan(self):
-        rows = []
-        for path, names in self._lines:
-            labels = [self.labelled[name] for name in names if name in self.labelled]
-            if labels:
-                rows.append((path, labels[0] if len(labels) == 1 else labels))
-        return rows
-
-    def get_class_indexing(self):
-        """Class to label, a dict."""
-        return dict(self.labelled)
-
-
-class LFWDataset(EntrySource):
-    """Labeled Faces in the Wild; columns image (uint8) and label (uint32), or image1, image2 and label (1 where both
-    show one person).
-
-    Args:
-        dataset_dir (str): the folder.
-        task (str, optional): "people" or "pairs". Default: None, people.
-        usage (str, optional): "10fold", "train", "test" or "all". Default: None, all.
-        image_set (str, optional): "original", "funneled" or "deepfunneled". Default: None, funneled.
-        num_samples (int, optional): at most so many rows. Default: None, all.
-        num_parallel_workers (int, optional): threads that read. Default: None.
-        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
-        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
-        sampler (Sampler, optional): chooses the rows. Default: None.
-        num_shards (int, optional): number of parts the data is divided into. Default: None.
-        shard_id (int, optional): which part. Default: None.
-        cache (DatasetCache, optional): accepted. Default: None.
-
-    Raises:
-        ValueError: the folder does not exist, or an argument is out of range.
-        RuntimeError: a file is missing or damaged.
-    """
-
-    _FOLDER = {"original": "lfw", "funneled": "lfw_funneled", "deepfunneled": "lfw-deepfunneled"}
-    _LISTS = {"10fold": [""], "train": ["DevTrain"], "test": ["DevTest"], "all": ["DevTrain", "DevTest"]}
-
-    def __init__(
-        self,
-        dataset_dir,
-        task=None,
-        usage=None,
-        image_set=None,
-        num_samples=None,
-        num_parallel_workers=None,
-        shuffle=None,
-        decode=False,
-        sampler=None,
-        num_shards=None,
-        shard_id=None,
-        cache=None,
-    ):
-        for name, choices, value in (
-            ("task", ("people", "pairs"), task),
-            ("usage", tuple(self._LISTS), usage),
-            ("image_set", tuple(self._FOLDER), image_set),
-        ):
-            if value is not None:
-                check_choice(value, choices, name)
-        task, usage, image_set = task or "people", usage or "all", image_set or "funneled"
-        declare(
-            self,
-            MappableDataset,
-            {name: value for name, value in locals().items() if name not in ("name", "choices", "value")},
-        )
-
-    @property
-    def columns(self):
-        images = ["image"] if self.task == "people" else ["image1", "image2"]
-        return {**dict.fromkeys(images, "image"), "label": np.uint32}
-
-    def _image(self, name, number):
-        return os.path.join(self.dataset_dir, self._FOLDER[self.image_set], name, f"{name}_{int(number):04d}.jpg")
-
-    def _read(self, name):
-        """The words of the lines of one list; a line with a single number only counts what follows."""
-        lines = [line.split() for line in read_lines(os.path.join(self.dataset_dir, name), "a list of LFW")[1:]]
-        return [words for words in lines if len(words) > 1]
-
-    def scan(self):
-        lines = [words for part in self._LISTS[self.usage] for words in self._read(f"{self.task}{part}.txt")]
-        if self.task == "pairs":
-            return [
-                (self._image(words[0], words[1]), self._image(words[-2], words[-1]), 0)
-                if len(words) == 4
-                else (self._image(words[0], words[1]), self._image(words[0], words[2]), 1)
-                for words in lines
-            ]
-        names = read_lines(os.path.join(self.dataset_dir, "lfw-names.txt"), "the names of LFW")
-        labels = {line.split()[0]: label for label, line in enumerate(names) if line.strip()}
-        return [
-            (self._image(name, number), labels[name])
-            for name, count in (words[:2] for words in lines)
-            for number in range(1, int(count) + 1)
-        ]

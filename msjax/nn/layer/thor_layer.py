@@ -11,7 +11,7 @@ from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 from .basic import Dense
-from .conv import _Conv
+from .conv_base import ConvolutionBase
 from .embedding import Embedding, EmbeddingLookup
 
 
@@ -72,7 +72,7 @@ class DenseThor(Dense, _Factors):
         )
 
 
-class Conv2dThor(_Conv, _Factors):
+class Conv2dThor(ConvolutionBase, _Factors):
     """Conv2d that keeps the factors of patches and output gradients for `nn.thor`; arguments as for Conv2d.
 
     Example:

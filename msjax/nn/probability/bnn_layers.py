@@ -9,7 +9,7 @@ from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 from ..layer.activation import get_activation
-from ..layer.conv import _Conv
+from ..layer.conv_base import ConvolutionBase
 from .distribution import Normal
 
 
@@ -161,7 +161,7 @@ _PRIORS = """weight_prior_fn, bias_prior_fn: NormalPrior, or a Cell or function 
     """
 
 
-class ConvReparam(_Variational, _Conv):
+class ConvReparam(_Variational, ConvolutionBase):
     __doc__ = f"""2-D convolution whose weight is drawn from its posterior in every call.
 
     Args:
@@ -189,7 +189,7 @@ class ConvReparam(_Variational, _Conv):
         bias_prior_fn=NormalPrior,
         bias_posterior_fn=normal_post_fn,
     ):
-        _Conv.__init__(
+        ConvolutionBase.__init__(
             self,
             in_channels,
             out_channels,

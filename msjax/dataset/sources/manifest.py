@@ -1,0 +1,85 @@
+"""Images that a manifest file lists."""
+
+import json
+
+import numpy as np
+
+from ..engine.node import MappableDataset
+from .base import EntrySource, declare, existing_file, of_type, once, read_lines
+
+
+class ManifestDataset(EntrySource):
+    """Images named by a manifest file, JSON in each line; columns image (uint8) and label (int32, several for an image
+    of several classes).
+
+    Args:
+        dataset_file (str): the manifest file.
+        usage (str, optional): which lines to read, such as "train", "eval" or "inference". Default: "train".
+        num_samples (int, optional): at most so many rows. Default: None, all.
+        num_parallel_workers (int, optional): threads that read. Default: None.
+        shuffle (bool, optional): whether rows come in random order. Default: None, which shuffles.
+        sampler (Sampler, optional): chooses the rows. Default: None.
+        class_indexing (dict, optional): class to label; other classes are left out. Default: None, which numbers the
+            sorted classes.
+        decode (bool, optional): give RGB pixels instead of the bytes of the file. Default: False.
+        num_shards (int, optional): number of parts the data is divided into. Default: None.
+        shard_id (int, optional): which part. Default: None.
+        cache (DatasetCache, optional): accepted. Default: None.
+
+    Raises:
+        ValueError: the file does not exist, or an argument is out of range.
+        RuntimeError: a line is damaged, or no line is of that usage.
+    """
+
+    columns = {"image": "image", "label": np.int32}
+
+    def __init__(
+        self,
+        dataset_file,
+        usage="train",
+        num_samples=None,
+        num_parallel_workers=None,
+        shuffle=None,
+        sampler=None,
+        class_indexing=None,
+        decode=False,
+        num_shards=None,
+        shard_id=None,
+        cache=None,
+    ):
+        declare(self, MappableDataset, locals(), dataset_file=existing_file, usage=of_type(str, "train"))
+
+    @once
+    def _lines(self):
+        """Image and the classes of its annotations, for each line of this usage."""
+        found = []
+        for number, line in enumerate(read_lines(self.dataset_file, "a manifest file"), 1):
+            if not line.strip():
+                continue
+            try:
+                entry = json.loads(line)
+                if entry.get("usage", "").lower() == self.usage.lower():
+                    found.append((entry["source"], [item["name"] for item in entry.get("annotation", [])]))
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise RuntimeError(
+                    f"Invalid manifest file, {self.dataset_file} at line {number} can not be read: {error!r}."
+                ) from error
+        return found
+
+    @once
+    def labelled(self):
+        """Class to label."""
+        found = sorted({name for _, names in self._lines for name in names})
+        return self.class_indexing or {name: label for label, name in enumerate(found)}
+
+    def scan(self):
+        rows = []
+        for path, names in self._lines:
+            labels = [self.labelled[name] for name in names if name in self.labelled]
+            if labels:
+                rows.append((path, labels[0] if len(labels) == 1 else labels))
+        return rows
+
+    def get_class_indexing(self):
+        """Class to label, a dict."""
+        return dict(self.labelled)

@@ -1,0 +1,248 @@
+"""Transposed convolution layers in one, two and three dimensions."""
+
+from ... import ops
+from ...core.operators import check
+from ...core.values import dtype as mstype
+from ..lazy_operator import Served
+from .conv_base import ConvolutionBase, check_1d, check_divisible, check_padding, three_sizes, with_height
+
+
+def transposed_length(pad_mode, length, kernel, stride, dilation, padding):
+    """Output length of a transposed convolution along one axis; `padding` is the sum of both sides."""
+    span = dilation * (kernel - 1) + 1
+    if pad_mode == "same":
+        return length * stride
+    if pad_mode == "valid":
+        return length * stride + max(span - stride, 0)
+    return length * stride - padding + span - stride
+
+
+class _ConvTranspose(ConvolutionBase):
+    """Convolutions whose weight is (C_in, C_out / group, ...); their operator is the gradient of a convolution."""
+
+    conv2d_transpose = Served(
+        lambda self: ops.Conv2DTranspose(
+            out_channel=self.in_channels,
+            kernel_size=self.kernel_size,
+            mode=1,
+            pad_mode=self.pad_mode,
+            pad=self.padding,
+            stride=self.stride,
+            dilation=self.dilation,
+            group=self.group,
+        )
+    )
+    bias_add = Served(lambda self: ops.BiasAdd())
+
+    def _transpose(self, x):
+        """(N, C_in, H, W) to (N, C_out, H', W')."""
+        top, bottom, left, right = (self.padding,) * 4 if isinstance(self.padding, int) else self.padding
+        sizes = [
+            transposed_length(self.pad_mode, *axis)
+            for axis in zip(x.shape[2:], self.kernel_size, self.stride, self.dilation, (top + bottom, left + right))
+        ]
+        out = self.conv2d_transpose(x, self.weight, (x.shape[0], self.out_channels, *sizes))
+        return out if self.bias is None else ops.bias_add(out, self.bias)
+
+
+class Conv2dTranspose(_ConvTranspose):
+    """Transposed convolution of (N, C_in, H, W), with a weight of (C_in, C_out / group, kH, kW).
+
+    Args: as for Conv2d; output_padding: zeros added below and right of the output (an int, or two), only with
+    pad_mode "pad".
+
+    Raises:
+        TypeError, ValueError: an argument of the wrong kind or range.
+
+    Example:
+        >>> nn.Conv2dTranspose(3, 8, 2, stride=2)(Tensor(np.ones((1, 3, 4, 4), np.float32))).shape
+        (1, 8, 8, 8)
+    """
+
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        pad_mode="same",
+        padding=0,
+        output_padding=0,
+        dilation=1,
+        group=1,
+        has_bias=False,
+        weight_init=None,
+        bias_init=None,
+        dtype=mstype.float32,
+    ):
+        name = type(self).__name__
+        check_padding(padding, 4, name)
+        check.check_value_type("output_padding", output_padding, (int, tuple), name)
+        if isinstance(output_padding, tuple):
+            check.check_equal_int(len(output_padding), 2, "output_padding size", name)
+        super().__init__(
+            in_channels,
+            out_channels,
+            check.twice(kernel_size),
+            check.twice(stride),
+            pad_mode,
+            padding,
+            check.twice(dilation),
+            group,
+            has_bias,
+            weight_init,
+            bias_init,
+            transposed=True,
+            dtype=dtype,
+        )
+        self.output_padding = output_padding
+
+    def construct(self, x):
+        out = self._transpose(x)
+        extra = check.twice(self.output_padding)
+        if extra == (0, 0):
+            return out
+        for more, stride, dilation in zip(extra, self.stride, self.dilation):
+            if not 0 <= more < max(stride, dilation):
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'output_padding' must be in range of [0, max(stride, "
+                    f"dilation)), but got {self.output_padding}."
+                )
+        if self.pad_mode != "pad":
+            raise ValueError(
+                f"For '{self.cls_name}', the 'pad_mode' must be 'pad' when 'output_padding' is not zero, "
+                f"but got '{self.pad_mode}'."
+            )
+        return ops.Pad(((0, 0), (0, 0), (0, extra[0]), (0, extra[1])))(out)
+
+
+class Conv1dTranspose(_ConvTranspose):
+    """Transposed convolution of (N, C_in, L), with a weight of (C_in, C_out / group, 1, k).
+
+    Args: as for Conv1d.
+
+    Raises:
+        TypeError, ValueError: an argument of the wrong kind or range, or x has not 3 axes.
+
+    Example:
+        >>> nn.Conv1dTranspose(3, 8, 2, stride=2)(Tensor(np.ones((1, 3, 4), np.float32))).shape
+        (1, 8, 8)
+    """
+
+    expand_dims = Served(lambda self: ops.ExpandDims())
+    squeeze = Served(lambda self: ops.Squeeze(2))
+
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        pad_mode="same",
+        padding=0,
+        dilation=1,
+        group=1,
+        has_bias=False,
+        weight_init=None,
+        bias_init=None,
+        dtype=mstype.float32,
+    ):
+        name = type(self).__name__
+        check_1d(name, kernel_size, stride, padding, dilation)
+        super().__init__(
+            in_channels,
+            out_channels,
+            (1, kernel_size),
+            (1, stride),
+            pad_mode,
+            padding,
+            (1, dilation),
+            group,
+            has_bias,
+            with_height(weight_init, name),
+            bias_init,
+            transposed=True,
+            dtype=dtype,
+        )
+        self.padding = (0, 0, padding, padding)
+
+    def construct(self, x):
+        if x.ndim != 3:
+            raise ValueError(f"For '{self.cls_name}', the dimension of input must be 3d, but got {x.ndim}.")
+        return self._transpose(x.expand_dims(2)).squeeze(2)
+
+
+class Conv3dTranspose(ConvolutionBase):
+    """Transposed convolution of (N, C_in, D, H, W), with a weight of (C_in, C_out / group, kD, kH, kW).
+
+    Args: as for Conv3d; output_padding: zeros added behind each axis of the output (an int, or three).
+
+    Raises:
+        TypeError, ValueError: an argument of the wrong kind or range.
+
+    Example:
+        >>> nn.Conv3dTranspose(3, 8, 2, stride=2)(Tensor(np.ones((1, 3, 2, 4, 4), np.float32))).shape
+        (1, 8, 4, 8, 8)
+    """
+
+    conv3d_transpose = Served(
+        lambda self: ops.Conv3DTranspose(
+            in_channel=self.in_channels,
+            out_channel=self.out_channels,
+            kernel_size=self.kernel_size,
+            mode=1,
+            pad_mode=self.pad_mode,
+            pad=self.padding,
+            stride=self.stride,
+            dilation=self.dilation,
+            group=self.group,
+            output_padding=self.output_padding,
+            data_format=self.data_format,
+        )
+    )
+    bias_add = Served(lambda self: ops.BiasAdd(data_format=self.data_format))
+
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        pad_mode="same",
+        padding=0,
+        dilation=1,
+        group=1,
+        output_padding=0,
+        has_bias=False,
+        weight_init=None,
+        bias_init=None,
+        data_format="NCDHW",
+        dtype=mstype.float32,
+    ):
+        name = type(self).__name__
+        check_divisible(in_channels, out_channels, group, name)
+        check_padding(padding, 6, name)
+        super().__init__(
+            in_channels,
+            out_channels,
+            three_sizes("kernel_size", kernel_size, name),
+            three_sizes("stride", stride, name),
+            pad_mode,
+            padding,
+            three_sizes("dilation", dilation, name),
+            group,
+            has_bias,
+            weight_init,
+            bias_init,
+            data_format,
+            transposed=True,
+            dtype=dtype,
+        )
+        self.output_padding = three_sizes("output_padding", output_padding, name, positive=False)
+
+    def construct(self, x):
+        out = self.conv3d_transpose(x, self.weight)
+        return out if self.bias is None else ops.bias_add(out, self.bias)
+
+
+__all__ = ["Conv1dTranspose", "Conv2dTranspose", "Conv3dTranspose"]

@@ -1,0 +1,221 @@
+"""Counting, histograms, distinct elements, and ways to combine elements."""
+
+import itertools
+
+import jax.numpy as jnp
+import numpy as np
+
+from ...core.operators.record import composite, op, records
+from ...core.values import dtype as mstype
+from ..elementwise.math import to_float
+
+
+# --- counting
+@op(
+    ops="histc(input, bins=100, min=0.0, max=0.0)",
+    tensor="histc(bins=100, min=0.0, max=0.0)",
+    mint="histc(input, bins=100, min=0, max=0)",
+    prim="Histogram(bins=100, min=0.0, max=0.0)(x)",
+)
+def histc(input, bins=100, min=0.0, max=0.0):
+    """How many elements lie in each of equal intervals between min and max (of the elements if both are 0), in the
+    dtype of the input.
+
+    Example:
+        >>> ops.histc(Tensor([1.0, 2.0, 1.0]), 4, 0.0, 3.0)
+    """
+    if bins <= 0:
+        raise ValueError(f"For 'histc', the 'bins' must be positive, but got {bins}.")
+    if min > max:
+        raise ValueError(f"For 'histc', the 'min' must not be greater than 'max', but got {min} and {max}.")
+    x = to_float(input).reshape(-1)
+    low, high = (jnp.asarray(min, x.dtype), jnp.asarray(max, x.dtype)) if min != max else (jnp.min(x), jnp.max(x))
+    low, high = jnp.where(low == high, low - 1, low), jnp.where(low == high, high + 1, high)
+    place = jnp.floor((x - low) / (high - low) * bins).astype(jnp.int32)
+    place = jnp.where((x < low) | (x > high) | jnp.isnan(x), bins, jnp.minimum(place, bins - 1))
+    return jnp.zeros((bins,), input.dtype).at[place].add(jnp.ones((), input.dtype), mode="drop")
+
+
+@op(prim="HistogramFixedWidth(nbins, dtype='int32')(x, range)", ops=False, operands=("x", "range"))
+def histogram_fixed_width(x, range, nbins, dtype="int32"):
+    """How many elements lie in each of equal intervals of a range; elements outside count for the outermost."""
+    low, high = range[0], range[1]
+    place = jnp.clip(jnp.floor((x - low) / (high - low) * nbins), 0, nbins - 1).astype(jnp.int32)
+    return jnp.zeros((nbins,), jnp.int32).at[place.reshape(-1)].add(1)
+
+
+@op(
+    ops="bincount(input, weights=None, minlength=0)",
+    tensor="bincount(weights=None, minlength=0)",
+    operands=("input", "weights"),
+    dynamic=True,
+)
+def bincount(input, weights=None, minlength=0):
+    """How often each number from 0 on occurs (as float32), or the sum of the weights of its occurrences.
+
+    Example:
+        >>> ops.bincount(Tensor([1, 2, 2]))
+    """
+    counted = _counted(input, weights, minlength)
+    return counted.astype(jnp.float32)
+
+
+def _counted(input, weights, minlength):
+    if input.ndim != 1:
+        raise ValueError(f"For 'bincount', the dimension of 'input' must be 1, but got {input.ndim}.")
+    if isinstance(minlength, bool) or not isinstance(minlength, int):
+        raise TypeError(f"For 'bincount', the 'minlength' must be an int, but got {minlength!r}.")
+    if minlength < 0:
+        raise ValueError(f"For 'bincount', the 'minlength' must not be negative, but got {minlength}.")
+    if weights is not None and weights.shape != input.shape:
+        raise ValueError(
+            f"For 'bincount', the shape of 'weights' must be that of 'input', {input.shape}, but got {weights.shape}."
+        )
+    if input.size and int(jnp.min(input)) < 0:
+        raise ValueError("For 'bincount', the elements of 'input' must not be negative.")
+    length = max(int(jnp.max(input)) + 1 if input.size else 0, minlength)
+    return jnp.bincount(input, weights, length=length)
+
+
+@op(
+    ops=False,
+    mint="bincount(input, weights=None, minlength=0)",
+    name="mint_bincount",
+    operands=("input", "weights"),
+    dynamic=True,
+)
+def mint_bincount(input, weights=None, minlength=0):
+    """How often each number from 0 on occurs (int64), or the sum of the weights of its occurrences."""
+    counted = _counted(input, weights, minlength)
+    return counted.astype(jnp.int64) if weights is None else counted
+
+
+@op(prim="Bincount()(array, size, weights)", ops=False, name="prim_bincount", static=("size",))
+def prim_bincount(array, size, weights):
+    """Sum of the weights of the occurrences of each number below `size`."""
+    weights = jnp.ones(array.shape, weights.dtype) if weights.size == 0 else weights
+    return (
+        jnp.zeros((size,), weights.dtype)
+        .at[jnp.where(array < size, array, size).reshape(-1)]
+        .add(weights.reshape(-1), mode="drop")
+    )
+
+
+# --- distinct elements
+@op(prim="Unique()(x)", ops="unique(input)", dynamic=True)
+def unique(input):
+    """The distinct elements in the order of their first occurrence, and for each element the place (int32) among them.
+
+    Example:
+        >>> ops.unique(Tensor([5, 2, 5, 1]))
+    """
+    values, first, inverse = jnp.unique(input, return_index=True, return_inverse=True)
+    order = jnp.argsort(first)
+    rank = jnp.argsort(order)
+    return values[order], rank[inverse.reshape(input.shape)].astype(
+        jnp.int64 if input.dtype == jnp.int64 else jnp.int32
+    )
+
+
+@op(name="unique_sorted", ops=False, dynamic=True)
+def unique_sorted(input, return_inverse, return_counts, dim):
+    """The distinct elements in order; on demand the place of each element among them, and how often each occurs."""
+    values, inverse, counts = jnp.unique(input, return_inverse=True, return_counts=True, axis=dim)
+    inverse = inverse.reshape(input.shape if dim is None else (-1,))
+    found = [
+        values,
+        *([inverse.astype(jnp.int64)] if return_inverse else []),
+        *([counts.astype(jnp.int64)] if return_counts else []),
+    ]
+    return tuple(found) if len(found) > 1 else values
+
+
+@composite(
+    ops=False,
+    tensor="unique(sorted=True, return_inverse=False, return_counts=False, dim=None)",
+    mint="unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None)",
+    name="unique_method",
+)
+def unique_method(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The distinct elements in order; on demand the place of each element among them, and how often each occurs."""
+    return records["unique_sorted"](input, bool(return_inverse), bool(return_counts), dim)
+
+
+@op(
+    prim="UniqueConsecutive(return_inverse=False, return_counts=False, dim=None)(x)",
+    ops="unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)",
+    tensor="unique_consecutive(return_inverse=False, return_counts=False, dim=None)",
+    mint="unique_consecutive(input, return_inverse=False, return_counts=False, dim=None)",
+    dynamic=True,
+)
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    """The elements (or slices along an axis) without those that equal the one before; on demand places and counts.
+
+    Example:
+        >>> ops.unique_consecutive(Tensor([1, 1, 2, 1]))
+    """
+    x = input.reshape(-1) if dim is None else jnp.moveaxis(input, dim, 0)
+    flat = x.reshape(x.shape[0], -1) if x.size else x.reshape(x.shape[0], 0)
+    new = jnp.concatenate([jnp.ones((min(1, x.shape[0]),), bool), jnp.any(flat[1:] != flat[:-1], axis=1)])
+    first = jnp.nonzero(new)[0]
+    values = x[first] if dim is None else jnp.moveaxis(x[first], 0, dim)
+    kind = jnp.int64 if input.dtype == jnp.int64 else jnp.int32
+    found = [values]
+    if return_inverse:
+        inverse = (jnp.cumsum(new) - 1).astype(kind)
+        found.append(inverse.reshape(input.shape) if dim is None else inverse)
+    if return_counts:
+        found.append(jnp.diff(jnp.append(first, x.shape[0])).astype(kind))
+    return tuple(found) if len(found) > 1 else values
+
+
+@op(
+    prim="UniqueWithPad()(x, pad_num)",
+    ops="unique_with_pad(x, pad_num)",
+    tensor="unique_with_pad(pad_num)",
+    dynamic=True,
+)
+def unique_with_pad(x, pad_num):
+    """The distinct elements filled up to the old length with pad_num, and for each element the place among them.
+
+    Example:
+        >>> ops.unique_with_pad(Tensor([1, 1, 2]), 0)
+    """
+    values, inverse = unique(x)
+    rest = x.size - values.size
+    return jnp.concatenate([values, jnp.full((rest,), jnp.asarray(pad_num).astype(x.dtype))]), inverse
+
+
+@op(prim="ListDiff(out_idx=mindspore.int32)(x, y)", ops=False, dynamic=True)
+def list_diff(x, y, out_idx=mstype.int32):
+    """The elements of x that are not in y, and their places."""
+    place = jnp.nonzero(~jnp.isin(x, y))[0]
+    return x[place], place.astype(mstype.to_numpy(out_idx))
+
+
+@op(ops="combinations(input, r=2, with_replacement=False)")
+def combinations(input, r=2, with_replacement=False):
+    """All combinations of r elements of a vector, one a row.
+
+    Example:
+        >>> ops.combinations(Tensor([1, 2, 3]))
+    """
+    if input.ndim != 1:
+        raise ValueError(f"For 'combinations', the dimension of 'input' must be 1, but got {input.ndim}.")
+    if r < 0:
+        raise ValueError(f"For 'combinations', the 'r' must not be negative, but got {r}.")
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    places = np.array(list(choose(range(input.shape[0]), r)), np.int64).reshape(-1, r)
+    return input[places]
+
+
+@op(ops="cartesian_prod(*inputs)")
+def cartesian_prod(*inputs):
+    """All ways of taking one element of each vector, one a row.
+
+    Example:
+        >>> ops.cartesian_prod(Tensor([1, 2]), Tensor([3, 4]))
+    """
+    if len(inputs) == 1:
+        return inputs[0]
+    return jnp.stack([g.reshape(-1) for g in jnp.meshgrid(*inputs, indexing="ij")], -1)

@@ -1,0 +1,114 @@
+"""Places in sorted sequences and of the greatest elements."""
+
+import jax.numpy as jnp
+
+from ...core.operators.record import op
+from ...core.values import dtype as mstype
+
+
+def _search(sequence, values, right, dtype):
+    side = "right" if right else "left"
+    values = jnp.asarray(values)
+    if sequence.ndim <= 1:
+        found = jnp.searchsorted(
+            sequence, values.astype(sequence.dtype) if jnp.ndim(values) == 0 else values, side=side
+        )
+    else:
+        if values.shape[:-1] != sequence.shape[:-1]:
+            raise ValueError(
+                "For 'SearchSorted', the leading axes of 'sorted_sequence' and 'values' must agree, but got "
+                f"{sequence.shape} and {values.shape}."
+            )
+        rows = sequence.reshape(-1, sequence.shape[-1]), values.reshape(-1, values.shape[-1])
+        less = (rows[0][:, None, :] <= rows[1][:, :, None]) if right else (rows[0][:, None, :] < rows[1][:, :, None])
+        found = jnp.sum(less, -1).reshape(values.shape)
+    return found.astype(dtype)
+
+
+@op(
+    ops="searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None)",
+    mint="searchsorted(sorted_sequence, values, *, out_int32=False, right=False, side=None, sorter=None)",
+    operands=("sorted_sequence", "values", "sorter"),
+)
+def searchsorted(sorted_sequence, values, out_int32=False, right=False, side=None, sorter=None):
+    """The places where the values can be put into a sorted sequence so that it stays sorted.
+
+    Args:
+        right: behind equal elements instead of before them. sorter: places that sort the sequence.
+
+    Example:
+        >>> ops.searchsorted(Tensor([1.0, 2.0, 3.0]), Tensor([2.0, 2.5]))
+    """
+    if side not in (None, "left", "right"):
+        raise ValueError(f"For 'searchsorted', the 'side' must be 'left' or 'right', but got {side!r}.")
+    if side == "left" and right:
+        raise ValueError(
+            "For 'searchsorted', 'side' and 'right' must not contradict each other, but got 'left' and True."
+        )
+    if sorter is not None:
+        sorted_sequence = jnp.take_along_axis(sorted_sequence, sorter, -1)
+    return _search(sorted_sequence, values, right or side == "right", jnp.int32 if out_int32 else jnp.int64)
+
+
+@op(
+    prim="SearchSorted(dtype=mindspore.int64, right=False)(sorted_sequence, values, sorter=None)",
+    ops=False,
+    name="prim_search_sorted",
+    operands=("sorted_sequence", "values", "sorter"),
+)
+def prim_search_sorted(sorted_sequence, values, sorter=None, dtype=mstype.int64, right=False):
+    """The places where the values can be put into a sorted sequence."""
+    return searchsorted(sorted_sequence, values, False, right, None, sorter).astype(mstype.to_numpy(dtype))
+
+
+@op(
+    ops=False,
+    tensor="searchsorted(v, side='left', sorter=None)",
+    name="searchsorted_method",
+    operands=("self", "v", "sorter"),
+)
+def searchsorted_method(self, v, side="left", sorter=None):
+    """The places where the values can be put into this sorted Tensor."""
+    return searchsorted(self, v, True, False, side, sorter)
+
+
+def _bound(right):
+    def bound(sorted_x, values, out_type=mstype.int32):
+        return _search(sorted_x, values, right, mstype.to_numpy(out_type))
+
+    word = "upper" if right else "lower"
+    bound.__doc__ = f"The {word} places where the values can be put into sorted rows."
+    op(
+        bound,
+        name=f"{word}_bound",
+        ops=False,
+        prim=f"{word.capitalize()}Bound(out_type=mindspore.int32)(sorted_x, values)",
+    )
+
+
+_bound(False)
+
+
+_bound(True)
+
+
+@op(ops="bucketize(input, boundaries, *, right=False)", prim="Bucketize(boundaries)(input)", operands=("input",))
+def bucketize(input, boundaries, right=True):
+    """The number (int32) of the interval between boundaries in which each element lies.
+
+    Example:
+        >>> ops.bucketize(Tensor([1.0, 2.5]), [1.0, 2.0], right=True)
+    """
+    edges = jnp.asarray(boundaries, jnp.float32)
+    return jnp.searchsorted(edges, input.astype(jnp.float32), side="right" if right else "left").astype(jnp.int32)
+
+
+@op(prim="InTopK(k)(x1, x2)", ops="intopk(x1, x2, k)", operands=("x1", "x2"))
+def intopk(x1, x2, k):
+    """Whether the class x2[i] is among the k largest of the row x1[i].
+
+    Example:
+        >>> ops.intopk(Tensor([[1.0, 2.0]]), Tensor([1]), 1)
+    """
+    wanted = jnp.take_along_axis(x1, x2[:, None].astype(jnp.int64), 1)
+    return (jnp.sum(x1 > wanted, 1) < k) & jnp.isfinite(wanted[:, 0])
