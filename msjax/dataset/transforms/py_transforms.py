@@ -3,16 +3,9 @@
 import numpy as np
 
 from ..check import check
-from .transforms import (
-    Compose,
-    OneHot,
-    PyTensorOperation,
-    RandomApply,
-    RandomChoice,
-    RandomOrder,
-    not_random,
-    type_text,
-)
+from .compose import Compose, RandomApply, RandomChoice, RandomOrder, not_random
+from .transforms import OneHot, type_text
+from .user_operations import PyTensorOperation
 
 __all__ = ["Compose", "OneHotOp", "PyTensorOperation", "RandomApply", "RandomChoice", "RandomOrder", "not_random"]
 

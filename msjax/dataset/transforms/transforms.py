@@ -1,15 +1,15 @@
 """Transforms of any data: `mindspore.dataset.transforms`."""
 
 import enum
-import json
 import os
 
 import numpy as np
 
 from ...core.values import dtype as mstype
-from ..check import INT64_MAX, check, check_interval, check_list_of, check_type
-from ..engine.serialize import describe, restore
-from ..operation import Operation, as_array, random_state
+from ..check import INT64_MAX, check, check_list_of, check_type
+from ..operation import Operation
+from .compose import Compose, RandomApply, RandomChoice, RandomOrder, not_random
+from .user_operations import PyTensorOperation, TensorOperation  # noqa: F401  MindSpore's module has them
 
 __all__ = [
     "Compose",
@@ -30,13 +30,8 @@ __all__ = [
     "not_random",
 ]
 
+
 _SCALARS = (str, float, bool, int, bytes)
-
-
-def not_random(function):
-    """Marks a function as giving the same for the same input (a decorator)."""
-    function.random = False
-    return function
 
 
 def _only_one(columns):
@@ -51,187 +46,6 @@ def _text(array):
 def type_text(array):
     """How messages name an array's type."""
     return {"U": "string", "S": "bytes"}.get(array.dtype.kind) or str(array.dtype)
-
-
-def check_transforms(transforms, name="transforms"):
-    """Raises unless `transforms` is a non-empty list of operations and functions."""
-    check_type(transforms, list, f"{name} list")
-    check(transforms, f"{name} list can not be empty.")
-    for i, transform in enumerate(transforms):
-        check(
-            callable(transform),
-            f"{name}[{i}] is neither a transforms op (TensorOperation) nor a callable pyfunc.",
-            TypeError,
-        )
-
-
-def run_one(transform, columns):
-    """A transform or function on the columns of a row; a tuple of columns."""
-    if isinstance(transform, Operation) and all(isinstance(column, np.ndarray) for column in columns):
-        result = transform.apply(*columns)
-    else:
-        result = transform(*columns)
-    return result if isinstance(result, tuple) else (result,)
-
-
-def run_all(transforms, columns):
-    """Transforms one after another; the last result, alone if it is one column."""
-    for transform in transforms:
-        columns = run_one(transform, columns)
-    return columns[0] if len(columns) == 1 else columns
-
-
-class TensorOperation:
-    """Base for operations written by users: a subclass defines `__call__`, or `_execute_py(*columns)`."""
-
-    def __init__(self):
-        self.implementation = None
-        self.device_target = "CPU"
-
-    def __call__(self, *columns):
-        return self._execute_py(*columns)
-
-    def _execute_py(self, *columns):
-        raise NotImplementedError(f"{type(self).__name__} has to implement __call__() or _execute_py().")
-
-
-class PyTensorOperation(TensorOperation):
-    """Base for operations written by users, with a `_execute_py(*columns)`; MindSpore's old name for Python operations.
-
-    Example:
-        >>> from msjax.dataset.transforms.transforms import PyTensorOperation
-        >>> class Double(PyTensorOperation):
-        ...     def _execute_py(self, x):
-        ...         return x * 2
-        >>> Double()(3)
-        6
-    """
-
-    def __init__(self):
-        super().__init__()
-        self.transforms = []
-        self.output_type = None
-
-
-class CompoundOperation(Operation):
-    """Base of the operations that hold others; what they hold may take anything, so nothing is converted first.
-
-    Args:
-        transforms (list): operations and functions.
-    """
-
-    deterministic = False
-
-    def __init__(self, transforms):
-        check_transforms(transforms)
-        self.transforms = list(transforms)
-
-    def parse_transforms(self):
-        """`parse()` of each operation held; functions stay as they are."""
-        return [transform.parse() if hasattr(transform, "parse") else transform for transform in self.transforms]
-
-    def to_json(self):
-        """This operation as JSON text; functions in it are only named."""
-        return json.dumps(describe(self))
-
-    @classmethod
-    def from_json(cls, json_string):
-        """The operation that `to_json` described."""
-        return restore(json.loads(json_string))
-
-    def release_resource(self):
-        """Called when a pipeline has ended in MindSpore; nothing is held."""
-
-    def __call__(self, *columns):
-        result = self.apply(*columns)
-        if isinstance(result, tuple):
-            return tuple(value if hasattr(value, "getbands") else as_array(value) for value in result)
-        return result if hasattr(result, "getbands") else as_array(result)
-
-
-class Compose(CompoundOperation):
-    """Several transforms as one.
-
-    Args:
-        transforms (list): operations and functions, run one after another.
-
-    Example:
-        >>> import numpy as np
-        >>> from msjax.dataset import transforms
-        >>> transforms.Compose([lambda x: x + 1, transforms.TypeCast("float32")])(np.array([1]))
-        array([2.], dtype=float32)
-    """
-
-    def __init__(self, transforms):
-        super().__init__(transforms)
-        self.transforms = Compose.decompose(self.transforms)
-
-    @staticmethod
-    def decompose(operations):
-        """A flat list of what lists of transforms with Compose among them hold."""
-        flat = []
-        for operation in operations:
-            flat.extend(Compose.decompose(operation.transforms) if isinstance(operation, Compose) else [operation])
-        return flat
-
-    @staticmethod
-    def reduce(operations):
-        """The operations as they are run, one after another."""
-        return Compose.decompose(operations)
-
-    def parts(self):
-        """The transforms: the engine runs them one by one."""
-        return self.transforms
-
-    def __call__(self, *columns):
-        if not columns:
-            raise ValueError("There is no input to Compose.")
-        return super().__call__(*columns)
-
-    def apply(self, *columns):
-        return run_all(self.transforms, columns)
-
-
-class RandomApply(CompoundOperation):
-    """All of the transforms with probability `prob`, else none.
-
-    Args:
-        transforms (list): operations and functions.
-        prob (float): from 0 to 1.
-    """
-
-    def __init__(self, transforms, prob=0.5):
-        super().__init__(transforms)
-        check_type(prob, (float, int), "prob")
-        check_interval(prob, 0, 1, "prob")
-        self.prob = prob
-
-    def apply(self, *columns):
-        if random_state().random() >= self.prob:
-            return columns[0] if len(columns) == 1 else columns
-        return run_all(self.transforms, columns)
-
-
-class RandomChoice(CompoundOperation):
-    """One of the transforms, each with the same probability.
-
-    Args:
-        transforms (list): operations and functions.
-    """
-
-    def apply(self, *columns):
-        return run_all([self.transforms[random_state().integers(len(self.transforms))]], columns)
-
-
-class RandomOrder(CompoundOperation):
-    """All of the transforms in random order.
-
-    Args:
-        transforms (list): operations and functions.
-    """
-
-    def apply(self, *columns):
-        return run_all([self.transforms[i] for i in random_state().permutation(len(self.transforms))], columns)
 
 
 class Concatenate(Operation):

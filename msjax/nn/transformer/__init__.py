@@ -4,6 +4,8 @@ Parameters have the names and shapes that they have there, so checkpoints load.
 """
 
 from ...alias.names import MissingNames
+from .decoder import TransformerDecoder, TransformerDecoderLayer
+from .encoder import TransformerEncoder, TransformerEncoderLayer
 from .layers import FixedSparseAttention, _LayerNorm, _Linear  # noqa: F401  projects import the last two
 from .loss import CrossEntropyLoss
 from .moe import MoEConfig
@@ -14,10 +16,6 @@ from .transformer import (
     FeedForward,
     MultiHeadAttention,
     Transformer,
-    TransformerDecoder,
-    TransformerDecoderLayer,
-    TransformerEncoder,
-    TransformerEncoderLayer,
     TransformerOpParallelConfig,
     TransformerRecomputeConfig,
     VocabEmbedding,

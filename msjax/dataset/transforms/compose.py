@@ -1,0 +1,164 @@
+"""Transforms that hold transforms, and how one is run on the columns of a row."""
+
+import json
+
+import numpy as np
+
+from ..check import check, check_interval, check_type
+from ..engine.serialize import describe, restore
+from ..operation import Operation, as_array, random_state
+
+
+def not_random(function):
+    """Marks a function as giving the same for the same input (a decorator)."""
+    function.random = False
+    return function
+
+
+def check_transforms(transforms, name="transforms"):
+    """Raises unless `transforms` is a non-empty list of operations and functions."""
+    check_type(transforms, list, f"{name} list")
+    check(transforms, f"{name} list can not be empty.")
+    for i, transform in enumerate(transforms):
+        check(
+            callable(transform),
+            f"{name}[{i}] is neither a transforms op (TensorOperation) nor a callable pyfunc.",
+            TypeError,
+        )
+
+
+def run_one(transform, columns):
+    """A transform or function on the columns of a row; a tuple of columns."""
+    if isinstance(transform, Operation) and all(isinstance(column, np.ndarray) for column in columns):
+        result = transform.apply(*columns)
+    else:
+        result = transform(*columns)
+    return result if isinstance(result, tuple) else (result,)
+
+
+def run_all(transforms, columns):
+    """Transforms one after another; the last result, alone if it is one column."""
+    for transform in transforms:
+        columns = run_one(transform, columns)
+    return columns[0] if len(columns) == 1 else columns
+
+
+class CompoundOperation(Operation):
+    """Base of the operations that hold others; what they hold may take anything, so nothing is converted first.
+
+    Args:
+        transforms (list): operations and functions.
+    """
+
+    deterministic = False
+
+    def __init__(self, transforms):
+        check_transforms(transforms)
+        self.transforms = list(transforms)
+
+    def parse_transforms(self):
+        """`parse()` of each operation held; functions stay as they are."""
+        return [transform.parse() if hasattr(transform, "parse") else transform for transform in self.transforms]
+
+    def to_json(self):
+        """This operation as JSON text; functions in it are only named."""
+        return json.dumps(describe(self))
+
+    @classmethod
+    def from_json(cls, json_string):
+        """The operation that `to_json` described."""
+        return restore(json.loads(json_string))
+
+    def release_resource(self):
+        """Called when a pipeline has ended in MindSpore; nothing is held."""
+
+    def __call__(self, *columns):
+        result = self.apply(*columns)
+        if isinstance(result, tuple):
+            return tuple(value if hasattr(value, "getbands") else as_array(value) for value in result)
+        return result if hasattr(result, "getbands") else as_array(result)
+
+
+class Compose(CompoundOperation):
+    """Several transforms as one.
+
+    Args:
+        transforms (list): operations and functions, run one after another.
+
+    Example:
+        >>> import numpy as np
+        >>> from msjax.dataset import transforms
+        >>> transforms.Compose([lambda x: x + 1, transforms.TypeCast("float32")])(np.array([1]))
+        array([2.], dtype=float32)
+    """
+
+    def __init__(self, transforms):
+        super().__init__(transforms)
+        self.transforms = Compose.decompose(self.transforms)
+
+    @staticmethod
+    def decompose(operations):
+        """A flat list of what lists of transforms with Compose among them hold."""
+        flat = []
+        for operation in operations:
+            flat.extend(Compose.decompose(operation.transforms) if isinstance(operation, Compose) else [operation])
+        return flat
+
+    @staticmethod
+    def reduce(operations):
+        """The operations as they are run, one after another."""
+        return Compose.decompose(operations)
+
+    def parts(self):
+        """The transforms: the engine runs them one by one."""
+        return self.transforms
+
+    def __call__(self, *columns):
+        if not columns:
+            raise ValueError("There is no input to Compose.")
+        return super().__call__(*columns)
+
+    def apply(self, *columns):
+        return run_all(self.transforms, columns)
+
+
+class RandomApply(CompoundOperation):
+    """All of the transforms with probability `prob`, else none.
+
+    Args:
+        transforms (list): operations and functions.
+        prob (float): from 0 to 1.
+    """
+
+    def __init__(self, transforms, prob=0.5):
+        super().__init__(transforms)
+        check_type(prob, (float, int), "prob")
+        check_interval(prob, 0, 1, "prob")
+        self.prob = prob
+
+    def apply(self, *columns):
+        if random_state().random() >= self.prob:
+            return columns[0] if len(columns) == 1 else columns
+        return run_all(self.transforms, columns)
+
+
+class RandomChoice(CompoundOperation):
+    """One of the transforms, each with the same probability.
+
+    Args:
+        transforms (list): operations and functions.
+    """
+
+    def apply(self, *columns):
+        return run_all([self.transforms[random_state().integers(len(self.transforms))]], columns)
+
+
+class RandomOrder(CompoundOperation):
+    """All of the transforms in random order.
+
+    Args:
+        transforms (list): operations and functions.
+    """
+
+    def apply(self, *columns):
+        return run_all([self.transforms[i] for i in random_state().permutation(len(self.transforms))], columns)
