@@ -1,4 +1,4 @@
-"""`mindspore.mint.distributed`: communication between processes; the functions of `ops.process_groups`."""
+"""`mindspore.mint.distributed`: communication between processes; the functions of `parallel.process_groups`."""
 
 from ..alias.names import MissingNames
 from ..parallel import process_groups

@@ -6,9 +6,11 @@ import numpy as np
 
 from ..core.operators.record import plain
 from ..core.values.tensor import Tensor
+from . import group_calls as _calls
+from . import point_to_point as _point
 from . import process_groups as _groups
 from .collectives import of_matrix
-from .process_groups import isend, send  # noqa: F401
+from .point_to_point import isend, send  # noqa: F401
 
 __all__ = """P2POp all_gather_into_tensor all_reduce all_to_all_single_with_output_shape all_to_all_v_c
 all_to_all_with_output_shape barrier batch_isend_irecv broadcast gather_into_tensor irecv isend recv reduce
@@ -18,8 +20,8 @@ _WORLD = "hccl_world_group"
 
 def _made(how, tensor, *settings, place, async_op=False):
     """(a new Tensor, a handle if the call is asynchronous)"""
-    made = tensor.value() if place.size == 1 else _groups.value(how, tensor, *settings, place=place)
-    return made, _groups.done(async_op, made)
+    made = tensor.value() if place.size == 1 else _calls.value(how, tensor, *settings, place=place)
+    return made, _calls.done(async_op, made)
 
 
 def _shape(shape):
@@ -33,57 +35,57 @@ def all_reduce(tensor, op="sum", group=_WORLD, async_op=False):
         >>> from mindspore.communication import comm_func
         >>> comm_func.all_reduce(Tensor([1.0]))[0]
     """
-    place = _groups.ready("all_reduce", tensor, group=group, op=op, async_op=async_op)
+    place = _calls.ready("all_reduce", tensor, group=group, op=op, async_op=async_op)
     return _made("all_reduce", tensor, op, place=place, async_op=async_op)
 
 
 def all_gather_into_tensor(tensor, group=_WORLD, async_op=False):
     """(the Tensors of all processes along the first axis, a handle or None)"""
-    place = _groups.ready("all_gather_into_tensor", tensor, group=group, async_op=async_op)
+    place = _calls.ready("all_gather_into_tensor", tensor, group=group, async_op=async_op)
     return _made("all_gather", tensor, place=place, async_op=async_op)
 
 
 def reduce_scatter_tensor(tensor, op="sum", group=_WORLD, async_op=False):
     """(this process's slice of the reduction, a handle or None)"""
-    place = _groups.ready("reduce_scatter_tensor", tensor, group=group, op=op, async_op=async_op)
+    place = _calls.ready("reduce_scatter_tensor", tensor, group=group, op=op, async_op=async_op)
     return _made("reduce_scatter", tensor, op, place=place, async_op=async_op)
 
 
 def reduce(tensor, dst, op="sum", group=_WORLD):
     """The reduction of the Tensors of all processes, for process `dst`; the others get a zero of shape (1,)."""
-    place = _groups.ready("reduce", tensor, group=group, op=op)
-    return _made("reduce", tensor, op, _groups.peer("reduce", dst, "dst", place), place=place)[0]
+    place = _calls.ready("reduce", tensor, group=group, op=op)
+    return _made("reduce", tensor, op, _calls.peer("reduce", dst, "dst", place), place=place)[0]
 
 
 def broadcast(tensor, src=0, group=_WORLD):
     """The Tensor of process `src`."""
-    place = _groups.ready("broadcast", tensor, group=group)
-    return _made("broadcast", tensor, _groups.peer("broadcast", src, "src", place), place=place)[0]
+    place = _calls.ready("broadcast", tensor, group=group)
+    return _made("broadcast", tensor, _calls.peer("broadcast", src, "src", place), place=place)[0]
 
 
 def scatter_tensor(tensor, src=0, group=_WORLD):
     """This process's slice of the Tensor of process `src`."""
-    place = _groups.ready("scatter_tensor", tensor, group=group)
-    return _made("scatter", tensor, _groups.peer("scatter_tensor", src, "src", place), place=place)[0]
+    place = _calls.ready("scatter_tensor", tensor, group=group)
+    return _made("scatter", tensor, _calls.peer("scatter_tensor", src, "src", place), place=place)[0]
 
 
 def gather_into_tensor(tensor, dst=0, group=_WORLD):
     """The Tensors of all processes along the first axis, for process `dst`; a zero of shape (1,) for the others."""
-    place = _groups.ready("gather_into_tensor", tensor, group=group)
-    return _made("gather", tensor, _groups.peer("gather_into_tensor", dst, "dst", place), place=place)[0]
+    place = _calls.ready("gather_into_tensor", tensor, group=group)
+    return _made("gather", tensor, _calls.peer("gather_into_tensor", dst, "dst", place), place=place)[0]
 
 
 def recv(tensor, src=0, group=_WORLD, tag=0):
     """What process `src` sent; `tensor` gives its shape and dtype."""
     received = tensor.value()
-    _groups.recv(received, src, group, tag)
+    _point.recv(received, src, group, tag)
     return received
 
 
 def irecv(tensor, src=0, group=_WORLD, tag=0):
     """(what process `src` sent, a handle); `tensor` gives its shape and dtype."""
     received = recv(tensor, src, group, tag)
-    return received, _groups.CommHandle((received,))
+    return received, _calls.CommHandle((received,))
 
 
 def barrier(group=_WORLD):
@@ -94,14 +96,14 @@ def barrier(group=_WORLD):
 def all_to_all_with_output_shape(output_shape_list, input_tensor_list, group=None, async_op=False):
     """(the items that come in when each process deals out its list, a handle or None)"""
     name = "all_to_all_with_output_shape"
-    place = _groups.ready(name, group=group, async_op=async_op)
-    _groups.ready(name, *_groups.many(name, input_tensor_list, place))
-    shapes = [_shape(shape) for shape in _groups.many(name, output_shape_list, place)]
+    place = _calls.ready(name, group=group, async_op=async_op)
+    _calls.ready(name, *_calls.many(name, input_tensor_list, place))
+    shapes = [_shape(shape) for shape in _calls.many(name, output_shape_list, place)]
     _same(name, place, input_tensor_list[0], shapes[0])
     sizes = [math.prod(shape) for shape in shapes]
-    came = _groups.exchanged(_groups.joined(input_tensor_list), [t.size for t in input_tensor_list], sizes, place)
-    made = tuple(piece.reshape(shape) for piece, shape in zip(_groups.split(came, sizes), shapes))
-    return made, _groups.done(async_op, *made)
+    came = _calls.exchanged(_calls.joined(input_tensor_list), [t.size for t in input_tensor_list], sizes, place)
+    made = tuple(piece.reshape(shape) for piece, shape in zip(_calls.split(came, sizes), shapes))
+    return made, _calls.done(async_op, *made)
 
 
 def all_to_all_single_with_output_shape(
@@ -109,14 +111,14 @@ def all_to_all_single_with_output_shape(
 ):
     """(the slices that come in when each process deals out its Tensor, a handle or None)"""
     name = "all_to_all_single_with_output_shape"
-    place = _groups.ready(name, tensor, group=group, async_op=async_op)
+    place = _calls.ready(name, tensor, group=group, async_op=async_op)
     shape = _shape(output_shape)
     _same(name, place, tensor, shape)
-    sizes = _groups.single_sizes(name, tensor, input_split_sizes, place)
+    sizes = _calls.single_sizes(name, tensor, input_split_sizes, place)
     lengths = output_split_sizes or [shape[0] // place.size] * place.size
-    receive = [n * math.prod(shape[1:]) for n in _groups.many(name, lengths, place)]
-    made = _groups.exchanged(_groups.joined([tensor]), sizes, receive, place).reshape(shape)
-    return made, _groups.done(async_op, made)
+    receive = [n * math.prod(shape[1:]) for n in _calls.many(name, lengths, place)]
+    made = _calls.exchanged(_calls.joined([tensor]), sizes, receive, place).reshape(shape)
+    return made, _calls.done(async_op, made)
 
 
 def _same(name, place, tensor, shape):
@@ -174,17 +176,17 @@ def batch_isend_irecv(p2p_op_list):
     if not isinstance(p2p_op_list, list) or not all(isinstance(p, P2POp) for p in p2p_op_list) or not p2p_op_list:
         raise TypeError(f"For 'batch_isend_irecv', the 'p2p_op_list' must be a list of P2POp, but got {p2p_op_list!r}.")
     targets = [p._target() for p in p2p_op_list]
-    _groups.batch_isend_irecv(
-        [_groups.P2POp(p.op, target, p.peer, p.group, p.tag) for p, target in zip(p2p_op_list, targets)]
+    _point.batch_isend_irecv(
+        [_point.P2POp(p.op, target, p.peer, p.group, p.tag) for p, target in zip(p2p_op_list, targets)]
     )
     return tuple(Tensor(0, target.dtype) if p.op == "isend" else target for p, target in zip(p2p_op_list, targets))
 
 
 def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False):
     """Each process's slices, of the lengths in a matrix, dealt out to all; written into `output`."""
-    place = _groups.ready("all_to_all_v_c", output, input, group=group, async_op=async_op)
+    place = _calls.ready("all_to_all_v_c", output, input, group=group, async_op=async_op)
     unit = math.prod(input.shape[1:])
     sizes = [[n * unit for n in part] for part in of_matrix("all_to_all_v_c", send_count_matrix, place)]
-    came = _groups.exchanged(_groups.joined([input]), *sizes, place)
-    _groups.fill("all_to_all_v_c", output, came)
-    return _groups.done(async_op, output)
+    came = _calls.exchanged(_calls.joined([input]), *sizes, place)
+    _calls.fill("all_to_all_v_c", output, came)
+    return _calls.done(async_op, output)

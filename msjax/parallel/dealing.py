@@ -3,7 +3,7 @@
 from ..core.operators.record import composite
 from ..core.values.tensor import Tensor
 from . import exchange
-from . import process_groups as _groups
+from . import group_calls as _calls
 
 __all__ = ["gather_into_tensor", "scatter_tensor"]
 
@@ -22,12 +22,12 @@ def gather_into_tensor(output_tensor, input_tensor, dst=0, group=None, async_op=
         >>> out = Tensor(np.zeros((2, 2), np.float32))
         >>> ops.gather_into_tensor(out, Tensor([[1.0, 2.0], [3.0, 4.0]]))
     """
-    place = _groups.ready("gather_into_tensor", output_tensor, input_tensor, group=group, async_op=async_op)
-    root = _groups.peer("gather_into_tensor", dst, "dst", place)
-    made = _groups.value("gather", input_tensor, root, place=place)
+    place = _calls.ready("gather_into_tensor", output_tensor, input_tensor, group=group, async_op=async_op)
+    root = _calls.peer("gather_into_tensor", dst, "dst", place)
+    made = _calls.value("gather", input_tensor, root, place=place)
     if exchange.member(place) == root:
-        _groups.fill("gather_into_tensor", output_tensor, made)
-    return _groups.done(async_op, output_tensor)
+        _calls.fill("gather_into_tensor", output_tensor, made)
+    return _calls.done(async_op, output_tensor)
 
 
 def scatter_tensor(output_tensor, input_tensor, src=0, group=None, async_op=False):
@@ -44,10 +44,10 @@ def scatter_tensor(output_tensor, input_tensor, src=0, group=None, async_op=Fals
         >>> out = Tensor(np.zeros((2, 2), np.float32))
         >>> ops.scatter_tensor(out, Tensor([[1.0, 2.0], [3.0, 4.0]]))
     """
-    place = _groups.ready("scatter_tensor", output_tensor, input_tensor, group=group, async_op=async_op)
-    root = _groups.peer("scatter_tensor", src, "src", place)
-    _groups.fill("scatter_tensor", output_tensor, _groups.value("scatter", input_tensor, root, place=place))
-    return _groups.done(async_op, output_tensor)
+    place = _calls.ready("scatter_tensor", output_tensor, input_tensor, group=group, async_op=async_op)
+    root = _calls.peer("scatter_tensor", src, "src", place)
+    _calls.fill("scatter_tensor", output_tensor, _calls.value("scatter", input_tensor, root, place=place))
+    return _calls.done(async_op, output_tensor)
 
 
 @composite(prim="_AllSwap(group='hccl_world_group')(tensor_in, send_size, recv_size)", ops=False, name="all_swap")
@@ -60,7 +60,7 @@ def all_swap(tensor_in, send_size, recv_size, group="hccl_world_group"):
     Raises:
         TypeError: arguments of other kinds. ValueError: shapes or sizes that do not fit.
     """
-    place = _groups.ready("_AllSwap", tensor_in, send_size, recv_size, group=group)
+    place = _calls.ready("_AllSwap", tensor_in, send_size, recv_size, group=group)
     if tensor_in.ndim != 2:
         raise ValueError(f"For '_AllSwap', the 'tensor_in' must have two axes, but got shape {tensor_in.shape}.")
     for name, size in (("send_size", send_size), ("recv_size", recv_size)):
@@ -72,7 +72,7 @@ def all_swap(tensor_in, send_size, recv_size, group="hccl_world_group"):
             )
     send, receive = send_size.tolist(), recv_size.tolist()
     if place.size > 1:
-        return _groups.exchanged(_groups.joined([tensor_in]), send, receive, place).reshape((-1, tensor_in.shape[1]))
+        return _calls.exchanged(_calls.joined([tensor_in]), send, receive, place).reshape((-1, tensor_in.shape[1]))
     if send != receive:
         raise ValueError(f"For '_AllSwap', one process receives what it sends, but got the sizes {send} and {receive}.")
     return Tensor.value(tensor_in)

@@ -6,23 +6,9 @@
 import functools
 
 from . import comm_func as _new
+from . import group_calls as _calls
 from . import process_groups as _groups
 from . import processes
-from .process_groups import (  # noqa: F401
-    P2POp,
-    TCPStore,
-    destroy_process_group,
-    get_backend,
-    get_global_rank,
-    get_group_rank,
-    get_process_group_ranks,
-    get_rank,
-    get_world_size,
-    init_process_group,
-    is_available,
-    is_initialized,
-    new_group,
-)
 
 _SWITCHED = """all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce all_to_all
 all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list gather gather_object irecv isend recv
@@ -145,7 +131,7 @@ def all_to_all_v_c(output, input, send_count_matrix, group=None, async_op=False)
         >>> ops.all_to_all_v_c(output, Tensor([0.0, 1.0, 2.0]), [3])
     """
     _require_in_place("all_to_all_v_c")
-    place = _groups.ready("all_to_all_v_c", output, input, group=group, async_op=async_op)
+    place = _calls.ready("all_to_all_v_c", output, input, group=group, async_op=async_op)
     if not isinstance(send_count_matrix, list) or not all(type(n) is int for n in send_count_matrix):
         raise TypeError(
             f"For 'all_to_all_v_c', the 'send_count_matrix' must be a list of ints, but got {send_count_matrix!r}."

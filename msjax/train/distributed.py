@@ -12,7 +12,8 @@ from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from ..parallel import get_rank
 from . import strategy_files
-from .serialization import load_checkpoint, load_param_into_net, save_checkpoint
+from .checkpoint_loading import load_checkpoint, load_param_into_net
+from .checkpoint_saving import save_checkpoint
 
 __all__ = [
     "build_searched_strategy",

@@ -15,7 +15,8 @@ from ..core.trace.compile_options import _pynative_executor
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from .callback.base import Callback, CallbackList, InternalCallbackParam
-from .serialization import load_param_into_net, save_checkpoint
+from .checkpoint_loading import load_param_into_net
+from .checkpoint_saving import save_checkpoint
 
 _InternalCallbackParam, _CallbackManager, CallbackManager = InternalCallbackParam, CallbackList, CallbackList
 

@@ -11,8 +11,8 @@ from ...core.settings.random import Generator
 from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
 from ...parallel import group_size
+from ..checkpoint_saving import checked_async_save, finish_writing, save_checkpoint
 from ..dataset_helper import as_inputs
-from ..serialization import checked_async_save, finish_writing, save_checkpoint
 from ..summary.summary_record import make_folder
 from .base import Callback
 from .flops import lowered_step

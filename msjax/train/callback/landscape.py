@@ -8,8 +8,8 @@ import numpy as np
 
 from ...core.operators.check import check_value_type
 from ...core.values.tensor import Tensor
+from ..checkpoint_loading import load_checkpoint
 from ..metrics import Loss
-from ..serialization import load_checkpoint
 from ..summary.summary_record import SummaryRecord
 
 _DEFAULT = {

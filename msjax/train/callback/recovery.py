@@ -8,8 +8,9 @@ import stat
 from ... import log
 from ...core.operators.check import check_bool, check_isinstance, check_positive_int
 from ...core.settings import context
+from ..checkpoint_loading import load_checkpoint
+from ..checkpoint_saving import save_checkpoint
 from ..export import export
-from ..serialization import load_checkpoint, save_checkpoint
 from .base import Callback
 
 

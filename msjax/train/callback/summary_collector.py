@@ -12,7 +12,7 @@ from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...nn.loss.loss import LossBase
 from ...nn.optim.optimizer import Optimizer
-from ..serialization import save_checkpoint
+from ..checkpoint_saving import save_checkpoint
 from ..summary.summary_record import SummaryRecord, check_export_options, make_folder
 from .base import Callback
 from .checkpoint import ModelCheckpoint

@@ -1,0 +1,93 @@
+"""Communication of Python objects: whatever can be pickled."""
+
+import pickle
+
+import numpy as np
+
+from ..core.values.tensor import Tensor
+from . import exchange as _exchange
+from .group_calls import many, peer, ready, split, value
+from .point_to_point import recv, self_mail, send
+
+
+def _packed(obj):
+    return np.frombuffer(pickle.dumps(obj), np.uint8)
+
+
+def _unpacked(tensor):
+    return pickle.loads(tensor.asnumpy().tobytes())
+
+
+def _everybodys(obj, place):
+    """The objects of all members."""
+    packed = _packed(obj)
+    sizes = value("all_gather", Tensor(np.array([packed.size], np.int32)), place=place).asnumpy().tolist()
+    flat = value("all_gather_pieces", Tensor(packed), tuple(sizes), place=place)
+    return [_unpacked(piece) for piece in split(flat, sizes)]
+
+
+def _of_root(obj, root, place):
+    """The object of one member."""
+    packed = _packed(obj) if root == _exchange.member(place) else np.zeros(0, np.uint8)
+    size = int(value("broadcast", Tensor(np.array([packed.size], np.int32)), root, place=place).asnumpy()[0])
+    data = packed if packed.size else np.zeros(size, np.uint8)
+    return _unpacked(value("broadcast", Tensor(data), root, place=place))
+
+
+def all_gather_object(object_list, obj, group=None):
+    """The objects of all processes, put into a list."""
+    place = ready("all_gather_object", group=group)
+    many("all_gather_object", object_list, place)
+    object_list[:] = _everybodys(obj, place)
+
+
+def gather_object(obj, object_gather_list=None, dst=0, group=None):
+    """The objects of all processes, put into the list of process `dst`."""
+    place = ready("gather_object", group=group)
+    root = peer("gather_object", dst, "dst", place)
+    if root == _exchange.member(place):
+        many("gather_object", object_gather_list, place)
+    gathered = _everybodys(obj, place)
+    if root == _exchange.member(place):
+        object_gather_list[:] = gathered
+
+
+def broadcast_object_list(object_list, src=0, group=None, device=None):
+    """The list of process `src`, put into those of all."""
+    place = ready("broadcast_object_list", group=group)
+    object_list[:] = _of_root(list(object_list), peer("broadcast_object_list", src, "src", place), place)
+
+
+def scatter_object_list(scatter_object_output_list, scatter_object_input_list, src=0, group=None):
+    """An item of the list of process `src` for each process, put first into its list."""
+    place = ready("scatter_object_list", group=group)
+    root, me = peer("scatter_object_list", src, "src", place), _exchange.member(place)
+    given = list(many("scatter_object_list", scatter_object_input_list, place)) if root == me else None
+    scatter_object_output_list[0] = _of_root(given, root, place)[me]
+
+
+def send_object_list(object_list, dst, group=None, device=None):
+    """Send a list of objects to a process."""
+    place = ready("send_object_list", group=group)
+    packed = Tensor(_packed(list(object_list)))
+    peer("send_object_list", dst, "dst", place)
+    if place.size > 1:
+        send(Tensor(np.array([packed.size], np.int32)), dst, group)
+    send(packed, dst, group)
+
+
+def recv_object_list(object_list, src=0, group=None, device=None):
+    """Receive a list of objects from a process; the number of the sender."""
+    place = ready("recv_object_list", group=group)
+    peer("recv_object_list", src, "src", place)
+    if place.size > 1:
+        size = Tensor(np.zeros(1, np.int32))
+        recv(size, src, group)
+        packed = Tensor(np.zeros(int(size.asnumpy()[0]), np.uint8))
+        recv(packed, src, group)
+    elif not self_mail:
+        raise RuntimeError("For 'recv_object_list', nothing was sent to this process.")
+    else:
+        packed = self_mail.pop(0)
+    object_list[:] = _unpacked(packed)
+    return src

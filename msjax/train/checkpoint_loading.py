@@ -1,0 +1,298 @@
+"""Loading checkpoints, and giving their values to the Parameters of a Cell."""
+
+import difflib
+import io
+import os
+
+import jax
+
+from .. import log
+from ..core.operators.check import check_bool, check_isinstance
+from ..core.values import dtype as mstype
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor, wrap
+from ..nn.cell.cell import Cell
+from ..parallel import group_size
+from . import checkpoint_format as files
+from .checkpoint_saving import FORMATS, check_defaults, finish_writing
+
+
+def load_checkpoint(
+    ckpt_file_name,
+    net=None,
+    strict_load=False,
+    filter_prefix=None,
+    dec_key=None,
+    dec_mode="AES-GCM",
+    specify_prefix=None,
+    choice_func=None,
+    crc_check=False,
+    remove_redundancy=False,
+    format="ckpt",
+):
+    """Read a checkpoint file.
+
+    Args:
+        ckpt_file_name: path of a `.ckpt` or `.safetensors` file. net: load into this Cell too. strict_load: dtypes must agree.
+        filter_prefix, specify_prefix: str or list of str: names to leave out, names to take. choice_func: function of a name.
+        dec_key, dec_mode: decrypt. crc_check: check the checksum. remove_redundancy: accepted; files here are whole.
+
+    Returns:
+        dict from name to Parameter (str for strings)
+
+    Raises:
+        ValueError: no such file, or a damaged one: nothing is changed then; or nothing is left after filtering. TypeError: wrong kinds.
+    """
+    finish_writing()
+    take = _chooser(filter_prefix, specify_prefix, choice_func)
+    check_isinstance("dec_key", dec_key, (type(None), bytes))
+    check_isinstance("dec_mode", dec_mode, str)
+    check_isinstance("crc_check", crc_check, bool)
+    check_isinstance("remove_redundancy", remove_redundancy, bool)
+    check_defaults("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
+    path = existing_file(ckpt_file_name, format)
+    parameters = {}
+
+    def keep(name, data, kind):
+        parameters[name] = data if kind in (files.STRING, files.MAP) else _parameter(name, data)
+
+    if format == "safetensors":
+        files.read_safetensors(path, crc_check=crc_check, choose=take, keep=keep)
+    else:
+        files.read(path, crc_check=crc_check, dec_key=dec_key, dec_mode=dec_mode, choose=take, keep=keep)
+    if not parameters:
+        raise ValueError(
+            "The loaded parameter dict is empty after filter or specify, please check whether 'filter_prefix' or "
+            "'specify_prefix' are set correctly."
+        )
+    if net is not None:
+        load_param_into_net(net, parameters, strict_load, remove_redundancy)
+    return parameters
+
+
+def _parameter(name, array):
+    """A Parameter of an array that nobody else holds: it is taken over, not copied, where the device allows it."""
+    parameter = Parameter(0, name=name)
+    parameter._rebind_raw(jax.device_put(array), None)
+    return parameter
+
+
+def existing_file(name, format):
+    if format not in FORMATS:
+        raise ValueError(f"For 'load_checkpoint', the 'format' must be 'ckpt' or 'safetensors', but got {format!r}.")
+    if isinstance(name, io.BytesIO):
+        if format == "ckpt":
+            raise TypeError("For 'load_checkpoint', a BytesIO must have the format 'safetensors', not 'ckpt'.")
+        return name
+    if not isinstance(name, (str, os.PathLike)):
+        raise TypeError(f"For 'load_checkpoint', the argument 'ckpt_file_name' must be string, but got {type(name)}.")
+    name = os.fspath(name)
+    if not name.endswith(format):
+        other = next((f for f in FORMATS if name.endswith(f)), None)
+        raise ValueError(
+            f"For 'load_checkpoint', the name of the file must end as its 'format' says, but got file name '{name}' and format "
+            f"'{format}'." + (f" Use format='{other}'." if other else "")
+        )
+    if not os.path.exists(name):
+        folder = os.path.dirname(os.path.abspath(name))
+        beside = (
+            difflib.get_close_matches(os.path.basename(name), os.listdir(folder), 1) if os.path.isdir(folder) else []
+        )
+        hint = f" There is '{beside[0]}' beside it." if beside else ""
+        raise ValueError(
+            f"For 'load_checkpoint', the checkpoint file: {name} does not exist, please check whether the 'ckpt_file_name' is correct.{hint}"
+        )
+    if os.path.getsize(name) == 0:
+        raise ValueError(f"For 'load_checkpoint', the checkpoint file {name} is empty: it was not written to the end.")
+    return name
+
+
+def _prefixes(value, what):
+    if value is None:
+        return None
+    items = [value] if isinstance(value, str) else value
+    if not isinstance(items, (list, tuple)) or not all(isinstance(v, str) for v in items):
+        raise TypeError(
+            f"For 'load_checkpoint', the type of '{what}' must be string, list[string] or tuple[string], but got {value!r}."
+        )
+    if not items or "" in items:
+        raise ValueError(f"For 'load_checkpoint', the argument '{what}' can't be empty, nor can its elements.")
+    return tuple(items)
+
+
+def _chooser(filter_prefix, specify_prefix, choice_func):
+    leave, only = _prefixes(filter_prefix, "filter_prefix"), _prefixes(specify_prefix, "specify_prefix")
+    if leave is None and only is None:
+        return choice_func  # prefixes, where they are given, decide alone
+
+    def take(name):
+        return (only is None or name.startswith(only)) and (leave is None or not name.startswith(leave))
+
+    return take
+
+
+def load_checkpoint_async(
+    ckpt_file_name,
+    net=None,
+    strict_load=False,
+    filter_prefix=None,
+    dec_key=None,
+    dec_mode="AES-GCM",
+    specify_prefix=None,
+    choice_func=None,
+):
+    """As `load_checkpoint`, in the background: a ParamDictFuture, whose `result()` is the dict."""
+    from concurrent.futures import ThreadPoolExecutor  # only for this rare call
+
+    pool = ThreadPoolExecutor(1, thread_name_prefix="load_checkpoint")
+    options = (net, strict_load, filter_prefix, dec_key, dec_mode, specify_prefix, choice_func)
+    future = pool.submit(load_checkpoint, ckpt_file_name, *options, format=format_of(ckpt_file_name))
+    return ParamDictFuture(pool, future)
+
+
+def format_of(file_name):
+    return "safetensors" if str(file_name).endswith(".safetensors") else "ckpt"
+
+
+class ParamDictFuture:
+    """What `load_checkpoint_async` gives: `result()` waits for the file and gives its dict, or raises what reading it raised.
+
+    Args:
+        executor: pool of threads, shut down with the result. param_dict_future: the future to wait for.
+    """
+
+    def __init__(self, executor, param_dict_future):
+        self.executor, self.param_dict_future = executor, param_dict_future
+
+    def result(self):
+        """The dict from names to Parameters."""
+        try:
+            return self.param_dict_future.result()
+        finally:
+            self.executor.shutdown(wait=False)
+
+
+def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundancy=False):
+    """Give a Cell's Parameters the values of a dict. If one does not fit, nothing is changed.
+
+    Args:
+        net: Cell. parameter_dict: dict from name to Parameter. strict_load: dtypes must agree. remove_redundancy: accepted.
+
+    Returns:
+        (names of the Cell's Parameters that got no value, names of the dict that were not used)
+
+    Raises:
+        TypeError: arguments of the wrong kind. RuntimeError: shapes differ, or dtypes that do not convert.
+    """
+    if not isinstance(net, Cell):
+        raise TypeError(f"For 'load_param_into_net', the argument 'net' should be a Cell, but got {type(net)}.")
+    if not isinstance(parameter_dict, dict):
+        raise TypeError(
+            f"For 'load_param_into_net', the argument 'parameter_dict' should be a dict, but got {type(parameter_dict)}."
+        )
+    for key, value in parameter_dict.items():
+        if not isinstance(key, str) or not isinstance(value, (Parameter, str, list)):
+            raise TypeError(
+                f"For 'load_param_into_net', the element in the argument 'parameter_dict' should be a 'str' and 'Parameter' , "
+                f"but got {type(key)} and {type(value)}."
+            )
+    check_bool(strict_load, "strict_load", "load_param_into_net")
+    check_isinstance("remove_redundancy", remove_redundancy, bool)
+    if remove_redundancy and group_size() == 1:
+        raise TypeError(
+            "The deduplication feature for loading checkpoint can only be used in parallel scenarios, but got stand_alone."
+        )
+    plan, missing, unused = [], [], dict.fromkeys(parameter_dict)
+    for param in net.get_parameters():
+        given = parameter_dict.get(param.name)
+        if isinstance(given, Parameter):
+            plan.append((param, _converted(param, given, strict_load)))
+            unused.pop(param.name, None)
+        elif given is None and not param.name.startswith("accu_grads"):
+            missing.append(param)
+    if not strict_load:
+        found = _behind_prefixes(missing, parameter_dict)
+        plan += [(p, _converted(p, value, strict_load)) for p, value in found]
+        loaded = {id(p) for p, _ in found}
+        missing = [p for p in missing if id(p) not in loaded]
+    for param, value in plan:
+        param.set_data(value)
+    if missing:
+        log.warning(
+            f"For 'load_param_into_net', {len(missing)} parameters in the 'net' are not loaded, because they are not in the "
+            "'parameter_dict', please check whether the network structure is consistent when training and loading checkpoint."
+            + _nearest_names(missing, unused)
+        )
+    return [p.name for p in missing], list(unused)
+
+
+def _nearest_names(missing, unused):
+    """For the first Parameters without a value: the unused name of the dict that is nearest."""
+    lines = []
+    for param in missing[:10]:
+        near = difflib.get_close_matches(param.name, list(unused), 1)
+        lines.append(f"\n  {param.name}" + (f" (the nearest name in the file is {near[0]})" if near else ""))
+    return "".join(lines) + (f"\n  ... and {len(missing) - 10} more" if len(missing) > 10 else "")
+
+
+def _common_prefix(missing, given):
+    """What stands before a missing Parameter's name in the dict, if anything."""
+    for param in missing:
+        for name in given:
+            if name.endswith(param.name) and name != param.name:
+                return name[: -len(param.name)]
+    return ""
+
+
+def _behind_prefixes(missing, given):
+    """(Parameter, its value) of the missing Parameters that the dict has behind a prefix; a warning names each prefix."""
+    found, left = [], list(missing)
+    while prefix := _common_prefix(left, given):
+        log.warning(f"For 'load_param_into_net', remove parameter prefix name: {prefix}, continue to load.")
+        found += [(param, given[prefix + param.name]) for param in left if prefix + param.name in given]
+        left = [param for param in left if prefix + param.name not in given]
+    return found
+
+
+# The parts of `load_param_into_net` that loading functions of projects are made of.
+def _update_param(param, new_param, strict_load):
+    param.set_data(_converted(param, new_param, strict_load))
+
+
+def _load_dismatch_prefix_params(net, parameter_dict, param_not_load, strict_load):
+    """Load what lies in the dict behind a common prefix, and strike it from the list of names `param_not_load`."""
+    missing = [param for param in net.get_parameters() if param.name in param_not_load]
+    for param, value in _behind_prefixes(missing, parameter_dict):
+        _update_param(param, value, strict_load)
+        param_not_load.remove(param.name)
+
+
+def _converted(param, value, strict_load):
+    """The value of one Parameter, in its shape and dtype; RuntimeError where it does not fit."""
+    data = wrap(
+        value.jax_array
+    )  # arrays do not change: sharing one is no copy, and a step that is to overwrite it makes its own
+    if data.shape != param.shape:
+        extra = data.shape[len(param.shape) :]
+        if data.shape[: len(param.shape)] == param.shape and extra and all(n == 1 for n in extra):
+            data = Tensor(data.asnumpy().reshape(param.shape))
+        else:
+            raise RuntimeError(
+                f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same shape as {param.name} in the "
+                f"argument 'parameter_dict'. But got its shape {param.shape} in the argument 'net' and shape {data.shape} in the "
+                "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct or the batch size "
+                "and so on in the 'net' and 'parameter_dict' are same."
+            )
+    if data.dtype != param.dtype:
+        floats, integers = mstype.float_type, mstype.int_type
+        converts = not strict_load and (
+            data.dtype in floats and param.dtype in floats or data.dtype in integers and param.dtype in integers
+        )
+        if not converts:
+            raise RuntimeError(
+                f"For 'load_param_into_net', {param.name} in the argument 'net' should have the same type as {param.name} in the "
+                f"argument 'parameter_dict'. but got its type {param.dtype} in the argument 'net' and type {data.dtype} in the "
+                "argument 'parameter_dict'. May you need to check whether the checkpoint you loaded is correct."
+            )
+        data = data.astype(param.dtype)
+    return data
