@@ -22,6 +22,8 @@ _COMPILE = (
     "msjax.core.trace.mutable",
     "msjax.core.trace.compile_options",
     "msjax.core.grad.autodiff",
+    "msjax.core.grad.hooks",
+    "msjax.core.grad.no_gradient",
 )
 _DEVICE = ("msjax.core.settings.device", "msjax.core.settings.runtime_options")
 _RANDOM = ("msjax.core.settings.random",)

@@ -9,6 +9,7 @@ from ..alias.names import MissingNames as _MissingNames
 # bound here.
 _MODULES = (
     "cell.cell",
+    "cell.graph_cell",
     "container",
     "layer.activation",
     "layer.array",

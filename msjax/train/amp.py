@@ -9,9 +9,9 @@ import contextlib
 import inspect
 
 from ..alias.names import MissingNames
-from ..core.grad.autodiff import map_tensors
 from ..core.operators.check import check_type_name, check_value_type
 from ..core.values import dtype as mstype
+from ..core.values.tensor_trees import map_tensors
 from ..nn.cell.cell import Cell
 from ..nn.optim.optimizer import Optimizer
 from ..nn.wrap.cell_wrapper import TrainOneStepCell, WithLossCell

@@ -15,8 +15,6 @@ from ..nn.cell.cell import Cell
 from . import checkpoint_format as files
 
 FORMATS = ("ckpt", "safetensors")
-
-
 _running = weakref.WeakSet()  # the threads that write now: of the whole process, as files are
 
 

@@ -4,10 +4,10 @@ import abc
 
 import jax.numpy as jnp
 
-from ..core.grad.autodiff import map_tensors, tensor_leaves
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
+from ..core.values.tensor_trees import map_tensors, tensor_leaves
 
 __all__ = ["DynamicLossScaler", "LossScaler", "StaticLossScaler", "all_finite"]
 

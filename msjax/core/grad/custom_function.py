@@ -6,7 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..values.tensor import Tensor, wrap
-from .autodiff import call_with_gradient, map_tensors, tensor_leaves
+from ..values.tensor_trees import map_tensors, tensor_leaves
+from .own_gradient import call_with_gradient
 
 __all__ = ["_Function"]
 

@@ -5,7 +5,7 @@ import jax
 from ..trace.frame import Frame, commit, current
 from ..trace.replay import Inside
 from ..values.tensor import wrap
-from .autodiff import map_tensors, tensor_leaves
+from ..values.tensor_trees import map_tensors, tensor_leaves
 
 __all__ = ["recomputing"]
 

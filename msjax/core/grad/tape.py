@@ -21,7 +21,7 @@ from ..settings.execution_state import change, here
 from ..values.tensor import Tensor, wrap
 from .integers import is_inexact, reaching, vjp
 
-_tokens = itertools.count(1)
+fresh_tokens = itertools.count(1)
 
 
 class Tape:
@@ -46,7 +46,7 @@ class Tape:
 
     def watch(self, box):
         """A fresh token for a Tensor that gradients are wanted for."""
-        box._var = next(_tokens)
+        box._var = next(fresh_tokens)
         self.tracked.add(box._var)
         self.leaves.add(box._var)
         return box._var
@@ -126,7 +126,7 @@ class OperatorNode:
         )
         self.outputs = []
         for box in boxes:
-            box._var = next(_tokens)
+            box._var = next(fresh_tokens)
             self.outputs.append(box._var)
         self.outs = tuple([(b._data.shape, b._data.dtype) for b in boxes]) if self.saved is not None else None
         if all([is_inexact(b._data) for b in boxes]):

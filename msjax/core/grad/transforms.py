@@ -16,8 +16,9 @@ from ..trace.compile import Compiled
 from ..trace.frame import Frame, commit, current
 from ..trace.replay import Inside
 from ..values.tensor import wrap
+from ..values.tensor_trees import described, is_tensor, map_tensors, tensor_leaves
 from . import integers
-from .autodiff import described, differentiate, is_tensor, map_tensors, tensor_leaves
+from .autodiff import differentiate
 
 
 def _compiled(fn, body):

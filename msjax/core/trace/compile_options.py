@@ -5,7 +5,7 @@ XLA compiles here, so most of these change nothing; they are accepted so that co
 
 import sys
 
-from ..grad.autodiff import no_gradient
+from ..grad.no_gradient import no_gradient
 from ..operators.primitive import constexpr
 from ..settings.execution_state import here
 from ..traceable import is_traceable

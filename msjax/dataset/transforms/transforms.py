@@ -29,8 +29,6 @@ __all__ = [
     "Unique",
     "not_random",
 ]
-
-
 _SCALARS = (str, float, bool, int, bytes)
 
 

@@ -4,26 +4,19 @@ Parameters and sub-Cells are registered by being assigned to attributes, and nam
 every checkpoint. Calling a Cell in GRAPH_MODE compiles it; in PYNATIVE_MODE, and inside a trace, it runs as it stands.
 """
 
-import inspect
 import types
 from collections import OrderedDict
 
 from ...core.errors import Unstageable
-from ...core.grad.autodiff import call_with_gradient, is_tensor, map_tensors, tensor_leaves
-from ...core.grad.custom_function import fitted
-from ...core.grad.recompute import recomputing
 from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
-from ...core.settings import context
-from ...core.settings.execution_state import here
-from ...core.trace import control_flow, effects
+from ...core.trace import effects
 from ...core.trace import invalidation as versions
-from ...core.trace.compile import Compiled
-from ...core.trace.frame import Rollback, current
+from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple, is_generated_name
 from ...core.values.tensor import NoAttribute, Tensor
-from ...parallel.stages import in_stage
+from .calls import CellCalls
 from .services import CellServices
 from .state import Buffer
 
@@ -31,7 +24,7 @@ _PACKAGE = __name__.partition(".")[0] + "."
 _SIMPLE = (bool, int, float, str, type(None), mstype.Type)
 
 
-class Cell(CellServices):
+class Cell(CellCalls, CellServices):
     """Base class of networks: make sub-Cells and Parameters in `__init__`, compute in `construct`.
 
     Args:
@@ -325,136 +318,6 @@ class Cell(CellServices):
             + instead_of_construct(type(self), Cell)
         )
 
-    def __call__(self, *args, **kwargs):
-        state = here()
-        active = state.recorder
-        if active is not None and active.is_frame:
-            active.root.cells[id(self)] = self
-            start = len(active.log)
-            arrays = [b.jax_array for b in tensor_leaves(args)]
-            out = self._run(args, kwargs, active)
-            active.note_call(self, arrays, start)
-            return out
-        if self._always_compile or context.is_graph_mode():
-            return self._compiled_form()(*args, **kwargs)
-        if self.requires_grad and active is None and not kwargs:
-            with Rollback():
-                return self._run_noted(args)
-        if state.rollback is not None:
-            return self._run(args, kwargs, None)
-        with Rollback():
-            return self._run(args, kwargs, None)
-
-    def _run_noted(self, args):
-        """Run, and note what a gradient of the same call needs to start from the same state (see `_undo_forward`)."""
-        out, before = Rollback.noting(lambda: self._run(args, {}, None))
-        arrays = [b.jax_array for b in tensor_leaves(args)]
-        self.__dict__["_forward"] = (arrays, [(box, array, box.jax_array) for box, array in before]) if before else None
-        return out
-
-    def _undo_forward(self, args):
-        """Take back what the last call changed if a gradient of that very call is asked for now.
-
-        A train step of 1.x runs `loss = net(x)` and then differentiates `net` at the same `x`. After `set_grad()` MindSpore runs
-        the network once for both, so BatchNorm statistics move once, and dropout draws one mask.
-        """
-        noted, self.__dict__["_forward"] = self.__dict__.get("_forward"), None
-        if noted is None:
-            return
-        arrays, written = noted
-        given = [b.jax_array for b in tensor_leaves(args)]
-        if len(given) == len(arrays) and all(a is b for a, b in zip(given, arrays)):
-            if all(box.jax_array is after for box, _, after in written):
-                for box, before, _ in written:
-                    box._assign(before)
-
-    def _compiled_form(self):
-        compiled = self.__dict__["_compiled"]
-        if compiled is None:
-            compiled = self.__dict__["_compiled"] = Compiled(self, name=type(self).__name__, **self._jit_options)
-        return compiled
-
-    def entry_for(self, *args, **kwargs):
-        """The compiled variant for these arguments, without running it (see `core.trace.entry.Entry`)."""
-        return self._compiled_form().entry_for(*args, **kwargs)
-
-    def _run(self, args, kwargs, frame):
-        """Run `construct` with everything around it: stage, casts, hooks, recomputation, the user's own gradient."""
-        stage = -1 if frame is None else self.__dict__.get("_recorded_pipeline_stage", -1)
-        if stage < 0:
-            return self._run_cast(args, kwargs, frame)
-        with in_stage(stage):
-            return self._run_cast(args, kwargs, frame)
-
-    def _run_cast(self, args, kwargs, frame):
-        own = self.__dict__
-        if own["_flags"]:
-            casting = self._cast_dtype()
-            if casting is not None:
-                args, kwargs = self._cast_inputs((args, kwargs), casting)
-                before, own["_casting"] = own["_casting"], casting
-                try:
-                    return self._run_hooked(args, kwargs, frame)
-                finally:
-                    own["_casting"] = before
-        if own["_hooks"] is None and not own["_recompute"] and not self._has_bprop:
-            return self._construct(frame)(*args, **kwargs)
-        return self._run_hooked(args, kwargs, frame)
-
-    def _construct(self, frame):
-        """`construct`; in a compiled function converted, so that control flow on Tensors is staged and effects are noted."""
-        return control_flow.resolve(self.construct) if frame is not None else self.construct
-
-    def _run_hooked(self, args, kwargs, frame):
-        run = self._construct(frame)
-        if self._recompute and frame is not None:
-            run = recomputing(run)
-        if self._has_bprop:
-            run = self._with_bprop(run)
-        return self._call_hooks(run, args, kwargs) if self._hooks is not None else run(*args, **kwargs)
-
-    def _with_bprop(self, run):
-        """`run` with the gradient that the Cell's `bprop(*inputs, out, dout)` gives."""
-
-        def call(*args, **kwargs):
-            if kwargs:
-                bound = inspect.signature(self.construct).bind(*args, **kwargs)
-                bound.apply_defaults()
-                args = bound.args
-            tensors = tensor_leaves(args)
-
-            def forward(*flat):
-                values = iter(flat)
-                return run(*map_tensors(lambda _: next(values), args))
-
-            def pull(flat, out, dout):
-                values = iter(flat)
-                bprop = control_flow.resolve(self.bprop)
-                grads = bprop(*map_tensors(lambda _: next(values), args), out, dout)
-                if not isinstance(grads, tuple):
-                    if current() is not None:
-                        raise TypeError(
-                            f"For bprop function, output should be a tuple, but that of '{type(self).__name__}' returned "
-                            f"{type(grads).__name__}."
-                        )
-                    grads = tuple(grads) if isinstance(grads, list) else (grads,)
-                if len(grads) < len(args):
-                    raise RuntimeError(
-                        f"The 'bprop' of '{type(self).__name__}' must return one gradient for each of the {len(args)} inputs, "
-                        f"but returned {len(grads)}."
-                    )
-                found = []
-                for i, (value, grad) in enumerate(zip(args, grads)):
-                    boxes = tensor_leaves(value)
-                    leaves = [grad] if len(boxes) == 1 and is_tensor(value) else tensor_leaves(grad)
-                    leaves = leaves if len(leaves) == len(boxes) else [None] * len(boxes)
-                    found += [fitted(g, b, f"argument {i} of '{type(self).__name__}'") for g, b in zip(leaves, boxes)]
-                return found
-
-            return call_with_gradient(forward, pull, tensors)
-
-        return call
-
     # --- Parameters and Cells
     def parameters_and_names(self, name_prefix="", expand=True):
         """Pairs (path, Parameter), each Parameter once, this Cell's own first."""
@@ -559,48 +422,6 @@ class Cell(CellServices):
         """Dict of the flags that were set."""
         return dict(self._func_graph_flags)
 
-    def to_float(self, dst_type):
-        """Compute in another float type: inputs, and Parameters where they are used, are cast on the fly; returns the Cell.
-
-        Raises:
-            ValueError: `dst_type` is not float16, float32 or bfloat16.
-        """
-        if dst_type not in (mstype.float16, mstype.float32, mstype.bfloat16):
-            raise ValueError(
-                "For 'to_float', the argument 'dst_type' must be mstype.float32, mstype.float16 or mstype.bfloat16, "
-                f"but got type: {type(dst_type)} and value: {dst_type}."
-            )
-        self.add_flags_recursive(
-            fp16=dst_type == mstype.float16, fp32=dst_type == mstype.float32, bf16=dst_type == mstype.bfloat16
-        )
-        return self
-
-    def _cast_dtype(self):
-        flags = self._flags
-        return (
-            mstype.float16
-            if flags.get("fp16")
-            else mstype.bfloat16
-            if flags.get("bf16")
-            else mstype.float32
-            if flags.get("fp32")
-            else None
-        )
-
-    @staticmethod
-    def _cast_tensor(box, dtype):
-        return box.astype(dtype)
-
-    def _cast_inputs(self, inputs, dtype):
-        return map_tensors(
-            lambda b: (
-                b
-                if b.dtype == dtype or b.dtype not in mstype.float_type or b._through_frames and not b._requires_grad
-                else self._cast_tensor(b, dtype)
-            ),
-            inputs,
-        )
-
     # --- printing
     def extend_repr(self):
         """What stands between the brackets of the printed form, before the sub-Cells; subclasses override it."""
@@ -625,31 +446,3 @@ def _names_in(cls):
         for fn in (found, *(getattr(found, part, None) for part in ("fget", "fset", "__func__"))):
             if isinstance(fn, types.FunctionType):
                 yield from fn.__code__.co_names
-
-
-class GraphCell(Cell):
-    """A network that was loaded with `load`, as a Cell.
-
-    Args:
-        graph: what `load` returned. params_init: dict from name to Tensor, instead of the stored weights.
-
-    Raises:
-        TypeError: arguments of the wrong kind.
-    """
-
-    def __init__(self, graph, params_init=None, obf_random_seed=None):
-        super().__init__(auto_prefix=False)
-        if not hasattr(graph, "run") or not hasattr(graph, "parameters"):
-            raise TypeError(
-                f"For 'GraphCell', the argument 'graph' must be a network that load returned, but got {type(graph)}."
-            )
-        if params_init is not None and not isinstance(params_init, dict):
-            raise TypeError(f"For 'GraphCell', the argument 'params_init' must be dict, but got {type(params_init)}.")
-        self.__dict__["graph"] = graph
-        for param in graph.parameters:
-            if params_init and param.name in params_init:
-                param.set_data(params_init[param.name])
-            self.insert_param_to_cell(param.name, param, check_name_contain_dot=False)
-
-    def construct(self, *inputs):
-        return self.graph(*inputs)

@@ -2,10 +2,11 @@
 
 from collections import OrderedDict
 
-from ...core.grad.autodiff import call_with_gradient, map_tensors, tensor_leaves
+from ...core.grad.own_gradient import call_with_gradient
 from ...core.trace import control_flow
 from ...core.trace import invalidation as versions
 from ...core.values.tensor import wrap
+from ...core.values.tensor_trees import map_tensors, tensor_leaves
 from .settings import CellSettings
 from .state import CellState
 

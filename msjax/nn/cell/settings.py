@@ -3,10 +3,10 @@ its own."""
 
 import time
 
-from ...core.grad.autodiff import map_tensors, tensor_leaves
 from ...core.operators import check
 from ...core.values.parameter import Parameter
 from ...core.values.tensor_state import Absent
+from ...core.values.tensor_trees import map_tensors, tensor_leaves
 from ...parallel.layout import shard
 from ...parallel.pipeline import own_stage
 

@@ -1,6 +1,7 @@
 """Cells around a network: loss, gradient, one training step, evaluation."""
 
-from ...core.grad.autodiff import differentiate, fill_like
+from ...core.grad.autodiff import differentiate
+from ...core.grad.cotangents import fill_like
 from ...core.operators.check import check_bool
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple

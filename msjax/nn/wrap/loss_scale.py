@@ -5,12 +5,12 @@ All happens on the device: whether to skip the update is a `lax.cond`, and the s
 
 import jax.numpy as jnp
 
-from ...core.grad.autodiff import tensor_leaves
 from ...core.settings.context import ParallelMode
 from ...core.trace import control_flow
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor, wrap
+from ...core.values.tensor_trees import tensor_leaves
 from ..cell.cell import Cell
 from .cell_wrapper import TrainOneStepCell
 

@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...core.errors import note_host_error
-from ...core.grad.autodiff import call_with_gradient
+from ...core.grad.own_gradient import call_with_gradient
 from ...core.operators.primitive import Primitive, prim_attr_register
 from ...core.operators.record import Record
 from ...core.values import dtype as mstype

@@ -2,7 +2,7 @@
 
 import inspect
 
-from ...core.grad.autodiff import call_with_gradient
+from ...core.grad.own_gradient import call_with_gradient
 from ...core.operators.primitive import Primitive
 from ...core.values.tensor import Tensor
 from ..gradient.hooks import InsertGradientOf

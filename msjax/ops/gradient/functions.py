@@ -6,7 +6,8 @@ tape, where every value is concrete; inside a compiled function they are part of
 
 import inspect
 
-from ...core.grad.autodiff import differentiate, has_hooks, is_tensor, run_forward
+from ...core.grad.autodiff import differentiate, run_forward
+from ...core.grad.hooks import has_hooks
 from ...core.grad.transforms import forward_jacobian, forward_product, reverse_jacobian, vectorize
 from ...core.settings import context
 from ...core.settings.execution_state import here
@@ -15,6 +16,7 @@ from ...core.trace.call_structure import MutableContainer
 from ...core.trace.compile import Compiled
 from ...core.trace.frame import current
 from ...core.values.parameter import Parameter
+from ...core.values.tensor_trees import is_tensor
 
 __all__ = ["GradOperation", "get_grad", "grad", "jacfwd", "jacrev", "jvp", "value_and_grad", "vjp", "vmap"]
 

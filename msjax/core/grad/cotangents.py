@@ -1,0 +1,75 @@
+"""Cotangents to start a backward with, and those of what a backward does not reach."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+
+from ..values.tensor import Tensor, wrap
+from ..values.tensor_trees import is_tensor, map_tensors, tensor_leaves
+
+
+def output_cotangents(differentiable, outs, sens):
+    """Cotangents of the differentiable outputs: ones, or the given ones converted to the outputs' types."""
+    count, outs = len(outs), [o for o, use in zip(outs, differentiable) if use]
+    if sens is None:
+        return [jnp.ones(o.shape, o.dtype) for o in outs]
+    given = [b._data for b in tensor_leaves(jax.tree_util.tree_map(as_tensor, sens, is_leaf=is_tensor))]
+    if len(given) == count:
+        given = [g for g, use in zip(given, differentiable) if use]
+    if len(given) != len(outs):
+        raise ValueError(
+            f"For 'grad', 'sens' must have one Tensor for each of the {len(outs)} outputs, but got {len(given)}."
+        )
+    for g, o in zip(given, outs):
+        if g.shape != o.shape and g.size != 1:
+            raise ValueError(
+                f"For 'grad', the shape of 'sens' must be that of the output, {tuple(o.shape)}, but got {tuple(g.shape)}."
+            )
+    return [
+        jnp.broadcast_to(g.reshape(o.shape) if g.size == o.size else g.reshape(()), o.shape).astype(o.dtype)
+        for g, o in zip(given, outs)
+    ]
+
+
+def as_tensor(value):
+    return value if is_tensor(value) else Tensor(value)
+
+
+@functools.cache
+def _ones():
+    return jax.jit(lambda x: jnp.ones(x.shape, x.dtype))
+
+
+@functools.cache
+def _zeros():
+    return jax.jit(lambda x: jnp.zeros(x.shape, x.dtype))
+
+
+def zeros_like(box):
+    return wrap(_zeros()(box._data))
+
+
+def eager_cotangents(primary, differentiable, sens):
+    if sens is None:
+        return [wrap(_ones()(b._data)) for b, use in zip(primary, differentiable) if use]
+    arrays = output_cotangents(differentiable, [b._data for b in primary], sens)
+    given = tensor_leaves(jax.tree_util.tree_map(as_tensor, sens, is_leaf=is_tensor))
+    if len(given) == len(arrays) and all(
+        g._data.shape == a.shape and g._data.dtype == a.dtype for g, a in zip(given, arrays)
+    ):
+        return given  # keeps the tokens: gradients with respect to sens
+    return [wrap(a) for a in arrays]
+
+
+def fill_like(factor):
+    """For `sens`: a cotangent that is `factor` (number or Tensor of one element) in every element."""
+
+    def fill(value):
+        def one(box):
+            number = factor._data.reshape(()) if is_tensor(factor) else factor
+            return wrap(jnp.broadcast_to(jnp.asarray(number, box._data.dtype), box.shape))
+
+        return map_tensors(one, value)
+
+    return fill

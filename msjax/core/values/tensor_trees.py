@@ -1,0 +1,31 @@
+"""Nested structures with Tensors among their leaves."""
+
+import jax
+import numpy as np
+
+from .tensor import Tensor, to_array, wrap
+
+
+def is_tensor(value):
+    """Whether a pytree leaf is a Tensor (Parameters too)."""
+    return isinstance(value, Tensor)
+
+
+def tensor_leaves(tree):
+    """All Tensors of a nested structure, in order."""
+    return [v for v in jax.tree_util.tree_leaves(tree, is_leaf=is_tensor) if is_tensor(v)]
+
+
+def map_tensors(fn, tree):
+    """The structure with `fn` applied to its Tensors."""
+    return jax.tree_util.tree_map(lambda v: fn(v) if is_tensor(v) else v, tree, is_leaf=is_tensor)
+
+
+def described(tree):
+    """The structure with Tensors that have a shape and dtype only: traced values end with their trace."""
+    return map_tensors(lambda b: wrap(jax.ShapeDtypeStruct(b._data.shape, b._data.dtype)), tree)
+
+
+def as_tensors(args):
+    """Arguments of a differentiated call: arrays become Tensors, numbers stay."""
+    return [wrap(to_array(a)) if isinstance(a, (np.ndarray, jax.Array)) else a for a in args]

@@ -1,0 +1,191 @@
+"""How a Cell is called: compiled or as it stands, with casts, hooks, recomputation and a gradient of its own around `construct`."""
+
+import inspect
+
+from ...core.grad.custom_function import fitted
+from ...core.grad.own_gradient import call_with_gradient
+from ...core.grad.recompute import recomputing
+from ...core.settings import context
+from ...core.settings.execution_state import here
+from ...core.trace import control_flow
+from ...core.trace.compile import Compiled
+from ...core.trace.frame import Rollback, current
+from ...core.values import dtype as mstype
+from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
+from ...parallel.stages import in_stage
+
+
+class CellCalls:
+    """The calling of a Cell."""
+
+    def __call__(self, *args, **kwargs):
+        state = here()
+        active = state.recorder
+        if active is not None and active.is_frame:
+            active.root.cells[id(self)] = self
+            start = len(active.log)
+            arrays = [b.jax_array for b in tensor_leaves(args)]
+            out = self._run(args, kwargs, active)
+            active.note_call(self, arrays, start)
+            return out
+        if self._always_compile or context.is_graph_mode():
+            return self._compiled_form()(*args, **kwargs)
+        if self.requires_grad and active is None and not kwargs:
+            with Rollback():
+                return self._run_noted(args)
+        if state.rollback is not None:
+            return self._run(args, kwargs, None)
+        with Rollback():
+            return self._run(args, kwargs, None)
+
+    def _run_noted(self, args):
+        """Run, and note what a gradient of the same call needs to start from the same state (see `_undo_forward`)."""
+        out, before = Rollback.noting(lambda: self._run(args, {}, None))
+        arrays = [b.jax_array for b in tensor_leaves(args)]
+        self.__dict__["_forward"] = (arrays, [(box, array, box.jax_array) for box, array in before]) if before else None
+        return out
+
+    def _undo_forward(self, args):
+        """Take back what the last call changed if a gradient of that very call is asked for now.
+
+        A train step of 1.x runs `loss = net(x)` and then differentiates `net` at the same `x`. After `set_grad()` MindSpore runs
+        the network once for both, so BatchNorm statistics move once, and dropout draws one mask.
+        """
+        noted, self.__dict__["_forward"] = self.__dict__.get("_forward"), None
+        if noted is None:
+            return
+        arrays, written = noted
+        given = [b.jax_array for b in tensor_leaves(args)]
+        if len(given) == len(arrays) and all(a is b for a, b in zip(given, arrays)):
+            if all(box.jax_array is after for box, _, after in written):
+                for box, before, _ in written:
+                    box._assign(before)
+
+    def _compiled_form(self):
+        compiled = self.__dict__["_compiled"]
+        if compiled is None:
+            compiled = self.__dict__["_compiled"] = Compiled(self, name=type(self).__name__, **self._jit_options)
+        return compiled
+
+    def entry_for(self, *args, **kwargs):
+        """The compiled variant for these arguments, without running it (see `core.trace.entry.Entry`)."""
+        return self._compiled_form().entry_for(*args, **kwargs)
+
+    def _run(self, args, kwargs, frame):
+        """Run `construct` with everything around it: stage, casts, hooks, recomputation, the user's own gradient."""
+        stage = -1 if frame is None else self.__dict__.get("_recorded_pipeline_stage", -1)
+        if stage < 0:
+            return self._run_cast(args, kwargs, frame)
+        with in_stage(stage):
+            return self._run_cast(args, kwargs, frame)
+
+    def _run_cast(self, args, kwargs, frame):
+        own = self.__dict__
+        if own["_flags"]:
+            casting = self._cast_dtype()
+            if casting is not None:
+                args, kwargs = self._cast_inputs((args, kwargs), casting)
+                before, own["_casting"] = own["_casting"], casting
+                try:
+                    return self._run_hooked(args, kwargs, frame)
+                finally:
+                    own["_casting"] = before
+        if own["_hooks"] is None and not own["_recompute"] and not self._has_bprop:
+            return self._construct(frame)(*args, **kwargs)
+        return self._run_hooked(args, kwargs, frame)
+
+    def _construct(self, frame):
+        """`construct`; in a compiled function converted, so that control flow on Tensors is staged and effects are noted."""
+        return control_flow.resolve(self.construct) if frame is not None else self.construct
+
+    def _run_hooked(self, args, kwargs, frame):
+        run = self._construct(frame)
+        if self._recompute and frame is not None:
+            run = recomputing(run)
+        if self._has_bprop:
+            run = self._with_bprop(run)
+        return self._call_hooks(run, args, kwargs) if self._hooks is not None else run(*args, **kwargs)
+
+    def _with_bprop(self, run):
+        """`run` with the gradient that the Cell's `bprop(*inputs, out, dout)` gives."""
+
+        def call(*args, **kwargs):
+            if kwargs:
+                bound = inspect.signature(self.construct).bind(*args, **kwargs)
+                bound.apply_defaults()
+                args = bound.args
+            tensors = tensor_leaves(args)
+
+            def forward(*flat):
+                values = iter(flat)
+                return run(*map_tensors(lambda _: next(values), args))
+
+            def pull(flat, out, dout):
+                values = iter(flat)
+                bprop = control_flow.resolve(self.bprop)
+                grads = bprop(*map_tensors(lambda _: next(values), args), out, dout)
+                if not isinstance(grads, tuple):
+                    if current() is not None:
+                        raise TypeError(
+                            f"For bprop function, output should be a tuple, but that of '{type(self).__name__}' returned "
+                            f"{type(grads).__name__}."
+                        )
+                    grads = tuple(grads) if isinstance(grads, list) else (grads,)
+                if len(grads) < len(args):
+                    raise RuntimeError(
+                        f"The 'bprop' of '{type(self).__name__}' must return one gradient for each of the {len(args)} inputs, "
+                        f"but returned {len(grads)}."
+                    )
+                found = []
+                for i, (value, grad) in enumerate(zip(args, grads)):
+                    boxes = tensor_leaves(value)
+                    leaves = [grad] if len(boxes) == 1 and is_tensor(value) else tensor_leaves(grad)
+                    leaves = leaves if len(leaves) == len(boxes) else [None] * len(boxes)
+                    found += [fitted(g, b, f"argument {i} of '{type(self).__name__}'") for g, b in zip(leaves, boxes)]
+                return found
+
+            return call_with_gradient(forward, pull, tensors)
+
+        return call
+
+    def to_float(self, dst_type):
+        """Compute in another float type: inputs, and Parameters where they are used, are cast on the fly; returns the Cell.
+
+        Raises:
+            ValueError: `dst_type` is not float16, float32 or bfloat16.
+        """
+        if dst_type not in (mstype.float16, mstype.float32, mstype.bfloat16):
+            raise ValueError(
+                "For 'to_float', the argument 'dst_type' must be mstype.float32, mstype.float16 or mstype.bfloat16, "
+                f"but got type: {type(dst_type)} and value: {dst_type}."
+            )
+        self.add_flags_recursive(
+            fp16=dst_type == mstype.float16, fp32=dst_type == mstype.float32, bf16=dst_type == mstype.bfloat16
+        )
+        return self
+
+    def _cast_dtype(self):
+        flags = self._flags
+        return (
+            mstype.float16
+            if flags.get("fp16")
+            else mstype.bfloat16
+            if flags.get("bf16")
+            else mstype.float32
+            if flags.get("fp32")
+            else None
+        )
+
+    @staticmethod
+    def _cast_tensor(box, dtype):
+        return box.astype(dtype)
+
+    def _cast_inputs(self, inputs, dtype):
+        return map_tensors(
+            lambda b: (
+                b
+                if b.dtype == dtype or b.dtype not in mstype.float_type or b._through_frames and not b._requires_grad
+                else self._cast_tensor(b, dtype)
+            ),
+            inputs,
+        )
