@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from mindspore import Tensor
 
-from msjax.core.trace.control_flow import calls, rewrite, runtime
+from msjax.core.trace.control_flow import calls, rewrite, runtime, statements
 
 
 def rewritten(fn):
@@ -205,7 +205,7 @@ def test_annotated_and_declared_variables():
 def test_a_deep_chain_of_returns():
     lines = "".join(f"    if x == {i}:\n        return {i} * 2\n" for i in range(60))
     tree = ast.parse(f"def chain(x):\n{lines}    return -1\n").body[0]
-    new = ast.fix_missing_locations(rewrite._Function().top(tree))
+    new = ast.fix_missing_locations(statements.Function().top(tree))
     namespace = {"cf__": runtime}
     exec(compile(ast.Module([new], []), "<chain>", "exec"), namespace)
     assert [namespace["chain"](v) for v in (0, 59, 60)] == [0, 118, -1]
