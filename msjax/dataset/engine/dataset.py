@@ -1,7 +1,7 @@
-"""The pipeline's nodes: Dataset, and the bases that say what kind of data a node gives.
+"""The pipeline's nodes: Dataset.
 
 A node gives, for each epoch, a stream of Blocks. Consumers pull; nothing runs before somebody asks. The nodes made by
-`map`, `batch`, ... are subclasses in the neighbouring files; they register themselves here by name, so that the
+`map`, `batch`, ... are subclasses in the neighbouring files; they register themselves by name (`registry.py`), so that the
 methods of Dataset can make them without this file importing those.
 """
 
@@ -9,37 +9,19 @@ import copy
 import json
 import logging
 
-import numpy as np
-
 from ...mindrecord import save_rows
 from ..check import check, check_columns, check_integer, check_list_of, check_type, check_workers
 from ..recorded import Recorded
-from .block import values
 from .iterators import DictIterator, TupleIterator
-from .run import Run
+from .lists import to_list
+from .peers import PeerBatches
+from .registry import find_node, register_node
+from .row_facts import RowFacts
 
 log = logging.getLogger("msjax.dataset")
 
-_NODES = {}
 
-
-def to_list(items):
-    """None as [], one item as a list of it, a tuple as a list."""
-    if items is None:
-        return []
-    return list(items) if isinstance(items, (list, tuple)) else [items]
-
-
-def flatten_single_lists(nested):
-    """A list without the lists of one list in it."""
-    if not isinstance(nested, list):
-        return nested
-    if len(nested) == 1 and isinstance(nested[0], list):
-        return flatten_single_lists(nested[0])
-    return [flatten_single_lists(item) for item in nested]
-
-
-class Dataset(Recorded):
+class Dataset(PeerBatches, RowFacts, Recorded):
     """A node of a pipeline: what every source and every operation on one is.
 
     Args:
@@ -56,7 +38,7 @@ class Dataset(Recorded):
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        _NODES.setdefault(cls.__name__, cls)
+        register_node(cls)
 
     def __init__(self, children=None, num_parallel_workers=None, cache=None):
         if num_parallel_workers is not None:
@@ -154,7 +136,7 @@ class Dataset(Recorded):
             >>> [int(row[0]) for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
             [2, 4, 6]
         """
-        return _NODES["MapDataset"](self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
+        return find_node("MapDataset")(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
 
     def batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs):
         """Joins consecutive rows into batches.
@@ -169,7 +151,7 @@ class Dataset(Recorded):
         Returns:
             Dataset whose rows are batches.
         """
-        return _NODES["BatchDataset"](self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+        return find_node("BatchDataset")(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
 
     def padded_batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None):
         """Joins consecutive rows into batches after padding them to one shape.
@@ -184,7 +166,7 @@ class Dataset(Recorded):
         Returns:
             Dataset whose rows are batches.
         """
-        return _NODES["PaddedBatchDataset"](self, batch_size, drop_remainder, num_parallel_workers, pad_info)
+        return find_node("PaddedBatchDataset")(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
 
     def bucket_batch_by_length(
         self,
@@ -211,7 +193,7 @@ class Dataset(Recorded):
         Returns:
             Dataset whose rows are batches.
         """
-        return _NODES["BucketBatchByLengthDataset"](
+        return find_node("BucketBatchByLengthDataset")(
             self,
             column_names,
             bucket_boundaries,
@@ -224,56 +206,56 @@ class Dataset(Recorded):
 
     def shuffle(self, buffer_size):
         """Shuffles rows through a buffer of `buffer_size` (int, at least 2) rows."""
-        return _NODES["ShuffleDataset"](self, buffer_size)
+        return find_node("ShuffleDataset")(self, buffer_size)
 
     def repeat(self, count=None):
         """Repeats the rows `count` times; None or -1: for ever."""
-        return _NODES["RepeatDataset"](self, count)
+        return find_node("RepeatDataset")(self, count)
 
     def take(self, count=-1):
         """The first `count` rows; -1: all."""
-        return _NODES["TakeDataset"](self, count)
+        return find_node("TakeDataset")(self, count)
 
     def skip(self, count):
         """All but the first `count` rows."""
-        return _NODES["SkipDataset"](self, count)
+        return find_node("SkipDataset")(self, count)
 
     def filter(self, predicate, input_columns=None, num_parallel_workers=None):
         """The rows for whose `input_columns` (None: all) `predicate` is true."""
-        return _NODES["FilterDataset"](self, predicate, input_columns, num_parallel_workers)
+        return find_node("FilterDataset")(self, predicate, input_columns, num_parallel_workers)
 
     def zip(self, datasets):
         """Puts the columns of this dataset and of `datasets` (Dataset or tuple of them) side by side."""
         check_type(datasets, (tuple, Dataset), "datasets")
-        return _NODES["ZipDataset"]((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
+        return find_node("ZipDataset")((self, *datasets) if isinstance(datasets, tuple) else (self, datasets))
 
     def concat(self, datasets):
         """The rows of this dataset, then those of `datasets` (Dataset or list of them)."""
         check_type(datasets, (list, Dataset), "datasets")
         if isinstance(datasets, list):
             check_list_of(datasets, Dataset, "dataset")
-        return _NODES["ConcatDataset"]([self, *to_list(datasets)])
+        return find_node("ConcatDataset")([self, *to_list(datasets)])
 
     def __add__(self, datasets):
         return self.concat(datasets)
 
     def rename(self, input_columns, output_columns):
         """Gives the columns `input_columns` the names `output_columns` (str or list of them)."""
-        return _NODES["RenameDataset"](self, input_columns, output_columns)
+        return find_node("RenameDataset")(self, input_columns, output_columns)
 
     def project(self, columns):
         """Only `columns` (str or list of them), in that order."""
-        return _NODES["ProjectDataset"](self, columns)
+        return find_node("ProjectDataset")(self, columns)
 
     def sync_wait(self, condition_name, num_batch=1, callback=None):
         """Holds rows back until `sync_update(condition_name)` lets the next `num_batch` batches through."""
-        return _NODES["SyncWaitDataset"](self, condition_name, num_batch, callback)
+        return find_node("SyncWaitDataset")(self, condition_name, num_batch, callback)
 
     def device_que(self, send_epoch_end=True, create_data_info_queue=False, queue_name=""):
         """The pipeline as a queue for data sinking."""
         check_type(send_epoch_end, bool, "send_epoch_end")
         check_type(create_data_info_queue, bool, "create_data_info_queue")
-        return _NODES["TransferDataset"](self, send_epoch_end, create_data_info_queue, queue_name)
+        return find_node("TransferDataset")(self, send_epoch_end, create_data_info_queue, queue_name)
 
     def to_device(self, send_epoch_end=True, create_data_info_queue=False):
         """The 1.x name of `device_que`."""
@@ -408,107 +390,7 @@ class Dataset(Recorded):
     def __len__(self):
         return self.get_dataset_size()
 
-    # --- what is known about the rows -------------------------------------------------------------------------------
-
-    def get_col_names(self):
-        """Names of the columns, a list of str."""
-        return list(self.column_names)
-
-    def _peek(self):
-        """The first row, as arrays; None where there is none."""
-        if self._first_row is None:
-            run = Run(self, getter=True, block_rows=1)
-            try:
-                block = next(iter(self.blocks(run, 0)), None)
-            finally:
-                run.close()
-            self._first_row = () if block is None else tuple(values(column)[0] for column in block.columns)
-        return self._first_row or None
-
-    def output_shapes(self, estimate=False):
-        """Shapes of the columns of the first row, a list of lists; with `estimate` an axis that varies is None."""
-        check_type(estimate, bool, "estimate")
-        first = self._peek()
-        if first is None:
-            return []
-        shapes = [list(np.shape(value)) for value in first]
-        if estimate:
-            for row in self.create_tuple_iterator(num_epochs=1, output_numpy=True):
-                for i, value in enumerate(row):
-                    shape = np.shape(value)
-                    check(
-                        len(shape) == len(shapes[i]),
-                        "Inconsistent shapes, expect same shape for each data row: the rank of the columns differs.",
-                        RuntimeError,
-                    )
-                    shapes[i] = [a if a == b else None for a, b in zip(shapes[i], shape, strict=True)]
-        return shapes
-
-    def output_types(self):
-        """NumPy types of the columns of the first row, a list."""
-        first = self._peek()
-        if first is None:
-            return []
-        types = [np.asarray(value).dtype for value in first]
-        return [np.dtype(dtype.kind) if dtype.kind in "US" else dtype for dtype in types]
-
-    def get_dataset_size(self):
-        """Rows in an epoch (after batching: batches), an int."""
-        if self.dataset_size is None:
-            count = self._count()
-            if count is None:
-                run = Run(self, getter=True)
-                try:
-                    count = sum(block.count for block in self.blocks(run, 0))
-                finally:
-                    run.close()
-            self.dataset_size = count
-            if count == 0:
-                log.warning("Got 0 sample from dataset pipeline, check if drop all data or load dataset fail.")
-        return self.dataset_size
-
-    def get_batch_size(self):
-        """Rows in a batch; 1 where there is no batch."""
-        return self.children[0].get_batch_size() if len(self.children) == 1 else 1
-
-    def get_repeat_count(self):
-        """The count given to `repeat`; 1 where there is none."""
-        return self.children[0].get_repeat_count() if len(self.children) == 1 else 1
-
-    def num_classes(self):
-        """Number of classes of the source, or None."""
-        return self.children[0].num_classes() if self.children else None
-
-    def get_class_indexing(self):
-        """Class names to labels of the source, a dict."""
-        return self.children[0].get_class_indexing() if self.children else {}
-
-    def is_shuffled(self):
-        """Whether the rows come in random order."""
-        return any(child.is_shuffled() for child in self.children)
-
-    def is_sharded(self):
-        """Whether this is one of several shards."""
-        return any(child.is_sharded() for child in self.children)
-
-    @property
-    def input_indexs(self):
-        """Which columns go where in the network, as set by the user."""
-        if self._input_indexs != ():
-            return self._input_indexs
-        return next((child.input_indexs for child in self.children if child.input_indexs != ()), ())
-
-    @input_indexs.setter
-    def input_indexs(self, value):
-        self._input_indexs = value
-
-    def copy_batch_size(self, value):
-        """Overrides what `get_batch_size` says."""
-        self.get_batch_size = lambda: value
-
-    def set_dynamic_columns(self, columns=None):
-        """Accepted (a dict from column to shape with None); shapes may always differ from row to row."""
-        check_type(columns, dict, "columns")
+    # --- where a run starts -----------------------------------------------------------------------------------------
 
     def reset(self):
         """Makes the next epoch the first again; each new iterator starts there anyway."""
@@ -523,41 +405,6 @@ class Dataset(Recorded):
         if self._global_step is not None:
             return self._global_step
         return self.children[0].get_init_step() if len(self.children) == 1 else 0
-
-    # --- batches between processes ----------------------------------------------------------------------------------
-
-    def _next_batch(self):
-        if self._peers is None:
-            self._peers = self.create_tuple_iterator()
-        batch = next(self._peers, None)
-        batch = next(self._peers, None) if batch is None else batch  # the next epoch
-        check(batch is not None, "There is no row in the dataset pipeline.", RuntimeError)
-        return batch
-
-    def send(self, tensor=None, dst=0, group=None):
-        """Sends the next batch, or `tensor` (Tensor or list of them), to the processes `dst` (int or list of them)."""
-        check_type(dst, (int, list), "dst")
-        tensors = self._next_batch() if tensor is None else to_list(tensor)
-        for i, item in enumerate(tensors):
-            check(
-                not isinstance(item, np.ndarray),
-                f"The data column at index: {i} is not Tensor which is not "
-                "supported to send. You can remove it using the dataset.project "
-                "operation.",
-                RuntimeError,
-            )
-        for peer in to_list(dst):
-            find_node("Peers").send(tensors, peer, group)
-
-    def recv(self, src=0, group=None):
-        """A batch from the process `src` (a list from several); its own next batch where that is this process."""
-        check_type(src, (int, list), "src")
-        peers = find_node("Peers")
-        batches = [
-            self._next_batch() if peer == peers.rank(group) else peers.recv(peer, group) for peer in to_list(src)
-        ]
-        batches = [batch[0] if len(batch) == 1 else batch for batch in batches]
-        return batches[0] if len(batches) == 1 else batches
 
     # --- synchronisation with training ------------------------------------------------------------------------------
 
@@ -628,68 +475,8 @@ class Dataset(Recorded):
 
     def to_json(self, filename=""):
         """The pipeline as a dict that `deserialize` understands; also written to `filename` if given."""
-        tree = _NODES["Serializer"].describe(self)
+        tree = find_node("Serializer").describe(self)
         if filename:
             with open(filename, "w", encoding="utf-8") as stream:
                 json.dump(tree, stream, indent=2)
         return tree
-
-
-def find_node(name):
-    """The class of the node called `name`."""
-    return _NODES[name]
-
-
-def register_service(name, service):
-    """Makes `service` known to Dataset methods that need a part which is itself built on Dataset (serializing)."""
-    _NODES[name] = service
-
-
-class Alone:
-    """How batches go between processes while there is only one; msjax.parallel may register another under "Peers"."""
-
-    @staticmethod
-    def rank(group):
-        """Number of this process."""
-        return 0
-
-    @staticmethod
-    def send(tensors, dst, group):
-        """Sends Tensors to process `dst`."""
-        raise RuntimeError(f"Dataset.send: there is one process only, so nothing can be sent to process {dst}.")
-
-    @staticmethod
-    def recv(src, group):
-        """Tensors that process `src` sent."""
-        raise RuntimeError(f"Dataset.recv: there is one process only, so nothing comes from process {src}.")
-
-
-register_service("Peers", Alone)
-
-
-class VisionBaseDataset(Dataset):
-    """Base of image sources."""
-
-
-class TextBaseDataset(Dataset):
-    """Base of text sources."""
-
-    def build_vocab(self, columns, freq_range, top_k, special_tokens, special_first):
-        """The 1.x form of `text.Vocab.from_dataset`."""
-        from ..text import Vocab  # here: it is loaded on demand only
-
-        return Vocab.from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
-
-    def build_sentencepiece_vocab(self, columns, vocab_size, character_coverage, model_type, params):
-        """The 1.x form of `text.SentencePieceVocab.from_dataset`."""
-        from ..text import SentencePieceVocab  # here: it is loaded on demand only
-
-        return SentencePieceVocab.from_dataset(self, columns, vocab_size, character_coverage, model_type, params)
-
-
-class AudioBaseDataset(Dataset):
-    """Base of audio sources."""
-
-
-class UnionBaseDataset(VisionBaseDataset, TextBaseDataset, AudioBaseDataset):
-    """Base of what is neither one of them alone: operations and user-defined sources."""

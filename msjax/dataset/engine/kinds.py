@@ -1,0 +1,31 @@
+"""The bases that say what kind of data a source gives."""
+
+from .dataset import Dataset
+
+
+class VisionBaseDataset(Dataset):
+    """Base of image sources."""
+
+
+class TextBaseDataset(Dataset):
+    """Base of text sources."""
+
+    def build_vocab(self, columns, freq_range, top_k, special_tokens, special_first):
+        """The 1.x form of `text.Vocab.from_dataset`."""
+        from ..text import Vocab  # here: it is loaded on demand only
+
+        return Vocab.from_dataset(self, columns, freq_range, top_k, special_tokens, special_first)
+
+    def build_sentencepiece_vocab(self, columns, vocab_size, character_coverage, model_type, params):
+        """The 1.x form of `text.SentencePieceVocab.from_dataset`."""
+        from ..text import SentencePieceVocab  # here: it is loaded on demand only
+
+        return SentencePieceVocab.from_dataset(self, columns, vocab_size, character_coverage, model_type, params)
+
+
+class AudioBaseDataset(Dataset):
+    """Base of audio sources."""
+
+
+class UnionBaseDataset(VisionBaseDataset, TextBaseDataset, AudioBaseDataset):
+    """Base of what is neither one of them alone: operations and user-defined sources."""
