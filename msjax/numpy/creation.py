@@ -7,7 +7,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import random
 
-from ..core.operators.record import op, plain, records
+from ..core.operators.arguments import plain
+from ..core.operators.record import op, records
 from ..core.values import dtype as mstype
 from ..core.values.promote import kind_of
 from ..core.values.tensor import Tensor, to_array, wrap

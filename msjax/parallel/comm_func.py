@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ..core.operators.record import plain
+from ..core.operators.arguments import plain
 from ..core.values.tensor import Tensor
 from . import group_calls as _calls
 from . import point_to_point as _point

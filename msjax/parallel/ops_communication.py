@@ -9,6 +9,21 @@ from . import comm_func as _new
 from . import group_calls as _calls
 from . import process_groups as _groups
 from . import processes
+from .process_groups import (  # noqa: F401
+    P2POp,
+    TCPStore,
+    destroy_process_group,
+    get_backend,
+    get_global_rank,
+    get_group_rank,
+    get_process_group_ranks,
+    get_rank,
+    get_world_size,
+    init_process_group,
+    is_available,
+    is_initialized,
+    new_group,
+)
 
 _SWITCHED = """all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce all_to_all
 all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list gather gather_object irecv isend recv

@@ -9,7 +9,7 @@ import enum
 import functools
 import types
 
-from ..core.operators.record import casting
+from ..core.operators.casts import casting
 from ..core.settings.execution_state import change, here
 from ..core.values import dtype as mstype
 from ..nn.cell.cell import Cell

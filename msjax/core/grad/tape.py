@@ -15,7 +15,7 @@ from jax import numpy as jnp
 
 from ..compat import TRACED_VALUE_ERRORS
 from ..operators import ranges
-from ..operators.record import Forward, wrap_tree
+from ..operators.forward import Forward, wrap_tree
 from ..settings import context
 from ..settings.execution_state import change, here
 from ..values.tensor import Tensor, wrap

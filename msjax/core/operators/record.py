@@ -13,55 +13,26 @@ given for an *operand* (a parameter without default, or named in `operands`). Ev
 variant by value.
 """
 
-import contextlib
-import functools
 import inspect
 import os
 
 import jax
 import numpy as np
-from jax import lax
 
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..errors import describe, of_program
 from ..hints import in_plain_words
 from ..settings import context
-from ..settings.execution_state import here, within
-from ..values import dtype as mstype
-from ..values.tensor import Tensor, device_array, wrap
+from ..settings.execution_state import here
+from ..values.tensor import Tensor, wrap
 from . import ranges
-from .eager_jit import eager_jit
+from .arguments import ARRAY, NUMBERS, gather, plain, scatter
+from .casts import call_in
+from .forward import Forward, strong, wrap_tree
 from .number_arguments import NumberArguments
 from .ranges import Checked
 from .views import changed, link
 
-_NUMBERS = frozenset(
-    (
-        bool,
-        int,
-        float,
-        complex,
-        np.bool_,
-        *(
-            np.sctypeDict[k]
-            for k in (
-                "int8",
-                "int16",
-                "int32",
-                "int64",
-                "uint8",
-                "uint16",
-                "uint32",
-                "uint64",
-                "float16",
-                "float32",
-                "float64",
-                "complex64",
-                "complex128",
-            )
-        ),
-    )
-)
 _PLAIN = (int, bool, float, str)
 _SEEDS = (
     "seed",
@@ -70,7 +41,6 @@ _SEEDS = (
     "Seed1",
     "generator",
 )  # parameters of a random operator that choose its stream of keys
-_ARRAY = type("_ARRAY", (), {"__repr__": lambda self: "<array>"})()  # stands for an array in a cache key
 _KINDS = (
     TypeError,
     ValueError,
@@ -83,7 +53,6 @@ _KINDS = (
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
-
 records = {}  # unique record name -> Record
 functions = {}  # name in mindspore.ops -> (record, face spec)
 primitives = {}  # Primitive class name -> (record, face spec)
@@ -190,7 +159,7 @@ class Record:
         if state.casts:
             wanted = state.casts[-1](self.title)
             if wanted is not None:
-                return _call_in(self, args, *wanted)
+                return call_in(self, args, *wanted)
         key, nested = [], None
         if self.random:
             arrays, boxes = [next_key(*[args[i] for i in self.seeds])], [None]
@@ -202,20 +171,20 @@ class Record:
             if kind is Tensor:
                 boxes.append(a)
                 arrays.append(a._data)
-                key.append(_ARRAY)
+                key.append(ARRAY)
             elif a is None or kind is str:
                 key.append(a)
-            elif kind in _NUMBERS:
+            elif kind in NUMBERS:
                 if operand[position]:
                     boxes.append(None)
                     arrays.append(a.item() if isinstance(a, np.generic) else a)
-                    key.append(_ARRAY)
+                    key.append(ARRAY)
                 else:
                     key.append(kind)
                     key.append(a)
             else:
                 nested = nested or {}
-                key.append(_gather(a, arrays, boxes, nested, position, operand[position]))
+                key.append(gather(a, arrays, boxes, nested, position, operand[position]))
         try:
             if active is not None and active.is_frame:
                 return self._traced(args, arrays, boxes, nested, active)
@@ -254,9 +223,9 @@ class Record:
         if numbers:
             setting, at = list(key), 0
             for i, a in enumerate(args):
-                at += 2 if type(a) in _NUMBERS and not operand[i] else 1
+                at += 2 if type(a) in NUMBERS and not operand[i] else 1
                 if i in numbers:
-                    setting[at - 1] = _ARRAY
+                    setting[at - 1] = ARRAY
             found = self.numbers.forward(
                 numbers, tuple(setting), arrays, lambda also, hand_on: self._rebuild(args, nested, also, hand_on)
             )
@@ -293,7 +262,7 @@ class Record:
                 tree, n = nested[position]
                 parts[position] = (tree, count, n)
                 count += n
-            elif kind is Tensor or (kind in _NUMBERS and self.operand[position]):
+            elif kind is Tensor or (kind in NUMBERS and self.operand[position]):
                 parts[position] = (None, count, 1)
                 count += 1
         fixed = [None if i in parts else a for i, a in enumerate(args)]  # keeps no Tensor alive
@@ -302,14 +271,14 @@ class Record:
         def call(*arrays):
             full = list(fixed)
             for position, (tree, start, n) in parts.items():
-                full[position] = arrays[start] if tree is None else _scatter(tree, list(arrays[start : start + n]))
+                full[position] = arrays[start] if tree is None else scatter(tree, list(arrays[start : start + n]))
             for number, position in enumerate(also):
                 full[position] = hand_on(arrays[count + number], number)
             named = dict(zip(keyword, full[len(full) - len(keyword) :])) if keyword else {}
             positional = full[: len(full) - len(keyword)]
             if random:
                 positional.insert(0, jax.random.wrap_key_data(arrays[0]))
-            return _strong(fn(*positional, **named))
+            return strong(fn(*positional, **named))
 
         call.__name__ = call.__qualname__ = self.name
         return call
@@ -379,159 +348,12 @@ def _kind_name(value):
     return {"str": "string", "NoneType": "None", "Parameter": "Tensor"}.get(kind, kind)
 
 
-class Forward:
-    """One compiled variant of a function: `call` runs it, and gives a `Checked` where it looks at indices; `tape.py` adds the functions
-    that a gradient needs.
-
-    pure: the function of arrays. residuals: under a tape it saves what the backward needs. traceable: whether it can be compiled (if the
-    shape of a result depends on values it cannot). jit: how functions of arrays are compiled. check: whether it looks at indices.
-    """
-
-    __slots__ = ("name", "pure", "call", "residuals", "traceable", "jit", "backwards", "saving")
-
-    def __init__(self, name, pure, residuals=False, traceable=True, jit=None, check=True):
-        self.name, self.pure, self.residuals, self.traceable = name, pure, residuals, traceable
-        self.jit = (jit or functools.partial(eager_jit, heavy=residuals)) if traceable else _as_it_is
-        self.call = self.jit(ranges.checked(pure, name) if check else pure)
-        self.backwards, self.saving = {}, {}
-
-
-def _as_it_is(fn):
-    """In the place of `jax.jit`."""
-    return fn
-
-
 if os.environ.get("MSJAX_CHECK", "0") not in ("", "0"):
     context.set_context(check_indices=True)
 
 
 def _keyword_only(params):
     return [p.name for p in params if p.kind is p.KEYWORD_ONLY]
-
-
-def _strong(out):
-    """Outputs without weak types: a Tensor's dtype is always its own."""
-    if isinstance(out, jax.Array):
-        return lax.convert_element_type(out, out.dtype) if getattr(out, "weak_type", False) else out
-    if isinstance(out, (tuple, list)):
-        made = [_strong(o) for o in out]
-        return type(out)(*made) if hasattr(out, "_fields") else type(out)(made)
-    if isinstance(out, (np.ndarray, np.generic)):
-        return jax.numpy.asarray(out)
-    return out
-
-
-def wrap_tree(out, owner=None):
-    """Tensors around all arrays of a nested result."""
-    if isinstance(out, jax.Array):
-        return wrap(out, owner)
-    if isinstance(out, (tuple, list)):
-        made = [wrap_tree(o, owner) for o in out]
-        return type(out)(*made) if hasattr(out, "_fields") else type(out)(made)
-    return out
-
-
-# --- arguments that are not plain Tensors, numbers or strings
-class _Leaf:
-    __slots__ = ()
-
-
-_LEAF = _Leaf()
-
-
-def _gather(a, arrays, boxes, nested, position, is_operand):
-    """Take the arrays out of a list, tuple, Parameter, NumPy array, ...; the cache key of what is left."""
-    start = len(arrays)
-    tree, key = _take(a, arrays, boxes, is_operand)
-    if len(arrays) > start:
-        nested[position] = (tree, len(arrays) - start)
-    return key
-
-
-def _take(a, arrays, boxes, is_operand):
-    """(tree with _LEAF for arrays, cache key)"""
-    if isinstance(a, Tensor):
-        boxes.append(a)
-        arrays.append(a._data)
-        return _LEAF, _ARRAY
-    if isinstance(a, (jax.Array, np.ndarray)):
-        array = a if isinstance(a, jax.Array) else device_array(a)
-        boxes.append(wrap(array))
-        arrays.append(array)
-        return _LEAF, _ARRAY
-    kind = type(a)
-    if kind in _NUMBERS:
-        if is_operand:
-            boxes.append(None)
-            arrays.append(a.item() if isinstance(a, np.generic) else a)
-            return _LEAF, _ARRAY
-        return a, (kind, a)
-    if isinstance(a, (tuple, list)):
-        # Python numbers inside a list stay static unless the list holds Tensors too: sizes and axes are lists of numbers
-        inner = is_operand and any(isinstance(v, Tensor) for v in a)
-        pairs = [_take(v, arrays, boxes, inner) for v in a]
-        tree = [p[0] for p in pairs]
-        return (tuple(tree) if isinstance(a, tuple) else tree), (kind, *[p[1] for p in pairs])
-    if isinstance(a, slice):
-        return a, (slice, *(v if v is None else int(v) for v in (a.start, a.stop, a.step)))
-    if isinstance(a, dict):
-        pairs = {k: _take(v, arrays, boxes, False) for k, v in a.items()}
-        return {k: p[0] for k, p in pairs.items()}, (dict, *((k, p[1]) for k, p in pairs.items()))
-    try:
-        hash(a)
-    except TypeError:
-        raise TypeError(f"an argument of type {kind.__name__} is not accepted: {a!r}") from None
-    return a, a
-
-
-def _scatter(tree, arrays):
-    """The inverse of `_take`: put the arrays back, in order."""
-    if tree is _LEAF:
-        return arrays.pop(0)
-    if isinstance(tree, (tuple, list)):
-        return type(tree)(_scatter(v, arrays) for v in tree)
-    if isinstance(tree, dict):
-        return {k: _scatter(v, arrays) for k, v in tree.items()}
-    return tree
-
-
-def plain(value):
-    """Python numbers and tuples in the place of Tensors and NumPy values; jax's error for a traced value."""
-    if isinstance(value, Tensor):
-        value = value._data
-    if isinstance(value, Tracer):
-        return int(value) if value.ndim == 0 else tuple(plain(v) for v in value)
-    if isinstance(value, (jax.Array, np.ndarray, np.generic)):
-        value = np.asarray(value).tolist()
-        return tuple(value) if isinstance(value, list) else value
-    if isinstance(value, (tuple, list)):
-        return tuple(plain(v) for v in value)
-    return value
-
-
-# --- mixed precision
-@contextlib.contextmanager
-def casting(policy):
-    """Within this context, `policy(operator's name)` gives the float types (of the inputs, of the outputs or None), or None: no cast."""
-    with within(casts=(*here().casts, policy)):
-        yield
-
-
-def _call_in(record, args, dtype, result_dtype):
-    """Call an operator with its float Tensors cast, and its results cast where a type for them is given."""
-
-    def cast(value, dtype):
-        if isinstance(value, (tuple, list)):
-            return type(value)(cast(v, dtype) for v in value)
-        return (
-            value.astype(dtype)
-            if isinstance(value, Tensor) and value.dtype in mstype.float_type and value.dtype != dtype
-            else value
-        )
-
-    with within(casts=()):  # neither the casts nor this call are cast again
-        out = record(*[cast(a, dtype) for a in args])
-        return out if result_dtype is None else cast(out, result_dtype)
 
 
 def next_key(*sources):

@@ -40,7 +40,7 @@ class ExecutionState:
         self.journal = None  # the innermost Journal of changes to Python objects
         self.notes = None  # the range checks of the operator that is being compiled
         self.pending = None  # [(distances, checks)] of programs that were still running when they were called
-        self.casts = ()  # mixed precision by operator, innermost last (see `record.casting`)
+        self.casts = ()  # mixed precision by operator, innermost last (see `casts.casting`)
         self.modes = ()  # objects that get every operator call, innermost last (see `dispatch.py`)
         self.settings = None  # own settings of `set_context`; None: those of the process
         self.seeds = None  # own seed of `set_seed`; None: that of the process

@@ -6,7 +6,7 @@ import sys
 import jax
 import jax.numpy as jnp
 
-from ..operators.record import Forward
+from ..operators.forward import Forward
 from ..settings import context, random
 from ..settings.execution_state import here
 from ..values.tensor import Tensor, wrap

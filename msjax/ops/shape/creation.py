@@ -6,8 +6,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.operators.arguments import plain
 from ...core.operators.ranges import check_range
-from ...core.operators.record import composite, op, plain, records
+from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from .shaping import axis_of, shape_of, variadic

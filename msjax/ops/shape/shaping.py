@@ -5,7 +5,8 @@ import math
 import jax.numpy as jnp
 import numpy as np
 
-from ...core.operators.record import composite, op, plain, records
+from ...core.operators.arguments import plain
+from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 

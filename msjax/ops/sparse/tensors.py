@@ -5,8 +5,9 @@ They are plain classes around Tensors, so gradients flow through `values`, and c
 
 import numpy as np
 
+from ...core.operators.arguments import plain
 from ...core.operators.faces import foreign_operands
-from ...core.operators.record import plain, records
+from ...core.operators.record import records
 from ...core.values import dtype as mstype
 from ...core.values.printing import _value_text, traced_text
 from ...core.values.tensor import Tensor, host_array, is_tracing

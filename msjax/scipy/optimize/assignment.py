@@ -5,7 +5,8 @@ import sys
 import jax.numpy as jnp
 import numpy as np
 
-from ...core.operators.record import op, plain, records
+from ...core.operators.arguments import plain
+from ...core.operators.record import op, records
 from ...core.values.tensor import Tensor
 
 

@@ -1,0 +1,113 @@
+"""Arguments of an operator as data: the arrays in them, and what is left as a key."""
+
+import jax
+import numpy as np
+
+from ..compat import Tracer
+from ..values.tensor import Tensor, device_array, wrap
+
+NUMBERS = frozenset(
+    (
+        bool,
+        int,
+        float,
+        complex,
+        np.bool_,
+        *(
+            np.sctypeDict[k]
+            for k in (
+                "int8",
+                "int16",
+                "int32",
+                "int64",
+                "uint8",
+                "uint16",
+                "uint32",
+                "uint64",
+                "float16",
+                "float32",
+                "float64",
+                "complex64",
+                "complex128",
+            )
+        ),
+    )
+)
+ARRAY = type("ARRAY", (), {"__repr__": lambda self: "<array>"})()  # stands for an array in a cache key
+
+
+class _Leaf:
+    __slots__ = ()
+
+
+_LEAF = _Leaf()
+
+
+def gather(a, arrays, boxes, nested, position, is_operand):
+    """Take the arrays out of a list, tuple, Parameter, NumPy array, ...; the cache key of what is left."""
+    start = len(arrays)
+    tree, key = _take(a, arrays, boxes, is_operand)
+    if len(arrays) > start:
+        nested[position] = (tree, len(arrays) - start)
+    return key
+
+
+def _take(a, arrays, boxes, is_operand):
+    """(tree with _LEAF for arrays, cache key)"""
+    if isinstance(a, Tensor):
+        boxes.append(a)
+        arrays.append(a._data)
+        return _LEAF, ARRAY
+    if isinstance(a, (jax.Array, np.ndarray)):
+        array = a if isinstance(a, jax.Array) else device_array(a)
+        boxes.append(wrap(array))
+        arrays.append(array)
+        return _LEAF, ARRAY
+    kind = type(a)
+    if kind in NUMBERS:
+        if is_operand:
+            boxes.append(None)
+            arrays.append(a.item() if isinstance(a, np.generic) else a)
+            return _LEAF, ARRAY
+        return a, (kind, a)
+    if isinstance(a, (tuple, list)):
+        # Python numbers inside a list stay static unless the list holds Tensors too: sizes and axes are lists of numbers
+        inner = is_operand and any(isinstance(v, Tensor) for v in a)
+        pairs = [_take(v, arrays, boxes, inner) for v in a]
+        tree = [p[0] for p in pairs]
+        return (tuple(tree) if isinstance(a, tuple) else tree), (kind, *[p[1] for p in pairs])
+    if isinstance(a, slice):
+        return a, (slice, *(v if v is None else int(v) for v in (a.start, a.stop, a.step)))
+    if isinstance(a, dict):
+        pairs = {k: _take(v, arrays, boxes, False) for k, v in a.items()}
+        return {k: p[0] for k, p in pairs.items()}, (dict, *((k, p[1]) for k, p in pairs.items()))
+    try:
+        hash(a)
+    except TypeError:
+        raise TypeError(f"an argument of type {kind.__name__} is not accepted: {a!r}") from None
+    return a, a
+
+
+def scatter(tree, arrays):
+    """The inverse of `_take`: put the arrays back, in order."""
+    if tree is _LEAF:
+        return arrays.pop(0)
+    if isinstance(tree, (tuple, list)):
+        return type(tree)(scatter(v, arrays) for v in tree)
+    if isinstance(tree, dict):
+        return {k: scatter(v, arrays) for k, v in tree.items()}
+    return tree
+
+
+def plain(value):
+    """Python numbers and tuples in the place of Tensors and NumPy values; jax's error for a traced value."""
+    if isinstance(value, Tensor):
+        value = value._data
+    if isinstance(value, Tracer):
+        return int(value) if value.ndim == 0 else tuple(plain(v) for v in value)
+    if isinstance(value, (jax.Array, np.ndarray, np.generic)):
+        value = np.asarray(value).tolist()
+        return tuple(value) if isinstance(value, list) else value
+    if isinstance(value, (tuple, list)):
+        return tuple(plain(v) for v in value)
+    return value

@@ -1,0 +1,55 @@
+"""One compiled variant of an operator, and the Tensors around what it gives."""
+
+import functools
+
+import jax
+import numpy as np
+from jax import lax
+
+from ..values.tensor import wrap
+from . import ranges
+from .eager_jit import eager_jit
+
+
+class Forward:
+    """One compiled variant of a function: `call` runs it, and gives a `Checked` where it looks at indices; `tape.py` adds the functions
+    that a gradient needs.
+
+    pure: the function of arrays. residuals: under a tape it saves what the backward needs. traceable: whether it can be compiled (if the
+    shape of a result depends on values it cannot). jit: how functions of arrays are compiled. check: whether it looks at indices.
+    """
+
+    __slots__ = ("name", "pure", "call", "residuals", "traceable", "jit", "backwards", "saving")
+
+    def __init__(self, name, pure, residuals=False, traceable=True, jit=None, check=True):
+        self.name, self.pure, self.residuals, self.traceable = name, pure, residuals, traceable
+        self.jit = (jit or functools.partial(eager_jit, heavy=residuals)) if traceable else _as_it_is
+        self.call = self.jit(ranges.checked(pure, name) if check else pure)
+        self.backwards, self.saving = {}, {}
+
+
+def _as_it_is(fn):
+    """In the place of `jax.jit`."""
+    return fn
+
+
+def strong(out):
+    """Outputs without weak types: a Tensor's dtype is always its own."""
+    if isinstance(out, jax.Array):
+        return lax.convert_element_type(out, out.dtype) if getattr(out, "weak_type", False) else out
+    if isinstance(out, (tuple, list)):
+        made = [strong(o) for o in out]
+        return type(out)(*made) if hasattr(out, "_fields") else type(out)(made)
+    if isinstance(out, (np.ndarray, np.generic)):
+        return jax.numpy.asarray(out)
+    return out
+
+
+def wrap_tree(out, owner=None):
+    """Tensors around all arrays of a nested result."""
+    if isinstance(out, jax.Array):
+        return wrap(out, owner)
+    if isinstance(out, (tuple, list)):
+        made = [wrap_tree(o, owner) for o in out]
+        return type(out)(*made) if hasattr(out, "_fields") else type(out)(made)
+    return out
