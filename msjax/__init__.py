@@ -86,6 +86,7 @@ _HOMES = (
     "ops.custom.register",
     "core.values.interop",
     "core.settings.device",
+    "core.settings.streams",
     "core.settings.runtime_options",
     "core.grad.custom_function",
     "core.values.storage",

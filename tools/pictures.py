@@ -1,4 +1,4 @@
-"""Makes docs/plot.png and docs/summary.png from a real run of the LeNet example's network: python tools/pictures.py"""
+"""Makes docs/plot.png, docs/summary.png and docs/flame.svg from a real run of the LeNet example's network: python tools/pictures.py"""
 
 import pathlib
 import subprocess
@@ -37,8 +37,14 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         collector = SummaryCollector(folder, collect_freq=1)
         model.train(5, lenet.digits("train", 32, True), callbacks=[collector])
-        command = [sys.executable, "-m", "msjax", "plot", folder, "-o", str(DOCS / "plot.png")]
-        subprocess.run(command, check=True)
+        command = [sys.executable, "-m", "msjax", "plot"]
+        subprocess.run([*command, folder, "-o", str(DOCS / "plot.png")], check=True)
+        traces = str(pathlib.Path(folder, "trace"))
+        ms.set_context(mode=ms.GRAPH_MODE)  # one program, in which the Cells are named
+        model.train(1, lenet.digits("train", 32, True))
+        with ms.Profiler(output_path=traces):
+            model.train(1, lenet.digits("train", 32, True))
+        subprocess.run([*command, traces, "-o", str(DOCS / "flame.svg")], check=True)
 
 
 if __name__ == "__main__":

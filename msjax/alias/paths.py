@@ -25,7 +25,7 @@ _COMPILE = (
     "msjax.core.grad.hooks",
     "msjax.core.grad.no_gradient",
 )
-_DEVICE = ("msjax.core.settings.device", "msjax.core.settings.runtime_options")
+_DEVICE = ("msjax.core.settings.device", "msjax.core.settings.streams", "msjax.core.settings.runtime_options")
 _RANDOM = ("msjax.core.settings.random",)
 _COMMON = (
     "msjax.core.values.dtype",

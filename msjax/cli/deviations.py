@@ -319,7 +319,8 @@ DEVIATIONS = (
     (
         "Profiler",
         "files of Ascend's profiler",
-        "Traces of XLA for TensorBoard and Perfetto, op_summary.csv; settings of Ascend are accepted.",
+        "Traces of XLA for TensorBoard and Perfetto, MindSpore's tables of a CPU run and its timeline, a flame picture; what XLA "
+        "merges counts for the operator that most of it comes from. Settings of Ascend are accepted.",
     ),
     (
         "boost: less_bn, grad_freeze, adasum, dim_reduce",

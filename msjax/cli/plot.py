@@ -1,4 +1,5 @@
-"""`python -m msjax plot FILE`: the numbers of event files (of SummaryCollector, SummaryRecord, TensorBoard) as a picture."""
+"""`python -m msjax plot FILE`: the numbers of event files (of SummaryCollector, SummaryRecord, TensorBoard) as a picture; of a Profiler's folder
+the time of a step as a flame picture."""
 
 import argparse
 import collections
@@ -6,23 +7,35 @@ import os
 import struct
 
 from msjax.mindrecord.tfrecord import read_records
+from msjax.train import profile_analysis
 from msjax.train.checkpoint_format import fields
 
 
 def main(argv):
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="msjax plot", description="Draw the numbers of event files as a PNG picture.")
-    parser.add_argument("file", nargs="+", help="an event file, or a folder of them")
-    parser.add_argument("-o", "--out", help="the picture; by default the first file's name with .png")
+    parser = argparse.ArgumentParser(
+        prog="msjax plot",
+        description="Draw the numbers of event files as a PNG picture, or the newest trace of a Profiler as an SVG picture.",
+    )
+    parser.add_argument("file", nargs="+", help="an event file, or a folder of them; a folder with traces")
+    parser.add_argument("-o", "--out", help="the picture; by default the first file's name with .png or .svg")
     options = parser.parse_args(argv)
+    first = options.file[0].rstrip("/")
     try:
+        if os.path.isdir(first) and profile_analysis.trace_files(first):
+            events = profile_analysis.events_of(first)
+            out = options.out or f"{first}.svg"
+            with open(out, "w", encoding="utf-8") as file:
+                file.write(profile_analysis.flame(events))
+            print(f"{out}: {profile_analysis.steps_of(events)} steps, {len(profile_analysis.sums(events))} operators")
+            return
         series = collections.defaultdict(list)
         for path in event_files(options.file):
             for tag, step, value in scalars(path):
                 series[tag].append((step, value))
         if not series:
             raise ValueError(f"there are no numbers in {', '.join(options.file)}.")
-        out = options.out or options.file[0].rstrip("/") + ".png"
+        out = options.out or f"{first}.png"
         draw(series, out)
     except (ValueError, OSError, ImportError) as error:
         parser.exit(1, f"msjax plot: {error}\n")

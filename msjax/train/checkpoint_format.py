@@ -384,6 +384,15 @@ def _next_field(data: memoryview, at: int, where: str) -> tuple[int, int, Any, i
     return number, wire, data[at : at + size], at + size
 
 
+def varints(data: memoryview, where: str) -> list[int]:
+    """The numbers of a packed field."""
+    made, at = [], 0
+    while at < len(data):
+        value, at = _read_varint(data, at, where)
+        made.append(value)
+    return made
+
+
 def _read_varint(data: memoryview, at: int, where: str) -> tuple[int, int]:
     value = 0
     for shift in range(0, 70, 7):

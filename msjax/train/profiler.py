@@ -1,21 +1,22 @@
-"""Profiling over `jax.profiler`: traces for TensorBoard and Perfetto, and a table of the time that each operation took.
+"""Profiling over `jax.profiler`: traces for TensorBoard and Perfetto, MindSpore's tables of operators, a flame picture.
 
-A trace lies below `<output>/plugins/profile/<time>/`: `*.xplane.pb` for `tensorboard --logdir <output>`, and
-`*.trace.json.gz` for https://ui.perfetto.dev.
+Each run has a folder `<output>/<host>_<process>_<time>_ascend_ms`, as MindSpore's have. In its `plugins/profile/<time>/` lie `*.xplane.pb` for
+`tensorboard --logdir <output>`, and `*.trace.json.gz` for https://ui.perfetto.dev; `profile_analysis.py` makes the rest of them.
 """
 
-import csv
 import dataclasses
+import datetime
 import enum
 import glob
-import gzip
 import json
 import os
+import socket
 import time
 
 import jax
 
 from .. import log
+from . import profile_analysis
 from .callback.base import Callback
 
 __all__ = [
@@ -36,7 +37,6 @@ __all__ = [
 ]
 
 _DEFAULT_FOLDER = "./data"
-_SUMMARY = "op_summary.csv"
 
 
 class ProfilerLevel(enum.Enum):
@@ -138,16 +138,15 @@ def tensorboard_trace_handler(dir_name=None, worker_name=None, analyse_flag=True
     """Function for `on_trace_ready`: traces go to `dir_name`, and are analysed.
 
     Args:
-        dir_name: folder; None: `./data`. worker_name: name of a folder below it. analyse_flag: write the table of
-            times.
-        async_mode: accepted.
+        dir_name: folder; None: `./data`. worker_name: begin of the names of the runs' folders; None: host and process.
+        analyse_flag: write the tables and the picture. async_mode: accepted.
     """
 
     def handler(profiler):
         if analyse_flag:
             profiler._analyse()
 
-    handler.folder = os.path.join(dir_name or _DEFAULT_FOLDER, worker_name or "")
+    handler.folder, handler.worker = dir_name or _DEFAULT_FOLDER, worker_name
     return handler
 
 
@@ -194,6 +193,8 @@ class profile:
             schedule = None
         self.schedule, self._on_trace_ready, self._with_stack = schedule, on_trace_ready, with_stack
         self.output_path = getattr(on_trace_ready, "folder", _DEFAULT_FOLDER)
+        self._worker = getattr(on_trace_ready, "worker", None) or f"{socket.gethostname()}_{os.getpid()}"
+        self._folder = None
         self.step_num = 0
         self._metadata = {}
         self._has_started = self._tracing = False
@@ -207,7 +208,9 @@ class profile:
             return
         options = jax.profiler.ProfileOptions()
         options.python_tracer_level = int(bool(self._with_stack))
-        jax.profiler.start_trace(self.output_path, profiler_options=options)
+        now = f"{datetime.datetime.now():%Y%m%d%H%M%S%f}"[:-3]
+        self._folder = os.path.join(self.output_path, f"{self._worker}_{now}_ascend_ms")
+        jax.profiler.start_trace(self._folder, profiler_options=options)
         self._tracing = True
 
     def _end_trace(self):
@@ -218,7 +221,7 @@ class profile:
         jax.profiler.stop_trace()
         self._tracing = False
         if self._metadata:
-            with open(os.path.join(self.output_path, "profiler_metadata.json"), "w", encoding="utf-8") as file:
+            with open(os.path.join(self._folder, "profiler_metadata.json"), "w", encoding="utf-8") as file:
                 json.dump(self._metadata, file)
         if self._on_trace_ready is not None:
             self._on_trace_ready(self)
@@ -286,7 +289,7 @@ class profile:
             log.warning("The metadata value must be json format string. Skip this metadata")
 
     def _analyse(self):
-        analyse(self.output_path)
+        analyse(self._folder)
 
     def __enter__(self):
         if not self._has_started:
@@ -337,64 +340,61 @@ class Profiler(profile):
             self.start()
 
     def analyse(self, offline_path=None, pretty=False, step_list=None, mode="sync"):
-        """Stop, and write `op_summary.csv` into the output folder.
+        """Stop, and write MindSpore's tables of operators, the timeline and the flame picture into the run's folder.
 
         Args:
-            offline_path: a folder of another run to look at. pretty, step_list, mode: accepted.
+            offline_path: a folder of other runs to look at. pretty, step_list, mode: accepted.
         """
         if self._has_started:
             self.stop()
-        analyse(offline_path or self.output_path)
+        analyse(offline_path or self._folder or self.output_path)
 
     @classmethod
     def offline_analyse(cls, path, pretty=False, step_list=None, data_simplification=True):
-        """Write `op_summary.csv` for the traces below a folder."""
+        """The same for the runs below a folder."""
         analyse(path)
 
     def op_analyse(self, op_name, device_id=None):
-        """Times of operations by the begin of their names, as JSON: {name: {"count", "total_us", "average_us"}}.
+        """Times of some types of operators, as JSON: {type: [{"op_side", "input_shape", "op_occurrences", "op_total_time(us)", ...}], "device_id"}.
 
         Raises:
-            TypeError: `op_name` is no str or list.
+            TypeError: `op_name` is no str or list. RuntimeError: no such operator ran.
         """
-        if not op_name or not isinstance(op_name, (str, list)):
+        if device_id and not isinstance(device_id, int):
+            raise TypeError(
+                f"For 'Profiler.op_analyse()', the parameter device_id must be int, but got type {type(device_id)}"
+            )
+        if not isinstance(op_name, (str, list)):
             raise TypeError(
                 f"For 'Profiler.op_analyse()', the parameter op_name must be str or list, but got type {type(op_name)}"
             )
-        wanted = tuple(n.lower() for n in ([op_name] if isinstance(op_name, str) else op_name))
-        rows = {r["name"]: r for r in _times(self.output_path) if r["name"].lower().startswith(wanted)}
-        return json.dumps({name: {k: v for k, v in row.items() if k != "name"} for name, row in rows.items()})
+        if not op_name:
+            raise TypeError("For 'Profiler.op_analyse()', the parameter op_name cannot be None.")
+        found = profile_analysis.by_type(profile_analysis.events_of(self._folder or self.output_path))
+        told = {}
+        for name in [op_name] if isinstance(op_name, str) else op_name:
+            if name not in found:
+                raise RuntimeError(
+                    f"The information of <{name}> is not found. Please verify that the operator name is correct or the operator is "
+                    "used in the network."
+                )
+            count, total = found[name]
+            times = {"op_total_time(us)": round(total, 3), "op_avg_time(us)": round(total / count, 3)}
+            told[name] = [{"op_side": "cpu", "input_shape": ",", "op_occurrences": count, **times}]
+        return json.dumps({**told, "device_id": "0" if device_id is None else str(device_id)})
 
 
 def analyse(profiler_path, max_process_number=None, pretty=False, step_list=None, data_simplification=True):
-    """Write `op_summary.csv`, the operations with counts and times, longest first, into a folder with traces."""
-    rows = _times(profiler_path)
-    if not rows:
-        log.error(f"There is no trace in {os.path.realpath(profiler_path)}.")
-        return
-    with open(os.path.join(profiler_path, _SUMMARY), "w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, ["name", "count", "total_us", "average_us"])
-        writer.writeheader()
-        writer.writerows(rows)
+    """Write, for each run below a folder, MindSpore's tables of operators, the timeline with their names, and `flame.svg`.
 
-
-def _times(folder):
-    """What ran on the devices in the newest trace: name, count, total and average time in microseconds."""
-    files = glob.glob(os.path.join(glob.escape(folder), "**", "*.trace.json.gz"), recursive=True)
-    if not files:
-        return []
-    with gzip.open(max(files, key=os.path.getmtime), "rt", encoding="utf-8") as file:
-        events = json.load(file)["traceEvents"]
-    done = [e for e in events if e.get("ph") == "X" and not e["name"].startswith("$")]
-    operations = [e for e in done if "hlo_op" in (e.get("args") or {})] or done
-    sums = {}
-    for event in operations:
-        count, total = sums.get(event["name"], (0, 0.0))
-        sums[event["name"]] = count + 1, total + event.get("dur", 0.0)
-    return [
-        {"name": name, "count": count, "total_us": round(total, 3), "average_us": round(total / count, 3)}
-        for name, (count, total) in sorted(sums.items(), key=lambda item: -item[1][1])
-    ]
+    The tables are `FRAMEWORK/cpu_op_type_info_0.csv` and `cpu_op_detail_info_0.csv`, the timeline `ASCEND_PROFILER_OUTPUT/trace_view.json`.
+    """
+    root = os.path.realpath(profiler_path)
+    traces = glob.glob(os.path.join(glob.escape(root), "**", "plugins", "profile"), recursive=True)
+    if not traces:
+        log.error(f"There is no trace in {root}.")
+    for folder in {os.path.dirname(os.path.dirname(trace)) for trace in traces}:
+        profile_analysis.write(folder, profile_analysis.events_of(folder))
 
 
 class mstx:

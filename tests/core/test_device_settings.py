@@ -36,6 +36,30 @@ def test_device_context_puts_the_device_back():
     assert ms.get_context("device_target") == before
 
 
+def test_devices_and_memory_are_told_as_by_mindspore():
+    hal = ms.hal
+    assert hal.device_count() == hal.device_count("CPU") == hal.device_count(device_target="CPU") >= 1
+    assert hal.get_device_name(0) == "CPU" and hal.get_device_properties(0) is None and hal.get_arch_list() is None
+    assert hal.memory_allocated() == hal.max_memory_reserved("CPU") == 0, "of a processor nothing is counted"
+    lines = hal.memory_summary().splitlines()
+    assert lines[1] == f"|{'Memory summary':^45}|" and lines[5] == "| Reserved memory      |      0 B             |"
+    tensor = ms.Tensor([1.0]) + 1
+    assert hal.is_initialized("CPU") and not hal.is_initialized("Ascend")
+    del tensor
+
+
+def test_streams_and_events():
+    stream, event, other = ms.hal.Stream(), ms.hal.Event(enable_timing=True), ms.hal.Event(enable_timing=True)
+    assert repr(stream) == "Stream(device_name=CPU, device_id:0, stream id:0)" and stream == ms.hal.current_stream()
+    assert repr(event) == "Event(enable_timing=1, blocking:0, is_created:0, event:0)"
+    with pytest.raises(RuntimeError, match="has not been recorded yet, event is created:0"):
+        event.elapsed_time(other)
+    stream.record_event(event), other.record(), other.wait(), stream.wait_event(other)
+    assert event.elapsed_time(other) >= 0 and event.query() and stream.query()
+    with ms.hal.StreamCtx(stream):
+        ms.hal.set_cur_stream(stream)
+
+
 def test_dump_is_said(capfd):
     net = nn.Dense(1, 1)
     ms.set_dump(net)
@@ -58,6 +82,20 @@ def test_multiprocessing_is_pythons():
         (lambda: ms.runtime.set_cpu_affinity(True, ["a-b"]), ValueError, "range"),
         (lambda: ms.runtime.get_stream_limit(1), TypeError, "Stream"),
         (lambda: ms.set_dump(1), ValueError, "Cell or Primitive"),
+        (lambda: ms.hal.device_count("x"), ValueError, r"must be one of \['CPU', 'GPU', 'Ascend'\], but got x"),
+        (lambda: ms.hal.device_count(3), TypeError, "must be str, but got 3"),
+        (lambda: ms.hal.is_available("x"), ValueError, "For 'hal.is_available'"),
+        (lambda: ms.hal.is_initialized(3), ValueError, "For 'hal.is_initialized'"),
+        (lambda: ms.hal.get_device_name(99), ValueError, "must be less than device count"),
+        (lambda: ms.hal.get_device_name(-1), ValueError, "should not be negative, but got -1"),
+        (lambda: ms.hal.get_device_name("a"), TypeError, "must be int, but got a"),
+        (lambda: ms.hal.memory_stats("x"), ValueError, "must be one of"),
+        (lambda: ms.hal.Stream("a"), TypeError, "the type of 'priority' must be 'int', but got 'str'"),
+        (lambda: ms.hal.Stream() == "a", TypeError, "For '__eq__', the argument 'other' should be Stream"),
+        (lambda: ms.hal.Stream().wait_event(3), TypeError, "the argument 'event' should be Event"),
+        (lambda: ms.hal.Event(1), TypeError, "'enable_timing' must be a bool, but got int"),
+        (lambda: ms.hal.Event().elapsed_time(3), TypeError, "'end_event' should be Event"),
+        (lambda: ms.hal.StreamCtx(3), TypeError, "'ctx_stream' should be Stream"),
         (lambda: utils.stress_detect("x"), ValueError, "detect_type"),
         (lambda: utils.comm_exec_order_check("x"), ValueError, "action"),
         (lambda: utils.RSCPluginHandle().start(), RuntimeError, "OnRequestExit"),

@@ -264,6 +264,7 @@ def saved_backward(forward, wanted, present, outs):
         def pure(pull, *given):
             return pull(_cotangents(templates, differentiable, present, given))
 
+        pure.__name__ = f"{forward.name}_grad"
         found = forward.backwards[key] = forward.jit(pure)
     return found
 

@@ -1,18 +1,13 @@
-"""The device: choosing it, waiting for it, its memory, and MindSpore's streams and events on a device that orders its work by itself."""
+"""The device: choosing it, waiting for it, what there is, and its memory."""
 
-import time
+import functools
+import gc
 
 import jax
 
 from . import context
 
 __all__ = [
-    "Event",
-    "Stream",
-    "StreamCtx",
-    "communication_stream",
-    "current_stream",
-    "default_stream",
     "device_count",
     "empty_cache",
     "get_arch_list",
@@ -32,7 +27,6 @@ __all__ = [
     "reset_max_memory_allocated",
     "reset_max_memory_reserved",
     "reset_peak_memory_stats",
-    "set_cur_stream",
     "set_deterministic",
     "set_device",
     "set_memory",
@@ -83,12 +77,14 @@ def launch_blocking():
 
 # --- what there is
 _PLATFORMS = {"CPU": ("cpu",), "GPU": ("gpu", "cuda", "rocm"), "Ascend": ("tpu",), "TPU": ("tpu",)}
+_TARGETS = ["CPU", "GPU", "Ascend"]
+_used = set()
 
 
 def _devices(device_target=None):
     if device_target is None:
         return jax.local_devices()
-    for platform in _PLATFORMS.get(device_target, ()):
+    for platform in _PLATFORMS[device_target]:
         try:
             return jax.devices(platform)
         except RuntimeError:  # jax has no such platform
@@ -96,45 +92,107 @@ def _devices(device_target=None):
     return []
 
 
+def _checked(of_present):
+    """Check the device_target of a function, its last argument; `of_present`: the device must be there."""
+
+    def decorate(function):
+        @functools.wraps(function)
+        def call(*args, device_target=None):
+            count = function.__code__.co_argcount - 1
+            if len(args) > count + 1:
+                raise TypeError("too many positional arguments")
+            device_target = args[count] if len(args) > count else device_target
+            if device_target is None:
+                return function(*args[:count], None)
+            if not isinstance(device_target, str):
+                raise TypeError(
+                    f"The argument 'device_target' must be str, but got {device_target}, type is {type(device_target)}."
+                )
+            if device_target not in _PLATFORMS:
+                raise ValueError(f"The argument 'device_target' must be one of {_TARGETS}, but got {device_target}.")
+            if of_present and not _devices(device_target):
+                raise ValueError(
+                    f"{device_target} backend is not available here: JAX has no such device. You can call hal.is_available first."
+                )
+            return function(*args[:count], device_target)
+
+        return call
+
+    return decorate
+
+
+@_checked(True)
 def device_count(device_target=None):
     """Number of devices of a kind."""
     return len(_devices(device_target))
 
 
+def _named(where, device_target):
+    if device_target not in _PLATFORMS:
+        raise ValueError(
+            f"For 'hal.{where}', the argument 'device_target' must be one of {_TARGETS}, but got {device_target}."
+        )
+
+
 def is_available(device_target):
     """Whether there is a device of a kind."""
+    _named("is_available", device_target)
     return bool(_devices(device_target))
 
 
 def is_initialized(device_target):
-    """Whether devices of a kind are in use."""
-    return context.present_device() == device_target
+    """Whether a device of a kind is in use: something was put or computed there."""
+    _named("is_initialized", device_target)
+    if jax.live_arrays():
+        _used.add(context.present_device())
+    return device_target in _used
 
 
+@_checked(True)
 def get_arch_list(device_target=None):
-    """Kinds of devices: their names."""
-    return [d.device_kind for d in _devices(device_target)] or None
+    """Kinds of GPUs: their names; None for other devices."""
+    found = _devices(device_target)
+    return [d.device_kind for d in found] if found[0].platform == "gpu" else None
 
 
+def _numbered(device_id, device_target):
+    """The device of a number.
+
+    Raises:
+        TypeError: no int. ValueError: there is no such device.
+    """
+    if isinstance(device_id, bool) or not isinstance(device_id, int):
+        raise TypeError(f"The argument 'device_id' must be int, but got {device_id}, type is {type(device_id)}.")
+    found = _devices(device_target)
+    if device_id < 0:
+        raise ValueError(f"The argument 'device_id' should not be negative, but got {device_id}.")
+    if device_id >= len(found):
+        raise ValueError(f"The argument 'device_id' must be less than device count: {len(found)}, but got {device_id}.")
+    return found[device_id]
+
+
+@_checked(True)
 def get_device_name(device_id, device_target=None):
-    """Name of a device."""
-    return _devices(device_target)[device_id].device_kind
+    """Name of a device; "CPU" for a processor."""
+    device = _numbered(device_id, device_target)
+    return "CPU" if device.platform == "cpu" else device.device_kind
 
 
+@_checked(True)
 def get_device_capability(device_id, device_target=None):
     """(major, minor) compute capability of a GPU, or None."""
-    capability = getattr(_devices(device_target)[device_id], "compute_capability", None)
+    capability = getattr(_numbered(device_id, device_target), "compute_capability", None)
     return tuple(int(p) for p in str(capability).split(".")) if capability else None
 
 
+@_checked(True)
 def get_device_properties(device_id, device_target=None):
-    """Dict with the name, kind and memory of a device."""
-    device = _devices(device_target)[device_id]
-    return {
-        "name": device.device_kind,
-        "platform": device.platform,
-        "total_memory": _stats(device).get("bytes_limit", 0),
-    }
+    """Dict with the name, platform and memory of a device; None for a processor."""
+    device = _numbered(device_id, device_target)
+    if device.platform == "cpu":
+        return None
+    total = _stats(device).get("bytes_limit", 0)
+    return {"name": device.device_kind, "platform": device.platform, "total_memory": total}
 
 
 # --- memory
@@ -142,47 +200,91 @@ def _stats(device=None):
     return (device or jax.local_devices()[0]).memory_stats() or {}
 
 
-def _live_bytes():
-    return sum(a.nbytes for a in jax.live_arrays())
-
-
-def memory_allocated(device_target=None):
-    """Bytes in use on the device."""
-    return _stats().get("bytes_in_use", _live_bytes())
-
-
-def max_memory_allocated(device_target=None):
-    """Most bytes that were in use on the device."""
-    return _stats().get("peak_bytes_in_use", _live_bytes())
-
-
-def memory_reserved(device_target=None):
-    """Bytes that are reserved on the device."""
-    return _stats().get("bytes_reserved", memory_allocated())
-
-
-def max_memory_reserved(device_target=None):
-    """Most bytes that were reserved on the device."""
-    return _stats().get("peak_bytes_reserved", max_memory_allocated())
-
-
-def memory_stats(device_target=None):
-    """Dict of what the device says of its memory, and the bytes of live Tensors."""
+def _memory(device_target):
+    """MindSpore's numbers from those that the device counts; a processor counts nothing: 0, as in MindSpore."""
+    found = _devices(device_target)
+    told = _stats(found[0]) if found else {}
+    used, most = told.get("bytes_in_use", 0), told.get("peak_bytes_in_use", 0)
+    reserved = told.get("pool_bytes", told.get("bytes_reserved", used)) or used
+    none = {"block_unit_size": 0, "block_counts": 0, "blocks_info": {}}
     return {
-        **_stats(),
-        "total_allocated_memory": memory_allocated(),
-        "max_allocated_memory": max_memory_allocated(),
-        "live_tensor_bytes": _live_bytes(),
+        "total_reserved_memory": reserved,
+        "total_allocated_memory": used,
+        "total_idle_memory": reserved - used,
+        "total_eager_free_memory": 0,
+        "max_reserved_memory": max(
+            told.get("peak_pool_bytes", told.get("peak_bytes_reserved", most)) or most, reserved
+        ),
+        "max_allocated_memory": most,
+        "common_mem_pool_stats": none,
+        "persistent_mem_pool_stats": dict(none),
     }
 
 
+@_checked(False)
+def memory_stats(device_target=None):
+    """Dict of what the device says of its memory, in bytes."""
+    return _memory(device_target)
+
+
+@_checked(False)
+def memory_allocated(device_target=None):
+    """Bytes in use on the device; 0 on a processor."""
+    return _memory(device_target)["total_allocated_memory"]
+
+
+@_checked(False)
+def max_memory_allocated(device_target=None):
+    """Most bytes that were in use on the device; 0 on a processor."""
+    return _memory(device_target)["max_allocated_memory"]
+
+
+@_checked(False)
+def memory_reserved(device_target=None):
+    """Bytes that are reserved on the device; 0 on a processor."""
+    return _memory(device_target)["total_reserved_memory"]
+
+
+@_checked(False)
+def max_memory_reserved(device_target=None):
+    """Most bytes that were reserved on the device; 0 on a processor."""
+    return _memory(device_target)["max_reserved_memory"]
+
+
+@_checked(False)
 def memory_summary(device_target=None):
-    """Text with `memory_stats`."""
-    return "\n".join(f"|{name:<34}|{value:>20}|" for name, value in memory_stats().items())
+    """The numbers of `memory_stats` as a table."""
+    stats, rule = _memory(device_target), "-" * 45
+    lines = ["=" * 45, f" {'Memory summary':^43} ", "=" * 45, f" {'Metric':<20} | {'Data':<20} "]
+    for name in (
+        "total_reserved",
+        "total_allocated",
+        "total_idle",
+        "total_eager_free",
+        "max_reserved",
+        "max_allocated",
+    ):
+        label = f"{name.removeprefix('total_').replace('_', ' ').capitalize()} memory"
+        lines += [rule, f" {label:<20} | {_readable(stats[f'{name}_memory']):<20} "]
+    return "|" + "|\n|".join([*lines, "=" * 45]) + "|\n"
 
 
+def _readable(count):
+    units = ["B  ", "KB", "MB", "GB", "TB", "PB"]
+    exact = count
+    while exact >= 768 * 1024 and len(units) > 1:
+        units.pop(0)
+        count, exact = count // 1024, exact / 1024
+    return f"{count:6d} {units[0]}"
+
+
+@_checked(False)
 def reset_peak_memory_stats(device_target=None):
-    """Peaks are kept by the device and cannot be reset; RuntimeError where the device counts them."""
+    """Peaks are kept by the device and cannot be reset.
+
+    Raises:
+        RuntimeError: the device counts them.
+    """
     if "peak_bytes_in_use" in _stats():
         raise RuntimeError(
             "The peak memory of a JAX device can not be reset; compare max_memory_allocated() before and after."
@@ -194,8 +296,6 @@ reset_max_memory_allocated = reset_max_memory_reserved = reset_peak_memory_stats
 
 def empty_cache():
     """Give unused memory back: garbage is collected; JAX frees arrays as soon as nothing holds them."""
-    import gc
-
     gc.collect()
 
 
@@ -204,101 +304,3 @@ def set_memory(
 ):
     """Memory settings of Ascend: recorded. JAX's are environment variables (XLA_PYTHON_CLIENT_MEM_FRACTION)."""
     context.set_context(max_device_memory=max_size)
-
-
-# --- streams: JAX orders work by what depends on what
-class Stream:
-    """A queue of work. There is one, and JAX orders the work in it; `synchronize` waits for all."""
-
-    def __init__(self, priority=0, **kwargs):
-        self.priority = priority
-        self.id, self.device_name = 0, "default"
-
-    def synchronize(self):
-        """Wait for all work."""
-        synchronize()
-
-    def query(self):
-        """Whether all work is done: waits for it, so True."""
-        synchronize()
-        return True
-
-    def record_event(self, event=None):
-        """Record an event now, and return it."""
-        event = event or Event(enable_timing=True)
-        event.record(self)
-        return event
-
-    def wait_event(self, event):
-        """Work after this comes after the event: it does by itself."""
-
-    def wait_stream(self, stream):
-        """Work after this comes after the other stream's: it does by itself."""
-
-    def __eq__(self, other):
-        return isinstance(other, Stream)
-
-    def __hash__(self):
-        return 0
-
-
-_STREAM = Stream()
-
-
-def current_stream():
-    """The one stream."""
-    return _STREAM
-
-
-default_stream = communication_stream = current_stream
-
-
-def set_cur_stream(stream):
-    """Choose the stream; there is one."""
-    if not isinstance(stream, Stream):
-        raise TypeError(f"For 'set_cur_stream', the 'stream' must be a Stream, but got {type(stream).__name__}.")
-
-
-class StreamCtx:
-    """`with StreamCtx(stream):` work inside goes to that stream; there is one."""
-
-    def __init__(self, ctx_stream):
-        self.stream = ctx_stream
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        return False
-
-
-class Event:
-    """A point in time: `record` waits for the work before it and notes the time."""
-
-    def __init__(self, enable_timing=False, blocking=False):
-        self.enable_timing, self.time = enable_timing, None
-
-    def record(self, stream=None):
-        """Wait for the work before it and note the time."""
-        synchronize()
-        self.time = time.perf_counter()
-
-    def wait(self, stream=None):
-        """Work after this comes after the event: it does by itself."""
-
-    def synchronize(self):
-        """Wait for the event: `record` did."""
-
-    def query(self):
-        """Whether the event has happened: always."""
-        return True
-
-    def elapsed_time(self, end_event):
-        """Milliseconds from this event to another.
-
-        Raises:
-            RuntimeError: one of them was not recorded, or without timing.
-        """
-        if self.time is None or end_event.time is None or not (self.enable_timing and end_event.enable_timing):
-            raise RuntimeError("Event.elapsed_time needs two recorded events with enable_timing=True.")
-        return (end_event.time - self.time) * 1000

@@ -7,7 +7,7 @@ import os
 from ... import log
 from ..operators.check import check_bool, check_positive_int
 from . import context
-from .device import Stream
+from .streams import Stream
 
 __all__ = [
     "DeviceCtx",

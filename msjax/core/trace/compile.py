@@ -346,7 +346,7 @@ class _Trace:
         args, kwargs = join(args, boxes), join(kwargs, boxes)
         fn = self.compiled.fn
         if is_traceable(fn):
-            frame.cells[id(fn)] = fn
+            frame.cells[id(fn)] = frame.calling = fn
             result = fn._run(args, kwargs, frame)
         else:
             result = control_flow.convert(fn)(*args, **kwargs)

@@ -19,7 +19,8 @@ class Frame:
 
     `vals` maps id(box) to its array, `written` the ids of boxes written here, `read` the ids read here, `missing` (root
     frames only) the boxes that were read although the transform was not given them as inputs. `differentiated`: a gradient is
-    taken of this trace, so functions with a gradient of their own must carry it; `plain` (root frames only): one left it out.
+    taken of this trace, so functions with a gradient of their own must carry it; `plain` (root frames only): one left it out. `calling` (root frames only):
+    the Cell whose `construct` runs.
     """
 
     is_frame = True
@@ -42,6 +43,7 @@ class Frame:
         "gradients",
         "differentiated",
         "plain",
+        "calling",
     )
 
     def __init__(self, parent=None):
@@ -54,6 +56,7 @@ class Frame:
         self.differentiated = parent.differentiated if parent is not None else False
         if parent is None:
             self.missing, self.captured, self.cells, self.stored, self.plain = {}, {}, {}, [], False
+            self.calling = None
 
     # --- entering and leaving
     def __enter__(self):

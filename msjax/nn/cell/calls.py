@@ -13,6 +13,7 @@ from ...core.trace.frame import Rollback, current
 from ...core.values import dtype as mstype
 from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
 from ...parallel.stages import in_stage
+from .scopes import named_call
 
 
 class CellCalls:
@@ -25,7 +26,8 @@ class CellCalls:
             active.root.cells[id(self)] = self
             start = len(active.log)
             arrays = [b.jax_array for b in tensor_leaves(args)]
-            out = self._run(args, kwargs, active)
+            with named_call(active.root, self):
+                out = self._run(args, kwargs, active)
             active.note_call(self, arrays, start)
             return out
         if self._always_compile or context.is_graph_mode():

@@ -1,0 +1,138 @@
+"""MindSpore's streams and events, on a device that orders its work by what depends on what."""
+
+import time
+
+from ..operators.check import check_bool
+from . import context
+from .device import synchronize
+
+__all__ = ["Event", "Stream", "StreamCtx", "communication_stream", "current_stream", "default_stream", "set_cur_stream"]
+
+
+def _checked(where, name, value, kind, optional=False):
+    if not (optional and value is None) and not isinstance(value, kind):
+        raise TypeError(f"For '{where}', the argument '{name}' should be {kind.__name__}, but got {type(value)}.")
+
+
+class Stream:
+    """A queue of work. There is one, and JAX orders the work in it; `synchronize` waits for all.
+
+    Raises:
+        TypeError: `priority` is no int.
+    """
+
+    def __init__(self, priority=0, **kwargs):
+        if isinstance(priority, bool) or not isinstance(priority, int):
+            raise TypeError(f"For 'Stream', the type of 'priority' must be 'int', but got '{type(priority).__name__}'.")
+        self.priority, self.id = priority, 0
+        self.device_name, self.device_id = context.present_device(), context.get_context("device_id")
+
+    def synchronize(self):
+        """Wait for all work."""
+        synchronize()
+
+    def query(self):
+        """Whether all work is done: waits for it, so True."""
+        synchronize()
+        return True
+
+    def record_event(self, event=None):
+        """Record an event now, and return it."""
+        _checked("record_event", "event", event, Event, True)
+        event = Event() if event is None else event
+        event.record(self)
+        return event
+
+    def wait_event(self, event):
+        """Work after this comes after the event: it does by itself."""
+        _checked("wait_event", "event", event, Event)
+
+    def wait_stream(self, stream):
+        """Work after this comes after the other stream's: it does by itself."""
+        _checked("wait_stream", "stream", stream, Stream)
+
+    def __eq__(self, other):
+        if not isinstance(other, Stream):
+            raise TypeError(f"For '__eq__', the argument 'other' should be Stream, but got {type(other)}.")
+        return self.id == other.id
+
+    def __hash__(self):
+        return hash((self.id, self.device_id))
+
+    def __repr__(self):
+        return f"Stream(device_name={self.device_name}, device_id:{self.device_id}, stream id:{self.id})"
+
+
+def current_stream():
+    """The one stream."""
+    return Stream()
+
+
+default_stream = communication_stream = current_stream
+
+
+def set_cur_stream(stream):
+    """Choose the stream; there is one."""
+    _checked("set_cur_stream", "stream", stream, Stream, True)
+
+
+class StreamCtx:
+    """`with StreamCtx(stream):` work inside goes to that stream; there is one."""
+
+    def __init__(self, ctx_stream):
+        _checked("StreamCtx", "ctx_stream", ctx_stream, Stream, True)
+        self.stream = ctx_stream
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return False
+
+
+class Event:
+    """A point in time: `record` waits for the work before it and notes the time.
+
+    Raises:
+        TypeError: an argument is no bool.
+    """
+
+    def __init__(self, enable_timing=False, blocking=False):
+        self.enable_timing = check_bool(enable_timing, "enable_timing", "Event")
+        self.blocking, self.time = check_bool(blocking, "blocking", "Event"), None
+
+    def record(self, stream=None):
+        """Wait for the work before it and note the time."""
+        _checked("record", "stream", stream, Stream, True)
+        synchronize()
+        self.time = time.perf_counter()
+
+    def wait(self, stream=None):
+        """Work after this comes after the event: it does by itself."""
+        _checked("wait", "stream", stream, Stream, True)
+
+    def synchronize(self):
+        """Wait for the event: `record` did."""
+
+    def query(self):
+        """Whether the event has happened: always."""
+        return True
+
+    def elapsed_time(self, end_event):
+        """Milliseconds from this event to another.
+
+        Raises:
+            TypeError: no Event. RuntimeError: one of them was not recorded, or without timing.
+        """
+        _checked("elapsed_time", "end_event", end_event, Event)
+        created = [int(event.time is not None and event.enable_timing) for event in (self, end_event)]
+        if not all(created):
+            raise RuntimeError(
+                f"event_ or other_event has not been recorded yet, event is created:{created[0]}other_event is created:{created[1]}: "
+                "Event.elapsed_time needs two recorded events with enable_timing=True."
+            )
+        return (end_event.time - self.time) * 1000
+
+    def __repr__(self):
+        recorded = int(self.time is not None)
+        return f"Event(enable_timing={int(self.enable_timing)}, blocking:{int(self.blocking)}, is_created:{recorded}, event:0)"
