@@ -89,7 +89,7 @@ _FAMILIES = {
     "graph_api": ("environment", "sequences"),
     "image": ("boxes", "grids", "resizing"),
     "index": ("embedding", "gathering", "indexing", "matching", "scattering"),
-    "linalg": ("decomposition", "diagonals", "distances", "matmul"),
+    "linalg": ("decomposition", "diagonals", "distances", "grouped", "matmul", "quantized"),
     "loss": ("classification", "ctc", "regression"),
     "norm": ("functions", "kernels"),
     "numpy_protocol": (),

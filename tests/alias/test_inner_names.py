@@ -11,10 +11,10 @@ from mindspore.ops.operations import _grad_ops as G
 
 def test_refused_at_use():
     from mindspore._c_expression import swap_cache
-    from mindspore.ops.auto_generate import GroupedMatmul
+    from mindspore.ops.auto_generate import MlaPreprocess
     from mindspore.ops.operations._grad_ops import BasicLSTMCellWeightGrad
 
-    made = BasicLSTMCellWeightGrad().set_device("CPU"), GroupedMatmul(split_item=3)
+    made = BasicLSTMCellWeightGrad().set_device("CPU"), MlaPreprocess(param_cache_mode=1)
     for refused in (*made, swap_cache):
         with pytest.raises(NotImplementedError, match="does not exist here"):
             refused(Tensor([1.0]))
@@ -170,13 +170,13 @@ def test_names_that_classes_on_top_of_tensor_use():
     """MindSpore has these below its Python; adapters that replace `item` call `_item`."""
     from mindspore.common._register_for_recompute import recompute_registry
     from mindspore.ops._tracefunc import trace
-    from mindspore.ops.auto_generate.pyboost_inner_prim import grouped_matmul_impl
+    from mindspore.ops.auto_generate.pyboost_inner_prim import flash_attention_score_grad_impl
 
     x = Tensor([[1.0, 2.0]])
     assert (x[0, 1]._item(), x._tolist(), x._shape, x._dtype, x._size) == (2.0, [[1.0, 2.0]], (1, 2), ms.float32, 2)
     assert trace(abs) is abs
-    with pytest.raises(NotImplementedError, match="GroupedMatmul|grouped_matmul"):
-        type(grouped_matmul_impl)()(x)
+    with pytest.raises(NotImplementedError, match="flash_attention_score_grad"):
+        type(flash_attention_score_grad_impl)()(x)
     recompute_registry.register(lambda block: block)
     assert recompute_registry.get()(x) is x
     graph = ops.MultitypeFuncGraph("by_kind")

@@ -48,6 +48,8 @@ _SYNONYMS = (
     {"mode", "interpolation_mode"},
     {"num_samples", "num_sample"},
     {"target", "label", "labels"},
+    {"attn_mask", "atten_mask"},
+    {"scale", "scale_value"},
 )
 _NAMES = {name: getattr(mstype, name) for name in mstype.__all__ if name not in ("int", "float", "bool")}
 _NAMES["mindspore"] = types.SimpleNamespace(**_NAMES)  # defaults are spelt as in MindSpore: dtype=mindspore.int32

@@ -1,6 +1,8 @@
 """The caches of keys and values with one row a sequence, as the incremental inference of MindSpore 2.1 to 2.3 keeps them."""
 
+import jax
 import jax.numpy as jnp
+from jax import lax
 
 from ...core.operators.record import op
 
@@ -57,3 +59,24 @@ def prompt_kv_cache(
     more = [(0, 0)] * cache.ndim
     more[-2] = (0, cache.shape[-2] - update.shape[-2])
     return cache.at[rows].set(jnp.pad(update, more).astype(cache.dtype), mode="drop")
+
+
+@op(
+    ops="kv_cache_scatter_update(var, indices, updates, axis, reduce='none')",
+    prim="KVCacheScatterUpdate()(var, indices, updates, axis, reduce='none')",
+    writes=(0,),
+    static=("axis",),
+)
+def kv_cache_scatter_update(var, indices, updates, axis, reduce="none"):
+    """The cache (B, N, S, D), changed itself: row b gets updates[b] at place indices[b] of `axis`, -2 or -1.
+
+    Raises:
+        ValueError: another axis.
+    """
+    if axis not in (-1, -2):
+        raise ValueError(f"For 'kv_cache_scatter_update', the 'axis' must be -1 or -2, but got {axis}.")
+
+    def put(row, place, new):
+        return lax.dynamic_update_slice_in_dim(row, new.astype(row.dtype), place, axis=row.ndim + axis)
+
+    return jax.vmap(put)(var, indices.reshape(-1), updates)
