@@ -1,26 +1,34 @@
-"""Models of toolkits, trained for a step on one back end: what `tools/toolkits.py --train` compares.
+"""Models of toolkits, trained on one back end in one mode: what `tools/toolkits.py --train` compares.
 
-    python tools/toolkit_cases.py CASE WEIGHTS RESULT [--mode graph|pynative] [--backend msjax|mindspore]
+    python tools/toolkit_cases.py TOOLKIT FOLDER [NAME ...] [--mode graph|pynative] [--backend msjax|mindspore] [--float64]
 
-WEIGHTS: a `.npz` with the initial weights; it is written if it is not there, so that the second back end starts from the first one's.
-RESULT: a `.npz` with the outputs, the loss, each gradient, and all Parameters (statistics of BatchNorm among them) after one step.
-Layers that draw random numbers (dropout, drop path) are off.
+FOLDER: gets two `.npz` for each case: the initial weights, if they are not there, so that the next run starts from the first one's;
+and the results of this back end and mode (a case whose results are there is not run again): the outputs, the losses, each gradient of
+the first step, all Parameters (statistics of BatchNorm among them) after the first step and after the last, what was generated. A
+checkpoint is written and read in between. Layers that draw random numbers (dropout, drop path) are off. --float64: the same in double
+precision, to tell rounding from mistakes.
 """
 
 import argparse
 import importlib
 import os
+import pathlib
 import sys
+import tempfile
+import time
+import traceback
 import zlib
 
 import numpy as np
+import toolkit_language  # noqa: F401  (files its cases)
+from toolkit_models import CASES, Model, member, numbers
 
 # one small model of each family of MindCV, with the size of its images
 MINDCV = {
-    64: "BiT_resnet50 densenet121 dpn92 edgenext_xx_small efficientnet_b0 ghostnet_050 hrnet_w32 mixnet_s mnasnet_050 "
-    "mobilenet_v1_025 mobilenet_v2_035_128 mobilenet_v3_small_075 mobilevit_xx_small poolformer_s12 regnet_x_200mf repvgg_a0 res2net50 "
-    "resnest14 resnet18 resnetv2_50 rexnet_09 seresnet18 shufflenet_v1_g3_05 shufflenet_v2_x0_5 skresnet18 squeezenet1_0 "
-    "convnext_tiny convnextv2_atto xception coat_lite_tiny pvt_v2_b0",
+    32: "BiT_resnet50 mobilevit_xx_small repvgg_a0 resnet18 resnetv2_50 seresnet18 skresnet18 ghostnet_050 mnasnet_050 res2net50 "
+    "mobilenet_v1_025 mobilenet_v2_035_128 mobilenet_v3_small_075 regnet_x_200mf rexnet_09 resnest14 "
+    "shufflenet_v1_g3_05 shufflenet_v2_x0_5 squeezenet1_0 efficientnet_b0 mixnet_s hrnet_w32 dpn92 densenet121 edgenext_xx_small",
+    64: "poolformer_s12 convnext_tiny convnextv2_atto xception coat_lite_tiny pvt_v2_b0",
     128: "googlenet vgg11 nasnet_a_4x1056 inception_v3 inception_v4 pnasnet halonet_50t",
     224: "cait_xxs24_224 cmt_tiny convit_tiny crossvit_9 mlp_mixer_s_p32 pit_ti pvt_tiny repmlp_t224 swin_tiny visformer_tiny "
     "vit_b_32_224 volo_d1 xcit_tiny_12_p16_224 mae_b_16_224_finetune",
@@ -28,34 +36,29 @@ MINDCV = {
 }
 
 
-def mindcv(name, size):
-    """(network, loss of its outputs, inputs) of a model of MindCV."""
+def _mindcv(name, size):
+    def build():
+        import mindspore as ms
+        from mindspore import ops
+
+        labels = ms.Tensor([1, 7, 3, 0], ms.int32)
+
+        def loss(outputs):
+            outputs = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
+            return sum(ops.cross_entropy(o, labels) for o in outputs)
+
+        return Model(member("mindcv.models", "create_model")(name, num_classes=10), (numbers(4, 3, size, size),), loss)
+
+    return build
+
+
+CASES["mindcv"] = {name: _mindcv(name, size) for size, names in MINDCV.items() for name in names.split()}
+
+
+def start(net, weights, double):
+    """Give the network the weights of the file, or write them; {name: Parameter}."""
     import mindspore as ms
-    from mindspore import ops
 
-    create_model = importlib.import_module("mindcv.models").create_model
-    net = create_model(name, num_classes=10)
-    rng = np.random.default_rng(1)
-    images = ms.Tensor(rng.normal(size=(2, 3, size, size)).astype(np.float32))
-    labels = ms.Tensor([1, 7], ms.int32)
-
-    def loss(outputs):
-        outputs = outputs if isinstance(outputs, (tuple, list)) else (outputs,)
-        return sum(ops.cross_entropy(o, labels) for o in outputs)
-
-    return net, loss, (images,)
-
-
-def run(case, weights, result, mode):
-    """Train one step; see the module's text."""
-    import mindspore as ms
-    from mindspore import nn, ops
-
-    ms.set_context(mode=ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE)
-    ms.set_seed(1)
-    np.random.seed(1)
-    toolkit, name, *options = case.split(":")
-    net, loss, inputs = globals()[toolkit](name, *map(int, options))
     parameters = {p.name: p for p in net.get_parameters()}
     if os.path.exists(weights):
         with np.load(weights) as kept:
@@ -69,6 +72,47 @@ def run(case, weights, result, mode):
                 value = np.random.default_rng(zlib.crc32(key.encode())).normal(size=value.shape, scale=0.02)
                 p.set_data(ms.Tensor(value.astype(np.float32)))
         np.savez(weights, **{key: p.asnumpy() for key, p in parameters.items()})
+    if double:
+        for p in parameters.values():
+            if p.dtype == ms.float32:
+                p.set_dtype(ms.float64)
+    return parameters
+
+
+def reload(net, parameters):
+    """Write a checkpoint, spoil the weights, read it again: whether all are as they were."""
+    import mindspore as ms
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "net.ckpt")
+        ms.save_checkpoint([{"name": key, "data": p} for key, p in parameters.items()], path)
+        before = {key: p.asnumpy().copy() for key, p in parameters.items()}
+        for p in parameters.values():
+            p.set_data(ms.ops.zeros_like(p))
+        try:
+            left, _ = ms.load_param_into_net(net, ms.load_checkpoint(path))
+        except ValueError:  # MindSpore's own, for a Parameter that two layers share
+            left = list(parameters)
+        same = all(np.array_equal(before[key], p.asnumpy(), equal_nan=True) for key, p in parameters.items())
+        for key, p in parameters.items():
+            if key in left:
+                p.set_data(ms.Tensor(before[key]))
+    return same and not left
+
+
+def run(toolkit, name, weights, result, mode, steps=3, double=False):
+    """Train some steps; see the module's text."""
+    import mindspore as ms
+    from mindspore import nn
+
+    ms.set_context(mode=ms.GRAPH_MODE if mode == "graph" else ms.PYNATIVE_MODE)
+    ms.set_seed(1)
+    np.random.seed(1)
+    model = CASES[toolkit][name]()
+    net, inputs = model.net, model.inputs
+    parameters = start(net, weights, double)
+    if double:
+        inputs = tuple(x.astype(ms.float64) if x.dtype == ms.float32 else x for x in inputs)
     net.set_train()
     for _, cell in net.cells_and_names():
         if "drop" in type(cell).__name__.lower():
@@ -77,17 +121,40 @@ def run(case, weights, result, mode):
     optimizer = nn.Momentum(trainable, 0.01, 0.9)
 
     def forward(*values):
-        outputs = net(*values)
-        return loss(outputs), outputs
+        outputs = net(*values, **model.keywords)
+        if model.loss:
+            return model.loss(outputs), outputs
+        return (outputs[0], outputs) if isinstance(outputs, (tuple, list)) else (outputs, outputs)
 
-    (value, outputs), gradients = ms.value_and_grad(forward, None, trainable, has_aux=True)(*inputs)
-    outputs = [o for o in (outputs if isinstance(outputs, (tuple, list)) else [outputs])]
-    kept = {f"output {i}": o.astype(ms.float32).asnumpy() for i, o in enumerate(outputs)}
-    kept["loss"] = value.asnumpy()
-    kept |= {f"gradient {p.name}": g.asnumpy() for p, g in zip(trainable, gradients)}
-    ops.depend(optimizer(gradients), None) if mode == "none" else optimizer(gradients)
-    kept |= {f"after {key}": p.asnumpy() for key, p in parameters.items()}
+    kept, losses = {}, []
+    step = ms.value_and_grad(forward, None, trainable, has_aux=True)
+    for number in range(steps):
+        (value, outputs), gradients = step(*inputs)
+        losses.append(copied(value).reshape(()))
+        if number == 0:
+            for i, o in enumerate(flat(outputs)):
+                kept[f"output {i}"] = copied(o.astype(ms.float32))
+            kept |= {f"gradient {p.name}": copied(g) for p, g in zip(trainable, gradients)}
+        optimizer(gradients)
+        if number in (0, steps - 1):
+            kept |= {f"{'after' if number == 0 else 'last'} {key}": copied(p) for key, p in parameters.items()}
+    kept["loss"] = np.array(losses)
+    kept["checkpoint"] = np.array(reload(net, parameters))
+    if model.generate:
+        kept["generated"] = model.generate(net)
     np.savez(result, **kept)
+
+
+def copied(tensor):
+    """The content of a Tensor as it is now: MindSpore's arrays are views, which later steps write to."""
+    return np.array(tensor.asnumpy())
+
+
+def flat(outputs):
+    """The Tensors of nested outputs that hold numbers."""
+    if isinstance(outputs, (tuple, list)):
+        return [t for o in outputs for t in flat(o)]
+    return [outputs] if hasattr(outputs, "asnumpy") else []
 
 
 def differences(one, other):
@@ -97,13 +164,14 @@ def differences(one, other):
         largest = max((np.abs(a[k]).max(initial=0) for k in a if k.startswith("gradient")), default=1)
         for key in a:
             kind = key.split()[0]
-            if kind == "after" and ("moving" in key or "running" in key):
-                kind = "statistics"
-            scale = (
-                largest
-                if kind == "gradient"
-                else max(np.abs(a[key]).max(initial=0), 1e-6 if kind == "statistics" else 1e-3)
-            )
+            if kind in ("after", "last") and ("moving" in key or "running" in key):
+                kind = "statistics" if kind == "after" else "last"
+            if kind == "checkpoint" or a[key].shape != b[key].shape:
+                found[kind] = max(
+                    found.get(kind, 0.0), 0.0 if a[key].shape == b[key].shape and b[key].all() else float("inf")
+                )
+                continue
+            scale = largest if kind == "gradient" else max(np.abs(a[key]).max(initial=0), 1e-3)
             with np.errstate(all="ignore"):
                 off = np.abs(a[key].astype(np.float64) - b[key].astype(np.float64)).max(initial=0) / scale
             found[kind] = max(found.get(kind, 0.0), float(off) if np.isfinite(off) else float("inf"))
@@ -112,21 +180,55 @@ def differences(one, other):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("case")
-    parser.add_argument("weights")
-    parser.add_argument("result")
+    parser.add_argument("toolkit", choices=sorted(CASES))
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("names", nargs="*")
     parser.add_argument("--mode", default="graph", choices=["graph", "pynative"])
     parser.add_argument("--backend", default="msjax", choices=["msjax", "mindspore"])
+    parser.add_argument("--float64", action="store_true")
+    parser.add_argument("--steps", type=int, default=3)
     given = parser.parse_args()
-    if given.backend == "msjax":
+    end = result_end(given.backend, given.mode, given.float64)
+    names = [n for n in given.names or CASES[given.toolkit] if not path_of(given.folder, n, end).exists()]
+    if names:
+        enter(given.toolkit.split()[0], given.backend)
+    for name in names:
+        result, weights = path_of(given.folder, name, end), path_of(given.folder, name, "weights.npz")
+        try:
+            began = time.process_time()
+            run(given.toolkit, name, str(weights), str(result), given.mode, given.steps, given.float64)
+            print(name, end, f"{time.process_time() - began:.1f} s", flush=True)
+        except Exception as error:
+            path_of(given.folder, name, end + ".txt").write_text(traceback.format_exc())
+            print(name, end, f"{type(error).__name__}: {error}"[:300], flush=True)
+    sys.stdout.flush()
+    os._exit(0)  # toolkits leave threads behind
+
+
+def path_of(folder, name, end):
+    """The file of a case."""
+    return folder / f"{name.replace(' ', '_')}.{end}"
+
+
+def result_end(backend, mode, double=False):
+    """How the name of a result ends."""
+    return f"{backend}-{mode}{'-float64' if double else ''}.npz"
+
+
+def enter(package, backend):
+    """Make `mindspore` the back end, and import the toolkit."""
+    if backend == "msjax":
         import msjax
         from msjax.alias import old_numpy
 
         msjax.install()
         old_numpy.give_back()
-    run(given.case, given.weights, given.result, given.mode)
-    sys.stdout.flush()
-    os._exit(0)
+        importlib.import_module(package)
+        return
+    import toolkit_stand_ins
+
+    entry = {"mindnlp": "mindnlp.transformers", "mindocr": "mindocr.models"}.get(package, package)
+    print("stand-ins:", *toolkit_stand_ins.import_with_stand_ins(entry), flush=True)
 
 
 if __name__ == "__main__":

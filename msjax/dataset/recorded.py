@@ -6,7 +6,7 @@ import inspect
 class Recorded:
     """Base that keeps the arguments of each instance's constructor."""
 
-    def __new__(cls, *args, **kwargs):
+    def __new__(cls, /, *args, **kwargs):
         self = super().__new__(cls)
         self._called_with = args, kwargs
         return self

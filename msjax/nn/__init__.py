@@ -79,6 +79,8 @@ _Conv = _sys.modules[f"{__name__}.layer.conv_base"].ConvolutionBase
 _Loss = _sys.modules[f"{__name__}.loss.loss"]._Loss
 _activation = _sys.modules[f"{__name__}.layer.activation"]._activation
 
+_importlib.import_module(".inner_operators", __name__).attach(globals())
+
 for _path, _names in (
     ("wrap.micro_batch", ("_BroadCastCell", "_MicroBatch", "_TrainGradAccuStepCell", "_VirtualDatasetCell")),
     ("wrap.loss_scale", ("_grad_overflow", "_grad_scale", "grad_scale", "shard_grad_scale")),

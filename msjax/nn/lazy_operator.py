@@ -22,7 +22,7 @@ class Served:
         if cell is None:
             return self
         own = cell.__dict__
-        for table in ("_cells", "_params"):  # a subclass has put a Cell or a Parameter there
+        for table in ("_cells", "_params", "_buffers"):  # a subclass has put a Cell, Parameter or buffer there
             if self.name in own.get(table, ()):
                 return own[table][self.name]
         made = own[self.name] = self.make(cell)

@@ -109,7 +109,7 @@ class AutoBoost:
 
     _instance = None
 
-    def __new__(cls, *args, **kwargs):
+    def __new__(cls, /, *args, **kwargs):
         if cls._instance is None:
             cls._instance = super().__new__(cls)
             cls._instance.level = None

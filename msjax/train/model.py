@@ -64,11 +64,7 @@ class Model:
                 raise TypeError(f"For 'Model', the argument '{name}' must be callable, but got {type(value)}.")
         if eval_network is not None and not isinstance(eval_network, Cell):
             raise TypeError(f"For 'Model', the argument 'eval_network' must be a Cell, but got {type(eval_network)}.")
-        unknown = set(kwargs) - {"loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict"}
-        if unknown:
-            raise ValueError(
-                f"For 'Model', the arguments in 'kwargs' must be 'loss_scale_manager' or 'keep_batchnorm_fp32', but got {sorted(unknown)[0]}."
-            )
+        self._check_kwargs(kwargs)
         if amp_level not in ("O0", "O1", "O2", "O3", "auto"):
             raise ValueError(
                 f"For 'Model', the argument 'amp_level' must be one of ['O0', 'O1', 'O2', 'O3', 'auto'], but got {amp_level}."
@@ -77,16 +73,26 @@ class Model:
         self._amp_level, self._boost_level = amp_level, boost_level
         self._keep_bn_fp32 = kwargs.get("keep_batchnorm_fp32")
         self._loss_scale_manager = kwargs.get("loss_scale_manager")
+        self._loss_scale_manager_set = "loss_scale_manager" in kwargs
         self._parallel_mode = context.get_auto_parallel_context("parallel_mode")
+        self._device_number = context.get_auto_parallel_context("device_num")
+        self._parameter_broadcast = context.get_auto_parallel_context("parameter_broadcast")
         self._current_epoch_num = self._current_step_num = 0
         self._metric_fns = get_metrics(metrics)
         self._metrics, self._eval_indexes = metrics, eval_indexes
         self._train_network = self._build_train_network()
         self._build_eval_network(metrics, eval_network, eval_indexes)
         self._predict_network = network
-        self._in_training = True  # the mode that the network was last put in
+        self._backbone_is_train = True  # the mode that the network was last put in
         self._training = None  # parameters of the last training, and the batch of the dataset that it began at
         self._first_step = 0  # steps of an earlier run that the next one goes on from (see run_state.py)
+
+    def _check_kwargs(self, kwargs):
+        unknown = set(kwargs) - {"loss_scale_manager", "keep_batchnorm_fp32", "boost_config_dict"}
+        if unknown:
+            raise ValueError(
+                f"For 'Model', the arguments in 'kwargs' must be 'loss_scale_manager' or 'keep_batchnorm_fp32', but got {sorted(unknown)[0]}."
+            )
 
     # --- networks
     def _build_train_network(self):
@@ -231,7 +237,7 @@ class Model:
             loss_fn=self._loss_fn,
             optimizer=self._optimizer,
             parallel_mode=self._parallel_mode,
-            device_number=context.get_auto_parallel_context("device_num"),
+            device_number=self._device_number,
             train_dataset=dataset,
             list_callback=_listed(callbacks),
             train_dataset_element=None,
@@ -247,36 +253,70 @@ class Model:
         params.dataset_sink_mode = sink
         if sink:
             params.sink_size = sink_size if sink_size > 0 else steps
-        self._train_network.set_train()
-        self._in_training = True
         if context.get_auto_parallel_context("parameter_broadcast"):
             broadcast_parameters(list(self._train_network.get_parameters()))
-        run_context = RunContext(params)
-        epochs = epoch if not sink or sink_size <= 0 else -(-epoch * sink_size // steps)
         listed = _listed(callbacks)
         with CallbackList([*listed, *progress_bars(listed)]) as listeners, self._breakpoints(listed):
-            helper = DatasetHelper(dataset, sink, sink_size, epochs)
-            network = self._train_network
             if sink:
-                network = params.train_network = connect_network_with_dataset(network, helper)
-                params.dataset_helper = helper
-            listeners.call("on_train_begin", run_context)
-            for number in range(initial_epoch, epoch):
-                params.cur_epoch_num = self._current_epoch_num = number + 1
-                self._current_step_num = 0
-                listeners.call("on_train_epoch_begin", run_context)
-                self._epoch(helper, network, params, listeners, run_context)
-                if valid and _due(valid[1], number + 1):
-                    self._validate(valid, params, listeners)
-                if not sink:
-                    reset(dataset)
-                listeners.call("on_train_epoch_end", run_context)
-                params.pop("metrics", None)
-                params.pop("eval_results", None)
-                if run_context.get_stop_requested():
-                    break
-            helper.release()
-            listeners.call("on_train_end", run_context)
+                self._train_dataset_sink_process(epoch, dataset, listeners, params, sink_size, initial_epoch, valid)
+            else:
+                self._train_process(epoch, dataset, listeners, params, initial_epoch, valid)
+
+    # What follows has MindSpore's inner names and arguments: subclasses of Model override it, or call it. list_callback: a
+    # CallbackList. cb_params: what the callbacks see. valid_infos: None, or (dataset, frequency, whether it is sunk).
+    def _exec_preprocess(self, is_train, dataset, dataset_sink_mode, sink_size=-1, epoch_num=1, dataset_helper=None):
+        """(what gives the batches, the network that takes them), the network in the right mode."""
+        network = self._train_network if is_train else self._eval_network
+        if dataset_helper is None:
+            dataset_helper = DatasetHelper(dataset, dataset_sink_mode, sink_size, epoch_num)
+        if dataset_sink_mode:
+            network = connect_network_with_dataset(network, dataset_helper)
+        network.set_train(is_train)
+        self._backbone_is_train = is_train
+        return dataset_helper, network
+
+    def _check_network_mode(self, network, is_train):
+        if self._backbone_is_train != is_train:  # an evaluation came between
+            network.set_train(is_train)
+            self._backbone_is_train = is_train
+
+    def _train_process(
+        self, epoch, train_dataset, list_callback=None, cb_params=None, initial_epoch=0, valid_infos=None
+    ):
+        helper, network = self._exec_preprocess(True, train_dataset, False, epoch_num=epoch)
+        cb_params.dataset_sink_mode = False
+        self._train_epochs(epoch, initial_epoch, helper, network, list_callback, cb_params, valid_infos)
+
+    def _train_dataset_sink_process(
+        self, epoch, train_dataset, list_callback=None, cb_params=None, sink_size=-1, initial_epoch=0, valid_infos=None
+    ):
+        epochs = epoch if sink_size <= 0 else -(-epoch * sink_size // length(train_dataset))
+        helper, network = self._exec_preprocess(True, train_dataset, True, sink_size, epochs)
+        cb_params.dataset_sink_mode, cb_params.train_network, cb_params.dataset_helper = True, network, helper
+        self._train_epochs(epoch, initial_epoch, helper, network, list_callback, cb_params, valid_infos)
+
+    def _train_epochs(self, epoch, initial_epoch, helper, network, listeners, params, valid):
+        run_context = RunContext(params)
+        listeners.call("on_train_begin", run_context)
+        for number in range(initial_epoch, epoch):
+            params.cur_epoch_num = self._current_epoch_num = number + 1
+            self._current_step_num = 0
+            listeners.call("on_train_epoch_begin", run_context)
+            self._epoch(helper, network, params, listeners, run_context)
+            self._eval_during_train(valid, params, listeners)
+            if not params.dataset_sink_mode:
+                reset(params.train_dataset)
+            listeners.call("on_train_epoch_end", run_context)
+            params.pop("metrics", None)
+            params.pop("eval_results", None)
+            if run_context.get_stop_requested():
+                break
+        helper.release()
+        listeners.call("on_train_end", run_context)
+
+    @staticmethod
+    def _should_eval(epoch, validation_freq):
+        return epoch % validation_freq == 0 if isinstance(validation_freq, int) else epoch in validation_freq
 
     @contextlib.contextmanager
     def _breakpoints(self, callbacks):
@@ -310,9 +350,7 @@ class Model:
             self._current_step_num = (params.cur_step_num - 1) % params.batch_num + 1
             params.train_dataset_element = inputs
             listeners.call("on_train_step_begin", run_context)
-            if not self._in_training:  # an evaluation came between
-                network.set_train()
-                self._in_training = True
+            self._check_network_mode(network, True)
             params.net_outputs = network(*inputs)
             if not sink:
                 self._adjust_scale(params.net_outputs)
@@ -328,9 +366,11 @@ class Model:
             manager.update_loss_scale(overflow)
             self._train_network.set_sense_scale(manager.get_loss_scale())
 
-    def _validate(self, valid, params, listeners):
+    def _eval_during_train(self, valid_infos, cb_params, list_callback):
         """Evaluate between two epochs: callbacks see the parameters of the training run, in mode "eval"."""
-        dataset, _, sink = valid
+        if not valid_infos or not self._should_eval(cb_params.cur_epoch_num, valid_infos[1]):
+            return
+        params, listeners, (dataset, _, sink) = cb_params, list_callback, valid_infos
         # of this package's own callbacks only the timer sees the evaluation, as in MindSpore
         seeing = [c for c in listeners.callbacks if type(c) is TimeMonitor or type(c).__name__ not in OWN_CALLBACKS]
         training = {
@@ -338,7 +378,7 @@ class Model:
         }
         params.update(eval_network=self._eval_network, valid_dataset=dataset, batch_num=length(dataset), mode="eval")
         params.cur_step_num = 0
-        self._evaluate(dataset, seeing, sink, params, Loss() if self._eval_indexes is not None else None)
+        self._evaluate(dataset, seeing, sink, params, self._eval_indexes is not None)
         params.update(training, mode="train")
 
     def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):
@@ -376,35 +416,48 @@ class Model:
         listeners = [*_listed(callbacks), *progress_bars(_listed(callbacks))]
         return self._evaluate(valid_dataset, listeners, dataset_sink_mode, params)
 
-    def _evaluate(self, dataset, callbacks, sink, params, loss=None):
-        for metric in self._metric_fns.values():
-            metric.clear()
+    def _evaluate(self, dataset, callbacks, sink, params, add_eval_loss=False):
+        self._clear_metrics()
         # Where the device sinks, evaluation runs a step a call, too: the metrics need what each step gives.
         params.dataset_sink_mode = sink and dataset_helper.sinks()
-        run_context = RunContext(params)
         with CallbackList(callbacks) as listeners:
-            listeners.call("on_eval_begin", run_context)
-            self._eval_network.set_train(False)
-            self._in_training = False
-            listeners.call("on_eval_epoch_begin", run_context)
-            for inputs in DatasetHelper(dataset, False):
-                params.cur_step_num += 1
-                params.eval_dataset_element = inputs
-                listeners.call("on_eval_step_begin", run_context)
-                outputs = params.net_outputs = self._eval_network(*inputs)
-                listeners.call("on_eval_step_end", run_context)
-                self._update_metrics(outputs)
-                if loss is not None:
-                    loss.update(outputs[self._eval_indexes[0]])
-                if run_context.get_stop_requested():
-                    break
-            listeners.call("on_eval_epoch_end", run_context)
-            reset(dataset)
-            params.metrics = {name: metric.eval() for name, metric in self._metric_fns.items()}
+            process = self._eval_dataset_sink_process if params.dataset_sink_mode else self._eval_process
+            return process(dataset, listeners, params, add_eval_loss)
+
+    def _eval_process(self, valid_dataset, list_callback=None, cb_params=None, add_eval_loss=False):
+        params, listeners, run_context = cb_params, list_callback, RunContext(cb_params)
+        loss = Loss() if add_eval_loss else None
+        listeners.call("on_eval_begin", run_context)
+        helper, network = self._exec_preprocess(False, valid_dataset, False)
+        listeners.call("on_eval_epoch_begin", run_context)
+        for inputs in helper:
+            params.cur_step_num += 1
+            params.eval_dataset_element = inputs
+            listeners.call("on_eval_step_begin", run_context)
+            self._check_network_mode(network, False)
+            outputs = params.net_outputs = network(*inputs)
+            listeners.call("on_eval_step_end", run_context)
+            self._update_metrics(outputs)
             if loss is not None:
-                params.eval_results = params.metrics | {"eval_loss": loss.eval()}
-            listeners.call("on_eval_end", run_context)
+                loss.update(outputs[self._eval_indexes[0]])
+            if run_context.get_stop_requested():
+                break
+        listeners.call("on_eval_epoch_end", run_context)
+        reset(valid_dataset)
+        params.metrics = self._get_metrics()
+        if loss is not None:
+            params.eval_results = params.metrics | {"eval_loss": loss.eval()}
+        listeners.call("on_eval_end", run_context)
         return params.metrics
+
+    _eval_dataset_sink_process = _eval_process
+
+    def _clear_metrics(self):
+        for metric in self._metric_fns.values():
+            metric.clear()
+
+    def _get_metrics(self):
+        return {name: metric.eval() for name, metric in self._metric_fns.items()}
 
     def _update_metrics(self, outputs):
         outputs = (outputs,) if isinstance(outputs, Tensor) else outputs
@@ -429,7 +482,7 @@ class Model:
         if backend not in (None, "lite"):
             raise ValueError(f"For Model.predict, the 'backend' must be None or 'lite', but got {backend!r}.")
         self._predict_network.set_train(False)
-        self._in_training = False
+        self._backbone_is_train = False
         for item in predict_data:
             if item is not None and not isinstance(item, (Tensor, int, float, str)):
                 raise TypeError(
@@ -477,7 +530,3 @@ def _listed(callbacks):
 
 def _first(dataset):
     return next(iter(DatasetHelper(dataset, False)))
-
-
-def _due(frequency, epoch):
-    return epoch % frequency == 0 if isinstance(frequency, int) else epoch in frequency

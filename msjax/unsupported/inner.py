@@ -208,7 +208,7 @@ def _refuse(name: str, row: Row):
 class _Refusing(type):
     """A class whose every use, other than as a name, is refused."""
 
-    def __call__(cls, *args, **kwargs):
+    def __call__(cls, /, *args, **kwargs):
         _refuse(cls.__name__, cls._row)
 
     def __getattr__(cls, name):

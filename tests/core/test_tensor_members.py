@@ -1,5 +1,6 @@
 """Members of Tensor that tell of memory and compiler, Tensors without content, and the classes beside Tensor in mindspore.common."""
 
+import abc
 import copy
 import pickle
 
@@ -449,3 +450,25 @@ def test_number_types_are_made_by_bits():
         ms.Int(7)
     with pytest.raises(TypeError):
         ms.Int("a")
+
+
+def test_tensor_and_abc_in_one_class():
+    class Box(Tensor, abc.ABC):
+        pass
+
+    class Meta(type(Tensor), abc.ABCMeta):
+        pass
+
+    class Other(Tensor, metaclass=Meta):
+        pass
+
+    class Part(Tensor, abc.ABC):
+        @abc.abstractmethod
+        def part(self): ...
+
+    assert isinstance(Box(1.0), Tensor) and isinstance(Other(1.0), Tensor)
+    assert not isinstance(3, Tensor) and not isinstance(Tensor(1), Box)
+    with pytest.raises(TypeError, match="Can't instantiate abstract class Part"):
+        Part(1.0)
+    with pytest.raises(TypeError, match="must be derived from Tensor"):
+        Tensor.register(int)

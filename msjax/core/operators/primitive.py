@@ -30,7 +30,7 @@ class Primitive:
     _attributes = ()  # names of the constructor's parameters
     const_value = None
 
-    def __new__(cls, *args, **kwargs):
+    def __new__(cls, /, *args, **kwargs):
         if kwargs:
             check_keywords(cls, kwargs)
         return super().__new__(cls)

@@ -4,6 +4,8 @@ The box is what makes `x[i] = v` and `assign` work on immutable arrays: they com
 Operator methods (`+`, `.sum()`, indexing, ...) are attached by `msjax.ops` from its records; this file knows no operator.
 """
 
+import abc
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -35,8 +37,16 @@ class Leaked:
         raise leaked_value(self.what)
 
 
-class _TensorMeta(type):
-    """The class of the class Tensor: libraries join it with others (`class Meta(type(Tensor), ABCMeta)`)."""
+class _TensorMeta(abc.ABCMeta):
+    """The class of the class Tensor: libraries join it with others (`class Box(Tensor, ABC)`)."""
+
+    # every operator asks what is a Tensor, and the question costs twice as much when it looks for registered classes
+    __instancecheck__ = type.__instancecheck__
+    __subclasscheck__ = type.__subclasscheck__
+
+    def register(cls, subclass):
+        """Refused: a class counts as a Tensor only if it is derived from it."""
+        raise TypeError(f"{subclass.__name__} must be derived from {cls.__name__}: classes are not registered for it.")
 
     def __repr__(cls):
         """As MindSpore prints it."""

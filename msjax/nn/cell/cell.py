@@ -81,7 +81,7 @@ class Cell(CellCalls, CellServices):
             ):  # of `__slots__`: attributes of Cells live in tables that are watched
                 delattr(cls, name)
 
-    def __new__(cls, *args, **kwargs):
+    def __new__(cls, /, *args, **kwargs):
         if kwargs:
             check_keywords(cls, kwargs)
         return super().__new__(cls)

@@ -209,6 +209,8 @@ class Dropout(Cell):
         >>> nn.Dropout(p=0.2).set_train()(Tensor(np.ones((2, 3), np.float32)))
     """
 
+    dropout = Served(lambda self: ops.Dropout(self.keep_prob if self.p is None else 1.0 - self.p))
+
     def __init__(self, keep_prob=0.5, p=None, dtype=mstype.float32):
         super().__init__()
         if p is None:
