@@ -10,6 +10,7 @@ from ..core.operators import record as registry
 from ..core.operators.primitive import Primitive
 from ..core.values.tensor import Tensor
 from ..unsupported.inner import generated_names
+from .eager_kernels import KERNELS
 
 _SUFFIXES = ("_ext_view_op", "_ext_view", "_ext_op", "_ext", "_view", "_op", "_impl")
 _OTHER = {
@@ -49,6 +50,61 @@ _OTHER = {
     "reduce_all": "all",
     "reduce_max": "amax",
     "reduce_min": "amin",
+    # classes whose snake case is not the function's
+    "max_dim": "max",
+    "min_dim": "min",
+    "median_dim": "median",
+    "avg_pool1_d": "avg_pool1d",
+    "avg_pool2_d": "avg_pool2d",
+    "avg_pool3_d": "avg_pool3d",
+    "adaptive_avg_pool1_d": "adaptive_avg_pool1d",
+    "adaptive_avg_pool2_d": "adaptive_avg_pool2d",
+    "adaptive_avg_pool3_d": "adaptive_avg_pool3d",
+    "adaptive_max_pool1_d": "adaptive_max_pool1d",
+    "conv1_d_padding": "conv1d",
+    "conv2_d_padding": "conv2d",
+    "conv3_d_padding": "conv3d",
+    "conv_transpose2_d": "conv_transpose2d",
+    "max_unpool2_d": "max_unpool2d",
+    "k_l_div": "kl_div",
+    "leaky_re_l_u": "leaky_relu",
+    "m_s_e_loss": "mse_loss",
+    "npu_gelu": "gelu",
+    "matrix_inverse": "inverse",
+    "linalg_qr": "linalg.qr",
+    "linalg_vector_norm": "linalg.vector_norm",
+    "im2_col": "unfold",
+    "select_v2": "where",
+    "scatter_value": "scatter",
+    "x_log_y_scalar_other": "xlogy",
+    "x_log_y_scalar_self": "xlogy",
+    "div_mod": "div",
+    "div_mods": "div",
+    "floor_div_scalar": "floor_divide",
+    "index_fill_scalar": "index_fill",
+    "index_fill_tensor": "index_fill",
+    "fill_scalar": "full",
+    "fill_tensor": "full",
+    "inner_non_zero": "nonzero",
+    "inplace_elu": "nn.functional.elu_",
+    "inplace_hardtanh": "nn.functional.hardtanh_",
+    "inplace_threshold": "nn.functional.threshold_",
+    "inplace_re_l_u": "nn.functional.relu_",
+}
+
+# Classes that are a method of Tensor.
+_OF_TENSOR = {
+    "NewZeros": "new_zeros",
+    "NewOnes": "new_ones",
+    "NewFull": "new_full",
+    "NewEmpty": "new_empty",
+    "Contiguous": "contiguous",
+    "Copy": "copy",
+    "Detach": "detach",
+    "View": "view",
+    "TypeAs": "type_as",
+    "Repeat": "repeat",
+    "TraceV2": "trace",
 }
 
 # Primitives of the generated code that are named as the function, without a suffix: `Chunk()(x, 2, 0)` is `mint.chunk(x, 2, 0)`; and
@@ -56,7 +112,7 @@ _OTHER = {
 _PRIMITIVES = frozenset(
     """
     AddRmsNorm Addbmm Addmm Addmv Any Arange ArgSort Baddbmm BatchNormElemt BatchNormGatherStatsWithCounts BatchNormStats BitwiseNot BoolNot
-    Chunk Clone ConvTbc CosineEmbeddingLoss Dot Embedding Empty EmptyLike Exp2 ExpandAs FFT FFT2 FFTFreq FFTN FFTShift
+    Chunk Clone ConvTbc CosineEmbeddingLoss Diagonal Dot Embedding Empty EmptyLike Exp2 ExpandAs FFT FFT2 FFTFreq FFTN FFTShift
     Frac FullLike GroupNorm HFFT HFFT2 HFFTN Hardtanh IFFT IFFT2 IFFTN IFFTShift IHFFT IHFFT2 IHFFTN IRFFT IRFFT2 IRFFTN IndexSelect IsNegInf
     Kthvalue Log10 Log2 LogAddExp LogAddExp2 LogSigmoid LogSumExp Max Min Mm MoeInitRoutingV2 MoeTokenPermute MoeTokenUnpermute Mv Nansum Narrow
     Norm Outer PixelShuffle RFFT RFFT2 RFFTFreq RFFTN RandInt Randn RandnLike RingAttentionUpdate RotaryPositionEmbedding RotatedIou Scatter
@@ -116,17 +172,19 @@ def find(name):
             if fn is not None:
                 return _primitive(name, fn)() if name in known["objects"] else fn
     if name in known["functions"]:
-        return _method(name) or _function(name, True)
+        return getattr(Tensor, name) if name in _OF_TENSOR.values() else _method(name) or _function(name, True)
     return None
 
 
 def _class_function(name):
     """The function that a generated class calls, or None."""
-    if name in ("NewZeros", "NewOnes", "NewFull", "NewEmpty"):
-        return getattr(Tensor, f"new_{name[3:].lower()}")
+    if name in _OF_TENSOR:
+        return getattr(Tensor, _OF_TENSOR[name])
+    if name in KERNELS:
+        return KERNELS[name]
     base = next((name.removesuffix(s) for s in ("ExtView", "Ext", "View") if name.endswith(s) and name != s), name)
     snake = re.sub(r"(?<!^)(?=[A-Z])", "_", base).lower()
-    if snake.startswith("inplace_"):
+    if snake.startswith("inplace_") and snake not in _OTHER:
         return _method(snake)
     if base == name and name not in _PRIMITIVES and snake not in _OTHER:
         return None
@@ -186,7 +244,12 @@ def _primitive(name, fn, parameters=""):
     if init:
         own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
         __init__.__signature__ = inspect.Signature([own, *init])
-    body = {"__call__": __call__, "__doc__": fn.__doc__, "__module__": "mindspore.ops", "_record": fn._record}
+    body = {
+        "__call__": __call__,
+        "__doc__": fn.__doc__,
+        "__module__": "mindspore.ops",
+        "_record": getattr(fn, "_record", None),
+    }
     return type(name, (Primitive,), {**body, "__init__": __init__} if init else body)
 
 

@@ -56,7 +56,7 @@ ROWS = (
             "ops": """
             AddLayerNormV2 AllFinite ApplyCamePart1 ApplyCamePart2 ApplyCamePart3 ApplyCamePart4 BatchNormElemtGrad
             BatchNormReduceGrad DSDMatmul FFN FlashAttentionScoreGrad FusedMatmulElemBinary FusedMatmulElemUnary
-            GenerateEodMaskV2 InnerIndex KVCacheMgr MatmulBiasSplitOut2
+            GenerateEodMaskV2 KVCacheMgr MatmulBiasSplitOut2
             MatmulBiasSplitOut3 MatmulBiasSplitSiluOut2 MatmulDDS MatmulSplitOut2 MatmulSplitOut3 MatmulSplitSiluOut2
             
             MaxPoolWithMask MaxPoolGradWithMask inner_index SolveTriangularGrad TransData TransShape UpdateCache

@@ -1,0 +1,141 @@
+"""Kernels of MindSpore's eager mode (`ops.auto_generate`) that are another operator with other arguments; they work on Tensors.
+
+Those that only have another name are in `generated.py`.
+"""
+
+import functools
+import math
+import operator
+
+from ..core.operators import faces
+from ..core.operators import record as registry
+
+
+@functools.cache
+def _mint(name):
+    return faces.function(registry.mint_functions, name, "mindspore.mint")
+
+
+def _pad(mode):
+    def pad(input, padding):
+        return _mint("nn.functional.pad")(input, padding, mode)
+
+    return pad
+
+
+def _upsample(mode):
+    if mode in ("bilinear", "bicubic", "linear"):
+
+        def upsample(x, output_size=None, scales=None, align_corners=False):
+            return _mint("nn.functional.interpolate")(x, output_size, scales, mode, align_corners)
+    else:
+
+        def upsample(x, output_size=None, scales=None):
+            return _mint("nn.functional.interpolate")(x, output_size, scales, mode)
+
+    return upsample
+
+
+def constant_pad_nd(input, padding, value=0.0):
+    """The Tensor with `value` around it; `padding`: before and after, the last axis first."""
+    return _mint("nn.functional.pad")(input, padding, "constant", value)
+
+
+def index(input, indices):
+    """input[indices], one index Tensor for each of the first axes."""
+    return input[tuple(indices)]
+
+
+def unique_dim(input, sorted, return_inverse, dim):
+    """(slices along `dim` that differ, where each slice went, how often each was there)."""
+    return _mint("unique")(input, sorted, True, True, dim)
+
+
+def unique2(input, sorted=True, return_inverse=False, return_counts=False):
+    """(values that differ, where each value went, how often each was there)."""
+    return _mint("unique")(input, sorted, True, True)
+
+
+def softmax_backward(dout, out, dim=-1):
+    """The gradient of softmax from its result: out * (dout - sum(dout * out))."""
+    return out * (dout - (dout * out).sum(dim, keepdims=True))
+
+
+def inplace_silu(input):
+    """The Tensor, changed itself: x * sigmoid(x)."""
+    return input.copy_(_mint("nn.functional.silu")(input))
+
+
+def tensor_copy_slices(x, value, begin, end, strides):
+    """x with `value` in x[begin:end:strides], one of each for the first axes; x itself stays."""
+    out = x.copy()
+    out[tuple(slice(*bounds) for bounds in zip(begin, end, strides, strict=True))] = value
+    return out
+
+
+def layer_norm_v3(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7):
+    """(normalized, mean, 1 / standard deviation) over the axes from `begin_norm_axis` on."""
+    axes = tuple(range(begin_norm_axis % input_x.ndim, input_x.ndim))
+    mean = input_x.mean(axes, keep_dims=True)
+    scale = _mint("rsqrt")(((input_x - mean) ** 2).mean(axes, keep_dims=True) + epsilon)
+    return (input_x - mean) * scale * gamma + beta, mean, scale
+
+
+def adamw(var, m, v, max_v, gradient, step, lr, beta1, beta2, decay, eps, amsgrad=False, maximize=False):
+    """(var, m, v) after a step of AdamW, changed themselves (https://arxiv.org/abs/1711.05101); the first step has the number 0."""
+    gradient = -gradient if maximize else gradient
+    number = step + 1
+    m.copy_(m * beta1 + gradient * (1 - beta1))
+    v.copy_(v * beta2 + gradient * gradient * (1 - beta2))
+    if amsgrad:
+        max_v.copy_(_mint("maximum")(max_v, v))
+    second = _mint("sqrt")((max_v if amsgrad else v) / (1 - beta2**number)) + eps
+    var.copy_(var * (1 - lr * decay) - m / (1 - beta1**number) / second * lr)
+    return var, m, v
+
+
+def _scalar(function):
+    def of_numbers(*numbers):
+        return function(*numbers)
+
+    of_numbers.__doc__ = f"{function.__name__} of Python numbers."
+    return of_numbers
+
+
+KERNELS = {
+    "AdamW": adamw,
+    "ConstantPadND": constant_pad_nd,
+    "Index": index,
+    "InnerIndex": index,
+    "InplaceSiLU": inplace_silu,
+    "LayerNormV3": layer_norm_v3,
+    "SoftmaxBackward": softmax_backward,
+    "TensorCopySlices": tensor_copy_slices,
+    "Unique2": unique2,
+    "UniqueDim": unique_dim,
+    **{f"ReflectionPad{n}D": _pad("reflect") for n in (1, 2, 3)},
+    **{f"ReplicationPad{n}D": _pad("replicate") for n in (1, 2, 3)},
+    "UpsampleNearest1D": _upsample("nearest"),
+    "UpsampleNearest2D": _upsample("nearest"),
+    "UpsampleLinear1D": _upsample("linear"),
+    "UpsampleBilinear2D": _upsample("bilinear"),
+    "UpsampleBicubic2D": _upsample("bicubic"),
+    "ScalarAdd": _scalar(operator.add),
+    "ScalarSub": _scalar(operator.sub),
+    "ScalarMul": _scalar(operator.mul),
+    "ScalarDiv": _scalar(operator.truediv),
+    "ScalarFloorDiv": _scalar(operator.floordiv),
+    "ScalarMod": _scalar(operator.mod),
+    "ScalarPow": _scalar(operator.pow),
+    "ScalarEq": _scalar(operator.eq),
+    "ScalarLt": _scalar(operator.lt),
+    "ScalarLe": _scalar(operator.le),
+    "ScalarGt": _scalar(operator.gt),
+    "ScalarGe": _scalar(operator.ge),
+    "ScalarUadd": _scalar(operator.pos),
+    "ScalarUsub": _scalar(operator.neg),
+    "ScalarBool": _scalar(bool),
+    "ScalarLog": _scalar(math.log),
+    "ScalarMax": _scalar(max),
+    "ScalarMin": _scalar(min),
+}
