@@ -6,6 +6,7 @@ started where it is raised sees them.
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import os
 import sys
@@ -54,14 +55,9 @@ class _Places:
         return file.startswith(self.between)
 
 
-_places: _Places | None = None
-
-
+@functools.cache
 def _place() -> _Places:
-    global _places
-    if _places is None:
-        _places = _Places()
-    return _places
+    return _Places()
 
 
 def users_frames(traceback: TracebackType | None) -> TracebackType | None:

@@ -4,6 +4,7 @@
 """
 
 import functools
+import logging
 
 import jax
 from jax.core import eval_jaxpr
@@ -25,6 +26,7 @@ __all__ = [
     "TracerBoolConversionError",
     "TracerIntegerConversionError",
     "UnexpectedTracerError",
+    "callback_logger",
     "eager_state",
     "evaluate_equation",
     "hoisted",
@@ -33,6 +35,10 @@ __all__ = [
 ]
 
 Tracer = jax.core.Tracer
+
+# Prints the traceback of a callback that fails, besides the exception that reaches the user: JAX has no setting for it, and it is found by
+# the name of the module that logs. Where that is called otherwise one day, the traceback is printed twice.
+callback_logger = logging.getLogger("jax._src.callback")
 
 # What jax raises when Python asks a traced value for its content.
 TRACED_VALUE_ERRORS = (

@@ -1,9 +1,9 @@
 """Exceptions of the engine, and the words of its errors: what went wrong, where, what was got, what to do instead."""
 
 import collections
-import logging
 
 from ..alias.tracebacks import wants_all
+from .compat import callback_logger
 from .hints import in_plain_words
 
 _raised_on_host = collections.deque(
@@ -60,7 +60,7 @@ def describe(value):
 
 def note_host_error(error):
     """A function of the user's that a program called has raised this; `of_program` gives it to whoever waits for the program."""
-    logging.getLogger("jax._src.callback").disabled = not wants_all()  # which prints the traceback once more
+    callback_logger.disabled = not wants_all()  # which prints the traceback once more
     _raised_on_host.append(error)
 
 

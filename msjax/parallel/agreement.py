@@ -14,7 +14,8 @@ from . import processes
 _PATIENCE = 30.0  # seconds to wait for the neighbour's word; it may be in a program that does not say what it does
 _positions, _known, _met = {}, set(), set()
 _waiting = {}  # id -> [ranks, position, text, since, told, output]
-_lock = threading.Lock()
+_watcher = []  # the thread that looks after them, once there is one
+_lock = threading.Lock()  # over both
 
 
 def patience():
@@ -96,12 +97,13 @@ class watching:
         self.calls = calls
 
     def __enter__(self):
-        if not _waiting:
-            _start()
         self.notes = [[ranks, (_positions.get(ranks) or times or 1) - (times or 1), text, time.monotonic(), False, None]
                       for ranks, text, times in self.calls]  # fmt: skip
         self.output = None
         with _lock:
+            if not _watcher:
+                _watcher.append(threading.Thread(target=_watch, daemon=True, name="msjax collectives"))
+                _watcher[0].start()
             _waiting[id(self)] = self
         return self
 
@@ -110,16 +112,6 @@ class watching:
             with _lock:
                 _waiting.pop(id(self), None)
         return False
-
-
-_thread = None
-
-
-def _start():
-    global _thread
-    if _thread is None:
-        _thread = threading.Thread(target=_watch, daemon=True, name="msjax collectives")
-        _thread.start()
 
 
 def _watch():

@@ -12,6 +12,7 @@ import inspect
 import textwrap
 import types
 
+from ..core import syntax
 from ..core.operators.primitive import Primitive
 from ..nn import Cell
 from .node import Block, Node, call_text, kind_of_cell
@@ -92,7 +93,7 @@ class _OutOfClass(ast.NodeTransformer):
 def function_source(function, owner=None):
     """The parsed definition of a function (of the class `owner`); None where it has no source of its own, such as a lambda."""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        tree = syntax.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):
         return None
     definition = tree.body[0]
@@ -220,9 +221,9 @@ class Parser:
         function = call.func
         if isinstance(function, ast.Attribute) and not _is_name(function):
             receiver = self._operand(block, function.value)
-            function = ast.Attribute(ast.parse(receiver.source(), mode="eval").body, function.attr)
+            function = ast.Attribute(syntax.parse(receiver.source(), mode="eval").body, function.attr)
         elif not _is_name(function):
-            function = ast.parse(self._operand(block, function).source(), mode="eval").body
+            function = syntax.parse(self._operand(block, function).source(), mode="eval").body
         callee = self._resolve(function)
         args = [self._operand(block, a) for a in call.args]
         kwargs = {k.arg: self._operand(block, k.value) for k in call.keywords}
@@ -369,7 +370,7 @@ def _enclosed(text):
     """In brackets if it is more than one term, so that an operator beside it binds as it did."""
     return (
         text
-        if isinstance(ast.parse(text, mode="eval").body, (ast.Name, ast.Attribute, ast.Constant, ast.Subscript))
+        if isinstance(syntax.parse(text, mode="eval").body, (ast.Name, ast.Attribute, ast.Constant, ast.Subscript))
         else f"({text})"
     )
 

@@ -6,6 +6,8 @@ import pytest
 from mindspore import Tensor, nn, ops
 from mindspore.utils import MsDispatchMode
 
+from msjax.core.operators.casts import casting
+
 
 class Log(MsDispatchMode):
     def __init__(self, calls, tag=""):
@@ -80,6 +82,27 @@ def test_a_compiled_function_is_traced_again_under_a_mode():
     with Double():
         assert f(vector()).asnumpy().tolist() == [4, 6]
     assert f(vector()).asnumpy().tolist() == [2, 3]
+
+
+def test_what_takes_the_address_of_a_mode_that_is_gone_is_another_mode():
+    f, x, seen = ms.jit(lambda x: x + 1), vector(), []
+    for _ in range(3):
+        mode = Log([])
+        with mode:
+            f(x)
+        seen.append(mode.calls)
+        del mode  # the program that was made for it must not run for the next object there
+    assert seen == [["Add"]] * 3
+
+
+def test_what_takes_the_address_of_a_cast_that_is_gone_is_another_cast():
+    f, x, found = ms.jit(lambda x: x * 2), vector(), []
+    for kind in (ms.float16, ms.bfloat16, ms.float16):
+        policy = lambda name, kind=kind: (kind, None)  # noqa: E731
+        with casting(policy):
+            found.append(f(x).dtype)
+        del policy
+    assert found == [ms.float16, ms.bfloat16, ms.float16]
 
 
 def test_errors_leave_no_mode_behind():

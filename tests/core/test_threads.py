@@ -2,16 +2,24 @@
 
 import asyncio
 import contextvars
+import dis
+import gc
+import pathlib
+import sys
 import threading
+import time
 
 import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Tensor, nn, ops
 
+from msjax.core import syntax
 from msjax.core.grad import overflow
 from msjax.core.operators import ranges
 from msjax.core.settings import context, execution_state
+from msjax.core.trace import invalidation
+from msjax.parallel import agreement
 from msjax.train import amp, amp_strategy, inner
 
 
@@ -224,3 +232,130 @@ def test_tasks_and_copied_contexts_go_on_by_themselves():
     copies = [contextvars.copy_context() for _ in range(4)]
     drawn = all_at_once([lambda c=c: c.run(lambda: ops.rand(3).asnumpy().tolist()) for c in copies])
     assert len(set(map(tuple, drawn))) == 4
+
+
+@pytest.mark.parametrize("name", ["epoch", "attributes"])
+def test_a_change_has_a_number_that_no_check_has_seen(name):
+    """Also when the thread that makes another change is held up just before it stores its number."""
+    touch = {"epoch": invalidation.touch, "attributes": invalidation.touch_attribute}[name]
+    stores, held, go_on = {i.offset for i in dis.get_instructions(touch) if i.opname == "STORE_GLOBAL"}, [], []
+
+    def hold_up():
+        def look(frame, event, argument):
+            frame.f_trace_opcodes = True
+            if event == "opcode" and frame.f_lasti in stores:
+                held.append(True)
+                while not go_on:
+                    time.sleep(0.001)
+            return look
+
+        sys.settrace(lambda frame, event, argument: look if frame.f_code is touch.__code__ else None)
+        try:
+            touch()
+        finally:
+            sys.settrace(None)
+
+    slow = threading.Thread(target=hold_up)
+    slow.start()
+    while not held:
+        time.sleep(0.001)
+    seen = []
+    for _ in range(3):
+        touch()
+        seen.append(getattr(invalidation, name))
+    go_on.append(True)
+    slow.join()
+    for _ in range(3):
+        touch()
+        assert getattr(invalidation, name) not in seen
+
+
+def test_a_change_during_a_check_is_seen_by_the_next_one():
+    net = Net(4)
+    net.set_train(False)
+    entry = net.entry_for(Tensor(np.ones((2, 4), np.float32)))
+    cell, state = entry.guards[-1]
+
+    class Slow:
+        """A Cell that another thread changes when the check has just looked at it."""
+
+        def _compile_state(self):
+            try:
+                return cell._compile_state()
+            finally:
+                in_thread(cell.set_train)
+
+    entry.guards[-1] = (Slow(), state)
+    assert entry.valid()
+    invalidation.touch()
+    assert entry.valid() and not entry.valid()
+
+
+def test_eight_threads_see_their_own_changes():
+    """Each changes an attribute and a flag of its net before each call; a program of before would give the old result."""
+
+    class Changing(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.factor = 1
+
+        def construct(self, x):
+            return x * self.factor if self.training else x - self.factor
+
+    def serve(number):
+        ms.set_context(mode=ms.GRAPH_MODE)
+        net, x, found = Changing(), Tensor(np.float32(number)), []
+        for step in range(30):
+            net.factor = step
+            net.set_train(step % 2 == 0)
+            found.append(float(net(x)))
+        return found
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        results = all_at_once([lambda n=n: serve(n) for n in range(8)])
+    finally:
+        sys.setswitchinterval(before)
+    assert results == [[n * s if s % 2 == 0 else n - s for s in range(30)] for n in range(8)]
+
+
+def test_one_thread_watches_the_collectives_of_all(monkeypatch):
+    made = []
+
+    class Watcher:
+        def __init__(self, target, daemon, name):
+            time.sleep(0.01)  # long enough for the others to come
+            made.append(name)
+
+        def start(self):
+            pass
+
+    def wait():
+        with agreement.watching([]):
+            time.sleep(0.01)
+
+    monkeypatch.setattr(agreement, "_watcher", [])
+    threads = type("threads", (), {"Thread": Watcher, "Lock": threading.Lock})
+    monkeypatch.setattr(agreement, "threading", threads)
+    all_at_once([wait] * 8)
+    assert made == ["msjax collectives"] and not agreement._waiting
+
+
+def test_threads_parse_at_once():
+    """CPython 3.11 raises SystemError when the collector calls Python code (JAX's does) while several threads parse."""
+
+    def pause(phase, info):
+        return [n for n in range(30)]
+
+    text, threshold, interval = pathlib.Path(__file__).read_text(), gc.get_threshold(), sys.getswitchinterval()
+    gc.callbacks.append(pause)
+    gc.set_threshold(200)
+    sys.setswitchinterval(1e-6)
+    try:
+        trees = all_at_once([lambda: [syntax.parse(text) for _ in range(3)]] * 8)
+    finally:
+        sys.setswitchinterval(interval)
+        gc.set_threshold(*threshold)
+        gc.callbacks.remove(pause)
+    assert {len(tree.body) for found in trees for tree in found} == {len(trees[0][0].body)}

@@ -1,6 +1,7 @@
 """mindspore.dataset.dataloader: DataLoader, its samplers and collation."""
 
 import collections
+import contextvars
 
 import mindspore as ms
 import numpy as np
@@ -13,8 +14,11 @@ from mindspore.dataset.dataloader import (
     TensorDataset,
     default_collate,
     default_convert,
+    get_worker_info,
 )
 from worker_cases import Squares, Stream
+
+from msjax.dataset.dataloader.work import WorkerFetcher
 
 Point = collections.namedtuple("Point", "x y")
 
@@ -85,6 +89,16 @@ def test_worker_errors():
 
     with pytest.raises(RuntimeError, match="timed out waiting for data after 0.2 seconds"):
         list(DataLoader(Slow(), num_workers=1, timeout=0.2))
+
+
+def test_a_process_that_serves_two_loaders_knows_for_which_it_works():
+    class WhoAmI:
+        def __getitem__(self, index):
+            return get_worker_info().id
+
+    fetchers = [WorkerFetcher(WhoAmI(), (False, None, False), number, 2, 0, None) for number in (0, 1)]
+    run = contextvars.copy_context().run  # this is no worker
+    assert [run(fetchers[i], 0) for i in (0, 1, 0)] == [0, 1, 0] and get_worker_info() is None
 
 
 def test_collate():

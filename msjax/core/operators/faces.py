@@ -10,6 +10,7 @@ import types
 import numpy as np
 
 from ..hints import unknown_keyword
+from ..syntax import parse
 from ..values import dtype as mstype
 from ..values.tensor import Tensor
 from . import record as registry
@@ -89,7 +90,7 @@ def _groups(spec):
 
 def _parameters(text):
     """inspect.Parameters of the text between the brackets of a signature."""
-    node = ast.parse(f"lambda {text}: 0", mode="eval").body.args
+    node = parse(f"lambda {text}: 0", mode="eval").body.args
     params = []
     positional = [*node.posonlyargs, *node.args]
     defaults = [inspect.Parameter.empty] * (len(positional) - len(node.defaults)) + [_value(d) for d in node.defaults]

@@ -19,6 +19,7 @@ import weakref
 import jax
 
 from ..settings.execution_state import here, within
+from ..syntax import parse
 from ..trace.watch import users_frame
 from ..values.tensor import Tensor, wrap
 
@@ -135,7 +136,7 @@ def _is_chained(frame):
 def _chained_lines(filename, count):
     """The lines of a file where something like `x[i][j] = v` stands; `count` lets a changed file be read again."""
     try:
-        tree = ast.parse("".join(linecache.getlines(filename)))
+        tree = parse("".join(linecache.getlines(filename)))
     except SyntaxError:
         return frozenset()
     return frozenset(

@@ -66,7 +66,7 @@ class Compiled:
         self.entries = {}  # key -> [Entry or Fallback]
         self.history = []  # (key, reason) of each trace
         self.dynamic = {}  # key -> slot outside the arguments whose value is an input: it changes from call to call
-        self.constant = set()  # keys of slots that cannot be inputs: Python needs their values
+        self.constant = {}  # as `dynamic`, of slots that cannot be inputs: Python needs their values
         self.rebuilt = collections.Counter()  # key -> entries in succession that were of use for a few calls only
         _instances.add(self)
 
@@ -237,11 +237,12 @@ class Compiled:
             if b is box
         ]
         entry.effects = trace.effects if trace.effects.changes else None
+        entry.epoch = versions.epoch  # before the guards: a change that comes between is seen by the next call
         entry.guards = [(c, c._compile_state()) for c in frame.cells.values()]
         inputs = {id(box) for _, box in trace.kept}
         entry.constants = [(box, array) for box, array in frame.captured.values() if id(box) not in inputs]
         entry.params = [(b, b.dtype, b.shape, b.requires_grad) for b in [*written, *read] if b._through_frames]
-        entry.epoch, entry.context = versions.epoch, context.snapshot()
+        entry.context = context.snapshot()
         entry.casts, entry.modes = here().casts, here().modes
         entry.drawn = [(i, b.stream) for i, b in enumerate(written) if getattr(b, "stream", None) is not None]
         entry.forward, entry.scans, entry.plain = None, None, frame.plain

@@ -90,7 +90,8 @@ class Entry:
         state = here()
         if not (_same(self.casts, state.casts) and _same(self.modes, state.modes)):
             return False
-        if self.epoch != versions.epoch:
+        epoch = versions.epoch  # before the look: what another thread changes meanwhile is looked at by the next call
+        if self.epoch != epoch:
             for cell, state in self.guards:
                 if cell._compile_state() != state:
                     return False
@@ -99,7 +100,7 @@ class Entry:
                     return False
             if self.context != context.snapshot():
                 return False
-            self.epoch = versions.epoch
+            self.epoch = epoch
         return True
 
     def outdated(self):

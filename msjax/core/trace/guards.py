@@ -239,10 +239,11 @@ class Watch:
         for slot, described in self.inputs:
             if _description(slot.read()) != described:
                 return False
-        if self.attributes != invalidation.attributes:
+        attributes = invalidation.attributes  # before the look, as in `Entry.valid`
+        if self.attributes != attributes:
             if self.blind or not all(group.holds() for group in self.cells):
                 return False
-            self.attributes = invalidation.attributes
+            self.attributes = attributes
         return True
 
     def changed(self):

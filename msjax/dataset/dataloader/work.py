@@ -1,5 +1,6 @@
 """What a DataLoader does to make a batch, here or in a worker process."""
 
+import contextvars
 import dataclasses
 import itertools
 import random
@@ -10,7 +11,7 @@ import numpy as np
 from .collate import join
 from .datasets import IterableDataset
 
-_info = None
+_worker = contextvars.ContextVar("dataloader_worker", default=None)
 END = "end of the data"
 
 
@@ -26,7 +27,7 @@ class WorkerInfo:
 
 def get_worker_info():
     """The WorkerInfo in a worker process of a DataLoader; None elsewhere."""
-    return _info
+    return _worker.get()
 
 
 class Fetcher:
@@ -70,15 +71,16 @@ class WorkerFetcher:
     def __init__(self, dataset, arguments, number, count, base_seed, init):
         self.dataset, self.arguments = dataset, arguments
         self.number, self.count, self.seed, self.init = number, count, base_seed + number, init
-        self.fetcher = None
+        self.fetcher = self.info = None
 
     def __call__(self, task):
-        global _info
         if self.fetcher is None:
             random.seed(self.seed)
             np.random.seed(self.seed & 0xFFFFFFFF)
-            _info = WorkerInfo(self.number, self.count, self.seed, self.dataset)
+            self.info = WorkerInfo(self.number, self.count, self.seed, self.dataset)
+            _worker.set(self.info)
             if self.init is not None:
                 self.init(self.number)
             self.fetcher = Fetcher(self.dataset, *self.arguments)
+        _worker.set(self.info)  # the process may serve several loaders
         return self.fetcher.restart() if task == "restart" else self.fetcher(task)

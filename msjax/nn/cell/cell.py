@@ -265,7 +265,7 @@ class Cell(CellCalls, CellServices):
 
     # --- what compilation depends on
     def _changed(self):
-        self.__dict__["_version"] += 1
+        self.__dict__["_version"] = versions.new_number()
         versions.touch()
 
     def _attribute_set(self, name):

@@ -1,10 +1,11 @@
 """Gradients as MindSpore spells them: `grad`, `value_and_grad`, `GradOperation`, `vjp`, `jvp`, `jacfwd`, `jacrev`, `vmap`, `get_grad`.
 
-All are adapters over `core.autodiff.differentiate`. Called from Python in GRAPH_MODE they are compiled; in PYNATIVE_MODE they run on the
+All are adapters over `core.grad.autodiff.differentiate`. Called from Python in GRAPH_MODE they are compiled; in PYNATIVE_MODE they run on the
 tape, where every value is concrete; inside a compiled function they are part of its trace.
 """
 
 import inspect
+import operator
 
 from ...core.grad.autodiff import differentiate, run_forward
 from ...core.grad.hooks import has_hooks
@@ -200,12 +201,13 @@ class GradOperation:
             if not isinstance(given, bool):
                 raise TypeError(f"For 'GradOperation', the '{name}' should be bool, but got {type(given).__name__}")
         self.get_all, self.get_by_list, self.sens_param = get_all, get_by_list, sens_param
-        self.grad_fn = self.fn = self.weights_id = None
+        self.grad_fn, self.fn, self.given = None, None, ()
 
     def __call__(self, fn, weights=None):
-        key = tuple(id(w) for w in weights) if isinstance(weights, (tuple, list)) else id(weights)
-        if self.grad_fn is None or self.fn is not fn or self.weights_id != key:
-            self.fn, self.weights_id, self.grad_fn = fn, key, self._make(fn, weights)
+        given = tuple(weights) if isinstance(weights, (tuple, list)) else (weights,)
+        same = self.fn is fn and len(self.given) == len(given) and all(map(operator.is_, self.given, given))
+        if self.grad_fn is None or not same:
+            self.fn, self.given, self.grad_fn = fn, given, self._make(fn, weights)
         return self.grad_fn
 
     def _make(self, fn, weights):

@@ -7,6 +7,8 @@ import ast
 import linecache
 import warnings
 
+from ...syntax import parse
+
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _index_of_file = {}  # file name -> {first line: [(node, name of the enclosing class)]}
 
@@ -31,7 +33,7 @@ def _index(filename, module_globals):
         try:
             with warnings.catch_warnings():  # the user has seen them when the file was compiled
                 warnings.simplefilter("ignore")
-                tree = ast.parse(text, filename)
+                tree = parse(text, filename)
         except (SyntaxError, ValueError):  # not Python text (a template, a binary), or none at all
             tree = ast.Module([], [])
         index = {}
