@@ -8,7 +8,8 @@ import struct
 
 from msjax.mindrecord.tfrecord import read_records
 from msjax.train import profile_analysis
-from msjax.train.checkpoint_format import fields
+
+from ..train.protobuf import fields
 
 
 def main(argv):

@@ -1,4 +1,4 @@
-"""MindSpore's checkpoint files, `.ckpt` and `.safetensors`, as pure functions from and to NumPy arrays.
+"""MindSpore's checkpoint files, `.ckpt`, as pure functions from and to NumPy arrays.
 
 A `.ckpt` is the protobuf message `Checkpoint`: repeated `Value {tag, TensorProto {dims, tensor_type, tensor_content}}`,
 all lengths and integers as varints (https://protobuf.dev/programming-guides/encoding). A tensor above 512 MiB is a run
@@ -8,8 +8,6 @@ encrypted file is a row of frames, see `msjax.train.checkpoint_cipher`.
 
 from __future__ import annotations
 
-import io
-import json
 import math
 import mmap
 import os
@@ -19,23 +17,21 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-import ml_dtypes
 import numpy as np
 
-from msjax import log
-from msjax.core.values import dtype
-from msjax.train import checkpoint_cipher as cipher
+from .. import log
+from ..core.values import dtype
+from . import checkpoint_cipher as cipher
+from .protobuf import Damaged, field, fields, next_field, read_varint, varint
 
 STRING = "str"  # the type of a Python string
 MAP = "mapparameter"  # the type of a MapParameter: arrays of keys, values, status
-
 SLICE_BYTES = 512 * 1024 * 1024
 _COPIED_BYTES = 1 << 30  # at a time, of a file
 _CRC_MARK = b"crc_num"
 _CRC_BYTES = 10
-_CRC_FAILED = "The crc check has failed: the file is damaged."
-_NO_CRC = "For 'load_checkpoint', the file %s does not contain the crc code, please check the file."
-
+CRC_FAILED = "The crc check has failed: the file is damaged."
+NO_CRC = "For 'load_checkpoint', the file %s does not contain the crc code, please check the file."
 # Type name in a file -> NumPy dtype. Int4 holds two numbers in a byte: NumPy sees the bytes.
 NUMPY_TYPES: dict[str, np.dtype] = {
     str(kind): np.dtype(dtype.to_numpy(kind))
@@ -43,7 +39,6 @@ NUMPY_TYPES: dict[str, np.dtype] = {
     if isinstance(kind, dtype.Number) and hasattr(kind, "itemsize")
 } | {"Int4": np.dtype(np.int8)}
 _TYPE_NAMES = {kind: name for name, kind in NUMPY_TYPES.items() if name != "Int4"}
-
 Entry = tuple[str, Any, str]
 
 
@@ -64,13 +59,6 @@ def type_name(array: np.ndarray) -> str:
             f"For 'save_checkpoint', the dtype of the data must be one of {sorted(NUMPY_TYPES)}, but got {array.dtype}."
         )
     return name
-
-
-class _Damaged(ValueError):
-    """What is wrong with the content of a file; the reader adds which file."""
-
-
-# ---------------------------------------------------------------------------------------------------------------- write
 
 
 def write(
@@ -105,7 +93,7 @@ def write(
     pieces = (piece for entry in entries for piece in _encode(*entry))
     if enc_key is not None:
         cipher.check(enc_key, enc_mode, "save_checkpoint")
-        _replace(path, lambda file: file.writelines(cipher.encrypt(pieces, enc_key, enc_mode)))
+        replace_file(path, lambda file: file.writelines(cipher.encrypt(pieces, enc_key, enc_mode)))
         return
 
     def write_plain(file: IO[bytes]) -> None:
@@ -117,10 +105,10 @@ def write(
         if crc_check:
             file.write(_CRC_MARK + crc.to_bytes(_CRC_BYTES, "big"))
 
-    _replace(path, write_plain)
+    replace_file(path, write_plain)
 
 
-def _replace(path: str | os.PathLike, write_to: Callable[[IO[bytes]], None]) -> None:
+def replace_file(path: str | os.PathLike, write_to: Callable[[IO[bytes]], None]) -> None:
     path = Path(path)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     os.close(handle)
@@ -139,7 +127,7 @@ def _encode(name: str, data: Any, kind: str) -> Iterator[bytes | memoryview]:
     tag = field(1, name.encode())
     if kind == MAP:
         tensors = b"".join(
-            field(1, b"".join(_tensor(np.shape(array), np.asarray(array).dtype.name, _raw(np.asarray(array)))))
+            field(1, b"".join(_tensor(np.shape(array), np.asarray(array).dtype.name, raw_bytes(np.asarray(array)))))
             for array in data
         )
         yield field(1, tag + field(3, tensors))
@@ -155,12 +143,12 @@ def _encode(name: str, data: Any, kind: str) -> Iterator[bytes | memoryview]:
             f"For 'save_checkpoint', the data of parameter '{name}' must fit the type {kind}, "
             f"but got dtype {array.dtype}."
         )
-    raw = _raw(array)
+    raw = raw_bytes(array)
     for start in range(0, max(len(raw), 1), SLICE_BYTES):
         yield from _value(tag, array.shape, kind, raw[start : start + SLICE_BYTES])
 
 
-def _raw(array: np.ndarray) -> memoryview:
+def raw_bytes(array: np.ndarray) -> memoryview:
     """The little-endian bytes of an array in C order, without a copy where it lies so."""
     array = np.ascontiguousarray(array)
     if array.dtype.byteorder == ">":
@@ -179,22 +167,6 @@ def _tensor(shape: Iterable[int], kind: str, content: memoryview) -> tuple[bytes
     """A TensorProto as what stands before the content, and the content."""
     dims = b"".join(varint(1 << 3) + varint(size) for size in shape)
     return dims + field(2, kind.encode()) + varint(3 << 3 | 2) + varint(len(content)), content
-
-
-def field(number: int, content: bytes) -> bytes:
-    return varint(number << 3 | 2) + varint(len(content)) + content
-
-
-def varint(value: int) -> bytes:
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
-
-
-# ----------------------------------------------------------------------------------------------------------------- read
 
 
 def read(
@@ -235,28 +207,28 @@ def read(
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
             data = memoryview(mapped)
             if not size:
-                raise _Damaged("It is empty.")
+                raise Damaged("It is empty.")
             if dec_key is not None:
                 cipher.check(dec_key, dec_mode, "load_checkpoint")
                 try:
                     data, mapped = memoryview(cipher.decrypt(data, dec_key, dec_mode)), None
                 except cipher.NotDecrypted as error:
-                    raise _Damaged(str(error)) from None
+                    raise Damaged(str(error)) from None
             elif cipher.is_encrypted(data):
-                raise _Damaged("It is encrypted, please pass in the correct 'dec_key'.")
+                raise Damaged("It is encrypted, please pass in the correct 'dec_key'.")
             result: dict[str, tuple[Any, str]] = {}
             _decode(
                 _checked(path, data, crc_check),
                 choose or (lambda name: True),
                 keep or (lambda name, value, kind: result.update({name: (value, kind)})),
-                _Source(mapped, file.fileno()),
+                Source(mapped, file.fileno()),
             )
             return result
-    except _Damaged as damage:
-        raise _unreadable(path, damage) from None
+    except Damaged as damage:
+        raise unreadable(path, damage) from None
 
 
-def _unreadable(path: str | os.PathLike, why: object) -> ValueError:
+def unreadable(path: str | os.PathLike, why: object) -> ValueError:
     return ValueError(f"Failed to read the checkpoint file {os.fspath(path)}. {why}")
 
 
@@ -265,15 +237,15 @@ def _checked(path: str | os.PathLike, data: memoryview, crc_check: bool) -> memo
     mark = len(data) - _CRC_BYTES - len(_CRC_MARK)
     if mark < 0 or data[mark : mark + len(_CRC_MARK)] != _CRC_MARK:
         if crc_check:
-            log.warning(_NO_CRC, path)
+            log.warning(NO_CRC, path)
         return data
     content = data[:mark]
     if crc_check and zlib.crc32(content) != int.from_bytes(data[-_CRC_BYTES:], "big"):
-        raise _Damaged(_CRC_FAILED)
+        raise Damaged(CRC_FAILED)
     return content
 
 
-class _Source:
+class Source:
     """What the content of tensors is copied from: a file that is mapped is read, for touching its pages takes longer and holds memory."""
 
     def __init__(self, mapped: mmap.mmap | None, file: int):
@@ -290,12 +262,12 @@ class _Source:
         while left:
             count = os.preadv(self._file, [left[:_COPIED_BYTES]], start)
             if not count:
-                raise _Damaged("It became shorter while it was read.")
+                raise Damaged("It became shorter while it was read.")
             start, left = start + count, left[count:]
 
 
 def _decode(
-    data: memoryview, choose: Callable[[str], bool], keep: Callable[[str, Any, str], None], source: _Source
+    data: memoryview, choose: Callable[[str], bool], keep: Callable[[str, Any, str], None], source: Source
 ) -> None:
     count = 0
     run: list[tuple] = []  # the values of one tag that follow one another: the slices of one tensor
@@ -308,9 +280,9 @@ def _decode(
     at = 0
     while at < len(data):
         start = at
-        number, wire, value, at = _next_field(data, at, f"entry {count} at byte {start}")
+        number, wire, value, at = next_field(data, at, f"entry {count} at byte {start}")
         if number != 1 or wire != 2:
-            raise _Damaged(f"The file is no checkpoint or is damaged: byte {start} does not begin a parameter.")
+            raise Damaged(f"The file is no checkpoint or is damaged: byte {start} does not begin a parameter.")
         part = _parameter(value, start)
         if run and (run[0][0] != part[0] or run[0][1] != part[1]):
             close_run()
@@ -332,7 +304,7 @@ def _parameter(data: memoryview, start: int) -> tuple:
         elif number == 3:
             maps = [_tensor_fields(part, where) for number, part in fields(content, where) if number == 1]
     if name is None or (tensor is None) == (maps is None):
-        raise _Damaged(f"The file is damaged in {where}.")
+        raise Damaged(f"The file is damaged in {where}.")
     return (name, MAP, maps) if maps is not None else (name, *tensor)
 
 
@@ -345,75 +317,25 @@ def _tensor_fields(data: memoryview, where: str) -> tuple[str, list[int], memory
         elif number == 1:  # several in one field
             at = 0
             while at < len(value):
-                size, at = _read_varint(value, at, where)
+                size, at = read_varint(value, at, where)
                 dims.append(size)
         elif number == 2:
             kind = _text(value, where)
         elif number == 3:
             content = value
     if kind is None or not isinstance(content, memoryview) or any(size >> 63 for size in dims):
-        raise _Damaged(f"The file is damaged in {where}.")
+        raise Damaged(f"The file is damaged in {where}.")
     return kind, dims, content
-
-
-def fields(data: Any, where: str) -> Iterator[tuple[int, Any]]:
-    """The fields of a message; `data` is a number where the file has one instead."""
-    if not isinstance(data, memoryview):
-        raise _Damaged(f"The file is damaged in {where}.")
-    at = 0
-    while at < len(data):
-        number, _, value, at = _next_field(data, at, where)
-        yield number, value
-
-
-def _next_field(data: memoryview, at: int, where: str) -> tuple[int, int, Any, int]:
-    """(number, wire type, value, position after it) of the field that begins at `at`."""
-    key, at = _read_varint(data, at, where)
-    number, wire = key >> 3, key & 7
-    if wire == 0:
-        value, at = _read_varint(data, at, where)
-        return number, wire, value, at
-    if wire == 2:
-        size, at = _read_varint(data, at, where)
-    elif wire in (1, 5):
-        size = 8 if wire == 1 else 4
-    else:
-        raise _Damaged(f"The file is no checkpoint or is damaged in {where}.")
-    if at + size > len(data):
-        raise _Damaged(f"The file is cut or damaged in {where}: {size} bytes are announced, {len(data) - at} are left.")
-    return number, wire, data[at : at + size], at + size
-
-
-def varints(data: memoryview, where: str) -> list[int]:
-    """The numbers of a packed field."""
-    made, at = [], 0
-    while at < len(data):
-        value, at = _read_varint(data, at, where)
-        made.append(value)
-    return made
-
-
-def _read_varint(data: memoryview, at: int, where: str) -> tuple[int, int]:
-    value = 0
-    for shift in range(0, 70, 7):
-        if at >= len(data):
-            raise _Damaged(f"The file is cut or damaged in {where}: it ends within a number.")
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value, at
-    raise _Damaged(f"The file is no checkpoint or is damaged in {where}: a number does not end.")
 
 
 def _text(content: Any, where: str) -> str:
     try:
         return str(content, "utf-8")
     except (UnicodeDecodeError, TypeError):  # TypeError: a number
-        raise _Damaged(f"The file is damaged in {where}: a name is not text.") from None
+        raise Damaged(f"The file is damaged in {where}: a name is not text.") from None
 
 
-def _joined(run: list[tuple], source: _Source) -> tuple[Any, str]:
+def _joined(run: list[tuple], source: Source) -> tuple[Any, str]:
     """The tensor, or the string, whose slices are in `run`."""
     name, kind, dims, _ = run[0]
     size = sum(len(content) for *_, content in run)
@@ -421,18 +343,18 @@ def _joined(run: list[tuple], source: _Source) -> tuple[Any, str]:
         try:
             return b"".join(content for *_, content in run).decode("utf-32-le").rstrip("\0"), kind
         except UnicodeDecodeError:
-            raise _Damaged(f"The file is damaged in parameter '{name}': its content is no text.") from None
+            raise Damaged(f"The file is damaged in parameter '{name}': its content is no text.") from None
     numpy_type = NUMPY_TYPES.get(kind)
     if numpy_type is None:
-        raise _Damaged(f"Parameter '{name}' has the type '{kind}', which must be one of {sorted(NUMPY_TYPES)}.")
+        raise Damaged(f"Parameter '{name}' has the type '{kind}', which must be one of {sorted(NUMPY_TYPES)}.")
     if dims == [0] and size:  # so 1.x wrote a scalar
         dims = []
     if size != math.prod(dims) * numpy_type.itemsize:
-        raise _Damaged(
+        raise Damaged(
             f"The file is damaged in parameter '{name}': {kind} of shape {tuple(dims)} takes "
             f"{math.prod(dims) * numpy_type.itemsize} bytes, {size} are there."
         )
-    array = _aligned(dims, numpy_type)
+    array = aligned(dims, numpy_type)
     raw, at = array.reshape(-1).view(np.uint8), 0
     for *_, content in run:
         source.copy(content, raw[at : at + len(content)])
@@ -440,7 +362,7 @@ def _joined(run: list[tuple], source: _Source) -> tuple[Any, str]:
     return array, kind
 
 
-def _aligned(dims: Iterable[int], kind: np.dtype) -> np.ndarray:
+def aligned(dims: Iterable[int], kind: np.dtype) -> np.ndarray:
     """An empty array that begins at a multiple of 64 bytes, as jax wants memory that it takes over."""
     dims = tuple(dims)
     size = math.prod(dims) * kind.itemsize
@@ -458,143 +380,5 @@ def _joined_map(run: list[tuple]) -> tuple[list[np.ndarray], str]:
             parts = [np.frombuffer(content, np.dtype(kind)).reshape(dims) for kind, dims, content in tensors]
             columns.append(np.concatenate(parts))
         except (TypeError, ValueError) as error:
-            raise _Damaged(f"The file is damaged in parameter '{name}': {error}.") from None
+            raise Damaged(f"The file is damaged in parameter '{name}': {error}.") from None
     return columns, MAP
-
-
-# ---------------------------------------------------------------------------------------------------------- safetensors
-
-
-def write_safetensors(
-    path: str | os.PathLike, entries: Iterable[Entry], crc_check: bool = False, remove_redundancy: bool | None = None
-) -> None:
-    """Write a `.safetensors` file as MindSpore does: names sorted, its marks in the metadata.
-
-    Args:
-        path: The file.
-        entries: (name, array, type name); the format has neither strings nor MapParameters.
-        crc_check: Put the CRC-32 of names and data into the metadata.
-        remove_redundancy: What to note about it, if anything.
-
-    Raises:
-        ImportError: safetensors is not installed.
-        TypeError: An entry is no array.
-        OSError: The file cannot be written.
-    """
-    safetensors = _safetensors("save_checkpoint")
-    metadata = {"format": "ms"}
-    if remove_redundancy is not None:
-        metadata["remove_redundancy"] = str(remove_redundancy)
-    arrays, crc = {}, 0
-    for name, data, kind in sorted(entries, key=lambda entry: entry[0]):
-        if kind in (STRING, MAP):
-            raise TypeError(
-                f"For 'save_checkpoint', when 'format' is 'safetensors', the data of '{name}' must be "
-                f"a Tensor, but got {'a string' if kind == STRING else 'a MapParameter'}."
-            )
-        if kind == "Int4":
-            metadata[name] = kind
-        arrays[name] = np.ascontiguousarray(data).reshape(np.shape(data))
-        if crc_check:
-            crc = _safetensors_crc(name, arrays[name], crc)
-    if crc_check:
-        metadata["crc_num"] = str(crc)
-    _replace(path, lambda file: safetensors.numpy.save_file(arrays, file.name, metadata=metadata))
-
-
-def read_safetensors(
-    path: str | os.PathLike | io.BytesIO,
-    crc_check: bool = False,
-    choose: Callable[[str], bool] | None = None,
-    keep: Callable[[str, Any, str], None] | None = None,
-) -> tuple[dict[str, tuple[np.ndarray, str]], dict[str, str]]:
-    """Read a `.safetensors` file.
-
-    Args:
-        path: The file, or its content.
-        crc_check: Compare the CRC-32 in its metadata, if there is one.
-        choose: Which names to read; all if None.
-        keep: Takes each (name, array, type name) when it is read; then only the metadata are returned.
-
-    Returns:
-        name -> (array, type name), sorted by name; and the metadata.
-
-    Raises:
-        ImportError: safetensors is not installed.
-        ValueError: The file is cut or damaged; the message names it.
-    """
-    safetensors = _safetensors("load_checkpoint")
-    result, crc = {}, 0
-    keep = keep or (lambda name, value, kind: result.update({name: (value, kind)}))
-    if isinstance(path, io.BytesIO):
-        with tempfile.NamedTemporaryFile(suffix=".safetensors") as file:
-            file.write(path.getbuffer())
-            file.flush()
-            return read_safetensors(file.name, crc_check, choose, keep)
-    try:
-        with safetensors.safe_open(os.fspath(path), framework="np") as file:  # checks the whole header
-            metadata, names = file.metadata() or {}, sorted(file.keys())
-    except safetensors.SafetensorError as error:
-        raise _unreadable(path, f"The file is cut or damaged: {error}.") from None
-    with open(path, "rb") as file:
-        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        data, source = memoryview(mapped), _Source(mapped, file.fileno())
-        begin = 8 + int.from_bytes(data[:8], "little")
-        header = json.loads(bytes(data[8:begin]))
-        for name in names:
-            chosen = choose is None or choose(name)
-            if not chosen and not crc_check:
-                continue
-            about = header[name]
-            start, end = about["data_offsets"]
-            array = _aligned(about["shape"], _safetensors_type(path, name, about["dtype"]))
-            source.copy(data[begin + start : begin + end], array.reshape(-1).view(np.uint8))
-            if crc_check:
-                crc = _safetensors_crc(name, array, crc)
-            if chosen:
-                keep(name, array, metadata[name] if name in metadata else type_name(array))
-    if crc_check and "crc_num" not in metadata:
-        log.warning(_NO_CRC, path)
-    elif crc_check and int(metadata["crc_num"]) != crc:
-        raise _unreadable(path, _CRC_FAILED)
-    return result, metadata
-
-
-# dtype in a safetensors file -> NumPy dtype
-_SAFETENSORS_TYPES = {
-    "BOOL": "bool", "U8": "uint8", "I8": "int8", "U16": "uint16", "I16": "int16", "U32": "uint32", "I32": "int32",
-    "U64": "uint64", "I64": "int64", "F16": "float16", "F32": "float32", "F64": "float64", "C64": "complex64",
-    "BF16": "bfloat16", "F8_E4M3": "float8_e4m3fn", "F8_E5M2": "float8_e5m2",
-}  # fmt: skip
-
-
-def _safetensors_type(path: str | os.PathLike, name: str, kind: str) -> np.dtype:
-    if kind not in _SAFETENSORS_TYPES:
-        raise _unreadable(path, f"'{name}' has the type '{kind}', which must be one of {sorted(_SAFETENSORS_TYPES)}.")
-    return np.dtype(getattr(ml_dtypes, _SAFETENSORS_TYPES[kind], _SAFETENSORS_TYPES[kind]))
-
-
-def _safetensors_crc(name: str, array: np.ndarray, crc: int) -> int:
-    """Go on with the CRC-32 over one array.
-
-    MindSpore takes `bytes(array)`, which for an integer scalar is not its bytes but that many zero bytes.
-    """
-    crc = zlib.crc32(name.encode(), crc)
-    if array.ndim or array.dtype.kind not in "iu" or not 0 <= array < 1 << 40:
-        return zlib.crc32(_raw(array), crc)
-    left, zeros = int(array), bytes(1 << 20)
-    while left > 0:
-        crc = zlib.crc32(zeros[:left], crc)
-        left -= len(zeros)
-    return crc
-
-
-def _safetensors(caller: str):
-    try:
-        import safetensors  # an extra, and only this format needs it
-        import safetensors.numpy
-    except ImportError as error:
-        raise ImportError(
-            f"For '{caller}', the format 'safetensors' needs the package safetensors: pip install 'msjax[safetensors]'."
-        ) from error
-    return safetensors

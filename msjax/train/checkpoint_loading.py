@@ -14,6 +14,7 @@ from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
 from ..parallel import group_size
 from . import checkpoint_format as files
+from . import safetensors_format
 from .checkpoint_saving import FORMATS, check_defaults, finish_writing
 
 
@@ -57,7 +58,7 @@ def load_checkpoint(
         parameters[name] = data if kind in (files.STRING, files.MAP) else _parameter(name, data)
 
     if format == "safetensors":
-        files.read_safetensors(path, crc_check=crc_check, choose=take, keep=keep)
+        safetensors_format.read_safetensors(path, crc_check=crc_check, choose=take, keep=keep)
     else:
         files.read(path, crc_check=crc_check, dec_key=dec_key, dec_mode=dec_mode, choose=take, keep=keep)
     if not parameters:

@@ -6,7 +6,7 @@ for value in checkpoint.value:
     array = np.frombuffer(value.tensor.tensor_content, np.float32).reshape(value.tensor.dims)
 """
 
-from .checkpoint_format import field, fields, varint
+from .protobuf import field, fields, varint
 
 __all__ = ["Checkpoint", "MapTensorProto", "TensorProto"]
 

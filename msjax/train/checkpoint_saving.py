@@ -13,6 +13,7 @@ from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, host_array
 from ..nn.cell.cell import Cell
 from . import checkpoint_format as files
+from . import safetensors_format
 
 FORMATS = ("ckpt", "safetensors")
 _running = weakref.WeakSet()  # the threads that write now: of the whole process, as files are
@@ -68,7 +69,9 @@ def save_checkpoint(
 
     def write():
         if format == "safetensors":
-            files.write_safetensors(path, entries, crc_check=crc_check, remove_redundancy=remove_redundancy)
+            safetensors_format.write_safetensors(
+                path, entries, crc_check=crc_check, remove_redundancy=remove_redundancy
+            )
         else:
             files.write(path, entries, crc_check=crc_check, enc_key=enc_key, enc_mode=enc_mode)
 

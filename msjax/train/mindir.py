@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
-from .checkpoint_format import fields
+from .protobuf import fields
 
 __all__ = ["is_mindir", "load_weights", "read_mindir"]
 

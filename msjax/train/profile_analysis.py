@@ -17,7 +17,7 @@ import zlib
 from typing import NamedTuple
 
 from ..core.operators.record import records
-from .checkpoint_format import fields, varints
+from .protobuf import fields, varints
 
 TYPES, DETAILS, TIMELINE = "cpu_op_type_info_0.csv", "cpu_op_detail_info_0.csv", "trace_view.json"
 PICTURE = "flame.svg"

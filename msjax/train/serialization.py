@@ -6,6 +6,7 @@ import re
 from ..core.operators.check import check_positive_int
 from ..core.values import dtype as mstype
 from . import checkpoint_format as files
+from . import safetensors_format
 from .checkpoint_loading import (  # noqa: F401  projects import the names that `__all__` leaves out
     ParamDictFuture,
     _load_dismatch_prefix_params,
@@ -40,7 +41,7 @@ def check_checkpoint(ckpt_file_name):
     """Whether a file can be read as a checkpoint."""
     try:
         path = existing_file(ckpt_file_name, format_of(ckpt_file_name))
-        (files.read_safetensors if path.endswith("safetensors") else files.read)(path)
+        (safetensors_format.read_safetensors if path.endswith("safetensors") else files.read)(path)
     except ValueError:
         return False
     return True

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core.settings.context import get_auto_parallel_context
 from ..parallel import shardings
-from .checkpoint_format import field, fields, varint
+from .protobuf import field, fields, varint
 
 
 @dataclasses.dataclass

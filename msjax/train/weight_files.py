@@ -12,6 +12,7 @@ import ml_dtypes
 import numpy as np
 
 from . import checkpoint_format as files
+from . import safetensors_format
 from .mindir import is_mindir, read_mindir
 
 __all__ = ["read_weights", "torch_to_mindspore", "write_weights"]
@@ -35,7 +36,7 @@ def read_weights(path):
             name: value for name, (value, kind) in files.read(path).items() if kind not in (files.STRING, files.MAP)
         }
     if path.endswith(".safetensors"):
-        return {name: value for name, (value, _) in files.read_safetensors(path)[0].items()}
+        return {name: value for name, (value, _) in safetensors_format.read_safetensors(path)[0].items()}
     if path.endswith(".npz"):
         with np.load(path, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}
@@ -59,7 +60,7 @@ def write_weights(path, arrays):
     if path.endswith(".ckpt"):
         files.write(path, entries)
     elif path.endswith(".safetensors"):
-        files.write_safetensors(path, entries)
+        safetensors_format.write_safetensors(path, entries)
     elif path.endswith(".npz"):
         for name, array, _ in entries:
             if array.dtype.kind == "V":

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from msjax.train import checkpoint_format as fmt
+from msjax.train import safetensors_format
 
 try:
     import cryptography
@@ -315,24 +316,24 @@ def test_safetensors(tmp_path, capfd):
     path = tmp_path / "file.safetensors"
     path.write_bytes(golden("safetensors"))
     net = sorted(NET)
-    read, metadata = fmt.read_safetensors(path, crc_check=True)
+    read, metadata = safetensors_format.read_safetensors(path, crc_check=True)
     assert_same(read, net)
     assert metadata["format"] == "ms"
-    fmt.write_safetensors(path, NET, crc_check=True)
-    again, ours = fmt.read_safetensors(path, crc_check=True)
+    safetensors_format.write_safetensors(path, NET, crc_check=True)
+    again, ours = safetensors_format.read_safetensors(path, crc_check=True)
     assert_same(again, net)
     assert ours == metadata  # the same crc
     with_bfloat16 = [*net, ("x", np.ones(3, ml_dtypes.bfloat16), "BFloat16"), ("y", np.ones(3, np.int8), "Int4")]
-    fmt.write_safetensors(path, with_bfloat16, remove_redundancy=False)
-    read, metadata = fmt.read_safetensors(path)
+    safetensors_format.write_safetensors(path, with_bfloat16, remove_redundancy=False)
+    read, metadata = safetensors_format.read_safetensors(path)
     assert_same(read, with_bfloat16)
     assert metadata == {"format": "ms", "remove_redundancy": "False", "y": "Int4"}
-    assert_same(fmt.read_safetensors(path, choose=lambda name: name == "x")[0], with_bfloat16[-2:-1])
+    assert_same(safetensors_format.read_safetensors(path, choose=lambda name: name == "x")[0], with_bfloat16[-2:-1])
     assert capfd.readouterr().err == ""
-    fmt.read_safetensors(path, crc_check=True)
+    safetensors_format.read_safetensors(path, crc_check=True)
     assert "does not contain the crc code" in capfd.readouterr().err
     with pytest.raises(TypeError, match="the data of 'note' must be a Tensor, but got a string"):
-        fmt.write_safetensors(path, EXTRA)
+        safetensors_format.write_safetensors(path, EXTRA)
 
 
 def test_damaged_safetensors(tmp_path):
@@ -341,10 +342,10 @@ def test_damaged_safetensors(tmp_path):
     whole = golden("safetensors")
     path.write_bytes(whole[:-3])
     with pytest.raises(ValueError, match=r"file\.safetensors\. The file is cut or damaged"):
-        fmt.read_safetensors(path)
+        safetensors_format.read_safetensors(path)
     path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     with pytest.raises(ValueError, match=r"file\.safetensors\. The crc check has failed"):
-        fmt.read_safetensors(path, crc_check=True)
+        safetensors_format.read_safetensors(path, crc_check=True)
 
 
 def test_mindspore_reads_our_files(mindspore_python, tmp_path):
@@ -368,7 +369,7 @@ def test_mindspore_reads_our_files(mindspore_python, tmp_path):
             fmt.write(file(f"{mode}.ckpt", f",{KEY.decode()},{mode}"), entries, enc_key=KEY, enc_mode=mode)
     arrays = [e for e in entries if e[2] not in ("str", "BFloat16")]
     tensors = file("net.safetensors", ",crc", {name: wanted[name] for name, _, _ in arrays})
-    fmt.write_safetensors(tensors, arrays, crc_check=True)
+    safetensors_format.write_safetensors(tensors, arrays, crc_check=True)
     run = subprocess.run([mindspore_python, GOLDENS / "read_checkpoint.py", *arguments], capture_output=True, text=True)
     lines = [json.loads(line[5:]) for line in run.stdout.splitlines() if line.startswith("READ ")]
     assert run.returncode == 0, run.stderr[-2000:]

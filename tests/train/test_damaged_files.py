@@ -20,6 +20,7 @@ from mindspore import nn
 from msjax.mindrecord import FileReader, FileWriter, MRMOpenError
 from msjax.mindrecord.tfrecord import read_records
 from msjax.train import checkpoint_format as files
+from msjax.train import safetensors_format
 
 LONG = bool(os.environ.get("MSJAX_LONG_TESTS"))
 FILES, KILLS = (2500, 200) if LONG else (40, 1)
@@ -54,7 +55,7 @@ def make_ckpt(path):
 
 
 def make_safetensors(path):
-    files.write_safetensors(path, ENTRIES[:2])
+    safetensors_format.write_safetensors(path, ENTRIES[:2])
 
 
 def make_tfrecord(path):
@@ -79,7 +80,7 @@ def read_mindrecord(path):
 
 KINDS = {
     "ckpt": (make_ckpt, lambda p: files.read(p, crc_check=False), (ValueError,)),
-    "safetensors": (make_safetensors, files.read_safetensors, (ValueError,)),
+    "safetensors": (make_safetensors, safetensors_format.read_safetensors, (ValueError,)),
     "tfrecord": (make_tfrecord, lambda p: list(read_records(str(p))), (RuntimeError, ValueError)),
     "mindrecord": (make_mindrecord, read_mindrecord, (RuntimeError, ValueError, MRMOpenError)),
 }

@@ -13,7 +13,7 @@ import time
 
 import numpy as np
 
-from ..checkpoint_format import field, varint
+from ..protobuf import field, varint
 
 _POLYNOMIAL = 0x82F63B78
 _TABLE = []
