@@ -3,10 +3,11 @@
 from ..core.operators import views
 from ..core.operators.record import op, records
 
-# what MindSpore 2.10 gives without a copy; not among them: ops.flatten, flip, tile, and what looks up positions
+# what MindSpore 2.10 gives without a copy; not among them: ops.flatten, broadcast_to, flip, tile, and what looks up positions
 for name in (
     "reshape transpose reversed_axes matrix_transpose swapaxes t moveaxis expand_dims squeeze ravel "
-    "diagonal narrow split chunk unstack tensor_split strided_slice slice_ select_index"
+    "diagonal narrow split prim_split chunk unstack tensor_split hsplit vsplit dsplit strided_slice slice_ select_index "
+    "atleast_2d_one atleast_3d_one"
 ).split():
     records[name].view = True
 

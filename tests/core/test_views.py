@@ -84,6 +84,31 @@ def part(x):
     return x
 
 
+def turned_and_reshaped(x):
+    v, w = x.T.reshape(6), x.T.reshape((3, 1, 2))  # the first is a copy, the second is not
+    v[0] = 5.0
+    w[2] = 9.0
+    return x
+
+
+def split_across(x):
+    v = ops.hsplit(x, 3)[1]
+    v[1] = 5.0
+    return x
+
+
+def replaced_whole(x):
+    v = x[0]
+    x[...] = 5.0  # a new memory, the view keeps the old one
+    return x, v
+
+
+def written_whole(x):
+    v = x[0]
+    x[:] = 5.0
+    return x, v
+
+
 def copied(x):
     v = x.copy()
     v[0] = 5.0
@@ -110,6 +135,10 @@ CASES = [
     (reshaped, [[[5.0, 5.0, 1.0], [2.0, 2.0, 2.0]]], [ONES]),
     (turned, [[[5.0, 1.0, 1.0], [5.0, 2.0, 2.0]]], [ONES]),
     (part, [[[5.0, 1.0, 1.0], [2.0, 2.0, 2.0]]], [ONES]),
+    (turned_and_reshaped, [[[1.0, 1.0, 9.0], [2.0, 2.0, 9.0]]], [ONES]),
+    (split_across, [[[1.0, 1.0, 1.0], [2.0, 5.0, 2.0]]], [ONES]),
+    (replaced_whole, [[[5.0] * 3] * 2, [1.0] * 3], [[[5.0] * 3] * 2, [1.0] * 3]),
+    (written_whole, [[[5.0] * 3] * 2, [5.0] * 3], [[[5.0] * 3] * 2, [1.0] * 3]),
     (copied, [ONES], [ONES]),
 ]
 
@@ -123,6 +152,29 @@ def test_views(function, eager, compiled):
     assert contents(function(Tensor(ONES))) == eager
     assert contents(function(Parameter(Tensor(ONES), name="p"))) == eager
     assert contents(ms.jit(function)(Tensor(ONES))) == compiled
+
+
+def test_layout():
+    """Steps, first element and contiguity of views, as MindSpore tells them."""
+    x = Tensor([[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]])
+    parts = (x, x.T, x[:, 1], x[1], x[:, :2], x.T.T, x.T.reshape(6), x.T[1:], x.diagonal(), x[:, 1:].reshape(2, 2, 1))
+    told = [(p.stride(), p.storage_offset(), p.is_contiguous()) for p in parts]
+    assert told == [
+        ([3, 1], 0, True),
+        ([1, 3], 0, False),
+        ([3], 1, False),
+        ([1], 3, True),
+        ([3, 1], 0, False),
+        ([3, 1], 0, True),
+        ([1], 0, True),
+        ([1, 3], 1, False),
+        ([4], 0, False),
+        ([3, 1, 1], 1, False),
+    ]
+    copy = x.T.contiguous()
+    copy[0] = 9.0
+    assert x.asnumpy()[0, 0] == 0.0 and copy.is_contiguous()
+    assert x.contiguous() is x
 
 
 def test_code_that_falls_back_copies_as_compiled_code_does():

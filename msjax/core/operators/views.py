@@ -14,15 +14,18 @@ GRAPH_MODE; there a statement `x[i][j] = v` alone writes through.
 import ast
 import functools
 import linecache
+import math
 import weakref
 
 import jax
+import numpy as np
 
 from ..settings.execution_state import here, within
 from ..syntax import parse
 from ..trace.watch import users_frame
 from ..values.tensor import Tensor, wrap
 
+RESHAPES = {"reshape", "ravel"}  # views only where the elements then lie at even steps
 LONGEST = 8  # views of views: longer chains are cut, or `x = x[1:]` in a loop would keep every x alive
 _slot = Tensor.__dict__["_links"].__get__
 
@@ -98,6 +101,19 @@ def link(record, args, out, reads=True):
     return out
 
 
+def detach(box):
+    """Give a Tensor a memory of its own: what it is a view of, and its views, keep their content when it is written."""
+    links = links_of(box)
+    if links is None or links.view is not None and links.view.copy:
+        return
+    for reference in links.children:
+        child = reference()
+        its = None if child is None else _slot(child)
+        if its is not None and its.view is not None and its.view.parent is box:
+            its.view = None
+    box._links = None
+
+
 def changed(box):
     """A Tensor was written in place: pass it on to what it is a view of, and to the views of both."""
     if links_of(box) is None or here().passing_on:
@@ -110,7 +126,7 @@ def _pass_on(box, origin):
     links = links_of(box)
     if links is None:
         return
-    view = links.view
+    view = _view(links)
     if view is not None and view.parent is not origin and (not view.copy or _is_chained(users_frame())):
         put_back(view, box)
         _pass_on(view.parent, box)
@@ -118,11 +134,26 @@ def _pass_on(box, origin):
         child = reference()
         if child is None or child is origin:
             continue
-        its = _slot(child).view
-        if its.reads:
+        its = _view(_slot(child))
+        if its is not None and its.reads:
             new = its.take(box)
             child._assign(new._data, new._var)
             _pass_on(child, box)
+
+
+def _view(links):
+    """The View of a Tensor with these Links, or None; a reshape like x.T.reshape(-1) is found to be a copy when one is written."""
+    view = links.view
+    if view is not None and not view.copy and view.record.name in RESHAPES and not _is_even(_taken(view)):
+        links.view = view = None
+    return view
+
+
+def _is_even(places):
+    """Whether numbers lie at one step along each axis."""
+    return all(places.shape[i] < 3 or not np.diff(places, 2, i).any() for i in range(places.ndim)) and not any(
+        np.diff(np.diff(places, axis=i), axis=j).any() for i in range(places.ndim) for j in range(i)
+    )
 
 
 def _is_chained(frame):
@@ -152,6 +183,42 @@ def positions(view):
     parent = view.parent
     with within(recorder=None), jax.ensure_compile_time_eval():
         return view.take(wrap(jax.numpy.arange(parent.size).reshape(parent.shape)))._data
+
+
+def steps(shape):
+    """Elements to step along each axis of an array whose elements follow one another."""
+    return tuple(math.prod(shape[i + 1 :]) for i in range(len(shape)))
+
+
+def layout(box):
+    """(elements to step along each axis, number of the first element) of a Tensor in the memory of what it is a view of."""
+    plain, places = steps(box.shape), _places(box)
+    if places is None or not places.size:
+        return plain, 0
+    first = int(places.flat[0])
+    taken = (
+        int(places[(0,) * i + (1,)].flat[0]) - first if length > 1 else plain[i] for i, length in enumerate(box.shape)
+    )
+    return tuple(taken), first
+
+
+def is_contiguous(box):
+    """Whether the elements of a Tensor follow one another in memory."""
+    return layout(box)[0] == steps(box.shape)
+
+
+def _places(box):
+    """Where each element of a Tensor lies in the memory at the root of its views, or None where it has its own."""
+    links = links_of(box)
+    view = None if links is None else _view(links)
+    if view is None or not view.reads:
+        return None
+    return _taken(view)
+
+
+def _taken(view):
+    own, above = np.asarray(positions(view)), _places(view.parent)
+    return own if above is None else above.reshape(-1)[own]
 
 
 put_back = None  # (view, its Tensor): writes the Tensor's content into the parent; put here by `msjax.ops.views`

@@ -315,14 +315,6 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         self._assign(jnp.asarray(self._data).astype(mstype.to_numpy(dtype)))
         return self.dtype
 
-    def is_contiguous(self):
-        """Whether the memory is contiguous: always, each array has its own."""
-        return True
-
-    def contiguous(self):
-        """The Tensor itself: memory is always contiguous."""
-        return self
-
     def is_persistent_data(self):
         """Whether the memory outlives the step: always."""
         return True

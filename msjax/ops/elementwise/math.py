@@ -238,7 +238,7 @@ for _name, _row in _TABLE.items():
 @op(
     prim="Round()(input, decimals=0)",
     ops="round(input, *, decimals=0)",
-    tensor=("round(decimals=0)", "__round__()"),
+    tensor=("round(decimals=0)", "__round__(decimals=0)"),
     mint=("round(input, *, decimals=0)", "special.round(input, *, decimals=0)"),
     operands=("input",),
 )

@@ -18,9 +18,9 @@ import numpy as np
 from jax import lax
 
 from ...core.compat import Tracer
+from ...core.operators import views
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
-from ...core.operators.views import link
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor, host_array, wrap
 
@@ -340,13 +340,13 @@ def getitem_operator(self, index):
         if not shape:
             raise IndexError("too many indices for tensor of dimension 0: got 1.")
         args = (self, "i", _checked(index, shape[0]))
-        return link(_get, args, _get(*args))
+        return views.link(_get, args, _get(*args))
     structure, numbers = structure_of(self, index)
     if not structure or structure.count(":") * 2 - 1 == len(structure):
-        return link(_get, (self, structure), records["identity"](self))
+        return views.link(_get, (self, structure), records["identity"](self))
     args = (self, structure, *numbers)
     # also what was looked up is written back, as MindSpore does it; but it does not see changes
-    return link(_get, args, _get(*args), reads=not any(isinstance(n, Tensor) for n in numbers))
+    return views.link(_get, args, _get(*args), reads=not any(isinstance(n, Tensor) for n in numbers))
 
 
 @composite(ops=False, tensor="index(indices)", name="index_by_tensors")
@@ -377,6 +377,8 @@ def setitem_operator(self, index, value):
             "For 'tensor setitem', the value must be a number, bool, Tensor, list or tuple, but got "
             f"{type(value).__name__}."
         )
+    if index is Ellipsis or index is None or index is True:
+        views.detach(self)  # the whole is replaced, so it is a new memory; x[:] = v writes into the old one
     mask = _lone_mask(index)
     if mask is not None and mask.shape == self.shape[: mask.ndim]:
         _check_count(mask, value, self.ndim - mask.ndim)

@@ -5,6 +5,7 @@ import math
 import jax.numpy as jnp
 import numpy as np
 
+from ...core.operators import views
 from ...core.operators.arguments import plain
 from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
@@ -515,15 +516,37 @@ def size(input):
 
 @composite(ops=False, tensor="stride(dim=None)")
 def stride(self, dim=None):
-    """Elements to step along each axis (or one) of the memory in C order."""
-    steps = tuple(s // self.itemsize for s in self.strides)
-    return steps if dim is None else steps[dim]
+    """Elements to step along each axis (or one) of the memory, a list; of a view, of the memory that it looks into.
+
+    Example:
+        >>> Tensor([[1, 2, 3], [4, 5, 6]]).T.stride()
+        [1, 3]
+    """
+    steps = views.layout(self)[0]
+    return list(steps) if dim is None else steps[dim]
 
 
 @composite(ops=False, tensor="storage_offset()")
 def storage_offset(self):
-    """Where the content begins in its memory: always 0, each array has its own."""
-    return 0
+    """Where the content begins in its memory: not 0 for a view such as x[1]."""
+    return views.layout(self)[1]
+
+
+@composite(ops=False, tensor="is_contiguous()")
+def is_contiguous(self):
+    """Whether the elements follow one another in memory: not so for a view such as x.T.
+
+    Example:
+        >>> Tensor([[1, 2], [3, 4]]).T.is_contiguous()
+        False
+    """
+    return views.is_contiguous(self)
+
+
+@composite(ops=False, tensor="contiguous()")
+def contiguous(self):
+    """The Tensor itself; of a view that is not contiguous, a copy that is."""
+    return self if is_contiguous(self) else self.value()
 
 
 def _need_tensor(name, value):
