@@ -130,9 +130,10 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("ops.operations.manually_defined", "msjax.ops", "_inner"),
     ("ops.operations.manually_defined", _GENERATED, "ops_def"),
     ("ops.auto_generate", _GENERATED, "gen_extend_func gen_ops_def gen_ops_prim pyboost_inner_prim gen_arg_handler"),
+    ("ops.function", "msjax.ops", ""),
     (
         "ops.function",
-        "msjax.ops",
+        ("msjax.ops", "msjax.ops.inner_primitives", "msjax.ops.short_names"),
         "_add_attr_func array_func clip_func comm_func debug_func fft_func grad image_func linalg_func math_func "
         "nn_func other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func "
         "vmap_func",
@@ -233,7 +234,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "_summary_collector _time_monitor _train_fault_tolerance",
     ),
     ("train.metrics", ("msjax.train.metrics", *_TRAIN), _METRICS),
-    ("train.summary", _TRAIN, "_lineage_adapter _summary_adapter enums summary_record writer"),
+    (
+        "train.summary",
+        ("msjax.train.summary.enums", *_TRAIN),
+        "_lineage_adapter _summary_adapter enums summary_record writer",
+    ),
     ("train.checkpoint_pb2", ("msjax.train.checkpoint_messages",), ""),
     (
         "boost",

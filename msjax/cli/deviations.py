@@ -198,7 +198,8 @@ DEVIATIONS = (
     (
         "views in PYNATIVE_MODE: x[0][1] = v, y = x.reshape(-1); y[0] = v",
         "parts share memory; while a gradient is computed, reshape, T and the like copy",
-        "They share content, gradients included. Copies are: broadcast_to, expand, Tensor.flatten, astype to the same type, Tensor(x), deepcopy, mindspore.numpy, chains of more "
+        "They share content, gradients included. Copies are: broadcast_to, expand, Tensor.flatten, astype to the same type, Tensor(x), deepcopy, "
+        "mindspore.numpy, chains of more "
         "than 8 views. Views of a Parameter do not see the optimizer's steps.",
     ),
     ("ops.assign(x[0], v)", "RuntimeError on CPU", "Assigns, and x changes."),

@@ -17,6 +17,7 @@ from ..core.values.tensor import Tensor
 from .callback.base import Callback, CallbackList, InternalCallbackParam
 from .checkpoint_loading import load_param_into_net
 from .checkpoint_saving import save_checkpoint
+from .summary.checks import check_value_type, make_folder  # noqa: F401  the first is a name of `train._utils`
 
 _InternalCallbackParam, _CallbackManager, CallbackManager = InternalCallbackParam, CallbackList, CallbackList
 
@@ -102,21 +103,7 @@ _CheckpointManager = CheckpointManager
 
 def _make_directory(path, arg_name="path"):
     """The absolute path of a folder, which is made if it is not there."""
-    if not isinstance(path, str):
-        raise TypeError(f"For '{arg_name}', the path must be a str, but got {type(path).__name__}.")
-    if not path.strip():
-        raise ValueError(f"For '{arg_name}', the path must not be empty.")
-    path = os.path.realpath(path)
-    os.makedirs(path, mode=0o700, exist_ok=True)
-    return path
-
-
-def check_value_type(arg_name, arg_value, valid_types):
-    """TypeError if a value is of none of the types."""
-    kinds = tuple(valid_types) if isinstance(valid_types, (list, tuple)) else (valid_types,)
-    if not isinstance(arg_value, kinds) or (isinstance(arg_value, bool) and bool not in kinds):
-        names = ", ".join(k.__name__ for k in kinds)
-        raise TypeError(f"For '{arg_name}', the type should be one of [{names}], but got {type(arg_value).__name__}.")
+    return make_folder(path, arg_name)
 
 
 def _construct_tensor_list(types, shapes, batch_expand_num=1):

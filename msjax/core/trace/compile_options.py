@@ -42,7 +42,7 @@ class JitConfig:
         for name, value, known in (
             ("jit_level", jit_level, ("", "O0", "O1", "O2", "O3")),
             ("exc_mode", exc_mode, ("auto", "sink", "no_sink")),
-            ("jit_syntax_level", jit_syntax_level, ("", "STRICT", "LAX")),
+            ("jit_syntax_level", jit_syntax_level, ("", "STRICT", "COMPATIBLE", "LAX")),
             ("debug_level", debug_level, ("RELEASE", "DEBUG")),
             ("infer_boost", infer_boost, ("on", "off")),
         ):

@@ -6,10 +6,10 @@ import shutil
 
 import numpy as np
 
-from ...core.operators.check import check_value_type
 from ...core.values.tensor import Tensor
 from ..checkpoint_loading import load_checkpoint
 from ..metrics import Loss
+from ..summary.checks import check_value_type
 from ..summary.summary_record import SummaryRecord
 
 _DEFAULT = {
@@ -29,7 +29,7 @@ def checked_landscape(given, owner):
     """
     if not given:
         return None
-    check_value_type("collect_landscape", given, dict, owner)
+    check_value_type("collect_landscape", given, dict)
     unknown = set(given) - set(_DEFAULT)
     if unknown:
         raise ValueError(
@@ -37,29 +37,34 @@ def checked_landscape(given, owner):
             f"keys: {list(_DEFAULT)}"
         )
     made = {**_DEFAULT, **given}
-    size = check_value_type("landscape_size", made["landscape_size"], int, owner)
+    size = check_value_type("landscape_size", made["landscape_size"], int)
     if not 3 <= size <= 256:
         raise ValueError(
             f'For "{owner}", the "landscape_size" in collect_specified_data should be from 3 to 256, but got '
             f"the: {size}"
         )
-    if made["unit"] not in ("step", "epoch"):
+    if check_value_type("unit", made["unit"], str) not in ("step", "epoch"):
         raise ValueError(
             f'For "{owner}", unit in collect_specified_data should be step or epoch, but got the: {made["unit"]}.'
         )
-    check_value_type("num_samples", made["num_samples"], int, owner)
-    for key, value in check_value_type("create_landscape", made["create_landscape"], dict, owner).items():
+    check_value_type("num_samples", made["num_samples"], int)
+    for key, value in check_value_type("create_landscape", made["create_landscape"], dict).items():
         if key not in ("train", "result"):
             raise ValueError(
                 f'For "{owner}", the key to create landscape should be in ["train", "result"], but got the: {key}.'
             )
-        check_value_type(key, value, bool, owner)
-    for interval in check_value_type("intervals", made["intervals"], list, owner):
-        check_value_type("each interval in intervals", interval, list, owner)
-        if len(interval) < 3 or not all(isinstance(number, int) for number in interval):
+        check_value_type(key, value, bool)
+    for interval in check_value_type("intervals", made["intervals"], list):
+        check_value_type("each interval inintervals", interval, list)
+        if len(interval) < 3:
             raise ValueError(
-                f'For "{owner}", each list in "intervals" must hold three ints or more, but got the: {interval}'
+                f'For "{owner}", the length of each list in "intervals" should not be less than three, but got the: {interval}'
             )
+        for number in interval:
+            if not isinstance(number, int):
+                raise TypeError(
+                    f'For "{owner}", the value of each list in "intervals" should be int, but got the: {type(number)}'
+                )
     return made
 
 
@@ -79,7 +84,7 @@ class SummaryLandscape:
     """
 
     def __init__(self, summary_dir):
-        self._summary_dir = os.path.realpath(check_value_type("summary_dir", summary_dir, str, "SummaryLandscape"))
+        self._summary_dir = os.path.realpath(check_value_type("summary_dir", summary_dir, str))
         self._folder = os.path.join(self._summary_dir, "ckpt_dir")
 
     def gen_landscapes_with_multi_process(self, callback_fn, collect_landscape=None, device_ids=None, output=None):

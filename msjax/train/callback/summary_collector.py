@@ -7,13 +7,13 @@ import re
 import numpy as np
 
 from ... import log
-from ...core.operators.check import check_bool, check_value_type
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...nn.loss.loss import LossBase
 from ...nn.optim.optimizer import Optimizer
 from ..checkpoint_saving import save_checkpoint
-from ..summary.summary_record import SummaryRecord, check_export_options, make_folder
+from ..summary.checks import check_value_type, make_folder
+from ..summary.summary_record import SummaryRecord, check_export_options
 from .base import Callback
 from .checkpoint import ModelCheckpoint
 from .landscape import checked_landscape
@@ -53,6 +53,8 @@ class SummaryCollector(Callback):
         >>> model.train(2, dataset, callbacks=[SummaryCollector("summary")])
     """
 
+    _DEFAULT_SPECIFIED_DATA = _DEFAULT
+
     def __init__(
         self,
         summary_dir,
@@ -72,7 +74,7 @@ class SummaryCollector(Callback):
         self._max_file_size = _positive("max_file_size", max_file_size, True)
         check_export_options(export_options)
         self._export_options = export_options
-        check_bool(keep_default_action, "keep_default_action", "SummaryCollector")
+        check_value_type("keep_default_action", keep_default_action, bool)
         self._wanted = _specified(collect_specified_data, keep_default_action)
         self._landscape = checked_landscape(self._wanted.get("collect_landscape"), "SummaryCollector")
         self._saved_weights = {}
@@ -222,6 +224,8 @@ def _positive(name, value, allow_none=False):
 def _specified(given, keep_default_action):
     check_value_type("collect_specified_data", given, [dict, type(None)])
     given = given or {}
+    for name in given:
+        check_value_type(name, name, str)
     unknown = set(given) - {*_DEFAULT, "collect_landscape"}
     if unknown:
         raise ValueError(
@@ -230,7 +234,7 @@ def _specified(given, keep_default_action):
         )
     for name in _FLAGS:
         if name in given:
-            check_bool(given[name], name, "SummaryCollector")
+            check_value_type(name, given[name], bool)
     pattern = check_value_type("histogram_regular", given.get("histogram_regular"), [str, type(None)])
     if pattern is not None:
         try:

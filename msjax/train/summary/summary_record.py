@@ -10,12 +10,14 @@ import time
 import numpy as np
 
 from ... import log
-from ...core.operators.check import check_bool, check_value_type
+from ...core.operators.check import check_bool
+from ...core.operators.check import check_value_type as check_kind
 from ...core.settings import context
 from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
 from ...ops.host_output import take_summaries
 from . import event_file
+from .checks import check_value_type, make_folder
 
 _DATA = ("tensor", "scalar", "image", "histogram")
 _TEXTS = ("train_lineage", "eval_lineage", "dataset_graph", "custom_lineage_data", "graph")
@@ -74,7 +76,7 @@ class SummaryRecord:
                     f"For 'SummaryRecord', the '{name}' may hold letters, digits, '_', '-' and '.', but got {value}."
                 )
         check_bool(raise_exception, "raise_exception", "SummaryRecord")
-        check_value_type("network", network, [Cell, type(None)], "SummaryRecord")
+        check_kind("network", network, [Cell, type(None)], "SummaryRecord")
         self._export = check_export_options(export_options)
         if max_file_size is not None and max_file_size < 0:
             log.warning(
@@ -174,8 +176,8 @@ class SummaryRecord:
         Raises:
             TypeError: arguments of the wrong kind.
         """
-        check_value_type("step", step, int, "SummaryRecord")
-        check_value_type("train_network", train_network, [Cell, type(None)], "SummaryRecord")
+        check_kind("step", step, int, "SummaryRecord")
+        check_kind("train_network", train_network, [Cell, type(None)], "SummaryRecord")
         if self._closed:
             log.error("For 'SummaryRecord', The record writer is closed, please check if close() method is called")
             return False
@@ -243,16 +245,6 @@ class SummaryRecord:
 def _get_summary_tensor_data():
     """{"tag[:Tensor]": Tensor} of what networks gave since it was last taken; projects import it to read inner activations."""
     return {f"{tag}[:{kind.capitalize()}]": Tensor(array) for kind, tag, array in take_summaries()}
-
-
-def make_folder(path, name):
-    """The full path of a folder, which is made; TypeError for anything but a path."""
-    if not isinstance(path, (str, os.PathLike)):
-        raise TypeError(f"For '{name}', the type should be str, but got {type(path).__name__}.")
-    if not str(path).strip():
-        raise ValueError(f"For '{name}', the folder must not be empty.")
-    os.makedirs(path, exist_ok=True)
-    return os.path.realpath(path)
 
 
 def check_export_options(options):

@@ -1,0 +1,156 @@
+"""Primitives and functions that MindSpore has in its inner modules (`ops.operations.math_ops.AddV2`, `ops.function.array_func.new_ones`).
+
+Most are second versions of an operator; what they compute is that operator.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ..core.operators import faces
+from ..core.operators import record as registry
+from ..core.operators.record import composite, op, records
+from .gradient.adjoints import adjoint, of_shape, prim, pull
+
+
+def _primitive(name, *settings):
+    return faces.primitive(name)(*settings)
+
+
+def _function(name):
+    return faces.function(registry.functions, name, "mindspore.ops")
+
+
+# --- second versions
+@composite(prim="AddV2()(x, y)", ops=False)
+def add_v2(x, y):
+    """Sum of two Tensors."""
+    return _primitive("Add")(x, y)
+
+
+@composite(prim="ReLUV3()(x)", ops=False)
+def relu_v3(x):
+    """What is above 0."""
+    return _primitive("ReLU")(x)
+
+
+@composite(prim="Unsqueeze(axis)(x)", ops=False)
+def unsqueeze_primitive(x, axis):
+    """A new axis of length 1 at `axis`."""
+    return _primitive("ExpandDims")(x, axis)
+
+
+@composite(prim="ArgminV2()(x, axis)", ops=False)
+def argmin_v2(x, axis):
+    """The index of the least element along an axis, int32."""
+    return _primitive("Argmin", int(axis))(x)
+
+
+@composite(prim="RangeV2(maxlen=1000000)(start, limit, delta)", ops=False)
+def range_v2(start, limit, delta, maxlen=1000000):
+    """Numbers from `start` on, `delta` apart, below `limit`."""
+    return _primitive("Range", maxlen)(start, limit, delta)
+
+
+@composite(prim="MaxPoolV1(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)", ops=False)
+def max_pool_v1(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
+    """Maximum over 2-D windows."""
+    return _primitive("MaxPool", kernel_size, strides, pad_mode, data_format)(x)
+
+
+@composite(prim="AvgPoolV1(kernel_size=1, strides=1, pad_mode='valid', data_format='NCHW')(x)", ops=False)
+def avg_pool_v1(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
+    """Mean over 2-D windows."""
+    return _primitive("AvgPool", kernel_size, strides, pad_mode, data_format)(x)
+
+
+@composite(prim="DynamicBroadcastTo()(x, shape)", ops=False)
+def dynamic_broadcast_to(x, shape):
+    """x repeated to a shape."""
+    return _function("broadcast_to")(x, tuple(int(n) for n in shape))
+
+
+@op(prim="SparseSoftmaxCrossEntropyWithLogitsV2()(features, labels)", ops=False)
+def sparse_softmax_cross_entropy_with_logits_v2(features, labels):
+    """-log softmax(features)[label] of each row, and its gradient."""
+    loss, back = jax.vjp(lambda x: registry.records["cross_entropy_of_labels"].fn(x, labels), features)
+    return loss, back(jnp.ones_like(loss))[0]
+
+
+@op(prim="ConcatOffsetV1()(axis, x)", ops=False)
+def concat_offset_v1(axis, x):
+    """Where each of the shapes begins when Tensors of these shapes are joined along `axis`: one Tensor for each."""
+    lengths = jnp.stack(x)
+    before = jnp.concatenate([jnp.zeros_like(lengths[:1]), jnp.cumsum(lengths, 0)[:-1].astype(lengths.dtype)])
+    return tuple(jnp.where(jnp.arange(lengths.shape[1]) == axis % lengths.shape[1], before, 0))
+
+
+@op(random=True, prim="Uniform(minval=0.0, maxval=1.0, seed=0, offset=0)(x)", ops=False)
+def uniform_primitive(key, x, minval=0.0, maxval=1.0, seed=0, offset=0):
+    """Uniform draws in the shape and dtype of x."""
+    if x.dtype.kind != "f":
+        raise TypeError(f"For 'Uniform', the type of 'x' must be float16, float32 or float64, but got {x.dtype}.")
+    return jax.random.uniform(key, x.shape, x.dtype, minval, maxval)
+
+
+@op(prim="AdjustContrastv2()(images, contrast_factor)", ops=False)
+def adjust_contrast_v2(images, contrast_factor):
+    """The distance of each pixel (..., height, width, channels) from its channel's mean, times a factor."""
+    mean = images.astype(jnp.float32).mean((-3, -2), keepdims=True)
+    return ((images - mean) * contrast_factor + mean).astype(images.dtype)
+
+
+@op(prim="TridiagonalSolve(partial_pivoting=True)(diagonals, rhs)", ops=False)
+def tridiagonal_solve(diagonals, rhs, partial_pivoting=True):
+    """Solution of systems whose matrices are given as upper, main and lower diagonal (..., 3, n)."""
+    upper, main, lower = (diagonals[..., i, :] for i in range(3))
+    size = main.shape[-1]
+    matrix = main[..., None] * jnp.eye(size, dtype=main.dtype)
+    matrix += upper[..., None] * jnp.eye(size, k=1, dtype=main.dtype)
+    matrix += lower[..., None] * jnp.eye(size, k=-1, dtype=main.dtype)
+    return jnp.linalg.solve(matrix, rhs)
+
+
+@op(prim="SelfAdjointEig(compute_v=True)(x)", ops=False)
+def self_adjoint_eig(x, compute_v=True):
+    """Eigenvalues of symmetric matrices, and their eigenvectors where asked."""
+    if compute_v:
+        return tuple(jnp.linalg.eigh(x))
+    return jnp.linalg.eigvalsh(x), jnp.zeros((), x.dtype)
+
+
+@op(prim="ClipByNorm(axis=None)(x, clip_norm)", ops=False)
+def clip_by_norm_primitive(x, clip_norm, axis=None):
+    """x scaled so that its norm over some axes (or all) is at most `clip_norm`."""
+    norm = jnp.sqrt(jnp.sum(jnp.square(x.astype(jnp.float32)), axis, keepdims=True))
+    return (x * clip_norm / jnp.maximum(norm, clip_norm)).astype(jnp.result_type(x, np.float32))
+
+
+@adjoint("PSROIPoolingGrad(input_size, spatial_scale, group_size, output_dim)(x, rois)")
+def _(dy, rois, *, input_size, group_size, output_dim, **settings):
+    forward = prim("PSROIPooling", group_size=group_size, output_dim=output_dim, **settings)
+    images = dy.shape[0] // rois.shape[2] if rois.ndim == 3 else 1
+    size = (max(1, rois.shape[0]) if rois.ndim == 3 else images, group_size**2 * output_dim, *input_size)
+    return pull(lambda a: forward(a, rois), of_shape(size, dy), dy)
+
+
+# --- functions
+def _filled(name):
+    def of(x, size, dtype=None):
+        return _function(name)(size, x.dtype if dtype is None else dtype)
+
+    of.__doc__ = f"A Tensor of {name} of some size, by default in the dtype of x."
+    return of
+
+
+new_ones, new_zeros = _filled("ones"), _filled("zeros")
+
+
+def arg_max_with_value_(x, axis=0, keep_dims=False):
+    """The index of the largest element along an axis, and the element."""
+    return records["arg_max_with_value"](x, axis, keep_dims)
+
+
+def arg_min_with_value_(x, axis=0, keep_dims=False):
+    """The index of the least element along an axis, and the element."""
+    return records["arg_min_with_value"](x, axis, keep_dims)

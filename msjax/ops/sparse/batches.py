@@ -1,0 +1,187 @@
+"""Operators on sparse matrices, or batches of them, given as shape, beginnings of the batches and of the rows, columns and values.
+
+MindSpore has them as Primitives alone. How many values come out depends on the positions, so they run on concrete arrays.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ...core.operators.record import op
+from .coordinates import united, whole
+
+_MATRIX = "x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values"
+_TWO = ", ".join(_MATRIX.replace("x_", f"x{i}_") for i in (1, 2))
+
+
+def _positions(shape, rows, columns):
+    """Positions (batch, row, column) of the stored values."""
+    height = int(whole(shape)[-2])
+    begins = whole(rows).reshape(-1, height + 1)
+    counts = np.diff(begins, axis=1)
+    batch = np.repeat(np.arange(len(begins)), counts.sum(1))
+    row = np.concatenate([np.repeat(np.arange(height), c) for c in counts])
+    return np.stack([batch, row, whole(columns)[: len(row)]], 1)
+
+
+def _matrix(shape, places, values, dtype):
+    """(shape, batch pointers, row pointers, columns, values) of positions (batch, row, column) in order."""
+    lengths = whole(shape)
+    batches, height = (int(lengths[0]) if len(lengths) > 2 else 1), int(lengths[-2])
+    counts = np.zeros((batches, height), np.int64)
+    np.add.at(counts, (places[:, 0], places[:, 1]), 1)
+    rows = np.concatenate([np.zeros((batches, 1), np.int64), np.cumsum(counts, 1)], 1).reshape(-1)
+    pointers = np.concatenate([[0], np.cumsum(counts.sum(1))])
+    whole_numbers = (jnp.asarray(np.asarray(a).astype(dtype)) for a in (lengths, pointers, rows, places[:, 2]))
+    return (*whole_numbers, values)
+
+
+def _with_batch(indices):
+    places = whole(indices)
+    return places if places.shape[1] == 3 else np.insert(places, 0, 0, axis=1)
+
+
+def _dense(shape, rows, columns, values):
+    lengths = tuple(whole(shape))
+    places = _positions(shape, rows, columns)
+    places = places if len(lengths) == 3 else places[:, 1:]
+    return jnp.zeros(lengths, values.dtype).at[tuple(places.T)].add(values[: len(places)])
+
+
+@op(prim=f"CSRSparseMatrixToDense()({_MATRIX})", ops=False, dynamic=True)
+def csr_sparse_matrix_to_dense(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values):
+    """The whole Tensor."""
+    return _dense(x_dense_shape, x_row_pointers, x_col_indices, x_values)
+
+
+@op(prim=f"CSRSparseMatrixToSparseTensor()({_MATRIX})", ops=False, dynamic=True)
+def csr_sparse_matrix_to_sparse_tensor(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values):
+    """Positions (one a row), values and shape."""
+    places = _positions(x_dense_shape, x_row_pointers, x_col_indices)
+    places = places if len(whole(x_dense_shape)) == 3 else places[:, 1:]
+    return jnp.asarray(places.astype(x_col_indices.dtype)), x_values, x_dense_shape
+
+
+@op(prim="SparseTensorToCSRSparseMatrix()(x_indices, x_values, x_dense_shape)", ops=False, dynamic=True)
+def sparse_tensor_to_csr_sparse_matrix(x_indices, x_values, x_dense_shape):
+    """The sparse matrix of positions in order, values and shape."""
+    return _matrix(x_dense_shape, _with_batch(x_indices), x_values, x_indices.dtype)
+
+
+@op(prim="DenseToCSRSparseMatrix()(dense_input, indices)", ops=False, dynamic=True)
+def dense_to_csr_sparse_matrix(dense_input, indices):
+    """The elements of a Tensor at positions in order, as a sparse matrix."""
+    values = dense_input[tuple(whole(indices).T)]
+    return _matrix(dense_input.shape, _with_batch(indices), values, indices.dtype)
+
+
+@op(prim=f"SparseMatrixNNZ()({_MATRIX})", ops=False, dynamic=True)
+def sparse_matrix_nnz(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values):
+    """How many values each batch stores."""
+    return jnp.asarray(np.diff(whole(x_batch_pointers)).astype(np.int32))
+
+
+@op(prim=f"SparseMatrixSoftmax(dtype)({_MATRIX})", ops=False, dynamic=True, static=("dtype",))
+def sparse_matrix_softmax(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values, dtype):
+    """The same matrix with the softmax over the stored values of each row."""
+    rows, place = united(_positions(x_dense_shape, x_row_pointers, x_col_indices)[:, :2])
+    top = jax.lax.stop_gradient(jax.ops.segment_max(x_values, place, len(rows)))
+    e = jnp.exp(x_values - top[place])
+    values = e / jax.ops.segment_sum(e, place, len(rows))[place]
+    return x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, values
+
+
+@op(prim=f"SparseMatrixTranspose(conjugate=False)({_MATRIX})", ops=False, dynamic=True)
+def sparse_matrix_transpose(x_dense_shape, x_batch_pointers, x_row_pointers, x_col_indices, x_values, conjugate=False):
+    """Each matrix transposed, its values conjugated where asked."""
+    places = _positions(x_dense_shape, x_row_pointers, x_col_indices)[:, [0, 2, 1]]
+    order = np.lexsort(places.T[::-1])
+    values = x_values[order]
+    lengths = whole(x_dense_shape)
+    shape = [*lengths[:-2], lengths[-1], lengths[-2]]
+    return _matrix(shape, places[order], jnp.conj(values) if conjugate else values, x_dense_shape.dtype)
+
+
+@op(prim=f"SparseMatrixAdd()({_TWO}, alpha, beta)", ops=False, dynamic=True)
+def sparse_matrix_add(
+    x1_dense_shape,
+    x1_batch_pointers,
+    x1_row_pointers,
+    x1_col_indices,
+    x1_values,
+    x2_dense_shape,
+    x2_batch_pointers,
+    x2_row_pointers,
+    x2_col_indices,
+    x2_values,
+    alpha,
+    beta,
+):
+    """alpha * x1 + beta * x2."""
+    distinct, place = united(
+        _positions(x1_dense_shape, x1_row_pointers, x1_col_indices),
+        _positions(x2_dense_shape, x2_row_pointers, x2_col_indices),
+    )
+    values = jnp.concatenate([x1_values * alpha.astype(x1_values.dtype), x2_values * beta.astype(x2_values.dtype)])
+    sums = jax.ops.segment_sum(values, place, len(distinct))
+    return _matrix(x1_dense_shape, distinct, sums, x1_dense_shape.dtype)
+
+
+_TURNS = "transpose_{0}=False, transpose_{1}=False, adjoint_{0}=False, adjoint_{1}=False"
+
+
+def _turned(x, transpose, adjoint):
+    x = jnp.swapaxes(x, -1, -2) if transpose or adjoint else x
+    return jnp.conj(x) if adjoint else x
+
+
+@op(
+    prim=f"SparseMatrixMatMul({_TURNS.format('x1', 'x2')}, transpose_output=False, conjugate_output=False)"
+    f"({', '.join(_TWO.split(', ')[:5])}, x2_dense)",
+    ops=False,
+    dynamic=True,
+)
+def sparse_matrix_mat_mul(
+    x1_dense_shape,
+    x1_batch_pointers,
+    x1_row_pointers,
+    x1_col_indices,
+    x1_values,
+    x2_dense,
+    transpose_x1=False,
+    transpose_x2=False,
+    adjoint_x1=False,
+    adjoint_x2=False,
+    transpose_output=False,
+    conjugate_output=False,
+):
+    """Product of a sparse and a dense matrix, each turned where asked."""
+    first = _turned(_dense(x1_dense_shape, x1_row_pointers, x1_col_indices, x1_values), transpose_x1, adjoint_x1)
+    made = first @ _turned(x2_dense, transpose_x2, adjoint_x2)
+    made = jnp.swapaxes(made, -1, -2) if transpose_output else made
+    return jnp.conj(made) if conjugate_output else made
+
+
+@op(prim=f"SparseMatrixSparseMatMul({_TURNS.format('a', 'b')})({_TWO})", ops=False, dynamic=True)
+def sparse_matrix_sparse_mat_mul(
+    x1_dense_shape,
+    x1_batch_pointers,
+    x1_row_pointers,
+    x1_col_indices,
+    x1_values,
+    x2_dense_shape,
+    x2_batch_pointers,
+    x2_row_pointers,
+    x2_col_indices,
+    x2_values,
+    transpose_a=False,
+    transpose_b=False,
+    adjoint_a=False,
+    adjoint_b=False,
+):
+    """Product of two sparse matrices, each turned where asked, as a sparse matrix."""
+    first = _turned(_dense(x1_dense_shape, x1_row_pointers, x1_col_indices, x1_values), transpose_a, adjoint_a)
+    second = _turned(_dense(x2_dense_shape, x2_row_pointers, x2_col_indices, x2_values), transpose_b, adjoint_b)
+    made = first @ second
+    stored = np.argwhere(np.asarray(jax.lax.stop_gradient(made)) != 0)
+    return _matrix(made.shape, _with_batch(stored), made[tuple(stored.T)], x1_dense_shape.dtype)
