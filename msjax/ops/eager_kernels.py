@@ -56,6 +56,11 @@ def unique2(input, sorted=True, return_inverse=False, return_counts=False):
     return _mint("unique")(input, sorted, True, True)
 
 
+def log_sigmoid(input):
+    """(log(sigmoid(input)), what the backward kernel reads: exp(-|input|))."""
+    return _mint("nn.functional.logsigmoid")(input), _mint("exp")(-_mint("abs")(input))
+
+
 def softmax_backward(dout, out, dim=-1):
     """The gradient of softmax from its result: out * (dout - sum(dout * out))."""
     return out * (dout - (dout * out).sum(dim, keepdims=True))
@@ -109,6 +114,7 @@ KERNELS = {
     "InnerIndex": index,
     "InplaceSiLU": inplace_silu,
     "LayerNormV3": layer_norm_v3,
+    "LogSigmoid": log_sigmoid,
     "SoftmaxBackward": softmax_backward,
     "TensorCopySlices": tensor_copy_slices,
     "Unique2": unique2,

@@ -114,7 +114,7 @@ _PRIMITIVES = frozenset(
     AddRmsNorm Addbmm Addmm Addmv Any Arange ArgSort Baddbmm BatchNormElemt BatchNormGatherStatsWithCounts BatchNormStats BitwiseNot BoolNot
     Chunk Clone ConvTbc CosineEmbeddingLoss Diagonal Dot Embedding Empty EmptyLike Exp2 ExpandAs FFT FFT2 FFTFreq FFTN FFTShift
     Frac FullLike GroupNorm HFFT HFFT2 HFFTN Hardtanh IFFT IFFT2 IFFTN IFFTShift IHFFT IHFFT2 IHFFTN IRFFT IRFFT2 IRFFTN IndexSelect IsNegInf
-    Kthvalue Log10 Log2 LogAddExp LogAddExp2 LogSigmoid LogSumExp Max Min Mm MoeInitRoutingV2 MoeTokenPermute MoeTokenUnpermute Mv Nansum Narrow
+    Kthvalue Log10 Log2 LogAddExp LogAddExp2 LogSumExp Max Min Mm MoeInitRoutingV2 MoeTokenPermute MoeTokenUnpermute Mv Nansum Narrow
     Norm Outer PixelShuffle RFFT RFFT2 RFFTFreq RFFTN RandInt Randn RandnLike RingAttentionUpdate RotaryPositionEmbedding RotatedIou Scatter
     SpeedFusionAttention Std StdMean Swiglu Take Threshold TriangularSolve Var VarMean Vdot ViewAs
     """.split()

@@ -49,6 +49,7 @@ SAME = {
         lambda k: k(IMAGE, (4, 4), None, True),
         lambda: functional.interpolate(IMAGE, (4, 4), None, "bilinear", True),
     ),
+    "LogSigmoid": (lambda k: k(X), lambda: (functional.logsigmoid(X), mint.exp(-mint.abs(X)))),
     "SoftmaxBackward": (
         lambda k: k(draw(9, 2, 3, 4), ops.softmax(X)),
         lambda: ms.grad(lambda x: (ops.softmax(x) * draw(9, 2, 3, 4)).sum())(X),

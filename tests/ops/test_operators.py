@@ -230,3 +230,20 @@ def test_bessel_functions(name):
     x = np.concatenate([np.linspace(1e-3, 30, 50), [1e-8, 24.99, 25.01, 300.0]])
     expected = getattr(special, name)(x)
     np.testing.assert_allclose(getattr(ops, f"bessel_{name}")(Tensor(x)).asnumpy(), expected, rtol=1e-9, atol=1e-12)
+
+
+def test_einsum_with_axes_as_numbers():
+    x, y = Tensor([1.0, 2.0, 4.0]), Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    for call in (ops.einsum, mint.einsum, ops.einsum_ext):
+        np.testing.assert_allclose(call(y, [..., 1], x, [1], [...]).asnumpy(), [10.0, 31.0])
+    np.testing.assert_allclose(ops.einsum(x, [0], x, [30]).asnumpy(), np.outer(x.asnumpy(), x.asnumpy()))
+    with pytest.raises(ValueError, match="numbers from 0 to 51, but got"):
+        ops.einsum(y, [60, 2])
+    with pytest.raises(TypeError, match="followed by the list of its axes, but got Tensor"):
+        ops.einsum(x, x)
+
+
+def test_shape_of_random_numbers_broadcasts_with_that_of_their_parameters():
+    assert ops.gamma((3, 1, 2), Tensor([[3.0, 4.0], [5.0, 6.0]]), Tensor([1.0])).shape == (3, 2, 2)
+    assert ops.Poisson()((4, 1), Tensor([5.0, 10.0])).shape == (4, 2)
+    assert ops.random_gamma(Tensor([3]), Tensor([1.0, 2.0])).shape == (3, 2)

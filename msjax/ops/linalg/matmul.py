@@ -1,6 +1,7 @@
 """Products of matrices and vectors. There is no implicit type conversion: both factors have one dtype."""
 
 import math
+import string
 
 import jax.numpy as jnp
 
@@ -178,15 +179,36 @@ def einsum_list(x, equation):
     return jnp.einsum(equation, *x)
 
 
+def _in_letters(interleaved):
+    """(equation of letters, operands) of operands that are each followed by the numbers of their axes."""
+    letters = string.ascii_uppercase + string.ascii_lowercase
+
+    def term(axes):
+        if not isinstance(axes, tuple | list):
+            raise TypeError(
+                f"For 'einsum', each operand must be followed by the list of its axes, but got {type(axes).__name__} there."
+            )
+        if any(axis is not ... and not 0 <= axis < len(letters) for axis in axes):
+            raise ValueError(f"For 'einsum', the axes must have numbers from 0 to {len(letters) - 1}, but got {axes}.")
+        return "".join("..." if axis is ... else letters[axis] for axis in axes)
+
+    pairs = len(interleaved) // 2
+    inputs = ",".join(term(axes) for axes in interleaved[1 : 2 * pairs : 2])
+    result = "->" + term(interleaved[-1]) if len(interleaved) % 2 else ""
+    return inputs + result, interleaved[: 2 * pairs : 2]
+
+
 @composite(ops=("einsum(equation, *operands)", "einsum_ext(equation, *operands)"), mint="einsum(equation, *operands)")
 def einsum(equation, *operands):
-    """Sum of products as an equation of index letters says, as in NumPy.
+    """Sum of products as an equation of index letters says, as in NumPy; or each operand followed by the numbers of its axes (0 to 51, or
+    ... for axes without a number), and at the end those of the result.
 
     Example:
         >>> ops.einsum("ij,jk->ik", ops.ones((2, 3)), ops.ones((3, 4))).shape
+        >>> ops.einsum(ops.ones((2, 3)), [0, 1], ops.ones((3, 4)), [1, 2], [0, 2]).shape
     """
     if isinstance(equation, Tensor):
-        raise TypeError("For 'einsum', the 'equation' must be a str, but got Tensor.")
+        equation, operands = _in_letters((equation, *operands))
     if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
         operands = operands[0]
     return records["einsum_list"](list(operands), equation)

@@ -160,8 +160,8 @@ def _with_parameters(shape, *parameters):
     operands=("alpha", "beta"),
 )
 def gamma(key, shape, alpha, beta, seed=None, seed2=0):
-    """Numbers from the gamma distribution with shape `alpha` and rate `beta`; `shape` stands before that of the parameters."""
-    full = _with_parameters(shape_of("gamma", shape), alpha, beta)
+    """Numbers from the gamma distribution with shape `alpha` and rate `beta`, in the shape to which `shape` and theirs broadcast."""
+    full = jnp.broadcast_shapes(shape_of("gamma", shape), jnp.shape(alpha), jnp.shape(beta))
     return jax.random.gamma(key, jnp.asarray(alpha, jnp.float32), full, jnp.float32) / beta
 
 
@@ -192,8 +192,8 @@ def _poisson(key, rate, shape):
     operands=("mean",),
 )
 def poisson(key, shape, mean, seed=None, seed2=0):
-    """int32 numbers from the Poisson distribution; `shape` stands before the mean's."""
-    return _poisson(key, mean, _with_parameters(shape_of("poisson", shape), mean)).astype(jnp.int32)
+    """int32 numbers from the Poisson distribution, in the shape to which `shape` and the mean's broadcast."""
+    return _poisson(key, mean, jnp.broadcast_shapes(shape_of("poisson", shape), jnp.shape(mean))).astype(jnp.int32)
 
 
 @op(
