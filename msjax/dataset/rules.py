@@ -4,20 +4,22 @@
 operation says in one line what each of its arguments may be.
 """
 
+from ..core.constructor import given
 from .check import INT32_MAX, check, check_interval, check_list_of, check_type
 
 FLOAT32_EXACT = 2**24  # MindSpore keeps float arguments within the integers that a float32 holds exactly
 UINT32_MAX = 2**32 - 1
 
 
-def keep(operation, values, **rules):
+def keep(operation, values=None, /, **rules):
     """Checks and stores the arguments of a constructor.
 
     Args:
         operation: the object whose attributes are set.
-        values (dict): what `locals()` gives at the start of `__init__`.
+        values (dict, optional): the arguments; None: as they were given (the constructor has `with_arguments`).
         rules: argument name to rule.
     """
+    values = given(operation) if values is None else values
     for name, rule in rules.items():
         rule(values[name], name)
         setattr(operation, name, values[name])

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..operation import random_state
 from ..rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int, real, within
@@ -48,8 +49,9 @@ class AmplitudeToDB(AudioOperation):
 
     rank = 2
 
+    @with_arguments
     def __init__(self, stype=ScaleType.POWER, ref_value=1.0, amin=1e-10, top_db=80.0):
-        keep(self, locals(), stype=kind(ScaleType), ref_value=positive, amin=positive, top_db=positive)
+        keep(self, stype=kind(ScaleType), ref_value=positive, amin=positive, top_db=positive)
 
     def compute(self, audio):
         return decibel(audio, 10.0 if self.stype == ScaleType.POWER else 20.0, self.ref_value, self.amin, self.top_db)
@@ -82,8 +84,9 @@ class DBToAmplitude(AudioOperation):
 
     elementwise = True
 
+    @with_arguments
     def __init__(self, ref, power):
-        keep(self, locals(), ref=real, power=real)
+        keep(self, ref=real, power=real)
 
     def compute(self, audio):
         return (self.ref * np.power(np.power(10.0, 0.1 * audio), self.power)).astype(audio.dtype, copy=False)
@@ -108,8 +111,9 @@ class Contrast(AudioOperation):
 
     elementwise = True
 
+    @with_arguments
     def __init__(self, enhancement_amount=75.0):
-        keep(self, locals(), enhancement_amount=within(0, 100))
+        keep(self, enhancement_amount=within(0, 100))
 
     def compute(self, audio):
         angle = audio * (math.pi / 2)
@@ -136,8 +140,9 @@ class DCShift(AudioOperation):
 
     elementwise = True
 
+    @with_arguments
     def __init__(self, shift, limiter_gain=None):
-        keep(self, locals(), shift=within(-2.0, 2.0), limiter_gain=optional(kind(float, int)))
+        keep(self, shift=within(-2.0, 2.0), limiter_gain=optional(kind(float, int)))
 
     def compute(self, audio):
         shift, gain = self.shift, self.limiter_gain or self.shift
@@ -168,8 +173,9 @@ class Gain(AudioOperation):
 
     elementwise = True
 
+    @with_arguments
     def __init__(self, gain_db=1.0):
-        keep(self, locals(), gain_db=real)
+        keep(self, gain_db=real)
 
     def compute(self, audio):
         return audio * audio.dtype.type(10.0 ** (self.gain_db / 20))
@@ -200,9 +206,10 @@ class Vol(AudioOperation):
         GainType.DB: (real, lambda gain: 10.0 ** (gain / 20)),
     }
 
+    @with_arguments
     def __init__(self, gain, gain_type=GainType.AMPLITUDE):
-        keep(self, locals(), gain=kind(int, float), gain_type=kind(GainType))
-        keep(self, locals(), gain=self._GAIN[gain_type][0])
+        keep(self, gain=kind(int, float), gain_type=kind(GainType))
+        keep(self, gain=self._GAIN[gain_type][0])
 
     def compute(self, audio):
         return np.clip(audio * audio.dtype.type(self._GAIN[self.gain_type][1](self.gain)), -1, 1)
@@ -245,8 +252,9 @@ class Fade(AudioOperation):
 
     same_dtype = elementwise = True
 
+    @with_arguments
     def __init__(self, fade_in_len=0, fade_out_len=0, fade_shape=FadeShape.LINEAR):
-        keep(self, locals(), fade_in_len=natural, fade_out_len=natural, fade_shape=kind(FadeShape))
+        keep(self, fade_in_len=natural, fade_out_len=natural, fade_shape=kind(FadeShape))
 
     def compute(self, audio):
         length = audio.shape[-1]
@@ -284,8 +292,9 @@ class MuLawEncoding(AudioOperation):
 
     elementwise = True
 
+    @with_arguments
     def __init__(self, quantization_channels=256):
-        keep(self, locals(), quantization_channels=positive_int)
+        keep(self, quantization_channels=positive_int)
 
     def compute(self, audio):
         mu = audio.dtype.type(self.quantization_channels - 1)
@@ -313,8 +322,9 @@ class MuLawDecoding(AudioOperation):
 
     elementwise = True
 
+    @with_arguments
     def __init__(self, quantization_channels=256):
-        keep(self, locals(), quantization_channels=positive_int)
+        keep(self, quantization_channels=positive_int)
 
     def compute(self, audio):
         mu = audio.dtype.type(self.quantization_channels - 1)
@@ -343,8 +353,9 @@ class Overdrive(AudioOperation):
 
     elementwise = True
 
+    @with_arguments
     def __init__(self, gain=20.0, color=20.0):
-        keep(self, locals(), gain=within(0, 100), color=within(0, 100))
+        keep(self, gain=within(0, 100), color=within(0, 100))
 
     def compute(self, audio):
         driven = np.clip(audio * 10 ** (self.gain / 20.0) + self.color / 200, -1, 1)
@@ -374,8 +385,9 @@ class Dither(AudioOperation):
 
     deterministic = False
 
+    @with_arguments
     def __init__(self, density_function=DensityFunction.TPDF, noise_shaping=False):
-        keep(self, locals(), density_function=kind(DensityFunction), noise_shaping=boolean)
+        keep(self, density_function=kind(DensityFunction), noise_shaping=boolean)
 
     def compute(self, audio):
         shape, signal = audio.shape, audio.reshape(-1, audio.shape[-1])

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..operation import random_state
 from ..rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int, real
@@ -67,12 +68,12 @@ class MelScale(_MelFilters):
         (2, 4, 5)
     """
 
+    @with_arguments
     def __init__(
         self, n_mels=128, sample_rate=16000, f_min=0.0, f_max=None, n_stft=201, norm=NormType.NONE, mel_type=MelType.HTK
     ):
         keep(
             self,
-            locals(),
             n_mels=positive_int,
             sample_rate=positive_int,
             f_min=real,
@@ -122,6 +123,7 @@ class InverseMelScale(_MelFilters):
 
     deterministic = False
 
+    @with_arguments
     def __init__(
         self,
         n_stft,
@@ -136,11 +138,10 @@ class InverseMelScale(_MelFilters):
         norm=NormType.NONE,
         mel_type=MelType.HTK,
     ):
-        keep(self, locals(), n_mels=positive_int, sample_rate=positive_int, f_min=real, f_max=optional(positive))
+        keep(self, n_mels=positive_int, sample_rate=positive_int, f_min=real, f_max=optional(positive))
         _check_range(f_min, f_max, sample_rate, "MelScale")
         keep(
             self,
-            locals(),
             n_stft=positive_int,
             norm=_norm,
             mel_type=_mel_type,
@@ -211,6 +212,7 @@ class MelSpectrogram(Transform):
 
     arrays_only = True
 
+    @with_arguments
     def __init__(
         self,
         sample_rate=16000,
@@ -232,7 +234,6 @@ class MelSpectrogram(Transform):
     ):
         keep(
             self,
-            locals(),
             sample_rate=natural,
             n_mels=natural,
             f_min=kind(float),
@@ -257,7 +258,7 @@ class MelSpectrogram(Transform):
                 f"got f_min: {f_min}.",
             )
         self.f_max = _upper(f_max, sample_rate)
-        self.keep_transform(locals())
+        self.keep_transform()
         self.spectrogram = Spectrogram(
             n_fft, win_length, hop_length, pad, window, power, normalized, center, pad_mode, onesided
         )
@@ -346,10 +347,11 @@ class MFCC(AudioOperation):
         "n_mels",
     )
 
+    @with_arguments
     def __init__(self, sample_rate=16000, n_mfcc=40, dct_type=2, norm=NormMode.ORTHO, log_mels=False, melkwargs=None):
-        keep(self, locals(), sample_rate=natural, log_mels=boolean, norm=kind(NormMode), n_mfcc=natural)
+        keep(self, sample_rate=natural, log_mels=boolean, norm=kind(NormMode), n_mfcc=natural)
         check(dct_type == 2, f"Input dct_type must be 2, but got : {dct_type}.")
-        keep(self, locals(), melkwargs=optional(kind(dict)))
+        keep(self, melkwargs=optional(kind(dict)))
         self.dct_type = dct_type
         for name in self._NEEDED if melkwargs is not None else ():
             melkwargs[name]  # KeyError names the one that is missing
@@ -409,6 +411,7 @@ class LFCC(AudioOperation):
         (1, 10, 5)
     """
 
+    @with_arguments
     def __init__(
         self,
         sample_rate=16000,
@@ -423,7 +426,6 @@ class LFCC(AudioOperation):
     ):
         keep(
             self,
-            locals(),
             sample_rate=natural,
             n_filter=positive_int,
             n_lfcc=positive_int,
@@ -444,7 +446,7 @@ class LFCC(AudioOperation):
                 f"{f_min} and sample_rate: {sample_rate}.",
             )
         check(dct_type == 2, f"Input dct_type must be 2, but got : {dct_type}.")
-        keep(self, locals(), speckwargs=optional(kind(dict)))
+        keep(self, speckwargs=optional(kind(dict)))
         self.dct_type = dct_type
         if speckwargs is not None:
             window, pad_mode, n_fft, win_length, pad, power = (

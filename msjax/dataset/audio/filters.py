@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..rules import boolean, int32, keep, not_zero, numbers, one_of, real, within
 from .base import AudioOperation
@@ -95,8 +96,9 @@ class AllpassBiquad(_Filter):
         (2, 8)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, central_freq, Q=0.707):
-        keep(self, locals(), sample_rate=_rate, central_freq=real, Q=_quality)
+        keep(self, sample_rate=_rate, central_freq=real, Q=_quality)
         cosine, alpha = self._angle(central_freq)
         self.b = 1 - alpha, -2 * cosine, 1 + alpha
         self.a = 1 + alpha, -2 * cosine, 1 - alpha
@@ -122,8 +124,9 @@ class BandBiquad(_Filter):
         (8,)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, central_freq, Q=0.707, noise=False):
-        keep(self, locals(), sample_rate=_rate, central_freq=real, Q=_quality, noise=boolean)
+        keep(self, sample_rate=_rate, central_freq=real, Q=_quality, noise=boolean)
         with np.errstate(all="ignore"):  # a band far above the sampling rate gives nan, as in MindSpore
             a2 = np.exp(-2 * math.pi * (central_freq / Q) / sample_rate)
             a1 = -4 * a2 / (1 + a2) * self._angle(central_freq)[0]
@@ -153,8 +156,9 @@ class BandpassBiquad(_Filter):
         (8,)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, central_freq, Q=0.707, const_skirt_gain=False):
-        keep(self, locals(), sample_rate=_rate, central_freq=real, Q=_quality, const_skirt_gain=boolean)
+        keep(self, sample_rate=_rate, central_freq=real, Q=_quality, const_skirt_gain=boolean)
         cosine, alpha = self._angle(central_freq)
         peak = alpha * Q if const_skirt_gain else alpha
         self.b = peak, 0.0, -peak
@@ -180,8 +184,9 @@ class BandrejectBiquad(_Filter):
         (8,)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, central_freq, Q=0.707):
-        keep(self, locals(), sample_rate=_rate, central_freq=real, Q=_quality)
+        keep(self, sample_rate=_rate, central_freq=real, Q=_quality)
         cosine, alpha = self._angle(central_freq)
         self.b = 1.0, -2 * cosine, 1.0
         self.a = 1 + alpha, -2 * cosine, 1 - alpha
@@ -207,8 +212,9 @@ class BassBiquad(_Filter):
         (8,)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, gain, central_freq=100.0, Q=0.707):
-        keep(self, locals(), sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
+        keep(self, sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
         self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), 1)
 
 
@@ -232,8 +238,9 @@ class TrebleBiquad(_Filter):
         (8,)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, gain, central_freq=3000, Q=0.707):
-        keep(self, locals(), sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
+        keep(self, sample_rate=_rate, gain=real, central_freq=real, Q=_quality)
         self.a, self.b = _shelf(_amplitude(gain), *self._angle(central_freq), -1)
 
 
@@ -257,8 +264,9 @@ class EqualizerBiquad(_Filter):
         (8,)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, center_freq, gain, Q=0.707):
-        keep(self, locals(), sample_rate=_rate, center_freq=real, gain=real, Q=_quality)
+        keep(self, sample_rate=_rate, center_freq=real, gain=real, Q=_quality)
         cosine, alpha = self._angle(center_freq)
         amplitude = _amplitude(gain)
         self.b = 1 + alpha * amplitude, -2 * cosine, 1 - alpha * amplitude
@@ -284,8 +292,9 @@ class HighpassBiquad(_Filter):
         (8,)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, cutoff_freq, Q=0.707):
-        keep(self, locals(), sample_rate=_rate, cutoff_freq=real, Q=_quality)
+        keep(self, sample_rate=_rate, cutoff_freq=real, Q=_quality)
         cosine, alpha = self._angle(cutoff_freq)
         self.b = (1 + cosine) / 2, -1 - cosine, (1 + cosine) / 2
         self.a = 1 + alpha, -2 * cosine, 1 - alpha
@@ -310,8 +319,9 @@ class LowpassBiquad(_Filter):
         (8,)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, cutoff_freq, Q=0.707):
-        keep(self, locals(), sample_rate=_rate, cutoff_freq=real, Q=_quality)
+        keep(self, sample_rate=_rate, cutoff_freq=real, Q=_quality)
         cosine, alpha = self._angle(cutoff_freq)
         self.b = (1 - cosine) / 2, 1 - cosine, (1 - cosine) / 2
         self.a = 1 + alpha, -2 * cosine, 1 - alpha
@@ -336,8 +346,9 @@ class DeemphBiquad(_Filter):
 
     _SHELVES = {44100: (5283, 0.4845, -9.477), 48000: (5356, 0.479, -9.62)}  # centre in Hz, slope, gain in dB
 
+    @with_arguments
     def __init__(self, sample_rate):
-        keep(self, locals(), sample_rate=one_of(*self._SHELVES))
+        keep(self, sample_rate=one_of(*self._SHELVES))
         centre, slope, gain = self._SHELVES[sample_rate]
         w0, amplitude = 2 * math.pi * centre / sample_rate, _amplitude(gain)
         alpha = math.sin(w0) / 2 * math.sqrt((amplitude + 1 / amplitude) * (1 / slope - 1) + 2)
@@ -368,8 +379,9 @@ class RiaaBiquad(_Filter):
         96000: ((-0.1141486, 0.9676817), (0.8699137, 0.9966946)),
     }
 
+    @with_arguments
     def __init__(self, sample_rate):
-        keep(self, locals(), sample_rate=one_of(*self._ROOTS))
+        keep(self, sample_rate=one_of(*self._ROOTS))
         b, a = ((1.0, -(p + q), p * q) for p, q in self._ROOTS[sample_rate])
         z = cmath.exp(-2j * math.pi * 1000 / sample_rate)  # the gain at 1 kHz becomes 0 dB
         gain = abs(a[0] + a[1] * z + a[2] * z * z) / abs(b[0] + b[1] * z + b[2] * z * z)
@@ -400,8 +412,9 @@ class Biquad(_Filter):
 
     arrays_only = False
 
+    @with_arguments
     def __init__(self, b0, b1, b2, a0, a1, a2):
-        keep(self, locals(), b0=real, b1=real, b2=real, a0=not_zero(real), a1=real, a2=real)
+        keep(self, b0=real, b1=real, b2=real, a0=not_zero(real), a1=real, a2=real)
         self.a, self.b = (a0, a1, a2), (b0, b1, b2)
 
 
@@ -424,8 +437,9 @@ class LFilter(_Filter):
         array([0.5 , 0.65], dtype=float32)
     """
 
+    @with_arguments
     def __init__(self, a_coeffs, b_coeffs, clamp=True):
-        keep(self, locals(), a_coeffs=numbers, b_coeffs=numbers, clamp=boolean)
+        keep(self, a_coeffs=numbers, b_coeffs=numbers, clamp=boolean)
         check(len(a_coeffs) == len(b_coeffs), "The size of a_coeffs should be the same as that of b_coeffs.")
         self.a, self.b = a_coeffs, b_coeffs
 

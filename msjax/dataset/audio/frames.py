@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..rules import boolean, int32, integer, keep, natural, not_zero, positive, positive_int
 from .base import AudioOperation, rows
@@ -34,8 +35,9 @@ class ComputeDeltas(AudioOperation):
 
     rank = 2
 
+    @with_arguments
     def __init__(self, win_length=5, pad_mode=BorderType.EDGE):
-        keep(self, locals(), win_length=integer(3), pad_mode=pad_rule)
+        keep(self, win_length=integer(3), pad_mode=pad_rule)
 
     def compute(self, audio):
         n, length = (self.win_length - 1) // 2, audio.shape[-1]
@@ -69,8 +71,9 @@ class SlidingWindowCmn(AudioOperation):
 
     rank = 2
 
+    @with_arguments
     def __init__(self, cmn_window=600, min_cmn_window=100, center=False, norm_vars=False):
-        keep(self, locals(), cmn_window=natural, min_cmn_window=natural, center=boolean, norm_vars=boolean)
+        keep(self, cmn_window=natural, min_cmn_window=natural, center=boolean, norm_vars=boolean)
 
     def compute(self, audio):
         frames = audio.shape[-2]
@@ -122,10 +125,10 @@ class DetectPitchFrequency(AudioOperation):
 
     floats_only = True
 
+    @with_arguments
     def __init__(self, sample_rate, frame_time=0.01, win_length=30, freq_low=85, freq_high=3400):
         keep(
             self,
-            locals(),
             sample_rate=not_zero(int32),
             frame_time=positive,
             win_length=positive_int,

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..operation import random_state
 from ..rules import boolean, integer, keep, natural, non_negative, positive_int, real
@@ -49,8 +50,9 @@ class MaskAlongAxis(AudioOperation):
 
     rank = 2
 
+    @with_arguments
     def __init__(self, mask_start, mask_width, mask_value, axis):
-        keep(self, locals(), mask_start=natural, mask_width=positive_int, mask_value=real, axis=_axis)
+        keep(self, mask_start=natural, mask_width=positive_int, mask_value=real, axis=_axis)
 
     def compute(self, audio):
         length = audio.shape[-1 if self.axis == 2 else -2]
@@ -91,8 +93,9 @@ class MaskAlongAxisIID(AudioOperation):
     rank = 2
     deterministic = False
 
+    @with_arguments
     def __init__(self, mask_param, mask_value, axis):
-        keep(self, locals(), mask_param=natural, mask_value=real, axis=_axis)
+        keep(self, mask_param=natural, mask_value=real, axis=_axis)
 
     def compute(self, audio):
         length = audio.shape[-1 if self.axis == 2 else -2]
@@ -152,8 +155,9 @@ class FrequencyMasking(_Masking):
 
     axis, parameter = 1, "freq_mask_param"
 
+    @with_arguments
     def __init__(self, iid_masks=False, freq_mask_param=0, mask_start=0, mask_value=0.0):
-        keep(self, locals(), iid_masks=boolean, freq_mask_param=natural, mask_start=natural, mask_value=non_negative)
+        keep(self, iid_masks=boolean, freq_mask_param=natural, mask_start=natural, mask_value=non_negative)
 
 
 class TimeMasking(_Masking):
@@ -179,5 +183,6 @@ class TimeMasking(_Masking):
 
     axis, parameter = 2, "time_mask_param"
 
+    @with_arguments
     def __init__(self, iid_masks=False, time_mask_param=0, mask_start=0, mask_value=0.0):
-        keep(self, locals(), iid_masks=boolean, time_mask_param=natural, mask_start=natural, mask_value=non_negative)
+        keep(self, iid_masks=boolean, time_mask_param=natural, mask_start=natural, mask_value=non_negative)

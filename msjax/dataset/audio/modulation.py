@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..rules import boolean, int32, keep, kind, not_zero, within
 from .base import AudioOperation, rows
@@ -48,12 +49,12 @@ class Phaser(AudioOperation):
         (2, 8)
     """
 
+    @with_arguments
     def __init__(
         self, sample_rate, gain_in=0.4, gain_out=0.74, delay_ms=3.0, decay=0.4, mod_speed=0.5, sinusoidal=True
     ):
         keep(
             self,
-            locals(),
             sample_rate=int32,
             gain_in=within(0, 1),
             gain_out=within(0, 1e9),
@@ -113,6 +114,7 @@ class Flanger(AudioOperation):
     rank = 2
     same_dtype = True
 
+    @with_arguments
     def __init__(
         self,
         sample_rate,
@@ -127,7 +129,6 @@ class Flanger(AudioOperation):
     ):
         keep(
             self,
-            locals(),
             sample_rate=not_zero(int32),
             delay=within(0, 30),
             depth=within(0, 10),

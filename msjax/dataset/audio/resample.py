@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..rules import int32, keep, kind, natural, not_zero, optional, positive, positive_int, within
 from .base import AudioOperation, rows, working_dtype
@@ -79,6 +80,7 @@ class Resample(AudioOperation):
 
     same_dtype = True
 
+    @with_arguments
     def __init__(
         self,
         orig_freq=16000,
@@ -90,7 +92,6 @@ class Resample(AudioOperation):
     ):
         keep(
             self,
-            locals(),
             orig_freq=positive,
             new_freq=positive,
             resample_method=kind(ResampleMethod),
@@ -145,6 +146,7 @@ class PitchShift(AudioOperation):
         (1, 300)
     """
 
+    @with_arguments
     def __init__(
         self,
         sample_rate,
@@ -157,7 +159,6 @@ class PitchShift(AudioOperation):
     ):
         keep(
             self,
-            locals(),
             sample_rate=natural,
             n_steps=int32,
             bins_per_octave=not_zero(int32),

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..operation import random_state
 from ..rules import boolean, keep, kind, natural, non_negative, optional, positive, positive_int
@@ -39,11 +40,10 @@ class Transform(AudioOperation):
 
     arrays_only = False
 
-    def keep_transform(self, values):
+    def keep_transform(self):
         """Checks and stores the arguments that have to do with windows and hops."""
         keep(
             self,
-            values,
             n_fft=positive_int,
             win_length=optional(positive_int),
             hop_length=optional(positive_int),
@@ -102,6 +102,7 @@ class Spectrogram(Transform):
         (5, 10, 201, 1)
     """
 
+    @with_arguments
     def __init__(
         self,
         n_fft=400,
@@ -115,10 +116,8 @@ class Spectrogram(Transform):
         pad_mode=BorderType.REFLECT,
         onesided=True,
     ):
-        self.keep_transform(locals())
-        keep(
-            self, locals(), power=non_negative, normalized=boolean, center=boolean, pad_mode=pad_rule, onesided=boolean
-        )
+        self.keep_transform()
+        keep(self, power=non_negative, normalized=boolean, center=boolean, pad_mode=pad_rule, onesided=boolean)
 
     def compute(self, audio):
         spectrum = self.transform(
@@ -157,9 +156,10 @@ class SpectralCentroid(Transform):
         (5, 1, 1)
     """
 
+    @with_arguments
     def __init__(self, sample_rate, n_fft=400, win_length=None, hop_length=None, pad=0, window=WindowType.HANN):
-        keep(self, locals(), sample_rate=natural)
-        self.keep_transform(locals())
+        keep(self, sample_rate=natural)
+        self.keep_transform()
 
     def compute(self, audio):
         spectrum = magnitude(self.transform(audio), 1)
@@ -199,6 +199,7 @@ class InverseSpectrogram(AudioOperation):
     rank = 3
     complex_input = True
 
+    @with_arguments
     def __init__(
         self,
         length=None,
@@ -214,7 +215,6 @@ class InverseSpectrogram(AudioOperation):
     ):
         keep(
             self,
-            locals(),
             length=optional(natural),
             n_fft=positive_int,
             window=window_rule,
@@ -279,8 +279,9 @@ class ComplexNorm(AudioOperation):
     rank = 2
     complex_input = elementwise = True
 
+    @with_arguments
     def __init__(self, power=1.0):
-        keep(self, locals(), power=non_negative)
+        keep(self, power=non_negative)
 
     def compute(self, audio):
         return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False)
@@ -328,8 +329,9 @@ class Magphase(AudioOperation):
     rank = 2
     complex_input = elementwise = True
 
+    @with_arguments
     def __init__(self, power=1.0):
-        keep(self, locals(), power=non_negative)
+        keep(self, power=non_negative)
 
     def compute(self, audio):
         return magnitude(join_complex(audio), self.power).astype(audio.dtype, copy=False), np.arctan2(
@@ -359,8 +361,9 @@ class PhaseVocoder(AudioOperation):
     rank = 3
     complex_input = same_dtype = True
 
+    @with_arguments
     def __init__(self, rate, phase_advance):
-        keep(self, locals(), rate=positive, phase_advance=kind(np.ndarray))
+        keep(self, rate=positive, phase_advance=kind(np.ndarray))
 
     def compute(self, audio):
         advance = self.phase_advance
@@ -400,8 +403,9 @@ class TimeStretch(AudioOperation):
     rank = 3
     complex_input = True
 
+    @with_arguments
     def __init__(self, hop_length=None, n_freq=201, fixed_rate=None):
-        keep(self, locals(), hop_length=optional(positive_int), n_freq=positive_int, fixed_rate=optional(positive))
+        keep(self, hop_length=optional(positive_int), n_freq=positive_int, fixed_rate=optional(positive))
         self.hop_length = n_freq - 1 if hop_length is None else hop_length
         self.fixed_rate = 1 if fixed_rate is None else fixed_rate
 
@@ -444,6 +448,7 @@ class GriffinLim(AudioOperation):
     rank = 2
     deterministic = False
 
+    @with_arguments
     def __init__(
         self,
         n_fft=400,
@@ -458,7 +463,6 @@ class GriffinLim(AudioOperation):
     ):
         keep(
             self,
-            locals(),
             n_fft=positive_int,
             n_iter=positive_int,
             win_length=optional(natural),

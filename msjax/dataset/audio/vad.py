@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from ...core.constructor import given, with_arguments
 from ..check import check
 from ..rules import keep, non_negative, optional, positive, positive_int, real
 from .base import AudioOperation, rows
@@ -97,6 +98,7 @@ class Vad(AudioOperation):
         (2, 10)
     """
 
+    @with_arguments
     def __init__(
         self,
         sample_rate,
@@ -117,10 +119,8 @@ class Vad(AudioOperation):
         hp_lifter_freq=150.0,
         lp_lifter_freq=2000.0,
     ):
-        given = locals()
         keep(
             self,
-            given,
             sample_rate=positive_int,
             trigger_level=real,
             trigger_time=non_negative,
@@ -138,10 +138,9 @@ class Vad(AudioOperation):
             "Input noise_up_time should be greater than noise_down_time, but got noise_up_time: "
             f"{noise_up_time} and noise_down_time: {noise_down_time}.",
         )
-        given["measure_duration"] = measure_duration or None
         keep(
             self,
-            given,
+            {**given(self), "measure_duration": measure_duration or None},
             measure_duration=optional(non_negative),
             measure_smooth_time=non_negative,
             hp_filter_freq=positive,

@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check, check_choice, check_type
 from ..engine.node import MappableDataset
 from .base import (
@@ -64,6 +65,7 @@ class Flowers102Dataset(EntrySource):
 
     _PARTS = {"train": "trnid", "test": "tstid", "valid": "valid"}  # in the order in which "all" reads them
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -80,7 +82,6 @@ class Flowers102Dataset(EntrySource):
         declare(
             self,
             MappableDataset,
-            locals(),
             usage=one_of("train", "valid", "test", "all", default="all"),
             task=one_of("Classification", "Segmentation", default="Classification"),
         )
@@ -122,6 +123,7 @@ class SBUDataset(DecodingSource, EntrySource):
     columns = {"image": "image", "caption": text}
     _NAMES = ("SBU_captioned_photo_dataset_urls.txt", "SBU_captioned_photo_dataset_captions.txt")
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -134,7 +136,7 @@ class SBUDataset(DecodingSource, EntrySource):
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals())
+        declare(self, MappableDataset)
         for name in self._NAMES:
             existing_file(os.path.join(dataset_dir, name), name)
         folder = os.path.join(dataset_dir, "sbu_images")
@@ -179,6 +181,7 @@ class FlickrDataset(EntrySource):
 
     columns = {"image": "image", "annotation": text}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -192,7 +195,7 @@ class FlickrDataset(EntrySource):
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals(), annotation_file=existing_file)
+        declare(self, MappableDataset, annotation_file=existing_file)
 
     def scan(self):
         captions = {}
@@ -243,6 +246,7 @@ class CityscapesDataset(EntrySource):
     }
     _PARTS = {"fine": ("train", "test", "val"), "coarse": ("train", "train_extra", "val")}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -261,7 +265,7 @@ class CityscapesDataset(EntrySource):
         check_choice(quality_mode, tuple(self._PARTS), "quality_mode")
         check_choice(usage, (*self._PARTS[quality_mode], "all"), "usage")
         check_choice(task, tuple(self._ENDS), "task")
-        declare(self, MappableDataset, locals())
+        declare(self, MappableDataset)
 
     @property
     def columns(self):

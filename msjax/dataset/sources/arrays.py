@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check, check_choice
 from ..engine.node import MappableDataset, SourceDataset, VisionBaseDataset
 from ..engine.samplers import Shuffle
@@ -54,6 +55,7 @@ class EMnistDataset(IdxDataset):
         RuntimeError: a file is missing or damaged.
     """
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -68,7 +70,7 @@ class EMnistDataset(IdxDataset):
         cache=None,
     ):
         check_choice(name, ("byclass", "bymerge", "balanced", "letters", "digits", "mnist"), "name")
-        declare(self, IdxDataset, locals(), usage=one_of("train", "test", "all", default="all"))
+        declare(self, IdxDataset, usage=one_of("train", "test", "all", default="all"))
 
     def _pairs(self):
         return [
@@ -112,6 +114,7 @@ class QMnistDataset(ArraySource):
     }
     _ALL = ("test", "train", "nist")
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -128,7 +131,6 @@ class QMnistDataset(ArraySource):
         declare(
             self,
             MappableDataset,
-            locals(),
             compat=of_type(bool, True),
             usage=one_of("train", "test", "test10k", "test50k", "nist", "all", default="all"),
         )
@@ -201,6 +203,7 @@ class STL10Dataset(UsageSource, ArraySource):
     usages = ("train", "test", "unlabeled", "train+unlabeled", "all")
     _PARTS = {"all": ("test", "train", "unlabeled"), "train+unlabeled": ("train", "unlabeled")}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -213,7 +216,7 @@ class STL10Dataset(UsageSource, ArraySource):
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals(), usage=one_of(*self.usages, default="all"))
+        declare(self, MappableDataset, usage=one_of(*self.usages, default="all"))
         if usage is not None:
             for part in self._PARTS.get(usage, (usage,)):
                 for kind in "Xy" if part != "unlabeled" else "X":
@@ -248,6 +251,7 @@ class SVHNDataset(ArraySource):
     __doc__ += "\n\n" + UsageSource.__doc__
     _PARTS = ("train", "test", "extra")
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -259,7 +263,7 @@ class SVHNDataset(ArraySource):
         num_shards=None,
         shard_id=None,
     ):
-        declare(self, MappableDataset, locals(), usage=one_of(*self._PARTS, "all", default="all"))
+        declare(self, MappableDataset, usage=one_of(*self._PARTS, "all", default="all"))
         for part in self._chosen():
             existing_file(os.path.join(dataset_dir, f"{part}_32x32.mat"), "file")
 
@@ -312,6 +316,7 @@ class USPSDataset(FilesSource, VisionBaseDataset):
     column_names = ["image", "label"]
     _NAMES = {"train": "usps", "test": "usps.t"}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -323,7 +328,7 @@ class USPSDataset(FilesSource, VisionBaseDataset):
         shard_id=None,
         cache=None,
     ):
-        declare(self, SourceDataset, locals(), usage=one_of("train", "test", "all", default="all"))
+        declare(self, SourceDataset, usage=one_of("train", "test", "all", default="all"))
 
     def files(self):
         return [

@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check, check_choice
 from ..engine.node import AudioBaseDataset, MappableDataset
 from .base import (
@@ -152,6 +153,7 @@ class CMUArcticDataset(WaveSource):
         "slt",
     )
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -164,7 +166,7 @@ class CMUArcticDataset(WaveSource):
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals(), name=one_of(*self._SPEAKERS, default="aew"))
+        declare(self, MappableDataset, name=one_of(*self._SPEAKERS, default="aew"))
 
     def scan(self):
         folder = os.path.join(self.dataset_dir, f"cmu_us_{self.name}_arctic")
@@ -326,6 +328,7 @@ class TedliumDataset(WaveSource):
 
     columns = {"transcript": text, "talk_id": text, "speaker_id": text, "identifier": text}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -342,13 +345,7 @@ class TedliumDataset(WaveSource):
     ):
         check_choice(release, ("release1", "release2", "release3"), "release")
         usages = ("all",) if release == "release3" else ("train", "test", "dev", "all")
-        declare(
-            self,
-            MappableDataset,
-            {name: value for name, value in locals().items() if name != "usages"},
-            usage=one_of(*usages, default="all"),
-            extensions=one_of(".sph", default=".sph"),
-        )
+        declare(self, MappableDataset, usage=one_of(*usages, default="all"), extensions=one_of(".sph", default=".sph"))
 
     def scan(self):
         if self.release == "release3":

@@ -7,6 +7,7 @@ import os
 
 import numpy as np
 
+from ...core.constructor import given, with_arguments
 from ..check import check, check_choice, check_directory, check_type
 from ..engine.node import MappableDataset, ShuffleLevel, SourceDataset, VisionBaseDataset, first_rows, gather
 from ..engine.random_order import MersenneTwister64, shuffle_buffer
@@ -72,21 +73,19 @@ RULES = {
 }
 
 
-def declare(source, base, values, **rules):
+def declare(source, base, values=None, /, **rules):
     """Check and keep the arguments of a constructor, and hand the sampling arguments to the base class.
 
     Args:
         source: the dataset; each argument that is not about sampling becomes an attribute.
         base: MappableDataset or SourceDataset.
-        values (dict): what `locals()` gives at the beginning of `__init__`.
+        values (dict, optional): the arguments; None: as they were given (the constructor has `with_arguments`).
         rules: argument to rule, a function of (value, name) that returns the value to keep; `RULES` has the common
         ones.
     """
     source._found = {}
     sampling = {}
-    for name, value in values.items():
-        if name in ("self", "__class__"):
-            continue
+    for name, value in (given(source) if values is None else values).items():
         if name in _SAMPLING:
             sampling[name] = value
             continue
@@ -404,6 +403,7 @@ class FolderSource:
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -415,7 +415,7 @@ class FolderSource:
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals())
+        declare(self, MappableDataset)
 
 
 class DecodingSource:
@@ -438,6 +438,7 @@ class DecodingSource:
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -450,7 +451,7 @@ class DecodingSource:
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals())
+        declare(self, MappableDataset)
 
 
 class UsageSource:
@@ -475,6 +476,7 @@ class UsageSource:
 
     usages, default_usage = ("train", "test", "all"), "all"
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -487,7 +489,7 @@ class UsageSource:
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
+        declare(self, MappableDataset, usage=one_of(*self.usages, default=self.default_usage))
 
     def parts(self):
         """The parts that `usage` names; "all" means all of them, in the order of `usages`."""
@@ -515,6 +517,7 @@ class UsageDecodingSource(UsageSource):
         RuntimeError: sampling arguments contradict one another; while reading, a file is missing or damaged.
     """
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -528,7 +531,7 @@ class UsageDecodingSource(UsageSource):
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
+        declare(self, MappableDataset, usage=one_of(*self.usages, default=self.default_usage))
 
 
 class TextSource(FilesSource):
@@ -553,6 +556,7 @@ class TextSource(FilesSource):
     usages, default_usage = ("train", "test", "all"), "all"
     parts = UsageSource.parts
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -564,12 +568,13 @@ class TextSource(FilesSource):
         shard_id=None,
         cache=None,
     ):
-        declare(self, SourceDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
+        declare(self, SourceDataset, usage=one_of(*self.usages, default=self.default_usage))
 
 
 class LateWorkersTextSource(TextSource):
     __doc__ = TextSource.__doc__
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -581,4 +586,4 @@ class LateWorkersTextSource(TextSource):
         num_parallel_workers=None,
         cache=None,
     ):
-        declare(self, SourceDataset, locals(), usage=one_of(*self.usages, default=self.default_usage))
+        declare(self, SourceDataset, usage=one_of(*self.usages, default=self.default_usage))

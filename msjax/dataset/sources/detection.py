@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check, check_type
 from ..engine import samplers
 from ..engine.node import MappableDataset
@@ -60,6 +61,7 @@ class VOCDataset(EntrySource):
     _SETS = {"Segmentation": "Segmentation", "Detection": "Main"}
 
     @old_names(mode="usage")
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -81,7 +83,7 @@ class VOCDataset(EntrySource):
         check_type(usage, str, "usage")
         check(task in self._SETS, f"Invalid task : {task}.")
         check(task == "Detection" or class_indexing is None, "class_indexing is not supported in Segmentation task.")
-        declare(self, MappableDataset, locals(), extra_metadata=of_type(bool, False))
+        declare(self, MappableDataset, extra_metadata=of_type(bool, False))
         existing_file(self._list, "usage")
 
     @property
@@ -195,6 +197,7 @@ class CocoDataset(EntrySource):
         "Captioning": {"captions": text},
     }
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -214,7 +217,7 @@ class CocoDataset(EntrySource):
         check_type(task, str, "task")
         check(task in self._COLUMNS, f"Invalid task type: {task}.")
         no_pk_sampler(self, sampler)
-        declare(self, MappableDataset, locals(), annotation_file=existing_file, extra_metadata=of_type(bool, False))
+        declare(self, MappableDataset, annotation_file=existing_file, extra_metadata=of_type(bool, False))
 
     @property
     def columns(self):

@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 
+from ...core.constructor import given, with_arguments
 from ..check import check, check_choice
 from ..engine.node import MappableDataset
 from .base import EntrySource, UsageDecodingSource, declare, old_names, read_lines
@@ -82,6 +83,7 @@ class CelebADataset(EntrySource):
     _PARTS = {"train": "0", "valid": "1", "test": "2"}
 
     @old_names(dataset_type="usage")
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -99,7 +101,7 @@ class CelebADataset(EntrySource):
     ):
         check(usage is None or usage in ("all", *self._PARTS), "usage should be 'all', 'train', 'valid' or 'test'.")
         no_pk_sampler(self, sampler)
-        declare(self, MappableDataset, locals(), usage=lambda value, _: value or "all")
+        declare(self, MappableDataset, usage=lambda value, _: value or "all")
 
     def scan(self):
         path = os.path.join(self.dataset_dir, "list_attr_celeba.txt")
@@ -144,6 +146,7 @@ class LFWDataset(EntrySource):
     _FOLDER = {"original": "lfw", "funneled": "lfw_funneled", "deepfunneled": "lfw-deepfunneled"}
     _LISTS = {"10fold": [""], "train": ["DevTrain"], "test": ["DevTest"], "all": ["DevTrain", "DevTest"]}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -167,11 +170,7 @@ class LFWDataset(EntrySource):
             if value is not None:
                 check_choice(value, choices, name)
         task, usage, image_set = task or "people", usage or "all", image_set or "funneled"
-        declare(
-            self,
-            MappableDataset,
-            {name: value for name, value in locals().items() if name not in ("name", "choices", "value")},
-        )
+        declare(self, MappableDataset, {**given(self), "task": task, "usage": usage, "image_set": image_set})
 
     @property
     def columns(self):

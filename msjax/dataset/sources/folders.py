@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check, check_choice
 from ..engine.node import MappableDataset
 from .base import (
@@ -48,6 +49,7 @@ class ImageFolderDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -63,7 +65,7 @@ class ImageFolderDataset(EntrySource):
         cache=None,
         decrypt=None,
     ):
-        declare(self, MappableDataset, locals())
+        declare(self, MappableDataset)
 
     @once
     def labelled(self):
@@ -146,6 +148,7 @@ class Caltech101Dataset(EntrySource):
     }
     _NOT_A_CLASS = "BACKGROUND_Google"
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -158,9 +161,7 @@ class Caltech101Dataset(EntrySource):
         num_shards=None,
         shard_id=None,
     ):
-        declare(
-            self, MappableDataset, locals(), target_type=one_of("category", "annotation", "all", default="category")
-        )
+        declare(self, MappableDataset, target_type=one_of("category", "annotation", "all", default="category"))
 
     @property
     def columns(self):
@@ -270,6 +271,7 @@ class OmniglotDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -283,7 +285,7 @@ class OmniglotDataset(EntrySource):
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals(), background=of_type(bool, True))
+        declare(self, MappableDataset, background=of_type(bool, True))
 
     def scan(self):
         root = os.path.join(self.dataset_dir, "images_background" if self.background else "images_evaluation")
@@ -330,6 +332,7 @@ class LSUNDataset(EntrySource):
     )
     _FOLDER = {"train": "train", "valid": "val"}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -347,7 +350,6 @@ class LSUNDataset(EntrySource):
         declare(
             self,
             MappableDataset,
-            locals(),
             usage=one_of("train", "test", "valid", "all", default="all"),
             classes=of_type(list, list),
         )
@@ -394,6 +396,7 @@ class Places365Dataset(EntrySource):
         RuntimeError: a file is missing.
     """
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -411,7 +414,6 @@ class Places365Dataset(EntrySource):
         declare(
             self,
             MappableDataset,
-            locals(),
             small=of_type(bool, True),
             usage=one_of("train-standard", "train-challenge", "val", default="train-standard"),
         )

@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..engine.node import MappableDataset
 from .base import EntrySource, declare, existing_file, of_type, once, read_lines
 
@@ -33,6 +34,7 @@ class ManifestDataset(EntrySource):
 
     columns = {"image": "image", "label": np.int32}
 
+    @with_arguments
     def __init__(
         self,
         dataset_file,
@@ -47,7 +49,7 @@ class ManifestDataset(EntrySource):
         shard_id=None,
         cache=None,
     ):
-        declare(self, MappableDataset, locals(), dataset_file=existing_file, usage=of_type(str, "train"))
+        declare(self, MappableDataset, dataset_file=existing_file, usage=of_type(str, "train"))
 
     @once
     def _lines(self):

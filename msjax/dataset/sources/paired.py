@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 
+from ...core.constructor import given, with_arguments
 from ..check import check, check_choice, check_integer, check_type
 from ..engine.node import MappableDataset, SourceDataset, VisionBaseDataset
 from .base import (
@@ -47,6 +48,7 @@ class DIV2KDataset(EntrySource):
     columns = {"hr_image": "image", "lr_image": "image"}
     _KINDS, _OF_2018 = ("bicubic", "unknown", "mild", "difficult", "wild"), ("mild", "difficult", "wild")
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -70,7 +72,7 @@ class DIV2KDataset(EntrySource):
         check(
             downgrade not in self._OF_2018 or scale == 4, f"DIV2KNode: {downgrade} downgrade requires scale equal to 4."
         )
-        declare(self, MappableDataset, locals())
+        declare(self, MappableDataset)
 
     def scan(self):
         if self.scale == 8:
@@ -114,6 +116,7 @@ class PhotoTourDataset(ArraySource):
     _SETS = ("notredame", "yosemite", "liberty", "notredame_harris", "yosemite_harris", "liberty_harris")
     _SIDE, _PATCHES = 64, 16  # pixels of a patch, patches in a row of an image
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -128,7 +131,7 @@ class PhotoTourDataset(ArraySource):
         cache=None,
     ):
         check_choice(name, self._SETS, "name")
-        declare(self, MappableDataset, locals(), usage=one_of("train", "test", default="train"))
+        declare(self, MappableDataset, usage=one_of("train", "test", default="train"))
 
     @property
     def column_names(self):
@@ -187,6 +190,7 @@ class SBDataset(EntrySource):
 
     columns = {"image": "image", "task": "truth"}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -203,7 +207,6 @@ class SBDataset(EntrySource):
         declare(
             self,
             MappableDataset,
-            locals(),
             task=one_of("Boundaries", "Segmentation", default="Segmentation"),
             usage=one_of("train", "val", "train_noval", "all", default="all"),
         )
@@ -256,6 +259,7 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
 
     column_names = ["image", "label"]
 
+    @with_arguments
     def __init__(
         self,
         num_images=1000,
@@ -273,7 +277,7 @@ class FakeImageDataset(MappableDataset, VisionBaseDataset):
         declare(
             self,
             MappableDataset,
-            {("classes" if name == "num_classes" else name): value for name, value in locals().items()},
+            {("classes" if name == "num_classes" else name): value for name, value in given(self).items()},
             base_seed=of_type(int, 0),
         )
         check_integer(num_images, "num_images", 1)
@@ -337,6 +341,7 @@ class RandomDataset(SourceDataset, VisionBaseDataset):
         "float64",
     )
 
+    @with_arguments
     def __init__(
         self,
         total_rows=None,
@@ -354,7 +359,7 @@ class RandomDataset(SourceDataset, VisionBaseDataset):
         declare(
             self,
             SourceDataset,
-            {**locals(), "shuffle": False},
+            {**given(self), "shuffle": False},
             total_rows=of_type(int, 0),
             columns_list=of_type(list, list),
         )

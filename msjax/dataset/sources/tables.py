@@ -6,6 +6,7 @@ import os
 
 import numpy as np
 
+from ...core.constructor import given, with_arguments
 from ..check import check, check_type
 from ..engine.node import SourceDataset, TextBaseDataset
 from ..engine.samplers import Shuffle
@@ -88,6 +89,7 @@ class CSVDataset(FilesSource, TextBaseDataset):
         RuntimeError: a file does not have the columns, or a field is not of its type.
     """
 
+    @with_arguments
     def __init__(
         self,
         dataset_files,
@@ -101,7 +103,7 @@ class CSVDataset(FilesSource, TextBaseDataset):
         shard_id=None,
         cache=None,
     ):
-        values = {("given_names" if name == "column_names" else name): value for name, value in locals().items()}
+        values = {("given_names" if name == "column_names" else name): value for name, value in given(self).items()}
         declare(
             self,
             SourceDataset,
@@ -315,6 +317,7 @@ class CLUEDataset(FilesSource, TextBaseDataset):
         RuntimeError: a line is no JSON, or lacks a column.
     """
 
+    @with_arguments
     def __init__(
         self,
         dataset_files,
@@ -329,7 +332,7 @@ class CLUEDataset(FilesSource, TextBaseDataset):
     ):
         check(task in _CLUE, "task should be 'AFQMC', 'TNEWS', 'IFLYTEK', 'CMNLI', 'WSC' or 'CSL'.")
         check(usage in ("train", "test", "eval"), "usage should be 'train', 'test' or 'eval'.")
-        declare(self, SourceDataset, locals(), dataset_files=lambda value, _: find_files(value))
+        declare(self, SourceDataset, dataset_files=lambda value, _: find_files(value))
 
     @property
     def column_names(self):

@@ -3,6 +3,7 @@
 import os
 from xml.etree import ElementTree
 
+from ...core.constructor import with_arguments
 from ..check import check, check_list_of, check_type
 from ..engine.node import SourceDataset, TextBaseDataset
 from ..engine.samplers import Shuffle
@@ -59,6 +60,7 @@ class TextFileDataset(FilesSource, TextBaseDataset):
 
     column_names = ["text"]
 
+    @with_arguments
     def __init__(
         self,
         dataset_files,
@@ -69,7 +71,7 @@ class TextFileDataset(FilesSource, TextBaseDataset):
         shard_id=None,
         cache=None,
     ):
-        declare(self, SourceDataset, locals(), dataset_files=lambda value, _: find_files(value))
+        declare(self, SourceDataset, dataset_files=lambda value, _: find_files(value))
 
     def files(self):
         return self.dataset_files
@@ -97,6 +99,7 @@ class EnWik9Dataset(FilesSource, TextBaseDataset):
 
     column_names = ["text"]
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -107,7 +110,7 @@ class EnWik9Dataset(FilesSource, TextBaseDataset):
         shard_id=None,
         cache=None,
     ):
-        declare(self, SourceDataset, locals())
+        declare(self, SourceDataset)
 
     def files(self):
         return [os.path.join(self.dataset_dir, "enwik9")]
@@ -189,6 +192,7 @@ class Multi30kDataset(FilesSource, TextBaseDataset):
     column_names = ["text", "translation"]
     _FILES = {"train": ("training", "train"), "valid": ("validation", "val"), "test": ("mmt16_task1_test", "test")}
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -202,7 +206,7 @@ class Multi30kDataset(FilesSource, TextBaseDataset):
         cache=None,
     ):
         _check_pair(language_pair, (("en", "de"), ("de", "en")))
-        declare(self, SourceDataset, locals(), usage=one_of("train", "test", "valid", "all", default="all"))
+        declare(self, SourceDataset, usage=one_of("train", "test", "valid", "all", default="all"))
         self.language_pair = list(language_pair or ("en", "de"))
 
     def files(self):
@@ -280,6 +284,7 @@ class IWSLT2016Dataset(_IwsltSource):
     _SETS = ("dev2010", "tst2010", "tst2011", "tst2012", "tst2013", "tst2014")
     _PAIRS = tuple(pair for other in ("ar", "de", "fr", "cs") for pair in (("en", other), (other, "en")))
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -298,7 +303,6 @@ class IWSLT2016Dataset(_IwsltSource):
         declare(
             self,
             SourceDataset,
-            locals(),
             usage=one_of("train", "test", "valid", "all", default="all"),
             valid_set=one_of(*self._SETS, default="tst2013"),
             test_set=one_of(*self._SETS, default="tst2014"),
@@ -354,6 +358,7 @@ class IWSLT2017Dataset(_IwsltSource):
         ("nl", "ro"),
     )
 
+    @with_arguments
     def __init__(
         self,
         dataset_dir,
@@ -367,7 +372,7 @@ class IWSLT2017Dataset(_IwsltSource):
         cache=None,
     ):
         _check_pair(language_pair, self._PAIRS)
-        declare(self, SourceDataset, locals(), usage=one_of("train", "test", "valid", "all", default="all"))
+        declare(self, SourceDataset, usage=one_of("train", "test", "valid", "all", default="all"))
         self.language_pair = list(language_pair or ("de", "en"))
 
     def folder(self):

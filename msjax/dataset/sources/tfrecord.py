@@ -4,6 +4,7 @@ import logging
 
 import numpy as np
 
+from ...core.constructor import given, with_arguments
 from ...mindrecord.tfrecord import count_records, parse_example, read_records
 from ..check import check, check_type
 from ..engine.node import SourceDataset, UnionBaseDataset
@@ -41,6 +42,7 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
             shards.
     """
 
+    @with_arguments
     def __init__(
         self,
         dataset_files,
@@ -70,7 +72,7 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
         declare(
             self,
             SourceDataset,
-            locals(),
+            {**given(self), "schema": schema, "num_samples": num_samples},
             dataset_files=lambda value, _: find_files(value),
             columns_list=of_type(list, list),
             shard_equal_rows=of_type(bool, False),

@@ -6,6 +6,7 @@ import tempfile
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check, check_list_of, check_type
 from ..rules import keep, kind, uint32
 from .base import TextOperation, strings
@@ -168,8 +169,9 @@ class SentencePieceTokenizer(TextOperation):
 
     ranks = (0,)
 
+    @with_arguments
     def __init__(self, mode, out_type):
-        keep(self, locals(), mode=kind(str, SentencePieceVocab), out_type=kind(SPieceTokenizerOutType))
+        keep(self, mode=kind(str, SentencePieceVocab), out_type=kind(SPieceTokenizerOutType))
         self._processor = None
 
     def __getstate__(self):

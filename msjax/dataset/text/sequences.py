@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ...core.values import dtype as mstype
 from ..check import check, check_type
 from ..rules import boolean, keep, kind, optional, positive_int, string
@@ -46,8 +47,9 @@ class AddToken(TextOperation):
 
     ranks = (1, 2)
 
+    @with_arguments
     def __init__(self, token, begin=True):
-        keep(self, locals(), token=string, begin=boolean)
+        keep(self, token=string, begin=boolean)
 
     def compute(self, array):
         token = np.full(array.shape[:-1] + (1,), self.token)
@@ -75,8 +77,9 @@ class Lookup(TextOperation):
 
     elementwise = True
 
+    @with_arguments
     def __init__(self, vocab, unknown_token=None, data_type=mstype.int32):
-        keep(self, locals(), unknown_token=optional(string), vocab=kind(Vocab))
+        keep(self, unknown_token=optional(string), vocab=kind(Vocab))
         check(vocab._ids is not None, "Argument vocab has not been built.", TypeError)
         _type_rule(data_type, "data_type")
         self.data_type = data_type
@@ -123,6 +126,7 @@ class Ngram(TextOperation):
 
     ranks = (1,)
 
+    @with_arguments
     def __init__(self, n, left_pad=("", 0), right_pad=("", 0), separator=" "):
         self.ngrams = [n] if isinstance(n, int) else n
         check(isinstance(self.ngrams, list) and self.ngrams, "n needs to be a non-empty list of positive integers.")
@@ -135,7 +139,7 @@ class Ngram(TextOperation):
                 f"{name} needs to be a tuple of (str, int) str is pad token and int is pad_width.",
             )
         check(left_pad[1] >= 0 and right_pad[1] >= 0, "padding width need to be positive numbers.")
-        keep(self, locals(), separator=string)
+        keep(self, separator=string)
         self.left_pad, self.right_pad = left_pad, right_pad
 
     def compute(self, array):
@@ -172,8 +176,9 @@ class SlidingWindow(TextOperation):
 
     strings_only = False
 
+    @with_arguments
     def __init__(self, width, axis=0):
-        keep(self, locals(), width=positive_int, axis=kind(int))
+        keep(self, width=positive_int, axis=kind(int))
 
     def compute(self, array):
         check(
@@ -272,11 +277,12 @@ class ToVectors(TextOperation):
         array([0.5, 1. ], dtype=float32)
     """
 
+    @with_arguments
     def __init__(self, vectors, unk_init=None, lower_case_backup=False):
-        keep(self, locals(), vectors=kind(Vectors), unk_init=optional(kind(list, tuple)))
+        keep(self, vectors=kind(Vectors), unk_init=optional(kind(list, tuple)))
         for i, value in enumerate(unk_init or ()):
             check_type(value, (int, float), f"unk_init[{i}]")
-        keep(self, locals(), lower_case_backup=boolean)
+        keep(self, lower_case_backup=boolean)
 
     def compute(self, array):
         dim = self.vectors.dim
@@ -313,8 +319,9 @@ class Truncate(TextOperation):
     ranks = (1, 2)
     strings_only = False
 
+    @with_arguments
     def __init__(self, max_seq_len):
-        keep(self, locals(), max_seq_len=positive_int)
+        keep(self, max_seq_len=positive_int)
 
     def compute(self, array):
         check(

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..rules import boolean, keep, string
 from .base import StringOperation
@@ -96,8 +97,9 @@ class RegexReplace(StringOperation):
         amle
     """
 
+    @with_arguments
     def __init__(self, pattern, replace, replace_all=True):
-        keep(self, locals(), pattern=string, replace=string, replace_all=boolean)
+        keep(self, pattern=string, replace=string, replace_all=boolean)
 
     def convert(self, string):
         pattern = compile_pattern(self.pattern, "RegexReplace")

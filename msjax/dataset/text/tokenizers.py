@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..rules import keep
 from .base import Tokenizer
@@ -45,8 +46,9 @@ class UnicodeCharTokenizer(Tokenizer):
         ['a' ' ' '你']
     """
 
+    @with_arguments
     def __init__(self, with_offsets=False):
-        keep(self, locals(), with_offsets=flag)
+        keep(self, with_offsets=flag)
 
     def spans(self, string):
         return [(i, i + 1) for i in range(len(string))]
@@ -68,8 +70,9 @@ class WhitespaceTokenizer(Tokenizer):
         ['Welcome' 'to' 'China']
     """
 
+    @with_arguments
     def __init__(self, with_offsets=False):
-        keep(self, locals(), with_offsets=flag)
+        keep(self, with_offsets=flag)
 
     def spans(self, string):
         return [match.span() for match in _WORDS.finditer(string)]
@@ -98,8 +101,9 @@ class UnicodeScriptTokenizer(Tokenizer):
         ['北京' 'is' 'big']
     """
 
+    @with_arguments
     def __init__(self, keep_whitespace=False, with_offsets=False):
-        keep(self, locals(), keep_whitespace=flag, with_offsets=flag)
+        keep(self, keep_whitespace=flag, with_offsets=flag)
 
     def spans(self, string):
         result, start = [], 0
@@ -129,9 +133,10 @@ class RegexTokenizer(Tokenizer):
         ['Welcome' ',' 'you']
     """
 
+    @with_arguments
     def __init__(self, delim_pattern, keep_delim_pattern="", with_offsets=False):
         check(delim_pattern is not None, "delim_pattern is not provided.")
-        keep(self, locals(), delim_pattern=text_rule, keep_delim_pattern=text_rule, with_offsets=flag)
+        keep(self, delim_pattern=text_rule, keep_delim_pattern=text_rule, with_offsets=flag)
 
     def spans(self, string):
         kept = compile_pattern(self.keep_delim_pattern, "RegexTokenizer") if self.keep_delim_pattern else None

@@ -5,6 +5,7 @@ import unicodedata
 
 import numpy as np
 
+from ...core.constructor import with_arguments
 from ..check import check
 from ..rules import keep, uint32
 from .base import TextOperation, Tokenizer, byte_positions, strings
@@ -78,6 +79,7 @@ class BasicTokenizer(Tokenizer):
         ['Welcome' 'to' '北' '京' '!']
     """
 
+    @with_arguments
     def __init__(
         self,
         lower_case=False,
@@ -88,7 +90,6 @@ class BasicTokenizer(Tokenizer):
     ):
         keep(
             self,
-            locals(),
             lower_case=flag,
             keep_whitespace=flag,
             preserve_unused_token=flag,
@@ -158,12 +159,12 @@ class WordpieceTokenizer(TextOperation):
 
     ranks = (0, 1)
 
+    @with_arguments
     def __init__(
         self, vocab, suffix_indicator="##", max_bytes_per_token=100, unknown_token="[UNK]", with_offsets=False
     ):
         keep(
             self,
-            locals(),
             vocab=_vocab_rule,
             suffix_indicator=text_rule,
             unknown_token=text_rule,

@@ -1,6 +1,7 @@
 """The changes of variable: Exp, GumbelCDF, Invert, PowerTransform, ScalarAffine, Softplus."""
 
 from ... import ops
+from ...core.constructor import given, with_arguments
 from ...core.operators import check
 from . import utils
 from .transformed import Bijector
@@ -23,12 +24,13 @@ class _Parametric(Bijector):
                 property(lambda self, name=f"_{name}": getattr(self, name), doc=f"The parameter '{name}', a Tensor."),
             )
 
-    def _declare(self, given, is_constant_jacobian=False):
-        """All of the constructor, from its `locals()`."""
-        param = {**given, "param_dict": {name: given[name] for name in self.fields}}
-        Bijector.__init__(self, is_constant_jacobian, True, given["name"], None, param)
+    def _declare(self, is_constant_jacobian=False):
+        """All of the constructor, from its arguments."""
+        values = given(self)
+        param = {**values, "param_dict": {name: values[name] for name in self.fields}}
+        Bijector.__init__(self, is_constant_jacobian, True, values["name"], None, param)
         for name in self.fields:
-            setattr(self, f"_{name}", self._add_parameter(given[name], name))
+            setattr(self, f"_{name}", self._add_parameter(values[name], name))
 
     def extend_repr(self):
         if not self.is_scalar_batch:
@@ -56,8 +58,9 @@ class PowerTransform(_Parametric):
 
     fields = ("power",)
 
+    @with_arguments
     def __init__(self, power=0.0, name="PowerTransform"):
-        self._declare(locals())
+        self._declare()
         utils.check_greater_equal_zero(self._power, "Power")
 
     def _safe(self, value):
@@ -117,8 +120,9 @@ class ScalarAffine(_Parametric):
 
     fields = ("scale", "shift")
 
+    @with_arguments
     def __init__(self, scale=1.0, shift=0.0, name="ScalarAffine"):
-        self._declare(locals(), is_constant_jacobian=True)
+        self._declare(is_constant_jacobian=True)
 
     def _forward(self, x):
         x, scale, shift = self._local(x)
@@ -155,8 +159,9 @@ class Softplus(_Parametric):
 
     fields = ("sharpness",)
 
+    @with_arguments
     def __init__(self, sharpness=1.0, name="Softplus"):
-        self._declare(locals())
+        self._declare()
 
     def _forward(self, x):
         x, sharpness = self._local(x)
@@ -191,8 +196,9 @@ class GumbelCDF(_Parametric):
 
     fields = ("loc", "scale")
 
+    @with_arguments
     def __init__(self, loc=0.0, scale=1.0, name="GumbelCDF"):
-        self._declare(locals())
+        self._declare()
         utils.check_greater_zero(self._scale, "scale")
 
     def _forward(self, x):

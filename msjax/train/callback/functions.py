@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from ... import log
+from ...core.constructor import given, with_arguments
 from ...core.values.tensor import Tensor
 from .base import Callback
 
@@ -23,6 +24,7 @@ class LambdaCallback(Callback):
         >>> LambdaCallback(on_train_epoch_end=lambda context: print(context.original_args().cur_epoch_num))
     """
 
+    @with_arguments
     def __init__(
         self,
         on_train_epoch_begin=None,
@@ -39,9 +41,9 @@ class LambdaCallback(Callback):
         on_eval_end=None,
     ):
         super().__init__()
-        given = locals()
+        functions = given(self)
         for moment in _MOMENTS:
-            setattr(self, moment, given[moment] or _nothing)
+            setattr(self, moment, functions[moment] or _nothing)
 
 
 def _nothing(run_context):

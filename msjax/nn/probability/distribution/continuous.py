@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from .... import ops
+from ....core.constructor import with_arguments
 from ....core.values import dtype as mstype
 from .. import utils
 from .family import Family, Field, divergence, entropy_plus_kl, of_value, sampler, statistic
@@ -35,8 +36,9 @@ class Normal(Family):
         Field("sd", "standard deviation", "_sd_value", positive="Standard deviation"),
     )
 
+    @with_arguments
     def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="Normal"):
-        self._declare(locals())
+        self._declare()
 
     @statistic
     def _mean(self, mean, sd):
@@ -88,8 +90,9 @@ class HalfNormal(Family):
 
     fields = Normal.fields
 
+    @with_arguments
     def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="HalfNormal"):
-        self._declare(locals())
+        self._declare()
 
     @of_value
     def _prob(self, value, mean, sd):
@@ -109,8 +112,9 @@ class Laplace(Family):
 
     fields = Normal.fields
 
+    @with_arguments
     def __init__(self, mean=None, sd=None, seed=None, dtype=mstype.float32, name="Laplace"):
-        self._declare(locals())
+        self._declare()
 
     @of_value
     def _log_prob(self, value, mean, sd):
@@ -130,8 +134,9 @@ class StudentT(Family):
 
     fields = (Field("df", "df", "_df_value", positive="Degrees of freedom"), *Normal.fields)
 
+    @with_arguments
     def __init__(self, df=None, mean=None, sd=None, seed=None, dtype=mstype.float32, name="StudentT"):
-        self._declare(locals())
+        self._declare()
 
     @of_value
     def _log_prob(self, value, df, mean, sd):
@@ -157,8 +162,9 @@ class Uniform(Family):
     kind = "Uniform"
     fields = (Field("low"), Field("high"))
 
+    @with_arguments
     def __init__(self, low=None, high=None, seed=None, dtype=mstype.float32, name="Uniform"):
-        self._declare(locals())
+        self._declare()
         if self.low is not None and self.high is not None:
             utils.check_greater(self.low, self.high, "low", "high")
 
@@ -216,8 +222,9 @@ class Exponential(Family):
     kind = "Exponential"
     fields = (Field("rate", positive="rate"),)
 
+    @with_arguments
     def __init__(self, rate=None, seed=None, dtype=mstype.float32, name="Exponential"):
-        self._declare(locals())
+        self._declare()
 
     @statistic
     def _mean(self, rate):
@@ -280,8 +287,9 @@ class Gamma(Family):
         Field("rate", positive="rate", refused=(int, float)),
     )
 
+    @with_arguments
     def __init__(self, concentration=None, rate=None, seed=None, dtype=mstype.float32, name="Gamma"):
-        self._declare(locals())
+        self._declare()
 
     @statistic
     def _mean(self, concentration, rate):
@@ -353,8 +361,9 @@ class Beta(Family):
         Field("concentration0", positive="concentration0", refused=(float,)),
     )
 
+    @with_arguments
     def __init__(self, concentration1=None, concentration0=None, seed=None, dtype=mstype.float32, name="Beta"):
-        self._declare(locals())
+        self._declare()
 
     @statistic
     def _mean(self, a, b):
@@ -420,8 +429,9 @@ class Cauchy(Family):
     kind = "Cauchy"
     fields = (Field("loc", "location"), Field("scale", positive="scale"))
 
+    @with_arguments
     def __init__(self, loc=None, scale=None, seed=None, dtype=mstype.float32, name="Cauchy"):
-        self._declare(locals())
+        self._declare()
 
     def _mean(self, *args, **kwargs):
         utils.raise_not_defined("mean", "Cauchy")
@@ -483,8 +493,9 @@ class Logistic(Family):
     kind = "Logistic"
     fields = Cauchy.fields
 
+    @with_arguments
     def __init__(self, loc=None, scale=None, seed=None, dtype=mstype.float32, name="Logistic"):
-        self._declare(locals())
+        self._declare()
 
     @statistic
     def _mean(self, loc, scale):

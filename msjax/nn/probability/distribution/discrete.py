@@ -3,6 +3,7 @@
 import numpy as np
 
 from .... import ops
+from ....core.constructor import with_arguments
 from ....core.values import dtype as mstype
 from .. import utils
 from .family import NUMBERS, Family, Field, divergence, entropy_plus_kl, of_value, sampler, statistic
@@ -33,8 +34,9 @@ class Bernoulli(Family):
     value_like_parameters = True
     fields = (Field("probs", given="probs1"),)
 
+    @with_arguments
     def __init__(self, probs=None, seed=None, dtype=mstype.int32, name="Bernoulli"):
-        self._declare(locals())
+        self._declare()
         if self.probs is not None:
             utils.check_prob(self.probs)
 
@@ -94,8 +96,9 @@ class Geometric(Family):
     value_like_parameters = True
     fields = Bernoulli.fields
 
+    @with_arguments
     def __init__(self, probs=None, seed=None, dtype=mstype.int32, name="Geometric"):
-        self._declare(locals())
+        self._declare()
         if self.probs is not None:
             utils.check_prob(self.probs)
 
@@ -162,8 +165,9 @@ class Poisson(Family):
     dtypes = NUMBERS
     fields = (Field("rate", positive="rate", refused=(int, float)),)
 
+    @with_arguments
     def __init__(self, rate=None, seed=None, dtype=mstype.float32, name="Poisson"):
-        self._declare(locals())
+        self._declare()
 
     @statistic
     def _mean(self, rate):
@@ -211,8 +215,9 @@ class Categorical(Family):
     value_like_parameters = True
     fields = (Field("probs"),)
 
+    @with_arguments
     def __init__(self, probs=None, seed=None, dtype=mstype.int32, name="Categorical"):
-        self._declare(locals())
+        self._declare()
         if self.probs is not None:
             utils.check_rank(self.probs)
             utils.check_prob(self.probs)

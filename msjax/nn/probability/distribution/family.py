@@ -3,8 +3,9 @@
     class Exponential(Family):
         fields = (Field("rate", positive="rate"),)
 
+        @with_arguments
         def __init__(self, rate=None, seed=None, dtype=mstype.float32, name="Exponential"):
-            self._declare(locals())
+            self._declare()
 
         @statistic def _mean(self, rate):
             return 1.0 / rate
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .... import ops
+from ....core.constructor import given
 from ....core.operators import check
 from ....core.values import dtype as mstype
 from ....core.values.tensor import Tensor
@@ -85,15 +87,16 @@ class Family(Distribution):
                 )
                 setattr(cls, field.name, value)
 
-    def _declare(self, given):
-        """All of the constructor, from its `locals()`."""
-        given = {k: v for k, v in given.items() if k != "self" and not k.startswith("_")}
-        check.check_type_name("dtype", given["dtype"], self.dtypes, type(self).__name__)
+    def _declare(self):
+        """All of the constructor, from its arguments."""
+        values = given(self)
+        check.check_type_name("dtype", values["dtype"], self.dtypes, type(self).__name__)
         for field in self.fields:
-            if isinstance(given[field.name], field.refused):
+            if isinstance(values[field.name], field.refused):
                 raise TypeError(f"Input {field.name} can't be scalar")
-        param_dict = {field.name: given[field.name] for field in self.fields}
-        Distribution.__init__(self, given["seed"], given["dtype"], given["name"], {**given, "param_dict": param_dict})
+        param_dict = {field.name: values[field.name] for field in self.fields}
+        param = {**values, "param_dict": param_dict}
+        Distribution.__init__(self, values["seed"], values["dtype"], values["name"], param)
         self._set_parameters(param_dict)
 
     def _set_parameters(self, param_dict):
