@@ -245,17 +245,18 @@ def mindspore_of(worker):
     return mindspore
 
 
-def main(file, description, steps, builders, starts=3):
+def main(file, description, steps, builders, starts=3, here=("jax", "msjax"), real=("mindspore",), real_first=False):
     """The command line of a benchmark: runs its workloads in turn, or (in a worker) one of them.
 
-    steps: workload -> steps of a burst. builders: a function of (contender, workload) that gives what `worker_loop` takes.
+    steps: workload -> steps of a burst. builders: a function of (contender, workload) that gives what `worker_loop` takes. here, real: the
+    contenders of this Python, and those of `--mindspore-python`. real_first: whether ratios are to the latter, where there is one.
     """
     args = arguments(description, steps, starts)
     if args.worker:
         worker_loop(builders(args.worker, args.workload))
         return
-    contenders = [("jax", sys.executable), ("msjax", sys.executable)]
-    if args.mindspore_python:
-        contenders.append(("mindspore", args.mindspore_python))
+    contenders = [(name, sys.executable) for name in here]
+    others = [(name, args.mindspore_python) for name in real if args.mindspore_python]
+    contenders = [*others, *contenders] if real_first else [*contenders, *others]
     for workload in args.only.split(",") if args.only else steps:
         compare(file, workload, steps[workload], contenders, args.bursts, args.starts)

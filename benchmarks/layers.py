@@ -6,10 +6,8 @@ LSTM: hidden 256, 64 steps, batch 32, Adam. Encoder: d_model 256, 4 heads, 1024 
 dropout. Every contender has a process of its own and they run in turn; the first one is what the others' ratios are of.
 """
 
-import sys
-
 import numpy as np
-from contenders import arguments, compare, mindspore_of, worker_loop
+from contenders import main, mindspore_of
 
 STEPS = {"lstm": 6, "encoder": 4}
 TIME, BATCH, WIDTH, CLASSES = 64, {"lstm": 32, "encoder": 16}, 256, 10
@@ -152,22 +150,10 @@ def mindspore_step(worker, workload):
     return step
 
 
-def main():
-    args = arguments(__doc__, STEPS)
-    if args.worker:
-        worker_loop(
-            (lambda: jax_step(args.workload))
-            if args.worker == "jax"
-            else (lambda: mindspore_step(args.worker, args.workload))
-        )
-        return
-    contenders = [("jax", sys.executable), ("msjax", sys.executable), ("msjax pynative", sys.executable)]
-    if args.mindspore_python:
-        real = args.mindspore_python
-        contenders = [("mindspore", real), ("mindspore pynative", real), *contenders]
-    for workload in args.only.split(",") if args.only else STEPS:
-        compare(__file__, workload, STEPS[workload], contenders, args.bursts, args.starts)
+def build(worker, workload):
+    return lambda: jax_step(workload) if worker == "jax" else mindspore_step(worker, workload)
 
 
 if __name__ == "__main__":
-    main()
+    ours, theirs = ("jax", "msjax", "msjax pynative"), ("mindspore", "mindspore pynative")
+    main(__file__, __doc__, STEPS, build, here=ours, real=theirs, real_first=True)

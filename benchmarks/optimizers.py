@@ -6,10 +6,8 @@
 Every contender has a process of its own and they run in turn; ratios are medians over pairs of bursts.
 """
 
-import sys
-
 import numpy as np
-from contenders import arguments, compare, mindspore_of, worker_loop
+from contenders import main, mindspore_of
 
 WORKLOADS = ("adam", "momentum", "lamb", "adam_weight_decay")
 TENSORS, SHAPE = 200, (200, 250)
@@ -76,14 +74,10 @@ def mindspore_step(workload, worker):
     return step
 
 
+def build(worker, workload):
+    return lambda: optax_step(workload) if worker == "optax" else mindspore_step(workload, worker)
+
+
 if __name__ == "__main__":
-    args = arguments(__doc__, WORKLOADS)
-    if args.worker:
-        build = optax_step if args.worker == "optax" else lambda workload: mindspore_step(workload, args.worker)
-        worker_loop(lambda: build(args.workload))
-    else:
-        rivals = [("optax", sys.executable), ("msjax GRAPH", sys.executable), ("msjax PYNATIVE", sys.executable)]
-        if args.mindspore_python:
-            rivals.append(("MindSpore GRAPH", args.mindspore_python))
-        for workload in args.only.split(",") if args.only else WORKLOADS:
-            compare(__file__, workload, STEPS, rivals, args.bursts, args.starts)
+    ours = ("optax", "msjax GRAPH", "msjax PYNATIVE")
+    main(__file__, __doc__, dict.fromkeys(WORKLOADS, STEPS), build, here=ours, real=("MindSpore GRAPH",))

@@ -17,6 +17,7 @@ import numpy as np
 from mindspore import Tensor, nn, ops
 from mindspore.common.initializer import Normal, initializer
 from mindspore.train import Accuracy, Callback, Model
+from pictures import save_picture
 
 GOOD = "good great lovely brilliant charming fresh wonderful excellent superb delightful pleasant splendid".split()
 BAD = "bad awful boring terrible stale dull horrible poor dreadful tedious unpleasant weak".split()
@@ -193,12 +194,7 @@ def fine_tune(bert, epochs):
     return network, noting.values(), right, said
 
 
-def picture(path, losses, first, plain, said):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
+def picture(plt, losses, first, plain, said):
     figure, (left, middle, right) = plt.subplots(1, 3, figsize=(14, 4.2), gridspec_kw={"width_ratios": (1, 1, 1.9)})
     left.plot(losses)
     left.set(xlabel="step", ylabel="loss", title="hidden words, 3,000 sentences")
@@ -219,7 +215,7 @@ def picture(path, losses, first, plain, said):
         right.text(0.01, i, " ".join(WORDS[n] for n in row if n > 2), va="center", fontsize=9)
         right.text(0.99, i, f"{sure:.2f}", va="center", ha="right", fontsize=9)
     figure.tight_layout()
-    figure.savefig(path, dpi=90)
+    return figure
 
 
 def main():
@@ -239,12 +235,9 @@ def main():
     print(f"mood of 160 new sentences, after the first training: {right:.1%} right", flush=True)
     _, plain, without, _ = fine_tune(Bert(), 5 * given.epochs)
     print(f"the same without it: {without:.1%} right")
-    ms.save_checkpoint(network, os.path.join(given.out, "bert.ckpt"))
-    try:
-        picture(os.path.join(given.out, "bert.png"), losses, first, plain, said)
-        print(f"saved {given.out}/bert.ckpt and {given.out}/bert.png")
-    except ImportError:
-        print(f"saved {given.out}/bert.ckpt (for the picture: pip install matplotlib)")
+    checkpoint, path = (os.path.join(given.out, name) for name in ("bert.ckpt", "bert.png"))
+    ms.save_checkpoint(network, checkpoint)
+    save_picture(picture, checkpoint, path, losses, first, plain, said)
     return right, without
 
 

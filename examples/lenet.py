@@ -12,6 +12,7 @@ import numpy as np
 from mindspore import nn
 from mindspore.dataset import transforms, vision
 from mindspore.train import Accuracy, Callback, Model
+from pictures import save_picture
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -69,12 +70,7 @@ class Progress(Callback):
         print(f"epoch {params.cur_epoch_num:2d}/{params.epoch_num} [{'#' * done:24s}] loss {recent:.4f}", flush=True)
 
 
-def picture(path, network, losses, test_data):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
+def picture(plt, network, losses, test_data):
     images, labels = next(test_data.create_tuple_iterator())
     network.set_train(False)
     predicted = network(images).asnumpy().argmax(1)
@@ -90,7 +86,7 @@ def picture(path, network, losses, test_data):
     curve.set_yscale("log")
     curve.set_xlabel("step")
     curve.set_ylabel("training loss")
-    figure.savefig(path, dpi=90)
+    return figure
 
 
 def main():
@@ -112,13 +108,10 @@ def main():
     progress = Progress()
     model.train(args.epochs, train_data, callbacks=[progress])
     accuracy = model.eval(test_data)["accuracy"]
-    ms.save_checkpoint(network, os.path.join(args.out, "lenet.ckpt"))
+    checkpoint, path = (os.path.join(args.out, name) for name in ("lenet.ckpt", "lenet.png"))
+    ms.save_checkpoint(network, checkpoint)
     print(f"accuracy on {test_data.get_dataset_size() * 100} test digits: {accuracy:.1%}")
-    try:
-        picture(os.path.join(args.out, "lenet.png"), network, progress.losses, test_data)
-        print(f"saved {args.out}/lenet.ckpt and {args.out}/lenet.png")
-    except ImportError:
-        print(f"saved {args.out}/lenet.ckpt (for the picture: pip install matplotlib)")
+    save_picture(picture, checkpoint, path, network, progress.losses, test_data)
     return accuracy
 
 

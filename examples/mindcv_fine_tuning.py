@@ -18,6 +18,7 @@ from mindspore import Tensor, nn, ops
 from mindspore.common import initializer as init
 from mindspore.dataset import transforms, vision
 from mindspore.train import Accuracy, Callback, LossMonitor, Model  # noqa: F401
+from pictures import save_picture
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KNOWN, NEW, SHOTS = (0, 1, 2, 3, 4, 5, 6), (7, 8, 9), 15
@@ -141,12 +142,7 @@ def train(network, data, test, epochs, rate, body_rate=None):
     return curve.values
 
 
-def picture(path, network, curves, pictures):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
+def picture(plt, network, curves, pictures):
     test = next(dataset(pictures, NEW, False, 300).create_tuple_iterator())
     network.set_train(False)
     chance = ops.softmax(network(test[0]), -1).asnumpy()
@@ -173,7 +169,7 @@ def picture(path, network, curves, pictures):
             f"{NEW[guess]}  {chance[at, guess]:.2f}", fontsize=8, color="black" if guess == labels[at] else "red"
         )
         axis.axis("off")
-    figure.savefig(path, dpi=90)
+    return figure
 
 
 def main():
@@ -207,12 +203,9 @@ def main():
     }
     for name, values in curves.items():
         print(f"three new digits, {SHOTS} pictures each, {name}: {values[-1]:.1%} right")
-    ms.save_checkpoint(tuned, os.path.join(given.out, "regnet_three.ckpt"))
-    try:
-        picture(os.path.join(given.out, "fine_tuning.png"), tuned, curves, {d: testing[d][:100] for d in NEW})
-        print(f"saved {given.out}/fine_tuning.png and the checkpoints beside it")
-    except ImportError:
-        print(f"saved {given.out} (for the picture: pip install matplotlib)")
+    checkpoint, path = (os.path.join(given.out, name) for name in ("regnet_three.ckpt", "fine_tuning.png"))
+    ms.save_checkpoint(tuned, checkpoint)
+    save_picture(picture, checkpoint, path, tuned, curves, {d: testing[d][:100] for d in NEW})
     return {name: values[-1] for name, values in curves.items()}
 
 

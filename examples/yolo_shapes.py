@@ -13,6 +13,7 @@ import os
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, nn, ops
+from pictures import save_picture
 
 SIZE, CLASSES, BINS = 96, ("circle", "square", "triangle"), 8
 STRIDES = (8, 16, 32)
@@ -253,13 +254,7 @@ def precision(found, kinds, places):
     return float(np.mean(areas))
 
 
-def picture(path, images, found, losses):
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-    from matplotlib.patches import Rectangle
-
+def picture(plt, images, found, losses):
     figure, axes = plt.subplots(2, 6, figsize=(13, 6.4), gridspec_kw={"bottom": 0.34, "hspace": 0.15})
     colours = ("#ff5050", "#40d0ff", "#ffd040")
     for axis, image, some in zip(axes.flat, images, found):
@@ -267,14 +262,14 @@ def picture(path, images, found, losses):
         for kind, score, (x1, y1, x2, y2) in some:
             if score < 0.3:
                 continue
-            axis.add_patch(Rectangle((x1, y1), x2 - x1, y2 - y1, fill=False, color=colours[kind], lw=2))
+            axis.add_patch(plt.Rectangle((x1, y1), x2 - x1, y2 - y1, fill=False, color=colours[kind], lw=2))
             axis.text(x1, max(y1 - 2, 5), f"{CLASSES[kind]} {score:.2f}", color=colours[kind], fontsize=7)
         axis.axis("off")
     curve = figure.add_axes((0.07, 0.09, 0.88, 0.2))
     curve.plot(losses)
     curve.set_xlabel("step")
     curve.set_ylabel("loss")
-    figure.savefig(path, dpi=90)
+    return figure
 
 
 def main():
@@ -310,13 +305,10 @@ def main():
     images, kinds, places = batch(np.random.default_rng(2), 64)
     found = find(network, images)
     value = precision(found, kinds.asnumpy(), places.asnumpy())
-    ms.save_checkpoint(network, os.path.join(given.out, "yolo_shapes.ckpt"))
+    checkpoint, path = (os.path.join(given.out, name) for name in ("yolo_shapes.ckpt", "yolo_shapes.png"))
+    ms.save_checkpoint(network, checkpoint)
     print(f"mean average precision on 64 new pictures: {value:.1%}")
-    try:
-        picture(os.path.join(given.out, "yolo_shapes.png"), images.asnumpy(), found, losses)
-        print(f"saved {given.out}/yolo_shapes.ckpt and {given.out}/yolo_shapes.png")
-    except ImportError:
-        print(f"saved {given.out}/yolo_shapes.ckpt (for the picture: pip install matplotlib)")
+    save_picture(picture, checkpoint, path, images.asnumpy(), found, losses)
     return value
 
 
