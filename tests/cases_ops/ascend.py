@@ -270,3 +270,98 @@ C(
 C("F.relu_", arr(3), _force=True, _like="ops.relu")
 C("lambda x: (F.relu_(x), x)[1]", arr(3), _force=True, _like="ops.relu")
 C("ops.operations._inner_ops.SiLU()", pos(3), _like="ops.silu")
+
+
+# ---------------------------------------------------------------- products of groups, and routing
+ENDS, COUNTS, SIZES = lit([2, 6, 6, 9]), lit([2, 4, 0, 3]), (2, 4, 0, 3)
+G = "ops.auto_generate"
+
+
+def rows_in_groups(x, w, b=None):
+    """x[group] @ w[group] for groups of SIZES rows."""
+    first, outs = 0, []
+    for i, size in enumerate(SIZES):
+        if size:
+            out = ops.matmul(x[first : first + size], w[i])
+            outs.append(out if b is None else out + b[i])
+        first += size
+    return ops.cat(outs)
+
+
+C(
+    f"lambda x, w, g: {G}.GroupedMatmul(3, 0)([x], [w], group_list=g)[0]",
+    arr(9, 5),
+    arr(4, 5, 3),
+    ENDS,
+    _like=lambda x, w, g: rows_in_groups(x, w),
+    **T,
+)
+C(
+    f"lambda x, w, b, g: {G}.grouped_matmul_v4([x], [w], [b], group_list=g, split_item=3, group_type=0, group_list_type=1)[0]",
+    arr(9, 5),
+    arr(4, 5, 3),
+    arr(4, 3),
+    COUNTS,
+    _like=lambda x, w, b, g: rows_in_groups(x, w, b),
+    **T,
+)
+C(
+    "lambda x, w, g: ops.function.math_func.gmm([x], [w], group_list=g)[0]",
+    arr(9, 5),
+    arr(4, 5, 3),
+    ENDS,
+    _like=lambda x, w, g: rows_in_groups(x, w),
+    **T,
+)
+C(
+    "lambda x, w, g: ops.function.math_func.gmm([x], [w], group_list=g, group_type=2)[0]",
+    arr(5, 9),
+    arr(9, 3),
+    ENDS,
+    _like=lambda x, w, g: ops.stack(
+        [ops.matmul(x[:, :2], w[:2]), ops.matmul(x[:, 2:6], w[2:6]), ops.zeros((5, 3)), ops.matmul(x[:, 6:], w[6:])]
+    ),
+    **T,
+)
+C(
+    f"{G}.FFNExt('silu')",
+    unit(9, 5),
+    unit(4, 5, 3),
+    unit(4, 3, 5),
+    COUNTS,
+    unit(4, 3),
+    unit(4, 5),
+    _like=lambda x, v, w, n, a, b: rows_in_groups(ops.silu(rows_in_groups(x, v, a)), w, b),
+    **T,
+)
+C(
+    f"lambda x: {G}.MoeGatingTopKSoftmax()(x, None, 2)[0]",
+    arr(6, 8),
+    _like=lambda x: ops.topk(ops.softmax(x, -1), 2)[0],
+    **T,
+)
+C(
+    f"{G}.MoeFinalizeRouting()",
+    arr(6, 4),
+    arr(3, 4),
+    None,
+    arr(5, 4),
+    arr(3, 2),
+    lit([2, 3, 1, 0, 5, 4], "int32"),
+    lit([[0, 1], [0, 2], [4, 3]], "int32"),
+    _like=lambda x, skip, none, b, s, rows, experts: (
+        skip + ((x[rows].reshape(2, 3, 4) + b[experts.T]) * s.T.expand_dims(2)).sum(0)
+    ),
+    **T,
+)
+C(
+    f"{G}.WeightQuantBatchMatmul()",
+    arr(2, 6),
+    lit([[1, -2, 3], [4, 5, -6], [-7, 8, 9], [1, 2, 3], [-4, -5, 6], [7, 8, -128]], "int8"),
+    arr(3),
+    arr(3),
+    _like=lambda x, w, s, o: ops.matmul(x, (w.astype(ms.float32) + o) * s),
+    **T,
+)
+C(f"{G}.SoftmaxBackward()", arr(2, 3), arr(2, 3), _like=lambda d, y: y * (d - (d * y).sum(-1, keepdims=True)), **T)
+C("ops.einsum", arr(2, 3), [0, 1], arr(3, 4), [1, 2], [2, 0], _like=lambda x, a, y, b, c: ops.matmul(x, y).T, **T)

@@ -59,6 +59,23 @@ def test_gradients_of_gmm_are_those_of_its_operators():
         near(got, wanted.asnumpy())
 
 
+def test_gmm_has_gradients_of_every_order():
+    """Those of sum(gmm(x, w) ** 3) are those of the products written out."""
+
+    def out(x, w):
+        return math_func.gmm([x], [w], group_list=Tensor(LAST))[0][:9]
+
+    def plain(x, w):
+        return ops.cat([x[a:b] @ w[e] for e, (a, b) in enumerate(BOUNDS) if a < b])
+
+    def second(product):
+        first = ms.grad(lambda x, w: (product(x, w) ** 3).sum(), 1)
+        return ms.grad(lambda x, w: (first(x, w) ** 2).sum(), (0, 1))(Tensor(X), Tensor(W))
+
+    for got, wanted in zip(second(out), second(plain), strict=True):
+        near(got, wanted.asnumpy(), 1e-3)
+
+
 @MODES
 def test_grouped_matmul_of_pairs_and_of_groups(run):
     pairs = run(lambda a, b, w: kernels.GroupedMatmul()([a, b], [w, w], None))(Tensor(X), Tensor(X[:2]), Tensor(W[0]))

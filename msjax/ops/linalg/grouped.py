@@ -32,16 +32,37 @@ def _sums(x):
     return jnp.int32 if x.dtype == jnp.int8 else jnp.promote_types(x.dtype, jnp.float32)
 
 
+# Each is the other's gradient; JAX itself cannot differentiate the second one again.
+@jax.custom_vjp
 def grouped_rows(x, weight, sizes):
     """x (M, K) @ weight (E, K, N), rows taken group by group -> (M, N) in the dtype of the sums."""
     return lax.ragged_dot(x, weight, sizes, preferred_element_type=_sums(x))
 
 
+@jax.custom_vjp
 def grouped_columns(x, weight, sizes):
     """For each group of the shared axis, x (M, K)[:, group] @ weight (K, N)[group] -> (E, M, N) in the dtype of the sums."""
     shape = jax.ShapeDtypeStruct((sizes.shape[0], x.shape[0], weight.shape[1]), _sums(x))
     transposed = jax.linear_transpose(lambda w: lax.ragged_dot(x.T.astype(w.dtype), w, sizes), shape)
     return transposed(weight.astype(shape.dtype))[0]
+
+
+def _of_rows(saved, d):
+    x, weight, sizes = saved
+    d = d.astype(x.dtype)
+    of_x = grouped_rows(d, jnp.swapaxes(weight, 1, 2), sizes)
+    return of_x.astype(x.dtype), grouped_columns(x.T, d, sizes).astype(weight.dtype), None
+
+
+def _of_columns(saved, d):
+    x, weight, sizes = saved
+    d = d.astype(x.dtype)
+    of_x = grouped_rows(weight, jnp.swapaxes(d, 1, 2), sizes).T
+    return of_x.astype(x.dtype), grouped_rows(x.T, d, sizes).astype(weight.dtype), None
+
+
+grouped_rows.defvjp(lambda *inputs: (grouped_rows(*inputs), inputs), _of_rows)
+grouped_columns.defvjp(lambda *inputs: (grouped_columns(*inputs), inputs), _of_columns)
 
 
 def _one(tensors, i):
