@@ -74,7 +74,13 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("_check_jit_forbidden_api", (*_COMPILE, "msjax.core.inner"), ""),
     (
         "_c_expression",
-        ("msjax.core.inner", "msjax.core.settings.context", "msjax.core.values.tensor", *_COMPILE),
+        (
+            "msjax.core.inner",
+            "msjax.core.settings.context",
+            "msjax.core.values.tensor",
+            "msjax.parallel.communication",
+            *_COMPILE,
+        ),
         "security",
     ),
     ("_c_expression.np_dtypes", ("ml_dtypes",), ""),

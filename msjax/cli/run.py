@@ -135,8 +135,9 @@ class _Run:
                 time.sleep(0.05)
         if failed is not None or stopped:
             self._end(running, 0.0 if stopped else 1.0)
+        patience = time.monotonic() + 2.0  # for what they have printed last
         for thread in self.threads:
-            thread.join(2.0)
+            thread.join(max(0.0, patience - time.monotonic()))
         if failed is not None:
             return self._tell(*failed)
         return 128 + stopped[0] if stopped else 0

@@ -4,6 +4,10 @@ Without a launcher a process is rank 0 of 1. With one (`msjax run`, msrun, mpiru
 connects it to the others.
 """
 
+import os
+
+from .. import log
+from ..core.settings.context import present_device
 from .processes import connect, disconnect, world
 
 HCCL_WORLD_COMM_GROUP = "hccl_world_group"
@@ -14,13 +18,39 @@ MCCL_WORLD_COMM_GROUP = "mccl_world_group"
 class GlobalComm:
     """Names of the group of all processes."""
 
-    BACKEND = "nccl"
-    WORLD_COMM_GROUP = NCCL_WORLD_COMM_GROUP
+    BACKEND = "hccl"
+    WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
     INITED = False
     CHECK_ENVS = True
 
 
 _groups = {}
+
+
+class GroupOptions:
+    """Options of a group for Ascend's library, kept: `hccl_config`."""
+
+    def __init__(self):
+        self.hccl_config = {}
+
+
+class Backend:
+    """`Backend(name)` is the name of a communication library in lower case; ValueError if there is none of that name."""
+
+    UNDEFINED, HCCL, NCCL, MCCL = "undefined", "hccl", "nccl", "mccl"
+
+    def __new__(cls, name):
+        """The name, checked."""
+        if not isinstance(name, str):
+            raise TypeError(
+                f"For 'Backend', the class variable 'name' must be a string, but got the type : {type(name)}"
+            )
+        found = getattr(cls, name.upper(), cls.UNDEFINED)
+        if found == cls.UNDEFINED:
+            raise ValueError(
+                f"For 'Backend', the class variable 'name' {name} is not supported, please use hccl or nccl."
+            )
+        return found
 
 
 def init(backend_name=None):
@@ -36,10 +66,11 @@ def init(backend_name=None):
         )
     if backend_name not in (None, "hccl", "nccl", "mccl"):
         raise RuntimeError(
-            f"For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl', 'mccl', but got {backend_name}."
+            "For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', "
+            f"but got 'backend_name' : {backend_name}"
         )
     connect()
-    GlobalComm.BACKEND = backend_name or "nccl"
+    GlobalComm.BACKEND = backend_name or ("mccl" if present_device() == "CPU" else "nccl")
     GlobalComm.WORLD_COMM_GROUP = f"{GlobalComm.BACKEND}_world_group"
     GlobalComm.INITED = True
 
@@ -59,7 +90,8 @@ def is_initialized():
 def _require_init(where):
     if not GlobalComm.INITED:
         raise RuntimeError(
-            f"For '{where}', distributed communication has not been inited: call mindspore.communication.init() first."
+            "Distributed Communication has not been inited.You can't invoke this interface yet. "
+            f"Please call `init()` method first. ('{where}' was called.)"
         )
 
 
@@ -70,17 +102,18 @@ def _check_name(where, group):
         )
 
 
-def _before_init(where, group):
-    """Whether `init` was not called yet: then the process is alone, in any group."""
+def _before_init(where, group, variable, alone):
+    """Before `init`, what the launcher has put into a variable of the environment, or else what holds for a process that is alone."""
     _check_name(where, group)
-    return not GlobalComm.INITED
+    return None if GlobalComm.INITED else int(os.environ.get(variable, alone))
 
 
 def _check_group(where, group):
     _check_name(where, group)
     if group not in _groups and not group.endswith("world_group"):
-        raise ValueError(
-            f"For '{where}', there is no group '{group}'; create it with create_group. There are {[GlobalComm.WORLD_COMM_GROUP, *_groups]}."
+        raise RuntimeError(
+            f"For '{where}', the group {group} does not exist; create it with create_group. "
+            f"There are {[GlobalComm.WORLD_COMM_GROUP, *_groups]}."
         )
 
 
@@ -100,9 +133,10 @@ def ranks_of(name, group):
 
 
 def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
-    """Number of this process in a group; 0 before `init`."""
-    if _before_init("get_rank", group):
-        return 0
+    """Number of this process in a group; before `init` RANK_ID of the environment, or 0."""
+    early = _before_init("get_rank", group, "RANK_ID", 0)
+    if early is not None:
+        return early
     _check_group("get_rank", group)
     members = _members(group)
     if world().rank not in members:
@@ -111,25 +145,28 @@ def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
 
 
 def get_group_size(group=GlobalComm.WORLD_COMM_GROUP):
-    """Number of processes in a group; 1 before `init`."""
-    if _before_init("get_group_size", group):
-        return 1
+    """Number of processes in a group; before `init` RANK_SIZE of the environment, or 1."""
+    early = _before_init("get_group_size", group, "RANK_SIZE", 1)
+    if early is not None:
+        return early
     _check_group("get_group_size", group)
     return len(_members(group))
 
 
 def get_local_rank(group=GlobalComm.WORLD_COMM_GROUP):
     """Number of this process among those of the group on its machine."""
-    if _before_init("get_local_rank", group):
-        return 0
+    early = _before_init("get_local_rank", group, "LOCAL_RANK", 0)
+    if early is not None:
+        return early
     _check_group("get_local_rank", group)
     return _beside(group).index(world().rank)
 
 
 def get_local_rank_size(group=GlobalComm.WORLD_COMM_GROUP):
     """Number of processes of a group on this machine."""
-    if _before_init("get_local_rank_size", group):
-        return 1
+    early = _before_init("get_local_rank_size", group, "LOCAL_RANK_SIZE", 1)
+    if early is not None:
+        return early
     _check_group("get_local_rank_size", group)
     return len(_beside(group))
 
@@ -145,41 +182,75 @@ def get_world_rank_from_group_rank(group, group_rank_id):
     """Number among all processes of the process with a given number in a group."""
     _require_init("get_world_rank_from_group_rank")
     _check_group("get_world_rank_from_group_rank", group)
-    return _members(group)[group_rank_id]
+    members, rank = _members(group), _int("get_world_rank_from_group_rank", "group_rank_id", group_rank_id)
+    if not 0 <= rank < len(members):
+        raise RuntimeError(f"Group {group} doesn't contain the group rank {rank}.")
+    return members[rank]
 
 
 def get_group_rank_from_world_rank(world_rank_id, group):
     """Number in a group of the process with a given number among all."""
     _require_init("get_group_rank_from_world_rank")
     _check_group("get_group_rank_from_world_rank", group)
-    return _members(group).index(world_rank_id)
+    members, rank = _members(group), _int("get_group_rank_from_world_rank", "world_rank_id", world_rank_id)
+    if rank not in members:
+        raise RuntimeError(f"Group {group} doesn't contain the global rank {rank}.")
+    return members.index(rank)
+
+
+def _int(where, name, value):
+    if not isinstance(value, int):
+        raise TypeError(
+            f"For '{where}', the argument '{name}' must be type of int, but got '{name}' type : {type(value)}."
+        )
+    return value
 
 
 def create_group(group, rank_ids, options=None):
     """Name a set of processes.
 
     Raises:
-        TypeError, ValueError: a name that is no str, ranks that are no list, are empty, occur twice or do not exist.
+        TypeError, ValueError: a name that is no str, or is that of other ranks; ranks that are no list, are empty, occur twice or do not
+        exist.
     """
     _require_init("create_group")
     _check_name("create_group", group)
+    if group in _groups:
+        if rank_ids != _groups[group]:
+            raise ValueError(
+                f"The group {group} has been created, the rank_list is {_groups[group]}, "
+                f"but current rank_list for the group is {rank_ids}"
+            )
+        log.warning(f"{group!r} group has existed.")
+        return
     if not isinstance(rank_ids, list):
         raise TypeError(
             f"For 'create_group', the argument 'rank_ids' must be type of list, but got 'rank_ids' type : {type(rank_ids)}."
         )
-    if not rank_ids or len(set(rank_ids)) != len(rank_ids) or max(rank_ids) >= world().size or min(rank_ids) < 0:
+    if not rank_ids:
         raise ValueError(
-            f"For 'create_group', the argument 'rank_ids' must be different ranks below {world().size}, but got {rank_ids}."
+            "For 'create_group', the argument 'rank_ids' size should be greater than 1, but got 'rank_ids' size : 0."
+        )
+    if len(set(rank_ids)) != len(rank_ids):
+        raise ValueError(f"List rank_ids in Group {group} has duplicate data!")
+    if max(rank_ids) >= world().size or min(rank_ids) < 0:
+        raise ValueError(
+            f"For 'create_group', the argument 'rank_ids' must be ranks below {world().size}, but got {rank_ids}."
+        )
+    if not isinstance(options, (GroupOptions, type(None))):
+        raise TypeError(
+            "For 'create_group', the argument 'options' must be type of GroupOptions, "
+            f"but got 'options' type : {type(options)}."
         )
     _groups[group] = list(rank_ids)
 
 
 def destroy_group(group):
-    """Forget a group; the group of all processes stays (ValueError)."""
+    """Forget a group; that of all processes stays (ValueError), and there may be none of the name (KeyError)."""
     _require_init("destroy_group")
-    if isinstance(group, str) and group.endswith("world_group"):
-        raise ValueError("The hccl_world_group does not support destruction.")
-    _check_group("destroy_group", group)
+    _check_name("destroy_group", group)
+    if group.endswith("world_group"):
+        raise ValueError("The world_group does not support destruction.")
     del _groups[group]
 
 

@@ -1,9 +1,19 @@
 """Inner names of `mindspore.parallel` and `mindspore.communication` that libraries' training loops ask with."""
 
-from ..core.settings.context import ParallelMode, get_auto_parallel_context, get_ps_context, set_ps_context
-from . import communication
+import os
+
+from ..core.settings import parallel_context
+from ..core.settings.context import ParallelMode, get_ps_context, reset_ps_context, set_ps_context
+from ..core.settings.parallel_context import (
+    get_auto_parallel_context,
+    reset_auto_parallel_context,
+    set_auto_parallel_context,
+)
+from . import communication, processes
 from .communication import is_initialized
-from .context import group_size, parallel_mode
+from .context import gradients_mean, group_size, parallel_mode
+
+_get_mirror_mean = gradients_mean  # its name in MindSpore 1.0
 
 
 # --- parallel._utils
@@ -72,6 +82,28 @@ def _clear_auto_parallel_context(net):
     """Undo `_init_auto_parallel_context`."""
 
 
+# --- parallel._auto_parallel_context
+_AUTO_PARALLEL_CONTEXT = parallel_context.AutoParallelContext()
+_set_auto_parallel_context, _get_auto_parallel_context = set_auto_parallel_context, get_auto_parallel_context
+_reset_auto_parallel_context = reset_auto_parallel_context
+
+
+def auto_parallel_context():
+    """The one object of these settings."""
+    return _AUTO_PARALLEL_CONTEXT
+
+
+def _get_all_auto_parallel_context():
+    """(all settings, those of the pipeline), for `_recover_auto_parallel_context`."""
+    return parallel_context.kept(), {}
+
+
+def _recover_auto_parallel_context(context_value_map, pp_config):
+    """Put settings back that were taken with `_get_all_auto_parallel_context`."""
+    reset_auto_parallel_context()
+    set_auto_parallel_context(**{name: value for name, value in context_value_map.items() if value != []})
+
+
 # --- parallel._ps_context: every process is a worker
 def _is_role_worker():
     """Whether this process is a worker of a parameter server."""
@@ -107,7 +139,7 @@ def _set_checkpoint_load_status(status):
     """The parameter server is told that a checkpoint was loaded: there is none."""
 
 
-_set_ps_context, _get_ps_context = set_ps_context, get_ps_context
+_set_ps_context, _get_ps_context, _reset_ps_context = set_ps_context, get_ps_context, reset_ps_context
 
 
 # --- communication._comm_helper
@@ -144,6 +176,41 @@ def _get_group_ranks(group):
     return list(communication.get_process_group_ranks(group))
 
 
+class _ExistingGroup:
+    """The groups that `create_group` made."""
+
+    ITEMS = communication._groups
+
+
+def _get_group_map():
+    """The groups that were made, {name: ranks}."""
+    return {name: list(ranks) for name, ranks in communication._groups.items()}
+
+
+def _remove_group_info(group_name):
+    """Forget a group that was destroyed: `destroy_group` does."""
+
+
+def _get_group(group):
+    """Name of a group, also of that of all."""
+    return communication.GlobalComm.WORLD_COMM_GROUP if group is None else group
+
+
+def _host_distribute():
+    """Whether a launcher has started this process with others."""
+    return processes.world().size > 1
+
+
+def _check_parallel_envs():
+    """RuntimeError where Ascend's variables are missing: they are not needed."""
+
+
+def _check_mpi_envs():
+    """Whether mpirun has started this process."""
+    return bool(os.environ.get("OMPI_COMM_WORLD_SIZE"))
+
+
+_destroy_group_helper = communication.destroy_group
 _get_local_rank_helper, _get_local_size_helper = communication.get_local_rank, communication.get_local_rank_size
 _create_group_helper, _get_comm_name_helper = communication.create_group, communication.get_comm_name
 _get_world_rank_from_group_rank_helper = communication.get_world_rank_from_group_rank

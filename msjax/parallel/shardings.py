@@ -91,11 +91,13 @@ _PRODUCTS = ("MatMul", "BatchMatMul", "MatMulExt", "BatchMatMulExt")
 _SEPARATE = ("Gather", "GatherNd", "EmbeddingLookup", "Embedding", "OneHot", "ScatterUpdate", "TensorScatterUpdate")
 
 
-def of_inputs(name, strategies, transposed=(False, False)):
+def of_inputs(name, strategies, transposed=(False, False), mesh=None):
     """The shardings of the inputs of an operator: axes that belong together are split over the same axis of the devices."""
     if all(isinstance(s, Layout) for s in strategies):
-        return [of_layout(s) for s in strategies]
+        return [of_layout(s, mesh) for s in strategies]
     strategies = [tuple(s) for s in strategies]
+    if mesh is not None:
+        return [of_strategy(s, mesh) for s in strategies]
     if name in _PRODUCTS and len(strategies) >= 2 and min(map(len, strategies[:2])) >= 2:
         return _of_product(strategies, transposed)
     rank = max(map(len, strategies), default=0)
@@ -373,22 +375,25 @@ def plan(closed, boxes):
 def enter(args, kwargs):
     """Arguments of a compiled function in a global view of several processes: the parts of a batch as one array of the whole.
 
-    With `full_batch` (or the dataset strategy "full_batch") each process has the whole already.
+    With `full_batch` (or the dataset strategy "full_batch") each process has the whole already. A dataset strategy of tuples or
+    Layouts says for each Tensor what part of it a process has.
     """
-    if world().size == 1 or view() is None:
+    if world().size == 1 or view() is None or get_auto_parallel_context("full_batch"):
         return args, kwargs
-    if get_auto_parallel_context("full_batch") or get_auto_parallel_context("dataset_strategy") == "full_batch":
-        return args, kwargs
+    strategies = get_auto_parallel_context("dataset_strategy")
     mesh = mesh_of_all()
     if _pipelined():  # each stage has the whole batch, in parts on its processes
         mesh = pipeline.mesh_of(mesh, pipeline.own_stage(), pipeline.count())
         if mesh.size == 1:
             return args, kwargs
     split = NamedSharding(mesh, PartitionSpec(mesh.axis_names))
+    left = iter(()) if isinstance(strategies, str) else iter(strategies)
 
     def whole(value):
         if type(value) is Tensor and value.ndim and value.jax_array.is_fully_addressable:
-            return wrap(jax.make_array_from_process_local_data(split, np.asarray(value.jax_array)))
+            told = next(left, None)
+            where = split if told is None else of_inputs("", (told,), mesh=mesh)[0]
+            return wrap(jax.make_array_from_process_local_data(where, np.asarray(value.jax_array)))
         if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
             return type(value)(whole(v) for v in value)
         return value

@@ -3,8 +3,6 @@
 Programs set them, read them and put the old value back; what they would change is XLA's choice.
 """
 
-from ..core.settings import context
-
 # --- mindspore.parallel._cost_model_context
 _cost_model = {}
 
@@ -38,41 +36,6 @@ def _pair(key, default):
 _set_multi_subgraphs, _get_multi_subgraphs = _pair("multi_subgraphs", False)
 _set_algo_single_loop, _get_algo_single_loop = _pair("single_loop", True)
 _set_rp_matmul_mem_coef, _get_rp_matmul_mem_coef = _pair("rp_matmul_mem_coef", 0.1)
-
-
-# --- mindspore.parallel._auto_parallel_context
-class _AutoParallelContext:
-    """`set_x(v)` and `get_x()` for each setting x: those of `set_auto_parallel_context` are its, others are kept."""
-
-    def __init__(self):
-        self._kept = {}
-
-    def __getattr__(self, name):
-        verb, _, key = name.partition("_")
-        if verb not in ("set", "get") or not key:
-            raise AttributeError(f"The context of parallel training has no '{name}'.", name=name)
-        known = key in context.auto_parallel_settings()
-        if verb == "get":
-            return (
-                (lambda *args: context.get_auto_parallel_context(key)) if known else lambda *args: self._kept.get(key)
-            )
-
-        def put(*args, **kwargs):
-            value = [*args, *kwargs.values()][0]
-            if known:
-                context.set_auto_parallel_context(**{key: value})
-            else:
-                self._kept[key] = value
-
-        return put
-
-
-_auto_parallel_context = _AutoParallelContext()
-
-
-def auto_parallel_context():
-    """The one object of these settings."""
-    return _auto_parallel_context
 
 
 def _reset_op_id():

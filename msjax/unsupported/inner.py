@@ -108,9 +108,7 @@ ROWS = (
             inner_comm_reduce_scatter_op
             get_squared_device_local_norm_param
             """,
-            "communication": """
-            Backend GroupOptions HCCL_LIB _comm_switch_nic _destroy_group_helper _ExistingGroup _get_group_map _remove_group_info
-            """,
+            "communication": "HCCL_LIB _comm_switch_nic",
             "parallel": """
             _DistributedTensorInfo _apply_tensor_transform_operators _check_strategy
             _generate_transform_operator_stack _get_needed_rank_list_by_layouts _get_needed_rank_transform_operator_map_by_layouts

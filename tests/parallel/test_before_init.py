@@ -20,6 +20,12 @@ def test_alone(ask, answer):
         getattr(communication, ask)(3)
 
 
+def test_what_the_launcher_says_holds(monkeypatch):
+    monkeypatch.setenv("RANK_ID", "3")
+    monkeypatch.setenv("RANK_SIZE", "8")
+    assert (communication.get_rank(), communication.get_group_size(), communication.get_local_rank()) == (3, 8, 0)
+
+
 def test_alone_in_mint():
     assert (mint.distributed.get_rank(), mint.distributed.get_world_size(), mint.distributed.is_initialized()) == (
         0,

@@ -13,24 +13,19 @@ import jax
 
 from ... import log
 from ..trace import invalidation as versions
-from . import compile_cache
+from . import compile_cache, parallel_context
 from .execution_state import change, here, within
+from .parallel_context import (
+    ParallelMode,
+    get_auto_parallel_context,
+    reset_auto_parallel_context,
+    set_auto_parallel_context,
+)
 
 GRAPH_MODE = 0
 PYNATIVE_MODE = 1
 STRICT, COMPATIBLE, LAX = 0, 1, 2
 K_CONTEXT = None
-
-
-class ParallelMode:
-    """Names of the ways to run on several devices."""
-
-    STAND_ALONE = "stand_alone"
-    DATA_PARALLEL = "data_parallel"
-    HYBRID_PARALLEL = "hybrid_parallel"
-    SEMI_AUTO_PARALLEL = "semi_auto_parallel"
-    AUTO_PARALLEL = "auto_parallel"
-    MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
 
 
 # keyword -> (default, accepted types). The last group is the 1.x keywords that 2.10 has dropped.
@@ -153,7 +148,7 @@ def set_device_count(count):
 
 def snapshot():
     """What a compiled function depends on besides its arguments and the casts and modes in force. It changes with `versions.touch`."""
-    return _devices["count"], process.values.get("matmul_precision"), tuple(_parallel.items())
+    return _devices["count"], process.values.get("matmul_precision"), parallel_context.snapshot()
 
 
 def settings():
@@ -245,7 +240,7 @@ def get_context(attr_key):
         return _values[attr_key]
     if attr_key in KEYWORDS:
         return KEYWORDS[attr_key][0]
-    if attr_key in _PARALLEL:
+    if attr_key in parallel_context.SETTINGS:
         return get_auto_parallel_context(attr_key)
     raise _unknown("context.get_context", attr_key, KEYWORDS)
 
@@ -311,98 +306,7 @@ def _use_compile_cache():
         compile_cache.use(None)
 
 
-# --- several devices
-_PARALLEL = {
-    "device_num": (1, int),
-    "global_rank": (0, int),
-    "gradients_mean": (False, bool),
-    "gradient_fp32_sync": (True, bool),
-    "parallel_mode": (ParallelMode.STAND_ALONE, str),
-    "auto_parallel_search_mode": ("recursive_programming", str),
-    "search_mode": ("recursive_programming", str),
-    "parameter_broadcast": (False, bool),
-    "strategy_ckpt_load_file": ("", str),
-    "strategy_ckpt_save_file": ("", str),
-    "full_batch": (False, bool),
-    "enable_parallel_optimizer": (False, bool),
-    "enable_alltoall": (False, bool),
-    "all_reduce_fusion_config": ([], list),
-    "pipeline_stages": (1, int),
-    "pipeline_segments": (1, int),
-    "pipeline_result_broadcast": (False, bool),
-    "parallel_optimizer_config": ({}, dict),
-    "pipeline_config": ({}, dict),
-    "comm_fusion": ({}, dict),
-    "strategy_ckpt_config": ({}, dict),
-    "force_fp32_communication": (False, bool),
-    "dataset_strategy": ("data_parallel", (str, tuple)),
-    "group_ckpt_save_file": ("", str),
-    "communi_parallel_mode": ("all_group_parallel", str),
-    "optimizer_weight_shard_size": (-1, int),
-    "optimizer_weight_shard_aggregated_save": (False, bool),
-    "sharding_propagation": (False, bool),
-    "enable_fold_pipeline": (False, bool),
-    "mirror_mean": (False, bool),
-    "cast_before_mirror": (True, bool),
-    "loss_repeated_mean": (True, bool),
-    "grad_accumulation_step": (1, int),
-    "auto_pipeline": (False, bool),
-    "fusion_threshold": (64, int),
-    "auto_parallel_new_interface": (False, bool),
-    "dump_device_local_norm": (False, bool),
-    "dump_local_norm": (False, bool),
-    "dump_local_norm_path": ("", str),
-    "init_param_in_compile": (True, bool),
-}
-_PARALLEL_READ_ONLY = {"full_batch_is_set": False, "pipeline_interleave": False, "pipeline_scheduler": "1f1b"}
-_parallel = {}
-
-
-def set_auto_parallel_context(**kwargs):
-    """Set how scripts run on several devices. Checked and remembered; `msjax.parallel` reads it.
-
-    Raises:
-        ValueError: an unknown keyword or parallel mode.
-        TypeError: a value of the wrong type.
-    """
-    for name, value in kwargs.items():
-        if name not in _PARALLEL:
-            raise _unknown("context.set_auto_parallel_context", name, _PARALLEL)
-        if value is not None:
-            _check(name, value, _PARALLEL[name][1], "context.set_auto_parallel_context")
-        if name == "parallel_mode" and value not in ParallelMode.MODE_LIST:
-            raise ValueError(
-                f"For 'context.set_auto_parallel_context', the argument 'parallel_mode' must be one of "
-                f"{ParallelMode.MODE_LIST}, but got {value}."
-            )
-        if name == "device_num" and value < 1:
-            raise ValueError(
-                f"For 'context.set_auto_parallel_context', the argument 'device_num' must be greater than 0, but got {value}."
-            )
-    _parallel.update(kwargs)
-    versions.touch()
-
-
-def get_auto_parallel_context(attr_key):
-    """Value of one keyword of `set_auto_parallel_context`; ValueError for one that does not exist."""
-    if attr_key in _PARALLEL_READ_ONLY:
-        return {"full_batch_is_set": "full_batch" in _parallel}.get(attr_key, _PARALLEL_READ_ONLY[attr_key])
-    if attr_key not in _PARALLEL:
-        raise _unknown("context.get_auto_parallel_context", attr_key, _PARALLEL)
-    return _parallel.get(attr_key, _PARALLEL[attr_key][0])
-
-
-def auto_parallel_settings():
-    """The keywords of `set_auto_parallel_context`."""
-    return _PARALLEL.keys()
-
-
-def reset_auto_parallel_context():
-    """Back to the defaults of `set_auto_parallel_context`."""
-    _parallel.clear()
-    versions.touch()
-
-
+# --- parameter servers
 _PS_DEFAULTS = {
     "enable_ps": False,
     "config_file_path": "",
