@@ -334,11 +334,6 @@ DEVIATIONS = (
         "The order of gpipe where it is asked for, else that of 1f1b: the results are the same.",
     ),
     (
-        "rank_list_for_transform",
-        "also ranks whose slices the operators of a redistribution pass through",
-        "The ranks whose slices are needed, which are fewer.",
-    ),
-    (
         "rewrite.SymbolTree: functions of MindSpore itself",
         "read, too, and copied into the rewritten source (concat_opt)",
         "One node that calls the function; arguments are evaluated from left to right.",

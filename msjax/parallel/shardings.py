@@ -19,7 +19,7 @@ from ..core.trace.frame import current
 from ..core.values import tensor
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
-from . import collectives, devices, launch, layout, pipeline
+from . import collectives, devices, launch, layout, pipeline, strategies
 from .layout import Layout
 from .places import mesh_of_all
 from .processes import world
@@ -91,40 +91,40 @@ _PRODUCTS = ("MatMul", "BatchMatMul", "MatMulExt", "BatchMatMulExt")
 _SEPARATE = ("Gather", "GatherNd", "EmbeddingLookup", "Embedding", "OneHot", "ScatterUpdate", "TensorScatterUpdate")
 
 
-def of_inputs(name, strategies, transposed=(False, False), mesh=None):
+def of_inputs(name, wanted, transposed=(False, False), mesh=None):
     """The shardings of the inputs of an operator: axes that belong together are split over the same axis of the devices."""
-    if all(isinstance(s, Layout) for s in strategies):
-        return [of_layout(s, mesh) for s in strategies]
-    strategies = [tuple(s) for s in strategies]
+    if all(isinstance(s, Layout) for s in wanted):
+        return [of_layout(s, mesh) for s in wanted]
+    wanted = [tuple(s) for s in wanted]
     if mesh is not None:
-        return [of_strategy(s, mesh) for s in strategies]
-    if name in _PRODUCTS and len(strategies) >= 2 and min(map(len, strategies[:2])) >= 2:
-        return _of_product(strategies, transposed)
-    rank = max(map(len, strategies), default=0)
+        return [of_strategy(s, mesh) for s in wanted]
+    if name in _PRODUCTS and len(wanted) >= 2 and min(map(len, wanted[:2])) >= 2:
+        return _of_product(wanted, transposed)
+    rank = max(map(len, wanted), default=0)
     matrix = [1] * rank
-    for s in strategies:
+    for s in wanted:
         for i, parts in enumerate(s):
             axis = rank - len(s) + i
             if parts > 1 and matrix[axis] not in (1, parts):
-                return _separate(strategies)
+                return _separate(wanted)
             matrix[axis] = max(matrix[axis], parts)
     if name in _SEPARATE:
-        return _separate(strategies)
-    return [_sharding(matrix, [(rank - len(s) + i,) if p > 1 else () for i, p in enumerate(s)]) for s in strategies]
+        return _separate(wanted)
+    return [_sharding(matrix, [(rank - len(s) + i,) if p > 1 else () for i, p in enumerate(s)]) for s in wanted]
 
 
-def _separate(strategies):
+def _separate(wanted):
     """Each input over device axes of its own, as long as there are enough devices; else over the same ones."""
-    matrix = [parts for s in strategies for parts in s]
+    matrix = [parts for s in wanted for parts in s]
     if math.prod(matrix) > view().size:
-        return [of_strategy(s) for s in strategies]
-    starts = np.cumsum([0, *map(len, strategies)]).tolist()
-    return [_sharding(matrix, [(start + i,) for i in range(len(s))]) for s, start in zip(strategies, starts)]
+        return [of_strategy(s) for s in wanted]
+    starts = np.cumsum([0, *map(len, wanted)]).tolist()
+    return [_sharding(matrix, [(start + i,) for i in range(len(s))]) for s, start in zip(wanted, starts)]
 
 
-def _of_product(strategies, transposed):
+def _of_product(wanted, transposed):
     """(..., m, k) @ (..., k, n): device axes for the batch, m, k and n."""
-    left, right = strategies[:2]
+    left, right = wanted[:2]
     m, k = left[-2:] if not transposed[0] else left[:-3:-1]
     k2, n = right[-2:] if not transposed[1] else right[:-3:-1]
     if k != k2:
@@ -137,7 +137,7 @@ def _of_product(strategies, transposed):
     for s, (first, second) in ((left, (b, b + 1)), (right, (b + 1, b + 2))):
         last = (first, second) if not transposed[len(made)] else (second, first)
         made.append(_sharding(matrix, [*[(b - len(s[:-2]) + i,) for i in range(len(s) - 2)], (last[0],), (last[1],)]))
-    for s in strategies[2:]:  # a bias goes with the columns
+    for s in wanted[2:]:  # a bias goes with the columns
         made.append(_sharding(matrix, [(len(matrix) - len(s) + i,) for i in range(len(s))]))
     return made
 
@@ -185,8 +185,12 @@ def _constrained(tensors, shardings):
 
 
 def call_primitive(primitive, call, args):
-    """A call of a Primitive that has strategies (`Primitive.shard`)."""
-    if current() is None or view() is None:
+    """A call of a Primitive that has strategies (`Primitive.shard`); RuntimeError in a traced program if they do not fit."""
+    if current() is None:
+        return call(*args)
+    mesh = view()
+    strategies.check(primitive, args, None if mesh is None else mesh.size)
+    if mesh is None:
         return call(*args)
     if primitive.in_strategy:
         transposed = (getattr(primitive, "transpose_a", False), getattr(primitive, "transpose_b", False))
@@ -198,8 +202,8 @@ def constrain_out(out, strategy):
     """Results with an out_strategy: a tuple with a strategy or Layout for each."""
     if not strategy or current() is None or view() is None:
         return out
-    strategies = (strategy,) if _is_strategy(strategy) else strategy
-    return _constrained(out, [None if s is None else of_inputs("", (s,))[0] for s in strategies])
+    wanted = (strategy,) if _is_strategy(strategy) else strategy
+    return _constrained(out, [None if s is None else of_inputs("", (s,))[0] for s in wanted])
 
 
 def sharded(fn, in_strategy, out_strategy, parameter_plan=None):
@@ -208,21 +212,26 @@ def sharded(fn, in_strategy, out_strategy, parameter_plan=None):
         lay_by_plan(fn, parameter_plan)
 
     def call(*args, **kwargs):
-        if current() is None or view() is None:
-            return fn(*args, **kwargs)
-        given = (in_strategy,) if _is_strategy(in_strategy) else in_strategy
-        shardings = [None if s is None else of_inputs("", (s,))[0] for s in given or ()]
-        return constrain_out(fn(*_constrained(args, shardings), **kwargs), out_strategy)
+        return call_placed(fn, in_strategy, out_strategy, args, kwargs)
 
     call.__name__, call.__doc__ = getattr(fn, "__name__", type(fn).__name__), fn.__doc__
     return call
 
 
-def placed(name, tensors, strategies, transposed=(False, False)):
+def call_placed(fn, in_strategy, out_strategy, args, kwargs):
+    """A call with the Tensors among arguments and results laid out by strategies."""
+    if current() is None or view() is None:
+        return fn(*args, **kwargs)
+    given = (in_strategy,) if _is_strategy(in_strategy) else in_strategy
+    shardings = [None if s is None else of_inputs("", (s,))[0] for s in given or ()]
+    return constrain_out(fn(*_constrained(args, shardings), **kwargs), out_strategy)
+
+
+def placed(name, tensors, told, transposed=(False, False)):
     """The inputs of an operator, laid out by its strategies, in the modes that have them."""
-    if not strategies or not _strategic():
+    if not told or not _strategic():
         return tensors
-    return _constrained(tuple(tensors), of_inputs(name, strategies, transposed))
+    return _constrained(tuple(tensors), of_inputs(name, told, transposed))
 
 
 def over(tensor, grid, *axes):
@@ -243,7 +252,7 @@ def relay(tensor, where):
     return constrain(tensor, of_inputs("", (where,))[0]) if view() is not None else tensor
 
 
-layout.sharder, collectives.relay = sharded, relay
+layout.sharder, layout.caller, collectives.relay = sharded, call_placed, relay
 
 
 # --- state
@@ -380,19 +389,19 @@ def enter(args, kwargs):
     """
     if world().size == 1 or view() is None or get_auto_parallel_context("full_batch"):
         return args, kwargs
-    strategies = get_auto_parallel_context("dataset_strategy")
+    told = get_auto_parallel_context("dataset_strategy")
     mesh = mesh_of_all()
     if _pipelined():  # each stage has the whole batch, in parts on its processes
         mesh = pipeline.mesh_of(mesh, pipeline.own_stage(), pipeline.count())
         if mesh.size == 1:
             return args, kwargs
     split = NamedSharding(mesh, PartitionSpec(mesh.axis_names))
-    left = iter(()) if isinstance(strategies, str) else iter(strategies)
+    left = iter(() if isinstance(told, str) else told)
 
     def whole(value):
         if type(value) is Tensor and value.ndim and value.jax_array.is_fully_addressable:
-            told = next(left, None)
-            where = split if told is None else of_inputs("", (told,), mesh=mesh)[0]
+            own = next(left, None)
+            where = split if own is None else of_inputs("", (own,), mesh=mesh)[0]
             return wrap(jax.make_array_from_process_local_data(where, np.asarray(value.jax_array)))
         if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
             return type(value)(whole(v) for v in value)

@@ -11,7 +11,7 @@ from ..core.settings.context import get_auto_parallel_context
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from ..parallel import get_rank
-from . import strategy_files
+from . import redistribution, strategy_files
 from .checkpoint_loading import load_checkpoint, load_param_into_net
 from .checkpoint_saving import save_checkpoint
 
@@ -333,7 +333,7 @@ class _Change:
         return math.prod(next(iter(layouts.values()))[0] or [1]) if layouts else 1
 
     def needed(self):
-        """The ranks whose files this one needs."""
+        """The ranks whose files MindSpore needs for this one."""
         if self.source is None:
             return [0]
         local, stages = set(), set()
@@ -342,8 +342,11 @@ class _Change:
             if self.target is not None and name not in self.target:
                 continue
             old, new = self._cuts(name, len(layout[1]))
-            shape = [max(old.devices, new.devices) ** 2] * len(layout[1])
-            local.update(old.holders(self.rank, new, shape))
+            passed = redistribution.ranks(old, new, self.rank)
+            if passed is None:
+                shape = [max(old.devices, new.devices) ** 2] * len(layout[1])
+                passed = old.holders(self.rank, new, shape)
+            local.update(passed)
         return sorted((stage * self.from_count + rank for stage in stages for rank in local), reverse=True)
 
     def _cuts(self, name, ndim):
@@ -368,7 +371,7 @@ class _Change:
         first = next(iter(parts.values()))
         old, new = self._cuts(name, first.ndim)
         shape = old.whole(first.shape)
-        needed = old.holders(self.rank, new, shape)
+        needed = old.holders(self.rank, new, shape, parts)
         missing = [r for r in needed if r not in parts]
         if missing:
             raise ValueError(f"The checkpoint of rank {missing[0]} is missing.")
@@ -390,7 +393,8 @@ def _save_rank(change, files, target, format="ckpt"):
 
 
 def rank_list_for_transform(rank_id, src_strategy_file=None, dst_strategy_file=None):
-    """The ranks whose files are needed to make that of `rank_id` under another strategy.
+    """The ranks whose files MindSpore needs to make that of `rank_id` under another strategy; `transform_checkpoint_by_rank` reads
+    some of them only.
 
     Raises:
         TypeError: `rank_id` is no int. TypeError, ValueError: see `build_searched_strategy`.

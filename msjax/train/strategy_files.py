@@ -386,8 +386,11 @@ class Cut:
             )
         return tuple(found)
 
-    def holders(self, rank, other, shape):
-        """The ranks whose slices a rank of another cut needs: of those that hold the same the one that is like it otherwise."""
+    def holders(self, rank, other, shape, there=None):
+        """The ranks whose slices a rank of another cut needs: of those that hold the same the one that is like it otherwise.
+
+        there: the ranks that can be asked; one that is not is named only where no other holds the same.
+        """
         wanted = other.where(rank, shape)
         mine = np.unravel_index(rank % self.devices, self.matrix)
         found = {}
@@ -397,8 +400,9 @@ class Cut:
                 at = np.unravel_index(candidate, self.matrix)
                 unlike = [int(a != b) for a, b in zip(at, mine)]
                 key = tuple((s.start, s.stop) for s in held)
-                found[key] = min(found.get(key, (math.inf, 0)), (sum(unlike), candidate))
-        return sorted(candidate for _, candidate in found.values())
+                missing = there is not None and candidate not in there
+                found[key] = min(found.get(key, (True, math.inf, 0)), (missing, sum(unlike), candidate))
+        return sorted(candidate for *_, candidate in found.values())
 
 
 shardings.told.append(save_layouts)

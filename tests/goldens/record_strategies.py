@@ -1,7 +1,7 @@
 """Record what MindSpore makes of strategy files: python record_strategies.py, with the Python that has MindSpore.
 
 strategies.json: {"files": {name: base64}, "slices": {name: [[shape, first, last element] of each rank's slice of arange(256) as
-(16, 16)]}, "group": base64}.
+(16, 16)]}, "needed": {"old new": [the ranks of old for each rank of new]}, "group": base64}.
 """
 
 import base64
@@ -48,7 +48,7 @@ def write(path, matrix, tensor_map, step, size):
 
 
 def main():
-    found = {"files": {}, "slices": {}}
+    found = {"files": {}, "slices": {}, "needed": {}}
     with tempfile.TemporaryDirectory() as folder:
         os.makedirs(f"{folder}/whole/rank_0")
         content = {"w": np.arange(256, dtype=np.float32).reshape(16, 16), "b": np.arange(3, dtype=np.float32)}
@@ -65,6 +65,14 @@ def main():
                 for r in range(np.prod(layout[0]))
             ]
             found["slices"][name] = [[list(s.shape), int(s.flat[0]), int(s.flat[-1])] for s in slices]
+        # the ranks that each rank needs to come from one layout to another
+        for old in LAYOUTS:
+            for new in LAYOUTS:
+                files = f"{folder}/{old}.ckpt", f"{folder}/{new}.ckpt"
+                found["needed"][f"{old} {new}"] = [
+                    [int(r) for r in ms.rank_list_for_transform(rank, *files)]
+                    for rank in range(np.prod(LAYOUTS[new][0]))
+                ]
     group = messages.ParallelGroupMap()
     item = group.parallel_group_item.add(group_name="0-1")
     item.parallel_group_ranks.dim.extend([0, 1])

@@ -5,6 +5,7 @@ import pathlib
 
 import cases_parallel_context
 import pytest
+
 from msjax import context
 from msjax.parallel.inner import _get_all_auto_parallel_context, _recover_auto_parallel_context, auto_parallel_context
 

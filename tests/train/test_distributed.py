@@ -130,6 +130,14 @@ def test_slices_of_a_strategy_are_those_of_mindspore(strategies, name):
         )
 
 
+@pytest.mark.parametrize("new", GOLDEN["files"])
+def test_ranks_that_a_redistribution_needs_are_those_of_mindspore(strategies, new):
+    for old in GOLDEN["files"]:
+        files = str(strategies / f"{old}.ckpt"), str(strategies / f"{new}.ckpt")
+        wanted = GOLDEN["needed"][f"{old} {new}"]
+        assert [ms.rank_list_for_transform(rank, *files) for rank in range(len(wanted))] == wanted, old
+
+
 @pytest.mark.parametrize("name", GOLDEN["files"])
 def test_strategy_files_are_read_and_written(strategies, name, tmp_path):
     content = strategy_files.read(str(strategies / f"{name}.ckpt"))

@@ -7,6 +7,12 @@ import functools
 
 from ..hints import check_keywords
 
+_NESTED = (
+    "GroupedMatmul",
+    "FusedInferAttentionScore",
+    "Custom",
+    "Index",
+)  # their strategies may hold tuples and Layouts
 placed_call = None  # (primitive, call, arguments) -> result with the strategies applied, put here by `msjax.parallel`
 
 
@@ -96,15 +102,56 @@ class Primitive:
         Example:
             >>> matmul = ops.MatMul().shard(((2, 1), (1, 4)))
         """
+        kinds = {}
         for what, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy)):
-            if not isinstance(strategy, (tuple, type(None))):
-                raise TypeError(
-                    f"For 'Primitive.shard', the '{what}' should be a tuple, but got {type(strategy).__name__}."
-                )
+            if strategy is not None:
+                kinds[what] = self._check_strategy(what, strategy)
+        if len(set(kinds.values())) > 1 and self.name not in _NESTED:
+            raise ValueError(
+                "The in_strategy type must equal to the out_strategy type, one using tuple(tuple) and the other using "
+                "tuple(Layout) is not allowed."
+            )
+        if in_strategy is None and out_strategy is not None:
+            raise ValueError(
+                f"The out_strategy of {self.name} is {out_strategy}, need to set in_strategy, but got none"
+            )
         self.in_strategy, self.out_strategy = in_strategy, out_strategy
+        for what, layouts in kinds.items():
+            value = getattr(self, what)
+            if layouts:  # as MindSpore tells it
+                kept = [
+                    {k: v for k, v in layout.to_dict().items() if k != "rank_list"}
+                    for layout in value
+                    if hasattr(layout, "to_dict")
+                ]
+                self.add_prim_attr(what.replace("strategy", "layout"), tuple(kept))
+            else:
+                self.add_prim_attr(what, value)
         if (in_strategy or out_strategy) and not hasattr(type(self), "_unsharded"):
             self.__class__ = _sharded(type(self))
         return self
+
+    def _check_strategy(self, what, strategy):
+        """Whether a strategy is one of Layouts; TypeError if it is of neither kind."""
+        if not isinstance(strategy, tuple):
+            raise TypeError(f"{what} must be tuple type, but got:{type(strategy)}")
+        layouts = False
+        for i, one in enumerate(strategy):
+            is_layout = hasattr(one, "to_dict")
+            if not isinstance(one, tuple) and not is_layout:
+                raise TypeError(f"The element of strategy must be tuple/Layout type, but got:{type(one)}")
+            layouts = is_layout if i == 0 else layouts
+            if self.name in _NESTED or getattr(self, "self_define_shard", False):
+                continue
+            for parts in () if is_layout else one:
+                if not isinstance(parts, int):
+                    raise TypeError(
+                        f"The {what}: {strategy} of {self.name} is not valid, the value of strategy must be int type, "
+                        f"but got:{type(parts)}"
+                    )
+            if layouts and not is_layout:
+                raise TypeError(f"The {what} item should be a object of class Layout.")
+        return layouts
 
     def set_device(self, device_target):
         """Record a device wish and return the Primitive; placement is JAX's."""

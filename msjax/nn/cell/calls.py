@@ -12,6 +12,7 @@ from ...core.trace.compile import Compiled
 from ...core.trace.frame import Rollback, current
 from ...core.values import dtype as mstype
 from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
+from ...parallel import layout
 from ...parallel.stages import in_stage
 from .scopes import named_call
 
@@ -74,8 +75,16 @@ class CellCalls:
         return self._compiled_form().entry_for(*args, **kwargs)
 
     def _run(self, args, kwargs, frame):
-        """Run `construct` with everything around it: stage, casts, hooks, recomputation, the user's own gradient."""
-        stage = -1 if frame is None else self.__dict__.get("_recorded_pipeline_stage", -1)
+        """Run `construct` with everything around it: strategies, stage, casts, hooks, recomputation, the user's own gradient."""
+        if frame is None:
+            return self._run_cast(args, kwargs, frame)
+        strategies = self.__dict__.get("_strategies")
+        if strategies is None:
+            return self._run_in_stage(args, kwargs, frame)
+        return layout.caller(lambda *args, **kwargs: self._run_in_stage(args, kwargs, frame), *strategies, args, kwargs)
+
+    def _run_in_stage(self, args, kwargs, frame):
+        stage = self.__dict__.get("_recorded_pipeline_stage", -1)
         if stage < 0:
             return self._run_cast(args, kwargs, frame)
         with in_stage(stage):

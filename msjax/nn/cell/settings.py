@@ -4,6 +4,7 @@ its own."""
 import time
 
 from ...core.operators import check
+from ...core.trace import invalidation as versions
 from ...core.values.parameter import Parameter
 from ...core.values.tensor_state import Absent
 from ...core.values.tensor_trees import map_tensors, tensor_leaves
@@ -194,9 +195,14 @@ class CellSettings:
             check.check_non_negative_int(backward_prefetch, "backward_prefetch", self.cls_name)
 
     def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device="Ascend", level=0):
-        """The Cell as a function whose inputs, outputs and Parameters are split over the devices; see `mindspore.shard`."""
-        self.__dict__["_strategies"] = in_strategy, out_strategy, parameter_plan
-        return shard(self, in_strategy, out_strategy, parameter_plan)
+        """Split inputs, outputs and Parameters over the devices from now on; see `mindspore.shard`.
+
+        Returned is the Cell as a function, as MindSpore 2.0 had it (later ones return None).
+        """
+        made = shard(self, in_strategy, out_strategy, parameter_plan)
+        self.__dict__["_strategies"] = in_strategy, out_strategy
+        versions.touch()
+        return made
 
     def place(self, role, rank_id):
         """Record the process that the Cell is to run in."""
