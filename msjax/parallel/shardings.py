@@ -13,6 +13,7 @@ import jax
 import numpy as np
 from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
+from .. import log
 from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.trace.frame import current
@@ -262,17 +263,21 @@ def lay(parameter, sharding):
 
 
 def lay_by_plan(net, plan):
-    """Lay Parameters by a dict from name to strategy or Layout.
+    """Lay Parameters by a dict from name (`self.` before it is left out) to strategy or Layout; one that the net does not have is told.
 
     Raises:
-        ValueError: a Parameter that the net does not have.
+        ValueError: a strategy that does not fit the Parameter.
     """
-    names = {p.name: p for p in net.get_parameters()}
+    boxes = {p.name: p for p in net.get_parameters()}
     for name, strategy in plan.items():
-        if name not in names:
-            raise ValueError(f"For 'shard', the Parameter '{name}' of 'parameter_plan' is not one of the net's.")
+        box = boxes.get(name.replace("self.", ""))
+        if box is None:
+            log.warning(f"{name} is not exist, ignored its setting.")
+            continue
+        if isinstance(strategy, tuple):
+            strategies.check_parameter(name, box.shape, strategy)
         if view() is not None:
-            lay(names[name], of_inputs("", (strategy,))[0])
+            lay(box, of_inputs("", (strategy,))[0])
 
 
 def wishes(mesh, boxes):

@@ -7,6 +7,7 @@ MindSpore finds this out when it compiles in SEMI_AUTO_PARALLEL or AUTO_PARALLEL
 import math
 
 from ..core.settings.parallel_context import ParallelMode, get
+from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 
 
@@ -19,21 +20,25 @@ def check(primitive, args, devices=None):
     if get("parallel_mode") not in (ParallelMode.SEMI_AUTO_PARALLEL, ParallelMode.AUTO_PARALLEL) or not strategies:
         return
     count = devices or (get("device_num") // get("pipeline_stages") if get("device_num") > 1 else None)
-    shapes = [value.shape for value in _flat(args) if isinstance(value, Tensor)]
+    tensors = [value for value in _flat(args) if isinstance(value, Tensor)]
+    shapes = [tensor.shape for tensor in tensors]
     if any(-1 in shape for shape in shapes):
         return
+    # where batches come in parts and the other processes are not there, shapes that follow from them are not known
+    known = [devices is not None or get("full_batch") or isinstance(tensor, Parameter) for tensor in tensors]
     if all(hasattr(s, "to_dict") for s in strategies):
-        _layouts(primitive.name, strategies, shapes, count)
+        _layouts(primitive.name, strategies, shapes, known, count)
         return
     if not all(isinstance(s, tuple) and all(isinstance(n, int) for n in s) for s in strategies):
         return  # parts within parts: of an operator that knows them
-    given = len([s for s in strategies if s])
-    if given > len(shapes) or len(strategies) < len(shapes):
-        _wrong(primitive.name, strategies, f"there are {len(shapes)} Tensors, of the shapes {shapes}")
-    for strategy, shape in zip(strategies, shapes):
-        _one(primitive.name, strategies, strategy, shape, count)
     rule = _RULES.get(primitive.name)
-    if rule is not None and len(strategies) >= len(shapes):
+    if rule is None and len(strategies) != len(shapes):
+        return  # of an operator whose strategy is not one of its inputs
+    if len([s for s in strategies if s]) > len(shapes) or len(strategies) < len(shapes):
+        _wrong(primitive.name, strategies, f"there are {len(shapes)} Tensors, of the shapes {shapes}")
+    for strategy, shape, sure in zip(strategies, shapes, known):
+        _one(primitive.name, strategies, strategy, shape, sure, count)
+    if rule is not None:
         said = rule(primitive, strategies, shapes, args)
         if said:
             _wrong(primitive.name, strategies, said)
@@ -51,23 +56,23 @@ def _flat(values):
             yield value
 
 
-def _one(name, strategies, strategy, shape, count):
+def _one(name, strategies, strategy, shape, sure, count):
     if len(strategy) != len(shape):
         _wrong(name, strategies, f"{strategy} has {len(strategy)} numbers for a Tensor of the shape {shape}")
     for parts, length in zip(strategy, shape):
         if parts < 1:
             _wrong(name, strategies, f"an axis has at least 1 part, but got {parts}")
-        if length % parts:
+        if sure and length % parts:
             _wrong(name, strategies, f"an axis of {length} can not be split into {parts} parts")
     needed = math.prod(strategy)
     if count and (needed > count or count % needed):
         _wrong(name, strategies, f"{strategy} needs {needed} devices, and {count} can not be divided so")
 
 
-def _layouts(name, layouts, shapes, count):
+def _layouts(name, layouts, shapes, known, count):
     if len(layouts) != len(shapes):
         _wrong(name, "of Layouts", f"there are {len(shapes)} Tensors and {len(layouts)} Layouts")
-    for layout, shape in zip(layouts, shapes):
+    for layout, shape, sure in zip(layouts, shapes, known):
         told = layout.to_dict()
         matrix, places = told["device_matrix"], told["tensor_map"]
         if len(places) != len(shape):
@@ -77,8 +82,22 @@ def _layouts(name, layouts, shapes, count):
         for place, length in zip(places, shape):
             axes = place if isinstance(place, tuple) else (place,)
             parts = math.prod(matrix[len(matrix) - 1 - axis] for axis in axes if axis != -1)
-            if length % parts:
+            if sure and length % parts:
                 _wrong(name, f"tensor_map={places}", f"an axis of {length} can not be split into {parts} parts")
+
+
+def check_parameter(name, shape, strategy):
+    """ValueError if a strategy does not fit a Parameter."""
+    if len(strategy) != len(shape):
+        raise ValueError(
+            f"For {name}, the length of param_strategy: {len(strategy)}, is not equal to param_shape len: {len(shape)}."
+        )
+    for i, (length, parts) in enumerate(zip(shape, strategy)):
+        if length % parts:
+            raise ValueError(
+                f"For '{name}', the param_shape is {shape} and the setting param_strategy is {strategy}. "
+                f"The param_shape[{i}]: {length} cannot be divisible by param_strategy[{i}]: {parts}."
+            )
 
 
 # --- what single operators demand: functions of (Primitive, strategies, shapes, arguments) that tell what is wrong, or None
@@ -151,7 +170,7 @@ def _concat(primitive, strategies, shapes, args):
 
 _BINARY = """Add Sub Mul Div RealDiv FloorDiv DivNoNan Pow Maximum Minimum Greater GreaterEqual Less LessEqual Equal NotEqual
 ApproximateEqual LogicalAnd LogicalOr BitwiseAnd BitwiseOr BitwiseXor Mod FloorMod SquaredDifference Xdivy Xlogy Atan2 TensorAdd MulNoNan
-TruncateDiv TruncateMod Hypot IgammaI Lerp""".split()
+TruncateDiv TruncateMod Hypot Polar IsClose RemainderTensorTensor AssignAdd AssignSub Assign Lerp""".split()
 _RULES = {
     **dict.fromkeys(_BINARY, _elementwise),
     **dict.fromkeys(("AddN", "AccumulateNV2", "SigmoidCrossEntropyWithLogits", "Stack"), _alike),

@@ -94,7 +94,9 @@ def _concatenations(before, after):
                     continue
                 if left[axis] == after[axis]:
                     del left[axis]
-                elif left[axis] == _WHOLE and after[axis] in left.values():  # what another axis is cut over goes to this one
+                elif (
+                    left[axis] == _WHOLE and after[axis] in left.values()
+                ):  # what another axis is cut over goes to this one
                     other = next(a for a, place in left.items() if place == after[axis])
                     made.append(after[axis])
                     del left[axis]

@@ -9,6 +9,7 @@ from ..grad.no_gradient import no_gradient
 from ..operators.primitive import constexpr
 from ..settings.execution_state import here
 from ..traceable import is_traceable
+from ..values.tensor_trees import tensor_leaves
 from .compile import Compiled, jit
 
 __all__ = [
@@ -155,7 +156,12 @@ class _GraphExecutor:
     """`_cell_graph_executor`: `compile(net, *inputs)` traces and compiles ahead of the first call."""
 
     def compile(self, obj, *args, phase="predict", **kwargs):
-        """Compile a Cell or function for these arguments; returns (a graph id, True)."""
+        """Compile a Cell or function for these arguments; returns (a graph id, True).
+
+        Where one of them only describes an input, its first call compiles: programs are of known shapes.
+        """
+        if any(-1 in (box.shape or ()) for box in tensor_leaves(args)):
+            return id(obj), True
         form = obj._compiled_form() if is_traceable(obj) else getattr(obj, "_compiled", None) or Compiled(obj)
         return id(form.entry_for(*args)), True
 

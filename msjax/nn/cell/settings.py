@@ -4,7 +4,6 @@ its own."""
 import time
 
 from ...core.operators import check
-from ...core.trace import invalidation as versions
 from ...core.values.parameter import Parameter
 from ...core.values.tensor_state import Absent
 from ...core.values.tensor_trees import map_tensors, tensor_leaves
@@ -201,7 +200,7 @@ class CellSettings:
         """
         made = shard(self, in_strategy, out_strategy, parameter_plan)
         self.__dict__["_strategies"] = in_strategy, out_strategy
-        versions.touch()
+        self._changed()
         return made
 
     def place(self, role, rank_id):

@@ -6,6 +6,7 @@ from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ...ops import FusedSparseAdam, FusedSparseLazyAdam
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -94,6 +95,7 @@ class Adam(_Adam):
         self._init_moments(
             beta1, beta2, eps, (), use_locking=use_locking, use_nesterov=use_nesterov, use_amsgrad=use_amsgrad
         )
+        self.sparse_opt = FusedSparseAdam(use_locking, use_nesterov)  # for programs that give it attributes
         self.use_lazy, self.use_offload, self._lazy_rows = use_lazy, use_offload, use_lazy
         if use_amsgrad:
             self.vhat = self._clones("vhat")
@@ -130,6 +132,7 @@ class LazyAdam(_Adam):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check.check_value_type("weight_decay", weight_decay, [float], self.cls_name)
         self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
+        self.sparse_opt = FusedSparseLazyAdam(use_locking, use_nesterov)  # for programs that give it attributes
 
 
 class AdamOffload(_Adam):

@@ -1,6 +1,7 @@
 """Optimizers that scale each element by its past gradients: Adagrad, Adadelta, RMSProp, FTRL, ProximalAdagrad."""
 
 from ...core.operators import check
+from ...ops import SparseApplyFtrl, SparseApplyProximalAdagrad
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -150,6 +151,8 @@ class FTRL(Optimizer):
         check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
         self._options = initial_accum, lr_power, l1, l2
         self.l1, self.l2, self.lr_power, self.use_locking = l1, l2, lr_power, use_locking
+        # for programs that give it attributes
+        self.sparse_opt = SparseApplyFtrl(learning_rate, l1, l2, lr_power, use_locking)
         self.moments = self._clones("moments", initial_accum)
         self.linear = self._clones("linear")
         if not self.is_group:
@@ -191,6 +194,7 @@ class ProximalAdagrad(Optimizer):
             check.check_non_negative_float(value, what, self.cls_name)
         check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
         self._options = accum, l1, l2
+        self.sparse_opt = SparseApplyProximalAdagrad(use_locking)  # as above
         self.accum = self._clones("accum", accum)
 
     def rule(self):

@@ -108,6 +108,13 @@ product = ms.shard(lambda x, w: ops.matmul(x, w), ((2, 1), (1, 4)), ((2, 4),))
 np.testing.assert_allclose(
     ms.jit(product)(Tensor(X), Tensor(rng_weights(16, 64))).asnumpy(), X @ rng_weights(16, 64), rtol=1e-5, atol=1e-6
 )
+block = nn.SequentialCell(nn.Dense(16, 64), nn.ReLU(), nn.Dense(64, 4))
+plain = block(Tensor(X)).asnumpy()
+block[0].shard(((2, 1),), ((2, 4),), {"self.0.weight": (4, 1), "0.bias": Layout((2, 4), ("dp", "mp"))("mp")})
+for _ in range(2):  # what it compiled before does not hold any more
+    np.testing.assert_allclose(block(Tensor(X)).asnumpy(), plain, rtol=1e-5, atol=1e-6)
+laid = {p.name: p._raw.sharding.shard_shape(p.shape) for p in block.get_parameters()}
+assert laid == {"0.weight": (16, 16), "0.bias": (16,), "2.weight": (4, 64), "2.bias": (4,)}, laid
 print("layouts: as written")
 
 # --- collectives over groups of unequal size, forward and gradient, against NumPy

@@ -1,0 +1,107 @@
+"""Strategies that do not fit: MindSpore's errors, when they are given and when the program is compiled."""
+
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Layout, Parameter, Tensor, nn, ops
+
+
+@pytest.fixture(autouse=True)
+def eight():
+    before = ms.get_context("mode")
+    ms.set_context(mode=ms.GRAPH_MODE)
+    ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8, global_rank=0, full_batch=True)
+    yield
+    ms.reset_auto_parallel_context()
+    ms.set_context(mode=before)
+
+
+L = Layout((2, 2), ("a", "b"))
+# [in_strategy, out_strategy, what MindSpore raises]
+GIVEN = [
+    ([(2, 1)], None, TypeError, "in_strategy must be tuple type, but got:<class 'list'>"),
+    ((2, 1), None, TypeError, "The element of strategy must be tuple/Layout type, but got:<class 'int'>"),
+    (((2.0, 1), (1, 2)), None, TypeError, "the value of strategy must be int type, but got:<class 'float'>"),
+    ((L("a", "b"), (1, 2)), None, TypeError, "The in_strategy item should be a object of class Layout."),
+    (None, ((2, 1),), ValueError, "The out_strategy of MatMul is .*, need to set in_strategy, but got none"),
+    ((L("a", "b"), L("b", "None")), ((2, 1),), ValueError, "The in_strategy type must equal to the out_strategy type"),
+]
+
+
+@pytest.mark.parametrize("inputs, outputs, kind, said", GIVEN)
+def test_what_is_no_strategy(inputs, outputs, kind, said):
+    with pytest.raises(kind, match=said):
+        ops.MatMul().shard(inputs, outputs)
+
+
+def test_a_primitive_tells_its_strategy():
+    assert ops.MatMul().shard(((2, 1), (1, 4))).in_strategy == ((2, 1), (1, 4))
+    told = ops.MatMul().shard((L("a", "b"), L("b", "None"))).in_layout
+    assert [(one["device_matrix"], one["tensor_map"]) for one in told] == [((2, 2), (1, 0)), ((2, 2), (0, -1))]
+
+
+def compiled(primitive, strategy, *shapes):
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.weight = Parameter(np.ones(shapes[-1], np.float32), name="w")
+            self.primitive = primitive.shard(strategy)
+
+        def construct(self, *inputs):
+            return self.primitive(*inputs, self.weight) if len(shapes) > 1 else self.primitive(*inputs)
+
+    given = shapes[:-1] if len(shapes) > 1 else shapes
+    return Net()(*[Tensor(np.ones(shape, np.float32)) for shape in given])
+
+
+FITS = [
+    (ops.MatMul(), ((2, 2), (2, 2)), (8, 8), (8, 8)),
+    (ops.MatMul(transpose_b=True), ((2, 4), (1, 4)), (8, 8), (8, 8)),
+    (ops.Add(), ((4, 2), (2,)), (8, 8), (8,)),
+    (ops.Add(), ((4, 2), (1, 2)), (8, 8), (1, 8)),
+    (ops.Softmax(), ((8, 1),), (8, 8)),
+    (ops.ReLU(), ((1, 1),), (3, 5)),
+]
+# what MindSpore's compiler refuses, each with RuntimeError
+DIFFERS = [
+    (ops.MatMul(), ((2, 2), (4, 2)), (8, 8), (8, 8)),  # the axis of the sum
+    (ops.MatMul(), ((2, 2),), (8, 8), (8, 8)),  # one is missing
+    (ops.Add(), ((4, 2), (4,)), (8, 8), (8,)),  # axes that meet
+    (ops.Softmax(), ((4, 2),), (8, 8)),  # along which it is computed
+    (ops.ReLU(), ((2, 2, 2),), (8, 8)),  # an axis that there is not
+    (ops.ReLU(), ((3, 1),), (8, 8)),  # into parts that are not even
+    (ops.ReLU(), ((4, 4),), (8, 8)),  # more devices than there are
+    (ops.ReLU(), ((0, 1),), (8, 8)),
+]
+
+
+@pytest.mark.parametrize("case", FITS, ids=str)
+def test_a_strategy_that_fits_changes_nothing(case):
+    primitive, strategy, *shapes = case
+    compiled(primitive, strategy, *shapes)
+
+
+@pytest.mark.parametrize("case", DIFFERS, ids=str)
+def test_a_strategy_that_does_not_fit_is_told(case):
+    primitive, strategy, *shapes = case
+    with pytest.raises(RuntimeError, match=f"For '{primitive.name}', the strategy"):
+        compiled(primitive, strategy, *shapes)
+    ms.set_auto_parallel_context(parallel_mode="data_parallel")
+    ms.set_context(mode=ms.PYNATIVE_MODE)  # strategies are for those modes alone
+    compiled(primitive, strategy, *shapes)
+
+
+def test_shapes_that_follow_from_a_part_of_the_batch_are_not_known():
+    ms.set_auto_parallel_context(full_batch=False)
+    compiled(ops.ReLU(), ((8, 1),), (1, 8))
+
+
+def test_plans_for_parameters():
+    for plan, said in (({"weight": (3, 1)}, "cannot be divisible"), ({"self.weight": (2,)}, "is not equal to")):
+        with pytest.raises(ValueError, match=said):
+            nn.Dense(4, 4).shard(((1, 1),), parameter_plan=plan)
+    with pytest.raises(TypeError, match="must be mindspore.nn.Cell"):
+        ms.shard(lambda x: x, ((1, 1),), parameter_plan={"weight": (1, 1)})
+    net = nn.Dense(4, 4)
+    net.shard(((1, 1),), parameter_plan={"nothing": (1,)})  # said in the log
+    assert net(Tensor(np.ones((2, 4), np.float32))).shape == (2, 4)
