@@ -46,6 +46,16 @@ def _cbrt(x):
     return jnp.cbrt(x.astype(jnp.float32) if x.dtype == np.float16 else x)
 
 
+def _of_half(fn):
+    """A function of floats; bytes and bools count as float16, as in NumPy."""
+
+    def run(x):
+        x = array(x)
+        return fn(x.astype(jnp.float16) if x.dtype in (np.int8, np.uint8, np.bool_) else floats(x))
+
+    return run
+
+
 def _of_float(fn):
     return lambda x: fn(floats(x))
 
@@ -55,18 +65,18 @@ def _of_any(fn):
 
 
 _UNARY = {
-    "sin": (_of_float(jnp.sin), "Sine."),
-    "cos": (_of_float(jnp.cos), "Cosine."),
-    "tan": (_of_float(jnp.tan), "Tangent."),
-    "arcsin": (_of_float(jnp.arcsin), "Inverse sine."),
-    "arccos": (_of_float(jnp.arccos), "Inverse cosine."),
-    "arctan": (_of_float(jnp.arctan), "Inverse tangent."),
-    "sinh": (_of_float(jnp.sinh), "Hyperbolic sine."),
-    "cosh": (_of_float(jnp.cosh), "Hyperbolic cosine."),
-    "tanh": (_of_float(jnp.tanh), "Hyperbolic tangent."),
-    "arcsinh": (_of_float(jnp.arcsinh), "Inverse hyperbolic sine."),
-    "arccosh": (_of_float(jnp.arccosh), "Inverse hyperbolic cosine."),
-    "arctanh": (_of_float(jnp.arctanh), "Inverse hyperbolic tangent."),
+    "sin": (_of_half(jnp.sin), "Sine."),
+    "cos": (_of_half(jnp.cos), "Cosine."),
+    "tan": (_of_half(jnp.tan), "Tangent."),
+    "arcsin": (_of_half(jnp.arcsin), "Inverse sine."),
+    "arccos": (_of_half(jnp.arccos), "Inverse cosine."),
+    "arctan": (_of_half(jnp.arctan), "Inverse tangent."),
+    "sinh": (_of_half(jnp.sinh), "Hyperbolic sine."),
+    "cosh": (_of_half(jnp.cosh), "Hyperbolic cosine."),
+    "tanh": (_of_half(jnp.tanh), "Hyperbolic tangent."),
+    "arcsinh": (_of_half(jnp.arcsinh), "Inverse hyperbolic sine."),
+    "arccosh": (_of_half(jnp.arccosh), "Inverse hyperbolic cosine."),
+    "arctanh": (_of_half(jnp.arctanh), "Inverse hyperbolic tangent."),
     "exp": (_of_float(jnp.exp), "e to the power of x."),
     "exp2": (_exp2, "2 to the power of x."),
     "expm1": (_of_float(jnp.expm1), "e to the power of x, less 1."),

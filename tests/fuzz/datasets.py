@@ -10,6 +10,7 @@ import mindspore.dataset as ds
 import numpy as np
 from mindspore.dataset import transforms, vision
 
+BLOCK = 100  # cases of one seed
 ALLOWED = ("equal", "raise", "beyond")
 NAMES = {"ms": ms, "np": np, "ds": ds, "transforms": transforms, "vision": vision}
 QUESTIONS = (

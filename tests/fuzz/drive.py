@@ -29,6 +29,7 @@ BOUND = {
     "Complex128": 1e-8,
     "float": 1e-5,
 }
+BATCH = 50  # cases a message
 NESTED = ("tuple", "list", "dict")
 
 
@@ -73,17 +74,29 @@ def same(theirs, ours, slack=1):
     return "equal" if near(theirs[2], ours[2], slack * BOUND.get(theirs[0], 0)) else "value"
 
 
-def answers(mindspore, ours, cases, size=8):
+def answers(mindspore, ours, cases, size):
     """(case, MindSpore's answer, msjax's answer) for each case; both sides work at the same time, on `size` cases a message."""
     cases = iter(cases)
     while batch := list(itertools.islice(cases, size)):
-        yield from zip(batch, *both(mindspore.ask_all(batch), ours.ask_all(batch)))
+        mindspore.send(batch)
+        ours.send(batch)
+        yield from zip(batch, mindspore.receive(batch), ours.receive(batch))
 
 
-def both(first, second):
-    """Two lists of answers, drawn from the two sides in turn."""
-    found = list(zip(first, second))
-    return [a for a, _ in found], [b for _, b in found]
+def blocks(options, module):
+    """(number, cases) of each block that is not yet in the file of results; each has a seed of its own."""
+    if options.again:
+        lines = map(json.loads, open(options.again))
+        yield 0, [line["case"] for line in lines if "case" in line]
+        return
+    done = set()
+    if options.out and pathlib.Path(options.out).exists():
+        done = {line["block"] for line in map(json.loads, open(options.out)) if "block" in line}
+    size = module.BLOCK
+    for number in range(-(-options.count // size)):
+        if number not in done:
+            generator = module.Generator(f"{options.seed} {number}")
+            yield number, list(itertools.islice(generator, min(size, options.count - number * size)))
 
 
 def main():
@@ -92,7 +105,9 @@ def main():
     parser.add_argument("--mindspore-python", required=True, help="a Python in which MindSpore 2.10 is installed")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", help="file that gets one JSON line for each difference")
+    parser.add_argument(
+        "--out", help="file that gets a JSON line for each difference and block; what it has is not run again"
+    )
     parser.add_argument(
         "--record", help="file that gets the cases that need no look with MindSpore's answers, for test_samples.py"
     )
@@ -102,33 +117,29 @@ def main():
     parser.add_argument("--again", help="a file of differences: ask those cases again instead of random ones")
     options = parser.parse_args()
     module = importlib.import_module(options.fuzzer)
-    if options.again:
-        cases = [json.loads(line)["case"] for line in open(options.again)]
-    else:
-        generator = module.Generator(options.seed)
-        cases = (next(generator) for _ in range(options.count))
     judge = getattr(module, "judge", lambda case, theirs, ours, same: same(theirs, ours))
     counts, start = collections.Counter(), time.time()
-    out = open(options.out, "w") if options.out else sys.stdout
+    out = open(options.out, "w" if options.again else "a") if options.out else sys.stdout
     agreed = []
     with Side(options.mindspore_python, options.fuzzer) as mindspore, Side(None, options.fuzzer) as ours:
-        for number, (case, a, b) in enumerate(answers(mindspore, ours, cases), 1):
-            verdict = judge(case, a, b, same)
-            counts[verdict] += 1
-            if options.shrink and verdict not in module.ALLOWED:
-                case, a, b = module.shrink(case, verdict, mindspore, ours, same)
-            if verdict in module.ALLOWED:
-                agreed.append(json.dumps([case, a], default=str))
-            else:
-                out.write(
-                    json.dumps({"verdict": verdict, "case": case, "mindspore": a, "msjax": b}, default=str) + "\n"
-                )
-                out.flush()
-            if number % 200 == 0:
-                print(number, dict(counts), f"{time.time() - start:.0f} s", file=sys.stderr)
+        for block, cases in blocks(options, module):
+            lines, found = [], collections.Counter()
+            for case, a, b in answers(mindspore, ours, cases, BATCH if module.BLOCK > BATCH else 5):
+                verdict = judge(case, a, b, same)
+                found[verdict] += 1
+                if options.shrink and verdict not in module.ALLOWED:
+                    case, a, b = module.shrink(case, verdict, mindspore, ours, same)
+                if verdict in module.ALLOWED:
+                    agreed.append(json.dumps([case, a], default=str))
+                else:
+                    lines.append({"verdict": verdict, "case": case, "mindspore": a, "msjax": b})
+            lines.append({"block": block, **found})
+            out.write("".join(json.dumps(line, default=str) + "\n" for line in lines))
+            out.flush()
+            counts += found
+            print(sum(counts.values()), dict(counts), f"{time.time() - start:.0f} s", file=sys.stderr)
     if options.record:
         pathlib.Path(options.record).write_text("[\n" + ",\n".join(agreed) + "\n]\n")
-    print(json.dumps({"cases": sum(counts.values()), **counts}), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import mindspore as ms
 import numpy as np
 from mindspore import Tensor, ops
 
+BLOCK = 100  # cases of one seed
 ALLOWED = ("equal", "raise", "beyond")  # verdicts that need no look: msjax may differentiate what MindSpore refuses
 _numbers = itertools.count()
 _ONE = (

@@ -7,125 +7,19 @@ Variables have one of these types: "f" and "m" (float32 Tensors of shapes (3,) a
 import random
 import re
 
-TENSORS = ("f", "f", "f", "m", "s", "i", "c")
-FORMS = {
-    "f": (
-        "{f} * {f}",
-        "{f} + {f}",
-        "{f} - {q}",
-        "{f} * {s}",
-        "{q} * {f}",
-        "{f} / 2.0",
-        "-{f}",
-        "ops.tanh({f})",
-        "ops.sin({f})",
-        "ops.sigmoid({f})",
-        "ops.relu({f})",
-        "mint.maximum({f}, {f})",
-        "ops.where({f} > {q}, {f}, {f})",
-        "{m}[{k2}]",
-        "{m}.sum(0)",
-        "{m}.mean(axis=0)",
-        "{f}[::1]",
-        "ops.cast({i}, ms.float32)",
-        "{i}.astype(ms.float32) * {q}",
-        "{f}.clip(-2.0, 2.0)",
-        "ops.stop_gradient({f})",
-        "ops.stack([{s}, {s}, {s}])",
-        "ops.concat(({f}[:1], {f}[1:]))",
-        "{f} * {n}",
-        "ops.abs({f})",
-        "ops.ones_like({f}) * {s}",
-        "{f}[Tensor([2, 0, 1])]",
-        "({f} if {n} > 1 else {f})",
-        "sum({F})",
-        "{F}[{k1}]",
-        "{D}['a']",
-        "ops.mul({f}, {f}).exp().log1p()",
-        "ops.softmax({f}, -1)",
-        "{f}.reshape((1, 3))[0]",
-        "{f}.copy()",
-        "{f} ** 2",
-        "{f}.max() * {f}",
-        "ops.zeros((3,), ms.float32) + {s}",
-        "{f}.masked_fill({f} > {q}, {q})",
-        "ops.square({f}).sqrt()",
-        "mint.nn.functional.silu({f})",
-    ),
-    "m": (
-        "{m} * {m}",
-        "{m} + {f}",
-        "{m} * {q}",
-        "ops.tanh({m})",
-        "ops.stack([{f}, {f}])",
-        "ops.matmul({m}, ops.eye(3, 3, ms.float32)) + {f}",
-        "{m}[::-1][:2] if {n} > 4 else {m}",
-        "ops.expand_dims({f}, 0).tile((2, 1))",
-        "{m}.T.T",
-        "ops.relu({m} - {s})",
-        "{m}.reshape((3, 2)).reshape((2, 3))",
-        "{m}.view((2, 3))",
-        "ops.outer({f}[:2], {f})",
-    ),
-    "s": (
-        "{f}.sum()",
-        "{m}.mean()",
-        "{f}[{k3}]",
-        "{s} * {s}",
-        "{s} + {q}",
-        "ops.sin({s})",
-        "{f}.max()",
-        "{m}[{k2}, {k3}]",
-        "{c}.astype(ms.float32) * {q}",
-        "ops.reduce_sum({m}) / 6",
-        "({f} * {f}).sum()",
-        "{f}.sum() * {n}",
-    ),
-    "i": (
-        "{i} + {i}",
-        "{i} * {n}",
-        "{i} - {c}",
-        "{f}.astype(ms.int32)",
-        "-{i}",
-        "ops.abs({i})",
-        "ops.arange(3).astype(ms.int32) + {c}",
-        "{i} // 2",
-        "({f} > {q}).astype(ms.int32)",
-        "{i}[Tensor([1, 1, 0])]",
-    ),
-    "c": ("{i}.sum()", "{c} + 1", "{c} * {n}", "{i}[{k3}]", "{c} - {c}", "{i}.max()"),
-    "n": ("{n} + 1", "{n} * 2 % 5", "len({F})", "{f}.shape[0]", "{m}.ndim", "{k3}", "max({n}, 2)", "{m}.shape[-1] - 1"),
-    "q": ("{q} * 0.5", "{n} * 0.25", "1.5", "-0.75", "0.3", "float({n})", "{q} + {n}"),
-    "F": (
-        "[{f}, {f}]",
-        "[v * {q} for v in {F}]",
-        "[{f} * j for j in range(2)]",
-        "[a + b for a, b in zip({F}, {F})]",
-        "[*{F}]",
-        "[v for v in {m}]",
-        "list({F})",
-    ),
-    "D": ("{'a': {f}, 'b': {f}}", "{'a': {f}}", "dict(a={f})", "{k: v + 1 for k, v in {D}.items()}"),
-}
-BASE = {"n": ("1", "2", "3"), "q": ("0.5", "1.25", "-0.35", "2.0")}
-CONDITIONS = (
-    "{s} > {q}",
-    "{c} < 2",
-    "{f}.sum() < {q}",
-    "{c} % 2 == 0",
-    "{n} > 2",
-    "{s} > {q} and {c} > 0",
-    "not {s} < {q}",
-    "{s} < {q} or {n} == 2",
-    "({f} > {q}).all()",
-    "({f} > {q}).any()",
-    "{n} in (1, 2)",
-    "len({F}) > 2",
-    "'b' in {D}",
-    "-1.13 < {s} < 2.21",
-    "{f}[{k3}] > {f}[0]",
-    "isinstance({f}, Tensor)",
-    "{q} > 0.6",
+from forms import (
+    BASE,
+    CHILDREN,
+    CONDITIONS,
+    EAGER_FORMS,
+    EAGER_PIECES,
+    FORMS,
+    FUNCTION_STEPS,
+    NET_CHANGES,
+    NET_STEPS,
+    PIECES,
+    SUM,
+    TENSORS,
 )
 
 
@@ -141,9 +35,11 @@ class Body:
     All `return` statements give the types `kinds`: MindSpore's compiler wants them alike.
     """
 
+    eager = False  # whether the program runs in PYNATIVE_MODE alone
+
     def __init__(self, random, types, calls=(), state=None):
         self.random, self.types, self.calls, self.state = random, dict(types), list(calls), state
-        self.lines, self.count, self.loops = [], 0, 0
+        self.lines, self.count, self.loops, self.children = [], 0, 0, ()
         self.kinds = random.choice(("f", "f", "s", "s", "fs", "mi", "fn", "F", "D", "fsc"))
 
     def name(self):
@@ -173,7 +69,8 @@ class Body:
                 "F": f"[{self.value('f', 2)}]",
                 "D": f"{{'a': {self.value('f', 2)}}}",
             }[kind]
-        text = self.fill(r.choice(FORMS[kind]), depth + 1)
+        forms = FORMS[kind] if not self.eager or r.random() < 0.8 else EAGER_FORMS.get(kind, FORMS[kind])
+        text = self.fill(r.choice(forms), depth + 1)
         return f"({text})" if depth else text
 
     def fill(self, form, depth):
@@ -209,7 +106,9 @@ class Body:
             self.endless: 6,
             self.leave: 3,
             self.inner: 3,
-            self.odd: 4,
+            self.odd: 6,
+            self.linked: 4,
+            self.guarded: 4 if self.eager else 0,
         }
         if indent > 4:
             kinds = {self.new: 2, self.again: 3}
@@ -257,9 +156,11 @@ class Body:
         if name is None:
             return self.new(indent)
         forms = {
-            "F": ("{v}.append({f})", "{v}[0] = {f}", "{v} += [{f}]", "{v}.insert(0, {f})", "{v}.extend({F})",
+            "F": ("{v}.pop()", "{v}.append({v}.pop(0))", "{v} = {v}[:1]", "{v} = {v} * 2", "del {v}[0]", "{v}[:1] = [{f}]",
+                  "{v}.append({f})", "{v}[0] = {f}", "{v} += [{f}]", "{v}.insert(0, {f})", "{v}.extend({F})",
                   "{v} = {v} + [{f}]", "{v}[-1] += {f}", "{v}.reverse()"),
-            "D": ("{v}['a'] = {f}", "{v}['c'] = {f}", "{v}.update({D})", "{v}['a'] += {f}", "{v}['a'] = {v}.get('b', {f})"),
+            "D": ("{v}.setdefault('c', {f})", "{v}['b'] = {v}.pop('a')\n" + "    " * indent + "{v}['a'] = {f}", "{v} = {**{v}, 'c': {f}}",
+                  "{v}['a'] = {f}", "{v}['c'] = {f}", "{v}.update({D})", "{v}['a'] += {f}", "{v}['a'] = {v}.get('b', {f})"),
         }[kind]  # fmt: skip
         self.say(indent, self.random.choice(forms).replace("{v}", name))
 
@@ -283,6 +184,14 @@ class Body:
                 "D": (f"self.{name}['a'] = {{f}}", f"self.{name}['c'] = {{f}}"),
                 "N": (f"self.{name}.append({{n}})", f"self.{name}[0] += 1"),
             }[kind]
+        for name, kind, _, _ in self.children:
+            if kind.startswith("Small"):
+                forms += [
+                    f"self.{name}.n += 1",
+                    f"self.{name}.w = {{f}}",
+                    f"self.{name}.b += {{q}}",
+                    f"self.{name}.k = {{n}}",
+                ]
         self.say(indent, self.random.choice(forms))
 
     def condition(self, indent):
@@ -373,10 +282,74 @@ class Body:
         self.new(indent)
         self.calls.pop()
 
+    def number(self):
+        """`{name}` of a number, for an f-string."""
+        found = [n for n, t in self.types.items() if t == "n"]
+        return "{" + (self.random.choice(found) if found else "2") + "}"
+
+    def linked(self, indent):
+        """A part of a Tensor is named and written: a slice, since MindSpore copies what is reshaped under a gradient."""
+        name, kind = self.known(("f", "m"))
+        if name is None:
+            return
+        forms = {
+            "f": ("{p} = {v}[1:]", "{p} = {v}[:2]", "{p} = {v}"),
+            "m": ("{p} = {v}[{k2}]", "{p} = {v}[:, 1:]", "{p} = {v}[1:]"),
+        }[kind]
+        part = self.name()
+        self.lines.append("    " * indent + f"{name} = {name} * 1")
+        self.say(indent, self.random.choice(forms).replace("{v}", name).replace("{p}", part))
+        self.say(
+            indent,
+            self.random.choice(("{p}[0] = {q}", "{p}[0] = {s}", "{p}[-1] *= 2", "{p}[:1] = {n}")).replace("{p}", part),
+        )
+        if self.random.random() < 0.4:
+            self.say(indent, f"{name}[0] = {{{'s' if kind == 'f' else 'f'}}}")
+            self.say(indent, f"{name} = {name} + {part}.sum()")
+
+    def guarded(self, indent):
+        """A `try` whose exception is certain, or does not happen."""
+        r = self.random
+        name, kind = self.known(("f", "m", "s", "i", "c"))
+        if name is None:
+            return
+        pad = "    " * indent
+        error, raises = r.choice(
+            (
+                ("ValueError", "raise ValueError('no')"),
+                ("KeyError", "{'a': 1}['z']"),
+                ("IndexError", "[1][3]"),
+                ("ZeroDivisionError", "1 // 0"),
+            )
+        )
+        self.lines.append(f"{pad}try:")
+        self.say(indent + 1, f"{name} = {{{kind}}}")
+        if r.random() < 0.6:
+            self.say(indent + 1, "if {n} > 2:" if r.random() < 0.5 else f"if {r.choice(CONDITIONS)}:")
+            self.lines.append(f"{pad}        {raises}")
+        self.lines.append(f"{pad}except {error}{' as error' if r.random() < 0.3 else ''}:")
+        self.say(indent + 1, f"{name} = {{{kind}}}")
+        if r.random() < 0.3:
+            self.lines.append(f"{pad}finally:")
+            self.say(indent + 1, f"{name} = {name} + 1")
+
     def odd(self, indent):
         """Statements that do little."""
         name, other = self.known(("f",))[0], self.known(("f",))[0]
-        forms = ["print('seen')", "assert {n} < 1000, 'never'", "_, *rest = {F}"]
+        forms = [
+            "print('seen')",
+            "assert {n} < 1000, 'never'",
+            "_, *rest = {F}",
+            f"label = f'{self.number()} of it'",
+            "{D}.items()",
+        ]
+        if self.state is not None:
+            forms += [
+                "setattr(self, 'n', {n})" if "n" in self.state else "getattr(self, 'w')",
+                "if hasattr(self, 'q'):\n" + "    " * (indent + 1) + "self.b += 1",
+                "getattr(self, 'nothing', {n})",
+                "for p in self.trainable_params():\n" + "    " * (indent + 1) + "print(p.name)",
+            ]
         if name and other:
             forms += [
                 f"{name}, {other} = {other}, {name}",
@@ -417,25 +390,11 @@ def helpers(r):
     if r.random() < 0.1:
         lines += ["def slope(a):", "    return ms.grad(lambda t: (t * t * t).sum())(a)", ""]
         calls.append(("f", "slope({f})"))
+    pieces = PIECES + EAGER_PIECES if Body.eager else PIECES
+    for piece in r.sample(pieces, r.choice((0, 0, 1, 1, 2))):
+        lines += [*piece[:-1], ""]
+        calls += piece[-1]
     return lines, calls
-
-
-CHILDREN = (
-    ("nn.Dense(3, 3, weight_init='ones', bias_init=0.1)", "m", "self.{c}({{m}})"),
-    ("nn.Dense(3, 3, weight_init=0.3, bias_init=0.2, activation='tanh')", "f", "self.{c}({{f}}.reshape((1, 3)))[0]"),
-    ("nn.BatchNorm1d(3)", "m", "self.{c}({{m}})"),
-    ("nn.LayerNorm((3,))", "m", "self.{c}({{m}})"),
-    ("nn.SequentialCell([nn.Dense(3, 3, weight_init=0.2, bias_init='zeros'), nn.ReLU()])", "m", "self.{c}({{m}})"),
-    (
-        "nn.CellList([nn.Dense(3, 3, weight_init=0.1, has_bias=False), nn.Tanh()])",
-        "m",
-        "self.{c}[1](self.{c}[0]({{m}}))",
-    ),
-    ("nn.Dropout(p=0.0)", "m", "self.{c}({{m}})"),
-    ("Small()", "f", "self.{c}({{f}})"),
-    ("Small(2)", "f", "self.{c}({{f}})"),
-    ("nn.CellDict({'p': nn.Tanh(), 'q': nn.Sigmoid()})", "f", "self.{c}['q']({{f}})"),
-)
 
 
 def small(r, calls):
@@ -463,6 +422,8 @@ def network(r, calls):
     """Lines of the class Net, and whether it has BatchNorm or the like to switch."""
     lines, state, types = [], {}, {"x": "f", "y": "m"}
     children = [(f"c{i}", *r.choice(CHILDREN)) for i in range(r.choice((0, 0, 1, 1, 2)))]
+    if any("run_all" in c[3] for c in children):
+        lines += ["def run_all(cells, a):", "    for cell in cells:", "        a = cell(a)", "    return a", ""]
     if any("Small" in c[1] for c in children):
         lines += small(r, calls)
     lines += ["class Net(nn.Cell):", "    def __init__(self):", "        super().__init__()"]
@@ -495,92 +456,17 @@ def network(r, calls):
         body.kinds = "f"
         body.block(2, r.randint(1, 3))
         body.say(2, "return {f}")
-        method = ["    def part(self, a):", *body.lines, ""]
+        method = [*r.choice(([], [], ["    @ms.jit"])), "    def part(self, a):", *body.lines, ""]
         inside.append(("f", "self.part({f})"))
     else:
         method = []
     body = Body(r, {**types, "self.w": "f", "self.b": "s"}, inside, state)
+    body.children = children
     size = r.randint(2, 6)
     for _ in range(size):
         body.statement(2)
     body.result(2)
     return [*lines, "", *method, "    def construct(self, x, y):", *body.lines, ""]
-
-
-NET_STEPS = (
-    "net(x, y)",
-    "net(x, y)",
-    "net(x, y)",
-    "net(z, y)",
-    "ms.grad(loss, 0)(x, y)",
-    "ms.grad(loss, (0, 1))(x, y)",
-    "ms.grad(loss, None, net.trainable_params())(x, y)",
-    "ms.value_and_grad(loss, 0, net.trainable_params())(x, y)",
-    "ms.value_and_grad(loss, None, net.trainable_params())(z, y)",
-    "ms.value_and_grad(lambda a, b: (loss(a, b), a), 0, has_aux=True)(x, y)",
-    "ops.GradOperation()(net)(x, y)",
-    "ops.GradOperation(get_all=True)(net)(x, y)",
-    "ops.GradOperation(get_by_list=True)(net, ms.ParameterTuple(net.trainable_params()))(x, y)",
-    "ops.GradOperation(get_all=True, get_by_list=True)(net, ms.ParameterTuple(net.trainable_params()))(z, y)",
-    "ms.grad(net, 0)(x, y)",
-    "ms.grad(ms.grad(loss, 0), 0)(x, y)",
-    "ms.jit(loss)(x, y)",
-    "ms.jvp(loss, (x, y), (x, y))",
-    "ms.vjp(loss, x, y)[1](Tensor(1.0, ms.float32))",
-)
-NET_CHANGES = (
-    "net.set_train()",
-    "net.set_train(False)",
-    "net.w.set_data(Tensor([0.3, 0.2, -0.1], ms.float32))",
-    "net.w.requires_grad = False",
-    "net.set_grad()",
-    "net.n = 3",
-    "net.q = 0.25",
-    "net.t = Tensor([1.0, 0.0, 1.0], ms.float32)",
-    "net.kept = []",
-    "net.d = {'a': x}",
-    "x[0] = 5.0",
-    "net.register_forward_hook(lambda cell, given, out: None)",
-    "net.register_forward_pre_hook(lambda cell, given: (given[0] * 2, given[1]))",
-    "net.w.register_hook(lambda grad: grad * 2)",
-    "z += 1",
-)
-FUNCTION_STEPS = (
-    "f(x, y)",
-    "f(x, y)",
-    "f(z, y)",
-    "ms.jit(f)(x, y)",
-    "jitted(x, y)",
-    "jitted(x, y)",
-    "jitted(z, y)",
-    "ms.grad(total, 0)(x, y)",
-    "ms.grad(total, (0, 1))(x, y)",
-    "ms.value_and_grad(total, (0, 1))(z, y)",
-    "ms.grad(ms.grad(total, 0), 0)(x, y)",
-    "ms.jit(ms.grad(total, 0))(x, y)",
-    "ms.jit(lambda a, b: ms.grad(total, 1)(a, b))(x, y)",
-    "ops.GradOperation(get_all=True)(total)(x, y)",
-    "ops.GradOperation(get_all=True, sens_param=True)(total)(x, y, Tensor(0.5, ms.float32))",
-    "ms.jacrev(total)(x, y)",
-    "ms.jacfwd(total)(x, y)",
-    "ms.jvp(total, (x, y), (x, y))",
-    "ms.grad(f, 0)(x, y)",
-    "ms.value_and_grad(lambda a, b: (total(a, b), b), 0, has_aux=True)(x, y)",
-)
-SUM = [
-    "def add(found):",
-    "    if isinstance(found, (tuple, list)):",
-    "        total = 0.0",
-    "        for v in found:",
-    "            total = total + add(v)",
-    "        return total",
-    "    if isinstance(found, dict):",
-    "        return add(list(found.values()))",
-    "    if isinstance(found, Tensor):",
-    "        return found.astype(ms.float32).sum()",
-    "    return found * 1.0",
-    "",
-]
 
 
 class Generator:
@@ -594,6 +480,7 @@ class Generator:
 
     def __next__(self):
         r = self.random
+        Body.eager = r.random() < 0.5
         lines, calls = helpers(r)
         lines += SUM
         steps = []
@@ -618,8 +505,9 @@ class Generator:
                 "jitted = ms.jit(f)",
             ]
             before, choice, changes = [], FUNCTION_STEPS, ("x[0] = 5.0", "z += 1")
-        first = r.choice(choice[:3])
-        steps = [first, r.choice(choice), *(r.choice(choice) for _ in range(r.randint(0, 2)))]
+        if Body.eager:
+            choice = [step for step in choice if "jit" not in step]
+        steps = [r.choice(choice[:3]), r.choice(choice), *(r.choice(choice) for _ in range(r.choice((0, 0, 1))))]
         if r.random() < 0.35:
             steps.insert(r.randrange(1, len(steps)), r.choice(changes))
         lines += [
@@ -629,4 +517,4 @@ class Generator:
             *before,
         ]
         case = {"source": "\n".join(lines) + "\n", "steps": steps}
-        return case if r.random() < 0.6 else {**case, "modes": ["pynative"]}
+        return {**case, "modes": ["pynative"]} if Body.eager else case

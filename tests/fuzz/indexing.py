@@ -16,6 +16,7 @@ from mindspore import Tensor
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8")
 SHAPES = ((), (1,), (4,), (3, 4), (1, 3), (2, 3, 4), (2, 1, 3, 2), (0,), (2, 0, 3))
 ACTIONS = {"get": 10, "set": 8, "grad": 1, "gradset": 1, "jit_get": 0.7, "jit_set": 0.5, "jit_grad": 0.2}
+BLOCK = 500  # cases of one seed
 ALLOWED = ("equal", "raise", "numpy")  # verdicts that need no look
 RARE = 0.03  # how often an index lies outside, or a type is one that nobody takes
 

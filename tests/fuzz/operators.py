@@ -1,11 +1,15 @@
 """Random calls of operators: the cases of cases_ops/ with other dtypes, shapes, ranks, attributes and spellings of arguments.
 
 A case is a dict: `expression` (what is called), `args` and `keywords` (Tensors are {"spec": [kind, shape, dtype, more,
-parameter]}, see golden_cases.Spec) and `form`: "eager", "jit" (MindSpore's side runs it eagerly: one truth for both modes),
-"grad" (gradients of a weighted sum of the outputs) or "grad2" (gradients of a weighted sum of those).
+parameter]}, see golden_cases.Spec), `fill` (which values the Tensors hold) and `form`: "eager", "jit" (MindSpore's side runs it
+eagerly: one truth for both modes), "grad" (gradients of a weighted sum of the outputs) or "grad2" (gradients of a weighted sum of
+those).
+
+Cases come in families that share shapes and types, and so what is compiled: other values, spellings and faces of one call.
 """
 
 import copy
+import functools
 import importlib
 import inspect
 import pathlib
@@ -29,8 +33,17 @@ from golden_cases import (
 )
 from mindspore import ops
 
-ALLOWED = ("equal", "raise", "lacks", "beyond")
-FORMS = {"eager": 6, "jit": 3, "grad": 4, "grad2": 1}
+BLOCK = 500  # cases of one seed
+ALLOWED = ("equal", "raise", "lacks", "beyond", "raises other")
+EAGER = 20  # calls of a family in the form "eager"
+FORMS = {
+    "grad": (0.45, 6),
+    "jit": (0.15, 1),
+    "grad2": (0.1, 2),
+}  # how often a family has each other form, and calls of it
+FILLS = ("first", "second", "third", "even", "edge")
+EVEN = (-2.0, -1.0, 0.0, 1.0, 2.0, 0.5, -0.5)  # many equal ones
+EDGE = (0.0, -0.0, 1.0, -1.0, 2.5, -3.5, 0.5, 100.0, -0.015625, float("inf"), -float("inf"), float("nan"))
 FLOATS = ("float16", "bfloat16", "float32", "float64", "float32", "float64", "complex64", "int32", "int64", "bool")
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "float32", "bool")
 NUMBERS = (-3, -2, -1, 0, 1, 2, 3, 5)
@@ -95,55 +108,79 @@ def _is_plain(value):
     return value is None or isinstance(value, (bool, int, float, str))
 
 
+class Filled(Spec):
+    """A Spec with values of one of the FILLS."""
+
+    fill = "first"
+
+    def array(self, random):
+        if self.fill in ("even", "edge") and self.kind in ("arr", "pos", "unit"):
+            return random.choice(EVEN if self.fill == "even" else EDGE, self.shape)
+        return super().array(random)
+
+
+@functools.cache
+def _tables():
+    """([(expression, args, keywords)] of all cases, {last part of an expression: the expressions that end so})"""
+    templates, faces = [], {}
+    folder = pathlib.Path(__file__).resolve().parent.parent / "cases_ops"
+    for path in sorted(folder.glob("[a-z]*.py")):
+        if path.stem in ("communication", "random", "ascend"):
+            continue
+        for case in table_of(importlib.import_module(f"cases_ops.{path.stem}")):
+            expression, options = case.expression, case.options
+            if not isinstance(expression, str) or options.get("random") or any(w in expression for w in LEFT_OUT):
+                continue
+            if options.get("like") and not options.get("force"):
+                continue  # MindSpore's CPU build lacks it
+            args, keywords = encode(list(case.args))["items"], encode(case.keywords)
+            if _is_plain(args) and _is_plain(keywords):
+                templates.append((expression, args, keywords))
+                faces.setdefault(expression.rpartition(".")[2], set()).add(expression)
+    return templates, faces
+
+
 class Generator:
     """Cases of one seed: `next(generator)`."""
 
     def __init__(self, seed):
-        self.random, self.templates = random.Random(seed), []
-        folder = pathlib.Path(__file__).resolve().parent.parent / "cases_ops"
-        for path in sorted(folder.glob("[a-z]*.py")):
-            if path.stem in ("communication", "random", "ascend"):
-                continue
-            for case in table_of(importlib.import_module(f"cases_ops.{path.stem}")):
-                expression, options = case.expression, case.options
-                if not isinstance(expression, str) or options.get("random") or any(w in expression for w in LEFT_OUT):
-                    continue
-                if options.get("like") and not options.get("force"):
-                    continue  # MindSpore's CPU build lacks it
-                args, keywords = encode(list(case.args))["items"], encode(case.keywords)
-                if _is_plain(args) and _is_plain(keywords):
-                    self.templates.append((expression, args, keywords))
+        self.random, self.family = random.Random(seed), []
+        self.templates, self.faces = _tables()
 
     def __iter__(self):
         return self
 
     def __next__(self):
+        if not self.family:
+            self.family = self._family()
+        return self.family.pop()
+
+    def _family(self):
         r = self.random
         expression, args, keywords = copy.deepcopy(r.choice(self.templates))
-        case = {
-            "expression": expression,
-            "args": args,
-            "keywords": keywords,
-            "form": r.choices(list(FORMS), FORMS.values())[0],
-        }
+        base = {"expression": expression, "args": args, "keywords": keywords, "form": "eager", "fill": "first"}
+        change = (self._dtype, self._length, self._broadcast, self._rank, self._attribute, self._drop, self._scalar)
         for _ in range(r.choice((0, 1, 1, 1, 2))):
-            r.choice(
-                (
-                    self._dtype,
-                    self._dtype,
-                    self._length,
-                    self._length,
-                    self._broadcast,
-                    self._rank,
-                    self._attribute,
-                    self._attribute,
-                    self._drop,
-                    self._by_name,
-                    self._by_name,
-                    self._scalar,
-                )
-            )(case)
-        return case
+            r.choices(change, (2, 2, 1, 1, 2, 1, 1))[0](base)
+        cases = []
+        for form, (share, count) in {"eager": (1, EAGER), **FORMS}.items():
+            for _ in range(count if r.random() < share else 0):
+                case = {**copy.deepcopy(base), "form": form, "fill": r.choice(FILLS)}
+                if form == "eager":
+                    for vary, often in (
+                        (self._by_name, 0.4),
+                        (self._face, 0.3),
+                        (self._attribute, 0.1),
+                        (self._drop, 0.05),
+                    ):
+                        if r.random() < often:
+                            vary(case)
+                cases.append(case)
+        return cases[::-1]
+
+    def _face(self, case):
+        """Another spelling of the operator."""
+        case["expression"] = self.random.choice(sorted(self.faces[case["expression"].rpartition(".")[2]]))
 
     def _specs(self, case):
         found = []
@@ -256,6 +293,17 @@ class Generator:
             case["args"][self.random.choice(places)] = self.random.choice((2, 1.5, True, 0, -1))
 
 
+def _filled(value, fill):
+    """The arguments with every Spec one of this fill."""
+    if isinstance(value, Spec):
+        made = Filled(value.kind, value.shape, value.dtype, *value.more, parameter=value.parameter)
+        made.fill = fill
+        return made
+    if isinstance(value, dict):
+        return {k: _filled(v, fill) for k, v in value.items()}
+    return type(value)(_filled(v, fill) for v in value) if isinstance(value, (tuple, list)) else value
+
+
 def plain(value):
     """A result as plain data."""
     if isinstance(value, dict):
@@ -270,7 +318,10 @@ def plain(value):
 def run(case):
     """The result as plain data, or ["!", type of the exception, its message]."""
     try:
-        made = Case(case["expression"], tuple(decode(a) for a in case["args"]), decode(case["keywords"]))
+        fill = case.get("fill", "first")
+        args, keywords = _filled((tuple(decode(a) for a in case["args"]), decode(case["keywords"])), fill)
+        made = Case(case["expression"], args, keywords)
+        made.id += "" if fill == "first" else f" {fill}"
         return plain(_FORMS[case["form"]](made))
     except Exception as error:
         for _ in range(50):  # MindSpore may report an error of an earlier statement
@@ -347,8 +398,21 @@ def _all(found):
 _FORMS = {"eager": _eager, "jit": _compiled, "grad": _gradient, "grad2": _second_gradient}
 
 
+def _finite(theirs, ours):
+    """Both results with 0 wherever one of them is infinite or no number."""
+    if isinstance(theirs, list) and isinstance(ours, list) and len(theirs) == len(ours):
+        pairs = [_finite(a, b) for a, b in zip(theirs, ours)]
+        return [a for a, _ in pairs], [b for _, b in pairs]
+    odd = any(isinstance(x, (float, complex)) and not abs(x) < float("inf") for x in (theirs, ours))
+    return (0, 0) if odd else (theirs, ours)
+
+
 def judge(case, theirs, ours, same):
-    """ "lacks" where MindSpore's CPU build has no kernel."""
+    """ "lacks" where MindSpore's CPU build has no kernel; "raises other" where the types of the exceptions differ; "not
+    finite" where the results differ in infinities and NaN alone."""
     if theirs[0] == "!" and any(word in theirs[2] if len(theirs) > 2 else theirs[1] for word in LACKS):
         return "lacks"
-    return same(theirs, ours, 5 if "grad" in case["form"] else 1)
+    verdict = same(theirs, ours, 5 if "grad" in case["form"] else 1)
+    if verdict == "value" and same(*_finite(theirs, ours), 5 if "grad" in case["form"] else 1) == "equal":
+        return "not finite"
+    return "raises other" if verdict == "raise" and theirs[1] != ours[1] else verdict

@@ -12,6 +12,7 @@ import numpy as np
 from mindspore import Parameter, Tensor, mint, nn
 from mindspore.experimental import optim as experimental
 
+BLOCK = 100  # cases of one seed
 ALLOWED = ("equal", "raise", "lacks", "beyond")
 SHAPES = {"fc.weight": (3, 2), "fc.bias": (3,), "bn.gamma": (4,), "conv.weight": (2, 1, 2, 2)}
 LACKS = ("kernel", "unregistered", "CPU", "not support", "Unsupported", "Select kernel")

@@ -12,6 +12,7 @@ import importlib
 import os
 import pathlib
 import pickle
+import resource
 import select
 import struct
 import subprocess
@@ -19,7 +20,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-SETUP = 120  # seconds that an interpreter may take to import its package
+MEMORY = 4 << 30  # bytes that a case may take
+SETUP = 300  # seconds that an interpreter may take to import its package
 
 
 class Side:
@@ -29,17 +31,17 @@ class Side:
         python: the Python in which MindSpore is installed; None is this one, with msjax.
         module: name of the module of this folder that has `run`.
         limit: seconds for one case.
-        renew: after so many cases the process is started afresh, so that its memory stays small.
+        most: bytes; a process that has become larger is started afresh.
     """
 
-    def __init__(self, python, module, limit=90, renew=1000):
-        self.python, self.module, self.limit, self.renew = python, module, limit, renew
-        self.process, self.count = None, 0
+    def __init__(self, python, module, limit=90, most=3 << 29):
+        self.python, self.module, self.limit, self.most = python, module, limit, most
+        self.process = None
 
     def _start(self):
         self.folder = tempfile.TemporaryDirectory()  # MindSpore leaves files where it runs
         environment = dict(os.environ, GLOG_v="4", JAX_PLATFORMS="cpu", PYTHONPATH=str(HERE.parent.parent))
-        environment.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0")
+        environment.setdefault("XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false")
         package = "mindspore" if self.python else "msjax"
         self.process = subprocess.Popen(
             [self.python or sys.executable, str(HERE / "sides.py"), package, self.module],
@@ -49,36 +51,44 @@ class Side:
             cwd=self.folder.name,
             env=environment,
         )
-        self.count = 0
         if self._receive(SETUP) != "ready":
             raise RuntimeError(f"the side of {package} does not start; run {HERE / 'sides.py'} {package} {self.module}")
 
     def ask(self, case):
         """The result of a case; ["!", "Crash"] or ["!", "Hang"] where the process died or took longer than the limit."""
-        return next(self.ask_all([case]))
+        return self.ask_all([case])[0]
 
     def ask_all(self, cases):
-        """The results of several cases, one after the other; all are sent before the first is asked for."""
-        self._send(cases)
-        for number in range(len(cases)):
-            try:
-                answer = self._receive(self.limit)
-            except (EOFError, BrokenPipeError, TimeoutError) as error:
-                self.close()
-                answer = ["!", "Hang" if isinstance(error, TimeoutError) else "Crash"]
-                if number + 1 < len(cases):
-                    self._send(cases[number + 1 :])
-            yield answer
+        """The results of several cases."""
+        self.send(cases)
+        return self.receive(cases)
 
-    def _send(self, cases):
-        if self.process is None or self.count >= self.renew:
+    def send(self, cases):
+        """Begin with several cases."""
+        if self.process is None or _size(self.process.pid) > self.most:
             self.close()
             self._start()
-        self.count += len(cases)
         data = pickle.dumps(cases)
-        with contextlib.suppress(BrokenPipeError):  # it surfaces when the answer is read
+        with contextlib.suppress(BrokenPipeError):  # it surfaces when the answers are read
             self.process.stdin.write(struct.pack("<Q", len(data)) + data)
             self.process.stdin.flush()
+
+    def receive(self, cases):
+        """The results of the cases that were sent. After a crash each is asked alone, but those that call what crashed."""
+        try:
+            return self._receive(self.limit if len(cases) == 1 else self.limit + 5 * len(cases))
+        except (EOFError, BrokenPipeError, TimeoutError) as error:
+            self.close()
+            fatal = ["!", "Hang" if isinstance(error, TimeoutError) else "Crash"]
+            if len(cases) == 1:
+                return [fatal]
+            found, called = [], []
+            for case in cases:
+                call = case.get("expression", case)
+                found.append(fatal if call in called else self.ask(case))
+                if found[-1] == fatal:
+                    called.append(call)
+            return found
 
     def _receive(self, limit):
         stream = self.process.stdout.fileno()
@@ -102,6 +112,12 @@ class Side:
         self.close()
 
 
+def _size(process):
+    """Bytes of memory that the process holds."""
+    with open(f"/proc/{process}/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
 def _exactly(stream, count, limit):
     parts = b""
     while len(parts) < count:
@@ -115,6 +131,7 @@ def _exactly(stream, count, limit):
 
 
 def _serve(package, module):
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what the package prints must not come between the answers
     sys.path[:0] = [str(HERE), str(HERE.parent)]
@@ -136,8 +153,7 @@ def _serve(package, module):
     send("ready")
     requests = sys.stdin.buffer
     while head := requests.read(8):
-        for case in pickle.loads(requests.read(struct.unpack("<Q", head)[0])):
-            send(run(case))
+        send([run(case) for case in pickle.loads(requests.read(struct.unpack("<Q", head)[0]))])
 
 
 if __name__ == "__main__":

@@ -260,7 +260,7 @@ def hardshrink(input, lambd=0.5):
     Example:
         >>> ops.hardshrink(Tensor([-2.0, 0.3, 2.0]))
     """
-    return jnp.where(jnp.abs(input) > lambd, input, jnp.zeros_like(input))
+    return jnp.where(jnp.abs(input) <= lambd, jnp.zeros_like(input), input)
 
 
 @op(

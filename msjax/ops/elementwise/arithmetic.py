@@ -121,31 +121,39 @@ def div(input, other, rounding_mode=None):
     if rounding_mode not in (None, "floor", "trunc"):
         raise ValueError(f"For 'div', the rounding_mode must be None, 'floor' or 'trunc', but got {rounding_mode}.")
     if rounding_mode is None:
-        x, y = promote_quotient(input, other)
-        return x / y
+        return exact_quotient(*promote_quotient(input, other))
     x, y = promote(input, other)
     if rounding_mode == "floor":
         return _floor_quotient(x, y)
     return _truncated_quotient(x, y)
 
 
+def exact_quotient(x, y):
+    """x / y, rounded once. XLA multiplies by the reciprocal of a y that is one number: then 1.71875 / 1.71875 is less than 1, and
+    its floor 0. A divisor that depends on x, if only where x is NaN, it leaves alone.
+    """
+    if y.size == 1 and x.size > 1 and jnp.issubdtype(x.dtype, jnp.inexact):
+        y = jnp.where(x != x, lax.stop_gradient(x), y)
+    return x / y
+
+
 def _truncated_quotient(x, y):
     if kind_of(x.dtype) < 2:
         return lax.div(*jnp.broadcast_arrays(x, y))
-    return jnp.trunc(x / y)
+    return jnp.trunc(exact_quotient(x, y))
 
 
 def _floor_quotient(x, y):
     if kind_of(x.dtype) == 0:
         return x & y
-    return jnp.floor_divide(x, y) if kind_of(x.dtype) < 2 else jnp.floor(x / y)
+    return jnp.floor_divide(x, y) if kind_of(x.dtype) < 2 else jnp.floor(exact_quotient(x, y))
 
 
 @op(name="real_div", prim="RealDiv()(x, y)", ops=False)
 def real_div(x, y):
     """Quotient of two Tensors, elementwise; that of two integer Tensors is an integer, rounded towards zero."""
     x, y = promote(x, y)
-    return _truncated_quotient(x, y) if kind_of(x.dtype) < 2 else x / y
+    return _truncated_quotient(x, y) if kind_of(x.dtype) < 2 else exact_quotient(x, y)
 
 
 @op(
@@ -178,7 +186,7 @@ def remainder(input, other):
     x, y = promote(input, other)
     if kind_of(x.dtype) < 2:
         return jnp.remainder(x, y)
-    return x - jnp.floor(x / y) * y
+    return x - jnp.floor(exact_quotient(x, y)) * y
 
 
 @op(

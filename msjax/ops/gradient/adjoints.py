@@ -56,6 +56,8 @@ def pull(forward, inputs, cotangent):
         cotangent = (*[g.astype(o.dtype) for g, o in zip(given, out)], *[_nothing(o) for o in out[len(given) :]])
     else:
         cotangent = jnp.asarray(cotangent, out.dtype)
+        if cotangent.shape != out.shape:
+            raise ValueError(f"the gradient must have the shape of the result, {out.shape}, but got {cotangent.shape}")
     grads = backward(cotangent)
     return grads if many else grads[0]
 

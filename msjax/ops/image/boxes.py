@@ -323,7 +323,7 @@ def _to_hsv(rgb):
         / 6
     )
     hue = jnp.where(span > 0, hue - jnp.floor(hue), 0)
-    return jnp.stack([hue, jnp.where(top != 0, span / jnp.where(top != 0, top, 1), 0), top], -1)
+    return jnp.stack([hue, jnp.where(top > 0, span / jnp.where(top > 0, top, 1), 0), top], -1)
 
 
 def _to_rgb(hsv):

@@ -546,7 +546,8 @@ def _register_sorted_segments(name, how, empty, what):
         out = _WAYS[how](start, segment_ids, input_x)
         sizes = jnp.zeros((count,), jnp.int32).at[segment_ids].add(1).reshape((-1,) + (1,) * (input_x.ndim - 1))
         if name == "Mean":
-            return out / jnp.maximum(sizes, 1).astype(out.dtype)
+            sizes = jnp.maximum(sizes, 1).astype(out.dtype)
+            return lax.div(*jnp.broadcast_arrays(out, sizes)) if jnp.issubdtype(out.dtype, jnp.integer) else out / sizes
         return jnp.where(sizes == 0, jnp.asarray(1 if name == "Prod" else 0, out.dtype), out)
 
     segments.__doc__ = f"{what} of the rows that have the same segment number; the numbers are in order."

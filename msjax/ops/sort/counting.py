@@ -7,6 +7,7 @@ import numpy as np
 
 from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
+from ..elementwise.arithmetic import exact_quotient
 from ..elementwise.math import to_float
 
 
@@ -31,7 +32,7 @@ def histc(input, bins=100, min=0.0, max=0.0):
     x = to_float(input).reshape(-1)
     low, high = (jnp.asarray(min, x.dtype), jnp.asarray(max, x.dtype)) if min != max else (jnp.min(x), jnp.max(x))
     low, high = jnp.where(low == high, low - 1, low), jnp.where(low == high, high + 1, high)
-    place = jnp.floor((x - low) / (high - low) * bins).astype(jnp.int32)
+    place = jnp.floor(exact_quotient(x - low, high - low) * bins).astype(jnp.int32)
     place = jnp.where((x < low) | (x > high) | jnp.isnan(x), bins, jnp.minimum(place, bins - 1))
     return jnp.zeros((bins,), input.dtype).at[place].add(jnp.ones((), input.dtype), mode="drop")
 
@@ -40,7 +41,7 @@ def histc(input, bins=100, min=0.0, max=0.0):
 def histogram_fixed_width(x, range, nbins, dtype="int32"):
     """How many elements lie in each of equal intervals of a range; elements outside count for the outermost."""
     low, high = range[0], range[1]
-    place = jnp.clip(jnp.floor((x - low) / (high - low) * nbins), 0, nbins - 1).astype(jnp.int32)
+    place = jnp.clip(jnp.floor(exact_quotient(x - low, high - low) * nbins), 0, nbins - 1).astype(jnp.int32)
     return jnp.zeros((nbins,), jnp.int32).at[place.reshape(-1)].add(1)
 
 
@@ -216,6 +217,4 @@ def cartesian_prod(*inputs):
     Example:
         >>> ops.cartesian_prod(Tensor([1, 2]), Tensor([3, 4]))
     """
-    if len(inputs) == 1:
-        return inputs[0]
     return jnp.stack([g.reshape(-1) for g in jnp.meshgrid(*inputs, indexing="ij")], -1)
