@@ -135,7 +135,7 @@ DEVIATIONS = (
         "sees the gradient of all uses",
         "Sees that of the uses after it; in PYNATIVE_MODE of all.",
     ),
-    ("gradients of complex functions", "TypeError for some operators", "Computed, by JAX's convention."),
+    ("gradients of complex functions", "TypeError for some operators", "Computed, in the same convention."),
     ("grad of a tuple of Tensors", "an empty tuple", "The gradients, nested as the input."),
     ("vmap of matmul with in_axes=1", "maps the other axis on CPU", "Maps the axis that was named."),
     ("UnravelIndex", "the CPU kernel gives the matrix transposed", "One row for each index, as documented."),

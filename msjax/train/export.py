@@ -24,6 +24,7 @@ import ml_dtypes
 import numpy as np
 
 from .. import log
+from ..core.trace.control_flow import as_unstageable
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
@@ -108,22 +109,31 @@ def _write_stablehlo(path, parts):
     specs = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in state.values()]
     for name, (_, inputs) in parts.items():
         function, values = pure[name]
+        inputs, structure = _leaves(inputs)
         shapes = _shapes(inputs, jax_export)
 
-        def run(weights, given, function=function, names=tuple(values), name=name):
+        def run(weights, given, function=function, names=tuple(values), name=name, structure=structure):
             known = dict(zip(state, weights))
-            result, after = function({n: known[n] for n in names}, *given)
+            result, after = function({n: known[n] for n in names}, *jax.tree.unflatten(structure, given))
             changed = [n for n in after if after[n] is not known[n]]
             writes[name] = [list(state).index(n) for n in changed]
             return [*jax.tree.leaves(result), *(after[n] for n in changed)]
 
         try:
             exported = jax_export.export(jax.jit(run), platforms=_PLATFORMS)(specs, shapes)
-        except jax.errors.JaxRuntimeError as error:
-            raise RuntimeError(f"For 'export', '{name}' can not be written: {error}") from error
+        except Exception as error:
+            cause = as_unstageable(error)
+            if cause is None and not isinstance(error, jax.errors.JaxRuntimeError):
+                raise
+            raise RuntimeError(f"For 'export', '{name}' can not be written: {cause or error}") from error
         programs[name] = bytes(exported.serialize())
         about[name] = [{"shape": list(map(str, s.shape)), "dtype": str(s.dtype)} for s in shapes]
     _write(path, programs, state, about, writes)
+
+
+def _leaves(inputs):
+    """(the Tensors in the inputs, which may be tuples, lists and dicts of them, the structure)."""
+    return jax.tree.flatten(inputs, is_leaf=lambda v: isinstance(v, Tensor))
 
 
 def _shapes(inputs, jax_export):
@@ -204,6 +214,7 @@ class Graph:
 
     def call(self, name, *inputs):
         """Outputs of a function, on Tensors; writes the Parameters that it writes."""
+        inputs = _leaves(inputs)[0]
         outs = [wrap(o) for o in self.run([p.jax_array for p in self.parameters], [b.jax_array for b in inputs], name)]
         written = self.writes.get(name, [])
         for position in reversed(written):

@@ -53,6 +53,31 @@ def test_round_trip(tmp_path, file_format, mode):
     np.testing.assert_allclose(ms.load_mindir(str(tmp_path / "again.mindir"))(x).asnumpy(), again(x).asnumpy())
 
 
+class Loop(nn.Cell):
+    """Conditions on Tensors, and a list of inputs."""
+
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Dense(2, 2)
+
+    def construct(self, pair, count):
+        x = pair[0] + pair[1]
+        while count < 3:
+            count = count + 1
+            x = self.fc(x)
+            if x.sum() > 0:
+                x = x - 1
+        return x, count
+
+
+def test_conditions_and_lists(tmp_path):
+    net, pair = Loop(), [Tensor(np.ones((1, 2), np.float32)), Tensor(np.full((1, 2), 0.5, np.float32))]
+    ms.export(net, ms.mutable(pair), Tensor(0), file_name=str(tmp_path / "net"), file_format="MINDIR")
+    found = nn.GraphCell(ms.load(str(tmp_path / "net.mindir")))(ms.mutable(pair), Tensor(0))
+    for one, other in zip(found, net(pair, Tensor(0))):
+        np.testing.assert_allclose(one.asnumpy(), other.asnumpy(), rtol=1e-6)
+
+
 def test_any_batch_and_several_functions(tmp_path):
     net = Small()
     net.set_train()

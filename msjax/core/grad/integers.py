@@ -536,6 +536,11 @@ def jacobian(fn, arrays, forward):
     return rows, rest
 
 
+def conjugate(array):
+    """A cotangent in the other convention: MindSpore's is the direction of steepest ascent, JAX's its conjugate."""
+    return jnp.conj(array) if jnp.iscomplexobj(array) else array
+
+
 class _Pull:
     """Cotangents of all arrays from those of the differentiable outputs; integers have integer cotangents."""
 
@@ -543,7 +548,8 @@ class _Pull:
         self.wanted, self.arrays, self.outs = wanted, arrays, outs
 
     def __call__(self, pull, cotangents):
-        found = dict(zip(self.wanted, pull([as_real(c).astype(dtype) for c, dtype in zip(cotangents, self.outs)])))
+        given = [conjugate(as_real(c).astype(dtype)) for c, dtype in zip(cotangents, self.outs)]
+        found = dict(zip(self.wanted, map(conjugate, pull(given))))
         grads = []
         for i, (shape, dtype) in enumerate(self.arrays):
             grad = found.get(i)

@@ -10,7 +10,7 @@ from ..trace.frame import Frame, commit, current
 from ..values.tensor import wrap
 from ..values.tensor_trees import described, is_tensor, map_tensors, tensor_leaves
 from .cotangents import zeros_like
-from .integers import as_integer, as_real, is_integral
+from .integers import as_integer, as_real, conjugate, is_integral
 from .tape import fresh_tokens
 
 
@@ -62,9 +62,9 @@ class _CustomCall:
 
         def apply_backward(saved, cotangents):
             arrays, outs, state, constants = saved
-            given = [as_integer(c, o.dtype) if is_integral(o) else c for c, o in zip(cotangents[0][0], outs)]
+            given = [as_integer(c, o.dtype) if is_integral(o) else conjugate(c) for c, o in zip(cotangents[0][0], outs)]
             found = pull(*constants[len(forward.consts) :], *arrays, *outs, *state, *given)
-            grads, new = found[: len(arrays)], found[len(arrays) :]
+            grads, new = [conjugate(g) for g in found[: len(arrays)]], found[len(arrays) :]
             if (
                 new and current() is not None
             ):  # Parameters that the user's backward wrote: in the frame that takes the gradient

@@ -19,7 +19,7 @@ from ..operators.forward import Forward, wrap_tree
 from ..settings import context
 from ..settings.execution_state import change, here
 from ..values.tensor import Tensor, wrap
-from .integers import is_inexact, reaching, vjp
+from .integers import conjugate, is_inexact, reaching, vjp
 
 fresh_tokens = itertools.count(1)
 
@@ -217,7 +217,8 @@ def _pull(forward, part, given):
 
     def pull_all(cotangents):
         cotangents = iter(cotangents)
-        return pull([next(cotangents) if use else zero for use, zero in zip(differentiable, zeros)])
+        found = pull([conjugate(next(cotangents)) if use else zero for use, zero in zip(differentiable, zeros)])
+        return [g if g.dtype == jax.dtypes.float0 else conjugate(g) for g in found]
 
     return outs, differentiable, pull_all, rest
 

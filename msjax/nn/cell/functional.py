@@ -4,6 +4,7 @@ import jax
 import jax.numpy as jnp
 
 from ...core.settings import random
+from ...core.trace import control_flow
 from ...core.trace.frame import Frame, current
 from ...core.trace.state_discovery import reachable_state
 from ...core.values.parameter import Parameter
@@ -38,6 +39,19 @@ def functional(cell, mutable=False):
     boxes, generator = _named_state(cell), random.streams().get().box()
     names = {id(box): name for name, box in boxes.items()}
 
+    def run(values, args, kwargs, rng, converting):
+        """(Frame, result); `converting`: conditions on traced Tensors become `lax.cond` and `lax.while_loop`."""
+        frame = Frame(current())
+        frame.converting |= converting
+        with frame:
+            for name, box in boxes.items():
+                frame.given(box, jnp.asarray(values[name]))
+            frame.given(generator, generator._raw if rng is None else _generator_state(rng))
+            result = (cell if isinstance(cell, Cell) else control_flow.resolve(cell))(*args, **kwargs)
+        return frame, jax.tree.map(
+            lambda v: v.jax_array if isinstance(v, Tensor) else v, result, is_leaf=lambda v: isinstance(v, Tensor)
+        )
+
     def function(values, /, *args, rng=None, **kwargs):
         if values.keys() != boxes.keys():
             wrong = sorted(values.keys() ^ boxes.keys())
@@ -45,16 +59,10 @@ def functional(cell, mutable=False):
                 f"The values must have the names of the Parameters; these are missing or not known: {wrong}."
             )
         args, kwargs = jax.tree.map(lambda a: wrap(a) if isinstance(a, jax.Array) else a, (args, kwargs))
-        frame = Frame(current())
-        with frame:
-            for name, box in boxes.items():
-                frame.given(box, jnp.asarray(values[name]))
-            frame.given(generator, generator._raw if rng is None else _generator_state(rng))
-            result = jax.tree.map(
-                lambda v: v.jax_array if isinstance(v, Tensor) else v,
-                cell(*args, **kwargs),
-                is_leaf=lambda v: isinstance(v, Tensor),
-            )
+        try:
+            frame, result = run(values, args, kwargs, rng, False)
+        except control_flow.NEEDS_STAGING:
+            frame, result = run(values, args, kwargs, rng, True)
         written = dict(zip(*map(list, _written(frame))))
         if written.pop(id(generator), None) is not None and rng is None:
             raise RuntimeError(

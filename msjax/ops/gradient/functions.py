@@ -16,6 +16,7 @@ from ...core.trace import control_flow
 from ...core.trace.call_structure import MutableContainer
 from ...core.trace.compile import Compiled
 from ...core.trace.frame import current
+from ...core.trace.state_discovery import reachable_state
 from ...core.values.parameter import Parameter
 from ...core.values.tensor_trees import is_tensor
 
@@ -211,16 +212,17 @@ class GradOperation:
         return self.grad_fn
 
     def _make(self, fn, weights):
-        _check_function("GradOperation", fn)
+        if not callable(fn):
+            raise RuntimeError(
+                f"For 'GradOperation', the first argument must be a 'Function' or 'Cell', but got {type(fn).__name__}."
+            )
         boxes, many = [], True
         if self.get_by_list:
             if weights is None and hasattr(fn, "trainable_params"):
                 weights = fn.trainable_params()
+            elif weights is None:  # those that the function uses
+                weights = tuple(p for p in reachable_state(fn).values() if p.requires_grad)
             boxes, many = _weights("GradOperation", weights)
-            if weights is None:
-                raise ValueError(
-                    "For 'GradOperation', 'weights' must be given when 'get_by_list' is True and 'fn' is no Cell."
-                )
 
         def gradient(*args, **kwargs):
             args, sens = _without_sens("GradOperation", args, kwargs) if self.sens_param else (args, None)

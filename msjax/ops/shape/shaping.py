@@ -488,7 +488,8 @@ def dyn_shape(input):
 @composite(prim="DType()(x)", ops="dtype(x)")
 def dtype(x):
     """The dtype of a Tensor."""
-    _need_tensor("DType", x)
+    if not hasattr(x, "to_tuple"):  # a sparse Tensor has it
+        _need_tensor("DType", x)
     return x.dtype
 
 
