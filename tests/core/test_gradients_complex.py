@@ -1,4 +1,7 @@
-"""Gradients with respect to complex Tensors (and of functions whose weights are not named), as MindSpore 2.10 gives them (on CPU, where it has a kernel): the conjugate of JAX's."""
+"""Gradients with respect to complex Tensors, as MindSpore 2.10 gives them (on CPU, where it has a kernel): the conjugate of JAX's.
+
+And those of functions whose weights are not named.
+"""
 
 import mindspore as ms
 import numpy as np
