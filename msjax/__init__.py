@@ -119,6 +119,8 @@ if _collecting:
 
 def __getattr__(name):
     if name in _PACKAGES and (package := _module(_PACKAGES[name])) is not None:
+        if __name__ != __package__:  # the alias holds: its finder knows what it has to add to a package
+            importlib.import_module(f"{__name__}.{name}")
         return package
     if name in ("bool", "float", "int"):  # dtypes; kept out of `__all__` so that `import *` leaves Python's own alone
         return getattr(dtype, name)

@@ -53,6 +53,20 @@ class _SameModule(Loader):
         served = {path.modules[0] for path in PATHS.values() if path.same} if self.module == HOME else {self.module}
         for name in served & sys.modules.keys():
             vars(sys.modules[name]).setdefault("__getattr__", MissingNames(name))
+        for path in _behind_folders(served):
+            importlib.import_module(path)  # takes the folder's place in the package
+
+
+def _behind_folders(packages: set[str]) -> list[str]:
+    """Paths of views that an attribute would not reach: `mindspore.nn.layer`, where the package `msjax.nn` has a folder `layer`."""
+    found = []
+    for path, row in PATHS.items():
+        parent, _, leaf = path.rpartition(".")
+        above = PATHS.get(parent)
+        if above is not None and above.same and not row.same and above.modules[0] in packages & sys.modules.keys():
+            if type(vars(sys.modules[above.modules[0]]).get(leaf)) is ModuleType:
+                found.append(path)
+    return found
 
 
 class _ViewOf(Loader):

@@ -9,6 +9,7 @@ import sys
 import numpy as np
 
 from . import msjax_record, tables
+from .compiled_values import CompiledValues
 from .error_picture import page
 
 _EPSILON = {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-23, "float64": 2.0**-52}
@@ -234,11 +235,15 @@ def start(script, args):
     return lambda: launcher.run_file(script, args)
 
 
-def run_here(script, args, there):
-    """(Recording of a script's run on msjax from the values of a recorded one, the error that ended it or None)"""
+def run_here(script, args, there, graph=False):
+    """(Recording of a script's run on msjax from the values of a recorded one, the error that ended it or None)
+
+    graph: GRAPH_MODE and `jit` stay as the script has them, and the values are taken out of the compiled functions.
+    """
     meta, error = there.meta, None
     run = start(script, args)
-    session = msjax_record.Session(there, meta["steps"], meta["eager"], meta["sample"], meta["formula"])
+    eager = meta["eager"] and not graph
+    session = msjax_record.Session(there, meta["steps"], eager, meta["sample"], meta["formula"], CompiledValues())
     try:
         session.run(run)
     except Exception as raised:
@@ -259,6 +264,9 @@ def main(argv):
         "--rtol", type=float, default=1e-5, help="tolerance, by the largest magnitude of a value (1e-5)"
     )
     parser.add_argument("--atol", type=float, default=1e-5, help="tolerance (1e-5)")
+    parser.add_argument(
+        "--graph", action="store_true", help="run the script's compiled functions compiled, and look into them"
+    )
     parser.add_argument("--any-dtype", action="store_true", help="a difference of dtypes alone is no error")
     parser.add_argument("--all", action="store_true", help="a line for every call, not the worst of each Cell")
     parser.add_argument("--html", metavar="FILE", help="write a page with a picture of the error along the network")
@@ -274,7 +282,7 @@ def main(argv):
         parser.error(str(error))
     failure = None
     if here is None:
-        here, failure = run_here(given.other, [a for a in rest if a != "--"], there)
+        here, failure = run_here(given.other, [a for a in rest if a != "--"], there, given.graph)
     rows = compare(there, here, given.rtol, given.atol, given.any_dtype)
     first = first_divergence(rows)
     if given.html:

@@ -5,13 +5,14 @@ the machine where MindSpore runs:
 
     python msjax_record.py train.py --out run.npz [--steps 3] [arguments of the script]
 
-It runs the script operator by operator (PYNATIVE_MODE, no data sinking), and writes for each call of a Cell its inputs and
-outputs, for each call of an optimizer the gradients and the Parameters afterwards, the initial values of all Parameters, what
-random operators drew, and the batches that the data pipeline gave. `msjax diff run.npz train.py` runs the script on msjax from
-these values and compares.
+It runs the script operator by operator (PYNATIVE_MODE, no data sinking; `--graph` leaves that to the script), and writes for
+each call of a Cell its inputs and outputs, for each call of an optimizer the gradients and the Parameters afterwards, the initial
+values of all Parameters, what random operators drew, and the batches that the data pipeline gave. `msjax diff run.npz train.py`
+runs the script on msjax from these values and compares.
 """
 
 import argparse
+import functools
 import json
 import os
 import random
@@ -96,16 +97,18 @@ class Session:
 
     replay: a Recording whose initial values, draws and batches are used in place of new ones. steps: optimizer calls until the
     script is left; 0: it runs to its end. eager: GRAPH_MODE and `jit` are switched off. sample: of larger arrays keep that many
-    elements. formula: initial values are drawn by NumPy from the Parameter's name (and need not be stored).
+    elements. formula: initial values are drawn by NumPy from the Parameter's name (and need not be stored). compiled: reaches the
+    values inside compiled functions (`msjax.cli.compiled_values`); without it, and not eager, only whole networks are seen.
     """
 
-    def __init__(self, replay=None, steps=3, eager=True, sample=0, formula=False):
+    def __init__(self, replay=None, steps=3, eager=True, sample=0, formula=False, compiled=None):
         self.recording = Recording()
         meta = self.recording.meta
         meta.update(
             steps=steps, eager=eager, sample=sample, formula=formula, initial={}, draws={}, batches=[], numpy=None
         )
         self.meta, self.replay, self.steps, self.eager = meta, replay, steps, eager
+        self.compiled = None if eager else compiled
         self.names, self.roots = {}, {}  # id of a Cell -> its path, -> the Cell
         self.counts, self.known = {}, {}  # path -> events; name -> Parameter
         self.depth = self.done = self.iterators = 0
@@ -148,6 +151,9 @@ class Session:
                 self.patch(owner, "set_context", _stays_eager)
             self.patch(ms, "jit", _identity)
             self.patch(ms, "ms_function", _identity)
+        elif self.compiled:
+            for name in ("jit", "ms_function"):
+                self.patch(ms, name, self._jit)
         for name in ("train", "fit", "eval"):
             self.patch(ms.Model if hasattr(ms, "Model") else ms.train.Model, name, _without_sinking)
         self.patch(nn.Cell, "__call__", self._cell_call)
@@ -193,7 +199,7 @@ class Session:
 
     def array(self, value):
         """(NumPy array, name of the dtype) of a Tensor."""
-        dtype = str(value.dtype).replace("mindspore.", "").lower()
+        dtype = _dtype(value)
         if "bfloat16" in dtype:
             value = value.astype(self.ms.float32)
         return np.array(value.asnumpy()), dtype
@@ -212,37 +218,99 @@ class Session:
     def _cell_call(self, old):
         def call(cell, *args, **kwargs):
             hidden = type(cell).__name__[0] == "_"  # a private part: another version may be built otherwise
-            if self.alone or hidden or _traced(self.tensors((args, kwargs))) or (self.depth and not self.eager):
+            within = self._within(self.tensors((args, kwargs)))
+            if self.alone or hidden or not (self.eager or self.compiled) and (within or self.depth):
                 return old(cell, *args, **kwargs)
             if self.depth == 0:
-                self._root(cell)
+                self._root(cell, within)
             self.depth += 1
             try:
                 if isinstance(cell, self.optimizers):
                     out = self._step(cell, old, args, kwargs)
                 else:
-                    inputs = [self.array(t) for t in self.tensors((args, kwargs))]
-                    line = self.line()
-                    inner = _inside(sys._getframe(1).f_code.co_filename, self.home) and self._ours(cell)
-                    out = old(cell, *args, **kwargs)
-                    outputs = [self.array(t) for t in self.tensors(out)]
-                    path = self.names.get(id(cell), type(cell).__name__)
-                    self.event("call", path, line, inputs, outputs, cell=type(cell).__name__, inner=inner)
-                    if not self.eager and any(isinstance(c, self.optimizers) for _, c in cell.cells_and_names()):
-                        self._stepped(cell.get_parameters(), line)  # a compiled training step
+                    out = self._recorded_call(cell, old, args, kwargs)
             finally:
                 self.depth -= 1
-            if self.done >= self.steps > 0 and self.depth == 0:
-                raise Finished
+            if self.depth == 0 and not within:
+                self._finish()
             return out
 
         return call
+
+    def _recorded_call(self, cell, old, args, kwargs):
+        inputs = self.tensors((args, kwargs))
+        kept = [self._kept(t) for t in inputs]  # as they are before the call
+        line = self.line()
+        inner = _inside(sys._getframe(2).f_code.co_filename, self.home) and self._ours(cell)
+        out = old(cell, *args, **kwargs)
+        outputs = [self._kept(t) for t in self.tensors(out)]
+        path = self.names.get(id(cell), type(cell).__name__)
+
+        def note(values):
+            given, made = values[: len(kept)], values[len(kept) :]
+            self.event("call", path, line, given, made, cell=type(cell).__name__, inner=inner)
+
+        self._when_run(note, kept + outputs)
+        if (
+            not self.eager
+            and not self.compiled
+            and any(isinstance(c, self.optimizers) for _, c in cell.cells_and_names())
+        ):
+            self._stepped(cell.get_parameters(), line)  # a compiled training step
+        return out
+
+    def _finish(self):
+        """Leave the script when all steps are recorded."""
+        if self.compiled:
+            self.compiled.done()
+        if self.done >= self.steps > 0:
+            raise Finished
+
+    def _within(self, tensors):
+        """Whether this is a part of a function that is being compiled."""
+        return self.compiled.tracing() if self.compiled else _traced(tensors)
+
+    def _jit(self, old):
+        """`jit` whose functions leave the script when all steps are recorded."""
+
+        def decorate(fn=None, *args, **kwargs):
+            made = old(fn, *args, **kwargs)
+            if not callable(fn):
+                return lambda f: self._finishing(made(f))
+            return made if isinstance(fn, type) else self._finishing(made)
+
+        return decorate
+
+    def _finishing(self, function):
+        @functools.wraps(function)
+        def call(*args, **kwargs):
+            out = function(*args, **kwargs)
+            if self.depth == 0 and not self.alone and not self.compiled.tracing():
+                self._finish()
+            return out
+
+        return call
+
+    def _kept(self, tensor):
+        """(NumPy array, name of the dtype) of a Tensor; in a function that is being compiled, (Tensor, name of the dtype)."""
+        if not self._within([tensor]):
+            return self.array(tensor)
+        dtype = _dtype(tensor)
+        return self.compiled.kept(tensor.astype(self.ms.float32) if "bfloat16" in dtype else tensor), dtype
+
+    def _when_run(self, note, kept):
+        """Call `note` with what `_kept` gave: now, or whenever the compiled function comes to this place."""
+        if not self._within([]) and not any(hasattr(value, "asnumpy") for value, _ in kept):
+            note(kept)
+            return
+        dtypes = [dtype for _, dtype in kept]
+        self.compiled.told(lambda arrays: note(list(zip(arrays, dtypes))), [value for value, _ in kept])
 
     def _ours(self, cell):
         """Whether a Cell's class is the framework's own."""
         return _inside(getattr(sys.modules.get(type(cell).__module__), "__file__", None) or "", self.home)
 
-    def _root(self, cell):
+    def _root(self, cell, within):
         if id(cell) not in self.roots:
             same = sum(type(c).__name__ == type(cell).__name__ for c in self.roots.values())
             name = type(cell).__name__ + ("" if not same else f"#{same + 1}")
@@ -252,7 +320,7 @@ class Session:
                     self.names[id(part)] = name  # a root has its own name, also inside another
                 else:
                     self.names.setdefault(id(part), path)
-            self.initial(cell.get_parameters())
+            self.initial(cell.get_parameters(), within)
 
     def line(self):
         """file:line of the innermost frame in the user's code."""
@@ -274,14 +342,19 @@ class Session:
         self.recording.events.append(row)
 
     # --- Parameters
-    def initial(self, parameters):
-        """Note, or set, the initial values of Parameters that are seen for the first time."""
+    def initial(self, parameters, within=False):
+        """Note, or set, the initial values of Parameters that are seen for the first time.
+
+        within: in a function that is being compiled, where only optimizers make Parameters: these start from zeros.
+        """
         recorded = self.replay.meta["initial"] if self.replay else {}
         formula = self.replay.meta["formula"] if self.replay else self.meta["formula"]
         for p in parameters:
             if p.name in self.known:
                 continue
             self.known[p.name] = p
+            if within:
+                continue
             row = recorded.get(p.name)
             if formula:
                 value, dtype = self.array(p)
@@ -311,23 +384,41 @@ class Session:
         """A call of an optimizer; its own parts are not recorded."""
         line = self.line()
         for p, gradient in zip(optimizer.parameters, self.tensors(args[:1])):
-            self.event("gradient", p.name, line, outputs=[self.array(gradient)])
+            self._when_run(
+                lambda kept, name=p.name: self.event("gradient", name, line, outputs=kept), [self._kept(gradient)]
+            )
         out = self._alone(old, optimizer, *args, **kwargs)
         self._stepped(optimizer.get_parameters(), line)
         return out
 
     def _stepped(self, parameters, line):
         """Note all Parameters after a step."""
-        self.done += 1
-        self.initial(parameters)  # state that was made only now
-        for name, p in self.known.items():
-            self.event("parameter", name, line, outputs=[self.array(p)])
+        self.initial(parameters, self._within([]))  # state that was made only now
+        names = list(self.known)
+
+        def note(kept):
+            self.done += 1
+            for name, value in zip(names, kept):
+                self.event("parameter", name, line, outputs=[value])
+
+        self._when_run(note, [self._kept(self.known[name]) for name in names])
 
     # --- what is drawn
     def _draw(self, name, make):
         """The next value of a random operator: the recorded one, or a new one, which is noted."""
         rows = self.meta["draws"].setdefault(name, [])
         recorded = self.replay.meta["draws"].get(name, []) if self.replay else []
+        if self._within([]):
+            made = make()
+            dtype = _dtype(made)
+
+            def give(array):
+                if len(rows) < len(recorded):
+                    array = self.replay.arrays[recorded[len(rows)]["at"]]
+                rows.append(self.recording.store((array, dtype)))
+                return array
+
+            return self.compiled.asked(give, made)
         if len(rows) < len(recorded):
             row = recorded[len(rows)]
             value = self.as_tensor(self.replay.arrays[row["at"]], row["dtype"])
@@ -338,7 +429,7 @@ class Session:
 
     def _draws(self, name, old):
         def call(*args, **kwargs):
-            if self.alone or not self.eager:
+            if self.alone or not (self.eager or self.compiled):
                 return old(*args, **kwargs)
             return self._draw(name, lambda: self._alone(old, *args, **kwargs))
 
@@ -358,7 +449,7 @@ class Session:
         at = 1 if layer else 0
 
         def call(*args, **kwargs):
-            if self.alone or not self.eager or len(args) <= at or (layer and not args[0].training):
+            if self.alone or not (self.eager or self.compiled) or len(args) <= at or (layer and not args[0].training):
                 return old(*args, **kwargs)
             x = args[at]
             path = self.names.get(id(args[0]), name) if layer else name
@@ -424,6 +515,11 @@ class Session:
         random.seed(seed)
 
 
+def _dtype(tensor):
+    """Name of a Tensor's dtype."""
+    return str(tensor.dtype).replace("mindspore.", "").lower()
+
+
 def _traced(tensors):
     """Whether a Tensor has no content yet, as within a function that msjax compiles."""
     return any(type(getattr(t, "_data", None)).__name__.endswith("Tracer") for t in tensors)
@@ -444,10 +540,10 @@ _PYTHON = os.path.dirname(os.path.abspath(os.__file__))
 
 def _of_python(file):
     """Whether a file is of Python itself, or of jax."""
-    if not _inside(file, _PYTHON):
-        return False
-    rest = file[len(_PYTHON) + 1 :].split(os.sep)
-    return rest[0] != "site-packages" or rest[1] in ("jax", "jaxlib", "optax")
+    before, installed, package = file.rpartition(os.sep + "site-packages" + os.sep)
+    if installed:
+        return package.split(os.sep)[0] in ("jax", "jaxlib", "optax")
+    return _inside(file, _PYTHON)
 
 
 def _identity(old):
@@ -484,7 +580,9 @@ def options(prog):
     parser.add_argument(
         "--steps", type=int, default=3, help="optimizer calls after which the script is left (3); 0: its end"
     )
-    parser.add_argument("--graph", action="store_true", help="leave GRAPH_MODE as it is: only whole networks are seen")
+    parser.add_argument(
+        "--graph", action="store_true", help="leave GRAPH_MODE as it is: of MindSpore only whole networks are seen"
+    )
     parser.add_argument(
         "--sample", type=int, default=0, help="of arrays larger than this keep that many elements (0: all)"
     )

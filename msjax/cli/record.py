@@ -17,8 +17,9 @@ def main(argv):
         return 0
     if given.script is None or not os.path.exists(given.script):
         parser.error("which script?" if given.script is None else f"there is no {given.script}")
+    from .compiled_values import CompiledValues
     from .diff import start
 
-    session = msjax_record.Session(steps=given.steps, eager=not given.graph, sample=given.sample, formula=given.formula)
+    session = msjax_record.Session(None, given.steps, not given.graph, given.sample, given.formula, CompiledValues())
     msjax_record.record(given, session, start(given.script, [a for a in rest if a != "--"]))
     return 0

@@ -294,3 +294,13 @@ def test_processes_of_multiprocessing_have_the_alias(tmp_path):
         cwd=pathlib.Path(msjax.__file__).parents[1],
     )
     assert (done.stdout, done.returncode) == ("[False] ['mindspore']\n", 0), done.stderr
+
+
+def test_a_folder_of_the_same_name_does_not_hide_a_path():
+    """`nn.layer` is MindSpore's module with all layers, also where nobody imports it by its path."""
+    run("""
+        import msjax; msjax.install()
+        from mindspore import nn
+        assert nn.layer.CellList is nn.CellList and nn.layer.basic.Dense is nn.Dense
+        assert nn.wrap.cell_wrapper.WithLossCell is nn.WithLossCell and nn.loss.loss.MSELoss is nn.MSELoss
+    """)

@@ -37,10 +37,13 @@ def planted(tmp_path, name, old, new):
     return path, text[: text.index(old)].count("\n") + 1
 
 
+@pytest.mark.parametrize("graph", [False, True], ids=["operator by operator", "compiled"])
 @pytest.mark.parametrize("name", ["lenet", "lstm", "transformer"])
-def test_three_steps_as_mindspore(name, capsys):
-    assert diff.main([str(HERE / f"{name}.npz"), str(HERE / f"{name}.py")]) == 0
-    assert " 0 beyond rtol 1e-05, atol 1e-05" in capsys.readouterr().out
+def test_three_steps_as_mindspore(name, graph, capsys):
+    assert diff.main([str(HERE / f"{name}.npz"), str(HERE / f"{name}.py"), *["--graph"] * graph]) == 0
+    out = capsys.readouterr().out
+    assert " 0 beyond rtol 1e-05, atol 1e-05" in out
+    assert "site-packages" not in out and "partial_eval" not in out
 
 
 MISTAKES = [
@@ -50,11 +53,12 @@ MISTAKES = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize("graph", [False, True], ids=["operator by operator", "compiled"])
 @pytest.mark.parametrize("name, old, new, where", MISTAKES)
-def test_planted_mistake(name, old, new, where, tmp_path, capsys):
+def test_planted_mistake(name, old, new, where, graph, tmp_path, capsys):
     path, line = planted(tmp_path, name, old, new)
     page = tmp_path / "page.html"
-    assert diff.main([str(HERE / f"{name}.npz"), str(path), "--html", str(page)]) == 1
+    assert diff.main([str(HERE / f"{name}.npz"), str(path), "--html", str(page), *["--graph"] * graph]) == 1
     out = capsys.readouterr().out
     said = re.search(r"first divergence: the output of (.*), step 1, called at (.*):(\d+)\n", out)
     assert where in said[1] and said[2] == str(path)
@@ -74,6 +78,15 @@ def test_two_recorded_runs(tmp_path, capsys):
     assert rows and all(row["absolute"] == 0 for row in rows)
     whole, sampled = Recording.load(path), Recording.load(HERE / "lenet.npz")
     assert whole.meta["made_with"]["framework"] == "msjax" and sampled.meta["made_with"]["framework"] == "MindSpore"
+
+
+def test_a_run_recorded_from_compiled_functions(tmp_path, capsys):
+    path = str(tmp_path / "here.npz")
+    assert record.main([str(HERE / "lstm.py"), "--out", path, "--graph", "--formula"]) == 0
+    there, here = Recording.load(HERE / "lstm.npz"), Recording.load(path)
+    assert [(e["kind"], e["path"], e["number"], e["step"]) for e in here.events] == [
+        (e["kind"], e["path"], e["number"], e["step"]) for e in there.events
+    ]
 
 
 def made(values, dtype="float32", kind="call"):

@@ -30,7 +30,7 @@ _INSTALLED = tuple(os.path.realpath(p) + os.sep for p in {sysconfig.get_path("pu
 
 _RUNTIME = __name__.rpartition(".")[0] + ".runtime"  # imports this module, so it is looked up when it is needed
 
-_converted = {}  # code object -> rewritten code object, or None: it stays as it is
+_converted = {}  # (code object, file: equal codes may stand in two) -> rewritten code object, or None: it stays as it is
 _rewritten = set()  # code objects that the rewriting made
 _unseen = set()  # code objects of the user that stay as they are, so that what they read and change is not seen
 _opted_in = set()  # code objects of this package that have tests on Tensors in them
@@ -64,15 +64,15 @@ def _convert_function(fn):
     code = fn.__code__
     if code in _rewritten:
         return fn
-    notes = reads()
-    if code not in _converted:
+    notes, key = reads(), (code, code.co_filename)
+    if key not in _converted:
         users = code in _opted_in or _is_users(fn)
-        _converted[code] = new = rewrite.rewritten_code(code, fn.__globals__) if users else None
+        _converted[key] = new = rewrite.rewritten_code(code, fn.__globals__) if users else None
         if users and new is None:
             _unseen.add(code)
         if new is not None:
             _rewritten.update(rewrite.nested_codes(new))
-    new = _converted[code]
+    new = _converted[key]
     if notes is not None and (new is not None or code in _unseen):
         notes.note_function(fn)
         notes.blind = notes.blind or new is None

@@ -1,0 +1,45 @@
+"""Values out of compiled functions, and into them, while they run: what `msjax diff --graph` needs to see each Cell."""
+
+import jax
+import jax.experimental
+import numpy as np
+
+from ..core.trace.frame import current
+from ..core.values.tensor import wrap
+
+
+class CompiledValues:
+    """Lets the host see what a compiled function computes, each time it runs, in the order of the program.
+
+    Example:
+        >>> from msjax.cli.compiled_values import CompiledValues
+        >>> CompiledValues().tracing()
+        False
+    """
+
+    def tracing(self):
+        """Whether a function is being compiled."""
+        return current() is not None
+
+    def kept(self, tensor):
+        """A Tensor that stays what it is now."""
+        return wrap(tensor.jax_array)
+
+    def told(self, function, values):
+        """Call `function(arrays)` whenever the program comes to this place. Nothing flows back, so gradients pass by."""
+        arrays = [getattr(value, "jax_array", value) for value in values]
+        jax.debug.callback(lambda *given: function([np.array(a) for a in given]), *arrays, ordered=True)
+
+    def asked(self, function, tensor):
+        """A Tensor with the content that `function(array)` gives whenever the program comes to this place."""
+        array = jax.lax.stop_gradient(tensor.jax_array)
+        out = jax.ShapeDtypeStruct(array.shape, array.dtype)
+
+        def ask(given):
+            return np.asarray(function(np.array(given))).astype(given.dtype).reshape(given.shape)
+
+        return wrap(jax.experimental.io_callback(ask, out, array, ordered=True))
+
+    def done(self):
+        """Wait until everything that runs has told what it has to tell."""
+        jax.effects_barrier()
