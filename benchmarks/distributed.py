@@ -3,7 +3,8 @@
     python benchmarks/distributed.py [--workers 1 2] [--steps 30] [--mindspore PYTHON]
 
 Each process has a batch of 64. The hand-written step is `jax.jit` over a mesh of all processes: parameters replicated, the batch
-split, donated, Momentum. Both take turns of ten steps; printed are the medians and their ratio. With `--mindspore` the same program
+split, donated, Momentum. Both take turns of ten steps; printed are the medians, the CPU time a step of the first process, their ratios,
+and what the collectives of both compiled steps move, which no load of the machine changes. With `--mindspore` the same program
 runs under MindSpore's own msrun beside it. `--bytes` prints, for eight devices of one process, what the collectives of a compiled
 step move in each mode, read from the HLO.
 """
@@ -58,7 +59,17 @@ def framework_step(size):
     from mindspore.communication import get_rank
 
     x, y = (Tensor(v) for v in batch(get_rank() if size > 1 else 0))
-    return lambda: step(x, y).asnumpy()
+
+    def program():
+        entry = step.entry_for(x, y)
+        state = [[box._raw for box in boxes] for boxes in (entry.mut, entry.ro)]
+        return entry.executable.lower(*state, [x._data, y._data]).compile().as_text()
+
+    def run():
+        return step(x, y).asnumpy()
+
+    run.program = program
+    return run
 
 
 def jax_step(size):
@@ -90,6 +101,7 @@ def jax_step(size):
         value, *state[:] = step(*state, x, y)
         return np.asarray(value.addressable_data(0))
 
+    run.program = lambda: step.lower(*state, x, y).compile().as_text()
     return run
 
 
@@ -104,20 +116,24 @@ def work(steps):
     contenders = {"this": framework_step(size)}
     if hasattr(mindspore, "install"):  # msjax
         contenders["jax"] = jax_step(size)
-    times = {name: [] for name in contenders}
+    times, cpu = ({name: [] for name in contenders} for _ in range(2))
     for step in contenders.values():
         for _ in range(3):
             last = step()
     for _ in range(max(1, steps // 10)):
         for name, step in contenders.items():
             for _ in range(10):
-                started = time.perf_counter()
+                started, used = time.perf_counter(), time.process_time()
                 last = step()
                 times[name].append(time.perf_counter() - started)
+                cpu[name].append(time.process_time() - used)
+    programs = {name: step.program() for name, step in contenders.items()} if "jax" in contenders else {}
     if rank == 0:
-        found = {name: statistics.median(t) * 1e3 for name, t in times.items()}
-        ratio = f"  ratio {found['this'] / found['jax']:.3f}" if "jax" in found else ""
-        print(f"RESULT {size} processes: " + ", ".join(f"{n} {t:.2f} ms" for n, t in found.items()) + ratio, flush=True)
+        wall, used = ({n: statistics.median(t) * 1e3 for n, t in found.items()} for found in (times, cpu))
+        ratio = f"; {wall['this'] / wall['jax']:.3f} x, CPU {used['this'] / used['jax']:.3f} x" if programs else ""
+        told = ", ".join(f"{n} {wall[n]:.2f} ms (CPU {used[n]:.2f})" for n in contenders)
+        moved = "".join(f"; {name}: {_told(traffic(text))}" for name, text in programs.items())
+        print(f"RESULT {size} processes: {told}{ratio}{moved}", flush=True)
     return last
 
 
@@ -135,6 +151,11 @@ def traffic(text):
         count, total = found.get(kind, (0, 0))
         found[kind] = (count + 1, total + size)
     return found
+
+
+def _told(found):
+    """What `traffic` has found, in words."""
+    return ", ".join(f"{n} {kind} of {size / 1e6:.2f} MB" for kind, (n, size) in found.items()) or "no collective"
 
 
 def count_bytes():
@@ -181,9 +202,7 @@ def count_bytes():
         state = [[box._raw for box in boxes] for boxes in (entry.mut, entry.ro)]
         compiled = entry.executable.lower(*state, [x._data, y._data]).compile()
         memory = compiled.memory_analysis()
-        moved = ", ".join(
-            f"{n} {kind} of {size / 1e6:.2f} MB" for kind, (n, size) in traffic(compiled.as_text()).items()
-        )
+        moved = _told(traffic(compiled.as_text()))
         print(
             f"{name:18} state {memory.argument_size_in_bytes / 1e6:6.2f} MB a device, peak {memory.peak_memory_in_bytes / 1e6:6.2f} MB; {moved}"
         )

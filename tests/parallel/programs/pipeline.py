@@ -13,6 +13,7 @@ ms.set_context(mode=ms.GRAPH_MODE)
 rng = np.random.default_rng(0)
 X, Y = rng.normal(size=(32, 16)).astype(np.float32), rng.integers(0, 4, 32).astype(np.int32)
 WEIGHTS = [rng.normal(size=s).astype(np.float32) * 0.2 for s in ((16, 16), (16, 16), (16, 16), (16, 4))]
+GPIPE = {"pipeline_interleave": True, "pipeline_scheduler": "gpipe"}
 SEVERAL = "MS_WORKER_NUM" in os.environ
 
 
@@ -83,10 +84,10 @@ if __name__ == "__main__":
         init()
         one = train()
         check("2 stages", 2, one)
-        check("as many stages as processes, GPipe", world().size, one, pipeline_config={"pipeline_scheduler": "gpipe"})
+        check("as many stages as processes, GPipe", world().size, one, pipeline_config=GPIPE)
     else:
         msjax.set_devices(1)
         one = train()
         msjax.set_devices("all")
         check("2 stages, data 2, model 2", 2, one, strategy=((2, 1), (1, 2)))
-        check("4 stages, GPipe", 4, one, pipeline_config={"pipeline_scheduler": "gpipe"})
+        check("4 stages, GPipe", 4, one, pipeline_config=GPIPE)

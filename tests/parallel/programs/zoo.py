@@ -22,6 +22,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("net", choices=("lenet", "resnet", "functional"))
 parser.add_argument("losses")
 parser.add_argument("--distribute", action="store_true")
+parser.add_argument("--double", action="store_true")  # weights and images in float64
 parser.add_argument("--steps", type=int, default=50)
 args = parser.parse_args()
 BATCH = 16
@@ -57,6 +58,8 @@ def create_dataset(size, channels):
         Images(size, channels), ["image", "label"], shuffle=False, num_shards=SIZE, shard_id=RANK
     )
     data = data.map(operations=C.TypeCast(mstype.int32), input_columns="label")
+    if args.double:
+        data = data.map(operations=C.TypeCast(mstype.float64), input_columns="image")
     return data.batch(BATCH // SIZE, drop_remainder=True)
 
 
@@ -157,13 +160,15 @@ def train_by_function(net, data):
 
 if args.net == "lenet":
     net, data = LeNet5(), create_dataset(32, 1)
+    for parameter in net.trainable_params() if args.double else ():
+        parameter.set_dtype(mstype.float64)
     seen = train_by_model(net, data, nn.Momentum(net.trainable_params(), 0.05, 0.9))
 elif args.net == "resnet":
     net, data = ResNet(), create_dataset(16, 3)
     decayed = [p for p in net.trainable_params() if "bn" not in p.name and "bias" not in p.name]
     others = [p for p in net.trainable_params() if "bn" in p.name or "bias" in p.name]
     groups = [{"params": decayed, "weight_decay": 1e-4}, {"params": others}, {"order_params": net.trainable_params()}]
-    rates = Tensor(np.linspace(0.02, 0.005, args.steps), mstype.float32)
+    rates = Tensor(np.linspace(0.05, 0.0125, args.steps), mstype.float32)
     seen = train_by_model(net, data, nn.Momentum(groups, rates, 0.9))
 else:
     seen = train_by_function(LeNet5(), create_dataset(32, 1))
