@@ -35,6 +35,12 @@ def copying():
     return within(copying=True)
 
 
+def copies():
+    """Whether slices are copies here: in compiled code, and in compiled functions that run eagerly."""
+    state = here()
+    return state.copying or state.recorder is not None and state.recorder.is_frame
+
+
 class Links:
     """Of one Tensor: the view that it is, if it is one, and weak references to its own views."""
 

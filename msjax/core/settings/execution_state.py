@@ -32,6 +32,7 @@ class ExecutionState:
         "strategies",
         "network",
         "writer",
+        "switched_off",
     )
 
     def __init__(self):
@@ -53,6 +54,7 @@ class ExecutionState:
         self.strategies = ()  # (strategy of mixed precision, what takes it away), innermost last
         self.network = None  # the network that checkpoints are loaded into
         self.writer = None  # the thread that writes a checkpoint in the background
+        self.switched_off = None  # the `no_gradient` that `_pynative_executor.set_enable_grad(False)` entered
 
     def but(self, **changes):
         """The same state with other values of some fields."""
@@ -76,6 +78,7 @@ class ExecutionState:
         made.strategies = self.strategies
         made.network = self.network
         made.writer = self.writer
+        made.switched_off = self.switched_off
         for name, value in changes.items():
             setattr(made, name, value)
         return made

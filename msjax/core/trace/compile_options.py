@@ -7,7 +7,7 @@ import sys
 
 from ..grad.no_gradient import no_gradient
 from ..operators.primitive import constexpr
-from ..settings.execution_state import here
+from ..settings.execution_state import change, here
 from ..traceable import is_traceable
 from ..values.tensor_trees import tensor_leaves
 from .compile import Compiled, jit
@@ -173,7 +173,7 @@ class _GraphExecutor:
 
 
 class _PynativeExecutor:
-    """`_pynative_executor`: eager code needs no executor; `sync()` waits for the device."""
+    """`_pynative_executor`: eager code needs no executor. `sync()` waits for the device, and gradients can be switched off."""
 
     def sync(self):
         """Wait until everything that was started is done."""
@@ -189,8 +189,29 @@ class _PynativeExecutor:
         """Recording starts and ends with the gradient functions: nothing to be set."""
 
     def enable_grad(self):
-        """Whether gradients can be taken: always."""
-        return True
+        """Whether what runs now takes part in gradients: not after `set_enable_grad(False)`."""
+        return not here().switched_off
+
+    def requires_grad(self):
+        """Whether what runs now is being recorded for a gradient."""
+        return self.enable_grad() and self.grad_flag()
+
+    def set_enable_grad(self, flag):
+        """From here on, until it is set again, what operators give takes part in gradients, or is a constant for them."""
+        off = here().switched_off
+        if flag and off is not None:
+            change(switched_off=None)
+            off.__exit__(None, None, None)
+        elif not flag and off is None:
+            off = no_gradient()
+            off.__enter__()
+            change(switched_off=off)
+
+    def set_async_for_graph(self, flag):
+        """Compiled functions are always started without waiting: nothing to be set."""
+
+    def set_is_run_recompute(self, status):
+        """Recomputation is part of the gradient: nothing to be set."""
 
 
 def cell_attr_register(fn=None, attrs=None):

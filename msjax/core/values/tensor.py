@@ -5,6 +5,7 @@ Operator methods (`+`, `.sum()`, indexing, ...) are attached by `msjax.ops` from
 """
 
 import abc
+import numbers
 
 import jax
 import jax.numpy as jnp
@@ -259,6 +260,10 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         if not self.shape:
             raise TypeError("iteration over a 0-d tensor")
         return (self[i] for i in range(self.shape[0]))
+
+    def __contains__(self, element):
+        """Whether a number, or a Tensor with which this one is compared, occurs anywhere; never for anything else."""
+        return isinstance(element, (Tensor, numbers.Number)) and bool((element == self).any())
 
     def __hash__(self):
         return id(self)

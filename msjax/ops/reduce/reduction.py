@@ -5,6 +5,7 @@ import numpy as np
 from jax import lax
 from jax.scipy.special import logsumexp as _logsumexp
 
+from ...core.operators import views
 from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
@@ -236,10 +237,15 @@ def _max_function(which):
         return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
 
     def of_method(
-        self, dim=None, keepdim=False, axis=None, keepdims=False, initial=None, where=True, return_indices=False
+        self, dims, axis=None, keepdims=False, initial=None, where=True, return_indices=False, dim=None, keepdim=False
     ):
         where = None if where is True else where
         along = axis is not None or keepdims or return_indices or initial is not None or where is not None
+        if dims:
+            if len(dims) > 2 or len(dims) == 2 and not isinstance(dims[1], bool):
+                raise TypeError(f"Tensor.{which} takes (dim, keepdim=False) by position, but got {dims}.")
+            along = along or views.copies()  # compiled code takes positions for MindSpore 1.x's (axis, keepdims)
+            dim, keepdim = dims if len(dims) == 2 else (dims[0], keepdim)
         if dim is not None and not along and not isinstance(dim, (tuple, list)):
             return both(self, dim, keepdim)
         axis = dim if axis is None else axis
@@ -271,8 +277,8 @@ def _max_function(which):
         of_method,
         name=f"{which}_method",
         ops=False,
-        tensor=f"{which}(dim=None, keepdim=False, *, axis=None, keepdims=False, initial=None, "
-        "where=True, return_indices=False)",
+        tensor=f"{which}(*dims, axis=None, keepdims=False, initial=None, "
+        "where=True, return_indices=False, dim=None, keepdim=False)",
     )
     composite(of_mint, name=f"{which}_mint", ops=False, mint=f"{which}(input, dim=None, keepdim=False, *, other=None)")
 

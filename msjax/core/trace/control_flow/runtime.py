@@ -241,7 +241,9 @@ def _contains(container, value):
     try:
         return value in container
     except NEEDS_STAGING:
-        if not isinstance(container, (list, tuple, Tensor)):
+        if isinstance(container, Tensor):
+            return (container == value).any()
+        if not isinstance(container, (list, tuple)):
             raise
     return or_(lambda: False, *[lambda e=e: value is e or value == e for e in container])
 
