@@ -72,11 +72,11 @@ def transformer(vocabulary, width, layers, heads, length, causal, dtype=np.float
     return params, loss
 
 
-def _convolve(x, w, stride=1, layout="NCHW"):
+def _convolve(x, w, stride=1, layout="NCHW", groups=1):
     pad = (w.shape[2 if layout == "NCHW" else 0] - 1) // 2
     kernel = "OIHW" if layout == "NCHW" else "HWIO"
     return jax.lax.conv_general_dilated(
-        x, w, (stride, stride), [(pad, pad)] * 2, dimension_numbers=(layout, kernel, layout)
+        x, w, (stride, stride), [(pad, pad)] * 2, dimension_numbers=(layout, kernel, layout), feature_group_count=groups
     )
 
 
@@ -134,11 +134,65 @@ def resnet(blocks, bottleneck, classes, small, layout="NCHW", dtype=np.float32):
             window = [3 if i not in (0, channel) else 1 for i in range(4)]
             stride = [2 if i not in (0, channel) else 1 for i in range(4)]
             pads = [(1, 1) if i not in (0, channel) else (0, 0) for i in range(4)]
-            h = jax.lax.reduce_window(h, jnp.asarray(-jnp.inf, h.dtype), jax.lax.max, window, stride, pads)
+            h = jax.lax.reduce_window(h, -jnp.inf, jax.lax.max, window, stride, pads)
         for p, stride in zip(params["units"], strides):
             h = apply(p, h, stride)
         pooled = h.astype(jnp.float32).mean(tuple(i for i in range(1, 4) if i != channel))
         return cross_entropy(linear(params["head"], pooled), y)
+
+    return params, loss
+
+
+def efficientnet(stages, head, classes):
+    """EfficientNet in training (Tan and Le, 2019), without dropout. stages: (expand, width, blocks, size, stride). x: NCHW images."""
+    rng = np.random.RandomState(1)
+
+    def conv(n_in, n_out, size, groups=1):
+        return jnp.asarray(
+            rng.randn(n_out, n_in // groups, size, size) / (n_in // groups * size * size) ** 0.5, np.float32
+        )
+
+    def normed(n_in, n_out, size, groups=1):
+        return {"w": conv(n_in, n_out, size, groups), "norm": scale(n_out)}
+
+    def biased(n_in, n_out):
+        return {"w": conv(n_in, n_out, 1), "b": jnp.zeros((n_out, 1, 1), np.float32)}
+
+    params, width, settings = {"stem": normed(3, 32, 3), "blocks": []}, 32, []
+    for expand, n_out, blocks, size, stride in stages:
+        for i in range(blocks):
+            wide = width * expand
+            block = {"expand": normed(width, wide, 1)} if expand > 1 else {}
+            block |= {"deep": normed(wide, wide, size, wide), "squeeze": biased(wide, max(1, width // 4))}
+            block |= {"excite": biased(max(1, width // 4), wide), "narrow": normed(wide, n_out, 1)}
+            params["blocks"].append(block)
+            stride = 1 if i else stride
+            settings.append((stride, stride == 1 and width == n_out))
+            width = n_out
+    params |= {"top": normed(width, head, 1), "head": dense(rng, head, classes)}
+
+    def norm(p, x):
+        mean = x.mean((0, 2, 3), keepdims=True)
+        variance = jnp.square(x - mean).mean((0, 2, 3), keepdims=True)
+        return (x - mean) * jax.lax.rsqrt(variance + 1e-5) * p["scale"][:, None, None] + p["shift"][:, None, None]
+
+    def layer(p, x, stride=1, groups=1):
+        return norm(p["norm"], _convolve(x, p["w"], stride, groups=groups))
+
+    def block(p, x, stride, adds):
+        h = jax.nn.silu(layer(p["expand"], x)) if "expand" in p else x
+        h = jax.nn.silu(layer(p["deep"], h, stride, h.shape[1]))
+        s = _convolve(h.mean((2, 3), keepdims=True), p["squeeze"]["w"]) + p["squeeze"]["b"]
+        h = h * jax.nn.sigmoid(_convolve(jax.nn.silu(s), p["excite"]["w"]) + p["excite"]["b"])
+        h = layer(p["narrow"], h)
+        return x + h if adds else h
+
+    def loss(params, x, y):
+        h = jax.nn.silu(layer(params["stem"], x, 2))
+        for p, setting in zip(params["blocks"], settings):
+            h = block(p, h, *setting)
+        h = jax.nn.silu(layer(params["top"], h))
+        return cross_entropy(linear(params["head"], h.mean((2, 3))), y)
 
     return params, loss
 

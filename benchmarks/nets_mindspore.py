@@ -86,6 +86,48 @@ class ResNet(nn.Cell):
         return self.loss(self.head(self.features(x).mean((2, 3))).astype(ms.float32), y)
 
 
+class Expanded(nn.Cell):
+    """MBConv: wider by `expand`, a depthwise convolution, channels weighed (squeeze and excitation), narrow again."""
+
+    def __init__(self, n_in, n_out, expand, size, stride):
+        super().__init__()
+        wide, squeezed = n_in * expand, max(1, n_in // 4)
+        layers = [nn.Conv2d(n_in, wide, 1), nn.BatchNorm2d(wide), nn.SiLU()] if expand > 1 else []
+        layers += [nn.Conv2d(wide, wide, size, stride, "pad", size // 2, group=wide), nn.BatchNorm2d(wide), nn.SiLU()]
+        self.layers = nn.SequentialCell(layers)
+        self.squeeze, self.excite = (
+            nn.Conv2d(wide, squeezed, 1, has_bias=True),
+            nn.Conv2d(squeezed, wide, 1, has_bias=True),
+        )
+        self.silu, self.sigmoid = nn.SiLU(), nn.Sigmoid()
+        self.narrow = nn.SequentialCell([nn.Conv2d(wide, n_out, 1), nn.BatchNorm2d(n_out)])
+        self.adds = stride == 1 and n_in == n_out
+
+    def construct(self, x):
+        h = self.layers(x)
+        weights = self.sigmoid(self.excite(self.silu(self.squeeze(h.mean((2, 3), True)))))
+        h = self.narrow(h * weights)
+        return x + h if self.adds else h
+
+
+class EfficientNet(nn.Cell):
+    """EfficientNet (Tan and Le, 2019), without dropout, that gives the loss. stages: (expand, width, blocks, size, stride) of each."""
+
+    def __init__(self, stages, head, classes):
+        super().__init__()
+        layers, width = [nn.Conv2d(3, 32, 3, 2, "pad", 1), nn.BatchNorm2d(32), nn.SiLU()], 32
+        for expand, wide, blocks, size, stride in stages:
+            for i in range(blocks):
+                layers.append(Expanded(width, wide, expand, size, 1 if i else stride))
+                width = wide
+        layers += [nn.Conv2d(width, head, 1), nn.BatchNorm2d(head), nn.SiLU()]
+        self.features, self.head = nn.SequentialCell(layers), nn.Dense(head, classes)
+        self.loss = nn.CrossEntropyLoss()
+
+    def construct(self, x, y):
+        return self.loss(self.head(self.features(x).mean((2, 3))), y)
+
+
 class Recurrent(nn.Cell):
     """A classifier of sequences (time, batch, width)."""
 

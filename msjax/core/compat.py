@@ -31,6 +31,7 @@ __all__ = [
     "evaluate_equation",
     "hoisted",
     "jaxpr_as_fun",
+    "shares_compilation",
     "trace_state",
 ]
 
@@ -76,6 +77,12 @@ class _Atoms(type):
 
 class Literal(metaclass=_Atoms):
     """For `isinstance`: an input of an equation that is a constant, not a variable."""
+
+
+@functools.cache
+def shares_compilation():
+    """Whether `jit(f)(x)` uses what `jit(f).trace(x).lower().compile()` has compiled; before jax 0.10 that was not looked at."""
+    return jax.__version_info__ >= (0, 10)
 
 
 @functools.cache

@@ -7,6 +7,7 @@ A backward is itself an operator and is noted on the tapes outside, so any order
 A value is known by a token (an int) that its Tensor carries in `_var`; re-binding a Tensor gives it the token of its new value.
 """
 
+import concurrent.futures
 import itertools
 
 import jax
@@ -15,6 +16,7 @@ from jax import numpy as jnp
 
 from ..compat import TRACED_VALUE_ERRORS
 from ..operators import ranges
+from ..operators.eager_jit import compile_ahead
 from ..operators.forward import Forward, wrap_tree
 from ..settings import context
 from ..settings.execution_state import change, here
@@ -83,7 +85,13 @@ class Tape:
             out = forward.call(*arrays)
         if type(out) is ranges.Checked:
             out = ranges.settle(out)
-        return self.note(tapes, OperatorNode(forward, arrays, tokens, wanted, saved), out)
+        node = OperatorNode(forward, arrays, tokens, wanted, saved)
+        result = self.note(tapes, node, out)
+        if forward.fresh:
+            forward.fresh = False
+            if len(tapes) == 1:
+                node.compile_ahead(result)
+        return result
 
     def note(self, tapes, node, out):
         """Give the outputs tokens and put the node on the tapes."""
@@ -134,11 +142,39 @@ class OperatorNode:
         live = _reach(self.forward, self.arrays, self.wanted)[1]
         return [t for i, (t, b) in enumerate(zip(self.outputs, boxes)) if i in live or is_inexact(b._data)]
 
+    def compile_ahead(self, result):
+        """Begin to compile the backward, for a cotangent of the one result that is not written to an argument."""
+        forward = self.forward
+        outs = [b._data for b in jax.tree_util.tree_leaves(result, is_leaf=_is_box) if _is_box(b)]
+        if len(outs) != forward.written + 1 or not forward.traceable or not is_inexact(outs[-1]):
+            return
+        present = (False,) * forward.written + (True,)
+        if self.saved is not None:
+            backward, arrays = saved_backward(forward, self.wanted, present, self.outs), [self.saved, outs[-1]]
+        else:
+            backward = recomputing_backward(forward, self.wanted, present).call
+            arrays = [*self.arrays, outs[-1]]
+        future = compile_ahead(backward, arrays)
+        if future is not None:
+            forward.ahead = forward.ahead or {}
+            forward.ahead[self._shapes()] = future
+
+    def _shapes(self):
+        return tuple([getattr(a, "shape", ()) for a in self.arrays])
+
+    def _wait(self):
+        """Wait until the backward that was begun is compiled: what goes wrong there goes wrong again when it is called."""
+        future = self.forward.ahead.pop(self._shapes(), None)
+        if future is not None:
+            concurrent.futures.wait([future])
+
     def pull(self, cotangents):
         """[(token, cotangent Tensor)] of the inputs, given the cotangents (Tensor or None) of the outputs."""
         present = tuple([c is not None for c in cotangents])
         given = [c for c in cotangents if c is not None]
         outside = here().recorder
+        if self.forward.ahead:
+            self._wait()
         if self.saved is not None and (outside is None or not _followed(outside, self.tokens, given)):
             grads = saved_backward(self.forward, self.wanted, present, self.outs)(self.saved, *[c._data for c in given])
             boxes = [wrap(g) for g in grads]
@@ -243,7 +279,7 @@ def saving_forward(forward, wanted):
                 shape.append(jax.tree_util.tree_structure(out))
                 return jax.tree_util.tree_leaves(out), distances
 
-            checks, noted = [], ranges.checked(forward.pure, forward.name)
+            checks, noted = [], ranges.checked(forward.noted(forward.pure), forward.name)
             outs, differentiable, pull, distances = _pull(forward, leaves, [arrays[i] for i in wanted])
             forward.backwards["differentiable", wanted] = differentiable
             out = jax.tree_util.tree_unflatten(shape[0], outs)

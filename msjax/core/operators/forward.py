@@ -17,15 +17,31 @@ class Forward:
 
     pure: the function of arrays. residuals: under a tape it saves what the backward needs. traceable: whether it can be compiled (if the
     shape of a result depends on values it cannot). jit: how functions of arrays are compiled. check: whether it looks at indices.
+    written: how many results, the first ones, go into arguments. fresh: it was traced since a tape looked. ahead: shapes of its arrays ->
+    Future of a backward that is being compiled.
     """
 
-    __slots__ = ("name", "pure", "call", "residuals", "traceable", "jit", "backwards", "saving")
+    __slots__ = (
+        *("name", "pure", "call", "residuals", "traceable", "jit", "backwards", "saving"),
+        *("written", "fresh", "ahead"),
+    )
 
-    def __init__(self, name, pure, residuals=False, traceable=True, jit=None, check=True):
+    def __init__(self, name, pure, residuals=False, traceable=True, jit=None, check=True, written=0):
         self.name, self.pure, self.residuals, self.traceable = name, pure, residuals, traceable
         self.jit = (jit or functools.partial(eager_jit, heavy=residuals)) if traceable else _as_it_is
-        self.call = self.jit(ranges.checked(pure, name) if check else pure)
+        self.written, self.fresh, self.ahead = written, False, None
+        self.call = self.jit(ranges.checked(self.noted(pure), name) if check else pure)
         self.backwards, self.saving = {}, {}
+
+    def noted(self, pure):
+        """`pure`, whose traces are noted."""
+
+        def run(*arrays):
+            self.fresh = True
+            return pure(*arrays)
+
+        run.__name__ = run.__qualname__ = getattr(pure, "__name__", self.name)
+        return run
 
 
 def _as_it_is(fn):

@@ -237,7 +237,7 @@ class Record:
         return forward, None
 
     def _compiled(self, pure):
-        return Forward(self.name, pure, self.residuals, not self.dynamic)
+        return Forward(self.name, pure, self.residuals, not self.dynamic, written=len(self.writes))
 
     def _read_static(self, args):
         """The arguments with Python values in the place of Tensors for static parameters."""
