@@ -143,17 +143,27 @@ class OperatorNode:
         return [t for i, (t, b) in enumerate(zip(self.outputs, boxes)) if i in live or is_inexact(b._data)]
 
     def compile_ahead(self, result):
-        """Begin to compile the backward, for a cotangent of the one result that is not written to an argument."""
+        """Begin to compile the backward, for a cotangent of the first result that is not written to an argument.
+
+        Further results of a heavy operator (statistics, last states) are rarely differentiated; those of others (parts) often.
+        """
         forward = self.forward
         outs = [b._data for b in jax.tree_util.tree_leaves(result, is_leaf=_is_box) if _is_box(b)]
-        if len(outs) != forward.written + 1 or not forward.traceable or not is_inexact(outs[-1]):
+        at = forward.written
+        if (
+            not forward.traceable
+            or len(outs) <= at
+            or len(outs) > at + 1
+            and self.saved is None
+            or not is_inexact(outs[at])
+        ):
             return
-        present = (False,) * forward.written + (True,)
+        present = tuple([i == at for i in range(len(outs))])
         if self.saved is not None:
-            backward, arrays = saved_backward(forward, self.wanted, present, self.outs), [self.saved, outs[-1]]
+            backward, arrays = saved_backward(forward, self.wanted, present, self.outs), [self.saved, outs[at]]
         else:
             backward = recomputing_backward(forward, self.wanted, present).call
-            arrays = [*self.arrays, outs[-1]]
+            arrays = [*self.arrays, outs[at]]
         future = compile_ahead(backward, arrays)
         if future is not None:
             forward.ahead = forward.ahead or {}
