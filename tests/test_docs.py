@@ -24,7 +24,9 @@ def test_block(code, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "block.py"
     file.write_text(code)
-    exec(compile(code, str(file), "exec"), {"__name__": "__main__"})
+    names = {"__name__": "__main__"}
+    exec(compile(code, str(file), "exec"), names)
+    assert names.keys() - {"__name__", "__builtins__"}, "a block that makes nothing shows nothing"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -131,3 +131,26 @@ def test_the_bound_on_files_spares_tables_and_what_is_generated_alone(tmp_path):
     }.items():
         (tmp_path / f"{name}.py").write_text(text)
     assert _too_long(tmp_path) == [f"{tmp_path.name}/logic.py: {LONGEST + 3} lines"]
+
+
+TESTS = pathlib.Path(__file__).parent
+
+
+def _can_fail(test):
+    """Whether a test function asserts, expects an exception or a warning, or calls something whose name says that it does."""
+    for node in ast.walk(test):
+        if isinstance(node, ast.Assert):
+            return True
+        if isinstance(node, ast.Call):
+            name = ast.unparse(node.func).rpartition(".")[2]
+            if name.startswith(("assert", "check")) or name in ("raises", "warns", "fail"):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("path", sorted(TESTS.rglob("test_*.py")), ids=lambda path: str(path.relative_to(TESTS)))
+def test_every_test_says_what_it_expects(path):
+    tests = [
+        n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.FunctionDef) and n.name[:5] == "test_"
+    ]
+    assert [test.name for test in tests if not _can_fail(test)] == []

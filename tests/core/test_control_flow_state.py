@@ -267,7 +267,8 @@ def test_no_tracer_leaks():
     with jax.check_tracer_leaks():
         test_parameters_in_branch_and_loop("")
         for fn in (grad_if, grad_loop, grad_early_return):
-            ms.jit(fn, fullgraph=True)(tensor(1.0, -0.5))
+            found = ms.jit(fn, fullgraph=True)(tensor(1.0, -0.5))
+            assert found.asnumpy().tolist() == fn(tensor(1.0, -0.5)).asnumpy().tolist()
 
 
 def test_functions_without_source_stay_as_they_are():

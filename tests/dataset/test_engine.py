@@ -332,7 +332,8 @@ def test_dataset_package_does_not_import_jax():
     import msjax.dataset
 
     package = os.path.dirname(os.path.dirname(msjax.dataset.__file__))
-    subprocess.run([sys.executable, "-c", code, package], check=True)
+    done = subprocess.run([sys.executable, "-c", code, package], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(

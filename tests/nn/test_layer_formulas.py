@@ -11,19 +11,19 @@ def data(*shape):
     return RANDOM.uniform(0.1, 1.0, shape).astype(np.float32)
 
 
-def same(found, expected):
+def assert_same(found, expected):
     np.testing.assert_allclose(found.asnumpy(), expected, rtol=1e-5, atol=1e-6)
 
 
 def test_psnr(mode):
     a, b = data(2, 1, 5, 6), data(2, 1, 5, 6)
     error = ((a.astype(np.float64) - b) ** 2).mean((1, 2, 3))
-    same(nn.PSNR(max_val=2.0)(Tensor(a), Tensor(b)), 10 * np.log10(4.0 / error))
+    assert_same(nn.PSNR(max_val=2.0)(Tensor(a), Tensor(b)), 10 * np.log10(4.0 / error))
 
 
 def test_ms_ssim_of_equal_images_is_one(mode):
     x = Tensor(data(1, 1, 24, 24))
-    same(nn.MSSSIM(power_factors=(0.4, 0.6), filter_size=5)(x, x), [1.0])
+    assert_same(nn.MSSSIM(power_factors=(0.4, 0.6), filter_size=5)(x, x), [1.0])
 
 
 def test_instance_norm_3d(mode):
@@ -31,16 +31,16 @@ def test_instance_norm_3d(mode):
     net.gamma.set_data(Tensor([0.5, 2.0], ms.float32))
     z = x.astype(np.float64)
     mean, variance = z.mean((2, 3, 4), keepdims=True), z.var((2, 3, 4), keepdims=True)
-    same(net(Tensor(x)), (z - mean) / np.sqrt(variance + 1e-5) * np.array([0.5, 2.0]).reshape(1, 2, 1, 1, 1))
+    assert_same(net(Tensor(x)), (z - mean) / np.sqrt(variance + 1e-5) * np.array([0.5, 2.0]).reshape(1, 2, 1, 1, 1))
 
 
 def test_batch_norm_3d_of_mint(mode):
     net, x = mint.nn.BatchNorm3d(2).set_train(), data(3, 2, 2, 3, 2)
     z = x.astype(np.float64)
     mean, variance = z.mean((0, 2, 3, 4), keepdims=True), z.var((0, 2, 3, 4), keepdims=True)
-    same(net(Tensor(x)), (z - mean) / np.sqrt(variance + 1e-5))
-    same(net.running_mean, 0.1 * mean.ravel())
-    same(net.running_var, 0.9 + 0.1 * z.transpose(1, 0, 2, 3, 4).reshape(2, -1).var(1, ddof=1))
+    assert_same(net(Tensor(x)), (z - mean) / np.sqrt(variance + 1e-5))
+    assert_same(net.running_mean, 0.1 * mean.ravel())
+    assert_same(net.running_var, 0.9 + 0.1 * z.transpose(1, 0, 2, 3, 4).reshape(2, -1).var(1, ddof=1))
 
 
 def test_multilabel_margin_loss(mode):
@@ -49,7 +49,7 @@ def test_multilabel_margin_loss(mode):
     for n, labels in enumerate(([1, 2], [3])):
         for j in labels:
             expected[n] += sum(max(0.0, 1 - (x[n, j] - x[n, i])) for i in range(4) if i not in labels) / 4
-    same(nn.MultilabelMarginLoss(reduction="none")(Tensor(x), Tensor(target)), expected)
+    assert_same(nn.MultilabelMarginLoss(reduction="none")(Tensor(x), Tensor(target)), expected)
 
 
 def test_fold_adds_what_unfold_copies(mode):
@@ -58,7 +58,7 @@ def test_fold_adds_what_unfold_copies(mode):
     times = np.ones((4, 6))
     times[1:-1] *= 2
     times[:, 1:-1] *= 2
-    same(mint.nn.Fold((4, 6), 2)(columns), x * times)
+    assert_same(mint.nn.Fold((4, 6), 2)(columns), x * times)
 
 
 def test_bilinear_upsampling_with_aligned_corners(mode):
@@ -67,4 +67,4 @@ def test_bilinear_upsampling_with_aligned_corners(mode):
     down, left = np.minimum(rows.astype(int), 1), np.minimum(columns.astype(int), 2)
     v, u = (rows - down)[:, None], columns - left
     top, bottom = (x[0, 0][d][:, left] * (1 - u) + x[0, 0][d][:, left + 1] * u for d in (down, down + 1))
-    same(mint.nn.UpsamplingBilinear2d(size=(5, 7))(Tensor(x))[0, 0], top * (1 - v) + bottom * v)
+    assert_same(mint.nn.UpsamplingBilinear2d(size=(5, 7))(Tensor(x))[0, 0], top * (1 - v) + bottom * v)

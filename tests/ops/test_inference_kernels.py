@@ -21,7 +21,7 @@ GROUPED = np.concatenate([X[a:b] @ W[e] for e, (a, b) in enumerate(BOUNDS)] + [n
 WITH_BIAS = GROUPED + np.repeat(np.vstack([B, np.zeros((1, 3))]), [2, 4, 0, 3, 1], axis=0)
 
 
-def near(got, wanted, rtol=1e-5):
+def assert_near(got, wanted, rtol=1e-5):
     assert got.shape == wanted.shape
     np.testing.assert_allclose(got.float().asnumpy(), wanted, rtol=rtol, atol=rtol)
 
@@ -34,12 +34,12 @@ def test_gmm_multiplies_groups_of_rows(run, groups):
     out = run(lambda x, w: math_func.gmm([x], [w], group_list=groups, group_list_type=int(counts))[0])(
         Tensor(X), Tensor(W)
     )
-    near(out, GROUPED)
+    assert_near(out, GROUPED)
 
 
 def test_gmm_of_groups_of_columns():
     out = math_func.gmm([Tensor(X).T], [Tensor(GROUPED)], group_list=Tensor(LAST), group_type=2)[0]
-    near(out, np.stack([X[a:b].T @ GROUPED[a:b] for a, b in BOUNDS]))
+    assert_near(out, np.stack([X[a:b].T @ GROUPED[a:b] for a, b in BOUNDS]))
     with pytest.raises(ValueError, match="group_type"):
         math_func.gmm([Tensor(X)], [Tensor(W)], group_list=LAST, group_type=1)
 
@@ -49,14 +49,14 @@ def test_gradients_of_gmm_are_those_of_its_operators():
         return (math_func.gmm([x], [w], group_list=Tensor(LAST))[0] * Tensor(GROUPED)).sum()
 
     of_x, of_w = ms.grad(loss, (0, 1))(Tensor(X), Tensor(W))
-    near(of_x, np.concatenate([GROUPED[a:b] @ W[e].T for e, (a, b) in enumerate(BOUNDS)] + [np.zeros((1, 5))]))
-    near(of_w, np.stack([X[a:b].T @ GROUPED[a:b] for a, b in BOUNDS]))
+    assert_near(of_x, np.concatenate([GROUPED[a:b] @ W[e].T for e, (a, b) in enumerate(BOUNDS)] + [np.zeros((1, 5))]))
+    assert_near(of_w, np.stack([X[a:b].T @ GROUPED[a:b] for a, b in BOUNDS]))
     given = [Tensor(GROUPED)], [Tensor(X)], [Tensor(W)]
     (again_x,), (again_w,), _ = math_func.gmm_backward(*given, group_list=Tensor(LAST))
     flat = kernels.GmmBackward()(*given, Tensor(LAST))
     (alone,), *_ = math_func.gmm_backward_fusion(given[0], given[2], group_list=Tensor(LAST))
     for got, wanted in ((again_x, of_x), (again_w, of_w), (flat[0], of_x), (flat[1], of_w), (alone, of_x)):
-        near(got, wanted.asnumpy())
+        assert_near(got, wanted.asnumpy())
 
 
 def test_gmm_has_gradients_of_every_order():
@@ -79,17 +79,17 @@ def test_gmm_has_gradients_of_every_order():
 @MODES
 def test_grouped_matmul_of_pairs_and_of_groups(run):
     pairs = run(lambda a, b, w: kernels.GroupedMatmul()([a, b], [w, w], None))(Tensor(X), Tensor(X[:2]), Tensor(W[0]))
-    near(pairs[0], X @ W[0])
-    near(pairs[1], X[:2] @ W[0])
+    assert_near(pairs[0], X @ W[0])
+    assert_near(pairs[1], X[:2] @ W[0])
     call = kernels.GroupedMatmul(3, 0)
     (out,) = run(lambda x, w, b, g: call([x], [w], [b], None, None, None, None, g))(
         Tensor(X), Tensor(W), Tensor(B), Tensor(LAST)
     )
-    near(out, WITH_BIAS)
+    assert_near(out, WITH_BIAS)
     (turned,) = kernels.GroupedMatmul(3, 0, False, True)(
         [Tensor(X)], [Tensor(W.transpose(0, 2, 1))], group_list=Tensor(LAST)
     )
-    near(turned, GROUPED)
+    assert_near(turned, GROUPED)
 
 
 def test_grouped_matmul_with_weights_of_8_bits():
@@ -106,7 +106,7 @@ def test_grouped_matmul_with_weights_of_8_bits():
         group_type=0,
     )
     assert out.dtype == ms.float16
-    near(out[:9], np.concatenate([X[a:b] @ real[e] for e, (a, b) in enumerate(BOUNDS)]), 2e-2)
+    assert_near(out[:9], np.concatenate([X[a:b] @ real[e] for e, (a, b) in enumerate(BOUNDS)]), 2e-2)
     x8 = np.random.RandomState(6).randint(-128, 128, (10, 5)).astype(np.int8)
     columns, rows = np.abs(draw(7, 4, 3)), np.abs(draw(8, 10))
     (exact,) = kernels.grouped_matmul_v4(
@@ -123,7 +123,7 @@ def test_grouped_matmul_with_weights_of_8_bits():
     whole = [
         x8[a:b].astype(int) @ weight[e].astype(int) * columns[e] * rows[a:b, None] for e, (a, b) in enumerate(BOUNDS)
     ]
-    near(exact[:9] if hasattr(exact, "shape") else exact, np.concatenate(whole).astype(np.float32), 1e-6)
+    assert_near(exact[:9] if hasattr(exact, "shape") else exact, np.concatenate(whole).astype(np.float32), 1e-6)
 
 
 def test_grouped_matmul_says_what_it_takes():
@@ -140,12 +140,12 @@ def test_products_that_are_added_in_place():
     before = out.asnumpy().copy()
     result = kernels.grouped_matmul_add_(Tensor(X), Tensor(GROUPED), Tensor(LAST), out)
     wanted = before + np.concatenate([X[a:b].T @ GROUPED[a:b] for a, b in BOUNDS])
-    near(result, wanted)
-    near(out, wanted)
+    assert_near(result, wanted)
+    assert_near(out, wanted)
     c = Tensor(draw(10, 5, 3))
     wanted = c.asnumpy() + X.T @ GROUPED
     kernels.matmul_add_(Tensor(X), Tensor(GROUPED), c)
-    near(c, wanted)
+    assert_near(c, wanted)
 
 
 def test_feed_forward_of_experts():
@@ -157,8 +157,10 @@ def test_feed_forward_of_experts():
     wanted = [
         fast_gelu(X[a:b] @ W[e] + b1[e]) @ w2[e] + b2[e] for e, (a, b) in enumerate(zip([0, 2, 6, 6], [2, 6, 6, 10]))
     ]
-    near(out, np.concatenate(wanted))
-    near(kernels.FFNExt("relu")(Tensor(X[None]), Tensor(W[0]), Tensor(w2[0])), (np.maximum(X @ W[0], 0) @ w2[0])[None])
+    assert_near(out, np.concatenate(wanted))
+    assert_near(
+        kernels.FFNExt("relu")(Tensor(X[None]), Tensor(W[0]), Tensor(w2[0])), (np.maximum(X @ W[0], 0) @ w2[0])[None]
+    )
     with pytest.raises(ValueError, match="'activation' must be one of"):
         ops.auto_generate.FFNExt("sine")(Tensor(X), Tensor(W[0]), Tensor(w2[0]))
 
@@ -173,7 +175,7 @@ BEST = np.argsort(-SOFTMAX, axis=-1, kind="stable")[:, :2]
 def test_gating(run):
     finished = np.array([0, 1, 0, 0, 1, 0], bool)
     top, experts, places = run(lambda x, f: kernels.MoeGatingTopKSoftmax()(x, f, 2))(Tensor(SCORES), Tensor(finished))
-    near(top, np.take_along_axis(SOFTMAX, BEST, -1))
+    assert_near(top, np.take_along_axis(SOFTMAX, BEST, -1))
     np.testing.assert_array_equal(experts.asnumpy(), np.where(finished[:, None], 8, BEST))
     np.testing.assert_array_equal(places.asnumpy(), np.arange(12).reshape(2, 6).T)
     assert experts.dtype == ms.int32 and places.dtype == ms.int32
@@ -184,7 +186,7 @@ def test_tokens_go_to_their_experts_and_come_back():
     scales, experts, places = kernels.MoeGatingTopKSoftmax()(Tensor(SCORES), None, 2)
     by_expert, rows, numbers = kernels.MoeInitRouting()(Tensor(x), places, experts, 6)
     order = np.argsort(BEST.ravel(), kind="stable")
-    near(by_expert, x[order // 2])
+    assert_near(by_expert, x[order // 2])
     np.testing.assert_array_equal(numbers.asnumpy(), BEST.ravel()[order])
     ends = kernels.MoeComputeExpertTokens()(numbers, 8)
     np.testing.assert_array_equal(ends.asnumpy(), np.searchsorted(BEST.ravel()[order], np.arange(8), side="right"))
@@ -195,7 +197,7 @@ def test_tokens_go_to_their_experts_and_come_back():
         SOFTMAX[np.arange(6), BEST[:, k], None] * (np.einsum("th,thj->tj", x, weight[BEST[:, k]]) + bias[BEST[:, k]])
         for k in range(2)
     )
-    near(out, wanted)
+    assert_near(out, wanted)
 
 
 def test_groups_of_experts_are_chosen_first():
@@ -207,7 +209,7 @@ def test_groups_of_experts_are_chosen_first():
         groups = np.argsort(-biased.reshape(4, 2).sum(1), kind="stable")[:2]
         allowed = [e for e in np.argsort(-biased, kind="stable") if e // 2 in groups][:3]
         assert experts.asnumpy()[t].tolist() == allowed
-        near(weights[t], sigmoid[t][allowed] / sigmoid[t][allowed].sum() * 2.5)
+        assert_near(weights[t], sigmoid[t][allowed] / sigmoid[t][allowed].sum() * 2.5)
     with pytest.raises(ValueError, match="'is_norm' True"):
         kernels.FusedAddTopKDiv()(Tensor(SCORES), Tensor(bias), 4, 2, 2, 3, 0, False)
 
@@ -261,7 +263,7 @@ def test_dynamic_quant():
     smooth = np.abs(draw(24, 5))
     quantized, scale = kernels.DynamicQuantExt()(Tensor(X), Tensor(smooth))
     wanted = np.abs(X * smooth).max(-1) / 127
-    near(scale, wanted)
+    assert_near(scale, wanted)
     np.testing.assert_allclose(quantized.asnumpy(), np.round(X * smooth / wanted[:, None]), atol=1)
     zero, _ = kernels.DynamicQuantExt()(Tensor(np.zeros((2, 3), np.float32)))
     assert not zero.asnumpy().any()
@@ -277,11 +279,11 @@ def test_quant_batch_matmul_is_exact_until_it_is_scaled():
         Tensor(a), Tensor(np.ascontiguousarray(b.T)), Tensor(bits), None, Tensor(bias)
     )
     assert out.dtype == ms.float16
-    near(out, exact, 1e-3)
+    assert_near(out, exact, 1e-3)
     half = kernels.quant_batch_matmul(
         Tensor(a), Tensor(b), Tensor(scale), bias=Tensor(bias), pertokenScaleOptional=Tensor(rows), dtype=ms.bfloat16
     )
-    near(half, exact * rows[:, None], 1e-2)
+    assert_near(half, exact * rows[:, None], 1e-2)
     small = kernels.quant_batch_matmul(Tensor(a), Tensor(b), Tensor(scale), Tensor([1.0]), Tensor(bias), dtype=ms.int8)
     np.testing.assert_allclose(small.asnumpy(), np.clip(np.round(exact + 1), -128, 127), atol=1)
 
@@ -296,7 +298,7 @@ def test_weight_quant_batch_matmul(group, turned):
     wanted = x @ ((weight + spread(offset)) * spread(scale)) + bias
     given = [np.ascontiguousarray(a.T) if turned and a.ndim == 2 else a for a in (weight, scale, offset)]
     call = kernels.WeightQuantBatchMatmul(False, turned, group)
-    near(call(Tensor(x), *map(Tensor, given), None, None, Tensor(bias)), wanted, 1e-4)
+    assert_near(call(Tensor(x), *map(Tensor, given), None, None, Tensor(bias)), wanted, 1e-4)
 
 
 # --- caches and attention
@@ -308,17 +310,17 @@ def test_kv_cache_scatter_update_changes_the_cache(axis):
     for b, place in enumerate(places):
         wanted[(b, slice(None), *((slice(None), place) if axis == -1 else (place,)))] = new[b].squeeze(axis)
     held = Tensor(cache)
-    near(kernels.KVCacheScatterUpdate()(held, Tensor(places), Tensor(new), axis, "update"), wanted)
-    near(held, wanted)
+    assert_near(kernels.KVCacheScatterUpdate()(held, Tensor(places), Tensor(new), axis, "update"), wanted)
+    assert_near(held, wanted)
 
 
 def test_attention_of_inference_as_primitives():
     q, k, v = (Tensor(draw(s, 1, 4, 8)) for s in (35, 36, 37))
     prompt = kernels.PromptFlashAttention(num_heads=2, scale_value=0.5)(q, k, v)
-    near(prompt, ops.prompt_flash_attention(q, k, v, num_heads=2, scale_value=0.5).asnumpy())
+    assert_near(prompt, ops.prompt_flash_attention(q, k, v, num_heads=2, scale_value=0.5).asnumpy())
     step = kernels.IncreFlashAttention(2, "BSH", 0.5)(q[:, :1], [k], [v])
-    near(step, ops.incre_flash_attention(q[:, :1], [k], [v], num_heads=2, scale_value=0.5).asnumpy())
+    assert_near(step, ops.incre_flash_attention(q[:, :1], [k], [v], num_heads=2, scale_value=0.5).asnumpy())
     both, sums = kernels.FusedInferAttentionScore(2, 0.5, softmax_lse_flag=True)(q, [k], [v])
     wanted = ops.fused_infer_attention_score(q, [k], [v], num_heads=2, scale=0.5, softmax_lse_flag=True)
-    near(both, wanted[0].asnumpy())
-    near(sums, wanted[1].asnumpy())
+    assert_near(both, wanted[0].asnumpy())
+    assert_near(sums, wanted[1].asnumpy())

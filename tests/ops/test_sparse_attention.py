@@ -16,8 +16,8 @@ def draw(seed, *shape):
     return np.random.RandomState(seed).randn(*shape)
 
 
-def close(found, wanted, **keywords):
-    np.testing.assert_allclose(
+def assert_close(found, wanted, **keywords):
+    np.testing.assert_allassert_close(
         np.asarray(found.asnumpy(), np.float64), wanted, **{"rtol": 2e-4, "atol": 2e-5, **keywords}
     )
 
@@ -26,7 +26,7 @@ def f32(x):
     return Tensor(x.astype(np.float32))
 
 
-def check_gradients(fn, arrays, formula):
+def assert_gradients(fn, arrays, formula):
     """Gradients of sum(fn(*arrays) * weight) against differences of the formula."""
     out = formula(*arrays)
     weight = draw(99, *out.shape)
@@ -48,9 +48,9 @@ def compressed(x, weight, block, stride, ends):
 def test_nsa_compress():
     x, weight, ends = draw(0, 21, 2, 3), draw(1, 4, 2), (9, 12, 21)
     out = ops.nsa_compress(f32(x), f32(weight), 4, 2, actual_seq_len=ends)
-    close(out, compressed(x, weight, 4, 2, ends))
+    assert_close(out, compressed(x, weight, 4, 2, ends))
     assert out.shape == (3 + 0 + 3, 2, 3)
-    check_gradients(
+    assert_gradients(
         lambda a, b: ops.nsa_compress(a, b, 4, 2, actual_seq_len=ends),
         (x, weight),
         lambda a, b: compressed(a, b, 4, 2, ends),
@@ -143,12 +143,12 @@ def test_nsa_compress_attention(mask, forced, count):
         actual_sel_seq_kvlen=SEL_ENDS,
     )
     wanted = compress_attention(QUERY, KEY, VALUE, mask, forced, count=count)
-    close(out[0], wanted[0])
+    assert_close(out[0], wanted[0])
     assert out[1].dtype == mstype.int32
     np.testing.assert_array_equal(out[1].asnumpy(), wanted[1])
     assert out[2].shape == out[3].shape == (9, 4, 8)
     for got, w in zip(out[2:], wanted[2:]):
-        close(got, np.repeat(w[..., None], 8, -1))
+        assert_close(got, np.repeat(w[..., None], 8, -1))
 
 
 def test_nsa_compress_attention_gradient():
@@ -169,7 +169,7 @@ def test_nsa_compress_attention_gradient():
             actual_sel_seq_kvlen=SEL_ENDS,
         )[0]
 
-    check_gradients(call, (QUERY, KEY, VALUE), lambda q, k, v: compress_attention(q, k, v, MASK, None)[0])
+    assert_gradients(call, (QUERY, KEY, VALUE), lambda q, k, v: compress_attention(q, k, v, MASK, None)[0])
 
 
 @pytest.mark.parametrize(
@@ -233,12 +233,14 @@ def test_nsa_select_attention():
         )
 
     out, wanted = call(f32(QUERY), f32(KEY), f32(VALUE)), select_attention(QUERY, KEY, VALUE)
-    close(out[0], wanted[0])
+    assert_close(out[0], wanted[0])
     for got, w in zip(out[1:], wanted[1:]):
-        close(got, np.repeat(w[..., None], 8, -1))
-    check_gradients(lambda q, k, v: call(q, k, v)[0], (QUERY, KEY, VALUE), lambda q, k, v: select_attention(q, k, v)[0])
+        assert_close(got, np.repeat(w[..., None], 8, -1))
+    assert_gradients(
+        lambda q, k, v: call(q, k, v)[0], (QUERY, KEY, VALUE), lambda q, k, v: select_attention(q, k, v)[0]
+    )
     compiled = ms.jit(lambda q, k, v: call(q, k, v)[0])(f32(QUERY), f32(KEY), f32(VALUE))
-    close(compiled, wanted[0])
+    assert_close(compiled, wanted[0])
 
 
 def test_nsa_select_attention_refuses():
@@ -331,7 +333,7 @@ def test_lightning_indexer(layout, mode):
             wanted = (w[s][:, None] * np.maximum(q[s] @ k[:seen].T, 0)).sum(0)
             order = np.argsort(-wanted, kind="stable")[:count]
             np.testing.assert_array_equal(got[s, 0, : len(order)], order)
-            np.testing.assert_allclose(scores[s, 0, : len(order)], wanted[order], rtol=1e-4, atol=1e-5)
+            np.testing.assert_allassert_close(scores[s, 0, : len(order)], wanted[order], rtol=1e-4, atol=1e-5)
             assert (got[s, 0, len(order) :] == -1).all() and (scores[s, 0, len(order) :] == -np.inf).all()
     if layout.startswith("BSND"):
         assert (found.asnumpy()[1, 2] == -1).all()  # a query that the sequence does not have
@@ -345,9 +347,9 @@ def test_lightning_indexer_without_lengths_and_gradient():
         score = np.einsum("bqn,bqnk->bqk", w, np.maximum(np.einsum("bqnd,bkd->bqnk", q, k[:, :, 0]), 0))
         return -np.sort(-score, -1)[..., None, :3]
 
-    close(values, formula(q, k, w))
+    assert_close(values, formula(q, k, w))
     assert found.shape == (1, 3, 1, 3)
-    check_gradients(
+    assert_gradients(
         lambda a, b, c: ops.lightning_indexer(a, b, c, sparse_count=3, sparse_mode=0)[1], (q, k, w), formula
     )
 
@@ -396,10 +398,10 @@ def test_sparse_flash_attention(layout, mode, size):
             return found
 
         wanted = attention_of(q, k, v, 0.3, counts)
-        np.testing.assert_allclose(got, wanted[0], rtol=2e-4, atol=2e-5)
+        np.testing.assert_allassert_close(got, wanted[0], rtol=2e-4, atol=2e-5)
         seen = wanted[2] > 0
         for x, w in zip(statistics, wanted[1:3]):
-            np.testing.assert_allclose(x[i][seen], w[seen], rtol=2e-4, atol=2e-5)
+            np.testing.assert_allassert_close(x[i][seen], w[seen], rtol=2e-4, atol=2e-5)
 
 
 def test_sparse_flash_attention_gradient():
@@ -423,8 +425,8 @@ def test_sparse_flash_attention_gradient():
             np.concatenate([q, rq], -1)[0], np.concatenate([k, rk], -1)[0], v[0], 0.5, lambda s, n: counts[s]
         )[0][None]
 
-    close(call(*map(f32, (q, k, v, rq, rk))), formula(q, k, v, rq, rk))
-    check_gradients(call, (q, k, v, rq, rk), formula)
+    assert_close(call(*map(f32, (q, k, v, rq, rk))), formula(q, k, v, rq, rk))
+    assert_gradients(call, (q, k, v, rq, rk), formula)
 
 
 @pytest.mark.parametrize(
@@ -531,4 +533,4 @@ def test_long_inputs_are_computed_in_parts(monkeypatch):
     for name in calls:  # what was compiled before holds all scores at a time
         monkeypatch.setattr(records[name], "_forward", {})
     for a, b in zip(run(), wanted):
-        np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
+        np.testing.assert_allassert_close(a, b, rtol=1e-5, atol=1e-6)
