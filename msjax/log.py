@@ -13,7 +13,6 @@ import os
 import sys
 import threading
 import time
-from logging.handlers import RotatingFileHandler
 
 __all__ = ["get_level", "get_log_config"]
 
@@ -73,7 +72,9 @@ def _count(variable: str, default: str) -> int:
     return int(value)
 
 
-def _file_handler() -> RotatingFileHandler:
+def _file_handler() -> logging.FileHandler:
+    from logging.handlers import RotatingFileHandler  # brings sockets and queues: only for those who log into files
+
     folder = _setting("GLOG_log_dir", "")
     if not folder:
         raise ValueError(
@@ -189,7 +190,7 @@ def get_log_config() -> dict:
         ['GLOG_logtostderr', 'GLOG_v']
     """
     first, *rest = _get_logger().handlers
-    if not isinstance(first, RotatingFileHandler):
+    if not isinstance(first, logging.FileHandler):
         return {"GLOG_v": get_level(), "GLOG_logtostderr": "1"}
     return {
         "GLOG_v": get_level(),

@@ -1,8 +1,6 @@
 """Fourier transforms and windows."""
 
-import jax
 import jax.numpy as jnp
-import jax.scipy.fft
 import numpy as np
 from jax import lax
 
@@ -143,9 +141,10 @@ def ifftshift(input, dim=None):
     return _shift(input, dim, True)
 
 
-def _frequencies(name, fn):
+def _frequencies(name):
     def frequencies(n, d=1.0, dtype=None):
-        return Tensor(fn(n, d).astype(mstype.to_numpy(dtype or mstype.float32)))
+        values = getattr(np.fft, name)(n, d)  # named here, for NumPy loads `fft` when it is named
+        return Tensor(values.astype(mstype.to_numpy(dtype or mstype.float32)))
 
     frequencies.__doc__ = (
         f"Frequencies of `{name[:-4]}` for n samples at distance d.\n\nExample:\n    >>> ops.{name}(4)\n"
@@ -153,8 +152,8 @@ def _frequencies(name, fn):
     composite(frequencies, name=name, ops=f"{name}(n, d=1.0, dtype=None)", mint=f"fft.{name}(n, d=1.0, dtype=None)")
 
 
-_frequencies("fftfreq", np.fft.fftfreq)
-_frequencies("rfftfreq", np.fft.rfftfreq)
+_frequencies("fftfreq")
+_frequencies("rfftfreq")
 
 
 @op(
@@ -178,14 +177,16 @@ def fft_with_size(x, signal_ndim, inverse, real, norm="backward", onesided=True,
 
 
 # --- cosine transforms
-def _cosine(name, transform):
+def _cosine(name):
     """Operators for a cosine transform along one axis, and along several."""
     title = name.upper()
 
     def along(x, n, axis):
         if jnp.issubdtype(x.dtype, jnp.complexfloating):
             return lax.complex(along(lax.real(x), n, axis), along(lax.imag(x), n, axis))
-        return transform(x, type=2, n=n, axis=axis, norm="ortho")
+        from jax.scipy import fft  # NumPy's comes with it: not for those who only import
+
+        return getattr(fft, name)(x, type=2, n=n, axis=axis, norm="ortho")
 
     def ready(x, type, norm):
         if type != 2:
@@ -231,8 +232,8 @@ def _cosine(name, transform):
     )
 
 
-_cosine("dct", jax.scipy.fft.dct)
-_cosine("idct", jax.scipy.fft.idct)
+_cosine("dct")
+_cosine("idct")
 
 
 # --- windows

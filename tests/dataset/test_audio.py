@@ -53,7 +53,7 @@ def assert_close(result, expected, rtol=1e-4, atol=2e-5):
         assert np.abs(result.astype(np.int64) - expected).max(initial=0) <= 1, "a code differs by more than a rounding"
         assert (result == expected).mean() > 0.98
     else:
-        np.testing.assert_allassert_close(result, expected, rtol=rtol, atol=atol)
+        np.testing.assert_allclose(result, expected, rtol=rtol, atol=atol)
 
 
 @pytest.mark.parametrize("i", range(len(CASES)), ids=lambda i: f"{i}-{CASES[i][0]}")
@@ -173,7 +173,7 @@ def test_vad_finds_the_start_of_speech(rate):
     assert kept[0] == 2 and abs(kept[1] / rate - 2) < 0.2
 
 
-def test_inversions_come_assert_close():
+def test_inversions_come_close():
     sound = np.sin(np.arange(800) * 0.3).astype(np.float32)[None]
     spectrogram = audio.Spectrogram(n_fft=64, hop_length=16)(sound)
     again = audio.Spectrogram(n_fft=64, hop_length=16)(audio.GriffinLim(n_fft=64, hop_length=16)(spectrogram))
@@ -181,9 +181,9 @@ def test_inversions_come_assert_close():
     mel = make_input("spec:2x4x5")
     found = audio.InverseMelScale(20, 4, 8000, max_iter=1000)(mel)
     assert found.shape == (2, 20, 5) and found.min() >= 0
-    np.testing.assert_allassert_close(audio.MelScale(4, 8000, n_stft=20)(found), mel, atol=0.05)
+    np.testing.assert_allclose(audio.MelScale(4, 8000, n_stft=20)(found), mel, atol=0.05)
     complex_form = audio.Spectrogram(n_fft=64, hop_length=16, power=0)(sound)
-    np.testing.assert_allassert_close(audio.InverseSpectrogram(800, 64, hop_length=16)(complex_form), sound, atol=1e-5)
+    np.testing.assert_allclose(audio.InverseSpectrogram(800, 64, hop_length=16)(complex_form), sound, atol=1e-5)
 
 
 @pytest.mark.parametrize("old,new", [(16000, 8000), (8000, 44100), (44100, 16000)])
@@ -193,7 +193,7 @@ def test_resampled_tone_is_the_tone(old, new):
 
     result = audio.Resample(old, new)(tone(old))
     assert result.shape == tone(new).shape
-    np.testing.assert_allassert_close(result[200:-200], tone(new)[200:-200], atol=0.02)
+    np.testing.assert_allclose(result[200:-200], tone(new)[200:-200], atol=0.02)
 
 
 @pytest.mark.parametrize("density,picks", [("RPDF", 1), ("GPDF", 7)])

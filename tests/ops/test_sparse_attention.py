@@ -17,7 +17,7 @@ def draw(seed, *shape):
 
 
 def assert_close(found, wanted, **keywords):
-    np.testing.assert_allassert_close(
+    np.testing.assert_allclose(
         np.asarray(found.asnumpy(), np.float64), wanted, **{"rtol": 2e-4, "atol": 2e-5, **keywords}
     )
 
@@ -333,7 +333,7 @@ def test_lightning_indexer(layout, mode):
             wanted = (w[s][:, None] * np.maximum(q[s] @ k[:seen].T, 0)).sum(0)
             order = np.argsort(-wanted, kind="stable")[:count]
             np.testing.assert_array_equal(got[s, 0, : len(order)], order)
-            np.testing.assert_allassert_close(scores[s, 0, : len(order)], wanted[order], rtol=1e-4, atol=1e-5)
+            np.testing.assert_allclose(scores[s, 0, : len(order)], wanted[order], rtol=1e-4, atol=1e-5)
             assert (got[s, 0, len(order) :] == -1).all() and (scores[s, 0, len(order) :] == -np.inf).all()
     if layout.startswith("BSND"):
         assert (found.asnumpy()[1, 2] == -1).all()  # a query that the sequence does not have
@@ -398,10 +398,10 @@ def test_sparse_flash_attention(layout, mode, size):
             return found
 
         wanted = attention_of(q, k, v, 0.3, counts)
-        np.testing.assert_allassert_close(got, wanted[0], rtol=2e-4, atol=2e-5)
+        np.testing.assert_allclose(got, wanted[0], rtol=2e-4, atol=2e-5)
         seen = wanted[2] > 0
         for x, w in zip(statistics, wanted[1:3]):
-            np.testing.assert_allassert_close(x[i][seen], w[seen], rtol=2e-4, atol=2e-5)
+            np.testing.assert_allclose(x[i][seen], w[seen], rtol=2e-4, atol=2e-5)
 
 
 def test_sparse_flash_attention_gradient():
@@ -533,4 +533,4 @@ def test_long_inputs_are_computed_in_parts(monkeypatch):
     for name in calls:  # what was compiled before holds all scores at a time
         monkeypatch.setattr(records[name], "_forward", {})
     for a, b in zip(run(), wanted):
-        np.testing.assert_allassert_close(a, b, rtol=1e-5, atol=1e-6)
+        np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
