@@ -22,21 +22,21 @@ CASES = {
 }
 
 
-def close(found, wanted):
+def assert_close(found, wanted):
     np.testing.assert_allclose(found.asnumpy(), np.asarray(wanted, np.complex64), rtol=1e-5, atol=1e-6)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_gradients(name):
     function, wanted = CASES[name]
-    close(ms.grad(function)(Z), wanted)
-    close(ms.grad(ms.jit(lambda x: function(x)))(Z), wanted)
+    assert_close(ms.grad(function)(Z), wanted)
+    assert_close(ms.grad(ms.jit(lambda x: function(x)))(Z), wanted)
 
 
 def test_what_sens_hooks_and_bprop_see():
     """Recorded from MindSpore, too: a given cotangent, the gradient that a hook gets, the `dout` of a user's bprop."""
     sens = ops.GradOperation(sens_param=True)(ops.exp)(Z, Tensor(np.array(2 + 1j), ms.complex64))
-    close(sens, (2 + 1j) * np.conj(np.exp(1.3 + 0.4j)))
+    assert_close(sens, (2 + 1j) * np.conj(np.exp(1.3 + 0.4j)))
     seen = []
 
     def hooked(x):
@@ -46,7 +46,7 @@ def test_what_sens_hooks_and_bprop_see():
 
     wanted = np.conj(np.cos(np.exp(1.3 + 0.4j)))
     ms.grad(hooked)(Z)
-    close(seen[0], wanted)
+    assert_close(seen[0], wanted)
 
     class Net(nn.Cell):
         def construct(self, x):
@@ -57,7 +57,7 @@ def test_what_sens_hooks_and_bprop_see():
 
     net = Net()
     for function in (lambda x: ops.sin(net(x)), ms.jit(lambda x: ops.sin(net(x)))):
-        close(ms.grad(function)(Z), wanted)
+        assert_close(ms.grad(function)(Z), wanted)
 
 
 def test_weights_of_a_function_are_those_that_it_uses():

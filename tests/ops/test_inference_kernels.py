@@ -73,7 +73,7 @@ def test_gmm_has_gradients_of_every_order():
         return ms.grad(lambda x, w: (first(x, w) ** 2).sum(), (0, 1))(Tensor(X), Tensor(W))
 
     for got, wanted in zip(second(out), second(plain), strict=True):
-        near(got, wanted.asnumpy(), 1e-3)
+        assert_near(got, wanted.asnumpy(), 1e-3)
 
 
 @MODES
