@@ -481,8 +481,9 @@ class Model:
         """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
         if backend not in (None, "lite"):
             raise ValueError(f"For Model.predict, the 'backend' must be None or 'lite', but got {backend!r}.")
-        self._predict_network.set_train(False)
-        self._backbone_is_train = False
+        if self._backbone_is_train:  # else it stays in the mode that the user has put it in since
+            self._predict_network.set_train(False)
+            self._backbone_is_train = False
         for item in predict_data:
             if item is not None and not isinstance(item, (Tensor, int, float, str)):
                 raise TypeError(

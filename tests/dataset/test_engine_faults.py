@@ -341,3 +341,55 @@ def test_seed_repeats_draws_from_the_global_generators(processes):
         assert len({x for row in first[0] for x in row}) == 32
     finally:
         ds.config.set_seed(5489)
+
+
+class Announced:
+    """An iterable of 3 rows whose `len` is another number."""
+
+    def __init__(self, length):
+        self.length = length
+
+    def __len__(self):
+        return self.length
+
+    def __iter__(self):
+        return iter([(1,), (2,), (3,)])
+
+
+class Dividing(ds.Sampler):
+    def __iter__(self):
+        yield 1 / 0
+
+
+def buckets(length):
+    return numbers().bucket_batch_by_length(["x"], [2, 4], [2, 2, 3], length)
+
+
+@pytest.mark.parametrize(
+    "make, text",
+    [
+        (lambda: ds.GeneratorDataset(Announced(5), ["a"]), "read from generator 3 is different from generator.len 5"),
+        (lambda: ds.GeneratorDataset(Announced(2), ["a"]), "read from generator 3 is different from generator.len 2"),
+        (
+            lambda: ds.GeneratorDataset(Announced(5), ["a"], num_samples=4),
+            "generator 3 is different from generator.len 4",
+        ),
+        (lambda: numbers().batch(2, per_batch_map=lambda a, info: ([1],)), "expects: 2 rows returned .* got: 1"),
+        (lambda: numbers().batch(2, per_batch_map=lambda a, info: ([],)), "expects: 2 rows returned .* got: 0"),
+        (lambda: numbers().batch(lambda info: 1 / 0), "(?s)user defined Python function.*ZeroDivisionError"),
+        (lambda: buckets(lambda a: 1 / 0), "(?s)user defined Python function.*ZeroDivisionError"),
+        (lambda: buckets(lambda a: (1,)), "must return an integer greater than or equal to 0"),
+        (lambda: buckets(lambda a: 2.5), "must return an integer greater than or equal to 0"),
+        (lambda: ds.NumpySlicesDataset(np.arange(3), ["a"], sampler=Dividing()), "(?s)user defined.*ZeroDivisionError"),
+    ],
+)
+def test_what_users_hand_in_is_checked_as_by_mindspore(make, text):
+    """Recorded: a RuntimeError each; lists of another length, a generator that ends early, errors of functions and samplers."""
+    with pytest.raises(RuntimeError, match=text):
+        list(make().create_tuple_iterator(num_epochs=1))
+
+
+@pytest.mark.parametrize("announced, limit, rows", [(3, None, 3), (5, 3, 3), (2, 1, 1), (3, 9, 3)])
+def test_a_generator_as_long_as_it_says(announced, limit, rows):
+    made = ds.GeneratorDataset(Announced(announced), ["a"], num_samples=limit)
+    assert len(list(made.create_tuple_iterator(num_epochs=1))) == rows

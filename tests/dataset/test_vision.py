@@ -535,3 +535,12 @@ def test_enumerations():
     with pytest.raises(RuntimeError, match="Unsupported ConvertMode"):
         vision.ConvertMode.to_c_type(77)
     assert (Implementation.C, Implementation.PY) == (0, 1)
+
+
+def test_deviation_of_a_blur_that_is_not_square():
+    """Recorded from MindSpore: of one number, or None, both directions take the deviation of the width; of two each takes its own."""
+    image = np.zeros((7, 7), np.uint8)
+    image[3, 3] = 200
+    narrow, own = vision.GaussianBlur((1, 7))(image), vision.GaussianBlur((1, 7), (0, 0))(image)
+    assert narrow[:, 3].tolist() == [0, 0, 21, 158, 21, 0, 0] and own[3, 3] < 70
+    assert (vision.GaussianBlur((1, 7), 0)(image) == narrow).all()

@@ -264,3 +264,15 @@ def test_monitor_must_be_a_number():
     context = RunContext(InternalCallbackParam(eval_results={"f1": np.ones(3)}, cur_epoch_num=1))
     with pytest.raises(ValueError, match="only supports scalar"):
         train.EarlyStopping("f1").on_train_epoch_end(context)
+
+
+def test_a_lowered_rate_is_printed_as_float32(capsys):
+    """Texts recorded from MindSpore; a rate that is `min_lr` is printed as it was given."""
+    columns = np.ones((4, 3), np.float32), np.ones((4, 1), np.float32)
+    for rate, factor, least in ((0.05, 0.5, 0), (0.01, 0.1, 0.005), (0.3, 1 / 3, 0)):
+        net, data = nn.Dense(3, 1), ds.NumpySlicesDataset(columns, shuffle=False).batch(2)
+        model = Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), rate), metrics={"mae"})
+        options = {"patience": 1, "min_delta": 1e9, "factor": factor, "min_lr": least, "verbose": True}
+        model.fit(4, data, data, callbacks=[train.ReduceLROnPlateau("mae", **options)])
+    rates = [line.split(" rate to ")[1] for line in capsys.readouterr().out.splitlines()]
+    assert rates == ["0.025.", "0.0125.", "0.00625.", "0.005.", "0.10000001.", "0.03333334.", "0.011111113."]

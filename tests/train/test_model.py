@@ -234,3 +234,17 @@ def test_fit_evaluates_between_epochs(capsys):
     _, m = model(metrics={"accuracy"})
     m.fit(2, data(), data(), callbacks=LossMonitor(5))
     assert capsys.readouterr().out.count("Eval result: epoch") == 2
+
+
+def test_prediction_leaves_a_mode_that_the_user_chose(mode):
+    """As in MindSpore: Model remembers the mode that it set itself; here a callback went back to training after an evaluation."""
+    net = nn.SequentialCell(nn.Dense(3, 1), nn.Dropout(p=0.5))
+    model = Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.001), metrics={"mae"})
+    data = ds.NumpySlicesDataset((np.ones((4, 3), np.float32), np.ones((4, 1), np.float32)), shuffle=False).batch(2)
+    model.predict(Tensor(np.ones((2, 3), np.float32)))
+    assert not net.training
+    net.set_train()
+    model.predict(Tensor(np.ones((2, 3), np.float32)))
+    assert net.training
+    model.eval(data)
+    assert not net.training

@@ -56,6 +56,10 @@ def test_processes_that_are_killed_go_on(loop, mode, tmp_path):
                         break
                 if kills_left:
                     process.kill()
+                for line in process.stdout:  # what it did before it was killed
+                    if line.endswith("\n"):
+                        step, loss = line.split()
+                        seen.setdefault(int(step), set()).add(loss)
             if int(step) == EPOCHS * STEPS:  # it may be killed after the last step
                 break
         assert process.returncode in (0, -signal.SIGKILL)

@@ -12,7 +12,7 @@ from .layout import arrange
 from .node import UnionBaseDataset, to_list
 from .processes import Call, in_processes
 from .stream import RepeatDataset, SyncWaitDataset
-from .user_error import user_error
+from .user_error import of_user, user_error
 from .workers import ordered_map, worker_count
 
 _log = logging.getLogger("msjax.dataset")
@@ -249,7 +249,8 @@ class _Batching(UnionBaseDataset):
         def size():
             if self.batch_size_func is None:
                 return self.batch_size
-            wanted = self.batch_size_func(BatchInfo(number, epoch))
+            with of_user("the function batch_size"):
+                wanted = self.batch_size_func(BatchInfo(number, epoch))
             check(
                 isinstance(wanted, (int, np.integer)) and wanted > 0,
                 f"Invalid parameter, batch_size function should return an integer greater than 0, but got: {wanted}.",
@@ -385,9 +386,15 @@ class BatchDataset(_Batching):
                 column = result[i]
                 if not isinstance(column, (np.ndarray, dict)):
                     check(
-                        isinstance(column, (list, tuple)) and len(column) > 0,
+                        isinstance(column, (list, tuple)),
                         "Invalid per_batch_map, each column returned by per_batch_map should be a list, an array or a "
                         f"dict, but got {type(column)}.",
+                        RuntimeError,
+                    )
+                    rows = sum(piece.count for piece in pieces)
+                    check(
+                        len(column) == rows,
+                        f"Invalid data, column: {names[position]} expects: {rows} rows returned from 'per_batch_map', got: {len(column)}",
                         RuntimeError,
                     )
                     column = collate(
@@ -494,14 +501,18 @@ class BucketBatchByLengthDataset(UnionBaseDataset):
         if self.element_length_function is None:
             value = row[taken[0]]
             return value.shape[0] if value.ndim else 1
-        length = self.element_length_function(*(row[i] for i in taken))
-        length = int(np.asarray(length))
+        with of_user("element_length_function"):
+            length = self.element_length_function(*(row[i] for i in taken))
+        whole = np.asarray(length)
         check(
-            length >= 0,
-            f"Invalid element_length_function, it should return a non-negative integer, but got: {length}.",
+            whole.size == 1
+            and not isinstance(length, (tuple, list, float))
+            and whole.dtype.kind in "iubf"
+            and whole >= 0,
+            f"Invalid element_length_function, it must return an integer greater than or equal to 0, but got {length!r}.",
             RuntimeError,
         )
-        return length
+        return int(whole.item())
 
     def blocks(self, run, epoch):
         names = list(self.column_names)

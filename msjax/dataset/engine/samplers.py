@@ -11,6 +11,7 @@ from .. import config
 from ..check import INT64_MAX, check
 from ..recorded import Recorded
 from .random_order import MersenneTwister
+from .user_error import of_user
 
 __all__ = [
     "BuiltinSampler",
@@ -511,12 +512,13 @@ class Sampler(BuiltinSampler):
     def get_indices(self):
         """The indices of an epoch as an array; sizes of batches, where `__iter__` gives lists, go to `batch_sizes`."""
         indices, sizes = [], []
-        for n, item in enumerate(self):
-            one = isinstance(item, numbers.Number)
-            indices.extend([item] if one else item)
-            sizes.append(0 if one else len(item))
-            if self.num_samples is not None and n + 1 >= self.num_samples:
-                break
+        with of_user(f"the sampler {type(self).__name__}"):
+            for n, item in enumerate(self):
+                one = isinstance(item, numbers.Number)
+                indices.extend([item] if one else item)
+                sizes.append(0 if one else len(item))
+                if self.num_samples is not None and n + 1 >= self.num_samples:
+                    break
         self.batch_sizes.append(sizes)
         array = np.array(indices)
         check(array.dtype != object, "Fetched indices can not be converted to a valid ndarray.", RuntimeError)

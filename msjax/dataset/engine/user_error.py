@@ -1,5 +1,6 @@
 """Errors of user functions, told as the user wrote them: the function, the row, the traceback."""
 
+import contextlib
 import traceback
 
 import numpy as np
@@ -46,6 +47,20 @@ def source_error(error, source, index):
     )
     new.row_number = index if isinstance(index, int) else 0
     return new
+
+
+@contextlib.contextmanager
+def of_user(what):
+    """A `with` block: an error in it is of the user's function, which `what` names."""
+    try:
+        yield
+    except (PipelineError, NotImplementedError):
+        raise
+    except Exception as error:
+        own = "".join(traceback.format_exception(type(error), error, _user_part(error.__traceback__)))
+        raise PipelineError(
+            f"Exception thrown from user defined Python function in dataset: {what} failed.\n{own}"
+        ) from error
 
 
 def _user_part(trace):

@@ -260,6 +260,13 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             try:
                 row = convert_row(next(stream))
             except StopIteration:
+                wanted = self._count()
+                check(
+                    wanted is None or wanted == number,
+                    f"The actual amount of data read from generator {number} is different from generator.len {wanted}, you should "
+                    "adjust generator.len to make them match.",
+                    RuntimeError,
+                )
                 return
             except Exception as err:
                 raise source_error(err, self.source, number) from err

@@ -19,7 +19,7 @@ class GaussianBlur(DeviceOperation):
     Args:
         kernel_size (Union[int, Sequence[int]]): odd side of the kernel, or (width, height), in pixels.
         sigma (Union[float, Sequence[float]], optional): standard deviation in pixels, or that along (x, y);
-            0 stands for 0.15 * kernel_size + 0.35. Default: ``None``, 0.
+            0 stands for 0.15 * kernel_size + 0.35, of the width where one number is given. Default: ``None``, 0.
 
     Raises:
         TypeError: an argument is of a wrong type.
@@ -58,8 +58,9 @@ class GaussianBlur(DeviceOperation):
             for value in sigmas:
                 check_type(value, numbers.Number, "sigma")
                 check_interval(value, 0, FLOAT_MAX, "sigma")
+        found = [sigma or size * 0.15 + 0.35 for sigma, size in zip(sigmas, sizes, strict=True)]
         self.kernel_size = sizes
-        self.sigma = sigmas
+        self.sigma = found if isinstance(sigma, (list, tuple)) else found[:1] * 2  # one number is that of the width
 
     def device(self, device_target="CPU"):
         """Choose the device that runs the operation and return the operation; Ascend has kernels of 1, 3 and 5 only."""
@@ -72,8 +73,7 @@ class GaussianBlur(DeviceOperation):
         return self
 
     def _array(self, image):
-        sigmas = [sigma or size * 0.15 + 0.35 for sigma, size in zip(self.sigma, self.kernel_size, strict=True)]
-        return warp.gaussian_blur(image, self.kernel_size, sigmas)
+        return warp.gaussian_blur(image, self.kernel_size, self.sigma)
 
 
 class Erase(DeviceOperation):

@@ -183,9 +183,8 @@ class ReduceLROnPlateau(_Watching):
         elif self.cooldown_counter <= 0:
             self.wait += 1
             if self.wait >= self.patience:
-                now = float(rate.asnumpy())
-                if now > np.float32(self.min_lr):
-                    new = max(now * self.factor, self.min_lr)
+                if float(rate.asnumpy()) > np.float32(self.min_lr):
+                    new = max(rate * self.factor, self.min_lr)  # a Tensor, which is printed as float32
                     rate.set_data(Tensor(new, rate.dtype))
                     if self.verbose:
                         print(f"Epoch {params.cur_epoch_num:05d}: ReduceLROnPlateau reducing learning rate to {new}.")
