@@ -276,7 +276,7 @@ class Model:
         return dataset_helper, network
 
     def _check_network_mode(self, network, is_train):
-        if self._backbone_is_train != is_train:  # an evaluation came between
+        if self._backbone_is_train != is_train:  # else it stays in the mode that the user has put it in since
             network.set_train(is_train)
             self._backbone_is_train = is_train
 
@@ -481,9 +481,7 @@ class Model:
         """Output of the network, in evaluation mode, for the given Tensors. `backend`, `config`: accepted."""
         if backend not in (None, "lite"):
             raise ValueError(f"For Model.predict, the 'backend' must be None or 'lite', but got {backend!r}.")
-        if self._backbone_is_train:  # else it stays in the mode that the user has put it in since
-            self._predict_network.set_train(False)
-            self._backbone_is_train = False
+        self._check_network_mode(self._predict_network, False)
         for item in predict_data:
             if item is not None and not isinstance(item, (Tensor, int, float, str)):
                 raise TypeError(
