@@ -12,7 +12,6 @@ runs the script on msjax from these values and compares.
 """
 
 import argparse
-import functools
 import json
 import os
 import random
@@ -153,7 +152,7 @@ class Session:
             self.patch(ms, "ms_function", _identity)
         elif self.compiled:
             for name in ("jit", "ms_function"):
-                self.patch(ms, name, self._jit)
+                self.patch(ms, name, lambda old: self.compiled.jit(old, self.finish))
         for name in ("train", "fit", "eval"):
             self.patch(ms.Model if hasattr(ms, "Model") else ms.train.Model, name, _without_sinking)
         self.patch(nn.Cell, "__call__", self._cell_call)
@@ -231,8 +230,8 @@ class Session:
                     out = self._recorded_call(cell, old, args, kwargs)
             finally:
                 self.depth -= 1
-            if self.depth == 0 and not within:
-                self._finish()
+            if not within:
+                self.finish()
             return out
 
         return call
@@ -259,8 +258,10 @@ class Session:
             self._stepped(cell.get_parameters(), line)  # a compiled training step
         return out
 
-    def _finish(self):
-        """Leave the script when all steps are recorded."""
+    def finish(self):
+        """Leave the script if all steps are recorded."""
+        if self.depth or self.alone:
+            return
         if self.compiled:
             self.compiled.done()
         if self.done >= self.steps > 0:
@@ -269,27 +270,6 @@ class Session:
     def _within(self, tensors):
         """Whether this is a part of a function that is being compiled."""
         return self.compiled.tracing() if self.compiled else _traced(tensors)
-
-    def _jit(self, old):
-        """`jit` whose functions leave the script when all steps are recorded."""
-
-        def decorate(fn=None, *args, **kwargs):
-            made = old(fn, *args, **kwargs)
-            if not callable(fn):
-                return lambda f: self._finishing(made(f))
-            return made if isinstance(fn, type) else self._finishing(made)
-
-        return decorate
-
-    def _finishing(self, function):
-        @functools.wraps(function)
-        def call(*args, **kwargs):
-            out = function(*args, **kwargs)
-            if self.depth == 0 and not self.alone and not self.compiled.tracing():
-                self._finish()
-            return out
-
-        return call
 
     def _kept(self, tensor):
         """(NumPy array, name of the dtype) of a Tensor; in a function that is being compiled, (Tensor, name of the dtype)."""

@@ -3,14 +3,17 @@
 XLA compiles here, so most of these change nothing; they are accepted so that code runs, and say so in their docstrings.
 """
 
+import functools
 import sys
 
 from ..grad.no_gradient import no_gradient
 from ..operators.primitive import constexpr
 from ..settings.execution_state import change, here
 from ..traceable import is_traceable
+from ..values.tensor import Tensor
 from ..values.tensor_trees import tensor_leaves
 from .compile import Compiled, jit
+from .declared import Declared
 
 __all__ = [
     "JitConfig",
@@ -104,8 +107,38 @@ _function_forbid_reuse = constexpr  # marks a function that is not to be compile
 
 
 def enable_dynamic(**kwargs):
-    """Decorator that declares arguments of varying shape: each shape is traced once here. Returns the function."""
-    return lambda fn: fn
+    """Decorator that declares Tensors with lengths left open for arguments, by name. Each length that comes is a program of its own.
+
+    Raises:
+        TypeError: something else than a Tensor, or a tuple or list of these. ValueError: the function has no such argument; when it is
+            called, Tensors that do not fit.
+
+    Example:
+        >>> @mindspore.enable_dynamic(x=Tensor(shape=[None, 3], dtype=mindspore.float32))
+        ... @mindspore.jit
+        ... def total(x):
+        ...     return x.sum()
+        >>> total(Tensor(np.ones((2, 3), np.float32)))
+        Tensor(shape=[], dtype=Float32, value= 6)
+    """
+    for name, tensor in kwargs.items():
+        if not all(isinstance(t, Tensor) for t in (tensor if isinstance(tensor, (list, tuple)) else (tensor,))):
+            raise TypeError(
+                f"The decorator enable_dynamic only supports Tensor or a tuple/list of Tensor, but the argument : {name} is "
+                f"type of:{type(tensor)}."
+            )
+
+    def decorate(fn):
+        declared = Declared(fn, kwargs, "enable_dynamic")
+
+        @functools.wraps(fn)
+        def checked(*args, **named):
+            declared.check(args, named)
+            return fn(*args, **named)
+
+        return checked
+
+    return decorate
 
 
 def is_invalid_or_jit_forbidden_method(obj, obj_type, attr):

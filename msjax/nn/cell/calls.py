@@ -32,6 +32,8 @@ class CellCalls:
             active.note_call(self, arrays, start)
             return out
         if self._always_compile or context.is_graph_mode():
+            if "_declared" in self.__dict__:
+                self._declared.check(args, kwargs)
             return self._compiled_form()(*args, **kwargs)
         if self.requires_grad and active is None and not kwargs:
             with Rollback():

@@ -4,6 +4,8 @@ its own."""
 import time
 
 from ...core.operators import check
+from ...core.settings import context
+from ...core.trace.declared import Declared, check_count
 from ...core.values.parameter import Parameter
 from ...core.values.tensor_state import Absent
 from ...core.values.tensor_trees import map_tensors, tensor_leaves
@@ -159,20 +161,36 @@ class CellSettings:
         return map_tensors(lambda box: box.astype(dst_type), inputs)
 
     def set_inputs(self, *inputs, **kwargs):
-        """Record example inputs with dynamic shapes; compilation here follows the shapes that come.
+        """Declare the inputs of a compiled Cell: a Tensor with lengths left open, or what a constant has to be.
+
+        In GRAPH_MODE the Cell then refuses inputs that do not fit. Each length that comes is a program of its own.
+
+        Args:
+            inputs: one for each argument of `construct`. kwargs: for some of them, by name.
 
         Raises:
-            ValueError: both positional and keyword inputs.
+            ValueError: both positional and keyword inputs; a name that `construct` does not have.
+            TypeError: in GRAPH_MODE, too few or too many positional inputs.
+
+        Example:
+            >>> net = nn.Dense(3, 2)
+            >>> net.set_inputs(Tensor(shape=[None, 3], dtype=mindspore.float32))
+            >>> net.get_inputs()[0].shape
+            (-1, 3)
         """
         if inputs and kwargs:
             raise ValueError(
-                f"For 'Cell', 'set_inputs' takes positional or keyword inputs, but got both: {inputs} and {kwargs}."
+                f"For Cell, set_inputs should only set inputs or kwargs, but got both: {inputs} and {kwargs}."
             )
-        self.__dict__["_dynamic_inputs"] = inputs or tuple(kwargs.values())
+        if not kwargs and context.is_graph_mode():
+            check_count(self.construct, inputs)
+        declared = Declared(self.construct, kwargs or inputs, "set_inputs")
+        self.__dict__["_declared"] = declared
 
     def get_inputs(self):
-        """What `set_inputs` recorded, or None."""
-        return self.__dict__.get("_dynamic_inputs")
+        """What `set_inputs` declared, or None."""
+        declared = self.__dict__.get("_declared")
+        return None if declared is None else declared.inputs
 
     def get_func_graph_proto(self):
         """There is no MindSpore graph: RuntimeError that says where to look instead."""
