@@ -74,7 +74,20 @@ DEVIATIONS = (
         "the first NaN, at the user's line.",
     ),
     ("Tensor.add_ and other in-place methods", "leave the Tensor unchanged on CPU", "They change it, as documented."),
-    ("maximum, minimum, max, min with NaN", "the CPU kernels pass over NaN", "NaN is passed on, as on Ascend and GPU."),
+    (
+        "maximum, minimum, max, min, clip with NaN; histc",
+        "the CPU kernels pass over NaN, histc counts it in the first bin",
+        "NaN is passed on, as on Ascend and GPU; histc leaves it out.",
+    ),
+    ("copysign(x, -0.0), copysign(x, -NaN)", "positive", "Negative: the sign is that bit, as in NumPy."),
+    (
+        "any, numpy.cumprod, unsorted_segment_max of complex Tensors",
+        "look at the real part, or give zeros",
+        "Count the imaginary part.",
+    ),
+    ("ReduceSum of an empty Tensor in some shapes", "reads other memory on CPU", "0."),
+    ("numpy.diag of infinities and NaN", "NaN beside them: it multiplies with zeros", "Zeros beside the diagonal."),
+    ("numpy.tril_indices, triu_indices that are empty", "float32", "int32, as the others."),
     (
         "set_context, set_seed in another thread than the main one",
         "change the whole process",
@@ -150,7 +163,7 @@ DEVIATIONS = (
         "a column lost, NaN, a wrong shape",
         "The derivative.",
     ),
-    ("relu, relu6 of NaN", "0 on CPU", "NaN: hidden, it would come back as a wrong number elsewhere."),
+    ("relu, relu6, hardshrink of NaN", "0 on CPU", "NaN: hidden, it would come back as a wrong number elsewhere."),
     ("a changed attribute or replaced Parameter of a compiled Cell", "the old one stays in use", "Traced again."),
     (
         "arguments changed in place in compiled code",
@@ -219,6 +232,22 @@ DEVIATIONS = (
         "The Parameter takes the value; t stays.",
     ),
     ("second gradients of ops.norm", "a term is missing", "The second derivative."),
+    (
+        "second gradients of ReduceProd, of logaddexp of equal elements, of CholeskyInverse; the gradient of bessel_i1 at 0",
+        "zeros, 1 for a half",
+        "The derivative.",
+    ),
+    ("gradient of ops.real of a real Tensor", "complex64", "Real, as the input."),
+    (
+        "second gradients through a bprop that gives more than zeros for a dout of zeros",
+        "the bprop is not called where its result does not count",
+        "It is called with zeros, and what it gives is added.",
+    ),
+    (
+        "jvp along parts of numbers through a cast to integers",
+        "the tangent is cut to whole numbers by the cast",
+        "Passed on as it is. jacfwd, whose tangents are whole, agrees.",
+    ),
     ("Tensor.offload", "the memory is given up", "The file is written; the content stays in memory too."),
     ("Tensor.delete_, Tensor.index", "Ascend only", "On every device; what uses a released Tensor raises ValueError."),
     (

@@ -184,16 +184,21 @@ def _tri(N, M=None, k=0, dtype=mstype.float32):
     return jnp.tri(N, M, k, dtype_of(dtype))
 
 
+def _rows(m):
+    """A vector as the rows of a square matrix; another array as it is."""
+    return jnp.broadcast_to(m, (m.size, m.size)) if m.ndim == 1 else m
+
+
 @np_op("tril(m, k=0)")
 def _tril(m, k=0):
     """The last two axes with zeros above the k-th diagonal."""
-    return jnp.tril(array(m), k)
+    return jnp.tril(_rows(array(m)), k)
 
 
 @np_op("triu(m, k=0)")
 def _triu(m, k=0):
     """The last two axes with zeros below the k-th diagonal."""
-    return jnp.triu(array(m), k)
+    return jnp.triu(_rows(array(m)), k)
 
 
 @np_op("diag(v, k=0)")

@@ -38,7 +38,7 @@ def _exp2(x):
 
 def _truncated(x):
     x = floats(x)
-    return jnp.trunc(x.astype(jnp.float32) if x.dtype == np.float64 else x)
+    return jnp.trunc(x if x.dtype == np.float16 else x.astype(jnp.float32))
 
 
 def _cbrt(x):

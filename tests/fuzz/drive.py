@@ -121,7 +121,9 @@ def main():
     counts, start = collections.Counter(), time.time()
     out = open(options.out, "w" if options.again else "a") if options.out else sys.stdout
     agreed = []
-    with Side(options.mindspore_python, options.fuzzer) as mindspore, Side(None, options.fuzzer) as ours:
+    limit = getattr(module, "LIMIT", 30)
+    sides = Side(options.mindspore_python, options.fuzzer, limit), Side(None, options.fuzzer, limit)
+    with sides[0] as mindspore, sides[1] as ours:
         for block, cases in blocks(options, module):
             lines, found = [], collections.Counter()
             for case, a, b in answers(mindspore, ours, cases, BATCH if module.BLOCK > BATCH else 5):

@@ -212,7 +212,7 @@ PIECES = (
         "        return x * x",
         "",
         "    def bprop(self, x, out, dout):",
-        "        return (dout * 3 + x,)",
+        "        return (dout * 3 * x,)",
         "",
         "own = Own()",
         (("f", "own({f})"), ("f", "Own()({f})")),

@@ -169,11 +169,11 @@ class Body:
         forms = [
             "self.w[{k3}] = {s}" if self.random.random() < 0.5 else "ops.assign(self.w, {f})",
             "self.w += {f}",
-            "self.w = {f}",
+            "self.w = {f} * 1",
             "ops.assign_add(self.w, {f})",
             "ops.assign(self.b, {s})",
             "self.b += 1",
-            "self.w.set_data({f})",
+            "self.w.set_data({f} * 1)",
         ]
         for name, kind in self.state.items():
             forms += {
@@ -188,7 +188,7 @@ class Body:
             if kind.startswith("Small"):
                 forms += [
                     f"self.{name}.n += 1",
-                    f"self.{name}.w = {{f}}",
+                    f"self.{name}.w = {{f}} * 1",
                     f"self.{name}.b += {{q}}",
                     f"self.{name}.k = {{n}}",
                 ]

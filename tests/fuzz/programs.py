@@ -19,6 +19,7 @@ from mindspore import Parameter, Tensor, mint, nn, ops
 from shrink import shrink as shrunken
 
 __all__ = ["ALLOWED", "Generator", "judge", "run", "script", "shrink"]
+LIMIT = 90  # seconds a case
 BLOCK = 50  # cases of one seed
 ALLOWED = ("equal", "raise", "beyond", "python")  # verdicts that need no look
 NAMES = {"ms": ms, "np": np, "nn": nn, "ops": ops, "mint": mint, "Tensor": Tensor, "Parameter": Parameter}

@@ -30,11 +30,11 @@ class Side:
     Args:
         python: the Python in which MindSpore is installed; None is this one, with msjax.
         module: name of the module of this folder that has `run`.
-        limit: seconds for one case.
+        limit: seconds for one case; ten may take twice as long.
         most: bytes; a process that has become larger is started afresh.
     """
 
-    def __init__(self, python, module, limit=90, most=3 << 29):
+    def __init__(self, python, module, limit=30, most=3 << 29):
         self.python, self.module, self.limit, self.most = python, module, limit, most
         self.process = None
 
@@ -76,7 +76,7 @@ class Side:
     def receive(self, cases):
         """The results of the cases that were sent. After a crash each is asked alone, but those that call what crashed."""
         try:
-            return self._receive(self.limit if len(cases) == 1 else self.limit + 5 * len(cases))
+            return self._receive(self.limit * (1 + len(cases) / 10))
         except (EOFError, BrokenPipeError, TimeoutError) as error:
             self.close()
             fatal = ["!", "Hang" if isinstance(error, TimeoutError) else "Crash"]

@@ -520,6 +520,8 @@ def jacobian(fn, arrays, forward):
             if not lacks_forward_mode(error):
                 raise
     outs, differentiable, pull, rest = _vjp(closed, count, structure, arrays)
+    if forward:
+        return _columns(arrays, outs, differentiable, pull), rest
     places = itertools.count()
     rows = []
     for out, use in zip(outs, differentiable):
@@ -539,6 +541,25 @@ def jacobian(fn, arrays, forward):
 def conjugate(array):
     """A cotangent in the other convention: MindSpore's is the direction of steepest ascent, JAX's its conjugate."""
     return jnp.conj(array) if jnp.iscomplexobj(array) else array
+
+
+def _columns(arrays, outs, differentiable, pull):
+    """Derivatives as for `jacobian`, input by input from two pulls as in `jvp`: no cotangent is cut to a whole number on the way."""
+    cotangents = [jnp.zeros_like(o) for o, use in zip(outs, differentiable) if use]
+    _, reached, pull_again, _ = vjp(lambda *cotangents: (pull(cotangents), ()), cotangents)
+    rows = [[jnp.zeros(o.shape + a.shape, a.dtype) for a in arrays] for o in outs]
+    moved = [i for i, use in enumerate(reached) if use]
+    for i in moved:
+
+        def column(tangent, i=i):
+            return pull_again([tangent if j == i else jnp.zeros_like(arrays[j]) for j in moved])
+
+        basis = jnp.eye(arrays[i].size, dtype=arrays[i].dtype).reshape(arrays[i].size, *arrays[i].shape)
+        found = iter(jax.vmap(column)(basis))
+        for row, out, use in zip(rows, outs, differentiable):
+            if use:
+                row[i] = jnp.moveaxis(next(found), 0, -1).reshape(out.shape + arrays[i].shape)
+    return rows
 
 
 class _Pull:

@@ -148,7 +148,8 @@ def _jacobian(fn, positions, many, has_aux, forward, name):
                     f"For '{name}', 'grad_position' {p} is out of range: the function was called with {len(args)} inputs."
                 )
         if current() is None:
-            value, rows = _rows(fn, args, kwargs, positions, has_aux)
+            by_column = forward and all(is_tensor(args[p]) and args[p].size for p in positions)
+            value, rows = (_columns if by_column else _rows)(fn, args, kwargs, positions, has_aux)
         else:
             pure = _Pure(fn, args, kwargs, positions, has_aux)
             rows, state = integers.jacobian(pure, pure.inputs, forward)
@@ -184,6 +185,34 @@ def _rows(fn, args, kwargs, positions, has_aux):
             ]
         )
     return value, blocks
+
+
+def _columns(fn, args, kwargs, positions, has_aux):
+    """Jacobian on the tape, one product for each input element."""
+
+    def of(*chosen):
+        full = list(args)
+        for p, x in zip(positions, chosen):
+            full[p] = x
+        return fn(*full, **kwargs)
+
+    inputs, columns = [args[p] for p in positions], []
+    for x in inputs:
+        found = []
+        for element in range(x.size):
+            v = [jnp.zeros(i.shape, i._data.dtype) for i in inputs]
+            v[len(columns)] = v[len(columns)].reshape(-1).at[element].set(1).reshape(x.shape)
+            value, product = _product_of_two_pulls(of, inputs, [wrap(a) for a in v], has_aux)
+            found.append(tensor_leaves(product))
+        columns.append(found)
+    outs = tensor_leaves(value[0] if has_aux else value)
+    return value, [
+        [
+            wrap(jnp.stack([f[i]._data for f in found], -1).reshape(out.shape + x.shape))
+            for x, found in zip(inputs, columns)
+        ]
+        for i, out in enumerate(outs)
+    ]
 
 
 # --- vmap

@@ -40,7 +40,7 @@ def diag_method(self, diagonal=0):
     return records["mint_diag"](self, diagonal) if diagonal else records["diag"](self)
 
 
-@op(ops="diagonal(input, offset=0, dim1=0, dim2=1)", tensor="diagonal(offset=0, axis1=0, axis2=1)")
+@op(ops="diagonal(input, offset=0, dim1=0, dim2=1)")
 def diagonal(input, offset=0, dim1=0, dim2=1):
     """The diagonal in two axes, as the last axis.
 
@@ -50,6 +50,12 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
     if input.ndim < 2:
         raise ValueError(f"For 'diagonal', the 'input' must have at least 2 axes, but got {input.ndim}.")
     return jnp.diagonal(input, offset, axis_of("diagonal", dim1, input.ndim), axis_of("diagonal", dim2, input.ndim))
+
+
+@composite(ops=False, tensor="diagonal(offset=0, axis1=0, axis2=1)", name="diagonal_method")
+def diagonal_method(self, offset=0, axis1=0, axis2=1):
+    """The diagonal in two axes, as the last axis."""
+    return records["diagonal"](self, offset, axis1, axis2)
 
 
 @op(ops="diag_embed(input, offset=0, dim1=-2, dim2=-1)", mint="diag_embed(input, offset=0, dim1=-2, dim2=-1)")

@@ -242,7 +242,7 @@ def squeeze(input, axis=None):
         return jnp.squeeze(input)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     axes = [axis_of("Squeeze", a, input.ndim) for a in axes]
-    return jnp.squeeze(input, tuple(a for a in axes if input.shape[a] == 1))
+    return jnp.squeeze(input, tuple({a for a in axes if input.shape[a] == 1}))
 
 
 @composite(ops=False, tensor="squeeze(*axis, **named)", name="squeeze_method")
