@@ -215,7 +215,7 @@ DEVIATIONS = (
     ("Tensor.parent_tensor_, index_of_parent_", "a slice knows what it was cut from", "None, though views know it."),
     (
         "views in PYNATIVE_MODE: x[0][1] = v, y = x.reshape(-1); y[0] = v",
-        "parts share memory; while a gradient is computed, reshape, T and the like copy",
+        "parts share memory; while a gradient is computed, reshape, T and the like copy, and a part does not see x[0] = v",
         "They share content, gradients included. Copies are: broadcast_to, expand, Tensor.flatten, astype to the same type, Tensor(x), deepcopy, "
         "mindspore.numpy, chains of more "
         "than 8 views. Views of a Parameter do not see the optimizer's steps.",

@@ -303,9 +303,6 @@ class Body:
             indent,
             self.random.choice(("{p}[0] = {q}", "{p}[0] = {s}", "{p}[-1] *= 2", "{p}[:1] = {n}")).replace("{p}", part),
         )
-        if self.random.random() < 0.4:
-            self.say(indent, f"{name}[0] = {{{'s' if kind == 'f' else 'f'}}}")
-            self.say(indent, f"{name} = {name} + {part}.sum()")
 
     def guarded(self, indent):
         """A `try` whose exception is certain, or does not happen."""
