@@ -13,7 +13,7 @@ from ..reduce.reduction import axes_of
 from ..shape.shaping import axis_of
 
 
-def _order(x, axis, descending, stable=True):
+def _order(x, axis, descending):
     """Positions that sort x; equal elements keep their order, NaN comes last."""
     if x.ndim == 0:
         return jnp.zeros((), jnp.int32)
