@@ -84,3 +84,16 @@ def test_set_context_turns_it_on_and_off(tmp_path):
     finally:
         ms.set_context(enable_compile_cache=None, compile_cache_path="")
         compile_cache.use(None)
+
+
+def test_a_process_that_kept_nothing_ends_without_a_look(tmp_path):
+    entry = tmp_path / "program-cache"
+    entry.write_bytes(b"")
+    compile_cache.tidy(tmp_path)
+    entry.write_bytes(b"")  # as if another process had kept one, long ago
+    os.utime(tmp_path, (time.time() - 600,) * 2)
+    compile_cache.tidy(tmp_path, bound=-1)
+    assert entry.exists()
+    os.utime(tmp_path)
+    compile_cache.tidy(tmp_path, bound=-1)
+    assert not entry.exists()

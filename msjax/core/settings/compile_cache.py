@@ -72,6 +72,8 @@ def tidy(folder, bound=BOUND):
     checked = pathlib.Path(folder) / "checked"
     with contextlib.suppress(OSError):
         last = checked.stat().st_mtime if checked.exists() else 0.0
+        if pathlib.Path(folder).stat().st_mtime <= last:
+            return  # nothing came or went since: most processes end without a look at each entry
         now, entries = time.time(), []
         for entry in pathlib.Path(folder).glob("*-cache"):
             with contextlib.suppress(OSError):
