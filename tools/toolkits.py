@@ -1,16 +1,16 @@
 """Install public toolkits that are written for MindSpore, import every module of each on msjax, and write docs/toolkits.md.
 
     python tools/toolkits.py [NAME ...] --scratch DIR [--with DIR] [--minutes 10]
-    python tools/toolkits.py --train --mindspore-python PYTHON --scratch DIR [--only resnet18 ...]
+    python tools/toolkits.py [NAME ...] --train --mindspore-python PYTHON --scratch DIR [--only resnet18 ...]
 
 NAME: toolkits of `TOOLKITS` (all, if none is named). --scratch: where they are installed (`pip install --no-deps --target`), each into
 a folder of its own; one that is there is not installed again. --with: a folder of further packages that they import (transformers,
 pandas, ...). It needs PyPI, a quarter of an hour and some gigabytes, so it is no part of the tests. Results are kept in
 docs/toolkits.json, so that single toolkits can be run again.
 
---train: one model of each family of MindCV is trained for a step on MindSpore itself (PYTHON is one in which it is installed, with
-MindCV's own requirements) and here, from the same weights, and the largest differences are noted. Results that are in the folder are
-not computed again.
+--train: the models of `toolkit_cases.py` are trained on MindSpore itself (PYTHON is one in which it is installed, with what the
+toolkits require) and here in both modes, from the same weights, and the largest differences are noted. Results that are in the folder
+are not computed again; without PYTHON only the page is made of them.
 """
 
 import argparse
@@ -152,38 +152,53 @@ def row_of(results, version):
     }
 
 
-def train(scratch, python, only, minutes):
-    """{case: {kind of value: largest difference}} of one training step of models of MindCV, here and on MindSpore."""
+def train(scratch, python, toolkits, only, minutes):
+    """Run the cases of `toolkit_cases` that have no results yet: on MindSpore, and here in both modes, a process each."""
+    for toolkit in toolkits:
+        folder = scratch / "trained" / toolkit.replace(" ", "-")
+        folder.mkdir(parents=True, exist_ok=True)
+        for backend, mode in (
+            ("mindspore", "pynative"),
+            ("mindspore", "graph"),
+            ("msjax", "pynative"),
+            ("msjax", "graph"),
+        ):
+            executable = python if backend == "mindspore" else sys.executable
+            command = [executable, str(ROOT / "tools" / "toolkit_cases.py"), toolkit, str(folder), *only]
+            path = [str(scratch / toolkit.replace(" ", "-")), *([str(ROOT)] if backend == "msjax" else [])]
+            environment = {**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": ":".join(path)}
+            try:
+                subprocess.run(
+                    [*command, "--backend", backend, "--mode", mode], timeout=60 * minutes, env=environment, check=False
+                )
+            except subprocess.TimeoutExpired:
+                print(f"{toolkit}, {backend}, {mode}: not done after {minutes} minutes", flush=True)
+
+
+def trained_rows(scratch, toolkits):
+    """{toolkit: {case: {mode: {kind of value: largest difference}, "beside": what it was compared with, "date": ...}}} of the results."""
     rows = {}
-    (scratch / "steps").mkdir(exist_ok=True)
-    paths = [str(scratch / "mindcv")]
-    for size, names in toolkit_cases.MINDCV.items():
-        for name in names.split():
-            if only and name not in only:
+    for toolkit in toolkits:
+        folder = scratch / "trained" / toolkit.replace(" ", "-")
+        for name in toolkit_cases.CASES[toolkit]:
+
+            def result(backend, mode):
+                return toolkit_cases.path_of(folder, name, toolkit_cases.result_end(backend, mode))  # noqa: B023
+
+            modes = [m for m in ("pynative", "graph") if result("msjax", m).exists()]
+            if not modes:
                 continue
-            case, stem = f"mindcv:{name}:{size}", str(scratch / "steps" / f"mindcv_{name}_{size}")
-            for backend, end, mode, executable in (
-                ("mindspore", ".o.npz", "pynative", python),
-                ("msjax", ".g.npz", "graph", sys.executable),
-            ):
-                if pathlib.Path(stem + end).exists():
-                    continue
-                path = ":".join([*paths, *([str(ROOT)] if backend == "msjax" else [])])
-                command = [executable, str(ROOT / "tools" / "toolkit_cases.py"), case, f"{stem}.w.npz", stem + end]
-                command += ["--backend", backend, "--mode", mode]
-                environment = {
-                    **os.environ,
-                    "JAX_PLATFORMS": "cpu",
-                    "PYTHONPATH": path + ":" + os.environ.get("PYTHONPATH", ""),
-                }
-                try:
-                    subprocess.run(command, timeout=60 * minutes, env=environment, capture_output=True, check=False)
-                except subprocess.TimeoutExpired:
-                    break
-            if pathlib.Path(stem + ".o.npz").exists() and pathlib.Path(stem + ".g.npz").exists():
-                rows[name] = toolkit_cases.differences(stem + ".o.npz", stem + ".g.npz")
-                rows[name]["date"] = datetime.date.today().isoformat()
-                print(name, rows[name], flush=True)
+            there = next((m for m in ("pynative", "graph") if result("mindspore", m).exists()), None)
+            reference, beside = (
+                (result("mindspore", there), f"MindSpore, {there}") if there else (result("msjax", modes[0]), "")
+            )
+            row = {m: toolkit_cases.differences(reference, result("msjax", m)) for m in modes if there or m != modes[0]}
+            for mode in modes:  # how far the same model is from itself when its weights change in their last bit
+                nudged = toolkit_cases.path_of(folder, name, toolkit_cases.result_end("msjax", mode, True))  # noqa: B023
+                if nudged.exists():
+                    row["nudged"] = toolkit_cases.differences(result("msjax", mode), nudged)
+            seen = datetime.date.fromtimestamp(result("msjax", modes[0]).stat().st_mtime).isoformat()
+            rows.setdefault(toolkit, {})[name] = row | {"beside": beside, "date": seen}
     return rows
 
 
@@ -191,21 +206,34 @@ def training(rows):
     """The lines about trained models."""
     if not rows:
         return []
-    kinds = ("output", "loss", "gradient", "statistics", "after")
+    kinds = ("output", "loss", "gradient", "statistics", "after", "last", "generated")
     lines = [
         "",
-        "## One training step of models of MindCV",
+        "## Models trained",
         "",
-        "From the same weights, GRAPH_MODE here beside PYNATIVE_MODE of MindSpore 2.10 (CPU): the largest difference, relative to the",
-        "largest value (of all gradients; of each Parameter after the step; of the running statistics).",
+        "Small configurations of the toolkits' own models: the same weights, forward, loss, gradients, three steps of Momentum, a checkpoint",
+        "written and read, and for models of language what they generate with their key-value cache. The numbers are the largest",
+        "differences, relative to the largest value (of all gradients; of each Parameter after the first and the third step), first of",
+        "PYNATIVE_MODE, then of GRAPH_MODE. Compared with MindSpore 2.10 on CPU (names that it no longer has stood in for by",
+        "`tools/toolkit_stand_ins.py`), or, where it cannot run the model, PYNATIVE_MODE here with GRAPH_MODE here (*own modes*).",
+        "*last bit* is the difference of gradients, and of Parameters after the third step, when the weights change in their last bit",
+        "only: where it is as large as the others, these are rounding that the model amplifies.",
         "",
-        "| model | output | loss | gradients | statistics | Parameters after | seen |",
-        "|---|---|---|---|---|---|---|",
+        "| toolkit | model | compared with | output | losses | gradients | statistics | first step | third step | generated | last bit | seen |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
-    for name, row in sorted(rows.items()):
-        values = [f"{row[kind]:.0e}" if kind in row else "" for kind in kinds]
-        lines.append(f"| {name} | {' | '.join(values)} | {row['date']} |")
+    for toolkit, cases in sorted(rows.items()):
+        for name, row in cases.items():
+            modes = [row[m] for m in ("pynative", "graph") if m in row]
+            cells = [" / ".join(_number(m[kind]) for m in modes if kind in m) for kind in kinds]
+            lines.append(
+                f"| {toolkit} | {name} | {row['beside'] or 'own modes'} | {' | '.join(cells)} | {row['date']} |"
+            )
     return lines
+
+
+def _number(value):
+    return "0" if value == 0 else "not finite" if value == float("inf") else f"{value:.0e}"
 
 
 def page(rows, trained):
@@ -257,7 +285,10 @@ def main():
         (DOCS / "toolkits.md").write_text(page(known.get("imports", {}), known.get("trained", {})))
 
     if given.train:
-        return keep("trained", train(given.scratch, given.mindspore_python, given.only, given.minutes))
+        toolkits = given.names or list(toolkit_cases.CASES)
+        if given.mindspore_python:
+            train(given.scratch, given.mindspore_python, toolkits, given.only, given.minutes)
+        return keep("trained", trained_rows(given.scratch, toolkits))
     for name in given.names or TOOLKITS:
         row = run(name, given.scratch, given.extra, given.minutes)
         print(name, {k: v for k, v in row.items() if k != "errors"}, flush=True)

@@ -177,6 +177,11 @@ class SymbolTree:
 
     def _adopt(self, node, block):
         """Give a new node its name, and the network the Cell that it calls."""
+        if block.container is not None and not isinstance(node.instance, Cell):
+            raise TypeError(
+                f"A {type(block.container).__name__} holds Cells only: the node {node.name} cannot stand in it, since it calls "
+                f"{'a function' if node.instance is None else f'the Primitive {type(node.instance).__name__}'}. Put it into a Cell."
+            )
         wanted = node.name
         node.name = self.names.unique(wanted)
         while node.kind is not NodeType.CallFunction and hasattr(self.network, node.name):

@@ -224,3 +224,23 @@ def test_errors(use, error):
     tree = SymbolTree.create(Chain())
     with pytest.raises(error):
         use(tree, Node.create_call_cell(nn.ReLU(), ["x"], [named("x")]))
+
+
+class _Sequential(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.seq = nn.SequentialCell(nn.Dense(2, 2), nn.ReLU())
+
+    def construct(self, x):
+        return self.seq(x)
+
+
+def test_a_container_takes_cells_only():
+    tree = SymbolTree.create(_Sequential())
+    relu = next(node for node in tree.nodes(True) if node.get_instance_type() is nn.ReLU)
+    x = ScopedValue.create_naming_value("x")
+    for call in (Node.create_call_function(ops.abs, ["x"], [x]), Node.create_call_cell(ops.Abs(), ["x"], [x])):
+        with pytest.raises(TypeError, match="A SequentialCell holds Cells only"):
+            tree.insert(tree.after(relu), call)
+    tree.insert(tree.after(relu), Node.create_call_cell(nn.Tanh(), ["x"], [x]))
+    assert [type(cell) for cell in tree.get_network().seq] == [nn.Dense, nn.ReLU, nn.Tanh]
