@@ -31,6 +31,7 @@ __all__ = [
     "evaluate_equation",
     "hoisted",
     "jaxpr_as_fun",
+    "known_options",
     "shares_compilation",
     "trace_state",
 ]
@@ -104,3 +105,17 @@ def eager_state():
     """What `trace_state` gives outside of all traces."""
     with jax.core.eval_context():
         return trace_state()
+
+
+@functools.cache
+def _knows(option, value):
+    try:
+        jax.jit(lambda: 0).lower().compile(compiler_options={option: value})
+    except jax.errors.JaxRuntimeError:  # "No such compile option": XLA takes them away without notice
+        return False
+    return True
+
+
+def known_options(options):
+    """Those of XLA's compile options that this version of jaxlib has, or None."""
+    return {option: value for option, value in options.items() if _knows(option, value)} or None

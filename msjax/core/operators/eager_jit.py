@@ -12,7 +12,7 @@ import os
 
 import jax
 
-from ..compat import Tracer, eager_state, shares_compilation, trace_state
+from ..compat import Tracer, eager_state, known_options, shares_compilation, trace_state
 from ..settings.context import present_device
 
 _WHOLE = {"xla_cpu_parallel_codegen_split_count": 1}
@@ -38,7 +38,7 @@ def eager_jit(fn, heavy):
 
     def options_for(arrays):
         cheap = heavy or not _moves_elements(plain.trace(*arrays).jaxpr)
-        return jax.jit(fn, compiler_options=_CHEAP if cheap else _WHOLE)
+        return jax.jit(fn, compiler_options=known_options(_CHEAP if cheap else _WHOLE))
 
     def call(*arrays):
         try:
