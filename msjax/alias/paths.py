@@ -274,7 +274,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ),
     (
         "parallel.nn",
-        ("msjax.nn.wrap.parallel", "msjax.nn.transformer", *_PARALLEL),
+        ("msjax.nn.wrap.parallel", "msjax.nn.wrap.micro_batch", "msjax.nn.transformer", *_PARALLEL),
         "parallel_cell_wrapper parallel_grad_reducer",
     ),
     ("parallel.function", ("msjax.nn.wrap.parallel", *_PARALLEL), "reshard_func"),

@@ -143,6 +143,11 @@ _set_ps_context, _get_ps_context, _reset_ps_context = set_ps_context, get_ps_con
 
 
 # --- communication._comm_helper
+DEVICE_TO_BACKEND = {"Ascend": "hccl", "GPU": "nccl", "CPU": "mccl"}
+DEFAULT_BACKEND = communication.Backend("hccl")
+DEFAULT_WORLD_COMM_GROUP = communication.HCCL_WORLD_COMM_GROUP
+
+
 def _is_available():
     """Whether processes can talk to each other."""
     return True
@@ -192,8 +197,8 @@ def _remove_group_info(group_name):
 
 
 def _get_group(group):
-    """Name of a group, also of that of all."""
-    return communication.GlobalComm.WORLD_COMM_GROUP if group is None else group
+    """Name of a group; that of all has another one for each library."""
+    return communication.GlobalComm.WORLD_COMM_GROUP if group == DEFAULT_WORLD_COMM_GROUP else group
 
 
 def _host_distribute():

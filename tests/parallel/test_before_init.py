@@ -8,7 +8,8 @@ from mindspore import mint, ops
 
 @pytest.fixture(autouse=True)
 def before_init(monkeypatch):
-    monkeypatch.setattr(communication.GlobalComm, "INITED", False)
+    for name, value in (("INITED", False), ("BACKEND", "hccl"), ("WORLD_COMM_GROUP", "hccl_world_group")):
+        monkeypatch.setattr(communication.GlobalComm, name, value)
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,30 @@ def test_parameter_servers_are_recorded():
     for wrong in (lambda: ms.set_ps_context(servers=1), lambda: ms.get_ps_context("servers")):
         with pytest.raises(ValueError, match="not recognized"):
             wrong()
+
+
+def test_inner_names_of_communication():
+    from mindspore._c_expression import GroupOptions
+    from mindspore.communication import _comm_helper, management
+    from mindspore.parallel.nn.parallel_cell_wrapper import _MicroBatch
+
+    assert _comm_helper.Backend("NCCL") == "nccl" and _comm_helper.DEFAULT_BACKEND == "hccl"
+    with pytest.raises(ValueError, match="not supported, please use hccl or nccl"):
+        _comm_helper.Backend("gloo")
+    management.init()
+    assert management._get_group("hccl_world_group") == management.GlobalComm.WORLD_COMM_GROUP == "mccl_world_group"
+    management.create_group("one", [0], GroupOptions())
+    management.create_group("one", [0])  # the same again is said in the log
+    assert _comm_helper._get_group_map() == {"one": [0]} and _comm_helper._get_group_ranks("one") == [0]
+    for wrong, kind, said in (
+        (lambda: management.create_group("two", [0, 0]), ValueError, "has duplicate data"),
+        (lambda: management.create_group("two", [0], {}), TypeError, "must be type of GroupOptions"),
+        (lambda: management.get_rank("two"), RuntimeError, "group two does not exist"),
+        (lambda: management.destroy_group("two"), KeyError, "two"),
+        (lambda: management.get_world_rank_from_group_rank("one", 5), RuntimeError, "doesn't contain"),
+        (lambda: management.get_group_rank_from_world_rank("a", "one"), TypeError, "must be type of int"),
+    ):
+        with pytest.raises(kind, match=said):
+            wrong()
+    management.destroy_group("one")
+    assert len(_MicroBatch(2)(1, ms.Tensor([1.0, 2.0]))) == 1
