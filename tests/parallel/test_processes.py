@@ -221,24 +221,6 @@ def test_scripts_of_the_zoo(tmp_path, net):
     assert net == "functional" or any(name.endswith(".ckpt") for name in os.listdir(tmp_path))
 
 
-@pytest.mark.skipif(not os.environ.get("MSJAX_TEST_ALL"), reason="a minute: set MSJAX_TEST_ALL=1")
-def test_many_steps_on_eight_devices_in_double_precision(tmp_path):
-    """Rounding is all that parts eight devices from one: where a step differs by 4e-16, all agree."""
-    for devices in ("1", "all"):
-        words = [
-            "--devices",
-            devices,
-            PROGRAMS / "zoo.py",
-            "lenet",
-            tmp_path / f"{devices}.txt",
-            "--double",
-            "--steps=120",
-        ]
-        code, said = start(*words, **EIGHT)
-        assert code == 0, said
-    np.testing.assert_allclose(np.loadtxt(tmp_path / "all.txt"), np.loadtxt(tmp_path / "1.txt"), rtol=1e-6)
-
-
 def test_state_in_parts_is_read_on_other_devices(tmp_path):
     pytest.importorskip("orbax.checkpoint")
     code, said = start(PROGRAMS / "in_parts.py", tmp_path, **EIGHT)

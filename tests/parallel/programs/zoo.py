@@ -22,7 +22,6 @@ parser = argparse.ArgumentParser()
 parser.add_argument("net", choices=("lenet", "resnet", "functional"))
 parser.add_argument("losses")
 parser.add_argument("--distribute", action="store_true")
-parser.add_argument("--double", action="store_true")  # weights and images in float64
 parser.add_argument("--steps", type=int, default=50)
 args = parser.parse_args()
 BATCH = 16
@@ -58,8 +57,6 @@ def create_dataset(size, channels):
         Images(size, channels), ["image", "label"], shuffle=False, num_shards=SIZE, shard_id=RANK
     )
     data = data.map(operations=C.TypeCast(mstype.int32), input_columns="label")
-    if args.double:
-        data = data.map(operations=C.TypeCast(mstype.float64), input_columns="image")
     return data.batch(BATCH // SIZE, drop_remainder=True)
 
 
@@ -160,8 +157,6 @@ def train_by_function(net, data):
 
 if args.net == "lenet":
     net, data = LeNet5(), create_dataset(32, 1)
-    for parameter in net.trainable_params() if args.double else ():
-        parameter.set_dtype(mstype.float64)
     seen = train_by_model(net, data, nn.Momentum(net.trainable_params(), 0.05, 0.9))
 elif args.net == "resnet":
     net, data = ResNet(), create_dataset(16, 3)
