@@ -237,6 +237,11 @@ DEVIATIONS = (
         "zeros, 1 for a half",
         "The derivative.",
     ),
+    (
+        "gradients of numpy.polymul for the second factor, of tensor_scatter_mul for updates at one position",
+        "0, or without the other updates",
+        "The derivative.",
+    ),
     ("gradient of ops.real of a real Tensor", "complex64", "Real, as the input."),
     (
         "second gradients through a bprop that gives more than zeros for a dout of zeros",

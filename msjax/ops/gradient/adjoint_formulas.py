@@ -501,7 +501,7 @@ def _(dy, input_size, output_size, scales, *, align_corners):
 # --- of sparse Tensors
 @adjoint("SparseFillEmptyRowsGrad()(reverse_index_map, grad_values)")
 def _(reverse, dy):
-    return dy[reverse], jnp.sum(dy) - jnp.sum(dy[reverse])
+    return dy[reverse], (jnp.sum(dy) - jnp.sum(dy[reverse])).astype(dy.dtype)
 
 
 def _register_segments():
