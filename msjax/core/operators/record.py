@@ -314,7 +314,7 @@ class Record:
         if "\nArguments: " in text:
             return error
         kind = type(error)
-        if kind is AttributeError and any(isinstance(a, (str, type(None))) for a in args):
+        if kind is AttributeError and not all(_may_be_operand(a) for a in args):
             kind, text = TypeError, f"the operands must be Tensors or numbers, but {text}"
         if (
             kind is TypeError
@@ -340,6 +340,11 @@ class Record:
         else:
             shown = ", ".join(f"{n}={describe(a)}" for n, a in zip(self.names, args))
         return kind(f"{prefix}{text}\nArguments: {shown}")
+
+
+def _may_be_operand(value):
+    """Whether an argument is no foreign object: a Tensor or array, a number, or a sequence of them."""
+    return hasattr(value, "dtype") or isinstance(value, (bool, int, float, complex, tuple))
 
 
 def _kind_name(value):

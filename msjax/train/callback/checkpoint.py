@@ -95,6 +95,7 @@ class CheckpointConfig:
         self.crc_check = check_isinstance("crc_check", crc_check, bool)
         self.format = check_isinstance("format", format, str)
         self.map_param_inc = kwargs.get("incremental", False)
+        self.enable_redundance = kwargs.get("enable_redundance", False)  # of a file service that is not there
         self.remove_redundancy = check_isinstance("remove_redundancy", remove_redundancy, bool)
         if format == "safetensors" and (
             enc_key is not None or enc_mode != "AES-GCM" or crc_check or exception_save or self.map_param_inc
