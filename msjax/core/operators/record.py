@@ -24,6 +24,7 @@ from ..errors import describe, of_program
 from ..hints import in_plain_words
 from ..settings import context
 from ..settings.execution_state import here
+from ..values.dtype import Type
 from ..values.tensor import Tensor, wrap
 from . import ranges
 from .arguments import ARRAY, NUMBERS, gather, plain, scatter
@@ -305,6 +306,17 @@ class Record:
         )
         return left[0] if len(left) == 1 else left
 
+    def _misfit(self, args):
+        """(name, value) of an argument whose type the operator does not take, or None. MindSpore looks at the types first."""
+        if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
+            return None
+        for p, value, operand in zip(self.params, args, self.operand):
+            numeric = operand or isinstance(p.default, (bool, float))
+            missing = value is None and operand and p.default is p.empty
+            if missing or _is_foreign(value) or numeric and _is_text(value):
+                return p.name, value
+        return None
+
     def explain(self, error, args):
         """The same error, in MindSpore's words and with the arguments' shapes and dtypes appended."""
         if isinstance(error, jax.errors.JaxRuntimeError):
@@ -314,10 +326,17 @@ class Record:
         if "\nArguments: " in text:
             return error
         kind = type(error)
-        if kind is AttributeError and not all(_may_be_operand(a) for a in args):
+        misfit = None if kind in (TypeError, RuntimeError, NotImplementedError) else self._misfit(args)
+        if misfit is not None:
+            kind, text = (
+                TypeError,
+                f"the type of '{misfit[0]}' must be another, but got {_kind_name(misfit[1])}: {text}",
+            )
+        elif kind is AttributeError:
             kind, text = TypeError, f"the operands must be Tensors or numbers, but {text}"
         if (
             kind is TypeError
+            and misfit is None
             and not said.startswith("For '")
             and ("shape" in said or "broadcast" in said or "dimension" in said)
         ):
@@ -342,9 +361,14 @@ class Record:
         return kind(f"{prefix}{text}\nArguments: {shown}")
 
 
-def _may_be_operand(value):
-    """Whether an argument is no foreign object: a Tensor or array, a number, or a sequence of them."""
-    return hasattr(value, "dtype") or isinstance(value, (bool, int, float, complex, tuple))
+def _is_foreign(value):
+    """Whether an argument is of no type that operators know."""
+    known = (bool, int, float, complex, str, type(None), tuple, list, dict, slice, type, type(Ellipsis))
+    return not isinstance(value, known) and not hasattr(value, "dtype") and not isinstance(value, Type)
+
+
+def _is_text(value):
+    return isinstance(value, str) or isinstance(value, (tuple, list)) and any(isinstance(v, str) for v in value)
 
 
 def _kind_name(value):

@@ -86,6 +86,8 @@ def unfold_method(self, *args, **named):
         given = dict(zip(("dimension", "size", "step"), args), **named)
         return records["unfold_axis"](self, given["dimension"], given["size"], given["step"])
     given = dict(zip(("kernel_size", "dilation", "padding", "stride"), args), **named)
+    if "kernel_size" not in given:
+        raise TypeError("unfold() missing 1 required positional argument: 'kernel_size'.")
     return records["unfold"](
         self, given["kernel_size"], given.get("dilation", 1), given.get("padding", 0), given.get("stride", 1)
     )

@@ -27,6 +27,13 @@ def variadic(values):
     return values[0] if len(values) == 1 and not isinstance(values[0], (int, np.integer)) else values
 
 
+def one_named(name, named):
+    """The value of `f(shape=...)`: TypeError unless there is just one."""
+    if len(named) != 1:
+        raise TypeError(f"{name}() takes one argument, but got {len(named)}.")
+    return next(iter(named.values()))
+
+
 def axis_of(name, axis, ndim):
     """An axis as an int in [0, ndim)."""
     if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
@@ -331,7 +338,7 @@ def broadcast_to(input, shape):
 @composite(ops=False, tensor=("broadcast_to(*shape, **named)", "expand(*size, **named)"), name="broadcast_method")
 def broadcast_method(self, *shape, **named):
     """Repeated along axes of length 1, and along new axes in front."""
-    return records["broadcast_to"](self, variadic(shape) if shape else next(iter(named.values())))
+    return records["broadcast_to"](self, variadic(shape) if shape else one_named("broadcast_to", named))
 
 
 @composite(ops="expand_as(input, other)", tensor="expand_as(other=None, x=None)")
@@ -356,7 +363,7 @@ def tile(input, dims):
 @composite(ops=False, tensor="tile(*reps, **named)", name="tile_method")
 def tile_method(self, *reps, **named):
     """The whole Tensor repeated along its axes."""
-    return records["tile"](self, variadic(reps) if reps else next(iter(named.values())))
+    return records["tile"](self, variadic(reps) if reps else one_named("tile", named))
 
 
 @composite(ops=False, tensor="repeat(*sizes, repeats=None, axis=None)", name="repeat_method")
@@ -392,7 +399,7 @@ def flip(input, dims):
 @composite(ops=False, tensor="flip(*dims, **named)", name="flip_method")
 def flip_method(self, *dims, **named):
     """The order of the elements reversed along axes."""
-    return records["flip"](self, variadic(dims) if dims else named["dims"])
+    return records["flip"](self, variadic(dims) if dims else one_named("flip", named))
 
 
 @op(ops="fliplr(input)", tensor="fliplr()")
