@@ -101,7 +101,7 @@ def members(cls):
     for name, value in sorted(vars(cls).items()):
         if name.startswith("_") or not callable(value) or not inspect.getdoc(value):
             continue
-        first = inspect.getdoc(value).partition("\n")[0]
+        first = " ".join(inspect.getdoc(value).partition("\n\n")[0].split())
         rows.append(
             f"| `{name}{signature(value)}`".replace("|", "\\|").replace("\\|", "|", 1) + f" | {escaped(first)} |"
         )

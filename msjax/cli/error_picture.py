@@ -2,13 +2,15 @@
 
 import html
 import math
+import os
 
 _WIDTH, _HEIGHT, _LEFT, _LOWEST, _HIGHEST = 1100, 320, 60, -9, 1
 _COLOURS = {"call": "#2b6cb0", "gradient": "#b7791f", "parameter": "#2f855a"}
 _STYLE = """body{font:14px/1.4 system-ui,sans-serif;margin:2em;color:#222}table{border-collapse:collapse}
 td,th{padding:2px 10px;text-align:left;border-bottom:1px solid #eee;font-variant-numeric:tabular-nums}
 tr.wrong td{color:#c53030}tr.first td{background:#fed7d7;font-weight:600}pre{background:#f7fafc;padding:1em}
-svg text{font-size:11px;fill:#555}"""
+pre{white-space:pre-wrap;overflow-wrap:anywhere}svg text{font-size:11px;fill:#555}
+.wide{overflow-x:auto}.wide svg{min-width:700px}td{white-space:nowrap}"""
 
 
 def _height(error):
@@ -56,19 +58,19 @@ def page(rows, first, there, here, told):
         kind = "first" if row is first else "wrong" if row.wrong else ""
         cells = (
             row.step, row.kind, row.path, row.number + 1, row.cell, "x".join(map(str, row.shape)), row.dtype,
-            f"{row.absolute:.1e}", f"{row.relative:.1e}", f"{row.ulp:.1f}", row.line, row.note,
+            f"{row.absolute:.1e}", f"{row.relative:.1e}", f"{row.ulp:.1f}", os.path.basename(row.line), row.note,
         )  # fmt: skip
         body.append(f'<tr class="{kind}">' + "".join(f"<td>{html.escape(str(c))}</td>" for c in cells) + "</tr>")
     runs = " beside ".join("{framework} {version}".format(**meta["made_with"]) for meta in (there, here))
     wrong = sum(r.wrong for r in rows)
     return (
-        f"<!doctype html><meta charset=utf-8><title>msjax diff</title><style>{_STYLE}</style><h1>{html.escape(runs)}</h1>"
+        f"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>msjax diff</title>"
+        f"<style>{_STYLE}</style><h1>{html.escape(runs)}</h1>"
         f"<p>{len(rows)} values, {wrong} beyond the tolerance. Up: larger relative error; left to right: the order of the run.</p>"
         + (f"<pre>{html.escape(told)}</pre>" if told else "")
-        + picture(rows, first)
-        + "<table><tr>"
+        + f"<div class=wide>{picture(rows, first)}</div><div class=wide><table><tr>"
         + "".join(f"<th>{h}</th>" for h in heads)
         + "</tr>"
         + "".join(body)
-        + "</table>\n"
+        + "</table></div>\n"
     )

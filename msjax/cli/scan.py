@@ -250,7 +250,9 @@ def page(report, path):
         "no name of MindSpore" if report["coverage"] is None else f"{report['coverage']} % of the places are served"
     )
     return (
-        "<!doctype html><meta charset=utf-8><title>msjax scan</title><style>body{font:14px/1.4 system-ui,sans-serif;margin:2em}"
+        "<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'><title>msjax scan</title>"
+        "<style>body{font:14px/1.4 system-ui,sans-serif;margin:2em;overflow-wrap:anywhere}td{min-width:3em}"
+        "@media(max-width:700px){body{margin:1em}table,tr,td{display:block}th{display:none}td:first-child{font-weight:600}}"
         "td,th{padding:2px 10px;text-align:left;border-bottom:1px solid #eee;vertical-align:top}table{border-collapse:collapse}"
         ".missing td:first-child,.refused td:first-child{color:#c53030}.partial td:first-child{color:#b7791f}"
         ".supported td:first-child{color:#2f855a}</style>"
