@@ -9,7 +9,9 @@ import pytest
 from mindspore import Tensor, nn
 from mindspore.train import Accuracy, Callback, CheckpointConfig, LossMonitor, Model, ModelCheckpoint, TimeMonitor
 
-from msjax.train import dataset_helper
+import msjax.train.model
+
+dataset_helper = msjax.train.model.dataset_helper  # in the package the name is MindSpore's module
 
 
 def rows(count=40, seed=0):
