@@ -226,6 +226,9 @@ def training(rows):
         for name, row in cases.items():
             modes = [row[m] for m in ("pynative", "graph") if m in row]
             cells = [" / ".join(_number(m[kind]) for m in modes if kind in m) for kind in kinds]
+            cells.append(
+                ", ".join(_number(row["nudged"][kind]) for kind in ("gradient", "last")) if "nudged" in row else ""
+            )
             lines.append(
                 f"| {toolkit} | {name} | {row['beside'] or 'own modes'} | {' | '.join(cells)} | {row['date']} |"
             )
