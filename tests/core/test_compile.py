@@ -2,7 +2,7 @@
 
 import collections
 import gc
-import itertools
+import operator
 import warnings
 
 import jax
@@ -23,10 +23,10 @@ class Traces:
     """How often a function was traced: what Python changes in lists is made again at each run, an iterator of C is not."""
 
     def __init__(self):
-        self.counter = itertools.count()
+        self.counter = iter(range(1000))
 
     def __len__(self):
-        return self.counter.__reduce__()[1][0]
+        return 1000 - operator.length_hint(self.counter)
 
 
 class Counter(nn.Cell):

@@ -25,8 +25,6 @@ def eager_jit(fn, heavy):
     heavy: its time goes to library calls (convolutions, products), not to loops.
     """
     plain = jax.jit(fn)
-    if present_device() != "CPU":
-        return plain
 
     def choose(*arrays):
         """The first call outside of jax traces."""
@@ -37,6 +35,9 @@ def eager_jit(fn, heavy):
         return chosen(*arrays)
 
     def options_for(arrays):
+        """Chosen at the first call: importing starts no device."""
+        if present_device() != "CPU":
+            return plain
         cheap = heavy or not _moves_elements(plain.trace(*arrays).jaxpr)
         return jax.jit(fn, compiler_options=known_options(_CHEAP if cheap else _WHOLE))
 
