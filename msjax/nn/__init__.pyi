@@ -51,6 +51,9 @@ class AdamWeightDecay(Optimizer):
 class AdaptiveAvgPool1d(Cell):
     """Mean pooling of (N, C, L) to a length that divides L."""
     def __init__(self, output_size) -> None: ...
+    dtype: Any
+    expand: Any
+    squeeze: Any
 class AdaptiveAvgPool2d(Cell):
     """Mean pooling of (..., H, W) to the sizes `output_size`: an int, or two ints of which None keeps the input's."""
     def __init__(self, output_size) -> None: ...
@@ -60,6 +63,9 @@ class AdaptiveAvgPool3d(Cell):
 class AdaptiveMaxPool1d(Cell):
     """Maximum pooling of (N, C, L) to a length that divides L."""
     def __init__(self, output_size) -> None: ...
+    dtype: Any
+    expand: Any
+    squeeze: Any
 class AdaptiveMaxPool2d(Cell):
     """Maximum pooling of (..., H, W) to the sizes `output_size`; with `return_indices` also where the maxima are."""
     def __init__(self, output_size, return_indices: Any=False) -> None: ...
@@ -72,13 +78,19 @@ class AllreduceGraph(Cell):
 class AvgPool1d(Cell):
     """Mean over windows of (N, C, L) or (C, L)."""
     def __init__(self, kernel_size: Any=1, stride: Any=1, pad_mode: Any='valid', padding: Any=0, ceil_mode: Any=False, count_include_pad: Any=True) -> None: ...
+    avg_pool: Any
+    expand: Any
     def extend_repr(self): ...
+    reduce_mean: Any
+    slice: Any
+    squeeze: Any
 class AvgPool1dExt(Cell):
     """`mint.nn.AvgPool1d`: mean over windows of (N, C, L)."""
     def __init__(self, kernel_size, stride=None, padding: Any=0, ceil_mode: Any=False, count_include_pad: Any=True) -> None: ...
 class AvgPool2d(Cell):
     """Mean over windows of (N, C, H, W) or (C, H, W)."""
     def __init__(self, kernel_size: Any=1, stride: Any=1, pad_mode: Any='valid', padding: Any=0, ceil_mode: Any=False, count_include_pad: Any=True, divisor_override=None, data_format: Any='NCHW') -> None: ...
+    avg_pool: Any
     def extend_repr(self): ...
 class AvgPool2dExt(Cell):
     """`mint.nn.AvgPool2d`: mean over windows of (N, C, H, W)."""
@@ -99,25 +111,54 @@ class BCEWithLogitsLoss(LossBase):
 class BatchNorm1d(Cell):
     """Batch normalization (Ioffe and Szegedy, 2015) per channel: (x - mean) / sqrt(variance + eps) * gamma + beta."""
     def __init__(self, num_features, eps: Any=1e-05, momentum: Any=0.9, affine: Any=True, gamma_init: Any='ones', beta_init: Any='zeros', moving_mean_init: Any='zeros', moving_var_init: Any='ones', use_batch_statistics=None, data_format: Any='NCHW', dtype: Any=...) -> None: ...
+    assign_sub_mean: Any
+    assign_sub_var: Any
     bn_infer: Any
     bn_train: Any
+    dtype: Any
     def extend_repr(self): ...
+    mul_mean: Any
+    mul_var: Any
+    reduce_mean: Any
+    reshape: Any
+    shape: Any
+    sqrt: Any
+    square: Any
+    sub_mean: Any
+    sub_var: Any
 class BatchNorm2d(Cell):
     """Batch normalization (Ioffe and Szegedy, 2015) per channel: (x - mean) / sqrt(variance + eps) * gamma + beta."""
     def __init__(self, num_features, eps: Any=1e-05, momentum: Any=0.9, affine: Any=True, gamma_init: Any='ones', beta_init: Any='zeros', moving_mean_init: Any='zeros', moving_var_init: Any='ones', use_batch_statistics=None, data_format: Any='NCHW', dtype: Any=...) -> None: ...
+    assign_sub_mean: Any
+    assign_sub_var: Any
     bn_infer: Any
     bn_train: Any
+    dtype: Any
     def extend_repr(self): ...
+    mul_mean: Any
+    mul_var: Any
+    reduce_mean: Any
+    reshape: Any
+    shape: Any
+    sqrt: Any
+    square: Any
+    sub_mean: Any
+    sub_var: Any
 class BatchNorm3d(Cell):
     """Batch normalization of (N, C, D, H, W); arguments as for BatchNorm2d, which it holds as `bn2d`."""
     def __init__(self, num_features, eps: Any=1e-05, momentum: Any=0.9, affine: Any=True, gamma_init: Any='ones', beta_init: Any='zeros', moving_mean_init: Any='zeros', moving_var_init: Any='ones', use_batch_statistics=None, dtype: Any=...) -> None: ...
+    reshape: Any
+    shape: Any
 class BiDense(Cell):
     """input1 A input2 + bias, with a matrix A for each output channel."""
     def __init__(self, in1_channels, in2_channels, out_channels, weight_init=None, bias_init=None, has_bias: Any=True, dtype: Any=...) -> None: ...
+    bias_add: Any
     def extend_repr(self): ...
+    matmul: Any
 class CELU(Cell):
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
     def __init__(self, alpha: Any=1.0) -> None: ...
+    celu: Any
 class CTCLoss(LossBase):
     """Connectionist temporal classification (Graves et al., 2006): -log of the probability of `targets` over all"""
     def __init__(self, blank: Any=0, reduction: Any='mean', zero_infinity: Any=False) -> None: ...
@@ -139,6 +180,7 @@ class Cell:
     @bprop_debug.setter
     def bprop_debug(self, value) -> None: ...
     def buffers(self, recurse: Any=True): """The buffers of this Cell and, if `recurse`, of those below it."""
+    cast: Any
     def cast_inputs(self, inputs, dst_type): """The inputs with their Tensors in another dtype."""
     @property
     def cell_init_args(self) -> Any: ...
@@ -177,7 +219,7 @@ class Cell:
     def get_extra_state(self): """Override it (and `set_extra_state`) to add something to the state dict."""
     def get_flags(self): """Dict of the flags that were set."""
     def get_func_graph_proto(self): """There is no MindSpore graph: RuntimeError that says where to look instead."""
-    def get_inputs(self): """What `set_inputs` recorded, or None."""
+    def get_inputs(self): """What `set_inputs` declared, or None."""
     def get_parameters(self, expand: Any=True): """All Parameters, as an iterator; `expand=False` leaves those of sub-Cells out."""
     def get_scope(self): """Scope that `generate_scope` gave, or None."""
     def get_sub_cell(self, target): """The Cell of a path such as 'layers.0.conv'; this one for ''."""
@@ -244,13 +286,13 @@ class Cell:
     def set_data_parallel(self): """Record the wish for data parallel training; returns None."""
     def set_extra_state(self, state): """Override it to take back what `get_extra_state` gave."""
     def set_grad(self, requires_grad: Any=True): """Mark the Cell as one that gradients are taken of; returns the Cell."""
-    def set_inputs(self, *inputs, **kwargs): """Record example inputs with dynamic shapes; compilation here follows the shapes that come."""
+    def set_inputs(self, *inputs, **kwargs): """Declare the inputs of a compiled Cell: a Tensor with lengths left open, or what a constant has to be."""
     def set_jit_config(self, jit_config): """Record a JitConfig; XLA has its own settings. Returns None."""
     def set_parallel_input_with_inputs(self, *inputs): """Record the inputs of a parallel graph."""
     def set_param_fl(self, push_to_server: Any=False, pull_from_server: Any=False, requires_aggr: Any=True): """Record the federated-learning flags on all Parameters."""
     def set_param_ps(self, recurse: Any=True, init_in_server: Any=False): """Record that a parameter server would hold the trainable Parameters; see `set_ps_context`."""
     def set_train(self, mode: Any=True): """Training mode (Dropout drops, BatchNorm uses the batch) for this Cell and all below it; returns the Cell."""
-    def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device: Any='Ascend', level: Any=0): """The Cell as a function whose inputs, outputs and Parameters are split over the devices; see `mindspore.shard`."""
+    def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device: Any='Ascend', level: Any=0): """Split inputs, outputs and Parameters over the devices from now on; see `mindspore.shard`."""
     def state_dict(self, *args, destination=None, prefix: Any='', keep_vars: Any=False): """OrderedDict from path to Parameter or buffer, of this Cell and those below it."""
     def to(self, *args, **kwargs): """Convert the floating Parameters and buffers to a dtype, in place: `to(dtype)`, `to(device)`, `to(device,"""
     def to_empty(self, *, device=None, recurse: Any=True): """Let go of the content of Parameters and buffers (it becomes zeros); returns the Cell."""
@@ -288,9 +330,13 @@ class CellList(Cell):
 class CentralCrop(Cell):
     """The middle of (C, H, W) or (N, C, H, W): `central_fraction` of height and width."""
     def __init__(self, central_fraction) -> None: ...
+    slice: Any
 class ChannelShuffle(Cell):
     """The channels of (N, C, ...) interleaved from `groups` groups (Zhang et al., 2018)."""
     def __init__(self, groups) -> None: ...
+    reshape: Any
+    shape: Any
+    transpose: Any
 class ClipByNorm(Cell):
     """x scaled down so that its L2 norm over `axis` is at most `clip_norm`."""
     def __init__(self, axis=None) -> None: ...
@@ -310,6 +356,7 @@ class Conv1d(Cell):
     conv2d: Any
     expand_dims: Any
     def extend_repr(self): ...
+    shape: Any
     squeeze: Any
 class Conv1dTranspose(Cell):
     """Transposed convolution of (N, C_in, L), with a weight of (C_in, C_out / group, 1, k)."""
@@ -318,6 +365,7 @@ class Conv1dTranspose(Cell):
     conv2d_transpose: Any
     expand_dims: Any
     def extend_repr(self): ...
+    shape: Any
     squeeze: Any
 class Conv2d(Cell):
     """Convolution of (N, C_in, H, W) with a weight of (C_out, C_in / group, kH, kW)."""
@@ -340,24 +388,28 @@ class Conv2dTranspose(Cell):
     bias_add: Any
     conv2d_transpose: Any
     def extend_repr(self): ...
+    shape: Any
 class Conv3d(Cell):
     """Convolution of (N, C_in, D, H, W) with a weight of (C_out, C_in / group, kD, kH, kW)."""
     def __init__(self, in_channels, out_channels, kernel_size, stride: Any=1, pad_mode: Any='same', padding: Any=0, dilation: Any=1, group: Any=1, has_bias: Any=False, weight_init=None, bias_init=None, data_format: Any='NCDHW', dtype: Any=...) -> None: ...
     bias_add: Any
     conv3d: Any
     def extend_repr(self): ...
+    shape: Any
 class Conv3dTranspose(Cell):
     """Transposed convolution of (N, C_in, D, H, W), with a weight of (C_in, C_out / group, kD, kH, kW)."""
     def __init__(self, in_channels, out_channels, kernel_size, stride: Any=1, pad_mode: Any='same', padding: Any=0, dilation: Any=1, group: Any=1, output_padding: Any=0, has_bias: Any=False, weight_init=None, bias_init=None, data_format: Any='NCDHW', dtype: Any=...) -> None: ...
     bias_add: Any
     conv3d_transpose: Any
     def extend_repr(self): ...
+    shape: Any
 class CosineDecayLR(LearningRateSchedule):
     """From max_lr to min_lr along half a cosine of `decay_steps` steps (Loshchilov and Hutter, 2017)."""
     def __init__(self, min_lr, max_lr, decay_steps) -> None: ...
 class CosineEmbeddingLoss(LossBase):
     """1 - cos(x1, x2) where labels are 1, max(0, cos(x1, x2) - margin) where they are -1, reduced."""
     def __init__(self, margin: Any=0.0, reduction: Any='mean') -> None: ...
+    maximum: Any
 class CrossEntropyLoss(LossBase):
     """Cross entropy of softmax(logits), with class numbers or probabilities as labels."""
     def __init__(self, weight=None, ignore_index: Any=-100, reduction: Any='mean', label_smoothing: Any=0.0) -> None: ...
@@ -383,12 +435,15 @@ class DiGamma(Cell):
 class DiceLoss(LossBase):
     """1 - 2 sum(logits * label) / (sum(logits ** 2) + sum(label ** 2) + smooth)."""
     def __init__(self, smooth: Any=1e-05) -> None: ...
+    reshape: Any
 class DistributedGradReducer(Cell):
     """Sum or mean of the gradients of all processes, in few large collectives; with one process the gradients as they are."""
-    def __init__(self, parameters, mean=None, degree=None, fusion_type: Any=1, group: Any='nccl_world_group') -> None: ...
+    def __init__(self, parameters, mean=None, degree=None, fusion_type: Any=1, group: Any='hccl_world_group') -> None: ...
+    map_: Any
 class Dropout(Cell):
     """In training, sets each element to 0 with probability `p` and divides the others by 1 - p; otherwise the identity."""
     def __init__(self, keep_prob: Any=0.5, p=None, dtype: Any=...) -> None: ...
+    dropout: Any
     def extend_repr(self): ...
 class Dropout1d(Cell):
     """In training, sets whole channels of (N, C, L) or (C, L) to 0 with probability `p`."""
@@ -396,11 +451,13 @@ class Dropout1d(Cell):
 class Dropout2d(Cell):
     """In training, sets whole channels of (N, C, H, W) to 0 with probability `p`."""
     def __init__(self, p: Any=0.5) -> None: ...
+    dropout2d: Any
     def extend_repr(self): ...
 class Dropout2dExt(DropoutExt):
     """`mint.nn.Dropout2d`: whole channels of (N, C, ...) are dropped."""
 class Dropout3d(Dropout2d):
     """In training, sets whole channels of (N, C, D, H, W) to 0 with probability `p`."""
+    dropout3d: Any
 class DropoutExt(Cell):
     """`mint.nn.Dropout`: as Dropout(p=p)."""
     def __init__(self, p: Any=0.5, inplace: Any=False) -> None: ...
@@ -408,13 +465,29 @@ class DynamicLossScaleUpdateCell(Cell):
     """Grows the loss scale after `scale_window` good steps, and divides it when gradients overflow."""
     def __init__(self, loss_scale_value, scale_factor, scale_window) -> None: ...
     def get_loss_scale(self): """The first scale."""
+    less_equal: Any
+    logic_and: Any
+    logic_not: Any
+    logic_or: Any
+    max: Any
+    reciprocal: Any
+    select: Any
 class ELU(Cell):
     """x where it is positive, alpha * (exp(x) - 1) elsewhere."""
     def __init__(self, alpha: Any=1.0) -> None: ...
+    elu: Any
 class Embedding(Cell):
     """Rows of a trained table: ids of any shape give (*ids.shape, embedding_size); an id out of range gives zeros."""
     def __init__(self, vocab_size, embedding_size, use_one_hot: Any=False, embedding_table: Any='normal', dtype: Any=..., padding_idx=None) -> None: ...
+    array_mul: Any
+    concat: Any
+    expand: Any
     def extend_repr(self): ...
+    gather: Any
+    get_shp: Any
+    one_hot: Any
+    reshape: Any
+    reshape_flat: Any
 class EmbeddingExt(Cell):
     """`mint.nn.Embedding`: rows of a trained table."""
     def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type: Any=2.0, scale_grad_by_freq: Any=False, sparse: Any=False, _weight=None, _freeze: Any=False, dtype=None) -> None: ...
@@ -426,6 +499,13 @@ class EmbeddingLookup(Cell):
     TABLE_COLUMN_SLICE: Any
     TABLE_ROW_SLICE: Any
     def __init__(self, vocab_size, embedding_size, param_init: Any='normal', target: Any='CPU', slice_mode: Any='batch_slice', manual_shapes=None, max_norm=None, sparse: Any=True, dtype: Any=...) -> None: ...
+    embeddinglookup: Any
+    gather_revert: Any
+    gatherv2: Any
+    reshape: Any
+    reshape_first: Any
+    shape: Any
+    unique: Any
 class EmbeddingLookupThor(EmbeddingLookup):
     """EmbeddingLookup with a float16 table that keeps the factors for `nn.thor` with target 'DEVICE'; arguments as"""
     def __init__(self, vocab_size, embedding_size, param_init: Any='normal', target: Any='CPU', slice_mode: Any='batch_slice', manual_shapes=None, max_norm=None, sparse: Any=True) -> None: ...
@@ -442,6 +522,7 @@ class FTRL(Optimizer):
 class FastGelu(Cell):
     """A cheap approximation of GELU."""
     def __init__(self) -> None: ...
+    fast_gelu: Any
 class FixedLossScaleUpdateCell(Cell):
     """A loss scale that never changes; returns whether the step overflowed."""
     def __init__(self, loss_scale_value) -> None: ...
@@ -452,9 +533,15 @@ class Flatten(Cell):
 class FocalLoss(LossBase):
     """Cross entropy times (1 - probability) ** gamma (Lin et al., 2017), of (N, C, ...) logits."""
     def __init__(self, weight=None, gamma: Any=2.0, reduction: Any='mean') -> None: ...
+    dtype: Any
+    expand_dims: Any
+    gather_d: Any
+    squeeze: Any
+    tile: Any
 class ForwardValueAndGrad(Cell):
     """A network's value together with its gradients."""
     def __init__(self, network, weights=None, get_all: Any=False, get_by_list: Any=False, sens_param: Any=False) -> None: ...
+    grad: Any
 class FractionalMaxPool2d(Cell):
     """Maximum pooling with windows at random places (Graham, 2014), to `output_size` or `output_ratio` times the"""
     def __init__(self, kernel_size, output_size=None, output_ratio=None, return_indices: Any=False, _random_samples=None) -> None: ...
@@ -466,6 +553,8 @@ class GELU(Cell):
 class GLU(Cell):
     """The first half of x along `axis` times sigmoid of the second half."""
     def __init__(self, axis: Any=-1) -> None: ...
+    sigmoid: Any
+    spilt: Any
 class GRU(Cell):
     """Layers of a recurrent network, one on the other."""
     def __init__(self, *args, **kwargs) -> None: ...
@@ -493,12 +582,15 @@ class GroupNorm(Cell):
 class HShrink(Cell):
     """x where |x| is greater than `lambd`, 0 elsewhere."""
     def __init__(self, lambd: Any=0.5) -> None: ...
+    hshrink: Any
 class HSigmoid(Cell):
     """min(max((x + 3) / 6, 0), 1)."""
     def __init__(self) -> None: ...
+    hsigmoid: Any
 class HSwish(Cell):
     """x * relu6(x + 3) / 6."""
     def __init__(self) -> None: ...
+    hswish: Any
 class Hardtanh(Cell):
     """x clipped to [min_val, max_val]."""
     def __init__(self, min_val: Any=-1.0, max_val: Any=1.0) -> None: ...
@@ -548,6 +640,8 @@ class L1LossExt(L1Loss):
 class L1Regularizer(Cell):
     """scale * sum(|weights|)."""
     def __init__(self, scale) -> None: ...
+    abs: Any
+    reduce_sum: Any
 class LARS(Optimizer):
     """LARS (You et al., 2017) around another optimizer: gradients are scaled with the ratio of the norms of Parameter"""
     def __init__(self, optimizer, epsilon: Any=1e-05, coefficient: Any=0.001, use_clip: Any=False, lars_filter: Any=...) -> None: ...
@@ -605,9 +699,15 @@ class Linear(Cell):
 class LogSigmoid(Cell):
     """log(sigmoid(x))."""
     def __init__(self) -> None: ...
+    add: Any
+    exp: Any
+    log: Any
+    mul: Any
+    rec: Any
 class LogSoftmax(Cell):
     """log(softmax(x)) along `axis`."""
     def __init__(self, axis: Any=-1) -> None: ...
+    log_softmax: Any
 class LogSoftmaxExt(Cell):
     """`mint.nn.LogSoftmax`: log(softmax(x)) along `dim`; None is 0 for 0, 1 and 3 axes, else 1."""
     def __init__(self, dim=None) -> None: ...
@@ -622,11 +722,17 @@ class LossBase(Cell):
     reduce_sum: Any
 class MAELoss(LossBase):
     """|logits - label|, reduced."""
+    abs: Any
 class MSELoss(LossBase):
     """(logits - labels) ** 2, reduced."""
 class MSSSIM(Cell):
     """Structural similarity over several scales (Wang et al., 2003), one for each of `power_factors`; other arguments"""
     def __init__(self, max_val: Any=1.0, power_factors: Any=..., filter_size: Any=11, filter_sigma: Any=1.5, k1: Any=0.01, k2: Any=0.03) -> None: ...
+    concat: Any
+    pow: Any
+    prod: Any
+    reduce_mean: Any
+    stack: Any
 class MarginRankingLoss(LossBase):
     """max(0, -target * (input1 - input2) + margin), reduced; target is 1 or -1."""
     def __init__(self, margin: Any=0.0, reduction: Any='mean') -> None: ...
@@ -651,11 +757,16 @@ class MatrixSetDiag(Cell):
 class MaxPool1d(Cell):
     """Maximum over windows of (N, C, L) or (C, L)."""
     def __init__(self, kernel_size: Any=1, stride: Any=1, pad_mode: Any='valid', padding: Any=0, dilation: Any=1, return_indices: Any=False, ceil_mode: Any=False) -> None: ...
+    expand: Any
     def extend_repr(self): ...
+    max_pool: Any
+    reduce_mean: Any
+    squeeze: Any
 class MaxPool2d(Cell):
     """Maximum over windows of (N, C, H, W) or (C, H, W)."""
     def __init__(self, kernel_size: Any=1, stride: Any=1, pad_mode: Any='valid', padding: Any=0, dilation: Any=1, return_indices: Any=False, ceil_mode: Any=False, data_format: Any='NCHW') -> None: ...
     def extend_repr(self): ...
+    max_pool: Any
 class MaxPool2dExt(Cell):
     """`mint.nn.MaxPool2d`: maximum over windows; `stride` is the kernel's size by default."""
     def __init__(self, kernel_size: Any=1, stride=None, padding: Any=0, dilation: Any=1, return_indices: Any=False, ceil_mode: Any=False) -> None: ...
@@ -681,6 +792,8 @@ class Mish(Cell):
 class Moments(Cell):
     """(mean, variance) over `axis`, all axes by default."""
     def __init__(self, axis=None, keep_dims=None) -> None: ...
+    reduce_mean: Any
+    square_diff: Any
 class Momentum(Optimizer):
     """Stochastic gradient descent with momentum: v = momentum v + g; p -= lr v (Sutskever et al., 2013)."""
     def __init__(self, params, learning_rate, momentum, weight_decay: Any=0.0, loss_scale: Any=1.0, use_nesterov: Any=False) -> None: ...
@@ -688,6 +801,7 @@ class Momentum(Optimizer):
 class MultiClassDiceLoss(LossBase):
     """Mean over the classes (axis 1) of their dice losses."""
     def __init__(self, weights=None, ignore_indiex=None, activation: Any='softmax') -> None: ...
+    reshape: Any
 class MultiFieldEmbeddingLookup(EmbeddingLookup):
     """Rows of a table times values, merged per field: indices, values and field ids (N, k) give (N, field_size,"""
     OPERATOR_MAX: Any
@@ -715,9 +829,13 @@ class Norm(Cell):
     """Square root of the sum of squares over `axis`."""
     def __init__(self, axis: Any=(), keep_dims: Any=False) -> None: ...
     def extend_repr(self): ...
+    reduce_sum: Any
+    sqrt: Any
+    squeeze: Any
 class OneHot(Cell):
     """`on_value` at the position that each index names on a new axis of size `depth`, `off_value` elsewhere."""
     def __init__(self, axis: Any=-1, depth: Any=1, on_value: Any=1.0, off_value: Any=0.0, dtype: Any=...) -> None: ...
+    onehot: Any
 class OptTFTWrapper(Optimizer):
     """MindSpore's hook for MindIO, which saves the state of a failing Ascend cluster; there is none here."""
     def __init__(self, opt, **kwargs) -> None: ...
@@ -751,6 +869,7 @@ class Optimizer(Cell):
 class PReLU(Cell):
     """x where it is positive, w * x elsewhere; w is a Parameter with one element or one for each channel (axis 1)."""
     def __init__(self, channel: Any=1, w: Any=0.25) -> None: ...
+    prelu: Any
 class PReLUExt(Cell):
     """`mint.nn.PReLU`: x where it is positive, weight * x elsewhere."""
     def __init__(self, num_parameters: Any=1, init: Any=0.25, dtype=None) -> None: ...
@@ -770,6 +889,7 @@ class PipelineCell(Cell):
 class PipelineGradReducer(Cell):
     """Gradients divided by `scale_sense`; the sums over the parts of a batch are made already."""
     def __init__(self, parameters, scale_sense: Any=1.0, opt_shard=None) -> None: ...
+    hyper_map: Any
 class PixelShuffle(Cell):
     """Channels made into pixels: (..., C * r * r, H, W) to (..., C, H * r, W * r) (Shi et al., 2016)."""
     def __init__(self, upscale_factor) -> None: ...
@@ -779,6 +899,7 @@ class PixelUnshuffle(Cell):
 class PoissonNLLLoss(LossBase):
     """exp(input) - target * input (`log_input`), or input - target * log(input + eps), reduced; `full` adds"""
     def __init__(self, log_input: Any=True, full: Any=False, eps: Any=1e-08, reduction: Any='mean') -> None: ...
+    maximum: Any
 class PolynomialDecayLR(LearningRateSchedule):
     """(learning_rate - end) * (1 - step / decay_steps) ** power + end; with `update_decay_steps` the decay starts"""
     def __init__(self, learning_rate, end_learning_rate, decay_steps, power, update_decay_steps: Any=False) -> None: ...
@@ -789,6 +910,7 @@ class ProximalAdagrad(Optimizer):
 class RMSELoss(LossBase):
     """Square root of the mean of (logits - label) ** 2."""
     def __init__(self) -> None: ...
+    dtype: Any
 class RMSProp(Optimizer):
     """RMSProp (Hinton, 2012) with momentum: ms = decay ms + (1 - decay) g^2; v = momentum v + lr g / sqrt(ms +"""
     def __init__(self, params, learning_rate: Any=0.1, decay: Any=0.9, momentum: Any=0.0, epsilon: Any=1e-10, use_locking: Any=False, centered: Any=False, loss_scale: Any=1.0, weight_decay: Any=0.0) -> None: ...
@@ -803,18 +925,24 @@ class RNNCell(Cell):
 class RReLU(Cell):
     """x where it is positive, x times a random number of [lower, upper) elsewhere."""
     def __init__(self, lower: Any=0.125, upper: Any=0.3333333333333333) -> None: ...
+    sign: Any
 class Range(Cell):
     """The numbers start, start + delta, ... below `limit`, made once; from 0 to `start` without `limit`."""
     def __init__(self, start, limit=None, delta: Any=1) -> None: ...
 class ReLU(Cell):
     """max(x, 0), elementwise."""
     def __init__(self) -> None: ...
+    relu: Any
 class ReLU6(Cell):
     """min(max(x, 0), 6), elementwise."""
     def __init__(self) -> None: ...
+    relu6: Any
 class ReduceLogSumExp(Cell):
     """log(sum(exp(x))) over `axis`, without overflow."""
     def __init__(self, axis, keep_dims: Any=False) -> None: ...
+    exp: Any
+    log: Any
+    max: Any
 class ReflectionPad1d(Cell):
     """The last axis mirrored at its ends, without repeating them; `padding` is an int or (left, right)."""
     def __init__(self, padding) -> None: ...
@@ -846,12 +974,15 @@ class SGD(Optimizer):
 class SSIM(Cell):
     """Structural similarity of two images (N, C, H, W), a number for each (Wang et al., 2004)."""
     def __init__(self, max_val: Any=1.0, filter_size: Any=11, filter_sigma: Any=1.5, k1: Any=0.01, k2: Any=0.03) -> None: ...
+    concat: Any
+    reduce_mean: Any
 class SampledSoftmaxLoss(LossBase):
     """Softmax cross entropy over the true classes and `num_sampled` random ones, instead of all (Jean et al., 2014)."""
     def __init__(self, num_sampled, num_classes, num_true: Any=1, sampled_values=None, remove_accidental_hits: Any=True, seed: Any=0, reduction: Any='none') -> None: ...
 class SeLU(Cell):
     """Self-normalizing exponential linear unit."""
     def __init__(self) -> None: ...
+    selu: Any
 class SequentialCell(Cell):
     """Runs Cells in turn, each on the output of the one before."""
     def __getitem__(self, index): ...
@@ -868,29 +999,39 @@ class SiLU(Cell):
 class Sigmoid(Cell):
     """1 / (1 + exp(-x))."""
     def __init__(self) -> None: ...
+    sigmoid: Any
 class SmoothL1Loss(LossBase):
     """d ** 2 / (2 * beta) where d = |logits - labels| is less than beta, d - beta / 2 elsewhere; not reduced by"""
     def __init__(self, beta: Any=1.0, reduction: Any='none') -> None: ...
+    smooth_l1_loss: Any
 class SoftMarginLoss(LossBase):
     """log(1 + exp(-labels * logits)), reduced; labels are 1 or -1."""
 class SoftShrink(Cell):
     """x moved towards 0 by `lambd`; 0 where |x| is at most `lambd`."""
     def __init__(self, lambd: Any=0.5) -> None: ...
+    softshrink: Any
 class Softmax(Cell):
     """exp(x) / sum(exp(x)) along `axis` (an int, or a tuple of them)."""
     def __init__(self, axis: Any=-1) -> None: ...
+    softmax: Any
 class Softmax2d(Cell):
     """softmax over the channels of (N, C, H, W) or (C, H, W)."""
     def __init__(self) -> None: ...
+    shape: Any
+    softmax: Any
 class SoftmaxCrossEntropyWithLogits(LossBase):
     """Cross entropy of softmax(logits) for each row of (N, C); not reduced by default."""
     def __init__(self, sparse: Any=False, reduction: Any='none') -> None: ...
+    one_hot: Any
+    softmax_cross_entropy: Any
+    sparse_softmax_cross_entropy: Any
 class Softmin(Cell):
     """softmax(-x) along `axis`."""
     def __init__(self, axis: Any=-1) -> None: ...
 class Softsign(Cell):
     """x / (1 + |x|)."""
     def __init__(self) -> None: ...
+    softsign: Any
 class SparseTensorDenseMatmul(Cell):
     """Product of a sparse matrix, given as indices (n, 2), values (n,) and its shape, with a dense one."""
     def __init__(self, adjoint_st: Any=False, adjoint_dt: Any=False) -> None: ...
@@ -900,12 +1041,25 @@ class SparseToDense(Cell):
 class SyncBatchNorm(Cell):
     """Batch normalization with the statistics of all processes of a group; for one process as BatchNorm2d."""
     def __init__(self, num_features, eps: Any=1e-05, momentum: Any=0.9, affine: Any=True, gamma_init: Any='ones', beta_init: Any='zeros', moving_mean_init: Any='zeros', moving_var_init: Any='ones', use_batch_statistics=None, process_groups=None, dtype: Any=...) -> None: ...
+    assign_sub_mean: Any
+    assign_sub_var: Any
     bn_infer: Any
     bn_train: Any
+    dtype: Any
     def extend_repr(self): ...
+    mul_mean: Any
+    mul_var: Any
+    reduce_mean: Any
+    reshape: Any
+    shape: Any
+    sqrt: Any
+    square: Any
+    sub_mean: Any
+    sub_var: Any
 class Tanh(Cell):
     """Hyperbolic tangent."""
     def __init__(self) -> None: ...
+    tanh: Any
 class Tanhshrink(Cell):
     """x - tanh(x)."""
     def __init__(self) -> None: ...
@@ -915,14 +1069,24 @@ class Threshold(Cell):
 class TimeDistributed(Cell):
     """Applies a layer to each step of an axis of time."""
     def __init__(self, layer, time_axis, reshape_with_axis=None) -> None: ...
+    reshape: Any
+    transpose: Any
 class TrainOneStepCell(Cell):
     """One training step: loss, gradients, update. Returns the loss."""
     def __init__(self, network, optimizer, sens=None, return_grad: Any=False) -> None: ...
+    grad: Any
+    grad_no_sens: Any
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """One training step with a scaled loss; a step whose gradients overflow leaves the weights as they are."""
     def __init__(self, network, optimizer, scale_sense) -> None: ...
+    equal: Any
     def get_overflow_status(self, status, compute_output): """Whether the gradients hold an infinity or a NaN: a bool Tensor."""
+    hyper_map: Any
+    less_equal: Any
+    logic_not: Any
     def process_loss_scale(self, overflow): """Let the manager update the scale; returns whether the step overflowed."""
+    reduce_all: Any
+    reduce_sum: Any
     def set_sense_scale(self, sens): """Set the scale, where it is a Tensor that the host manages."""
     def start_overflow_check(self, pre_cond, compute_input): """(status, compute_input): there is no overflow register to clear here, infinities and NaNs tell."""
 class Transformer(Cell):
@@ -943,18 +1107,26 @@ class TransformerEncoderLayer(Cell):
 class Tril(Cell):
     """The lower triangle of the last two axes, up to the `k`-th diagonal; zeros elsewhere."""
     def __init__(self) -> None: ...
+    dtype: Any
+    mul: Any
 class TripletMarginLoss(LossBase):
     """max(0, d(x, positive) - d(x, negative) + margin) with the p-norm as distance d, reduced."""
     def __init__(self, p: Any=2, swap: Any=False, eps: Any=1e-06, reduction: Any='mean', margin: Any=1.0) -> None: ...
 class TripletMarginWithDistanceLoss(LossBase):
     """max(0, d(x, positive) - d(x, negative) + margin), reduced."""
     def __init__(self, distance_function=None, swap: Any=False, reduction: Any='mean', margin: Any=1.0) -> None: ...
+    maximum: Any
+    minimum: Any
 class Triu(Cell):
     """The upper triangle of the last two axes, from the `k`-th diagonal on; zeros elsewhere."""
     def __init__(self) -> None: ...
+    dtype: Any
+    mul: Any
 class Unflatten(Cell):
     """One axis made into several: `unflattened_size` (a tuple or list of ints) stands in the place of `axis`."""
     def __init__(self, axis, unflattened_size) -> None: ...
+    reshape: Any
+    shape: Any
 class Unfold(Cell):
     """Patches of (N, C, H, W) as channels: (N, kH * kW * C, rows, columns)."""
     def __init__(self, ksizes, strides, rates, padding: Any='valid') -> None: ...

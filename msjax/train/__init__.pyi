@@ -117,10 +117,10 @@ class Profiler:
     def __init__(self, **kwargs) -> None: ...
     def add_metadata(self, key, value): """Note a text, which goes to `profiler_metadata.json`."""
     def add_metadata_json(self, key, value): """Note a value given as JSON."""
-    def analyse(self, offline_path=None, pretty: Any=False, step_list=None, mode: Any='sync'): """Stop, and write `op_summary.csv` into the output folder."""
+    def analyse(self, offline_path=None, pretty: Any=False, step_list=None, mode: Any='sync'): """Stop, and write MindSpore's tables of operators, the timeline and the flame picture into the run's folder."""
     @classmethod
-    def offline_analyse(cls, path, pretty: Any=False, step_list=None, data_simplification: Any=True): """Write `op_summary.csv` for the traces below a folder."""
-    def op_analyse(self, op_name, device_id=None): """Times of operations by the begin of their names, as JSON: {name: {'count', 'total_us', 'average_us'}}."""
+    def offline_analyse(cls, path, pretty: Any=False, step_list=None, data_simplification: Any=True): """The same for the runs below a folder."""
+    def op_analyse(self, op_name, device_id=None): """Times of some types of operators, as JSON: {type: [{'op_side', 'input_shape', 'op_occurrences', 'op_total_time(us)', ...}], 'device_id'}."""
     def start(self): """Start recording, or following the schedule."""
     def step(self): """The next step begins."""
     def stop(self): """Stop recording and write the trace."""
@@ -164,7 +164,7 @@ def merge_sliced_parameter(sliced_parameters, strategy=None): """One Parameter o
 def mindio_preload(ckpt_file_name): """Whether MindIO has read a checkpoint ahead: False; `load_checkpoint` reads it."""
 def obfuscate_ckpt(network, ckpt_files, target_modules=None, obf_config=None, saved_path: Any='./', obfuscate_scale: Any=100): """RuntimeError: encrypt the file instead."""
 def parse_print(print_file_name): """Content of a file that `ops.Print` wrote: printing goes to the standard output here, so there is no such file to read."""
-def rank_list_for_convert(rank_id, src_strategy_file=None, dst_strategy_file=None): """The ranks whose files are needed to make that of `rank_id` under another strategy."""
+def rank_list_for_convert(rank_id, src_strategy_file=None, dst_strategy_file=None): """The ranks whose files MindSpore needs to make that of `rank_id` under another strategy; `transform_checkpoint_by_rank` reads"""
 def register_saved_tensors_hooks(pack_hook, unpack_hook): """RuntimeError: hooks cannot reach what XLA keeps."""
 def restore_group_info_list(group_info_file_name): """The ranks that hold the same Parameters, read from a group file."""
 def safetensors_to_ckpt(file_path, save_path=None, name_map=None, file_name_regex=None, processes_num: Any=1): """As `ckpt_to_safetensors`, the other way."""

@@ -600,7 +600,7 @@ class MelSpectrogram:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def keep_transform(self, values): """Checks and stores the arguments that have to do with windows and hops."""
+    def keep_transform(self): """Checks and stores the arguments that have to do with windows and hops."""
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     rank: Any
     same_dtype: Any
@@ -787,7 +787,7 @@ class SpectralCentroid:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def keep_transform(self, values): """Checks and stores the arguments that have to do with windows and hops."""
+    def keep_transform(self): """Checks and stores the arguments that have to do with windows and hops."""
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     rank: Any
     same_dtype: Any
@@ -805,7 +805,7 @@ class Spectrogram:
     deterministic: Any
     elementwise: Any
     floats_only: Any
-    def keep_transform(self, values): """Checks and stores the arguments that have to do with windows and hops."""
+    def keep_transform(self): """Checks and stores the arguments that have to do with windows and hops."""
     def parse(self): """Name and arguments of this object, a dict: what MindSpore hands to its C++ runtime at this point."""
     rank: Any
     same_dtype: Any
