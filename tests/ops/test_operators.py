@@ -247,3 +247,11 @@ def test_shape_of_random_numbers_broadcasts_with_that_of_their_parameters():
     assert ops.gamma((3, 1, 2), Tensor([[3.0, 4.0], [5.0, 6.0]]), Tensor([1.0])).shape == (3, 2, 2)
     assert ops.Poisson()((4, 1), Tensor([5.0, 10.0])).shape == (4, 2)
     assert ops.random_gamma(Tensor([3]), Tensor([1.0, 2.0])).shape == (3, 2)
+
+
+def test_builtin_round_takes_decimals_in_compiled_code_alone():
+    x = Tensor([1.6, 2.5])
+    assert round(x).asnumpy().tolist() == [2.0, 2.0]
+    assert jit(lambda x: round(x, 0))(x).asnumpy().tolist() == [2.0, 2.0]
+    with pytest.raises(TypeError, match="takes 1 positional argument but 2 were given"):
+        round(x, 0)

@@ -6,7 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...core.operators.record import op
+from ...core.operators import views
+from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
 from ...core.values.promote import kind_of
 
@@ -238,7 +239,7 @@ for _name, _row in _TABLE.items():
 @op(
     prim="Round()(input, decimals=0)",
     ops="round(input, *, decimals=0)",
-    tensor=("round(decimals=0)", "__round__(decimals=0)"),
+    tensor="round(decimals=0)",
     mint=("round(input, *, decimals=0)", "special.round(input, *, decimals=0)"),
     operands=("input",),
 )
@@ -251,6 +252,14 @@ def round(input, decimals=0):
     if kind_of(input.dtype) < 2 and decimals >= 0:
         return input
     return jnp.round(input, decimals)
+
+
+@composite(ops=False, name="builtin_round", tensor="__round__(*decimals)")
+def builtin_round(input, *decimals):
+    """Python's `round(x)`; `round(x, decimals)` in compiled code alone, as in MindSpore."""
+    if decimals and not views.copies():
+        raise TypeError(f"Tensor.__round__() takes 1 positional argument but {1 + len(decimals)} were given")
+    return records["round"](input, *decimals)
 
 
 @op(ops=False, mint="fix(input)", operands=("input",))

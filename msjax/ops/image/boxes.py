@@ -309,7 +309,8 @@ def sample_distorted_bounding_box_v2(
 
 
 # --- colours, channels last
-def _to_hsv(rgb):
+def _to_hsv(rgb, coloured=lambda top: top != 0):
+    """Hue, saturation and value; the saturation is 0 where the largest part of a colour is not `coloured`."""
     red, green, blue = rgb[..., 0], rgb[..., 1], rgb[..., 2]
     top, low = jnp.max(rgb, -1), jnp.min(rgb, -1)
     span = top - low
@@ -323,7 +324,7 @@ def _to_hsv(rgb):
         / 6
     )
     hue = jnp.where(span > 0, hue - jnp.floor(hue), 0)
-    return jnp.stack([hue, jnp.where(top > 0, span / jnp.where(top > 0, top, 1), 0), top], -1)
+    return jnp.stack([hue, jnp.where(coloured(top), span / jnp.where(coloured(top), top, 1), 0), top], -1)
 
 
 def _to_rgb(hsv):
@@ -335,7 +336,7 @@ def _to_rgb(hsv):
 @op(prim="RGBToHSV()(images)", ops=False)
 def rgb_to_hsv(images):
     """Hue, saturation and value, each in [0, 1], of colours in [0, 1]."""
-    return _to_hsv(images)
+    return _to_hsv(images, lambda top: top > 0)
 
 
 @op(prim="HSVToRGB()(x)", ops=False)
