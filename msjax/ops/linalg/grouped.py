@@ -133,11 +133,13 @@ def _grouped_matmul(
     return (finished(grouped_rows(a, w, groups), 0, spread),)
 
 
+_LISTS = "x, weight, bias=None, scale=None, offset=None, antiquant_scale=None, antiquant_offset=None, group_list=None"
+_CHOICES, _TURNS = "split_item=0, group_type=-1", "transpose_a=False, transpose_b=False"
+
+
 @op(
-    ops="grouped_matmul(x, weight, bias=None, scale=None, offset=None, antiquant_scale=None, antiquant_offset=None, group_list=None, "
-    "split_item=0, group_type=-1, transpose_a=False, transpose_b=False)",
-    prim="GroupedMatmul(split_item=0, group_type=-1, transpose_a=False, transpose_b=False)(x, weight, bias=None, scale=None, offset=None, "
-    "antiquant_scale=None, antiquant_offset=None, group_list=None)",
+    ops=(f"grouped_matmul({_LISTS}, {_CHOICES}, {_TURNS})", f"grouped_matmul_v2({_LISTS}, {_CHOICES})"),
+    prim=(f"GroupedMatmul({_CHOICES}, {_TURNS})({_LISTS})", f"GroupedMatmulV2()({_LISTS}, {_CHOICES})"),
 )
 def grouped_matmul(
     x,
@@ -168,42 +170,6 @@ def grouped_matmul(
     groups = None if group_list is None else _sizes(group_list, False)
     return _grouped_matmul(
         "grouped_matmul",
-        x,
-        weight,
-        bias,
-        scale,
-        antiquant_scale,
-        antiquant_offset,
-        None,
-        groups,
-        split_item,
-        group_type,
-        None,
-    )
-
-
-@op(
-    ops="grouped_matmul_v2(x, weight, bias=None, scale=None, offset=None, antiquant_scale=None, antiquant_offset=None, group_list=None, "
-    "split_item=0, group_type=-1)",
-    prim="GroupedMatmulV2()(x, weight, bias=None, scale=None, offset=None, antiquant_scale=None, antiquant_offset=None, group_list=None, "
-    "split_item=0, group_type=-1)",
-)
-def grouped_matmul_v2(
-    x,
-    weight,
-    bias=None,
-    scale=None,
-    offset=None,
-    antiquant_scale=None,
-    antiquant_offset=None,
-    group_list=None,
-    split_item=0,
-    group_type=-1,
-):
-    """`grouped_matmul` with all that is chosen given at the call."""
-    groups = None if group_list is None else _sizes(group_list, False)
-    return _grouped_matmul(
-        "grouped_matmul_v2",
         x,
         weight,
         bias,
