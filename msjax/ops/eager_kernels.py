@@ -80,22 +80,18 @@ def tensor_copy_slices(x, value, begin, end, strides):
 
 def layer_norm_v3(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7):
     """(normalized, mean, 1 / standard deviation) over the axes from `begin_norm_axis` on."""
-    axes = tuple(range(begin_norm_axis % input_x.ndim, input_x.ndim))
-    mean = input_x.mean(axes, keep_dims=True)
-    scale = _mint("rsqrt")(((input_x - mean) ** 2).mean(axes, keep_dims=True) + epsilon)
-    return (input_x - mean) * scale * gamma + beta, mean, scale
+    layer_norm = faces.primitive("LayerNorm")(begin_norm_axis, begin_params_axis, epsilon)
+    out, mean, variance = layer_norm(input_x, gamma, beta)
+    return out, mean, _mint("rsqrt")(variance + epsilon)
 
 
 def adamw(var, m, v, max_v, gradient, step, lr, beta1, beta2, decay, eps, amsgrad=False, maximize=False):
     """(var, m, v) after a step of AdamW, changed themselves (https://arxiv.org/abs/1711.05101); the first step has the number 0."""
     gradient = -gradient if maximize else gradient
-    number = step + 1
-    m.copy_(m * beta1 + gradient * (1 - beta1))
-    v.copy_(v * beta2 + gradient * gradient * (1 - beta2))
-    if amsgrad:
-        max_v.copy_(_mint("maximum")(max_v, v))
-    second = _mint("sqrt")((max_v if amsgrad else v) / (1 - beta2**number)) + eps
-    var.copy_(var * (1 - lr * decay) - m / (1 - beta1**number) / second * lr)
+    shrunk, largest = var * (1 - lr * decay), max_v if amsgrad else None
+    found = registry.records["corrected_adam"](shrunk, m, v, largest, gradient, step + 1, lr, beta1, beta2, eps)
+    for box, new in zip((var, m, v, max_v) if amsgrad else (var, m, v), found):
+        box.copy_(new)
     return var, m, v
 
 

@@ -60,13 +60,14 @@ class View:
     """How a Tensor came from `parent`: output `number` of `record(*args)`, where args[0] is the parent.
 
     reads: whether a change of the parent is seen. copy: whether only `x[i][j] = v` writes through. depth: how many parents there are.
+    even: a reshape was found to be a view.
     """
 
-    __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth")
+    __slots__ = ("parent", "record", "args", "number", "reads", "copy", "depth", "even")
 
     def __init__(self, parent, record, args, number, reads, copy, depth):
         self.parent, self.record, self.args, self.number = parent, record, args, number
-        self.reads, self.copy, self.depth = reads, copy, depth
+        self.reads, self.copy, self.depth, self.even = reads, copy, depth, False
 
     def take(self, source):
         """What the operator gives for another Tensor in the parent's place."""
@@ -150,8 +151,10 @@ def _pass_on(box, origin):
 def _view(links):
     """The View of a Tensor with these Links, or None; a reshape like x.T.reshape(-1) is found to be a copy when one is written."""
     view = links.view
-    if view is not None and not view.copy and view.record.name in RESHAPES and not _is_even(_taken(view)):
-        links.view = view = None
+    if view is not None and not view.even and not view.copy and view.record.name in RESHAPES:
+        view.even = _is_even(_taken(view))
+        if not view.even:
+            links.view = view = None
     return view
 
 

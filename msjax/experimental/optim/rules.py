@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ...nn.optim.rules import counted, elementwise, filled, ones, zeros
-from ...ops.optim.updates import adam_step, apply_adadelta, apply_adagrad_v2, sgd_step
+from ...ops.optim.updates import adam_step, apply_adadelta, apply_adagrad_v2, corrected_adam, sgd_step
 
 _ONE = np.float32(1)
 
@@ -74,14 +74,8 @@ def _corrected(beta1, beta2, eps, weight_decay, amsgrad, decoupled, first=0):
         n = _number(shared) - np.float32(first)
         if decoupled:
             p = p * (_ONE - r * decay)
-        m = m * beta1 + g * (_ONE - beta1)
-        v = v * beta2 + g * g * (_ONE - beta2)
-        largest = v
-        if amsgrad:
-            largest = jnp.maximum(top[0], v)
-            top = (largest,)
-        below = jnp.sqrt(largest) / jnp.sqrt(_ONE - beta2**n) + eps
-        return p - m / below * (r / (_ONE - beta1**n)), m, v, *top
+        p, m, v, largest = corrected_adam(p, m, v, top[0] if amsgrad else None, g, n, r, beta1, beta2, eps)
+        return p, m, v, *((largest,) if amsgrad else top)
 
     return step
 

@@ -3,21 +3,31 @@
 One `lax.ragged_dot` serves them all. Rows beyond the last group have the result 0.
 """
 
+import functools
+
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from ...core.operators.record import op
 from ...core.values.dtype import to_numpy
+from ..activation.functions import fast_gelu, gelu, relu, silu, swiglu
+
+
+def _gated(activation, x):
+    """activation of the first half of the last axis, times the second."""
+    first, second = jnp.split(x, 2, -1)
+    return activation(first) * second
+
 
 _ACTIVATIONS = {
-    "relu": jax.nn.relu,
-    "gelu": lambda x: jax.nn.gelu(x, approximate=False),
-    "fastgelu": lambda x: x * jax.nn.sigmoid(1.702 * x),
-    "silu": jax.nn.silu,
-    "swiglu": lambda x: jax.nn.silu(x[..., : x.shape[-1] // 2]) * x[..., x.shape[-1] // 2 :],
-    "geglu": lambda x: jax.nn.gelu(x[..., : x.shape[-1] // 2], approximate=False) * x[..., x.shape[-1] // 2 :],
-    "reglu": lambda x: jax.nn.relu(x[..., : x.shape[-1] // 2]) * x[..., x.shape[-1] // 2 :],
+    "relu": relu,
+    "gelu": functools.partial(gelu, approximate="none"),
+    "fastgelu": fast_gelu,
+    "silu": silu,
+    "swiglu": swiglu,
+    "geglu": lambda x: _gated(functools.partial(gelu, approximate="none"), x),
+    "reglu": lambda x: _gated(relu, x),
 }
 
 
@@ -47,11 +57,14 @@ def grouped_columns(x, weight, sizes):
     return transposed(weight.astype(shape.dtype))[0]
 
 
+def _rows_back(grad, weight, sizes):
+    return grouped_rows(grad, jnp.swapaxes(weight, 1, 2), sizes).astype(grad.dtype)
+
+
 def _of_rows(saved, d):
     x, weight, sizes = saved
     d = d.astype(x.dtype)
-    of_x = grouped_rows(d, jnp.swapaxes(weight, 1, 2), sizes)
-    return of_x.astype(x.dtype), grouped_columns(x.T, d, sizes).astype(weight.dtype), None
+    return _rows_back(d, weight, sizes), grouped_columns(x.T, d, sizes).astype(weight.dtype), None
 
 
 def _of_columns(saved, d):
@@ -242,21 +255,6 @@ def grouped_matmul_v4(
 _GMM = "x, weight, bias=None, group_list=None, group_type=0, group_list_type=0"
 
 
-def _gmm(x, weight, bias, group_list, group_type, group_list_type):
-    if group_type not in (0, 2):
-        raise ValueError(
-            f"For 'gmm', the 'group_type' must be 0 (rows of x) or 2 (columns of x), but got {group_type}."
-        )
-    sizes = _sizes(group_list, group_list_type == 1)
-    x, weight = x[0], weight[0]
-    if group_type == 2:
-        return (grouped_columns(x, weight, sizes).astype(x.dtype),)
-    out = grouped_rows(x, weight, sizes)
-    if bias is not None:
-        out = out + _of_groups(bias[0], sizes, x.shape[0])
-    return (out.astype(x.dtype),)
-
-
 @op(ops=(f"gmm({_GMM})", f"gmm_v2({_GMM})"), prim=(f"Gmm()({_GMM})", f"GmmV2()({_GMM})"))
 def gmm(x, weight, bias=None, group_list=None, group_type=0, group_list_type=0):
     """(product,) of one Tensor in each list: groups of rows, x (M, K) and weight (E, K, N) -> (M, N), or with group_type 2 groups of
@@ -281,19 +279,13 @@ def gmm(x, weight, bias=None, group_list=None, group_type=0, group_list_type=0):
     return (out.astype(x.dtype),)
 
 
-def _rows_back(grad, weight, sizes):
-    return grouped_rows(grad, jnp.swapaxes(weight, 1, 2), sizes).astype(grad.dtype)
-
-
 _BACK = "grad, x, weight, group_list=None, group_list_type=0"
 
 
 @op(ops=False, prim=(f"GmmBackward()({_BACK})", f"GmmV2Backward()({_BACK})"), name="gmm_adjoints")
 def gmm_adjoints(grad, x, weight, group_list=None, group_list_type=0):
     """(gradient of x, gradient of the weight) of `gmm` over groups of rows, for one Tensor in each list."""
-    sizes = _sizes(group_list, group_list_type == 1)
-    of_weight = grouped_columns(x[0].T, grad[0], sizes).astype(weight[0].dtype)
-    return _rows_back(grad[0], weight[0], sizes), of_weight
+    return _of_rows((x[0], weight[0], _sizes(group_list, group_list_type == 1)), grad[0])[:2]
 
 
 @op(ops=(f"gmm_backward({_BACK})", f"gmm_v2_backward({_BACK})"))

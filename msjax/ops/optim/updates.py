@@ -131,6 +131,17 @@ def adam_no_update_param(
     return m, v, -step
 
 
+@op(ops=False, name="corrected_adam")
+def corrected_adam(var, m, v, largest, gradient, number, lr, beta1, beta2, epsilon):
+    """(var, m, v, largest v) after a step of Adam as published (https://arxiv.org/abs/1412.6980): epsilon is added after the bias
+    correction. number: of this step, from 1. largest: v's largest so far, which takes v's place (amsgrad), or None."""
+    m = m * beta1 + gradient * (1 - beta1)
+    v = v * beta2 + gradient * gradient * (1 - beta2)
+    largest = v if largest is None else jnp.maximum(largest, v)
+    below = jnp.sqrt(largest) / jnp.sqrt(1 - beta2**number) + epsilon
+    return var - m / below * (lr / (1 - beta1**number)), m, v, largest
+
+
 def _adam_weight_decay(var, m, v, lr, beta1, beta2, epsilon, decay, grad):
     lr, beta1, beta2, epsilon, decay, grad = (
         jnp.asarray(x).astype(m.dtype) for x in (lr, beta1, beta2, epsilon, decay, grad)
