@@ -8,9 +8,7 @@ import builtins
 import collections
 import dis
 import functools
-import inspect
 import operator
-import sys
 import types
 
 import numpy as np
@@ -19,12 +17,11 @@ from ..compat import Tracer
 from ..traceable import is_traceable
 from ..values.tensor import Tensor
 from . import invalidation
-from .effects import UNSET, Attribute, Content, Item, ModuleVariable, Variable, current, descriptor, own_attributes
+from .effects import UNSET, Attribute, Content, Item, ModuleVariable, Variable, current
 
 _MAX_ITEMS = 4096  # a longer list or dict is data: it is known by its identity and its length
 _PLAIN = (int, float, complex, str, bytes, bool, type(None), type(Ellipsis), slice, range)
 NUMBERS = (int, float)
-_FOREIGN = {"msjax", "jax", "jaxlib", "numpy", "scipy", "optax", "ml_dtypes", "builtins", *sys.stdlib_module_names}
 _NESTED = (list, dict, tuple, set, frozenset, collections.deque)
 
 
@@ -121,85 +118,6 @@ def item(owner, key):
     if notes is not None and id(owner) in notes.outside and isinstance(key, _PLAIN) and not isinstance(key, slice):
         notes.note(Item(owner, key), value)
     return reached(value)
-
-
-def load(owner, name, look=seen):
-    """`owner.name`, noted."""
-    notes = reads()
-    if notes is None or current().made(owner):
-        return getattr(owner, name)
-    watched = _watched(type(owner)) if not isinstance(owner, (type, types.ModuleType)) else _watched_name(owner)
-    if not watched:
-        return getattr(owner, name)
-    if is_traceable(owner):
-        notes.frame.cells[id(owner)] = owner
-    if isinstance(owner, types.ModuleType):
-        value = getattr(owner, name)
-        notes.note(ModuleVariable(name, vars(owner), owner.__name__), value)
-        return look(value)
-    if isinstance(owner, type):
-        return look(_class_attribute(notes, owner, owner, name))
-    found = descriptor(owner, name)
-    if isinstance(found, property) and found.fget is not None and _watched(found.fget):
-        return _called(found.fget, owner)
-    if found is None and name in own_attributes(owner):
-        value = getattr(owner, name)
-        notes.note(Attribute(owner, name), value)
-        return look(value)
-    lazy = inspect.getattr_static(type(owner), name, None)
-    if isinstance(lazy, functools.cached_property):
-        from . import effects
-
-        effects.set_attribute(owner, name, _called(lazy.func, owner))
-        return getattr(owner, name)
-    return look(_class_attribute(notes, owner, type(owner), name))
-
-
-def _called(function, owner):
-    from .control_flow import convert
-
-    return convert(function)(owner)
-
-
-def _class_attribute(notes, owner, cls, name):
-    value = getattr(owner, name)
-    if owner is not cls and not is_traceable(owner):
-        notes.note(Attribute(owner, name), UNSET)  # an attribute of its own would hide that of the class
-    for base in cls.__mro__:
-        if name in vars(base):
-            if _watched_name(base):
-                notes.note(Attribute(base, name), vars(base)[name])
-            break
-    return value
-
-
-def has(owner, name):
-    """`hasattr(owner, name)`, noted."""
-    try:
-        load(owner, name)
-    except AttributeError:
-        notes = reads()
-        if notes is not None and _watched(type(owner)) and not isinstance(owner, (type, types.ModuleType)):
-            if is_traceable(owner):
-                notes.frame.cells[id(owner)] = owner
-            notes.note(Attribute(owner, name), UNSET)
-        return False
-    return True
-
-
-def _watched_name(thing):
-    """Whether a module or class belongs to the user."""
-    return (getattr(thing, "__module__", None) or getattr(thing, "__name__", "")).partition(".")[0] not in _FOREIGN
-
-
-@functools.lru_cache(4096)
-def _watched(kind):
-    """Whether attributes of a kind of object (or a function) are noted: those of the user's classes, and of all Traceables."""
-    if isinstance(kind, type) and getattr(kind, "_traceable", False):
-        return True
-    if isinstance(kind, type) and issubclass(kind, (Tensor, types.ModuleType)):
-        return False
-    return kind is types.SimpleNamespace or _watched_name(kind)
 
 
 # --- before each run

@@ -2,8 +2,7 @@
 as such loops are."""
 
 from ...core.operators.primitive import Primitive
-from ...core.trace.control_flow import resolve
-from ...core.trace.control_flow.calls import convertible
+from ...core.trace.control_flow import convertible, resolve
 
 
 @convertible

@@ -1,7 +1,8 @@
 """Python control flow on traced Tensors: rewrite the function, stage what is traced, say why where that cannot be."""
 
 from . import runtime
-from .calls import callee, convert, convertible, resolve
+from .calls import callee
+from .conversion import convert, convertible, resolve
 from .errors import NEEDS_STAGING, UnsetVariable, Unstageable, as_unstageable, user_location
 from .graph_errors import in_graph_words
 from .staging import stage_if, truth_of

@@ -3,21 +3,19 @@
 import builtins
 import itertools
 import operator
+import sys
 import types
 
-import jax.numpy as jnp
-import numpy as np
-
-from ...values.tensor import Tensor, wrap
 from .. import dynamic_sequence
-from ..effects import Journal, delete_attribute, descriptor, made, set_attribute, set_item, touch, touch_variables
-from ..frame import Frame
-from ..frame import current as current_frame
-from ..guards import item, load, reached, see_before_change, seen
-from .calls import callee, convert
-from .errors import NEEDS_STAGING, PASS_THROUGH, Unstageable
+from ..effects import made, set_attribute, set_item, touch, touch_variables
+from ..guards import item, reached, see_before_change, seen
+from .attributes import delattr_, load, setattr_
+from .calls import callee
+from .conversion import calls_go_to, convert
+from .errors import PASS_THROUGH, Unstageable
+from .logic import and_, compare, ifexp, not_, or_, truth
 from .ranges import TracedRange
-from .staging import bool_array, stage_if, stage_while, truth_of
+from .staging import stage_if, stage_while, truth_of
 from .text import formatted_text, joined_text, percent_text
 
 __all__ = [
@@ -54,16 +52,6 @@ __all__ = [
 
 slice = builtins.slice  # the user's module may have its own
 
-_OPERATORS = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "is": operator.is_,
-    "is not": operator.is_not,
-}
 _ENDLESS = (itertools.count, itertools.cycle, itertools.repeat)
 _UNROLL_LIMIT = 100_000  # rounds of an iterator without end after a `break` on a traced condition
 
@@ -151,135 +139,7 @@ def _for_traced_range(span, body, go_on):
     while_(test, _Round(body, None, round_))
 
 
-# --- expressions
-def truth(condition):
-    """The condition of an `assert`, which cannot be staged."""
-    found = truth_of(condition)
-    return bool(condition) if found is None else found
-
-
-def ifexp(condition, then, orelse):
-    """`then() if condition else orelse()`."""
-    found = truth_of(condition)
-    if found is None:
-        return stage_if(condition, then, orelse)
-    return then() if found else orelse()
-
-
-def not_(value):
-    """`not value`; a bool Tensor when it is traced."""
-    found = truth_of(value)
-    return wrap(~bool_array(value), current_frame()) if found is None else not found
-
-
-def and_(*thunks):
-    """`a and b and ...`, each evaluated when it is needed."""
-    value = thunks[0]()
-    for thunk in thunks[1:]:
-        found = truth_of(value)
-        if found is False:
-            return value
-        value = _both(value, thunk, True) if found is None else thunk()
-    return value
-
-
-def or_(*thunks):
-    """`a or b or ...`, each evaluated when it is needed."""
-    value = thunks[0]()
-    for thunk in thunks[1:]:
-        found = truth_of(value)
-        if found is True:
-            return value
-        value = _both(value, thunk, False) if found is None else thunk()
-    return value
-
-
-def _both(left, thunk, conjunction):
-    """`left and thunk()` (or `or`) with a traced `left`: one logical operator where both are mere truth values."""
-    if _is_truth_value(left):
-        frame = Frame(current_frame())
-        with Journal() as journal:
-            try:
-                with frame:
-                    right = thunk()
-            except Exception:
-                journal.undo()  # perhaps `left` guards it: the staged form below says what is wrong
-                return _staged_both(left, thunk, conjunction)
-        if not frame.written and not journal.entries and _is_truth_value(right):
-            combine = jnp.logical_and if conjunction else jnp.logical_or
-            return wrap(combine(bool_array(left), bool_array(right)), current_frame())
-        journal.undo()
-    return _staged_both(left, thunk, conjunction)
-
-
-def _staged_both(left, thunk, conjunction):
-    return stage_if(left, thunk, lambda: left) if conjunction else stage_if(left, lambda: left, thunk)
-
-
-def _is_truth_value(value):
-    array = getattr(value, "_data", value)
-    return isinstance(value, bool) or (getattr(array, "dtype", None) == np.bool_ and getattr(array, "size", 0) == 1)
-
-
-def compare(left, *steps):
-    """`left < b() < c()`: operators and thunks in turn; also `in` and `not in`."""
-    symbol, thunk = steps[0], steps[1]
-    right = thunk()
-    if symbol in ("in", "not in"):
-        result = _contains(right, left)
-        result = result if symbol == "in" else not_(result)
-    else:
-        result = _OPERATORS[symbol](left, right)
-    if len(steps) == 2:
-        return result
-    return and_(lambda: result, lambda: compare(right, *steps[2:]))
-
-
-def _contains(container, value):
-    if isinstance(value, Tensor) and type(container) in (list, tuple) and current_frame() is not None:
-        return _holds_equal(container, value)
-    try:
-        return value in container
-    except NEEDS_STAGING:
-        if isinstance(container, Tensor):
-            return (container == value).any()
-        if not isinstance(container, (list, tuple)):
-            raise
-    return or_(lambda: False, *[lambda e=e: value is e or value == e for e in container])
-
-
-def _holds_equal(items, value):
-    """Whether a Tensor equals one of the items, as Python says it eagerly; Tensors of several elements as MindSpore's graphs do.
-
-    To those, what is no Tensor of their shape is unequal, where Python finds the truth of a comparison ambiguous.
-    """
-    if any(e is value for e in items):
-        return True
-    equal = [value == e for e in items if _comparable(e, value)]
-    return wrap(jnp.stack([e._data.all() for e in equal]).any(), current_frame()) if equal else False
-
-
-def _comparable(item, value):
-    if isinstance(item, Tensor):
-        return item.shape == value.shape or item.size == value.size == 1
-    return isinstance(item, (bool, int, float, complex)) and value.size == 1
-
-
 # --- assignment
-def setattr_(value, owner, name):
-    """`owner.name = value`."""
-    found = descriptor(owner, name)
-    if isinstance(found, property) and found.fset is not None:
-        convert(found.fset)(owner, value)
-    else:
-        set_attribute(owner, name, value)
-
-
-def delattr_(owner, name):
-    """`del owner.name`."""
-    delete_attribute(owner, name)
-
-
 def setitem(value, owner, key):
     """`owner[key] = value`."""
     method = _users_method(owner, "__setitem__")
@@ -343,3 +203,6 @@ def delitem(owner, key):
 def inplace(name, old, value):
     """`old += value` and its kin, for an attribute or an item."""
     return getattr(operator, name)(touch(old), value)
+
+
+calls_go_to(sys.modules[__name__])
