@@ -69,6 +69,33 @@ def test_imports_go_downwards(path):
     assert wrong == []
 
 
+def modules():
+    """{dotted name: file} of all modules of the package."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = ("msjax", *path.relative_to(PACKAGE).with_suffix("").parts)
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    files = modules()
+
+    def below(module):
+        for _, name in imported(files[module]):
+            while name and name not in files:
+                name = name.rpartition(".")[0]
+            # A package that imports its own modules, and they what stands in it before, is Python's way; so is the package above.
+            if name and name != module and not module.startswith(f"{name}."):
+                yield name
+
+    graph = {module: set(below(module)) for module in files}
+    while leaves := [module for module, names in graph.items() if not names & graph.keys()]:
+        for module in leaves:
+            del graph[module]
+    assert {module: sorted(names & graph.keys()) for module, names in graph.items()} == {}
+
+
 def test_the_checker_sees_every_form_of_import(tmp_path, monkeypatch):
     monkeypatch.setattr("test_floors.PACKAGE", tmp_path)
     (tmp_path / "core").mkdir()
