@@ -18,7 +18,7 @@ CASES = {}
 class Model:
     """net(*inputs, **keywords) is differentiated through loss(outputs); None: the network gives its loss, or a tuple that begins with it.
 
-    generate: a function of the trained network that gives what it generates, as an array.
+    generate: a function of the trained network that gives what it generates, as an array. rate: how far a step goes.
     """
 
     net: object
@@ -26,6 +26,7 @@ class Model:
     loss: Callable | None = None
     generate: Callable | None = None
     keywords: dict = dataclasses.field(default_factory=dict)
+    rate: float = 0.01
 
 
 def case(toolkit, name):

@@ -13,7 +13,7 @@ import inspect
 import json
 import textwrap
 
-from msjax.core.operators.faces import _SYNONYMS
+from msjax.core.operators.faces import documented
 
 from .deviations import PARTIAL
 
@@ -68,9 +68,9 @@ def resolve(path):
 
 
 def parameters(found):
-    """Names of the parameters that a callable takes; None if that can not be told or it takes any."""
+    """Names of the parameters that a callable takes by its documentation; None if that can not be told or it takes any."""
     try:
-        given = inspect.signature(found).parameters.values()
+        given = documented(found)
     except (TypeError, ValueError):
         return None
     if any(p.kind is p.VAR_KEYWORD for p in given) and not hasattr(found, "_record"):
@@ -81,11 +81,7 @@ def parameters(found):
 def takes(found, keyword):
     """Whether a callable takes a keyword."""
     names = parameters(found)
-    if names is None or keyword in names:
-        return True
-    if not hasattr(found, "_record"):
-        return False
-    return any(keyword in group and not group.isdisjoint(names) for group in _SYNONYMS)  # `axis=` for `dim=`
+    return names is None or keyword in inspect.signature(found).parameters
 
 
 @functools.cache

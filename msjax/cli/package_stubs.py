@@ -4,6 +4,7 @@ import importlib
 import inspect
 import keyword
 
+from ..core.operators.faces import documented
 from ..core.values.tensor import Tensor
 from .stub_text import parameters
 
@@ -142,7 +143,7 @@ def _member(name, value):
 def function_line(name, function, result=""):
     """`def name(parameters): ...` with the first line of its text."""
     try:
-        taken = parameters(inspect.signature(function).parameters.values())
+        taken = parameters(documented(function))
     except (TypeError, ValueError):
         taken = "*args: Any, **kwargs: Any"
     text = _text(function, "")

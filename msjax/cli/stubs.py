@@ -74,7 +74,7 @@ _SEVERAL = (
 
 def _function(table, name, made, indent=""):
     record = table[name][0]
-    params = inspect.signature(made).parameters.values()
+    params = faces.documented(made)
     return f"{indent}def {name.rsplit('.', 1)[-1]}({parameters(params)}){_result(record)}: ..."
 
 

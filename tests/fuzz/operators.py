@@ -11,7 +11,6 @@ Cases come in families that share shapes and types, and so what is compiled: oth
 import copy
 import functools
 import importlib
-import inspect
 import pathlib
 import random
 
@@ -32,6 +31,8 @@ from golden_cases import (
     weighted,
 )
 from mindspore import ops
+
+from msjax.core.operators.faces import documented
 
 BLOCK = 500  # cases of one seed
 ALLOWED = ("equal", "raise", "lacks", "beyond", "raises other")
@@ -276,7 +277,7 @@ class Generator:
     def _by_name(self, case):
         """The last arguments are given by their names."""
         try:
-            parameters = list(inspect.signature(eval(case["expression"], dict(NAMESPACE))).parameters.values())
+            parameters = documented(eval(case["expression"], dict(NAMESPACE)))
         except (TypeError, ValueError):
             return
         start = self.random.randrange(len(case["args"]) + 1)

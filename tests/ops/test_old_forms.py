@@ -1,5 +1,7 @@
 """Calls with keywords that only MindSpore 1.x has, and the names of MindSpore's generated operator code."""
 
+import inspect
+
 import mindspore as ms
 import numpy as np
 import pytest
@@ -70,3 +72,15 @@ def test_psroi_pooling():
     assert out.asnumpy().reshape(-1).tolist() == list(range(8))
     with pytest.raises(ValueError, match="PSROIPooling"):
         ops.PSROIPooling(1.0, 3, 2)(Tensor(features), rois)
+
+
+def test_signatures_hold_every_name_that_is_taken_and_read_as_documented():
+    assert str(inspect.signature(ops.sum)) == "(input, dim=None, keepdim=False, *, dtype=None)"
+    taken = inspect.signature(ops.sum).parameters
+    assert list(taken)[:4] == ["input", "dim", "keepdim", "dtype"] and {"axis", "keep_dims", "x"} < set(taken)
+    assert taken["axis"].kind is inspect.Parameter.KEYWORD_ONLY and "output_num" not in taken
+    assert "output_num" in inspect.signature(ops.split).parameters
+    assert "exponent" not in inspect.signature(ops.sqrt).parameters
+    method = inspect.signature(X.sum)
+    assert "dim" in method.parameters and str(method) == str(inspect.signature(Tensor.sum)).replace("self, ", "")
+    inspect.signature(ops.sum).bind(X, axis=1)

@@ -270,12 +270,57 @@ def old_form(name, *keywords, module="mindspore.ops"):
     return register
 
 
+class _OtherName:
+    """The default of a keyword that is another name of a parameter (`axis` where it is called `dim`), or stands in a form of 1.x alone."""
+
+    def __repr__(self):
+        return "<not given>"
+
+
+_OTHER_NAME = _OtherName()
+
+
+class _Signature(inspect.Signature):
+    """What MindSpore's documentation says is its text; its `parameters` hold the other names too under which a call is served.
+
+    They are found when they are asked for: few programs do, and every operator has a signature.
+    """
+
+    form = None  # (module, name) in `old_forms`
+
+    @property
+    def parameters(self):
+        own = dict(super().parameters)
+        if not any(p.default is _OTHER_NAME for p in own.values()):
+            names = {n for g in _SYNONYMS if not g.isdisjoint(own) for n in g}.union(old_forms.get(self.form, ()))
+            kind = inspect.Parameter.KEYWORD_ONLY
+            own.update({n: inspect.Parameter(n, kind, default=_OTHER_NAME) for n in sorted(names.difference(own))})
+        return types.MappingProxyType(own)
+
+    def own(self):
+        """The parameters under the names that MindSpore documents."""
+        return {n: p for n, p in super().parameters.items() if p.default is not _OTHER_NAME}
+
+    def __str__(self):
+        return str(inspect.Signature(self.own().values()))
+
+    def format(self, **options):  # what `help` shows from Python 3.13 on
+        return inspect.Signature(self.own().values()).format(**options)
+
+
+def documented(function):
+    """The parameters of a function under the names that MindSpore documents, where it takes others, too."""
+    signature = inspect.signature(function)
+    return list((signature.own() if isinstance(signature, _Signature) else signature.parameters).values())
+
+
 def _renamed(this, values, named):
     """Call a face again with the keywords of other faces under its own names."""
-    given = dict(zip(this.__signature__.parameters, values))
+    own = this.__signature__.own()
+    given = dict(zip(own, values))
     form = old_forms.get((this.__module__, this.__name__), {})
     old = {name: value for name, value in named.items() if name in form}
-    defaults = {n: _REQUIRED if p.default is p.empty else p.default for n, p in this.__signature__.parameters.items()}
+    defaults = {n: _REQUIRED if p.default is p.empty else p.default for n, p in own.items()}
     for name, value in named.items():
         if name in old:
             continue
@@ -325,7 +370,8 @@ def _build(name, params, record, source, extra, module, qualifier=""):
     exec(compile(f"def {name}({text}):\n{body}", f"<face {module}.{name}>", "exec"), namespace)
     made = namespace["_this"] = namespace[name]
     if renames:
-        made.__signature__ = inspect.Signature(params)
+        made.__signature__ = _Signature(params)
+        made.__signature__.form = module, name
     made.__module__, made.__doc__, made.__qualname__ = module, record.fn.__doc__, qualifier + name
     made._record = record
     return made
