@@ -13,7 +13,7 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
-from msjax.alias import carried, children, old_numpy, tracebacks
+from msjax.alias import carried, children, old_names, tracebacks
 from msjax.alias.names import LOADING, GuardedPackage, MissingNames, View, missing_module
 from msjax.alias.paths import HOME, NAME, PATHS
 
@@ -145,8 +145,8 @@ def install() -> None:
     """Make `import mindspore`, and every module path below it, mean msjax in this process.
 
     It holds in processes that this one starts, too, by multiprocessing or by `subprocess.run([sys.executable, ...])`. Errors are
-    then shown with the user's frames alone (`MSJAX_TRACEBACK=full` shows all). Names of NumPy 1 (`np.float_`) are given back.
-    Calling it again does nothing.
+    then shown with the user's frames alone (`MSJAX_TRACEBACK=full` shows all). Names that libraries no longer have (`np.float_`,
+    `collections.Iterable`) are given back. Calling it again does nothing.
 
     Raises:
         ImportError: MindSpore itself was imported before.
@@ -180,7 +180,7 @@ def install() -> None:
             multiprocessing.spawn.get_preparation_data = _with_alias(multiprocessing.spawn.get_preparation_data)
         carried.offer()
         children.inherit()
-        old_numpy.give_back()
+        old_names.give_back()
         if not tracebacks.wants_all():
             tracebacks.install()
 

@@ -1,4 +1,4 @@
-"""Names of NumPy 1 that scripts of their time use and NumPy 2, which JAX needs, no longer has: given back, with one notice."""
+"""Names of NumPy 1 that scripts of their time use and NumPy 2, which JAX needs, no longer has; see `old_names`."""
 
 from __future__ import annotations
 
@@ -174,37 +174,6 @@ def _made(name):
     return value, f"np.{path}"
 
 
-def give_back() -> None:
-    """Let `np.int`, `np.float_`, `np.product` and the like mean again what they meant in NumPy 1.
-
-    Only names that the NumPy at hand does not have are added; the first one that is asked for is told on stderr.
-
-    Example:
-        >>> from msjax.alias.old_numpy import give_back
-        >>> give_back()
-        >>> import numpy as np
-        >>> np.find_common_type([np.float32], [np.int64]).name
-        'float32'
-    """
-    import numpy
-
-    own = vars(numpy).get("__getattr__")
-    if own is None or hasattr(own, "of_numpy"):
-        return
-    told = []
-
-    def __getattr__(name):
-        if name not in NAMES:
-            return own(name)
-        value, today = _made(name)
-        if not told:
-            told.append(name)
-            now = f" (today: {today})" if today else ""
-            sys.stderr.write(
-                f"msjax: np.{name}{now} is not in NumPy {numpy.__version__}; this script gets it, and other old names, back.\n"
-            )
-        setattr(numpy, name, value)
-        return value
-
-    __getattr__.of_numpy = own
-    numpy.__getattr__ = __getattr__
+def find(name):
+    """(what a name meant in NumPy 1, how it is written today), or None."""
+    return _made(name) if name in NAMES else None

@@ -58,3 +58,11 @@ def check_dense_input_shape(x, prim_name=None):
 
 
 _check_dense_input_shape = check_dense_input_shape
+
+
+def _check_input_3d(input_shape):
+    """ValueError for a shape that has not three axes: what `nn.Conv1d` of 1.x asked of its input."""
+    if len(input_shape) != 3:
+        raise ValueError(
+            f"For 'Conv1d', the dimension of input should be 3d, but got {len(input_shape)}d: {input_shape}."
+        )

@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 import msjax
-from msjax.alias import children, old_numpy, tracebacks
+from msjax.alias import children, old_names, old_numpy, tracebacks
 
 ROOT = pathlib.Path(msjax.__file__).parents[1]
 
@@ -76,9 +76,9 @@ def test_autostart(tmp_path, monkeypatch):
 @pytest.fixture
 def numpy_of_a_script(monkeypatch):
     """NumPy with its old names, taken away again afterwards."""
-    monkeypatch.setattr(numpy, "__getattr__", getattr(numpy.__getattr__, "of_numpy", numpy.__getattr__))
+    monkeypatch.setattr(numpy, "__getattr__", getattr(numpy.__getattr__, "before", numpy.__getattr__))
     before = set(vars(numpy))
-    old_numpy.give_back()
+    old_names.give_back()
     yield numpy
     for name in (set(vars(numpy)) - before) & old_numpy.NAMES:
         delattr(numpy, name)
@@ -105,6 +105,19 @@ def test_old_names_do_what_they_did(numpy_of_a_script, capsys):
     assert capsys.readouterr().err.count("not in NumPy") == 1
     with pytest.raises(AttributeError, match="no attribute 'flaot'"):
         np.flaot
+
+
+def test_old_names_of_python_and_pillow(tmp_path):
+    (tmp_path / "old.py").write_text(
+        "import collections, time\nfrom collections import Iterable, OrderedDict, abc\nfrom PIL import Image\n"
+        "assert Iterable is abc.Iterable and collections.Mapping is abc.Mapping and time.clock() >= 0\n"
+        "assert Image.ANTIALIAS == Image.LANCZOS and Image.LINEAR == Image.BILINEAR\n"
+        "for module in (collections, time, Image):\n    assert not hasattr(module, 'never_there')\n"
+    )
+    done = run(tmp_path, sys.executable, "-m", "msjax", "old.py")
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stderr.splitlines() if "this script gets it" in line]
+    assert [line.split()[1] for line in lines] == ["collections.Iterable", "time.clock", "PIL.Image.ANTIALIAS"]
 
 
 # --- pytest

@@ -35,6 +35,17 @@ def test_interpolate_by_sizes_and_scales():
             ops.interpolate(X, **wrong)
 
 
+def test_names_of_modules_that_became_functions():
+    from mindspore.common.initializer import _calculate_gain
+    from mindspore.nn.layer.conv import _check_input_3d
+
+    assert ms.common.tensor.Tensor is Tensor and ms.common.seed.set_seed is ms.set_seed
+    assert [_calculate_gain("tanh"), _calculate_gain("leaky_relu", 1)] == [5 / 3, 1.0]
+    assert _check_input_3d((1, 2, 3)) is None
+    with pytest.raises(ValueError, match="should be 3d, but got 2d"):
+        _check_input_3d((1, 2))
+
+
 def test_other_old_keywords():
     np.testing.assert_allclose(ops.norm(X, 1, p=1).asnumpy(), np.abs(X.asnumpy()).sum(1))
     assert ops.norm(X, axis=1, p=2, keep_dims=True).shape == (1, 1, 3, 4)

@@ -147,7 +147,7 @@ _calculate_fan_in_and_fan_out, _calculate_correct_fan = (
 )  # MindSpore's names, which layers of projects import
 
 
-def _gain(nonlinearity, slope):
+def _gain(nonlinearity, slope=None):
     if nonlinearity in (
         "linear",
         "conv1d",
@@ -456,7 +456,7 @@ def initializer(init, shape=None, dtype=mstype.float32):
 
 
 # What initializers outside this package are made of.
-_INITIALIZER_ALIAS = _BY_NAME
+_INITIALIZER_ALIAS, _calculate_gain = _BY_NAME, _gain
 fill_normal, fill_uniform, fill_truncated_normal = _normal, _uniform, _truncated_normal
 
 

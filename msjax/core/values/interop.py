@@ -18,6 +18,9 @@ def tensor(input_data=None, dtype=None, shape=None, init=None, const_arg=False, 
     return Tensor(input_data, dtype, shape, init, const_arg, device)
 
 
+tensor.Tensor = Tensor  # `mindspore.common.tensor` was the module until 2.0
+
+
 def from_numpy(array):
     """A Tensor with the content of a NumPy array; TypeError for anything else.
 

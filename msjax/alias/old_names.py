@@ -1,0 +1,104 @@
+"""Names that scripts of MindSpore 1's time use and that Python, NumPy and Pillow no longer have: given back, with a notice.
+
+MindSpore 1 ran on Python 3.7 to 3.9; JAX needs a newer one, and that needs newer libraries.
+"""
+
+from __future__ import annotations
+
+import collections
+import collections.abc
+import importlib.util
+import platform
+import sys
+import time
+
+from msjax.alias import old_numpy
+
+_PYTHON = {
+    collections: lambda name: (
+        (getattr(collections.abc, name), f"collections.abc.{name}") if name in collections.abc.__all__ else None
+    ),
+    time: {"clock": (time.perf_counter, "time.perf_counter")}.get,
+}
+_PILLOW = {"ANTIALIAS": "LANCZOS", "LINEAR": "BILINEAR", "CUBIC": "BICUBIC"}
+
+
+def lend(module, owner: str, find) -> None:
+    """Let a module have the names for which `find` gives (value, how it is written today); it gives None for all others.
+
+    A name that the module itself has stays what it is. The first that is asked for is told on stderr, with its `owner`.
+    """
+    own = vars(module).get("__getattr__")
+    if hasattr(own, "before"):
+        return
+    told = []
+
+    def __getattr__(name):
+        found = find(name)
+        if found is None:
+            if own is not None:
+                return own(name)
+            raise AttributeError(f"module {module.__name__!r} has no attribute {name!r}", name=name, obj=module)
+        value, today = found
+        if not told:
+            told.append(name)
+            now = f" (today: {today})" if today else ""
+            short = "np" if module.__name__ == "numpy" else module.__name__
+            sys.stderr.write(
+                f"msjax: {short}.{name}{now} is not in {owner}; this script gets it, and other old names, back.\n"
+            )
+        setattr(module, name, value)
+        return value
+
+    __getattr__.before = own
+    module.__getattr__ = __getattr__
+
+
+def give_back() -> None:
+    """Let `np.int`, `np.product`, `collections.Iterable`, `time.clock`, `Image.ANTIALIAS` and the like mean what they meant.
+
+    Only names that the library at hand does not have are added; the first of each library that is asked for is told on stderr.
+
+    Example:
+        >>> from msjax.alias.old_names import give_back
+        >>> give_back()
+        >>> import numpy as np
+        >>> np.find_common_type([np.float32], [np.int64]).name
+        'float32'
+    """
+    import numpy
+
+    lend(numpy, f"NumPy {numpy.__version__}", old_numpy.find)
+    for module, find in _PYTHON.items():
+        lend(module, f"Python {platform.python_version()}", find)
+    if "PIL.Image" in sys.modules:
+        _lend_to_pillow(sys.modules["PIL.Image"])
+    elif not any(isinstance(finder, _WhenPillowComes) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _WhenPillowComes())
+
+
+def _lend_to_pillow(image) -> None:
+    def find(name):
+        return (getattr(image, _PILLOW[name]), f"PIL.Image.{_PILLOW[name]}") if name in _PILLOW else None
+
+    lend(image, f"Pillow {sys.modules['PIL'].__version__}", find)
+
+
+class _WhenPillowComes:
+    """Waits on `sys.meta_path` for the first import of PIL.Image, which nobody pays for before."""
+
+    def find_spec(self, name, path=None, target=None):
+        """The spec of PIL.Image, which lends it the names after it has run."""
+        if name != "PIL.Image":
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.loader is not None:
+            run = spec.loader.exec_module
+
+            def exec_module(module):
+                run(module)
+                _lend_to_pillow(module)
+
+            spec.loader.exec_module = exec_module
+        return spec
