@@ -17,6 +17,7 @@ STEPS = 5  # of an epoch
 def _masked(text):
     """Without times; numbers with six digits."""
     text = re.sub(r"\d+\.\d+ ms", "# ms", text)
+    text = re.sub(r"([mh]fu):\d+\.\d+%", r"\1:#%", text)
     return re.sub(r"\d+\.\d+(e[+-]?\d+)?", lambda found: f"{float(found.group()):.6g}", text)
 
 
@@ -145,6 +146,53 @@ def runs(ms, mode, chosen=lambda name: True):
     run("time in fit", monitored(lambda: train.TimeMonitor(), fit=True))
     run("time in eval", lambda _: model(metrics={"mae"}).eval(data(), callbacks=train.TimeMonitor(3)))
     run("time, sunk", monitored(lambda: train.TimeMonitor(), options={"dataset_sink_mode": True}))
+
+    # --- operations
+    class Convolutions(nn.Cell):
+        """Strides, a layer that is computed again."""
+
+        def __init__(self):
+            super().__init__()
+            self.first, self.again = nn.Conv2d(3, 4, 3, pad_mode="valid"), nn.Conv2d(4, 6, 3, stride=2)
+            self.dense, self.last = nn.Dense(6 * 3 * 3, 5), nn.Dense(5, 2)
+            self.dense.recompute()
+
+        def construct(self, x):
+            x = ms.ops.relu(self.again(ms.ops.relu(self.first(x))))
+            return self.last(self.dense(x.reshape(x.shape[0], -1)))
+
+    def counted(how="train", net=Net, shape=(3,), train_options=None, data_size=2, **options):
+        def action(folder):
+            os.chdir(folder)
+            made, collector = net(), train.FlopsUtilizationCollector(data_size, **options)
+            rows = {"x": np.ones((8, *shape), np.float32), "y": np.zeros((8, 2), np.float32)}
+            dataset = ds.NumpySlicesDataset(rows, shuffle=False).batch(2)
+            optimizer = nn.Momentum(made.trainable_params(), 0.001, 0.5)
+            m = train.Model(made, nn.MSELoss(), optimizer, metrics={"mae"})
+            if how == "train":
+                m.train(1, dataset, callbacks=[collector], **(train_options or {}))
+            elif how == "fit":
+                m.fit(1, dataset, dataset, callbacks=[collector])
+            else:
+                m.eval(dataset, callbacks=[collector])
+            names = "full_model_flops full_hardware_flops shard_model_flops shard_hardware_flops".split()
+            return [getattr(collector, n) for n in names], collector.mfu_calculated, collector.batch_step_size
+
+        return action
+
+    run("operations", counted())
+    run("operations in eval", counted("eval"))
+    run("operations in fit", counted("fit", data_size=3))
+    run("operations, sunk", counted(train_options={"dataset_sink_mode": True}))
+    run("operations of convolutions", counted(net=Convolutions, shape=(3, 8, 8), computility=1e9))
+    run("operations of convolutions in eval", counted("eval", net=Convolutions, shape=(3, 8, 8)))
+    run("operations, shard", counted(full_flops=False, computility=1e6))
+    run("operations in files", counted(enable_ma_collector=True))
+    run("operations in files and printed", counted(enable_ma_collector=True, computility=1e6))
+    for number, wrong in enumerate(
+        ({"data_size": 0}, {"data_size": 1.5}, {"full_flops": 1}, {"enable_ma_collector": "x"})
+    ):
+        run(f"operations, wrong {number}", counted(**wrong))
 
     # --- watching an evaluation
     def watched(make, *values, name="m", rate=0.0625, read=None, epochs=None):

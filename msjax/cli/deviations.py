@@ -355,6 +355,11 @@ DEVIATIONS = (
         "stops only with MS_ENABLE_GRACEFUL_EXIT and Parameters of that name",
         "Stops after the step, as documented.",
     ),
+    (
+        "FlopsUtilizationCollector",
+        "counts MatMul, BatchMatMul, Conv2D and attention; ops.matmul is left out; a convolution in groups or transposed raises",
+        "All products of matrices and convolutions count, as XLA runs them.",
+    ),
     ("summary files", "MindInsight's format", "TensorBoard's event files; lineage, graph and dataset as texts."),
     (
         "Profiler",

@@ -300,7 +300,10 @@ class Session:
                     self.names[id(part)] = name  # a root has its own name, also inside another
                 else:
                     self.names.setdefault(id(part), path)
-            self.initial(cell.get_parameters(), within)
+            own = {
+                p.name for _, part in cell.cells_and_names() if isinstance(part, self.optimizers) for p in _own(part)
+            }
+            self.initial(cell.get_parameters(), within, own)
 
     def line(self):
         """file:line of the innermost frame in the user's code."""
@@ -322,10 +325,11 @@ class Session:
         self.recording.events.append(row)
 
     # --- Parameters
-    def initial(self, parameters, within=False):
+    def initial(self, parameters, within=False, settings=()):
         """Note, or set, the initial values of Parameters that are seen for the first time.
 
         within: in a function that is being compiled, where only optimizers make Parameters: these start from zeros.
+        settings: names of Parameters that no formula may change (the learning rates of an optimizer).
         """
         recorded = self.replay.meta["initial"] if self.replay else {}
         formula = self.replay.meta["formula"] if self.replay else self.meta["formula"]
@@ -338,7 +342,7 @@ class Session:
             row = recorded.get(p.name)
             if formula:
                 value, dtype = self.array(p)
-                if value.dtype.kind == "f" and value.size > 1 and np.ptp(value) > 0:
+                if p.name not in settings and value.dtype.kind == "f" and value.size > 1 and np.ptp(value) > 0:
                     drawn = np.random.RandomState(zlib.crc32(p.name.encode())).standard_normal(value.shape)
                     # a scale that both runs agree on, near what the initializers give
                     scale = 1.0 / np.sqrt(max(1.0, np.prod(value.shape[1:])))
@@ -373,7 +377,8 @@ class Session:
 
     def _stepped(self, parameters, line):
         """Note all Parameters after a step."""
-        self.initial(parameters, self._within([]))  # state that was made only now
+        parameters = list(parameters)
+        self.initial(parameters, self._within([]), {p.name for p in parameters})  # state that was made only now
         names = list(self.known)
 
         def note(kept):
@@ -503,6 +508,12 @@ def _dtype(tensor):
 def _traced(tensors):
     """Whether a Tensor has no content yet, as within a function that msjax compiles."""
     return any(type(getattr(t, "_data", None)).__name__.endswith("Tracer") for t in tensors)
+
+
+def _own(optimizer):
+    """The Parameters of an optimizer that are not the network's: rates, moments, steps."""
+    trained = {id(p) for p in optimizer.parameters}
+    return [p for p in optimizer.get_parameters() if id(p) not in trained]
 
 
 def _attribute(owner, path):

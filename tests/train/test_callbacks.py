@@ -224,21 +224,6 @@ def test_fault_tolerance_saves_what_the_last_good_step_left(tmp_path):
     assert len(os.listdir(tmp_path)) == 1
 
 
-def test_flops_are_counted_in_graph_mode_only(capsys):
-    ms.set_context(mode=ms.GRAPH_MODE)
-    collector = train.FlopsUtilizationCollector(2, computility=1e9)
-    model()[1].train(1, data(), collector)
-    out = capsys.readouterr().out
-    assert (
-        3 * 2 * 8 * 8 * 3 * 0.6 < collector.full_model_flops < 5000
-        and "Full model flops is" in out
-        and out.count("mfu:") == 1
-    )
-    ms.set_context(mode=ms.PYNATIVE_MODE)
-    with pytest.raises(ValueError, match="graph mode"):
-        model()[1].train(1, data(), train.FlopsUtilizationCollector(1))
-
-
 @pytest.mark.parametrize(
     "make, error, text",
     [

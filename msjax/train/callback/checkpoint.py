@@ -12,10 +12,9 @@ from ...core.values.tensor import Tensor
 from ...nn.cell.cell import Cell
 from ...parallel import group_size
 from ..checkpoint_saving import checked_async_save, finish_writing, save_checkpoint
-from ..dataset_helper import as_inputs
 from ..summary.summary_record import make_folder
 from .base import Callback
-from .flops import lowered_step
+from .flops import lowered_step, step_call
 
 
 class CheckpointConfig:
@@ -298,11 +297,8 @@ def _write_graph(params, path):
     """The compiled step as StableHLO, where there is one."""
     if not context.is_graph_mode() or params.get("train_dataset_element") is None:
         return
-    network, inputs = params.train_network, params.train_dataset_element
-    if params.dataset_sink_mode:
-        network, inputs = network.network, params.dataset_helper.last_batch()
     try:
-        program = lowered_step(network, as_inputs(inputs)).as_text()
+        program = lowered_step(*step_call(params)).as_text()
     except RuntimeError as reason:  # it runs eagerly
         log.info(f"{path} is not written: {reason}")
         return

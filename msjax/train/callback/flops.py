@@ -1,72 +1,131 @@
 """How many floating-point operations a step takes, and what share of the device's peak is reached."""
 
+import math
+import os
 import time
 
+import jax
+
+from ... import log
 from ...core.operators.check import check_bool, check_positive_int
 from ...core.settings import context
 from ...core.trace.call_structure import split
+from ...parallel.communication import get_rank
 from ..dataset_helper import as_inputs
+from ..operation_count import operations
 from .base import Callback
 
 
 class FlopsUtilizationCollector(Callback):
-    """Prints the operations of a step as XLA counts them, and with each step its time and the share of the peak.
+    """Prints the operations of a step, and with steps their time and the share of the device's peak: of the operations of the model
+    (mfu) and of all that are done, what `recompute` computes again among them (hfu).
+
+    Products of matrices and convolutions are counted, forward and backward.
 
     Args:
-        data_size: print every so many steps. computility: operations a second of the device at its peak.
-        full_flops: the operations of all devices; one process here, so the same number.
-        enable_ma_collector: write the figures to `ma_collector.txt` in the current folder too.
+        data_size: steps whose number is no multiple of it print their time. computility: operations a second of the device at its
+            peak. full_flops: print the operations of the whole model too; one program computes it here, so the same number.
+        enable_ma_collector: write the operations to `flops_rank_<rank>.txt` and the time of the last step to
+            `time_step_rank_<rank>.txt`, in the folder that MA_LOG_DIR names or the current one; with `computility=1`
+            in place of printing.
 
     Raises:
-        ValueError: `data_size` is not positive; the network runs eagerly, or its data is sunk (the operations of one
-            step are not known then).
+        TypeError, ValueError: arguments of the wrong kind; the network runs eagerly (nothing is raised where nothing is printed).
     """
 
     def __init__(self, data_size, computility=1, full_flops=True, enable_ma_collector=False):
         super().__init__()
-        name = "FlopsUtilizationCollector"
-        self.data_size = check_positive_int(data_size, "data_size", name)
+        self.full_flops = check_bool(full_flops, "full_flops", "FlopsUtilizationCollector")
+        self.ma = check_bool(enable_ma_collector, "enable_ma_collector", "FlopsUtilizationCollector")
+        self.data_size = check_positive_int(data_size, "data_size", "FlopsUtilizationCollector")
         self.computility = computility
-        self.full_flops = check_bool(full_flops, "full_flops", name)
-        self.enable_ma_collector = check_bool(enable_ma_collector, "enable_ma_collector", name)
-        self.full_model_flops = self.shard_model_flops = None
+        self.verbose = not (computility == 1 and enable_ma_collector)
+        self.full_model_flops = self.full_hardware_flops = 0.0
+        self.shard_model_flops = self.shard_hardware_flops = 0.0
+        self.full_mfu = self.full_hfu = self.shard_mfu = self.shard_hfu = 0.0
+        self.mfu_calculated = False
+        self.batch_step_size = None
         self.step_time = time.time()
 
     def step_begin(self, run_context):
         """Note the time."""
+        if self.batch_step_size is None:
+            batches = run_context.original_args().get("batch_num")
+            self.batch_step_size = batches if isinstance(batches, int) and batches > 0 else self.data_size
         self.step_time = time.time()
 
     def step_end(self, run_context):
         """Count the operations at the first step; print."""
         params = run_context.original_args()
         _wait(params.net_outputs)
-        seconds = time.time() - self.step_time
-        if self.full_model_flops is None:
-            self._count(params)
-        if params.cur_step_num % self.data_size == 0:
-            share = 100 * self.full_model_flops / self.computility / seconds
-            self._say(f"{params.mode.title()} per step time: {1000 * seconds:5.3f} ms mfu:{share:.2f}%")
+        milliseconds = 1000 * (time.time() - self.step_time)
+        if not self.mfu_calculated and not self._count(params):
+            return
+        if params.dataset_sink_mode:
+            milliseconds /= self.batch_step_size
+        if self.ma:
+            told = f'time_monitor{{type="per_step_time", rank_id="{_rank()}"}} {milliseconds} {_now()}\n'
+            _write("time_step", told)
+        if self.verbose and params.cur_step_num % self.data_size:
+            shares = (self.full_mfu, self.full_hfu) if self.full_flops else (self.shard_mfu, self.shard_hfu)
+            mfu, hfu = (math.floor(1e4 * 1000 * share / milliseconds) / 100 for share in shares)
+            print(
+                f"{params.mode.title()} per step time: {milliseconds:5.3f} ms mfu:{mfu:.2f}% hfu:{hfu:.2f}%", flush=True
+            )
 
     def _count(self, params):
-        if context.get_context("mode") != context.GRAPH_MODE:
-            raise ValueError("FlopsUtilizationCollector now only support graph mode: set_context(mode=GRAPH_MODE).")
-        if params.dataset_sink_mode:
-            raise ValueError("FlopsUtilizationCollector counts one step: use dataset_sink_mode=False.")
-        network = params.train_network if params.mode == "train" else params.eval_network
-        inputs = as_inputs(params.train_dataset_element)
+        """Count, note and print the operations; returns whether it can be done."""
         try:
-            lowered = lowered_step(network, inputs)
-        except RuntimeError as reason:
-            raise ValueError(f"FlopsUtilizationCollector is not supported because {reason}") from None
-        self.full_model_flops = self.shard_model_flops = float(lowered.cost_analysis()["flops"])
-        scope = f"Full model flops is {self.full_model_flops}, " if self.full_flops else ""
-        self._say(f"{scope}Shard model flops is {self.shard_model_flops}.")
+            model, done = _operations(params)
+        except ValueError as reason:
+            if self.verbose:
+                raise
+            log.info(str(reason))
+            return False
+        self.full_model_flops = self.shard_model_flops = float(model)
+        self.full_hardware_flops = self.shard_hardware_flops = float(done)
+        self.full_mfu = self.shard_mfu = model / self.computility
+        self.full_hfu = self.shard_hfu = done / self.computility
+        self.mfu_calculated = True
+        if self.ma:
+            kinds = (("model", self.shard_model_flops), ("hardware", self.shard_hardware_flops))
+            _write("flops", "".join(f'flops{{type="{k}_flops", rank_id="{_rank()}"}} {n} {_now()}\n' for k, n in kinds))
+        if self.verbose:
+            full = f"Full model flops is {self.full_model_flops}, Full hardware flops is {self.full_hardware_flops}, "
+            print(
+                f"{full if self.full_flops else ''}Shard model flops is {self.shard_model_flops}, "
+                f"Shard hardware flops is {self.shard_hardware_flops}.",
+                flush=True,
+            )
+        return True
 
-    def _say(self, text):
-        print(text, flush=True)
-        if self.enable_ma_collector:
-            with open("ma_collector.txt", "a", encoding="utf-8") as file:
-                file.write(text + "\n")
+
+def _operations(params):
+    if not context.is_graph_mode():
+        raise ValueError("FlopsUtilizationCollector now only support graph mode: set_context(mode=GRAPH_MODE).")
+    try:
+        entry, boxes = _entry(*step_call(params))
+    except RuntimeError as reason:
+        raise ValueError(f"FlopsUtilizationCollector is not supported because {reason}") from None
+    return operations(jax.make_jaxpr(entry.pure)(*boxes).jaxpr)
+
+
+def step_call(params):
+    """(the network that makes the step of a run, the inputs of the last step)"""
+    training = params.mode == "train"
+    network = params.train_network if training else params.eval_network
+    if training and params.dataset_sink_mode:
+        return network.network, as_inputs(params.dataset_helper.last_batch())
+    return network, as_inputs(params.train_dataset_element if training else params.eval_dataset_element)
+
+
+def _entry(network, inputs):
+    """What the call of a network was compiled to, and the arrays that it takes."""
+    entry = network.entry_for(*inputs)
+    if entry.fallback:
+        raise RuntimeError(f"the network runs eagerly: {entry.reason}")
+    boxes = [[box.jax_array for box in some] for some in (entry.mut, entry.ro, split(inputs, {})[0])]
+    return entry, (*boxes, tuple(slot.read() for slot in entry.numbers))
 
 
 def lowered_step(network, inputs):
@@ -75,11 +134,22 @@ def lowered_step(network, inputs):
     Raises:
         RuntimeError: the network runs eagerly.
     """
-    entry = network.entry_for(*inputs)
-    if entry.fallback:
-        raise RuntimeError(f"the network runs eagerly: {entry.reason}")
-    boxes = [[box.jax_array for box in some] for some in (entry.mut, entry.ro, split(inputs, {})[0])]
-    return entry.executable.lower(*boxes, tuple(slot.read() for slot in entry.numbers))
+    entry, boxes = _entry(network, inputs)
+    return entry.executable.lower(*boxes)
+
+
+def _rank():
+    return get_rank() if context.get_auto_parallel_context("parallel_mode") != "stand_alone" else 0
+
+
+def _now():
+    return round(1000 * time.time())
+
+
+def _write(what, text):
+    folder = os.path.realpath(os.environ.get("MA_LOG_DIR", "."))
+    with open(os.path.join(folder, f"{what}_rank_{_rank()}.txt"), "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def _wait(outputs):
