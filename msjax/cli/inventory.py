@@ -13,7 +13,7 @@ import inspect
 import json
 import textwrap
 
-from msjax.core.operators.faces import documented
+from msjax.core.keywords import documented
 
 from .deviations import PARTIAL
 

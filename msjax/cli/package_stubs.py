@@ -4,7 +4,7 @@ import importlib
 import inspect
 import keyword
 
-from ..core.operators.faces import documented
+from ..core.keywords import documented
 from ..core.values.tensor import Tensor
 from .stub_text import parameters
 

@@ -15,6 +15,7 @@ import textwrap
 import msjax
 from msjax import mint, numpy, ops
 from msjax.alias.paths import HOME, NAME, PATHS
+from msjax.core.keywords import documented
 from msjax.core.operators import faces
 from msjax.core.operators import record as registry
 from msjax.core.values import tensor
@@ -74,7 +75,7 @@ _SEVERAL = (
 
 def _function(table, name, made, indent=""):
     record = table[name][0]
-    params = faces.documented(made)
+    params = documented(made)
     return f"{indent}def {name.rsplit('.', 1)[-1]}({parameters(params)}){_result(record)}: ..."
 
 

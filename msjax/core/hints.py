@@ -4,6 +4,8 @@ import difflib
 import inspect
 import re
 
+from .keywords import Signature
+
 _DEVICE = "there is no device of its own here: set_context(device_target=...) says where everything runs"
 _GRADIENT = "gradients come from a function: mindspore.value_and_grad(forward, None, optimizer.parameters)(*inputs)"
 # kind of object -> name -> what serves instead
@@ -105,8 +107,10 @@ def check_keywords(cls, keywords):
     if code is None or code.co_flags & inspect.CO_VARKEYWORDS:
         return
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    signature = getattr(cls.__init__, "__signature__", None)
+    old = signature.parameters if isinstance(signature, Signature) else ()
     for keyword in keywords:
-        if keyword not in names:
+        if keyword not in names and keyword not in old:
             raise unknown_keyword(f"{cls.__name__}.__init__()", keyword, names[1:])
 
 

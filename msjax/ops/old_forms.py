@@ -4,9 +4,10 @@
 tell the two, so without an old keyword a call means today's form.
 """
 
+from ..core.keywords import Only
 from ..core.operators import faces
 from ..core.operators import record as registry
-from ..core.operators.faces import old_form
+from ..core.operators.faces import old_form, old_names
 from ..core.values import dtype as mstype
 
 
@@ -72,3 +73,71 @@ def _interpolate(
     size = tuple(sizes) if mode == "bilinear" else (1, *sizes)
     out = _primitive("ResizeBilinear")(size, False, False)(flat)
     return out if mode == "bilinear" else out.squeeze(2)
+
+
+@old_form("avg_pool2d", "pad_mode", "data_format")
+def _avg_pool2d(input_x, kernel_size=1, stride=1, pad_mode="valid", data_format="NCHW"):
+    """avg_pool2d(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW")"""
+    return _primitive("AvgPool")(kernel_size, stride, pad_mode, data_format)(input_x)
+
+
+@old_form("median", "global_median")
+def _median(input, axis=0, keepdims=False, global_median=False):
+    """median(x, global_median=False, axis=0, keep_dims=False): the value and its index."""
+    return _primitive("Median")(global_median, axis, keepdims)(input)
+
+
+@old_form("pad", "paddings")
+def _pad(input_x, paddings=()):
+    """pad(input_x, paddings): a pair for each axis; negative numbers cut."""
+    kept = tuple(slice(max(-a, 0), n - max(-b, 0)) for n, (a, b) in zip(input_x.shape, paddings))
+    return _primitive("Pad")(tuple((max(a, 0), max(b, 0)) for a, b in paddings))(input_x[kept])
+
+
+@old_form("std", "unbiased")
+def _std(input, axis=(), keepdims=False, unbiased=True):
+    """std(input_x, axis=(), unbiased=True, keep_dims=False)"""
+    return _function("std")(input, None if axis == () else axis, int(unbiased), keepdims)
+
+
+@old_form("matmul", "dtype")
+def _matmul(input, other, dtype=None):
+    """matmul(x1, x2, dtype=None)"""
+    out = _function("matmul")(input, other)
+    return out if dtype is None else out.astype(dtype)
+
+
+@old_form("dropout", "seed0", "seed1")
+def _dropout(input, p=0.5, seed0=0, seed1=0):
+    """dropout(x, p=0.5, seed0=0, seed1=0)"""
+    return _function("dropout")(input, p, True, seed0 or seed1 or None)
+
+
+@old_form("sequence_mask", "prim_name")
+def _sequence_mask(lengths, maxlen=None, prim_name="sequence_mask"):
+    """sequence_mask(lengths, maxlen=None, prim_name="sequence_mask"): the name was for messages."""
+    return _function("sequence_mask")(lengths, maxlen)
+
+
+old_names("addcdiv", input_data="input", x1="tensor1", x2="tensor2")
+old_names("addcmul", input_data="input", x1="tensor1", x2="tensor2")
+old_names("affine_grid", output_size="size")
+old_names("eye", t="dtype")
+old_names("lerp", start="input")
+old_names("norm", input_x="A")
+old_names("pow", y="exponent")
+old_names("range", limit="end", delta="step")
+old_names("select", cond="condition")
+old_names("tile", multiples="dims")
+old_names("unique_consecutive", return_idx="return_inverse")
+
+_POOL = {"ksize": "kernel_size", "padding": "pad_mode"}
+faces.old_attributes.update(
+    AvgPool=_POOL,
+    MaxPool=_POOL,
+    MaxPoolWithArgmax=_POOL,
+    ResizeNearestNeighborV2={"data_format": Only("NCHW")},
+    Roll={"shift": "shifts", "axis": "dims"},
+    SearchSorted={"out_int32": lambda given: {"dtype": mstype.int32 if given else mstype.int64}},
+    UniqueConsecutive={"return_idx": "return_inverse", "axis": "dim"},
+)

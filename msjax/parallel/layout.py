@@ -6,6 +6,7 @@ One program computes on all devices of a process and XLA lays out what it comput
 import copy
 import math
 
+from ..core.keywords import Only, old_keywords
 from ..core.operators.check import args_type_check
 from .communication import is_initialized
 
@@ -105,6 +106,7 @@ class Layout:
         }
 
 
+@old_keywords(device=Only("Ascend", "GPU", "CPU"), level=Only(0))
 def shard(fn, in_strategy, out_strategy=None, parameter_plan=None):
     """The function or Cell with its Tensors split over the devices: a strategy changes where they lie, not what is computed.
 

@@ -12,8 +12,10 @@ import jax
 import numpy as np
 
 from .. import log
+from ..core.keywords import old_keywords
 from ..core.settings import context
 from ..core.trace.compile import Compiled
+from ..core.trace.compile_options import JitConfig
 from ..core.values.tensor import Tensor, wrap
 from ..nn.cell.cell import Cell
 
@@ -243,6 +245,7 @@ def connect_network_with_dataset(network, dataset_helper):
     return _SunkNetwork(network, dataset_helper)
 
 
+@old_keywords(steps=lambda given: {}, jit=lambda given: {"jit_config": JitConfig()} if given else {})
 def data_sink(fn, dataset, sink_size=1, jit_config=None, input_signature=None):
     """Function without arguments that runs `fn` on the next `sink_size` batches of a dataset, and returns the last result.
 

@@ -4,6 +4,7 @@ import abc
 
 import jax.numpy as jnp
 
+from ..core.keywords import old_keywords
 from ..core.values import dtype as mstype
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
@@ -12,6 +13,7 @@ from ..core.values.tensor_trees import map_tensors, tensor_leaves
 __all__ = ["DynamicLossScaler", "LossScaler", "StaticLossScaler", "all_finite"]
 
 
+@old_keywords(status=lambda given: {})
 def all_finite(inputs):
     """Whether no element of the given Tensors (a tuple, list or Tensor) is infinite or NaN: a bool Tensor."""
     finite = [jnp.isfinite(b.jax_array).all() for b in tensor_leaves(inputs)]

@@ -32,7 +32,7 @@ from golden_cases import (
 )
 from mindspore import ops
 
-from msjax.core.operators.faces import documented
+from msjax.core.keywords import documented
 
 BLOCK = 500  # cases of one seed
 ALLOWED = ("equal", "raise", "lacks", "beyond", "raises other")

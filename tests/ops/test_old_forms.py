@@ -5,7 +5,7 @@ import inspect
 import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Tensor, ops
+from mindspore import Tensor, nn, ops
 
 X = Tensor(np.arange(24, dtype=np.float32).reshape(1, 2, 3, 4))
 
@@ -95,3 +95,45 @@ def test_signatures_hold_every_name_that_is_taken_and_read_as_documented():
     method = inspect.signature(X.sum)
     assert "dim" in method.parameters and str(method) == str(inspect.signature(Tensor.sum)).replace("self, ", "")
     inspect.signature(ops.sum).bind(X, axis=1)
+
+
+def test_keywords_of_old_functions():
+    x = X.asnumpy()
+    assert ops.eye(2, 2, t=ms.int32).dtype == ms.int32
+    assert ops.range(start=Tensor(0), limit=Tensor(6), delta=Tensor(2)).asnumpy().tolist() == [0, 2, 4]
+    assert ops.tile(Tensor([1, 2]), multiples=(2,)).asnumpy().tolist() == [1, 2, 1, 2]
+    assert ops.pow(Tensor([2.0]), y=3).asnumpy().tolist() == [8]
+    assert ops.pad(Tensor([[1, 2]]), paddings=((0, 0), (1, 0))).asnumpy().tolist() == [[0, 1, 2]]
+    parts = [Tensor(v) for v in ([1.0], [2.0], [4.0])]
+    assert ops.addcdiv(input_data=parts[0], x1=parts[1], x2=parts[2], value=Tensor([2.0])).asnumpy().tolist() == [2]
+    np.testing.assert_allclose(ops.std(X, axis=3, unbiased=True).asnumpy(), x.std(3, ddof=1), rtol=1e-6)
+    np.testing.assert_allclose(ops.std(X, axis=3, unbiased=False).asnumpy(), x.std(3), rtol=1e-6)
+    assert ops.avg_pool2d(X, kernel_size=2, strides=1, pad_mode="same").shape == (1, 2, 3, 4)
+    value, _ = ops.median(Tensor([3.0, 1.0, 2.0]), global_median=True)
+    assert float(value.asnumpy()) == 2
+    assert ops.select(cond=Tensor([True, False]), x=Tensor([1, 2]), y=Tensor([3, 4])).asnumpy().tolist() == [1, 4]
+
+
+def test_attributes_of_old_primitives():
+    assert ops.MaxPool(ksize=2, strides=2, padding="VALID")(X[:, :, :2]).shape == (1, 2, 1, 2)
+    assert ops.Roll(shift=1, axis=0)(Tensor([1, 2, 3])).asnumpy().tolist() == [3, 1, 2]
+    assert ops.SearchSorted(out_int32=True)(Tensor([1.0, 2.0]), Tensor([1.5])).dtype == ms.int32
+    with pytest.raises(ValueError, match="'data_format' can only be 'NCHW'"):
+        ops.ResizeNearestNeighborV2(data_format="NHWC")
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        ops.Roll(shifts=1, dims=0, way=1)
+
+
+def test_keywords_of_old_layers():
+    loss = nn.SoftmaxCrossEntropyWithLogits(is_grad=False, sparse=True, reduction="mean", smooth_factor=0)
+    assert loss(Tensor([[0.0, 0.0]]), Tensor([1])).asnumpy() == pytest.approx(np.log(2))
+    assert nn.SmoothL1Loss(sigma=2.0).beta == 2.0
+    assert nn.BatchNorm3d(2, data_format="NCDHW").bn2d.num_features == 2
+    with pytest.raises(ValueError, match="For 'EmbeddingLookup', 'vocab_cache_size' can only be 0, but got 4"):
+        nn.EmbeddingLookup(4, 2, vocab_cache_size=4)
+    assert ms.SparseTensor(indices=Tensor([[0, 1]]), values=Tensor([1.0]), dense_shape=(2, 3)).shape == (2, 3)
+    with pytest.raises(TypeError, match="'dense_shape' is the name in MindSpore 1.x of 'shape'"):
+        ms.SparseTensor(indices=Tensor([[0, 1]]), values=Tensor([1.0]), shape=(2, 3), dense_shape=(2, 3))
+    assert ms.ms_function(obj=lambda x: x + 1)(Tensor(1)) == 2
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        nn.SmoothL1Loss(sigmas=2.0)

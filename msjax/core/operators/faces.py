@@ -10,6 +10,7 @@ import types
 import numpy as np
 
 from ..hints import unknown_keyword
+from ..keywords import Signature, old_keywords
 from ..syntax import parse
 from ..values import dtype as mstype
 from ..values.tensor import Tensor
@@ -257,6 +258,9 @@ def _missing(function, /, **given):
 old_forms = {}  # (module, name of a function) -> {keyword that only MindSpore 1.x has there: what serves the call}
 
 
+old_attributes = {}  # name of a Primitive -> the rules of `old_keywords` for the attributes that it has in MindSpore 1.x
+
+
 def old_form(name, *keywords, module="mindspore.ops"):
     """Decorator of what serves a call of `ops.name` with one of these keywords, which only MindSpore 1.x has there.
 
@@ -270,61 +274,28 @@ def old_form(name, *keywords, module="mindspore.ops"):
     return register
 
 
-class _OtherName:
-    """The default of a keyword that is another name of a parameter (`axis` where it is called `dim`), or stands in a form of 1.x alone."""
-
-    def __repr__(self):
-        return "<not given>"
+def old_names(name, module="mindspore.ops", **renamed):
+    """Names that parameters of `ops.name` have in MindSpore 1.x, old="today's", where they are none of those in other faces."""
+    old_forms.setdefault((module, name), {}).update(renamed)
 
 
-_OTHER_NAME = _OtherName()
-
-
-class _Signature(inspect.Signature):
-    """What MindSpore's documentation says is its text; its `parameters` hold the other names too under which a call is served.
-
-    They are found when they are asked for: few programs do, and every operator has a signature.
-    """
-
-    form = None  # (module, name) in `old_forms`
-
-    @property
-    def parameters(self):
-        own = dict(super().parameters)
-        if not any(p.default is _OTHER_NAME for p in own.values()):
-            names = {n for g in _SYNONYMS if not g.isdisjoint(own) for n in g}.union(old_forms.get(self.form, ()))
-            kind = inspect.Parameter.KEYWORD_ONLY
-            own.update({n: inspect.Parameter(n, kind, default=_OTHER_NAME) for n in sorted(names.difference(own))})
-        return types.MappingProxyType(own)
-
-    def own(self):
-        """The parameters under the names that MindSpore documents."""
-        return {n: p for n, p in super().parameters.items() if p.default is not _OTHER_NAME}
-
-    def __str__(self):
-        return str(inspect.Signature(self.own().values()))
-
-    def format(self, **options):  # what `help` shows from Python 3.13 on
-        return inspect.Signature(self.own().values()).format(**options)
-
-
-def documented(function):
-    """The parameters of a function under the names that MindSpore documents, where it takes others, too."""
-    signature = inspect.signature(function)
-    return list((signature.own() if isinstance(signature, _Signature) else signature.parameters).values())
+def _other_names(own, form):
+    """Keywords that `_renamed` serves."""
+    return {n for g in _SYNONYMS if not g.isdisjoint(own) for n in g}.union(old_forms.get(form, ()))
 
 
 def _renamed(this, values, named):
     """Call a face again with the keywords of other faces under its own names."""
-    own = this.__signature__.own()
+    own = this.__signature__.documented()
     given = dict(zip(own, values))
     form = old_forms.get((this.__module__, this.__name__), {})
+    named = {n if callable(form.get(n, n)) else form.get(n, n): v for n, v in named.items()}
     old = {name: value for name, value in named.items() if name in form}
     defaults = {n: _REQUIRED if p.default is p.empty else p.default for n, p in own.items()}
     for name, value in named.items():
         if name in old:
             continue
-        group = next((g for g in _SYNONYMS if name in g), ())
+        group = (name,) if name in given else next((g for g in _SYNONYMS if name in g), ())
         target = next((n for n in given if n in group and given[n] is defaults[n]), None)
         if target is None:
             raise unknown_keyword(f"{this.__name__}()", name, list(given))
@@ -370,8 +341,7 @@ def _build(name, params, record, source, extra, module, qualifier=""):
     exec(compile(f"def {name}({text}):\n{body}", f"<face {module}.{name}>", "exec"), namespace)
     made = namespace["_this"] = namespace[name]
     if renames:
-        made.__signature__ = _Signature(params)
-        made.__signature__.form = module, name
+        made.__signature__ = Signature.of(params, lambda own: _other_names(own, (module, name)))
     made.__module__, made.__doc__, made.__qualname__ = module, record.fn.__doc__, qualifier + name
     made._record = record
     return made
@@ -448,6 +418,10 @@ def primitive(name):
         [p for p in extra if p.name in init_names], name, namespace
     )
     exec(compile(f"def __init__({text}):\n    _init(self)\n{body}", f"<face ops.{name}>", "exec"), namespace)
+    old = old_attributes.get(name)
+    if old:
+        namespace["__init__"].__qualname__ = f"{name}.__init__"
+        namespace["__init__"] = old_keywords(**old)(namespace["__init__"])
     return type(
         name,
         (Primitive,),

@@ -7,6 +7,7 @@ import functools
 import sys
 
 from ..grad.no_gradient import no_gradient
+from ..keywords import old_keywords
 from ..operators.primitive import constexpr
 from ..settings.execution_state import change, here
 from ..traceable import is_traceable
@@ -62,6 +63,7 @@ class JitConfig:
         }
 
 
+@old_keywords(obj="fn")
 def ms_function(fn=None, input_signature=None, hash_args=None, jit_config=None):
     """The MindSpore 1.x name of `jit`."""
     return jit(fn, input_signature=input_signature, hash_args=hash_args, jit_config=jit_config)

@@ -6,6 +6,7 @@ import tempfile
 
 import numpy as np
 
+from ...core.keywords import old_keywords
 from ...mindrecord import RecordSet
 from ..check import check, check_columns, check_type
 from ..engine import samplers
@@ -92,6 +93,7 @@ class MindDataset(MappableDataset, UnionBaseDataset):
         [1, 2]
     """
 
+    @old_keywords(dataset_file="dataset_files")
     @old_names(dataset_file="dataset_files", block_reader=None)
     def __init__(
         self,

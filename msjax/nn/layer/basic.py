@@ -3,6 +3,7 @@
 import math
 
 from ... import ops
+from ...core.keywords import old_keywords
 from ...core.operators import check
 from ...core.operators.primitive import Primitive
 from ...core.values import dtype as mstype
@@ -211,6 +212,7 @@ class Dropout(Cell):
 
     dropout = Served(lambda self: ops.Dropout(self.keep_prob if self.p is None else 1.0 - self.p))
 
+    @old_keywords(seed0=lambda given: {}, seed1=lambda given: {})
     def __init__(self, keep_prob=0.5, p=None, dtype=mstype.float32):
         super().__init__()
         if p is None:

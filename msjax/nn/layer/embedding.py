@@ -1,6 +1,7 @@
 """Embedding tables."""
 
 from ... import ops
+from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.initializer import Normal, initializer
@@ -173,6 +174,7 @@ class EmbeddingLookup(Cell):
     BATCH_SLICE, FIELD_SLICE = "batch_slice", "field_slice"
     TABLE_ROW_SLICE, TABLE_COLUMN_SLICE = "table_row_slice", "table_column_slice"
 
+    @old_keywords(vocab_cache_size=Only(0))
     def __init__(
         self,
         vocab_size,

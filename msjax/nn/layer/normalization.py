@@ -6,6 +6,7 @@ from itertools import chain
 import numpy as np
 
 from ... import ops
+from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.operators.record import records
 from ...core.values import dtype as mstype
@@ -165,6 +166,7 @@ class BatchNorm3d(Cell):
         >>> nn.BatchNorm3d(3)(Tensor(np.ones((1, 3, 2, 2, 2), np.float32)))
     """
 
+    @old_keywords(data_format=Only("NCDHW"))
     def __init__(
         self,
         num_features,

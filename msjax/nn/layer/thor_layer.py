@@ -4,6 +4,7 @@ output gradients)."""
 import numpy as np
 
 from ... import ops
+from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.initializer import initializer
@@ -207,6 +208,7 @@ class EmbeddingLookupThor(EmbeddingLookup, _EmbeddingFactors):
         (2, 4)
     """
 
+    @old_keywords(vocab_cache_size=Only(0))
     def __init__(
         self,
         vocab_size,

@@ -1,6 +1,7 @@
 """Losses. Subclasses of LossBase compute a loss for each element and leave the reduction to `get_loss`."""
 
 from ... import ops
+from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.operators.record import records
 from ...core.values import dtype as mstype
@@ -149,6 +150,7 @@ class SmoothL1Loss(LossBase):
         >>> nn.SmoothL1Loss()(Tensor([1.0, 2.0]), Tensor([0.5, 4.0]))
     """
 
+    @old_keywords(sigma="beta")
     def __init__(self, beta=1.0, reduction="none"):
         super().__init__(reduction)
         self.beta = beta
@@ -189,6 +191,7 @@ class SoftmaxCrossEntropyWithLogits(LossBase):
         Tensor(shape=[], dtype=Float32, value= 0.313262)
     """
 
+    @old_keywords(is_grad=Only(True, False), smooth_factor=Only(0, None), num_classes=lambda given: {})
     def __init__(self, sparse=False, reduction="none"):
         super().__init__(reduction)
         self.sparse = check.check_bool(sparse, "sparse", self.cls_name)

@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 from ... import ops
+from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
@@ -36,6 +37,7 @@ class MoEConfig:
         4
     """
 
+    @old_keywords(noisy_policy=Only(None), noisy_epsilon=Only(1e-2))
     def __init__(
         self, expert_num=1, capacity_factor=1.1, aux_loss_factor=0.05, num_experts_chosen=1, expert_group_size=None
     ):

@@ -5,6 +5,7 @@ All happens on the device: whether to skip the update is a `lax.cond`, and the s
 
 import jax.numpy as jnp
 
+from ...core.keywords import old_keywords
 from ...core.settings.context import ParallelMode
 from ...core.trace import control_flow
 from ...core.values import dtype as mstype
@@ -112,6 +113,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         TypeError: `scale_sense` is neither Cell nor Tensor. ValueError: its shape is another.
     """
 
+    @old_keywords(scale_update_cell="scale_sense")
     def __init__(self, network, optimizer, scale_sense):
         super().__init__(network, optimizer, sens=None)
         self.is_distributed = self.parallel_mode != ParallelMode.STAND_ALONE

@@ -5,6 +5,7 @@ They are plain classes around Tensors, so gradients flow through `values`, and c
 
 import numpy as np
 
+from ...core.keywords import old_keywords
 from ...core.operators.arguments import plain
 from ...core.operators.faces import foreign_operands
 from ...core.operators.record import records
@@ -225,6 +226,7 @@ class SparseTensor(COOTensor):
         (2, 2)
     """
 
+    @old_keywords(dense_shape="shape")
     def __init__(self, indices, values, shape):
         super().__init__(indices, values, shape)
 
@@ -368,6 +370,7 @@ class RowTensor(_Sparse):
         (3, 2)
     """
 
+    @old_keywords(dense_shape="shape")
     def __init__(self, indices=None, values=None, shape=None, row_tensor=None):
         if row_tensor is not None:
             if not isinstance(row_tensor, RowTensor):

@@ -10,6 +10,7 @@ import time
 import numpy as np
 
 from ... import log
+from ...core.keywords import old_keywords
 from ...core.operators.check import check_bool
 from ...core.operators.check import check_value_type as check_kind
 from ...core.settings import context
@@ -48,6 +49,7 @@ class SummaryRecord:
 
     count = 0
 
+    @old_keywords(queue_max_size=lambda given: {}, flush_time=lambda given: {})
     def __init__(
         self,
         log_dir,

@@ -1,0 +1,103 @@
+"""Keywords that a function takes besides the parameters that MindSpore 2.10 documents: their names in other faces, and those of MindSpore 1.x."""
+
+import functools
+import inspect
+import types
+
+
+class _NotGiven:
+    def __repr__(self):
+        return "<not given>"
+
+
+_NOT_GIVEN = _NotGiven()
+
+
+class Signature(inspect.Signature):
+    """A signature whose text is what MindSpore documents and whose `parameters` hold all keywords that are taken.
+
+    more: function of the documented parameters, by name, that gives the other names; it is called when `parameters` is read, which few
+    programs do, while every operator has a signature.
+    """
+
+    more = staticmethod(lambda own: ())
+
+    @classmethod
+    def of(cls, parameters, more):
+        """The signature with these documented parameters."""
+        made = cls(parameters)
+        made.more = more
+        return made
+
+    @property
+    def parameters(self):
+        own = dict(super().parameters)
+        if not any(p.default is _NOT_GIVEN for p in own.values()):
+            names = sorted(set(self.more(own)).difference(own))
+            kind = inspect.Parameter.KEYWORD_ONLY
+            own.update({n: inspect.Parameter(n, kind, default=_NOT_GIVEN) for n in names})
+        return types.MappingProxyType(own)
+
+    def documented(self):
+        """{name: parameter} of what MindSpore documents."""
+        return {n: p for n, p in super().parameters.items() if p.default is not _NOT_GIVEN}
+
+    def __str__(self):
+        return str(inspect.Signature(self.documented().values()))
+
+    def format(self, **options):  # what `help` shows from Python 3.13 on
+        return inspect.Signature(self.documented().values()).format(**options)
+
+
+def documented(function):
+    """The parameters of a function that MindSpore documents, where it takes others, too."""
+    signature = inspect.signature(function)
+    return list((signature.documented() if isinstance(signature, Signature) else signature.parameters).values())
+
+
+class Only:
+    """A keyword of MindSpore 1.x that can have these values alone: what they ask for is done anyway."""
+
+    def __init__(self, *values):
+        self.values = values
+
+    def check(self, what, name, value):
+        """Raise for another value."""
+        if value not in self.values:
+            raise ValueError(f"For '{what}', '{name}' can only be {self.values[0]!r}, but got {value!r}.")
+
+
+def old_keywords(**served):
+    """Decorator: keywords of MindSpore 1.x. old="new" gives a value to today's parameter; old=Only(value) allows what is done anyway;
+    old=function gets the value and gives today's {parameter: value}.
+
+    Example:
+        >>> @old_keywords(dense_shape="shape")
+        ... def zeros(shape):
+        ...     return [0] * shape
+        >>> zeros(dense_shape=2)
+        [0, 0]
+    """
+
+    def decorate(function):
+        what = function.__qualname__.removesuffix(".__init__").rsplit(".", 1)[-1]
+
+        @functools.wraps(function)
+        def taking_old(*args, **kwargs):
+            for name in served.keys() & kwargs.keys():
+                value, rule = kwargs.pop(name), served[name]
+                if isinstance(rule, Only):
+                    rule.check(what, name, value)
+                    continue
+                for new, meant in ({rule: value} if isinstance(rule, str) else rule(value)).items():
+                    if new in kwargs:
+                        raise TypeError(
+                            f"For '{what}', '{name}' is the name in MindSpore 1.x of '{new}', which is given, too."
+                        )
+                    kwargs[new] = meant
+            return function(*args, **kwargs)
+
+        taking_old.__signature__ = Signature.of(inspect.signature(function).parameters.values(), lambda own: served)
+        return taking_old
+
+    return decorate
