@@ -229,10 +229,10 @@ def enter(package, backend):
     """Make `mindspore` the back end, and import the toolkit."""
     if backend == "msjax":
         import msjax
-        from msjax.alias import old_numpy
+        from msjax.alias import old_names
 
         msjax.install()
-        old_numpy.give_back()
+        old_names.give_back()
         importlib.import_module(package)
         return
     import toolkit_stand_ins

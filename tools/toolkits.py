@@ -80,10 +80,10 @@ def import_all(folder, packages, extra):
 
     warnings.simplefilter("ignore")
     import msjax
-    from msjax.alias import old_numpy
+    from msjax.alias import old_names
 
     msjax.install()
-    old_numpy.give_back()  # as `python -m msjax` does
+    old_names.give_back()  # as `python -m msjax` does
     sys.path[1:1] = [str(folder)]
     sys.path += extra
     sys.argv = sys.argv[:1]
