@@ -356,11 +356,22 @@ DEVIATIONS = (
         "Stops after the step, as documented.",
     ),
     (
+        "print(type(net)), nn.Dense.__module__",
+        "mindspore.nn.layer.basic.Dense",
+        "msjax.nn.layer.basic.Dense, where it is defined; Tensor and Parameter are printed as MindSpore's. Cells have the plain "
+        "metaclass, so that users' own ones can be joined.",
+    ),
+    ("Model.train on a list of batches", "AttributeError", "Any sized iterable of batches serves."),
+    (
         "FlopsUtilizationCollector",
         "counts MatMul, BatchMatMul, Conv2D and attention; ops.matmul is left out; a convolution in groups or transposed raises",
         "All products of matrices and convolutions count, as XLA runs them.",
     ),
-    ("summary files", "MindInsight's format", "TensorBoard's event files; lineage, graph and dataset as texts."),
+    (
+        "summary files",
+        "MindInsight's format; the last step of an epoch is there twice where it is due",
+        "TensorBoard's event files; lineage, graph and dataset as texts; each step once.",
+    ),
     (
         "Profiler",
         "files of Ascend's profiler",

@@ -146,8 +146,19 @@ class DatasetHelper:
 
 
 def length(dataset):
-    """Number of batches of a dataset, or of another sized iterable."""
-    return dataset.get_dataset_size() if hasattr(dataset, "get_dataset_size") else len(dataset)
+    """Number of batches of a dataset, or of another sized iterable of batches.
+
+    Raises:
+        AttributeError: it is neither, as an array or a generator.
+    """
+    if hasattr(dataset, "get_dataset_size"):
+        return dataset.get_dataset_size()
+    if isinstance(dataset, (str, bytes, np.ndarray, Tensor)) or not hasattr(dataset, "__len__"):
+        raise AttributeError(
+            f"The dataset must be one of mindspore.dataset, such as GeneratorDataset(source, ['data', 'label']).batch(32), but "
+            f"got {type(dataset).__name__}, which has no 'get_dataset_size'."
+        )
+    return len(dataset)
 
 
 def reset(dataset):

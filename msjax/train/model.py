@@ -59,15 +59,19 @@ class Model:
     ):
         if not isinstance(network, Cell):
             raise TypeError(f"For 'Model', the argument 'network' must be a Cell, but got {type(network)}.")
-        for name, value in (("loss_fn", loss_fn), ("optimizer", optimizer)):
-            if value is not None and not callable(value):
-                raise TypeError(f"For 'Model', the argument '{name}' must be callable, but got {type(value)}.")
+        _check_part("loss_fn", loss_fn, AttributeError, "nn.CrossEntropyLoss()")  # the kind of error that MindSpore has
+        _check_part("optimizer", optimizer, TypeError, "nn.Adam(net.trainable_params())")
         if eval_network is not None and not isinstance(eval_network, Cell):
             raise TypeError(f"For 'Model', the argument 'eval_network' must be a Cell, but got {type(eval_network)}.")
         self._check_kwargs(kwargs)
         if amp_level not in ("O0", "O1", "O2", "O3", "auto"):
+            kind = ValueError if isinstance(amp_level, str) else TypeError
+            raise kind(
+                f"For 'Model', the argument 'amp_level' must be one of ['O0', 'O1', 'O2', 'O3', 'auto'], but got {amp_level!r}."
+            )
+        if boost_level not in ("O0", "O1", "O2"):
             raise ValueError(
-                f"For 'Model', the argument 'amp_level' must be one of ['O0', 'O1', 'O2', 'O3', 'auto'], but got {amp_level}."
+                f"For 'Model', the argument 'boost_level' must be one of ['O0', 'O1', 'O2'], but got {boost_level!r}."
             )
         self._network, self._loss_fn, self._optimizer = network, loss_fn, optimizer
         self._amp_level, self._boost_level = amp_level, boost_level
@@ -93,6 +97,8 @@ class Model:
             raise ValueError(
                 f"For 'Model', the arguments in 'kwargs' must be 'loss_scale_manager' or 'keep_batchnorm_fp32', but got {sorted(unknown)[0]}."
             )
+        if kwargs.get("keep_batchnorm_fp32") is not None:
+            check_bool(kwargs["keep_batchnorm_fp32"], "keep_batchnorm_fp32", "Model")
 
     # --- networks
     def _build_train_network(self):
@@ -383,6 +389,7 @@ class Model:
 
     def build(self, train_dataset=None, valid_dataset=None, sink_size=-1, epoch=1, sink_mode=True):
         """Compile the training and evaluation networks ahead of `train`, where a dataset is given."""
+        check_positive_int(epoch, "epoch", "Model.build")
         if train_dataset is not None:
             self._train_network.set_train()
             self._train_network.entry_for(*as_inputs(_first(train_dataset)))
@@ -399,6 +406,10 @@ class Model:
             ValueError: the Model has no metrics.
         """
         check_bool(dataset_sink_mode, "dataset_sink_mode", "Model.eval")
+        if isinstance(callbacks, tuple):
+            raise TypeError(
+                f"For 'Model.eval', the 'callbacks' must be a Callback or a list of them, but got {callbacks}."
+            )
         if not self._metric_fns:
             raise ValueError(
                 "For Model.eval, the model argument 'metrics' can not be None or empty, you should set the argument 'metrics' for model."
@@ -483,11 +494,7 @@ class Model:
             raise ValueError(f"For Model.predict, the 'backend' must be None or 'lite', but got {backend!r}.")
         self._check_network_mode(self._predict_network, False)
         for item in predict_data:
-            if item is not None and not isinstance(item, (Tensor, int, float, str)):
-                raise TypeError(
-                    "The types of input data must be in the Union(Tensor, None, int, float, str), but got type "
-                    f"{type(item).__name__}."
-                )
+            _check_data(item)
             if isinstance(item, Tensor) and item.size == 0:
                 raise ValueError("The input data can not be empty.")
         return self._predict_network(*predict_data)
@@ -521,10 +528,37 @@ def _check_automatic(where):
         raise RuntimeError(f"'{where}' only supports 'semi_auto_parallel' and 'auto_parallel' mode, but got {mode}.")
 
 
+def _check_part(name, value, error, example):
+    """Check the loss or the optimizer of a Model."""
+    if isinstance(value, type):
+        raise TypeError(
+            f"For 'Model', the argument '{name}' must be an object, but got the class {value.__name__}: make one of it, "
+            f"for example {name}={example}."
+        )
+    if value is not None and not callable(value):
+        raise error(
+            f"For 'Model', the argument '{name}' must be a Cell or a function, for example {example}, but got {value!r} of "
+            f"type {type(value).__name__}."
+        )
+
+
+def _check_data(item):
+    """Check an input of `predict`: what it is made of."""
+    if isinstance(item, (tuple, list, dict)):
+        for part in item.values() if isinstance(item, dict) else item:
+            _check_data(part)
+    elif item is not None and not isinstance(item, (Tensor, int, float, str)):
+        kinds = "Tensor, None, int, float, str"
+        raise TypeError(
+            f"The types of input data must be in the Union({kinds}, tuple[{kinds}], list[{kinds}], dict[{kinds}]), but got "
+            f"type {type(item).__name__}."
+        )
+
+
 def _listed(callbacks):
-    if callbacks is None:
+    if callbacks is None or isinstance(callbacks, dict) and not callbacks:
         return []
-    return list(callbacks) if isinstance(callbacks, (list, tuple)) else [callbacks]
+    return list(callbacks) if isinstance(callbacks, (list, tuple, set)) else [callbacks]
 
 
 def _first(dataset):

@@ -105,6 +105,7 @@ def test_index_of_a_tensor():
         with pytest.raises(ValueError, match="Only integer tensors of a single element can be converted to an index"):
             [1, 2, 3][t]
     assert [1, 2, 3][Tensor([1])] == 2 and str(type(Tensor(1))) == "<class 'mindspore.common.tensor.Tensor'>"
+    assert repr(ms.Parameter) == "<class 'mindspore.common.parameter.Parameter'>"
 
 
 @ms.jit

@@ -250,3 +250,61 @@ def test_prediction_leaves_a_mode_that_the_user_chose(mode):
     assert net.training
     model.eval(data)
     assert not net.training
+
+
+class Empty(nn.Cell):
+    def construct(self, x):
+        return x
+
+
+ROW = np.ones((2, 3), np.float32)
+WRONG = [  # the kinds of error are those of MindSpore 2.10
+    ({"loss_fn": 3}, AttributeError, "'loss_fn' must be a Cell or a function"),
+    ({"loss_fn": "mse"}, AttributeError, "got 'mse' of type str"),
+    ({"loss_fn": nn.MSELoss}, TypeError, "the class MSELoss: make one"),
+    ({"optimizer": 3}, TypeError, "'optimizer' must be a Cell or a function"),
+    ({"optimizer": nn.Adam}, TypeError, "the class Adam: make one"),
+    ({"metrics": ["mae"]}, TypeError, "must be None, dict or set"),
+    ({"metrics": ("mae",)}, TypeError, "must be None, dict or set"),
+    ({"metrics": "mae"}, TypeError, "must be None, dict or set"),
+    ({"metrics": {"foo"}}, KeyError, "foo"),
+    ({"amp_level": 2}, TypeError, "'amp_level' must be one of"),
+    ({"amp_level": "O5"}, ValueError, "'amp_level' must be one of"),
+    ({"boost_level": "O3"}, ValueError, "'boost_level' must be one of"),
+    ({"boost_level": 1}, ValueError, "'boost_level' must be one of"),
+    ({"keep_batchnorm_fp32": "yes"}, TypeError, "keep_batchnorm_fp32"),
+]
+
+
+@pytest.mark.parametrize("options, error, text", WRONG)
+def test_wrong_parts_of_a_model(options, error, text):
+    net = nn.Dense(3, 2)
+    given = {"loss_fn": nn.MSELoss(), "optimizer": nn.SGD(net.trainable_params(), 0.1), **options}
+    with pytest.raises(error, match=text):
+        Model(net, **given)
+
+
+@pytest.mark.parametrize("dataset", [3, None, "data", ROW, ms.Tensor(ROW), iter([(ROW, ROW)])])
+def test_what_is_no_dataset(dataset):
+    net = nn.Dense(3, 2)
+    model = Model(net, nn.MSELoss(), nn.SGD(net.trainable_params(), 0.1), metrics={"mae"})
+    for run in (lambda: model.train(1, dataset), lambda: model.eval(dataset), lambda: model.fit(1, dataset)):
+        with pytest.raises(AttributeError, match="The dataset must be one of mindspore.dataset"):
+            run()
+
+
+@pytest.mark.parametrize(
+    "given, error",
+    [((3,), TypeError), (([1, 2],), TypeError), ((ROW,), TypeError), ((ms.Tensor(ROW[:0]),), ValueError)],
+)
+def test_what_cannot_be_predicted(given, error, mode):
+    with pytest.raises(error):
+        Model(nn.Dense(3, 2)).predict(*given)
+
+
+def test_what_else_can_be_predicted(mode):
+    assert Model(Empty()).predict(3) == 3
+    first, (second, text) = Model(Empty()).predict((ms.Tensor(ROW), [ms.Tensor(ROW), "a"]))
+    assert first.shape == second.shape == (2, 3) and text == "a"
+    with pytest.raises(TypeError, match="types of input data"):
+        Model(Empty()).predict((ms.Tensor(ROW), {"a": ROW}))

@@ -77,6 +77,7 @@ class Parameter(Tensor):
         >>> w.set_data(Tensor([3.0, 4.0]))
     """
 
+    _defined_in = "mindspore.common.parameter"
     _through_frames = True
     _of_engine = False  # whether the engine makes it when it is first needed, also in a trace
 

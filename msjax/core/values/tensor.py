@@ -51,7 +51,8 @@ class _TensorMeta(abc.ABCMeta):
 
     def __repr__(cls):
         """As MindSpore prints it."""
-        return "<class 'mindspore.common.tensor.Tensor'>" if cls is Tensor else super().__repr__()
+        home = vars(cls).get("_defined_in")
+        return f"<class '{home}.{cls.__name__}'>" if home else super().__repr__()
 
 
 class Tensor(TensorState, metaclass=_TensorMeta):
@@ -76,6 +77,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     # _data: the array. _var: in eager code the tape's token for this value; inside a trace the Frame that owns the box.
     # _links: what it shares its content with, see core/operators/views.py; mostly unset.
     __slots__ = ("_data", "_var", "_links", "__dict__", "__weakref__")
+    _defined_in = "mindspore.common.tensor"  # there, and as it is printed
     _through_frames = False
 
     def __init__(self, input_data=None, dtype=None, shape=None, init=None, const_arg=False, device=None):

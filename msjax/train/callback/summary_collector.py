@@ -27,7 +27,16 @@ _FLAGS = (
     "collect_input_data",
     "collect_dataset_graph",
 )
-_DEFAULT = dict.fromkeys(_FLAGS, True) | {"histogram_regular": None}
+_DEFAULT = dict.fromkeys(_FLAGS, True) | {
+    "histogram_regular": None,
+    "collect_landscape": {
+        "landscape_size": 40,
+        "unit": "step",
+        "num_samples": 2048,
+        "create_landscape": {"train": True, "result": True},
+        "intervals": [list(range(1, 10)), list(range(10, 20))],
+    },
+}
 _TENSORS_OF_A_RUN = 20  # how often Tensors are recorded if `collect_tensor_freq` is None
 
 
@@ -40,7 +49,7 @@ class SummaryCollector(Callback):
             "collect_graph" (the layers), "collect_train_lineage", "collect_eval_lineage" (settings and results),
             "collect_input_data" (images), "collect_dataset_graph" (the dataset's operations): bool each;
             "histogram_regular": regular expression of the names of the weights (None: the first five);
-            "collect_landscape": dict, saves weights for `SummaryLandscape`.
+            "collect_landscape": dict, saves weights for `SummaryLandscape` (by default of the first 19 steps); None: none.
         keep_default_action: what the dict does not name is recorded. custom_lineage_data: dict of settings to note.
         collect_tensor_freq: record Tensors every so many steps; None: 20 times in all. max_file_size, export_options:
             as for `SummaryRecord`.
@@ -226,11 +235,11 @@ def _specified(given, keep_default_action):
     given = given or {}
     for name in given:
         check_value_type(name, name, str)
-    unknown = set(given) - {*_DEFAULT, "collect_landscape"}
+    unknown = set(given) - set(_DEFAULT)
     if unknown:
         raise ValueError(
             f'For "SummaryCollector", the keys {unknown} of `collect_specified_data` are unsupported, '
-            f"expect the follow keys: {[*_DEFAULT, 'collect_landscape']}"
+            f"expect the follow keys: {list(_DEFAULT)}"
         )
     for name in _FLAGS:
         if name in given:

@@ -62,7 +62,7 @@ def get_metrics(metrics):
                     f"the value in 'metrics' must be Metric, but got key:{name}, value:{metric}."
                 )
         return dict(metrics)
-    if isinstance(metrics, (set, list, tuple)):
+    if isinstance(metrics, set):
         return {name: get_metric_fn(name) for name in metrics}
     raise TypeError(f"For 'get_metrics', the argument 'metrics' must be None, dict or set, but got {metrics}.")
 
