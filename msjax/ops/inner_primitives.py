@@ -129,8 +129,13 @@ def clip_by_norm_primitive(x, clip_norm, axis=None):
 @adjoint("PSROIPoolingGrad(input_size, spatial_scale, group_size, output_dim)(x, rois)")
 def _(dy, rois, *, input_size, group_size, output_dim, **settings):
     forward = prim("PSROIPooling", group_size=group_size, output_dim=output_dim, **settings)
-    images = dy.shape[0] // rois.shape[2] if rois.ndim == 3 else 1
-    size = (max(1, rois.shape[0]) if rois.ndim == 3 else images, group_size**2 * output_dim, *input_size)
+    if dy.shape != (rois.shape[0] * rois.shape[2], output_dim, group_size, group_size):
+        raise RuntimeError(
+            f"For 'PSROIPoolingGrad', the gradient must have the shape {(rois.shape[0] * rois.shape[2], output_dim, group_size, group_size)}, "
+            f"but got {dy.shape}."
+        )
+    sides = (input_size, input_size) if isinstance(input_size, int) else input_size
+    size = (rois.shape[0], group_size**2 * output_dim, *sides)
     return pull(lambda a: forward(a, rois), of_shape(size, dy), dy)
 
 

@@ -335,7 +335,7 @@ def test_branches_of_unlike_types():
         return x.astype(ms.int32)
 
     for fn in (number, tuple_, dtype):
-        with pytest.raises(TypeError, match="unlike types"):
+        with pytest.raises(TypeError, match="Cannot join the return values of different branches.*unlike types"):
             ms.jit(fn)(f32(*X))
 
 
@@ -381,6 +381,42 @@ def test_iterators_leave_as_mindspore_has_them():
         return map(lambda v: v + 1, [x]), zip([x], [1]), range(2), d.values()[1], filter(None, [0, 3])
 
     assert plain(ms.jit(fn)(f32(1))) == ([[2]], (([1], 1),), (0, 1), [2], [3])
+
+
+def test_a_parameter_that_compiled_code_assigns_keeps_shape_and_type():
+    """Recorded: `self.p = x` is Assign in a graph; what is assigned eagerly may have another shape."""
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.p = ms.Parameter(Tensor([1.0, 2.0]), name="p")
+
+        def construct(self, x):
+            self.p = x
+            return self.p * 2
+
+    net = Net()
+    run = ms.jit(lambda x: net(x))
+    assert plain(run(Tensor([3, 4], ms.int32))) == [6, 8] and net.p.dtype == ms.float32
+    for value in (5.0, Tensor([1.0]), Tensor(5.0)):
+        with pytest.raises(ValueError, match="shape"):
+            run(value)
+    with pytest.raises(TypeError, match="Data type conversion is not supported for a 'Parameter'"):
+        run(Tensor(np.ones(2)))
+    assert plain(net.p) == [3, 4]
+
+
+def test_map_gives_what_it_goes_over():
+    def fn(x):
+        double = map(lambda v: v * 2, {1: 2, 3: 4}.values())
+        return map(lambda v: v + 1, (1, 2, 3)), map(lambda v: v + x, (1, 2)), map(lambda v, w: v + w, [x], [x]), double
+
+    assert plain(ms.jit(fn)(f32(1))) == ((2, 3, 4), ([2], [3]), [[2]], (4, 8))
+
+
+def test_a_range_of_a_traced_bound_is_no_result():
+    with pytest.raises(TypeError, match="input should be a int scalar but got"):
+        ms.jit(lambda n: range(n, 10))(Tensor(3))
 
 
 def test_tensors_in_lists():

@@ -175,6 +175,35 @@ def test_assignment_gives_the_value_and_changes_the_parameter():
     assert p.asnumpy().tolist() == [2, 3]
 
 
+# the variable's type: which of float16 float32 float64 int32 int64 uint8 bool int8, of 3, 2.5 and True raise TypeError in MindSpore
+ASSIGNED = {
+    "float16": ".TT........",
+    "float32": "..T........",
+    "float64": "...........",
+    "int32": "TTT.T....T.",
+    "int64": "TTT......T.",
+    "uint8": "TTTTT..T.T.",
+    "int8": "TTTTTT...T.",
+    "bool": "TTTTTT.TTT.",
+}
+
+
+@pytest.mark.parametrize("variable", ASSIGNED)
+def test_types_that_a_parameter_takes(variable):
+    values = [
+        Tensor(np.ones((), dtype))
+        for dtype in ("float16", "float32", "float64", "int32", "int64", "uint8", "bool", "int8")
+    ]
+    found = ""
+    for value in [*values, 3, 2.5, True]:
+        try:
+            ops.assign(Parameter(Tensor(np.ones((), variable)), name="p"), value)
+            found += "."
+        except TypeError:
+            found += "T"
+    assert found == ASSIGNED[variable]
+
+
 def test_multitype_functions_choose_by_type():
     add = ops.MultitypeFuncGraph("add")
 

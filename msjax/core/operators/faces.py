@@ -14,6 +14,7 @@ from ..keywords import Signature, old_keywords
 from ..syntax import parse
 from ..values import dtype as mstype
 from ..values.tensor import Tensor
+from . import primitive_settings
 from . import record as registry
 from .primitive import Primitive
 
@@ -417,6 +418,11 @@ def primitive(name):
     body = "".join(f"    self.{p.name} = {p.name}\n" for p in init) + _refuse_extra(
         [p for p in extra if p.name in init_names], name, namespace
     )
+    refused = primitive_settings.refused(name) if init else {}
+    if refused:
+        namespace |= {"_check": primitive_settings.check, "_refused": refused}
+        given = ", ".join(f"{k!r}: {k}" for k in refused)
+        body = f"    _check({name!r}, _refused, {{{given}}})\n" + body
     exec(compile(f"def __init__({text}):\n    _init(self)\n{body}", f"<face ops.{name}>", "exec"), namespace)
     old = old_attributes.get(name)
     if old:

@@ -150,13 +150,16 @@ class Outputs:
         self.arrays, self.stays, self.known = arrays, stays, {}
 
     def take(self, value):
-        """Structure of a value. Iterators of Python are results as MindSpore has them: `map`, `filter` and generators as lists, the others as tuples."""
+        """Structure of a value. Iterators of Python are results as MindSpore has them: `filter`, generators and a `map` over lists as lists, the
+        others as tuples."""
         if isinstance(value, Tensor):
             return value if isinstance(value._data, np.ndarray) else self._tensor(value)
         if isinstance(value, jax.Array):
             self.arrays.append(value)
             return Leaf(len(self.arrays) - 1)
         kind = type(value)
+        if kind is map and _over_tuples(value):
+            return tuple(self.take(v) for v in value)
         if kind in _LISTED:
             return [self.take(v) for v in value]
         if kind in _TUPLED:
@@ -186,12 +189,19 @@ class Outputs:
         return found[0]
 
     def _object(self, value):
+        if hasattr(type(value), "no_result"):
+            raise TypeError(type(value).no_result)
         if not holds_traced(value):
             return value
         if type(value).__reduce_ex__ is object.__reduce_ex__ and type(getattr(value, "__dict__", None)) is dict:
             if not isinstance(value, (type, types.FunctionType)) and not is_traceable(value):
                 return _Object(functools.partial(_instance, type(value)), (self.take(vars(value)),))
         raise Unstageable(f"a {type(value).__name__} that holds a traced Tensor leaves the compiled function")
+
+
+def _over_tuples(mapped):
+    """Whether a `map` goes over tuples: MindSpore's graphs give what it is called with."""
+    return not any(isinstance(it, type(iter([]))) for it in mapped.__reduce__()[1][1:])
 
 
 _LISTED = (map, filter, types.GeneratorType)

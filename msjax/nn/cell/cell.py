@@ -10,6 +10,7 @@ from collections import OrderedDict
 from ...core.errors import Unstageable
 from ...core.hints import check_keywords, instead_of_construct
 from ...core.operators.primitive import Primitive
+from ...core.operators.record import records
 from ...core.trace import effects
 from ...core.trace import invalidation as versions
 from ...core.trace.frame import current
@@ -181,6 +182,8 @@ class Cell(CellCalls, CellServices):
         if value is None:
             self._params[name] = None
             self._changed()
+        elif effects.current() is not None and isinstance(value, (Tensor, int, float)):
+            records["assign"](self._params[name], value)  # what a graph makes of it: shape and type stay
         elif isinstance(value, Tensor):
             self._params[name].set_data(value)
         else:

@@ -101,6 +101,18 @@ class _MaxPool(_PoolNd):
                 f"defaults when 'pad_mode' is not 'pad', but got pad_mode:{self.pad_mode.lower()}."
             )
 
+    def _operator(self, kernel_size, stride):
+        """The Primitive that MindSpore's layer keeps: the plain one does not pad."""
+        if not self.use_pad:
+            return ops.MaxPool(kernel_size, stride, self.pad_mode.lower(), self.format)
+
+        def full(value, fill):
+            value = value if isinstance(value, tuple) else (value,) * self._n
+            return (fill,) * (3 - len(value)) + value
+
+        pads, dilation = full(self.padding, 0), full(self.dilation, 1)
+        return ops.MaxPool3DWithArgmax(full(kernel_size, 1), full(stride, 1), pads, dilation, self.ceil_mode)
+
 
 class MaxPool2d(_MaxPool):
     __doc__ = (
@@ -131,7 +143,7 @@ class MaxPool2d(_MaxPool):
         if self.pad_mode == "PAD":
             _check_length(self, 2)
         self._set(padding, dilation, return_indices, ceil_mode)
-        self.max_pool = ops.MaxPool(self.kernel_size, self.stride, self.pad_mode.lower(), self.format)
+        self.max_pool = self._operator(self.kernel_size, self.stride)
 
     def construct(self, x):
         return _batched(2, self._padded if self.use_pad else self.max_pool, x, self.cls_name)
@@ -165,7 +177,7 @@ class MaxPool1d(_MaxPool):
         ones = (1, 1) if self.use_pad else (1,)  # what MindSpore shows
         self._window = (1, kernel_size), (1, stride)
         self.kernel_size, self.stride = (*ones, kernel_size), (*ones, stride)
-        self.max_pool = ops.MaxPool(*self._window, self.pad_mode.lower())
+        self.max_pool = self._operator(*self._window)
 
     def construct(self, x):
         return _batched(1, self._pool, x, self.cls_name)

@@ -327,7 +327,7 @@ def psroi_pooling(features, rois, spatial_scale, group_size, output_dim):
     index = jnp.clip(boxes[:, 0].astype(jnp.int32), 0, count - 1)
     masks = []
     for low, high, length in ((boxes[:, 2], boxes[:, 4], height), (boxes[:, 1], boxes[:, 3], width)):
-        start, end = jnp.round(low) * spatial_scale, (jnp.round(high) + 1) * spatial_scale
+        start, end = (jnp.floor(side * spatial_scale + 0.5) for side in (low, high))
         step = jnp.maximum(end - start, 0.1)[:, None] / group_size
         bins = jnp.arange(group_size, dtype=step.dtype)
         first = jnp.clip(jnp.floor(start[:, None] + bins * step), 0, length)[..., None]

@@ -5,35 +5,22 @@ import jax.numpy as jnp
 from ...core.operators.record import op
 from ...core.values import dtype as mstype
 from ...core.values.parameter import as_state
+from ...core.values.promote import result_dtype
 
 
 def stored(name, variable, value):
     """A value in the dtype and shape of the variable that receives it."""
     value = jnp.asarray(value)
-    if (
-        value.shape != variable.shape
-        and not (value.size == 1 and variable.size == 1 and value.ndim <= 1)
-        and value.ndim
-    ):
+    if value.dtype != variable.dtype and result_dtype(variable, value) != variable.dtype:
+        raise TypeError(
+            "Data type conversion is not supported for a 'Parameter', nor for the input tensor of an in-place operator: "
+            f"'variable' has the type {mstype.from_numpy(variable.dtype)}, but 'value' {mstype.from_numpy(value.dtype)}."
+        )
+    if value.shape != variable.shape and not {value.shape, variable.shape} <= {(), (1,)}:
         raise ValueError(
             f"For '{name}', the shape of 'value' must be that of 'variable', {variable.shape}, but got {value.shape}."
         )
-    if (
-        value.dtype != variable.dtype
-        and jnp.issubdtype(value.dtype, jnp.inexact)
-        and not jnp.issubdtype(variable.dtype, jnp.inexact)
-        and not getattr(value, "weak_type", False)
-    ):
-        raise TypeError(
-            f"For '{name}', the type of 'value' must be convertible to that of 'variable', "
-            f"{mstype.from_numpy(variable.dtype)}, but got {mstype.from_numpy(value.dtype)}."
-        )
-    return jnp.broadcast_to(
-        value.astype(variable.dtype).reshape(())
-        if value.size == 1 and value.shape != variable.shape
-        else value.astype(variable.dtype),
-        variable.shape,
-    )
+    return value.astype(variable.dtype).reshape(variable.shape)
 
 
 @op(prim="Assign()(variable, value)", ops="assign(variable, value)", writes=(0,))
@@ -43,7 +30,7 @@ def assign(variable, value):
     No gradient flows to the value, as in MindSpore: what a Parameter holds is state, not a result.
 
     Raises:
-        ValueError: another shape. TypeError: a float for an integer Parameter.
+        ValueError: another shape. TypeError: a type that the Parameter's would be promoted to, as a float for an integer.
 
     Example:
         >>> ops.assign(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
@@ -58,6 +45,8 @@ def assign_add(variable, value):
     Example:
         >>> ops.assign_add(Parameter(Tensor([1.0]), name="p"), Tensor([2.0]))
     """
+    if variable.dtype == bool:
+        raise TypeError("For 'AssignAdd', the type of 'variable' must be a number's, but got Bool.")
     total = variable + stored("AssignAdd", variable, value)
     return as_state(total, variable), total
 

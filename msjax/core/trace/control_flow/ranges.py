@@ -11,6 +11,8 @@ from .errors import Unstageable
 class TracedRange:
     """`range(...)` with a traced bound: a `for` over it becomes a `lax.while_loop`."""
 
+    no_result = "For 'range', the input should be a int scalar but got a Tensor, whose value a graph does not know."
+
     def __init__(self, *bounds):
         start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
         self.stop, self.step = _array(stop), _array(step)

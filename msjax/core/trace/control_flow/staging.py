@@ -7,6 +7,7 @@ dicts, attributes) becomes the outputs of its jaxpr, and nothing of the trace st
 by `lax.cond`, or repeated by `lax.while_loop`.
 """
 
+import linecache
 import sys
 import types
 
@@ -231,17 +232,12 @@ def stage_if(condition, then, orelse):
             values.check_types(traces[0].value, traces[1].value)
         plans.append((result, values.merge(traces[0].value, traces[1].value, choices)))
     except UnlikeTypes as mismatch:
-        raise Unlike(
-            f"{_place_text(where)}the two sides of a condition on a Tensor have unlike types: {mismatch}"
-        ) from None
+        raise _unlike(where, (then, orelse), mismatch) from None
     except Mismatch as mismatch:
         raise Unstageable(f"the two sides of a condition on a Tensor have unlike values: {mismatch}", *where) from None
     for slot, mismatch in unset:
         if isinstance(mismatch, UnlikeTypes):
-            raise Unlike(
-                f"{_place_text(where)}Cannot join the return values of different branches, perhaps you need to make them "
-                f"equal: they are of unlike types: {mismatch}"
-            )
+            raise _unlike(where, (then, orelse), mismatch)
         if not _may_be_unset(slot):
             raise Unstageable(f"the two branches leave {_described(slot)} unlike: {mismatch}", *where)
 
@@ -259,6 +255,25 @@ def stage_if(condition, then, orelse):
     for slot, mismatch in unset:
         _leave_unset(slot, f"after the `if` on a Tensor at line {where[1]}, {mismatch}")
     return result.value
+
+
+def _unlike(where, blocks, mismatch):
+    shown = "\n".join(
+        f"  {side} branch:\n{text}" for side, text in zip(("true", "false"), map(_source, blocks)) if text
+    )
+    return Unlike(
+        f"{_place_text(where)}Cannot join the return values of different branches, perhaps you need to make them equal: the two "
+        f"sides of a condition on a Tensor have unlike types: {mismatch}\n{shown}".rstrip()
+    )
+
+
+def _source(block):
+    """The user's lines of a block, at most 8 of them."""
+    code = _code(block)
+    if code is None or is_engine(code.co_filename):
+        return ""
+    lines = sorted({line for _, _, line in code.co_lines() if line} - {code.co_firstlineno})
+    return "".join(f"    {linecache.getline(code.co_filename, line).rstrip()}\n" for line in lines[:8]).rstrip()
 
 
 def _described(slot):
