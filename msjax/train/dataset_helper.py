@@ -6,7 +6,7 @@ many steps. The state is carried through and donated.
 
 import functools
 import inspect
-import itertools
+import math
 
 import jax
 import numpy as np
@@ -17,6 +17,7 @@ from ..core.settings import context
 from ..core.trace.compile import Compiled
 from ..core.trace.compile_options import JitConfig
 from ..core.values.tensor import Tensor, wrap
+from ..dataset.engine.transfer import FetchTimes
 from ..nn.cell.cell import Cell
 
 __all__ = ["DatasetHelper", "connect_network_with_dataset", "data_sink"]
@@ -60,6 +61,7 @@ class DatasetHelper:
         self.dataset, self.sink_mode, self.epoch_num = dataset, dataset_sink_mode, epoch_num
         self._size = sink_size
         self._stream = self._batches = self._last = None
+        self._times = FetchTimes(functools.partial(_known_length, dataset))
         if dataset_sink_mode:
             self._start_at_whole_sink()
         elif hasattr(dataset, "create_tuple_iterator"):
@@ -134,15 +136,52 @@ class DatasetHelper:
         """The next `count` batches as tuples of host arrays; epochs follow each other without a break."""
         if self._stream is None:
             self._stream = _numpy_epochs(self.dataset, -1)
-        made = list(itertools.islice(self._stream, count))
-        if len(made) < count:
-            raise ValueError("For 'DatasetHelper', the dataset gives no batch.")
+        made = []
+        for _ in range(count):
+            batch = self._times.take(self._stream)
+            if batch is None:
+                raise ValueError("For 'DatasetHelper', the dataset gives no batch.")
+            made.append(batch)
         self._last = made[-1] if made else self._last
         return made
+
+    def get_send_info(self, run_context):
+        """What sunk training waited for its data: `info.epoch(number)` is a dict of one epoch.
+
+        Its `fetch_data_num` is the number of batches, `first_data_time` the seconds until the first, `fetch_data_time` the mean
+        milliseconds until each further one.
+
+        Raises:
+            AttributeError: the data is not sunk. RuntimeError: the run context names no dataset.
+        """
+        if not self.sink_mode:
+            raise AttributeError("'DatasetHelper' has send information in sink mode alone.")
+        return _SendInfo(self._times.epochs, run_context.original_args())
 
     def last_batch(self):
         """The last batch that was sunk, as host arrays."""
         return self._last
+
+
+class _SendInfo:
+    """How long the batches of each epoch were waited for; see `DatasetHelper.get_send_info`."""
+
+    def __init__(self, fetched, arguments):
+        self.sink_size = arguments["batch_num"]
+        dataset = next((arguments[k] for k in ("train_dataset", "valid_dataset") if arguments.get(k) is not None), None)
+        if dataset is None:
+            raise RuntimeError("Could not find a proper dataset to estimate dataset size.")
+        self.dataset_size = dataset.get_dataset_size()
+        self.info_ = {}
+        for epoch, count, first, total in fetched or [(1, 0, 0, 0)]:
+            mean = (total - first) / (count - 1) * 1000 if count > 1 else total
+            self.info_[epoch] = {"fetch_data_num": count, "fetch_data_time": mean, "first_data_time": first}
+
+    def epoch(self, epoch):
+        """What is known of the epoch, one of the dataset, in which the training's epoch ends."""
+        if self.sink_size != self.dataset_size:
+            epoch = math.ceil(epoch * self.sink_size / self.dataset_size)
+        return self.info_[epoch]
 
 
 def length(dataset):
@@ -159,6 +198,10 @@ def length(dataset):
             f"got {type(dataset).__name__}, which has no 'get_dataset_size'."
         )
     return len(dataset)
+
+
+def _known_length(dataset):
+    return length(dataset) if hasattr(dataset, "get_dataset_size") or hasattr(dataset, "__len__") else None
 
 
 def reset(dataset):

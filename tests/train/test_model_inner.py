@@ -3,7 +3,8 @@
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
-from mindspore import nn
+import pytest
+from mindspore import nn, train
 from mindspore.train import Model
 
 RECORDED = {
@@ -79,3 +80,18 @@ def test_a_loss_scale_manager_is_noted():
     net, optimizer, _ = _parts()
     manager = ms.FixedLossScaleManager(2.0, False)
     assert Model(net, nn.MSELoss(), optimizer, loss_scale_manager=manager)._loss_scale_manager_set
+
+
+def test_what_sunk_training_waited_for_its_data():
+    data = ds.NumpySlicesDataset(np.ones((6, 2), np.float32), shuffle=False).batch(2)
+    helper = train.DatasetHelper(data, True, sink_size=2)
+    context = train.RunContext({"batch_num": 2, "train_dataset": data})
+    assert helper.get_send_info(context).epoch(1) == {"fetch_data_num": 0, "fetch_data_time": 0, "first_data_time": 0}
+    helper.batches(4)
+    info = helper.get_send_info(context)  # 4 of 6 batches: the second call ended in the second epoch of the data
+    assert [info.epoch(n)["fetch_data_num"] for n in (1, 2)] == [3, 1]
+    assert info.epoch(1)["first_data_time"] > 0
+    with pytest.raises(AttributeError, match="sink mode"):
+        train.DatasetHelper(data, False).get_send_info(context)
+    with pytest.raises(RuntimeError, match="proper dataset"):
+        helper.get_send_info(train.RunContext({"batch_num": 2}))

@@ -1,5 +1,7 @@
 """TransferDataset: a pipeline as a queue that data sinking takes batches from."""
 
+import functools
+import time
 import uuid
 import weakref
 
@@ -7,6 +9,26 @@ from ..check import check, check_type
 from .node import Dataset
 
 QUEUES = weakref.WeakValueDictionary()  # queue name -> TransferDataset, for `nn.GetNextSingleOp`
+
+
+class FetchTimes:
+    """`epochs`: [number, batches, seconds until its first batch, seconds until all] of each epoch that was taken from a pipeline."""
+
+    def __init__(self, epoch_size):
+        self.epochs = []
+        self._epoch_size = functools.cache(epoch_size)  # batches of one epoch; None: not known
+
+    def take(self, batches):
+        """The next batch of an iterator, or None at its end; counted."""
+        began = time.perf_counter()
+        batch = next(batches, None)
+        if batch is not None:
+            seconds = time.perf_counter() - began
+            if not self.epochs or self.epochs[-1][1] == self._epoch_size():
+                self.epochs.append([len(self.epochs) + 1, 0, seconds, 0.0])
+            self.epochs[-1][1] += 1
+            self.epochs[-1][3] += seconds
+        return batch
 
 
 class TransferDataset(Dataset):
@@ -27,7 +49,7 @@ class TransferDataset(Dataset):
         self._send_epoch_end = send_epoch_end
         self._create_data_info_queue = create_data_info_queue
         self._queue = None
-        self._sent = 0
+        self._times = FetchTimes(self._count)
         self._paused = False
 
     def blocks(self, run, epoch):
@@ -56,7 +78,7 @@ class TransferDataset(Dataset):
         check_type(num_epochs, int, "num_epochs")
         self.release()
         self._queue = self.children[0].create_tuple_iterator(num_epochs=num_epochs)
-        self._sent, self._paused = 0, False
+        self._times, self._paused = FetchTimes(self._count), False
 
     def next_batch(self):
         """The next batch as a list of Tensors, going on from epoch to epoch.
@@ -66,9 +88,8 @@ class TransferDataset(Dataset):
         """
         check(self._queue is not None and not self._paused, "Data queue is not init, call send() first.", RuntimeError)
         for _ in range(2):
-            batch = next(self._queue, None)
+            batch = self._times.take(self._queue)
             if batch is not None:
-                self._sent += 1
                 return batch
         raise RuntimeError("There is no batch in the dataset pipeline.")
 
@@ -91,13 +112,13 @@ class TransferDataset(Dataset):
         return self._queue.waiting()
 
     def get_send_info(self):
-        """Batches taken so far, in a list of one dict."""
+        """[epoch, batches taken, seconds until its first batch, seconds until all] of each epoch."""
         check(
             self._queue is not None,
             "Calling get_send_info with bad state, data queue is not initialized.",
             RuntimeError,
         )
-        return [{"send_batches": self._sent}]
+        return self._times.epochs
 
     def get_offload_model(self):
         """None: no transform is left to the device."""

@@ -113,4 +113,7 @@ class TimeMonitor(Callback):
         )
         if self.data_time and not params.dataset_sink_mode:
             text += f" (data time: {self._waited * 1000 / steps:5.3f} ms)"
+        elif self.data_time and "dataset_helper" in params:
+            sent = params.dataset_helper.get_send_info(run_context).epoch(params.cur_epoch_num)
+            text += f" (data time: {sent['fetch_data_time']:5.3f} ms)"
         print(text, flush=True)
