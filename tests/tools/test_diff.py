@@ -1,6 +1,7 @@
 """`msjax diff`: runs recorded under MindSpore 2.10 beside the same scripts here, and errors planted into them."""
 
 import json
+import os
 import pathlib
 import re
 import sys
@@ -38,8 +39,10 @@ def planted(tmp_path, name, old, new):
 
 
 @pytest.mark.parametrize("graph", [False, True], ids=["operator by operator", "compiled"])
-@pytest.mark.parametrize("name", ["lenet", "lstm", "transformer"])
+@pytest.mark.parametrize("name", ["lenet", "lstm", "transformer", "resnet18"])
 def test_three_steps_as_mindspore(name, graph, capsys):
+    if name == "resnet18" and graph and not os.environ.get("MSJAX_LONG_TESTS"):
+        pytest.skip("one of MSJAX_LONG_TESTS=1")
     assert diff.main([str(HERE / f"{name}.npz"), str(HERE / f"{name}.py"), *["--graph"] * graph]) == 0
     out = capsys.readouterr().out
     assert " 0 beyond rtol 1e-05, atol 1e-05" in out
@@ -87,6 +90,25 @@ def test_a_run_recorded_from_compiled_functions(tmp_path, capsys):
     assert [(e["kind"], e["path"], e["number"], e["step"]) for e in here.events] == [
         (e["kind"], e["path"], e["number"], e["step"]) for e in there.events
     ]
+
+
+def test_a_formula_leaves_settings_alone(tmp_path):
+    """Learning rates of a schedule are a Parameter of several values: no initial value to be drawn."""
+    script = tmp_path / "train.py"
+    script.write_text(
+        "import numpy as np\nfrom mindspore import Tensor, nn\n"
+        "net = nn.Dense(2, 1)\n"
+        "optimizer = nn.Adam(net.trainable_params(), nn.cosine_decay_lr(0.0, 0.1, 4, 2, 2))\n"
+        "step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), optimizer)\n"
+        "for _ in range(2):\n    step(Tensor(np.ones((3, 2), np.float32)), Tensor(np.ones((3, 1), np.float32)))\n"
+    )
+    path = str(tmp_path / "run.npz")
+    assert record.main([str(script), "--out", path, "--formula"]) == 0
+    run = Recording.load(path)
+    rates = [e for e in run.events if e["kind"] == "parameter" and e["path"] == "learning_rate"]
+    moments = [e for e in run.events if e["kind"] == "parameter" and e["path"] == "moment1.weight"]
+    np.testing.assert_allclose(run.arrays[rates[0]["outputs"][0]["at"]], [0.1, 0.1, 0.05, 0.05], rtol=1e-6)
+    assert len(moments) == 2 and abs(run.arrays[moments[0]["outputs"][0]["at"]]).max() < 2
 
 
 def made(values, dtype="float32", kind="call"):
