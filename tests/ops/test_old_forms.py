@@ -40,6 +40,7 @@ def test_names_of_modules_that_became_functions():
     from mindspore.nn.layer.conv import _check_input_3d
 
     assert ms.common.tensor.Tensor is Tensor and ms.common.seed.set_seed is ms.set_seed
+    assert ms.common.initializer.initializer("ones", (2,)).to_tensor().asnumpy().tolist() == [1, 1]
     assert [_calculate_gain("tanh"), _calculate_gain("leaky_relu", 1)] == [5 / 3, 1.0]
     assert _check_input_3d((1, 2, 3)) is None
     with pytest.raises(ValueError, match="should be 3d, but got 2d"):

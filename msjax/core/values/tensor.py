@@ -116,6 +116,8 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         del self.__dict__["init"], self.__dict__["_lazy_shape"]
         return self
 
+    to_tensor = init_data  # its name until 1.2
+
     # --- re-binding
     def _rebind_raw(self, array, owner):
         self._data, self._var = array, owner

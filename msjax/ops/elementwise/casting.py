@@ -211,7 +211,7 @@ def tuple_to_array(input):
     Example:
         >>> ops.tuple_to_array((1, 2, 3))
     """
-    if not isinstance(input, (tuple, list)):
+    if not isinstance(input, (tuple, list, range)):
         raise TypeError(f"For 'TupleToArray', the 'input_x' must be a tuple, but got {type(input).__name__}.")
     kinds = {type(v) for v in input}
     if len(kinds) > 1:

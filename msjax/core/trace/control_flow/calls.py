@@ -24,7 +24,7 @@ def callee(fn):
     if kind is types.BuiltinFunctionType:
         return _builtin(fn)
     if isinstance(fn, type):
-        return _STAGED[fn] if fn in (range, bool, map, filter) else _class(fn)
+        return _STAGED[fn] if fn in _STAGED_CLASSES else _class(fn)
     return convert(fn)
 
 
@@ -58,6 +58,8 @@ def _builtin(fn):
     if isinstance(owner, CONTAINERS):
         if fn.__name__ == "copy":
             return lambda: made(fn())
+        if isinstance(owner, dict) and fn.__name__ in ("keys", "values", "items"):
+            return lambda: tuple(fn())  # as in MindSpore's graphs
         if fn.__name__ in _CHANGES or isinstance(owner, np.ndarray):
             if fn.__name__ not in _BLIND_CHANGES:
                 see_before_change(owner)
@@ -143,12 +145,31 @@ def _as_truth(value=False):
     return not_(not_(value))
 
 
+def _range(*bounds):
+    made = range_(*bounds)
+    return tuple(made) if type(made) is range and len(made) <= _LONGEST else made
+
+
+def _given_whole(lazy):
+    """A builtin that gives its items one after the other: MindSpore's graphs have a tuple of all; not of what may have no end."""
+
+    def give(*args, **kwargs):
+        made = lazy(*args, **kwargs)
+        return made if any(hasattr(arg, "__next__") for arg in args) else tuple(made)
+
+    return give
+
+
 def _map(fn, *iterables):
-    return map(callee(fn), *iterables)
+    made = map(callee(fn), *iterables)
+    if any(hasattr(items, "__next__") for items in iterables):
+        return made
+    return list(made) if isinstance(iterables[0], list) else tuple(made)
 
 
 def _filter(fn, iterable):
-    return filter(fn and callee(fn), iterable)
+    made = filter(fn and callee(fn), iterable)
+    return made if hasattr(iterable, "__next__") else list(made)
 
 
 def _reduce(fn, *args):
@@ -162,7 +183,7 @@ _STAGED = {
     delattr: delattr_,
     hasattr: has,
     isinstance: _isinstance,
-    range: range_,
+    range: _range,
     bool: _as_truth,
     min: _fold(min, lambda a, b: a < b),
     max: _fold(max, lambda a, b: a > b),
@@ -170,7 +191,11 @@ _STAGED = {
     all: _all,
     map: _map,
     filter: _filter,
+    zip: _given_whole(zip),
+    enumerate: _given_whole(enumerate),
     functools.reduce: _reduce,
 }
+_STAGED_CLASSES = {range, bool, map, filter, zip, enumerate}
+_LONGEST = 1_000_000  # a longer range stays one
 _EFFECTS = {input, open, sys.stdout.write, sys.stderr.write}
 _MAKERS = {sorted: lambda *args, **kwargs: made(sorted(*args, **kwargs))}

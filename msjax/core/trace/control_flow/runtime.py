@@ -151,9 +151,7 @@ def setitem(value, owner, key):
 
 
 def getitem(owner, key):
-    """`owner[key]`; the views of a dict have items here, as in MindSpore's graphs."""
-    if isinstance(owner, _VIEWS):
-        return tuple(owner)[key]
+    """`owner[key]`, with the errors of MindSpore's graphs."""
     if type(owner) in _SEQUENCES:
         if type(key) is slice:
             return dynamic_sequence.take(owner, key)
@@ -165,7 +163,6 @@ def getitem(owner, key):
 
 
 _SEQUENCES = (list, tuple)
-_VIEWS = (type({}.keys()), type({}.values()), type({}.items()))
 
 
 def _users_method(owner, name):
