@@ -419,7 +419,7 @@ DEVIATIONS = (
         "ValueError; a cache server",
         "Allowed; accepted, caches nothing.",
     ),
-    ("sources over several files", "rows mixed by worker", "File after file."),
+    ("sources over several files, num_shards", "the rows of a shard mixed by worker", "File after file."),
     (
         "onnx.export(export_params=False), keep_initializers_as_inputs=True",
         "weights are inputs of the ONNX file",

@@ -60,14 +60,17 @@ def one_of(*choices):
     return rule
 
 
-def not_zero(rule):
-    """Rule: what `rule` accepts, except 0."""
+def nonzero(low, high, types):
+    """Rule: a number between `low` and `high`, ends included, except 0."""
 
-    def checked(value, name):
-        rule(value, name)
-        check(value != 0, f"Input {name} must not be 0.")
+    def rule(value, name):
+        check_type(value, types, name)
+        check(
+            value != 0 and low <= value <= high,
+            f"Input {name} is not within the required interval of [{low}, 0) and (0, {high}].",
+        )
 
-    return checked
+    return rule
 
 
 def numbers(value, name):
@@ -83,6 +86,8 @@ positive_int = integer(1)
 natural = integer(0)
 int32 = integer(-INT32_MAX - 1)
 uint32 = integer(0, UINT32_MAX)
+nonzero_int32 = nonzero(-INT32_MAX - 1, INT32_MAX, (int,))
+nonzero_real = nonzero(-FLOAT32_EXACT, FLOAT32_EXACT, (float, int))
 real = within(-FLOAT32_EXACT, FLOAT32_EXACT)
 positive = within(0, FLOAT32_EXACT, left_open=True)
 non_negative = within(0, FLOAT32_EXACT)

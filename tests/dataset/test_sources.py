@@ -237,7 +237,7 @@ def test_text_is_sharded_and_shuffled(folders):
     parts = [[str(row[0]) for row in rows_of(opened("text_two", folders, num_shards=2, shard_id=i))] for i in range(2)]
     assert parts == [["first line", "third  line "], ["grüße", "last without end"]]
     ds.config.set_seed(1)
-    dataset = opened("text_two", folders, shuffle=ds.Shuffle.FILES)
+    dataset = opened("text_two", folders, shuffle=ds.Shuffle.FILES, num_parallel_workers=1)
     orders = {tuple(str(value) for (value,) in rows_of(dataset)) for _ in range(6)}
     assert len(orders) == 1  # one seed, one order
     epochs = {
@@ -246,6 +246,21 @@ def test_text_is_sharded_and_shuffled(folders):
     }
     a, b = ("first line", "third  line "), ("grüße", "last without end")
     assert epochs == {a + b, b + a}
+
+
+@pytest.mark.parametrize(
+    "settings, rows",
+    [
+        ({"num_parallel_workers": 1}, "a0 a1 b0 b1 b2 c0 c1 c2 c3 d0 e0 e1 e2"),
+        ({"num_parallel_workers": 2}, "a0 b0 a1 b1 c0 b2 c1 d0 c2 c3 e0 e1 e2"),
+        ({"num_parallel_workers": 2, "num_samples": 6}, "a0 b0 a1 b1 c0 b2"),
+    ],
+)
+def test_workers_read_files_in_turns(settings, rows, tmp_path):
+    """Recorded from MindSpore: each worker has files of its own, and gives a row in its turn."""
+    names = {"b": 3, "a": 2, "c": 4, "d": 1, "e": 3}
+    paths = [put(str(tmp_path), f"{n}.txt", "".join(f"{n}{i}\n" for i in range(k))) for n, k in names.items()]
+    assert " ".join(str(row[0]) for row in rows_of(ds.TextFileDataset(paths, shuffle=False, **settings))) == rows
 
 
 def test_long_csv_fields(tmp_path):
@@ -341,7 +356,7 @@ def test_bad_arguments(kind, arguments, error, match, tmp_path):
         ("KITTIDataset", {}, "image_2: images of KITTI was expected"),
         ("Places365Dataset", {}, "places365_train_standard.txt: the list of images was expected"),
         ("PennTreebankDataset", {}, "ptb.train.txt: text was expected"),
-        ("AGNewsDataset", {}, "train.csv: a CSV file was expected"),
+        ("AGNewsDataset", {}, "test.csv: a CSV file was expected"),
         ("SQuADDataset", {}, "holds no file train-v"),
         ("IMDBDataset", {}, "pos: reviews of IMDb was expected"),
         ("YesNoDataset", {}, "no valid data was found"),

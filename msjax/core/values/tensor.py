@@ -223,6 +223,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
             host_array(self._data)  # a Tensor without content says so
             raise ValueError(
                 f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous. "
+                "The truth value of an array with several elements is not defined. "
                 f"Use all() or any() on the Tensor of shape {self.shape}."
             )
         return bool(host_array(self._data).reshape(())[()])

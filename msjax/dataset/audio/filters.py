@@ -10,7 +10,7 @@ import numpy as np
 
 from ...core.constructor import with_arguments
 from ..check import check
-from ..rules import boolean, int32, keep, not_zero, numbers, one_of, real, within
+from ..rules import boolean, keep, nonzero_int32, nonzero_real, numbers, one_of, real, within
 from .base import AudioOperation
 
 __all__ = [
@@ -30,7 +30,7 @@ __all__ = [
     "TrebleBiquad",
 ]
 
-_rate = not_zero(int32)
+_rate = nonzero_int32
 _quality = within(0, 1, left_open=True)
 
 
@@ -414,7 +414,7 @@ class Biquad(_Filter):
 
     @with_arguments
     def __init__(self, b0, b1, b2, a0, a1, a2):
-        keep(self, b0=real, b1=real, b2=real, a0=not_zero(real), a1=real, a2=real)
+        keep(self, b0=real, b1=real, b2=real, a0=nonzero_real, a1=real, a2=real)
         self.a, self.b = (a0, a1, a2), (b0, b1, b2)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.constructor import with_arguments
 from ..check import check
-from ..rules import boolean, int32, integer, keep, natural, not_zero, positive, positive_int
+from ..rules import boolean, integer, keep, natural, nonzero_int32, positive, positive_int
 from .base import AudioOperation, rows
 from .spectral import pad_rule
 from .stft import pad_time
@@ -129,7 +129,7 @@ class DetectPitchFrequency(AudioOperation):
     def __init__(self, sample_rate, frame_time=0.01, win_length=30, freq_low=85, freq_high=3400):
         keep(
             self,
-            sample_rate=not_zero(int32),
+            sample_rate=nonzero_int32,
             frame_time=positive,
             win_length=positive_int,
             freq_low=positive,

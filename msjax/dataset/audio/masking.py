@@ -5,12 +5,13 @@ import numpy as np
 from ...core.constructor import with_arguments
 from ..check import check
 from ..operation import random_state
-from ..rules import boolean, integer, keep, natural, non_negative, positive_int, real
+from ..rules import FLOAT32_EXACT, boolean, integer, keep, natural, non_negative, positive_int, real
 from .base import AudioOperation
 
 __all__ = ["FrequencyMasking", "MaskAlongAxis", "MaskAlongAxisIID", "TimeMasking"]
 
 _axis = integer(1, 2)
+_bins = integer(0, FLOAT32_EXACT)
 
 
 def _mask(audio, axis, start, width, value):
@@ -157,7 +158,7 @@ class FrequencyMasking(_Masking):
 
     @with_arguments
     def __init__(self, iid_masks=False, freq_mask_param=0, mask_start=0, mask_value=0.0):
-        keep(self, iid_masks=boolean, freq_mask_param=natural, mask_start=natural, mask_value=non_negative)
+        keep(self, iid_masks=boolean, freq_mask_param=_bins, mask_start=_bins, mask_value=non_negative)
 
 
 class TimeMasking(_Masking):
@@ -185,4 +186,4 @@ class TimeMasking(_Masking):
 
     @with_arguments
     def __init__(self, iid_masks=False, time_mask_param=0, mask_start=0, mask_value=0.0):
-        keep(self, iid_masks=boolean, time_mask_param=natural, mask_start=natural, mask_value=non_negative)
+        keep(self, iid_masks=boolean, time_mask_param=_bins, mask_start=_bins, mask_value=non_negative)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.constructor import with_arguments
 from ..check import check
-from ..rules import boolean, int32, keep, kind, not_zero, within
+from ..rules import boolean, int32, keep, kind, nonzero_int32, within
 from .base import AudioOperation, rows
 from .utils import Interpolation, Modulation
 
@@ -129,7 +129,7 @@ class Flanger(AudioOperation):
     ):
         keep(
             self,
-            sample_rate=not_zero(int32),
+            sample_rate=nonzero_int32,
             delay=within(0, 30),
             depth=within(0, 10),
             regen=within(-95, 95),

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.constructor import with_arguments
 from ..check import check
-from ..rules import int32, keep, kind, natural, not_zero, optional, positive, positive_int, within
+from ..rules import int32, keep, kind, natural, nonzero_int32, optional, positive, positive_int, within
 from .base import AudioOperation, rows, working_dtype
 from .spectral import check_window, window_rule
 from .stft import istft, stft, vocoder
@@ -161,7 +161,7 @@ class PitchShift(AudioOperation):
             self,
             sample_rate=natural,
             n_steps=int32,
-            bins_per_octave=not_zero(int32),
+            bins_per_octave=nonzero_int32,
             n_fft=positive_int,
             window=window_rule,
             win_length=optional(positive_int),

@@ -8,10 +8,12 @@ import os
 import numpy as np
 
 from ...core.constructor import given, with_arguments
+from .. import config
 from ..check import check, check_choice, check_directory, check_type
 from ..engine.node import MappableDataset, ShuffleLevel, SourceDataset, VisionBaseDataset, first_rows, gather
 from ..engine.random_order import MersenneTwister64, shuffle_buffer
 from ..engine.samplers import Shuffle
+from .turns import in_turns
 
 _SAMPLING = ("num_parallel_workers", "num_samples", "shuffle", "sampler", "num_shards", "shard_id", "cache")
 
@@ -347,6 +349,8 @@ class FilesSource(SourceDataset):
     anything that `file_rows` understands.
     """
 
+    interleaved = False  # whether rows of several files come in turns, as of MindSpore's workers, who have a file each
+
     def files(self):
         """What to read."""
         raise NotImplementedError(f"{type(self).__name__} has to implement files().")
@@ -367,7 +371,7 @@ class FilesSource(SourceDataset):
 
     def _in_order(self, run, epoch):
         """The files of one epoch; shuffled alike for all shards, which is only possible with a fixed seed."""
-        files = list(self.files())
+        files = sorted(self.files()) if self.interleaved else list(self.files())
         shuffled = self.shuffle_flag in (ShuffleLevel.GLOBAL, ShuffleLevel.FILES)
         if shuffled and len(files) > 1 and (self.num_shards == 1 or run.seeded):
             files = [files[i] for i in np.random.default_rng([run.seed, epoch]).permutation(len(files))]
@@ -375,7 +379,11 @@ class FilesSource(SourceDataset):
 
     def blocks(self, run, epoch):
         files = self._in_order(run, epoch)
-        blocks = gather(self._shard(itertools.chain.from_iterable(map(self.file_rows, files))))
+        workers = min(len(files), self.num_parallel_workers or config.get_num_parallel_workers())
+        if self.interleaved and workers > 1 and self.num_shards == 1:
+            blocks = gather(in_turns(map(self.file_rows, files), workers, self.num_samples))
+        else:
+            blocks = gather(self._shard(itertools.chain.from_iterable(map(self.file_rows, files))))
         if self.shuffle_flag is ShuffleLevel.GLOBAL:
             blocks = shuffle_buffer(blocks, self.shuffle_rows, MersenneTwister64(run.seed + epoch))
         return first_rows(blocks, self.num_samples) if self.num_samples else blocks

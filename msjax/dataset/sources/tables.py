@@ -89,6 +89,8 @@ class CSVDataset(FilesSource, TextBaseDataset):
         RuntimeError: a file does not have the columns, or a field is not of its type.
     """
 
+    interleaved = True
+
     @with_arguments
     def __init__(
         self,
@@ -169,6 +171,8 @@ class CSVDataset(FilesSource, TextBaseDataset):
 
 class _NewsRows(FilesSource, TextBaseDataset):
     """CSV files of parts without a line of names; all columns are strings."""
+
+    interleaved = True
 
     def files(self):
         return [os.path.join(self.dataset_dir, f"{part}.csv") for part in self.parts()]
@@ -316,6 +320,8 @@ class CLUEDataset(FilesSource, TextBaseDataset):
         ValueError: a pattern matches no file, or an argument is out of range.
         RuntimeError: a line is no JSON, or lacks a column.
     """
+
+    interleaved = True
 
     @with_arguments
     def __init__(

@@ -60,6 +60,8 @@ class TextFileDataset(FilesSource, TextBaseDataset):
 
     column_names = ["text"]
 
+    interleaved = True
+
     @with_arguments
     def __init__(
         self,

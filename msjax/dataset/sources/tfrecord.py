@@ -42,6 +42,8 @@ class TFRecordDataset(FilesSource, UnionBaseDataset):
             shards.
     """
 
+    interleaved = True
+
     @with_arguments
     def __init__(
         self,

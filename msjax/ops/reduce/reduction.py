@@ -484,9 +484,16 @@ def nansum(input, axis=None, keepdims=False, dtype=None):
 def nanmean(input, axis=None, keepdims=False, dtype=None):
     """Mean over axes of the elements that are not NaN.
 
+    Raises:
+        TypeError: no floating point Tensor.
+
     Example:
         >>> ops.nanmean(Tensor([float("nan"), 2.0]))
     """
+    if not jnp.issubdtype(input.dtype, jnp.floating):
+        raise TypeError(
+            f"For 'nanmean', the input must be of a floating point type, but got {mstype.from_numpy(input.dtype)}."
+        )
     x = input if dtype is None else input.astype(mstype.to_numpy(dtype))
     return jnp.nanmean(x, axis=axes_of("nanmean", axis, x.ndim), keepdims=keepdims)
 

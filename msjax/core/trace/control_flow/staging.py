@@ -40,7 +40,7 @@ def truth_of(condition):
     if isinstance(array, Tracer) and array.size != 1:
         raise ValueError(
             "Only tensor which shape is () or (1,) can be converted to bool, but got tensor shape is "
-            f"{tuple(array.shape)}: the truth value of several elements is ambiguous. Use a.any() or a.all()."
+            f"{tuple(array.shape)}. The truth value of an array with several elements is ambiguous. Use a.any() or a.all()."
         )
     try:
         return bool(condition)
