@@ -192,3 +192,12 @@ def test_meshgrid_flattens():
     parts = [np.arange(3), np.arange(4).reshape(2, 2)]
     made = ms.numpy.meshgrid(*map(Tensor, parts))
     assert all((m.asnumpy() == n).all() for m, n in zip(made, np.meshgrid(*parts)))
+
+
+def test_an_argument_of_another_type_is_named(mode):
+    with pytest.raises(TypeError, match="For 'ReLU', the type of 'input' must be a Tensor, but got string\n"):
+        ops.relu("a")
+    with pytest.raises(TypeError, match="For 'Dense', the type of 'input' must be a Tensor, but got string\n"):
+        nn.Dense(3, 2)("a")
+    with pytest.raises(TypeError, match="For 'ReLU', the operands must be Tensors or numbers, but got list\n"):
+        nn.ReLU()([1, 2])

@@ -307,14 +307,15 @@ class Record:
         return left[0] if len(left) == 1 else left
 
     def _misfit(self, args):
-        """(name, value) of an argument whose type the operator does not take, or None. MindSpore looks at the types first."""
+        """(name, value, what it must be) of an argument whose type the operator does not take, or None. MindSpore looks at the types first."""
         if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
             return None
         for p, value, operand in zip(self.params, args, self.operand):
             numeric = operand or isinstance(p.default, (bool, float))
             missing = value is None and operand and p.default is p.empty
             if missing or _is_foreign(value) or numeric and _is_text(value):
-                return p.name, value
+                wanted = "another" if p.default in (p.empty, None) else type(p.default).__name__
+                return p.name, value, "a Tensor" if operand else wanted
         return None
 
     def explain(self, error, args):
@@ -328,12 +329,12 @@ class Record:
         kind = type(error)
         misfit = None if kind in (TypeError, RuntimeError, NotImplementedError) else self._misfit(args)
         if misfit is not None:
-            kind, text = (
-                TypeError,
-                f"the type of '{misfit[0]}' must be another, but got {_kind_name(misfit[1])}: {text}",
-            )
+            name, value, wanted = misfit
+            reason = "" if "object has no attribute" in text else f": {text}"  # how it came to light helps nobody
+            kind, text = TypeError, f"the type of '{name}' must be {wanted}, but got {_kind_name(value)}{reason}"
         elif kind is AttributeError:
-            kind, text = TypeError, f"the operands must be Tensors or numbers, but {text}"
+            got = next((_kind_name(a) for a in args if isinstance(a, (list, tuple, dict))), None)
+            kind, text = TypeError, f"the operands must be Tensors or numbers, but {f'got {got}' if got else text}"
         if (
             kind is TypeError
             and misfit is None
