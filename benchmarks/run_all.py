@@ -1,8 +1,9 @@
 """All benchmarks in turn; writes docs/benchmarks.md with a picture.
 
-    python benchmarks/run_all.py [--mindspore-python PYTHON] [--only train_step,eager,...] [--bursts 5] [--out docs/benchmarks.md]
+    python benchmarks/run_all.py [--quick] [--mindspore-python PYTHON] [--only train_step,eager,...] [--out docs/benchmarks.md]
 
-What stands in the file from the line `## Tried` on is kept.
+Each part has a time limit; what it has printed by then is kept, with a word that it was stopped. `--quick` takes fewer bursts, shapes and
+workloads: a quarter of an hour at most. What stands in the file from the line `## Tried` on is kept.
 """
 
 import argparse
@@ -12,12 +13,22 @@ import os
 import pathlib
 import platform
 import re
+import signal
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-WITH_BURSTS = ("train_step", "eager", "layers")
-SCRIPTS = (*WITH_BURSTS, "shapes")
+# part -> (arguments, limit in seconds) of a quick run, and of a whole one
+PARTS = {
+    "train_step": (("--bursts 3 --starts 1 --only mlp,mlp_sgd,lenet,gpt", 180), ("--bursts 5 --starts 3", 1800)),
+    "eager": (("--bursts 3 --starts 1", 90), ("--bursts 7 --starts 1", 600)),
+    "layers": (("--bursts 3 --starts 1", 150), ("--bursts 5 --starts 1", 900)),
+    "model_train": (("--bursts 3 --starts 1", 60), ("--bursts 7 --starts 1", 600)),
+    "first_step": (("--starts 1 --only resnet18,bert", 180), ("--starts 3", 2400)),
+    "shapes": (("--count 8", 150), ("", 1800)),
+    "data": (("--rounds 1 --samples 4000 --pictures 60", 90), ("", 1200)),
+}
 _HEAD = re.compile(r"^(\w+): +first call")
 _ROW = re.compile(r"^  (\w+) +([\d.]+) +([\d.]+) \| +([\d.]+) +([\d.]+) \| +([\d.]+) +([\d.]+) \| +([\d.]+) +([\d.]+)")
 
@@ -67,34 +78,51 @@ def picture(rows):
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
+def printed(command, seconds):
+    """What a command prints within so many seconds; then it and all that it started is stopped."""
+    env = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    env["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HERE.parent), env.get("PYTHONPATH")]))
+    with tempfile.TemporaryFile("w+") as out:
+        process = subprocess.Popen(command, stdout=out, env=env, start_new_session=True)
+        stopped = ""
+        try:
+            if process.wait(seconds):
+                stopped = f"(ended with {process.returncode})\n"
+        except subprocess.TimeoutExpired:
+            stopped = f"(stopped after {seconds} seconds)\n"
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        out.seek(0)
+        return out.read() + stopped
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
     parser.add_argument("--mindspore-python", metavar="PYTHON")
-    parser.add_argument("--only", default=",".join(SCRIPTS))
-    parser.add_argument("--workloads", help="of the scripts, by commas")
-    parser.add_argument("--bursts", type=int, default=5)
+    parser.add_argument("--only", default=",".join(PARTS))
     parser.add_argument("--out", type=pathlib.Path, default=HERE.parent / "docs/benchmarks.md")
     args = parser.parse_args()
     about, parts, rows = machine(), [], []
-    for script in args.only.split(","):
-        command = [sys.executable, str(HERE / f"{script}.py")]
-        if script in WITH_BURSTS:
-            command += ["--bursts", str(args.bursts), "--starts", "1"]
+    for name in args.only.split(","):
+        options, seconds = PARTS[name][0 if args.quick else 1]
+        command = [sys.executable, str(HERE / f"{name}.py"), *options.split()]
         if args.mindspore_python:
             command += ["--mindspore-python", args.mindspore_python]
-        if args.workloads:
-            command += ["--only", args.workloads]
-        text = subprocess.run(command, stdout=subprocess.PIPE, text=True).stdout
+        text = printed(command, seconds)
         print(text, flush=True)
         rows += ratios(text)
-        title = (HERE / f"{script}.py").read_text().split('"""')[1].splitlines()[0]
-        parts.append(f"## {script}\n\n{title}\n\n```\n{text.rstrip()}\n```\n")
+        title = (HERE / f"{name}.py").read_text().split('"""')[1].splitlines()[0]
+        parts.append(f"## {name}\n\n{title}\n\n```\n{text.rstrip()}\n```\n")
     drawn = args.out.with_suffix(".svg")
     drawn.write_text(picture(rows))
     old = args.out.read_text() if args.out.exists() else ""
     kept = old[old.index("## Tried") :] if "## Tried" in old else ""
+    how = "python benchmarks/run_all.py" + (" --quick" if args.quick else "")
     head = (
-        f"# Benchmarks\n\nMade by `python benchmarks/run_all.py` on {datetime.date.today()}: {about}\n\n"
+        f"# Benchmarks\n\nMade by `{how}` on {datetime.date.today()}: {about}\n\n"
         "Contenders run in turn in one run. CPU time is that of all threads; wall time means little on a busy machine, and differences "
         f"under 20 % mean nothing. Ratios are to the first contender of each table.\n\n![CPU time of a step]({drawn.name})\n\n"
     )

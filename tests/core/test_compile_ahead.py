@@ -38,7 +38,7 @@ def test_backwards_are_compiled_ahead_and_once(compiled):
     gradient = ms.value_and_grad(lambda x: net(x).sum(), 0, net.trainable_params())
     first = gradient(x)
     ahead = [name for name, thread in compiled if thread.startswith("msjax-compile")]
-    assert len(ahead) == 4, compiled  # of the convolution, the normalization, relu and the sum
+    assert len(ahead) == 1, compiled  # of the normalization; NumPy does the others, with a convolution of XLA
     count = len(compiled)
     second = gradient(x)
     assert len(compiled) == count, compiled[count:]

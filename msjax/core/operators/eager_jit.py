@@ -14,9 +14,35 @@ import jax
 
 from ..compat import Tracer, eager_state, known_options, shares_compilation, trace_state
 from ..settings.context import present_device
+from . import by_numpy
 
+CALLS_BY_NUMPY = 8  # with arrays of the same types: a program of XLA's would pay after some hundred
+_MOST_KINDS = 256  # of arrays that an operator's calls are counted for
+_COMPILED = object()
 _WHOLE = {"xla_cpu_parallel_codegen_split_count": 1}
 _CHEAP = {"xla_cpu_use_fusion_emitters": False, **_WHOLE}
+
+
+@functools.cache
+def core_options():
+    """Of library calls."""
+    return known_options(_CHEAP)
+
+
+by_numpy.core_options = core_options
+
+
+class _NewShape(Exception):
+    """Raised in a trace: such arrays were not seen before."""
+
+
+class _Few:
+    """Calls with one kind of arrays, as long as they are few: by NumPy. Then a program is compiled beside them, and takes over when it is there."""
+
+    __slots__ = ("by_numpy", "left", "compiling")
+
+    def __init__(self, by_numpy):
+        self.by_numpy, self.left, self.compiling = by_numpy, CALLS_BY_NUMPY, None
 
 
 def eager_jit(fn, heavy):
@@ -25,40 +51,97 @@ def eager_jit(fn, heavy):
     heavy: its time goes to library calls (convolutions, products), not to loops.
     """
     plain = jax.jit(fn)
+    few, seen = {}, set()  # by the types of the arrays
+
+    def noticing(*arrays):
+        if _types(arrays) not in seen:
+            raise _NewShape
+        return fn(*arrays)
+
+    noticing.__name__ = noticing.__qualname__ = fn.__name__
 
     def choose(*arrays):
         """The first call outside of jax traces."""
-        nonlocal chosen
         if trace_state() != eager_state():
             return plain(*arrays)
-        chosen = options_for(arrays)
-        return chosen(*arrays)
+        start(arrays)
+        return call(*arrays)
 
-    def options_for(arrays):
-        """Chosen at the first call: importing starts no device."""
+    def start(arrays):
+        """Choose the options; not when msjax is imported, for that starts no device."""
+        nonlocal chosen
         if present_device() != "CPU":
-            return plain
+            chosen = plain
+            return
         cheap = heavy or not _moves_elements(plain.trace(*arrays).jaxpr)
-        return jax.jit(fn, compiler_options=known_options(_CHEAP if cheap else _WHOLE))
+        chosen = jax.jit(noticing, compiler_options=known_options(_CHEAP if cheap else _WHOLE))
+
+    def first_call(arrays):
+        """What is known of arrays of such types that came for the first time: a `_Few`, or None where a program is to be compiled at once."""
+        types = _types(arrays)
+        while len(few) >= _MOST_KINDS:
+            oldest = next(iter(few))
+            few.pop(oldest, None)
+            seen.discard(oldest)
+        seen.add(types)
+        found = by_numpy.plan(chosen.trace(*arrays))
+        if found is not None:
+            found = few[types] = _Few(found)
+        return found
+
+    def run_few(arrays):
+        """The result by NumPy, or `_COMPILED`."""
+        types = _types(arrays)
+        calls = few.get(types)
+        if calls is None or not all(map(_is_here, jax.tree.leaves(arrays))):
+            return _COMPILED
+        calls.left -= 1
+        if calls.left < 0:
+            if calls.compiling is None:
+                calls.compiling = _compilers().submit(chosen.trace(*arrays).lower().compile)
+            if not shares_compilation() or calls.compiling.done():
+                few.pop(types, None)
+                return _COMPILED
+        return calls.by_numpy(*arrays)
 
     def call(*arrays):
+        if few and (out := run_few(arrays)) is not _COMPILED:
+            return out
         try:
             return chosen(*arrays)
+        except _NewShape:
+            if trace_state() != eager_state():
+                return plain(*arrays)
+            first_call(arrays)
+            return call(*arrays)
         except ValueError:
             if trace_state() == eager_state():
                 raise
             return plain(*arrays)  # within a jax trace a program cannot have compiler options of its own
 
     def ahead(*arrays):
-        """What compiles the program for such arrays."""
-        nonlocal chosen
+        """What compiles the program for such arrays, or None where none is needed yet."""
         if chosen is choose:
-            chosen = options_for(arrays)
+            start(arrays)
+        if chosen is not plain:
+            types = _types(arrays)
+            if types in few or types not in seen and first_call(arrays) is not None:
+                return None
         return chosen.trace(*arrays).lower().compile
 
     chosen = choose
     call.ahead = ahead
     return call
+
+
+def _types(arrays):
+    leaves, tree = jax.tree.flatten(arrays)
+    return tree, *map(jax.typeof, leaves)
+
+
+def _is_here(array):
+    """Whether it lies where NumPy's results are put: on the default device, and not because it was sent there."""
+    return not isinstance(array, jax.Array) or not isinstance(array, Tracer) and not array.committed
 
 
 def _moves_elements(closed):

@@ -6,7 +6,7 @@ import jax
 import numpy as np
 from jax import lax
 
-from ..values.tensor import wrap
+from ..values.tensor import on_device, wrap
 from . import ranges
 from .eager_jit import eager_jit
 
@@ -57,7 +57,7 @@ def strong(out):
         made = [strong(o) for o in out]
         return type(out)(*made) if hasattr(out, "_fields") else type(out)(made)
     if isinstance(out, (np.ndarray, np.generic)):
-        return jax.numpy.asarray(out)
+        return on_device(np.asarray(out))
     return out
 
 

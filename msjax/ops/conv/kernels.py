@@ -12,6 +12,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.interpreters import ad, batching, mlir
 
+from ...core.operators.by_numpy import in_others
 from ...core.operators.record import op
 from ...core.settings.context import present_device
 
@@ -163,6 +164,7 @@ def _large_primitive():
     mlir.register_lowering(made, mlir.lower_fun(_large_plain, multiple_results=False))
     ad.defbilinear(made, _large_input_gradient, _large_weight_gradient)
     batching.primitive_batchers[made] = _large_batched
+    in_others["convolution_large"] = _large_plain
     return made
 
 
