@@ -9,6 +9,7 @@ times). A program that is not divided for threads takes LLVM a tenth less.
 import concurrent.futures
 import functools
 import os
+import threading
 
 import jax
 
@@ -18,6 +19,7 @@ from . import by_numpy
 
 CALLS_BY_NUMPY = 8  # with arrays of the same types: a program of XLA's would pay after some hundred
 _MOST_KINDS = 256  # of arrays that an operator's calls are counted for
+_MOST_SEEN = 4096
 _COMPILED = object()
 _WHOLE = {"xla_cpu_parallel_codegen_split_count": 1}
 _CHEAP = {"xla_cpu_use_fusion_emitters": False, **_WHOLE}
@@ -34,6 +36,9 @@ by_numpy.core_options = core_options
 
 class _NewShape(Exception):
     """Raised in a trace: such arrays were not seen before."""
+
+
+_admitting = threading.local()  # .now: what this thread traces may be new
 
 
 class _Few:
@@ -54,7 +59,10 @@ def eager_jit(fn, heavy):
     few, seen = {}, set()  # by the types of the arrays
 
     def noticing(*arrays):
-        if _types(arrays) not in seen:
+        types = _types(arrays)
+        if getattr(_admitting, "now", False):
+            seen.add(types)
+        elif types not in seen:
             raise _NewShape
         return fn(*arrays)
 
@@ -83,8 +91,15 @@ def eager_jit(fn, heavy):
             oldest = next(iter(few))
             few.pop(oldest, None)
             seen.discard(oldest)
+        if len(seen) >= _MOST_SEEN:
+            seen.clear()  # what is compiled is not asked for again
         seen.add(types)
-        found = by_numpy.plan(chosen.trace(*arrays))
+        _admitting.now = True
+        try:
+            traced = chosen.trace(*arrays)
+        finally:
+            _admitting.now = False
+        found = by_numpy.plan(traced)
         if found is not None:
             found = few[types] = _Few(found)
         return found
