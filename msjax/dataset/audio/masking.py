@@ -14,6 +14,11 @@ _axis = integer(1, 2)
 _bins = integer(0, FLOAT32_EXACT)
 
 
+def _width(value, _):
+    """Rule of the greatest width of a mask, under the name that MindSpore gives it."""
+    _bins(value, "mask_param")
+
+
 def _mask(audio, axis, start, width, value):
     """`audio` with the bins start <= i < start + width set to `value`; axis 1 is frequency, 2 is time."""
     place = np.arange(audio.shape[-1 if axis == 2 else -2])
@@ -118,12 +123,18 @@ class _Masking(AudioOperation):
         parameter = getattr(self, self.parameter)
         check(
             parameter <= length,
-            f"{name}: invalid parameter, {self.parameter} should be less than or equal to the length of the masked "
-            f"dimension, but got: {parameter} and {length}.",
+            f"{name}: invalid parameter, '{self.parameter}' should be less than or equal to the length of "
+            f"{'time' if self.axis == 2 else 'frequency'} dimension, but got: {parameter} and {length}.",
             RuntimeError,
         )
         if self.iid_masks:
             return _mask_random(audio, self.axis, parameter, self.mask_value)
+        check(
+            self.mask_start < length,
+            f"{name}: invalid parameter, 'mask_start' should be less than the length of the masked dimension, but got: "
+            f"{self.mask_start} and {length}.",
+            RuntimeError,
+        )
         check(
             self.mask_start + parameter <= length,
             f"{name}: the sum of mask_start and {self.parameter} is out of bounds: {self.mask_start} + "
@@ -158,7 +169,7 @@ class FrequencyMasking(_Masking):
 
     @with_arguments
     def __init__(self, iid_masks=False, freq_mask_param=0, mask_start=0, mask_value=0.0):
-        keep(self, iid_masks=boolean, freq_mask_param=_bins, mask_start=_bins, mask_value=non_negative)
+        keep(self, iid_masks=boolean, freq_mask_param=_width, mask_start=_bins, mask_value=non_negative)
 
 
 class TimeMasking(_Masking):
@@ -186,4 +197,4 @@ class TimeMasking(_Masking):
 
     @with_arguments
     def __init__(self, iid_masks=False, time_mask_param=0, mask_start=0, mask_value=0.0):
-        keep(self, iid_masks=boolean, time_mask_param=_bins, mask_start=_bins, mask_value=non_negative)
+        keep(self, iid_masks=boolean, time_mask_param=_width, mask_start=_bins, mask_value=non_negative)

@@ -312,7 +312,7 @@ class Slice(Operation):
                 continue
             check_type(item, (int, list, slice, bool, type(Ellipsis)), "slice")
             if isinstance(item, list):
-                check_list_of(item, int, "slice")
+                check_list_of(item, int, "slice_option")
         self.slices = list(slices)
 
     def apply(self, *columns):
