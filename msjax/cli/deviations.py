@@ -26,6 +26,11 @@ DEVIATIONS = (
     ("x[np.array], x[range], x[np.int64(0)]", "IndexError", "They index, as in NumPy."),
     ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),
     (
+        "x[[[2, 1], [-2, 0]]] = v: negative numbers in nested lists",
+        "counted along the first axis, wherever they stand; the list itself is changed",
+        "Counted along their own axis, as in reading; the list stays.",
+    ),
+    (
         "x in (6, -6), x in [Tensor of another dtype] in compiled code, x a Tensor of one element",
         "never true, though it is in PYNATIVE_MODE",
         "True where one of them equals x, in both modes.",
@@ -73,19 +78,61 @@ DEVIATIONS = (
         "Zeros, NaN or the nearest element, as on Ascend; with set_context(check_indices=True) or MSJAX_CHECK=1 they raise, and so does "
         "the first NaN, at the user's line.",
     ),
-    ("Tensor.add_ and other in-place methods", "leave the Tensor unchanged on CPU", "They change it, as documented."),
     (
-        "maximum, minimum, max, min, clip with NaN; histc",
+        "Tensor.add_ and other in-place methods",
+        "leave the Tensor unchanged on CPU; a bool Tensor gives a float one",
+        "They change it, as documented; TypeError where its dtype can not hold the result.",
+    ),
+    (
+        "maximum, minimum, max, min, clip, hardtanh with NaN, their gradients and those of HShrink, SoftShrink, KLDivLoss; histc",
         "the CPU kernels pass over NaN, histc counts it in the first bin",
         "NaN is passed on, as on Ascend and GPU; histc leaves it out.",
     ),
     ("copysign(x, -0.0), copysign(x, -NaN)", "positive", "Negative: the sign is that bit, as in NumPy."),
     (
-        "any, numpy.cumprod, unsorted_segment_max of complex Tensors",
+        "any, sub_, numpy.cumprod, unsorted_segment_max of complex Tensors",
         "look at the real part, or give zeros",
         "Count the imaginary part.",
     ),
-    ("ReduceSum of an empty Tensor in some shapes", "reads other memory on CPU", "0."),
+    (
+        "reductions of an empty Tensor, Median along an empty axis, x[:, i] of an empty axis",
+        "read other memory on CPU",
+        "0 for sums, 1 for products; ValueError where there is no element to give.",
+    ),
+    (
+        "gradient Primitives (LogitGrad, StridedSliceGrad, ROIAlignGrad, NLLLossGrad, BinaryCrossEntropyGrad, ...) with a gradient or "
+        "weight of another shape; Maximum/MinimumGradGrad",
+        "read or write beside the memory on CPU; leave their first results unset",
+        "ValueError that names both shapes; zeros, the second derivative.",
+    ),
+    (
+        "sizes that MindSpore's build does not check: pad(mode='circular') that cuts an axis away, fold with too few channels, "
+        "numpy.take_along_axis, numpy.tensordot and Tensor - COOTensor of shapes that do not fit, scatter_* into no elements, "
+        "probabilities of another shape in cross_entropy, GatherDGradV2 along an axis that is not there",
+        "other memory, or numbers without meaning",
+        "ValueError or RuntimeError.",
+    ),
+    ("MatrixTriangularSolve with one matrix for several right sides", "zeros for all but the first", "Each is solved."),
+    (
+        "rfft2, rfftn of complex Tensors; hfft, ihfft after calls of other shapes",
+        "rows shifted into one another; now and then the conjugate",
+        "The frequencies up to half of the length, row by row; as documented.",
+    ),
+    (
+        "topk of equal elements, scatter to one position twice",
+        "any of them",
+        "The first of equal elements; on CPU the last of what is written.",
+    ),
+    (
+        "float64 in cross_entropy(label_smoothing), softplus, ResizeBilinearV2; numpy.logaddexp2",
+        "computed with float32 on the way",
+        "Computed in the dtype of the input.",
+    ),
+    (
+        "ApplyRMSProp, ApplyCenteredRMSProp, FusedSparse*: the value of the call",
+        "zeros or old content on CPU; the Parameters are right",
+        "The new values.",
+    ),
     ("numpy.diag of infinities and NaN", "NaN beside them: it multiplies with zeros", "Zeros beside the diagonal."),
     ("numpy.tril_indices, triu_indices that are empty", "float32", "int32, as the others."),
     (
@@ -231,14 +278,29 @@ DEVIATIONS = (
         "both share memory from then on: ops.assign(self.w, v) changes t too",
         "The Parameter takes the value; t stays.",
     ),
-    ("second gradients of ops.norm", "a term is missing", "The second derivative."),
+    (
+        "second gradients of ops.norm, nn.RMSELoss, cov, numpy.std, MatrixDeterminant, of products of vectors",
+        "a term is missing, or zeros",
+        "The second derivative.",
+    ),
+    (
+        "gradients of fftshift, of Zeta for x, of MatrixDiagV3 for the padding, of EmbeddingLookup with an offset, of RGBToHSV where "
+        "channels are equal, of x - y with no elements beside some, of numpy.sign at 0",
+        "as if nothing were shifted; 0; NaN; ones",
+        "The derivative.",
+    ),
+    (
+        "scipy.linalg.eigh: gradient",
+        "in the lower triangle, doubled",
+        "Half of it in each triangle: equal for symmetric changes.",
+    ),
     (
         "second gradients of ReduceProd, of logaddexp of equal elements, of CholeskyInverse; the gradient of bessel_i1 at 0",
         "zeros, 1 for a half",
         "The derivative.",
     ),
     (
-        "gradients of numpy.polymul for the second factor, of tensor_scatter_mul for updates at one position",
+        "gradients of numpy.polymul for the second factor, of tensor_scatter_mul and _div for updates at one position, of ScatterMax",
         "0, or without the other updates",
         "The derivative.",
     ),

@@ -50,7 +50,8 @@ def for_attribute(kinds, name, candidates=()):
     return f" Did you mean '{near}'?" if near else ""
 
 
-_OPERANDS = "the operands must be Tensors or numbers, but got"
+NO_OPERAND = "the operands must be Tensors or numbers, but"
+_OPERANDS = f"{NO_OPERAND} got"
 # What JAX says -> what a user of operators knows. In this order: whole sentences first, then what is left of JAX's own names.
 _SAID_BY_JAX = [(re.compile(pattern, re.DOTALL), words) for pattern, words in (
     (r"dot_general requires contracting dimensions to have the same shape, got \((\d+),?\) and \((\d+),?\)\.?",

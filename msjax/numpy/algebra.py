@@ -92,6 +92,9 @@ def _norm(x, ord=None, axis=None, keepdims=False):
         >>> np.norm(np.array([3.0, 4.0]))
     """
     x = floats(x)
+    of_vectors = x.ndim == 1 or ord is None if axis is None else isinstance(axis, int) or len(axis) == 1
+    if of_vectors and ord not in (np.inf, -np.inf) and x.dtype.itemsize == 2:
+        x = x.astype(jnp.float32)  # these powers are float32
     if axis is None and ord is None:
         total = jnp.sum(x * x)
         safe = jnp.where(total == 0, 1, total)

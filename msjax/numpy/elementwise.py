@@ -5,6 +5,7 @@ import numpy as np
 
 from ..core.operators.record import records
 from ..core.values.promote import kind_of, result_dtype
+from ..ops.elementwise.math import real_abs
 from .arrays import array, arrays, cast_to, floats, np_op
 
 
@@ -129,7 +130,7 @@ def _abs(x, dtype=None):
         >>> np.abs(np.array([-1.0, 2.0]))
     """
     x = array(x)
-    return cast_to(x if x.dtype == np.bool_ else jnp.abs(x), dtype)
+    return cast_to(x if x.dtype == np.bool_ else real_abs(x) if kind_of(x.dtype) == 2 else jnp.abs(x), dtype)
 
 
 np_op("absolute(x, dtype=None)")(_abs)
@@ -191,6 +192,10 @@ def _as_floats(fn):
     return lambda x, y: fn(floats(x), floats(y))
 
 
+def _hypot(x, y):
+    return jnp.sqrt(x * x + y * y) if jnp.iscomplexobj(x) or jnp.iscomplexobj(y) else jnp.hypot(x, y)
+
+
 def _heaviside(x, y):
     return jnp.where(x < 0, jnp.zeros_like(x), jnp.where(x > 0, jnp.ones_like(x), y)).astype(x.dtype)
 
@@ -232,7 +237,7 @@ _BINARY = {
         _as_floats(lambda x, y: jnp.power(x.astype(jnp.float32), y.astype(jnp.float32))),
         "x1 to the power of x2, as float32.",
     ),
-    "hypot": (_as_floats(jnp.hypot), "Length of the hypotenuse."),
+    "hypot": (_as_floats(_hypot), "Length of the hypotenuse."),
     "logaddexp": (_as_floats(jnp.logaddexp), "log(exp(x1) + exp(x2))."),
     "logaddexp2": (_as_floats(jnp.logaddexp2), "log2(2**x1 + 2**x2)."),
     "heaviside": (_heaviside, "0 where x1 is negative, x2 where it is 0, 1 elsewhere."),

@@ -1,10 +1,12 @@
 """Shapes, joining, splitting, padding, indexing."""
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 
 from ..core.operators.ranges import check_range
 from ..core.operators.record import op, records
+from ..core.values.promote import kind_of
 from ..core.values.tensor import Tensor
 from ..ops.index.gathering import clipped
 from .arrays import array, arrays, in_order, np_composite, np_op, sizes
@@ -243,7 +245,7 @@ def _pad(
 
 
 @op(name="numpy_pad", ops=False, static=("pad_width", "stat_length", "constant_values", "end_values"))
-def _pad_array(arr, pad_width, mode, stat_length, constant_values, end_values, reflect_type):
+def _pad_array(arr, pad_width, mode="constant", stat_length=None, constant_values=0, end_values=0, reflect_type="even"):
     """The array with elements around it."""
     arr = array(arr)
     options = {
@@ -255,6 +257,8 @@ def _pad_array(arr, pad_width, mode, stat_length, constant_values, end_values, r
     }
     if not callable(mode) and mode not in ("edge", "wrap", "empty", *options):
         raise ValueError(f"For 'pad', unsupported 'mode': {mode!r}.")
+    if mode == "constant":  # what would be cut off stays
+        pad_width = jax.tree_util.tree_map(lambda width: max(width, 0), pad_width)
     return jnp.pad(arr, pad_width, mode, **({} if callable(mode) else options.get(mode, {})))
 
 
@@ -325,6 +329,8 @@ def _unravel_index(indices, shape, order="C"):
     if order not in ("C", "F"):
         raise ValueError(f"For 'unravel_index', 'order' must be 'C' or 'F', but got {order!r}.")
     shape, indices = sizes(shape), array(indices)
+    if kind_of(indices.dtype) < 2 and indices.dtype != np.int64:
+        indices = indices.astype(np.int32)
     made = []
     for length in shape[::-1] if order == "C" else shape:
         made.append(indices % length)

@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..core.values.promote import kind_of
+from ..ops.reduce.reduction import whole_mean
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_op
 
 _SMALL = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))
@@ -32,7 +33,7 @@ def _mean(a, axis=None, keepdims=False, dtype=None):
     if kind_of(a.dtype) < 2:
         count = int(np.prod([a.shape[i] for i in axes]))
         whole = a.astype(jnp.int64) if a.dtype == np.bool_ else a
-        made = jnp.sum(whole, axis=axes, keepdims=keepdims, dtype=whole.dtype) // count
+        made = whole_mean(jnp.sum(whole, axis=axes, keepdims=keepdims, dtype=whole.dtype), count)
     else:
         made = jnp.mean(a, axis=axes, keepdims=keepdims)
     return cast_to(made, dtype)
@@ -128,6 +129,11 @@ def _ignoring(name, reduce, doc, prepare, ddof=False):
     np_op(f"{name}(a, axis=None, dtype=None, {'ddof=0, ' if ddof else ''}keepdims=False)", static=("axis",))(run)
 
 
+def _or_nan(reduce):
+    """`reduce`, which gives NaN for no elements."""
+    return lambda a, **axes: reduce(a, initial=None if a.size else jnp.nan, **axes)
+
+
 def _wide(a):
     return a if a.dtype == np.float64 else a.astype(jnp.float32)
 
@@ -138,8 +144,8 @@ _ignoring(
     "Sum over axes, NaN as 0.",
     lambda a: a,
 )
-_ignoring("nanmax", jnp.nanmax, "The largest element over axes, without NaN.", lambda a: a)
-_ignoring("nanmin", jnp.nanmin, "The smallest element over axes, without NaN.", lambda a: a)
+_ignoring("nanmax", _or_nan(jnp.nanmax), "The largest element over axes, without NaN.", lambda a: a)
+_ignoring("nanmin", _or_nan(jnp.nanmin), "The smallest element over axes, without NaN.", lambda a: a)
 _ignoring("nanmean", jnp.nanmean, "Mean over axes, without NaN, as float32 or float64.", _wide)
 _ignoring(
     "nanstd",
@@ -334,7 +340,7 @@ def _intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
 def _setdiff1d(ar1, ar2, assume_unique=False):
     """The elements of `ar1` that `ar2` has not, in ascending order unless they are assumed to be distinct."""
     one, two = arrays(ar1, ar2)
-    return jnp.asarray(np.setdiff1d(np.asarray(one), np.asarray(two), assume_unique))
+    return jnp.asarray(np.setdiff1d(np.asarray(one), np.asarray(two), assume_unique)).astype(array(ar1).dtype)
 
 
 @np_op("searchsorted(a, v, side='left', sorter=None)", operands=("a", "v", "sorter"))

@@ -42,6 +42,23 @@ def _ihfftn(x, s, dims, norm):
     return jnp.fft.ifftn(x, None if lengths is None else lengths[:-1], dims[:-1], norm) if len(dims) > 1 else x
 
 
+def _rfft(x, n, dim, norm):
+    if not jnp.iscomplexobj(x):
+        return jnp.fft.rfft(x, n, dim, norm)
+    return _half(jnp.fft.fft(x, n, dim, norm), dim)
+
+
+def _rfftn(x, lengths, dims, norm):
+    if not jnp.iscomplexobj(x):
+        return jnp.fft.rfftn(x, lengths, dims, norm)
+    return _half(jnp.fft.fftn(x, lengths, dims, norm), dims[-1])
+
+
+def _half(x, dim):
+    """The frequencies up to half of the length: of complex signals, too, these are given."""
+    return lax.slice_in_dim(x, 0, x.shape[dim] // 2 + 1, axis=dim)
+
+
 def _several(fn):
     def transform(x, s, dims, norm):
         lengths, dims = _lengths(x, s, dims)
@@ -53,7 +70,7 @@ def _several(fn):
 _SINGLE = {
     "fft": (jnp.fft.fft, "Fourier transform"),
     "ifft": (jnp.fft.ifft, "Inverse Fourier transform"),
-    "rfft": (jnp.fft.rfft, "Fourier transform of a real signal, the half that is not redundant"),
+    "rfft": (_rfft, "Fourier transform of a real signal, the half that is not redundant"),
     "irfft": (jnp.fft.irfft, "Inverse of `rfft`, a real signal"),
     "hfft": (jnp.fft.hfft, "Fourier transform of a Hermitian signal, which is real"),
     "ihfft": (jnp.fft.ihfft, "Inverse of `hfft`"),
@@ -61,7 +78,7 @@ _SINGLE = {
 _SEVERAL = {
     "fft": _several(jnp.fft.fftn),
     "ifft": _several(jnp.fft.ifftn),
-    "rfft": _several(jnp.fft.rfftn),
+    "rfft": _several(_rfftn),
     "irfft": _several(jnp.fft.irfftn),
     "hfft": _hfftn,
     "ihfft": _ihfftn,
@@ -69,8 +86,8 @@ _SEVERAL = {
 
 
 def _ready(name, x):
-    """Real transforms take real numbers; float16 is computed in float32."""
-    if name in ("rfft", "ihfft") and jnp.issubdtype(x.dtype, jnp.complexfloating):
+    """float16 is computed in float32."""
+    if name == "ihfft" and jnp.issubdtype(x.dtype, jnp.complexfloating):
         raise TypeError(f"For '{name}', the 'input' must not be complex, but got {mstype.from_numpy(x.dtype)}.")
     return x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else to_float(x)
 

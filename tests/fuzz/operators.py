@@ -15,6 +15,7 @@ import pathlib
 import random
 
 import mindspore as ms
+import numpy as np
 from golden_cases import (
     NAMESPACE,
     Case,
@@ -312,7 +313,10 @@ def plain(value):
     if isinstance(value, (tuple, list)):
         return ["tuple", [plain(v) for v in value]]
     if isinstance(value, Tensor):
-        return [str(value.dtype), list(value.shape), as_numpy(value).reshape(-1).tolist()]
+        flat = as_numpy(value).reshape(-1)
+        if np.iscomplexobj(flat):  # JSON has no complex numbers
+            flat = np.stack([flat.real, flat.imag], -1)
+        return [str(value.dtype), list(value.shape), flat.tolist()]
     return [type(value).__name__, repr(value)]
 
 

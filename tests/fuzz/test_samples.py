@@ -10,11 +10,12 @@ import operators
 import optimizers
 import programs
 import pytest
+import wrong
 
 GOLDENS = pathlib.Path(__file__).resolve().parent.parent / "goldens"
 SAMPLES = [
     (module, case, answer)
-    for module in (indexing, operators, programs, optimizers, datasets)
+    for module in (indexing, operators, programs, optimizers, datasets, wrong)
     for case, answer in json.loads((GOLDENS / f"fuzz_{module.__name__}.json").read_text())
 ]
 

@@ -24,7 +24,7 @@ _SYNONYMS = (
     {"keepdim", "keepdims", "keep_dims"},
     {"dtype", "dst_type", "type"},
     {"input", "x", "input_x", "a", "tensor", "self", "inputs", "input_tensor", "x1", "logits", "arr", "m", "input_a"},
-    {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2", "divisor"},
+    {"other", "y", "input_y", "x2", "b", "input_other", "vec2", "mat2", "divisor", "tensor2"},
     {"split_size_or_sections", "split_size"},
     {"indices", "index", "idx"},
     {"shape", "size", "newshape", "input_shape"},
@@ -221,9 +221,26 @@ def _no_tensor(name, value):
     raise TypeError(f"descriptor '{name}' for 'Tensor' objects doesn't apply to a '{type(value).__name__}' object")
 
 
+def _check_flags(name, params, namespace, others):
+    """Lines that refuse what is no bool for parameters that are True or False; `others`: the check of those not in `_FLAGS`."""
+    namespace.update(_no_bool=_no_bool, _no_flag=_no_flag)
+    lines = []
+    for p in params:
+        check = "_no_bool" if p.name in _FLAGS else others
+        if check and type(p.default) is bool:
+            lines.append(f"    if {p.name}.__class__ is not bool: {check}({name!r}, {p.name!r}, {p.name})\n")
+    return "".join(lines)
+
+
 def _no_bool(name, parameter, value):
     if not isinstance(value, np.bool_):
         raise TypeError(f"For '{name}', the type of '{parameter}' must be bool, but got {type(value).__name__}.")
+
+
+def _no_flag(name, parameter, value):
+    """Functions take numbers and None for what is True or False, and nothing else."""
+    if isinstance(value, (str, tuple, list, dict, float)):
+        _no_bool(name, parameter, value)
 
 
 def _refuse(name, parameter, value, default):
@@ -243,6 +260,30 @@ def _renaming(name, params, namespace):
         names = ", ".join(f"{p.name}={p.name}" for p in required)
         body += "".join(f"    if {n} is _required: _missing({name!r}, {names})\n" for n in tests)
     return f"{text}, **_named" if text else "**_named", body
+
+
+def _counting(name, params, namespace):
+    """Parameter list and first lines of the call of a Primitive, which counts what it is given."""
+    if any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in params):
+        return _argument_list(params, namespace), ""
+    required = [p.name for p in params if p.default is p.empty]
+    namespace.update(_required=_REQUIRED, _miscounted=_miscounted)
+    text = _argument_list([p.replace(default=_REQUIRED) if p.default is p.empty else p for p in params[1:]], namespace)
+    wrong = f"_more or {required[-1]} is _required" if len(required) > 1 else "_more"
+    given = ", ".join(p.name for p in params[1:])
+    return (
+        f"{params[0].name}, {text + ', ' if text else ''}*_more",
+        f"    if {wrong}: _miscounted({name!r}, ({given}{',' if given else ''}), {len(required) - 1}, _more)\n",
+    )
+
+
+generated_classes = frozenset  # gives the names of Primitives that MindSpore generates; `ops` puts it here
+
+
+def _miscounted(name, given, wanted, more):
+    count = sum(v is not _REQUIRED for v in given) + len(more)
+    kind = TypeError if name in generated_classes() else ValueError  # as MindSpore's two kinds of Primitives do
+    raise kind(f"For primitive[{name}], the input number must be {wanted}, but got {count}.")
 
 
 _REQUIRED = type("_Required", (), {"__repr__": lambda self: "<required>"})()
@@ -313,14 +354,20 @@ _FOREIGN = inspect.Parameter("other", inspect.Parameter.VAR_POSITIONAL)
 foreign_operands = set()  # such classes
 
 
-def _build(name, params, record, source, extra, module, qualifier=""):
+def _build(name, params, record, source, extra, module, qualifier="", counted=None):
+    """The function of a face. counted: the Primitive whose call it is, with a word of its own for a wrong number of arguments."""
     namespace = {}
     renames = (
         bool(params)
         and not name.startswith("__")
         and all(p.kind is p.POSITIONAL_OR_KEYWORD or p.kind is p.KEYWORD_ONLY for p in params)
     )
-    text, body = _renaming(name, params, namespace) if renames else (_argument_list(params, namespace), "")
+    if renames:
+        text, body = _renaming(name, params, namespace)
+    elif counted:
+        text, body = _counting(counted, params, namespace)
+    else:
+        text, body = _argument_list(params, namespace), ""
     body += _refuse_extra([p for p in extra if p.name != "inplace"], name, namespace)
     if qualifier == "Tensor." and not name.startswith("__"):
         namespace.update(_Tensor=Tensor, _no_tensor=_no_tensor)
@@ -328,13 +375,7 @@ def _build(name, params, record, source, extra, module, qualifier=""):
     if _FOREIGN in extra:
         namespace["_foreign"] = foreign_operands
         body += "    if type(other) in _foreign: return NotImplemented\n"
-    if any(p.name in _FLAGS for p in params):
-        namespace["_no_bool"] = _no_bool
-        body += "".join(
-            f"    if {p.name}.__class__ is not bool: _no_bool({name!r}, {p.name!r}, {p.name})\n"
-            for p in params
-            if p.name in _FLAGS and p.default in (True, False)
-        )
+    body += _check_flags(name, params, namespace, "_no_flag" if module != "mindspore.numpy" else None)
     call = _call_text(record, source, namespace, params)
     if any(p.name == "inplace" for p in extra):
         body += f"    if inplace: return {params[0].name}.assign_value({call})\n"
@@ -343,6 +384,8 @@ def _build(name, params, record, source, extra, module, qualifier=""):
     made = namespace["_this"] = namespace[name]
     if renames:
         made.__signature__ = Signature.of(params, lambda own: _other_names(own, (module, name)))
+    elif counted:
+        made.__signature__ = inspect.Signature(params)
     made.__module__, made.__doc__, made.__qualname__ = module, record.fn.__doc__, qualifier + name
     made._record = record
     return made
@@ -412,6 +455,7 @@ def primitive(name):
         [p for p in extra if p.name not in init_names],
         f"mindspore.ops.{name}",
         qualifier=f"{name}.",
+        counted=name,
     )
     namespace = {"_init": Primitive.__init__}
     text = _argument_list([own, *init], namespace)

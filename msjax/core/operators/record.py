@@ -21,7 +21,7 @@ import numpy as np
 
 from ..compat import TRACED_VALUE_ERRORS, Tracer
 from ..errors import describe, of_program
-from ..hints import in_plain_words
+from ..hints import NO_OPERAND, in_plain_words
 from ..settings import context
 from ..settings.execution_state import here
 from ..values.dtype import Type
@@ -51,6 +51,12 @@ _KINDS = (
     ZeroDivisionError,
     NotImplementedError,
 )  # that are explained
+_TOO_FEW = ("tuple index out of range", "list index out of range")  # axes or elements
+# Parameters, besides the first, that MindSpore takes Tensors for and no numbers.
+_TENSORS = frozenset(
+    ("indices", "index", "updates", "target", "labels", "weight", "mask", "segment_ids", "rois", "grid")
+)
+_INTEGERS = frozenset(("indices", "index", "segment_ids"))  # that are never Tensors of floats
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
@@ -306,16 +312,25 @@ class Record:
         )
         return left[0] if len(left) == 1 else left
 
-    def _misfit(self, args):
-        """(name, value, what it must be) of an argument whose type the operator does not take, or None. MindSpore looks at the types first."""
+    def _misfit(self, args, met):
+        """(name, value, what it must be) of an argument whose type the operator does not take, or None. MindSpore looks at the types first.
+
+        met: whether the shapes of operands do not fit; a list is none.
+        """
         if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
             return None
-        for p, value, operand in zip(self.params, args, self.operand):
+        takes_lists = self.name.startswith("numpy")
+        for i, (p, value, operand) in enumerate(zip(self.params, args, self.operand)):
+            required = operand and p.default is p.empty
             numeric = operand or isinstance(p.default, (bool, float))
-            missing = value is None and operand and p.default is p.empty
-            if missing or _is_foreign(value) or numeric and _is_text(value):
-                wanted = "another" if p.default in (p.empty, None) else type(p.default).__name__
-                return p.name, value, "a Tensor" if operand else wanted
+            wants_tensor = (
+                (i == 0 and "other" not in self.names) or p.name in _TENSORS or met and isinstance(value, (tuple, list))
+            )
+            missing = required and (value is None or wants_tensor and not takes_lists and not _is_tensor(value))
+            real = p.name in _INTEGERS and "loat" in str(getattr(value, "dtype", ""))
+            if missing or real or _is_foreign(value) or numeric and _is_text(value):
+                wanted = "integers" if real else "another" if p.default in (p.empty, None) else type(p.default).__name__
+                return p.name, value, "a Tensor" if operand and not real else wanted
         return None
 
     def explain(self, error, args):
@@ -327,18 +342,22 @@ class Record:
         if "\nArguments: " in text:
             return error
         kind = type(error)
-        misfit = None if kind in (TypeError, RuntimeError, NotImplementedError) else self._misfit(args)
+        misfit = (
+            None if kind in (TypeError, RuntimeError, NotImplementedError) else self._misfit(args, "broadcast" in text)
+        )
         if misfit is not None:
             name, value, wanted = misfit
             reason = "" if "object has no attribute" in text else f": {text}"  # how it came to light helps nobody
             kind, text = TypeError, f"the type of '{name}' must be {wanted}, but got {_kind_name(value)}{reason}"
         elif kind is AttributeError:
             got = next((_kind_name(a) for a in args if isinstance(a, (list, tuple, dict))), None)
-            kind, text = TypeError, f"the operands must be Tensors or numbers, but {f'got {got}' if got else text}"
+            kind, text = TypeError, f"{NO_OPERAND} {f'got {got}' if got else text}"
+        elif kind is ZeroDivisionError or said in _TOO_FEW:
+            kind = ValueError
         if (
             kind is TypeError
             and misfit is None
-            and not said.startswith("For '")
+            and not text.startswith((NO_OPERAND, "For '"))
             and ("shape" in said or "broadcast" in said or "dimension" in said)
         ):
             kind = ValueError
@@ -366,6 +385,13 @@ def _is_foreign(value):
     """Whether an argument is of no type that operators know."""
     known = (bool, int, float, complex, str, type(None), tuple, list, dict, slice, type, type(Ellipsis))
     return not isinstance(value, known) and not hasattr(value, "dtype") and not isinstance(value, Type)
+
+
+def _is_tensor(value):
+    """Whether an argument is a Tensor, an array, or a sequence with one."""
+    if isinstance(value, (tuple, list)):
+        return any(_is_tensor(v) for v in value)
+    return hasattr(value, "shape")
 
 
 def _is_text(value):

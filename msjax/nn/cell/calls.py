@@ -1,6 +1,7 @@
 """How a Cell is called: compiled or as it stands, with casts, hooks, recomputation and a gradient of its own around `construct`."""
 
 import inspect
+import re
 
 from ...core.grad.custom_function import fitted
 from ...core.grad.own_gradient import call_with_gradient
@@ -15,6 +16,8 @@ from ...core.values.tensor_trees import is_tensor, map_tensors, tensor_leaves
 from ...parallel import layout
 from ...parallel.stages import in_stage
 from .scopes import named_call
+
+_NO_TENSOR = re.compile("'(bool|int|float|complex|str|list|tuple|dict|NoneType)' object has no attribute")
 
 
 class CellCalls:
@@ -103,9 +106,14 @@ class CellCalls:
                     return self._run_hooked(args, kwargs, frame)
                 finally:
                     own["_casting"] = before
-        if own["_hooks"] is None and not own["_recompute"] and not self._has_bprop:
-            return self._construct(frame)(*args, **kwargs)
-        return self._run_hooked(args, kwargs, frame)
+        try:
+            if own["_hooks"] is None and not own["_recompute"] and not self._has_bprop:
+                return self._construct(frame)(*args, **kwargs)
+            return self._run_hooked(args, kwargs, frame)
+        except AttributeError as error:
+            if type(self).__module__.startswith("msjax.") and _NO_TENSOR.match(str(error)):
+                raise TypeError(f"For '{type(self).__name__}', the inputs must be Tensors, but {error}.") from error
+            raise
 
     def _construct(self, frame):
         """`construct`; in a compiled function converted, so that control flow on Tensors is staged and effects are noted."""

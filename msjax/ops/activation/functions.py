@@ -110,6 +110,8 @@ def log_softmax(logits, axis=-1, dtype=None):
     """
     if dtype is not None:
         logits = logits.astype(mstype.to_numpy(dtype))
+    if logits.ndim == 0 and axis in (-1, 0):
+        return jnp.zeros_like(logits)
     return jax.nn.log_softmax(logits, axis=_default_axis(logits) if axis is None else _axis_numbers(axis))
 
 
@@ -221,7 +223,7 @@ def hardswish(input):
     Example:
         >>> ops.hardswish(Tensor([-1.0, 2.0]))
     """
-    return jnp.where(input <= -3, jnp.zeros_like(input), jnp.where(input >= 3, input, input * (input + 3) / 6))
+    return jnp.where(input < -3, jnp.zeros_like(input), jnp.where(input > 3, input, input * (input + 3) / 6))
 
 
 @op(prim="HSigmoid()(input_x)", ops="hardsigmoid(input)", mint="nn.functional.hardsigmoid(input, inplace=False)")
@@ -326,7 +328,7 @@ def prelu(input, weight):
                 f"{weight.size}."
             )
         weight = weight.reshape((-1,) + (1,) * (input.ndim - 2))
-    return jnp.where(input > 0, input, weight * input)
+    return jnp.where(input > 0, input, weight.astype(input.dtype) * input)
 
 
 @op(

@@ -105,7 +105,6 @@ def mul(input, other):
         "div(input, other, *, rounding_mode=None)",
         "divide(input, other, *, rounding_mode=None)",
         "true_divide(dividend, divisor)",
-        "tensor_div(x, y)",
     ),
 )
 def div(input, other, rounding_mode=None):
@@ -149,7 +148,7 @@ def _floor_quotient(x, y):
     return jnp.floor_divide(x, y) if kind_of(x.dtype) < 2 else jnp.floor(exact_quotient(x, y))
 
 
-@op(name="real_div", prim="RealDiv()(x, y)", ops=False)
+@op(name="real_div", prim="RealDiv()(x, y)", ops="tensor_div(x, y)")
 def real_div(x, y):
     """Quotient of two Tensors, elementwise; that of two integer Tensors is an integer, rounded towards zero."""
     x, y = promote(x, y)
@@ -341,7 +340,8 @@ def mul_no_nan(x, y):
 def squared_difference(x, y):
     """Square of the difference, elementwise."""
     x, y = promote(x, y)
-    return lax.square(x - y)
+    d = x - y
+    return d * jnp.conj(d) if jnp.iscomplexobj(d) else lax.square(d)
 
 
 @op(prim="Xdivy()(x, y)", ops="xdivy(x, y)", tensor="xdivy(y)")
@@ -453,7 +453,10 @@ def hypot(input, other):
     Example:
         >>> ops.hypot(Tensor([3.0]), Tensor([4.0]))
     """
-    return jnp.hypot(*promote_float(input, other))
+    x, y = promote_float(input, other)
+    if jnp.iscomplexobj(x):
+        raise TypeError("For 'Hypot', the operands must not be complex.")
+    return jnp.hypot(x, y)
 
 
 @op(ops="copysign(x, other)", tensor="copysign(other)")

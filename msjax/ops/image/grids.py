@@ -164,7 +164,7 @@ def affine_grid(theta, size, align_corners=False):
     axes = []
     for length in size[2:]:
         line = np.linspace(-1, 1, length) if length > 1 else np.zeros(1)
-        axes.append(line if align_corners else line * ((length - 1) / length))
+        axes.append(line[:length] if align_corners else line[:length] * ((length - 1) / max(length, 1)))
     mesh = np.meshgrid(*axes, indexing="ij")
     points = jnp.asarray(np.stack([*mesh[::-1], np.ones(size[2:])], -1), theta.dtype)
     return jnp.einsum("...k,njk->n...j", points, theta, precision=jax.lax.Precision.HIGHEST)

@@ -237,7 +237,7 @@ def renorm(input, p, axis, maxnorm):
     axis = axis_of("Renorm", axis, input.ndim)
     others = tuple(d for d in range(input.ndim) if d != axis)
     size = _vector(input, p, others, True)
-    return jnp.where(size > maxnorm, input * (maxnorm / (size + 1e-7)), input).astype(input.dtype)
+    return jnp.where(size > maxnorm, input * (maxnorm / jnp.where(size > maxnorm, size, 1)), input).astype(input.dtype)
 
 
 @op(

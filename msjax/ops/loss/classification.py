@@ -100,6 +100,14 @@ def _distributions_backward(grad, cotangents):
 _cross_entropy_of_distributions.defvjp(_distributions_forward, _distributions_backward)
 
 
+_GENERATED = (  # of these MindSpore checks the type first
+    "binary_cross_entropy",
+    "binary_cross_entropy_with_logits",
+    "smooth_l1_loss",
+    "soft_margin_loss",
+)
+
+
 def reduce(loss, reduction, name, weight=None):
     """Mean (by the sum of `weight` if given), sum, or the losses themselves."""
     if reduction == "none":
@@ -108,7 +116,8 @@ def reduce(loss, reduction, name, weight=None):
         return jnp.sum(loss)
     if reduction == "mean":
         return jnp.mean(loss) if weight is None else jnp.sum(loss) / jnp.sum(weight)
-    raise ValueError(f"For '{name}', the 'reduction' must be in ['none', 'mean', 'sum'], but got {reduction!r}.")
+    kind = TypeError if name in _GENERATED and not isinstance(reduction, str) else ValueError
+    raise kind(f"For '{name}', the 'reduction' must be in ['none', 'mean', 'sum'], but got {reduction!r}.")
 
 
 def _class_axis(x):
@@ -309,7 +318,8 @@ def multi_margin_loss(input, target, p=1, margin=1, weight=None, reduction="mean
         raise ValueError(f"For 'multi_margin_loss', the 'p' must be 1 or 2, but got {p}.")
     x, y = jnp.atleast_2d(input), jnp.atleast_1d(target)
     check_range(y, 0, x.shape[1], "MultiMarginLoss", "target", _VALUE)
-    gap = jnp.maximum(margin - jnp.take_along_axis(x, y[:, None], 1) + x, 0) ** p
+    gap = margin - jnp.take_along_axis(x, y[:, None], 1) + x
+    gap = jnp.where(gap > 0, gap, 0) ** p
     if weight is not None:
         gap = gap * weight[y][:, None]
     gap = jnp.where(jnp.arange(x.shape[1]) == y[:, None], 0, gap)

@@ -45,7 +45,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0):
         raise ValueError(f"For 'huber_loss', the 'delta' must be greater than 0, but got {delta}.")
     x, y = promote_float(input, target)
     d = absolute(x - y)
-    return reduce(jnp.where(d <= delta, d * d / 2, delta * (d - delta / 2)), reduction, "huber_loss")
+    return reduce(jnp.where(d < delta, d * d / 2, delta * (d - delta / 2)), reduction, "huber_loss")
 
 
 @op
@@ -63,7 +63,8 @@ def gaussian_nll_loss(x, target, var, full=False, eps=1e-6, reduction="mean"):
 @op
 def margin_ranking_loss(input1, input2, target, margin=0.0, reduction="mean"):
     """max(0, -y (x1 - x2) + margin)"""
-    return reduce(jnp.maximum(-target * (input1 - input2) + margin, 0), reduction, "margin_ranking_loss")
+    loss = -target * (input1 - input2) + margin
+    return reduce(jnp.where(loss < 0, 0, loss), reduction, "margin_ranking_loss")
 
 
 @op(mint="nn.functional.cosine_embedding_loss")

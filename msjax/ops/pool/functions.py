@@ -334,7 +334,7 @@ def _sizes(name, output_size, size):
     made = tuple(length if v is None or v == -1 else v for v, length in zip(values, size))
     if any(isinstance(v, bool) or not isinstance(v, int) for v in made):
         raise TypeError(f"For '{name}', the 'output_size' must be int or a tuple of int, but got {output_size}.")
-    if any(v < 1 for v in made):
+    if any(v < (1 if len(size) == 1 else 0) for v in made):
         raise ValueError(f"For '{name}', the 'output_size' must be positive, but got {output_size}.")
     return made
 
@@ -349,7 +349,9 @@ def _adaptive_mean(name, n, input, output_size):
     out = x if x.dtype not in (jnp.float16, jnp.bfloat16) else x.astype(jnp.float32)
     for axis, size in enumerate(_sizes(name, output_size, x.shape[2:]), 2):
         length = x.shape[axis]
-        if length % size == 0:
+        if size == 0:
+            out = jnp.zeros((*out.shape[:axis], 0, *out.shape[axis + 1 :]), out.dtype)
+        elif length % size == 0:
             out = jnp.mean(out.reshape(*out.shape[:axis], size, length // size, *out.shape[axis + 1 :]), axis + 1)
         else:
             starts, ends = _adaptive_bounds(length, size)
@@ -363,6 +365,9 @@ def _adaptive_max(name, n, input, output_size):
     """(maxima, flat positions)"""
     x, added = batched(name, input, n)
     sizes = _sizes(name, output_size, x.shape[2:])
+    if 0 in sizes:
+        shape = (*x.shape[:2], *sizes)
+        return _unbatched((jnp.zeros(shape, x.dtype), jnp.zeros(shape, jnp.int64)), added)
     taps, out, length = [], lax.stop_gradient(x), x.shape[2:]
     for axis, size in enumerate(sizes):
         starts, ends = _adaptive_bounds(length[axis], size)

@@ -85,6 +85,13 @@ def reduce_sum(x, axis=(), keep_dims=False, skip_mode=False):
     return jnp.sum(x, axis=axes_of("ReduceSum", axis, x.ndim), keepdims=keep_dims, dtype=x.dtype)
 
 
+def whole_mean(total, count):
+    """The mean of integers: cut to an integer towards zero; bools are as they are."""
+    if total.dtype == np.bool_:
+        return total
+    return lax.div(total, jnp.asarray(count, total.dtype)) if count else jnp.zeros_like(total)
+
+
 @op(
     prim="ReduceMean(keep_dims=False)(x, axis=())",
     ops=("mean(x, axis=None, keep_dims=False)", "reduce_mean(x, axis=None, keep_dims=False)"),
@@ -103,9 +110,7 @@ def mean(input, axis=None, keep_dims=False, dtype=None):
     axes = axes_of("mean", axis, input.ndim)
     if kind_of(input.dtype) < 2:
         count = input.size if axes is None else int(np.prod([input.shape[a] for a in np.atleast_1d(axes)]))
-        return jnp.floor_divide(
-            jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype), jnp.asarray(count, input.dtype)
-        )
+        return whole_mean(jnp.sum(input, axis=axes, keepdims=keep_dims, dtype=input.dtype), count)
     return jnp.mean(input, axis=axes, keepdims=keep_dims)
 
 
@@ -229,9 +234,8 @@ def _max_function(which):
     word = "largest" if which == "max" else "smallest"
 
     def of_function(input, axis=None, keepdims=False, initial=None, where=None):
-        if axis is None:
-            value = plain(input, None, keepdims, initial, where)
-            return value, Tensor(np.zeros(value.shape, np.int64))
+        if axis is None:  # as in MindSpore, all other arguments are without meaning then
+            return plain(input, None, False, None, None), Tensor(0, mstype.int64)
         if initial is not None:
             input = records[f"{which}imum"](input, initial)
         return both(input if where is None else records["where"](where, input, initial), axis, keepdims)
@@ -299,7 +303,7 @@ def aminmax(input, axis=0, keepdims=False):
 
 
 def _position(choose, input, axis, keepdims, dtype):
-    axis = axes_of("argmax", axis, input.ndim)
+    axis = axes_of("argmax", axis, input.ndim) if input.ndim else None
     return choose(input, axis=axis, keepdims=bool(keepdims)).astype(mstype.to_numpy(dtype))
 
 
@@ -331,6 +335,8 @@ def argmin(input, axis=None, keepdims=False, output_type=mstype.int32):
     Example:
         >>> ops.argmin(Tensor([[1.0, 2.0], [4.0, 3.0]]), axis=1)
     """
+    if input.ndim == 0:
+        output_type = mstype.int64
     return _position(jnp.argmin, input, axis, keepdims, output_type)
 
 
@@ -474,7 +480,8 @@ def nansum(input, axis=None, keepdims=False, dtype=None):
         >>> ops.nansum(Tensor([float("nan"), 2.0]))
     """
     x = jnp.where(jnp.isnan(input), jnp.zeros_like(input), input) if kind_of(input.dtype) > 1 else input
-    return sum(x, axis, keepdims, dtype)
+    made = sum(x, axis, keepdims, dtype)
+    return made if dtype is not None or x.dtype == np.bool_ else made.astype(x.dtype)
 
 
 @op(

@@ -10,6 +10,7 @@ from ...core.operators.arguments import plain
 from ...core.operators.ranges import check_range
 from ...core.operators.record import composite, op, records
 from ...core.values import dtype as mstype
+from ...core.values.promote import kind_of
 from ...core.values.tensor import Tensor
 from .shaping import axis_of, shape_of, variadic
 
@@ -306,6 +307,8 @@ def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
     Example:
         >>> ops.one_hot(Tensor([0, 2]), 3, 1.0, 0.0)
     """
+    if kind_of(indices.dtype) > 1:
+        raise TypeError(f"For 'OneHot', the 'indices' must be integers, but got {mstype.from_numpy(indices.dtype)}.")
     if depth < 0:
         raise ValueError(f"For 'OneHot', the 'depth' must not be negative, but got {depth}.")
     axis = axis_of("OneHot", axis, indices.ndim + 1)

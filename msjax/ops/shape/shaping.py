@@ -93,7 +93,9 @@ def reshape_as(input, other):
 
 @composite(ops=False, tensor="resize(*new_shape)")
 def resize_method(self, *new_shape):
-    """Copy in a new shape: elements left over are dropped, those that lack are 0."""
+    """Copy in a new shape: elements left over are dropped, those that lack are 0; without a shape the Tensor itself."""
+    if not new_shape:
+        return self
     shape = shape_of("resize", variadic(new_shape))
     return records["resize_flat"](self, shape)
 
@@ -146,8 +148,8 @@ def transpose_method(self, *axes, dim0=None, dim1=None):
 
 @composite(ops=False, tensor="permute(*axis)", name="permute_method")
 def permute_method(self, *axis):
-    """The axes in another order, given as numbers or as one tuple."""
-    return _transpose(self, variadic(axis))
+    """The axes in another order, given as numbers or as one tuple; without any in reverse order."""
+    return _transpose(self, variadic(axis) if axis else tuple(range(self.ndim))[::-1])
 
 
 @op(name="reversed_axes", ops=False, tensor="property T")
