@@ -68,6 +68,7 @@ class DatasetHelper:
     def continue_send(self): """Go on with the data stream: it is continuous by itself."""
     def dynamic_min_max_shapes(self): """Smallest and largest shapes: those of a batch."""
     def get_data_info(self): """(dtypes, shapes) of a batch."""
+    def get_send_info(self, run_context): """What sunk training waited for its data: `info.epoch(number)` is a dict of one epoch."""
     def last_batch(self): """The last batch that was sunk, as host arrays."""
     def release(self): """End the data stream."""
     def sink_count(self): """Calls of the sunk network in one epoch."""

@@ -78,7 +78,7 @@ class EarlyStopping(Callback):
     def on_train_end(self, run_context): """Say at which epoch training was stopped."""
     def on_train_epoch_end(self, run_context): """Look at the number; stop if it is time."""
 class FlopsUtilizationCollector(Callback):
-    """Prints the operations of a step as XLA counts them, and with each step its time and the share of the peak."""
+    """Prints the operations of a step, and with steps their time and the share of the device's peak: of the operations of the model"""
     def __init__(self, data_size, computility: Any=1, full_flops: Any=True, enable_ma_collector: Any=False) -> None: ...
     def step_begin(self, run_context): """Note the time."""
     def step_end(self, run_context): """Count the operations at the first step; print."""
