@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import sys
+import warnings
 
 # old name -> what it is in NumPy 2, as an expression; `np.bool`, `np.long` are NumPy's own again
 _TODAY = {
@@ -169,8 +170,10 @@ def _made(name):
 
         return (math, "math") if path == "math" else (ast.literal_eval, path)
     value = numpy
-    for part in path.split("."):
-        value = getattr(value, part)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of a name that is on its way out where it is now
+        for part in path.split("."):
+            value = getattr(value, part)
     return value, f"np.{path}"
 
 

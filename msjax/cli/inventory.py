@@ -5,6 +5,7 @@ that two or more public projects use.
 """
 
 import ast
+import enum
 import functools
 import gzip
 import importlib
@@ -69,6 +70,8 @@ def resolve(path):
 
 def parameters(found):
     """Names of the parameters that a callable takes by its documentation; None if that can not be told or it takes any."""
+    if isinstance(found, enum.EnumMeta):  # what an enumeration takes is Python's and differs between its versions
+        return None
     try:
         given = documented(found)
     except (TypeError, ValueError):

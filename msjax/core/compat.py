@@ -32,6 +32,7 @@ __all__ = [
     "hoisted",
     "jaxpr_as_fun",
     "known_options",
+    "scan_counts",
     "shares_compilation",
     "trace_state",
 ]
@@ -50,6 +51,14 @@ TRACED_VALUE_ERRORS = (
     TracerArrayConversionError,
     NonConcreteBooleanIndexError,
 )
+
+
+def scan_counts(params):
+    """(constants, carried values) of a scan's inputs; the rest are its rows."""
+    if "num_consts" in params:  # before jax 0.12
+        return params["num_consts"], params["num_carry"]
+    constants, carried, _ = params["ft_in"].unpack()
+    return len(constants.vals), len(carried.vals)
 
 
 def evaluate_equation(eqn, arrays):

@@ -68,7 +68,7 @@ def _multi_dot(arrays_):
 
 @np_op("cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None)", static=("axisa", "axisb", "axisc", "axis"))
 def _cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-    """The vector product of vectors with two or three elements."""
+    """The vector product of vectors with three elements, or two and a 0; of two that have two: its third element."""
     a, b = arrays(a, b)
     for x, at in ((a, axisa), (b, axisb)):
         if x.ndim == 0 or x.shape[at if axis is None else axis] not in (2, 3):
@@ -77,7 +77,10 @@ def _cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
             )
     if axis is not None:
         axisa = axisb = axisc = axis
-    return jnp.cross(a, b, axisa, axisb, axisc)
+    a, b = jnp.moveaxis(a, axisa, -1), jnp.moveaxis(b, axisb, -1)
+    flat = a.shape[-1] == b.shape[-1] == 2
+    out = jnp.cross(*(jnp.pad(x, [(0, 0)] * (x.ndim - 1) + [(0, 3 - x.shape[-1])]) for x in (a, b)))
+    return out[..., 2] if flat else jnp.moveaxis(out, -1, axisc)
 
 
 @np_op("norm(x, ord=None, axis=None, keepdims=False)", static=("axis",))

@@ -239,7 +239,7 @@ def _vander(x, N=None, increasing=False):
 @op(name="numpy.grids", ops=False, operands=("xi",))
 def _grids(xi, sparse, indexing):
     """Coordinates of the grid that vectors span."""
-    return jnp.meshgrid(*[array(x).reshape(-1) for x in xi], sparse=sparse, indexing=indexing)
+    return list(jnp.meshgrid(*[array(x).reshape(-1) for x in xi], sparse=sparse, indexing=indexing))
 
 
 @np_composite("meshgrid(*xi, sparse=False, indexing='xy')")

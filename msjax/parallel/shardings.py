@@ -11,7 +11,7 @@ import math
 
 import jax
 import numpy as np
-from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
+from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionSpec
 
 from .. import log
 from ..core.operators.record import op, records
@@ -58,7 +58,10 @@ def _grid(mesh, matrix):
             f"the strategy splits over {matrix}, {needed} devices, but the {count} devices there are can not be divided so."
         )
     names, shape = (*(f"axis{i}" for i in range(len(matrix))), "repeat"), (*matrix, count // needed)
-    return AbstractMesh(shape, names) if isinstance(mesh, AbstractMesh) else Mesh(mesh.devices.reshape(shape), names)
+    axis_types = (AxisType.Auto,) * len(names)  # what AbstractMesh takes by itself depends on JAX's version
+    if isinstance(mesh, AbstractMesh):
+        return AbstractMesh(shape, names, axis_types=axis_types)
+    return Mesh(mesh.devices.reshape(shape), names, axis_types=axis_types)
 
 
 def on_grid(mesh, matrix, axes):

@@ -247,5 +247,9 @@ def test_a_breakpoint_shows_the_line_of_construct(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert "train.py(11)construct()\n-> return y * 2" in done.stdout, done.stderr
+    stops = (
+        "train.py(10)construct()\n-> breakpoint()",
+        "train.py(11)construct()\n-> return y * 2",
+    )  # from Python 3.13 on, and before
+    assert any(stop in done.stdout for stop in stops), done.stderr
     assert "value= [ 2.00000000e+00]" in done.stdout and done.stdout.endswith("[2.]\n")

@@ -1,5 +1,6 @@
 """Record files: those of MindSpore read here, ours are the same bytes, and what is refused."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -54,7 +55,7 @@ def rows_of(dataset):
 
 
 def dump(path):
-    with sqlite3.connect(path) as database:
+    with contextlib.closing(sqlite3.connect(path)) as database:
         return list(database.iterdump())
 
 

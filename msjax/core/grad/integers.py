@@ -17,7 +17,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from ..compat import Literal, evaluate_equation, jaxpr_as_fun
+from ..compat import Literal, evaluate_equation, jaxpr_as_fun, scan_counts
 from .loops import lacks_forward_mode, reversible_while
 
 __all__ = ["as_integer", "as_real", "is_inexact", "is_integral", "jacobian", "jvp", "reaching", "vjp"]
@@ -176,7 +176,7 @@ class _Carrier:
             outs = [any(marks) for marks in zip(*[f[0] for f in found])]
             return outs, functools.reduce(operator.or_, [f[1] for f in found])
         if name == "scan":
-            constants, carries = params["num_consts"], params["num_carry"]
+            constants, carries = scan_counts(params)
             state, outs, needed = self.settle(
                 params["jaxpr"], marks[:constants], marks[constants:][:carries], marks[constants + carries :]
             )
@@ -296,7 +296,7 @@ class _Carrier:
         return _apart(flat, outputs)
 
     def scanned(self, params, marks, outs, given, reals):
-        constants, carries = params["num_consts"], params["num_carry"]
+        constants, carries = scan_counts(params)
         start, xs_at = constants, constants + carries
         state_live = outs[:carries]
         live = (*marks[:constants], *state_live, *marks[xs_at:])

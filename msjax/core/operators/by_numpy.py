@@ -15,7 +15,7 @@ import math
 import jax
 import numpy as np
 
-from ..compat import Literal
+from ..compat import Literal, scan_counts
 from ..values.tensor import on_device
 
 MOST_ELEMENTS = 1 << 20  # of an array: beyond, XLA's threads gain more than its compiler takes
@@ -307,7 +307,7 @@ def _scan(params):
     run_body = _program(body)
     if run_body is None:
         return None
-    fixed, carried = params["num_consts"], params["num_carry"]
+    fixed, carried = scan_counts(params)
 
     def run(*arrays):
         consts, carry, rows = arrays[:fixed], arrays[fixed : fixed + carried], arrays[fixed + carried :]
