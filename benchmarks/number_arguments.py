@@ -14,6 +14,7 @@ import numpy as np
 
 import msjax as ms
 from msjax import Tensor, mint, ops
+from msjax.core.operators.eager_jit import finish_compiling
 
 
 def arguments():
@@ -124,6 +125,7 @@ def measure(call, values):
     ops.rand(2)  # the generator's own program, and those of any gradient
     x = Tensor(np.ones((4, 4), np.float32))
     ms.grad(lambda a: (a + a).sum())(x)
+    finish_compiling()
     with Programs() as programs:
         call(values[0])
         call(values[1])

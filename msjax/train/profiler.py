@@ -16,6 +16,7 @@ import time
 import jax
 
 from .. import log
+from ..core.operators.eager_jit import compile_at_once
 from . import profile_analysis
 from .callback.base import Callback
 
@@ -212,6 +213,7 @@ class profile:
         self._folder = os.path.join(self.output_path, f"{self._worker}_{now}_ascend_ms")
         jax.profiler.start_trace(self._folder, profiler_options=options)
         self._tracing = True
+        compile_at_once(self)
 
     def _end_trace(self):
         if not self._tracing:
@@ -220,6 +222,7 @@ class profile:
             array.block_until_ready()
         jax.profiler.stop_trace()
         self._tracing = False
+        compile_at_once(self, False)
         if self._metadata:
             with open(os.path.join(self._folder, "profiler_metadata.json"), "w", encoding="utf-8") as file:
                 json.dump(self._metadata, file)

@@ -199,5 +199,5 @@ def test_an_argument_of_another_type_is_named(mode):
         ops.relu("a")
     with pytest.raises(TypeError, match="For 'Dense', the type of 'input' must be a Tensor, but got string\n"):
         nn.Dense(3, 2)("a")
-    with pytest.raises(TypeError, match="For 'ReLU', the operands must be Tensors or numbers, but got list\n"):
+    with pytest.raises(TypeError, match="For 'ReLU', the type of 'input' must be a Tensor, but got list\n"):
         nn.ReLU()([1, 2])

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..compat import Literal, scan_counts
 from ..values.tensor import on_device
+from . import eager_options
 
 MOST_ELEMENTS = 1 << 20  # of an array: beyond, XLA's threads gain more than its compiler takes
 _MOST_STEPS, _MOST_ROUNDS = 64, 16
@@ -259,7 +260,7 @@ def _fits(aval):
 @functools.cache
 def _library_call(function, options):
     """The compiled core of calls with such parameters: what XLA's library does, alone."""
-    return jax.jit(functools.partial(function, **dict(options)), compiler_options=core_options())
+    return jax.jit(functools.partial(function, **dict(options)), compiler_options=eager_options.cheap())
 
 
 def _convolution(params):
@@ -290,7 +291,10 @@ def _convolution(params):
 
 
 def _product(params):
-    """A product of two matrices; that with a vector is no library call, and adds in an order of its own."""
+    """A product of two matrices; that with a vector is no library call, and adds in an order of its own. Where XLA makes one program of a
+    product and what is around it, that has an order of its own, too."""
+    if not eager_options.emitters_are_off():
+        return None
     plain = all(a.dtype == np.float32 and a.ndim == 2 and min(a.shape) > 3 for a in params["inputs"])
     if not plain or params["preferred_element_type"] not in (None, np.float32) or params["out_sharding"] is not None:
         return None
@@ -319,10 +323,6 @@ def _scan(params):
         return [*carry, *map(np.stack, zip(*made))]
 
     return run
-
-
-def core_options():
-    """Compiler options of the programs that are still needed; `eager_jit` puts its own here."""
 
 
 _LIBRARY = {"conv_general_dilated": _convolution, "dot_general": _product, "scan": _scan}

@@ -13,25 +13,16 @@ import threading
 
 import jax
 
-from ..compat import Tracer, eager_state, known_options, shares_compilation, trace_state
+from ..compat import Tracer, eager_state, shares_compilation, trace_state
 from ..settings.context import present_device
-from . import by_numpy
+from . import by_numpy, eager_options
 
 CALLS_BY_NUMPY = 8  # with arrays of the same types: a program of XLA's would pay after some hundred
 _MOST_KINDS = 256  # of arrays that an operator's calls are counted for
 _MOST_SEEN = 4096
+_THREADS = max(1, min(4, (os.cpu_count() or 2) - 1))  # that compile
 _COMPILED = object()
-_WHOLE = {"xla_cpu_parallel_codegen_split_count": 1}
-_CHEAP = {"xla_cpu_use_fusion_emitters": False, **_WHOLE}
-
-
-@functools.cache
-def core_options():
-    """Of library calls."""
-    return known_options(_CHEAP)
-
-
-by_numpy.core_options = core_options
+_at_once = []  # who asks for programs from the first call on: see `compile_at_once`
 
 
 class _NewShape(Exception):
@@ -82,7 +73,7 @@ def eager_jit(fn, heavy):
             chosen = plain
             return
         cheap = heavy or not _moves_elements(plain.trace(*arrays).jaxpr)
-        chosen = jax.jit(noticing, compiler_options=known_options(_CHEAP if cheap else _WHOLE))
+        chosen = jax.jit(noticing, compiler_options=eager_options.cheap() if cheap else eager_options.whole())
 
     def first_call(arrays):
         """What is known of arrays of such types that came for the first time: a `_Few`, or None where a program is to be compiled at once."""
@@ -108,7 +99,7 @@ def eager_jit(fn, heavy):
         """The result by NumPy, or `_COMPILED`."""
         types = _types(arrays)
         calls = few.get(types)
-        if calls is None or not all(map(_is_here, jax.tree.leaves(arrays))):
+        if calls is None or _at_once or not all(map(_is_here, jax.tree.leaves(arrays))):
             return _COMPILED
         calls.left -= 1
         if calls.left < 0:
@@ -167,12 +158,27 @@ def _moves_elements(closed):
     return scatters or "transpose" in names and len(names) > 1 or any(map(_moves_elements, nested))
 
 
+def compile_at_once(who, on=True):
+    """Let no call be computed by NumPy while `who` wants it so: a profile shows programs, under the names of operators."""
+    if on:
+        _at_once.append(who)
+    elif who in _at_once:
+        _at_once.remove(who)
+
+
 # --- ahead of need
 @functools.cache
 def _compilers():
     """Threads that compile while Python goes on: XLA does not hold the GIL. One core stays for Python."""
-    count = max(1, min(4, (os.cpu_count() or 2) - 1))
-    return concurrent.futures.ThreadPoolExecutor(count, thread_name_prefix="msjax-compile")
+    return concurrent.futures.ThreadPoolExecutor(_THREADS, thread_name_prefix="msjax-compile")
+
+
+def finish_compiling():
+    """Wait until nothing is compiled in other threads any more."""
+    all_are_free = threading.Barrier(_THREADS + 1)
+    for _ in range(_THREADS):
+        _compilers().submit(all_are_free.wait)
+    all_are_free.wait()
 
 
 def compile_ahead(jitted, arrays):

@@ -38,8 +38,8 @@ def kind_of(value):
         return kind.__name__
     if value is None:
         return "None"
-    if kind not in (tuple, list) or not value:
-        return None
+    if kind not in (tuple, list) or not value or all(type(v) is int and v == 0 for v in value):
+        return None  # zeros alone say what is not wanted: what they mean depends on other settings
     if kind is tuple and all(type(v) is str for v in value):
         return "tuple of str"
     if kind is tuple and all(type(v) is float for v in value):

@@ -67,7 +67,7 @@ def _step(
     return *made, made[0]
 
 
-@op(prim=f"FusedAdaFactor{_INIT}{_CALL})", ops=False, writes=(7, 8, 9, 10, 11))
+@op(prim=f"FusedAdaFactor{_INIT}{_CALL})", ops=False, writes=(7, 8, 9, 10, 11), static=("epsilon",))
 def fused_ada_factor(
     epsilon,
     clip_threshold,
@@ -122,7 +122,7 @@ def fused_ada_factor(
     )
 
 
-@op(prim=f"FusedAdaFactorWithGlobalNorm{_INIT}{_CALL}, global_norm)", ops=False, writes=(7, 8, 9, 10, 11))
+@op(prim=f"FusedAdaFactorWithGlobalNorm{_INIT}{_CALL}, global_norm)", ops=False, writes=(7, 8, 9, 10, 11), static=("epsilon",))
 def fused_ada_factor_with_global_norm(
     epsilon,
     clip_threshold,
