@@ -122,7 +122,12 @@ def fused_ada_factor(
     )
 
 
-@op(prim=f"FusedAdaFactorWithGlobalNorm{_INIT}{_CALL}, global_norm)", ops=False, writes=(7, 8, 9, 10, 11), static=("epsilon",))
+@op(
+    prim=f"FusedAdaFactorWithGlobalNorm{_INIT}{_CALL}, global_norm)",
+    ops=False,
+    writes=(7, 8, 9, 10, 11),
+    static=("epsilon",),
+)
 def fused_ada_factor_with_global_norm(
     epsilon,
     clip_threshold,
