@@ -3,6 +3,7 @@
 import os
 import pathlib
 import sys
+import threading
 
 import pytest
 
@@ -11,6 +12,8 @@ os.environ["MSJAX_CACHE_DIR"] = ""  # neither use nor fill the user's programs, 
 os.environ.setdefault(
     "XLA_FLAGS", "--xla_backend_optimization_level=0"
 )  # thousands of small programs: LLVM is a fifth of the time
+import jax  # noqa: E402  after its settings
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))  # helpers, golden_cases and the case tables
 from differences import INTENDED, OPEN  # noqa: E402
 
@@ -58,3 +61,17 @@ def mode(request):
     """Run the test in both modes; the value is the mode's name."""
     msjax.set_context(mode=msjax.GRAPH_MODE if request.param == "graph" else msjax.PYNATIVE_MODE)
     return request.param
+
+
+@pytest.fixture
+def compiled():
+    """(program, thread) of what is compiled within the test."""
+    events = []
+
+    def note(event, duration, **options):
+        if event == "/jax/core/compile/backend_compile_duration":
+            events.append((options.get("fun_name"), threading.current_thread().name))
+
+    jax.monitoring.register_event_duration_secs_listener(note)
+    yield events
+    jax.monitoring.unregister_event_duration_listener(note)

@@ -1,7 +1,5 @@
 """What NumPy computes instead of a compiled program: the same bits, few calls only, and programs that need more are left to XLA."""
 
-import threading
-
 import jax
 import jax.numpy as jnp
 import mindspore as ms
@@ -193,20 +191,6 @@ def test_results_are_memory_of_their_own():
     for function in (lambda x: x.reshape(4, 3), lambda x: x[:2]):
         out = by_numpy.plan(jax.jit(function).trace(x))(x)
         assert not np.shares_memory(np.asarray(out), np.asarray(x))
-
-
-@pytest.fixture
-def compiled():
-    """(program, thread) of what is compiled within the test."""
-    events = []
-
-    def note(event, duration, **options):
-        if event == "/jax/core/compile/backend_compile_duration":
-            events.append((options.get("fun_name"), threading.current_thread().name))
-
-    jax.monitoring.register_event_duration_secs_listener(note)
-    yield events
-    jax.monitoring.unregister_event_duration_listener(note)
 
 
 def test_new_shapes_compile_nothing(compiled):

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 
 import jax
 import jax.numpy as jnp
@@ -15,20 +14,6 @@ from mindspore import Tensor, nn, ops
 
 from msjax.core.compat import shares_compilation
 from msjax.core.operators import eager_jit
-
-
-@pytest.fixture
-def compiled():
-    """(program, thread) of what is compiled within the test."""
-    events = []
-
-    def note(event, duration, **options):
-        if event == "/jax/core/compile/backend_compile_duration":
-            events.append((options.get("fun_name"), threading.current_thread().name))
-
-    jax.monitoring.register_event_duration_secs_listener(note)
-    yield events
-    jax.monitoring.unregister_event_duration_listener(note)
 
 
 @pytest.mark.skipif(not shares_compilation(), reason="this JAX compiles again what was compiled ahead")

@@ -3,12 +3,11 @@
 A case is a dict: `source` (the text of a module that makes `data`) and `steps` (texts that are asked of it, see QUESTIONS).
 """
 
-import random
-
 import mindspore as ms
 import mindspore.dataset as ds
 import numpy as np
 from mindspore.dataset import transforms, vision
+from seeded import Seeded
 
 BLOCK = 100  # cases of one seed
 ALLOWED = ("equal", "raise", "beyond")
@@ -52,14 +51,8 @@ def rows():
 TYPES = ("int8", "uint8", "int16", "int32", "int64", "uint32", "float16", "float32", "float64", "bool_")
 
 
-class Generator:
+class Generator(Seeded):
     """Cases of one seed: `next(generator)`."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-
-    def __iter__(self):
-        return self
 
     def __next__(self):
         r = self.random

@@ -5,11 +5,11 @@ A case is a dict: `source` (the text of a function `f`), `inputs` ([dtype, neste
 
 import itertools
 import linecache
-import random
 
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor, ops
+from seeded import Seeded
 
 BLOCK = 100  # cases of one seed
 ALLOWED = ("equal", "raise", "beyond")  # verdicts that need no look: msjax may differentiate what MindSpore refuses
@@ -48,14 +48,8 @@ _CASTS = {
 }
 
 
-class Generator:
+class Generator(Seeded):
     """Cases of one seed: `next(generator)`."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-
-    def __iter__(self):
-        return self
 
     def __next__(self):
         r = self.random

@@ -4,7 +4,6 @@ Variables have one of these types: "f" and "m" (float32 Tensors of shapes (3,) a
 (int32 Tensors of shapes (3,) and ()), "n" (a Python int), "q" (a Python float), "F" (a list of "f") and "D" (a dict of "f").
 """
 
-import random
 import re
 
 from forms import (
@@ -21,6 +20,7 @@ from forms import (
     SUM,
     TENSORS,
 )
+from seeded import Seeded
 
 
 class Body:
@@ -466,14 +466,8 @@ def network(r, calls):
     return [*lines, "", *method, "    def construct(self, x, y):", *body.lines, ""]
 
 
-class Generator:
+class Generator(Seeded):
     """Cases of one seed: `next(generator)`."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-
-    def __iter__(self):
-        return self
 
     def __next__(self):
         r = self.random

@@ -5,13 +5,13 @@ A case is a dict: `shape` and `dtype` of x, `key` (the text between the brackets
 """
 
 import linecache
-import random
 import sys
 import types
 
 import mindspore as ms
 import numpy as np
 from mindspore import Tensor
+from seeded import Seeded
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8")
 SHAPES = ((), (1,), (4,), (3, 4), (1, 3), (2, 3, 4), (2, 1, 3, 2), (0,), (2, 0, 3))
@@ -21,14 +21,8 @@ ALLOWED = ("equal", "raise", "numpy")  # verdicts that need no look
 RARE = 0.03  # how often an index lies outside, or a type is one that nobody takes
 
 
-class Generator:
+class Generator(Seeded):
     """Cases of one seed: `next(generator)`."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-
-    def __iter__(self):
-        return self
 
     def __next__(self):
         r = self.random

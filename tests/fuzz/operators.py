@@ -12,7 +12,6 @@ import copy
 import functools
 import importlib
 import pathlib
-import random
 
 import mindspore as ms
 import numpy as np
@@ -32,6 +31,7 @@ from golden_cases import (
     weighted,
 )
 from mindspore import ops
+from seeded import Seeded
 
 from msjax.core.keywords import documented
 
@@ -142,15 +142,13 @@ def _tables():
     return templates, faces
 
 
-class Generator:
+class Generator(Seeded):
     """Cases of one seed: `next(generator)`."""
 
     def __init__(self, seed):
-        self.random, self.family = random.Random(seed), []
+        super().__init__(seed)
+        self.family = []
         self.templates, self.faces = _tables()
-
-    def __iter__(self):
-        return self
 
     def __next__(self):
         if not self.family:

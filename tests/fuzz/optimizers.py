@@ -4,13 +4,13 @@ A case is a dict: `expression` (makes the optimizer of `P`, a list of Parameters
 None), `dtype` of the Parameters, `steps` and `graph` (whether the updates are compiled).
 """
 
-import random
 import zlib
 
 import mindspore as ms
 import numpy as np
 from mindspore import Parameter, Tensor, mint, nn
 from mindspore.experimental import optim as experimental
+from seeded import Seeded
 
 BLOCK = 100  # cases of one seed
 ALLOWED = ("equal", "raise", "lacks", "beyond")
@@ -69,14 +69,8 @@ SCHEDULERS = (
 )  # fmt: skip
 
 
-class Generator:
+class Generator(Seeded):
     """Cases of one seed: `next(generator)`."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-
-    def __iter__(self):
-        return self
 
     def __next__(self):
         r = self.random

@@ -9,11 +9,11 @@ import ast
 import copy
 import functools
 import importlib
-import random
 
 import operators
 from golden_cases import table_of
 from operators import encode, run  # noqa: F401 (both sides run it)
+from seeded import Seeded
 
 BLOCK = 500  # cases of one seed
 ALLOWED = ("equal", "raise", "lacks")
@@ -45,14 +45,8 @@ def _templates():
     return found
 
 
-class Generator:
+class Generator(Seeded):
     """Cases of one seed: `next(generator)`."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-
-    def __iter__(self):
-        return self
 
     def __next__(self):
         r = self.random

@@ -237,10 +237,8 @@ def seed():
     return default_generator.seed()
 
 
-seed.set_seed, seed.get_seed = (
-    global_seed.set_seed,
-    global_seed.get_seed,
-)  # `mindspore.common.seed` was the module until 2.2
+# `mindspore.common.seed` was the module until 2.2.
+seed.set_seed, seed.get_seed = global_seed.set_seed, global_seed.get_seed
 
 
 op.key_source = lambda *sources: stream(*sources).next_key()

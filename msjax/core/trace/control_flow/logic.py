@@ -46,23 +46,22 @@ def not_(value):
 
 def and_(*thunks):
     """`a and b and ...`, each evaluated when it is needed."""
-    value = thunks[0]()
-    for thunk in thunks[1:]:
-        found = truth_of(value)
-        if found is False:
-            return value
-        value = _both(value, thunk, True) if found is None else thunk()
-    return value
+    return _in_turn(thunks, True)
 
 
 def or_(*thunks):
     """`a or b or ...`, each evaluated when it is needed."""
+    return _in_turn(thunks, False)
+
+
+def _in_turn(thunks, conjunction):
+    """The first value that decides an `and` (or `or`), or the last one."""
     value = thunks[0]()
     for thunk in thunks[1:]:
         found = truth_of(value)
-        if found is True:
+        if found is not None and found is not conjunction:
             return value
-        value = _both(value, thunk, False) if found is None else thunk()
+        value = _both(value, thunk, conjunction) if found is None else thunk()
     return value
 
 
