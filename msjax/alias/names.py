@@ -124,7 +124,13 @@ def _imported(names: Iterable[str]) -> list[ModuleType]:
 
 def _refused(module: str, name: str):
     """What stands for an inner name of MindSpore that is refused when it is used; None for other names."""
-    return importlib.import_module(f"{HOME}.unsupported.inner").find(module, name)
+    table = importlib.import_module(f"{HOME}.unsupported.inner")
+    if (found := table.find(module, name)) is not None:
+        return found
+    paths = [module]
+    if not hasattr(sys.modules.get(module), "__path__"):  # packages have names that users know
+        paths += [path.name for path in PATHS.values() if path.same and path.modules[0] == module]
+    return next((found for path in paths if (found := table.inner(path, name)) is not None), None)
 
 
 class MissingNames:
@@ -179,6 +185,10 @@ def missing_module(path: str) -> ModuleNotFoundError:
     return ModuleNotFoundError(text, name=path)
 
 
+def _nothing(name: str) -> None:
+    return None
+
+
 class View(ModuleType):
     """A module that offers the names of other modules, the first that has a name wins.
 
@@ -210,6 +220,9 @@ class View(ModuleType):
             # made on demand, as operators are
             if "__getattr__" in vars(module) and (name in getattr(module, "__all__", ()) or name in dir(module)):
                 return getattr(module, name)
+        for module in modules:  # names by a rule, which no list holds
+            if (found := vars(module).get("by_rule", _nothing)(name)) is not None:
+                return found
         if (refused := _refused(self.__name__, name)) is not None:
             return refused
         own = [n for module in modules if real_name(module) != HOME for n in dir(module)] or dir(modules[-1])

@@ -100,6 +100,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "_stub_tensor _tensor_docs _utils device dump file_system mindir_util storage symbol",
     ),
     ("common.sparse_tensor", ("msjax.ops.sparse.tensors",), ""),
+    ("common._decorator", ("msjax.core.inner",), ""),
+    ("common._register_for_tensor", ("msjax.ops.graph_api.graph_names",), ""),
     ("common.dtype", "msjax.core.values.dtype", ""),
     ("common.np_dtype", ("ml_dtypes",), ""),
     ("common.tensor", "msjax.core.values.tensor", ""),
@@ -110,8 +112,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     (
         "common",
         _COMPILE,
-        "_decorator _grad_function _jit_fallback_utils _monad _pijit_context _register_for_adapter "
-        "_register_for_recompute _register_for_tensor api hook_handle jit_begin_end jit_config jit_context jit_trace "
+        "_grad_function _jit_fallback_utils _monad _pijit_context _register_for_adapter "
+        "_register_for_recompute api hook_handle jit_begin_end jit_config jit_context jit_trace "
         "lazy_inline mutable no_inline recompute",
     ),
     ("common.dynamic_shape", _COMPILE, "_auto_dynamic auto_dynamic_shape enable_dynamic"),
@@ -123,10 +125,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "primitive _primitive_cache signature op_info_register vm_impl_registry _register_for_op _constants",
     ),
     ("ops._tracefunc", ("msjax.core.trace.tracefunc", "msjax.ops"), ""),
-    ("ops", ("msjax.ops",), "communication deprecated functional_overload tensor_method"),
+    ("ops", _GENERATED, "communication deprecated functional_overload tensor_method"),
+    ("ops.operations", "msjax.ops", ""),
     (
         "ops.operations",
-        "msjax.ops",
+        _GENERATED,
         "_csr_ops _custom_grad _embedding_cache_ops _grad_ops _infer_ops _inner_ops _map_tensor_ops _ms_kernel "
         "_ocr_ops _opaque_predicate_registry _pyfunc_registry _quant_ops _rl_inner_ops _scalar_ops _sequence_ops "
         "_sparse_grad_ops _tensor_array _thor_ops array_ops comm_ops control_ops custom_ops debug_ops image_ops "
@@ -139,7 +142,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("ops.function", "msjax.ops", ""),
     (
         "ops.function",
-        ("msjax.ops", "msjax.ops.inner_primitives", "msjax.ops.short_names"),
+        (*_GENERATED, "msjax.ops.inner_primitives", "msjax.ops.short_names"),
         "_add_attr_func array_func clip_func comm_func debug_func fft_func grad image_func linalg_func math_func "
         "nn_func other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func "
         "vmap_func",
@@ -165,10 +168,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("nn.sparse", _NN, "sparse"),
     ("nn.generator", _RANDOM, ""),
     ("nn.grad", _NN, "cell_grad"),
+    ("nn.layer.basic", (*_NN, "msjax.nn.layer.array"), ""),
     (
         "nn.layer",
         _NN,
-        "activation basic channel_shuffle combined container conv dense embedding embedding_service "
+        "activation channel_shuffle combined container conv dense embedding embedding_service "
         "embedding_service_layer flash_attention image lstm math normalization padding pooling quant rnn_cells "
         "rnn_utils rnns thor_layer timedistributed transformer",
     ),
@@ -369,7 +373,11 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
 )
 
 # Names that MindSpore has in two packages, of which ours has them in the upper one only: looked up there on demand.
-ALSO = {"msjax.nn": ("msjax.train.metrics",), "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel")}
+ALSO = {
+    "msjax.core.values.tensor": ("msjax.core.values.interop",),
+    "msjax.nn": ("msjax.train.metrics",),
+    "msjax.parallel": ("msjax.train.distributed", "msjax.nn.wrap.parallel"),
+}
 
 # Modules that a star import of the package above them gives.
 STARRED = {"mindspore.common": ("dtype",)}

@@ -1,10 +1,12 @@
 """What Python code asks MindSpore's C++ core (`_c_expression`) and its inner `common` modules for, where it means something here."""
 
 import enum
+import functools
 import types
 
 import numpy as np
 
+from .. import log
 from .settings import context
 from .settings.seed import next_seeds
 from .trace.compile_options import _GraphExecutor as _CellGraphExecutor  # noqa: F401
@@ -190,6 +192,35 @@ def _register_mindio_file_system(fs):
 def jit_forbidden_register(fn):
     """Decorator of functions that MindSpore's compiler refuses; they are traced like any other here."""
     return fn
+
+
+_deprecated_names = set()
+
+
+def deprecated(version, substitute, use_substitute_name=False, module_prefix=""):
+    """Decorator of functions and methods that will be removed: the first call of each logs since when, and what to use instead.
+
+    use_substitute_name: for classes of operators; kept, it changes nothing here.
+    """
+
+    def decorate(fn):
+        @functools.wraps(fn)
+        def call(*args, **kwargs):
+            of_tensor = fn.__qualname__.startswith(("Tensor.", "COOTensor.", "CSRTensor."))
+            of_other = "." in fn.__qualname__ and args and not of_tensor
+            name = type(args[0]).__name__ if of_other else fn.__qualname__ if of_tensor else fn.__name__
+            if (name, version) not in _deprecated_names:
+                _deprecated_names.add((name, version))
+                advice = f", use '{substitute}' instead" if substitute else ""
+                log.warning(
+                    f"'{module_prefix}{name}' is deprecated from version {version} and will be removed in a future "
+                    f"version{advice}."
+                )
+            return fn(*args, **kwargs)
+
+        return call
+
+    return decorate
 
 
 cells_compile_cache = {}  # id of a Cell -> its compiled graphs, in MindSpore: entries here belong to the Cells themselves

@@ -138,7 +138,7 @@ def __getattr__(name):
         return [n for n in [*__dir__(), *_unsupported.names("ops")] if not n.startswith("_")]
     elif name in _FROM_ABOVE:
         made = getattr(_FROM_ABOVE[name], name)
-    elif (made := _generated.find(name)) is None:
+    elif (made := _generated.by_rule(name)) is None:
         return _missing(name)
     globals()[name] = made
     return made

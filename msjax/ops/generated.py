@@ -154,7 +154,7 @@ def _positional(fn):
     return call
 
 
-def find(name):
+def by_rule(name):
     """The function or Primitive class that a generated name stands for, or None."""
     if name.startswith("_"):
         return None

@@ -35,6 +35,13 @@ _KERNELS = Row(
     {"ops": ""},
 )
 
+# Whatever else MindSpore's inner modules define: their names, too, are in a file.
+_INNER = Row(
+    "is an inner {kind} of {module}",
+    "use the public API (mindspore.ops, mint, nn, train, dataset), or say what you need it for in an issue",
+    {},
+)
+
 ROWS = (
     _KERNELS,
     Row(
@@ -277,6 +284,29 @@ def find(module: str, name: str):
             name, (_RefusedPrimitive,), {"_row": found._row, "__doc__": found.__doc__}
         )()
     return found
+
+
+@functools.cache
+def _inner_names() -> dict:
+    return json.loads(gzip.decompress(Path(__file__).with_name("inner_names.json.gz").read_bytes()))
+
+
+@functools.cache
+def inner(path: str, name: str):
+    """What stands for a function or class that MindSpore's module of this path defines and that nothing here serves; None for others.
+
+    Args:
+        path: of a leaf module (`mindspore.ops.function.math_func`); packages that users know have no such names.
+    """
+    defined = _inner_names().get(path, {})
+    kind = next((kind for kind in ("class", "function") if name in defined.get(_PLURAL[kind], "").split()), None)
+    if kind is None:
+        return None
+    row = Row(_INNER.why.format(kind=kind, module=path), _INNER.use, {})
+    return _function(name, row) if kind == "function" else _made(path.split(".")[1], name, row)
+
+
+_PLURAL = {"class": "classes", "function": "functions"}
 
 
 def names(package: str) -> list[str]:

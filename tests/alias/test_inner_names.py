@@ -22,6 +22,49 @@ def test_refused_at_use():
         from mindspore._c_expression import NoSuchName  # noqa: F401
 
 
+def test_what_modules_define_is_refused_at_use():
+    """Functions and classes that MindSpore's inner modules define: the module that imports them can be imported."""
+    from mindspore.dataset.vision.py_transforms_util import mix_up_muti
+    from mindspore.ops.operations._csr_ops import CSRMV
+    from mindspore.train.amp import _insert_cast_for_operators
+    from mindspore.train.summary.writer import BaseWriter
+
+    for refused, package in ((mix_up_muti, "vision"), (_insert_cast_for_operators, "amp"), (BaseWriter, "summary")):
+        with pytest.raises(NotImplementedError, match=f"is an inner .* of mindspore.*{package}"):
+            refused()
+    with pytest.raises(NotImplementedError, match="_csr_ops"):
+        CSRMV()(Tensor([1.0]))
+    assert not hasattr(ops, "CSRMV") and not hasattr(ms.train, "BaseWriter")
+    with pytest.raises(ImportError):
+        from mindspore.train.summary.writer import NoSuchWriter  # noqa: F401
+
+
+def test_deprecated_is_said_once(monkeypatch):
+    from mindspore.common._decorator import deprecated
+
+    class Old:
+        @deprecated("2.0", "new")
+        def run(self, x):
+            return x
+
+    said = []
+    monkeypatch.setattr(ms.log, "warning", said.append)
+    assert [Old().run(i) for i in range(3)] == [0, 1, 2]
+    assert said == ["'Old' is deprecated from version 2.0 and will be removed in a future version, use 'new' instead."]
+
+
+def test_checks_of_data():
+    from mindspore import _checkparam as check
+
+    check.check_input_data([Tensor(1), {"a": Tensor(2)}], None, data_class=(Tensor, None))
+    with pytest.raises(TypeError, match="but got type int"):
+        check.check_input_data([1], data_class=Tensor)
+    with pytest.raises(RuntimeError):
+        check.check_output_data(None)
+    assert check.check_input_dataset(1, dataset_type=int) and not check.check_input_dataset(dataset_type=int)
+    assert (check.triple(2), check.twice_sequence([1, (2, 3)])) == ((2, 2, 2), ((1, 1), (2, 3)))
+
+
 def test_settings_are_kept():
     from mindspore._extends.parse import compile_config
     from mindspore.parallel._auto_parallel_context import auto_parallel_context

@@ -131,6 +131,8 @@ C(
     **T,
 )
 C("ops.CTCLoss()", arr(3, 1, 3), lit([[0, 0], [0, 1]], "int64"), lit([0, 1], "int32"), lit([3], "int32"), **T)
+C("ops.CTCLoss()", arr(3, 1, 3), lit([[0, 0], [0, 1]], "int64"), lit([1, 2], "int32"), lit([3], "int32"), **T)
+C("ops.CTCLoss()", arr(3, 1, 3), lit([[0, 0], [0, 1]], "int64"), lit([-1, 5], "int32"), lit([3], "int32"), **T)
 C("nn.DiceLoss()", unit(3, 4), unit(3, 4), **T)
 C("nn.FocalLoss()", arr(3, 4), pos(3, 4), **T)
 C("nn.RMSELoss()", arr(3), arr(3), **T)

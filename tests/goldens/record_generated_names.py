@@ -1,4 +1,5 @@
-"""Record which names MindSpore's generated operator code has, and which Primitive each function object there is an instance of.
+"""Record which names MindSpore's generated operator code has, and which Primitive each function object there is an instance of;
+and which functions and classes each of its modules defines.
 
     python tests/goldens/record_generated_names.py     (with the Python that has MindSpore)
 
@@ -11,7 +12,7 @@ import importlib.util
 import json
 import pathlib
 
-PLACE = pathlib.Path(__file__).parents[2] / "msjax" / "unsupported" / "generated_names.json.gz"
+PLACE = pathlib.Path(__file__).parents[2] / "msjax" / "unsupported"
 FILES = (
     "auto_generate/gen_ops_prim",
     "auto_generate/gen_ops_def",
@@ -21,8 +22,39 @@ FILES = (
 )
 
 
+# Compilers and kernels of Ascend, tools of MindSpore's own build.
+LEFT_OUT = ("_akg", "_extends", "_op_impl", "include", "lib", "offline_debug", "run_check", "auto_generate")
+
+
 def main():
-    ops = pathlib.Path(importlib.util.find_spec("mindspore").origin).parent / "ops"
+    package = pathlib.Path(importlib.util.find_spec("mindspore").origin).parent
+    record_generated(package / "ops")
+    record_inner(package)
+
+
+def record_inner(package):
+    """{module: {"classes": "A B", "functions": "c d"}} of all modules."""
+    found = {}
+    for file in sorted(package.rglob("*.py")):
+        parts = file.relative_to(package.parent).with_suffix("").parts
+        if any(part in LEFT_OUT for part in parts):
+            continue
+        body = ast.parse(file.read_text()).body
+        names = {
+            kind: " ".join(sorted({n.name for n in body if isinstance(n, node) and not n.name.startswith("__")}))
+            for kind, node in (("classes", ast.ClassDef), ("functions", ast.FunctionDef))
+        }
+        if any(names.values()):
+            found[".".join(parts).removesuffix(".__init__")] = names
+    write("inner_names.json.gz", found)
+    print(len(found), "modules")
+
+
+def write(name, found):
+    (PLACE / name).write_bytes(gzip.compress(json.dumps(found, separators=(",", ":")).encode(), 9, mtime=0))
+
+
+def record_generated(ops):
     classes, functions, objects = {}, set(), {}
     for path in FILES:
         for node in ast.parse((ops / f"{path}.py").read_text()).body:
@@ -41,7 +73,7 @@ def main():
         "functions": sorted(name for name in functions if not name.startswith(hidden)),
         "objects": {name: kind for name, kind in sorted(objects.items()) if not name.startswith(hidden)},
     }
-    PLACE.write_bytes(gzip.compress(json.dumps(found, separators=(",", ":")).encode(), 9, mtime=0))
+    write("generated_names.json.gz", found)
     print({kind: len(names) for kind, names in found.items()})
 
 

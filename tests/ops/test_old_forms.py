@@ -76,6 +76,20 @@ def test_generated_names():
         starred["Correlate"]()(y)
 
 
+def test_functions_behind_mint():
+    """The functions that `mint` imports under other names, from the modules that define them."""
+    from mindspore import mint
+    from mindspore.ops.function.array_func import chunk_view, gather_ext, unsqueeze_view
+    from mindspore.ops.function.math_func import norm_ext
+    from mindspore.ops.function.nn_func import softmax_ext
+    from mindspore.ops.function.random_func import randint_ext
+
+    assert [t.shape for t in chunk_view(X, 2, -1)] == [t.shape for t in mint.chunk(X, 2, -1)]
+    assert unsqueeze_view(X, 0).shape == (1, *X.shape) and norm_ext(X, 2).shape == ()
+    assert softmax_ext(X, dim=-1).asnumpy().sum() == pytest.approx(X.size / X.shape[-1])
+    assert gather_ext(X, 0, X.astype(ms.int32) * 0).shape == X.shape and randint_ext(0, 5, (3,)).shape == (3,)
+
+
 def test_psroi_pooling():
     """Each bin of each output channel is the mean of a channel of its own."""
     features = np.broadcast_to(np.arange(8, dtype=np.float32)[:, None, None], (1, 8, 6, 6))

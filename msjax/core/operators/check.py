@@ -317,6 +317,55 @@ def _expand_tuple(n_dimensions):
     return convert
 
 
+def _expand_sequence(n_dimensions):
+    """Function that repeats each number of a sequence to a tuple of `n_dimensions`, and lets tuples pass."""
+    expand = _expand_tuple(n_dimensions)
+
+    def convert(value):
+        if not isinstance(value, (list, tuple)):
+            raise TypeError(f"A sequence is needed, but got {type(value).__name__}.")
+        return tuple([expand(v) for v in value])
+
+    return convert
+
+
+once, triple = _expand_tuple(1), _expand_tuple(3)
+once_sequence, twice_sequence, triple_sequence = map(_expand_sequence, (1, 2, 3))
+
+
+def check_input_data(*data, data_class):
+    """TypeError unless all values, in lists, tuples and dicts too, are of a class (or one of several)."""
+    kinds = data_class if isinstance(data_class, (tuple, list)) else (data_class,)
+    for item in data:
+        if isinstance(item, (list, tuple)):
+            check_input_data(*item, data_class=data_class)
+        elif isinstance(item, dict):
+            check_input_data(*item.values(), data_class=data_class)
+        elif not any(item is None if kind is None else isinstance(item, kind) for kind in kinds):
+            allowed = ", ".join([str(getattr(kind, "__name__", kind)) for kind in kinds])
+            raise TypeError(
+                f"The types of input data must be in ({allowed}), or tuples, lists or dicts of them, "
+                f"but got type {type(item).__name__}."
+            )
+
+
+def check_input_dataset(*dataset, dataset_type):
+    """Whether there is a dataset, and each is of this type."""
+    return bool(dataset) and all(isinstance(item, dataset_type) for item in dataset)
+
+
+def check_output_data(data):
+    """RuntimeError for None."""
+    if data is None:
+        raise RuntimeError("The output data can not be None, please check your net or input data.")
+
+
+def check_hook_fn(hook_fn):
+    """TypeError for what cannot be called."""
+    if not callable(hook_fn):
+        raise TypeError(f"Expected a callable hook function, but got {type(hook_fn).__name__}.")
+
+
 def _check_3d_int_or_tuple(
     arg_name,
     arg_value,

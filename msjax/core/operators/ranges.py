@@ -3,7 +3,7 @@
 An operator's function says what its indices must lie in (`check_range`). When it is compiled for eager calls, how far the
 farthest index is from the lowest allowed becomes one more output of the same program: one reduction, as unsigned numbers,
 so that what is below is far away too. It is looked at as soon as the program has finished: right after the call if it has,
-else at the next such call or when any Tensor is read by the host. Nothing waits for it.
+else at the next such call or when any Tensor is read by the host, which alone waits for it.
 
 Programs of whole functions (`@jit`, Cells in GRAPH_MODE) check nothing. In check mode (`set_context(check_indices=True)` or
 `MSJAX_CHECK=1`) those functions run operator by operator, every operator's result is looked at before the next one starts,

@@ -394,7 +394,7 @@ def host_array(array):
     except jax.errors.JaxRuntimeError as error:  # programs run while Python goes on: this one has failed meanwhile
         raise of_program(error) from None
     if ranges.pending():
-        ranges.look()
+        ranges.look(wait=True)  # the results of one program are not ready all at once
     return host
 
 

@@ -34,7 +34,7 @@ def on_arrays(operator):
 
 @functools.cache
 def _class_of(name):
-    return faces.primitive(name) if name in registry.primitives else generated.find(name)
+    return faces.primitive(name) if name in registry.primitives else generated.by_rule(name)
 
 
 def prim(name, **settings):
@@ -44,7 +44,7 @@ def prim(name, **settings):
 
 def func(name, **settings):
     """The function `mint.name`, or else `ops.name`, as a function of arrays."""
-    return on_arrays(functools.partial(generated.find(f"{name}_op"), **settings))
+    return on_arrays(functools.partial(generated.by_rule(f"{name}_op"), **settings))
 
 
 def pull(forward, inputs, cotangent):

@@ -185,8 +185,13 @@ def ctc_loss_sparse(
         present = present & ~jnp.pad((labels[:, 1:] == labels[:, :-1]) & present[:, :-1], ((0, 0), (1, 0)))
         order = jnp.argsort(~present, 1, stable=True)
         labels, present = jnp.take_along_axis(labels, order, 1), jnp.take_along_axis(present, order, 1)
+    # The first value that is no class, or blank, ends a row; MindSpore takes one that is a class for a mistake after that.
+    inside = present & (labels >= 0) & (labels < classes - 1)
+    ended = jnp.cumsum(present & ~inside, 1) > 0
+    late = jnp.sum(inside & ended, 1)
+    check_range(late, 0, 1, "CTCLoss", f"number of labels_values after one outside [0, {classes - 1})")
+    present = inside & ~ended
     lengths = jnp.sum(present, 1)
-    check_range(labels, 0, classes - 1, "CTCLoss", "labels_values", unless=~present)
     labels = jnp.where(present, labels, classes - 1)
 
     return _with_gradient(
@@ -195,8 +200,24 @@ def ctc_loss_sparse(
 
 
 def _sparse_losses(options, x, labels, sequence_length, lengths):
-    loss = _log_alpha(jax.nn.log_softmax(x, -1), labels, sequence_length, lengths, x.shape[2] - 1, options[0])[0]
+    log_probs, blank = jax.nn.log_softmax(x, -1), x.shape[2] - 1
+    loss, alpha = _log_alpha(log_probs, labels, sequence_length, lengths, blank, options[0])
+    loss = _empty_as_there(loss, x[:, :, blank], alpha[:, :, 0], sequence_length, lengths)
     return jnp.where(jnp.isinf(loss), 0, loss) if options[1] else loss
+
+
+def _empty_as_there(loss, blanks, alpha, sequence_length, lengths):
+    """The losses with MindSpore's for empty rows: it takes the blanks up to the last step but one for an end, too, as its documented output shows.
+
+    Of the gradient that changes what the last step's blank gets, and nothing else. blanks: logits (T, N). alpha: (N, T).
+    """
+    empty = (lengths == 0) & (sequence_length > 1)
+    last = jnp.maximum(sequence_length - 1, 0)
+    earlier = jnp.take_along_axis(alpha, jnp.maximum(last - 1, 0)[:, None], 1)[:, 0]
+    there = jnp.where(empty, -jnp.logaddexp(-loss, earlier), loss)
+    share = jnp.where(empty, jnp.exp(earlier + there), 0)
+    surplus = lax.stop_gradient(share) * jnp.take_along_axis(blanks, last[None], 0)[0]
+    return jnp.where(empty, loss + surplus + lax.stop_gradient(there - loss - surplus), loss)
 
 
 def _over_batch(values, x):
