@@ -67,6 +67,18 @@ class _Finder:
         pass
 
 
+def initialize_at_once():
+    """`initializer` gives Tensors that hold their numbers: 2.10 itself refuses `set_data` of one that does not (rexnet of MindCV)."""
+    module = importlib.import_module("mindspore.common.initializer")
+    lazy = module.initializer
+
+    def initializer(*args, **kwargs):
+        made = lazy(*args, **kwargs)
+        return made.init_data() if made.has_init else made
+
+    module.initializer = initializer
+
+
 def missing(text):
     """(module, name) that an error says MindSpore lacks; the name is None for a module; None if it says something else."""
     for pattern, order in (

@@ -1,7 +1,8 @@
 """Install public toolkits that are written for MindSpore, import every module of each on msjax, and write docs/toolkits.md.
 
     python tools/toolkits.py [NAME ...] --scratch DIR [--with DIR] [--minutes 10]
-    python tools/toolkits.py [NAME ...] --train --mindspore-python PYTHON --scratch DIR [--only resnet18 ...]
+    python tools/toolkits.py [NAME ...] --train --mindspore-python PYTHON --scratch DIR [--only resnet18 ...] [--with DIR]
+        [--proofs]
 
 NAME: toolkits of `TOOLKITS` (all, if none is named). --scratch: where they are installed (`pip install --no-deps --target`), each into
 a folder of its own; one that is there is not installed again. --with: a folder of further packages that they import (transformers,
@@ -9,8 +10,10 @@ pandas, ...). It needs PyPI, a quarter of an hour and some gigabytes, so it is n
 docs/toolkits.json, so that single toolkits can be run again.
 
 --train: the models of `toolkit_cases.py` are trained on MindSpore itself (PYTHON is one in which it is installed, with what the
-toolkits require) and here in both modes, from the same weights, and the largest differences are noted. Results that are in the folder
-are not computed again; without PYTHON only the page is made of them.
+toolkits require) and here in both modes, from the same weights, each run in a process of its own, and the largest differences are
+noted as soon as they are known. --proofs: where one is above 1e-4 the model is trained on MindSpore from weights that are changed in
+their last bit, and here in float64, which tells which of the two is nearer to the truth. Results that are in the folder are not computed again;
+without PYTHON only the page is made of them.
 """
 
 import argparse
@@ -23,10 +26,12 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import toolkit_cases
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
+CLOSE = 1e-4  # what differs by more needs a reason
 
 # name here -> (what pip installs, packages whose modules are imported). torch-ms-adapter is not here: its import runs `pip install numpy<2`
 # in the environment that imports it.
@@ -152,55 +157,70 @@ def row_of(results, version):
     }
 
 
-def train(scratch, python, toolkits, only, minutes):
-    """Run the cases of `toolkit_cases` that have no results yet: on MindSpore, and here in both modes, a process each."""
-    for toolkit in toolkits:
-        folder = scratch / "trained" / toolkit.replace(" ", "-")
-        folder.mkdir(parents=True, exist_ok=True)
-        for backend, mode in (
-            ("mindspore", "pynative"),
-            ("mindspore", "graph"),
-            ("msjax", "pynative"),
-            ("msjax", "graph"),
-        ):
-            executable = python if backend == "mindspore" else sys.executable
-            command = [executable, str(ROOT / "tools" / "toolkit_cases.py"), toolkit, str(folder), *only]
-            path = [str(scratch / toolkit.replace(" ", "-")), *([str(ROOT)] if backend == "msjax" else [])]
-            environment = {**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": ":".join(path)}
-            try:
-                subprocess.run(
-                    [*command, "--backend", backend, "--mode", mode], timeout=60 * minutes, env=environment, check=False
-                )
-            except subprocess.TimeoutExpired:
-                print(f"{toolkit}, {backend}, {mode}: not done after {minutes} minutes", flush=True)
+def train(scratch, python, toolkit, name, minutes, extra, proofs):
+    """Run one case where it has no results yet; its row, None without any. Extra folders come first on MindSpore's path."""
+    folder = scratch / "trained" / toolkit.replace(" ", "-")
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def run(backend, mode, *options):
+        end = toolkit_cases.result_end(backend, mode, *(o.strip("-") for o in options if o.startswith("--")))
+        path = toolkit_cases.path_of(folder, name, end)
+        if path.exists() or toolkit_cases.path_of(folder, name, end + ".txt").exists() or not python:
+            return path.exists()
+        executable = python if backend == "mindspore" else sys.executable
+        command = [executable, str(ROOT / "tools" / "toolkit_cases.py"), toolkit, str(folder), name]
+        paths = [*(extra if backend == "mindspore" else [str(ROOT)]), str(scratch / toolkit.replace(" ", "-"))]
+        environment = {**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": ":".join(paths)}
+        try:
+            command += ["--backend", backend, "--mode", mode, *options]
+            subprocess.run(command, timeout=60 * minutes, env=environment, check=False)
+        except subprocess.TimeoutExpired:
+            print(f"{toolkit}, {name}, {end}: not done after {minutes} minutes", flush=True)
+        return path.exists()
+
+    there = next((m for m in ("pynative", "graph") if run("mindspore", m)), None)
+    modes = [m for m in ("pynative", "graph") if run("msjax", m)]
+    row = trained_row(folder, name)
+    if proofs and row and there and max(row[m][kind] for m in modes for kind in ("loss", "gradient", "last")) > CLOSE:
+        run("mindspore", there, "--nudged", str(max(row[m]["gradient"] for m in modes) / 2))
+        run("msjax", "pynative", "--truth")
+        row = trained_row(folder, name)
+    return row
 
 
-def trained_rows(scratch, toolkits):
-    """{toolkit: {case: {mode: {kind of value: largest difference}, "beside": what it was compared with, "date": ...}}} of the results."""
-    rows = {}
-    for toolkit in toolkits:
-        folder = scratch / "trained" / toolkit.replace(" ", "-")
-        for name in toolkit_cases.CASES[toolkit]:
+def differences(one, other):
+    """Of two files of results."""
+    with np.load(one) as a, np.load(other) as b:
+        return toolkit_cases.differences(a, b)
 
-            def result(backend, mode):
-                return toolkit_cases.path_of(folder, name, toolkit_cases.result_end(backend, mode))  # noqa: B023
 
-            modes = [m for m in ("pynative", "graph") if result("msjax", m).exists()]
-            if not modes:
-                continue
-            there = next((m for m in ("pynative", "graph") if result("mindspore", m).exists()), None)
-            reference, beside = (
-                (result("mindspore", there), f"MindSpore, {there}") if there else (result("msjax", modes[0]), "")
-            )
-            row = {m: toolkit_cases.differences(reference, result("msjax", m)) for m in modes if there or m != modes[0]}
-            # how far the same model is from itself when its weights change in their last bit: on MindSpore, if that was run
-            for backend, mode in [*(("msjax", m) for m in modes), *([("mindspore", there)] if there else [])]:
-                nudged = toolkit_cases.path_of(folder, name, toolkit_cases.result_end(backend, mode, True))  # noqa: B023
-                if nudged.exists():
-                    row["nudged"] = toolkit_cases.differences(result(backend, mode), nudged)
-            seen = datetime.date.fromtimestamp(result("msjax", modes[0]).stat().st_mtime).isoformat()
-            rows.setdefault(toolkit, {})[name] = row | {"beside": beside, "date": seen}
-    return rows
+def trained_row(folder, name):
+    """{mode: {kind of value: largest difference}, "beside": what it was compared with, "date": ...} of the results of a case, or None."""
+
+    def result(backend, mode, *options):
+        return toolkit_cases.path_of(folder, name, toolkit_cases.result_end(backend, mode, *options))
+
+    modes = [m for m in ("pynative", "graph") if result("msjax", m).exists()]
+    if not modes:
+        return None
+    there = next((m for m in ("pynative", "graph") if result("mindspore", m).exists()), None)
+    reference, beside = (
+        (result("mindspore", there), f"MindSpore, {there}") if there else (result("msjax", modes[0]), "")
+    )
+    row = {m: differences(reference, result("msjax", m)) for m in modes if there or m != modes[0]}
+    # how far the same model is from itself when its weights change in their last bit: on MindSpore, if that was run
+    for backend, mode in [*(("msjax", m) for m in modes), *([("mindspore", there)] if there else [])]:
+        nudged = result(backend, mode, "nudged")
+        if nudged.exists():
+            row["nudged"] = differences(result(backend, mode), nudged)
+    truth = result("msjax", "pynative", "truth")
+    if truth.exists() and there:
+        row["truth"] = {
+            "MindSpore": differences(truth, reference),
+            "here": differences(truth, result("msjax", modes[0])),
+        }
+    seen = datetime.date.fromtimestamp(result("msjax", modes[0]).stat().st_mtime).isoformat()
+    return row | {"beside": beside, "date": seen}
 
 
 def training(rows):
@@ -218,27 +238,35 @@ def training(rows):
         "PYNATIVE_MODE, then of GRAPH_MODE. Compared with MindSpore 2.10 on CPU (names that it no longer has stood in for by",
         "`tools/toolkit_stand_ins.py`), or, where it cannot run the model, PYNATIVE_MODE here with GRAPH_MODE here (*own modes*).",
         "*last bit* is the difference of gradients, and of Parameters after the third step, when the weights change in their last bit",
-        "only (on MindSpore, where that was run): where it is as large as the others, these are rounding that the model amplifies.",
+        "only (on MindSpore, where that was run; the largest of up to a dozen such changes): where it is as large as the others, these",
+        "are rounding that the model amplifies.",
+        "*float64* is how far the same two are from what the model gives here in float64, first on MindSpore, then here.",
         "Models of MindCV: steps of 1e-4, four images of 64 x 64, or two of the size that the family needs; of Tensors with more than",
         "262,144 numbers that many, evenly spread, are compared. Where a ReLU stands, one element that rounding moves over zero changes",
         "the gradients of all layers before it (skresnet18: one element of one channel of layer2.1, and nothing behind it).",
         "Not explained: mobilevit_xx_small, where the gradients of queries and keys alone differ, by 8e-5 where those of values are 5e-3;",
         "its attention alone agrees to 1e-6.",
         "",
-        "| toolkit | model | compared with | output | losses | gradients | statistics | first step | third step | generated | last bit | seen |",
-        "|---|---|---|---|---|---|---|---|---|---|---|---|",
+        "| toolkit | model | compared with | output | losses | gradients | statistics | first step | third step | generated | last bit "
+        "| float64: MindSpore; here | seen |",
+        "|---|---|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     for toolkit, cases in sorted(rows.items()):
         for name, row in cases.items():
             modes = [row[m] for m in ("pynative", "graph") if m in row]
             cells = [" / ".join(_number(m[kind]) for m in modes if kind in m) for kind in kinds]
+            cells.append(_pair(row["nudged"]) if "nudged" in row else "")
             cells.append(
-                ", ".join(_number(row["nudged"][kind]) for kind in ("gradient", "last")) if "nudged" in row else ""
+                "; ".join(_pair(row["truth"][side]) for side in ("MindSpore", "here")) if "truth" in row else ""
             )
             lines.append(
                 f"| {toolkit} | {name} | {row['beside'] or 'own modes'} | {' | '.join(cells)} | {row['date']} |"
             )
     return lines
+
+
+def _pair(found):
+    return ", ".join(_number(found[kind]) for kind in ("gradient", "last"))
 
 
 def _number(value):
@@ -282,26 +310,34 @@ def main():
     parser.add_argument("--with", dest="extra", action="append", default=[])
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--train", action="store_true")
+    parser.add_argument("--proofs", action="store_true")
     parser.add_argument("--mindspore-python")
     parser.add_argument("--only", nargs="*", default=[])
     given = parser.parse_args()
     kept = DOCS / "toolkits.json"
 
-    def keep(kind, found):
+    def keep(kind, name, row, *below):
         known = json.loads(kept.read_text()) if kept.exists() else {}
-        known.setdefault(kind, {}).update(found)
+        entries = known.setdefault(kind, {})
+        for part in below:
+            entries = entries.setdefault(part, {})
+        entries[name] = row
         kept.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
         (DOCS / "toolkits.md").write_text(page(known.get("imports", {}), known.get("trained", {})))
 
     if given.train:
-        toolkits = given.names or list(toolkit_cases.CASES)
-        if given.mindspore_python:
-            train(given.scratch, given.mindspore_python, toolkits, given.only, given.minutes)
-        return keep("trained", trained_rows(given.scratch, toolkits))
+        for toolkit in given.names or list(toolkit_cases.CASES):
+            for name in given.only or toolkit_cases.CASES[toolkit]:
+                row = train(
+                    given.scratch, given.mindspore_python, toolkit, name, given.minutes, given.extra, given.proofs
+                )
+                if row:
+                    keep("trained", name, row, toolkit)
+        return
     for name in given.names or TOOLKITS:
         row = run(name, given.scratch, given.extra, given.minutes)
         print(name, {k: v for k, v in row.items() if k != "errors"}, flush=True)
-        keep("imports", {name: row})
+        keep("imports", name, row)
 
 
 if __name__ == "__main__":

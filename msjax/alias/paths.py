@@ -53,6 +53,7 @@ _AUDIO = ("msjax.dataset.audio",)
 _RECORD = ("msjax.mindrecord",)
 _PARALLEL = ("msjax.parallel", "msjax.parallel.inner", "msjax.unsupported.accepted")
 _PROBABILITY = ("msjax.nn.probability",)
+_TWO_PARTS = "msjax.nn.hypercomplex"
 _PROFILER = ("msjax.train.profiler",)
 _METRICS = (
     "accuracy auc bleu_score confusion_matrix cosine_similarity dice error evaluation fbeta hausdorff_distance loss "
@@ -224,8 +225,18 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("scipy.optimize", "msjax.scipy.optimize", ""),
     ("scipy", ("msjax.scipy.inner", "msjax.scipy", "msjax.ops"), "ops ops_grad ops_wrapper utils utils_const"),
     ("scipy.optimize", ("msjax.scipy.optimize",), "line_search linear_sum_assignment minimize _bfgs _lagrange _lbfgs"),
-    ("hypercomplex", ("msjax.unsupported.hypercomplex",), "complex double dual hypercomplex utils"),
-    ("hypercomplex.dual", ("msjax.unsupported.hypercomplex",), "dual_functions dual_operators"),
+    ("hypercomplex", _TWO_PARTS, ""),
+    *(
+        (f"hypercomplex.{kind}", (f"{_TWO_PARTS}.{kind}",), f"{kind}_functions {kind}_operators {kind}_relu")
+        for kind in ("complex", "double", "dual")
+    ),
+    ("hypercomplex", (f"{_TWO_PARTS}.layers", f"{_TWO_PARTS}.pooling"), "hypercomplex"),
+    (
+        "hypercomplex.hypercomplex",
+        (f"{_TWO_PARTS}.layers", f"{_TWO_PARTS}.pooling"),
+        "hc_bn hc_conv hc_dense hc_pool uniform_operator",
+    ),
+    ("hypercomplex.utils", f"{_TWO_PARTS}.parts", ""),
     # Training.
     ("train", "msjax.train", ""),
     (

@@ -179,17 +179,6 @@ ROWS = (
         },
     ),
     Row(
-        "was in MindSpore 2.0 to 2.2 alone: layers of numbers with two parts",
-        "write the layer with two of nn: real part a(x) + s * b(y), other part a(y) + b(x), where s is -1 (complex), 1 (double) or 0 (dual)",
-        {
-            "hypercomplex": """
-            Conv1d Conv2d Conv3d Dense BatchNorm1d BatchNorm2d BatchNorm3d MaxPool1d MaxPool2d AvgPool1d AvgPool2d AdaptiveAvgPool1d
-            AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveMaxPool1d AdaptiveMaxPool2d ReLU J1J2ReLU ReLU1 ReLU2
-            to_2channel get_hyper_norm
-            """
-        },
-    ),
-    Row(
         "runs language models on a library of Ascend devices",
         "run the network itself: it is compiled",
         {"experimental": "LlmBoostRegister LlmBoostType LlamaBoost LlamaBoostAscendNative"},

@@ -226,13 +226,3 @@ def test_names_that_classes_on_top_of_tensor_use():
     graph.register("bool", "float32")(lambda x, y: 1)
     graph.register("Int", "float32")(lambda x, y: 2)
     assert (graph(True, 1.0), graph(3, 1.0)) == (1, 2)
-
-
-def test_layers_of_two_parts_are_refused():
-    """They must not be the ordinary layers of the same names."""
-    from mindspore.hypercomplex import dual
-    from mindspore.hypercomplex.utils import get_x_and_y
-
-    with pytest.raises(NotImplementedError, match="two parts"):
-        dual.Conv2d(1, 2, 3)
-    assert [int(part) for part in get_x_and_y(Tensor([3, 4]))] == [3, 4]
