@@ -6,13 +6,16 @@ the workload, runs the first step, and then answers each line `burst N` with the
 """
 
 import argparse
+import importlib.util
 import json
 import os
+import pathlib
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from typing import NamedTuple
 
@@ -56,10 +59,10 @@ def worker_loop(build, load=None):
 
 
 class Contender:
-    """A worker process."""
+    """A worker process. limit: seconds that it has for each answer; then it is stopped."""
 
-    def __init__(self, name, python, file, workload):
-        self.name = name
+    def __init__(self, name, python, file, workload, limit=None):
+        self.name, self.limit = name, limit
         env = {**os.environ, "PYTHONUNBUFFERED": "1", "GLOG_v": "3", "MSJAX_CACHE_DIR": ""}  # first calls compile
         self.errors = errors = tempfile.TemporaryFile(
             "w+"
@@ -76,11 +79,21 @@ class Contender:
         self.start = self._answer()
 
     def _answer(self):
-        for line in self.process.stdout:
-            if line.startswith("{"):
-                answer = json.loads(line)
-                self.failed = answer.get("failed")
-                return None if self.failed else answer
+        clock = threading.Timer(self.limit, self.process.kill) if self.limit else None
+        if clock:
+            clock.start()
+        try:
+            for line in self.process.stdout:
+                if line.startswith("{"):
+                    answer = json.loads(line)
+                    self.failed = answer.get("failed")
+                    return None if self.failed else answer
+        finally:
+            if clock:
+                clock.cancel()
+        if self.process.wait() == -9 and self.limit:
+            self.failed = f"no answer within {self.limit:g} seconds"
+            return None
         self.errors.seek(0)
         self.failed = (self.errors.read().strip().splitlines() or ["no message"])[-1][:100]
         return None
@@ -172,32 +185,39 @@ def in_turn(file, workloads, contenders, bursts, seconds):
             c.end()
 
 
-def compare(file, workload, steps, contenders, bursts, starts):
-    """Rows (name, first call s, step ms, CPU ms, peak MB, ratios to the first contender) of one workload.
+def compare(file, workload, steps, contenders, bursts, starts, limit=None):
+    """Prints first call, time of a step, CPU time, peak memory and ratios to the first contender of one workload; the same as a list.
 
-    contenders: [(name, python)]. starts: how often the first call is measured, each time in a fresh process.
+    contenders: [(name, python)]. starts: how often the first call is measured, each time in a fresh process. limit: seconds that a contender
+    has for its first step, and for each burst.
     """
     firsts = {name: [] for name, _ in contenders}
     for _ in range(starts - 1):
         for name, python in contenders:
-            probe = Contender(name, python, file, workload)
+            probe = Contender(name, python, file, workload, limit)
             if not probe.failed:
                 firsts[name].append(probe.start["first"])
                 probe.end()
-    running = [Contender(name, python, file, workload) for name, python in contenders]
+    running = [Contender(name, python, file, workload, limit) for name, python in contenders]
     for c in running:
         if c.failed:
             print(f"  {c.name}: does not run: {c.failed}")
     running = [c for c in running if not c.failed]
     if not running:
-        return
+        return []
     for c in running:
         firsts[c.name].append(c.start["first"])
     for turn in range(bursts):
         for c in running:  # those that are much slower than the first take fewer turns
-            if turn == 0 or turn % _rest(min(c.walls) / min(running[0].walls), bursts) == 0:
+            if not c.failed and (turn == 0 or turn % _rest(min(c.walls) / min(running[0].walls), bursts) == 0):
                 c.burst(steps)
-    base = running[0]
+    for c in running:
+        if c.failed:
+            print(f"  {c.name}: stopped: {c.failed}")
+    running = [c for c in running if c.walls]
+    if not running:
+        return []
+    base, rows = running[0], []
     print(f"{workload}: {'':14s} first call s  ratio | step ms (median)  ratio | CPU ms  ratio | peak MB  ratio")
     base_peak = None
     for c in running:
@@ -205,11 +225,23 @@ def compare(file, workload, steps, contenders, bursts, starts):
         base_peak = base_peak or peak
         wall, cpu = ratio(c.walls, base.walls), ratio(c.cpus, base.cpus)
         first, base_first = statistics.median(firsts[c.name]), statistics.median(firsts[base.name])
+        row = {"workload": workload, "contender": c.name, "first": first, "peak": peak}
+        rows.append(row | {"wall": statistics.median(c.walls), "cpu": statistics.median(c.cpus)})
         print(
-            f"  {c.name:24s} {first:8.2f}  {first / base_first:7.2f} | {1000 * statistics.median(c.walls):14.3f} {wall:8.3f} | "
-            f"{1000 * statistics.median(c.cpus):7.2f} {cpu:5.2f} | {peak:7.0f} {peak / base_peak:6.2f}",
+            f"  {c.name:24s} {first:8.2f}  {first / base_first:7.2f} | {1000 * rows[-1]['wall']:14.3f} {wall:8.3f} | "
+            f"{1000 * rows[-1]['cpu']:7.2f} {cpu:5.2f} | {peak:7.0f} {peak / base_peak:6.2f}",
             flush=True,
         )
+    return rows
+
+
+def add_torch(parser):
+    parser.add_argument("--torch-python", metavar="PYTHON", help="a Python in which torch is installed: measure it too")
+
+
+def torch_python(args):
+    """The Python that torch runs in, or None: that of `--torch-python`, or this one where torch is installed."""
+    return args.torch_python or (sys.executable if importlib.util.find_spec("torch") else None)
 
 
 def options(doc, workloads):
@@ -218,6 +250,7 @@ def options(doc, workloads):
     parser.add_argument(
         "--mindspore-python", metavar="PYTHON", help="a Python in which MindSpore 2.10 is installed: measure it too"
     )
+    add_torch(parser)
     parser.add_argument("--only", metavar="NAMES", help=f"workloads, by commas, of {', '.join(workloads)}")
     parser.add_argument("--bursts", type=int, default=9, help="bursts of each contender, in turn")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
@@ -231,6 +264,10 @@ def arguments(doc, workloads, starts=3):
     parser.add_argument(
         "--starts", type=int, default=starts, help="how often the first call is measured, each time in a fresh process"
     )
+    parser.add_argument(
+        "--limit", type=float, help="seconds that a contender has for its first step, and for each burst"
+    )
+    parser.add_argument("--json", type=pathlib.Path, help="file for all figures")
     return parser.parse_args()
 
 
@@ -245,11 +282,22 @@ def mindspore_of(worker):
     return mindspore
 
 
-def main(file, description, steps, builders, starts=3, here=("jax", "msjax"), real=("mindspore",), real_first=False):
+def main(
+    file,
+    description,
+    steps,
+    builders,
+    starts=3,
+    here=("jax", "msjax"),
+    real=("mindspore",),
+    real_first=False,
+    torch=False,
+):
     """The command line of a benchmark: runs its workloads in turn, or (in a worker) one of them.
 
     steps: workload -> steps of a burst. builders: a function of (contender, workload) that gives what `worker_loop` takes. here, real: the
-    contenders of this Python, and those of `--mindspore-python`. real_first: whether ratios are to the latter, where there is one.
+    contenders of this Python, and those of `--mindspore-python`. real_first: whether ratios are to the latter, where there is one. torch:
+    whether `builders` knows torch.
     """
     args = arguments(description, steps, starts)
     if args.worker:
@@ -258,5 +306,10 @@ def main(file, description, steps, builders, starts=3, here=("jax", "msjax"), re
     contenders = [(name, sys.executable) for name in here]
     others = [(name, args.mindspore_python) for name in real if args.mindspore_python]
     contenders = [*others, *contenders] if real_first else [*contenders, *others]
+    if torch and torch_python(args):
+        contenders.append(("torch", torch_python(args)))
+    rows = []
     for workload in args.only.split(",") if args.only else steps:
-        compare(file, workload, steps[workload], contenders, args.bursts, args.starts)
+        rows += compare(file, workload, steps[workload], contenders, args.bursts, args.starts, args.limit)
+        if args.json:
+            args.json.write_text(json.dumps(rows, indent=1) + "\n")  # what there is, should the rest be stopped

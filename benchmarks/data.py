@@ -1,13 +1,12 @@
 """CPU time per sample of dataset pipelines: msjax against MindSpore and torch's DataLoader, in turn, in one run.
 
-    python benchmarks/data.py [--mindspore-python PYTHON] [--rounds 3] [--only generator,mnist] [--samples 20000]
+    python benchmarks/data.py [--mindspore-python PYTHON] [--torch-python PYTHON] [--rounds 3] [--only generator,mnist] [--samples 20000]
 
 Each measurement is a process of its own. CPU time counts all threads and child processes, so that it holds up on a busy
-machine; wall time is shown beside it. torch is measured where this Python can import it.
+machine; wall time is shown beside it. torch is measured where it is installed; its JPEG pipeline needs torchvision.
 """
 
 import argparse
-import importlib.util
 import json
 import os
 import resource
@@ -20,6 +19,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from contenders import add_torch, torch_python
 
 BATCH = 64
 MEAN, STD = (0.1307,), (0.3081,)
@@ -95,12 +95,21 @@ def pipeline(library, name, folder, samples):
     return data.shuffle(1000).batch(BATCH)
 
 
-def torch_loader(name, samples):
+def torch_loader(name, folder, samples):
     """The same work by torch's DataLoader, or None where torch has no counterpart at hand."""
     import torch
     from torch.utils.data import DataLoader, Dataset
 
     torch.set_num_threads(1)
+    if name == "jpeg":
+        try:
+            from torchvision import datasets, transforms
+        except ImportError:
+            return None
+        mean, std = [m / 255 for m in COLOR_MEAN], [s / 255 for s in COLOR_STD]
+        steps = [transforms.RandomResizedCrop(224), transforms.RandomHorizontalFlip()]
+        steps += [transforms.ToTensor(), transforms.Normalize(mean, std)]
+        return DataLoader(datasets.ImageFolder(folder / "pictures", transforms.Compose(steps)), 32, shuffle=True)
 
     class TorchDigits(Dataset):
         def __init__(self):
@@ -119,7 +128,7 @@ def torch_loader(name, samples):
 def measure(library, name, folder, samples):
     """(CPU, wall) microseconds a sample of the second epoch, and samples an epoch."""
     if library == "torch":
-        loader = torch_loader(name, samples)
+        loader = torch_loader(name, folder, samples)
         if loader is None:
             return None
 
@@ -144,6 +153,8 @@ def measure(library, name, folder, samples):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mindspore-python", metavar="PYTHON", help="a Python in which MindSpore is installed")
+    add_torch(parser)
+    parser.add_argument("--json", type=Path, help="file for all figures")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--samples", type=int, default=20000)
     parser.add_argument("--pictures", type=int, default=300)
@@ -158,11 +169,11 @@ def main():
     contenders = {"msjax": sys.executable}
     if options.mindspore_python:
         contenders["mindspore"] = options.mindspore_python
-    if importlib.util.find_spec("torch"):
-        contenders["torch"] = sys.executable
+    if torch_python(options):
+        contenders["torch"] = torch_python(options)
     path = os.pathsep.join(filter(None, [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": path}
-    worst = 0.0
+    worst, kept = 0.0, []
     with tempfile.TemporaryDirectory() as folder:
         write_files(Path(folder), options.samples, options.pictures if "jpeg" in names else 0)
         print(f"{'pipeline':10s} {'library':10s} {'CPU us':>8s} {'wall us':>8s} {'CPU / MindSpore':>16s}")
@@ -173,9 +184,9 @@ def main():
                     command = [python, __file__, "--samples", str(options.samples), "--worker", library, name, folder]
                     done = subprocess.run(command, env=environment, capture_output=True, text=True)
                     line = [text for text in done.stdout.splitlines() if text.startswith("RESULT ")]
-                    if not line:
+                    if not line and library == "msjax":
                         sys.exit(f"{library} {name} failed:\n{done.stdout}\n{done.stderr}")
-                    results[library].append(json.loads(line[0][7:]))
+                    results[library].append(json.loads(line[0][7:]) if line else None)
             cpu = {
                 library: statistics.median(run["cpu"] for run in runs) for library, runs in results.items() if runs[0]
             }
@@ -183,6 +194,9 @@ def main():
                 wall = statistics.median(run["wall"] for run in results[library])
                 ratio = f"{cpu[library] / cpu['mindspore']:.2f}" if "mindspore" in cpu else "-"
                 print(f"{name:10s} {library:10s} {cpu[library]:8.1f} {wall:8.1f} {ratio:>16s}", flush=True)
+                kept.append({"workload": name, "contender": library, "cpu": cpu[library], "wall": wall})
+            if options.json:
+                options.json.write_text(json.dumps(kept, indent=1) + "\n")
             if "mindspore" in cpu:
                 worst = max(worst, cpu["msjax"] / cpu["mindspore"] / BOUNDS[name])
     if worst > 1:

@@ -1,6 +1,6 @@
-"""PYNATIVE_MODE: one operator against `jnp.add`, a gradient and a train step against un-jitted JAX, and all against MindSpore.
+"""PYNATIVE_MODE: one operator against `jnp.add`, a gradient and a train step against un-jitted JAX, and all against MindSpore and torch.
 
-    python benchmarks/eager.py [--mindspore-python PYTHON] [--only operator,gradient,mlp] [--bursts 9]
+    python benchmarks/eager.py [--mindspore-python PYTHON] [--torch-python PYTHON] [--only operator,gradient,mlp] [--bursts 9]
 
 Every contender has a process of its own and they run in turn; ratios are medians over pairs of bursts.
 """
@@ -96,9 +96,28 @@ def mindspore_step(worker, workload):
     return step
 
 
+def torch_step(workload):
+    import torch
+
+    x = torch.ones(8, 8)
+    if workload == "operator":
+        return lambda wait: torch.add(x, x)
+    if workload == "gradient":
+        x.requires_grad_()
+
+        def step(wait):
+            return torch.autograd.grad((torch.tanh(x * x) + x).sum(), x)
+
+        return step
+    import train_step
+
+    return train_step.torch_step("mlp")
+
+
 def build(contender, workload):
-    return (lambda: jax_step(workload)) if contender == "jax" else lambda: mindspore_step(contender, workload)
+    own = {"jax": jax_step, "torch": torch_step}
+    return lambda: own[contender](workload) if contender in own else mindspore_step(contender, workload)
 
 
 if __name__ == "__main__":
-    main(__file__, __doc__, STEPS, build)
+    main(__file__, __doc__, STEPS, build, torch=True)

@@ -5,7 +5,7 @@
 Each start is a process of its own, and the contenders take turns. `cold`: a start with an empty folder of kept programs; `warm`: the next
 one with the same folder. Imports and the making of the network are not counted. Programs: how many were compiled, and how many read from
 the folder; trace, lower, compile: seconds that JAX says it spent in each (threads added up, so it may be more than the wall time). step:
-the fastest of three later steps. Hand-written JAX keeps nothing, and torch takes part where it is installed.
+the fastest of three later steps. Hand-written JAX keeps nothing, and torch takes part where it is installed, or in `--torch-python`.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import tempfile
 import time
 
 import numpy as np
-from contenders import mindspore_of
+from contenders import add_torch, mindspore_of, torch_python
 
 _B0 = "1 16 1 3 1, 6 24 2 3 2, 6 40 2 5 2, 6 80 3 3 2, 6 112 3 5 1, 6 192 4 5 2, 6 320 1 3 1"
 SIZES = {
@@ -85,18 +85,10 @@ def torch_step(workload):
     import nets_torch
     import torch
 
-    net = getattr(nets_torch, NETS[workload][1])(**SIZES[workload]).train()
+    net = getattr(nets_torch, NETS[workload][1])(**SIZES[workload])
     x, y = map(torch.from_numpy, map(np.ascontiguousarray, batch(workload)))
-    optimizer = torch.optim.SGD(net.parameters(), 0.01, momentum=0.9)
-
-    def step():
-        optimizer.zero_grad()
-        loss = net(x, y)
-        loss.backward()
-        optimizer.step()
-        return float(loss)
-
-    return step
+    step = nets_torch.training(net, torch.optim.SGD(net.parameters(), 0.01, momentum=0.9))
+    return lambda: float(step(x, y))
 
 
 class Counts:
@@ -146,25 +138,30 @@ def work(worker, workload):
     return found
 
 
-def start(worker, python, workload, folder):
+def start(worker, python, workload, folder, limit):
     """A start in a process of its own: its figures, or why it did not run."""
     env = {**os.environ, "MSJAX_CACHE_DIR": folder, "GLOG_v": "3"}
     command = [python, __file__, "--worker", worker, "--only", workload]
-    found = subprocess.run(command, env=env, capture_output=True, text=True)
+    try:
+        found = subprocess.run(command, env=env, capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return f"not four steps within {limit:g} seconds"
     if found.returncode:
         return (found.stderr.strip().splitlines() or ["?"])[-1][:100]
     return json.loads(found.stdout.strip().splitlines()[-1])
 
 
-def starts(contenders, workload, count):
+def starts(contenders, workload, count, limit=None):
     """(name, cold or warm) -> figures of each start."""
     rows, failed = {}, {}
     for _ in range(count):
         for name, python in contenders:
             keeps = name.startswith("msjax")
+            if name in failed:
+                continue
             with tempfile.TemporaryDirectory() as folder:
                 for state in ("cold", "warm") if keeps else ("cold",):
-                    found = start(name, python, workload, folder if keeps else "")
+                    found = start(name, python, workload, folder if keeps else "", limit)
                     if isinstance(found, str):
                         failed[name] = found
                     else:
@@ -175,21 +172,27 @@ def starts(contenders, workload, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mindspore-python", metavar="PYTHON", help="a Python with MindSpore 2.10: measure it too")
+    add_torch(parser)
     parser.add_argument("--only", default=",".join(SIZES))
     parser.add_argument("--contenders", default=",".join(CONTENDERS))
     parser.add_argument("--starts", type=int, default=3)
+    parser.add_argument("--limit", type=float, help="seconds that a start may take")
     parser.add_argument("--json", help="file for all figures")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.worker:
         print(json.dumps(work(args.worker, args.only)))
         return
-    names = [n for n in args.contenders.split(",") if args.mindspore_python or not n.startswith("mindspore")]
-    pythons = [(n, args.mindspore_python if n.startswith("mindspore") else sys.executable) for n in names]
+    others = {"mindspore": args.mindspore_python, "torch": torch_python(args)}
+    pythons = [(n, others.get(n.partition("-")[0], sys.executable)) for n in args.contenders.split(",")]
+    pythons = [(name, python) for name, python in pythons if python]
     kept = []
     for workload in args.only.split(","):
-        print(f"{workload:24s} first: wall s  CPU s | programs (kept)  trace  lower  compile | step: wall ms  CPU ms")
-        rows, failed = starts(pythons, workload, args.starts)
+        print(
+            f"{workload:24s} first: wall s  CPU s | programs (kept)  trace  lower  compile | step: wall ms  CPU ms",
+            flush=True,
+        )
+        rows, failed = starts(pythons, workload, args.starts, args.limit)
         for name, why in failed.items():
             print(f"  {name}: does not run: {why}")
         for (name, state), found in rows.items():
@@ -204,9 +207,9 @@ def main():
                 f"{1000 * row['step_wall']:9.1f} {1000 * row['step_cpu']:7.1f}",
                 flush=True,
             )
-    if args.json:
-        with open(args.json, "w") as file:
-            json.dump(kept, file, indent=1)
+        if args.json:
+            with open(args.json, "w") as file:
+                json.dump(kept, file, indent=1)
 
 
 if __name__ == "__main__":

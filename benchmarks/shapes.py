@@ -3,7 +3,8 @@
     python benchmarks/shapes.py [--mindspore-python PYTHON] [--only sequences,images] [--count N]
 
 sequences: 50 lengths through embedding, LSTM and attention. images: 30 sizes through a small CNN, as a detector sees them. Each contender
-runs in a process of its own, one after the other; compilations of earlier runs are not used. torch takes part where it is installed.
+runs in a process of its own, one after the other; compilations of earlier runs are not used. torch takes part where it is installed, or in
+`--torch-python`.
 CPU seconds in all and wall seconds in all; the first shape, which also starts the libraries' threads, is told apart.
 """
 
@@ -15,7 +16,7 @@ import sys
 import time
 
 import numpy as np
-from contenders import mindspore_of
+from contenders import add_torch, mindspore_of, torch_python
 
 COUNTS = {"sequences": 50, "images": 30}
 WIDTH, VOCABULARY, HEADS, BATCH = 64, 200, 4, 4
@@ -176,6 +177,7 @@ def work(worker, workload, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mindspore-python", metavar="PYTHON", help="a Python with MindSpore 2.10: measure it too")
+    add_torch(parser)
     parser.add_argument("--only", default=",".join(COUNTS))
     parser.add_argument("--count", type=int, help="how many shapes")
     parser.add_argument("--json", help="file for all figures")
@@ -184,9 +186,8 @@ def main():
     if args.worker:
         print(json.dumps(work(args.worker, args.only, args.count)))
         return
-    contenders = [("jax", sys.executable), ("msjax", sys.executable), ("torch", sys.executable)]
-    if args.mindspore_python:
-        contenders.insert(0, ("mindspore", args.mindspore_python))
+    contenders = [("mindspore", args.mindspore_python), ("jax", sys.executable), ("msjax", sys.executable)]
+    contenders = [(name, python) for name, python in [*contenders, ("torch", torch_python(args))] if python]
     env = {**os.environ, "MSJAX_CACHE_DIR": "", "GLOG_v": "3"}
     rows = []
     for workload in args.only.split(","):
@@ -203,9 +204,9 @@ def main():
             rows.append({"workload": workload, "contender": name, "ratio": row["all"][1] / base, **row})
             wall, cpu = row["all"]
             print(f"  {name:20s} {cpu:8.2f} {cpu / base:7.2f} | {wall:7.1f} | {row['first'][1]:8.2f}", flush=True)
-    if args.json:
-        with open(args.json, "w") as file:
-            json.dump(rows, file, indent=1)
+        if args.json:
+            with open(args.json, "w") as file:
+                json.dump(rows, file, indent=1)
 
 
 if __name__ == "__main__":

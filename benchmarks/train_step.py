@@ -1,6 +1,6 @@
-"""A GRAPH_MODE training step against hand-written JAX (jitted, donated, optax) and, if it is there, MindSpore.
+"""A GRAPH_MODE training step against hand-written JAX (jitted, donated, optax) and, if they are there, MindSpore and eager torch.
 
-    python benchmarks/train_step.py [--mindspore-python PYTHON] [--only mlp,lenet] [--bursts 9] [--starts 3]
+    python benchmarks/train_step.py [--mindspore-python PYTHON] [--torch-python PYTHON] [--only mlp,lenet] [--bursts 9] [--starts 3]
 
 Every contender has a process of its own and they run in turn; ratios are medians over pairs of bursts. First call: trace, compile, run.
 """
@@ -199,9 +199,38 @@ def told(train, x, y):
     return step
 
 
+# --- torch
+def torch_step(workload):
+    import nets_torch
+    import torch
+    from torch import nn
+
+    if workload in ("gpt", "resnet18"):
+        net = nets_torch.Transformer(**GPT) if workload == "gpt" else nets_torch.ResNet(**RESNET18)
+    else:
+        sizes = [784, 512, 512, 10] if workload in MLP else [32] * 301 if workload == "chain" else [400, 120, 84, 10]
+        layers = [] if workload in (*MLP, "chain") else [
+            nn.Conv2d(1, 6, 5, bias=False), nn.ReLU(), nn.MaxPool2d(2, 2),
+            nn.Conv2d(6, 16, 5, bias=False), nn.ReLU(), nn.MaxPool2d(2, 2), nn.Flatten(),
+        ]  # fmt: skip
+        for a, b in zip(sizes, sizes[1:]):
+            layers += [nn.Linear(a, b), nn.ReLU()]
+        net = nets_torch.WithLoss(nn.Sequential(*layers[:-1]))
+    if workload == "gpt":
+        optimizer = torch.optim.Adam(net.parameters(), 1e-3)
+    else:
+        optimizer = torch.optim.SGD(net.parameters(), 0.01, momentum=0.0 if workload == "mlp_sgd" else 0.9)
+    step = nets_torch.training(net, optimizer)
+    x, y = (torch.from_numpy(np.ascontiguousarray(a)) for a in data(workload))
+    return lambda wait: float(step(x, y)) if wait else step(x, y)
+
+
 def build(contender, workload):
-    return (lambda: jax_step(workload)) if contender == "jax" else lambda: mindspore_step(contender, workload)
+    if contender == "torch" and workload == "lenet_loss_scale":
+        raise SystemExit("loss scales of torch are those of a GPU")
+    own = {"jax": jax_step, "torch": torch_step}
+    return lambda: own[contender](workload) if contender in own else mindspore_step(contender, workload)
 
 
 if __name__ == "__main__":
-    main(__file__, __doc__, STEPS, build)
+    main(__file__, __doc__, STEPS, build, torch=True)

@@ -111,8 +111,17 @@ _NOT_FOR_STAR = {"mindrecord", "nn"}  # MindSpore lists these names in their pac
 _missing = MissingNames(__name__)
 _compile_cache.start()
 if not gc.get_freeze_count():
-    gc.freeze()
-    gc.unfreeze()  # what was made is old, and no longer looked at by each young collection
+    gc.freeze()  # the first full collection, in the midst of the first step, would walk all of JAX: a tenth of a second
+    _frozen = gc.get_freeze_count()
+
+    def _thaw(phase, info):
+        """After the first full collection all is as if nothing had been frozen, unless the user has frozen more."""
+        if phase == "stop" and info["generation"] == 2:
+            gc.callbacks.remove(_thaw)
+            if gc.get_freeze_count() <= _frozen:
+                gc.unfreeze()
+
+    gc.callbacks.append(_thaw)
 if _collecting:
     gc.enable()
 

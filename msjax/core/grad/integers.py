@@ -27,7 +27,12 @@ _REAL = jnp.float64
 
 def is_inexact(array):
     """Whether an array is floating point (bfloat16 too) or complex."""
-    return jnp.issubdtype(array.dtype, jnp.inexact)
+    return _inexact(array.dtype)
+
+
+@functools.cache
+def _inexact(dtype):
+    return jnp.issubdtype(dtype, jnp.inexact)
 
 
 def is_integral(array):

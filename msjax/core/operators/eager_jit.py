@@ -18,18 +18,10 @@ from ..settings.context import present_device
 from . import by_numpy, eager_options
 
 CALLS_BY_NUMPY = 8  # with arrays of the same types: a program of XLA's would pay after some hundred
-_MOST_KINDS = 256  # of arrays that an operator's calls are counted for
-_MOST_SEEN = 4096
+_MOST_FEW = 256  # kinds of arrays that an operator's calls are counted for
+_MOST_READY = 4096
 _THREADS = max(1, min(4, (os.cpu_count() or 2) - 1))  # that compile
-_COMPILED = object()
 _at_once = []  # who asks for programs from the first call on: see `compile_at_once`
-
-
-class _NewShape(Exception):
-    """Raised in a trace: such arrays were not seen before."""
-
-
-_admitting = threading.local()  # .now: what this thread traces may be new
 
 
 class _Few:
@@ -47,17 +39,7 @@ def eager_jit(fn, heavy):
     heavy: its time goes to library calls (convolutions, products), not to loops.
     """
     plain = jax.jit(fn)
-    few, seen = {}, set()  # by the types of the arrays
-
-    def noticing(*arrays):
-        types = _types(arrays)
-        if getattr(_admitting, "now", False):
-            seen.add(types)
-        elif types not in seen:
-            raise _NewShape
-        return fn(*arrays)
-
-    noticing.__name__ = noticing.__qualname__ = fn.__name__
+    few, ready = {}, set()  # by the types of the arrays; kinds of arrays whose calls need no look at `few`
 
     def choose(*arrays):
         """The first call outside of jax traces."""
@@ -73,53 +55,50 @@ def eager_jit(fn, heavy):
             chosen = plain
             return
         cheap = heavy or not _moves_elements(plain.trace(*arrays).jaxpr)
-        chosen = jax.jit(noticing, compiler_options=eager_options.cheap() if cheap else eager_options.whole())
+        chosen = jax.jit(fn, compiler_options=eager_options.cheap() if cheap else eager_options.whole())
 
-    def first_call(arrays):
-        """What is known of arrays of such types that came for the first time: a `_Few`, or None where a program is to be compiled at once."""
-        types = _types(arrays)
-        while len(few) >= _MOST_KINDS:
-            oldest = next(iter(few))
-            few.pop(oldest, None)
-            seen.discard(oldest)
-        if len(seen) >= _MOST_SEEN:
-            seen.clear()  # what is compiled is not asked for again
-        seen.add(types)
-        _admitting.now = True
-        try:
-            traced = chosen.trace(*arrays)
-        finally:
-            _admitting.now = False
-        found = by_numpy.plan(traced)
-        if found is not None:
-            found = few[types] = _Few(found)
-        return found
-
-    def run_few(arrays):
-        """The result by NumPy, or `_COMPILED`."""
+    def as_few(arrays):
+        """The `_Few` of such arrays, or None where a program is to be compiled at once."""
         types = _types(arrays)
         calls = few.get(types)
+        if calls is None:
+            found = by_numpy.plan(chosen.trace(*arrays))
+            if found is None:
+                let_pass(arrays)
+            else:
+                while len(few) >= _MOST_FEW:
+                    few.pop(next(iter(few)), None)  # the oldest
+                calls = few[types] = _Few(found)
+        return calls
+
+    def let_pass(arrays):
+        """From now on calls with such arrays go to the program."""
+        if len(ready) >= _MOST_READY:
+            ready.clear()
+        ready.add(_kinds(arrays))
+
+    def first_calls(arrays):
+        if chosen is choose or chosen is plain or trace_state() != eager_state():
+            return (choose if chosen is choose else plain)(*arrays)
+        calls = as_few(arrays)
         if calls is None or _at_once or not all(map(_is_here, jax.tree.leaves(arrays))):
-            return _COMPILED
+            return chosen(*arrays)
         calls.left -= 1
         if calls.left < 0:
             if calls.compiling is None:
                 calls.compiling = _compilers().submit(chosen.trace(*arrays).lower().compile)
             if not shares_compilation() or calls.compiling.done():
-                few.pop(types, None)
-                return _COMPILED
+                few.pop(_types(arrays), None)
+                let_pass(arrays)
+                return chosen(*arrays)
         return calls.by_numpy(*arrays)
 
     def call(*arrays):
-        if few and (out := run_few(arrays)) is not _COMPILED:
-            return out
+        # asked before the call: an exception in a call's trace would have JAX take its slow path for all later ones (60 us instead of 4)
+        if _kinds(arrays) not in ready:
+            return first_calls(arrays)
         try:
             return chosen(*arrays)
-        except _NewShape:
-            if trace_state() != eager_state():
-                return plain(*arrays)
-            first_call(arrays)
-            return call(*arrays)
         except ValueError:
             if trace_state() == eager_state():
                 raise
@@ -129,15 +108,18 @@ def eager_jit(fn, heavy):
         """What compiles the program for such arrays, or None where none is needed yet."""
         if chosen is choose:
             start(arrays)
-        if chosen is not plain:
-            types = _types(arrays)
-            if types in few or types not in seen and first_call(arrays) is not None:
-                return None
+        if chosen is not plain and _kinds(arrays) not in ready and as_few(arrays) is not None:
+            return None
         return chosen.trace(*arrays).lower().compile
 
     chosen = choose
     call.ahead = ahead
     return call
+
+
+def _kinds(arrays):
+    """What tells most calls apart, in a quarter of a microsecond; of what is no array its class."""
+    return tuple([getattr(a, "aval", None) or type(a) for a in arrays])
 
 
 def _types(arrays):

@@ -1,0 +1,62 @@
+"""What calls cost once all is compiled, counted: no Python of JAX's runs in a steady eager step. It would be 60 us a call, and no result would tell."""
+
+import collections
+import sys
+
+import jax
+import mindspore as ms
+import numpy as np
+import pytest
+from mindspore import Tensor, nn, ops
+
+from msjax.core.operators import eager_jit
+
+HOME = jax.__file__.rpartition("__init__")[0]
+ALLOWED = {"wrapper", "reraise_with_filtered_traceback"}  # around functions of C++
+
+
+def python_of_jax(call):
+    """Names of JAX's Python functions that run in a call, counted."""
+    names = collections.Counter()
+
+    def note(frame, event, arg):
+        if event == "call" and frame.f_code.co_filename.startswith(HOME):
+            names[frame.f_code.co_name] += 1
+
+    sys.setprofile(note)
+    try:
+        call()
+    finally:
+        sys.setprofile(None)
+    return names
+
+
+def settled(call):
+    """After so many calls that each has its program, where NumPy began."""
+    for _ in range(2):
+        for _ in range(eager_jit.CALLS_BY_NUMPY + 1):
+            call()
+        eager_jit.finish_compiling()
+    call()
+    return call
+
+
+@pytest.mark.parametrize(
+    "function",
+    [ops.add, ops.relu, ops.softmax, lambda x, *_: ops.transpose(x, (1, 0)), lambda x, *_: x + 1.0, ops.matmul],
+)
+def test_an_operator(function):
+    x = Tensor(np.ones((7, 7), np.float32))
+    arguments = [x, x] if function in (ops.add, ops.matmul) else [x]
+    found = python_of_jax(settled(lambda: function(*arguments)))
+    assert set(found) <= ALLOWED, found
+
+
+def test_a_gradient():
+    net = nn.SequentialCell(
+        nn.Conv2d(4, 5, 3), nn.BatchNorm2d(5), nn.ReLU(), nn.Flatten(), nn.Dense(5 * 48, 3)
+    ).set_train()
+    gradient = ms.value_and_grad(lambda x: net(x).sum(), None, net.trainable_params())
+    x = Tensor(np.ones((2, 4, 6, 8), np.float32))
+    found = python_of_jax(settled(lambda: gradient(x)))
+    assert not {"cache_miss", "_infer_params", "trace_to_jaxpr", "eval_jaxpr", "bind"} & set(found), found
