@@ -166,6 +166,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     # Layers.
     ("nn", "msjax.nn", ""),
     ("nn", _NN, "cell dynamic_lr learning_rate_schedule functional init flash_attention quant rl reinforcement sparse"),
+    ("nn.reinforcement", ("msjax.nn.reinforcement", *_NN), "tensor_array _tensors_queue _batch_read_write"),
     ("nn.sparse", _NN, "sparse"),
     ("nn.generator", _RANDOM, ""),
     ("nn.grad", _NN, "cell_grad"),

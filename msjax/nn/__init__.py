@@ -28,6 +28,7 @@ _MODULES = (
     "layer.rnns",
     "layer.thor_layer",
     "layer.transformer",
+    "reinforcement",
     "loss.loss",
     "loss.distance",
     "layer.sparse",

@@ -65,6 +65,38 @@ from .host_output import HistogramSummary, ImageSummary, ScalarSummary, TensorDu
 from .image.resizing import _interploate_ext_make_tuple, _interpolate_ext_scale_factor_convert_size  # noqa: F401
 from .quantization import FakeQuantParam  # noqa: F401
 from .random.generator import Generator  # noqa: F401
+from .state.host_tables import (  # noqa: F401
+    BatchAssign,
+    MapTensorErase,
+    MapTensorGet,
+    MapTensorGetData,
+    MapTensorGetKeys,
+    MapTensorGetValues,
+    MapTensorPut,
+    PriorityReplayBufferCreate,
+    PriorityReplayBufferDestroy,
+    PriorityReplayBufferPush,
+    PriorityReplayBufferSample,
+    PriorityReplayBufferUpdate,
+    ReservoirReplayBufferCreate,
+    ReservoirReplayBufferDestroy,
+    ReservoirReplayBufferPush,
+    ReservoirReplayBufferSample,
+    TensorArray,
+    TensorArrayClear,
+    TensorArrayClose,
+    TensorArrayGather,
+    TensorArrayRead,
+    TensorArraySize,
+    TensorArrayStack,
+    TensorArrayWrite,
+    TensorsQueueClear,
+    TensorsQueueClose,
+    TensorsQueueCreate,
+    TensorsQueueGet,
+    TensorsQueuePut,
+    TensorsQueueSize,
+)
 from .state.replay import BufferAppend, BufferGetItem, BufferSample  # noqa: F401
 
 # The families: importing a module registers its operators. A package must not hide an operator of its name (`norm`,

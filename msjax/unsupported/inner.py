@@ -95,13 +95,7 @@ ROWS = (
         "keep the queue or the table in Python (collections.deque, dict), or in Parameters that you index",
         {
             "ops": """
-            BatchAssign DiscountedReturn PriorityReplayBufferCreate PriorityReplayBufferDestroy
-            PriorityReplayBufferPush PriorityReplayBufferSample PriorityReplayBufferUpdate ReservoirReplayBufferCreate
-            ReservoirReplayBufferDestroy ReservoirReplayBufferPush ReservoirReplayBufferSample StackDestroy StackInit StackPop StackPush
-            TensorArray TensorArrayClear TensorArrayClose TensorArrayGather TensorArrayRead TensorArraySize TensorArrayStack TensorArrayWrite
-            TensorsQueueClear TensorsQueueClose TensorsQueueCreate TensorsQueueGet TensorsQueuePop TensorsQueuePut TensorsQueueSize
-            CacheSwapTable DynamicAssign PadAndShift MapTensorGet MapTensorPut MapTensorErase MapTensorGetKeys MapTensorGetValues
-            MapTensorGetData MapTensorGetGrad
+            StackDestroy StackInit StackPop StackPush CacheSwapTable DynamicAssign PadAndShift MapTensorGetGrad
             """
         },
     ),
