@@ -64,6 +64,8 @@ from msjax.nn import BCEWithLogitsLoss as BCEWithLogitsLoss
 from msjax.nn import BatchNorm1d as BatchNorm1d
 from msjax.nn import BatchNorm2d as BatchNorm2d
 from msjax.nn import BatchNorm3d as BatchNorm3d
+from msjax.nn import BatchRead as BatchRead
+from msjax.nn import BatchWrite as BatchWrite
 from msjax.nn import BiDense as BiDense
 from msjax.nn import CELU as CELU
 from msjax.nn import CTCLoss as CTCLoss
@@ -244,6 +246,8 @@ from msjax.nn import SparseToDense as SparseToDense
 from msjax.nn import SyncBatchNorm as SyncBatchNorm
 from msjax.nn import Tanh as Tanh
 from msjax.nn import Tanhshrink as Tanhshrink
+from msjax.nn import TensorArray as TensorArray
+from msjax.nn import TensorsQueue as TensorsQueue
 from msjax.nn import Threshold as Threshold
 from msjax.nn import TimeDistributed as TimeDistributed
 from msjax.nn import TrainOneStepCell as TrainOneStepCell

@@ -149,6 +149,10 @@ class BatchNorm3d(Cell):
     def __init__(self, num_features, eps: Any=1e-05, momentum: Any=0.9, affine: Any=True, gamma_init: Any='ones', beta_init: Any='zeros', moving_mean_init: Any='zeros', moving_var_init: Any='ones', use_batch_statistics=None, dtype: Any=...) -> None: ...
     reshape: Any
     shape: Any
+class BatchRead(BatchWrite):
+    """(targets, sources): each Parameter of the first tuple takes the value of the one in the second; True."""
+class BatchWrite(Cell):
+    """(targets, sources): each Parameter of the first tuple takes the value of the one in the second; True."""
 class BiDense(Cell):
     """input1 A input2 + bias, with a matrix A for each output channel."""
     def __init__(self, in1_channels, in2_channels, out_channels, weight_init=None, bias_init=None, has_bias: Any=True, dtype: Any=...) -> None: ...
@@ -1063,6 +1067,24 @@ class Tanh(Cell):
 class Tanhshrink(Cell):
     """x - tanh(x)."""
     def __init__(self) -> None: ...
+class TensorArray(Cell):
+    """An array of Tensors of one shape, on the host."""
+    def __init__(self, dtype, element_shape, dynamic_size: Any=True, size: Any=0, name: Any='TA') -> None: ...
+    def clear(self): """Take everything out; True."""
+    def close(self): """End the array; True."""
+    def read(self, index): """The element at a place."""
+    def size(self): """How many elements there are."""
+    def stack(self): """All elements as one Tensor."""
+    def write(self, index, value): """Put a value at a place; True."""
+class TensorsQueue(Cell):
+    """A queue of tuples of Tensors, on the host."""
+    def __init__(self, dtype, shapes, size: Any=0, name: Any='TQ') -> None: ...
+    def clear(self): """Take everything out; True."""
+    def close(self): """End the queue; True."""
+    def get(self): """The first tuple."""
+    def pop(self): """The first tuple, which leaves the queue."""
+    def put(self, element): """Put a tuple at the end; True."""
+    def size(self): """How many tuples there are."""
 class Threshold(Cell):
     """x where it is greater than `threshold`, `value` elsewhere."""
     def __init__(self, threshold, value) -> None: ...

@@ -3,6 +3,7 @@ from typing import Any
 from msjax.ops.custom.custom import AiCPURegOp as AiCPURegOp
 from msjax.ops.custom.custom import AkgAscendRegOp as AkgAscendRegOp
 from msjax.ops.custom.custom import AkgGpuRegOp as AkgGpuRegOp
+from msjax.ops.state.host_tables import BatchAssign as BatchAssign
 from msjax.ops.state.replay import BufferAppend as BufferAppend
 from msjax.ops.state.replay import BufferGetItem as BufferGetItem
 from msjax.ops.state.replay import BufferSample as BufferSample
@@ -23,20 +24,49 @@ from msjax.ops.graph_api.structures import HyperMap as HyperMap
 from msjax.ops.host_output import ImageSummary as ImageSummary
 from msjax.ops.gradient.hooks import InsertGradientOf as InsertGradientOf
 from msjax.ops.graph_api.structures import Map as Map
+from msjax.ops.state.host_tables import MapTensorErase as MapTensorErase
+from msjax.ops.state.host_tables import MapTensorGet as MapTensorGet
+from msjax.ops.state.host_tables import MapTensorGetData as MapTensorGetData
+from msjax.ops.state.host_tables import MapTensorGetKeys as MapTensorGetKeys
+from msjax.ops.state.host_tables import MapTensorGetValues as MapTensorGetValues
+from msjax.ops.state.host_tables import MapTensorPut as MapTensorPut
 from msjax.ops.custom.morph import Morph as Morph
 from msjax.ops.graph_api.structures import MultitypeFuncGraph as MultitypeFuncGraph
 from msjax.ops.graph_api.structures import Partial as Partial
 from msjax.core.operators.primitive import Primitive as Primitive
 from msjax.core.operators.primitive import PrimitiveWithCheck as PrimitiveWithCheck
 from msjax.core.operators.primitive import PrimitiveWithInfer as PrimitiveWithInfer
+from msjax.ops.state.host_tables import PriorityReplayBufferCreate as PriorityReplayBufferCreate
+from msjax.ops.state.host_tables import PriorityReplayBufferDestroy as PriorityReplayBufferDestroy
+from msjax.ops.state.host_tables import PriorityReplayBufferPush as PriorityReplayBufferPush
+from msjax.ops.state.host_tables import PriorityReplayBufferSample as PriorityReplayBufferSample
+from msjax.ops.state.host_tables import PriorityReplayBufferUpdate as PriorityReplayBufferUpdate
 from msjax.ops.custom.custom import PyExecute as PyExecute
 from msjax.ops.custom.custom import PyFunc as PyFunc
+from msjax.ops.state.host_tables import ReservoirReplayBufferCreate as ReservoirReplayBufferCreate
+from msjax.ops.state.host_tables import ReservoirReplayBufferDestroy as ReservoirReplayBufferDestroy
+from msjax.ops.state.host_tables import ReservoirReplayBufferPush as ReservoirReplayBufferPush
+from msjax.ops.state.host_tables import ReservoirReplayBufferSample as ReservoirReplayBufferSample
 from msjax.ops.host_output import ScalarSummary as ScalarSummary
 from msjax.ops.graph_api.loops import Scan as Scan
 from msjax.ops.custom.custom import TBERegOp as TBERegOp
 from msjax.core.values.tensor import Tensor as Tensor
+from msjax.ops.state.host_tables import TensorArray as TensorArray
+from msjax.ops.state.host_tables import TensorArrayClear as TensorArrayClear
+from msjax.ops.state.host_tables import TensorArrayClose as TensorArrayClose
+from msjax.ops.state.host_tables import TensorArrayGather as TensorArrayGather
+from msjax.ops.state.host_tables import TensorArrayRead as TensorArrayRead
+from msjax.ops.state.host_tables import TensorArraySize as TensorArraySize
+from msjax.ops.state.host_tables import TensorArrayStack as TensorArrayStack
+from msjax.ops.state.host_tables import TensorArrayWrite as TensorArrayWrite
 from msjax.ops.host_output import TensorDump as TensorDump
 from msjax.ops.host_output import TensorSummary as TensorSummary
+from msjax.ops.state.host_tables import TensorsQueueClear as TensorsQueueClear
+from msjax.ops.state.host_tables import TensorsQueueClose as TensorsQueueClose
+from msjax.ops.state.host_tables import TensorsQueueCreate as TensorsQueueCreate
+from msjax.ops.state.host_tables import TensorsQueueGet as TensorsQueueGet
+from msjax.ops.state.host_tables import TensorsQueuePut as TensorsQueuePut
+from msjax.ops.state.host_tables import TensorsQueueSize as TensorsQueueSize
 from msjax.ops.graph_api.loops import WhileLoop as WhileLoop
 from msjax.ops.graph_api.structures import add_flags as add_flags
 from msjax.ops.graph_api.inner import apply_global_norm as apply_global_norm
@@ -1517,6 +1547,9 @@ class Dilation2DBackpropFilter(Primitive):
 class Dilation2DBackpropInput(Primitive):
     def __init__(self, stride, dilation, pad_mode: Any='SAME', data_format: Any='NCHW') -> None: ...
     def __call__(self, x, filter, out_backprop): ...
+class DiscountedReturn(Primitive):
+    def __init__(self, gamma) -> None: ...
+    def __call__(self, reward, done, last_state_value): ...
 class Div(Primitive):
     def __init__(self) -> None: ...
     def __call__(self, x, y): ...
