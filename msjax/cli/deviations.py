@@ -21,7 +21,8 @@ DEVIATIONS = (
     (
         "Cell.set_inputs, enable_dynamic: lengths left open; a call by keyword; one that leaves a declared argument out",
         "one program for all lengths; ValueError; IndexError",
-        "The inputs are checked alike; each length is a program of its own, since XLA compiles for whole shapes. The calls are served.",
+        "The inputs are checked alike. XLA compiles for whole shapes: one program for lengths up to the next power of two, where padding is "
+        "exact (docs/guide/performance.md); where not, each length is a program of its own, with a warning that says why. The calls are served.",
     ),
     ("x[np.array], x[range], x[np.int64(0)]", "IndexError", "They index, as in NumPy."),
     ("x[::-1] = v", "fails on CPU", "Assigns, as in NumPy."),

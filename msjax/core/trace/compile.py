@@ -15,7 +15,7 @@ import time
 import weakref
 
 import jax
-import jax.numpy as jnp
+import numpy as np
 
 from ..compat import jaxpr_as_fun
 from ..errors import Unstageable, of_program
@@ -23,14 +23,17 @@ from ..operators import views
 from ..settings import context
 from ..settings.execution_state import here
 from ..traceable import is_traceable
-from ..values.tensor import Leaked, Tensor, wrap
+from ..values.tensor import Leaked, Tensor, on_device, wrap
 from . import control_flow, saved_graphs, watch
 from . import invalidation as versions
+from .arrangement import Arrangement
 from .call_structure import Outputs, join, split
+from .declared import Declared
 from .effects import Item, Journal
-from .entry import Entry, Fallback, launcher
+from .entry import Entry, Fallback, launcher, on_one_device
 from .frame import Frame, Rollback
 from .guards import Reads, Watch, can_be_input
+from .lengths import Buckets, Declined
 from .numbers import number
 from .replay import Plan
 from .state_discovery import reachable_state
@@ -44,6 +47,7 @@ _MAX_REBUILDS, _FEW_CALLS = (
 )  # so many variants in succession that served fewer calls than that: the signature runs eagerly
 
 
+_SHARED = "; served by the program of other lengths"
 # Functions (outputs, frame) -> outputs that end a trace: what must happen, but nobody uses the result, is tied to an output.
 closings = []
 # Functions (arguments, keywords) -> the same, before a compiled function looks at them: parts of a batch become the whole one.
@@ -67,6 +71,10 @@ class Compiled:
         self.history = []  # (key, reason) of each trace
         self.dynamic = {}  # key -> slot outside the arguments whose value is an input: it changes from call to call
         self.constant = {}  # as `dynamic`, of slots that cannot be inputs: Python needs their values
+        self.declared, self.buckets = (
+            None,
+            Buckets(),
+        )  # lengths that were left open, and programs that serve many of them
         self.rebuilt = collections.Counter()  # key -> entries in succession that were of use for a few calls only
         _instances.add(self)
 
@@ -130,12 +138,14 @@ class Compiled:
     def build(self, structure, key, leaves):
         """Trace and compile a new variant; falls back to eager execution where that cannot be."""
         self.history.append((key, self._why(key)))
-        watch.count(self.name, [reason for _, reason in self.history])
+        watch.count(self.name, [reason for _, reason in self.history if not reason.endswith(_SHARED)])
         try:
             changing = self._learn(key)
             if changing is not None:
                 raise Unstageable(f"{changing.describe()} is another at each call, and decides what is compiled")
             entry = self._trace(structure, leaves)
+            if entry.shared:
+                self.history[-1] = (key, self.history[-1][1] + _SHARED)
         except Exception as error:
             cause = control_flow.as_unstageable(error)
             if cause is None:
@@ -189,7 +199,44 @@ class Compiled:
                 break
         else:
             raise Unstageable(f"it reads other Parameters each time it is traced: {missing[0]!r}")
-        return self._compile(closed, trace, time.perf_counter() - started)
+        entry = self._compile(closed, trace, time.perf_counter() - started)
+        if self.declared is not None:
+            self._open_lengths(entry, closed, trace, structure)
+        return entry
+
+    def _open_lengths(self, entry, closed, trace, structure):
+        """Let a program of other lengths serve an entry, where lengths were left open and that is exact."""
+        shapes, places = [leaf.shape for leaf in trace.leaves], self.declared.open_axes(*structure)
+        if not places or not on_one_device(entry.start):
+            return
+        lengths = tuple(dict.fromkeys([shapes[leaf][axis] for leaf, axis in places]))  # equal ones stay equal
+        if min(lengths) < 2:  # an axis of length 0 or 1 may mean something else
+            return
+        pattern = tuple([(leaf, axis, lengths.index(shapes[leaf][axis])) for leaf, axis in places])
+        known, arrangement = {id(b): b for b in trace.state}, entry.arrangement
+
+        def again(changed):
+            leaves = [list(shape) for shape in shapes]
+            for leaf, axis, which in pattern:
+                leaves[leaf][axis] = changed[which]
+            boxes = [wrap(on_device(np.zeros(s, b._data.dtype))) for s, b in zip(leaves, trace.leaves)]
+            return _Trace(self, known, boxes).run(*structure)
+
+        def make(evaluation):
+            pure = arrangement.program(evaluation, _identifier(self.name))
+            return entry.start(pure, donate=(0,) if entry.donate else ())
+
+        try:
+            entry.shared, entry.executable = self.buckets.serve(
+                closed, lengths, (pattern, arrangement, entry.mutated), again, make
+            )
+        except Declined as declined:
+            if not self.buckets.told:
+                self.buckets.told = True
+                shown = " and ".join(map(str, lengths))
+                watch.warn(
+                    f"'{self.name}' has a program for length {shown} alone, although it was left open: {declined}."
+                )
 
     def _compile(self, closed, trace, seconds):
         entry, frame, state = Entry(), trace.frame, trace.state
@@ -203,31 +250,17 @@ class Compiled:
         entry.mut = written
         entry.ro = [b for b in read if id(closed.jaxpr.invars[position[id(b)]]) in used]
         entry.result, entry.n_out, entry.mutated = trace.result, trace.n_out, trace.changed
-        mut_at, ro_at = [position[id(b)] for b in entry.mut], [position[id(b)] for b in entry.ro]
-        count, call = len(state), jaxpr_as_fun(closed)
-        given = set(mut_at) | set(ro_at)
-        unread = [(i, b.shape, _slot.__get__(b).dtype) for i, b in enumerate(state) if i not in given]
-        n, m, k = entry.n_out, len(entry.mutated), len(entry.mut)
-
-        def pure(mut, ro, leaves, numbers=()):
-            arrays = [None] * count
-            for i, a in zip(mut_at, mut):
-                arrays[i] = a
-            for i, a in zip(ro_at, ro):
-                arrays[i] = a
-            for i, shape, dtype in unread:
-                arrays[i] = jnp.zeros(shape, dtype)  # never used: XLA drops it
-            outs = call(*arrays, *leaves, *numbers)
-            state = len(outs) - k
-            return (outs[:n], outs[n : n + m], outs[n + m : state]), outs[state:]
-
-        pure.__name__ = pure.__qualname__ = _identifier(self.name)
-        entry.pure = pure
+        mut_at, ro_at = (tuple([position[id(b)] for b in boxes]) for boxes in (entry.mut, entry.ro))
+        given = {*mut_at, *ro_at}
+        unread = tuple([(i, b.shape, _slot.__get__(b).dtype) for i, b in enumerate(state) if i not in given])
+        entry.arrangement = Arrangement(len(state), mut_at, ro_at, unread, entry.n_out, len(entry.mutated))
+        call, name = jaxpr_as_fun(closed), _identifier(self.name)
+        entry.pure = pure = entry.arrangement.program(lambda arrays: call(*arrays), name)
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
         entry.start = launcher(closed, [*entry.mut, *entry.ro])
         entry.held = getattr(entry.start, "held", None)  # how often what starts the program holds an array itself
         entry.executable = entry.start(pure, donate=(0,) if entry.donate else ())
-        entry.inputs = closed.in_avals[count:]  # of arguments and numbers
+        entry.inputs = closed.in_avals[len(state) :]  # of arguments and numbers
         entry.watch, entry.numbers = trace.watch, trace.numbers
         entry.kept = [
             (boxes, i, slot)
@@ -245,7 +278,7 @@ class Compiled:
         entry.context = context.snapshot()
         entry.casts, entry.modes = here().casts, here().modes
         entry.drawn = [(i, b.stream) for i, b in enumerate(written) if getattr(b, "stream", None) is not None]
-        entry.forward, entry.scans, entry.plain = None, None, frame.plain
+        entry.forward, entry.scans, entry.plain, entry.shared = None, None, frame.plain, False
         entry.trace_seconds, entry.first_seconds, entry.calls = seconds, 0.0, 0
         return entry
 
@@ -400,6 +433,11 @@ def jit(function=None, *args, **options):
     if not callable(function):
         raise TypeError(f"For 'jit', the 'function' must be a function or a Cell, but got {type(function).__name__}.")
     compiled = Compiled(function, fullgraph=fullgraph)
+    signature = options.get("input_signature")
+    if signature is not None:
+        compiled.declared = Declared(
+            function, signature if isinstance(signature, (list, tuple)) else (signature,), "jit"
+        )
 
     @functools.wraps(function)
     def wrapper(*args, **kwargs):

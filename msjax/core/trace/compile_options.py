@@ -109,7 +109,7 @@ _function_forbid_reuse = constexpr  # marks a function that is not to be compile
 
 
 def enable_dynamic(**kwargs):
-    """Decorator that declares Tensors with lengths left open for arguments, by name. Each length that comes is a program of its own.
+    """Decorator that declares Tensors with lengths left open for arguments, by name; lengths share programs as with `Cell.set_inputs`.
 
     Raises:
         TypeError: something else than a Tensor, or a tuple or list of these. ValueError: the function has no such argument; when it is
@@ -132,6 +132,9 @@ def enable_dynamic(**kwargs):
 
     def decorate(fn):
         declared = Declared(fn, kwargs, "enable_dynamic")
+        compiled = getattr(fn, "_compiled", None)
+        if compiled is not None:
+            compiled.declared = declared
 
         @functools.wraps(fn)
         def checked(*args, **named):

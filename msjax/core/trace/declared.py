@@ -4,6 +4,7 @@ import inspect
 
 from ..values.symbol import Symbol
 from ..values.tensor import Tensor
+from .call_structure import Leaf
 
 
 class Declared:
@@ -45,6 +46,18 @@ class Declared:
             )
         for i, (declared, value) in enumerate(zip(self.inputs, [*args, *kwargs.values()])):
             self._check(declared, value, i + 1, lengths)
+
+    def open_axes(self, args, named):
+        """[(number of the Tensor in the call, axis)] of the lengths left open. args, named: the call as `call_structure.split` has it."""
+        found = []
+        if self.named:
+            given = {**dict(zip(self.parameters, args)), **named}
+            pairs = [(declared, given[name]) for name, declared in self.inputs.items() if name in given]
+        else:
+            pairs = zip(self.inputs, [*args, *named.values()])
+        for declared, value in pairs:
+            _open_axes(declared, value, found)
+        return found
 
     def _check(self, declared, value, place, lengths):
         inside = f"For {self.what} and tuple(list) in {self.what}"
@@ -96,6 +109,16 @@ class Declared:
                     f"{inside}, the shape of {place}th input must be the same as expected, but got expected: {size}, and "
                     f"input: {length}!"
                 )
+
+
+def _open_axes(declared, value, found):
+    if isinstance(value, Leaf) and isinstance(declared, Tensor):
+        sizes = getattr(declared.jax_array, "sizes", ())
+        if sizes != (-2,):
+            found += [(value.index, axis) for axis, n in enumerate(sizes) if not isinstance(n, int) or n < 0]
+    elif isinstance(declared, (list, tuple)) and isinstance(value, (list, tuple)) and len(declared) == len(value):
+        for one, part in zip(declared, value):
+            _open_axes(one, part, found)
 
 
 def _is_parameter(value):

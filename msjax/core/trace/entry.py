@@ -32,6 +32,11 @@ def launcher(closed, boxes):
     return _on_one_device
 
 
+def on_one_device(start):
+    """Whether a program that is started like this is one of `jax.jit`, and no plan's."""
+    return start is _on_one_device
+
+
 def _on_one_device(fn, donate=(), stacked=False):
     return jax.jit(fn, donate_argnums=donate)
 
@@ -72,6 +77,8 @@ class Entry:
         "first_seconds",
         "calls",
         "plain",
+        "arrangement",
+        "shared",
     )
 
     fallback = None

@@ -73,6 +73,7 @@ class CellCalls:
         compiled = self.__dict__["_compiled"]
         if compiled is None:
             compiled = self.__dict__["_compiled"] = Compiled(self, name=type(self).__name__, **self._jit_options)
+            compiled.declared = self.__dict__.get("_declared")
         return compiled
 
     def entry_for(self, *args, **kwargs):

@@ -163,7 +163,8 @@ class CellSettings:
     def set_inputs(self, *inputs, **kwargs):
         """Declare the inputs of a compiled Cell: a Tensor with lengths left open, or what a constant has to be.
 
-        In GRAPH_MODE the Cell then refuses inputs that do not fit. Each length that comes is a program of its own.
+        In GRAPH_MODE the Cell then refuses inputs that do not fit. Lengths up to the next power of two share a program, by padding, where
+        that can be shown to be exact; where not, a warning says why, and each length is a program of its own.
 
         Args:
             inputs: one for each argument of `construct`. kwargs: for some of them, by name.
@@ -184,8 +185,8 @@ class CellSettings:
             )
         if not kwargs and context.is_graph_mode():
             check_count(self.construct, inputs)
-        declared = Declared(self.construct, kwargs or inputs, "set_inputs")
-        self.__dict__["_declared"] = declared
+        self.__dict__["_declared"] = Declared(self.construct, kwargs or inputs, "set_inputs")
+        self.__dict__["_compiled"] = None  # programs of before were made for whole shapes
 
     def get_inputs(self):
         """What `set_inputs` declared, or None."""

@@ -1,0 +1,492 @@
+"""A program of one length, evaluated on longer arrays.
+
+Every axis that is open holds the elements that count first, and behind them elements of no meaning, which must not reach those that
+count. So each primitive that mixes elements along an open axis has a rule here: what it would take from behind is replaced by what
+changes nothing (0 in a sum, -inf in a maximum), or what lies behind is left out of the loop. What has no rule is declined.
+"""
+
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from ...compat import evaluate_equation, scan_counts
+from .form import Declined, Given, Open, Program, Ref
+
+
+class _Call:
+    """One step that is evaluated: arrays and shapes of its inputs, its parameters at the padded lengths."""
+
+    def __init__(self, run, step, arrays):
+        self.run, self.step, self.arrays, self.shapes = run, step, arrays, step.shapes
+        self.out = step.out_shapes[0] if step.out_shapes else ()
+
+    def param(self, name):
+        """A parameter with the padded lengths in it."""
+        return self.run.sized(self.step.params[name])
+
+    def is_open(self, axis, which=0):
+        return type(self.shapes[which][axis]) is Open
+
+    def bind(self, *arrays, **changed):
+        """The primitive itself, on the padded arrays."""
+        step = self.step
+        params = {name: self.run.sized(value) for name, value in step.params.items()}
+        return evaluate_equation(_Equation(step.primitive, {**params, **changed}), arrays or self.arrays)
+
+    def masked(self, which, axes, fill):
+        """An input with `fill` behind what counts along these axes."""
+        return self.run.masked(self.arrays[which], self.shapes[which], axes, fill)
+
+    def count(self, axis, which=0):
+        """How many elements count along an axis."""
+        return self.run.count(self.shapes[which][axis])
+
+    def demand(self, condition, why):
+        if not condition:
+            raise Declined(f"'{self.step.primitive.name}' {why}")
+
+
+class _Equation:
+    def __init__(self, primitive, params):
+        self.primitive, self.params = primitive, params
+
+
+class Padded:
+    """Evaluates a form at padded lengths.
+
+    sizes: the padded lengths. lengths: those that count, traced. given: the form's constants that are inputs.
+    """
+
+    def __init__(self, sizes, lengths, given):
+        self.sizes, self.lengths, self.given = sizes, lengths, given
+
+    def sized(self, value):
+        """A part of the form at the padded lengths."""
+        if type(value) is Open:
+            return value.at(self.sizes)
+        if type(value) is Program:
+            return value.source
+        if isinstance(value, (list, tuple)):
+            parts = [self.sized(v) for v in value]
+            return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+        return value
+
+    def count(self, length):
+        """How many elements count along an axis of this length: an int, or traced."""
+        return length.at(self.lengths) if type(length) is Open else length
+
+    def masked(self, array, shape, axes, fill):
+        for axis in axes:
+            if type(shape[axis]) is Open:
+                keep = lax.broadcasted_iota(np.int32, array.shape, axis) < self.count(shape[axis])
+                array = lax.select(keep, array, jnp.full(array.shape, fill, array.dtype))
+        return array
+
+    def atom(self, atom, known):
+        if type(atom) is Ref:
+            return known[atom.index]
+        return self.given[atom.index] if type(atom) is Given else atom.array
+
+    def evaluate(self, program, arrays):
+        """Outputs of a program for padded arrays."""
+        known = dict(enumerate(arrays))
+        for step in program.steps:
+            inputs = [self.atom(a, known) for a in step.inputs]
+            for ref, out, shape in zip(step.outs, self.step(step, inputs), step.out_shapes):
+                if np.shape(out) != self.sized(shape):
+                    raise Declined(f"'{step.primitive.name}' has another length when it is padded")
+                known[ref.index] = out
+        return [self.atom(a, known) for a in program.outs]
+
+    def step(self, step, arrays):
+        if not step.opened:
+            return evaluate_equation(step.eqn, arrays)
+        name = step.primitive.name
+        call = _Call(self, step, arrays)
+        if name in _ELEMENTWISE:
+            fitting = all(n in (1, m) for shape in step.shapes if shape for n, m in zip(shape, call.out, strict=True))
+            call.demand(fitting, "combines open lengths")
+            return call.bind()
+        rule = _RULES.get(name)
+        call.demand(rule is not None, "has no rule for an open length")
+        out = rule(call)
+        return out if isinstance(out, (list, tuple)) else [out]
+
+
+_ELEMENTWISE = set(
+    "abs acos acosh add add_any and asin asinh atan atan2 atanh cbrt ceil clamp complex conj convert_element_type copy copy_p cos cosh "
+    "digamma div eq erf erf_inv erfc exp exp2 expm1 floor ge gt igamma igammac imag integer_pow is_finite le lgamma log log1p logistic lt max "
+    "min mul name ne neg nextafter not or polygamma population_count pow pvary real reduce_precision rem round rsqrt select_n "
+    "shift_left shift_right_arithmetic shift_right_logical sign sin sinh sqrt square stop_gradient sub tan tanh xor zeta".split()
+)
+
+_RULES = {}
+
+
+def _rule(*names):
+    def keep(function):
+        _RULES.update(dict.fromkeys(names, function))
+        return function
+
+    return keep
+
+
+def _least(dtype):
+    """What changes no maximum."""
+    return False if dtype == np.bool_ else -np.inf if jnp.issubdtype(dtype, jnp.floating) else np.iinfo(dtype).min
+
+
+def _largest(dtype):
+    """What changes no minimum."""
+    return True if dtype == np.bool_ else np.inf if jnp.issubdtype(dtype, jnp.floating) else np.iinfo(dtype).max
+
+
+_NEUTRAL = {
+    "sum": lambda dtype: 0,
+    "prod": lambda dtype: 1,
+    "max": _least,
+    "min": _largest,
+    "and": lambda dtype: True if dtype == np.bool_ else -1,
+    "or": lambda dtype: 0,
+    "xor": lambda dtype: 0,
+}
+
+
+# --- what moves elements
+@_rule("transpose", "squeeze", "broadcast_in_dim", "iota", "stack", "optimization_barrier")
+def _as_it_is(call):
+    return call.bind()
+
+
+@_rule("reshape")
+def _reshape(call):
+    call.demand(call.step.params["dimensions"] is None, "reorders axes")
+    if _rows_stay(call.shapes[0], call.out):
+        return lax.reshape(call.arrays[0], call.param("new_sizes"))
+    return _moved_rows(call)
+
+
+def _rows_stay(before, after):
+    """Whether the elements that count are still the first ones of their axis when an array is reshaped as it is."""
+    places = [[i for i, n in enumerate(shape) if type(n) is Open] for shape in (before, after)]
+    if len(places[0]) != len(places[1]):
+        return False
+    begin = [0, 0]
+    for number, (i, j) in enumerate(zip(*places)):
+        last = number + 1 == len(places[0])
+        if math.prod(before[begin[0] : i]) != math.prod(after[begin[1] : j]) or not last and before[i] != after[j]:
+            return False
+        begin = [i + 1, j + 1]
+    return True
+
+
+def _moved_rows(call):
+    """A reshaped array whose elements that count are put together anew, as rows of the last axes that stay."""
+    before, after, array = call.shapes[0], call.out, call.arrays[0]
+    while before and after and type(before[-1]) is int and before[-1] == after[-1]:
+        before, after = before[:-1], after[:-1]
+    at, step, sizes = np.int64(0), 1, call.run.sized(after)
+    for axis in reversed(range(len(after))):  # the number of each row among those that count
+        at, step = at + lax.broadcasted_iota(np.int64, sizes, axis) * step, step * call.run.count(after[axis])
+    row, padded = np.int64(0), 1
+    for n in reversed(before):  # and its place among the padded ones
+        count = call.run.count(n)
+        row, at, padded = row + at % count * padded, at // count, padded * call.run.sized(n)
+    rows = lax.reshape(array, (padded, *array.shape[len(before) :]))
+    return jnp.take(rows, row, axis=0, mode="clip")
+
+
+@_rule("slice")
+def _slice(call):
+    (shape,), params = call.shapes, call.step.params
+    start, steps = params["start_indices"], params["strides"] or (1,) * len(shape)
+    (array,), out = call.arrays, call.run.sized(call.out)
+    for axis, at in enumerate(start):
+        if type(at) is Open:  # counted from the end
+            call.demand(type(call.out[axis]) is int and steps[axis] == 1, "starts at an open length")
+            array = lax.dynamic_slice_in_dim(array, call.run.count(at), out[axis], axis)
+    begin = [0 if type(at) is Open else at for at in start]
+    end = [b + (n - 1) * s + 1 if n else b for b, n, s in zip(begin, out, steps)]
+    return lax.slice(array, begin, end, steps)
+
+
+@_rule("rev")
+def _rev(call):
+    (array,), dims = call.arrays, call.param("dimensions")
+    array = lax.rev(array, dims)
+    for axis in dims:
+        if call.is_open(axis):
+            array = jnp.roll(array, call.count(axis) - array.shape[axis], axis)
+    return array
+
+
+@_rule("concatenate")
+def _concatenate(call):
+    axis = call.param("dimension")
+    opened = [type(shape[axis]) is Open for shape in call.shapes]
+    if not any(opened[:-1]):
+        return call.bind()
+    out = jnp.zeros(call.run.sized(call.out), call.arrays[0].dtype)
+    call.demand(not jnp.issubdtype(out.dtype, jax.dtypes.extended), "joins open lengths")
+    at = 0
+    for array, shape in zip(call.arrays, call.shapes):  # each covers what is of no meaning in the one before
+        out = lax.dynamic_update_slice_in_dim(out, array, at, axis)
+        at = at + call.run.count(shape[axis])
+    return out
+
+
+@_rule("pad")
+def _pad(call):
+    (array, value), config = call.arrays, call.step.params["padding_config"]
+    sizes, made = call.run.sized(call.out), []
+    for axis, (low, high, inner) in enumerate(config):
+        if not call.is_open(axis) and type(call.out[axis]) is not Open:
+            made.append((low, high, inner))
+            continue
+        call.demand(type(low) is not Open and not inner, "pads before an open axis")
+        if call.is_open(axis) and (type(high) is Open or high > 0):
+            keep = lax.broadcasted_iota(np.int32, array.shape, axis) < call.count(axis)
+            array = lax.select(keep, array, jnp.broadcast_to(value, array.shape))
+        made.append((low, sizes[axis] - low - array.shape[axis], 0))
+    return lax.pad(array, value, made)
+
+
+@_rule("split")
+def _split(call):
+    call.demand(not call.is_open(call.param("axis")), "parts an open axis")
+    return call.bind()
+
+
+def _start(call, starts, sizes, shapes):
+    """Where a slice begins: moved inwards as far as it must with the elements that count."""
+    made = []
+    for axis, (at, size, n) in enumerate(zip(starts, sizes, shapes)):
+        if type(n) is Open and size != n:
+            call.demand(type(size) is not Open, "takes an open length of another")
+            at = lax.clamp(jnp.zeros((), at.dtype), jnp.asarray(at), (call.run.count(n) - size).astype(at.dtype))
+        made.append(at)
+    return made
+
+
+@_rule("dynamic_slice")
+def _dynamic_slice(call):
+    starts = _start(call, call.arrays[1:], call.step.params["slice_sizes"], call.shapes[0])
+    return lax.dynamic_slice(call.arrays[0], starts, call.param("slice_sizes"))
+
+
+@_rule("dynamic_update_slice")
+def _dynamic_update_slice(call):
+    starts = _start(call, call.arrays[2:], call.shapes[1], call.shapes[0])
+    return lax.dynamic_update_slice(*call.arrays[:2], starts)
+
+
+# --- what reduces
+@_rule(*(f"reduce_{name}" for name in _NEUTRAL))
+def _reduce(call):
+    fill = _NEUTRAL[call.step.primitive.name.removeprefix("reduce_")](call.arrays[0].dtype)
+    return call.bind(call.masked(0, call.param("axes"), fill))
+
+
+@_rule("argmax", "argmin")
+def _arg(call):
+    fill = (_least if call.step.primitive.name == "argmax" else _largest)(call.arrays[0].dtype)
+    return call.bind(call.masked(0, call.param("axes"), fill))
+
+
+@_rule("cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp")
+def _cumulative(call):
+    axis, kind = call.param("axis"), call.step.primitive.name.removeprefix("cum")
+    if not call.param("reverse"):
+        return call.bind()
+    fill = _least if kind == "logsumexp" else _NEUTRAL[kind]
+    return call.bind(call.masked(0, [axis], fill(call.arrays[0].dtype)))
+
+
+@_rule("dot_general")
+def _dot(call):
+    (left, right), _ = call.step.params["dimension_numbers"]
+    return call.bind(call.masked(0, left, 0), call.masked(1, right, 0))
+
+
+@_rule("sort")
+def _sort(call):
+    axis = call.param("dimension")
+    if not call.is_open(axis):
+        return call.bind()
+    call.demand(call.param("num_keys") == 1, "sorts an open axis by several keys")
+    dtype = call.arrays[0].dtype
+    last = np.nan if jnp.issubdtype(dtype, jnp.floating) else _largest(dtype)
+    return call.bind(call.masked(0, [axis], last), *call.arrays[1:], is_stable=True)
+
+
+@_rule("top_k")
+def _top_k(call):
+    axis = call.step.params.get("axis", -1)
+    return call.bind(call.masked(0, [axis], _least(call.arrays[0].dtype)))
+
+
+# --- windows
+@_rule("conv_general_dilated")
+def _convolution(call):
+    numbers = call.step.params["dimension_numbers"]
+    left, right = call.shapes
+    call.demand(not any(type(right[axis]) is Open for axis in numbers.rhs_spec[2:]), "has a kernel of an open length")
+    call.demand(type(right[numbers.rhs_spec[0]]) is not Open, "has an open number of features")
+    padding = [n for numbers in call.step.params["padding"] for n in numbers]
+    call.demand(not any(type(n) is Open for n in padding), "is padded by an open length")
+    grouped = call.param("batch_group_count") > 1 or call.param("feature_group_count") > 1
+    mixed = [axis for axis in numbers.lhs_spec[1:] if type(left[axis]) is Open]
+    call.demand(not grouped or numbers.lhs_spec[1] not in mixed, "has groups of an open length")
+    call.demand(
+        call.param("batch_group_count") == 1 or type(left[numbers.lhs_spec[0]]) is not Open,
+        "has groups of an open length",
+    )
+    return call.bind(call.masked(0, mixed, 0), call.masked(1, [numbers.rhs_spec[1]], 0))
+
+
+@_rule("reduce_window_sum", "reduce_window_max", "reduce_window_min")
+def _window(call):
+    window = call.param("window_dimensions")
+    mixed = [axis for axis, n in enumerate(window) if n != 1 and call.is_open(axis)]
+    padding = [n for numbers in call.step.params["padding"] for n in numbers]
+    call.demand(not any(type(n) is Open for n in padding), "is padded by an open length")
+    fill = _NEUTRAL[call.step.primitive.name.removeprefix("reduce_window_")](call.arrays[0].dtype)
+    return call.bind(call.masked(0, mixed, fill))
+
+
+@_rule("select_and_scatter_add", "select_and_gather_add")
+def _chosen_in_windows(call):
+    window = call.param("window_dimensions")
+    call.demand(
+        not any(n != 1 and call.is_open(axis) for axis, n in enumerate(window)), "has windows along an open axis"
+    )
+    return call.bind()
+
+
+@_rule("cholesky", "triangular_solve", "eigh", "svd", "lu", "qr", "householder_product", "geqrf")
+def _matrices(call):
+    """Matrices by matrices; the last two axes are theirs."""
+    matrix = [n for shape in call.shapes for n in shape[-2:]]
+    call.demand(not any(type(n) is Open for n in matrix), "has matrices of an open size")
+    return call.bind()
+
+
+# --- indices
+_DROP = lax.GatherScatterMode.FILL_OR_DROP
+
+
+def _within(call, indices, axes, sizes, mode):
+    """Indices along open axes of what is indexed, so that "outside" means outside of the elements that count."""
+    for part, axis in enumerate(axes):
+        n = call.shapes[0][axis]
+        if type(n) is not Open:
+            continue
+        call.demand(type(sizes[axis]) is not Open and sizes[axis] == 1, "takes a piece of an open axis")
+        call.demand(
+            mode in (_DROP, lax.GatherScatterMode.CLIP, lax.GatherScatterMode.PROMISE_IN_BOUNDS), f"has the mode {mode}"
+        )
+        last = (call.run.count(n) - 1).astype(indices.dtype)
+        column = indices[..., part]
+        if mode == lax.GatherScatterMode.CLIP:
+            column = jnp.clip(column, 0, last)
+        elif mode == _DROP:
+            column = jnp.where(column > last, -1, column)
+        indices = indices.at[..., part].set(column)
+    return indices
+
+
+@_rule("gather")
+def _gather(call):
+    numbers, sizes, mode = (call.step.params[name] for name in ("dimension_numbers", "slice_sizes", "mode"))
+    fine = (*numbers.start_index_map, *numbers.operand_batching_dims)
+    for axis, n in enumerate(call.shapes[0]):
+        call.demand(type(n) is not Open or axis in fine or sizes[axis] == n, "takes a piece of an open axis")
+    indices = _within(call, call.arrays[1], numbers.start_index_map, sizes, mode)
+    return call.bind(call.arrays[0], indices)
+
+
+@_rule(
+    "scatter",
+    "scatter-add",
+    "scatter_add",
+    "scatter-mul",
+    "scatter_mul",
+    "scatter-min",
+    "scatter_min",
+    "scatter-max",
+    "scatter_max",
+)
+def _scatter(call):
+    numbers, mode = call.step.params["dimension_numbers"], call.step.params["mode"]
+    operand, indices, updates = call.shapes
+    inserted = (*numbers.inserted_window_dims, *numbers.operand_batching_dims)
+    windows = [axis for axis in range(len(operand)) if axis not in inserted]
+    window = dict(zip(windows, numbers.update_window_dims))
+    sizes = [1 if axis in inserted else updates[window[axis]] for axis in range(len(operand))]
+    for axis, n in enumerate(operand):
+        call.demand(
+            type(n) is not Open
+            or axis in (*numbers.scatter_dims_to_operand_dims, *numbers.operand_batching_dims)
+            or sizes[axis] == n,
+            "writes a piece of an open axis",
+        )
+    array = _within(call, call.arrays[1], numbers.scatter_dims_to_operand_dims, sizes, mode)
+    batches = numbers.scatter_indices_batching_dims
+    behind = [axis for axis in range(len(indices) - 1) if type(indices[axis]) is Open and axis not in batches]
+    if behind:  # rows of no meaning write nothing
+        call.demand(mode == _DROP, "writes in a way that drops nothing")
+        array = call.run.masked(array, indices, behind, -1)
+    return call.bind(call.arrays[0], array, call.arrays[2], indices_are_sorted=False, unique_indices=False)
+
+
+# --- programs within
+@_rule("cond")
+def _cond(call):
+    branches = [lambda *arrays, p=p: tuple(call.run.evaluate(p, arrays)) for p in call.step.params["branches"]]
+    return lax.switch(call.arrays[0], branches, *call.arrays[1:])
+
+
+@_rule("while")
+def _while(call):
+    params = call.step.params
+    n, m = params["cond_nconsts"], params["body_nconsts"]
+    test, body = params["cond_jaxpr"], params["body_jaxpr"]
+    for_test, for_body, carried = call.arrays[:n], call.arrays[n : n + m], call.arrays[n + m :]
+    return lax.while_loop(
+        lambda state: call.run.evaluate(test, [*for_test, *state])[0],
+        lambda state: tuple(call.run.evaluate(body, [*for_body, *state])),
+        tuple(carried),
+    )
+
+
+@_rule("scan")
+def _scan(call):
+    params, run = call.step.params, call.run
+    n, m = scan_counts(call.step.eqn.params)
+    constants, carried, rows = call.arrays[:n], tuple(call.arrays[n : n + m]), tuple(call.arrays[n + m :])
+    length, body = params["length"], params["jaxpr"]
+    steps = run.sized(length)
+
+    def step(carry, part):
+        at, *row = part
+        outs = run.evaluate(body, [*constants, *carry, *row])
+        new = outs[:m]
+        if type(length) is Open:  # beyond the length that counts nothing is carried on
+            new = [jnp.where(at < run.count(length), after, before) for before, after in zip(carry, new)]
+        return tuple(new), tuple(outs[m:])
+
+    carried, rows = lax.scan(
+        step,
+        carried,
+        (np.arange(steps, dtype=np.int32), *rows),
+        length=steps,
+        reverse=params["reverse"],
+        unroll=params["unroll"],
+    )
+    return [*carried, *rows]
+
+
+__all__ = ["Padded"]
