@@ -1,6 +1,7 @@
 """What tables of goldens do not show: keywords of both generations, Python's operators, indexing against NumPy, custom
 operators."""
 
+import mindspore as ms
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -284,3 +285,31 @@ def test_builtin_round_takes_decimals_in_compiled_code_alone():
     assert jit(lambda x: round(x, 0))(x).asnumpy().tolist() == [2.0, 2.0]
     with pytest.raises(TypeError, match="takes 1 positional argument but 2 were given"):
         round(x, 0)
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_float64_in_many_groups(mode):
+    """XLA's loops for two dozen float64 convolutions in one program wrote over memory (segmentation faults a little later)."""
+    ms.set_context(mode=mode)
+    rng = np.random.default_rng(0)
+    x, weight = rng.normal(size=(4, 32, 32, 32)), rng.normal(size=(32, 1, 3, 3))
+    padded = np.pad(x, ((0, 0), (0, 0), (1, 1), (1, 1)))
+    wanted = sum(
+        padded[:, :, i : i + 32, j : j + 32] * weight[None, :, 0, i, j, None, None] for i in range(3) for j in range(3)
+    )
+
+    def forward(x, weight):
+        return ops.conv2d(x, weight, None, 1, "pad", 1, 1, 32)
+
+    for _ in range(3):
+        np.testing.assert_allclose(forward(Tensor(x), Tensor(weight)).asnumpy(), wanted, rtol=1e-10, atol=1e-12)
+    grads = ms.grad(lambda x, w: forward(x, w).sum(), (0, 1))(Tensor(x), Tensor(weight))
+    np.testing.assert_allclose(grads[1].asnumpy()[:, 0, 1, 1], x.sum((0, 2, 3)), rtol=1e-9)
+    np.testing.assert_allclose(grads[0].asnumpy()[0, :, 5, 5], weight.sum((1, 2, 3)), rtol=1e-9)
+    transposed = ops.conv_transpose2d(Tensor(x), Tensor(weight), padding=1, groups=32)
+    turned = sum(
+        padded[:, :, 2 - i : 34 - i, 2 - j : 34 - j] * weight[None, :, 0, i, j, None, None]
+        for i in range(3)
+        for j in range(3)
+    )
+    np.testing.assert_allclose(transposed.asnumpy(), turned, rtol=1e-10, atol=1e-12)

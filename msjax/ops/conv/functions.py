@@ -6,7 +6,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.settings.context import present_device
-from .kernels import _LAYOUT, _convolution, convolve, paddings, spread
+from .kernels import _LAYOUT, _convolution, convolve, is_split, paddings, spread
 
 
 @op(ops="conv1d(input, weight, bias=None, stride=1, pad_mode='valid', padding=0, dilation=1, groups=1)", residuals=True)
@@ -115,7 +115,7 @@ def transposed(x, weight, stride, pads, dilation, groups, size):
             feature_group_count=groups,
         )
 
-    if 1 < groups <= 64 and present_device() == "CPU":  # one dense convolution a group, as in `conv`
+    if is_split(x.dtype, groups) and present_device() == "CPU":  # one dense convolution a group, as in `conv`
         return jnp.concatenate([one(a, w, 1) for a, w in zip(jnp.split(x, groups, 1), jnp.split(weight, groups, 0))], 1)
     return one(x, weight, groups)
 
