@@ -242,16 +242,15 @@ def _taps(x, weight, stride, pads):
         x, weight = saved
         kernel = weight.shape[2:]
         padded = _pad(x, pads)
-        out = g.shape[2:]
-        dw = jnp.stack(
-            [
-                jnp.stack(
-                    [jnp.sum(_tap_slice(padded, i, j, stride, out) * g, axis=(0, 2, 3)) for j in range(kernel[1])], -1
-                )
-                for i in range(kernel[0])
-            ],
-            -2,
-        )[:, None]
+        span = [(n - 1) * s + 1 for n, s in zip(g.shape[2:], stride)]
+
+        def of_tap(at):
+            start = [jnp.int32(0), jnp.int32(0), at // kernel[1], at % kernel[1]]
+            pixels = lax.dynamic_slice(padded, start, (*x.shape[:2], *span))[:, :, :: stride[0], :: stride[1]]
+            return jnp.sum(pixels * g, axis=(0, 2, 3))
+
+        # a loop, for one sum that is compiled instead of k*k (0.2 instead of 0.5 s for 5x5), and 2 to 3 times faster over large images
+        dw = lax.map(of_tap, jnp.arange(kernel[0] * kernel[1], dtype=jnp.int32)).T.reshape(weight.shape)
         dx = spread_taps(
             lambda i, j, g: g * weight[:, 0, i, j][None, :, None, None], (g,), kernel, stride, padded.shape[2:]
         )
