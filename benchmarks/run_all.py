@@ -153,7 +153,7 @@ def picture(titled, file):
     axes.grid(axis="x", which="major", color="#dddddd")
     axes.set_axisbelow(True)
     axes.set_xlabel("CPU time, as a multiple of msjax's (right of the line: msjax takes less)")
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1 + 0.9 / len(rows)), ncols=4, fontsize=8, frameon=False)
+    figure.legend(loc="outside upper center", ncols=4, fontsize=8, frameon=False)
     figure.savefig(file, dpi=110)
     plt.close(figure)
 

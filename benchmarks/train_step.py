@@ -135,9 +135,22 @@ def repeating(fed, x, y):
 # --- MindSpore's API
 def mindspore_step(worker, workload):
     ms = mindspore_of(worker)
+    ms.set_context(mode=ms.GRAPH_MODE, device_target="CPU")
+    train, (x, y) = train_cell(workload)
+
+    def step(wait):
+        out = train(x, y)
+        if wait:  # the loss is read when it is to be waited for
+            (out[0] if isinstance(out, tuple) else out).asnumpy()
+
+    return step
+
+
+def train_cell(workload):
+    """The step as a Cell, and its inputs, always the same batch, as Tensors."""
     from mindspore import Tensor, nn
 
-    ms.set_context(mode=ms.GRAPH_MODE, device_target="CPU")
+    inputs = [Tensor(a) for a in data(workload)]
 
     class Chain(nn.Cell):
         def __init__(self, sizes):
@@ -171,10 +184,8 @@ def mindspore_step(worker, workload):
 
         net = nets.Transformer(**GPT) if workload == "gpt" else nets.ResNet(**RESNET18)
         if workload == "gpt":
-            train = nets.training(net, lambda p: nn.Adam(p, 1e-3))
-        else:
-            train = nets.training(net, lambda p: nn.Momentum(p, 0.01, 0.9))
-        return told(train, *map(Tensor, data(workload)))
+            return nets.training(net, lambda p: nn.Adam(p, 1e-3)), inputs
+        return nets.training(net, lambda p: nn.Momentum(p, 0.01, 0.9)), inputs
 
     net = Chain([784, 512, 512, 10]) if workload in MLP else Chain([32] * 301) if workload == "chain" else LeNet()
     loss = nn.SoftmaxCrossEntropyWithLogits(sparse=True, reduction="mean")
@@ -185,18 +196,7 @@ def mindspore_step(worker, workload):
         train = nn.TrainOneStepWithLossScaleCell(network, optimizer, nn.DynamicLossScaleUpdateCell(4096, 2, 1000))
     else:
         train = nn.TrainOneStepCell(network, optimizer)
-    return told(train.set_train(), *map(Tensor, data(workload)))
-
-
-def told(train, x, y):
-    """The step of a worker: always the same batch; the loss is read when it is to be waited for."""
-
-    def step(wait):
-        out = train(x, y)
-        if wait:
-            (out[0] if isinstance(out, tuple) else out).asnumpy()
-
-    return step
+    return train.set_train(), inputs
 
 
 # --- torch

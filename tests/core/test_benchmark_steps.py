@@ -15,6 +15,7 @@ from msjax.core.trace import lowering
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "benchmarks"))
 import accelerator  # noqa: E402
+import train_step  # noqa: E402
 
 SIZES = accelerator.TINY
 PRODUCTS = ("dot_general", "convolution")
@@ -41,13 +42,17 @@ def compiled():
     jax.monitoring.unregister_event_duration_listener(note)
 
 
-@pytest.mark.parametrize("workload", SIZES)
+@pytest.mark.parametrize(
+    "workload", [*SIZES, *(name for name in train_step.STEPS if name != "chain")]
+)  # 300 layers: 20 s
 def test_for_other_devices(workload):
-    step, inputs = accelerator.train_cell(workload, SIZES[workload])
+    step, inputs = (
+        accelerator.train_cell(workload, SIZES[workload]) if workload in SIZES else train_step.train_cell(workload)
+    )
     for part in msjax.lower(step, *inputs).split("// platform: ")[1:]:
         called = re.findall(r"custom_call @(\w+)", part)
         assert wide(part) == set() and "callback" not in part
-        if part.startswith("tpu") and workload in ("gpt2", "bert"):
+        if part.startswith("tpu") and workload in ("gpt2", "bert", "gpt"):
             assert set(called) == {"tpu_custom_call"} and len(called) >= 3  # forward, and two for the gradient
         else:
             assert called == []

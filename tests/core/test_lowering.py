@@ -130,3 +130,19 @@ def test_matmul_precision_is_part_of_the_program():
     finally:
         ms.set_context(matmul_precision=None)
     assert jax.config.jax_default_matmul_precision is None
+
+
+def test_what_is_offloaded_waits_in_the_memory_of_the_host():
+    """Forward to the host and back for each large value that the gradient needs; nothing of it for small ones, nor without `offload`."""
+
+    def moved(size, offload):
+        block = nn.SequentialCell(nn.Dense(size, size), nn.Sigmoid(), nn.Dense(size, size), nn.Tanh())
+        if offload:
+            block.offload()
+        net = nn.TrainOneStepCell(nn.SequentialCell(block, nn.Dense(size, 1)), nn.SGD(block.trainable_params()))
+        text = msjax.lower(net, values(64, size), platforms="cuda")
+        return [text.count(f'_xla_buffer_placement = "{kind}"') for kind in ("pinned_host", "device")]
+
+    to_host, back = moved(64, True)
+    assert to_host >= 2 and back >= 2
+    assert moved(8, True) == moved(64, False) == [0, 0]

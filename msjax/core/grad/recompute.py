@@ -1,24 +1,49 @@
-"""Functions whose intermediate values are not kept for the gradient: `jax.checkpoint` over frames."""
+"""Functions whose intermediate values are not kept for the gradient, or not on the device: `jax.checkpoint` over frames."""
+
+import functools
+import math
 
 import jax
+from jax import lax
 
 from ..trace.frame import Frame, commit, current
 from ..trace.replay import Inside
 from ..values.tensor import wrap
 from ..values.tensor_trees import map_tensors, tensor_leaves
 
-__all__ = ["recomputing"]
+__all__ = ["offloading", "recomputing"]
+
+_LEAST = 1 << 12  # elements: less than that is kept on the device
 
 
-def recomputing(run):
-    """`run` such that its intermediate values are computed again in the backward, instead of being kept. For use in a trace."""
+def offloading(run):
+    """`run` such that its intermediate values wait for the backward in the host's memory. For use in a trace."""
+    return recomputing(run, _to_host)
+
+
+@functools.cache
+def _host():
+    """What a policy of `jax.checkpoint` says of values that go to the host, as one of JAX's own policies says it of a product."""
+    policy = jax.checkpoint_policies.offload_dot_with_no_batch_dims("device", "pinned_host")
+    return policy(lax.dot_general_p, dimension_numbers=(((1,), (0,)), ((), ())))
+
+
+def _to_host(primitive, *inputs, **params):
+    return _host() if any(math.prod(getattr(a, "shape", ())) >= _LEAST for a in inputs) else True
+
+
+def recomputing(run, policy=None):
+    """`run` such that its intermediate values are computed again in the backward, instead of being kept. For use in a trace.
+
+    policy: JAX's, of what is kept nevertheless, and where.
+    """
 
     def call(*args, **kwargs):
         outer = current()
         tensors = tensor_leaves((args, kwargs))
         note = {}
 
-        @jax.checkpoint
+        @functools.partial(jax.checkpoint, policy=policy)
         def pure(arrays):
             frame = Frame(outer)
             note["effects"] = effects = Inside()

@@ -5,7 +5,6 @@ import re
 
 from ...core.grad.custom_function import fitted
 from ...core.grad.own_gradient import call_with_gradient
-from ...core.grad.recompute import recomputing
 from ...core.settings import context
 from ...core.settings.execution_state import here
 from ...core.trace import control_flow
@@ -108,7 +107,7 @@ class CellCalls:
                 finally:
                     own["_casting"] = before
         try:
-            if own["_hooks"] is None and not own["_recompute"] and not self._has_bprop:
+            if own["_hooks"] is None and own["_residuals"] is None and not self._has_bprop:
                 return self._construct(frame)(*args, **kwargs)
             return self._run_hooked(args, kwargs, frame)
         except AttributeError as error:
@@ -122,8 +121,8 @@ class CellCalls:
 
     def _run_hooked(self, args, kwargs, frame):
         run = self._construct(frame)
-        if self._recompute and frame is not None:
-            run = recomputing(run)
+        if self._residuals is not None and frame is not None:
+            run = self._residuals(run)
         if self._has_bprop:
             run = self._with_bprop(run)
         return self._call_hooks(run, args, kwargs) if self._hooks is not None else run(*args, **kwargs)

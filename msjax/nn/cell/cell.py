@@ -64,7 +64,7 @@ class Cell(CellCalls, CellServices):
             _casting=None,
             _hooks=None,
             _param_prefix="",
-            _recompute=False,
+            _residuals=None,
             _scope=None,
             _id=1,
             cell_type=None,

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 
 from ...core.grad.own_gradient import call_with_gradient
+from ...core.grad.recompute import recomputing
 from ...core.trace import control_flow
 from ...core.trace import invalidation as versions
 from ...core.values.tensor import wrap
@@ -170,7 +171,7 @@ class CellServices(CellSettings, CellState):
                 raise ValueError(
                     f"For 'recompute', keyword '{key}' is not recognized! The keywords are {', '.join(sorted(known))}."
                 )
-        self.__dict__["_recompute"] = True
+        self.__dict__["_residuals"] = recomputing
         self.__dict__["_scope"] = "recompute_"
         self._changed()
 

@@ -3,6 +3,7 @@ its own."""
 
 import time
 
+from ...core.grad.recompute import offloading
 from ...core.operators import check
 from ...core.settings import context
 from ...core.trace.declared import Declared, check_count
@@ -202,7 +203,10 @@ class CellSettings:
 
     # --- parallel training and memory
     def offload(self, backward_prefetch="Auto"):
-        """Accepted: XLA places the intermediate values. `recompute` saves memory.
+        """Let the intermediate values of the Cell wait for the backward in the host's memory, in compiled code.
+
+        Args:
+            backward_prefetch: accepted; XLA chooses when to fetch them.
 
         Raises:
             ValueError, TypeError: `backward_prefetch` is neither "Auto" nor a non-negative int.
@@ -211,6 +215,9 @@ class CellSettings:
             check.check_string(backward_prefetch, ["Auto"], "backward_prefetch", self.cls_name)
         else:
             check.check_non_negative_int(backward_prefetch, "backward_prefetch", self.cls_name)
+        if self._residuals is None:  # what is computed again needs no place
+            self.__dict__["_residuals"] = offloading
+            self._changed()
 
     def shard(self, in_strategy, out_strategy=None, parameter_plan=None, device="Ascend", level=0):
         """Split inputs, outputs and Parameters over the devices from now on; see `mindspore.shard`.
