@@ -313,3 +313,17 @@ def test_float64_in_many_groups(mode):
         for j in range(3)
     )
     np.testing.assert_allclose(transposed.asnumpy(), turned, rtol=1e-10, atol=1e-12)
+
+
+def test_rotated_iou():
+    """Squares of side 2: shifted by (1, 1) they share 1 of 7; turned by 45 degrees an octagon, 1 / sqrt(2) of the union."""
+    boxes = Tensor(np.array([[[-1, -1, 1, 1, 0]]]), mstype.float32)  # (B, N, 5)
+    others = Tensor(np.array([[[0, 0, 2, 2, 0], [-1, -1, 1, 1, 45]]]), mstype.float32)
+    np.testing.assert_allclose(ops.rotated_iou(boxes, others).asnumpy(), [[[1 / 7, 0.5**0.5]]], rtol=1e-5)
+    columns = boxes.swapaxes(1, 2), others.swapaxes(1, 2)  # (B, 5, N)
+    np.testing.assert_allclose(ops.rotated_iou(*columns).asnumpy(), [[[1 / 7, 0.5**0.5]]], rtol=1e-5)
+    centred = Tensor(np.array([[[0, 0, 2, 2, 0]]]), mstype.float32)
+    pair = ops.rotated_iou(
+        centred, Tensor(np.array([[[1, 1, 2, 2, 0]]]), mstype.float32), trans=True, mode=1, is_cross=False
+    )
+    np.testing.assert_allclose(pair.asnumpy(), [[1 / 4]], rtol=1e-5)

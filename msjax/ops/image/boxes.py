@@ -125,11 +125,12 @@ def _common_area(p, q):
 def rotated_iou(boxes, query_boxes, trans=False, mode=0, is_cross=True, v_threshold=0.0, e_threshold=0.0):
     """Overlap of rotated boxes (B, 5, N) with others (B, 5, K): (B, N, K), or (B, N) of pairs without `is_cross`.
 
+    Boxes may also be (B, N, 5), as in MindSpore's example, where N is not 5.
     A box is x1, y1, x2, y2, angle, or with `trans` x, y, w, h, angle, in degrees. mode 0: by the union, 1: by the box of `boxes`.
     """
 
     def centred(box):
-        box = jnp.swapaxes(box, 1, 2).astype(jnp.float32)
+        box = (jnp.swapaxes(box, 1, 2) if box.shape[1] == 5 else box).astype(jnp.float32)
         if trans:
             return box
         low, high = box[..., :2], box[..., 2:4]
