@@ -369,12 +369,8 @@ def device_array(array):
     active = here().recorder
     if active is not None and active.is_frame:
         with jax.ensure_compile_time_eval():
-            return _copied(array)
-    return _copied(array)
-
-
-def _copied(array):
-    if np.ndim(array) == 0:  # half the time of the other way, and one program for all
+            return on_device(np.array(array))
+    if np.ndim(array) == 0:  # half the time of the other way, for one program that all share
         return jnp.array(array, copy=True)
     return on_device(np.array(array))
 
