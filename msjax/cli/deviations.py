@@ -424,6 +424,11 @@ DEVIATIONS = (
         "msjax.nn.layer.basic.Dense, where it is defined; Tensor and Parameter are printed as MindSpore's. Cells have the plain "
         "metaclass, so that users' own ones can be joined.",
     ),
+    (
+        "optimizers: a list of gradients; float16 and int gradients of RMSProp, AdamOffload, LARS; too few or too many of Adadelta, ASGD, Rprop",
+        "RuntimeError; TypeError; those that have no Parameter are left out",
+        "Lists serve as tuples do, gradients are cast. Gradients that are not as many as the Parameters are refused.",
+    ),
     ("Model.train on a list of batches", "AttributeError", "Any sized iterable of batches serves."),
     (
         "FlopsUtilizationCollector",

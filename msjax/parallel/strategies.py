@@ -36,7 +36,7 @@ def check(primitive, args, devices=None):
         return  # of an operator whose strategy is not one of its inputs
     if len([s for s in strategies if s]) > len(shapes) or len(strategies) < len(shapes):
         _wrong(primitive.name, strategies, f"there are {len(shapes)} Tensors, of the shapes {shapes}")
-    for strategy, shape, sure in zip(strategies, shapes, known):
+    for strategy, shape, sure in zip(strategies, _of_result(primitive, shapes, args), known):
         _one(primitive.name, strategies, strategy, shape, sure, count)
     if rule is not None:
         said = rule(primitive, strategies, shapes, args)
@@ -168,6 +168,72 @@ def _concat(primitive, strategies, shapes, args):
     return _alike(primitive, strategies, shapes, args) or _whole(_axis)(primitive, strategies, shapes, args)
 
 
+def _numbers(value, count):
+    """A setting of windows as one number an axis, the last `count` ones."""
+    return tuple(value)[-count:] if isinstance(value, (tuple, list)) else (value,) * count
+
+
+def _out_length(length, kernel, stride, mode):
+    return -(-length // stride) if mode == "same" else -(-(length - kernel + 1) // stride)
+
+
+def _windows(primitive, strategy, shape, exchanges):
+    """Axes in space: each part makes as many results as the others, from what it holds or gets from its neighbours.
+
+    exchanges: whether parts get what they lack from their neighbours, as convolutions do.
+    """
+    count, mode = len(shape) - 2, str(primitive.pad_mode).lower()
+    strides = _numbers(getattr(primitive, "stride", None) or getattr(primitive, "strides", 1), count)
+    kernels = _numbers(primitive.kernel_size, count)
+    for axis, (parts, length, kernel, stride) in enumerate(zip(strategy[2:], shape[2:], kernels, strides), 2):
+        if parts == 1 or length % parts:
+            continue
+        piece = length // parts
+        if mode in ("same", "valid") and _out_length(length, kernel, stride, mode) % parts:
+            return f"the result along axis {axis} can not be split into {parts} parts"
+        if kernel > stride and (mode == "valid" or not exchanges):
+            return f"axis {axis} must stay whole where windows of {kernel} overlap at strides of {stride}"
+        if kernel <= stride and piece % stride:
+            return f"a part of {piece} along axis {axis} is no multiple of the stride {stride}"
+        if exchanges and kernel < stride and mode == "pad":
+            return f"axis {axis} must stay whole where windows of {kernel} leave gaps at strides of {stride}"
+        if piece < (kernel - stride + 1) // 2:
+            return f"a part of {piece} along axis {axis} is less than what windows of {kernel} take from it"
+    return None
+
+
+def _convolution(primitive, strategies, shapes, args):
+    of_input, of_weight = strategies[:2]
+    if len(shapes) < 2:
+        return None
+    if any(parts != 1 for parts in of_weight[2:]):
+        return "the axes of the kernel must stay whole"
+    channels = of_weight[0] if "Transpose" in primitive.name else of_weight[1]
+    if of_input[1] != channels:
+        return f"the axis of channels is split into {of_input[1]} and {channels} parts"
+    if getattr(primitive, "group", 1) != 1 and (of_input[1], *of_weight[:2]) != (1, 1, 1):
+        return "the channels of a convolution in groups must stay whole"
+    if "Transpose" in primitive.name:
+        return None
+    return _windows(primitive, of_input, shapes[0], True)
+
+
+def _pool(primitive, strategies, shapes, args):
+    return _windows(primitive, strategies[0], shapes[0], primitive.name.endswith("3D"))
+
+
+def _of_result(primitive, shapes, args):
+    """Shapes as strategies see them: that of OneHot is one of its result."""
+    if primitive.name not in ("OneHot", "OneHotExt") or not shapes:
+        return shapes
+    depth = next((value for value in args[1:] if isinstance(value, int)), None)
+    if depth is None:
+        return shapes
+    axis = getattr(primitive, "axis", -1)
+    axis = len(shapes[0]) if axis == -1 else axis
+    return [(*shapes[0][:axis], depth, *shapes[0][axis:]), *shapes[1:]]
+
+
 _BINARY = """Add Sub Mul Div RealDiv FloorDiv DivNoNan Pow Maximum Minimum Greater GreaterEqual Less LessEqual Equal NotEqual
 ApproximateEqual LogicalAnd LogicalOr BitwiseAnd BitwiseOr BitwiseXor Mod FloorMod SquaredDifference Xdivy Xlogy Atan2 TensorAdd MulNoNan
 TruncateDiv TruncateMod Hypot Polar IsClose RemainderTensorTensor AssignAdd AssignSub Assign Lerp""".split()
@@ -176,6 +242,8 @@ _RULES = {
     **dict.fromkeys(("AddN", "AccumulateNV2", "SigmoidCrossEntropyWithLogits", "Stack"), _alike),
     **dict.fromkeys(("MatMul", "BatchMatMul"), _product),
     **dict.fromkeys(("Softmax", "LogSoftmax", "CumSum", "CumProd", "Split", "Sort", "ReverseV2", "ArgMaxWithValue", "ArgMinWithValue"), _whole(_axis)),
+    **dict.fromkeys(("Conv2D", "Conv3D", "Conv2DTranspose", "Conv3DTranspose"), _convolution),
+    **dict.fromkeys(("MaxPool", "AvgPool", "MaxPool3D", "AvgPool3D"), _pool),
     "TopK": _whole(lambda primitive, shapes, args: (-1,)),
     "SoftmaxCrossEntropyWithLogits": lambda *given: _alike(*given) or _whole(lambda *_: (-1,))(*given),
     "BiasAdd": _bias,

@@ -61,6 +61,10 @@ FITS = [
     (ops.Add(), ((4, 2), (1, 2)), (8, 8), (1, 8)),
     (ops.Softmax(), ((8, 1),), (8, 8)),
     (ops.ReLU(), ((1, 1),), (3, 5)),
+    (ops.Conv2D(8, 3, pad_mode="same"), ((2, 1, 2, 1), (2, 1, 1, 1)), (8, 4, 8, 8), (8, 4, 3, 3)),
+    (ops.Conv2D(8, 3, pad_mode="same"), ((1, 1, 1, 8), (1, 1, 1, 1)), (8, 4, 8, 8), (8, 4, 3, 3)),
+    (ops.Conv2D(8, 3, pad_mode="same"), ((1, 2, 1, 1), (4, 2, 1, 1)), (8, 4, 8, 8), (8, 4, 3, 3)),
+    (ops.MaxPool(2, 2), ((2, 1, 2, 2),), (8, 4, 8, 8)),
 ]
 # what MindSpore's compiler refuses, each with RuntimeError
 DIFFERS = [
@@ -72,6 +76,29 @@ DIFFERS = [
     (ops.ReLU(), ((3, 1),), (8, 8)),  # into parts that are not even
     (ops.ReLU(), ((4, 4),), (8, 8)),  # more devices than there are
     (ops.ReLU(), ((0, 1),), (8, 8)),
+    (
+        ops.Conv2D(8, 3, pad_mode="same"),
+        ((2, 2, 1, 1), (2, 1, 1, 1)),
+        (8, 4, 8, 8),
+        (8, 4, 3, 3),
+    ),  # the axis of the sum
+    (ops.Conv2D(8, 2, pad_mode="same"), ((2, 1, 1, 1), (1, 1, 2, 1)), (8, 4, 8, 8), (8, 4, 2, 2)),  # the kernel
+    (ops.Conv2D(8, 2, group=2), ((1, 1, 1, 1), (2, 1, 1, 1)), (8, 4, 8, 8), (8, 2, 2, 2)),  # in groups
+    (
+        ops.Conv2D(8, 2, stride=4),
+        ((1, 1, 1, 8), (1, 1, 1, 1)),
+        (8, 4, 16, 16),
+        (8, 4, 2, 2),
+    ),  # a result that is not even
+    (
+        ops.Conv2D(8, 5, pad_mode="same"),
+        ((1, 1, 1, 8), (1, 1, 1, 1)),
+        (8, 4, 8, 8),
+        (8, 4, 5, 5),
+    ),  # more than a part holds
+    (ops.MaxPool(3, 2), ((1, 1, 2, 1),), (8, 4, 8, 8)),  # windows that overlap
+    (ops.MaxPool(1, 3), ((1, 1, 2, 1),), (8, 4, 10, 10)),  # parts that are no multiple of the stride
+    (ops.AvgPool(2, 2), ((1, 1, 1, 8),), (8, 4, 8, 8)),
 ]
 
 

@@ -57,6 +57,7 @@ _TENSORS = frozenset(
     ("indices", "index", "updates", "target", "labels", "weight", "mask", "segment_ids", "rois", "grid")
 )
 _INTEGERS = frozenset(("indices", "index", "segment_ids"))  # that are never Tensors of floats
+_NO_TENSORS = frozenset(("start", "equation"))  # a number or a text is what they are for
 _VALUE_NEEDED = "a Tensor stands where a Python value is needed."
 _MOST_VARIANTS = 1024  # compiled for one operator; a new one takes the place of the oldest
 _STRICT = type("_STRICT", (), {})()  # in the cache keys of check mode, whose programs look at more
@@ -321,6 +322,8 @@ class Record:
             return None
         takes_lists = self.name.startswith("numpy")
         for i, (p, value, operand) in enumerate(zip(self.params, args, self.operand)):
+            if p.name in _NO_TENSORS:
+                continue
             required = operand and p.default is p.empty
             numeric = operand or isinstance(p.default, (bool, float))
             wants_tensor = (

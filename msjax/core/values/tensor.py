@@ -427,7 +427,7 @@ def _host_value(value, dtype):
             if host.dtype.kind in "US":
                 raise TypeError(f"For Tensor, the input_data is {_short(value)} that contain unsupported element.")
         except ValueError as error:
-            raise ValueError(
+            raise TypeError(
                 f"For Tensor, the input_data is {_short(value)} that contain unsupported element: its rows have unequal lengths."
             ) from error
         if (

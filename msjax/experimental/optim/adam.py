@@ -46,6 +46,8 @@ class AdamW(Optimizer):
     Args: as for Adam.
     """
 
+    _broadcasts = True
+
     _state, _counter, _decays_gradients = (*MOMENTS, _LARGEST), ("state_step", np.int32(0)), False
 
     def __init__(
@@ -123,6 +125,8 @@ class NAdam(Optimizer):
     momentum grows, >= 0.
     """
 
+    _broadcasts = True
+
     _state, _counter, _counter_first, _scalars = (
         MOMENTS,
         ("step_t", np.int32(0)),
@@ -150,6 +154,8 @@ class RAdam(Optimizer):
 
     Args: as for Adam, without amsgrad and maximize; lr and eps must be positive.
     """
+
+    _broadcasts = True
 
     _state, _counter, _counter_first = MOMENTS, ("step_t", np.int32(0)), True
 

@@ -42,6 +42,8 @@ class SGD(Optimizer):
         TypeError, ValueError: arguments of the wrong kind or range.
     """
 
+    _no_shape = RuntimeError
+
     _state = (("accum", "accum", "zeros"), ("stat", "stat", "ones"))
 
     def __init__(self, params, lr, momentum=0, dampening=0, weight_decay=0.0, nesterov=False, *, maximize=False):
@@ -156,6 +158,8 @@ class RMSprop(Optimizer):
         ValueError: arguments out of range.
     """
 
+    _broadcasts = True
+
     _state = (
         ("mean_grad", "mean_grad", "zeros"),
         ("mean_square", "mean_square", "zeros"),
@@ -196,6 +200,8 @@ class Rprop(Optimizer):
         TypeError, ValueError: arguments of the wrong kind or range.
     """
 
+    _broadcasts = True
+
     _state, _counter = (("prev", "prev", "zeros"), ("step_size", "step_size", "zeros")), _STEP
 
     def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *, maximize=False):
@@ -219,6 +225,8 @@ class ASGD(Optimizer):
     Raises:
         TypeError, ValueError: arguments of the wrong kind or range.
     """
+
+    _broadcasts = _takes_double = True
 
     _state, _counter, _scalars = (("ax", "ax", "zeros"),), _STEP, (("mu", "mu", 1.0), ("eta", "eta", 0.0))
 

@@ -14,7 +14,7 @@ from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor, wrap
 from ...nn.optim.as_optax import rows_of
-from ...nn.optim.step import CompiledStep, dense, run_rule, write
+from ...nn.optim.step import CompiledStep, check_fit, dense, run_rule, write
 
 
 class ParameterGroup(dict):
@@ -74,6 +74,7 @@ class Optimizer(CompiledStep):
     _state = ()  # (attribute, prefix of the names, first value) of what is kept for each Parameter
     _scalars = ()  # (attribute, prefix, first value) of scalars for each, not in checkpoints
     _counter = None  # (attribute, first value) of the number of steps
+    _no_tuple = ValueError
     _decays_gradients = True  # weight decay is added to the gradients
 
     def __init__(self, params, defaults):
@@ -187,6 +188,7 @@ class Optimizer(CompiledStep):
 
     def construct(self, gradients):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
+        check_fit(self, gradients[: len(self.parameters)], self.parameters)  # more are left out, as in MindSpore
         pairs = []
         for group_id in range(len(self.param_groups)):
             pairs += self.implementation(group_id, gradients)

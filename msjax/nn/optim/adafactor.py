@@ -26,6 +26,8 @@ class AdaFactor(Optimizer):
         neither.
     """
 
+    _takes_double = True
+
     @opt_init_args_register
     def __init__(
         self,

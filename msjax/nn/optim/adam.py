@@ -168,6 +168,8 @@ class AdamWeightDecay(Optimizer):
     Args: as for Adam; `weight_decay` is applied to the Parameters instead of their gradients.
     """
 
+    _takes_double = True
+
     def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-6, weight_decay=0.0):
         super().__init__(learning_rate, params, weight_decay)
         check_betas(self.cls_name, beta1, beta2, eps)

@@ -9,7 +9,7 @@ from . import rules
 from .adam import check_betas
 from .as_optax import as_optax, twin_of
 from .optimizer import Optimizer, opt_init_args_register
-from .step import wide
+from .step import check_fit, wide
 
 
 class Lamb(Optimizer):
@@ -110,6 +110,7 @@ class LARS(Optimizer):
         return self.opt.get_lr()
 
     def construct(self, gradients):
+        check_fit(self, gradients, self.parameters)
         return self.opt(self._scaled_gradients(gradients))
 
     def _scaled_gradients(self, gradients):

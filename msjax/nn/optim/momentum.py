@@ -50,6 +50,8 @@ class SGD(Optimizer):
         TypeError, ValueError: arguments of the wrong kind, Nesterov momentum with dampening or without momentum.
     """
 
+    _no_shape = RuntimeError
+
     @opt_init_args_register
     def __init__(
         self, params, learning_rate=0.1, momentum=0.0, dampening=0.0, weight_decay=0.0, nesterov=False, loss_scale=1.0

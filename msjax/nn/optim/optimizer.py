@@ -22,7 +22,7 @@ from ..lazy_operator import Served
 from ..schedule.learning_rate_schedule import LearningRateSchedule
 from . import rules
 from .as_optax import as_optax, stepped, twin_of
-from .step import CompiledStep, dense, run_rule, sparse_rows, write
+from .step import CompiledStep, check_fit, dense, run_rule, sparse_rows, write
 
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 
@@ -112,7 +112,13 @@ class Optimizer(CompiledStep):
                 )
             return Tensor(rate.asnumpy(), mstype.float32)
         if isinstance(rate, Iterable):
-            return Tensor(np.array(list(rate)).astype(np.float32))
+            rate = list(rate)
+            if any(isinstance(r, str) for r in rate):
+                raise ValueError(
+                    f"For '{self.cls_name}', the 'learning_rate' must be a number, a list of numbers, a Tensor or a LearningRateSchedule, "
+                    f"but got {rate!r}."
+                )
+            return Tensor(np.array(rate).astype(np.float32))
         raise TypeError(
             "For 'Optimizer', the argument 'learning_rate' must be int, float, Tensor, Iterable or "
             f"LearningRateSchedule, but got {type(rate)}."
@@ -257,6 +263,7 @@ class Optimizer(CompiledStep):
 
     def construct(self, gradients):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
+        check_fit(self, gradients, self._parameters)
         rows = [sparse_rows(g, p) for g, p in zip(gradients, self._parameters)]
         gradients = tuple(dense(g, p) for g, p in zip(gradients, self._parameters))
         gradients = self._prepared(gradients)

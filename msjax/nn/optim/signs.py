@@ -19,6 +19,8 @@ class ASGD(Optimizer):
         TypeError: `lambd`, `alpha` or `t0` is no float.
     """
 
+    _broadcasts = _takes_double = True
+
     @opt_init_args_register
     def __init__(self, params, learning_rate=0.1, lambd=1e-4, alpha=0.75, t0=1e6, weight_decay=0.0):
         super().__init__(learning_rate, params, weight_decay)
@@ -45,6 +47,8 @@ class Rprop(Optimizer):
     Raises:
         TypeError, ValueError: arguments of the wrong kind or range.
     """
+
+    _broadcasts = _takes_double = True
 
     @opt_init_args_register
     def __init__(self, params, learning_rate=0.1, etas=(0.5, 1.2), step_sizes=(1e-6, 50.0), weight_decay=0.0):

@@ -69,14 +69,14 @@ def cross_entropy_of_labels(logits, labels):
 @op(prim="SoftmaxCrossEntropyWithLogits()(logits, labels)", ops=False)
 def softmax_cross_entropy_with_logits(logits, labels):
     """(-sum(labels * log softmax(logits)) for each row, its gradient with respect to the logits)."""
+    if logits.dtype != labels.dtype:
+        raise TypeError(
+            f"For 'SoftmaxCrossEntropyWithLogits', the type of 'labels' should be same as 'logits', but got {labels.dtype} and {logits.dtype}."
+        )
     if logits.shape != labels.shape or logits.ndim != 2:
         raise ValueError(
             f"For 'SoftmaxCrossEntropyWithLogits', the 'logits' and 'labels' must have one shape (N, C), but got {tuple(logits.shape)} "
             f"and {tuple(labels.shape)}."
-        )
-    if logits.dtype != labels.dtype:
-        raise TypeError(
-            f"For 'SoftmaxCrossEntropyWithLogits', the type of 'labels' should be same as 'logits', but got {labels.dtype} and {logits.dtype}."
         )
     return _cross_entropy_of_distributions(logits, lax.stop_gradient(labels))
 
@@ -233,10 +233,16 @@ def nll_loss_with_weight(logits, labels, weight, reduction="mean", ignore_index=
 def binary_cross_entropy(logits, labels, weight=None, reduction="mean"):
     """-(y log p + (1 - y) log(1 - p)) for probabilities p, which are cut at 1e-12. No gradient goes to the weight."""
     weight = None if weight is None else jax.lax.stop_gradient(weight)
+    if logits.dtype != labels.dtype:
+        raise TypeError(
+            f"For 'BinaryCrossEntropy', the 'logits' and 'labels' must have one type, but got {logits.dtype} and {labels.dtype}."
+        )
     if logits.shape != labels.shape:
         raise ValueError(
             f"For 'binary_cross_entropy', the 'logits' and 'labels' must have one shape, but got {tuple(logits.shape)} and {tuple(labels.shape)}."
         )
+    outside = jnp.sum((logits < 0) | (logits > 1), dtype=jnp.int32)
+    check_range(outside, 0, 1, "BinaryCrossEntropy", "number of probabilities outside of 0 to 1")
     tiny = jnp.asarray(1e-12, logits.dtype)
     loss = -(labels * jnp.log(jnp.maximum(logits, tiny)) + (1 - labels) * jnp.log(jnp.maximum(1 - logits, tiny)))
     return reduce(loss if weight is None else loss * weight, reduction, "binary_cross_entropy")

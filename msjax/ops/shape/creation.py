@@ -309,6 +309,8 @@ def one_hot(indices, depth, on_value=1, off_value=0, axis=-1):
     """
     if kind_of(indices.dtype) > 1:
         raise TypeError(f"For 'OneHot', the 'indices' must be integers, but got {mstype.from_numpy(indices.dtype)}.")
+    if isinstance(depth, str):
+        raise TypeError(f"For 'OneHot', the 'depth' must be an int, but got {depth!r}.")
     if depth < 0:
         raise ValueError(f"For 'OneHot', the 'depth' must not be negative, but got {depth}.")
     axis = axis_of("OneHot", axis, indices.ndim + 1)
