@@ -14,6 +14,14 @@ C.each("G.{}()", "EluGrad ReluGrad ReLU6Grad SiLUGrad HSwishGrad FastGeLUGrad", 
 C.each("G.{}()", "HSigmoidGrad SoftplusGrad", arr(3, 4), arr(3, 4), **N)
 C.each("G.{}()", "SigmoidGrad TanhGrad ReciprocalGrad InvGrad", unit(3, 4), arr(3, 4), **N)
 C.each("G.{}()", "SqrtGrad RsqrtGrad", pos(3, 4), pos(3, 4), **N)
+Z = arr(2, 3, dtype="complex64"), arr(2, 3, dtype="complex64")
+C.each(
+    "G.{}()",
+    "ACosGrad AtanGrad AsinGrad AcoshGrad AsinhGrad SigmoidGrad TanhGrad ReciprocalGrad InvGrad SqrtGrad",
+    *Z,
+    **N,
+)
+C("G.RsqrtGrad()", *Z, **N)
 C.each("G.{}(0.4)", "HShrinkGrad SoftShrinkGrad", arr(3, 4), arr(3, 4), **N)
 C.each("G.LogSoftmaxGrad({})", "0 -1", arr(3, 4), arr(3, 4), **N)
 C("G.GeLUGrad()", arr(3, 4), arr(3, 4), arr(3, 4), **N)

@@ -46,6 +46,13 @@ C.each(
     arr(2, 3, dtype="complex64"),
     _grad=False,
 )
+C.each(
+    "lambda z: ms.grad(ops.{})(z)",
+    "exp sin cos sqrt tanh log reciprocal neg asin acos atan asinh acosh atanh",
+    arr(2, 3, dtype="complex64"),
+    _grad=False,
+    _rtol=1e-5,
+)
 C.each("ops.{}", "exp tanh sin relu abs", lit(0.5, "float32"))
 C.each("ops.{}", "exp tanh relu", arr(0, 3))
 C.each(

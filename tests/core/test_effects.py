@@ -10,7 +10,7 @@ import warnings
 import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Tensor, nn, ops
+from mindspore import Parameter, Tensor, nn, ops
 
 import msjax
 
@@ -465,3 +465,27 @@ def test_state_kept_in_forward_mode(mode, transform):
 def test_vmap_refuses_to_keep_mapped_values():
     with pytest.raises(RuntimeError, match="kept in an attribute"):
         ms.vmap(Keeps())(f32(1, 2, 3).reshape(3, 1))
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("reads", [False, True])
+@pytest.mark.filterwarnings("ignore:.*runs eagerly")
+def test_vmap_writes_the_parameters_that_it_maps(mode, axis, reads):
+    """As MindSpore does: each slice is written where it came from. reads: with a value that needs the eager form."""
+    ms.set_context(mode=mode)
+    given, fixed = f32(1, 2, 3, 4, 5, 6).reshape(2, 3), Parameter(f32(1))
+    w = Parameter(given * 0)
+
+    def add(w, x, fixed):
+        if reads and float(x.sum()) < 0:
+            return x
+        ops.assign(fixed, fixed * 1)
+        return ops.assign_add(w, x) * 10
+
+    for count in (1, 2):
+        out = ops.vmap(add, (axis, axis, None), axis)(w, given, fixed)
+        np.testing.assert_array_equal(w.asnumpy(), given.asnumpy() * count)
+        np.testing.assert_array_equal(out.asnumpy(), given.asnumpy() * count * 10)
+    with pytest.raises(ValueError, match="is not mapped and was assigned a mapped value"):
+        ops.vmap(lambda x, w: ops.assign(w, w + x.sum()), (0, None))(given, fixed)

@@ -327,3 +327,8 @@ def test_rotated_iou():
         centred, Tensor(np.array([[[1, 1, 2, 2, 0]]]), mstype.float32), trans=True, mode=1, is_cross=False
     )
     np.testing.assert_allclose(pair.asnumpy(), [[1 / 4]], rtol=1e-5)
+
+
+def test_choices_that_would_not_fit_are_refused():
+    with pytest.raises(RuntimeError, match=r"exceed 2\^31 - 1"):
+        ops.RandomChoiceWithMask(count=2051328285)(Tensor(np.ones((4, 4), bool)))

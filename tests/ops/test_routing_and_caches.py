@@ -477,6 +477,7 @@ def test_morph_is_its_function():
         call = ops.Morph(double_plus, lambda *shapes: shapes[0], lambda *dtypes: dtypes[0], bprop)
         for run in (call, ms.jit(lambda a, b, call=call: call(a, b))):
             np.testing.assert_array_equal(run(x, y).asnumpy(), [5, 8])
+            np.testing.assert_array_equal(call(y=y, x=x).asnumpy(), [5, 8])
             dx, dy = ms.grad(lambda a, b, run=run: run(a, b).sum(), (0, 1))(x, y)
             assert dx.asnumpy().tolist() == [factor] * 2 and dy.asnumpy().tolist() == [1, 1]
     with pytest.raises(ValueError, match="defaults"):

@@ -15,6 +15,7 @@ from ..trace import control_flow
 from ..trace.compile import Compiled
 from ..trace.frame import Frame, commit, current
 from ..trace.replay import Inside
+from ..values.parameter import Parameter
 from ..values.tensor import wrap
 from ..values.tensor_trees import described, is_tensor, map_tensors, tensor_leaves
 from . import integers
@@ -48,7 +49,8 @@ class _Pure:
         frame.differentiated = True
         self.effects = effects = Inside()
         with frame, effects:
-            leaves = iter([wrap(a, frame) for a in arrays])
+            inputs = [wrap(a, frame) for a in arrays]
+            leaves = iter(inputs)
             fresh = map_tensors(lambda _: next(leaves), self.given)
             call = list(self.args)
             for position, value in zip(self.positions, fresh):
@@ -58,6 +60,7 @@ class _Pure:
             self.primary = self.value[0] if self.has_aux else self.value
             outs = [b._data for b in tensor_leaves(value[0] if self.has_aux else value)]
             rest = [b._data for b in tensor_leaves(value)]
+            self.changed = [(i, b._data) for i, (b, a) in enumerate(zip(inputs, arrays)) if b._data is not a]
         self.written, new = frame.outputs()
         return outs, (rest, new, effects.arrays)
 
@@ -240,25 +243,30 @@ def vectorize(fn, in_axes, out_axes):
             raise ValueError(
                 f"For 'vmap', the mapped axes of the inputs must have equal lengths, but got {sorted(sizes)}."
             )
-        shape = {}
+        given = tensor_leaves(args)
+
+        def assigned():
+            """(Parameter that the function got as an argument and wrote, its axis, its value)"""
+            return [(given[i], axes[i], a) for i, a in pure.changed if isinstance(given[i], Parameter)]
 
         def run(*arrays):
             outs, (_, new, _) = pure(*arrays)
-            shape["n"] = len(outs)
-            return outs, new
+            return outs, new, [a for _, _, a in assigned()]
 
         template = jax.eval_shape(lambda *a: jax.vmap(lambda *x: pure(*x)[0], in_axes=tuple(axes))(*a), *pure.inputs)
         leaf_axes = _spread_outputs(out_axes, pure.primary, len(template))
+        parameters = [p for p, _, _ in assigned()]
+        out_of_vmap = leaf_axes, None, [axis for _, axis, _ in assigned()]
         try:
-            outs, new = jax.vmap(run, in_axes=tuple(axes), out_axes=(leaf_axes, None))(*pure.inputs)
+            outs, new, values = jax.vmap(run, in_axes=tuple(axes), out_axes=out_of_vmap)(*pure.inputs)
         except ValueError as error:
-            if pure.written and "out_axes" in str(error):
-                raise RuntimeError(
-                    f"For 'vmap', the Parameter '{pure.written[0].name}' was assigned a mapped value; return it from the "
-                    "function instead, and reduce it outside."
+            if (pure.written or parameters) and "out_axes" in str(error):
+                raise ValueError(
+                    f"For 'vmap', the Parameter '{[*pure.written, *parameters][0].name}' is not mapped and was assigned a "
+                    "mapped value; return it from the function instead, and reduce it outside."
                 ) from error
             raise
-        commit(pure.written, new)
+        commit([*pure.written, *parameters], [*new, *values])
         if pure.effects.arrays:
             raise RuntimeError(
                 "For 'vmap', a Tensor of the function was kept in an attribute, list or dict; return it from the function instead."
@@ -330,7 +338,13 @@ def _slice(value, axes, i):
 def _loop(fn, args, kwargs, axes, out_axes):
     """vmap of a function that cannot be traced: call it for each slice, and stack."""
     size = next(b.shape[a] for b, a in zip(tensor_leaves(args), axes) if a is not None)
-    results = [fn(*_slice(args, axes, i), **kwargs) for i in range(size)]
+    slices = [_slice(args, axes, i) for i in range(size)]
+    before = [[b._data for b in tensor_leaves(part)] for part in slices]
+    results = [fn(*part, **kwargs) for part in slices]
+    after = zip(*[[b._data for b in tensor_leaves(part)] for part in slices])
+    for box, axis, new, old in zip(tensor_leaves(args), axes, after, zip(*before)):
+        if isinstance(box, Parameter) and axis is not None and any(n is not o for n, o in zip(new, old)):
+            commit([box], [jnp.stack(new, axis)])
     return _stack(results, out_axes)
 
 

@@ -41,9 +41,10 @@ class Morph(Primitive):
                     )
         self.fn, self.infer_shape, self.infer_dtype, self.bprop_fn = fn, infer_shape, infer_dtype, bprop_fn
 
-    def __call__(self, *args):
+    def __call__(self, *args, **kwargs):
         if self.bprop_fn is None:
-            return self.fn(*args)
+            return self.fn(*args, **kwargs)
+        args = inspect.signature(self.fn).bind(*args, **kwargs).args
         places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
 
         def whole(tensors):

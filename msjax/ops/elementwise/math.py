@@ -62,6 +62,19 @@ def _rsqrt_jvp(primals, tangents):
     return out, -0.5 * tangents[0] * out * out * out
 
 
+@jax.custom_jvp
+def _arccosh(x):
+    return jnp.arccosh(x)
+
+
+@_arccosh.defjvp
+def _arccosh_jvp(primals, tangents):
+    """JAX's own is the root of a product, which has the other sign where complex numbers have a negative real part."""
+    (x,) = primals
+    slope = lax.rsqrt(x - 1) * lax.rsqrt(x + 1) if jnp.iscomplexobj(x) else lax.rsqrt((x - 1) * (x + 1))
+    return jnp.arccosh(x), tangents[0] * slope
+
+
 def _negative(x):
     if x.dtype == bool:
         raise TypeError("For 'Neg', the type of 'input' must be a number type, but got Tensor[Bool].")
@@ -138,7 +151,7 @@ _TABLE = {
     "cosh": (_of_float(jnp.cosh), "hyperbolic cosine", "Cosh", "", True, True),
     "tanh": (_of_float(jnp.tanh), "hyperbolic tangent", "Tanh", "", True, True),
     "asinh": (_of_float(jnp.arcsinh), "inverse of the hyperbolic sine", "Asinh", "arcsinh", True, True),
-    "acosh": (_of_float(jnp.arccosh), "inverse of the hyperbolic cosine", "Acosh", "arccosh", True, True),
+    "acosh": (_of_float(_arccosh), "inverse of the hyperbolic cosine", "Acosh", "arccosh", True, True),
     "atanh": (_of_float(jnp.arctanh), "inverse of the hyperbolic tangent", "Atanh", "arctanh", True, True),
     "sinc": (_of_float(jnp.sinc), "sin(pi x) / (pi x), and 1 at 0", "Sinc", "", True, True),
     "deg2rad": (_degrees(np.pi / 180), "degrees as radians", "", "", True, False),

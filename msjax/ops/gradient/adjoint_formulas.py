@@ -43,15 +43,15 @@ def _(dy, x, threshold):
     return jnp.where(x <= threshold, 0, dy)
 
 
-# --- of one input, by the output
+# --- of one input, by the output; of complex numbers by the conjugate, but for two of MindSpore's kernels (Inv, Tanh)
 @adjoint("AcoshGrad()(out, dout)")
 def _(out, dout):
-    return dout / jnp.sinh(out)
+    return dout / jnp.sinh(jnp.conj(out))
 
 
 @adjoint("AsinhGrad()(out, dout)")
 def _(out, dout):
-    return dout / jnp.cosh(out)
+    return dout / jnp.cosh(jnp.conj(out))
 
 
 @adjoint("EluGrad()(dout, out)")
@@ -66,17 +66,17 @@ def _(out, dout):
 
 @adjoint("ReciprocalGrad()(y, dy)")
 def _(out, dout):
-    return -dout * out * out
+    return -dout * jnp.conj(out * out)
 
 
 @adjoint("RsqrtGrad()(y_backprop, x)")
 def _(out, dout):
-    return -0.5 * dout * out**3
+    return -0.5 * dout * jnp.conj(out) ** 3
 
 
 @adjoint("SqrtGrad()(dy, y)")
 def _(out, dout):  # the output comes first, whatever the names say
-    return 0.5 * dout / out
+    return 0.5 * dout / jnp.conj(out)
 
 
 @adjoint("SeluGrad()(gradient, result)")
@@ -87,7 +87,7 @@ def _(dout, out):
 
 @adjoint("SigmoidGrad()(y, dy)")
 def _(out, dout):
-    return dout * out * (1 - out)
+    return dout * jnp.conj(out * (1 - out))
 
 
 @adjoint("TanhGrad()(y, dy)")

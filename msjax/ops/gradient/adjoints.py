@@ -13,6 +13,7 @@ import jax
 import numpy as np
 from jax import numpy as jnp
 
+from ...core.grad.integers import conjugate
 from ...core.operators import faces
 from ...core.operators import record as registry
 from ...core.settings.execution_state import within
@@ -48,8 +49,12 @@ def func(name, **settings):
 
 
 def pull(forward, inputs, cotangent):
-    """Gradients of the inputs (of the one input, if they are no tuple), given those of the forward's first outputs."""
+    """Gradients of the inputs (of the one input, if they are no tuple), given those of the forward's first outputs.
+
+    JAX multiplies by complex derivatives as they are, MindSpore by their conjugates.
+    """
     many = isinstance(inputs, tuple)
+    cotangent = jax.tree.map(conjugate, cotangent)
     out, backward = jax.vjp(forward, *(inputs if many else (inputs,)))
     if isinstance(out, tuple):
         given = cotangent if isinstance(cotangent, tuple) else (cotangent,)
@@ -58,7 +63,7 @@ def pull(forward, inputs, cotangent):
         cotangent = jnp.asarray(cotangent, out.dtype)
         if cotangent.shape != out.shape:
             raise ValueError(f"the gradient must have the shape of the result, {out.shape}, but got {cotangent.shape}")
-    grads = backward(cotangent)
+    grads = jax.tree.map(conjugate, backward(cotangent))
     return grads if many else grads[0]
 
 

@@ -153,7 +153,12 @@ def random_categorical(key, logits, num_sample, seed=0, dtype=mstype.int64):
     prim="RandomChoiceWithMask(count=256, seed=0, seed2=0)(input_x)",
 )
 def choice_with_mask(key, input_x, count=256, seed=None, seed2=0):
-    """(places (count, ndim) of randomly chosen True elements, mask of the valid ones); the rest is zeros."""
+    """(places (count, ndim) of randomly chosen True elements, mask of the valid ones); the rest is zeros.
+
+    RuntimeError: the places are more than 2^31 - 1 numbers.
+    """
+    if count * input_x.ndim > np.iinfo(np.int32).max:
+        raise RuntimeError(f"For 'RandomChoiceWithMask', {count} places of {input_x.ndim} numbers exceed 2^31 - 1.")
     flat = input_x.reshape(-1)
     chance = jnp.where(flat, jax.random.uniform(key, flat.shape, jnp.float32), 2.0)
     order = jnp.argsort(chance)[:count]
