@@ -224,6 +224,8 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("scipy.linalg", "msjax.scipy.linalg", ""),
     ("scipy.fft", "msjax.scipy.fft", ""),
     ("scipy.optimize", "msjax.scipy.optimize", ""),
+    ("scipy.sparse", "msjax.scipy.sparse", ""),
+    ("scipy.sparse.linalg", "msjax.scipy.sparse.linalg", ""),
     ("scipy", ("msjax.scipy.inner", "msjax.scipy", "msjax.ops"), "ops ops_grad ops_wrapper utils utils_const"),
     ("scipy.optimize", ("msjax.scipy.optimize",), "line_search linear_sum_assignment minimize _bfgs _lagrange _lbfgs"),
     ("hypercomplex", _TWO_PARTS, ""),

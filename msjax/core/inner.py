@@ -143,6 +143,11 @@ def _empty_instance(size, dtype=None, device=None):
     return Tensor(np.empty(size, mstype.dtype_to_nptype(dtype or mstype.float32)))
 
 
+def pyboost_empty(arguments):
+    """The same of `[size, dtype, device]`."""
+    return _empty_instance(*arguments)
+
+
 def jit_mode_pi_enable():
     """MindSpore's bytecode tracer: functions are traced as ever."""
 

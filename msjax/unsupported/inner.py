@@ -141,7 +141,7 @@ ROWS = (
             FuncGraph GraphExecutor_ JitExecutor_ OpPrecision_ PrimitivePy_ Tensor_ TensorPtr _clean_rootinfo _dump_set_dynamic _dump_start
             _dump_step _dump_stop _finalize_comm _get_uce_mem_info _get_uce_process_strategy _memory_stress_detect _ms_memory_recycle
             _parallel_optimizer _rebuild_sub_group _rebuild_world_group _repair_device _set_format _set_init_iter _stop_device
-            _tensordump_set_step clean_tdt_channel disable_multi_thread function_id get_code_extra is_reboot_node pyboost_empty send_recv swap_cache
+            _tensordump_set_step clean_tdt_channel disable_multi_thread function_id get_code_extra is_reboot_node send_recv swap_cache
             tft_register_config CollectiveManager HookType MetaFuncGraph_ Oplib run_op get_current_auto_mixed_precision_level
             _framework_profiler_step_start _framework_profiler_step_end _framework_profiler_enable_mi _framework_profiler_disable_mi
             _set_dataset_mode_config _set_op_debug_option GilRunner CreationType_
@@ -169,13 +169,52 @@ ROWS = (
             "compression": """
             QuantizationAwareTraining OptimizeOption create_quant_config QuantConfig QuantDtype load_nonquant_param_into_quant_net
             query_quant_layers quant_export ExportToQuantInferNetwork
-            """
+            """,
+            "nn": """
+            ActQuant Conv2dBnFoldQuant Conv2dBnFoldQuantOneConv Conv2dBnWithoutFoldQuant Conv2dQuant DenseQuant FakeQuantWithMinMax
+            FakeQuantWithMinMaxObserver MulQuant TensorAddQuant HSigmoidQuant HSwishQuant LeakyReLUQuant
+            """,
+            "train": "convert_quant_network",
         },
     ),
     Row(
         "runs language models on a library of Ascend devices",
         "run the network itself: it is compiled",
         {"experimental": "LlmBoostRegister LlmBoostType LlamaBoost LlamaBoostAscendNative"},
+    ),
+    Row(
+        "was an operator of molecular dynamics in MindSpore 1.2 alone, for GPUs",
+        "write the energy with ops and take the force from mindspore.grad, or use MindSponge",
+        {
+            "ops": """
+            AngleAtomEnergy AngleEnergy AngleForce AngleForceWithAtomEnergy BondAtomEnergy BondEnergy BondForce BondForceWithAtomEnergy
+            BondForceWithAtomVirial CrdToUintCrd Dihedral14CFAtomEnergy Dihedral14CFEnergy Dihedral14LJAtomEnergy
+            Dihedral14LJCFForceWithAtomEnergy Dihedral14LJEnergy Dihedral14LJForce Dihedral14LJForceWithDirectCF DihedralAtomEnergy
+            DihedralEnergy DihedralForce DihedralForceWithAtomEnergy GetCenterOfGeometry LJEnergy LJForce LJForceWithPMEDirectForce
+            MDIterationLeapFrog MDIterationLeapFrogLiujian MDIterationSetupRandState MDTemperature NeighborListUpdate PMEEnergy
+            PMEExcludedForce PMEReciprocalForce TransferCrd
+            """
+        },
+    ),
+    Row(
+        "was an operator of quantum circuits in MindSpore 1.2 alone",
+        "simulate the circuit with MindQuantum and wrap it as ops.Custom or ops.PyFunc",
+        {"ops": "PQC Evolution"},
+    ),
+    Row(
+        "belongs to MindSpore Federated, which left MindSpore with release 1.9",
+        "train in one process, or average the checkpoints of several with ops",
+        {
+            "": "get_fl_context set_fl_context",
+            "context": "get_fl_context set_fl_context",
+            "ops": "PullWeight PushWeight",
+            "train": "FederatedLearningManager",
+        },
+    ),
+    Row(
+        "changes a MindIR file",
+        "change the network, and export it with mindspore.export(net, x, file_format='MINDIR')",
+        {"": "convert_model obfuscate_model", "train": "convert_model obfuscate_model"},
     ),
     Row(
         "edits the source of a network in MindSpore's way",

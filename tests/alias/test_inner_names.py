@@ -226,3 +226,23 @@ def test_names_that_classes_on_top_of_tensor_use():
     graph.register("bool", "float32")(lambda x, y: 1)
     graph.register("Int", "float32")(lambda x, y: 2)
     assert (graph(True, 1.0), graph(3, 1.0)) == (1, 2)
+
+
+def test_empty_tensors_of_the_c_module():
+    from mindspore import _c_expression
+
+    made = _c_expression.pyboost_empty([(2, 3), ms.float16, "CPU"])
+    assert (made.shape, made.dtype) == ((2, 3), ms.float16)
+
+
+def test_operators_that_left_long_ago():
+    """They can be imported; what is used says what to do instead."""
+    from mindspore.nn import ActQuant
+    from mindspore.ops.operations import BondEnergy
+
+    with pytest.raises(NotImplementedError, match="FakeQuantPerLayer"):
+        ActQuant(ms.float32)
+    with pytest.raises(NotImplementedError, match="molecular dynamics"):
+        BondEnergy(3, 4)(Tensor([1.0]))
+    with pytest.raises(NotImplementedError, match="Federated"):
+        ms.set_fl_context(enable_fl=True)
