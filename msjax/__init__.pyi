@@ -867,7 +867,7 @@ def dispatch_threads_num(threads_num): """Number of threads that start kernels: 
 def dtype_to_nptype(type_): """NumPy type that holds a MindSpore type."""
 def dtype_to_pytype(type_): """Python type of a MindSpore type: int, float, bool, complex, str, list, tuple."""
 def empty_cache(): """Give unused memory back: garbage is collected; JAX frees arrays as soon as nothing holds them."""
-def enable_dynamic(**kwargs): """Decorator that declares Tensors with lengths left open for arguments, by name. Each length that comes is a program of its own."""
+def enable_dynamic(**kwargs): """Decorator that declares Tensors with lengths left open for arguments, by name; lengths share programs as with `Cell.set_inputs`."""
 def explain(fn): """Report what was compiled for a `@jit` function, a Cell called in GRAPH_MODE, or a gradient function."""
 def from_dlpack(dlpack): """A Tensor of an object that speaks DLPack (NumPy array, torch Tensor, ...)."""
 def from_jax(function, params=None, name=None): """A Cell around a pure JAX function, which is trained, saved and differentiated like any other Cell."""

@@ -237,7 +237,7 @@ class Cell:
     def load_state_dict(self, state_dict, strict: Any=True): """Copy the content of a state dict into this Cell and those below it; returns what was missing and what was"""
     def name_cells(self): """Dict from attribute name to direct sub-Cell, each Cell once."""
     def named_buffers(self, prefix: Any='', recurse: Any=True, remove_duplicate: Any=True): """Pairs (path, buffer) of this Cell and, if `recurse`, of those below it."""
-    def offload(self, backward_prefetch: Any='Auto'): """Accepted: XLA places the intermediate values. `recompute` saves memory."""
+    def offload(self, backward_prefetch: Any='Auto'): """Let the intermediate values of the Cell wait for the backward in the host's memory, in compiled code."""
     @property
     def parallel_parameter_merge_net_dict(self) -> Any: ...
     @parallel_parameter_merge_net_dict.setter
