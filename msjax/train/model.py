@@ -357,12 +357,16 @@ class Model:
             params.train_dataset_element = inputs
             listeners.call("on_train_step_begin", run_context)
             self._check_network_mode(network, True)
-            params.net_outputs = network(*inputs)
+            params.net_outputs = self._step(network, inputs, params)
             if not sink:
                 self._adjust_scale(params.net_outputs)
             listeners.call("on_train_step_end", run_context)
             if not sink and run_context.get_stop_requested():
                 break
+
+    def _step(self, network, inputs, params):
+        """The outputs of one call of the network that trains."""
+        return network(*inputs)
 
     def _adjust_scale(self, outputs):
         """A loss scale that the host manages learns whether the step overflowed."""

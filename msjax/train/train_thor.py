@@ -31,18 +31,15 @@ class ModelThor(Model):
         self._frequency = inside.get_frequency()
         super().__init__(network, loss_fn, optimizer, metrics, eval_network, eval_indexes, amp_level, **kwargs)
 
-    def _train(self, epoch, dataset, callbacks, sink, sink_size, initial_epoch, valid=None):
+    def _train(self, epoch, dataset, steps, callbacks, sink, sink_size, initial_epoch, valid=None):
         if sink and sink_size > 0:  # an epoch of `sink_size` steps, counted in whole epochs
             epoch = math.ceil(epoch * sink_size / dataset.get_dataset_size())
-        super()._train(epoch, dataset, callbacks, False, -1, initial_epoch, valid)
+        super()._train(epoch, dataset, steps, callbacks, False, -1, initial_epoch, valid)
 
-    def _epoch(self, helper, network, params, listeners, run_context):
-        def step(*inputs):
-            # a flag selects one of two compiled forms
-            network.add_flags_recursive(thor=(params.cur_step_num - 1) % self._frequency == 0)
-            return network(*inputs)
-
-        super()._epoch(helper, step, params, listeners, run_context)
+    def _step(self, network, inputs, params):
+        # a flag selects one of two compiled forms
+        network.add_flags_recursive(thor=(params.cur_step_num - 1) % self._frequency == 0)
+        return super()._step(network, inputs, params)
 
 
 class ConvertModelUtils:

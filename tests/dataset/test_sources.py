@@ -77,6 +77,16 @@ def opened(name, folders, **more):
     return getattr(ds, kind)(**{**fill(arguments, folders(make)), **more})
 
 
+def test_every_kind_of_source_can_be_split(folders):
+    kinds = {kind: name for name, (_, kind, _) in CASES.items()}
+    for name in kinds.values():
+        dataset = opened(name, folders)
+        size = dataset.get_dataset_size()
+        if isinstance(dataset, ds.MappableDataset) and size > 1:
+            parts = dataset.split([size - 1, 1], randomize=False)
+            assert [part.get_dataset_size() for part in parts] == [size - 1, 1], name
+
+
 @pytest.mark.parametrize(
     "name, expected",
     [

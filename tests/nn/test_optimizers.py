@@ -367,6 +367,28 @@ def test_thor_trains():
     np.testing.assert_array_equal(optimizer.cov_step.asnumpy(), [8])
 
 
+@pytest.mark.parametrize("sink", [False, True])
+def test_model_of_thor_renews_the_inverses_as_often_as_it_should(sink):
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net, loss = Small(), nn.CrossEntropyLoss()
+    rates = Tensor(np.full(40, 0.05, np.float32)), Tensor(np.full(40, 0.3, np.float32))
+    optimizer = nn.thor(net, *rates, 0.9, batch_size=8, frequency=2)
+    model = ms.train.ConvertModelUtils.convert_to_thor_model(ms.Model(net), net, loss, optimizer, {"acc"})
+    images, labels = np.random.RandomState(0).randn(16, 1, 4, 4).astype(np.float32), np.arange(16, dtype=np.int32) % 3
+    data = ms.dataset.NumpySlicesDataset((images, labels), shuffle=False).batch(8)
+    renewed, losses = [], []
+
+    class Notes(ms.Callback):
+        def on_train_step_end(self, run_context):
+            seen = run_context.original_args()
+            renewed.append(seen.train_network.thor)
+            losses.append(float(seen.net_outputs))
+
+    model.train(4, data, Notes(), dataset_sink_mode=sink)
+    assert renewed == [True, False] * 4 and losses[-1] < losses[0]
+    np.testing.assert_array_equal(optimizer.cov_step.asnumpy(), [8])
+
+
 def test_thor_is_natural_gradient():
     """With momentum 0 and both factors known, a Dense layer moves by G^-1 g A^-1."""
     net = nn.SequentialCell(nn.Dense(3, 2, has_bias=False))

@@ -231,7 +231,7 @@ class CocoDataset(EntrySource):
             except ValueError as error:
                 raise RuntimeError(f"Invalid file, {self.annotation_file} is no JSON file: {error}.") from error
 
-    def _part(self, entry, key):
+    def _named(self, entry, key):
         check(
             key in entry,
             f"Invalid annotation, the attribute of '{key}' is missing in annotation file: {self.annotation_file}.",
@@ -243,7 +243,7 @@ class CocoDataset(EntrySource):
         """Values of one annotation for the columns of the task."""
 
         def get(key):
-            return self._part(annotation, key)
+            return self._named(annotation, key)
 
         if self.task == "Captioning":
             return ([get("caption")],)
@@ -251,23 +251,23 @@ class CocoDataset(EntrySource):
             return get("keypoints"), [get("num_keypoints")]
         if self.task == "Stuff":
             crowd, shape = get("iscrowd"), get("segmentation")
-            return ([self._part(shape, "counts")] if crowd else shape), [crowd]
+            return ([self._named(shape, "counts")] if crowd else shape), [crowd]
         values = get("bbox"), [get("category_id")], [annotation.get("iscrowd", 0)]
         return (*values, [get("area")]) if self.task == "Panoptic" else values
 
     def scan(self):
         content = self._content
-        files = {self._part(image, "id"): self._part(image, "file_name") for image in self._part(content, "images")}
+        files = {self._named(image, "id"): self._named(image, "file_name") for image in self._named(content, "images")}
         found = collections.defaultdict(list)
-        for annotation in self._part(content, "annotations"):
-            file = files.get(self._part(annotation, "image_id"))
+        for annotation in self._named(content, "annotations"):
+            file = files.get(self._named(annotation, "image_id"))
             check(
                 file is not None,
                 f"Invalid annotation, the image_id {annotation['image_id']} is not among the "
                 f"images of {self.annotation_file}.",
                 RuntimeError,
             )
-            for part in self._part(annotation, "segments_info") if self.task == "Panoptic" else [annotation]:
+            for part in self._named(annotation, "segments_info") if self.task == "Panoptic" else [annotation]:
                 found[file].append(self._values(part))
         rows = []
         for file in files.values():
@@ -289,8 +289,8 @@ class CocoDataset(EntrySource):
             raise NotImplementedError("Only 'Detection' and 'Panoptic' support get_class_indexing.")
         keys = ("id", "isthing") if self.task == "Panoptic" else ("id",)
         return {
-            self._part(category, "name"): [self._part(category, key) for key in keys]
-            for category in self._part(self._content, "categories")
+            self._named(category, "name"): [self._named(category, key) for key in keys]
+            for category in self._named(self._content, "categories")
         }
 
 
