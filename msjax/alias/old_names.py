@@ -12,7 +12,7 @@ import platform
 import sys
 import time
 
-from msjax.alias import old_numpy
+from msjax.alias import old_modules, old_numpy
 
 _PYTHON = {
     collections: lambda name: (
@@ -55,7 +55,7 @@ def lend(module, owner: str, find) -> None:
 
 
 def give_back() -> None:
-    """Let `np.int`, `np.product`, `collections.Iterable`, `time.clock`, `Image.ANTIALIAS` and the like mean what they meant.
+    """Let `np.int`, `np.product`, `collections.Iterable`, `time.clock`, `Image.ANTIALIAS`, `numpy.lib.shape_base` and the like mean what they meant.
 
     Only names that the library at hand does not have are added; the first of each library that is asked for is told on stderr.
 
@@ -69,6 +69,8 @@ def give_back() -> None:
     import numpy
 
     lend(numpy, f"NumPy {numpy.__version__}", old_numpy.find)
+    if not any(isinstance(finder, old_modules.OldModules) for finder in sys.meta_path):
+        sys.meta_path.append(old_modules.OldModules(lend))
     for module, find in _PYTHON.items():
         lend(module, f"Python {platform.python_version()}", find)
     if "PIL.Image" in sys.modules:

@@ -178,7 +178,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "embedding_service_layer flash_attention image lstm math normalization padding pooling quant rnn_cells "
         "rnn_utils rnns thor_layer timedistributed transformer",
     ),
-    ("nn.loss", _NN, "loss"),
+    ("nn.loss", ("msjax.nn.loss.checks", *_NN), "loss"),
     (
         "nn.optim",
         _NN,

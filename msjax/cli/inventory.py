@@ -87,7 +87,6 @@ def takes(found, keyword):
     return names is None or keyword in inspect.signature(found).parameters
 
 
-@functools.cache
 def refusal(found):
     """What a name says that only refuses, in one sentence; "" for one that does something.
 
@@ -98,19 +97,26 @@ def refusal(found):
         return f"it {row.why}; instead: {row.use}"
     made = found.__dict__.get("__init__") if isinstance(found, type) else getattr(found, "__func__", found)
     if not inspect.isfunction(made) or not (made.__module__ or "").startswith("msjax."):
-        return ""
+        return ""  # a table (of initializers, of modes) refuses nothing
+    return (
+        inspect.cleandoc(made.__doc__ or found.__doc__ or "it is refused").partition("\n")[0] if _refuses(made) else ""
+    )
+
+
+@functools.cache
+def _refuses(made):
+    """Whether a function only refuses."""
     try:
         (tree,) = ast.parse(textwrap.dedent(inspect.getsource(made))).body
     except (OSError, TypeError, SyntaxError, ValueError):
-        return ""
+        return False
     last = tree.body[-1] if isinstance(tree, ast.FunctionDef) else None
     called = getattr(getattr(last, "value", None), "func", None)
     refuses = isinstance(last, ast.Raise) or "refuse" in getattr(called, "id", "")
     if not refuses or any(isinstance(n, (ast.Return, ast.Yield)) for n in ast.walk(tree)):
-        return ""
-    if made.__name__ in ("construct", "__call__", "bprop") or "subclass" in (made.__doc__ or ""):
-        return ""  # what a class of the user's overrides
-    return inspect.cleandoc(made.__doc__ or found.__doc__ or "it is refused").partition("\n")[0]
+        return False
+    # what a class of the user's overrides refuses nothing
+    return made.__name__ not in ("construct", "__call__", "bprop") and "subclass" not in (made.__doc__ or "")
 
 
 def status(path, wanted=""):

@@ -75,7 +75,7 @@ ROWS = (
             BasicLSTMCellWeightGrad AvgPoolGradGe AvgPoolGradVm DynamicGRUV2Grad DynamicRNNGrad GRUV2 GRUV2Grad GruGradData GruGradWeight
             LSTMGradData LSTMGradWeight LSTMV2 WKVGrad ConvMul
             """,
-            "nn": "_DynamicLSTMAscend _DynamicGRUAscend FlashAttention _TrainPipelineAccuStepCell _TrainPipelineWithLossScaleCell",
+            "nn": "_DynamicLSTMAscend _DynamicGRUAscend _TrainPipelineAccuStepCell _TrainPipelineWithLossScaleCell",
             "scipy": "SolveTriangular",
         },
     ),
@@ -147,7 +147,7 @@ ROWS = (
             _set_dataset_mode_config _set_op_debug_option GilRunner CreationType_
             """,
             "common": """
-            _MindsporeFunctionExecutor _JitExecutor _no_recursive _convert_python_data PIJitCaptureContext Unsupported
+            _MindsporeFunctionExecutor _MindSporeFunction _MindsporeFunction _JitExecutor _no_recursive _convert_python_data PIJitCaptureContext Unsupported
             _padding_input_grads _check_input_args_validate _RecomputeCell
             """,
             "_extends": "list_append list_insert list_pop list_extend",

@@ -120,6 +120,21 @@ def test_old_names_of_python_and_pillow(tmp_path):
     assert [line.split()[1] for line in lines] == ["collections.Iterable", "time.clock", "PIL.Image.ANTIALIAS"]
 
 
+def test_old_modules_of_numpy(tmp_path):
+    (tmp_path / "old.py").write_text(
+        "import numpy as np\nfrom numpy.lib.shape_base import expand_dims\nfrom numpy.lib.function_base import trapz, average\n"
+        "from numpy.linalg.linalg import norm, LinAlgError\nimport numpy.lib.index_tricks\nfrom numpy.compat.py3k import asbytes\n"
+        "from numpy.fft.helper import fftfreq\nfrom numpy.lib.utils import *\n"
+        "assert expand_dims is np.expand_dims and average is np.average and norm is np.linalg.norm and asbytes('a') == b'a'\n"
+        "assert fftfreq is np.fft.fftfreq and trapz([1.0, 2.0, 3.0]) == 4 and numpy.lib.index_tricks.ndindex is np.ndindex\n"
+        "try:\n    from numpy.lib.shape_base import never_there\nexcept ImportError:\n    print('no such name')\n"
+        "try:\n    import numpy.lib.never_there\nexcept ImportError:\n    print('no such module')\n"
+    )
+    done = run(tmp_path, sys.executable, "-m", "msjax", "old.py")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split("\n")[:2] == ["no such name", "no such module"]
+
+
 # --- pytest
 def test_pytest_plugin(tmp_path):
     (tmp_path / "conftest.py").write_text("import mindspore\n")

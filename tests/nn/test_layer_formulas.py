@@ -2,6 +2,7 @@
 
 import mindspore as ms
 import numpy as np
+import pytest
 from mindspore import Tensor, mint, nn
 
 RANDOM = np.random.RandomState(5)
@@ -68,3 +69,25 @@ def test_bilinear_upsampling_with_aligned_corners(mode):
     v, u = (rows - down)[:, None], columns - left
     top, bottom = (x[0, 0][d][:, left] * (1 - u) + x[0, 0][d][:, left + 1] * u for d in (down, down + 1))
     assert_same(mint.nn.UpsamplingBilinear2d(size=(5, 7))(Tensor(x))[0, 0], top * (1 - v) + bottom * v)
+
+
+@pytest.mark.parametrize("masked, alibi", [(False, False), (True, False), (True, True)])
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_flash_attention_of_old_releases(mode, masked, alibi):
+    """MindSpore has it for Ascend devices only: compared with its formula."""
+    from mindspore.nn.layer.flash_attention import FlashAttention
+
+    ms.set_context(mode=mode)
+    rng = np.random.default_rng(0)
+    q, k, v = (rng.standard_normal((2, 4, 16, 8)).astype(np.float32) for _ in range(3))
+    hidden = np.triu(np.ones((1, 16, 16), np.float32), 1) if masked else np.zeros((1, 16, 16), np.float32)
+    shift = rng.standard_normal((2, 4, 1, 16)).astype(np.float32) if alibi else np.zeros((2, 4, 1, 16), np.float32)
+    scores = np.where(hidden[:, None] == 1, -np.inf, np.einsum("bnqd,bnkd->bnqk", q, k) / np.sqrt(8) + shift)
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    expected = np.einsum("bnqk,bnkd->bnqd", weights / weights.sum(-1, keepdims=True), v)
+    net = FlashAttention(8, 4, alibi=alibi)
+    rest = (Tensor(hidden) if masked else None, Tensor(shift) if alibi else None)
+    np.testing.assert_allclose(net(Tensor(q), Tensor(k), Tensor(v), *rest).asnumpy(), expected, rtol=1e-5, atol=1e-5)
+    assert not net.trainable_params()
+    with pytest.raises(ValueError, match="multiple of 16"):
+        net(Tensor(q[:, :, :8]), Tensor(k), Tensor(v))

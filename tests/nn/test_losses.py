@@ -129,3 +129,45 @@ def test_sampled_softmax_equals_the_full_one():
     for row, label, value in zip(scores, (1, 2), loss):
         chosen = row[[label, 0, 3]]
         np.testing.assert_allclose(value, np.log(np.exp(chosen).sum()) - chosen[0], rtol=1e-5)
+
+
+_F = np.ones((2, 3))
+CHECKS = [  # recorded from MindSpore 2.10: the check, its arguments, the error
+    ("_check_is_tensor", ("x", None, "A"), None),
+    ("_check_is_tensor", ("x", 1, "A"), TypeError),
+    ("_check_rmseloss_dtype", (ms.int32, (ms.int32, ms.int64), "A"), TypeError),
+    ("_check_rmseloss_dtype", (ms.float32, (ms.int32,), "A"), None),
+    ("_check_dice_shape", ((2, 3), (2, 3), "A"), None),
+    ("_check_shape", ((2,), (3,), "A"), ValueError),
+    ("_check_label_dtype", (ms.int32, "A"), None),
+    ("_check_label_dtype", (ms.int8, "A"), TypeError),
+    ("_check_input_dtype", (ms.float16, "A"), None),
+    ("_check_input_dtype", (ms.float64, "A"), TypeError),
+    ("_check_ndim_multi", (2, 2), None),
+    ("_check_ndim_multi", (2, 1, "A"), ValueError),
+    ("_check_weights", (3, 4, "A"), ValueError),
+    ("_check_ndim", (4, 4), None),
+    ("_check_ndim", (5, 5), ValueError),
+    ("_check_ndim", (3, 2, "A"), ValueError),
+    ("_check_channel_and_shape", (3, 1), None),
+    ("_check_channel_and_shape", (1, 1), ValueError),
+    ("_check_channel_and_shape", (3, 2), ValueError),
+    ("_check_ctcloss_targets_shape", (Tensor(_F[:1]),), None),
+    ("_check_ctcloss_targets_shape", (Tensor(_F),), ValueError),
+    ("_check_cross_entropy_inputs", ((2, 3), (2, 3), 2, 2, ms.float32, ms.float32), None),
+    ("_check_cross_entropy_inputs", ((2, 3, 4), (2, 4), 3, 2, ms.float32, ms.int32), None),
+    ("_check_cross_entropy_inputs", ((3,), (), 1, 0, ms.float32, ms.int32), None),
+    ("_check_cross_entropy_inputs", ((2, 3), (2,), 2, 1, ms.float32, ms.int64), TypeError),
+    ("_check_cross_entropy_inputs", ((2, 3, 4), (2,), 3, 1, ms.float32, ms.int32), ValueError),
+]
+
+
+@pytest.mark.parametrize("name, arguments, error", CHECKS)
+def test_checks_that_losses_import(name, arguments, error):
+    from mindspore.nn.loss import loss
+
+    if error is None:
+        assert getattr(loss, name)(*arguments) is None
+    else:
+        with pytest.raises(error):
+            getattr(loss, name)(*arguments)

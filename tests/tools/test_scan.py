@@ -120,3 +120,14 @@ def test_info(capsys):
     assert info.describe("nn.Dense")["source"].endswith(
         "basic.py:" + info.describe("nn.Dense")["source"].rpartition(":")[2]
     )
+
+
+def test_tables_that_modules_hold(tmp_path):
+    """Dicts and lists are names like all others."""
+    (tmp_path / "train.py").write_text(
+        "from mindspore.common.api import cells_compile_cache\nfrom mindspore.common.initializer import _INITIALIZER_ALIAS\n"
+        "from mindspore import context\ncontext.ParallelMode.MODE_LIST\n"
+    )
+    done = scan(tmp_path, "--json")
+    assert done.returncode == 0, done.stderr
+    assert {row["status"] for row in json.loads(done.stdout)["names"].values()} == {"supported"}
