@@ -210,6 +210,20 @@ def differences(a, b):
     return found
 
 
+def beginning(a, b):
+    """(Parameter, how many of its rows, of how many) where gradients begin to differ on the way back; None if they do not."""
+    names = [key for key in a if key.startswith("gradient") and a[key].ndim]
+    largest = max((np.abs(a[key]).max(initial=0) for key in names), default=0)
+    for key in reversed(names):
+        one, scale = a[key].astype(np.float64), np.abs(a[key]).max(initial=0)
+        if scale < 1e-6 * largest or a[key].shape != b[key].shape:  # nothing but rounding
+            continue
+        off = np.abs(one - b[key]).reshape(len(one), -1).max(1) / scale
+        if off.max() > 5e-4:
+            return key.split(" ", 1)[1], int((off > 2e-4).sum()), len(off)
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("toolkit", choices=sorted(CASES))
