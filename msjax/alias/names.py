@@ -128,7 +128,8 @@ def _refused(module: str, name: str):
     if (found := table.find(module, name)) is not None:
         return found
     paths = [module]
-    if not hasattr(sys.modules.get(module), "__path__"):  # packages have names that users know
+    # packages have names that users know; but the C++ core is a leaf of MindSpore's, with a few modules in it
+    if not hasattr(sys.modules.get(module), "__path__") or module == "mindspore._c_expression":
         paths += [path.name for path in PATHS.values() if path.same and path.modules[0] == module]
     return next((found for path in paths if (found := table.inner(path, name)) is not None), None)
 

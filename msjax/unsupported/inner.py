@@ -314,14 +314,19 @@ def _inner_names() -> dict:
 
 
 @functools.cache
+def defined(path: str, kind: str) -> frozenset:
+    """The names of the functions (kind "function") or classes ("class") that MindSpore's module of this path defines."""
+    return frozenset(_inner_names().get(path, {}).get(_PLURAL[kind], "").split())
+
+
+@functools.cache
 def inner(path: str, name: str):
     """What stands for a function or class that MindSpore's module of this path defines and that nothing here serves; None for others.
 
     Args:
         path: of a leaf module (`mindspore.ops.function.math_func`); packages that users know have no such names.
     """
-    defined = _inner_names().get(path, {})
-    kind = next((kind for kind in ("class", "function") if name in defined.get(_PLURAL[kind], "").split()), None)
+    kind = next((kind for kind in ("class", "function") if name in defined(path, kind)), None)
     if kind is None:
         return None
     row = Row(_INNER.why.format(kind=kind, module=path), _INNER.use, {})

@@ -246,3 +246,24 @@ def test_operators_that_left_long_ago():
         BondEnergy(3, 4)(Tensor([1.0]))
     with pytest.raises(NotImplementedError, match="Federated"):
         ms.set_fl_context(enable_fl=True)
+
+
+def test_calls_of_generated_code():
+    """`pyboost_*(Primitive, arguments)` is how MindSpore's generated code calls an operator; values as recorded from MindSpore 2.10."""
+    from mindspore._c_expression import op_enum, pyboost_abs, pyboost_dense
+    from mindspore.ops.auto_generate import Abs, Dense
+
+    x = Tensor(np.array([[-1.0, 2.0]], np.float32))
+    assert pyboost_abs(Abs(), [x]).asnumpy().tolist() == [[1.0, 2.0]]
+    assert pyboost_dense(Dense(), [x, x, None]).asnumpy().tolist() == [[5.0]]
+    assert op_enum.str_to_enum("FlashAttentionScore", "input_layout", "BSH") == "BSH"
+    with pytest.raises(ImportError):
+        from mindspore._c_expression import pyboost_never_there  # noqa: F401
+
+
+def test_names_of_the_core_are_refused_at_use():
+    from mindspore._c_expression import AbsPrim_, GradOperation_
+
+    for refused in (AbsPrim_, GradOperation_):
+        with pytest.raises(NotImplementedError, match="is an inner class of mindspore._c_expression"):
+            refused()
