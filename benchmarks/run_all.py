@@ -97,13 +97,17 @@ def figures(part, rows):
     return "data pipelines, CPU us a sample", 1, of_modes(rows, {"": alike})
 
 
+def shown(number):
+    return f"{number:.3g}" if number < 1000 else f"{number:.0f}"
+
+
 def table(titled):
     """The CPU times as Markdown; the least of a row in bold."""
     lines = [f"| CPU time | {' | '.join(COLUMNS.values())} |", "|---" * (1 + len(COLUMNS)) + "|"]
     for title, factor, found in titled:
         lines.append(f"| **{title}** |" + " |" * len(COLUMNS))
         for label, times in found.items():
-            cells = [f"{times[c] * factor:.3g}" if c in times else "" for c in COLUMNS]
+            cells = [shown(times[c] * factor) if c in times else "" for c in COLUMNS]
             least = min(times, key=times.get)
             cells = [f"**{cell}**" if c == least else cell for c, cell in zip(COLUMNS, cells)]
             lines.append(f"| {label} | {' | '.join(cells)} |")
