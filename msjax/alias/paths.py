@@ -249,6 +249,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         _TRAIN,
         "model serialization _utils data_sink dataset_helper loss_scale_manager train_thor node_strategy_pb2 mind_ir_pb2",
     ),
+    ("train.parallel_utils", ("msjax.core.settings.context",), ""),
     ("train.amp", "msjax.train.amp", ""),
     ("amp", "msjax.train.amp", ""),
     ("train.train_thor", _TRAIN, "convert_utils dataset_helper model_thor"),

@@ -65,6 +65,7 @@ mindspore.common Tensor Parameter ParameterTuple set_seed dtype initializer muta
 mindspore.common.seed set_seed get_seed
 mindspore.common.api jit ms_function
 mindspore.context set_context GRAPH_MODE PYNATIVE_MODE ParallelMode set_auto_parallel_context
+mindspore.train.parallel_utils ParallelMode
 mindspore.log info warning error debug critical
 mindspore.version __version__
 mindspore.ops.operations Add ReduceSum MatMul Cast
