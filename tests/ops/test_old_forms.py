@@ -152,3 +152,20 @@ def test_keywords_of_old_layers():
     assert ms.ms_function(obj=lambda x: x + 1)(Tensor(1)) == 2
     with pytest.raises(TypeError, match="unexpected keyword"):
         nn.SmoothL1Loss(sigmas=2.0)
+
+
+@pytest.mark.parametrize(
+    "padding, error",  # recorded from MindSpore 2.10: an odd number is told before what its elements are
+    [
+        (((0, 0), (0, 0), (1, 1)), ValueError),
+        ((1.0,), ValueError),
+        ([1, 2, 3], ValueError),
+        (((0, 0), (1, 1)), TypeError),
+        ((1.0, 2.0), TypeError),
+        ((True, True), TypeError),
+        ("ab", TypeError),
+    ],
+)
+def test_paddings_that_are_refused(padding, error):
+    with pytest.raises(error):
+        ops.pad(Tensor(np.ones((1, 2, 4), np.float32)), padding)

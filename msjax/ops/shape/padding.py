@@ -53,13 +53,16 @@ def _last_first(name, padding, ndim):
     """Pairs for all axes from numbers that start with the last axis."""
     if not isinstance(padding, (tuple, list)):
         raise TypeError(f"For '{name}', the 'padding' must be a tuple or a list, but got {type(padding).__name__}.")
+    if len(padding) % 2:
+        raise ValueError(
+            f"For '{name}', the size of padding must be divisible by 2, but got {len(padding)}: {padding}."
+        )
     for v in padding:
         if isinstance(v, bool) or not isinstance(v, (int, np.integer)):
             raise TypeError(f"For '{name}', the elements of 'padding' must be int, but got {v!r}.")
-    if len(padding) % 2 or len(padding) > 2 * ndim:
+    if len(padding) > 2 * ndim:
         raise ValueError(
-            f"For '{name}', the length of 'padding' must be even and at most twice the number of axes, but got "
-            f"{padding}."
+            f"For '{name}', the length of 'padding' must be at most twice the number of axes, but got {padding}."
         )
     pairs = [(int(padding[i]), int(padding[i + 1])) for i in range(0, len(padding), 2)]
     return [(0, 0)] * (ndim - len(pairs)) + pairs[::-1]
