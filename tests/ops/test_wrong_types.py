@@ -1,8 +1,9 @@
 """Arguments of types that a Tensor method does not take: TypeError in MindSpore 2.10, which looks at the types before anything else."""
 
+import mindspore as ms
 import numpy as np
 import pytest
-from mindspore import Tensor
+from mindspore import Parameter, Tensor, ops
 
 OTHER = object()
 CALLS = [
@@ -32,3 +33,16 @@ def test_type_error(name, given):
     x = Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
     with pytest.raises(TypeError):
         getattr(x, name)(*(x if isinstance(a, str) and a == "T" else a for a in given))
+
+
+def test_rows_of_a_gradient_that_do_not_fit():
+    """The gradient of some rows holds a row for each index; the indices are a Tensor. No text of JAX is in the errors."""
+    state = [Parameter(Tensor(np.ones((3, 2), np.float32)), name=n) for n in "abc"]
+    rates = [Tensor(v, ms.float32) for v in (0.9, 0.99, 0.01, 0.9, 0.99, 1e-8)]
+    rows, places = np.ones((2, 2), np.float32), Tensor([0, 1], ms.int32)
+    for grad in (rows[0], rows[:1], np.float32(1)):
+        with pytest.raises(ValueError, match="the shape of 'grad' must be"):
+            ops.FusedSparseAdam()(*state, *rates, Tensor(grad), places)
+    with pytest.raises(TypeError, match="the type of 'indices' must be a Tensor, but got list\n"):
+        ops.FusedSparseAdam()(*state, *rates, Tensor(rows), [0, 1])
+    assert state[0].asnumpy().tolist() == [[1, 1]] * 3

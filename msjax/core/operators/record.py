@@ -345,12 +345,15 @@ class Record:
         if "\nArguments: " in text:
             return error
         kind = type(error)
-        misfit = (
-            None if kind in (TypeError, RuntimeError, NotImplementedError) else self._misfit(args, "broadcast" in text)
-        )
+        a_list = "non-tuple sequence" in said  # taken for an index, where a Tensor is needed
+        misfit = None
+        if a_list or kind not in (TypeError, RuntimeError, NotImplementedError):
+            misfit = self._misfit(args, a_list or "broadcast" in text)
         if misfit is not None:
             name, value, wanted = misfit
-            reason = "" if "object has no attribute" in text else f": {text}"  # how it came to light helps nobody
+            reason = (
+                "" if a_list or "object has no attribute" in text else f": {text}"
+            )  # how it came to light helps nobody
             kind, text = TypeError, f"the type of '{name}' must be {wanted}, but got {_kind_name(value)}{reason}"
         elif kind is AttributeError:
             got = next((_kind_name(a) for a in args if isinstance(a, (list, tuple, dict))), None)

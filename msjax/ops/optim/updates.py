@@ -377,8 +377,14 @@ def lars_update(
 
 
 # --- sparse: only the rows `indices` take part; gradients of equal rows are added first
-def _summed(grad, indices, rows):
+def _summed(grad, indices, var):
     """(gradient rows added up by their index, mask of the rows that occur)"""
+    rows = var.shape[0]
+    if grad.shape != (*indices.shape[:1], *var.shape[1:]):
+        raise ValueError(
+            f"the shape of 'grad' must be that of 'indices' and a row of 'var', {(*indices.shape[:1], *var.shape[1:])}, "
+            f"but got {grad.shape}."
+        )
     total = jnp.zeros((rows, *grad.shape[1:]), grad.dtype).at[indices].add(grad)
     present = jnp.zeros((rows,), bool).at[indices].set(True)
     return total, present.reshape((-1,) + (1,) * (grad.ndim - 1))
@@ -398,7 +404,7 @@ def fused_sparse_adam(
     var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, indices, use_locking=False, use_nesterov=False
 ):
     """The step of Adam with a gradient of some rows; the other rows have gradient 0."""
-    total, _ = _summed(grad, indices, var.shape[0])
+    total, _ = _summed(grad, indices, var)
     return adam_step(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, total, False, use_nesterov)
 
 
@@ -412,7 +418,7 @@ def fused_sparse_lazy_adam(
     var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, indices, use_locking=False, use_nesterov=False
 ):
     """The step of Adam on some rows; the other rows stay as they are."""
-    total, present = _summed(grad, indices, var.shape[0])
+    total, present = _summed(grad, indices, var)
     return _where(
         present,
         adam_step(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, total, False, use_nesterov),
@@ -431,7 +437,7 @@ def fused_sparse_lazy_adam(
 )
 def sparse_ftrl(var, accum, linear, grad, indices, lr, l1, l2, lr_power, use_locking=False):
     """The step of FTRL-proximal on some rows."""
-    total, present = _summed(grad, indices, var.shape[0])
+    total, present = _summed(grad, indices, var)
     return _where(present, _ftrl(var, accum, linear, total, lr, l1, l2, lr_power), (var, accum, linear))
 
 
@@ -443,7 +449,7 @@ def sparse_ftrl(var, accum, linear, grad, indices, lr, l1, l2, lr_power, use_loc
 )
 def sparse_ftrl_v2(var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, lr_power, use_locking=False):
     """The step of FTRL-proximal with L2 shrinkage on some rows."""
-    total, present = _summed(grad, indices, var.shape[0])
+    total, present = _summed(grad, indices, var)
     return _where(present, _ftrl(var, accum, linear, total, lr, l1, l2, lr_power, l2_shrinkage), (var, accum, linear))
 
 
@@ -457,7 +463,7 @@ def sparse_ftrl_v2(var, accum, linear, grad, indices, lr, l1, l2, l2_shrinkage, 
 )
 def sparse_proximal_adagrad(var, accum, lr, l1, l2, grad, indices, use_locking=False):
     """The step of proximal Adagrad on some rows."""
-    total, present = _summed(grad, indices, var.shape[0])
+    total, present = _summed(grad, indices, var)
     return _where(present, apply_proximal_adagrad(var, accum, lr, l1, l2, total), (var, accum))
 
 
@@ -469,7 +475,7 @@ def sparse_proximal_adagrad(var, accum, lr, l1, l2, grad, indices, use_locking=F
 )
 def sparse_adagrad(var, accum, grad, indices, lr, update_slots=True, use_locking=False):
     """The step of Adagrad on some rows."""
-    total, present = _summed(grad, indices, var.shape[0])
+    total, present = _summed(grad, indices, var)
     return _where(present, apply_adagrad(var, accum, lr, total, update_slots), (var, accum))
 
 
@@ -481,7 +487,7 @@ def sparse_adagrad(var, accum, grad, indices, lr, update_slots=True, use_locking
 )
 def sparse_adagrad_v2(var, accum, grad, indices, lr, epsilon, use_locking=False, update_slots=True):
     """The step of Adagrad with epsilon on some rows."""
-    total, present = _summed(grad, indices, var.shape[0])
+    total, present = _summed(grad, indices, var)
     return _where(present, apply_adagrad_v2(var, accum, lr, total, epsilon, update_slots), (var, accum))
 
 
@@ -493,7 +499,7 @@ def sparse_adagrad_v2(var, accum, grad, indices, lr, epsilon, use_locking=False,
 )
 def sparse_adadelta(var, accum, accum_update, lr, rho, grad, indices, epsilon, use_locking=False):
     """The step of Adadelta on some rows."""
-    total, present = _summed(grad, indices, var.shape[0])
+    total, present = _summed(grad, indices, var)
     return _where(
         present, apply_adadelta(var, accum, accum_update, lr, rho, epsilon, total), (var, accum, accum_update)
     )
@@ -507,5 +513,5 @@ def sparse_adadelta(var, accum, accum_update, lr, rho, grad, indices, epsilon, u
 )
 def sparse_rms_prop(var, ms, mom, lr, grad, indices, rho, momentum, epsilon, use_locking=False):
     """The step of RMSProp on some rows."""
-    total, present = _summed(grad, indices, var.shape[0])
+    total, present = _summed(grad, indices, var)
     return _where(present, apply_rms_prop(var, ms, mom, lr, total, rho, momentum, epsilon)[:3], (var, ms, mom))
