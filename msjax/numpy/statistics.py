@@ -7,6 +7,7 @@ import numpy as np
 
 from ..core.values.promote import kind_of
 from ..ops.reduce.reduction import whole_mean
+from ..ops.sort.counting import unique
 from .arrays import array, arrays, cast_to, dtype_of, floats, in_order, np_op
 
 _SMALL = tuple(np.dtype(d) for d in (np.bool_, np.int8, np.uint8, np.int16, np.int32))
@@ -297,19 +298,11 @@ def _histogram2d(x, y, bins=10, range=None, weights=None, density=False):
 # --- sets and searches
 @np_op("unique(x, return_inverse=False)", dynamic=True)
 def _unique(x, return_inverse=False):
-    """The distinct elements in the order in which they occur first; with `return_inverse` also where each element is
-    among them.
+    """The distinct elements in the order in which they occur first; with `return_inverse` also where each element, all
+    in a row, is among them (int64 for int64, otherwise int32).
     """
-    values, first, inverse = np.unique(np.asarray(array(x)).reshape(-1), return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(order.size)
-    values = jnp.asarray(values[order])
-    return (
-        (values, jnp.asarray(rank[inverse.reshape(-1)].astype(np.int32)).reshape(array(x).shape))
-        if return_inverse
-        else values
-    )
+    values, places = unique(array(x).reshape(-1))
+    return (values, places) if return_inverse else values
 
 
 @np_op("in1d(ar1, ar2, invert=False)")
