@@ -47,6 +47,15 @@ def test_names_of_modules_that_became_functions():
         _check_input_3d((1, 2))
 
 
+def test_pad_with_a_pair_for_each_axis():
+    """`ops.pad(x, paddings)` of MindSpore 1.x, as `ops.Pad(paddings)(x)`."""
+    pairs = ((0, 0),) * (X.ndim - 1) + ((1, 2),)
+    for given in (pairs, [list(p) for p in pairs]):
+        np.testing.assert_array_equal(ops.pad(X, given).asnumpy(), ops.pad(X, (1, 2)).asnumpy())
+    with pytest.raises(TypeError, match="must be int"):
+        ops.pad(X, ((1, 2),))
+
+
 def test_other_old_keywords():
     np.testing.assert_allclose(ops.norm(X, 1, p=1).asnumpy(), np.abs(X.asnumpy()).sum(1))
     assert ops.norm(X, axis=1, p=2, keep_dims=True).shape == (1, 1, 3, 4)

@@ -68,6 +68,10 @@ def _last_first(name, padding, ndim):
     return [(0, 0)] * (ndim - len(pairs)) + pairs[::-1]
 
 
+def _is_pair(v):
+    return isinstance(v, (tuple, list)) and len(v) == 2
+
+
 @op(
     ops="pad(input_x, padding, mode='constant', value=None)",
     mint="nn.functional.pad(input, pad, mode='constant', value=None)",
@@ -77,14 +81,17 @@ def _last_first(name, padding, ndim):
 def pad(input, padding, mode="constant", value=None):
     """Padding of the last axes.
 
-    padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. mode:
-    "constant" (with `value`, 0 by default), "reflect", "replicate" or "circular".
+    padding: before and after the last axis, before and after the one in front of it, ...; negative numbers cut. Or, as in
+    MindSpore 1.x, a pair for each axis, the first one first, of zeros. mode: "constant" (with `value`, 0 by default),
+    "reflect", "replicate" or "circular".
 
     Example:
         >>> ops.pad(x, (1, 1, 2, 2))
     """
     if len(padding) == 0:
         return input
+    if len(padding) == input.ndim and mode == "constant" and value is None and all(map(_is_pair, padding)):
+        return pad_primitive(input, padding)
     if mode != "constant" and value is not None:
         raise ValueError(f"For 'pad', the padding mode '{mode}' can not set value, but got value {value}.")
     if mode != "constant" and len(padding) > 6:
