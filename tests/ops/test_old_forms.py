@@ -53,7 +53,7 @@ def test_pad_with_a_pair_for_each_axis():
     for given in (pairs, [list(p) for p in pairs]):
         np.testing.assert_array_equal(ops.pad(X, given).asnumpy(), ops.pad(X, (1, 2)).asnumpy())
     with pytest.raises(TypeError, match="must be int"):
-        ops.pad(X, ((1, 2),))
+        ops.pad(X, ((1, 2), (0, 0)))
 
 
 def test_other_old_keywords():
@@ -166,7 +166,7 @@ def test_keywords_of_old_layers():
 @pytest.mark.parametrize(
     "padding, error",  # recorded from MindSpore 2.10: an odd number is told before what its elements are
     [
-        (((0, 0), (0, 0), (1, 1)), ValueError),
+        (((0, 0),) * 5, ValueError),
         ((1.0,), ValueError),
         ([1, 2, 3], ValueError),
         (((0, 0), (1, 1)), TypeError),
