@@ -8,6 +8,7 @@ def with_arguments(init):
     """Decorator of `__init__`: while it runs, `given(self)` are its arguments by name, those with defaults too.
 
     Example:
+        >>> from msjax.core.constructor import given, with_arguments
         >>> class Point:
         ...     @with_arguments
         ...     def __init__(self, x, y=0):

@@ -72,6 +72,7 @@ def old_keywords(**served):
     old=function gets the value and gives today's {parameter: value}.
 
     Example:
+        >>> from msjax.core.keywords import old_keywords
         >>> @old_keywords(dense_shape="shape")
         ... def zeros(shape):
         ...     return [0] * shape

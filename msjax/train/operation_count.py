@@ -11,6 +11,7 @@ def operations(jaxpr):
 
     Example:
         >>> import jax, jax.numpy as jnp
+        >>> from msjax.train.operation_count import operations
         >>> operations(jax.make_jaxpr(lambda x: x @ x.T)(jnp.ones((3, 4))).jaxpr)
         (72, 72)
     """
