@@ -328,3 +328,67 @@ def test_gradient_of_a_while_whose_condition_reads_what_it_does_not_change():
 
     found = slope(Tensor([2.0, 3.0]), Tensor([1.0, 1.0]), Tensor([20.0, 20.0]))
     assert found.asnumpy().tolist() == [12.0, 27.0]
+
+
+steps = 3
+
+
+def test_a_variable_that_is_read_before_it_is_bound_begins_as_that_of_the_module():
+    """MindSpore 2.10 gives 4.0, 6 and 3, (3.0, 5) and 1.0 in a graph; outside one it is Python's error."""
+
+    def one_more(x):
+        steps += 1  # noqa: F823
+        return x * steps
+
+    def of_a_loop(x):
+        total = [steps * i for i in range(3)]
+        steps = sum(total[1:2])
+        return total[2], steps
+
+    def under_a_condition(x):
+        while x < 5:
+            steps += 1  # noqa: F823
+            x = x + steps
+        return x, steps
+
+    def of_python(x):
+        abs = abs(x)  # noqa: F823
+        return abs
+
+    assert float(ms.jit(one_more)(tensor(1.0))) == 4.0
+    assert ms.jit(of_a_loop)(tensor(1.0)) == (6, 3)
+    x, count = ms.jit(under_a_condition)(Tensor(-1.0))
+    assert (float(x), int(count)) == (8.0, 5)
+    assert float(ms.jit(of_python)(tensor(-1.0))) == 1.0
+    assert steps == 3
+    with pytest.raises(UnboundLocalError):
+        one_more(tensor(1.0))
+
+
+class Freezes(nn.Cell):
+    """`w` is frozen after its first use, and followed again for its third if `again`."""
+
+    def __init__(self, again):
+        super().__init__()
+        self.w = Parameter(tensor(2.0), name="w")
+        self.again = again
+
+    def construct(self, x):
+        y = self.w * x
+        self.w.requires_grad = False
+        y = y + self.w * 10
+        self.w.requires_grad = self.again
+        return y + self.w * 100
+
+
+@pytest.mark.parametrize("again, first, expected", [(False, True, 0), (True, True, 103), (True, False, 100)])
+def test_a_parameter_frozen_on_the_way_forward(again, first, expected):
+    """As recorded from MindSpore 2.10 in PYNATIVE_MODE."""
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    net = Freezes(again)
+    net.w.requires_grad = first
+    for _ in range(2):
+        net.w.requires_grad = first
+        assert float(ms.grad(net, None, [net.w])(tensor(3.0))[0]) == expected
+    net.w.requires_grad = True
+    assert float(ms.grad(lambda x: net.w * x, None, [net.w])(tensor(3.0))[0]) == 3

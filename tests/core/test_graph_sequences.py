@@ -33,6 +33,7 @@ CASES = [
     (lambda x: {"a": 1}.keys() + ("c",), "('a', 'c')"),
     (lambda x: {"a": 1, "b": 2}.values() + (4,), "(1, 2, 4)"),
     (lambda x: {"a": 1, "b": 2}.items()[0], "('a', 1)"),
+    (lambda x: ({"a": x}.has_key("a"), {"a": x}.has_key("b")), "(True, False)"),
 ]
 
 

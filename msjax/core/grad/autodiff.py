@@ -144,13 +144,11 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
     call = list(args)
     for position, value in zip(positions, fresh):
         call[position] = value
-    # in PYNATIVE_MODE a Parameter without requires_grad has no gradient, also if it is asked for
-    followed = [w for w in weights if w.requires_grad or context.is_graph_mode()]
-    before = [(w, w._var) for w in followed]
-    links = {id(w): _leaf(tape, w, outside) for w in followed}
+    before = [(w, w._var) for w in weights]
+    links = {id(w): _leaf(tape, w, outside) for w in weights}
     try:
-        for w in followed:
-            w._var = links[id(w)]._var
+        for w in weights:
+            w._start_following(links[id(w)]._var, _wanted(w))
         with Rollback(), tape:
             if outside is None and hasattr(fn, "_undo_forward"):
                 fn._undo_forward(args)
@@ -159,8 +157,7 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
             primary = [wrap(b._data, b._var) for b in tensor_leaves(_primary(value, has_aux))]
     finally:
         for (w, var), link in zip(before, links.values()):
-            if w._var == link._var:  # not re-bound inside
-                w._var = var
+            w._stop_following(link._var, var)
         for key, (box, var) in leaves.items():
             if box._var == starts[key]:
                 box._var = var
@@ -181,10 +178,15 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
         return Derivative(
             value,
             map_tensors(lambda b: gradient(next(tokens)), given),
-            hooked(weights, [gradient(links[id(w)]) if id(w) in links else zeros_like(w) for w in weights]),
+            hooked(weights, [gradient(links[id(w)]) if _wanted(w) else zeros_like(w) for w in weights]),
         )
 
     return value, pull
+
+
+def _wanted(weight):
+    """In PYNATIVE_MODE a Parameter without requires_grad, before or after the forward, has no gradient, also if it is asked for."""
+    return weight.requires_grad or context.is_graph_mode()
 
 
 def _input_leaf(tape, box, outside, leaves):

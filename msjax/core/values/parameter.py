@@ -226,6 +226,27 @@ class Parameter(Tensor):
         if self._requires_grad != _bool("requires_grad", value):
             self.__dict__["_requires_grad"] = value
             versions.touch()
+            if type(self._var) is int or "_held_token" in self.__dict__:
+                self._hold_token(not value)
+
+    # In eager code a Parameter that is frozen on the way forward is followed again from where it is not frozen any more: until then
+    # its token is held back.
+    def _hold_token(self, held):
+        if held:
+            self.__dict__["_held_token"], self._var = self._var, None
+        else:
+            self._var = self.__dict__.pop("_held_token", self._var)
+
+    def _start_following(self, token, wanted):
+        self._var = token
+        if not wanted:
+            self._hold_token(True)
+
+    def _stop_following(self, token, before):
+        """The token of before, where it was not re-bound since."""
+        held = self.__dict__.pop("_held_token", None)
+        if token in (self._var, held):
+            self._var = before
 
     @property
     def has_init(self):

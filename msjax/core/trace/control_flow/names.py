@@ -81,3 +81,50 @@ def stored(nodes):
     for node in nodes:
         visitor.visit(node)
     return visitor.names
+
+
+class _Early(_Stored):
+    """Names that are read before any statement has bound them."""
+
+    def __init__(self):
+        super().__init__()
+        self.early = {}
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, ast.Load) and node.id not in self.names:
+            self.early[node.id] = None
+        super().visit_Name(node)
+
+    def visit_Assign(self, node):  # the value first, as it runs
+        self.visit(node.value)
+        for target in node.targets:
+            self.visit(target)
+
+    visit_NamedExpr = visit_AnnAssign = lambda self, node: self._value_first(node)
+
+    def visit_AugAssign(self, node):
+        if isinstance(node.target, ast.Name) and node.target.id not in self.names:
+            self.early[node.target.id] = None
+        self._value_first(node)
+
+    def visit_For(self, node):
+        self.visit(node.iter)
+        self.visit(node.target)
+        for statement in (*node.body, *node.orelse):
+            self.visit(statement)
+
+    def _value_first(self, node):
+        if node.value is not None:
+            self.visit(node.value)
+            self.visit(node.target)
+
+
+def early_reads(function):
+    """Variables of a function that its text reads before it binds them: an UnboundLocalError in Python."""
+    a = function.args
+    visitor = _Early()
+    for node in function.body:
+        visitor.visit(node)
+    declared = {n for s in ast.walk(function) if isinstance(s, (ast.Global, ast.Nonlocal)) for n in s.names}
+    given = {arg.arg for arg in (*a.posonlyargs, *a.args, *a.kwonlyargs, *filter(None, (a.vararg, a.kwarg)))}
+    return [name for name in visitor.early if name in visitor.names and name not in declared | given]

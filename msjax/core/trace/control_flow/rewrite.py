@@ -11,14 +11,15 @@ columns of the old one, its globals and its closure cells; `cf__` (the module `r
 """
 
 import ast
+import builtins
 import copy
 import types
 import warnings
 
 from . import source
 from .expressions import parameters
-from .jumps import PREFIX, SCOPES, CannotConvert, at
-from .names import Mangle
+from .jumps import PREFIX, SCOPES, CannotConvert, assign, at, load
+from .names import Mangle, early_reads
 from .statements import Function, Generator
 
 _FUTURE_FLAGS = 0x1FE0000  # the `from __future__` bits of co_flags
@@ -39,7 +40,14 @@ def rewritten_code(code, module_globals):
         if owner is not None:
             Mangle(owner).visit(node)
         kind = Generator if code.co_flags & _GENERATES else Function
+        outer = (
+            []
+            if isinstance(node, ast.Lambda)
+            else [n for n in early_reads(node) if n in module_globals or hasattr(builtins, n)]
+        )
         node = kind(bound=_bound_names(node)).top(node)
+        if outer:
+            node.body[_documents(node) : _documents(node)] = [s for n in outer for s in _from_module(n, node)]
         name = code.co_name
         if not isinstance(node, ast.Lambda):
             node.name = name = PREFIX + "function"  # its own name must still mean what it means in the module
@@ -61,6 +69,23 @@ def rewritten_code(code, module_globals):
     inner = next(c for c in compiled.co_consts if isinstance(c, types.CodeType))
     new = next(c for c in inner.co_consts if isinstance(c, types.CodeType) and c.co_name == name)
     return _renamed(new, code.co_name, code.co_qualname)
+
+
+def _documents(function):
+    """Number of statements that are the function's docstring."""
+    return int(ast.get_docstring(function, clean=False) is not None)
+
+
+def _from_module(name, function):
+    """`z` of the module as the first value of a variable `z` that is read before it is bound, as in `z += 1`.
+
+    MindSpore's graph compiler looks for a name where it is read: in the function as far as it was bound, then in the module.
+    """
+    reader = f"{PREFIX}module_{name}"
+    found = ast.FunctionDef(reader, parameters(()), [ast.Global([name]), ast.Return(load(name))], [])
+    if "type_params" in ast.FunctionDef._fields:
+        found.type_params = []
+    return [at(function, s) for s in (found, assign(name, ast.Call(load(reader), [], [])))]
 
 
 def _shorten_calls(tree):
