@@ -20,6 +20,7 @@ _PYTHON = {
     ),
     time: {"clock": (time.perf_counter, "time.perf_counter")}.get,
 }
+_PRINTED = "1.25"  # the style of the last NumPy 1 that changed it
 _PILLOW = {"ANTIALIAS": "LANCZOS", "LINEAR": "BILINEAR", "CUBIC": "BICUBIC"}
 
 
@@ -58,17 +59,21 @@ def give_back() -> None:
     """Let `np.int`, `np.product`, `collections.Iterable`, `time.clock`, `Image.ANTIALIAS`, `numpy.lib.shape_base` and the like mean what they meant.
 
     Only names that the library at hand does not have are added; the first of each library that is asked for is told on stderr.
+    NumPy's numbers print as they did, too: `[1.5]`, not `[np.float32(1.5)]`.
 
     Example:
         >>> from msjax.alias.old_names import give_back
         >>> give_back()
         >>> import numpy as np
+        >>> [np.float32(1.5)]
+        [1.5]
         >>> np.find_common_type([np.float32], [np.int64]).name
         'float32'
     """
     import numpy
 
     lend(numpy, f"NumPy {numpy.__version__}", old_numpy.find)
+    numpy.set_printoptions(legacy=_PRINTED)
     if not any(isinstance(finder, old_modules.OldModules) for finder in sys.meta_path):
         sys.meta_path.append(old_modules.OldModules(lend))
     for module, find in _PYTHON.items():

@@ -78,8 +78,9 @@ def numpy_of_a_script(monkeypatch):
     """NumPy with its old names, taken away again afterwards."""
     monkeypatch.setattr(numpy, "__getattr__", getattr(numpy.__getattr__, "before", numpy.__getattr__))
     before = set(vars(numpy))
-    old_names.give_back()
-    yield numpy
+    with numpy.printoptions():
+        old_names.give_back()
+        yield numpy
     for name in (set(vars(numpy)) - before) & old_numpy.NAMES:
         delattr(numpy, name)
 
@@ -105,6 +106,14 @@ def test_old_names_do_what_they_did(numpy_of_a_script, capsys):
     assert capsys.readouterr().err.count("not in NumPy") == 1
     with pytest.raises(AttributeError, match="no attribute 'flaot'"):
         np.flaot
+
+
+def test_numbers_print_as_they_did(numpy_of_a_script):
+    np = numpy_of_a_script
+    assert str([np.float32(1.5), np.int64(3), np.bool_(True), np.str_("a")]) == "[1.5, 3, True, 'a']"
+    assert (
+        repr(np.float32(0.1)) == "0.1" and repr(np.arange(2000)) == "array([   0,    1,    2, ..., 1997, 1998, 1999])"
+    )
 
 
 def test_old_names_of_python_and_pillow(tmp_path):
