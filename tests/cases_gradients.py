@@ -855,6 +855,34 @@ def state_retx():
     return ms.grad(fn1)(f32(1.0, 2.0))
 
 
+class ByUse(nn.Cell):
+    """Parameters that are used in another order than they were made in, one only for some inputs, one never, one for nothing."""
+
+    def __init__(self):
+        super().__init__()
+        self.last = Parameter(f32(5.0), name="last")
+        self.never = Parameter(f32(7.0), name="never")
+        self.first = Parameter(f32(11.0), name="first")
+        self.negative = Parameter(f32(13.0), name="negative")
+        self.frozen = Parameter(f32(17.0), name="frozen", requires_grad=False)
+        self.lost = Parameter(f32(19.0), name="lost")
+
+    def construct(self, x):
+        y = x * self.first * self.frozen
+        _ = y * self.lost
+        if y.sum() < 0:
+            y = y * self.negative
+        return y * self.first * self.last
+
+
+@case
+def weights_by_use():
+    n = ByUse()
+    by_use = ops.GradOperation(get_by_list=True)(n)
+    both = ops.GradOperation(get_all=True, get_by_list=True)
+    return by_use(f32(1.0)), by_use(f32(-1.0)), both(lambda x: n(x) * n.never)(f32(2.0))
+
+
 class BN(nn.Cell):
     def __init__(self):
         super().__init__()

@@ -202,6 +202,11 @@ DEVIATIONS = (
         "Sees that of the uses after it; in PYNATIVE_MODE of all.",
     ),
     ("gradients of complex functions", "TypeError for some operators", "Computed, in the same convention."),
+    (
+        "GradOperation(get_by_list=True) without weights",
+        "no gradients in GRAPH_MODE; in compiled code of PYNATIVE_MODE those of the Parameters used, in an order of its own",
+        "In GRAPH_MODE those of all trainable Parameters in their order; else of those used, one compiled call's in that of their making.",
+    ),
     ("grad of a tuple of Tensors", "an empty tuple", "The gradients, nested as the input."),
     ("vmap of matmul with in_axes=1", "maps the other axis on CPU", "Maps the axis that was named."),
     ("UnravelIndex", "the CPU kernel gives the matrix transposed", "One row for each index, as documented."),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 # programs whose GRAPH_MODE is a program of its own in MindSpore too: it computes gradients of frozen weights, refuses such a bprop
-PYNATIVE = {"state_freeze", "state_freeze_mid", "state_freeze_grad2", "state_csr", "state_step3"}
+PYNATIVE = {"weights_by_use", "state_freeze", "state_freeze_mid", "state_freeze_grad2", "state_csr", "state_step3"}
 PYNATIVE |= {
     "same_captured",
     "same_twice",

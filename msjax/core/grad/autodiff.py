@@ -22,12 +22,13 @@ class Derivative:
     """Result of `differentiate`: the function's value, and gradients on demand.
 
     value: what the function returned. inputs: gradients of the inputs, nested as the inputs are; weights: list of Tensors.
+    used: places of the weights that the result depends on, in the order of their first use; None where a trace does not tell.
     """
 
-    __slots__ = ("value", "inputs", "weights")
+    __slots__ = ("value", "inputs", "weights", "used")
 
-    def __init__(self, value, inputs, weights):
-        self.value, self.inputs, self.weights = value, inputs, weights
+    def __init__(self, value, inputs, weights, used=None):
+        self.value, self.inputs, self.weights, self.used = value, inputs, weights, used
 
 
 def differentiate(fn, args, kwargs, positions, weights, sens=None, has_aux=False):
@@ -168,6 +169,8 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
         if callable(sens):
             sens = sens(_primary(value, has_aux))
         cotangents = eager_cotangents(primary, differentiable, sens)
+        places = {links[id(w)]._var: i for i, w in enumerate(weights)}
+        met = dict.fromkeys(t for node in tape.nodes for t in node.tokens if t in places)
         found = backward(tape, outs, cotangents, through_hooks)
 
         def gradient(leaf):
@@ -179,6 +182,7 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
             value,
             map_tensors(lambda b: gradient(next(tokens)), given),
             hooked(weights, [gradient(links[id(w)]) if _wanted(w) else zeros_like(w) for w in weights]),
+            [places[t] for t in met if t in found],
         )
 
     return value, pull

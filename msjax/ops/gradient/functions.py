@@ -187,7 +187,8 @@ class GradOperation:
 
     Args:
         get_all: gradients of all inputs, as a tuple, instead of the first only.
-        get_by_list: gradients of the Parameters `weights` (all trainable ones if None); with `get_all` both: (inputs, weights).
+        get_by_list: gradients of the Parameters `weights`; with `get_all` both: (inputs, weights). Without `weights` those of the
+            trainable Parameters: in PYNATIVE_MODE of those that the result depends on, in the order of their use.
         sens_param: the last input of the gradient function is the cotangent of the output.
 
     Raises:
@@ -216,7 +217,7 @@ class GradOperation:
             raise RuntimeError(
                 f"For 'GradOperation', the first argument must be a 'Function' or 'Cell', but got {type(fn).__name__}."
             )
-        boxes, many = [], True
+        boxes, many, named = [], True, weights is not None
         if self.get_by_list:
             if weights is None and hasattr(fn, "trainable_params"):
                 weights = fn.trainable_params()
@@ -234,6 +235,8 @@ class GradOperation:
             grads = tuple(derivative.inputs)
             grads = grads if self.get_all or not grads else grads[0]
             params = tuple(derivative.weights) if many else derivative.weights[0]
+            if not named and derivative.used is not None:
+                params = tuple(derivative.weights[i] for i in derivative.used)
             if self.get_by_list:
                 return (grads, params) if self.get_all else params
             return grads
