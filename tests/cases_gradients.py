@@ -883,6 +883,34 @@ def weights_by_use():
     return by_use(f32(1.0)), by_use(f32(-1.0)), both(lambda x: n(x) * n.never)(f32(2.0))
 
 
+class Keywords(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = Parameter(f32(2.0), name="w")
+
+    def construct(self, x, y=None, *, z=3.0, **more):
+        return x * y * z * self.w + sum(more.values())
+
+
+@case
+def keyword_inputs():
+    n = Keywords()
+    x, y, z = f32(5.0), f32(7.0), f32(11.0)
+    every = ops.GradOperation(get_all=True)
+    first = ops.GradOperation()
+    return (
+        every(n)(x, z=z, y=y),
+        every(n)(x, y=y, z=2.0, a=f32(13.0)),
+        every(n)(y=y, x=x),
+        first(n)(y=y, x=x),
+        first(lambda *, a, b: a * b * b)(b=x, a=y),
+        ops.GradOperation(get_all=True, get_by_list=True)(n, n.trainable_params())(x, y=y),
+        ms.grad(n, 1)(x, y=y),
+        ms.grad(n, (0, 2), n.trainable_params())(x, z=z, y=y),
+        ms.value_and_grad(n, (1, 2))(x, z=z, y=y),
+    )
+
+
 class BN(nn.Cell):
     def __init__(self):
         super().__init__()

@@ -281,6 +281,15 @@ SET = {
 }
 
 
+# Reading with these is refused: what counts is the type of the exception.
+REFUSED = """
+False | (False,) | (0, False) | (None, False) | (True, False) | [] | ([],) | (0, []) | [False] * 3 | (0, [False] * 4) | range(0)
+np.zeros(3, bool) | [0, 3] | [-4] | [[0, 3]] | ([0], [4]) | (slice(None), [4]) | (..., [-5]) | ([0, 3], slice(None)) | [True, 3]
+range(2, 5) | (range(4),) | np.array([0, 3]) | np.array([-4]) | 1.5 | (1.5,) | (0, 1.5) | [1.5] | 'a' | (0, 'a') | {} | (0,) * 3
+"""
+REFUSED = [(B, index.strip()) for line in REFUSED.split("\n") for index in line.split("|") if index.strip()]
+
+
 def make(shape):
     """The Tensor that is indexed, and the names that expressions use."""
     shape = eval(shape)

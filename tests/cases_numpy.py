@@ -49,6 +49,29 @@ EXPRESSIONS += [
     for a in ("1", "(0, 2)")
 ]
 EXPRESSIONS += [f"np.{n}({p})" for n in _BINARY for p in _PAIRS]
+EXPRESSIONS += [  # what is True or False: some functions take numbers for it
+    f"np.{call}, {flag}={value})"
+    for call, flags in {
+        "sum(t": "keepdims",
+        "sometrue(t": "keepdims",
+        "nanmax(t": "keepdims",
+        "nansum(t": "keepdims",
+        "linspace(1, 5, 3": "endpoint retstep",
+        "logspace(1, 5, 3": "endpoint",
+        "geomspace(1, 5, 3": "endpoint",
+        "cov(f": "rowvar bias",
+        "corrcoef(f": "rowvar",
+        "meshgrid(v, w": "sparse",
+        "setdiff1d(k, k": "assume_unique",
+        "intersect1d(k, k": "assume_unique return_indices",
+        "isclose(f, f": "equal_nan",
+        "array_equal(f, f": "equal_nan",
+        "isin(k, k": "invert",
+        "unique(k": "return_inverse",
+    }.items()
+    for flag in flags.split()
+    for value in ("1", "0", "None")
+]
 EXPRESSIONS += """
 np.arange(5)
 np.arange(1, 6)

@@ -118,7 +118,7 @@ def _cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=
         >>> np.cov(np.array([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]]))
     """
     weights = [None if w is None else array(w) for w in (fweights, aweights)]
-    return cast_to(jnp.cov(floats(m), None if y is None else floats(y), rowvar, bias, ddof, *weights), dtype)
+    return cast_to(jnp.cov(floats(m), None if y is None else floats(y), rowvar, bool(bias), ddof, *weights), dtype)
 
 
 @np_op("corrcoef(x, y=None, rowvar=True, dtype=None)", operands=("x", "y"))

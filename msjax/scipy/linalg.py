@@ -120,7 +120,10 @@ def _lu_solve(lu, pivots, b, trans):
 @op(name="scipy.solve_triangular", ops=False, static=("trans", "lower", "unit_diagonal"), residuals=True)
 def _solve_triangular(a, b, trans, lower, unit_diagonal):
     """Solution of a @ x = b, a triangular."""
-    return jsl.solve_triangular(_float(a), _float(b), trans, lower, unit_diagonal)
+    a, b = _float(a), _float(b)
+    if b.ndim < a.ndim:
+        return jsl.solve_triangular(a, b[..., None], trans, lower, unit_diagonal)[..., 0]
+    return jsl.solve_triangular(a, b, trans, lower, unit_diagonal)
 
 
 @op(name="scipy.det", ops=False, residuals=True)
@@ -288,17 +291,32 @@ def solve_triangular(a, b, trans=0, lower=False, unit_diagonal=False, overwrite_
     """The solution of a @ x = b for a triangular matrix a.
 
     Args:
-        a: Tensor (n, n). b: Tensor (n,) or (n, k). trans: 0 or "N", 1 or "T" (a.T), 2 or "C" (conjugate of a.T).
+        a: Tensor (..., n, n). b: Tensor (..., n) or (..., n, k) with the same leading axes. trans: 0 or "N", 1 or "T" (a.T), 2 or "C"
+            (conjugate of a.T).
         lower: whether a is lower triangular. unit_diagonal: take the diagonal as ones.
 
     Raises:
-        ValueError: another `trans`, or shapes that do not fit.
+        TypeError: no Tensors, or of unlike dtypes. ValueError: another `trans`, or shapes that do not fit.
 
     Example:
         >>> from mindspore import scipy
         >>> scipy.linalg.solve_triangular(Tensor([[1.0, 2.0], [0.0, 4.0]]), Tensor([3.0, 4.0]))
     """
     trans = {"N": 0, "T": 1, "C": 2}.get(trans, trans)
+    if not isinstance(a, Tensor) or not isinstance(b, Tensor):
+        raise TypeError(
+            f"For 'solve_triangular', 'a' and 'b' must be Tensors, but got {type(a).__name__} and {type(b).__name__}."
+        )
+    fits = a.ndim >= 2 and a.shape[-1] == a.shape[-2] and a.shape[:-1] in (b.shape, b.shape[:-1])
+    if not fits:
+        raise ValueError(
+            "For 'solve_triangular', 'a' must be square matrices and 'b' a vector or matrix of as many rows for each of "
+            f"them, but got shapes {a.shape} and {b.shape}."
+        )
+    if a.dtype != b.dtype:
+        raise TypeError(
+            f"For 'solve_triangular', 'a' and 'b' must have the same dtype, but got {a.dtype} and {b.dtype}."
+        )
     if trans not in (0, 1, 2):
         raise ValueError(f"For 'solve_triangular', 'trans' must be one of 0, 1, 2, 'N', 'T', 'C', but got {trans!r}.")
     return records["scipy.solve_triangular"](a, b, trans, lower, unit_diagonal)

@@ -147,7 +147,7 @@ ROWS = (
             _set_dataset_mode_config _set_op_debug_option GilRunner CreationType_
             """,
             "common": """
-            _MindsporeFunctionExecutor _MindSporeFunction _MindsporeFunction _JitExecutor _no_recursive _convert_python_data PIJitCaptureContext Unsupported
+            _MindsporeFunctionExecutor _MindSporeFunction _MindsporeFunction _JitExecutor _convert_python_data PIJitCaptureContext Unsupported
             _padding_input_grads _check_input_args_validate _RecomputeCell
             """,
             "_extends": "list_append list_insert list_pop list_extend",
@@ -155,7 +155,6 @@ ROWS = (
             "mindrecord": "ShardHeader ShardIndexGenerator ShardReader ShardSegment ShardWriter",
             "_c_mindrecord": "ShardHeader ShardIndexGenerator ShardReader ShardSegment ShardWriter",
             "ops": "WithStub PyInterpret CellBackwardHook CheckBprop GetGrad PartitionedCall TopTypeof",
-            "hal": "ContiguousTensorsHandle combine_tensor_list_contiguous",
             "profiler": "ProfilerContext",
             "dataset": "LookupOperation BasicTokenizerOperation GlobalContext mstype_to_detype DE_C_INTER_NORMALIZE_FORM",
             "train": "ModelProto GraphProto ParallelStrategyMap ParallelLayouts ParallelGroupMap _parse_ckpt_proto _load_map_parameter _load_mapparameter",

@@ -30,6 +30,11 @@ def numpy_answer(case):
         return None
 
 
+@pytest.mark.parametrize("shape, index", cases.REFUSED)
+def test_refused(shape, index):
+    assert cases.read(shape, index)[0] == GOLDEN["refused"][index]
+
+
 @pytest.mark.parametrize("case", cases.GETS + cases.SETS, ids=" | ".join)
 def test_index(case):
     part, function = ("get", cases.read) if len(case) == 2 else ("set", cases.write)

@@ -3,7 +3,7 @@
 from oracle import set_mode, settle, write_json
 
 # isort: split
-from cases_indexing import GETS, SETS, read, write
+from cases_indexing import GETS, REFUSED, SETS, read, write
 
 set_mode(False)
 data = {"get": {}, "set": {}}
@@ -13,4 +13,5 @@ for case in GETS:
 for case in SETS:
     data["set"][" | ".join(case)] = write(*case)
     settle()
+data["refused"] = {index: read(shape, index)[0] for shape, index in REFUSED}
 write_json("indexing.json", data)

@@ -4,6 +4,7 @@ import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Parameter, Tensor, ops
+from mindspore.common.api import _no_recursive
 
 OTHER = object()
 CALLS = [
@@ -46,3 +47,33 @@ def test_rows_of_a_gradient_that_do_not_fit():
     with pytest.raises(TypeError, match="the type of 'indices' must be a Tensor, but got list\n"):
         ops.FusedSparseAdam()(*state, *rates, Tensor(rows), [0, 1])
     assert state[0].asnumpy().tolist() == [[1, 1]] * 3
+
+
+def test_inputs_of_jvp_and_vjp():
+    x = Tensor(np.ones((2, 2), np.float32))
+    for given in (1, 1.0, None, np.ones(2)):
+        for inputs, v in ((given, given), (x, given), (given, x)):
+            with pytest.raises(TypeError):
+                ms.jvp(lambda x: x * x, inputs, v)
+        with pytest.raises(TypeError):
+            ms.vjp(lambda x: x * x, given)
+
+
+def test_list_where_an_operator_takes_a_tensor():
+    state = [Parameter(Tensor(np.ones((3, 2), np.float32)), name=n) for n in "abc"]
+    rates = [Tensor(v, ms.float32) for v in (0.9, 0.99, 0.01, 0.9, 0.99, 1e-8)]
+    rows, places = Tensor(np.ones((2, 2), np.float32)), Tensor([0, 1], ms.int32)
+    with pytest.raises(TypeError, match="but got list"):
+        ops.FusedSparseAdam()(*state, *rates, rows, [places, places])
+    with pytest.raises(ValueError):
+        ops.FusedSparseAdam()(*state, *rates, Tensor(3.0, ms.float32), places)
+
+
+def test_mark_of_what_is_not_recursive():
+    def function(x):
+        return x * 2
+
+    assert _no_recursive(function) is function and _no_recursive(ms.nn.Dense) is ms.nn.Dense
+    for given in (ms.nn.Dense(1, 1), 1, int):
+        with pytest.raises(TypeError):
+            _no_recursive(given)

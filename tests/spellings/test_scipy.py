@@ -101,3 +101,28 @@ def test_line_search_finds_a_lower_value():
 def test_errors(call, error, text):
     with pytest.raises(error, match=text):
         call()
+
+
+@pytest.mark.parametrize(
+    "left, right, error",
+    [
+        ((2, 3, 3), (2, 3), None),
+        ((2, 3, 3), (2, 3, 4), None),
+        ((2, 3, 3), (3,), ValueError),
+        ((2, 3, 3), (3, 4), ValueError),
+        ((3, 3), (2, 3, 4), ValueError),
+        ((1, 3, 3), (2, 3, 4), ValueError),
+        ((3, 3), (4,), ValueError),
+        ((3, 4), (3,), ValueError),
+    ],
+)
+def test_shapes_of_solve_triangular(left, right, error):
+    """Nothing is broadcast, as in MindSpore 2.10."""
+    matrices, values = Tensor(np.eye(*left[-2:]) + np.zeros(left), ms.float32), Tensor(np.ones(right), ms.float32)
+    if error is None:
+        assert linalg.solve_triangular(matrices, values).shape == right
+    else:
+        with pytest.raises(error):
+            linalg.solve_triangular(matrices, values)
+    with pytest.raises(TypeError):
+        linalg.solve_triangular(a, Tensor(B.astype(np.float64)))

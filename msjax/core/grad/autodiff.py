@@ -34,9 +34,12 @@ class Derivative:
 def differentiate(fn, args, kwargs, positions, weights, sens=None, has_aux=False):
     """Run `fn(*args, **kwargs)` and pull cotangents back to the arguments at `positions` and to `weights` (Parameters).
 
+    positions: the keywords count as well, after the other arguments and in the order in which they were given.
     sens: structure of cotangents like the differentiated output, or a function that makes one from it; None means ones.
     """
     run = _traced if current() is not None else _eager
+    if kwargs and any(p >= len(args) for p in positions):
+        fn, args, kwargs = _by_position(fn, args, kwargs)
     _check_differentiable(args, positions)
     sparse = {p: args[p] for p in positions if hasattr(args[p], "_tensor_parts")}
     if sparse:
@@ -45,6 +48,16 @@ def differentiate(fn, args, kwargs, positions, weights, sens=None, has_aux=False
         found = run(fn, args, kwargs, positions, weights, sens, has_aux)
     overflow.note([b._data for b in tensor_leaves((found.inputs, found.weights)) if is_inexact(b._data)])
     return found
+
+
+def _by_position(fn, args, kwargs):
+    """(function, arguments, no keywords): the same call with the keywords as further arguments."""
+    count, names = len(args), tuple(kwargs)
+
+    def called(*values):
+        return control_flow.resolve(fn)(*values[:count], **dict(zip(names, values[count:])))
+
+    return called, (*args, *kwargs.values()), {}
 
 
 def _by_values(run, sparse, fn, args, kwargs, positions, *rest):

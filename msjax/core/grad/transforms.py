@@ -84,6 +84,11 @@ def _tuple(value):
 # --- forward mode
 def forward_product(fn, inputs, v, has_aux):
     """(value, Jacobian times v[, extra values]) of `fn` at `inputs`."""
+    for given in (inputs, v):
+        if not (isinstance(given, (tuple, list)) and tensor_leaves(given) or is_tensor(given)):
+            raise TypeError(
+                f"For 'jvp', the inputs type must be a Tensor, tuple or list of Tensors, but got {type(given).__name__}."
+            )
     if isinstance(v, (tuple, list)) and not isinstance(inputs, (tuple, list)) and len(v) == 1:
         raise TypeError("For 'jvp', 'v' must be a Tensor where there is one input, but got a tuple.")
     inputs, v = _tuple(inputs), _tuple(v)

@@ -215,18 +215,30 @@ def _refuse_extra(extra, name, namespace):
 
 
 _FLAGS = ("keepdim", "keepdims", "keep_dims")
+_NUMPY_FLAGS = ("endpoint", "retstep", "rowvar", "sparse", "assume_unique", "return_indices", "equal_nan")
 
 
 def _no_tensor(name, value):
     raise TypeError(f"descriptor '{name}' for 'Tensor' objects doesn't apply to a '{type(value).__name__}' object")
 
 
-def _check_flags(name, params, namespace, others):
-    """Lines that refuse what is no bool for parameters that are True or False; `others`: the check of those not in `_FLAGS`."""
-    namespace.update(_no_bool=_no_bool, _no_flag=_no_flag)
+def _numpy_check(name, parameter):
+    """Which check mindspore.numpy has for a parameter that is True or False: each of its functions was written on its own."""
+    if parameter not in _FLAGS:
+        return "_no_bool" if parameter in _NUMPY_FLAGS and name != "allclose" else None
+    if name in ("sometrue", "nanmax", "nanmin"):
+        return "_no_integer"
+    return None if name.startswith("nan") else "_no_bool"
+
+
+def _check_flags(name, params, namespace, module):
+    """Lines that refuse what is no bool for parameters that are True or False."""
+    namespace.update(_no_bool=_no_bool, _no_flag=_no_flag, _no_integer=_no_integer)
     lines = []
     for p in params:
-        check = "_no_bool" if p.name in _FLAGS else others
+        check = "_no_bool" if p.name in _FLAGS else "_no_flag"
+        if module == "mindspore.numpy":
+            check = _numpy_check(name, p.name)
         if check and type(p.default) is bool:
             lines.append(f"    if {p.name}.__class__ is not bool: {check}({name!r}, {p.name!r}, {p.name})\n")
     return "".join(lines)
@@ -235,6 +247,11 @@ def _check_flags(name, params, namespace, others):
 def _no_bool(name, parameter, value):
     if not isinstance(value, np.bool_):
         raise TypeError(f"For '{name}', the type of '{parameter}' must be bool, but got {type(value).__name__}.")
+
+
+def _no_integer(name, parameter, value):
+    if not isinstance(value, int):
+        _no_bool(name, parameter, value)
 
 
 def _no_flag(name, parameter, value):
@@ -375,7 +392,7 @@ def _build(name, params, record, source, extra, module, qualifier="", counted=No
     if _FOREIGN in extra:
         namespace["_foreign"] = foreign_operands
         body += "    if type(other) in _foreign: return NotImplemented\n"
-    body += _check_flags(name, params, namespace, "_no_flag" if module != "mindspore.numpy" else None)
+    body += _check_flags(name, params, namespace, module)
     call = _call_text(record, source, namespace, params)
     if any(p.name == "inplace" for p in extra):
         body += f"    if inplace: return {params[0].name}.assign_value({call})\n"

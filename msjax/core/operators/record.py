@@ -313,10 +313,10 @@ class Record:
         )
         return left[0] if len(left) == 1 else left
 
-    def _misfit(self, args, met):
+    def _misfit(self, args, met, a_list=False):
         """(name, value, what it must be) of an argument whose type the operator does not take, or None. MindSpore looks at the types first.
 
-        met: whether the shapes of operands do not fit; a list is none.
+        met: whether the shapes of operands do not fit; a list is none. a_list: whether a list, be it of Tensors, is what is wrong.
         """
         if self.params is None or any(p.kind is p.VAR_POSITIONAL for p in self.params):
             return None
@@ -329,7 +329,8 @@ class Record:
             wants_tensor = (
                 (i == 0 and "other" not in self.names) or p.name in _TENSORS or met and isinstance(value, (tuple, list))
             )
-            missing = required and (value is None or wants_tensor and not takes_lists and not _is_tensor(value))
+            tensor = _is_tensor(value) and not (a_list and isinstance(value, (tuple, list)))
+            missing = required and (value is None or wants_tensor and not takes_lists and not tensor)
             real = p.name in _INTEGERS and "loat" in str(getattr(value, "dtype", ""))
             if missing or real or _is_foreign(value) or numeric and _is_text(value):
                 wanted = "integers" if real else "another" if p.default in (p.empty, None) else type(p.default).__name__
@@ -348,7 +349,7 @@ class Record:
         a_list = "non-tuple sequence" in said  # taken for an index, where a Tensor is needed
         misfit = None
         if a_list or kind not in (TypeError, RuntimeError, NotImplementedError):
-            misfit = self._misfit(args, a_list or "broadcast" in text)
+            misfit = self._misfit(args, a_list or "broadcast" in text, a_list)
         if misfit is not None:
             name, value, wanted = misfit
             reason = (

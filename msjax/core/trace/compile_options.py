@@ -4,6 +4,7 @@ XLA compiles here, so most of these change nothing; they are accepted so that co
 """
 
 import functools
+import inspect
 import sys
 
 from ..grad.no_gradient import no_gradient
@@ -19,6 +20,7 @@ from .declared import Declared
 __all__ = [
     "JitConfig",
     "_no_grad",
+    "_no_recursive",
     "enable_dynamic",
     "is_invalid_or_jit_forbidden_method",
     "jit_class",
@@ -93,6 +95,15 @@ def lazy_inline(fn=None, attrs=None, policy=None):
 def no_inline(fn=None):
     """Mark a function that is to be compiled by itself: XLA decides. Returns the function."""
     return constexpr(fn)
+
+
+def _no_recursive(callable_obj):
+    """Mark a function or a class of Cells as not recursive: no program here is searched for recursion. Returns it."""
+    if not (isinstance(callable_obj, type) and hasattr(callable_obj, "construct")) and not inspect.isroutine(
+        callable_obj
+    ):
+        raise TypeError(f"Decorator no_recursive is used for callable object, but got {callable_obj}.")
+    return callable_obj
 
 
 def ms_hybrid(fn=None, reg_info=None, compile_attrs=None):

@@ -4,7 +4,6 @@ All are adapters over `core.grad.autodiff.differentiate`. Called from Python in 
 tape, where every value is concrete; inside a compiled function they are part of its trace.
 """
 
-import inspect
 import operator
 
 from ...core.grad.autodiff import differentiate, run_forward
@@ -151,7 +150,8 @@ def _value_and_gradient(name, fn, grad_position, weights, has_aux, return_ids, s
         if grad_position is not None and not positions:
             raise RuntimeError("grad_position should not be empty when grad by position.")
         derivative = differentiate(fn, args, kwargs, positions, boxes, sens=sens, has_aux=has_aux)
-        return derivative.value, _pack(derivative, positions, False, boxes, many_weights, args, return_ids)
+        given = (*args, *kwargs.values())
+        return derivative.value, _pack(derivative, positions, False, boxes, many_weights, given, return_ids)
 
     return value_and_gradient
 
@@ -165,21 +165,6 @@ def _without_sens(name, args, kwargs):
             f"For '{name}' with sens_param=True, the last input must be the cotangent of the output, but got no input."
         )
     return args[:-1], args[-1]
-
-
-def _in_order(fn, args, kwargs):
-    """(inputs, keywords) with the keywords that follow the inputs in the function's signature taken among these: all inputs count."""
-    names = [
-        p.name
-        for p in inspect.signature(getattr(fn, "construct", fn)).parameters.values()
-        if p.kind is p.POSITIONAL_OR_KEYWORD
-    ]
-    args, kwargs = list(args), dict(kwargs)
-    for name in names[len(args) :]:
-        if name not in kwargs:
-            break
-        args.append(kwargs.pop(name))
-    return tuple(args), kwargs
 
 
 class GradOperation:
@@ -227,10 +212,9 @@ class GradOperation:
 
         def gradient(*args, **kwargs):
             args, sens = _without_sens("GradOperation", args, kwargs) if self.sens_param else (args, None)
-            if kwargs and self.get_all:
-                args, kwargs = _in_order(fn, args, kwargs)
-            inputs = () if self.get_by_list and not self.get_all else range(len(args)) if self.get_all else range(1)
-            positions = tuple(i for i in inputs if i < len(args) and is_input(args[i]))
+            given = (*args, *kwargs.values())
+            inputs = () if self.get_by_list and not self.get_all else range(len(given)) if self.get_all else range(1)
+            positions = tuple(i for i in inputs if i < len(given) and is_input(given[i]))
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens)
             grads = tuple(derivative.inputs)
             grads = grads if self.get_all or not grads else grads[0]
@@ -294,11 +278,12 @@ class _Grad:
             if self.get_by_position:
                 positions, many = _positions("_Grad", grad_position), False
             elif self.get_all:
-                positions, many = tuple(i for i, a in enumerate(args) if is_input(a)), True
+                positions, many = tuple(i for i, a in enumerate((*args, *kwargs.values())) if is_input(a)), True
             else:
                 positions, many = () if self.get_by_list else (0,), False
             derivative = differentiate(fn, tuple(args), kwargs, positions, boxes, sens=sens, has_aux=self.has_aux)
-            found = _pack(derivative, positions, many, boxes, many_weights, args, self.return_ids)
+            given = (*args, *kwargs.values())
+            found = _pack(derivative, positions, many, boxes, many_weights, given, self.return_ids)
             if self.get_value:
                 return derivative.value, found
             return (found, derivative.value[1:]) if self.has_aux else found
@@ -354,6 +339,9 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
     """
     _check_function("vjp", fn)
     boxes, many = _weights("vjp", weights)
+    for given in inputs:
+        if not (is_input(given) or isinstance(given, (tuple, list))):
+            raise TypeError(f"For 'vjp', the inputs type must be Tensor, but got {type(given).__name__}.")
     positions = tuple(range(len(inputs)))
 
     def forward(*args):

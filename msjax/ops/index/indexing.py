@@ -249,9 +249,14 @@ def structure_of(x, index, writing=False):
     ):
         if not _of_bools(index):
             index = tuple(index)  # as in old NumPy: x[[[0, 1], [1, 0]]] is x[[0, 1], [1, 0]]
-    index = index if isinstance(index, tuple) else (index,)
+    alone = not isinstance(index, tuple)
+    index = (index,) if alone else index
     items = [_as_array(v) if _is_sequence_index(v) else v for v in index]
+    if not writing:
+        _refuse_nothing(index, items)
     for v in items:
+        if isinstance(v, float) and not alone:
+            raise TypeError("For 'tensor getitem', a number in a tuple index must be an int or a bool, but got float.")
         if not isinstance(v, (Tensor, slice, int, np.integer, bool, np.bool_)) and v is not None and v is not Ellipsis:
             raise IndexError(
                 "For 'tensor getitem', the types only support 'Slice', 'Ellipsis', 'None', 'Tensor', 'int', 'List', "
@@ -269,7 +274,7 @@ def structure_of(x, index, writing=False):
     arrays = arrays or len(bools) > 1 or bool(bools) and any(_axes_taken(v) and not isinstance(v, slice) for v in items)
     fixed = arrays or writing and any(isinstance(v, slice) and v.step not in (None, 1) for v in items)
     parts, numbers, axis, shape = [], [], 0, x.shape
-    for v in items:
+    for v, given in zip(items, index):
         if v is None:
             parts.append("n")
         elif v is Ellipsis:
@@ -283,10 +288,13 @@ def structure_of(x, index, writing=False):
         elif isinstance(v, Tensor):
             for place in _positions(v, x, axis) if v.dtype == mstype.bool_ else (v,):
                 if place.jax_array.dtype.kind not in "iu":
-                    raise IndexError(
+                    numbers_of_a_list = isinstance(given, (list, tuple)) and place.jax_array.dtype.kind == "f"
+                    raise (TypeError if numbers_of_a_list else IndexError)(
                         "For 'tensor getitem', Tensors used as indices must be of an integer type or bool, but got "
                         f"{v.dtype}."
                     )
+                if given is not v and v.dtype != mstype.bool_:
+                    _check_bounds(given, shape[axis])
                 parts.append("a" if place.ndim else "i")
                 numbers.append(place)
                 axis += 1
@@ -295,6 +303,30 @@ def structure_of(x, index, writing=False):
             numbers.append(_checked(int(v), shape[axis]))
             axis += 1
     return ",".join(parts), numbers
+
+
+def _holds_tensors(value):
+    """Whether a list or tuple has a Tensor in it."""
+    return isinstance(value, (list, tuple)) and any(isinstance(v, Tensor) or _holds_tensors(v) for v in value)
+
+
+def _refuse_nothing(index, items):
+    """Reading by a list without positions or by False is an error; a Tensor of no positions gives no elements."""
+    for given, item in zip(index, items):
+        if isinstance(item, (bool, np.bool_)) and not item:
+            raise IndexError("Bool element of an index must be 'True', but got 'False'.")
+        if given is not item and isinstance(given, (list, tuple, range, np.ndarray)) and not _holds_tensors(given):
+            array = np.asarray(given)
+            if not array.size or array.dtype == bool and not array.any():
+                raise IndexError("When a Tensor is indexed by a list, the list can't be empty.")
+
+
+def _check_bounds(given, length):
+    """Positions that Python holds are looked at before anything runs."""
+    if isinstance(given, jax.Array) or _holds_tensors(given):
+        return
+    for i in (int(np.min(given)), int(np.max(given))) if np.size(given) else ():
+        _checked(i, length)
 
 
 def _of_bools(index):
