@@ -82,6 +82,49 @@ def test_inputs_that_fit(mode, declared, calls):
         assert net(*inputs).shape == (*inputs[0].shape[:-1], 2)
 
 
+class OfPart(nn.Cell):
+    def construct(self, n):
+        part = n["a"] if isinstance(n, dict) else n[0] if isinstance(n, (tuple, list)) else n
+        return Tensor([1.0, 2.0]) + part
+
+
+V = Tensor([3.0, 4.0])
+# declared, given, the error of MindSpore 2.10 in GRAPH_MODE: what is mutable may have another value, of the same types and length
+CONSTANTS = [
+    (mutable(2), mutable(3), None),
+    (mutable(2), 2, TypeError),
+    (2, mutable(2), TypeError),
+    (mutable(2), mutable(2.5), ValueError),
+    (True, 1, ValueError),
+    ((2, 3), (3, 3), ValueError),
+    ((2, 3), (2, 3, 4), ValueError),
+    ((2, 3), mutable((2, 3)), TypeError),
+    (mutable((2, 3)), mutable((3, 4)), None),
+    (mutable((2, 3)), mutable([3, 4]), None),
+    (mutable([2, 3]), [2, 3], TypeError),
+    (mutable((2, 3)), mutable((3, 4, 5)), ValueError),
+    (mutable((2, 3)), mutable((2.0, 3.0)), ValueError),
+    (mutable((2, 3), True), mutable((3, 4, 5), True), None),
+    (mutable({"a": 2}), mutable({"a": 3}), None),
+    (mutable({"a": 2}), {"a": 2}, TypeError),
+    ({"a": 2}, {"a": 3}, ValueError),
+    (mutable((described(None),)), mutable((V,)), None),
+    (mutable((described(None), described(None))), mutable((V,)), ValueError),
+    (None, (1,), ValueError),
+]
+
+
+@pytest.mark.parametrize("declared, value, error", CONSTANTS)
+def test_declared_constants(graph, declared, value, error):
+    net = OfPart()
+    net.set_inputs(declared)
+    if error is None:
+        assert net(value).shape == (2,)
+    else:
+        with pytest.raises(error):
+            net(value)
+
+
 def test_inputs_by_name(mode):
     net = Net()
     net.set_inputs(y=described(None))

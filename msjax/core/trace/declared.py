@@ -4,7 +4,10 @@ import inspect
 
 from ..values.symbol import Symbol
 from ..values.tensor import Tensor
-from .call_structure import Leaf
+from .call_structure import Leaf, Mutable, MutableContainer
+from .dynamic_sequence import DynamicLength
+
+_MUTABLE = Mutable, MutableContainer
 
 
 class Declared:
@@ -70,22 +73,32 @@ class Declared:
                     f"input: {type(value)}."
                 )
             self._check_tensor(declared, value, place, lengths, inside)
+        elif isinstance(value, Tensor):
+            raise TypeError(f"{self._the(place)} static one, but got a Tensor!")
+        elif isinstance(declared, _MUTABLE) != isinstance(value, _MUTABLE) and not _holds_tensors(declared):
+            kinds = ("mutable", "static") if isinstance(declared, _MUTABLE) else ("static", "mutable")
+            raise TypeError("{} {} one, but got {}!".format(self._the(place), *kinds))
         elif isinstance(declared, (list, tuple)):
             if not isinstance(value, (list, tuple)):
                 raise TypeError(
                     f"The {place}th input type of {self.what} must be tuple or list, but got {type(value)}."
                 )
-            if len(declared) == len(value):  # otherwise its length is open
+            if not isinstance(declared, DynamicLength):
+                if len(declared) != len(value):
+                    raise ValueError(
+                        f"{inside}, the length of input must be equal to expected one, but got expected: {len(declared)} and "
+                        f"input: {len(value)}!"
+                    )
                 for one, part in zip(declared, value):
                     self._check(one, part, place, lengths)
-        elif isinstance(value, Tensor):
-            raise TypeError(
-                f"For {self.what} or tuple(list) in {self.what}, the {place}th should be static one, but got a Tensor!"
-            )
-        elif isinstance(declared, (bool, int, float, str)) and (type(declared), declared) != (type(value), value):
-            raise ValueError(
-                f"For {self.what} or tuple(list) in {self.what}, the {place}th should be {declared!r}, but got {value!r}!"
-            )
+        elif isinstance(declared, dict) and isinstance(value, dict) and declared.keys() == value.keys():
+            for name, one in declared.items():
+                self._check(one, value[name], place, lengths)
+        elif not _same_constant(declared, value):
+            raise ValueError(f"{self._the(place)} {declared!r}, but got {value!r}!")
+
+    def _the(self, place):
+        return f"For {self.what} or tuple(list) in {self.what}, the {place}th should be"
 
     def _check_tensor(self, declared, value, place, lengths, inside):
         if declared.dtype != value.dtype:
@@ -109,6 +122,20 @@ class Declared:
                     f"{inside}, the shape of {place}th input must be the same as expected, but got expected: {size}, and "
                     f"input: {length}!"
                 )
+
+
+def _holds_tensors(declared):
+    """Whether Tensors are in a plain list or tuple: these are inputs here, whether they are mutable or not."""
+    return isinstance(declared, (list, tuple)) and any(isinstance(d, Tensor) or _holds_tensors(d) for d in declared)
+
+
+def _same_constant(declared, value):
+    """Of a mutable number only the type is declared."""
+    if isinstance(declared, Mutable):
+        return type(declared) is type(value)
+    if isinstance(declared, (bool, int, float, str, dict, type(None))):
+        return (type(declared), declared) == (type(value), value)
+    return True
 
 
 def _open_axes(declared, value, found):
