@@ -85,7 +85,7 @@ def test_inputs_that_fit(mode, declared, calls):
 class OfPart(nn.Cell):
     def construct(self, n):
         part = n["a"] if isinstance(n, dict) else n[0] if isinstance(n, (tuple, list)) else n
-        return Tensor([1.0, 2.0]) + part
+        return part * Tensor([2.0])
 
 
 V = Tensor([3.0, 4.0])
@@ -119,7 +119,7 @@ def test_declared_constants(graph, declared, value, error):
     net = OfPart()
     net.set_inputs(declared)
     if error is None:
-        assert net(value).shape == (2,)
+        assert net(value).ndim == 1
     else:
         with pytest.raises(error):
             net(value)
