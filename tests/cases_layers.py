@@ -41,6 +41,14 @@ C("nn.Conv2d(3, 4, 1, stride=2)", X)
 C("nn.Conv2d(3, 4, 3).to_float(ms.float16)", arr(1, 3, 6, 6), _rtol=1e-2, _atol=2e-2)
 C("nn.Conv2d(3, 4, 3)", arr(1, 2, 6, 6), _raises="RuntimeError")
 C("nn.Conv2d(3, 4, 9, pad_mode='valid')", arr(1, 3, 6, 6), _raises="ValueError")
+for sizes in ("(3, 3, 3)", "[3, 3]", "3, stride=(1,)", "3, dilation=(1, 1, 1)"):
+    C(f"nn.Conv2d(3, 4, {sizes})", arr(1, 3, 6, 6), _raises="TypeError")
+C("nn.Conv3dTranspose(2, 3, 3, stride=2, pad_mode='pad', padding=1, output_padding=(1, 0, 1))", arr(1, 2, 3, 3, 3))
+for options in ("'valid', output_padding=1", "'pad', output_padding=2"):
+    C(f"nn.Conv3dTranspose(2, 3, 3, 2, {options})", arr(1, 2, 3, 3, 3), _raises="ValueError")
+C("nn.AvgPool2d(2, 2, 'pad', 2)", arr(1, 2, 6, 6), _raises="ValueError")
+C("nn.MaxPool3d(2, 2, 'same', ceil_mode=True)", arr(1, 2, 4, 4, 4), _raises="ValueError")
+C("nn.LayerNorm([3, 4], -2, -2)", arr(2, 3, 4), _raises="RuntimeError")
 for options in (
     "",
     ", has_bias=True, stride=2",

@@ -244,6 +244,14 @@ def set_enable_autotune(enable, filepath_prefix=None):
             TypeError,
         )
         check(not enable or filepath_prefix, "The value of json_filepath cannot be the empty string.", RuntimeError)
+        start = "Invalid json_filepath parameter."
+        folder = os.path.dirname(filepath_prefix) or "."
+        check(not enable or os.path.isdir(folder), f"{start}  Directory <{folder}> does not exist.", RuntimeError)
+        check(
+            not enable or not os.path.isdir(filepath_prefix),
+            f"{start} <{filepath_prefix}> is a directory, not filename.",
+            RuntimeError,
+        )
         if not enable:
             _log.warning("The value of json_filepath is ignored when enable is False.")
     _settings["autotune"] = enable
@@ -463,4 +471,7 @@ def load(file):
             raise RuntimeError(f"Invalid file, failed to parse json file: {file}: {err}") from err
     for key, setter in _FILE_KEYS.items():
         if key in values:
-            setter(values[key])
+            try:
+                setter(values[key])
+            except (TypeError, ValueError) as err:
+                raise RuntimeError(f"Client file failed to load: {file}: {key}: {err}") from err

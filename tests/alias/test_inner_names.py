@@ -62,7 +62,53 @@ def test_checks_of_data():
     with pytest.raises(RuntimeError):
         check.check_output_data(None)
     assert check.check_input_dataset(1, dataset_type=int) and not check.check_input_dataset(dataset_type=int)
-    assert (check.triple(2), check.twice_sequence([1, (2, 3)])) == ((2, 2, 2), ((1, 1), (2, 3)))
+    assert (check.triple(2), check.twice_sequence([2, 3]), check.once_sequence(4)) == ((2, 2, 2), (2, 3), (4,))
+    assert check.check_and_canonicalize_axes((0, -1), 3) == (0, 2) and check.check_file_name_by_regular("a/b.txt")
+    assert check.check_str_and_none_by_regular("a-b") and check.check_axis_in_range(-1, 2) == 1
+
+
+@pytest.mark.parametrize(
+    "call, kind, message",
+    [
+        ("twice([1, 2])", TypeError, "input type must be integer or tuple[int], but got <class 'list'>"),
+        ("twice((1, 2, 3))", TypeError, "input tuple dimension must be 2, but got (1, 2, 3)"),
+        ("twice_sequence((1, (2, 3)))", TypeError, "the type of element in input sequence must be an integer"),
+        ("triple_sequence([1, 2])", TypeError, "input sequence dimension must be 3, but got [1, 2]"),
+        ("check_axis_in_range(3, 2)", ValueError, "The 'axis' must be in the range of [-2, 2), but got 3."),
+        ("check_axis_in_range('a', 2)", TypeError, "The axes must be integers, but got <class 'str'>"),
+        ("check_str_by_regular('a-b')", ValueError, r"it must be match regular'^\w+[0-9a-zA-Z\_\.]*$' by flags"),
+        ("check_file_name_by_regular('a/')", ValueError, "The 'a/' cannot be a directory path."),
+        ("check_file_name_by_regular(3, prim_name='Q')", TypeError, "For 'Q', the '3' must be string, but got"),
+        ("args_type_check(a=int)(lambda a: a)(1.5)", TypeError, "'a' must be <class 'int'>, but got <class 'float'>"),
+    ],
+)
+def test_checks_say_what_mindspore_says(call, kind, message):
+    from mindspore import _checkparam
+
+    with pytest.raises(kind) as error:
+        eval(call, vars(_checkparam))
+    assert message in str(error.value)
+
+
+def test_primitives_keep_what_they_were_given():
+    class Mine(ops.Primitive):
+        @ops.prim_attr_register
+        def __init__(self, k=2, other=(1, 2)):
+            self.init_prim_io_names(inputs=["x"], outputs=["y"])
+
+    mine = Mine(other=3)
+    assert (mine.k, mine.init_attrs, str(mine)) == (2, {"k": 2, "other": 3}, "Prim[Mine]<k=2, other=3>")
+    assert ops.ReduceSum(True).init_attrs == {"keep_dims": True, "skip_mode": False} and ops.ReLU().init_attrs == {}
+    assert mine.del_prim_attr("k").attrs == {"other": 3, "input_names": ["x"], "output_names": ["y"]}
+    mine.place("MS_WORKER", 0)
+    for wrong, kind in (
+        (lambda: mine.place("worker", 0), ValueError),
+        (lambda: mine.place("MS_WORKER", "0"), TypeError),
+        (lambda: mine.set_device("X"), RuntimeError),
+        (lambda: mine.recompute(1), TypeError),
+    ):
+        with pytest.raises(kind):
+            wrong()
 
 
 def test_settings_are_kept():

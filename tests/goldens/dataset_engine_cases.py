@@ -33,6 +33,11 @@ def seeded(data, epochs=1, seed=58):
     return rows(data() if callable(data) else data, epochs)
 
 
+def seeded_row(source, index, **options):
+    ds.config.set_seed(4)
+    return list(ds.GeneratorDataset(source, ["a"], **options)[index].reshape(-1))
+
+
 def ordered(data, names):
     return ds.GeneratorDataset(data, names, shuffle=False)
 
@@ -225,6 +230,22 @@ def pipelines():
         ),
     )
     add("iterable with shards", lambda: ds.GeneratorDataset(lambda: iter([1]), ["a"], num_shards=2, shard_id=0))
+    tens = [np.array(i) for i in range(10)]
+    for name, options in {
+        "as shuffled": {},
+        "sampler": {"sampler": [3, 1]},
+        "shard": {"num_shards": 2, "shard_id": 1, "shuffle": False},
+        "random": {"shuffle": True, "num_samples": 4},
+    }.items():
+        for index in (1, 5):
+            add(f"row {index} {name}", lambda o=options, i=index: seeded_row(tens, i, **o))
+    add("row negative", lambda: seeded_row(tens, -1))
+    schema = ds.Schema()
+    schema.add_column("a", "int64", [])
+    add("schema", lambda: rows(ds.GeneratorDataset([1, 2], schema=schema, shuffle=False)))
+    add("schema of another type", lambda: rows(ds.GeneratorDataset([1.5, 2.5], schema=schema, shuffle=False)))
+    add("column types", lambda: rows(ds.GeneratorDataset([(1, 2.5)], ["a", "b"], [ms.int64, ms.float64])))
+    add("column types too few", lambda: rows(ds.GeneratorDataset([(1, 2.5)], ["a", "b"], [ms.int64])))
     add("sampler and shuffle", lambda: ds.GeneratorDataset([1], ["a"], shuffle=True, sampler=ds.SequentialSampler()))
     add("python types", lambda: facts(ordered([(1, 2.5, True, "x", np.float32(1))], list("abcde"))))
     add("select columns", lambda: [row for row in pair().create_tuple_iterator(["b"], num_epochs=1, output_numpy=True)])

@@ -4,7 +4,7 @@
 
 NAMES.json: Primitive -> names of its settings (`faces.primitive(name)._attributes` of each). Writes `msjax/core/operators/primitive_settings.json`:
 Primitive -> setting -> a letter for each kind of value ("T": TypeError, "V": ValueError), only where every value of that kind was refused
-with every variant of the other settings; formats of images are left out, as they depend on the device.
+with every variant of the other settings, up to two of them changed; formats of images are left out, as they depend on the device.
 """
 
 import inspect
@@ -41,6 +41,7 @@ NEEDED = (
     "valid",
     "constant",
 )
+MIXED = (True, 2, 3, 0.5, (2, 2, 2), [0, 1])
 MODULES = (operations, operations.array_ops, operations.math_ops, operations.nn_ops, operations.image_ops, operations.other_ops,
            operations.random_ops, operations.sparse_ops, operations.inner_ops, operations.custom_ops, _grad_ops, _inner_ops, gen_ops_prim)  # fmt: skip
 
@@ -85,11 +86,24 @@ def letter_of(cls, bases, name, values):
     return letters.pop() if len(letters) == 1 and letters <= {"T", "V"} else "."
 
 
+def allowed_somewhere(cls, base, name, values, words):
+    """Whether some choice of the other settings, any two of them changed, makes the Primitive take one of the values."""
+    pools = {k: [w for w in words[k] if w == w.lower()] or MIXED for k in words if k != name}
+    for first, second in itertools.combinations(pools, 2):
+        for one, two, value in itertools.product(pools[first], pools[second], values):
+            if outcome(lambda: cls(**{**base, first: one, second: two, name: value}))[0] == "":
+                return True
+    return False
+
+
 def refused(cls, base, name, words):
     """The row of one setting: letters by kind, and the words that a str may be."""
     others = [{**base, k: w} for k, options in words.items() if k != name for w in options or (True, False)]
     bases = [base, *(b for b in others if outcome(lambda: cls(**b))[0] == "")]
     letters = {kind: letter_of(cls, bases, name, values) for kind, values in kinds.PROBES.items()}
+    for kind, letter in letters.items():
+        if letter == "V" and kind != "str" and allowed_somewhere(cls, base, name, kinds.PROBES[kind], words):
+            letters[kind] = "."
     if letters["str"] == "V" and not words.get(name):
         letters["str"] = "."
     row = "".join(letters.values())

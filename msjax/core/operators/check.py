@@ -188,26 +188,35 @@ def check_string(arg_value, valid_values, arg_name=None, prim_name=None):
 
 
 def check_str_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
-    """A str that matches a pattern; by default letters, digits and _ . / - only."""
-    pattern = reg or r"^[0-9a-zA-Z\_\-]*$"
+    """A str that matches a pattern; by default a word, then letters, digits, _ and dots."""
+    pattern = r"^\w+[0-9a-zA-Z\_\.]*$" if reg is None else reg
     if re.match(pattern, target, flag) is None:
-        start = f"For '{prim_name}', the" if prim_name else "The"
-        raise ValueError(f"{start} '{target}' is illegal, it must be match regular'{pattern}' by flags'{flag}.'")
+        raise ValueError(
+            f"{_the(prim_name)} '{target}' is illegal, it must be match regular'{pattern}' by flags'{flag}.'"
+        )
     return True
 
 
 def check_str_and_none_by_regular(target, reg=None, flag=re.ASCII, prim_name=None):
-    """A str of letters, digits and _ . / - (or of the given pattern), or None."""
-    return True if target is None else check_str_by_regular(target, reg or r"^[0-9a-zA-Z\_\-\.\/\$]*$", flag, prim_name)
+    """As check_str_by_regular; the str may be empty or have dashes, and None is taken."""
+    pattern = r"^\w*[0-9a-zA-Z\_\.\-]*$" if reg is None else reg
+    return True if target is None else check_str_by_regular(target, pattern, flag, prim_name)
 
 
 def check_file_name_by_regular(target, reg=None, prim_name=None):
     """A str that can be the name of a file."""
     if not isinstance(target, str):
-        raise ValueError(f"{_subject(None, prim_name)} '{target}' must be string, but got {type(target)}.")
+        raise TypeError(f"{_the(prim_name)} '{target}' must be string, but got {type(target)}.")
     if target.endswith(("\\", "/")):
-        raise ValueError("File name cannot be empty and must not end with a separator, but got '" + target + "'.")
-    return check_str_by_regular(target, reg or r"^[0-9a-zA-Z@\.\:\/\\\_\-\s\[\]\(\)\+]*$", prim_name=prim_name)
+        raise ValueError(f"{_the(prim_name)} '{target}' cannot be a directory path.")
+    pattern = r"^[0-9a-zA-Z@\_\-\.\:\/\\]+$" if reg is None else reg
+    if re.match(pattern, target) is None:
+        raise ValueError(f"{_the(prim_name)} '{target}' is illegal, it must be match regular '{pattern}'.")
+    return True
+
+
+def _the(prim_name):
+    return f"For '{prim_name}', the" if prim_name else "The"
 
 
 def check_isinstance(arg_name, arg_value, classes):
@@ -281,9 +290,9 @@ def check_input_format(input_param):
 def check_axis_in_range(axis, ndim):
     """An axis within a number of axes, made non-negative."""
     if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)):
-        raise TypeError(f"The axis must be int, but got {type(axis).__name__}.")
+        raise TypeError(f"The axes must be integers, but got {type(axis)}")
     if not -ndim <= axis < ndim:
-        raise ValueError(f"The axis must be in range of [{-ndim}, {ndim}), but got {axis}.")
+        raise ValueError(f"The 'axis' must be in the range of [{-ndim}, {ndim}), but got {axis}.")
     return axis % ndim
 
 
@@ -297,39 +306,38 @@ def check_and_canonicalize_axes(axes, ndim):
     return (check_axis_in_range(axes, ndim),)
 
 
-def twice(x):
-    """A pair: `x` itself if it is one, (x, x) for a number, (x[0], x[0]) for one element."""
-    if isinstance(x, (tuple, list)):
-        return tuple(x) if len(x) == 2 else (x[0], x[0])
-    return x, x
+def _repeated(n_dimensions, kinds, what, taken):
+    """Function that repeats an int to a tuple of `n_dimensions`; it makes a tuple of so many ints of `kinds`."""
+
+    def convert(value):
+        if isinstance(value, bool) or not isinstance(value, (int, *kinds)):
+            raise TypeError(
+                f"When expanding an {taken[0]} to tuple, input type must be integer or {taken[1]}, but got {type(value)}"
+            )
+        if not isinstance(value, kinds):
+            return (value,) * n_dimensions
+        start = f"When expanding an {what[0]} to tuple,"
+        if len(value) != n_dimensions:
+            raise TypeError(f"{start} input {what[1]} dimension must be {n_dimensions}, but got {value}")
+        for v in value:
+            if isinstance(v, bool) or not isinstance(v, int):
+                raise TypeError(
+                    f"{start} the type of element in input {what[1]} must be an integer, but got {type(v)}."
+                )
+        return tuple(value)
+
+    return convert
 
 
 def _expand_tuple(n_dimensions):
-    """Function that repeats a number to a tuple of `n_dimensions`, and lets tuples of that length pass."""
-
-    def convert(value):
-        if not isinstance(value, tuple):
-            return (value,) * n_dimensions
-        if len(value) != n_dimensions:
-            raise ValueError(f"The tuple must have {n_dimensions} elements, but got {value}.")
-        return value
-
-    return convert
+    return _repeated(n_dimensions, (tuple,), ("int number", "tuple"), ("int number", "tuple[int]"))
 
 
 def _expand_sequence(n_dimensions):
-    """Function that repeats each number of a sequence to a tuple of `n_dimensions`, and lets tuples pass."""
-    expand = _expand_tuple(n_dimensions)
-
-    def convert(value):
-        if not isinstance(value, (list, tuple)):
-            raise TypeError(f"A sequence is needed, but got {type(value).__name__}.")
-        return tuple([expand(v) for v in value])
-
-    return convert
+    return _repeated(n_dimensions, (tuple, list), ("sequence", "sequence"), ("input", "tuple[int]/list[int]"))
 
 
-once, triple = _expand_tuple(1), _expand_tuple(3)
+once, twice, triple = map(_expand_tuple, (1, 2, 3))
 once_sequence, twice_sequence, triple_sequence = map(_expand_sequence, (1, 2, 3))
 
 
@@ -416,7 +424,7 @@ def args_type_check(*type_args, **type_kwargs):
         def checked(*args, **kwargs):
             for name, value in signature.bind(*args, **kwargs).arguments.items():
                 if name in wanted and value is not None and not isinstance(value, wanted[name]):
-                    raise TypeError(f"The parameter '{name}' must be {wanted[name]}, but got {type(value)}.")
+                    raise TypeError(f"The parameter '{name}' must be {wanted[name]}, but got {type(value)}")
             return fn(*args, **kwargs)
 
         return checked

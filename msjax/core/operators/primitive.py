@@ -52,11 +52,17 @@ class Primitive:
             "JAX arrays with msjax.register_op, or as a Cell."
         )
 
+    @property
+    def init_attrs(self):
+        """What the constructor was given or took as its default, by name."""
+        return self._settings() or dict(self.__dict__.get("_given", {}))
+
     def _settings(self):
         return {k: getattr(self, k) for k in self._attributes if k in self.__dict__}
 
     def __repr__(self):
         settings = {**self._settings(), **self.attrs}
+        settings = {k: v for k, v in settings.items() if k not in ("input_names", "output_names")}
         inside = ", ".join(f"{k}={v}" for k, v in settings.items())
         return f"Prim[{self.name}]<{inside}>" if inside else f"Prim[{self.name}]"
 
@@ -155,10 +161,21 @@ class Primitive:
 
     def set_device(self, device_target):
         """Record a device wish and return the Primitive; placement is JAX's."""
+        if device_target not in ("CPU", "GPU", "Ascend"):
+            raise RuntimeError(
+                f"Call 'add_attr' to add attribute to primitive '{self.name}' failed, value of attribute 'primitive_target' "
+                f"must be CPU|GPU|Ascend but got {device_target}"
+            )
         return self.add_prim_attr("primitive_target", device_target)
 
     def place(self, role, rank_id, group="hccl_world_group"):
         """Record a placement for several processes."""
+        if role != "MS_WORKER":
+            raise ValueError(
+                f"For 'Primitive.place', the 'role' must be str and must be in 'MS_WORKER', but got '{role}'."
+            )
+        if not isinstance(rank_id, int):
+            raise TypeError(f"For 'Primitive.place', the 'rank_id' must be int, but got '{type(rank_id).__name__}'")
         self.add_prim_attr("ms_role", role)
         self.add_prim_attr("rank_id", rank_id)
 
@@ -202,7 +219,8 @@ def prim_attr_register(fn):
         Primitive.__init__(self, type(self).__name__)
         bound = signature.bind(self, *args, **kwargs)
         bound.apply_defaults()
-        for name, value in list(bound.arguments.items())[1:]:
+        self._given = dict(list(bound.arguments.items())[1:])
+        for name, value in self._given.items():
             self.add_prim_attr(name, value)
         fn(self, *args, **kwargs)
 

@@ -15,6 +15,7 @@ from ..engine.batch import collate
 from ..engine.block import Block
 from ..engine.node import MappableDataset, UnionBaseDataset, gather, to_list
 from ..engine.processes import ReadRow, in_processes
+from ..engine.run import Run
 from ..engine.user_error import source_error
 from ..engine.workers import ordered_map, worker_count
 from ..operation import as_array
@@ -184,8 +185,13 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         self.python_multiprocessing, self.max_rowsize = python_multiprocessing, max_rowsize
         self.schema = Schema(schema) if isinstance(schema, str) else schema
         self._names = to_list(column_names) if column_names is not None else list(self.schema.columns)
-        self.column_types = [None if kind is None else mstype.to_numpy(kind) for kind in column_types or []]
+        if column_names is None and not column_types:
+            kinds = (np.str_ if kind == "string" else kind for kind, _ in self.schema.columns.values())
+        else:
+            kinds = (None if kind is None else mstype.to_numpy(kind) for kind in column_types or [])
+        self.column_types = [None if kind is None else np.dtype(kind) for kind in kinds]
         self.batch_sampler, self.collate_fn = batch_sampler, collate_fn
+        self._ordered = (None, ())
         self.random_access = hasattr(self.source, "__getitem__")
         if not self.random_access:
             self.sampler = None
@@ -221,7 +227,15 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
             "GeneratorDataset with batch_sampler does not support random access.",
             RuntimeError,
         )
-        return self.source[int(index)]
+        order = self._first_order()
+        check(0 <= index < len(order), f"Index [{index}] exceeded the number of data samples.", RuntimeError)
+        return self.source[int(order[int(index)])]
+
+    def _first_order(self):
+        """The numbers of the rows as the first epoch gives them: what an index counts, shuffled or not."""
+        if self._ordered[0] is not self.sampler:
+            self._ordered = self.sampler, self._row_numbers(Run(self, getter=True), 0)
+        return self._ordered[1]
 
     def _count(self):
         if self.batch_sampler is not None:
@@ -309,7 +323,13 @@ class GeneratorDataset(MappableDataset, UnionBaseDataset):
         return self.sampler.sample(self.size(), samplers.Draw(run, epoch, self)).tolist()
 
     def _typed(self, row):
-        for name, kind, value in zip(self._names, self.column_types, row, strict=False):
+        check(
+            len(self.column_types) == len(self._names),
+            f"Invalid data type, 'column_types' of GeneratorDataset must have one for each of {self._names}, but got "
+            f"{len(self.column_types)}.",
+            RuntimeError,
+        )
+        for name, kind, value in zip(self._names, self.column_types, row, strict=True):
             check(
                 kind is None or value.dtype == kind or value.dtype.kind == kind.kind == "U",
                 f"Invalid data type, column '{name}' of GeneratorDataset should be {kind} as given by column_types, "

@@ -239,6 +239,13 @@ class Conv3dTranspose(ConvolutionBase):
             dtype=dtype,
         )
         self.output_padding = three_sizes("output_padding", output_padding, name, positive=False)
+        if pad_mode != "pad" and any(self.output_padding):
+            raise ValueError(
+                f"For '{name}', the 'output_padding' must be zero or (0, 0, 0) when 'pad_mode' is not \"pad\", but got "
+                f"'output_padding' is {self.output_padding} and 'pad_mode' is {pad_mode}."
+            )
+        for extra, step, gap in zip(self.output_padding, self.stride, self.dilation):
+            check.check_int_range(extra, 0, max(step, gap), check.INC_LEFT, "output_padding", name)
 
     def construct(self, x):
         out = self.conv3d_transpose(x, self.weight)

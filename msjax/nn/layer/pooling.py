@@ -221,6 +221,8 @@ class MaxPool3d(_MaxPool):
             raise ValueError(
                 f"For '{self.cls_name}', the 'padding' must be zero when 'pad_mode' is not 'pad', but got {padding}."
             )
+        if not self.use_pad and ceil_mode:
+            raise ValueError("When the 'pad_mode' is 'same' or 'valid', the 'ceil_mode' only supports 'None'.")
         self.max_pool = ops.MaxPool3D(self.kernel_size, self.stride, self.pad_mode.lower())
 
     def construct(self, x):

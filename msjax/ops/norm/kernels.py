@@ -97,6 +97,12 @@ _normalize.defvjp(_normalize_forward, _normalize_backward)
 def layer_norm_stats(input_x, gamma, beta, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7):
     """(layer normalised x, mean, variance) over the axes from `begin_norm_axis` on."""
     x = wide(input_x)
+    for what, axis in (("begin_norm_axis", begin_norm_axis), ("begin_params_axis", begin_params_axis)):
+        if not -1 <= axis < x.ndim:
+            raise RuntimeError(
+                f"For primitive[LayerNorm], input_x's rank is {x.ndim}, while the '{what}' value should be in the range "
+                f"[-1, {x.ndim}), but got {axis}"
+            )
     first = begin_norm_axis % x.ndim
     axes = tuple(range(first, x.ndim))
     mean, variance = moments(x, axes)

@@ -212,6 +212,8 @@ def max_pool3d_primitive(
     """Maximum over 3-D windows; pad_mode "valid", "same" or "pad" (with `pad_list`: one number or six)."""
     kernel, stride = spread(kernel_size, 3, "kernel_size"), spread(strides, 3)
     x = _channels_first(x, 3, data_format)
+    if ceil_mode and pad_mode.lower() != "pad":
+        raise ValueError("When the 'pad_mode' is 'same' or 'valid', the 'ceil_mode' only supports 'None'.")
     pads, _ = _mode_pads(pad_mode, pad_list, x, kernel, stride, ceil_mode)
     _check_size("MaxPool3D", x, kernel, pads, (1, 1, 1))
     return _restore(_max(x, kernel, stride, pads, (1, 1, 1)), data_format)
@@ -223,6 +225,11 @@ def _mean(name, n, input, kernel_size, stride, pad_mode, padding, ceil_mode, cou
     stride = kernel if stride is None else spread(stride, n)
     x, added = batched(name, input, n)
     pads, real = _mode_pads(pad_mode, padding, x, kernel, stride, ceil_mode)
+    if pad_mode.lower() == "pad" and any(sum(p) > k for p, k in zip(real, kernel)):
+        raise ValueError(
+            f"For '{name}', the sum of the paddings at both ends must be at most the kernel size, but got {padding} and "
+            f"{tuple(kernel)}."
+        )
     _check_size(name, x, kernel, pads, (1,) * n)
     extra = real if pads != real else None
     if n == 1:
