@@ -293,7 +293,7 @@ def test_buffers(mode):
     "call, error, text",
     [
         (lambda n: n.register_buffer("dense", Tensor(1)), KeyError, "already exists"),
-        (lambda n: n.register_buffer("a.b", Tensor(1)), KeyError, "'.'"),
+        (lambda n: n.register_buffer("a.b", Tensor(1)), KeyError, "can not contain"),
         (lambda n: n.register_buffer("a", 1), TypeError, "Tensor"),
         (lambda n: n.get_buffer("dense"), AttributeError, "not a buffer"),
         (lambda n: n.get_sub_cell("dense.x"), AttributeError, "no attribute `x`"),
@@ -491,3 +491,24 @@ def test_slots_of_a_cell_are_attributes(mode):
     assert net(x).asnumpy().tolist() == [[5, 10]]
     del net.rate
     assert not hasattr(net, "rate")
+
+
+def test_a_tensor_that_is_a_buffer_by_itself():
+    from mindspore.common.parameter import _Buffer
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.kept = _Buffer(Tensor([1.0, 2.0]))
+            self.scratch = _Buffer(Tensor([3.0]), persistent=False)
+
+        def construct(self, x):
+            return x * self.kept + self.scratch
+
+    net = Net()
+    assert [name for name, _ in net.named_buffers()] == ["kept", "scratch"] and list(net.state_dict()) == ["kept"]
+    assert net(Tensor([1.0, 1.0])).asnumpy().tolist() == [4.0, 5.0] and not net.trainable_params()
+    assert isinstance(_Buffer(Tensor(1)), _Buffer) and not isinstance(Tensor(1), _Buffer)
+    for wrong, error in ((None, ValueError), (1, TypeError)):
+        with pytest.raises(error):
+            _Buffer(wrong)

@@ -143,6 +143,9 @@ class Cell(CellCalls, CellServices):
             raise TypeError(
                 f"Sub cell '{name}' already exists in network, can not assign this type: '{type(value)}' as a cell."
             )
+        elif isinstance(value, Tensor) and "_is_buffer" in value.__dict__:
+            own.pop(name, None)
+            self.register_buffer(name, value, value.persistent)
         else:
             self._set_plain(name, value)
 

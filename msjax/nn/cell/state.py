@@ -66,10 +66,10 @@ class CellState:
             >>> net.register_buffer("count", Tensor(0))
         """
         if not isinstance(name, str):
-            raise TypeError(f"For 'register_buffer', the 'name' must be a string, but got {type(name)}.")
+            raise TypeError(f"For 'register_buffer', the buffer name should be a string, but got {type(name)}.")
         if not name or "." in name:
             raise KeyError(
-                f"For 'register_buffer', the 'name' must not be empty and must not contain '.', but got '{name}'."
+                f"For 'register_buffer', the buffer name can not be empty and can not contain \".\", but got '{name}'."
             )
         if name not in self._buffers and hasattr(self, name):
             raise KeyError(f"For 'register_buffer', the attribute '{name}' already exists.")
@@ -118,8 +118,12 @@ class CellState:
         path, _, name = target.rpartition(".")
         cell = self.get_sub_cell(path)
         if name not in cell._buffers:
-            what = "is not a buffer" if hasattr(cell, name) else f"is no attribute of {type(cell).__name__}"
-            raise AttributeError(f"For 'get_buffer', `{name}` {what}.")
+            what = (
+                f"`{name}` is not a buffer"
+                if hasattr(cell, name)
+                else f"{type(cell).__name__} has no attribute `{name}`"
+            )
+            raise AttributeError(f"For 'get_buffer', {what}.")
         return cell._buffers[name]
 
     def get_sub_cell(self, target):
