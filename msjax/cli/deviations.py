@@ -197,6 +197,12 @@ DEVIATIONS = (
         "A sparse Tensor with the indices of the input.",
     ),
     (
+        "gradients of functions that return a COOTensor or CSRTensor beside a Tensor in PYNATIVE_MODE",
+        "without the sparse one",
+        "Of both, as in GRAPH_MODE.",
+    ),
+    ("gradients of mutable numbers in GRAPH_MODE", "0, a number", "The derivative, a Tensor."),
+    (
         "a hook that compiled code registers on a Tensor it has used before",
         "sees the gradient of all uses",
         "Sees that of the uses after it; in PYNATIVE_MODE of all.",
@@ -507,6 +513,11 @@ DEVIATIONS = (
         "experimental.optim.Adam(amsgrad=True)",
         "amsgrad is ignored",
         "The largest second moment is used, as documented.",
+    ),
+    (
+        'param_groups[i]["lr"] of experimental optimizers set to an int, a Tensor or a Parameter',
+        "reads back, and the step goes on with the rate of before; a float counts",
+        "It is the rate of the next step.",
     ),
     (
         "nn.RMSProp with a large epsilon",

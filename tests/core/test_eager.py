@@ -140,6 +140,36 @@ def test_own_bprop_below_other_cells(mode):
     assert ops.grad(Net())(f32(1)).asnumpy().tolist() == [209]
 
 
+class Unlike(nn.Cell):
+    """A bprop that is not the derivative, and uses the output."""
+
+    def construct(self, x, y):
+        return x * x * y
+
+    def bprop(self, x, y, out, dout):
+        return 7 * x * y * dout, 5 * out * dout
+
+
+@pytest.mark.parametrize(
+    "first, second, expected", [(0, 0, 14), (0, 1, 21), (1, 0, 210), (1, 1, 450)], ids=["xx", "xy", "yx", "yy"]
+)
+def test_the_output_that_a_bprop_gets_has_that_gradient_too(first, second, expected, mode):
+    """As recorded from MindSpore 2.10 in both modes: d/dx of 5 out is 5 times what the bprop gives for x."""
+    found = ops.grad(ops.grad(Unlike(), first), second)(Tensor(3.0), Tensor(2.0))
+    assert float(found) == expected
+
+
+def weighted(xs):
+    return xs[0] * 2 + xs[1] * 3
+
+
+def test_mutable_numbers_have_no_gradient_in_eager_code():
+    """As recorded from MindSpore 2.10, whose graphs give the same."""
+    ms.set_context(mode=ms.PYNATIVE_MODE)
+    assert repr(ops.grad(weighted)(ms.mutable([1.0, 2.0]))) == "[0.0, 0.0]"
+    assert repr(ops.grad(weighted)(ms.mutable((1, 2)))) == "(0, 0)"
+
+
 @pytest.mark.parametrize("kept", [None, "recompute", "offload"])
 def test_where_residuals_are_changes_no_number(kept, mode):
     class Block(nn.Cell):

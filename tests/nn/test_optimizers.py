@@ -257,6 +257,21 @@ def test_changed_options_count_from_the_next_step():
     assert float(group["lr"]) == pytest.approx(0.01) and "weight_decay: 1.0" in repr(optimizer)
 
 
+@pytest.mark.parametrize("given, text", [(0.125, "lr: 0.125"), (1, "lr: 1\n"), (Tensor(0.125), "lr: 0.125")])
+def test_a_rate_reads_back_as_it_was_set(given, text):
+    """As recorded from MindSpore 2.10: the rate's Parameter, which schedulers write, keeps its value and counts no more."""
+    optimizer = make("experimental.SGD(P, lr=0.25)")
+    group, bias, gradient = optimizer.param_groups[0], optimizer.parameters[1], gradients(optimizer, 1)
+    scheduler = ms.experimental.optim.lr_scheduler.StepLR(optimizer, 1, 0.5)
+    optimizer(gradient)
+    group["lr"] = given
+    scheduler.step()
+    before = bias.asnumpy()
+    optimizer(gradient)
+    assert group["lr"] is given and float(optimizer.lrs[0]) == 0.125 and text in repr(optimizer)
+    np.testing.assert_allclose(bias.asnumpy() - before, -float(given) * gradient[1].asnumpy(), rtol=1e-4, atol=1e-7)
+
+
 def test_a_group_is_added_later():
     optimizer = make("experimental.Adam(P, lr=0.1)")
     optimizer(gradients(optimizer, 1))

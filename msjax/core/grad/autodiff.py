@@ -4,13 +4,16 @@ Inside a trace a gradient is `jax.vjp` over frames; in eager code it is the tape
 What is differentiated, and how the result is packed, is the same for both and stands here once.
 """
 
+import jax
+
 from ..settings import context
 from ..settings.execution_state import here
 from ..trace import control_flow
+from ..trace.call_structure import Mutable
 from ..trace.frame import Frame, Rollback, commit, current
 from ..trace.replay import Inside
 from ..values.tensor import wrap
-from ..values.tensor_trees import described, map_tensors, tensor_leaves
+from ..values.tensor_trees import described, is_tensor, map_tensors, tensor_leaves
 from . import overflow
 from .cotangents import eager_cotangents, output_cotangents, zeros_like
 from .hooks import hooked, through_hooks
@@ -88,6 +91,12 @@ def _primary(value, has_aux):
     return value
 
 
+def _gradients(of, inputs):
+    """Gradients nested as the inputs are: `of` each Tensor; a number that `mutable` made has none in eager code: 0, as in MindSpore."""
+    found = map_tensors(of, inputs)
+    return jax.tree_util.tree_map(lambda v: type(v.value)(0) if isinstance(v, Mutable) else v, found, is_leaf=is_tensor)
+
+
 def _check_differentiable(args, positions):
     for position in positions:
         if position >= len(args):
@@ -138,7 +147,7 @@ def _traced(fn, args, kwargs, positions, weights, sens, has_aux):
     values = iter([wrap(a, outer) for a in rest])
     value = map_tensors(lambda _: next(values), note["value"])
     packed = iter(hooked(boxes, grads[len(weights) :]))
-    return Derivative(value, map_tensors(lambda _: next(packed), given), hooked(weights, grads[: len(weights)]))
+    return Derivative(value, _gradients(lambda _: next(packed), given), hooked(weights, grads[: len(weights)]))
 
 
 # --- in eager code
@@ -193,7 +202,7 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
         tokens = iter(first)  # a leaf that was re-bound inside (x[0] = 1) has another token by now
         return Derivative(
             value,
-            map_tensors(lambda b: gradient(next(tokens)), given),
+            _gradients(lambda b: gradient(next(tokens)), given),
             hooked(weights, [gradient(links[id(w)]) if _wanted(w) else zeros_like(w) for w in weights]),
             [places[t] for t in met if t in found],
         )

@@ -409,7 +409,7 @@ class CyclicLR(LRScheduler):
         )
         if last_epoch == -1:
             for group, rate in zip(optimizer.param_groups, low):
-                group["lr"] = rate
+                group["lr"].set_data(Tensor(rate, mstype.float32))
         if mode not in ("triangular", "triangular2", "exp_range") and scale_fn is None:
             raise ValueError("mode is invalid and scale_fn is None")
         up = float(step_size_up)

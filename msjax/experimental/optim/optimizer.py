@@ -18,20 +18,34 @@ from ...nn.optim.step import CompiledStep, check_fit, dense, run_rule, write
 
 
 class ParameterGroup(dict):
-    """Options of one group. A changed option counts from the next step on; a number for "lr" is written to the rate's
-    Parameter."""
+    """Options of one group. A changed option counts from the next step on.
+
+    rate: the Parameter whose value is the learning rate of a step. It is the "lr" that the optimizer made, until a user sets another:
+    a number reads back as it was given, and is held by a Parameter of the group, so that a new one compiles nothing.
+    """
 
     def __init__(self, owner, options):
         super().__init__(options)
         self._owner = owner
+        self.rate, self._number = options["lr"], None
 
     def __setitem__(self, key, value):
-        rate = self.get(key)
-        if key == "lr" and isinstance(rate, Parameter) and not isinstance(value, Parameter):
-            rate.set_data(Tensor(value, mstype.float32).reshape(()))
-            return
         super().__setitem__(key, value)
+        if key == "lr":
+            before, self.rate = self.rate, self._held(value)
+            if self.rate is before:
+                return
         self._owner._changed()
+
+    def _held(self, rate):
+        if isinstance(rate, Parameter):
+            return rate
+        value = Tensor(rate, mstype.float32).reshape(())
+        if self._number is None:
+            self._number = Parameter(value, name=self.rate.name)
+        else:
+            self._number.set_data(value)
+        return self._number
 
     def __delitem__(self, key):
         super().__delitem__(key)
@@ -205,8 +219,7 @@ class Optimizer(CompiledStep):
             grads = [wrap(-g.jax_array) for g in grads]
         if self._decays_gradients and group["weight_decay"]:
             grads = self._decay_weight(group["weight_decay"], params, grads)
-        rule, rate = self.rule(group), group["lr"]
-        rate = rate if isinstance(rate, Tensor) else Tensor(rate, mstype.float32)
+        rule, rate = self.rule(group), _rate_of(group)
         boxes = [self._boxes(field, group, start, end) for field in rule.state._fields]
         return run_rule(rule, boxes, params, grads, [rate] * len(params))
 
@@ -257,11 +270,17 @@ class Optimizer(CompiledStep):
                 grads = [-g for g in grads]
             if self._decays_gradients and group["weight_decay"]:
                 grads = [g + p * np.float32(group["weight_decay"]).astype(p.dtype) for g, p in zip(grads, values)]
-            rate = jnp.asarray(group["lr"].jax_array if isinstance(group["lr"], Tensor) else np.float32(group["lr"]))
+            rate = jnp.asarray(_rate_of(group).jax_array)
             updates, state = self.rule(group).update(grads, state, values, learning_rate=[rate] * len(values))
             return jax.tree.unflatten(tree, updates), state
 
         return optax.GradientTransformation(init, update)
+
+
+def _rate_of(group):
+    """The learning rate of a group as a Tensor; a user may have put a plain dict among the groups."""
+    rate = group.rate if isinstance(group, ParameterGroup) else group["lr"]
+    return rate if isinstance(rate, Tensor) else Tensor(rate, mstype.float32)
 
 
 def _not_empty(params):

@@ -3,6 +3,9 @@
 They are plain classes around Tensors, so gradients flow through `values`, and compiled functions take and return them.
 """
 
+import functools
+
+import jax
 import numpy as np
 
 from ...core.keywords import old_keywords
@@ -42,8 +45,24 @@ def _check_shape(kind, shape):
     return shape
 
 
+def _of_parts(kind, form, parts):
+    """A sparse Tensor of Tensors, or of what a mapping over its Tensors gave."""
+    made = object.__new__(kind)
+    names, shape = form
+    vars(made).update(zip(names, parts), _shape=shape)
+    return made
+
+
 class _Sparse:
     """What the kinds have in common: a shape, and the Tensor `values`."""
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        jax.tree_util.register_pytree_node(cls, cls._flat, functools.partial(_of_parts, cls))
+
+    def _flat(self):
+        names = [name for name, part in vars(self).items() if isinstance(part, Tensor)]
+        return [getattr(self, name) for name in names], (tuple(names), self._shape)
 
     @property
     def shape(self):
