@@ -378,35 +378,49 @@ class BatchDataset(_Batching):
                 f"'output_columns', but got {len(result)} columns and {made} names.",
                 RuntimeError,
             )
+            # arrays and dicts are batches; where one column is something else, all are rows
+            of_rows = any(not isinstance(column, (np.ndarray, dict)) for column in result)
             columns = []
             for position, (side, i) in enumerate(sources):
                 if side == "in":
                     columns.append([_batched(pieces, i)])
                     continue
                 column = result[i]
-                if not isinstance(column, (np.ndarray, dict)):
-                    check(
-                        isinstance(column, (list, tuple)),
-                        "Invalid per_batch_map, each column returned by per_batch_map should be a list, an array or a "
-                        f"dict, but got {type(column)}.",
-                        RuntimeError,
-                    )
-                    rows = sum(piece.count for piece in pieces)
-                    check(
-                        len(column) == rows,
-                        f"Invalid data, column: {names[position]} expects: {rows} rows returned from 'per_batch_map', got: {len(column)}",
-                        RuntimeError,
-                    )
-                    column = collate(
-                        [value if isinstance(value, (np.ndarray, dict)) else np.asarray(value) for value in column],
-                        position,
-                    )
+                if of_rows:
+                    column = _of_rows(column, names[position], position, sum(piece.count for piece in pieces))
                 columns.append([column])
             if padding is not None:
                 columns = [
                     [collate(values(column), i)] for i, column in enumerate(padding([column[0] for column in columns]))
                 ]
             yield Block(columns, 1)
+
+
+def _of_rows(column, name, position, rows):
+    """A column that per_batch_map gave as its rows; dicts become one dict of lists, which nobody batches further."""
+    check(
+        isinstance(column, (list, tuple, np.ndarray)),
+        "Failed to convert rows: mismatched types returned from per_batch_map function. Each column should be a list, an array or a "
+        f"dict, and no dict beside a list, but got {type(column)}.",
+        RuntimeError,
+    )
+    check(
+        len(column) == rows,
+        f"Invalid data, column: {name} expects: {rows} rows returned from 'per_batch_map', got: {len(column)}",
+        RuntimeError,
+    )
+    if isinstance(column, np.ndarray):
+        return column
+    if isinstance(column[0], dict):
+        check(
+            all(isinstance(row, dict) and row.keys() >= column[0].keys() for row in column),
+            f"Invalid per_batch_map, the rows of column {name} should all be dicts with the same keys.",
+            RuntimeError,
+        )
+        return {key: [row[key] for row in column] for key in column[0]}
+    return collate(
+        [value if isinstance(value, (np.ndarray, dict)) else np.asarray(value) for value in column], position
+    )
 
 
 def _parameters(function):
