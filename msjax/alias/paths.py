@@ -161,8 +161,10 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
         "negative_impl not_equal_impl not_in_impl ones_like_impl pow_impl right_shift_impl setitem_impl sub_impl "
         "uadd_impl zeros_like_impl",
     ),
-    ("ops._grad", ("msjax.ops",), "grad_base grad_array_ops grad_comm_ops grad_math_ops grad_nn_ops"),
-    ("ops._grad_experimental", ("msjax.ops",), "grad_base grad_array_ops grad_comm_ops grad_math_ops grad_nn_ops"),
+    ("ops._grad", ("msjax.ops.graph_api.gradient_registry", "msjax.ops"), "grad_base"),
+    ("ops._grad", ("msjax.ops",), "grad_array_ops grad_comm_ops grad_math_ops grad_nn_ops"),
+    ("ops._grad_experimental", ("msjax.ops.graph_api.gradient_registry", "msjax.ops"), "grad_base"),
+    ("ops._grad_experimental", ("msjax.ops",), "grad_array_ops grad_comm_ops grad_math_ops grad_nn_ops"),
     ("ops._op_impl", ("msjax.ops",), ""),
     ("ops._utils", ("msjax.ops",), "arg_dtype_cast arg_handler utils"),
     # Layers.

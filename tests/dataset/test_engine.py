@@ -473,3 +473,17 @@ def test_sizes_of_zipped_datasets():
     assert (zipped.get_repeat_count(), zipped.get_batch_size(), zipped.get_dataset_size()) == (1, 1, 6)
     again = zipped.repeat(2).batch(3)
     assert (again.get_repeat_count(), again.get_batch_size()) == (2, 3)
+
+
+def test_rows_of_dicts_that_per_batch_map_gives():
+    """They become one dict of lists, as in MindSpore 2.10; a dict alone is the batch."""
+
+    def run(function):
+        data = ds.NumpySlicesDataset({"a": [1, 2], "b": [3, 4]}, shuffle=False).batch(2, per_batch_map=function)
+        return next(data.create_dict_iterator(num_epochs=1, output_numpy=True))
+
+    row = run(lambda a, b, info: ([{"n": v, "l": [v, {"q": v}]} for v in a], np.array([5, 6])))
+    assert row == {"a": {"n": [1, 2], "l": [[1, {"q": 1}], [2, {"q": 2}]]}, "b": row["b"]}
+    assert row["b"].tolist() == [5, 6] and isinstance(row["a"]["n"][0], np.ndarray)
+    row = run(lambda a, b, info: ({"z": 1, "y": [1, 2]}, np.array([5])))
+    assert row == {"a": {"z": 1, "y": [1, 2]}, "b": row["b"]} and row["b"].tolist() == [5]

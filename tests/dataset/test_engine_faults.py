@@ -17,6 +17,10 @@ import pytest
 from worker_cases import Source, fail_at_five
 
 
+def pairs():
+    return ds.NumpySlicesDataset({"a": [1, 2], "b": [3, 4]}, shuffle=False)
+
+
 def numbers(count=10):
     return ds.NumpySlicesDataset({"x": np.arange(count)}, shuffle=False)
 
@@ -376,6 +380,19 @@ def buckets(length):
         ),
         (lambda: numbers().batch(2, per_batch_map=lambda a, info: ([1],)), "expects: 2 rows returned .* got: 1"),
         (lambda: numbers().batch(2, per_batch_map=lambda a, info: ([],)), "expects: 2 rows returned .* got: 0"),
+        (
+            lambda: pairs().batch(2, per_batch_map=lambda a, b, info: ({"z": 1}, b)),
+            "mismatched types returned from per",
+        ),
+        (lambda: pairs().batch(2, per_batch_map=lambda a, b, info: (a, {1})), "mismatched types returned from per"),
+        (
+            lambda: pairs().batch(2, per_batch_map=lambda a, b, info: (np.array([1]), b)),
+            "expects: 2 rows returned .* got: 1",
+        ),
+        (
+            lambda: pairs().batch(2, per_batch_map=lambda a, b, info: ([{"z": 1}, {"y": 1}], b)),
+            "dicts with the same keys",
+        ),
         (lambda: numbers().batch(lambda info: 1 / 0), "(?s)user defined Python function.*ZeroDivisionError"),
         (lambda: buckets(lambda a: 1 / 0), "(?s)user defined Python function.*ZeroDivisionError"),
         (lambda: buckets(lambda a: (1,)), "must return an integer greater than or equal to 0"),

@@ -6,10 +6,31 @@ import pytest
 from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
 from mindspore.ops import composite as C
 from mindspore.ops import functional as F
+from mindspore.ops._grad_experimental.grad_base import bprop_getters, get_bprop_fn
 
 
 def vector(*values):
     return Tensor(np.array(values, np.float32))
+
+
+class Scaled(ops.PrimitiveWithInfer):
+    def __init__(self):
+        super().__init__("Scaled")
+
+    def __call__(self, x):
+        return x * 3
+
+
+def test_a_registered_gradient_of_an_own_primitive():
+    """In MindSpore's PYNATIVE_MODE such a Primitive is what its __call__ does, whatever gradient is registered."""
+
+    @bprop_getters.register(Scaled)
+    def gradient_of_scaled(self):
+        return lambda x, out, dout: (dout * 100,)
+
+    assert get_bprop_fn("Scaled")(1, 2, 3) == (300,) and bprop_getters["Scaled"] is gradient_of_scaled
+    assert get_bprop_fn(id(Scaled), True) is gradient_of_scaled and get_bprop_fn("unknown") is None
+    assert ms.grad(lambda x: Scaled()(x))(vector(2)).asnumpy().tolist() == [3]
 
 
 def test_the_names_are_in_their_modules():

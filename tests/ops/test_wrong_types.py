@@ -77,3 +77,22 @@ def test_mark_of_what_is_not_recursive():
     for given in (ms.nn.Dense(1, 1), 1, int):
         with pytest.raises(TypeError):
             _no_recursive(given)
+
+
+def test_numbers_of_segments():
+    """A Tensor of one number counts for sums, as in MindSpore 2.10."""
+    x, ids = Tensor(np.ones((3, 2), np.float32)), Tensor([0, 1, 0], ms.int32)
+    for count in (Tensor([2]), Tensor(2), Tensor([2], ms.int32)):
+        assert ops.unsorted_segment_sum(x, ids, count).asnumpy().tolist() == [[2, 2], [1, 1]]
+    for call in (ops.UnsortedSegmentSum(), ops.UnsortedSegmentMin(), ops.UnsortedSegmentProd()):
+        for count, error in ((0, ValueError), (-1, ValueError), (True, TypeError), (2.5, TypeError), (None, TypeError)):
+            with pytest.raises(error):
+                call(x, ids, count)
+
+
+def test_sixths_are_rounded_once():
+    """Recorded: the last bit of these four."""
+    x = Tensor(np.array([-1, -2, 2, 1], np.float32))
+    swish, sigmoid = ops.HSwish()(x).asnumpy(), ops.HSigmoid()(x).asnumpy()
+    assert swish.tolist() == np.array([-0.33333334, -0.33333334, 1.6666666, 0.6666667], np.float32).tolist()
+    assert sigmoid.tolist() == (np.array([2, 1, 5, 4], np.float32) / np.float32(6)).tolist()

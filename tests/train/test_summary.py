@@ -293,6 +293,10 @@ def test_landscape_around_the_path(tmp_path):
     landscape.clean_ckpt()
     with pytest.raises(ValueError, match="train with SummaryCollector"):
         landscape.gen_landscapes_with_multi_process(lambda: None)
+    with pytest.raises(FileNotFoundError):  # settings are looked at first, as in MindSpore
+        landscape.gen_landscapes_with_multi_process(lambda: None, collect_landscape={"landscape_size": 40})
+    with pytest.raises(TypeError, match="`num_samples`"):
+        landscape.gen_landscapes_with_multi_process(lambda: None, collect_landscape={"num_samples": None})
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from jax import lax
 
 from ...core.operators.record import op
 from ...core.values import dtype as mstype
+from ..elementwise.arithmetic import exact_quotient
 from ..elementwise.math import to_float
 
 
@@ -223,7 +224,13 @@ def hardswish(input):
     Example:
         >>> ops.hardswish(Tensor([-1.0, 2.0]))
     """
-    return jnp.where(input < -3, jnp.zeros_like(input), jnp.where(input > 3, input, input * (input + 3) / 6))
+    inside = _sixth(input * (input + 3))
+    return jnp.where(input < -3, jnp.zeros_like(input), jnp.where(input > 3, input, inside))
+
+
+def _sixth(x):
+    """x / 6, rounded once."""
+    return exact_quotient(x, jnp.asarray(6, x.dtype)) if jnp.issubdtype(x.dtype, jnp.inexact) else x / 6
 
 
 @op(prim="HSigmoid()(input_x)", ops="hardsigmoid(input)", mint="nn.functional.hardsigmoid(input, inplace=False)")
@@ -234,7 +241,7 @@ def hardsigmoid(input):
         >>> ops.hardsigmoid(Tensor([-1.0, 2.0]))
     """
     x = to_float(input)
-    return jnp.where(x <= -3, jnp.zeros_like(x), jnp.where(x >= 3, jnp.ones_like(x), x / 6 + 0.5))
+    return jnp.where(x <= -3, jnp.zeros_like(x), jnp.where(x >= 3, jnp.ones_like(x), _sixth(x + 3)))
 
 
 @op(

@@ -507,6 +507,12 @@ def _register_segments(name, how, empty, what, has_method):
     title = f"UnsortedSegment{name.capitalize()}"
 
     def segments(x, segment_ids, num_segments):
+        if name == "sum" and isinstance(num_segments, tuple) and len(num_segments) == 1:
+            (num_segments,) = num_segments  # a Tensor of one element
+        if isinstance(num_segments, bool):
+            raise TypeError(f"For '{title}', the 'num_segments' must be an int, but got bool.")
+        if isinstance(num_segments, int) and num_segments < 1:
+            raise ValueError(f"For '{title}', the 'num_segments' must be greater than 0, but got {num_segments}.")
         depth = segment_ids.ndim
         if x.shape[:depth] != segment_ids.shape:
             raise ValueError(
@@ -530,6 +536,7 @@ def _register_segments(name, how, empty, what, has_method):
         ops=f"unsorted_segment_{name}({'input_x' if name == 'sum' else 'x'}, segment_ids, num_segments)",
         tensor=f"unsorted_segment_{name}(segment_ids, num_segments)" if has_method else None,
         static=("num_segments",),
+        operands=("x", "segment_ids"),
     )
 
 

@@ -100,7 +100,7 @@ class SummaryLandscape:
         """
         path = os.path.join(self._folder, "train_metadata.json")
         if collect_landscape is not None:
-            checked_landscape(collect_landscape, "SummaryLandscape")
+            checked_landscape({"intervals": [], **collect_landscape}, "SummaryLandscape")
         if not os.path.exists(path):
             raise (ValueError if collect_landscape is None else FileNotFoundError)(
                 f'For "SummaryLandscape", there is no {path}: train with SummaryCollector and its "collect_landscape" '
