@@ -392,3 +392,24 @@ def test_a_parameter_frozen_on_the_way_forward(again, first, expected):
         assert float(ms.grad(net, None, [net.w])(tensor(3.0))[0]) == expected
     net.w.requires_grad = True
     assert float(ms.grad(lambda x: net.w * x, None, [net.w])(tensor(3.0))[0]) == 3
+
+
+def test_a_range_up_to_a_number_that_a_branch_writes():
+    """MindSpore 2.10 in GRAPH_MODE: 2.0, then 3.0."""
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.n = 1
+
+        def construct(self, x):
+            count = x * 0
+            for _ in range(self.n + 1):
+                count = count + 1
+            if x > 0:
+                self.n = 2
+            return count
+
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net = Net()
+    assert [float(net(Tensor(1.0))) for _ in range(2)] == [2.0, 3.0]

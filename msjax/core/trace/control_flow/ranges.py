@@ -16,12 +16,9 @@ class TracedRange:
     def __init__(self, *bounds):
         start, stop, step = (0, *bounds, 1) if len(bounds) == 1 else (*bounds, 1)[:3]
         self.stop, self.step = _array(stop), _array(step)
-        dtype = (
-            next(b.dtype for b in (self.stop, _array(start), self.step) if not b.weak_type)
-            if any(is_tracing(b) for b in bounds)
-            else None
-        )
-        self.start = wrap(_array(start).astype(dtype), current_frame())
+        first = _array(start)
+        dtype = next((b.dtype for b in (self.stop, first, self.step) if not b.weak_type), self.stop.dtype)
+        self.start = wrap(first.astype(dtype), current_frame())
 
     def contains(self, value):
         """Whether a value of the counter is inside the range."""
