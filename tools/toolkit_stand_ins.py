@@ -79,6 +79,38 @@ def initialize_at_once():
     module.initializer = initializer
 
 
+def pad_by_pairs():
+    """`ops.pad` takes a pair for each axis too, as in MindSpore 1.x (volo of MindCV): as the Primitive still does."""
+    ops = importlib.import_module("mindspore.ops")
+    pad = ops.pad
+
+    def pad_(x, padding=None, *args, paddings=None, **kwargs):
+        pairs = padding if paddings is None else paddings
+        if isinstance(pairs, tuple) and pairs and isinstance(pairs[0], tuple):
+            return ops.Pad(pairs)(x)
+        return pad(x, padding, *args, **kwargs)
+
+    ops.pad = pad_
+
+
+def unfold_on_cpu():
+    """`nn.Unfold` (the valid places, as toolkits have it), whose kernel MindSpore's CPU build lacks (volo of MindCV), by `ops.unfold`."""
+    nn, ops = importlib.import_module("mindspore.nn"), importlib.import_module("mindspore.ops")
+
+    class Unfold(nn.Cell):
+        def __init__(self, ksizes, strides, rates, padding="valid"):
+            super().__init__()
+            self.sizes = ksizes[1:3], strides[1:3], rates[1:3]
+
+        def construct(self, x):
+            (n, c, height, width), ((kh, kw), stride, rate) = x.shape, self.sizes
+            h, w = (height - (kh - 1) * rate[0] - 1) // stride[0] + 1, (width - (kw - 1) * rate[1] - 1) // stride[1] + 1
+            columns = ops.unfold(x, (kh, kw), tuple(rate), 0, tuple(stride)).reshape(n, c, kh * kw, h, w)
+            return columns.transpose(0, 2, 1, 3, 4).reshape(n, c * kh * kw, h, w)
+
+    nn.Unfold = Unfold
+
+
 def missing(text):
     """(module, name) that an error says MindSpore lacks; the name is None for a module; None if it says something else."""
     for pattern, order in (
