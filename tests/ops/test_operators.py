@@ -332,3 +332,24 @@ def test_rotated_iou():
 def test_choices_that_would_not_fit_are_refused():
     with pytest.raises(RuntimeError, match=r"exceed 2\^31 - 1"):
         ops.RandomChoiceWithMask(count=2051328285)(Tensor(np.ones((4, 4), bool)))
+
+
+def test_lu_unpack_gives_none_for_what_is_not_wanted():
+    args = Tensor([[2.0, 1.0], [0.5, 1.0]]), Tensor([2, 2], mstype.int32)
+    permutation, lower, upper = ops.lu_unpack(*args)
+    np.testing.assert_allclose(lower.asnumpy(), [[1, 0], [0.5, 1]])
+    np.testing.assert_allclose(upper.asnumpy(), [[2, 1], [0, 1]])
+    np.testing.assert_allclose(permutation.asnumpy(), [[0, 1], [1, 0]])
+    kinds = [[type(x).__name__ for x in ops.lu_unpack(*args, *wanted)] for wanted in ((False,), (True, False))]
+    assert kinds == [["Tensor", "NoneType", "NoneType"], ["NoneType", "Tensor", "Tensor"]]
+    assert ops.lu_unpack(*args, False, False) == (None, None, None)
+    assert ops.LuUnpack(False, False)(*args)[1].shape == (2, 2)
+
+
+def test_is_nonzero_is_a_bool():
+    assert [ops.is_nonzero(Tensor(x)) for x in ([0.0], [[2]], True)] == [False, True, True]
+    assert jit(ops.is_nonzero)(Tensor([3])).asnumpy() == np.True_
+    with pytest.raises(ValueError, match="the numel of input must be 1, but got 2"):
+        ops.is_nonzero(Tensor([1, 2]))
+    with pytest.raises(TypeError, match="must be a Tensor, but got <class 'int'>"):
+        ops.is_nonzero(3)

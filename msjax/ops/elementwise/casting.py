@@ -240,11 +240,18 @@ def is_tensor(obj):
 
 @composite(ops="is_nonzero(input)")
 def is_nonzero(input):
-    """Whether the one element of a Tensor is not 0, as a bool Tensor.
+    """Whether the one element of a Tensor is not 0: a bool; a bool Tensor in compiled code.
+
+    Raises:
+        TypeError: not a Tensor.
+        ValueError: not one element.
 
     Example:
         >>> ops.is_nonzero(Tensor([1]))
     """
+    if not isinstance(input, Tensor):
+        raise TypeError(f"For is_nonzero, the input must be a Tensor, but got {type(input)}.")
     if input.size != 1:
-        raise ValueError(f"For 'is_nonzero', the 'input' must have one element, but got {input.size}.")
-    return _cast(input, mstype.bool_).reshape(())
+        raise ValueError(f"For is_nonzero, the numel of input must be 1, but got {input.size}.")
+    found = _cast(input, mstype.bool_).reshape(())
+    return found if isinstance(found.jax_array, jax.core.Tracer) else bool(found)

@@ -440,16 +440,22 @@ def _permutation(pivots, rows):
     return order
 
 
-@op(
-    prim="LuUnpack(unpack_data=True, unpack_pivots=True)(LU_data, LU_pivots)",
-    ops="lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)",
-)
+@composite(ops="lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True)")
 def lu_unpack(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
     """Permutation, lower and upper factor of a compact LU decomposition and its pivots (counted from 1).
+
+    unpack_data: without it the factors are None. unpack_pivots: without it the permutation is None.
 
     Example:
         >>> ops.lu_unpack(Tensor([[1.0, 2.0], [3.0, 4.0]]), Tensor([1, 2], mindspore.int32))
     """
+    permutation, lower, upper = records["lu_unpack_primitive"](LU_data, LU_pivots, unpack_data, unpack_pivots)
+    return permutation if unpack_pivots else None, *((lower, upper) if unpack_data else (None, None))
+
+
+@op(prim="LuUnpack(unpack_data=True, unpack_pivots=True)(LU_data, LU_pivots)", ops=False)
+def lu_unpack_primitive(LU_data, LU_pivots, unpack_data=True, unpack_pivots=True):
+    """(permutation, lower factor, upper factor), whatever is asked for."""
     rows, columns = LU_data.shape[-2:]
     count = min(rows, columns)
     order = _permutation(LU_pivots, rows)

@@ -210,12 +210,7 @@ class SummaryRecord:
     def _write(self, event):
         data = event_file.record(event)
         if self.max_file_size is not None and self._file.tell() + len(data) > self.max_file_size:
-            if self.raise_exception:
-                raise RuntimeError(
-                    f"The summary file {self._path} would become larger than 'max_file_size', {self.max_file_size} "
-                    "bytes."
-                )
-            if not self._full:
+            if not self._full:  # said, never raised, whatever raise_exception is: the run goes on without its summary
                 log.warning(
                     f"The summary file {self._path} has reached 'max_file_size', {self.max_file_size} bytes; nothing "
                     "more is written."
