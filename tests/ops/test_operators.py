@@ -353,3 +353,28 @@ def test_is_nonzero_is_a_bool():
         ops.is_nonzero(Tensor([1, 2]))
     with pytest.raises(TypeError, match="must be a Tensor, but got <class 'int'>"):
         ops.is_nonzero(3)
+
+
+@pytest.mark.parametrize(
+    "index, choices, mode",
+    [
+        ([1, 0, 1], [1, 2], "clip"),
+        ([1, 5], (1, 2), "clip"),
+        ([-1, 5], [1, 2], "wrap"),
+        ([[1, 0], [0, 1]], [[1, 2], [3, 4]], "clip"),
+        ([[1], [0]], [[1, 2, 3], [4, 5, 6]], "clip"),
+        ([0, 1], [[[1], [2]], [[3], [4]]], "clip"),
+    ],
+)
+def test_choose_takes_choices_of_any_rank(index, choices, mode):
+    expected = np.choose(index, choices, mode=mode)
+    np.testing.assert_array_equal(Tensor(index).choose([Tensor(c) for c in choices], mode).asnumpy(), expected)
+
+
+def test_matrix_solve_ls_keeps_the_dtype():
+    a, b = np.array([[1, 2], [3, 4], [5, 7]], np.float32), np.array([[1], [2], [4]], np.float32)
+    out = ops.MatrixSolveLs(True)(Tensor(a), Tensor(b), Tensor(0.1, mstype.float64)).asnumpy()
+    expected = np.linalg.solve(a.T @ a + 0.1 * np.eye(2, dtype=np.float32), a.T @ b)
+    assert out.dtype == np.float32 and np.allclose(out, expected, atol=1e-4)
+    wide = ops.MatrixSolveLs(False)(Tensor(a.T), Tensor(b[:2]), Tensor(0.0, mstype.float64)).asnumpy()
+    assert np.allclose(wide, np.linalg.lstsq(a.T, b[:2], rcond=None)[0], atol=1e-3)

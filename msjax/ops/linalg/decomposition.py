@@ -302,6 +302,7 @@ def matrix_solve_ls(matrix, rhs, l2_regularizer, fast=True):
     """Least squares solution of matrix @ x = rhs, with L2 regularization."""
     adjoint = jnp.conj(_swap(matrix))
     rows, columns = matrix.shape[-2:]
+    l2_regularizer = l2_regularizer.astype(matrix.dtype)  # a float64 number says nothing about the result
     if rows >= columns:
         gram = jnp.matmul(adjoint, matrix) + l2_regularizer * jnp.eye(columns, dtype=matrix.dtype)
         return jnp.linalg.solve(gram, jnp.matmul(adjoint, rhs))

@@ -281,5 +281,6 @@ def choose_method(self, choices, mode="clip"):
     place = self.astype(jnp.int64)
     place = place % count if mode == "wrap" else jnp.clip(place, 0, count - 1)
     shape = jnp.broadcast_shapes(place.shape, stacked.shape[1:])
-    grid = jnp.broadcast_to(stacked, (count, *shape))
+    missing = (1,) * (len(shape) + 1 - stacked.ndim)  # the first axis counts the choices, whatever their rank
+    grid = jnp.broadcast_to(stacked.reshape(count, *missing, *stacked.shape[1:]), (count, *shape))
     return jnp.take_along_axis(grid, jnp.broadcast_to(place, shape)[None], 0)[0]
