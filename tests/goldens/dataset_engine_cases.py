@@ -4,6 +4,7 @@ The same code runs on MindSpore (record_dataset_engine.py) and on msjax (tests/d
 """
 
 import atexit
+import copy
 import shutil
 import struct
 import tempfile
@@ -239,6 +240,20 @@ def pipelines():
     }.items():
         for index in (1, 5):
             add(f"row {index} {name}", lambda o=options, i=index: seeded_row(tens, i, **o))
+    for sampler in (
+        "SubsetSampler([0, 2, 3])",
+        "SubsetSampler([0, 2, 3], 2)",
+        "SubsetRandomSampler([0, 2, 3])",
+        "SequentialSampler(1, 5)",
+        "RandomSampler(num_samples=4)",
+        "DistributedSampler(4, 1)",
+        "DistributedSampler(4, 1, num_samples=3)",
+        "PKSampler(3)",
+        "WeightedRandomSampler([0.1, 0.9], 3)",
+    ):
+        add(f"size of {sampler}", lambda s=sampler: eval(f"ds.{s}").get_num_samples())
+    add("zip method", lambda: rows(pair().zip(ordered([np.array(i) for i in range(4)], ["c"]))))
+    add("copy", lambda: facts(copy.deepcopy(pair().batch(2))))
     add("row negative", lambda: seeded_row(tens, -1))
     schema = ds.Schema()
     schema.add_column("a", "int64", [])

@@ -512,3 +512,41 @@ def test_a_tensor_that_is_a_buffer_by_itself():
     for wrong, error in ((None, ValueError), (1, TypeError)):
         with pytest.raises(error):
             _Buffer(wrong)
+
+
+@pytest.mark.parametrize(
+    "source, expected",
+    [
+        ("d.pop('a').cls_name, list(d)", ("ReLU", ["b"])),
+        ("d.__delitem__('a'), len(d), d.clear(), len(d)", (None, 1, None, 0)),
+        (
+            "d.update({'c': nn.Tanh()}), d.update(nn.CellDict({'e': nn.GELU()})), [*d]",
+            (None, None, ["a", "b", "c", "e"]),
+        ),
+        ("d.pop('zz')", KeyError),
+        ("d.__setitem__('x', 3)", TypeError),
+        ("d.__setitem__('x.y', nn.ReLU())", KeyError),
+        ("d.update([1, 2])", TypeError),
+        ("n.check_names(), n.check_names_and_refresh_name(), n.apply(lambda c: c) is n", (None, None, True)),
+        ("n.bias.__setattr__('name', 'weight'), n.check_names()", ValueError),
+        ("n.set_boost('less_bn') is n", True),
+        ("o.unique, o.target", (True, "CPU")),
+        ("o.__setattr__('unique', False), o.__setattr__('target', 'CPU'), o.unique", (None, None, False)),
+        ("o.__setattr__('target', 'X')", ValueError),
+        ("o.__setattr__('unique', 1)", TypeError),
+        ("t.set_sense_scale(Tensor([8.0])), t.scale_sense.asnumpy().tolist()", (None, [8.0])),
+        ("nn.TrainOneStepWithLossScaleCell(n, o, 3)", TypeError),
+        ("nn.L1Regularizer(0.5)(Tensor([1, -2])).item()", 1.5),
+        ("nn.Unflatten(0, (2, 2))(Tensor([1, 2, 3]))", ValueError),
+    ],
+)
+def test_what_cells_and_optimizers_keep(source, expected):
+    n = nn.Dense(2, 2)
+    o = nn.Adam(n.trainable_params())
+    t = nn.TrainOneStepWithLossScaleCell(nn.WithLossCell(n, nn.MSELoss()), o, Tensor([4.0]))
+    names = {"nn": nn, "Tensor": Tensor, "n": n, "o": o, "t": t, "d": nn.CellDict({"a": nn.ReLU(), "b": nn.Tanh()})}
+    if isinstance(expected, type):
+        with pytest.raises(expected):
+            eval(source, names)
+        return
+    assert eval(source, names) == expected
