@@ -342,6 +342,10 @@ def test_learning_rates_are_told():
     assert float(optimizer.get_lr_parameter([params[1]])[0]) == pytest.approx(0.1)
     with pytest.raises(ValueError, match="is not in optimizer"):
         optimizer.get_lr_parameter(Parameter(Tensor([1.0]), name="stranger"))
+    with pytest.raises(TypeError, match="'Parameter'"):
+        optimizer.get_lr_parameter([1, 2])
+    with pytest.raises(RuntimeError, match="belongs to one group"):
+        nn.Adam([{"params": params, "lr": 0.1}, {"params": params[:1]}])
 
 
 def test_what_others_hold_is_not_donated(mode):

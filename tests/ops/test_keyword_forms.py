@@ -105,3 +105,11 @@ def test_hooks_and_names_by_keyword():
     with pytest.raises(TypeError, match="register_hook"):
         x().register_hook(3)
     assert ops.ReLU().set_prim_instance_name(instance_name="a").instance_name == "a"
+
+
+@pytest.mark.parametrize("name", ["new_zeros", "new_ones", "new_empty"])
+def test_the_dtype_of_a_new_tensor_by_position(name):
+    made = getattr(Tensor([1], ms.int32), name)
+    for shape in ((2, 3), 2):
+        assert made(shape, ms.float32).dtype == ms.float32 and made(shape).dtype == ms.int32
+    assert made((2, 3), ms.float32).shape == made((2, 3), dtype=ms.float32).shape == (2, 3)

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 
 from ..values.tensor import Tensor, wrap
-from ..values.tensor_trees import is_tensor, map_tensors, tensor_leaves
+from ..values.tensor_trees import is_tensor, map_tensors
 
 
 def output_cotangents(differentiable, outs, sens):
@@ -14,7 +14,7 @@ def output_cotangents(differentiable, outs, sens):
     count, outs = len(outs), [o for o, use in zip(outs, differentiable) if use]
     if sens is None:
         return [jnp.ones(o.shape, o.dtype) for o in outs]
-    given = [b._data for b in tensor_leaves(jax.tree_util.tree_map(as_tensor, sens, is_leaf=is_tensor))]
+    given = [b._data for b in _given(sens, count)]
     if len(given) == count:
         given = [g for g, use in zip(given, differentiable) if use]
     if len(given) != len(outs):
@@ -30,6 +30,12 @@ def output_cotangents(differentiable, outs, sens):
         jnp.broadcast_to(g.reshape(o.shape) if g.size == o.size else g.reshape(()), o.shape).astype(o.dtype)
         for g, o in zip(given, outs)
     ]
+
+
+def _given(sens, count):
+    """The Tensors of `sens`, for `count` outputs that are Tensors: what else is in it belongs to the outputs that are none."""
+    leaves = jax.tree_util.tree_leaves(sens, is_leaf=is_tensor)
+    return [as_tensor(v) for v in leaves if len(leaves) == count or is_tensor(v)]
 
 
 def as_tensor(value):
@@ -54,7 +60,7 @@ def eager_cotangents(primary, differentiable, sens):
     if sens is None:
         return [wrap(_ones()(b._data)) for b, use in zip(primary, differentiable) if use]
     arrays = output_cotangents(differentiable, [b._data for b in primary], sens)
-    given = tensor_leaves(jax.tree_util.tree_map(as_tensor, sens, is_leaf=is_tensor))
+    given = _given(sens, len(primary))
     if len(given) == len(arrays) and all(
         g._data.shape == a.shape and g._data.dtype == a.dtype for g, a in zip(given, arrays)
     ):

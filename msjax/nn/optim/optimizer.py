@@ -165,7 +165,7 @@ class Optimizer(CompiledStep):
         self.is_group = True
         self._check_groups(groups, learning_rate)
         default_rate = self._built_rate(learning_rate, "learning_rate")
-        rows, order, seen = [], None, set()
+        rows, order, seen = [], None, {}
         for number, group in enumerate(groups):
             if "order_params" in group:
                 order = list(group["order_params"])
@@ -180,12 +180,16 @@ class Optimizer(CompiledStep):
                     f"For 'Optimizer', the 'gradients_centralization' must be bool type, but got {type(centralize)}."
                 )
             for param in group["params"]:
+                if seen.get(param.name) is param:
+                    raise RuntimeError(
+                        f"For 'Optimizer', the parameter '{param.name}' is in the groups already: a parameter belongs to one group."
+                    )
                 if param.name in seen:
                     raise ValueError(
                         f"The value {group['params']} , its name '{param.name}' already exists. Please "
                         "set a unique name for the parameter."
                     )
-                seen.add(param.name)
+                seen[param.name] = param
                 rows.append((param, rate, decay, centralize))
         if order:
             if len(order) != len(rows):
@@ -381,6 +385,10 @@ class Optimizer(CompiledStep):
         found = []
         ids = [id(p) for p in self._parameters]
         for p in param if isinstance(param, list) else [param]:
+            if not isinstance(p, Parameter):
+                raise TypeError(
+                    f"For '{type(self).__name__}', the type of 'parameter' should be 'Parameter', but got type '{type(p).__name__}'."
+                )
             if id(p) not in ids:
                 raise ValueError(
                     f"For 'get_lr_parameter', the parameter {p.name} is not in optimizer, please check "

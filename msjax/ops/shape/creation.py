@@ -146,6 +146,8 @@ def fill_v2(shape, value):
 
 def _new_method(name, made):
     def method(self, *sizes, size=None, dtype=None, device=None):
+        if dtype is None and sizes and isinstance(sizes[-1], mstype.Type):
+            sizes, dtype = sizes[:-1], sizes[-1]
         return records[made](variadic(sizes) if size is None else size, self.dtype if dtype is None else dtype)
 
     method.__doc__ = f"Tensor of {made} of the given shape, in this Tensor's dtype unless one is given."
