@@ -35,6 +35,9 @@ EXPRESSIONS = {
     "-x": "Tensor([-7, 2], ms.int32)",
     "ops.maximum(x, y)": "Tensor([-7, 2], ms.int32), Tensor([1, 2], ms.int32)",
     "x.max()": "Tensor([-7, 2, 2], ms.int32)",
+    "ops.masked_select(x, x > 1) * x.sum()": "Tensor([3, 1, 3, 2], ms.int32)",
+    "ops.MaskedSelect()(x, x > 1).astype(ms.float32) * 2": "Tensor([3, 1, 3, 2], ms.int32)",
+    "ops.masked_select(x, y > 0)": "Tensor([3, 1, 2], ms.int32), Tensor([[1.0], [0.0], [2.0]], ms.float32)",
     "ops.matmul(x, y)": "Tensor([[1, 2], [3, 4]], ms.int32), Tensor([[1, 2], [3, 4]], ms.int32)",
     "ops.argmax(x).astype(ms.float32) * 2": "Tensor([1.0, 2.0], ms.float32)",
     "x * x.astype(ms.int32)": "Tensor([1.5, 2.6], ms.float32)",
@@ -880,7 +883,13 @@ def weights_by_use():
     n = ByUse()
     by_use = ops.GradOperation(get_by_list=True)(n)
     both = ops.GradOperation(get_all=True, get_by_list=True)
-    return by_use(f32(1.0)), by_use(f32(-1.0)), both(lambda x: n(x) * n.never)(f32(2.0))
+    returned = ops.GradOperation(get_by_list=True)(RetW2())(f32(1.0, 5.0))
+    return by_use(f32(1.0)), by_use(f32(-1.0)), both(lambda x: n(x) * n.never)(f32(2.0)), returned, by_use_alone(RetW())
+
+
+def by_use_alone(net):
+    """A Parameter that is returned as it is."""
+    return ops.GradOperation(get_by_list=True)(net)(f32(1.0))
 
 
 class Keywords(nn.Cell):

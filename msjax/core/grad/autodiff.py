@@ -204,7 +204,9 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
             value,
             _gradients(lambda b: gradient(next(tokens)), given),
             hooked(weights, [gradient(links[id(w)]) if _wanted(w) else zeros_like(w) for w in weights]),
-            [places[t] for t in met if t in found],
+            [
+                places[t] for t in (*met, *(t for t in places if t not in met)) if t in found
+            ],  # last those returned as they are
         )
 
     return value, pull

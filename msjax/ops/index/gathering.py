@@ -375,12 +375,11 @@ def masked_fill(input, mask, value):
     return jnp.where(mask, jnp.asarray(value).astype(input.dtype), input)
 
 
-@op(
+@composite(
     prim="MaskedSelect()(x, mask)",
     ops="masked_select(input, mask)",
     tensor="masked_select(mask)",
     mint="masked_select(input, mask)",
-    dynamic=True,
 )
 def masked_select(input, mask):
     """The elements where the mask is True, as one axis.
@@ -388,8 +387,21 @@ def masked_select(input, mask):
     Example:
         >>> ops.masked_select(Tensor([1, 2, 3]), Tensor([True, False, True]))
     """
-    x, m = jnp.broadcast_arrays(input, mask)
-    return x[jnp.nonzero(m)]
+    if not isinstance(input, Tensor) or not isinstance(mask, Tensor) or mask.dtype != mstype.bool_:
+        raise TypeError(
+            "For 'MaskedSelect', the 'input' must be a Tensor and the 'mask' a bool Tensor, but got "
+            f"{getattr(input, 'dtype', type(input).__name__)} and {getattr(mask, 'dtype', type(mask).__name__)}."
+        )
+    try:
+        shape = np.broadcast_shapes(input.shape, mask.shape)
+    except ValueError:
+        raise ValueError(
+            f"For 'MaskedSelect', the shapes {input.shape} and {mask.shape} cannot be broadcast to one."
+        ) from None
+    x, chosen = (v if v.shape == shape else records["broadcast_to"](v, shape) for v in (input, mask))
+    return (
+        x[chosen] if shape else x.reshape((-1,))[chosen.reshape((-1,))]
+    )  # the positions first: integers have gradients
 
 
 @op(prim="NonZero()(x)", ops="argwhere(input)", tensor="argwhere()", dynamic=True)

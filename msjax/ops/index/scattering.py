@@ -507,7 +507,7 @@ def _register_segments(name, how, empty, what, has_method):
     title = f"UnsortedSegment{name.capitalize()}"
 
     def segments(x, segment_ids, num_segments):
-        if name == "sum" and isinstance(num_segments, tuple) and len(num_segments) == 1:
+        if name == "sum" and isinstance(num_segments, tuple) and [type(n) for n in num_segments] == [int]:
             (num_segments,) = num_segments  # a Tensor of one element
         if isinstance(num_segments, bool):
             raise TypeError(f"For '{title}', the 'num_segments' must be an int, but got bool.")
