@@ -520,6 +520,11 @@ DEVIATIONS = (
         "It is the rate of the next step.",
     ),
     (
+        'eval_results["eval_loss"] of Model.fit, which EarlyStopping and ReduceLROnPlateau read',
+        "the loss of the last batch of the evaluation",
+        "The mean over its batches, as the metric Loss.",
+    ),
+    (
         "nn.RMSProp with a large epsilon",
         "eight elements at once: epsilon outside the root",
         "Inside the root, as documented.",

@@ -39,6 +39,8 @@ def batches():
 CASES = [
     (lambda: nn.Dense(3, 4)(x(2, 5)), ValueError, "must have 3 elements on its last axis, as the weight has on its, but got 5"),
     (lambda: ops.matmul(x(2, 5), x(2, 5)), RuntimeError, "For 'matmul', the columns of the first factor"),
+    (lambda: x(2, 5) @ x(2), ValueError, "For 'matmul', the columns of the first factor"),
+    (lambda: x(3) @ x(2), ValueError, "For 'matmul', the columns of the first factor"),
     (lambda: x(2, 5) + x(3, 4), ValueError, r"For 'Add', the shapes \(2, 5\), \(3, 4\) cannot be broadcast to one\."),
     (lambda: nn.LSTM(3, 4)(x(2, 2, 5)), ValueError, "axes that are multiplied must have one length, but they have 5 and 3"),
     (lambda: model().train(1, batches(), callbacks=[ms.train.LossMonitor]), TypeError, r"an instance of it, LossMonitor\(\)"),

@@ -493,6 +493,13 @@ def test_slots_of_a_cell_are_attributes(mode):
     assert not hasattr(net, "rate")
 
 
+@pytest.mark.parametrize("name", ["cells", "construct", "parameters_dict", "to_float", "cls_name", "phase"])
+def test_a_cell_is_not_named_as_a_member_of_the_class(name):
+    """As recorded from MindSpore 2.10; the class's member would hide the Cell."""
+    with pytest.raises(KeyError, match="already exists"):
+        setattr(nn.Cell(), name, nn.ReLU())
+
+
 def test_a_tensor_that_is_a_buffer_by_itself():
     from mindspore.common.parameter import _Buffer
 

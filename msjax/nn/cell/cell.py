@@ -257,7 +257,9 @@ class Cell(CellCalls, CellServices):
             raise KeyError(
                 "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
             )
-        if child_name not in self._cells and (child_name in self.__dict__ or child_name in self._params):
+        if child_name not in self._cells and (
+            child_name in self.__dict__ or child_name in self._params or hasattr(Cell, child_name)
+        ):
             raise KeyError(
                 f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network."
                 "Cannot insert another child cell with the same name."

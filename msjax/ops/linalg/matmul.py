@@ -43,7 +43,7 @@ def matmul(input, other):
     """Matrix product, batched over leading axes with broadcasting; Tensors of one axis are vectors.
 
     Raises:
-        TypeError: different dtypes. RuntimeError: shapes that do not fit.
+        TypeError: different dtypes. RuntimeError: shapes that do not fit, ValueError for vectors.
 
     Example:
         >>> ops.matmul(ops.ones((2, 3)), ops.ones((3, 4))).shape
@@ -51,7 +51,8 @@ def matmul(input, other):
     same_type("MatMul", input, other)
     if input.ndim == 0 or other.ndim == 0:
         raise ValueError("For 'MatMul', both factors must have at least one axis, but got a Tensor without axes.")
-    _inner("matmul", input.shape[-1], other.shape[0 if other.ndim == 1 else -2], RuntimeError)
+    error = ValueError if 1 in (input.ndim, other.ndim) else RuntimeError
+    _inner("matmul", input.shape[-1], other.shape[0 if other.ndim == 1 else -2], error)
     return jnp.matmul(input, other)
 
 
