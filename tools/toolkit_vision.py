@@ -89,7 +89,7 @@ SMALLER = {
         ),
     ),
     "halonet, 6 blocks": (
-        128,
+        256,
         functools.partial(
             *(
                 _shorter,
