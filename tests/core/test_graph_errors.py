@@ -201,3 +201,14 @@ def test_an_argument_of_another_type_is_named(mode):
         nn.Dense(3, 2)("a")
     with pytest.raises(TypeError, match="For 'ReLU', the type of 'input' must be a Tensor, but got list\n"):
         nn.ReLU()([1, 2])
+
+
+def test_branches_of_unlike_types_are_a_type_error_by_name():
+    def either(x):
+        if x > 0:
+            return x
+        return 0
+
+    with pytest.raises(TypeError, match="Cannot join") as raised:
+        ms.jit(either)(Tensor(1.0))
+    assert type(raised.value).__name__ == "TypeError"

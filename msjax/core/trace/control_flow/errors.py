@@ -37,6 +37,9 @@ class Unlike(TypeError):
     """The values of two branches on a Tensor are of unlike types, which MindSpore does not join either."""
 
 
+Unlike.__name__, Unlike.__qualname__, Unlike.__module__ = "TypeError", "TypeError", "builtins"  # what a user sees
+
+
 class UnsetVariable(Unstageable, UnboundLocalError):
     """A variable that only one branch, or only the body of a loop, sets is used after it."""
 
