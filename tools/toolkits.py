@@ -61,9 +61,6 @@ TOOLKITS = {
     "mindspore-quaternion": ("mindspore-quaternion", "quaternion"),
     "mindtorch": ("mindtorch", "mindtorch"),
     "msadapter": ("msadapter", "msadapter"),
-    "tensorlayerx": ("tensorlayerx", "tensorlayerx"),
-    "tinyms": ("tinyms", "tinyms"),
-    "mindquantum": ("mindquantum", "mindquantum"),
     "troubleshooter": ("troubleshooter", "troubleshooter"),
     "vllm-mindspore": ("vllm-mindspore", "vllm_mindspore"),
 }
