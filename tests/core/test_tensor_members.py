@@ -472,3 +472,11 @@ def test_tensor_and_abc_in_one_class():
         Part(1.0)
     with pytest.raises(TypeError, match="must be derived from Tensor"):
         Tensor.register(int)
+
+
+def test_a_blank_name_is_none():
+    """As in MindSpore 2.10: the Parameter gets a name of its own."""
+    for blank in ("", "  ", None):
+        assert Parameter(Tensor([1.0]), name=blank).name.startswith("Parameter")
+    with pytest.raises(ValueError, match="should be 'string' or 'None'"):
+        Parameter(Tensor([1.0]), name=3)

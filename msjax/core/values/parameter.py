@@ -483,11 +483,11 @@ def _get_unique_parameter_key():
 
 
 def _checked_name(name):
-    if name is None or name == "":
+    if name is None or isinstance(name, str) and not name.strip():
         return f"{PARAMETER_NAME_DEFAULT}#{next(_unnamed)}"
     if not isinstance(name, str):
         raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
-    if not name.strip() or len(name) > PARAMETER_NAME_PREFIX_MAX_LEN:
+    if len(name) > PARAMETER_NAME_PREFIX_MAX_LEN:
         raise ValueError(
             f"The Parameter's name must have 1 to {PARAMETER_NAME_PREFIX_MAX_LEN} characters, but got {name!r}."
         )
