@@ -214,7 +214,8 @@ def test_only_arrays_are_audio():
     "module",
     ["effects", "features", "frames", "filters", "masking", "modulation", "resample", "spectral", "utils", "vad"],
 )
-def test_examples(module):
+def test_examples(module, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # examples write files
     module = importlib.import_module(f"msjax.dataset.audio.{module}")
     result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.attempted and not result.failed

@@ -365,7 +365,8 @@ def test_dataset_package_does_not_import_jax():
         ".utils.line_reader",
     ],
 )
-def test_examples(module):
+def test_examples(module, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # examples write files
     assert doctest.testmod(importlib.import_module(f"msjax.dataset{module}")).failed == 0
 
 

@@ -434,6 +434,7 @@ def test_every_argument_is_documented(name):
         "dataset.sources.schema",
     ],
 )
-def test_examples_of_the_documentation(module):
+def test_examples_of_the_documentation(module, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # examples write files
     result = doctest.testmod(importlib.import_module(f"msjax.{module}"))
     assert result.attempted and not result.failed

@@ -161,7 +161,8 @@ def test_sentencepiece_arguments():
 @pytest.mark.parametrize(
     "module", ["sequences", "strings", "tokenizers", "utils", "vocabulary", "wordpiece", "jieba", "vectors"]
 )
-def test_examples(module):
+def test_examples(module, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # examples write files
     module = importlib.import_module(f"msjax.dataset.text.{module}")
     result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.attempted and not result.failed

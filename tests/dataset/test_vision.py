@@ -76,7 +76,8 @@ def test_signature(name):
 
 
 @pytest.mark.parametrize("module", [f"msjax.dataset.vision.{m.name}" for m in pkgutil.iter_modules(vision.__path__)])
-def test_examples(module):
+def test_examples(module, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # examples write files
     assert doctest.testmod(importlib.import_module(module)).failed == 0
 
 
