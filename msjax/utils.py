@@ -8,6 +8,7 @@ from . import log
 from .alias.names import MissingNames
 from .core.operators.dispatch import MsDispatchMode
 from .core.values.interop import from_dlpack, to_dlpack
+from .parallel.execution_order import comm_exec_order_check, runtime_execution_order_check
 
 __all__ = [
     "ExitByRequest",
@@ -51,26 +52,6 @@ def sdc_detect_stop():
 def get_sdc_detect_result():
     """Whether a silent fault was found: False."""
     return False
-
-
-def comm_exec_order_check(action):
-    """Check the order of communication between processes: "start" or "end". One program has one order.
-
-    Raises:
-        TypeError, ValueError: `action` is neither.
-    """
-    if not isinstance(action, str):
-        raise TypeError(f"Please input the correct action, but got {type(action).__name__}.")
-    if action not in ("start", "end"):
-        raise ValueError(f"Please input the correct action, 'start' or 'end', but got {action}.")
-
-
-def runtime_execution_order_check(folders_, all_rank=None):
-    """RuntimeError: the files that it compares are written by MindSpore's own runtime."""
-    raise RuntimeError(
-        "'runtime_execution_order_check' compares files of MindSpore's own runtime; one program here has one order, "
-        "which mindspore.explain(net) and the profiler show."
-    )
 
 
 class ExitByRequest:

@@ -388,6 +388,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ),
     ("safeguard", ("msjax.unsupported.services",), "rewrite_obfuscation"),
     ("utils", ("msjax.utils",), "dlpack stress_detect sdc_detect utils"),
+    ("utils.runtime_execution_order_check", "msjax.parallel.execution_order", ""),
     ("tools", ("msjax.utils", *_DEVICE), ""),
     ("onnx", ("msjax.train.onnx",), "onnx_export"),
 )
