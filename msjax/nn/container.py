@@ -1,9 +1,11 @@
 """Containers of Cells: `SequentialCell` runs them in turn, `CellList` and `CellDict` only hold them."""
 
 import itertools
+import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
+from ..core.values.tensor import Tensor
 from .cell.cell import Cell
 
 
@@ -24,6 +26,9 @@ class _Indexed(Cell):
         return _checked_cell(cell, self.cls_name)
 
     def _index(self, index):
+        if isinstance(index, Tensor):
+            # MindSpore's graphs choose a Cell by a Tensor; a traced one needs its value: the function runs eagerly.
+            index = operator.index(index)
         if isinstance(index, bool) or not isinstance(index, int):
             raise TypeError(
                 f"For '{self.cls_name}', the type of 'index' must be int or slice, but got {type(index).__name__}."

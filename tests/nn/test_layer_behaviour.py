@@ -92,6 +92,30 @@ def test_wrong_argument(expression, error, text):
     assert text in str(caught.value)
 
 
+# --- containers
+@pytest.mark.parametrize("container", [nn.CellList, nn.SequentialCell, tuple])
+def test_a_tensor_chooses_a_cell_in_a_graph(container):
+    """What MindSpore gives with CellList, a tuple and an index of int32."""
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            cells = (nn.ReLU(), nn.Sigmoid(), nn.Tanh())
+            self.cells = container(cells) if container is not nn.SequentialCell else nn.SequentialCell(*cells)
+
+        @ms.jit
+        def construct(self, x, index):
+            return self.cells[index](x)
+
+    net, x = Net(), Tensor([-1.0, 2.0])
+    with pytest.warns(RuntimeWarning, match="runs eagerly"):
+        assert net(x, Tensor(0, ms.int32)).asnumpy().tolist() == [0.0, 2.0]
+    assert np.allclose(net(x, Tensor(1, ms.int32)).asnumpy(), [0.26894155, 0.88079715], rtol=1e-6)
+    assert np.allclose(net(x, Tensor(-1, ms.int32)).asnumpy(), [-0.7615942, 0.9640276], rtol=1e-6)
+    with pytest.raises(IndexError):
+        net(x, Tensor(5, ms.int32))
+
+
 # --- dtypes
 LAYERS = {  # with Parameters; the input of each
     "nn.Dense(3, 4)": (2, 3),
