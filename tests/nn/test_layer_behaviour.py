@@ -101,11 +101,11 @@ def test_a_tensor_chooses_a_cell_in_a_graph(container):
         def __init__(self):
             super().__init__()
             cells = (nn.ReLU(), nn.Sigmoid(), nn.Tanh())
-            self.cells = container(cells) if container is not nn.SequentialCell else nn.SequentialCell(*cells)
+            self.choices = container(cells) if container is not nn.SequentialCell else nn.SequentialCell(*cells)
 
         @ms.jit
         def construct(self, x, index):
-            return self.cells[index](x)
+            return self.choices[index](x)
 
     net, x = Net(), Tensor([-1.0, 2.0])
     with pytest.warns(RuntimeWarning, match="runs eagerly"):
