@@ -287,6 +287,7 @@ C("nn.DiceLoss()", pos(3, 4), pos(3, 4))
 C("nn.MultiClassDiceLoss()", pos(3, 4), pos(3, 4))
 C("nn.FocalLoss()", P, lit([[0], [2], [1]], "int32"))
 C("nn.FocalLoss(gamma=1.0, reduction='sum')", P, pos(3, 4))
+C("nn.FocalLoss(reduction='none')", P, lit([[1], [3]], "int32"))  # fewer rows of labels
 C("nn.RMSELoss()", arr(3), arr(3))
 C("nn.MAELoss()", arr(3), arr(3))
 C("nn.WithLossCell(nn.Dense(3, 2), nn.MSELoss())", arr(4, 3), arr(4, 2))

@@ -5,6 +5,7 @@ import functools
 import inspect
 import re
 
+from ..core.keywords import documented
 from ..core.operators import faces
 from ..core.operators import record as registry
 from ..core.operators.primitive import Primitive
@@ -215,7 +216,7 @@ def _object(name, kind):
     primitive = getattr(ops, kind, None)
     if not isinstance(primitive, type) or not issubclass(primitive, Primitive) or hasattr(primitive, "_row"):
         return None  # `_row`: it is refused
-    parameters = [inspect.signature(f).parameters.values() for f in (primitive.__call__, primitive.__init__)]
+    parameters = [documented(f) for f in (primitive.__call__, primitive.__init__)]
     if len(parameters[1]) == 1 or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for some in parameters for p in some):
         return primitive()
     operands = len(parameters[0]) - 1

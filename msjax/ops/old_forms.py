@@ -131,6 +131,19 @@ old_names("select", cond="condition")
 old_names("tile", multiples="dims")
 old_names("unique_consecutive", return_idx="return_inverse")
 
+# The other way round: inputs of Primitives that have names of 1.x here, under those that MindSpore 2 calls them by.
+for _class, _inputs in {
+    "Eye": {"dtype": "t"},
+    "Fill": {"dims": "shape", "x": "value"},
+    "MaskedScatter": {"source": "updates"},
+    "Pow": {"exponent": "y"},
+    "Range": {"end": "limit", "step": "delta"},
+    "Select": {"condition": "cond"},
+    "SmoothL1Loss": {"prediction": "logits"},
+    "Tile": {"dims": "multiples"},
+}.items():
+    old_names("__call__", module=f"mindspore.ops.{_class}", **_inputs)
+
 _POOL = {"ksize": "kernel_size", "padding": "pad_mode"}
 faces.old_attributes.update(
     AvgPool=_POOL,

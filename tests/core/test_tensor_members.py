@@ -306,6 +306,36 @@ def test_function_twice_differentiated(mode):
     assert ops.grad(ops.grad(lambda x: Square.apply(x)))(two()).asnumpy().tolist() == [2, 2]
 
 
+@pytest.mark.parametrize("silent", [False, True])
+@pytest.mark.parametrize("zeros", [False, True])
+def test_gradients_of_outputs_that_nobody_used(zeros, silent):
+    """As recorded from MindSpore: None without materialized gradients; an output without a gradient calls no backward."""
+    seen = []
+
+    class Three(_Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.set_materialize_grads(zeros)
+            outs = x + 0, x * 2, x * 3
+            if silent:
+                ctx.mark_non_differentiable(outs[0])
+            x.note = "kept"
+            ctx.save_for_backward(x)
+            return outs
+
+        @staticmethod
+        def backward(ctx, *grads):
+            assert ctx.saved_tensors[0].note == "kept"
+            seen.append([g if g is None else g.asnumpy().tolist() for g in grads])
+            return two()
+
+    for picked in range(3):
+        ops.grad(lambda x, i=picked: Three.apply(x)[i])(two())
+    unused = [0, 0] if zeros else None
+    expected = [[[1, 1] if i == j else unused for i in range(3)] for j in range(3)]
+    assert seen == expected[silent:]
+
+
 def test_function_that_changes_its_argument(mode):
     class Increase(_Function):
         @staticmethod

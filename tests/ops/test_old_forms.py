@@ -66,6 +66,29 @@ def test_other_old_keywords():
         ops.split(X, 1, output_nums=2)
 
 
+@pytest.mark.parametrize(
+    ("primitive", "inputs"),
+    [
+        (ops.ReLU(), {"input": X}),
+        (ops.Add(), {"input": X, "other": X}),
+        (ops.Concat(1), {"tensors": (X, X)}),
+        (ops.MatMul(), {"input": X[0, 0], "mat2": X[0, 0].T}),
+        (ops.Pow(), {"input": X, "exponent": 2}),
+        (ops.Tile(), {"input": X, "dims": (1, 1, 2, 1)}),
+        (ops.Select(), {"condition": X > 1, "input": X, "other": X}),
+        (ops.Reshape(), {"input": X, "shape": (-1,)}),
+        (ops.Eye(), {"n": 2, "m": 3, "dtype": ms.int32}),
+        (ops.Softmax(), {"input": X}),
+    ],
+    ids=lambda value: value.name if isinstance(value, ops.Primitive) else "",
+)
+def test_inputs_of_primitives_by_the_names_of_today(primitive, inputs):
+    by_place = primitive(*inputs.values())
+    assert (by_place.asnumpy() == primitive(**inputs).asnumpy()).all()
+    with pytest.raises(TypeError, match=r"__call__\(\) got an unexpected keyword argument 'wrong'"):
+        primitive(**inputs, wrong=1)
+
+
 def test_generated_names():
     from mindspore.ops.auto_generate.gen_ops_prim import InplaceDiv, StackExt, inplace_muls_op
     from mindspore.ops.auto_generate.pyboost_inner_prim import argmax_with_value_impl, elu_ext_impl, stack_ext_impl

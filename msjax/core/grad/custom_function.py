@@ -57,18 +57,18 @@ class _Function:
 
     def save_for_backward(self, *tensors):
         """Keep Tensors for the backward, which finds them, as they are now, in `ctx.saved_tensors`."""
-        self.saved_tensors = tuple(t.value() if isinstance(t, Tensor) else t for t in tensors)
+        self.saved_tensors = tuple(_as_it_is(t) if isinstance(t, Tensor) else t for t in tensors)
 
     def mark_dirty(self, *args):
         """Name the arguments that `forward` changes in place."""
         self.dirty_tensors = args
 
     def mark_non_differentiable(self, *args):
-        """Name the outputs that have no gradient; the backward gets zeros for them."""
+        """Name the outputs that have no gradient; the backward gets zeros (or None) for them."""
         self.non_differentiable = args
 
     def set_materialize_grads(self, value):
-        """Record whether the backward wants zeros (True) or None for outputs without a gradient; it always gets zeros."""
+        """Whether the backward gets zeros (True) or None for outputs that nobody used; in compiled code it gets zeros."""
         self.materialize_grads = value
 
     @classmethod
@@ -94,6 +94,7 @@ class _Function:
             if with_setup:
                 cls.setup_context(ctx, tuple(given), out)
             leaves = tensor_leaves(out)
+            note["zeros"] = ctx.materialize_grads
             note["constant"] = [any(leaf is t for t in ctx.non_differentiable) for leaf in leaves]
             note["dirty"] = [
                 (args[place], i)
@@ -104,8 +105,9 @@ class _Function:
             return out
 
         def pull(inputs, out, grads):
-            constant = iter(note["constant"])
-            grads = map_tensors(lambda g: wrap(jnp.zeros_like(g._data)) if next(constant) else g, grads)
+            if any(note["constant"]) and len(tensor_leaves(grads)) == len(note["constant"]):  # tapes may leave some out
+                constant = iter(note["constant"])
+                grads = map_tensors(lambda g: wrap(jnp.zeros_like(g._data)) if next(constant) else g, grads)
             given = [
                 g if isinstance(g, Tensor) else None for g in (grads if isinstance(grads, (tuple, list)) else (grads,))
             ]
@@ -114,11 +116,19 @@ class _Function:
                 cls.__name__, args, inputs, places, found if isinstance(found, (tuple, list)) else (found,)
             )
 
-        out = call_with_gradient(forward, pull, [args[p] for p in places], ctx.__dict__)
+        out = call_with_gradient(forward, pull, [args[p] for p in places], ctx.__dict__, note=note)
         leaves = tensor_leaves(out)
         for box, i in note["dirty"]:  # the argument that was changed in place is that output from here on
             box._assign(leaves[i]._data, leaves[i]._var)
         return out
+
+
+def _as_it_is(tensor):
+    """A Tensor with the present value of another one, and with what the user has attached to it."""
+    saved = tensor.value()
+    if type(tensor) is Tensor:
+        vars(saved).update(vars(tensor))
+    return saved
 
 
 def _gradients(name, args, inputs, places, found):

@@ -14,19 +14,20 @@ from .integers import as_integer, as_real, conjugate, is_integral
 from .tape import fresh_tokens
 
 
-def call_with_gradient(forward, pull, tensors, kept=None, late=False):
+def call_with_gradient(forward, pull, tensors, kept=None, late=False, note=None):
     """Run `forward(*tensors)` so that its gradient is `pull(tensors, out, cotangents)`.
 
     tensors: flat list of Tensors. forward returns a nested structure of Tensors. pull gets the inputs, the output and a structure of
     cotangents like the output, and returns one cotangent (Tensor or None) for each input. Works in traces and on tapes.
     kept: a dict into which `forward` puts Tensors that `pull` needs. late: `pull` uses what the pulls of later calls leave, so inside
-    a trace it is traced when the backward comes to it.
+    a trace it is traced when the backward comes to it. note: a dict that `forward` may fill for tapes: "constant", a bool for each
+    output, whether nothing flows back through it; "zeros", whether `pull` gets zeros (the default) or None for unused outputs.
     """
     outer = here().recorder
     if outer is None:
         return forward(*tensors)
     if not outer.is_frame:
-        return _eager_with_gradient(outer, forward, pull, tensors)
+        return _eager_with_gradient(outer, forward, pull, tensors, {} if note is None else note)
     if not outer.differentiated:
         outer.root.plain = True
         return forward(*tensors)
@@ -151,17 +152,18 @@ def _cotangent_for(array, grad):
 class _CustomNode:
     """A call whose gradient the user wrote."""
 
-    __slots__ = ("tokens", "outputs", "inputs", "out", "user_pull")
+    __slots__ = ("tokens", "outputs", "inputs", "out", "user_pull", "note")
 
-    def __init__(self, inputs, out, user_pull):
-        self.inputs, self.out, self.user_pull = inputs, out, user_pull
+    def __init__(self, inputs, out, user_pull, note):
+        self.inputs, self.out, self.user_pull, self.note = inputs, out, user_pull, note
         self.tokens = tuple(b._var for b in inputs)
 
     def set_outputs(self, result):
-        self.outputs = []
-        for box in tensor_leaves(result):
-            box._var = next(fresh_tokens)
-            self.outputs.append(box._var)
+        boxes = tensor_leaves(result)
+        self.outputs = [next(fresh_tokens) for _ in boxes]
+        constant = self.note.get("constant") or [False] * len(boxes)
+        for box, token, alone in zip(boxes, self.outputs, constant):
+            box._var = None if alone else token
         self.out = result
 
     def pull(self, cotangents):
@@ -169,13 +171,13 @@ class _CustomNode:
 
         def cotangent(box):
             ct = next(given)
-            return ct if ct is not None else zeros_like(box)
+            return zeros_like(box) if ct is None and self.note.get("zeros", True) else ct
 
         grads = self.user_pull(self.inputs, self.out, map_tensors(cotangent, self.out))
         return [(b._var, g) for b, g in zip(self.inputs, grads) if g is not None and b._var is not None]
 
 
-def _eager_with_gradient(tape, forward, pull, tensors):
+def _eager_with_gradient(tape, forward, pull, tensors, note):
     tapes = [t for t in tape.chain() if any(b._var in t.tracked for b in tensors)]
     inputs = [wrap(b._data, b._var) for b in tensors]  # as they are now: `forward` may change them in place
     with within(recorder=None):  # the operators inside are not noted: the user's gradient replaces theirs
@@ -183,7 +185,7 @@ def _eager_with_gradient(tape, forward, pull, tensors):
     out = map_tensors(lambda b: wrap(b._data), out)
     if not tapes:
         return out
-    node = _CustomNode(inputs, out, pull)
+    node = _CustomNode(inputs, out, pull, note)
     node.set_outputs(out)
     for t in tapes:
         t.nodes.append(node)

@@ -280,17 +280,19 @@ def _renaming(name, params, namespace):
 
 
 def _counting(name, params, namespace):
-    """Parameter list and first lines of the call of a Primitive, which counts what it is given."""
+    """Parameter list and first lines of the call of a Primitive, which counts what it is given, and knows its inputs by other names."""
     if any(p.kind is not p.POSITIONAL_OR_KEYWORD for p in params):
         return _argument_list(params, namespace), ""
     required = [p.name for p in params if p.default is p.empty]
-    namespace.update(_required=_REQUIRED, _miscounted=_miscounted)
+    namespace.update(_required=_REQUIRED, _miscounted=_miscounted, _renamed=_renamed)
     text = _argument_list([p.replace(default=_REQUIRED) if p.default is p.empty else p for p in params[1:]], namespace)
     wrong = f"_more or {required[-1]} is _required" if len(required) > 1 else "_more"
-    given = ", ".join(p.name for p in params[1:])
+    given = "".join(f"{p.name}, " for p in params[1:])
+    own = params[0].name
     return (
-        f"{params[0].name}, {text + ', ' if text else ''}*_more",
-        f"    if {wrong}: _miscounted({name!r}, ({given}{',' if given else ''}), {len(required) - 1}, _more)\n",
+        f"{own}, {text + ', ' if text else ''}*_more, **_named",
+        f"    if _named: return _renamed(_this, ({own}, {given}), _named)\n"
+        f"    if {wrong}: _miscounted({name!r}, ({given}), {len(required) - 1}, _more)\n",
     )
 
 
@@ -357,7 +359,9 @@ def _renamed(this, values, named):
         group = (name,) if name in given else next((g for g in _SYNONYMS if name in g), ())
         target = next((n for n in given if n in group and given[n] is defaults[n]), None)
         if target is None:
-            raise unknown_keyword(f"{this.__name__}()", name, list(given))
+            raise unknown_keyword(
+                f"{this.__qualname__.removeprefix('Tensor.')}()", name, [n for n in given if n != "self"]
+            )
         given[target] = value
     if old:
         serve = form[next(iter(old))]
@@ -399,10 +403,8 @@ def _build(name, params, record, source, extra, module, qualifier="", counted=No
     body += f"    return {call}\n"
     exec(compile(f"def {name}({text}):\n{body}", f"<face {module}.{name}>", "exec"), namespace)
     made = namespace["_this"] = namespace[name]
-    if renames:
+    if renames or counted:
         made.__signature__ = Signature.of(params, lambda own: _other_names(own, (module, name)))
-    elif counted:
-        made.__signature__ = inspect.Signature(params)
     made.__module__, made.__doc__, made.__qualname__ = module, record.fn.__doc__, qualifier + name
     made._record = record
     return made

@@ -391,7 +391,7 @@ class FocalLoss(LossBase):
         )
         rows, classes = logits.shape[:2]
         log_probability = ops.log_softmax(logits.reshape(rows, classes, -1), 1)
-        target = labels.reshape(rows, labels.shape[1], -1)
+        target = labels.reshape(*labels.shape[:2], -1)
         weight = None if self.weight is None else ops.broadcast_to(self.weight.reshape(1, -1, 1), log_probability.shape)
         if labels.shape[1] == 1:
             index = target.astype(mstype.int32)

@@ -21,8 +21,8 @@ _LAYOUT = {1: ("NCH", "OIH", "NCH"), 2: ("NCHW", "OIHW", "NCHW"), 3: ("NCDHW", "
 
 def spread(value, n, what="stride"):
     """n numbers from one number or from n (or n + 2, with two in front) of them."""
-    if isinstance(value, int):
-        return (value,) * n
+    if isinstance(value, int) or getattr(value, "ndim", None) == 0:
+        return (int(value),) * n  # of a traced number: the program runs eagerly
     value = tuple(value)
     if len(value) == 1:
         return value * n
