@@ -332,7 +332,8 @@ class Record:
             tensor = _is_tensor(value) and not (a_list and isinstance(value, (tuple, list)))
             missing = required and (value is None or wants_tensor and not takes_lists and not tensor)
             real = p.name in _INTEGERS and "loat" in str(getattr(value, "dtype", ""))
-            if missing or real or _is_foreign(value) or numeric and _is_text(value):
+            no_word = isinstance(p.default, str) and not isinstance(value, (str, type(None)))
+            if missing or real or no_word or _is_foreign(value) or numeric and _is_text(value):
                 wanted = "integers" if real else "another" if p.default in (p.empty, None) else type(p.default).__name__
                 return p.name, value, "a Tensor" if operand and not real else wanted
         return None

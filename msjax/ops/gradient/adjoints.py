@@ -61,6 +61,8 @@ def pull(forward, inputs, cotangent):
         cotangent = (*[g.astype(o.dtype) for g, o in zip(given, out)], *[_nothing(o) for o in out[len(given) :]])
     else:
         cotangent = jnp.asarray(cotangent, out.dtype)
+        if cotangent.size == 1 and out.shape == ():
+            cotangent = cotangent.reshape(())  # MindSpore's kernels read one number, whatever its shape
         if cotangent.shape != out.shape:
             raise ValueError(f"the gradient must have the shape of the result, {out.shape}, but got {cotangent.shape}")
     grads = jax.tree.map(conjugate, backward(cotangent))
