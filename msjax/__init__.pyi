@@ -37,6 +37,7 @@ from msjax.mindrecord import set_dec_mode as set_dec_mode
 from msjax.mindrecord import set_enc_key as set_enc_key
 from msjax.mindrecord import set_enc_mode as set_enc_mode
 from msjax.nn import ASGD as ASGD
+from msjax.nn import ActQuant as ActQuant
 from msjax.nn import AdaFactor as AdaFactor
 from msjax.nn import AdaMax as AdaMax
 from msjax.nn import AdaSumByDeltaWeightWrapCell as AdaSumByDeltaWeightWrapCell
@@ -82,6 +83,10 @@ from msjax.nn import Conv1d as Conv1d
 from msjax.nn import Conv1dTranspose as Conv1dTranspose
 from msjax.nn import Conv2d as Conv2d
 from msjax.nn import Conv2dBnAct as Conv2dBnAct
+from msjax.nn import Conv2dBnFoldQuant as Conv2dBnFoldQuant
+from msjax.nn import Conv2dBnFoldQuantOneConv as Conv2dBnFoldQuantOneConv
+from msjax.nn import Conv2dBnWithoutFoldQuant as Conv2dBnWithoutFoldQuant
+from msjax.nn import Conv2dQuant as Conv2dQuant
 from msjax.nn import Conv2dThor as Conv2dThor
 from msjax.nn import Conv2dTranspose as Conv2dTranspose
 from msjax.nn import Conv3d as Conv3d
@@ -91,6 +96,7 @@ from msjax.nn import CosineEmbeddingLoss as CosineEmbeddingLoss
 from msjax.nn import CrossEntropyLoss as CrossEntropyLoss
 from msjax.nn import Dense as Dense
 from msjax.nn import DenseBnAct as DenseBnAct
+from msjax.nn import DenseQuant as DenseQuant
 from msjax.nn import DenseThor as DenseThor
 from msjax.nn import DiGamma as DiGamma
 from msjax.nn import DiceLoss as DiceLoss
@@ -110,6 +116,7 @@ from msjax.nn import EmbeddingLookupThor as EmbeddingLookupThor
 from msjax.nn import EmbeddingThor as EmbeddingThor
 from msjax.nn import ExponentialDecayLR as ExponentialDecayLR
 from msjax.nn import FTRL as FTRL
+from msjax.nn import FakeQuantWithMinMaxObserver as FakeQuantWithMinMaxObserver
 from msjax.nn import FastGelu as FastGelu
 from msjax.nn import FixedLossScaleUpdateCell as FixedLossScaleUpdateCell
 from msjax.nn import Flatten as Flatten
@@ -184,6 +191,7 @@ from msjax.nn import MicroBatchInterleaved as MicroBatchInterleaved
 from msjax.nn import Mish as Mish
 from msjax.nn import Moments as Moments
 from msjax.nn import Momentum as Momentum
+from msjax.nn import MulQuant as MulQuant
 from msjax.nn import MultiClassDiceLoss as MultiClassDiceLoss
 from msjax.nn import MultiFieldEmbeddingLookup as MultiFieldEmbeddingLookup
 from msjax.nn import MultiLabelSoftMarginLoss as MultiLabelSoftMarginLoss
@@ -246,6 +254,7 @@ from msjax.nn import SparseToDense as SparseToDense
 from msjax.nn import SyncBatchNorm as SyncBatchNorm
 from msjax.nn import Tanh as Tanh
 from msjax.nn import Tanhshrink as Tanhshrink
+from msjax.nn import TensorAddQuant as TensorAddQuant
 from msjax.nn import TensorArray as TensorArray
 from msjax.nn import TensorsQueue as TensorsQueue
 from msjax.nn import Threshold as Threshold
@@ -736,7 +745,13 @@ class QuantDtype:
     UINT8: Any
     UINT9: Any
     def __init__(self, *args, **kwds) -> None: ...
+    @staticmethod
+    def is_signed(dtype): """Whether there are numbers below 0."""
     name: Any
+    @property
+    def num_bits(self) -> Any: ...
+    @staticmethod
+    def switch_signed(dtype): """The one of as many bits, with or without numbers below 0."""
     def value(self): ...
 class RSCPluginHandle:
     """The agent of an Ascend cluster that starts training again after a fault: there is none here."""
@@ -859,7 +874,7 @@ class ValueType:
     def __init__(self, *args, **kwds) -> None: ...
     name: Any
     value: Any
-def comm_exec_order_check(action): """Check the order of communication between processes: 'start' or 'end'. One program has one order."""
+def comm_exec_order_check(action): """Check the order of communication between processes while a program runs: 'start' or 'end'."""
 def communication_stream(): """The one stream."""
 def constexpr(fn=None, get_instance: Any=True, name=None, reuse_result: Any=True, check: Any=True): """Decorator for a function that runs in Python while a graph is traced. All Python does here, so the function stays as it is."""
 def device_count(device_target=None): """Number of devices of a kind."""
@@ -930,7 +945,7 @@ def reset_max_memory_allocated(device_target=None): """Peaks are kept by the dev
 def reset_ps_context(): """Back to the defaults of `set_ps_context`."""
 def reset_stream_limit(stream): """Forget the limit of a stream."""
 def run_check(): """Multiply two small matrices, and print whether the result is right."""
-def runtime_execution_order_check(folders_, all_rank=None): """RuntimeError: the files that it compares are written by MindSpore's own runtime."""
+def runtime_execution_order_check(folders_, all_rank=None): """Read the orders of communication that the ranks of a MindSpore run have written, and log what cannot finish."""
 def sdc_detect_start(): """Look for silent faults of Ascend hardware from now on: there is none here, which is said."""
 def sdc_detect_stop(): """Stop looking for silent faults."""
 def seed(): """Start the default generator anew from a random seed, which is returned."""

@@ -9,8 +9,9 @@ MINDCV = {
     64: "BiT_resnet50 mobilevit_xx_small repvgg_a0 resnet18 resnext50_32x4d resnetv2_50 seresnet18 seresnext26_32x4d skresnet18 "
     "ghostnet_050 mnasnet_050 res2net50 mobilenet_v1_025 mobilenet_v2_035_128 mobilenet_v3_small_075 regnet_x_200mf regnet_y_200mf "
     "rexnet_09 resnest14 shufflenet_v1_g3_05 shufflenet_v2_x0_5 squeezenet1_0 efficientnet_b0 efficientnet_v2_s mixnet_s hrnet_w32 "
-    "dpn92 densenet121 edgenext_xx_small poolformer_s12 convnext_tiny convnextv2_atto xception",
-    128: "nasnet_a_4x1056 inception_v4 pnasnet halonet_50t",
+    "dpn92 densenet121 edgenext_xx_small poolformer_s12 convnext_tiny convnextv2_atto xception "
+    "pnasnet",
+    128: "nasnet_a_4x1056 inception_v4 halonet_50t",
     160: "cmt_tiny",
     224: "coat_lite_tiny pvt_v2_b0 googlenet vgg11 cait_xxs24_224 convit_tiny crossvit_9 mlp_mixer_s_p32 pit_ti pvt_tiny repmlp_t224 "
     "swin_tiny visformer_tiny visformer_tiny_v2 vit_b_32_224 volo_d1 xcit_tiny_12_p16_224 mae_b_16_224_finetune",
@@ -72,6 +73,16 @@ def _one_of_each(module, name, attribute, kept):
     return net
 
 
+def _vgg():
+    from mindspore import nn
+
+    member("mindcv.models.vgg", "cfgs")["narrow"] = [16, "M", 32, "M", 64, 64, "M", 128, 128, "M", 128, 128, "M"]
+    net = _shorter("vgg", "VGG", "narrow")
+    last = nn.SequentialCell([nn.Dense(512, 64), nn.ReLU(), net.classifier[2], nn.Dense(64, 64), nn.ReLU()])
+    net.classifier = nn.SequentialCell([*last, nn.Dense(64, 10)])
+    return net
+
+
 def _shorter(module, name, *args, **kwargs):
     return member(f"mindcv.models.{module}", name)(*args, num_classes=10, **kwargs)
 
@@ -124,6 +135,11 @@ SMALLER = {
         functools.partial(_one_of_each, "inceptionv4", "InceptionV4", "features", (0, 1, 5, 6, 13, 14)),
     ),
     "inception_v3, no auxiliary": (96, functools.partial(_shorter, "inceptionv3", "InceptionV3", aux_logits=False)),
+    "nasnet, 8 filters": (
+        64,
+        functools.partial(_shorter, "nasnet", "NASNetAMobile", stem_filters=8, penultimate_filters=192),
+    ),
+    "vgg11, narrow": (64, _vgg),
     "BiT, 4 blocks": (64, lambda: _bottlenecks("bit", "BiT_ResNet", "Bottleneck")),
     "res2net, 4 blocks": (64, lambda: _bottlenecks("res2net", "Res2Net", "Bottle2neck")),
     "resnetv2, 4 blocks": (64, lambda: _bottlenecks("resnetv2", "ResNet", "PreActBottleneck")),

@@ -43,6 +43,7 @@ _COMMON = (
 )
 _GENERATED = ("msjax.ops", "msjax.ops.generated")
 _NN = ("msjax.nn", "msjax.nn.inner")
+_QUANT = ("msjax.nn.quantization", "msjax.nn.layer.quant", "msjax.nn.layer.quant_observer", "msjax.core.values.dtype")
 _TRAIN = ("msjax.train", "msjax.train.inner")
 _DATA = ("msjax.dataset",)
 _CHECKS = ("msjax.dataset.validators", *_DATA)
@@ -174,12 +175,13 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ("nn.sparse", _NN, "sparse"),
     ("nn.generator", _RANDOM, ""),
     ("nn.grad", _NN, "cell_grad"),
+    ("nn.layer.quant", (*_NN, "msjax.nn.layer.quant", "msjax.nn.layer.quant_observer"), ""),
     ("nn.layer.basic", (*_NN, "msjax.nn.layer.array"), ""),
     (
         "nn.layer",
         _NN,
         "activation channel_shuffle combined container conv dense embedding embedding_service "
-        "embedding_service_layer flash_attention image lstm math normalization padding pooling quant rnn_cells "
+        "embedding_service_layer flash_attention image lstm math normalization padding pooling rnn_cells "
         "rnn_utils rnns thor_layer timedistributed transformer",
     ),
     ("nn.loss", ("msjax.nn.loss.checks", *_NN), "loss"),
@@ -277,7 +279,10 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ),
     ("experimental", ("msjax.experimental",), "map_parameter llm_boost"),
     ("experimental.llm_boost", ("msjax.experimental",), "register atb"),
-    ("compression", (), "common quant export"),
+    ("compression", _QUANT, "common quant export"),
+    ("compression.common", _QUANT, "constant"),
+    ("compression.quant", _QUANT, "qat quantizer quant_utils"),
+    ("compression.export", _QUANT, "quant_export"),
     (
         "experimental.optim",
         ("msjax.experimental.optim", "msjax.nn.inner"),

@@ -23,6 +23,8 @@ _MODULES = (
     "layer.normalization",
     "layer.padding",
     "layer.pooling",
+    "layer.quant",
+    "layer.quant_observer",
     "layer.adaptive_pooling",
     "layer.rnn_cells",
     "layer.rnns",

@@ -13,9 +13,19 @@ from ..core.operators.record import op
 _SETTINGS = "num_bits=8, ema=False, ema_decay=0.999, quant_delay=0, symmetric=False, narrow_range=False, training=True"
 
 
-def _straight_through(rounded, x):
-    """`rounded` forward, the gradient of `x` backward."""
-    return x + lax.stop_gradient(rounded - x)
+def _moved(x, factor=1):
+    """0 with the gradient of factor * x: added to a number, it leaves that as it is, to the last bit."""
+    return lax.stop_gradient(factor) * (x - lax.stop_gradient(x))
+
+
+def _divided(x, step):
+    """x / step. XLA would multiply by the inverse of one number for all: another result in the last bit, which decides on halves."""
+    return x / lax.optimization_barrier(jnp.broadcast_to(jnp.asarray(step, x.dtype), x.shape))
+
+
+def _rounded(x):
+    """Halves go up."""
+    return jnp.floor(x + 0.5)
 
 
 def _nudged(low, high, num_bits, symmetric, narrow_range):
@@ -27,17 +37,17 @@ def _nudged(low, high, num_bits, symmetric, narrow_range):
         first, last = -(2 ** (num_bits - 1)) + narrow_range, 2 ** (num_bits - 1) - 1
     else:
         first, last = int(narrow_range), 2**num_bits - 1
-    step = (high - low) / (last - first)
+    step = _divided(high - low, last - first)
     step = jnp.where(step == 0, 1, step)
-    zero = jnp.clip(jnp.round(first - low / step), first, last)
+    zero = jnp.clip(_rounded(first - low / step), first, last)
     return first - zero, last - zero, step
 
 
 def _quantized(x, low, high, **bits):
-    lowest, highest, step = _nudged(low, high, **bits)
-    clipped = jnp.clip(x, lowest * step, highest * step)
-    rounded = (jnp.floor(clipped / step - lowest + 0.5) + lowest) * step
-    return _straight_through(rounded, clipped).astype(x.dtype)
+    lowest, highest, step = lax.stop_gradient(_nudged(low, high, **bits))
+    low, high = lowest * step, highest * step
+    result = (_rounded(_divided(jnp.clip(x, low, high) - low, step)) + lowest) * step
+    return (lax.stop_gradient(result) + _moved(x, (x >= low) & (x <= high))).astype(x.dtype)
 
 
 def _channels(values, rank, axis):
@@ -128,8 +138,12 @@ def min_max_update_per_channel(x, min, max, *, ema=False, ema_decay=0.999, chann
 
 
 def _learned(x, alpha, quant_max, neg_trunc):
-    scaled = jnp.clip(x / alpha, 0 if neg_trunc else -1, 1)
-    return (_straight_through(jnp.round(scaled * quant_max) / quant_max, scaled) * alpha).astype(x.dtype)
+    lowest, ratio = 0 if neg_trunc else -1, _divided(x, alpha)
+    steps = _divided(_rounded(jnp.clip(ratio, lowest, 1) * quant_max), quant_max)
+    above, below = ratio > 1, ratio < lowest
+    slope = jnp.where(above, 1, jnp.where(below, -1, steps - ratio))
+    result = lax.stop_gradient(steps * alpha) + _moved(x, ~(above | below)) + _moved(alpha, slope)
+    return result.astype(x.dtype)
 
 
 @op(

@@ -162,19 +162,14 @@ ROWS = (
         },
     ),
     Row(
-        "was taken out of MindSpore with release 2.0",
-        "quantize with ops.FakeQuantPerLayer and ops.FakeQuantPerChannel, or with MindSpore Golden Stick (mindspore-gs)",
-        {
-            "compression": """
-            QuantizationAwareTraining OptimizeOption create_quant_config QuantConfig QuantDtype load_nonquant_param_into_quant_net
-            query_quant_layers quant_export ExportToQuantInferNetwork
-            """,
-            "nn": """
-            ActQuant Conv2dBnFoldQuant Conv2dBnFoldQuantOneConv Conv2dBnWithoutFoldQuant Conv2dQuant DenseQuant FakeQuantWithMinMax
-            FakeQuantWithMinMaxObserver MulQuant TensorAddQuant HSigmoidQuant HSwishQuant LeakyReLUQuant
-            """,
-            "train": "convert_quant_network",
-        },
+        "makes a trained quantized network one of Ascend's integer operators",
+        "export the network itself (ONNX, StableHLO), or compute integers with nn.quantization.weight2int",
+        {"compression": "ExportToQuantInferNetwork QuantBlock QuantMindirBlock"},
+    ),
+    Row(
+        "was in MindSpore before release 1.0 only",
+        "quantize with mindspore.compression.quant.QuantizationAwareTraining and nn.ActQuant, as MindSpore 1.x does",
+        {"nn": "FakeQuantWithMinMax HSigmoidQuant HSwishQuant LeakyReLUQuant", "train": "convert_quant_network"},
     ),
     Row(
         "runs language models on a library of Ascend devices",

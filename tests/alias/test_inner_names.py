@@ -283,11 +283,11 @@ def test_empty_tensors_of_the_c_module():
 
 def test_operators_that_left_long_ago():
     """They can be imported; what is used says what to do instead."""
-    from mindspore.nn import ActQuant
+    from mindspore.nn import LeakyReLUQuant
     from mindspore.ops.operations import BondEnergy
 
-    with pytest.raises(NotImplementedError, match="FakeQuantPerLayer"):
-        ActQuant(ms.float32)
+    with pytest.raises(NotImplementedError, match="QuantizationAwareTraining"):
+        LeakyReLUQuant(ms.float32)
     with pytest.raises(NotImplementedError, match="molecular dynamics"):
         BondEnergy(3, 4)(Tensor([1.0]))
     with pytest.raises(NotImplementedError, match="Federated"):

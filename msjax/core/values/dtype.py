@@ -359,6 +359,21 @@ class QuantDtype(enum.Enum):
     def value(self):
         return self._value_
 
+    @property
+    def num_bits(self):
+        """How many bits (a name of MindSpore 1.x, as the next two)."""
+        return builtins.int(self.name.lstrip("UINT"))
+
+    @staticmethod
+    def is_signed(dtype):
+        """Whether there are numbers below 0."""
+        return dtype.name.startswith("INT")
+
+    @staticmethod
+    def switch_signed(dtype):
+        """The one of as many bits, with or without numbers below 0."""
+        return QuantDtype[f"{'U' if QuantDtype.is_signed(dtype) else ''}INT{dtype.num_bits}"]
+
 
 def to_numpy(dtype):
     """NumPy dtype of a MindSpore type, a NumPy dtype or type, a Python number type, or a name.
