@@ -50,8 +50,9 @@ class _SameModule(Loader):
         if self.module == HOME:
             module.__name__ = NAME  # libraries choose their back end by this name
         # Also for those that came with the package: `from mindspore import nn` does not ask the finder again.
-        served = {path.modules[0] for path in PATHS.values() if path.same} if self.module == HOME else {self.module}
-        for name in served & sys.modules.keys():
+        same = {path.modules[0] for path in PATHS.values() if path.same}
+        served = same if self.module == HOME else {self.module}
+        for name in same & sys.modules.keys():
             vars(sys.modules[name]).setdefault("__getattr__", MissingNames(name))
         for path in _behind_folders(served):
             importlib.import_module(path)  # takes the folder's place in the package

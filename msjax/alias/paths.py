@@ -122,7 +122,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     ),
     ("common.dynamic_shape", _COMPILE, "_auto_dynamic auto_dynamic_shape enable_dynamic"),
     # Operators: all old inner packages are msjax.ops itself.
-    ("ops", "msjax.ops", "operations functional composite function"),
+    ("ops", "msjax.ops", "operations functional composite function P"),  # its modules import it as `P`
     (
         "ops",
         ("msjax.core.operators.record", "msjax.core.operators.primitive", "msjax.ops", "msjax.core.inner"),
@@ -311,6 +311,7 @@ ROWS: tuple[tuple[str, Served, str], ...] = (
     *((f"parallel._transformer.{name}", f"msjax.nn.transformer.{name}", "") for name in _TRANSFORMER.split()),
     # Data.
     ("dataset", "msjax.dataset", ""),
+    ("dataset", "msjax.dataset", "ds"),  # its modules import it as `ds`
     ("dataset.config", "msjax.dataset.config", ""),
     ("dataset", _DATA, "callback"),
     ("dataset.callback", _DATA, "ds_callback validators"),

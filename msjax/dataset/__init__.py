@@ -11,6 +11,7 @@ Example:
 
 import importlib as _importlib
 
+from ..alias.names import MissingNames as _MissingNames
 from . import config, debug, engine, transforms
 from .check import check_type as _check_type
 from .engine import *  # noqa: F403
@@ -28,6 +29,7 @@ __all__ = [*engine.__all__, *_sources, *_ON_DEMAND, "LineReader", "config", "deb
 for _name in _sources:  # MindSpore's `dataset.engine` has them too
     setattr(engine, _name, globals()[_name])
 engine.__all__ += _sources
+_missing = _MissingNames(__name__)
 
 
 def __getattr__(name):
@@ -38,7 +40,7 @@ def __getattr__(name):
     # Scripts of MindSpore 1.x say `mindspore.dataset.context`, because its dataset module happened to import it.
     if name == "context":
         return _importlib.import_module("msjax").context
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return _missing(name)
 
 
 def zip(datasets):

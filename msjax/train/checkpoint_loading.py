@@ -256,7 +256,7 @@ def _behind_prefixes(missing, given):
 
 
 # The parts of `load_param_into_net` that loading functions of projects are made of.
-def _update_param(param, new_param, strict_load):
+def _update_param(param, new_param, strict_load=False):  # MindSpore 1.x gave no third
     param.set_data(_converted(param, new_param, strict_load))
 
 

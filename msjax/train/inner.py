@@ -16,6 +16,7 @@ from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from .callback.base import Callback, CallbackList, InternalCallbackParam
 from .checkpoint_loading import load_param_into_net
+from .checkpoint_messages import Checkpoint  # noqa: F401  leaked by `train.serialization`
 from .checkpoint_saving import save_checkpoint
 from .summary.checks import check_value_type, make_folder  # noqa: F401  the first is a name of `train._utils`
 

@@ -139,6 +139,20 @@ def package(monkeypatch):
     del msjax.zoo
 
 
+def test_modules_by_attribute_of_packages_that_came_with_another():
+    import mindspore.dataset as dataset
+    from mindspore.dataset import ds  # leaked: MindSpore's modules import the package under these names
+    from mindspore.ops import P
+
+    assert ds is dataset and P is importlib.import_module("mindspore.ops.operations")
+    assert dataset.callback.DSCallback is importlib.import_module("mindspore.dataset").DSCallback
+    assert dataset.engine.datasets.Dataset is dataset.Dataset
+    assert dataset.core.config.set_seed is dataset.config.set_seed
+    assert importlib.import_module("mindspore").mindrecord.filewriter.FileWriter is mindspore.mindrecord.FileWriter
+    with pytest.raises(AttributeError, match="no attribute 'nothing_of_this_name'"):
+        dataset.nothing_of_this_name
+
+
 def test_a_submodule_does_not_hide_a_name(package):
     import mindspore.zoo.shard as by_attribute
     from mindspore.zoo.shard import Lion

@@ -378,3 +378,11 @@ def test_matrix_solve_ls_keeps_the_dtype():
     assert out.dtype == np.float32 and np.allclose(out, expected, atol=1e-4)
     wide = ops.MatrixSolveLs(False)(Tensor(a.T), Tensor(b[:2]), Tensor(0.0, mstype.float64)).asnumpy()
     assert np.allclose(wide, np.linalg.lstsq(a.T, b[:2], rcond=None)[0], atol=1e-3)
+
+
+def test_identity_is_a_function_and_a_class_to_make():
+    x = Tensor([1.0, 2.0])
+    made = ops.operations.identity()
+    assert made(x) is x and ops.identity((1, x))[1] is x and ops.functional.identity(None) is None
+    with pytest.raises(TypeError):
+        ops.identity(1, 2)

@@ -115,7 +115,7 @@ def view_dtype(input, dtype):
 
 @op(
     prim=("Identity()(x)", "Reusing()(x)"),
-    ops=("identity(x)", "deepcopy(input_x)"),
+    ops="deepcopy(input_x)",
     tensor=("copy()", "clone()"),
     mint=("clone(input)", "nn.functional.identity(input)"),
     name="identity",

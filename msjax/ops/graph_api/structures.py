@@ -16,7 +16,7 @@ from ...core.values import dtype as mstype
 from ...core.values.printing import tensor_repr
 from ...core.values.tensor import Tensor, wrap
 
-__all__ = ["HyperMap", "Map", "MultitypeFuncGraph", "core", "add_flags", "partial", "Partial"]
+__all__ = ["HyperMap", "Map", "MultitypeFuncGraph", "core", "add_flags", "identity", "partial", "Partial"]
 
 _NUMBER = (int, float, np.number)
 # what a type name of `MultitypeFuncGraph.register` takes
@@ -228,6 +228,15 @@ class Map(HyperMap):
     """
 
     _nested = False
+
+
+def identity(*x):
+    """What it is given, a Tensor or anything else. `identity()` is this function: MindSpore's `ops.operations` has a class of this name,
+    which is made first (`self.identity = ops.operations.identity()`).
+    """
+    if len(x) > 1:
+        raise TypeError(f"identity() takes 1 argument, but got {len(x)}.")
+    return x[0] if x else identity
 
 
 class partial(functools.partial):
