@@ -225,7 +225,7 @@ def test_set_in_one_branch_is_named():
     compiled = ms.jit(fn)
     with pytest.warns(RuntimeWarning, match="'z'"):
         assert float(compiled(tensor(1.0))) == 1
-    with pytest.raises(UnboundLocalError):
+    with pytest.raises(UnboundLocalError, match="'z' has no value here: .* set in the true branch only"):
         compiled(tensor(-1.0))
 
 

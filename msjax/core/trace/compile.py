@@ -100,7 +100,11 @@ class Compiled:
         if entry.fallback:
             first = entry.calls == 1
             with Rollback():
-                out = self._plain(args, kwargs)
+                try:
+                    out = self._plain(args, kwargs)
+                except UnboundLocalError as error:
+                    error.args = (entry.reason if "local variable" in entry.reason else str(error),)
+                    raise
             if first:  # and not before: what ends in an error of its own says enough
                 watch.warn(entry.notice)
             return out

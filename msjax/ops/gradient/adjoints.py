@@ -61,12 +61,16 @@ def pull(forward, inputs, cotangent):
         cotangent = (*[g.astype(o.dtype) for g, o in zip(given, out)], *[_nothing(o) for o in out[len(given) :]])
     else:
         cotangent = jnp.asarray(cotangent, out.dtype)
-        if cotangent.size == 1 and out.shape == ():
-            cotangent = cotangent.reshape(())  # MindSpore's kernels read one number, whatever its shape
+        if _without_ones(cotangent) == _without_ones(out):
+            cotangent = cotangent.reshape(out.shape)  # MindSpore's kernels read the memory, whatever axes of one it has
         if cotangent.shape != out.shape:
             raise ValueError(f"the gradient must have the shape of the result, {out.shape}, but got {cotangent.shape}")
     grads = jax.tree.map(conjugate, backward(cotangent))
     return grads if many else grads[0]
+
+
+def _without_ones(array):
+    return [n for n in array.shape if n != 1]
 
 
 def _nothing(out):
