@@ -97,11 +97,11 @@ def by_channel(image, table_of):
 
 
 def stretch_table(channel, cutoff, ignore):
-    """Return the table that stretches a channel, less `cutoff` percent of its pixels at both ends, to 256 values."""
+    """Return the table that stretches a channel, less `cutoff` whole percent of its pixels at both ends, to 256 values."""
     counts = np.bincount(channel.reshape(-1), minlength=256)
     counts[list(ignore)] = 0
     if cutoff:
-        cut = counts.sum() * cutoff // 100
+        cut = counts.sum() * int(cutoff) // 100  # MindSpore cuts fractions of a percent off
         for order in (counts, counts[::-1]):
             taken = np.cumsum(order)
             order -= np.clip(cut - (taken - order), 0, order).astype(order.dtype)
