@@ -490,6 +490,7 @@ DEVIATIONS = (
         "As documented.",
     ),
     ("audio.MelSpectrogram of float64", "reads other memory", "Computed."),
+    ("audio.GriffinLim: length of more or fewer frames", "reads other memory", "Cut or filled at the end."),
     ("audio.Vad", "never triggers on CPU", "As documented."),
     ("text.RegexReplace, FilterWikipediaXML of string arrays", "mix the strings up", "Each by itself."),
     ("text.WordpieceTokenizer offsets of unknown words", "wrong", "Right."),

@@ -113,6 +113,7 @@ CASES = [
             dict(shift=0.8, limiter_gain=0.03),
             dict(shift=-0.6, limiter_gain=0.02),
             dict(shift=0.3, limiter_gain=2.0),
+            dict(shift=-1.9, limiter_gain=0.3),
             dict(shift=0),
         )
         for x in (WAVE, WAVE64)
@@ -129,6 +130,8 @@ CASES = [
         for s in ("QUARTER_SINE", "HALF_SINE", "LINEAR", "LOGARITHMIC", "EXPONENTIAL")
         for x in ("wave:2x40", "wave:40:float64")
     ],
+    ("Fade", dict(fade_in_len=3, fade_out_len=4), "wave:2x40:int16"),
+    ("Fade", dict(), "wave:2x40:int16"),
     *[("MuLawEncoding", dict(quantization_channels=q), x) for q in (256, 16) for x in (WAVE, WAVE64, "wave:1x10")],
     *[
         ("MuLawDecoding", dict(quantization_channels=q), x)
@@ -275,6 +278,11 @@ CASES = [
         for n, p, m in ((4, 2.0, 0.99), (1, 1.0, 0.0), (3, 2.0, 0.3))
         for x in ("spec:2x9x12", "spec:9x12:float64")
     ],
+    (
+        "GriffinLim",
+        dict(n_fft=16, n_iter=3, win_length=16, hop_length=4, momentum=0.3, length=46, rand_init=False),
+        SPEC,
+    ),
     # masking
     *[
         ("MaskAlongAxis", dict(mask_start=s, mask_width=w, mask_value=v, axis=a), SPEC)

@@ -148,10 +148,11 @@ class DCShift(AudioOperation):
         shift, gain = self.shift, self.limiter_gain or self.shift
         if shift == gain or shift == 0:
             return np.clip(audio + audio.dtype.type(shift), -1, 1)
-        threshold = 1.0 - (abs(shift) - gain)
+        threshold = np.float32(1) - (np.float32(abs(shift)) - np.float32(gain))
         beyond = audio > threshold if shift > 0 else audio < -threshold
         excess = (audio - threshold if shift > 0 else audio + threshold) * gain / (1 - threshold)
-        limited = np.minimum(excess + threshold + shift, threshold)
+        limited = excess + threshold + shift
+        limited = np.minimum(limited, threshold) if shift > 0 else np.maximum(limited, -threshold)
         return np.where(beyond, limited, np.clip(audio + shift, -1, 1)).astype(audio.dtype, copy=False)
 
 
@@ -270,7 +271,7 @@ class Fade(AudioOperation):
         curve = np.ones(length)
         curve[: self.fade_in_len] *= _RISE[self.fade_shape](np.linspace(0, 1, self.fade_in_len))
         curve[length - self.fade_out_len :] *= _FALL[self.fade_shape](np.linspace(0, 1, self.fade_out_len))
-        return (audio * curve).astype(audio.dtype)
+        return (audio * curve).astype(np.float64 if audio.dtype == np.float64 else np.float32)
 
 
 class MuLawEncoding(AudioOperation):

@@ -498,11 +498,13 @@ class GriffinLim(AudioOperation):
         if self.rand_init:
             rng = random_state()
             phase = rng.random(target.shape) + 1j * rng.random(target.shape)
-        before = 0.0
+        before, length = 0.0, self.length or None
+        # A length of another number of frames counts at the end only: MindSpore reads beyond the rebuilt spectrogram there.
+        fits = length and 1 + length // self.hop_length == target.shape[-1]
         for _ in range(self.n_iter):
-            rebuilt = stft(istft(target * phase, *place), *place)
+            rebuilt = stft(istft(target * phase, *place, length=length if fits else None), *place)
             phase = rebuilt - momentum * before
             phase = phase / (np.abs(phase) + 1e-16)
             before = rebuilt
-        signal = istft(target * phase, *place, length=self.length or None)
+        signal = istft(target * phase, *place, length=length)
         return signal.reshape(audio.shape[:-2] + signal.shape[-1:]).astype(audio.dtype, copy=False)
