@@ -1,8 +1,8 @@
 """Convolution in one, two and three dimensions, and its transpose.
 
 XLA's own convolution serves everywhere but for the cases where the CPU has a form that is many times faster: depthwise (38x forward,
-8x backward), grouped (100x backward), the backward of 1x1 (3x) and the weight's gradient over large images (6x). `_CPU` is the table
-of these; GPU and TPU keep plain lax.
+8x backward), grouped (100x backward), few windows for the weight's size (up to 75x), the backward of 1x1 (3x) and the weight's gradient
+over large images (6x). `_CPU` is the table of these; GPU and TPU keep plain lax.
 """
 
 import functools
@@ -78,6 +78,51 @@ def _plain(x, weight, stride, pads, dilation, groups):
 
 
 # --- CPU forms
+_MOST_IN_WINDOWS = 1 << 22  # elements of all windows of an image that overlap
+
+
+def _has_few_windows(x, weight, stride, pads, dilation, groups):
+    """Whether the windows are fewer than the channels they go to, smaller in number than the taps of each, or do not overlap.
+
+    XLA takes the weight for the image where that is the smaller one (110 ms instead of 3 for 3x3 over 2x2 of 512 channels, batch 4), and
+    turns a weight that is larger than all windows for each gradient.
+    """
+    out, kernel = _output_size(x.shape[2:], weight.shape[2:], stride, pads), weight.shape[2:]
+    pixels, taps, plain = out[0] * out[1], kernel[0] * kernel[1], all(p == (0, 0) for p in pads)
+    if groups != 1 or tuple(dilation) != (1, 1) or x.dtype != jnp.float32 or any(min(p) < 0 for p in pads):
+        return False
+    if plain and tuple(stride) != (1, 1) and all(k <= s for k, s in zip(kernel, stride)):
+        return True
+    elements = x.shape[0] * pixels * x.shape[1] * taps
+    return x.shape[0] * pixels <= weight.shape[0] or pixels < taps and elements <= _MOST_IN_WINDOWS
+
+
+def _windows(x, kernel, stride, pads):
+    """The windows of the images, as (N, C, kH, kW, H, W)."""
+    out = _output_size(x.shape[2:], kernel, stride, pads)
+    if tuple(kernel) == tuple(stride) and all(p == (0, 0) for p in pads):
+        x = x[:, :, : out[0] * kernel[0], : out[1] * kernel[1]]
+        return x.reshape(*x.shape[:2], out[0], kernel[0], out[1], kernel[1]).transpose(0, 1, 3, 5, 2, 4)
+    return _shifted(_shifted(_pad(x, pads), 1, kernel, stride, out), 0, kernel, stride, out)
+
+
+def _shifted(x, axis, kernel, stride, out):
+    """Windows along one axis of an image: (N, C, ..., H, W), stacked behind the channels."""
+    ends = [i + (out[axis] - 1) * stride[axis] + 1 for i in range(kernel[axis])]
+    at = x.ndim - 2 + axis
+    return jnp.stack([lax.slice_in_dim(x, i, end, stride[axis], at) for i, end in enumerate(ends)], axis=2)
+
+
+def _by_windows(x, weight, stride, pads, dilation, groups):
+    """One matrix product: windows (pixels of all images, C kH kW) times the weight (O, C kH kW), as it lies in memory, also for gradients."""
+    kernel = weight.shape[2:]
+    windows = _windows(x, kernel, stride, pads)
+    count, size = x.shape[0], windows.shape[-2:]
+    rows = windows.reshape(count, -1, size[0] * size[1]).transpose(0, 2, 1).reshape(count * size[0] * size[1], -1)
+    product = lax.dot_general(rows, weight.reshape(weight.shape[0], -1), (((1,), (1,)), ((), ())))
+    return product.reshape(count, *size, weight.shape[0]).transpose(0, 3, 1, 2)
+
+
 def _is_pointwise(x, weight, stride, pads, dilation, groups):
     return (
         groups == 1
@@ -169,19 +214,21 @@ def _large_primitive():
 
 
 def _weight_gradient(x, g, shape, stride, pads):
-    """Gradient of the weight of `shape` (O, C, kH, kW): the sum over samples of g (O, pixels) times the shifted images (taps C, pixels)."""
+    """Gradient of the weight of `shape` (O, C, kH, kW): the sum over samples of g (O, pixels) times the shifted images (C taps, pixels).
+
+    Images are shifted along the columns, and these along the rows: two stacks to compile and not a slice a tap (of 3x3 a third less to
+    compile, of 7x7 two thirds), and a tenth to a fifth faster.
+    """
     outer, channels, *kernel = shape
-    taps = [(i, j) for i in range(kernel[0]) for j in range(kernel[1])]
+    out = g.shape[2:]
 
     def add(total, sample):
         image, gradient = sample
-        padded = _pad(image[None], pads)
-        shifted = [_tap_slice(padded, i, j, stride, gradient.shape[1:]).reshape(channels, -1) for i, j in taps]
-        product = lax.dot_general(gradient.reshape(outer, -1), jnp.concatenate(shifted), (((1,), (1,)), ((), ())))
-        return total + product, None
+        windows = _windows(image[None], kernel, stride, pads).reshape(-1, out[0] * out[1])
+        return total + lax.dot_general(gradient.reshape(outer, -1), windows, (((1,), (1,)), ((), ()))), None
 
-    total, _ = lax.scan(add, jnp.zeros((outer, len(taps) * channels), x.dtype), (x, g))
-    return total.reshape(outer, *kernel, channels).transpose(0, 3, 1, 2)
+    total, _ = lax.scan(add, jnp.zeros((outer, channels * kernel[0] * kernel[1]), x.dtype), (x, g))
+    return total.reshape(shape)
 
 
 def _is_depthwise(x, weight, stride, pads, dilation, groups):
@@ -318,6 +365,7 @@ def _grouped(x, weight, stride, pads, dilation, groups):
 
 
 _CPU = (
+    (_has_few_windows, _by_windows),
     (_is_pointwise, lambda x, weight, *_: _pointwise(x, weight)),
     (_is_depthwise, _depthwise),
     (_is_grouped, _grouped),
