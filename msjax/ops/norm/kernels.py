@@ -9,9 +9,13 @@ from jax import lax
 from ...core.operators.record import op
 
 
+def _wide_type(x):
+    return jnp.dtype("float32") if x.dtype in (jnp.float16, jnp.bfloat16) else x.dtype
+
+
 def wide(x):
     """float32 for narrower floats: sums of float16 overflow and lose digits."""
-    return x.astype(jnp.float32) if x.dtype in (jnp.float16, jnp.bfloat16) else x
+    return x.astype(_wide_type(x))
 
 
 def moments(x, axes):
@@ -30,6 +34,17 @@ def _per_channel(v, x):
 @op(ops=False, residuals=True)
 def batch_norm_train(x, gamma, beta, eps=1e-5):
     """(normalised x, batch mean, batch variance (biased)) of an (N, C, ...) array, per channel."""
+    return _by_batch(x, gamma, beta, _of_type(eps, _wide_type(x)))
+
+
+def _of_type(number, dtype):
+    """A number of the program, or one that is an input of it, in the type that it is used with."""
+    return number.astype(dtype) if isinstance(number, jax.Array) else dtype.type(number)
+
+
+# jit: layers of the same shapes are traced and differentiated once
+@jax.jit
+def _by_batch(x, gamma, beta, eps):
     wide_x = wide(x)
     axes = (0, *range(2, x.ndim))
     mean, variance = moments(wide_x, axes)
@@ -48,10 +63,14 @@ def batch_norm_step(moving_mean, moving_variance, x, gamma, beta, momentum=0.1, 
     count = x.size // x.shape[1]
     batch = (mean, variance * (count / max(count - 1, 1)))
     moved = [
-        lax.stop_gradient(old + (new.astype(old.dtype) - old) * momentum)
-        for old, new in zip((moving_mean, moving_variance), batch)
+        _towards(old, new, _of_type(momentum, old.dtype)) for old, new in zip((moving_mean, moving_variance), batch)
     ]
     return *moved, out, mean, variance
+
+
+@jax.jit
+def _towards(old, new, part):
+    return lax.stop_gradient(old + (new.astype(old.dtype) - old) * part)
 
 
 @op(ops=False)
