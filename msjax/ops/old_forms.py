@@ -119,6 +119,61 @@ def _sequence_mask(lengths, maxlen=None, prim_name="sequence_mask"):
     return _function("sequence_mask")(lengths, maxlen)
 
 
+# --- methods of Tensor, of which 1.x had some under parameters of its own
+_METHODS = "mindspore.Tensor"
+
+
+@old_form("clip", "xmin", "xmax", "dtype", module=_METHODS)
+def _clip_method(self, min=None, max=None, xmin=None, xmax=None, dtype=None):
+    """clip(xmin, xmax, dtype=None): one of the bounds may be None."""
+    out = self.clip(xmin if min is None else min, xmax if max is None else max)
+    return out if dtype is None else out.astype(dtype)
+
+
+@old_form("norm", "p", "epsilon", module=_METHODS)
+def _norm_method(self, ord=None, dim=None, keepdim=False, p=2, epsilon=1e-12, dtype=None):
+    """norm(axis, p=2, keep_dims=False, epsilon=1e-12): `ops.LpNorm`."""
+    return _primitive("LpNorm")(ord if dim is None else dim, p, keepdim, epsilon)(self)
+
+
+@old_form("swapaxes", "axis2", module=_METHODS)
+def _swapaxes_method(self, axis0=None, axis1=None, axis2=None):
+    """swapaxes(axis1, axis2)"""
+    return self.swapaxes(axis1 if axis0 is None else axis0, axis2)
+
+
+@old_form("swapaxes", "axis2")
+def _swapaxes(input, axis0=None, axis1=None, axis2=None):
+    """swapaxes(x, axis1, axis2)"""
+    return _swapaxes_method(input, axis0, axis1, axis2)
+
+
+@old_form("bernoulli", "seed", module=_METHODS)
+def _bernoulli_method(self, p=0.5, seed=-1):
+    """bernoulli(p=0.5, seed=-1)"""
+    return _function("bernoulli")(self, p, seed)
+
+
+@old_form("split", "output_num", module=_METHODS)
+def _split_method(self, split_size_or_sections=0, axis=None, output_num=1):
+    """split(axis=0, output_num=1): that many equal pieces."""
+    return _split(self, split_size_or_sections, axis, output_num)
+
+
+@old_form("median", "global_median", module=_METHODS)
+def _median_method(self, axis=0, keepdims=False, global_median=False):
+    """median(global_median=False, axis=0, keep_dims=False): the value and its index."""
+    return _median(self, axis, keepdims, global_median)
+
+
+old_names("addcdiv", module=_METHODS, x1="tensor1", x2="tensor2")
+old_names("addcmul", module=_METHODS, x1="tensor1", x2="tensor2")
+old_names("masked_scatter", module=_METHODS, x="source")
+old_names("pow", module=_METHODS, power="exponent")
+for _name in ("bitwise_and", "bitwise_or", "bitwise_xor"):
+    old_names(_name, module=_METHODS, x="other")
+
+
 old_names("addcdiv", input_data="input", x1="tensor1", x2="tensor2")
 old_names("addcmul", input_data="input", x1="tensor1", x2="tensor2")
 old_names("affine_grid", output_size="size")

@@ -2,7 +2,9 @@
 
 import cases_names
 import helpers
+import mindspore as ms
 import pytest
+from mindspore import nn, ops
 
 GOLDEN = helpers.golden_json("names")
 NAMES = [(group, key) for group, entries in GOLDEN.items() for key in entries]
@@ -20,3 +22,44 @@ def test_names(group, key):
     assert isinstance(found, dict), found
     for part, value in want.items():
         assert found[part] == value, part
+
+
+class _Appended(nn.Cell):
+    """Cells that come one by one into lists that have their place already: none knows the path to it."""
+
+    def __init__(self, twice):
+        super().__init__()
+        self.first = nn.CellList()
+        for _ in range(2):
+            self.first.append(nn.Dense(2, 2, has_bias=False))
+        if twice:
+            self.second = nn.SequentialCell()
+            self.second.append(nn.Dense(2, 2, has_bias=False))
+
+    def construct(self, x):
+        return self.first[0](x)
+
+
+class _Around(nn.Cell):
+    def __init__(self, net):
+        super().__init__(auto_prefix=False)
+        self.net = net
+
+    def construct(self, x):
+        return self.net(x)
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_parameters_that_share_a_name_get_their_paths_at_the_first_call(mode):
+    """Recorded from MindSpore 2.10: names that are unique stay, and what is called decides where the path begins."""
+    x = ops.ones((1, 2))
+    ms.set_context(mode=mode)
+    for twice, use, want in (
+        (True, lambda net: net.set_train(), ["0.weight", "1.weight", "0.weight"]),
+        (True, lambda net: net(x), ["first.0.weight", "first.1.weight", "second.0.weight"]),
+        (True, lambda net: _Around(net)(x), ["net.first.0.weight", "net.first.1.weight", "net.second.0.weight"]),
+        (False, lambda net: net(x), ["0.weight", "1.weight"]),
+    ):
+        net = _Appended(twice)
+        use(net)
+        assert [p.name for p in net.get_parameters()] == want

@@ -66,6 +66,32 @@ def test_other_old_keywords():
         ops.split(X, 1, output_nums=2)
 
 
+def test_old_keywords_of_methods():
+    """Methods of Tensor under the parameters that they have in MindSpore 1.x."""
+    x, n = Tensor(np.array([[-1.0, 0.5], [2.0, 3.0]], np.float32)), Tensor(np.array([5, 6], np.int32))
+    values = x.asnumpy()
+    for given, expected in (
+        (x.clip(xmin=0, xmax=2), values.clip(0, 2)),
+        (x.clip(xmin=None, xmax=1), values.clip(None, 1)),
+        (x.clip(0, xmax=2), values.clip(0, 2)),
+        (x.clip(xmin=0, xmax=2, dtype=ms.int32), values.clip(0, 2).astype(np.int32)),
+        (x.norm(axis=1, p=1, keep_dims=True), np.abs(values).sum(1, keepdims=True)),
+        (x.swapaxes(axis1=0, axis2=1), values.T),
+        (x.swapaxes(0, axis2=1), values.T),
+        (ops.swapaxes(x, axis1=0, axis2=1), values.T),
+        (x.split(axis=1, output_num=2)[1], values[:, 1:]),
+        (x.median(global_median=True)[0], np.float32(0.5)),
+        (x.pow(power=2), values**2),
+        (n.bitwise_and(x=n), n.asnumpy()),
+        (x.addcmul(x1=x, x2=x, value=2.0), values + 2 * values**2),
+    ):
+        assert given.shape == expected.shape and given.asnumpy().dtype == expected.dtype
+        np.testing.assert_allclose(given.asnumpy(), expected, rtol=1e-6)
+    assert set(x.bernoulli(p=0.5, seed=1).asnumpy().ravel()) <= {0.0, 1.0}
+    with pytest.raises(TypeError, match="ymin"):
+        x.clip(ymin=1)
+
+
 @pytest.mark.parametrize(
     ("primitive", "inputs"),
     [

@@ -57,6 +57,7 @@ class Cell(CellCalls, CellServices):
             _auto_prefix=auto_prefix,
             _version=0,
             _compiled=None,
+            _names_checked=False,
             _phase="predict",
             _flags={},
             training=False,
