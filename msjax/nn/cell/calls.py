@@ -33,7 +33,9 @@ class CellCalls:
                 out = self._run(args, kwargs, active)
             active.note_call(self, arrays, start)
             return out
-        if not self.__dict__.get("_names_checked", True):  # the first call: Cells that were appended one by one may share a name
+        if not self.__dict__.get(
+            "_names_checked", True
+        ):  # the first call: Cells that were appended one by one may share a name
             self.__dict__["_names_checked"] = True
             self.check_names_and_refresh_name()
         if self._always_compile or context.is_graph_mode():
