@@ -386,3 +386,16 @@ def test_identity_is_a_function_and_a_class_to_make():
     assert made(x) is x and ops.identity((1, x))[1] is x and ops.functional.identity(None) is None
     with pytest.raises(TypeError):
         ops.identity(1, 2)
+
+
+def test_mint_follows_pytorch_where_mindspore_has_no_cpu_kernel():
+    """Numbers of PyTorch 2: bicubic with a = -0.75 and repeated edges, where `ops.interpolate` has MindSpore's CPU kernel."""
+    x = Tensor(np.arange(6, dtype=np.float32).reshape(1, 1, 2, 3) ** 2)
+    larger = mint.nn.functional.interpolate(x, size=(3, 4), mode="bicubic", align_corners=False)
+    expected = [
+        [-0.8156, -0.7471, 0.6439, 2.355],
+        [4.2129, 6.3994, 11.1016, 14.9307],
+        [9.2414, 13.5459, 21.5592, 27.5063],
+    ]
+    np.testing.assert_allclose(larger.asnumpy()[0, 0], expected, atol=1e-4)
+    np.testing.assert_allclose(mint.nn.CELU(0.5)(Tensor([-1.0, 0.0, 2.0])).asnumpy(), [-0.432332, 0, 2], atol=1e-6)

@@ -185,7 +185,7 @@ def elu_of(input, alpha=1.0):
     return jnp.where(input > 0, input, alpha * jnp.expm1(jnp.where(input > 0, jnp.zeros_like(input), input)))
 
 
-@op(prim="CeLU(alpha=1.0)(x)", ops="celu(x, alpha=1.0)", mint="nn.functional.celu(input, alpha=1.0)")
+@op(prim="CeLU(alpha=1.0)(x)", ops="celu(x, alpha=1.0)", mint="nn.functional.celu(input, alpha=1.0, inplace=False)")
 def celu(x, alpha=1.0):
     """max(0, x) + min(0, alpha * (exp(x / alpha) - 1)).
 

@@ -37,14 +37,8 @@ def _linear(out, length, scale, align_corners, half_pixel):
     return _matrix(out, length, ((low, 1 - part), (low + 1, part)))
 
 
-def _cubic(out, length, scale, align_corners, half_pixel):
-    """Keys' kernel: with half pixels a = -0.5 and taps outside do not count, else a = -0.75 and they repeat the edge.
-
-    As in MindSpore and TensorFlow, places between pixels are rounded to 1/1024.
-    """
-    places = _places(out, length, scale, align_corners, half_pixel)
-    low, a = np.floor(places).astype(int), -0.5 if half_pixel else -0.75
-    part = np.rint((places - low) * 1024) / 1024
+def _cubic_taps(low, part, a):
+    """Keys' kernel of four places, the second of which is `low`, `part` before the one that is asked for."""
 
     def near(t):
         return ((a + 2) * t - (a + 3)) * t * t + 1
@@ -52,7 +46,24 @@ def _cubic(out, length, scale, align_corners, half_pixel):
     def far(t):
         return ((a * t - 5 * a) * t + 8 * a) * t - 4 * a
 
-    taps = [(low - 1, far(part + 1)), (low, near(part)), (low + 1, near(1 - part)), (low + 2, far(2 - part))]
+    return [(low - 1, far(part + 1)), (low, near(part)), (low + 1, near(1 - part)), (low + 2, far(2 - part))]
+
+
+def _mint_cubic(out, length, scale, align_corners, half_pixel):
+    """Keys' kernel with a = -0.75 and repeated edges: Ascend's operators behind `mint`, and PyTorch's, which they follow."""
+    places = _places(out, length, scale, align_corners, half_pixel)
+    low = np.floor(places).astype(int)
+    return _matrix(out, length, _cubic_taps(low, places - low, -0.75))
+
+
+def _cubic(out, length, scale, align_corners, half_pixel):
+    """Keys' kernel: with half pixels a = -0.5 and taps outside do not count, else a = -0.75 and they repeat the edge.
+
+    As in MindSpore and TensorFlow, places between pixels are rounded to 1/1024.
+    """
+    places = _places(out, length, scale, align_corners, half_pixel)
+    low = np.floor(places).astype(int)
+    taps = _cubic_taps(low, np.rint((places - low) * 1024) / 1024, -0.5 if half_pixel else -0.75)
     if half_pixel:
         taps = [(place, np.where((place >= 0) & (place < length), weight, 0)) for place, weight in taps]
         total = sum(weight for _, weight in taps)
@@ -168,7 +179,7 @@ def _target(name, input, size, scale_factor, mode, recompute):
     return made, values
 
 
-def _interpolate(name, input, size, scale_factor, mode, align_corners, recompute):
+def _interpolate(name, input, size, scale_factor, mode, align_corners, recompute, cubic=_cubic):
     if mode not in _RANKS:
         raise ValueError(f"For '{name}', the 'mode' must be one of {sorted(_RANKS)}, but got {mode!r}.")
     if input.ndim not in _RANKS[mode]:
@@ -184,7 +195,7 @@ def _interpolate(name, input, size, scale_factor, mode, align_corners, recompute
         return _adaptive_mean(name, input.ndim - 2, input, size)
     if mode.startswith("nearest"):
         return _nearest(input, size, scales, half_pixel=mode == "nearest-exact")
-    weights = _cubic if mode == "bicubic" else _linear
+    weights = cubic if mode == "bicubic" else _linear
     return _separable(input, size, None if align_corners else scales, weights, bool(align_corners), not align_corners)
 
 
@@ -236,8 +247,10 @@ def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=
 def mint_interpolate(
     input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None
 ):
-    """As `ops.interpolate`, and every mode takes `scale_factor`."""
-    return _interpolate("interpolate", input, size, scale_factor, mode, align_corners, recompute_scale_factor)
+    """As `ops.interpolate`, and every mode takes `scale_factor`; bicubic as in PyTorch, which `mint` follows."""
+    return _interpolate(
+        "interpolate", input, size, scale_factor, mode, align_corners, recompute_scale_factor, _mint_cubic
+    )
 
 
 # --- Primitives
