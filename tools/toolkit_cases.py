@@ -27,6 +27,7 @@ import toolkit_diffusion  # noqa: F401  (files its cases)
 import toolkit_language  # noqa: F401
 import toolkit_vision  # noqa: F401
 from toolkit_models import CASES
+from toolkit_paths import path_of, result_end
 
 KEPT = 1 << 18  # numbers of one Tensor that are compared
 
@@ -224,16 +225,6 @@ def main():
             print(name, end, f"{type(error).__name__}: {error}"[:300], flush=True)
     sys.stdout.flush()
     os._exit(0)  # toolkits leave threads behind
-
-
-def path_of(folder, name, end):
-    """The file of a case."""
-    return folder / f"{name.replace(' ', '_')}.{end}"
-
-
-def result_end(backend, mode, *options):
-    """How the name of a result ends."""
-    return "-".join((backend, mode, *options)) + ".npz"
 
 
 def enter(package, backend, truth=False):

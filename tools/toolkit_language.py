@@ -159,7 +159,7 @@ def _llama():
     return Model(kind(config(**sizes, checkpoint_name_or_path="")), (tokens(1, 17),))
 
 
-# ---- mindnlp 0.2, and 0.4 -----------------------------------------------------------------------------------------------------------
+# ---- mindnlp 0.2 -------------------------------------------------------------------------------------------------------------------
 
 _SMALL = {
     "vocab_size": 60,
@@ -176,7 +176,7 @@ _SMALL = {
 _STILL = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
 
 
-def _nlp(name, config, sizes, inputs, generates=False, toolkits=("mindnlp 0.2", "mindnlp 0.4")):
+def _nlp(name, config, sizes, inputs, generates=False):
     def build():
         networks = "mindnlp.transformers"
         net = member(networks, name)(member(networks, config)(**sizes))
@@ -189,8 +189,7 @@ def _nlp(name, config, sizes, inputs, generates=False, toolkits=("mindnlp 0.2", 
 
         return Model(net, (), None, generate if generates else None, {**inputs(), "return_dict": False})
 
-    for toolkit in toolkits:
-        CASES.setdefault(toolkit, {})[name] = build
+    CASES.setdefault("mindnlp 0.2", {})[name] = build
 
 
 def _labelled(*shape):
@@ -221,20 +220,4 @@ _nlp(
     _T5,
     lambda: {"input_ids": tokens(2, 12), "labels": tokens(2, 8, seed=2)},
     generates=True,
-)
-_nlp(
-    "ViTForImageClassification",
-    "ViTConfig",
-    {
-        "hidden_size": 32,
-        "num_hidden_layers": 2,
-        "num_attention_heads": 4,
-        "intermediate_size": 48,
-        "image_size": 32,
-        "patch_size": 8,
-        "num_labels": 5,
-        **_STILL,
-    },
-    lambda: {"pixel_values": numbers(2, 3, 32, 32), "labels": tokens(2, below=5, first=0)},
-    toolkits=("mindnlp 0.4",),
 )

@@ -2,7 +2,7 @@
 
     python tools/toolkits.py [NAME ...] --scratch DIR [--with DIR] [--minutes 10]
     python tools/toolkits.py [NAME ...] --train --mindspore-python PYTHON --scratch DIR [--only resnet18 ...] [--with DIR]
-        [--proofs]
+        [--proofs] [--torch-python PYTHON]
 
 NAME: toolkits of `TOOLKITS` (all, if none is named). --scratch: where they are installed (`pip install --no-deps --target`), each into
 a folder of its own; one that is there is not installed again. --with: a folder of further packages that they import (transformers,
@@ -12,8 +12,9 @@ docs/toolkits.json, so that single toolkits can be run again.
 --train: the models of `toolkit_cases.py` are trained on MindSpore itself (PYTHON is one in which it is installed, with what the
 toolkits require) and here in both modes, from the same weights, each run in a process of its own, and the largest differences are
 noted as soon as they are known. --proofs: where one is above 1e-4 the model is trained on MindSpore from weights that are changed in
-their last bit, and here in float64, which tells which of the two is nearer to the truth. Results that are in the folder are not computed again;
-without PYTHON only the page is made of them.
+their last bit, and here in float64, which tells which of the two is nearer to the truth. --torch-python: one that has PyTorch and its
+transformers; models of toolkits that write PyTorch's API on MindSpore are compared with it (`toolkit_modules.py`). Results that are in
+the folder are not computed again; without any PYTHON only the page is made of them.
 """
 
 import argparse
@@ -28,6 +29,8 @@ import sys
 
 import numpy as np
 import toolkit_cases
+import toolkit_modules
+from toolkit_paths import path_of, result_end
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -43,7 +46,7 @@ TOOLKITS = {
     "mindformers": ("mindformers", "mindformers"),
     "mindformers 1.3": ("mindformers<1.4", "mindformers"),
     "mindformers 1.0": ("mindformers<1.1", "mindformers"),
-    "mindnlp": ("mindnlp", "mindnlp mindtorch"),
+    "mindnlp": ("mindnlp huggingface_hub<1 transformers<4.54 tokenizers<0.22 datasets<4", "mindnlp mindtorch"),
     "mindnlp 0.4": ("mindnlp<0.5", "mindnlp"),
     "mindnlp 0.2": ("mindnlp<0.3", "mindnlp"),
     "mindpet": ("mindpet", "mindpet"),
@@ -157,19 +160,24 @@ def row_of(results, version):
     }
 
 
-def train(scratch, python, toolkit, name, minutes, extra, proofs):
-    """Run one case where it has no results yet; its row, None without any. Extra folders come first on MindSpore's path."""
+def train(scratch, pythons, toolkit, name, minutes, extra, proofs):
+    """Run one case where it has no results yet; its row, None without any. Extra folders come first on MindSpore's path.
+
+    pythons: {back end: the Python that has it, or None}.
+    """
     folder = scratch / "trained" / toolkit.replace(" ", "-")
     folder.mkdir(parents=True, exist_ok=True)
+    modules = toolkit in toolkit_modules.CASES
+    program = "toolkit_modules.py" if modules else "toolkit_cases.py"
 
     def run(backend, mode, *options):
-        end = toolkit_cases.result_end(backend, mode, *(o.strip("-") for o in options if o.startswith("--")))
-        path = toolkit_cases.path_of(folder, name, end)
-        if path.exists() or toolkit_cases.path_of(folder, name, end + ".txt").exists() or not python:
+        end = result_end(backend, mode, *(o.strip("-") for o in options if o.startswith("--")))
+        path = path_of(folder, name, end)
+        if path.exists() or path_of(folder, name, end + ".txt").exists() or not pythons[backend]:
             return path.exists()
-        executable = python if backend == "mindspore" else sys.executable
-        command = [executable, str(ROOT / "tools" / "toolkit_cases.py"), toolkit, str(folder), name]
+        command = [pythons[backend], str(ROOT / "tools" / program), toolkit, str(folder), name]
         paths = [*(extra if backend == "mindspore" else [str(ROOT)]), str(scratch / toolkit.replace(" ", "-"))]
+        paths = [] if backend == "torch" else paths
         environment = {**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": ":".join(paths)}
         try:
             command += ["--backend", backend, "--mode", mode, *options]
@@ -178,6 +186,10 @@ def train(scratch, python, toolkit, name, minutes, extra, proofs):
             print(f"{toolkit}, {name}, {end}: not done after {minutes} minutes", flush=True)
         return path.exists()
 
+    if modules:
+        run("torch", "pynative")
+        run("msjax", "pynative")
+        return trained_row(folder, name)
     there = next((m for m in ("pynative", "graph") if run("mindspore", m)), None)
     modes = [m for m in ("pynative", "graph") if run("msjax", m)]
     row = trained_row(folder, name)
@@ -198,7 +210,7 @@ def trained_row(folder, name):
     """{mode: {kind of value: largest difference}, "beside": what it was compared with, "date": ...} of the results of a case, or None."""
 
     def result(backend, mode, *options):
-        return toolkit_cases.path_of(folder, name, toolkit_cases.result_end(backend, mode, *options))
+        return path_of(folder, name, result_end(backend, mode, *options))
 
     modes = [m for m in ("pynative", "graph") if result("msjax", m).exists()]
     if not modes:
@@ -207,6 +219,8 @@ def trained_row(folder, name):
     reference, beside = (
         (result("mindspore", there), f"MindSpore, {there}") if there else (result("msjax", modes[0]), "")
     )
+    if result("torch", "pynative").exists():
+        reference, beside, there = result("torch", "pynative"), "PyTorch", "pynative"
     row = {m: differences(reference, result("msjax", m)) for m in modes if there or m != modes[0]}
     if there:
         found = {m: differences(reference, result("msjax", m), toolkit_cases.beginning) for m in modes}
@@ -239,7 +253,8 @@ def training(rows):
         "written and read, and for models of language what they generate with their key-value cache. The numbers are the largest",
         "differences, relative to the largest value (of all gradients; of each Parameter after the first and the third step), first of",
         "PYNATIVE_MODE, then of GRAPH_MODE. Compared with MindSpore 2.10 on CPU (names that it no longer has stood in for by",
-        "`tools/toolkit_stand_ins.py`), or, where it cannot run the model, PYNATIVE_MODE here with GRAPH_MODE here (*own modes*).",
+        "`tools/toolkit_stand_ins.py`), or, where it cannot run the model, PYNATIVE_MODE here with GRAPH_MODE here (*own modes*); toolkits",
+        "that write PyTorch's API, which run in PYNATIVE_MODE only, with PyTorch 2.14 and its transformers 4.49.",
         "*last bit* is the difference of gradients, and of Parameters after the third step, when the weights change in their last bit",
         "only (on MindSpore, where that was run; the largest of up to a dozen such changes): where it is as large as the others, these",
         "are rounding that the model amplifies.",
@@ -338,6 +353,7 @@ def main():
     parser.add_argument("--train", action="store_true")
     parser.add_argument("--proofs", action="store_true")
     parser.add_argument("--mindspore-python")
+    parser.add_argument("--torch-python")
     parser.add_argument("--only", nargs="*", default=[])
     given = parser.parse_args()
     kept = DOCS / "toolkits.json"
@@ -352,11 +368,12 @@ def main():
         (DOCS / "toolkits.md").write_text(page(known.get("imports", {}), known.get("trained", {})))
 
     if given.train:
-        for toolkit in given.names or list(toolkit_cases.CASES):
-            for name in given.only or toolkit_cases.CASES[toolkit]:
-                row = train(
-                    given.scratch, given.mindspore_python, toolkit, name, given.minutes, given.extra, given.proofs
-                )
+        cases = toolkit_cases.CASES | toolkit_modules.CASES
+        pythons = {"mindspore": given.mindspore_python, "torch": given.torch_python}
+        pythons["msjax"] = sys.executable if any(pythons.values()) else None
+        for toolkit in given.names or list(cases):
+            for name in given.only or cases[toolkit]:
+                row = train(given.scratch, pythons, toolkit, name, given.minutes, given.extra, given.proofs)
                 if row:
                     keep("trained", name, row, toolkit)
         return

@@ -13,7 +13,23 @@ from .trace.compile_options import _GraphExecutor as _CellGraphExecutor  # noqa:
 from .values.initializer import fill_normal, fill_truncated_normal, fill_uniform
 from .values.tensor import Tensor
 
-TensorPy = Tensor  # the C++ class below the Python one
+
+class _TensorPyMeta(type(Tensor)):
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, Tensor) if cls is TensorPy else super().__instancecheck__(instance)
+
+    def __call__(cls, *args, **kwargs):
+        return Tensor(*args, **kwargs) if cls is TensorPy else super().__call__(*args, **kwargs)
+
+
+_OWN = "__repr__ __str__ asnumpy dtype shape _data_ptr"
+
+
+class TensorPy(Tensor, metaclass=_TensorPyMeta):
+    """The C++ class below the Python one: every Tensor is one, and what it makes is a Tensor. Its own members stay as they are when a
+    library puts others into Tensor, which then call these."""
+
+    locals().update({name: vars(Tensor)[name] for name in _OWN.split() if name in vars(Tensor)})
 
 
 class StubTensor:

@@ -171,7 +171,6 @@ def test_sequences():
 
     assert S.SequenceMul()((1, 2), 2) == (1, 2, 1, 2)
     assert S.SequenceSliceSetItem()((1, 2, 3), (9,), 0, 1, 1) == (9, 2, 3)
-    assert S.TensorToScalar()(Tensor(3)) == 3
     assert S.tuple_lt()((1,), (2,))
     np.testing.assert_array_equal(S.SequenceStack(1)((Tensor([1, 2]), Tensor([3, 4]))).asnumpy(), [[1, 3], [2, 4]])
 
@@ -313,3 +312,70 @@ def test_names_of_the_core_are_refused_at_use():
     for refused in (AbsPrim_, GradOperation_):
         with pytest.raises(NotImplementedError, match="is an inner class of mindspore._c_expression"):
             refused()
+
+
+class OwnParameter(ms.Tensor):
+    """A library's own kind of Parameter, with torch's size()."""
+
+    def __init__(self, data):
+        from mindspore._c_expression import ParamInfo
+
+        super().__init__(data)
+        self.param_info = ParamInfo()
+
+    def size(self):
+        return self.shape
+
+
+@pytest.mark.parametrize("has_aux", [(), (False,)])  # MindSpore 2.10 has one argument more than 2.3
+def test_gradients_by_the_executor(has_aux):
+    """As mindnlp's own training loop takes them: values as MindSpore gives them for its Parameters."""
+    from mindspore.common.api import _pynative_executor
+    from mindspore.ops.composite import GradOperation
+
+    first, second = OwnParameter(Tensor([1.0, 2.0])), ms.Parameter(Tensor([3.0, 2.0]), name="second")
+    assert first.grad is None
+    with pytest.raises(AttributeError, match="value_and_grad"):
+        second.grad  # noqa: B018
+
+    def loss(scale):
+        return (first * first * second * scale).sum()
+
+    def gradients(weights, *inputs, **options):
+        _pynative_executor.set_grad_flag(True)
+        _pynative_executor.new_graph(loss, *inputs)
+        _pynative_executor.end_graph(loss, loss(inputs[0]), *inputs)
+        assert not _pynative_executor.check_run(GradOperation(**options), loss, *inputs)
+        found = _pynative_executor.grad(loss, GradOperation(**options), weights, None, *has_aux, *inputs)
+        assert _pynative_executor() is found
+        return found
+
+    one, other = gradients((first, second), Tensor(2.0), get_by_list=True)
+    np.testing.assert_array_equal(one.asnumpy(), [12, 16])
+    np.testing.assert_array_equal(other.asnumpy(), [2, 8])
+    first.grad = one
+    assert first.grad is one
+    (to_scale,), (again,) = gradients((first,), Tensor(2.0), get_all=True, get_by_list=True)
+    assert (float(to_scale), again.asnumpy().tolist()) == (11, [12, 16])
+    assert float(gradients(None, Tensor(2.0))) == 11
+    assert float(gradients(None, Tensor(2.0), Tensor(3.0), sens_param=True)) == 33
+
+
+def test_the_class_below_tensor(monkeypatch):
+    """What a library puts into Tensor may call what was there before."""
+    from mindspore._c_expression import TensorPy
+
+    wanted = repr(Tensor([1.5]))
+    monkeypatch.setattr(ms.Tensor, "__repr__", lambda self: f"<{TensorPy.__repr__(self)}>")
+    assert repr(Tensor([1.5])) == f"<{wanted}>"
+    made = TensorPy(shape=(2, 3), dtype=ms.float16)
+    assert isinstance(made, TensorPy) and type(made) is ms.Tensor and issubclass(ms.Parameter, ms.Tensor)
+    assert not isinstance(1.5, TensorPy)
+
+
+def test_size_as_a_method():
+    """A library's Tensors may have torch's methods in the place of MindSpore's properties."""
+    one = OwnParameter(Tensor([2.5]))
+    assert (one.size(), one.item(), float(one), bool(one), one.nbytes) == ((1,), 2.5, 2.5, True, 4)
+    with pytest.raises(ValueError, match="one element"):
+        OwnParameter(Tensor([1.0, 2.0])).item()

@@ -7,11 +7,13 @@ import functools
 import inspect
 import sys
 
+from ..grad.autodiff import differentiate
 from ..grad.no_gradient import no_gradient
 from ..keywords import old_keywords
 from ..operators.primitive import constexpr
 from ..settings.execution_state import change, here
 from ..traceable import is_traceable
+from ..values.parameter import Parameter
 from ..values.tensor import Tensor
 from ..values.tensor_trees import tensor_leaves
 from .compile import Compiled, jit
@@ -222,7 +224,46 @@ class _GraphExecutor:
 
 
 class _PynativeExecutor:
-    """`_pynative_executor`: eager code needs no executor. `sync()` waits for the device, and gradients can be switched off."""
+    """`_pynative_executor`: eager code needs no executor. `sync()` waits for the device, gradients can be switched off, and `grad` takes
+    the gradient of a function, as toolkits do it that have training loops of their own."""
+
+    def new_graph(self, obj, *args, **kwargs):
+        """A gradient records by itself: nothing to be begun."""
+
+    def end_graph(self, obj, output, *args, **kwargs):
+        """A gradient records by itself: nothing to be ended."""
+
+    def check_run(self, grad, obj, *args, **kwargs):
+        """False: nothing has run ahead of the gradient."""
+        return False
+
+    def grad(self, obj, grad, weights, grad_position, *args):
+        """The gradients of obj(*args) by its inputs and by `weights`, as `grad` (a GradOperation) says. A bool before the inputs says
+        whether obj returns extra values. Weights: Tensors, those of a library's own classes, too."""
+        has_aux, args = (args[0], args[1:]) if args and isinstance(args[0], bool) else (False, args)
+        args, sens = (args[:-1], args[-1]) if grad.sens_param else (args, None)
+        boxes = list(weights) if isinstance(weights, (tuple, list)) else [] if weights is None else [weights]
+        by_inputs = grad.get_all or not grad.get_by_list
+        count = len(args) if grad.get_all else min(1, len(args)) if by_inputs else 0
+        own = [box for box in boxes if isinstance(box, Parameter)]
+        others = [box for box in boxes if not isinstance(box, Parameter)]  # are followed as inputs are
+
+        def run(*given):
+            return obj(*given[len(others) :])
+
+        positions = (*range(len(others) + count),)
+        found = differentiate(run, (*others, *args), {}, positions, own, sens=sens, has_aux=has_aux)
+        grads = list(found.inputs[len(others) :])
+        inputs = tuple(grads) if grad.get_all else grads[0] if grads else ()
+        left = {True: iter(found.weights), False: iter(found.inputs)}
+        found.weights = [next(left[isinstance(box, Parameter)]) for box in boxes]
+        both = (inputs, tuple(found.weights))
+        self._last = (both if by_inputs else both[1]) if grad.get_by_list else inputs
+        return self._last
+
+    def __call__(self):
+        """What `grad` gave last, which old releases of MindSpore returned by another call."""
+        return self._last
 
     def sync(self):
         """Wait until everything that was started is done."""

@@ -99,6 +99,8 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         if name in ("_data", "jax_array") and "_lazy_shape" in self.__dict__:
             self.init_data()
             return self._data
+        if name == "grad" and "param_info" in self.__dict__:
+            return None  # a library's own class of Parameters, to which it gives gradients as torch does
         raise NoAttribute(type(self), name)
 
     @property
@@ -159,6 +161,8 @@ class Tensor(TensorState, metaclass=_TensorMeta):
             n *= length
         return n
 
+    _count = size  # for what is below: libraries put a method of this name into Tensor, as torch has it
+
     @property
     def itemsize(self):
         """Bytes of one element."""
@@ -167,7 +171,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     @property
     def nbytes(self):
         """Bytes of all elements."""
-        return self.size * self.itemsize
+        return self._count * self.itemsize
 
     @property
     def strides(self):
@@ -219,10 +223,10 @@ class Tensor(TensorState, metaclass=_TensorMeta):
     def __bool__(self):
         if isinstance(self._data, Tracer):
             return bool(self._data.reshape(()) if self._data.size == 1 else self._data)
-        if self.size != 1:
+        if self._count != 1:
             host_array(self._data)  # a Tensor without content says so
             raise ValueError(
-                f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous. "
+                f"The tensor should have only one element, but got {self._count}, more than one element is ambiguous. "
                 "The truth value of an array with several elements is not defined. "
                 f"Use all() or any() on the Tensor of shape {self.shape}."
             )
@@ -230,7 +234,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     def _scalar(self, kind):
         array = self._data
-        if self.size != 1:
+        if self._count != 1:
             raise ValueError(
                 f"Only one element tensors can be converted to Python scalars, but got a Tensor of shape {self.shape}."
             )
@@ -250,7 +254,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
             raise ValueError(
                 f"Only integer tensors of a single element can be converted to an index. The dtype here is {self.dtype}."
             )
-        if self.size != 1:
+        if self._count != 1:
             raise ValueError(
                 f"Only integer tensors of a single element can be converted to an index. The shape here is {self.shape}."
             )

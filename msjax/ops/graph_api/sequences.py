@@ -42,7 +42,7 @@ def _stacked(sequence, axis):
 def _number(tensor):
     if not isinstance(tensor, Tensor):
         raise TypeError(f"For 'TensorToScalar', the input must be a Tensor, but got {type(tensor).__name__}.")
-    if tensor.size != 1:
+    if tensor.jax_array.size != 1:
         raise ValueError(f"For 'TensorToScalar', the Tensor must have one element, but its shape is {tensor.shape}.")
     return tensor.item()
 

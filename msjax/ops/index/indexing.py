@@ -474,11 +474,11 @@ def item(self):
     Example:
         >>> Tensor([1.5]).item()
     """
-    if self.size != 1:
-        raise ValueError(
-            f"The tensor should have only one element, but got {self.size}, more than one element is ambiguous."
-        )
     array = self.jax_array
+    if array.size != 1:
+        raise ValueError(
+            f"The tensor should have only one element, but got {array.size}, more than one element is ambiguous."
+        )
     return array.reshape(()).item() if isinstance(array, Tracer) else host_array(array).reshape(()).item()
 
 
@@ -492,9 +492,9 @@ def itemset(self, *args):
     if not isinstance(value, (int, float)):
         raise TypeError(f"For 'Tensor.itemset', the value must be a number, but got {type(value).__name__}.")
     position = where[0] if where else 0
-    if not where and self.size != 1:
+    if not where and self.jax_array.size != 1:
         raise IndexError(
-            f"For 'Tensor.itemset' without a position, the Tensor must have one element, but got {self.size}."
+            f"For 'Tensor.itemset' without a position, the Tensor must have one element, but got {self.jax_array.size}."
         )
     if isinstance(position, int):
         position = (
