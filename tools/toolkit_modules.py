@@ -49,7 +49,47 @@ MODELS = {
     "T5ForConditionalGeneration": ("T5Config", _T5, True),
     "ViTForImageClassification": ("ViTConfig", _VIT, False),
 }
-CASES = {"mindnlp 0.4": MODELS}
+NETS = {
+    "convolutions": (
+        lambda nn: [
+            nn.Conv2d(2, 4, 3, padding=1),
+            nn.BatchNorm2d(4),
+            nn.ReLU(),
+            nn.MaxPool2d(2),
+            nn.Conv2d(4, 6, 3, stride=2),
+        ],
+        (2, 2, 12, 12),
+    ),
+    "dense layers": (
+        lambda nn: [
+            nn.Linear(10, 16),
+            nn.LayerNorm(16),
+            nn.GELU(),
+            nn.Dropout(0.0),
+            nn.Linear(16, 5),
+            nn.LogSoftmax(-1),
+        ],
+        (4, 10),
+    ),
+    "groups": (
+        lambda nn: [nn.Conv2d(4, 8, 3, groups=2), nn.GroupNorm(2, 8), nn.SiLU(), nn.AdaptiveAvgPool2d(2), nn.Flatten()],
+        (2, 4, 9, 9),
+    ),
+    "transposed": (
+        lambda nn: [
+            nn.ConvTranspose2d(3, 4, 4, stride=2, padding=1),
+            nn.LeakyReLU(0.2),
+            nn.Upsample(scale_factor=2),
+            nn.Tanh(),
+        ],
+        (2, 3, 6, 6),
+    ),
+    "one axis": (
+        lambda nn: [nn.Conv1d(3, 6, 3, padding=1), nn.BatchNorm1d(6), nn.Sigmoid(), nn.AvgPool1d(2), nn.PReLU()],
+        (2, 3, 12),
+    ),
+}
+CASES = {"mindnlp 0.4": MODELS, "mindtorch": NETS}
 
 
 def _inputs(name):
@@ -65,6 +105,7 @@ class Torch:
 
     def __init__(self):
         self.torch, self.networks = importlib.import_module("torch"), importlib.import_module("transformers")
+        self.nn = self.torch.nn
         self.torch.manual_seed(1)
 
     def tensor(self, array):
@@ -79,11 +120,14 @@ class Torch:
     def optimizer(self, parameters):
         return self.torch.optim.SGD(parameters, lr=0.01)
 
-    def step(self, forward, parameters):
-        """The outputs; the Parameters have gradients then."""
+    def step(self, forward, parameters, optimizer):
+        """(the outputs, the gradients) after a step."""
+        optimizer.zero_grad()
         outputs = forward()
         outputs[0].backward()
-        return outputs
+        gradients = [p.grad.numpy().copy() for p in parameters]
+        optimizer.step()
+        return outputs, gradients
 
     def save(self, net, path):
         self.torch.save(net.state_dict(), path)
@@ -117,9 +161,12 @@ class OfMindNLP:
     def optimizer(self, parameters):
         return self.core.optim.SGD(parameters, lr=0.01)
 
-    def step(self, forward, parameters):
+    def step(self, forward, parameters, optimizer):
+        optimizer.zero_grad()
         value, others = self.core.autograd.value_and_grad(forward, tuple(parameters), has_aux=True)()
-        return value, *others
+        gradients = [p.grad.asnumpy().copy() for p in parameters]
+        optimizer.step()
+        return (value, *others), gradients
 
     def save(self, net, path):
         self.core.serialization.save(net.state_dict(), path)
@@ -128,10 +175,64 @@ class OfMindNLP:
         net.load_state_dict(self.core.serialization.load(path))
 
 
-def run(library, weights, name):
-    """Train some steps; what is compared of it, by name."""
+class OfMindTorch(OfMindNLP):
+    """`mindtorch.torch` of mindtorch 0.4."""
+
+    def __init__(self):
+        import msjax
+
+        msjax.install()
+        self.torch, self.ms = importlib.import_module("mindtorch.torch"), importlib.import_module("mindspore")
+        self.nn = self.torch.nn
+
+    def tensor(self, array):
+        return self.torch.tensor(array)
+
+    def set(self, parameter, array):
+        parameter.set_data(self.ms.Tensor(array))
+
+    def optimizer(self, parameters):
+        return self.torch.optim.SGD(parameters, lr=0.01)
+
+    def step(self, forward, parameters, optimizer):
+        outputs, gradients = self.ms.value_and_grad(forward, None, list(parameters), has_aux=True)()
+        optimizer.step(gradients)
+        return outputs, [g.asnumpy().copy() for g in gradients]
+
+    def save(self, net, path):
+        self.torch.save(net.state_dict(), path)
+
+    def load(self, net, path):
+        net.load_state_dict(self.torch.load(path))
+
+
+def _language_model(library, name):
+    """(the network, what gives (loss, output), what generates or None)"""
     config, sizes, generates = MODELS[name]
     net = getattr(library.networks, name)(getattr(library.networks, config)(**sizes))
+    given = {key: library.tensor(array) for key, array in _inputs(name).items()}
+
+    def generate():
+        return net.generate(library.tensor(_PROMPT), max_length=12, do_sample=False, use_cache=True)
+
+    return net, lambda: net(**given, return_dict=False)[:2], generate if generates else None
+
+
+def _layers(library, name):
+    make, shape = NETS[name]
+    net = library.nn.Sequential(*make(library.nn))
+    x = library.tensor(np.random.default_rng(1).normal(size=shape).astype(np.float32))
+
+    def forward():
+        out = net(x)
+        return ((out - 0.1) ** 2).mean(), out
+
+    return net, forward, None
+
+
+def run(library, weights, name):
+    """Train some steps; what is compared of it, by name."""
+    net, forward, generate = (_language_model if name in MODELS else _layers)(library, name)
     parameters = dict(net.named_parameters())
     if weights.exists():
         with np.load(weights) as kept:
@@ -140,17 +241,14 @@ def run(library, weights, name):
     else:
         np.savez(weights, **{key: library.array(p) for key, p in parameters.items()})
     net.train()
-    given = {key: library.tensor(array) for key, array in _inputs(name).items()}
     optimizer = library.optimizer(list(parameters.values()))
     kept, losses = {}, []
     for number in range(STEPS):
-        optimizer.zero_grad()
-        outputs = library.step(lambda: net(**given, return_dict=False)[:2], parameters.values())
+        outputs, gradients = library.step(forward, list(parameters.values()), optimizer)
         losses.append(float(library.array(outputs[0])))
         if number == 0:
             kept["output 0"] = np.array(library.array(outputs[1]))
-            kept |= {f"gradient {key}": np.array(library.array(p.grad)) for key, p in parameters.items()}
-        optimizer.step()
+            kept |= {f"gradient {key}": gradient for key, gradient in zip(parameters, gradients)}
         if number in (0, STEPS - 1):
             when = "after" if number == 0 else "last"
             kept |= {f"{when} {key}": np.array(library.array(p)) for key, p in parameters.items()}
@@ -165,10 +263,9 @@ def run(library, weights, name):
         kept["checkpoint"] = np.array(
             all(np.array_equal(before[k], library.array(p)) for k, p in net.named_parameters())
         )
-    if generates:
+    if generate:
         net.eval()
-        found = net.generate(library.tensor(_PROMPT), max_length=12, do_sample=False, use_cache=True)
-        kept["generated"] = np.array(library.array(found))
+        kept["generated"] = np.array(library.array(generate()))
     return kept
 
 
@@ -176,13 +273,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("toolkit", choices=sorted(CASES))
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("name", choices=sorted(MODELS))
+    parser.add_argument("name", choices=sorted(MODELS | NETS))
     parser.add_argument("--backend", default="msjax", choices=["msjax", "torch"])
     parser.add_argument("--mode", default="pynative", choices=["pynative"])
     given = parser.parse_args()
     end = result_end(given.backend, given.mode)
     try:
-        library = Torch() if given.backend == "torch" else OfMindNLP()
+        library = (
+            Torch()
+            if given.backend == "torch"
+            else {"mindnlp 0.4": OfMindNLP, "mindtorch": OfMindTorch}[given.toolkit]()
+        )
         kept = run(library, path_of(given.folder, given.name, "weights.npz"), given.name)
         np.savez(path_of(given.folder, given.name, end), **kept)
         print(given.toolkit, given.name, end, flush=True)

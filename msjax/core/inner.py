@@ -32,8 +32,28 @@ class TensorPy(Tensor, metaclass=_TensorPyMeta):
     locals().update({name: vars(Tensor)[name] for name in _OWN.split() if name in vars(Tensor)})
 
 
-class StubTensor:
-    """A Tensor whose operator has not run yet: no Tensor is one, here as in MindSpore since 2.6."""
+class StubTensor(Tensor):
+    """A Tensor whose operator has not run yet, in MindSpore 2.1 to 2.5. Nothing waits here, so no operator gives one; toolkits make their
+    own Tensors of it.
+
+    Args:
+        stub: not used, unless it is the Tensor. tensor: the Tensor that it stands for.
+    """
+
+    stub = None
+
+    def __init__(self, stub=None, tensor=None):
+        super().__init__(stub if tensor is None else tensor)
+
+    tensor = property(
+        lambda self: Tensor(self),
+        lambda self, tensor: Tensor.__init__(self, tensor),
+        doc="The Tensor that it stands for.",
+    )
+
+    def stub_sync(self):
+        """The Tensor that it stands for."""
+        return self.tensor
 
 
 class Cell_:

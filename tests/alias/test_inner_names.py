@@ -379,3 +379,81 @@ def test_size_as_a_method():
     assert (one.size(), one.item(), float(one), bool(one), one.nbytes) == ((1,), 2.5, 2.5, True, 4)
     with pytest.raises(ValueError, match="one element"):
         OwnParameter(Tensor([1.0, 2.0])).item()
+
+
+def test_an_adapter():
+    """As mindtorch 0.4 and msadapter build torch's API: a Tensor class of their own on StubTensor, to which MindSpore's results are cast;
+    Parameters that get the methods of it; Cells with a `__call__` of their own."""
+    import inspect
+
+    from mindspore import context
+    from mindspore.common._stub_tensor import StubTensor
+    from mindspore.common.api import set_adapter_config
+    from mindspore.ops.operations import _inner_ops as inner
+
+    class AdapterTensor(StubTensor):
+        def __init__(self, data, cast_tensor=False):
+            if cast_tensor:
+                self.stub, self.tensor = None, data
+            else:
+                super().__init__(tensor=ms.Tensor(data))
+
+        def size(self, axis):
+            return self.shape[axis]
+
+        def tripled(self):
+            return inner.convert_to_adapter_tensor(inner.convert_to_ms_tensor(self) * 3)
+
+    class AdapterParameter(ms.Parameter):
+        def __new__(cls, data):
+            kind, *arguments = ms.Parameter._get_parameter_new_args(data, 4)
+            made = kind.__new__(type("AdapterParameter", (cls, kind), {}))
+            kind.__init__(made, *arguments)
+            return made
+
+        def __init__(self, data):
+            super().__init__(data, name="weight")
+
+        @property
+        def shape(self):
+            return self._shape
+
+        def assign_value(self, value):
+            self.assign_value_cpp(value)
+            return self
+
+    for name in vars(AdapterTensor):
+        if name not in dir(AdapterParameter):  # MindSpore's size is not among them
+            setattr(AdapterParameter, name, inspect.getattr_static(AdapterTensor, name))
+
+    class Module(ms.nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.weight = AdapterParameter(Tensor([2.0, 5.0]))
+
+        def __call__(self, *args):
+            if context._get_mode() == context.GRAPH_MODE:
+                assert self._predict(*args) == (False, None) and not self._hook_fn_registered()
+            if not (self._init_flag or self._is_check_and_refresh):
+                self._init_check()
+                self._self_check()
+            assert not (self._shard_fn or self._recompute_cell or self.has_bprop or self._backward_hook)
+            return self.forward(*args)
+
+        def forward(self, x):
+            return (x.tripled() * self.weight).sum()
+
+    set_adapter_config({"Tensor": AdapterTensor})
+    try:
+        x = AdapterTensor(np.float32([1, 3]))
+        assert (x.size(0), x.stub_sync().asnumpy().tolist(), type(x.tripled())) == (2, [1, 3], AdapterTensor)
+        assert AdapterTensor(Tensor([4.0]), cast_tensor=True).asnumpy() == 4
+        net = Module()
+        assert net.weight.size(0) == 2 and "size" in dir(ms.Parameter)
+        value, (to_x, to_weight) = ms.value_and_grad(net, 0, [net.weight])(x)
+        assert (float(value), to_x.asnumpy().tolist(), to_weight[0].asnumpy().tolist()) == (51, [6, 15], [3, 9])
+        assert net.weight.assign_value(Tensor([0.0, 1.0])).asnumpy().tolist() == [0, 1]
+        context.set_context(mode=context.GRAPH_MODE)
+        assert float(net(x)) == 9
+    finally:
+        set_adapter_config({"Tensor": None})

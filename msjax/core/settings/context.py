@@ -272,6 +272,11 @@ def present_device():
     return _PLATFORM_TARGET.get(platform, platform.upper())
 
 
+def _get_mode():
+    """GRAPH_MODE or PYNATIVE_MODE, whichever is set."""
+    return get_context("mode")
+
+
 def _resolved_device(target):
     """The device that serves `target`: itself where it is present, else the best one."""
     return "CPU" if target == "CPU" else present_device() if target != present_device() else target

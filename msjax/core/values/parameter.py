@@ -60,7 +60,23 @@ def _as_state_jvp(primals, tangents):
     return primals[0], tangents[1]
 
 
-class Parameter(Tensor):
+class _ParameterMeta(type(Tensor)):
+    """The class of the class Parameter."""
+
+    def __dir__(cls):
+        """Of a library's own Parameters: without the methods of Tensor, which MindSpore's had not until 2.5. Such a library looks here
+        for what it has to add of its own Tensor's."""
+        names = super().__dir__()
+        if cls is Parameter or cls.__module__.partition(".")[0] == __name__.partition(".")[0]:
+            return names
+        own = {name for kind in cls.__mro__ if kind not in Tensor.__mro__ for name in vars(kind)}
+        return [name for name in names if name in own or name in _CPP]
+
+
+_CPP = {*dir(object), "asnumpy", "dtype", "shape", "_shape", "set_dtype", "data_sync", "assign_value", "init_flag"}
+
+
+class Parameter(Tensor, metaclass=_ParameterMeta):
     """A Tensor with a name, which optimizers update and checkpoints store.
 
     Args:
@@ -267,6 +283,16 @@ class Parameter(Tensor):
         """The Parameter itself, as after `init_data`."""
         return self
 
+    @staticmethod
+    def _get_parameter_new_args(data, rc=0, init_param=True):
+        """(class, arguments) that a library's own Parameter makes its content with, before `__init__`."""
+        return (Tensor, data) if isinstance(data, Tensor) else (Tensor, np.asarray(data))
+
+    @staticmethod
+    def _get_base_class(input_class):
+        """The class of a Parameter whose content is of this class: Parameter, as every one is a Tensor."""
+        return Parameter
+
     @property
     def param_info(self):
         """The Parameter itself serves as its info object (name, requires_grad, ...); assigning one takes those over."""
@@ -320,6 +346,8 @@ class Parameter(Tensor):
     def assign_value(self, value):
         """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
         return self.set_data(value)
+
+    assign_value_cpp = assign_value
 
     def init_data(self, layout=None, set_sliced=False):
         """The Parameter itself: content exists since it was made."""

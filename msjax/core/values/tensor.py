@@ -141,6 +141,8 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         """Sizes of the axes, as a tuple of ints."""
         return self._data.shape if "_lazy_shape" not in self.__dict__ else self._lazy_shape
 
+    _shape = shape  # the C++ name
+
     @property
     def dtype(self):
         """MindSpore dtype of the elements."""
@@ -319,6 +321,8 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         """Replace the content by that of `value` (a Tensor), and return this Tensor."""
         self._assign(value._data, value._var)
         return self
+
+    assign_value_cpp = assign_value
 
     def set_const_arg(self, const_arg=True):
         """Mark the Tensor as a constant of compiled functions. Constants are found by themselves here."""

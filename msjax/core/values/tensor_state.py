@@ -101,10 +101,6 @@ class TensorState:
         """Record the info object of a Parameter (`Parameter.param_info`) on a Tensor."""
         tensor.param_info = info
 
-    def assign_value_cpp(self, value):
-        """Alias of `assign_value`."""
-        return self.assign_value(value)
-
     def offload(self, file_path):
         """Write the content's bytes to a file, and return whether that was done; an empty path does nothing.
 

@@ -61,6 +61,24 @@ class CellSettings:
     compiled = property(
         lambda self: bool(self._compiled is not None and self._compiled.entries), doc="Whether the Cell was compiled."
     )
+    # What MindSpore's `__call__` asks and does first: libraries that write their own ask and do it, too. Here a call does it all.
+    _init_flag = _is_check_and_refresh = has_bprop = False
+    _dynamic_shape_inputs = mixed_precision_type = _shard_fn = _recompute_cell = None
+    _backward_hook = ()
+
+    def _nothing(self, *args, **kwargs):
+        """Nothing is to be done before or after a call."""
+
+    _init_check = _self_check = _check_construct_args = _call_pre_process = _call_post_process = _nothing
+
+    def _predict(self, *args, **kwargs):
+        """(whether a loaded program has computed the result, the result): there is none."""
+        return False, None
+
+    def _hook_fn_registered(self):
+        """False: hooks are called in compiled code, too."""
+        return False
+
     param_prefix = property(
         lambda self: self._param_prefix, doc="Path to the Cell, as `update_cell_prefix` last noted it."
     )

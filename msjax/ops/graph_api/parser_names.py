@@ -82,9 +82,10 @@ def tensor_setitem_by_number(data, index, value):
 
 def convert_to_ms_tensor(x):
     """A Tensor of the class Tensor itself, of one of a subclass."""
-    from ...core.values.tensor import wrap
+    from ...core.values.parameter import Parameter
+    from ...core.values.tensor import Tensor
 
-    return wrap(x.jax_array)
+    return (Parameter if isinstance(x, Parameter) else Tensor).value(x)  # gradients flow through it
 
 
 def convert_to_adapter_tensor(x):
