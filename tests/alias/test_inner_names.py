@@ -418,6 +418,14 @@ def test_an_adapter():
         def shape(self):
             return self._shape
 
+        @property
+        def requires_grad(self):
+            return self.param_info.requires_grad
+
+        @requires_grad.setter
+        def requires_grad(self, wanted):
+            self.param_info.requires_grad = wanted
+
         def assign_value(self, value):
             self.assign_value_cpp(value)
             return self
@@ -449,6 +457,9 @@ def test_an_adapter():
         assert (x.size(0), x.stub_sync().asnumpy().tolist(), type(x.tripled())) == (2, [1, 3], AdapterTensor)
         assert AdapterTensor(Tensor([4.0]), cast_tensor=True).asnumpy() == 4
         net = Module()
+        net.weight.requires_grad = False
+        assert (net.weight.requires_grad, net.trainable_params(), net.weight.param_info.name) == (False, [], "weight")
+        net.weight.requires_grad = True
         assert net.weight.size(0) == 2 and "size" in dir(ms.Parameter)
         value, (to_x, to_weight) = ms.value_and_grad(net, 0, [net.weight])(x)
         assert (float(value), to_x.asnumpy().tolist(), to_weight[0].asnumpy().tolist()) == (51, [6, 15], [3, 9])

@@ -1,6 +1,7 @@
 """Parameter: a named Tensor that training changes; its value is read and written through the current frame."""
 
 import copy
+import inspect
 import itertools
 import numbers
 
@@ -58,6 +59,24 @@ def as_state(new, old):
 @as_state.defjvp
 def _as_state_jvp(primals, tangents):
     return primals[0], tangents[1]
+
+
+class _Info:
+    """The info object of a library's own Parameter: what Parameter itself has, whatever the library has put in its place."""
+
+    def __init__(self, box):
+        object.__setattr__(self, "box", box)
+
+    def __getattr__(self, name):
+        found = inspect.getattr_static(Parameter, name, None)
+        return found.__get__(self.box, Parameter) if hasattr(found, "__get__") else getattr(self.box, name)
+
+    def __setattr__(self, name, value):
+        found = inspect.getattr_static(Parameter, name, None)
+        if hasattr(found, "__set__"):
+            found.__set__(self.box, value)
+        else:
+            setattr(self.box, name, value)
 
 
 class _ParameterMeta(type(Tensor)):
@@ -296,7 +315,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     @property
     def param_info(self):
         """The Parameter itself serves as its info object (name, requires_grad, ...); assigning one takes those over."""
-        return self
+        return self if type(self) is Parameter else _Info(self)
 
     @param_info.setter
     def param_info(self, info):
