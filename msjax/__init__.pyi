@@ -654,6 +654,7 @@ class Parameter(Tensor):
     def add_pipeline_stage(self, stage): """Record a pipeline stage that uses the Parameter. TypeError: it is no int, or negative."""
     def asnumpy(self): """Content as a NumPy array: a copy that may be written."""
     def assign_value(self, value): """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
+    def assign_value_cpp(self, value): """Replace the content by that of a Tensor of the same dtype, and return the Parameter."""
     cache_enable: Any
     @property
     def cache_shape(self) -> Any: ...

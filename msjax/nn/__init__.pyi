@@ -231,6 +231,7 @@ class Cell:
     def get_parameters(self, expand: Any=True): """All Parameters, as an iterator; `expand=False` leaves those of sub-Cells out."""
     def get_scope(self): """Scope that `generate_scope` gave, or None."""
     def get_sub_cell(self, target): """The Cell of a path such as 'layers.0.conv'; this one for ''."""
+    has_bprop: Any
     def infer_param_pipeline_stage(self): """List of the trainable Parameters of the pipeline stage of this process; one process has all stages."""
     def init_parameters_data(self, auto_parallel_mode: Any=False): """Parameters have their content from the start: returns the dict {Parameter: itself}."""
     def insert_child_to_cell(self, child_name, child_cell): """Register a sub-Cell under a name, without renaming its Parameters."""
@@ -239,6 +240,7 @@ class Cell:
     def jit_config_dict(self) -> Any: ...
     def load_parameter_slice(self, params): """Parameters are whole on each process, so there is no slice to take. TypeError unless `params` is a dict or"""
     def load_state_dict(self, state_dict, strict: Any=True): """Copy the content of a state dict into this Cell and those below it; returns what was missing and what was"""
+    mixed_precision_type: Any
     def name_cells(self): """Dict from attribute name to direct sub-Cell, each Cell once."""
     def named_buffers(self, prefix: Any='', recurse: Any=True, remove_duplicate: Any=True): """Pairs (path, buffer) of this Cell and, if `recurse`, of those below it."""
     def offload(self, backward_prefetch: Any='Auto'): """Let the intermediate values of the Cell wait for the backward in the host's memory, in compiled code."""
