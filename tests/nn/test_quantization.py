@@ -169,8 +169,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way, mode", [("not folded", ms.GRAPH_MODE), *((way, ms.PYNATIVE_MODE) for way in WAYS)])
 def test_training(way, mode, capsys, tmp_path):
     ms.set_context(mode=mode)
     ms.set_seed(1)
