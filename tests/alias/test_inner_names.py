@@ -468,3 +468,14 @@ def test_an_adapter():
         assert float(net(x)) == 9
     finally:
         set_adapter_config({"Tensor": None})
+
+
+def test_expand_asks_no_method():
+    from mindspore.ops.function.math_func import _expand
+
+    class Other(ms.Tensor):
+        def reshape(self, *shape):
+            raise AssertionError("a library's own")
+
+    assert _expand(Other(Tensor([1.0, 2.0])), 3).shape == (1, 1, 2)
+    assert _expand(Tensor([[1.0]]), 1).shape == (1, 1)

@@ -1,11 +1,14 @@
 """Helpers of MindSpore's functions that libraries import from `ops.function.*`."""
 
+from ...core.operators.record import records
 from ...core.values import dtype as mstype
 
 
 def _expand(x, ndim):
     """A Tensor with axes of 1 put before it until it has `ndim`."""
-    return x.reshape((1,) * max(ndim - x.ndim, 0) + x.shape)
+    return records["reshape"](
+        x, (1,) * max(ndim - x.ndim, 0) + tuple(x.shape)
+    )  # a library's Tensors may have other methods
 
 
 def _check_same_type(dtype1, dtype2):
