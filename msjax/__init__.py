@@ -17,7 +17,7 @@ _collecting = gc.isenabled()
 gc.disable()  # nothing made here is garbage, and a collection would walk all of JAX: a third of the import's time
 from . import ops  # noqa: E402  attaches the operators to Tensor
 from . import parallel as _parallel  # noqa: E402  adds communication to the operators
-from .alias.finder import VERSION as __version__  # noqa: E402
+from .alias.finder import TOLD as __version__  # noqa: E402
 from .alias.finder import install, uninstall  # noqa: E402
 from .alias.names import MissingNames  # noqa: E402
 from .alias.notebook import load_ipython_extension, unload_ipython_extension  # noqa: E402

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.metadata
 import importlib.util
+import os
 import runpy
 import sys
 import threading
@@ -18,6 +19,9 @@ from msjax.alias.names import LOADING, GuardedPackage, MissingNames, View, missi
 from msjax.alias.paths import HOME, NAME, PATHS
 
 VERSION = "2.10.0"  # the MindSpore release whose API msjax gives
+TOLD = (
+    os.environ.get("MSJAX_VERSION") or VERSION
+)  # what programs are told: some ask for an older one, or cannot read this one
 
 _lock = threading.Lock()
 
@@ -90,7 +94,7 @@ class _Distribution(importlib.metadata.Distribution):
     def read_text(self, filename: str) -> str | None:
         if filename == "METADATA":
             return (
-                f"Metadata-Version: 2.1\nName: {NAME}\nVersion: {VERSION}\n"
+                f"Metadata-Version: 2.1\nName: {NAME}\nVersion: {TOLD}\n"
                 f"Summary: the MindSpore API on JAX, given by {HOME}\n"
             )
         return None

@@ -4,6 +4,7 @@ import importlib
 import importlib.metadata
 import importlib.util
 import inspect
+import os
 import pathlib
 import pickle
 import subprocess
@@ -31,6 +32,14 @@ def test_identity():
     assert sys.modules["mindspore"] is sys.modules["msjax"] and sys.modules["mindspore.nn"] is sys.modules["msjax.nn"]
     assert msjax.__spec__.name == "msjax" and nn.__spec__.name == "msjax.nn"  # the alias leaves no trace in them
     assert importlib.util.find_spec("mindspore.nn").name == "msjax.nn"
+
+
+def test_version_that_programs_are_told():
+    told = "import importlib.metadata as m, mindspore as ms; print(ms.__version__, m.version('mindspore'))"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "MSJAX_VERSION": "2.2.14"}
+    command = [sys.executable, "-m", "msjax", "-c", told]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["2.2.14", "2.2.14"]
 
 
 def test_version():
