@@ -82,3 +82,65 @@ class _Operator(ops.Primitive):
 
 def test_a_primitive_takes_an_argument_named_cls():
     assert _Operator(cls=3).cls == 3
+
+
+def test_optimizers_keep_the_primitive_of_their_step():
+    """For subclasses with a `construct` of their own; names recorded from MindSpore 2.10."""
+
+    def weights():
+        return nn.Dense(2, 2).trainable_params()
+
+    for optimizer, name in (
+        (nn.Momentum(weights(), 0.1, 0.9), "ApplyMomentum"),
+        (nn.Adam(weights()), "Adam"),
+        (nn.Adam(weights(), use_amsgrad=True), "ApplyAdamWithAmsgradV2"),
+        (nn.LazyAdam(weights()), "Adam"),
+        (nn.Adagrad(weights()), "ApplyAdagrad"),
+        (nn.RMSProp(weights()), "ApplyRMSProp"),
+        (nn.RMSProp(weights(), centered=True), "ApplyCenteredRMSProp"),
+        (nn.FTRL(weights()), "ApplyFtrl"),
+        (nn.AdaMax(weights()), "ApplyAdaMax"),
+        (nn.Adadelta(weights()), "ApplyAdadelta"),
+        (nn.ProximalAdagrad(weights()), "ApplyProximalAdagrad"),
+        (nn.AdamOffload(weights()), "AdamNoUpdateParam"),
+    ):
+        assert optimizer.opt.name == name and optimizer.opt is optimizer.opt
+    assert [step.name for step in nn.SGD(weights()).opt] == ["SGD", "SGD"]
+
+
+_step = ops.MultitypeFuncGraph("step")
+
+
+@_step.register("Tensor", "Tensor", "Tensor", "Tensor", "Tensor", "Tensor", "Function")
+def _one_parameter(momentum, rate, gradient, weight, accum, stat, opt):
+    return ops.depend(True, opt(weight, gradient, rate, accum, momentum, stat))
+
+
+class _OwnStep(nn.SGD):
+    def construct(self, gradients):
+        gradients = self.scale_grad(self._grad_sparse_indices_deduplicate(self.decay_weight(gradients)))
+        step = ops.partial(_step, self.momentum, self.get_lr())
+        return self.hyper_map(step, gradients, self.parameters, self.accum, self.stat, self.opt)
+
+
+class _OwnNorm(nn.GroupNorm):
+    """As programs of MindSpore 1.x write it."""
+
+    def _cal_output(self, x):
+        grouped = self.reshape(x, (self.shape(x)[0], self.num_groups, -1))
+        mean = self.reduce_mean(grouped, 2)
+        spread = self.sqrt(self.reduce_mean(self.square(grouped - mean), 2) + self.eps)
+        return 2 * self.reshape((grouped - mean) / spread, self.shape(x))
+
+
+@pytest.mark.parametrize("mode", [ms.PYNATIVE_MODE, ms.GRAPH_MODE])
+def test_subclasses_compute_with_what_the_class_above_keeps(mode):
+    ms.set_context(mode=mode)
+    for cls in (nn.SGD, _OwnStep):
+        net = nn.Dense(2, 2, weight_init="ones", bias_init="ones")
+        optimizer = cls(net.trainable_params(), 0.1, 0.9, weight_decay=0.01)
+        for _ in range(3):
+            optimizer((ops.ones((2, 2)), ops.ones((2,))))
+        np.testing.assert_allclose(net.weight.asnumpy(), 0.4338747, rtol=1e-5)  # MindSpore 2.10
+    x = Tensor(np.arange(8).reshape(1, 4, 2, 1), ms.float32)
+    np.testing.assert_allclose(_OwnNorm(2, 4)(x).asnumpy(), 2 * nn.GroupNorm(2, 4)(x).asnumpy(), rtol=1e-5)

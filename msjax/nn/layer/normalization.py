@@ -409,6 +409,10 @@ class GroupNorm(Cell):
                 f"For '{self.cls_name}', the second axis of 'x' must be 'num_channels' = "
                 f"{self.num_channels}, but got shape {x.shape}."
             )
+        return self._cal_output(x)
+
+    def _cal_output(self, x):
+        """The result; subclasses of programs put another in its place."""
         return ops.group_norm(x, self.num_groups, self.gamma.astype(x.dtype), self.beta.astype(x.dtype), self.eps)
 
     def extend_repr(self):

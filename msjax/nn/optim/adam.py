@@ -2,11 +2,13 @@
 
 import numpy as np
 
+from ... import ops
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...ops import FusedSparseAdam, FusedSparseLazyAdam
+from ..lazy_operator import Served
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -57,6 +59,14 @@ class Adam(_Adam):
     Example:
         >>> nn.Adam(net.trainable_params(), learning_rate=1e-3)
     """
+
+    opt = Served(
+        lambda self: (
+            ops.ApplyAdamWithAmsgradV2(self.use_locking)
+            if self.use_amsgrad
+            else (ops.AdamNoUpdateParam if self.use_offload else ops.Adam)(self.use_locking, self.use_nesterov)
+        )
+    )
 
     @opt_init_args_register
     def __init__(

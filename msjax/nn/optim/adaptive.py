@@ -1,7 +1,11 @@
 """Optimizers that scale each element by its past gradients: Adagrad, Adadelta, RMSProp, FTRL, ProximalAdagrad."""
 
+from ... import ops
 from ...core.operators import check
+from ...core.values import dtype as mstype
+from ...core.values.tensor import Tensor
 from ...ops import SparseApplyFtrl, SparseApplyProximalAdagrad
+from ..lazy_operator import Served
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -25,6 +29,7 @@ class Adagrad(Optimizer):
         check.check_value_type("update_slots", update_slots, [bool], self.cls_name)
         check.check_non_negative_float(accum, "accum", self.cls_name)
         self._options = accum, update_slots
+        self.update_slots = update_slots
         self.accum = self._clones("accum", accum)
 
     def rule(self):
@@ -72,6 +77,8 @@ class RMSProp(Optimizer):
         TypeError, ValueError: arguments of the wrong kind or range.
     """
 
+    opt = Served(lambda self: (ops.ApplyCenteredRMSProp if self.centered else ops.ApplyRMSProp)(self.use_locking))
+
     @opt_init_args_register
     def __init__(
         self,
@@ -94,6 +101,7 @@ class RMSProp(Optimizer):
         check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
         check.check_value_type("centered", centered, [bool], self.cls_name)
         self.decay, self.momentum, self.epsilon, self.centered = decay, momentum, epsilon, centered
+        self.use_locking = use_locking
         if centered:
             self.mg = self._clones("mean_grad")
         self.ms = self._clones("mean_square", "ones")
@@ -194,6 +202,7 @@ class ProximalAdagrad(Optimizer):
             check.check_non_negative_float(value, what, self.cls_name)
         check.check_value_type("use_locking", use_locking, [bool], self.cls_name)
         self._options = accum, l1, l2
+        self.l1, self.l2, self.use_locking = Tensor(l1, mstype.float32), Tensor(l2, mstype.float32), use_locking
         self.sparse_opt = SparseApplyProximalAdagrad(use_locking)  # as above
         self.accum = self._clones("accum", accum)
 

@@ -1,10 +1,12 @@
 """Momentum and SGD."""
 
+from ... import ops
 from ...core.operators import check
 from ...core.trace.frame import known_zero
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
+from ..lazy_operator import Served
 from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
@@ -51,6 +53,9 @@ class SGD(Optimizer):
     """
 
     _no_shape = RuntimeError
+
+    # one for each Parameter, as MindSpore's own `construct` takes them
+    opt = Served(lambda self: (ops.SGD(self.dampening, 0.0, self.nesterov),) * len(self._parameters))
 
     @opt_init_args_register
     def __init__(

@@ -428,6 +428,13 @@ class Optimizer(CompiledStep):
             )
         self.__dict__["_target"] = value
 
+    def _set_base_target(self, value):
+        self.target = value
+
+    def _grad_sparse_indices_deduplicate(self, gradients):
+        """Sparse gradients are joined by rows where they are used: gives them as they are."""
+        return gradients
+
     def _clones(self, prefix, init="zeros"):
         """State like the Parameters: a ParameterTuple named `prefix.<parameter name>`."""
         return self._parameters.clone(prefix=prefix, init=init)
