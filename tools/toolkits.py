@@ -55,7 +55,7 @@ TOOLKITS = {
     "mindflow": ("mindflow-ascend", "mindflow"),
     "mindearth": ("mindearth-ascend", "mindearth"),
     "mindchemistry": ("mindchemistry-ascend", "mindchemistry"),
-    "mindsponge": ("mindsponge-gpu", "mindsponge"),
+    "mindsponge": ("mindsponge-gpu biopython", "mindsponge"),
     "mindmaster": ("mindmaster", "mindmaster"),
     "mindspore-gs": ("mindspore-gs", "mindspore_gs"),
     "mindspore-rec": ("mindspore-rec", "mindspore_rec"),
@@ -67,6 +67,8 @@ TOOLKITS = {
     "troubleshooter": ("troubleshooter", "troubleshooter"),
     "vllm-mindspore": ("vllm-mindspore", "vllm_mindspore"),
 }
+
+TOLD = {"mindsponge": "2.2.14"}  # MSJAX_VERSION for those that cannot read a release of two digits
 
 
 def modules(folder, packages):
@@ -132,6 +134,7 @@ def run(name, scratch, extra, minutes):
         "PYTHONPATH": str(ROOT),
         "JAX_PLATFORMS": "cpu",
         "MSJAX_TOOLKIT_EXTRA": ":".join(extra),
+        "MSJAX_VERSION": TOLD.get(name, ""),
         "LD_LIBRARY_PATH": os.environ.get("LD_LIBRARY_PATH", ""),  # some read it
         "PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION": "python",  # their generated code is older than today's protobuf
     }
