@@ -581,3 +581,34 @@ def test_what_cells_and_optimizers_keep(source, expected):
             eval(source, names)
         return
     assert eval(source, names) == expected
+
+
+# --- set_grad
+@pytest.mark.parametrize("order", ["one by one", "losses first", "the other gradient first"])
+def test_after_set_grad_a_network_runs_once_for_loss_and_gradient(order):
+    """BatchNorm's statistics after two steps, as recorded from MindSpore in PYNATIVE_MODE; other networks may run in between."""
+
+    class Loss(nn.Cell):
+        def __init__(self, norm, scale):
+            super().__init__()
+            self.norm, self.scale = norm, scale
+
+        def construct(self, x):
+            return self.norm(x * self.scale).sum()
+
+    norm = nn.BatchNorm1d(2, momentum=0.5)
+    first, second = Loss(norm, 1.0), Loss(norm, 3.0)
+    gradient = ops.GradOperation(get_by_list=True)
+    x = Tensor([[1.0, 2.0], [3.0, 6.0]])
+    for net in (first, second):
+        net.set_train().set_grad()
+    for _ in range(2):
+        if order == "one by one":
+            for net in (first, second):
+                net(x)
+                gradient(net, norm.trainable_params())(x)
+        else:
+            first(x), second(x)
+            for net in (first, second) if order == "losses first" else (second, first):
+                gradient(net, norm.trainable_params())(x)
+    assert norm.moving_mean.asnumpy().tolist() == [4.375, 8.75]

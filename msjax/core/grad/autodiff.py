@@ -173,9 +173,10 @@ def run_forward(fn, args, kwargs, positions, weights, has_aux):
         for w in weights:
             w._start_following(links[id(w)]._var, _wanted(w))
         with Rollback(), tape:
-            if outside is None and hasattr(fn, "_undo_forward"):
-                fn._undo_forward(args)
+            put_back = fn._undo_forward(args) if outside is None and hasattr(fn, "_undo_forward") else None
             value = fn(*call, **kwargs)
+            if put_back is not None:
+                put_back()
             # known by their present tokens: a Parameter that is returned, and what is changed before `pull` is called
             primary = [wrap(b._data, b._var) for b in tensor_leaves(_primary(value, has_aux))]
     finally:

@@ -54,24 +54,24 @@ class CellCalls:
         """Run, and note what a gradient of the same call needs to start from the same state (see `_undo_forward`)."""
         out, before = Rollback.noting(lambda: self._run(args, {}, None))
         arrays = [b.jax_array for b in tensor_leaves(args)]
-        self.__dict__["_forward"] = (arrays, [(box, array, box.jax_array) for box, array in before]) if before else None
+        self.__dict__["_forward"] = (arrays, before) if before else None
         return out
 
     def _undo_forward(self, args):
-        """Take back what the last call changed if a gradient of that very call is asked for now.
+        """Take back what the last call changed if a gradient of that very call is asked for now; a function that puts back what was there.
 
         A train step of 1.x runs `loss = net(x)` and then differentiates `net` at the same `x`. After `set_grad()` MindSpore runs
-        the network once for both, so BatchNorm statistics move once, and dropout draws one mask.
+        the network once for both, so BatchNorm statistics move once, and dropout draws one mask; other networks may have run between.
         """
         noted, self.__dict__["_forward"] = self.__dict__.get("_forward"), None
-        if noted is None:
-            return
-        arrays, written = noted
-        given = [b.jax_array for b in tensor_leaves(args)]
-        if len(given) == len(arrays) and all(a is b for a, b in zip(given, arrays)):
-            if all(box.jax_array is after for box, _, after in written):
-                for box, before, _ in written:
-                    box._assign(before)
+        arrays, written = noted or ([], [])
+        given = [b.jax_array for b in tensor_leaves(args)] if written else []
+        if len(given) != len(arrays) or any(a is not b for a, b in zip(given, arrays)):
+            written = []
+        present = [(box, box.jax_array) for box, _ in written]
+        for box, before in written:
+            box._assign(before)
+        return lambda: [box._assign(array) for box, array in present]
 
     def _compiled_form(self):
         compiled = self.__dict__["_compiled"]
