@@ -23,9 +23,10 @@ from typing import NamedTuple
 def _first_step(build):
     started = time.perf_counter()
     step = build()
-    built = time.perf_counter()
+    built, cpu = time.perf_counter(), time.process_time()
     step(True)
-    print(json.dumps({"build": built - started, "first": time.perf_counter() - built}), flush=True)
+    first, cpu = time.perf_counter() - built, time.process_time() - cpu
+    print(json.dumps({"build": built - started, "first": first, "first_cpu": cpu}), flush=True)
     return step
 
 
@@ -191,12 +192,12 @@ def compare(file, workload, steps, contenders, bursts, starts, limit=None):
     contenders: [(name, python)]. starts: how often the first call is measured, each time in a fresh process. limit: seconds that a contender
     has for its first step, and for each burst.
     """
-    firsts = {name: [] for name, _ in contenders}
+    firsts = {name: [] for name, _ in contenders}  # (wall, CPU) of each start
     for _ in range(starts - 1):
         for name, python in contenders:
             probe = Contender(name, python, file, workload, limit)
             if not probe.failed:
-                firsts[name].append(probe.start["first"])
+                firsts[name].append((probe.start["first"], probe.start["first_cpu"]))
                 probe.end()
     running = [Contender(name, python, file, workload, limit) for name, python in contenders]
     for c in running:
@@ -206,7 +207,7 @@ def compare(file, workload, steps, contenders, bursts, starts, limit=None):
     if not running:
         return []
     for c in running:
-        firsts[c.name].append(c.start["first"])
+        firsts[c.name].append((c.start["first"], c.start["first_cpu"]))
     for turn in range(bursts):
         for c in running:  # those that are much slower than the first take fewer turns
             if not c.failed and (turn == 0 or turn % _rest(min(c.walls) / min(running[0].walls), bursts) == 0):
@@ -218,17 +219,18 @@ def compare(file, workload, steps, contenders, bursts, starts, limit=None):
     if not running:
         return []
     base, rows = running[0], []
-    print(f"{workload}: {'':14s} first call s  ratio | step ms (median)  ratio | CPU ms  ratio | peak MB  ratio")
+    print(f"{workload}: {'':14s} first call s   CPU s ratio | step ms (median)  ratio | CPU ms  ratio | peak MB  ratio")
     base_peak = None
     for c in running:
         peak = c.end()
         base_peak = base_peak or peak
         wall, cpu = ratio(c.walls, base.walls), ratio(c.cpus, base.cpus)
-        first, base_first = statistics.median(firsts[c.name]), statistics.median(firsts[base.name])
-        row = {"workload": workload, "contender": c.name, "first": first, "peak": peak}
+        first, first_cpu = map(statistics.median, zip(*firsts[c.name]))
+        _, base_first = map(statistics.median, zip(*firsts[base.name]))
+        row = {"workload": workload, "contender": c.name, "first": first, "first_cpu": first_cpu, "peak": peak}
         rows.append(row | {"wall": statistics.median(c.walls), "cpu": statistics.median(c.cpus)})
         print(
-            f"  {c.name:24s} {first:8.2f}  {first / base_first:7.2f} | {1000 * rows[-1]['wall']:14.3f} {wall:8.3f} | "
+            f"  {c.name:24s} {first:8.2f} {first_cpu:7.2f} {first_cpu / base_first:5.2f} | {1000 * rows[-1]['wall']:14.3f} {wall:8.3f} | "
             f"{1000 * rows[-1]['cpu']:7.2f} {cpu:5.2f} | {peak:7.0f} {peak / base_peak:6.2f}",
             flush=True,
         )
