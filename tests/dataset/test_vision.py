@@ -16,6 +16,7 @@ import pytest
 from PIL import Image
 from vision_cases import CASES, fetch
 
+import msjax.dataset as ds
 from msjax.dataset import config, vision
 from msjax.dataset.operation import Operation
 from msjax.dataset.vision import augment, c_transforms, py_transforms
@@ -545,3 +546,25 @@ def test_deviation_of_a_blur_that_is_not_square():
     narrow, own = vision.GaussianBlur((1, 7))(image), vision.GaussianBlur((1, 7), (0, 0))(image)
     assert narrow[:, 3].tolist() == [0, 0, 21, 158, 21, 0, 0] and own[3, 3] < 70
     assert (vision.GaussianBlur((1, 7), 0)(image) == narrow).all()
+
+
+@pytest.mark.parametrize("channels, mean, std", [(3, [120.5, 3.0, 77.25], [60.1, 2.0, 1.7]), (1, [120.5], [60.1])])
+def test_normalized_planes_are_the_same_bits(channels, mean, std, monkeypatch):
+    """Large images are turned before they are normalized: a third of the time, and what the operations give one by one."""
+    images = [np.random.RandomState(i).randint(0, 256, (300, 290, channels)).astype(np.uint8) for i in range(5)]
+    one, other = vision.Normalize(mean, std), vision.HWC2CHW()
+    turned = []
+    whole = vision.Normalize._planes
+    monkeypatch.setattr(vision.Normalize, "_planes", lambda self, image: turned.append(1) or whole(self, image))
+    data = ds.GeneratorDataset([(image,) for image in images], ["image"], shuffle=False).map([one, other], "image")
+    found = [row[0] for row in data.create_tuple_iterator(num_epochs=1, output_numpy=True)]
+    assert len(turned) == len(images)
+    for image, row in zip(images, found, strict=True):
+        np.testing.assert_array_equal(row, other(one(image)), strict=True)
+
+
+def test_wrong_images_name_the_operation_in_a_pair():
+    data = ds.GeneratorDataset([(np.zeros((300, 300, 2), np.uint8),)] * 3, ["image"])
+    data = data.map([vision.Normalize([1.0] * 3, [2.0] * 3), vision.HWC2CHW()], "image")
+    with pytest.raises(RuntimeError, match="Normalize"):
+        next(data.create_tuple_iterator(output_numpy=True))

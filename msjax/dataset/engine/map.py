@@ -80,6 +80,13 @@ class Chain:
         self.names = names
         self._last_good = None  # in REPLACE mode: the row that stands in for the next one that fails
         self._agreed = {}  # (operation's place, shapes and dtypes) -> whether whole blocks give the same
+        following = [*self.operations[1:], None]
+        # place -> what does the work of the operation there and of the next one
+        self._pairs = {
+            place: both
+            for place, (one, other) in enumerate(zip(self.operations, following, strict=True))
+            if _elementwise(one) and _elementwise(other) and (both := one.with_next(other)) is not None
+        }
 
     def run_row(self, row, stream, number):
         """The chain on one row, the `number`-th of its epoch; a tuple of column values."""
@@ -126,7 +133,7 @@ class Chain:
             if result is not None:
                 columns, place = list(result), place + 1
                 continue
-            stop = place + 1
+            stop = place + (2 if place in self._pairs else 1)
             while stop < len(self.operations) and not _elementwise(self.operations[stop]):
                 stop += 1
             columns, kept, numbers = self._rows(place, stop, columns, count, stream, first, kept)
@@ -136,15 +143,20 @@ class Chain:
         return columns, kept, count
 
     def _rows(self, start, stop, columns, count, stream, first, kept):
-        part = self.operations[start:stop]
         mode = config.get_error_samples_mode()
         rows, numbers = [], []
         before = range(count) if kept is None else kept
         for i, row in zip(before, zip(*map(values, columns), strict=True), strict=True):
             try:
-                for place, operation in enumerate(part, start):
+                place = start
+                while place < stop:
+                    if place in self._pairs and (both := self._pair(place, row)) is not None:
+                        row, place = both, place + 2
+                        continue
+                    operation = self.operations[place]
                     stream.at(first + i, place)
                     row = call(operation, row)
+                    place += 1
                 if stop == len(self.operations):
                     row = tuple(map(to_column_value, row))
             except Exception as err:
@@ -159,6 +171,24 @@ class Chain:
         if not rows:
             return [], [], numbers
         return [pack(list(column)) for column in zip(*rows, strict=True)], numbers, numbers
+
+    def _pair(self, place, row):
+        """A row after the operation at `place` and the next one, in one; None where they do not give the same so, to the bit."""
+        if not all(isinstance(value, np.ndarray) for value in row):
+            return None
+        key = ("pair", place, *((value.shape, value.dtype) for value in row))
+        agreed = self._agreed.get(key)
+        if agreed is False:
+            return None
+        try:
+            result = (self._pairs[place](*row),)
+            if agreed is None:
+                one, other = self.operations[place : place + 2]
+                stacked = [value[None] for value in result]
+                self._agreed[key] = agreed = _same(stacked, call(other, call(one, row)), 0)
+        except Exception:  # one by one they say what is wrong
+            return None
+        return result if agreed else None
 
 
 def _elementwise(operation):
