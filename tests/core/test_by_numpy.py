@@ -1,5 +1,8 @@
 """What NumPy computes instead of a compiled program: the same bits, few calls only, and programs that need more are left to XLA."""
 
+import concurrent.futures
+import threading
+
 import jax
 import jax.numpy as jnp
 import mindspore as ms
@@ -233,3 +236,27 @@ def test_tensors_of_new_shapes_compile_nothing(compiled):
         given[:] = 0
         np.testing.assert_array_equal(x.asnumpy(), np.arange(n))
     assert compiled == []
+
+
+def test_threads_compile_a_program_once(monkeypatch):
+    begun = []
+
+    class Compilers:
+        def submit(self, function):
+            begun.append(function)
+            return concurrent.futures.Future()  # never done: NumPy goes on
+
+    monkeypatch.setattr(eager_jit, "_compilers", lambda: Compilers())
+    call = eager_jit.eager_jit(lambda x: x + x, heavy=False)
+    x = jnp.asarray(np.ones((3, 5), "f"))
+    call(x)
+    every = threading.Barrier(6)
+
+    def calls():
+        every.wait()
+        return [np.asarray(call(x)) for _ in range(40)]
+
+    with concurrent.futures.ThreadPoolExecutor(6) as threads:
+        found = [f.result() for f in [threads.submit(calls) for _ in range(6)]]
+    assert len(begun) == 1
+    assert all((value == 2).all() for values in found for value in values)

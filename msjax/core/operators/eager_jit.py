@@ -21,16 +21,23 @@ CALLS_BY_NUMPY = 8  # with arrays of the same types: a program of XLA's would pa
 _MOST_FEW = 256  # kinds of arrays that an operator's calls are counted for
 _MOST_READY = 4096
 _THREADS = max(1, min(4, (os.cpu_count() or 2) - 1))  # that compile
+_turns = threading.Lock()  # of threads that note what is compiled; held for no longer than that
 _at_once = []  # who asks for programs from the first call on: see `compile_at_once`
 
 
 class _Few:
     """Calls with one kind of arrays, as long as they are few: by NumPy. Then a program is compiled beside them, and takes over when it is there."""
 
-    __slots__ = ("by_numpy", "left", "compiling")
+    __slots__ = ("by_numpy", "left", "begun", "compiling")
 
     def __init__(self, by_numpy):
-        self.by_numpy, self.left, self.compiling = by_numpy, CALLS_BY_NUMPY, None
+        self.by_numpy, self.left, self.begun, self.compiling = by_numpy, CALLS_BY_NUMPY, False, None
+
+    def begin(self):
+        """Whether this thread is the one that begins to compile; calls that threads count at once are not all counted, which only puts it off."""
+        with _turns:
+            first, self.begun = not self.begun, True
+        return first
 
 
 def eager_jit(fn, heavy):
@@ -66,9 +73,10 @@ def eager_jit(fn, heavy):
             if found is None:
                 let_pass(arrays)
             else:
-                while len(few) >= _MOST_FEW:
-                    few.pop(next(iter(few)), None)  # the oldest
-                calls = few[types] = _Few(found)
+                with _turns:
+                    while len(few) >= _MOST_FEW:
+                        del few[next(iter(few))]  # the oldest
+                    calls = few.setdefault(types, _Few(found))
         return calls
 
     def let_pass(arrays):
@@ -85,10 +93,12 @@ def eager_jit(fn, heavy):
             return chosen(*arrays)
         calls.left -= 1
         if calls.left < 0:
-            if calls.compiling is None:
+            if calls.begin():
                 calls.compiling = _compilers().submit(chosen.trace(*arrays).lower().compile)
-            if not shares_compilation() or calls.compiling.done():
-                few.pop(_types(arrays), None)
+            compiling = calls.compiling  # None where another thread is about to begin
+            if not shares_compilation() or compiling is not None and compiling.done():
+                with _turns:
+                    few.pop(_types(arrays), None)
                 let_pass(arrays)
                 return chosen(*arrays)
         return calls.by_numpy(*arrays)
