@@ -329,6 +329,16 @@ _LIBRARY = {"conv_general_dilated": _convolution, "dot_general": _product, "scan
 in_others = {}  # name of a primitive -> a function of its inputs and parameters that says what it computes by other primitives
 
 
+def _live(jaxpr):
+    """(the equations that the results need, or that do more than to compute, in order; the variables that are needed)"""
+    needed, live = {v for v in jaxpr.outvars if not isinstance(v, Literal)}, []
+    for eqn in reversed(jaxpr.eqns):
+        if eqn.effects or any(v in needed for v in eqn.outvars):
+            needed.update(v for v in eqn.invars if not isinstance(v, Literal))
+            live.append(eqn)
+    return live[::-1], needed
+
+
 class _Builder:
     """Collects the steps of a program: (function, places of its inputs, place of its first result, how many)."""
 
@@ -346,52 +356,49 @@ class _Builder:
 
     def walk(self, jaxpr, places):
         """Add the equations that the results need. places: of the inputs. The places of the results, or None if one cannot be computed."""
-        needed = {v for v in jaxpr.outvars if not isinstance(v, Literal)}
-        live = []
-        for eqn in reversed(jaxpr.eqns):
-            if eqn.effects:
-                return None
-            if any(v in needed for v in eqn.outvars):
-                needed.update(v for v in eqn.invars if not isinstance(v, Literal))
-                live.append(eqn)
+        live, needed = _live(jaxpr)
         where = dict(zip(jaxpr.invars, places))
 
         def read(v):
             return self.constant(v.val, v.aval.dtype) if isinstance(v, Literal) else where[v]
 
-        for eqn in reversed(live):
-            given = [read(v) for v in eqn.invars]
-            nested = eqn.params.get("jaxpr") or eqn.params.get("call_jaxpr")
-            if nested is not None and eqn.primitive.name in ("jit", "pjit", "custom_jvp_call", "custom_vjp_call"):
-                consts = [self.constant(c, c.dtype) for c in nested.consts]
-                inner = self.pruned(nested.jaxpr, [v in needed for v in eqn.outvars])
-                found = self.walk(inner, [*consts, *given])
-                if found is None:
-                    return None
-                found = iter(found)
-                where.update((v, next(found)) for v in eqn.outvars if v in needed)
-                continue
-            if eqn.primitive.name in in_others:
-                meant = functools.partial(in_others[eqn.primitive.name], **eqn.params)
-                nested = jax.make_jaxpr(meant)(*[v.aval for v in eqn.invars])
-                found = self.walk(nested.jaxpr, given)
-                if found is None:
-                    return None
-                where.update(zip(eqn.outvars, found))
-                continue
-            if any(not _fits(v.aval) for v in (*eqn.invars, *eqn.outvars)):
+        for eqn in live:
+            wanted = [v in needed for v in eqn.outvars]
+            found = None if eqn.effects else self.places_of(eqn, [read(v) for v in eqn.invars], wanted)
+            if found is None:
                 return None
-            function, rounds = _function(eqn, [at in self.rounded for at in given])
-            if function is None or len(self.steps) == _MOST_STEPS:
-                return None
-            outs = [self.place() for _ in eqn.outvars]
-            where.update(zip(eqn.outvars, outs))
-            if rounds:
-                self.rounded.update(outs)
-            if eqn.primitive.name == "dot_general":
-                self.library.add(function)
-            self.steps.append((function, given, outs[0], len(outs)))
+            where.update((v, at) for v, at in zip(eqn.outvars, found) if at is not None)
         return [read(v) for v in jaxpr.outvars]
+
+    def places_of(self, eqn, given, wanted):
+        """Add an equation. The places of its results (None of one that is not wanted), or None if it cannot be computed."""
+        nested = eqn.params.get("jaxpr") or eqn.params.get("call_jaxpr")
+        if nested is not None and eqn.primitive.name in ("jit", "pjit", "custom_jvp_call", "custom_vjp_call"):
+            consts = [self.constant(c, c.dtype) for c in nested.consts]
+            found = self.walk(self.pruned(nested.jaxpr, wanted), [*consts, *given])
+            if found is None:
+                return None
+            found = iter(found)
+            return [next(found) if use else None for use in wanted]
+        if eqn.primitive.name in in_others:
+            meant = functools.partial(in_others[eqn.primitive.name], **eqn.params)
+            return self.walk(jax.make_jaxpr(meant)(*[v.aval for v in eqn.invars]).jaxpr, given)
+        return self.step(eqn, given)
+
+    def step(self, eqn, given):
+        """Add an equation that is one NumPy call, or one of the library's."""
+        if any(not _fits(v.aval) for v in (*eqn.invars, *eqn.outvars)):
+            return None
+        function, rounds = _function(eqn, [at in self.rounded for at in given])
+        if function is None or len(self.steps) == _MOST_STEPS:
+            return None
+        outs = [self.place() for _ in eqn.outvars]
+        if rounds:
+            self.rounded.update(outs)
+        if eqn.primitive.name == "dot_general":
+            self.library.add(function)
+        self.steps.append((function, given, outs[0], len(outs)))
+        return outs
 
     @staticmethod
     def pruned(jaxpr, wanted):
