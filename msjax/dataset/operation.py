@@ -58,7 +58,7 @@ class Operation(Recorded):
         """`apply` for rows stacked along a leading axis; called for elementwise operations only."""
         return self.apply(*columns)
 
-    def with_next(self, following):
+    def _with_next(self, following):
         """A function of the columns of a row that does the work of the operation after this one too, and faster; None where there is none."""
         return None
 

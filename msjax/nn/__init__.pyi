@@ -22,6 +22,7 @@ class AdaFactor(Optimizer):
 class AdaMax(Optimizer):
     """AdaMax (Kingma and Ba, 2015): Adam whose second moment is a decaying maximum of |g|."""
     def __init__(self, params, learning_rate: Any=0.001, beta1: Any=0.9, beta2: Any=0.999, eps: Any=1e-08, weight_decay: Any=0.0, loss_scale: Any=1.0) -> None: ...
+    opt: Any
     def rule(self): ...
 class AdaSumByDeltaWeightWrapCell(Cell):
     """AdaSum of the changes of the Parameters around an optimizer."""
@@ -32,25 +33,30 @@ class AdaSumByGradWrapCell(Cell):
 class Adadelta(Optimizer):
     """Adadelta (Zeiler, 2012): steps in the proportion of past changes to past gradients."""
     def __init__(self, params, learning_rate: Any=1.0, rho: Any=0.9, epsilon: Any=1e-06, loss_scale: Any=1.0, weight_decay: Any=0.0) -> None: ...
+    opt: Any
     def rule(self): ...
 class Adagrad(Optimizer):
     """Adagrad (Duchi et al., 2011): accum += g^2; p -= lr g / sqrt(accum)."""
     def __init__(self, params, accum: Any=0.1, learning_rate: Any=0.001, update_slots: Any=True, loss_scale: Any=1.0, weight_decay: Any=0.0) -> None: ...
+    opt: Any
     def rule(self): ...
 class Adam(Optimizer):
     """Adam (Kingma and Ba, 2015): lr_t = lr sqrt(1 - beta2^t) / (1 - beta1^t); p -= lr_t m / (sqrt(v) + eps)."""
     def __init__(self, params, learning_rate: Any=0.001, beta1: Any=0.9, beta2: Any=0.999, eps: Any=1e-08, use_locking: Any=False, use_nesterov: Any=False, weight_decay: Any=0.0, loss_scale: Any=1.0, use_amsgrad: Any=False, **kwargs) -> None: ...
     def gradients_centralization(self, gradients): """Gradients of groups with `grad_centralization`, centralized; with use_offload as they are."""
+    opt: Any
     def rule(self): ...
 class AdamOffload(Optimizer):
     """Adam as it runs on the host in MindSpore; here memory is managed by XLA, and the step is Adam's."""
     def __init__(self, params, learning_rate: Any=0.001, beta1: Any=0.9, beta2: Any=0.999, eps: Any=1e-08, use_locking: Any=False, use_nesterov: Any=False, weight_decay: Any=0.0, loss_scale: Any=1.0) -> None: ...
     def gradients_centralization(self, gradients): """The gradients as they are."""
+    opt: Any
     def rule(self): ...
 class AdamWeightDecay(Optimizer):
     """Adam without bias correction and with decoupled weight decay, as BERT trains (Loshchilov and Hutter, 2019)."""
     def __init__(self, params, learning_rate: Any=0.001, beta1: Any=0.9, beta2: Any=0.999, eps: Any=1e-06, weight_decay: Any=0.0) -> None: ...
     def decay_weight(self, gradients): """The gradients as they are: the Parameters are decayed."""
+    fused_opt: Any
     def rule(self): ...
 class AdaptiveAvgPool1d(Cell):
     """Mean pooling of (N, C, L) to a length that divides L."""
@@ -558,6 +564,7 @@ class ExponentialDecayLR(LearningRateSchedule):
 class FTRL(Optimizer):
     """FTRL-proximal (McMahan et al., 2013), for sparse linear models."""
     def __init__(self, params, initial_accum: Any=0.1, learning_rate: Any=0.001, lr_power: Any=-0.5, l1: Any=0.0, l2: Any=0.0, use_locking: Any=False, loss_scale: Any=1.0, weight_decay: Any=0.0) -> None: ...
+    opt: Any
     def rule(self): ...
 class FakeQuantWithMinMaxObserver(Cell):
     """Rounds x to the numbers of `quant_dtype` between a lowest and a highest one."""
@@ -627,6 +634,12 @@ class GroupNorm(Cell):
     """Group normalization (Wu and He, 2018): statistics over groups of channels."""
     def __init__(self, num_groups, num_channels, eps: Any=1e-05, affine: Any=True, gamma_init: Any='ones', beta_init: Any='zeros', dtype: Any=...) -> None: ...
     def extend_repr(self): ...
+    reduce_mean: Any
+    reduce_sum: Any
+    reshape: Any
+    shape: Any
+    sqrt: Any
+    square: Any
 class HShrink(Cell):
     """x where |x| is greater than `lambd`, 0 elsewhere."""
     def __init__(self, lambd: Any=0.5) -> None: ...
@@ -734,6 +747,7 @@ class LayerNormExt(Cell):
 class LazyAdam(Optimizer):
     """Adam that leaves the rows which a sparse gradient does not name as they are, moments too."""
     def __init__(self, params, learning_rate: Any=0.001, beta1: Any=0.9, beta2: Any=0.999, eps: Any=1e-08, use_locking: Any=False, use_nesterov: Any=False, weight_decay: Any=0.0, loss_scale: Any=1.0) -> None: ...
+    opt: Any
     def rule(self): ...
 class LeakyReLU(Cell):
     """x where it is positive, `alpha` * x elsewhere."""
@@ -845,6 +859,7 @@ class Moments(Cell):
 class Momentum(Optimizer):
     """Stochastic gradient descent with momentum: v = momentum v + g; p -= lr v (Sutskever et al., 2013)."""
     def __init__(self, params, learning_rate, momentum, weight_decay: Any=0.0, loss_scale: Any=1.0, use_nesterov: Any=False) -> None: ...
+    opt: Any
     def rule(self): ...
 class MulQuant(Cell):
     """A product whose values are rounded; the range is a moving average."""
@@ -957,6 +972,7 @@ class PolynomialDecayLR(LearningRateSchedule):
 class ProximalAdagrad(Optimizer):
     """Proximal Adagrad (Duchi and Singer, 2009): Adagrad's step, then shrinkage by L1 and L2 regularization."""
     def __init__(self, params, accum: Any=0.1, learning_rate: Any=0.001, l1: Any=0.0, l2: Any=0.0, use_locking: Any=False, loss_scale: Any=1.0, weight_decay: Any=0.0) -> None: ...
+    opt: Any
     def rule(self): ...
 class RMSELoss(LossBase):
     """Square root of the mean of (logits - label) ** 2."""
@@ -965,6 +981,7 @@ class RMSELoss(LossBase):
 class RMSProp(Optimizer):
     """RMSProp (Hinton, 2012) with momentum: ms = decay ms + (1 - decay) g^2; v = momentum v + lr g / sqrt(ms +"""
     def __init__(self, params, learning_rate: Any=0.1, decay: Any=0.9, momentum: Any=0.0, epsilon: Any=1e-10, use_locking: Any=False, centered: Any=False, loss_scale: Any=1.0, weight_decay: Any=0.0) -> None: ...
+    opt: Any
     def rule(self): ...
 class RNN(Cell):
     """Layers of a recurrent network, one on the other."""
@@ -1021,6 +1038,7 @@ class Rprop(Optimizer):
 class SGD(Optimizer):
     """Stochastic gradient descent, with momentum, dampening and Nesterov momentum if wanted."""
     def __init__(self, params, learning_rate: Any=0.1, momentum: Any=0.0, dampening: Any=0.0, weight_decay: Any=0.0, nesterov: Any=False, loss_scale: Any=1.0) -> None: ...
+    opt: Any
     def rule(self): ...
 class SSIM(Cell):
     """Structural similarity of two images (N, C, H, W), a number for each (Wang et al., 2004)."""
@@ -1151,6 +1169,7 @@ class TrainOneStepCell(Cell):
 class TrainOneStepWithLossScaleCell(TrainOneStepCell):
     """One training step with a scaled loss; a step whose gradients overflow leaves the weights as they are."""
     def __init__(self, network, optimizer, scale_sense) -> None: ...
+    allreduce: Any
     equal: Any
     def get_overflow_status(self, status, compute_output): """Whether the gradients hold an infinity or a NaN: a bool Tensor."""
     hyper_map: Any

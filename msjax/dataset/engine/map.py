@@ -85,7 +85,7 @@ class Chain:
         self._pairs = {
             place: both
             for place, (one, other) in enumerate(zip(self.operations, following, strict=True))
-            if _elementwise(one) and _elementwise(other) and (both := one.with_next(other)) is not None
+            if _elementwise(one) and _elementwise(other) and (both := one._with_next(other)) is not None
         }
 
     def run_row(self, row, stream, number):

@@ -163,7 +163,7 @@ class Normalize(DeviceOperation):
         """Normalize images stacked along a leading axis."""
         return self._scaled(images, images.ndim - 1)
 
-    def with_next(self, following):
+    def _with_next(self, following):
         """With HWC2CHW behind it, bytes are turned, a quarter of the memory, and whole planes are normalized."""
         return self._planes if self.is_hwc and type(following) is HWC2CHW else None
 
