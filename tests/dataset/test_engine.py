@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from msjax.dataset.engine import block as block_module
+from msjax.dataset.engine.run import Run
 from msjax.dataset.operation import Operation, random_state
 
 pytestmark = pytest.mark.usefixtures("clean_config")
@@ -488,3 +489,43 @@ def test_rows_of_dicts_that_per_batch_map_gives():
     assert row["b"].tolist() == [5, 6] and isinstance(row["a"]["n"][0], np.ndarray)
     row = run(lambda a, b, info: ({"z": 1, "y": [1, 2]}, np.array([5])))
     assert row == {"a": {"z": 1, "y": [1, 2]}, "b": row["b"]} and row["b"].tolist() == [5]
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 8])
+@pytest.mark.parametrize("shapes", ["alike", "last differs"])
+def test_large_values_are_put_into_the_batch_as_they_come(size, shapes):
+    """Rows above the size at which they are stacked: the same batches, each with memory of its own."""
+    images = [np.full((3, 100, 100), i, np.float32) for i in range(20)]
+    if shapes == "last differs":
+        images[-1] = images[-1][:2]
+    data = ds.GeneratorDataset(lambda: ((i,) for i in range(20)), ["at"], shuffle=False)
+    data = data.map(lambda i: (images[int(i)], i), ["at"], ["image", "at"], num_parallel_workers=1).batch(size)
+    batches = data.create_tuple_iterator(num_epochs=1, output_numpy=True)
+    seen = []
+    if shapes == "last differs":
+        with pytest.raises(RuntimeError, match="Cannot batch tensors with different shapes in column 0"):
+            seen.extend(batches)
+        assert len(seen) == 19 // size
+    else:
+        seen.extend(batches)
+        assert [len(image) for image, _ in seen] == [min(size, 20 - i) for i in range(0, 20, size)]
+    for number, (image, at) in enumerate(seen):
+        np.testing.assert_array_equal(image, np.stack(images[number * size : number * size + len(image)]))
+        np.testing.assert_array_equal(at, np.arange(20)[number * size : number * size + len(image)])
+        image += 1  # the next batches and the rows themselves stay as they are
+    assert all((row == i).all() for i, row in enumerate(images))
+
+
+def test_a_map_hands_on_large_rows_in_small_portions():
+    """What a map has made and nobody has taken yet does not grow with the block that it reads."""
+    made = []
+
+    def enlarge(i):
+        made.append(int(i))
+        return np.zeros((1 << 18,), np.float32)
+
+    data = ds.NumpySlicesDataset(list(range(64)), ["at"], shuffle=False).map(enlarge, num_parallel_workers=1)
+    blocks = data.blocks(Run(data), 0)
+    assert next(blocks).count == 1
+    assert next(blocks).count == 2
+    assert made == [0, 1, 2]

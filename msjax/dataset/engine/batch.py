@@ -1,13 +1,12 @@
 """The nodes of `batch`, `padded_batch` and `bucket_batch_by_length`."""
 
-import collections
 import inspect
 import logging
 
 import numpy as np
 
 from ..check import check, check_columns, check_integer, check_type
-from .block import Block, stack, values
+from .block import STACK_LIMIT, Block, join_column, stack, values
 from .layout import arrange
 from .node import UnionBaseDataset, to_list
 from .processes import Call, in_processes
@@ -16,6 +15,7 @@ from .user_error import of_user, user_error
 from .workers import ordered_map, worker_count
 
 _log = logging.getLogger("msjax.dataset")
+_LARGEST = 1 << 28  # bytes of a column of a batch that are set aside before its rows are there
 
 
 class BatchInfo:
@@ -156,31 +156,68 @@ class Padding:
         return columns
 
 
+class _Shelf:
+    """The array that a column of a batch becomes: large values are put there as they come, while they are in the cache."""
+
+    def __init__(self, rows, like):
+        self.array, self.filled = np.empty((rows, *like.shape), like.dtype), 0
+
+    def put(self, column, start):
+        """`column`, a list of values, as a view of the rows from `start` on; as it is where its values are not alike."""
+        like, stop = self.array[0], start + len(column)
+        if start != self.filled or not all(
+            isinstance(value, np.ndarray) and value.shape == like.shape and value.dtype == like.dtype
+            for value in column
+        ):
+            return column
+        for i, value in enumerate(column, start):
+            self.array[i] = value
+        self.filled = stop
+        return self.array[start:stop]
+
+
 class _Pending:
-    """Rows waiting to be batched, still in the pieces they came in."""
+    """Rows waiting to be batched, still in the pieces they came in.
 
-    def __init__(self):
-        self.pieces = collections.deque()
-        self.count = 0
+    Args:
+        shelves (bool): whether large values are put where the batch will be, for nobody needs them one by one.
+    """
 
-    def add(self, block):
+    def __init__(self, shelves):
+        self._to_shelves = shelves
+        self._empty()
+
+    def _empty(self):
+        self.pieces, self.shelves, self.count = [], {}, 0
+
+    def add(self, block, wanted):
+        """Adds rows of the batch that is next, which will have `wanted` rows."""
+        if self._to_shelves:
+            block = Block([self._shelved(i, column, wanted) for i, column in enumerate(block.columns)], block.count)
         self.pieces.append(block)
         self.count += block.count
 
-    def take(self, count):
-        """The first `count` rows, as pieces."""
-        taken = []
-        self.count -= count
-        while count:
-            block = self.pieces[0]
-            if block.count <= count:
-                taken.append(self.pieces.popleft())
-                count -= block.count
-            else:
-                taken.append(block.slice(0, count))
-                self.pieces[0] = block.slice(count, block.count)
-                count = 0
-        return taken
+    def _shelved(self, position, column, wanted):
+        if not isinstance(column, list):
+            return column
+        first = column[0]
+        if not self.count and isinstance(first, np.ndarray) and first.dtype.kind not in "USO":
+            if STACK_LIMIT < first.nbytes < _LARGEST / wanted:
+                self.shelves[position] = _Shelf(wanted, first)
+        shelf = self.shelves.get(position)
+        return column if shelf is None else shelf.put(column, self.count)
+
+    def take(self):
+        """All rows, as pieces."""
+        pieces, shelves, count = self.pieces, self.shelves, self.count
+        self._empty()
+        if not any(shelf.filled == count for shelf in shelves.values()):
+            return pieces
+        columns = []
+        for i, parts in enumerate(zip(*(piece.columns for piece in pieces), strict=True)):
+            whole = i in shelves and shelves[i].filled == count
+            columns.append(shelves[i].array[:count] if whole else join_column(parts))
+        return [Block(columns, count)]
 
 
 def _values_of(pieces):
@@ -190,13 +227,8 @@ def _values_of(pieces):
 def _batched(pieces, position):
     """Column `position` of a batch in pieces."""
     parts = [piece.columns[position] for piece in pieces]
-    if all(isinstance(part, np.ndarray) for part in parts):
-        first = parts[0]
-        if len(parts) == 1:
-            return first
-        if all(part.dtype == first.dtype and part.shape[1:] == first.shape[1:] for part in parts):
-            return np.concatenate(parts)
-    return collate([value for part in parts for value in values(part)], position)
+    column = join_column(parts)
+    return column if isinstance(column, np.ndarray) else collate(column, position)
 
 
 def _batch_block(pieces, padding):
@@ -242,9 +274,9 @@ class _Batching(UnionBaseDataset):
         rows = self.children[0].get_dataset_size()
         return rows // self.batch_size if self.drop_remainder else -(-rows // self.batch_size)
 
-    def _gathered(self, run, epoch):
+    def _gathered(self, run, epoch, shelves):
         """(pieces of a batch, BatchInfo) one after another."""
-        pending, number = _Pending(), 0
+        pending, number = _Pending(shelves), 0
 
         def size():
             if self.batch_size_func is None:
@@ -260,13 +292,17 @@ class _Batching(UnionBaseDataset):
 
         wanted = size()
         for block in self.children[0].blocks(run, epoch):
-            pending.add(block)
-            while pending.count >= wanted:
-                yield pending.take(wanted), BatchInfo(number, epoch)
+            while pending.count + block.count >= wanted:
+                room = wanted - pending.count
+                pending.add(block.slice(0, room), wanted)
+                block = block.slice(room, block.count)
+                yield pending.take(), BatchInfo(number, epoch)
                 number += 1
                 wanted = size()
+            if block.count:
+                pending.add(block, wanted)
         if pending.count and not self.drop_remainder:
-            yield pending.take(pending.count), BatchInfo(number, epoch)
+            yield pending.take(), BatchInfo(number, epoch)
 
 
 def _all(node):
@@ -339,7 +375,7 @@ class BatchDataset(_Batching):
         taken, made, columns_after = self._layout()
         names, sources = list(columns_after), list(columns_after.values())
         padding = None if self.pad_info is None else Padding(self.pad_info, names)
-        gathered = self._gathered(run, epoch)
+        gathered = self._gathered(run, epoch, shelves=padding is None and self.per_batch_map is None)
         if self.per_batch_map is None:
             for pieces, _ in gathered:
                 if self.column_order:
@@ -445,7 +481,7 @@ class PaddedBatchDataset(_Batching):
     def blocks(self, run, epoch):
         names = list(self.column_names)
         padding = None if self.pad_info is None else Padding(self.pad_info, names)
-        for pieces, _ in self._gathered(run, epoch):
+        for pieces, _ in self._gathered(run, epoch, shelves=padding is None):
             yield _batch_block(pieces, padding)
 
 

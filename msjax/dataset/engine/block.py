@@ -75,13 +75,16 @@ def join(blocks):
     """Several blocks of the same columns as one."""
     if len(blocks) == 1:
         return blocks[0]
-    columns = []
-    for parts in zip(*(block.columns for block in blocks), strict=True):
-        if (
-            all(isinstance(part, np.ndarray) for part in parts)
-            and len({(part.shape[1:], part.dtype) for part in parts}) == 1
-        ):
-            columns.append(np.concatenate(parts))
-        else:
-            columns.append([value for part in parts for value in values(part)])
-    return Block(columns, sum(block.count for block in blocks))
+    parts = zip(*(block.columns for block in blocks), strict=True)
+    return Block([join_column(column) for column in parts], sum(block.count for block in blocks))
+
+
+def join_column(parts):
+    """A column that is in parts, as one array or one list."""
+    first = parts[0]
+    if all(
+        isinstance(part, np.ndarray) and part.dtype == first.dtype and part.shape[1:] == first.shape[1:]
+        for part in parts
+    ):
+        return np.concatenate(parts) if len(parts) > 1 else first
+    return [value for part in parts for value in values(part)]

@@ -24,6 +24,9 @@ from .user_error import user_error
 from .workers import Meter, in_threads, worker_count
 
 _VECTOR_ROWS = 4  # a block with fewer rows is not worth the comparison
+_PORTION = (
+    2 << 20
+)  # bytes of results that are made before they are handed on: they stay in the cache, and their memory is used again
 
 
 def flatten(operations):
@@ -80,6 +83,7 @@ class Chain:
         self.names = names
         self._last_good = None  # in REPLACE mode: the row that stands in for the next one that fails
         self._agreed = {}  # (operation's place, shapes and dtypes) -> whether whole blocks give the same
+        self._row_bytes = None  # what a row was seen to take at the end of the chain
         following = [*self.operations[1:], None]
         # place -> what does the work of the operation there and of the next one
         self._pairs = {
@@ -140,7 +144,17 @@ class Chain:
             count, place = len(numbers), stop
             if not count:
                 return [], [], 0
+        self._row_bytes = sum(_nbytes(column) for column in columns) / count
         return columns, kept, count
+
+    def portions(self, block, first):
+        """`block`, whose first row is row number `first`, in (pieces, first row's number) whose results are not large together."""
+        start = 0
+        while start < block.count:
+            rows = 1 if self._row_bytes is None else max(int(_PORTION / (self._row_bytes or 1)), 1)
+            stop = min(start + rows, block.count)
+            yield block.slice(start, stop), first + start
+            start = stop
 
     def _rows(self, start, stop, columns, count, stream, first, kept):
         mode = config.get_error_samples_mode()
@@ -189,6 +203,10 @@ class Chain:
         except Exception:  # one by one they say what is wrong
             return None
         return result if agreed else None
+
+
+def _nbytes(column):
+    return column.nbytes if isinstance(column, np.ndarray) else sum(getattr(value, "nbytes", 0) for value in column)
 
 
 def _elementwise(operation):
@@ -323,7 +341,8 @@ class MapDataset(UnionBaseDataset):
                 yield from self._whole(work, block.slice(0, 1), first)
                 block, first = block.slice(1, block.count), first + 1
             if alone or not meter.worth_it():
-                yield from self._whole(work, block, first)
+                for portion, number in chain.portions(block, first):
+                    yield from self._whole(work, portion, number)
                 continue
             singles = _singles(block, first, pieces)
             if meter.processes:

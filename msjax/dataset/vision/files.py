@@ -46,13 +46,16 @@ def decode_image(file, name, shrink=1):
         if isinstance(file, bytes)
         else np.ascontiguousarray(file).reshape(-1).view(np.uint8)
     )
-    image = cv2.imdecode(file, _COLOR_AT[shrink] | _IGNORE_ORIENTATION) if len(file) else None
+    # OpenCV 4.11 and newer decode JPEG files to RGB themselves.
+    rgb = getattr(cv2, "IMREAD_COLOR_RGB", None) if shrink == 1 and is_jpeg(file) else None
+    flag = _COLOR_AT[shrink] if rgb is None else rgb
+    image = cv2.imdecode(file, flag | _IGNORE_ORIENTATION) if len(file) else None
     if image is None:
         raise RuntimeError(
             f"{name}: failed to decode the image: {len(file)} bytes that begin with {file[:8].tobytes()!r} "
             "are no complete JPEG, PNG, BMP or TIFF file."
         )
-    return cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+    return cv2.cvtColor(image, cv2.COLOR_BGR2RGB) if rgb is None else image
 
 
 def _pixels(image):
