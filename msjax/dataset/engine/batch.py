@@ -6,7 +6,8 @@ import logging
 import numpy as np
 
 from ..check import check, check_columns, check_integer, check_type
-from .block import STACK_LIMIT, Block, join_column, stack, values
+from .block import Block, join_column, stack, values
+from .gather import Pending
 from .layout import arrange
 from .node import UnionBaseDataset, to_list
 from .processes import Call, in_processes
@@ -15,7 +16,6 @@ from .user_error import of_user, user_error
 from .workers import ordered_map, worker_count
 
 _log = logging.getLogger("msjax.dataset")
-_LARGEST = 1 << 28  # bytes of a column of a batch that are set aside before its rows are there
 
 
 class BatchInfo:
@@ -156,70 +156,6 @@ class Padding:
         return columns
 
 
-class _Shelf:
-    """The array that a column of a batch becomes: large values are put there as they come, while they are in the cache."""
-
-    def __init__(self, rows, like):
-        self.array, self.filled = np.empty((rows, *like.shape), like.dtype), 0
-
-    def put(self, column, start):
-        """`column`, a list of values, as a view of the rows from `start` on; as it is where its values are not alike."""
-        like, stop = self.array[0], start + len(column)
-        if start != self.filled or not all(
-            isinstance(value, np.ndarray) and value.shape == like.shape and value.dtype == like.dtype
-            for value in column
-        ):
-            return column
-        for i, value in enumerate(column, start):
-            self.array[i] = value
-        self.filled = stop
-        return self.array[start:stop]
-
-
-class _Pending:
-    """Rows waiting to be batched, still in the pieces they came in.
-
-    Args:
-        shelves (bool): whether large values are put where the batch will be, for nobody needs them one by one.
-    """
-
-    def __init__(self, shelves):
-        self._to_shelves = shelves
-        self._empty()
-
-    def _empty(self):
-        self.pieces, self.shelves, self.count = [], {}, 0
-
-    def add(self, block, wanted):
-        """Adds rows of the batch that is next, which will have `wanted` rows."""
-        if self._to_shelves:
-            block = Block([self._shelved(i, column, wanted) for i, column in enumerate(block.columns)], block.count)
-        self.pieces.append(block)
-        self.count += block.count
-
-    def _shelved(self, position, column, wanted):
-        if not isinstance(column, list):
-            return column
-        first = column[0]
-        if not self.count and isinstance(first, np.ndarray) and first.dtype.kind not in "USO":
-            if STACK_LIMIT < first.nbytes < _LARGEST / wanted:
-                self.shelves[position] = _Shelf(wanted, first)
-        shelf = self.shelves.get(position)
-        return column if shelf is None else shelf.put(column, self.count)
-
-    def take(self):
-        """All rows, as pieces."""
-        pieces, shelves, count = self.pieces, self.shelves, self.count
-        self._empty()
-        if not any(shelf.filled == count for shelf in shelves.values()):
-            return pieces
-        columns = []
-        for i, parts in enumerate(zip(*(piece.columns for piece in pieces), strict=True)):
-            whole = i in shelves and shelves[i].filled == count
-            columns.append(shelves[i].array[:count] if whole else join_column(parts))
-        return [Block(columns, count)]
-
-
 def _values_of(pieces):
     return [[value for piece in pieces for value in values(piece.columns[c])] for c in range(len(pieces[0].columns))]
 
@@ -276,7 +212,7 @@ class _Batching(UnionBaseDataset):
 
     def _gathered(self, run, epoch, shelves):
         """(pieces of a batch, BatchInfo) one after another."""
-        pending, number = _Pending(shelves), 0
+        pending, number = Pending(shelves), 0
 
         def size():
             if self.batch_size_func is None:
