@@ -247,6 +247,7 @@ def enter(package, backend, truth=False):
     toolkit_stand_ins.initialize_at_once()
     toolkit_stand_ins.pad_by_pairs()
     toolkit_stand_ins.unfold_on_cpu()
+    toolkit_stand_ins.cells_cast()
     entry = {"mindnlp": "mindnlp.transformers", "mindocr": "mindocr.models"}.get(package, package)
     print("stand-ins:", *toolkit_stand_ins.import_with_stand_ins(entry), flush=True)
 

@@ -111,6 +111,12 @@ def unfold_on_cpu():
     nn.Unfold = Unfold
 
 
+def cells_cast():
+    """`Cell.cast`, which every Cell had before 2.6 (Swin, Whisper and MAE of mindformers 1.3)."""
+    nn, ops = importlib.import_module("mindspore.nn"), importlib.import_module("mindspore.ops")
+    nn.Cell.cast = lambda self, x, dtype: ops.cast(x, dtype)
+
+
 def missing(text):
     """(module, name) that an error says MindSpore lacks; the name is None for a module; None if it says something else."""
     for pattern, order in (

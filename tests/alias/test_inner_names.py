@@ -80,6 +80,11 @@ def test_checks_of_data():
         ("check_file_name_by_regular('a/')", ValueError, "The 'a/' cannot be a directory path."),
         ("check_file_name_by_regular(3, prim_name='Q')", TypeError, "For 'Q', the '3' must be string, but got"),
         ("args_type_check(a=int)(lambda a: a)(1.5)", TypeError, "'a' must be <class 'int'>, but got <class 'float'>"),
+        (
+            "args_type_check(b=str)(lambda a, **kwargs: a)(1, b=2)",
+            TypeError,
+            "'b' must be <class 'str'>, but got <class 'int'>",
+        ),
     ],
 )
 def test_checks_say_what_mindspore_says(call, kind, message):
@@ -88,6 +93,14 @@ def test_checks_say_what_mindspore_says(call, kind, message):
     with pytest.raises(kind) as error:
         eval(call, vars(_checkparam))
     assert message in str(error.value)
+
+
+def test_types_of_further_keywords():
+    """Recorded: where further keywords are given only those are checked."""
+    from mindspore._checkparam import args_type_check
+
+    checked = args_type_check(a=int, b=str)(lambda a, **kwargs: (a, kwargs))
+    assert checked("1", b="s", c=3) == ("1", {"b": "s", "c": 3}) and checked("1") == ("1", {})
 
 
 def test_primitives_keep_what_they_were_given():

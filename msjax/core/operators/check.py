@@ -419,10 +419,14 @@ def args_type_check(*type_args, **type_kwargs):
     def wrap(fn):
         signature = inspect.signature(fn)
         wanted = signature.bind_partial(*type_args, **type_kwargs).arguments
+        wanted = wanted.get(
+            "kwargs", wanted
+        )  # where there are further keywords only those are checked, as in MindSpore
 
         @functools.wraps(fn)
         def checked(*args, **kwargs):
-            for name, value in signature.bind(*args, **kwargs).arguments.items():
+            given = signature.bind(*args, **kwargs).arguments
+            for name, value in given.get("kwargs", given).items():
                 if name in wanted and value is not None and not isinstance(value, wanted[name]):
                     raise TypeError(f"The parameter '{name}' must be {wanted[name]}, but got {type(value)}")
             return fn(*args, **kwargs)

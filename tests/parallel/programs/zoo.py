@@ -25,7 +25,9 @@ parser.add_argument("--distribute", action="store_true")
 parser.add_argument("--steps", type=int, default=50)
 args = parser.parse_args()
 BATCH = 16
-mindspore.set_seed(1)
+mindspore.set_seed(
+    3
+)  # with some others an element of the ResNet is so near to the kink of its ReLU that a last bit moves it over
 context.set_context(mode=context.GRAPH_MODE, device_target="CPU")
 RANK, SIZE = 0, 1
 if args.distribute:
