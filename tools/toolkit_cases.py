@@ -161,7 +161,7 @@ def differences(a, b):
     """{kind of value: largest difference, relative to the largest value of its kind}; gradients by the largest of all of them."""
     found = {}
     largest = max((np.abs(a[k]).max(initial=0) for k in a if k.startswith("gradient")), default=1)
-    for key in a:
+    for key in set(a) & set(b):  # only one of them may be able to generate
         kind, one, other = key.split()[0], a[key], b[key]
         if kind in ("after", "last") and ("moving" in key or "running" in key):
             kind = "statistics" if kind == "after" else "last"

@@ -2,14 +2,18 @@
 
 import collections
 import sys
+import types
 
 import jax
 import mindspore as ms
+import mindspore.numpy as mnp
 import numpy as np
 import pytest
-from mindspore import Tensor, nn, ops
+from mindspore import Parameter, Tensor, mint, nn, ops
 
+import msjax
 from msjax.core.operators import eager_jit
+from msjax.core.trace.control_flow.conversion import is_users
 
 HOME = jax.__file__.rpartition("__init__")[0]
 ALLOWED = {"wrapper", "reraise_with_filtered_traceback"}  # around functions of C++
@@ -60,3 +64,33 @@ def test_a_gradient():
     x = Tensor(np.ones((2, 4, 6, 8), np.float32))
     found = python_of_jax(settled(lambda: gradient(x)))
     assert not {"cache_miss", "_infer_params", "trace_to_jaxpr", "eval_jaxpr", "bind"} & set(found), found
+
+
+def test_no_function_of_the_package_is_taken_for_the_users():
+    """What reads of theirs are not seen would have a program made anew whenever an attribute of any Cell is set."""
+    spaces = [ms, nn, ops, mint, mint.nn, mint.nn.functional, mnp, ops.operations, Tensor, Parameter, nn.Cell]
+    found = set()
+    for space in spaces:
+        for name, value in vars(space).items():
+            if isinstance(space, types.ModuleType) and name.startswith("_"):
+                continue
+            members = [value, *(vars(value).values() if isinstance(value, type) else ())]
+            found.update((name, f) for f in members if isinstance(f, types.FunctionType) and is_users(f))
+    assert not found
+
+
+def test_attributes_that_are_set_between_calls_make_no_new_program():
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.less, self.seen = ops.Less(), 0
+
+        def construct(self, x):
+            return self.less(x, 1.0), x.sum(), mint.add(x, x)
+
+    ms.set_context(mode=ms.GRAPH_MODE)
+    net = Net()
+    for step in range(4):
+        net(Tensor(np.ones(3, np.float32)))
+        net.seen = step
+    assert str(msjax.explain(net)).startswith("Net: 1 trace")

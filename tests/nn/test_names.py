@@ -63,3 +63,23 @@ def test_parameters_that_share_a_name_get_their_paths_at_the_first_call(mode):
         net = _Appended(twice)
         use(net)
         assert [p.name for p in net.get_parameters()] == want
+
+
+@pytest.mark.parametrize("name", ["buffers", "state_dict", "offload"])
+def test_sub_cells_may_have_names_that_are_methods_since_mindspore_2_5(name):
+    """Scripts from before have them; MindSpore 2.10 refuses."""
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            setattr(self, name, None)
+            setattr(self, name, nn.Dense(2, 3))
+
+        def construct(self, x):
+            return getattr(self, name)(x)
+
+    net = Net()
+    assert [p.name for p in net.get_parameters()] == [f"{name}.weight", f"{name}.bias"]
+    assert net(ops.ones((1, 2), ms.float32)).shape == (1, 3) and list(net.name_cells()) == [name]
+    delattr(net, name)
+    assert callable(getattr(net, name)) and not net.name_cells()

@@ -227,3 +227,27 @@ def test_keywords_of_old_layers():
 def test_paddings_that_are_refused(padding, error):
     with pytest.raises(error):
         ops.pad(Tensor(np.ones((1, 2, 4), np.float32)), padding)
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+@pytest.mark.parametrize(
+    "promised, given, seen",  # recorded from MindSpore 2.10
+    [((), (1,), "float"), ((1,), (), (1,)), ((2, 3), (6,), (2, 3)), ((1, 2), (2, 1), (1, 2))],
+)
+def test_py_func_gets_the_shapes_that_were_promised(mode, promised, given, seen):
+    ms.set_context(mode=mode)
+    got = []
+
+    def fn(x):
+        got.append(getattr(x, "shape", type(x).__name__))
+        return np.ones((2,), np.float32)
+
+    run = ops.operations.PyFunc(fn, [ms.float32], [promised], [ms.float32], [(2,)])
+    (out,) = ms.jit(lambda x: run(x))(Tensor(np.ones(given, np.float32)))
+    assert out.asnumpy().tolist() == [1, 1] and got[-1] == seen
+
+
+def test_py_func_refuses_other_sizes():
+    run = ops.operations.PyFunc(lambda x: (x,), [ms.float32], [(2,)], [ms.float32], [(2,)])
+    with pytest.raises(RuntimeError, match=r"the inputs must have the shapes \[\(2,\)\], but got \[\(3,\)\]"):
+        run(Tensor(np.ones(3, np.float32)))

@@ -377,7 +377,7 @@ foreign_operands = set()  # such classes
 
 def _build(name, params, record, source, extra, module, qualifier="", counted=None):
     """The function of a face. counted: the Primitive whose call it is, with a word of its own for a wrong number of arguments."""
-    namespace = {}
+    namespace = {"__name__": __name__}  # no function of the user's
     renames = (
         bool(params)
         and not name.startswith("__")
@@ -476,7 +476,7 @@ def primitive(name):
         qualifier=f"{name}.",
         counted=name,
     )
-    namespace = {"_init": Primitive.__init__}
+    namespace = {"__name__": __name__, "_init": Primitive.__init__}
     text = _argument_list([own, *init], namespace)
     body = "".join(f"    self.{p.name} = {p.name}\n" for p in init) + _refuse_extra(
         [p for p in extra if p.name in init_names], name, namespace

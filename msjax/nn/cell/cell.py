@@ -23,6 +23,20 @@ from .state import Buffer
 
 _PACKAGE = __name__.partition(".")[0] + "."
 _SIMPLE = (bool, int, float, str, type(None), mstype.Type)
+# Methods that Cells got in 2.5 and later: in scripts from before, sub-Cells may have these names.
+_LATER = frozenset(
+    (
+        "buffers",
+        "get_buffer",
+        "get_sub_cell",
+        "load_state_dict",
+        "named_buffers",
+        "offload",
+        "state_dict",
+        "to",
+        "to_empty",
+    )
+)
 
 
 class Cell(CellCalls, CellServices):
@@ -138,6 +152,8 @@ class Cell(CellCalls, CellServices):
             if self._auto_prefix:
                 value.update_parameters_name(name + ".")
             self.insert_child_to_cell(name, value)
+            if name in _LATER:
+                own[name] = value  # found before the method
         elif name in own["_params"]:
             self._set_parameter(name, value)
         elif name in own["_cells"] and value is not None:
@@ -208,6 +224,7 @@ class Cell(CellCalls, CellServices):
         for table in (self._params, self._cells, self._buffers):
             if name in table:
                 del table[name]
+                self.__dict__.pop(name, None)
                 break
         else:
             object.__delattr__(self, name)
@@ -259,7 +276,9 @@ class Cell(CellCalls, CellServices):
                 "For 'insert_child_to_cell', the parameter 'child_name' can not be None and can not contain '.' "
             )
         if child_name not in self._cells and (
-            child_name in self.__dict__ or child_name in self._params or hasattr(Cell, child_name)
+            child_name in self.__dict__
+            or child_name in self._params
+            or (hasattr(Cell, child_name) and child_name not in _LATER)
         ):
             raise KeyError(
                 f"For 'insert_child_to_cell', the {child_name} child cell already exists in the network."

@@ -2,6 +2,7 @@
 `core.register`)."""
 
 import inspect
+import math
 
 import jax
 import jax.numpy as jnp
@@ -155,7 +156,7 @@ class Custom(Primitive):
 
 
 class PyFunc(Primitive):
-    """Runs a function of NumPy arrays on the host.
+    """Runs a function of NumPy arrays, or numbers where a shape is (), on the host.
 
     Args:
         fn: the function. in_types, in_shapes: dtypes and shapes of the inputs. out_types, out_shapes: those of the
@@ -163,7 +164,7 @@ class PyFunc(Primitive):
 
     Raises:
         ValueError: `in_types` and `in_shapes` of unlike lengths.
-        RuntimeError: inputs of other shapes, or another number of them.
+        RuntimeError: inputs of other sizes, or another number of them.
 
     Example:
         >>> ops.PyFunc(lambda x: (x + 1,), [mindspore.float32], [(1,)], [mindspore.float32], [(1,)])((Tensor([1.0]),))
@@ -188,16 +189,21 @@ class PyFunc(Primitive):
         self._record = Record(called, "PyFunc")
 
     def _run(self, *values):
-        result = self.fn(*values)
+        result = self.fn(*[_in_shape(value, shape) for value, shape in zip(values, self.in_shapes)])
         return result if isinstance(result, (tuple, list)) else (result,)
 
     def __call__(self, *inputs):
         if len(inputs) == 1 and isinstance(inputs[0], (tuple, list)):
             inputs = inputs[0]
         given = [tuple(jnp.shape(v)) for v in inputs]
-        if given != self.in_shapes:
+        if [math.prod(shape) for shape in given] != [math.prod(shape) for shape in self.in_shapes]:
             raise RuntimeError(f"For 'PyFunc', the inputs must have the shapes {self.in_shapes}, but got {given}.")
         return self._record(*inputs)
+
+
+def _in_shape(value, shape):
+    """An input as the function gets it: the elements in the shape that was promised, a number where that is ()."""
+    return np.reshape(value, shape) if shape else np.reshape(value, ()).item()
 
 
 class PyExecute(Primitive):
