@@ -452,6 +452,48 @@ def runs(ms, mode, chosen=lambda name: True):
     run("checkpoints in a folder of a function", folders(lambda folder: lambda p: f"{folder}/e{p.cur_epoch_num}"))
     run("checkpoints in new folders", folders(lambda folder: f"{folder}/x/y"))
     run("checkpoints in a number", folders(lambda folder: 3))
+
+    # --- callbacks of one's own that replace inner members, as MindPet's and mindformers' do
+    class OnlyTrained(train.ModelCheckpoint):
+        def _save_ckpt(self, cb_params, force_to_save=False):
+            if cb_params.cur_step_num == self._last_triggered_step or not self._check_save_ckpt(
+                cb_params, force_to_save
+            ):
+                return
+            self._manager.update_ckpoint_filelist(self._directory, self._prefix)
+            if self._config.keep_checkpoint_max <= self._manager.ckpoint_num:
+                self._manager.remove_oldest_ckpoint_file()
+            self._append_dict_content(cb_params.cur_epoch_num, cb_params.cur_step_num)
+            self._last_triggered_step = self._get_last_trigger_step + self._get_save_checkpoint_steps
+            path = os.path.join(
+                self._directory, f"{self._prefix}-{cb_params.cur_epoch_num}_{cb_params.cur_step_num}.ckpt"
+            )
+            rows = [{"name": p.name, "data": p} for p in cb_params.network.trainable_params()]
+            ms.save_checkpoint(rows, path, append_dict=self._append_dict)
+            self._latest_ckpt_file_name = path
+
+    class AtSevens(train.ModelCheckpoint):
+        def _check_save_ckpt(self, cb_params, force_to_save):
+            print(cb_params.cur_step_num, force_to_save, self._last_triggered_step, self._append_dict)
+            return cb_params.cur_step_num % 7 == 0
+
+    def own(kind, **options):
+        def action(folder):
+            callback = kind("own", folder, train.CheckpointConfig(**options))
+            model().train(3, data(), callbacks=callback)
+            return os.path.basename(callback.latest_ckpt_file_name), callback._prefix, callback._append_step_num
+
+        return action
+
+    run("checkpoints of one's own", own(OnlyTrained, save_checkpoint_steps=4, keep_checkpoint_max=2))
+    run("checkpoints at own steps", own(AtSevens, append_info=["step_num", {"epoch_num": 3}]))
+
+    class Watched(train.EarlyStopping):
+        def _get_monitor_value(self, cb_params):
+            return np.array(cb_params.cur_epoch_num % 3)
+
+    run("early stopping, own value", monitored(lambda: Watched(patience=2, mode="max", verbose=True), 6, fit=True))
+
     run("checkpoints, only made", lambda folder: (train.ModelCheckpoint("n", f"{folder}/x"), os.listdir(folder))[1])
     run("checkpoints, wrong config", lambda folder: train.ModelCheckpoint("n", folder, {}))
 

@@ -25,6 +25,7 @@ import zlib
 import numpy as np
 import toolkit_diffusion  # noqa: F401  (files its cases)
 import toolkit_language  # noqa: F401
+import toolkit_tuning  # noqa: F401
 import toolkit_vision  # noqa: F401
 from toolkit_models import CASES
 from toolkit_paths import path_of, result_end
@@ -248,7 +249,9 @@ def enter(package, backend, truth=False):
     toolkit_stand_ins.pad_by_pairs()
     toolkit_stand_ins.unfold_on_cpu()
     toolkit_stand_ins.cells_cast()
-    entry = {"mindnlp": "mindnlp.transformers", "mindocr": "mindocr.models"}.get(package, package)
+    entry = {"mindnlp": "mindnlp.transformers", "mindocr": "mindocr.models", "mindpet": "mindpet.delta"}.get(
+        package, package
+    )
     print("stand-ins:", *toolkit_stand_ins.import_with_stand_ins(entry), flush=True)
 
 

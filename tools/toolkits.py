@@ -272,6 +272,7 @@ def training(rows):
         "mindformers 1.0 computes attention in float16 whatever it is told: more than half of the gradients of BERT, GPT-2 and T5 are",
         "float16 numbers, on MindSpore and here, and the last bit of those is 5e-4; so float64 is no truth for them.",
         "rexnet_09, and dpn in GRAPH_MODE: one element of one row went over zero here, and in none of a dozen changes of the last bit there.",
+        "mindpet: ways of fine-tuning a Transformer of two layers; *generated* is what its checkpoint of trained Parameters holds.",
         "mindnlp 0.5 has no rows: its mindtorch fills Tensors by writing to their memory with ctypes, and JAX's cannot be written to.",
         "mindone: MindSpore's CPU build lacks kernels that its models need (mint's Arange, Conv2DExt, Embedding). UNet2DConditionModel",
         "takes a slice of a CellList, which renames its Parameters, in MindSpore as here, so that their checkpoint is not found again.",

@@ -1,9 +1,6 @@
 """Inner names of `mindspore.train` that libraries take over into training loops of their own."""
 
 import functools
-import os
-import re
-import stat
 
 import numpy as np
 
@@ -15,6 +12,7 @@ from ..core.trace.compile_options import _pynative_executor
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor
 from .callback.base import Callback, CallbackList, InternalCallbackParam
+from .callback.checkpoint_files import CheckpointManager, free_prefix
 from .checkpoint_loading import load_param_into_net
 from .checkpoint_messages import Checkpoint  # noqa: F401  leaked by `train.serialization`
 from .checkpoint_saving import save_checkpoint
@@ -46,57 +44,7 @@ _set_cur_net, _checkpoint_cb_for_save_op = set_cur_net, checkpoint_cb_for_save_o
 
 def _chg_ckpt_file_name_if_same_exist(directory, prefix, exception=False):
     """`prefix`, or `prefix_N` if files of earlier runs lie in the folder."""
-    if callable(prefix) or callable(directory):
-        return prefix
-    number = 0
-    for name in os.listdir(directory):
-        if name.endswith("_breakpoint.ckpt") != exception or not name.endswith((".ckpt", ".safetensors")):
-            continue
-        match = re.match(re.escape(prefix) + r"(?:_(\d+))?-", name)
-        if match:
-            number = max(number, int(match[1] or 0) + 1)
-    return f"{prefix}_{number}" if number else prefix
-
-
-class CheckpointManager:
-    """The checkpoint files of one run: what was saved, and which are removed first."""
-
-    def __init__(self, format="ckpt"):
-        self._files, self._format = [], format
-
-    @property
-    def ckpoint_filelist(self):
-        """The files' paths."""
-        return self._files
-
-    @property
-    def ckpoint_num(self):
-        """How many files there are."""
-        return len(self._files)
-
-    def update_ckpoint_filelist(self, directory, prefix):
-        """Look for the files of `prefix` in a folder."""
-        numbered = re.compile(rf"{re.escape(prefix)}-[^A-Za-z]*\.{self._format}")
-        self._files = [os.path.join(directory, name) for name in os.listdir(directory) if numbered.fullmatch(name)]
-
-    def remove_ckpoint_file(self, file_name):
-        """Remove one file, from the folder and from the list."""
-        try:
-            os.chmod(file_name, stat.S_IWRITE)
-            os.remove(file_name)
-            self._files.remove(file_name)
-        except (OSError, ValueError) as error:
-            log.warning(f"The checkpoint {file_name} could not be removed: {error}.")
-
-    def remove_oldest_ckpoint_file(self):
-        """Remove the file that was written first."""
-        self.remove_ckpoint_file(min(self._files, key=os.path.getmtime))
-
-    def keep_one_ckpoint_per_minutes(self, minutes, cur_time):
-        """Of the files of the last `minutes` keep only the first."""
-        recent = sorted((f for f in self._files if cur_time - os.path.getmtime(f) < 60 * minutes), key=os.path.getmtime)
-        for name in recent[1:]:
-            self.remove_ckpoint_file(name)
+    return prefix if callable(prefix) or callable(directory) else free_prefix(directory, prefix, exception)
 
 
 _CheckpointManager = CheckpointManager

@@ -104,3 +104,38 @@ def test_multiprocessing_is_pythons():
 def test_refused(make, error, text):
     with pytest.raises(error, match=text):
         make()
+
+
+@pytest.mark.parametrize(
+    "name, told",
+    [  # as MindSpore 2.10 tells them
+        ("enable_ge", False),
+        ("jit_compile", ""),
+        ("precision_mode", ""),
+        ("matmul_allow_hf32", ""),
+    ],
+)
+def test_what_can_only_be_read_is_told(name, told):
+    assert ms.get_context(name) == told
+    with pytest.raises(ValueError, match="not recognized"):
+        ms.set_context(**{name: told})
+
+
+@pytest.mark.parametrize(
+    "name, told",
+    [  # as MindSpore 2.10 tells them
+        ("matmul_allow_tf32", False),
+        ("conv_allow_tf32", True),
+        ("dataset_broadcast_opt_level", 0),
+        ("hccl_watchdog", True),
+        ("need_ckpt", False),
+        ("enable_grad_comm_opt", False),
+        ("topo_order", ""),
+    ],
+)
+def test_inner_settings_are_kept(name, told):
+    assert ms.get_context(name) == told
+    ms.set_context(**{name: told})
+    assert ms.get_context(name) == told
+    with pytest.raises(TypeError):
+        ms.set_context(**{name: [1]})

@@ -94,6 +94,55 @@ KEYWORDS = {
     "parallel_mode": (ParallelMode.STAND_ALONE, str),
     "check_indices": (False, bool),  # ours: check mode, see core/operators/ranges.py
 }
+# what `get_context` tells besides, of MindSpore's other devices and passes
+_TOLD = {
+    "aoe_job_type": "2",
+    "atomic_clean_policy": "",
+    "bias_add_comm_swap": False,
+    "compute_communicate_fusion_level": 0,
+    "conv_allow_hf32": "",
+    "conv_allow_tf32": True,
+    "conv_dgrad_algo": "normal",
+    "conv_wgrad_algo": "normal",
+    "cur_step_num": 0,
+    "dataset_broadcast_opt_level": 0,
+    "enable_allreduce_slice_to_reducescatter": False,
+    "enable_begin_end_inline_opt": False,
+    "enable_concat_eliminate_opt": False,
+    "enable_flash_attention_load_balance": False,
+    "enable_fused_cast_add_opt": False,
+    "enable_ge": False,
+    "enable_grad_comm_opt": False,
+    "enable_interleave_parallel_branch": False,
+    "enable_interleave_split_concat_branch": False,
+    "enable_offloading_packed_experts": True,
+    "enable_opt_shard_comm_opt": False,
+    "enable_task_opt": False,
+    "ge_options": "",
+    "hccl_watchdog": True,
+    "infer_boost": "off",
+    "interleaved_layernorm_comm": False,
+    "interleaved_matmul_comm": False,
+    "jit_compile": "",
+    "last_triggered_step": 0,
+    "matmul_allow_hf32": "",
+    "matmul_allow_tf32": False,
+    "matmul_grad_comm_overlap": "",
+    "need_ckpt": False,
+    "op_debug_option": "",
+    "op_precision_mode": "",
+    "pp_1f1b_overlap": "",
+    "precision_mode": "",
+    "recompute_allgather_overlap_fagrad": False,
+    "recompute_comm_overlap": "",
+    "save_checkpoint_steps": 0,
+    "topo_order": "",
+}
+_ONLY_TOLD = frozenset(
+    """atomic_clean_policy conv_allow_hf32 enable_ge ge_options jit_compile matmul_allow_hf32 op_debug_option op_precision_mode
+    precision_mode""".split()
+)
+KEYWORDS |= {name: (value, type(value)) for name, value in _TOLD.items() if name not in _ONLY_TOLD}
 MEANINGFUL = (
     "mode",
     "device_target",
@@ -242,6 +291,8 @@ def get_context(attr_key):
         return KEYWORDS[attr_key][0]
     if attr_key in parallel_context.SETTINGS:
         return get_auto_parallel_context(attr_key)
+    if attr_key in _TOLD:
+        return _TOLD[attr_key]
     raise _unknown("context.get_context", attr_key, KEYWORDS)
 
 

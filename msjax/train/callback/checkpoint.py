@@ -1,7 +1,6 @@
 """Saving checkpoints while training."""
 
 import os
-import stat
 import time
 
 from ... import log
@@ -14,6 +13,7 @@ from ...parallel import group_size
 from ..checkpoint_saving import checked_async_save, finish_writing, save_checkpoint
 from ..summary.summary_record import make_folder
 from .base import Callback
+from .checkpoint_files import CheckpointManager, free_prefix
 from .flops import lowered_step, step_call
 
 
@@ -87,7 +87,7 @@ class CheckpointConfig:
         self.integrated_save = check_bool(integrated_save, "integrated_save", "CheckpointConfig")
         self.async_save = checked_async_save(async_save, "CheckpointConfig")
         self.saved_network = saved_network
-        self.append_dict = self._append_dict(append_info)
+        self.append_dict = self._handle_append_info(append_info)
         self.enc_key = check_isinstance("enc_key", enc_key, (type(None), bytes))
         self.enc_mode = check_isinstance("enc_mode", enc_mode, str)
         self.exception_save = check_bool(exception_save, "exception_save", "CheckpointConfig")
@@ -102,7 +102,7 @@ class CheckpointConfig:
             raise ValueError("For 'save_checkpoint', when format is 'safetensors', other param must be default.")
 
     @staticmethod
-    def _append_dict(append_info):
+    def _handle_append_info(append_info):
         """What goes into each file beside the weights, as a dict; None for nothing."""
         if append_info is None or append_info == []:
             return None
@@ -170,84 +170,107 @@ class ModelCheckpoint(Callback):
             raise TypeError(
                 f"For 'ModelCheckpoint', the type of argument 'config' should be 'CheckpointConfig', but got {type(config)}."
             )
+        # MindSpore's names, here and below: programs write callbacks of their own that inherit from this one and replace `_save_ckpt`
         self._config = config or CheckpointConfig()
-        self._name_of, self._folder_of = (f if callable(f) else None for f in (prefix, directory))
-        self._prefix = self._first_prefix = prefix
-        self._folder = None if self._folder_of else make_folder(directory or os.getcwd(), "directory")
-        if not self._name_of and not self._folder_of:
-            self._prefix = _free_prefix(self._folder, prefix)
-        self._last_step, self._last_time, self._last_kept = 0, time.time(), time.time()
-        self._append = self._config.append_dict or {}
-        self._first = {name: self._append.get(name, 0) for name in ("epoch_num", "step_num")}
-        self._latest, self._saved, self._graph_saved = "", [], False
+        self._prefix_func, self._directory_func = (f if callable(f) else None for f in (prefix, directory))
+        self._prefix = self._exception_prefix = prefix
+        if not self._directory_func:
+            self._directory = make_folder(directory or os.getcwd(), "directory")
+            if not self._prefix_func:
+                self._prefix = free_prefix(self._directory, prefix)
+        self._manager = CheckpointManager(self._config.format)
+        self._last_triggered_step, self._latest_ckpt_file_name = 0, ""
+        self._init_time = self._last_time = self._last_time_for_keep = time.time()
+        self._append_dict = self._config.append_dict or {}
+        self._append_epoch_num, self._append_step_num = (
+            self._append_dict.get(name, 0) for name in ("epoch_num", "step_num")
+        )
+        self._map_param_inc = self._config.map_param_inc
+        self._graph_saved, self._need_flush_from_cache = False, True
 
     @property
     def latest_ckpt_file_name(self):
         """Path of the file that was saved last."""
-        return self._latest
+        return self._latest_ckpt_file_name
 
     @property
     def get_ckpt_path(self):
         """The folder."""
-        return self._folder
+        return getattr(self, "_directory", None)
+
+    _get_save_checkpoint_steps = property(lambda self: self._config.save_checkpoint_steps)
+    _get_last_trigger_step = property(lambda self: self._last_triggered_step)
 
     def step_end(self, run_context):
         """Save if it is time."""
         params = run_context.original_args()
-        if self._name_of:
+        if self._prefix_func:
             self._prefix = _checked_prefix(
-                self._name_of(params), "is callable, it must return a string that does not contain '/'"
+                self._prefix_func(params), "is callable, it must return a string that does not contain '/'"
             )
-        if self._folder_of:
-            self._folder = make_folder(self._folder_of(params), "directory")
+        if self._directory_func:
+            self._directory = make_folder(self._directory_func(params), "directory")
         if not self._graph_saved:
-            _write_graph(params, os.path.join(self._folder, f"{self._prefix}-graph.meta"))
+            _write_graph(params, os.path.join(self._directory, f"{self._prefix}-graph.meta"))
             self._graph_saved = True
-        self._save_if_due(params)
+        self._save_ckpt(params)
 
     def end(self, run_context):
         """Save the last state, if it is not saved yet."""
-        self._save_if_due(run_context.original_args(), last=True)
+        self._save_ckpt(run_context.original_args(), True)
         if self._config.async_save:
             finish_writing()
 
     def save_breakpoint(self, network, epoch, step):
         """Save `<prefix>-<epoch>_<step>_breakpoint.ckpt` if `exception_save` asks for it: an exception ends the training."""
-        if not self._config.exception_save or self._folder is None:
+        if not self._config.exception_save or self.get_ckpt_path is None:
             return
-        prefix = _free_prefix(self._folder, self._first_prefix, breakpoints=True)
-        self._write(network, os.path.join(self._folder, f"{prefix}-{epoch}_{step}_breakpoint.ckpt"), epoch, step)
+        prefix = free_prefix(self._directory, self._exception_prefix, True)
+        self._append_dict_content(epoch, step)
+        self._write(network, os.path.join(self._directory, f"{prefix}-{epoch}_{step}_breakpoint.ckpt"))
 
-    def _save_if_due(self, params, last=False):
-        if params.cur_step_num == self._last_step or not self._due(params, last):
+    def _save_ckpt(self, cb_params, force_to_save=False):
+        """Save if it is time, or at the end."""
+        if cb_params.cur_step_num == self._last_triggered_step:
+            return
+        if self._need_flush_from_cache:
+            self._flush_from_cache(cb_params)
+        if not self._check_save_ckpt(cb_params, force_to_save):
             return
         config = self._config
-        step = (params.cur_step_num - 1) % params.batch_num + 1
-        name = self._prefix if self._name_of else f"{self._prefix}-{params.cur_epoch_num}_{step}"
-        path = os.path.join(self._folder, f"{name}.{config.format}")
+        step = (cb_params.cur_step_num - 1) % cb_params.batch_num + 1
+        name = self._prefix if self._prefix_func else f"{self._prefix}-{cb_params.cur_epoch_num}_{step}"
+        path = os.path.join(self._directory, f"{name}.{config.format}")
         self._make_room()
-        self._last_kept, self._last_step = time.time(), params.cur_step_num
-        network = params.train_network if config.saved_network is None else config.saved_network
-        self._write(network, path, params.cur_epoch_num, params.cur_step_num, config.format)
-        self._latest = path
-        self._saved.append(path)
+        self._last_time_for_keep, self._last_triggered_step = time.time(), cb_params.cur_step_num
+        self._append_dict_content(cb_params.cur_epoch_num, cb_params.cur_step_num)
+        network = cb_params.train_network if config.saved_network is None else config.saved_network
+        self._write(network, path, config.format)
+        self._latest_ckpt_file_name = path
 
-    def _due(self, params, last):
+    def _check_save_ckpt(self, cb_params, force_to_save):
+        """Whether it is time."""
         config = self._config
         if config.save_checkpoint_steps:
-            return last or params.cur_step_num >= self._last_step + config.save_checkpoint_steps
+            return force_to_save or cb_params.cur_step_num >= self._last_triggered_step + config.save_checkpoint_steps
         if config.save_checkpoint_seconds:
-            now = time.time()
-            if last or now - self._last_time > config.save_checkpoint_seconds:
-                self._last_time = now
+            self._cur_time = time.time()
+            if force_to_save or self._cur_time - self._last_time > config.save_checkpoint_seconds:
+                self._last_time = self._cur_time
                 return True
         return False
 
-    def _write(self, network, path, epoch, step, format="ckpt"):
+    def _append_dict_content(self, epoch_num, step_num):
+        """Count on from the numbers that the run began with."""
+        counted = {"epoch_num": self._append_epoch_num + epoch_num, "step_num": self._append_step_num + step_num}
+        self._append_dict.update({name: count for name, count in counted.items() if name in self._append_dict})
+
+    def _flush_from_cache(self, cb_params):
+        """Fetch Parameters from parameter servers: there are none here."""
+        self._need_flush_from_cache = False
+
+    def _write(self, network, path, format="ckpt"):
         config = self._config
-        for name, value in (("epoch_num", epoch), ("step_num", step)):
-            if name in self._append:
-                self._append[name] = self._first[name] + value
         if config.remove_redundancy and group_size() == 1:
             raise TypeError(
                 "The deduplication feature for saving checkpoint can only be used in parallel scenarios, but got 'stand_alone'."
@@ -257,7 +280,7 @@ class ModelCheckpoint(Callback):
             path,
             config.integrated_save,
             config.async_save,
-            self._append,
+            self._append_dict,
             config.enc_key,
             config.enc_mode,
             crc_check=config.crc_check and format == config.format,
@@ -266,23 +289,16 @@ class ModelCheckpoint(Callback):
         )
 
     def _make_room(self):
-        """Remove the files that are no longer kept; a file of each step is one `<prefix>-<numbers>` in the folder."""
-        config = self._config
-        end = f".{config.format}"
-        names = [n for n in os.listdir(self._folder) if n.startswith(f"{self._prefix}-") and n.endswith(end)]
-        names = [n for n in names if not any(c.isalpha() for c in n[len(self._prefix) : -len(end)])]
-        order = {path: i for i, path in enumerate(self._saved)}  # where the clock of the disk is too coarse
-        paths = [os.path.join(self._folder, n) for n in names]
-        times = {path: (os.stat(path).st_mtime, order.get(path, -1)) for path in paths}
-        paths.sort(key=times.get)
+        """Remove the files that are no longer kept."""
+        config, manager = self._config, self._manager
+        manager.update_ckpoint_filelist(self._directory, self._prefix)
         if config.keep_checkpoint_max:
-            if len(paths) >= config.keep_checkpoint_max:
-                _remove(paths[0])
+            if manager.ckpoint_num >= config.keep_checkpoint_max:
+                manager.remove_oldest_ckpoint_file()
         elif config.keep_checkpoint_per_n_minutes:
-            span, now = 60 * config.keep_checkpoint_per_n_minutes, time.time()
-            if now - self._last_kept < span:
-                for path in [p for p in paths if now - times[p][0] < span][1:]:
-                    _remove(path)
+            self._cur_time_for_keep = time.time()
+            if self._cur_time_for_keep - self._last_time_for_keep < 60 * config.keep_checkpoint_per_n_minutes:
+                manager.keep_one_ckpoint_per_minutes(config.keep_checkpoint_per_n_minutes, self._cur_time_for_keep)
 
 
 def _checked_prefix(prefix, what):
@@ -304,28 +320,3 @@ def _write_graph(params, path):
         return
     with open(path, "w", encoding="utf-8") as file:
         file.write(program)
-
-
-def _remove(path):
-    try:
-        os.chmod(path, stat.S_IWRITE | stat.S_IREAD)
-        os.remove(path)
-    except OSError as error:
-        log.warning(f"The old checkpoint {path} could not be removed: {error}.")
-
-
-def _free_prefix(folder, prefix, breakpoints=False):
-    """`prefix`, or `prefix_1`, `prefix_2`, ... if there are files of an earlier run (or those of its exceptions)."""
-    number = 0
-    for name in os.listdir(folder):
-        if not name.startswith(prefix) or not name.endswith((".ckpt", ".safetensors")):
-            continue
-        rest = name[len(prefix) :]
-        if rest.endswith("_breakpoint.ckpt") != breakpoints or rest[:1].isalpha():
-            continue
-        before, dash, _ = rest.partition("-")
-        if dash and not before:
-            number = max(number, 1)
-        elif dash and before[1:].isdigit():
-            number = max(number, int(before[1:]) + 1)
-    return f"{prefix}_{number}" if number else prefix

@@ -46,7 +46,7 @@ class _Watching(Callback):
         """Whether a value is better than another by at least `min_delta`."""
         return value < best - self.min_delta if self._smaller else value > best + self.min_delta
 
-    def _value(self, params):
+    def _get_monitor_value(self, params):
         """The number that is watched, or None (said in the log) if this epoch has none."""
         results = params.get("eval_results") or {}
         value = loss_value(params.net_outputs) if self.monitor == "loss" else results.get(self.monitor)
@@ -102,7 +102,7 @@ class EarlyStopping(_Watching):
     def on_train_epoch_end(self, run_context):
         """Look at the number; stop if it is time."""
         params = run_context.original_args()
-        value = self._value(params)
+        value = self._get_monitor_value(params)
         if value is None:
             return
         self.wait += 1
@@ -172,7 +172,7 @@ class ReduceLROnPlateau(_Watching):
         rate = params.optimizer.learning_rate
         if not isinstance(rate, Parameter):
             raise ValueError("ReduceLROnPlateau does not support dynamic learning rate and group learning rate now.")
-        value = self._value(params)
+        value = self._get_monitor_value(params)
         if value is None:
             return
         if self.cooldown_counter > 0:
