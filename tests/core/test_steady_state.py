@@ -1,6 +1,7 @@
 """What calls cost once all is compiled, counted: no Python of JAX's runs in a steady eager step. It would be 60 us a call, and no result would tell."""
 
 import collections
+import dataclasses
 import sys
 import types
 
@@ -94,3 +95,40 @@ def test_attributes_that_are_set_between_calls_make_no_new_program():
         net(Tensor(np.ones(3, np.float32)))
         net.seen = step
     assert str(msjax.explain(net)).startswith("Net: 1 trace")
+
+
+@dataclasses.dataclass
+class Output:
+    values: Tensor
+    parts: list = dataclasses.field(default_factory=list)
+
+    def __post_init__(self):
+        if self.values.sum() > 0:  # staged
+            self.values = self.values * SCALE
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    __slots__ = ("values",)
+    values: Tensor
+
+
+SCALE = 2
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_data_classes_that_are_made_in_a_graph(mode, monkeypatch):
+    """Their `__init__` has no source that reads could be seen in; what they run after it has."""
+
+    class Net(nn.Cell):
+        def construct(self, x):
+            return Output(Frozen(x).values).values
+
+    ms.set_context(mode=mode)
+    net, x = Net(), Tensor(np.ones(3, np.float32))
+    for step in range(4):
+        assert net(x).asnumpy().tolist() == [2, 2, 2] and net(-x).asnumpy().tolist() == [-1, -1, -1]
+        net.seen = step
+    assert mode == ms.PYNATIVE_MODE or str(msjax.explain(net)).startswith("Net: 1 trace")
+    monkeypatch.setitem(globals(), "SCALE", 3)
+    assert net(x).asnumpy().tolist() == [3, 3, 3]

@@ -3,6 +3,7 @@
 import functools
 import sys
 import types
+from dataclasses import MISSING, fields
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from .errors import NEEDS_STAGING, Unstageable
 from .logic import and_, ifexp, not_, or_
 from .ranges import range_
 from .text import print_
+
+_PLAIN_FACTORIES = (MISSING, list, dict, set, tuple)
 
 
 def callee(fn):
@@ -31,10 +34,8 @@ def callee(fn):
 def _class(cls):
     """A class as a constructor: its `__init__` is converted, and the new object is known to be new."""
     init = cls.__init__
-    plain = (
-        type(cls) is type and cls.__new__ is object.__new__ and isinstance(init, types.FunctionType) and is_users(init)
-    )
-    if not plain:
+    plain = type(cls) is type and cls.__new__ is object.__new__ and isinstance(init, types.FunctionType)
+    if not plain or not is_users(init):
         return lambda *args, **kwargs: made(cls(*args, **kwargs))
 
     def construct(*args, **kwargs):
@@ -42,7 +43,30 @@ def _class(cls):
         convert(init)(new, *args, **kwargs)
         return new
 
-    return construct
+    return functools.partial(_dataclass, cls) if _is_generated(init, cls) else construct
+
+
+def _is_generated(init, cls):
+    """Whether `dataclasses` wrote an `__init__`: there is no source to convert, and it reads nothing but its arguments."""
+    owner = next(base for base in cls.__mro__ if "__init__" in vars(base))
+    if "__dataclass_params__" not in vars(owner) or init.__code__.co_filename != "<string>":
+        return False
+    settable = cls.__dictoffset__ != 0 or not hasattr(cls, "__post_init__")
+    return settable and all(f.default_factory in _PLAIN_FACTORIES for f in fields(cls))
+
+
+def _dataclass(cls, *args, **kwargs):
+    new = made(cls.__new__(cls))
+    after = getattr(new, "__post_init__", None)
+    if after is None:
+        new.__init__(*args, **kwargs)
+        return new
+    new.__dict__["__post_init__"] = convert(after)  # found before the method
+    try:
+        new.__init__(*args, **kwargs)
+    finally:
+        del new.__dict__["__post_init__"]
+    return new
 
 
 def _builtin(fn):
