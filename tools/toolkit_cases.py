@@ -25,6 +25,7 @@ import zlib
 import numpy as np
 import toolkit_diffusion  # noqa: F401  (files its cases)
 import toolkit_language  # noqa: F401
+import toolkit_methods  # noqa: F401
 import toolkit_tuning  # noqa: F401
 import toolkit_vision  # noqa: F401
 from toolkit_models import CASES
@@ -205,7 +206,7 @@ def main():
     end = result_end(given.backend, given.mode, *(o for o in ("nudged", "truth") if getattr(given, o)))
     names = [n for n in given.names or CASES[given.toolkit] if not path_of(given.folder, n, end).exists()]
     if names:
-        enter(given.toolkit.split()[0], given.backend, given.truth)
+        enter(given.toolkit.split()[0].replace("-", "_"), given.backend, given.truth)
     for name in names:
         result, weights = path_of(given.folder, name, end), path_of(given.folder, name, "weights.npz")
         try:

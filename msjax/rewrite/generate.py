@@ -65,7 +65,9 @@ class Generator:
             new[id(tree.network)] = _instance(made[self.classes[id(tree)]], tree.network)
         for cell in [*new.values(), *self.tree.network.cells()]:
             _exchange(cell, new, set())
-        return new[id(self.tree.network)]
+        changed = new[id(self.tree.network)]
+        changed.update_parameters_name()  # of inserted Cells, below networks and in containers: by their paths, as in MindSpore
+        return changed
 
     def _trees(self):
         """The SymbolTrees of all networks, each once."""

@@ -94,7 +94,9 @@ class Node:
         self.kind, self.name, self.instance = kind, name, instance
         self.targets, self.args, self.kwargs = list(targets), list(args), dict(kwargs or {})
         self.render, self.blocks, self.tree = render, list(blocks), tree
-        self.block, self.function, self.attributes = None, None, {}
+        self.block, self.function, self.providers = None, None, {}
+        called = kind in (NodeType.CallCell, NodeType.CallPrimitive) and instance is not None
+        self.attributes = _attributes_of(instance) if called else {}
         return self
 
     @staticmethod
@@ -190,6 +192,33 @@ class Node:
             raise TypeError(f"For get_sub_tree, the type of node should be 'NodeType.Tree', but got {self.kind}.")
         return self.tree
 
+    # --- what toolkits ask the handler for
+    def get_belong_symbol_tree(self):
+        """The SymbolTree that it belongs to, or None."""
+        return self.get_symbol_tree()
+
+    @property
+    def symbol_tree(self):
+        """The SymbolTree of the network that it calls: only such nodes have it."""
+        if self.kind is not NodeType.Tree:
+            raise AttributeError(f"'{self.kind}' node has no attribute 'symbol_tree': it calls no network of the user")
+        return self.tree
+
+    def nodes(self):
+        """The nodes of the Cells of a container.
+
+        Raises:
+            TypeError: it is no container.
+        """
+        if self.kind is not NodeType.CellContainer:
+            raise TypeError(f"For 'nodes', the type of node should be 'NodeType.CellContainer', but got {self.kind}.")
+        return list(self.blocks[0].nodes)
+
+    def set_arg_providers(self, index, provider):
+        """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""
+        check_value_type("index", index, [int], "set_arg_providers")
+        self.providers[index] = provider
+
     # --- what it reads and writes
     def get_targets(self):
         """list of ScopedValue that it writes."""
@@ -212,7 +241,7 @@ class Node:
         found = (
             {} if self.block is None else {i: self.block.provider(self, value) for i, value in enumerate(self.values())}
         )
-        return {i: provider for i, provider in found.items() if provider is not None}
+        return {i: provider for i, provider in (found | self.providers).items() if provider is not None}
 
     def get_target_users(self, index=-1):
         """{number of a target: [(node that reads it, number of its argument)]}, or the list for one target."""
@@ -275,19 +304,19 @@ class Node:
             raise ValueError(f"The 'out_idx' must be in range of [0, {len(src_node.targets)}), but got {out_idx}.")
         self.set_arg(arg_idx, src_node.targets[out_idx])
 
-    # --- notes of the user
+    # --- the attributes of what it calls, and notes of the user
     def set_attribute(self, key, value):
         """Keep a value of yours with the node."""
         check_value_type("key", key, [str], "Node attribute")
         self.attributes[key] = value
 
     def get_attribute(self, key):
-        """What `set_attribute` kept, or None."""
+        """What `set_attribute` kept, or the attribute of the Cell or Primitive that is called; None for others."""
         check_value_type("key", key, [str], "Node attribute")
         return self.attributes.get(key)
 
     def get_attributes(self):
-        """All that `set_attribute` kept."""
+        """All that `get_attribute` gives; `cls` is the type of what is called."""
         return self.attributes
 
     # --- its source
@@ -308,6 +337,11 @@ class Node:
             body = [line for node in self.blocks[0].nodes for line in node.lines(indent + 4)]
             lines += body or [" " * (indent + 4) + "pass"]
         return lines
+
+
+def _attributes_of(instance):
+    """The public attributes of a Cell or Primitive as they are now."""
+    return {k: v for k, v in vars(instance).items() if not k.startswith("_")} | {"cls": type(instance)}
 
 
 def _checked(targets, args, kwargs, caller):

@@ -244,3 +244,59 @@ def test_a_container_takes_cells_only():
             tree.insert(tree.after(relu), call)
     tree.insert(tree.after(relu), Node.create_call_cell(nn.Tanh(), ["x"], [x]))
     assert [type(cell) for cell in tree.get_network().seq] == [nn.Dense, nn.ReLU, nn.Tanh]
+
+
+class Convolved(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.conv, self.relu = nn.Conv2d(3, 8, (3, 3), stride=2, has_bias=True), nn.ReLU()
+
+    def construct(self, x):
+        return self.relu(self.conv(x))
+
+
+class Nested(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.first = Convolved()
+        self.rest = nn.SequentialCell([nn.Conv2d(8, 4, 1), nn.ReLU()])
+
+    def construct(self, x):
+        return self.rest(self.first(x))
+
+
+def test_nodes_tell_the_attributes_of_what_they_call():
+    """Recorded: what is called by a node of a Cell or Primitive, none of a network or container; toolkits look further by the handler."""
+    tree = SymbolTree.create(Nested())
+    first, rest = tree.get_node("first"), tree.get_node("rest")
+    inner = first.get_handler().symbol_tree.get_node("conv")
+    wanted = {"in_channels": 3, "kernel_size": (3, 3), "group": 1, "has_bias": True, "cls": nn.Conv2d, "eps": None}
+    assert {key: inner.get_attribute(key) for key in wanted} == wanted
+    inner.set_attribute("mine", 3)
+    assert inner.get_attributes()["mine"] == 3 and "mine" not in vars(inner.get_instance())
+    assert first.get_attributes() == rest.get_attributes() == {} and rest.get_attribute("in_channels") is None
+    assert [node.get_name() for node in rest.get_handler().nodes()] == ["Conv2d", "ReLU"]
+    assert rest.get_handler().get_belong_symbol_tree() is tree is first.get_handler().get_belong_symbol_tree()
+    head = rest.get_handler().nodes()[0]
+    head.set_arg_providers(0, (first, 0))
+    assert head.get_arg_providers() == {0: (first, 0)}
+    with pytest.raises(AttributeError, match="no attribute 'symbol_tree'"):
+        _ = rest.get_handler().symbol_tree
+    with pytest.raises(TypeError, match="should be 'NodeType.CellContainer'"):
+        first.get_handler().nodes()
+
+
+def test_parameters_of_cells_that_are_put_into_networks_below_are_named_by_their_paths():
+    tree = SymbolTree.create(Nested())
+    below = tree.get_node("first").get_sub_tree()
+    old = below.get_node("conv")
+    new = Node.create_call_cell(nn.Conv2d(3, 8, 3), old.get_targets(), old.get_args(), name="other")
+    below.replace(old, [new])
+    net = tree.get_network()
+    assert [p.name for p in net.get_parameters()] == [
+        "first.conv.weight",
+        "first.conv.bias",
+        "first.other.weight",
+        "rest.0.weight",
+    ]
+    assert net(ops.ones((1, 3, 8, 8), ms.float32)).shape == (1, 4, 8, 8)

@@ -351,3 +351,23 @@ def test_all_swap():
     ):
         with pytest.raises(kind):
             swap(*arguments)
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_types_of_values(mode):
+    """Recorded from MindSpore 2.10, but for `isinstance(..., tensor_type)` and its call, which are those of 1.x."""
+    ms.set_context(mode=mode)
+
+    class Net(nn.Cell):
+        def construct(self, x):
+            if isinstance(ops.typeof(x), type(ms.tensor_type)) and isinstance(ops.typeof(x), ms.tensor_type):
+                return x + 1, ops.typeof(x), ops.typeof(1), ops.typeof(2.0), ops.typeof((x, 1)), ops.typeof("s")
+            return x - 1
+
+    out, *types = Net()(Tensor([1.0]))
+    assert out.asnumpy().tolist() == [2.0] and types[0] == ms.tensor_type(ms.float32) != ms.float32
+    names = ["tensor[float32]", "int64", "float32", "tuple_", "string_"]
+    assert [repr(t) for t in types] == [f"mindspore.{name}" for name in names]
+    found = [{"a": 1, "b": 2.0}, {"a": Tensor([1])}, {}, ms.float32, nn.ReLU(), ops.ReLU()]
+    names = ["Dictionary[[a,b,],[Int64,Float32]]", "Dictionary[[a,],[Tensor[Int64]]]", "Dictionary[[],[]]", "type_type"]
+    assert [repr(ops.typeof(v)) for v in found] == [f"mindspore.{name}" for name in [*names, "function", "function"]]

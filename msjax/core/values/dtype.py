@@ -193,6 +193,20 @@ class Tuple(Type):
     __slots__ = ()
 
 
+class Dict(Type):
+    """Type of dicts, with the names of the keys and the types of the values: `Dict(("a",), (mindspore.int64,))`."""
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, keys, types):
+        self._parts = tuple(keys), tuple(types)
+        text = f"Dictionary[[{''.join(f'{key},' for key in keys)}],[{','.join(map(str, types))}]]"
+        super().__init__(text, text)
+
+    def __reduce__(self):
+        return Dict, self._parts
+
+
 class TensorType(Type):
     """Type of Tensors, with the dtype of their elements where it is known: `TensorType(mindspore.float32)`."""
 
@@ -211,6 +225,13 @@ class TensorType(Type):
 
     def __reduce__(self):
         return TensorType, (self._element,)
+
+    # In 1.x `tensor_type` is the class.
+    def __call__(self, element):
+        return TensorType(element)
+
+    def __instancecheck__(self, value):
+        return isinstance(value, TensorType)
 
 
 class FunctionType(Type):

@@ -542,8 +542,19 @@ def tuple_reversed(x):
 
 @composite(ops="typeof(x)")
 def typeof(x):
-    """dtype of a Tensor; type of anything else."""
-    return x.dtype if isinstance(x, Tensor) else mstype.get_py_obj_dtype(x)
+    """MindSpore's type of a value: `mindspore.tensor[float32]` of a Tensor, `mindspore.int64` of an int.
+
+    Example:
+        >>> ops.typeof(Tensor([1.0]))
+        mindspore.tensor[float32]
+    """
+    if isinstance(x, dict):
+        return mstype.Dict(x, [typeof(v) for v in x.values()])
+    if isinstance(x, (mstype.Type, type)):
+        return mstype.type_type
+    if type(x) is float:
+        return mstype.float32  # of a graph: Python's own floats are float32 there
+    return mstype.function if callable(x) else mstype.get_py_obj_dtype(x)
 
 
 @composite(ops="hyper_add(x, y)")
