@@ -11,8 +11,9 @@ from ..core.operators import record as registry
 from ..core.operators.primitive import Primitive
 from ..core.values.tensor import Tensor
 from ..unsupported.inner import generated_names
-from .eager_kernels import KERNELS
+from . import eager_kernels, seeded_kernels
 
+_KERNELS = eager_kernels.KERNELS | seeded_kernels.KERNELS
 _SUFFIXES = ("_ext_view_op", "_ext_view", "_ext_op", "_ext", "_view", "_op", "_impl")
 _OTHER = {
     "batch_mat_mul": "bmm",
@@ -181,8 +182,8 @@ def _class_function(name):
     """The function that a generated class calls, or None."""
     if name in _OF_TENSOR:
         return getattr(Tensor, _OF_TENSOR[name])
-    if name in KERNELS:
-        return KERNELS[name]
+    if name in _KERNELS:
+        return _KERNELS[name]
     base = next((name.removesuffix(s) for s in ("ExtView", "Ext", "View") if name.endswith(s) and name != s), name)
     snake = re.sub(r"(?<!^)(?=[A-Z])", "_", base).lower()
     if snake.startswith("inplace_") and snake not in _OTHER:

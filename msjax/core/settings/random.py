@@ -12,7 +12,7 @@ import numpy as np
 
 from ..operators import record as op
 from ..values.parameter import Parameter
-from ..values.tensor import Tensor, device_array
+from ..values.tensor import Tensor, device_array, wrap
 from . import seed as global_seed
 from .execution_state import change, here
 
@@ -35,7 +35,18 @@ class RandomState:
     """A stream of keys. Its Parameter is made on first use, so importing starts no device."""
 
     def __init__(self, name):
-        self.name, self.parameter, self.seed, self._advance = name, None, None, None
+        self.name, self.parameter, self._seed, self._seed_box, self._advance = name, None, None, None, None
+
+    @property
+    def seed(self):
+        """The seed that the stream started from."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, number):
+        self._seed = number
+        if self._seed_box is not None:
+            self._seed_box._assign(device_array(np.int64(number)))
 
     def reset(self, number):
         """Start the stream anew from a seed (an int)."""
@@ -73,6 +84,23 @@ class RandomState:
         new, key = self._advance(box._raw)
         box._rebind_raw(new, None)
         return key
+
+    def step(self, count):
+        """(seed, counter) as it is, arrays of int64; the counter goes on by `count`."""
+        box = self.box()  # first: it makes the seed
+        if self._seed_box is None:  # a Parameter, so that a compiled program sees the seed of its call
+            self._seed_box = _State(0, name=f"{self.name}_seed", requires_grad=False)
+            self._seed_box._rebind_raw(device_array(np.int64(self.seed)), None)
+        active = here().recorder
+        frame = active if active is not None and active.is_frame else None
+        state = frame.read_box(box) if frame else box._raw
+        seed = frame.read_box(self._seed_box) if frame else self._seed_box._raw
+        new = state.at[2].add(jnp.asarray(count, jnp.uint32))
+        if frame:
+            frame.write_box(box, new)
+        else:
+            box._rebind_raw(new, None)
+        return seed, state[2].astype(jnp.int64)
 
     def get_state(self):
         """State as a NumPy array, for checkpoints."""
@@ -198,6 +226,37 @@ class Generator:
             )
         self._stream.set_state(np.frombuffer(content.tobytes()[:12], np.uint32))
         self._stream.seed = int(np.frombuffer(content.tobytes()[12:], np.uint64)[0])
+
+    def _step(self, step):
+        """(seed, offset), int64 Tensors for the operators that take both; the offset goes on by `step`."""
+        return tuple(map(wrap, self._stream.step(step._data if isinstance(step, Tensor) else step)))
+
+
+class At(Generator):
+    """Draws what (seed, offset) give, as `Generator._step` tells them: the same numbers each time."""
+
+    def __init__(self, seed, offset):
+        self._stream = _Place(seed, offset)
+
+
+class _Place:
+    """The stream of `At`."""
+
+    def __init__(self, *numbers):
+        self.numbers = numbers
+
+    def next_key(self):
+        """Raw key of a random operator."""
+        seed, offset = (n._data if isinstance(n, Tensor) else np.int64(n) for n in self.numbers)
+        return _place_key(jnp.asarray(seed).reshape(()), jnp.asarray(offset).reshape(()))
+
+
+@jax.jit
+def _place_key(seed, offset):
+    key = jax.random.key(0)
+    for number in (seed, seed >> 32, offset):
+        key = jax.random.fold_in(key, number.astype(jnp.uint32))
+    return jax.random.key_data(key)
 
 
 class _DefaultGenerator(Generator):

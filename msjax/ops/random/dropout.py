@@ -81,6 +81,14 @@ def dropout_with_mask(key, x, keep_prob=0.5, Seed0=0, Seed1=0):
     return out, mask.astype(x.dtype)
 
 
+@op(random=True, ops=False, name="dropout_and_mask", static=("p",))
+def dropout_and_mask(key, input, p=0.5, generator=None):
+    """(the Tensor as `dropout` gives it, a uint8 Tensor with 1 where an element was kept)"""
+    _check("DropoutExt", input, p)
+    out, mask = drop(key, input, p)
+    return out, mask.astype(jnp.uint8)
+
+
 def _channel_dropout(n):
     def run(key, input, p=0.5, training=True):
         name = f"dropout{n}d"
