@@ -24,6 +24,7 @@ import zlib
 
 import numpy as np
 import toolkit_diffusion  # noqa: F401  (files its cases)
+import toolkit_formers  # noqa: F401
 import toolkit_language  # noqa: F401
 import toolkit_methods  # noqa: F401
 import toolkit_tuning  # noqa: F401

@@ -95,6 +95,15 @@ def adamw(var, m, v, max_v, gradient, step, lr, beta1, beta2, decay, eps, amsgra
     return var, m, v
 
 
+def one_hot_ext(tensor, num_classes, on_value=1, off_value=0, axis=-1):
+    """on_value at the place that each index tells, off_value elsewhere; the classes are the last axis, or the first (axis 0)."""
+    hot = _mint("nn.functional.one_hot")(tensor, num_classes)
+    if axis not in (-1, tensor.ndim):
+        places = list(range(tensor.ndim))
+        hot = _mint("permute")(hot, (*places[:axis], tensor.ndim, *places[axis:]))
+    return _mint("where")(hot != 0, on_value, off_value)
+
+
 def _scalar(function):
     def of_numbers(*numbers):
         return function(*numbers)
@@ -111,6 +120,7 @@ KERNELS = {
     "InplaceSiLU": inplace_silu,
     "LayerNormV3": layer_norm_v3,
     "LogSigmoid": log_sigmoid,
+    "OneHotExt": one_hot_ext,
     "SoftmaxBackward": softmax_backward,
     "TensorCopySlices": tensor_copy_slices,
     "Unique2": unique2,

@@ -139,7 +139,7 @@ def _function(base, prefer_mint):
 
 def _positional(fn):
     """The function with its keyword-only parameters also by position, as the generated code has none of these."""
-    params = list(inspect.signature(fn).parameters.values())
+    params = documented(fn)  # not the names that the function takes besides
     named = [p.name for p in params if p.kind is p.KEYWORD_ONLY]
     first = len(params) - len(named)
     if not named or any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in params):
@@ -243,9 +243,11 @@ def _primitive(name, fn, parameters=""):
         return fn(*args, *[getattr(self, p.name) for p in init], **kwargs)
 
     __call__.__doc__ = fn.__doc__
+    own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     if init:
-        own = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
         __init__.__signature__ = inspect.Signature([own, *init])
+    elif "self" not in (named := inspect.signature(fn).parameters):
+        __call__.__signature__ = inspect.Signature([own, *named.values()])
     body = {
         "__call__": __call__,
         "__doc__": fn.__doc__,

@@ -112,3 +112,15 @@ def test_adamw_is_the_optimizer(amsgrad):
         optimizer((gradient,))
         kernels.AdamW()(var, m, v, largest, gradient, Tensor(float(number)), 0.1, 0.9, 0.999, 0.2, 1e-8, amsgrad)
         np.testing.assert_allclose(var.asnumpy(), weight.asnumpy(), rtol=1e-5)
+
+
+@pytest.mark.parametrize("axis", [-1, 0, 1])
+def test_one_hot_ext_is_the_primitive(axis):
+    labels, on, off = Tensor([1, 0, 2], ms.int32), Tensor(2.5), Tensor(-1.0)
+    found = kernels.OneHotExt(axis)(labels, 4, on, off)
+    np.testing.assert_array_equal(found.asnumpy(), ops.OneHot(axis)(labels, 4, on, off).asnumpy())
+
+
+def test_a_kernel_takes_no_hidden_names_by_position():
+    with pytest.raises(TypeError, match="positional arguments"):
+        kernels.OneHotExt()(Tensor([1]), 4, 1, 0, -1, 7)

@@ -4,6 +4,7 @@ import mindspore as ms
 import numpy as np
 import pytest
 from mindspore import Layout, Parameter, Tensor, nn, ops
+from mindspore.ops import auto_generate as generated
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +39,31 @@ def test_a_primitive_tells_its_strategy():
     assert ops.MatMul().shard(((2, 1), (1, 4))).in_strategy == ((2, 1), (1, 4))
     told = ops.MatMul().shard((L("a", "b"), L("b", "None"))).in_layout
     assert [(one["device_matrix"], one["tensor_map"]) for one in told] == [((2, 2), (1, 0)), ((2, 2), (0, -1))]
+
+
+def test_an_operator_with_a_tuple_of_tensors_tells_its_layouts():
+    concat = ops.Concat(2).add_prim_attr("self_define_shard", True)
+    concat.shard(in_strategy=((L("a", "b", "None"), L("b", "a", "None")),), out_strategy=(L("a", "b", "None"),))
+    ((one, other),) = concat.in_layout
+    (out,) = concat.out_layout
+    maps = [told["tensor_map"] for told in (one, other, out)]
+    assert maps == [(1, 0, -1), (0, 1, -1), (1, 0, -1)]  # as recorded
+
+
+def test_tensors_are_named():
+    x = Tensor(np.arange(6, dtype=np.float32).reshape(2, 3))
+    two, one = ((1, 1), (1, 1)), ((1, 1),)
+    calls = [
+        (generated.AddExt().shard(two)(input=x, other=x), x + x),
+        (generated.SumExt().shard(one)(input=x, dim=1), x.sum(1)),
+        (generated.MeanExt().shard(one)(x, dim=1, keepdim=True), x.mean(1, keep_dims=True)),
+        (ops.MatMul(transpose_b=True).shard(two)(input=x, mat2=x), ops.matmul(x, x.T)),
+        (ops.Cast().shard(one)(input_x=x, dtype=ms.int32), x.astype(ms.int32)),
+    ]
+    for found, wanted in calls:
+        np.testing.assert_allclose(found.asnumpy(), wanted.asnumpy())
+    with pytest.raises(TypeError, match=r"Softmax.__call__\(\) got an unexpected keyword argument 'nothing'"):
+        ops.Softmax().shard(one)(nothing=x)
 
 
 def compiled(primitive, strategy, *shapes):

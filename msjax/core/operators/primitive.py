@@ -3,7 +3,9 @@
 The classes are made by `faces.py` from the records; this is what they have in common, and what user code may ask of them.
 """
 
+import contextlib
 import functools
+import inspect
 
 from ..hints import check_keywords
 
@@ -20,13 +22,30 @@ placed_call = None  # (primitive, call, arguments) -> result with the strategies
 def _sharded(kind):
     """The class of a Primitive that has strategies: the same, with its Tensors placed."""
 
-    def call(self, *args):
-        return placed_call(self, functools.partial(kind.__call__, self), args)
+    signature = inspect.signature(kind.__call__)
+
+    def call(self, *args, **kwargs):
+        if kwargs:  # strategies are by position
+            with contextlib.suppress(
+                TypeError
+            ):  # names of another face; the call itself knows them, or tells the error
+                bound = signature.bind(self, *args, **kwargs)
+                args, kwargs = bound.args[1:], bound.kwargs
+        return placed_call(self, functools.partial(kind.__call__, self, **kwargs), args)
 
     return type(
         kind.__name__,
         (kind,),
         {"__call__": call, "_unsharded": kind, "__module__": kind.__module__, "__doc__": kind.__doc__},
+    )
+
+
+def _told(strategy):
+    """Layouts, also in tuples, as dictionaries."""
+    return tuple(
+        _told(one) if isinstance(one, tuple) else {k: v for k, v in one.to_dict().items() if k != "rank_list"}
+        for one in strategy
+        if isinstance(one, tuple) or hasattr(one, "to_dict")
     )
 
 
@@ -112,7 +131,7 @@ class Primitive:
         for what, strategy in (("in_strategy", in_strategy), ("out_strategy", out_strategy)):
             if strategy is not None:
                 kinds[what] = self._check_strategy(what, strategy)
-        if len(set(kinds.values())) > 1 and self.name not in _NESTED:
+        if len(set(kinds.values())) > 1 and not self._takes_nested():
             raise ValueError(
                 "The in_strategy type must equal to the out_strategy type, one using tuple(tuple) and the other using "
                 "tuple(Layout) is not allowed."
@@ -125,17 +144,15 @@ class Primitive:
         for what, layouts in kinds.items():
             value = getattr(self, what)
             if layouts:  # as MindSpore tells it
-                kept = [
-                    {k: v for k, v in layout.to_dict().items() if k != "rank_list"}
-                    for layout in value
-                    if hasattr(layout, "to_dict")
-                ]
-                self.add_prim_attr(what.replace("strategy", "layout"), tuple(kept))
+                self.add_prim_attr(what.replace("strategy", "layout"), _told(value))
             else:
                 self.add_prim_attr(what, value)
         if (in_strategy or out_strategy) and not hasattr(type(self), "_unsharded"):
             self.__class__ = _sharded(type(self))
         return self
+
+    def _takes_nested(self):
+        return self.name in _NESTED or getattr(self, "self_define_shard", False)
 
     def _check_strategy(self, what, strategy):
         """Whether a strategy is one of Layouts; TypeError if it is of neither kind."""
@@ -147,7 +164,8 @@ class Primitive:
             if not isinstance(one, tuple) and not is_layout:
                 raise TypeError(f"The element of strategy must be tuple/Layout type, but got:{type(one)}")
             layouts = is_layout if i == 0 else layouts
-            if self.name in _NESTED or getattr(self, "self_define_shard", False):
+            if self._takes_nested():
+                layouts = layouts or i == 0 and any(hasattr(part, "to_dict") for part in one)
                 continue
             for parts in () if is_layout else one:
                 if not isinstance(parts, int):
