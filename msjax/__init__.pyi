@@ -599,8 +599,9 @@ class Node:
     def create_input(param_name, default=None): """An argument of `construct`, with its default."""
     def get_arg_providers(self): """{number of an argument: (the node that wrote it, number of that node's target)}."""
     def get_args(self): """list of ScopedValue: its arguments."""
-    def get_attribute(self, key): """What `set_attribute` kept, or None."""
-    def get_attributes(self): """All that `set_attribute` kept."""
+    def get_attribute(self, key): """What `set_attribute` kept, or the attribute of the Cell or Primitive that is called; None for others."""
+    def get_attributes(self): """All that `get_attribute` gives; `cls` is the type of what is called."""
+    def get_belong_symbol_tree(self): """The SymbolTree that it belongs to, or None."""
     def get_handler(self): """The node itself."""
     def get_inputs(self): """The nodes whose results it reads."""
     def get_instance(self): """The Cell, Primitive or function that is called, or None."""
@@ -616,10 +617,14 @@ class Node:
     def lines(self, indent): """Its source, indented; the body of control flow too."""
     @classmethod
     def make(cls, kind, name, targets: Any=(), args: Any=(), kwargs=None, instance=None, render=None, blocks: Any=(), tree=None): """A node. `render(args, kwargs)` gives the source of its right side, or of its head, from the texts of its arguments."""
+    def nodes(self): """The nodes of the Cells of a container."""
     def set_arg(self, index, arg): """Read something else."""
     def set_arg_by_node(self, arg_idx, src_node, out_idx=None): """Read a target of another node."""
+    def set_arg_providers(self, index, provider): """Say which (node, number of its target) gives an argument; for the first Cell of a container, whose arguments are the container's."""
     def set_attribute(self, key, value): """Keep a value of yours with the node."""
     def source(self): """The first line of its source, '' for an input."""
+    @property
+    def symbol_tree(self) -> Any: ...
     def values(self): """All that it reads, arguments by name last."""
 class NodeType:
     """Kinds of statements in the source of a network."""
@@ -847,6 +852,7 @@ class TFTCommValue:
     NEED_MINDIO: Any
 class TensorType(Type):
     """Type of Tensors, with the dtype of their elements where it is known: `TensorType(mindspore.float32)`."""
+    def __call__(self, element): ...
     def __init__(self, element=None) -> None: ...
     def element_type(self): """dtype of the elements, or None."""
 class Type:

@@ -276,6 +276,8 @@ def training(rows):
         "PYNATIVE_MODE there needs the package hyper_parallel. Shared experts fail in 2.1.0 itself (two of three values are unpacked).",
         "mindpet: ways of fine-tuning a Transformer of two layers; *generated* is what its checkpoint of trained Parameters holds.",
         "mindnlp 0.5 has no rows: its mindtorch fills Tensors by writing to their memory with ctypes, and JAX's cannot be written to.",
+        "What is left of its modules asks for names that neither it nor MindSpore 2.10 has (`Tensor.grad`, `aten.all`,",
+        "`_checkpoint_without_reentrant_generator`); of mindnlp 0.4, for `SyncBatchNorm` of its own `core.nn`, which has none.",
         "mindone: MindSpore's CPU build lacks kernels that its models need (mint's Arange, Conv2DExt, Embedding). UNet2DConditionModel",
         "takes a slice of a CellList, which renames its Parameters, in MindSpore as here, so that their checkpoint is not found again.",
         "",
