@@ -37,7 +37,7 @@ DOCS = ROOT / "docs"
 CLOSE = 1e-4  # what differs by more needs a reason
 
 # name here -> (what pip installs, packages whose modules are imported). torch-ms-adapter is not here: its import runs `pip install numpy<2`
-# in the environment that imports it.
+# in the environment that imports it. mindspore-gl is not here: its package for GPUs is no longer on PyPI.
 TOOLKITS = {
     "mindcv": ("mindcv", "mindcv"),
     "mindyolo": ("mindyolo", "mindyolo"),
@@ -53,19 +53,26 @@ TOOLKITS = {
     "mindarmour": ("mindarmour", "mindarmour"),
     "mindaudio": ("mindaudio", "mindaudio"),
     "mindflow": ("mindflow-ascend", "mindflow"),
-    "mindearth": ("mindearth-ascend", "mindearth"),
+    "mindearth": ("mindearth-ascend cartopy pyproj pyshp", "mindearth"),
     "mindchemistry": ("mindchemistry-ascend", "mindchemistry"),
-    "mindsponge": ("mindsponge-gpu biopython", "mindsponge"),
+    "mindsponge": ("mindsponge-gpu biopython rdkit", "mindsponge"),
     "mindmaster": ("mindmaster", "mindmaster"),
     "mindspore-gs": ("mindspore-gs", "mindspore_gs"),
     "mindspore-rec": ("mindspore-rec", "mindspore_rec"),
     "mindspore-rl": ("mindspore-rl", "mindspore_rl"),
-    "mindspore-xai": ("mindspore-xai", "mindspore_xai"),
-    "mindspore-quaternion": ("mindspore-quaternion", "quaternion"),
+    "mindspore-xai": ("mindspore-xai shap slicer", "mindspore_xai"),
+    "mindspore-quaternion": ("mindspore-quaternion hadder", "quaternion"),
     "mindtorch": ("mindtorch", "mindtorch"),
     "msadapter": ("msadapter", "msadapter"),
-    "troubleshooter": ("troubleshooter", "troubleshooter"),
+    "troubleshooter": ("troubleshooter pysnooper", "troubleshooter"),
     "vllm-mindspore": ("vllm-mindspore", "vllm_mindspore"),
+}
+
+# toolkits that import others: those are installed first, and lie behind the toolkit's own folder and --with
+BESIDE = {
+    "mindspore-gs": ("mindformers", "mindone"),
+    "troubleshooter": ("mindtorch",),
+    "vllm-mindspore": ("msadapter",),
 }
 
 TOLD = {"mindsponge": "2.2.14"}  # MSJAX_VERSION for those that cannot read a release of two digits
@@ -120,13 +127,21 @@ def is_foreign(error):
     return missing or compiled or ("ImportError" in error and "mindspore" not in error)
 
 
-def run(name, scratch, extra, minutes):
-    """The row of one toolkit."""
-    spec, packages = TOOLKITS[name]
+def installed(name, scratch):
+    """The folder of a toolkit, which is installed if it is not there."""
     folder = scratch / name.replace(" ", "-")
     if not folder.exists():
-        install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(folder), *spec.split()]
+        spec = TOOLKITS[name][0].split()
+        install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(folder), *spec]
         subprocess.run(install, check=True)
+    return folder
+
+
+def run(name, scratch, extra, minutes):
+    """The row of one toolkit."""
+    packages = TOOLKITS[name][1]
+    folder = installed(name, scratch)
+    extra = [*extra, *(str(installed(other, scratch)) for other in BESIDE.get(name, ()))]
     version = next((p.name.split("-")[1].removesuffix(".dist") for p in folder.glob("*.dist-info")), "?")
     command = [sys.executable, __file__, "--import", str(folder), *packages.split()]
     environment = {
@@ -330,7 +345,9 @@ def page(rows, trained):
         "# Toolkits",
         "",
         "Public toolkits written for MindSpore, every module imported on msjax by `tools/toolkits.py`. *other* counts modules that",
-        "another package or a compiled extension stops, which is not there on any back end.",
+        "another package or a compiled extension stops, which is not there on any back end. Toolkits that import other toolkits, or small",
+        "packages, or PyTorch, find those beside them. vllm-mindspore asks for an `msadapter.ops`, which PyPI's msadapter does not have;",
+        "mindspore-gl's package for GPUs is no longer on PyPI.",
         "",
         "| toolkit | version | modules | imported | other | left | seen |",
         "|---|---|---|---|---|---|---|",
