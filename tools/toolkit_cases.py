@@ -27,6 +27,7 @@ import toolkit_diffusion  # noqa: F401  (files its cases)
 import toolkit_formers  # noqa: F401
 import toolkit_language  # noqa: F401
 import toolkit_methods  # noqa: F401
+import toolkit_science  # noqa: F401
 import toolkit_tuning  # noqa: F401
 import toolkit_vision  # noqa: F401
 from toolkit_models import CASES

@@ -95,6 +95,16 @@ def test_checks_say_what_mindspore_says(call, kind, message):
     assert message in str(error.value)
 
 
+def test_relations_are_those_of_the_module_and_of_the_class():
+    from mindspore import _checkparam
+    from mindspore._checkparam import Validator
+
+    for name in _checkparam.Rel.__members__:
+        assert getattr(Validator, name) == getattr(_checkparam, name) == _checkparam.Rel[name]
+    with pytest.raises(ValueError, match="should be = expected: 2, but got 1"):
+        Validator.check("length", 1, "expected", 2, rel=Validator.EQ)
+
+
 def test_types_of_further_keywords():
     """Recorded: where further keywords are given only those are checked."""
     from mindspore._checkparam import args_type_check

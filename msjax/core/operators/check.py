@@ -445,4 +445,6 @@ for _name, _function in list(globals().items()):
         _function
     ):
         setattr(Validator, _name, staticmethod(_function))
+for _name in Rel.__members__:  # scripts that take this class, or in MindSpore 2 the module, ask it for `EQ`
+    setattr(Validator, _name, globals()[_name])
 del _name, _function
