@@ -30,7 +30,7 @@ import toolkit_methods  # noqa: F401
 import toolkit_science  # noqa: F401
 import toolkit_tuning  # noqa: F401
 import toolkit_vision  # noqa: F401
-from toolkit_models import CASES
+from toolkit_models import CASES, PACKAGES
 from toolkit_paths import path_of, result_end
 
 KEPT = 1 << 18  # numbers of one Tensor that are compared
@@ -208,7 +208,8 @@ def main():
     end = result_end(given.backend, given.mode, *(o for o in ("nudged", "truth") if getattr(given, o)))
     names = [n for n in given.names or CASES[given.toolkit] if not path_of(given.folder, n, end).exists()]
     if names:
-        enter(given.toolkit.split()[0].replace("-", "_"), given.backend, given.truth)
+        name = given.toolkit.split()[0]
+        enter(PACKAGES.get(name, name.replace("-", "_")), given.backend, given.truth)
     for name in names:
         result, weights = path_of(given.folder, name, end), path_of(given.folder, name, "weights.npz")
         try:

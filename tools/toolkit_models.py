@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 CASES = {}
+PACKAGES = {"mindspore-quaternion": "quaternion"}  # where the package has another name than the toolkit
 
 
 @dataclasses.dataclass

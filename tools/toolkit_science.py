@@ -1,4 +1,4 @@
-"""Networks of weather and chemistry: more rows of `toolkit_models.CASES`."""
+"""Networks of weather and chemistry, quaternions, and what explains networks: more rows of `toolkit_models.CASES`."""
 
 from toolkit_models import Model, case, member, numbers, square
 
@@ -80,3 +80,86 @@ def _harmonics():
             return self.harmonics(self.dense(x))
 
     return Model(Net(), (numbers(6, 3),), square)
+
+
+@case("mindchemistry", "spherical harmonics and a tensor product")
+def _tensor_product():
+    from mindspore import nn
+
+    harmonics = member("mindchemistry.e3.o3", "SphericalHarmonics")
+    product = member("mindchemistry.e3.o3", "TensorProduct")
+
+    class Net(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.dense = nn.Dense(10, 10)
+            self.harmonics = harmonics("1o+2e", normalize=True, irreps_in="1o")
+            self.product = product("4x0e+2x1o", "1o+2e", "3x0e+2x1o", instructions="full")
+
+        def construct(self, x, directions):
+            return self.product(self.dense(x), self.harmonics(directions))
+
+    return Model(Net(), (numbers(5, 10), numbers(5, 3, seed=2)), square)
+
+
+# ---- mindspore-quaternion -----------------------------------------------------------------------------------------------------------
+
+
+def _quaternion(calculate):
+    """A network that makes two quaternions of each of its inputs and calculates with them."""
+
+    def build():
+        from mindspore import nn
+
+        class Net(nn.Cell):
+            def __init__(self):
+                super().__init__()
+                self.first, self.second = nn.Dense(4, 4), nn.Dense(4, 4)
+
+            def construct(self, x):
+                return calculate(self.first(x), self.second(x))
+
+        return Model(Net(), (numbers(6, 4),), square)
+
+    return build
+
+
+def _function(name):
+    return lambda: _quaternion(member("quaternion.functions", name))()
+
+
+def _operator(function):
+    def build():
+        kind = member("quaternion.core", "Quaternion")
+        return _quaternion(lambda one, other: function(kind(one), kind(other)).to_tensor())()
+
+    return build
+
+
+case("mindspore-quaternion", "quaternion_diff")(_function("quaternion_diff"))
+case("mindspore-quaternion", "Quaternion: product")(_operator(lambda a, b: a * b))
+case("mindspore-quaternion", "Quaternion: sum, conjugate")(_operator(lambda a, b: (a + b).conjugate()))
+
+
+# ---- mindspore-xai ------------------------------------------------------------------------------------------------------------------
+
+
+def _explained(name, **options):
+    """A network that is trained, and then explained."""
+
+    def explain(net):
+        import mindspore as ms
+
+        net.set_train(False)
+        settings = {key: value() if callable(value) else value for key, value in options.items()}
+        explainer = member("mindspore_xai.explainer", name)(net, **settings)
+        return explainer(numbers(2, 3, 8, 8), ms.Tensor([0, 1], ms.int32)).asnumpy()
+
+    return lambda: Model(member("toolkit_net", "Net")(), (numbers(2, 3, 8, 8),), square, explain)
+
+
+case("mindspore-xai", "Gradient")(_explained("Gradient"))
+case("mindspore-xai", "Deconvolution")(_explained("Deconvolution"))
+case("mindspore-xai", "GuidedBackprop")(_explained("GuidedBackprop"))
+case("mindspore-xai", "GradCAM")(_explained("GradCAM", layer="second.relu"))
+case("mindspore-xai", "Occlusion")(_explained("Occlusion", activation_fn=lambda: member("mindspore.nn", "Softmax")()))
