@@ -37,7 +37,7 @@ DOCS = ROOT / "docs"
 CLOSE = 1e-4  # what differs by more needs a reason
 
 # name here -> (what pip installs, packages whose modules are imported). torch-ms-adapter is not here: its import runs `pip install numpy<2`
-# in the environment that imports it. mindspore-gl is not here: its package for GPUs is no longer on PyPI.
+# in the environment that imports it.
 TOOLKITS = {
     "mindcv": ("mindcv", "mindcv"),
     "mindyolo": ("mindyolo", "mindyolo"),
@@ -347,7 +347,7 @@ def page(rows, trained):
         "Public toolkits written for MindSpore, every module imported on msjax by `tools/toolkits.py`. *other* counts modules that",
         "another package or a compiled extension stops, which is not there on any back end. Toolkits that import other toolkits, or small",
         "packages, or PyTorch, find those beside them. vllm-mindspore asks for an `msadapter.ops`, which PyPI's msadapter does not have;",
-        "mindspore-gl's package for GPUs is no longer on PyPI.",
+        "mindspore-gl is not here: pip found no mindspore-gl-gpu (asked for Python 3.9 and 3.11, on 2026-11-23); other names were not tried.",
         "",
         "| toolkit | version | modules | imported | other | left | seen |",
         "|---|---|---|---|---|---|---|",
