@@ -42,7 +42,6 @@ for call in (
     "chunk(1.5)",
     "clip('a', 1)",
     "mul(None)",
-    "item(0)",
 ):
     C(f"lambda x: x.{call}", X, **T)
 C("lambda x: Tensor.add([1], [2])", X, **T)

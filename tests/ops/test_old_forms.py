@@ -251,3 +251,21 @@ def test_py_func_refuses_other_sizes():
     run = ops.operations.PyFunc(lambda x: (x,), [ms.float32], [(2,)], [ms.float32], [(2,)])
     with pytest.raises(RuntimeError, match=r"the inputs must have the shapes \[\(2,\)\], but got \[\(3,\)\]"):
         run(Tensor(np.ones(3, np.float32)))
+
+
+@pytest.mark.parametrize("mode", [ms.GRAPH_MODE, ms.PYNATIVE_MODE])
+def test_item_at_a_place(mode):
+    """As documented from 1.1 to 2.2; MindSpore 2.10 takes no place."""
+    ms.set_context(mode=mode)
+
+    class Net(nn.Cell):
+        def construct(self, x):
+            return x.item((0, 1, 2, 3)), x.item(5), x.item(-1)
+
+    found = Net()(X)
+    assert [(v.asnumpy().tolist(), v.shape, v.dtype) for v in found] == [(v, (), ms.float32) for v in (23.0, 5.0, 23.0)]
+    for index, error in ((24, IndexError), ((0, 2, 0, 0), IndexError), ((0, 1), ValueError), (1.5, TypeError)):
+        with pytest.raises(error):
+            X.item(index)
+    with pytest.raises(ValueError, match="only one element"):
+        X.item()

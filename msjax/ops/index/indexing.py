@@ -467,19 +467,39 @@ def setitem_mask(x, mask, value):
     return jnp.where(wide, rows.reshape(x.shape), x)
 
 
-@composite(ops=False, tensor=("item()", "_item()"), mint="item(input)")
-def item(self):
+@composite(ops=False, tensor=("item(index=None)", "_item()"), mint="item(input)")
+def item(self, index=None):
     """The one element as a Python number; ValueError if there are more.
+
+    index: as in MindSpore 1.x to 2.2 the place of an element, an int (in C order) or a tuple of ints; it is given as a Tensor.
 
     Example:
         >>> Tensor([1.5]).item()
     """
+    if index is not None:
+        if isinstance(index, bool) or not isinstance(index, (int, tuple)):
+            raise TypeError(
+                f"For 'Tensor.item', the 'index' must be an int or a tuple of ints, but got {type(index).__name__}."
+            )
+        place = _position(index, self.shape)
+        if len(place) != self.ndim:
+            raise ValueError(
+                f"For 'Tensor.item', the 'index' must have {self.ndim} numbers, one for each axis, but got {index}."
+            )
+        return self[place]
     array = self.jax_array
     if array.size != 1:
         raise ValueError(
             f"The tensor should have only one element, but got {array.size}, more than one element is ambiguous."
         )
     return array.reshape(()).item() if isinstance(array, Tracer) else host_array(array).reshape(()).item()
+
+
+def _position(position, shape):
+    """A place, an int (in C order) or a tuple, as a tuple."""
+    if not isinstance(position, int):
+        return position
+    return tuple(int(p) for p in np.unravel_index(_checked(position, math.prod(shape)), shape)) if shape else ()
 
 
 @composite(ops=False, tensor="itemset(*args)")
@@ -496,12 +516,7 @@ def itemset(self, *args):
         raise IndexError(
             f"For 'Tensor.itemset' without a position, the Tensor must have one element, but got {self.jax_array.size}."
         )
-    if isinstance(position, int):
-        position = (
-            tuple(int(p) for p in np.unravel_index(_checked(position, math.prod(self.shape)), self.shape))
-            if self.shape
-            else ()
-        )
+    position = _position(position, self.shape)
     twin = self.value()
     if not self.shape:
         return records["fill_like"](self, value)
