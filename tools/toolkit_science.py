@@ -163,3 +163,37 @@ case("mindspore-xai", "Deconvolution")(_explained("Deconvolution"))
 case("mindspore-xai", "GuidedBackprop")(_explained("GuidedBackprop"))
 case("mindspore-xai", "GradCAM")(_explained("GradCAM", layer="second.relu"))
 case("mindspore-xai", "Occlusion")(_explained("Occlusion", activation_fn=lambda: member("mindspore.nn", "Softmax")()))
+
+
+# ---- mindsponge ---------------------------------------------------------------------------------------------------------------------
+
+_WATER = [[0.0, 0.0, 0.0], [0.1, 0.0, 0.0], [-0.0333, 0.0943, 0.0]]
+_PEROXIDE = [[0.0, 0.0, 0.0], [0.145, 0.0, 0.0], [-0.02, 0.095, 0.0], [0.165, 0.03, 0.09]]
+
+
+def _molecule(name, atoms, places, bonds, *terms):
+    """Energy of a molecule and its forces. terms: (class of an energy, its options), besides the bonds."""
+
+    @case("mindsponge", name)
+    def build():
+        import mindspore as ms
+
+        core, energies = "mindsponge.core.simulation", "mindsponge.potential.energy"
+        system = member("mindsponge", "Molecule")(atoms=atoms, coordinate=places, bond=[bonds])
+        stiff = {"force_constant": [[345000.0] * len(bonds)], "bond_length": [[0.11] * len(bonds)]}
+        parts = [member(energies, "BondEnergy")(index=system.bond, **stiff)]
+        for kind, options in terms:
+            charges = {k: ms.Tensor(v, ms.float32) for k, v in options.items() if k == "atom_charge"}
+            parts.append(member(energies, kind)(**options | charges))
+        field = member("mindsponge.potential", "ForceFieldBase")(parts)
+        return Model(member(core, "SimulationCell")(system, field), (), lambda energy: energy.sum(), rate=1e-7)
+
+
+_ANGLE = "AngleEnergy", {"index": [[1, 0, 2]], "force_constant": [[383.0]], "bond_angle": [[1.91]]}
+_TURN = {"index": [[2, 0, 1, 3]], "force_constant": [[8.0]], "periodicity": [[2]], "phase": [[0.5]]}
+_CHARGED = "CoulombEnergy", {"atom_charge": [[-0.4, -0.4, 0.4, 0.4]]}
+_molecule("water: bonds", ["O", "H", "H"], _WATER, [[0, 1], [0, 2]])
+_molecule("water: bonds and angle", ["O", "H", "H"], _WATER, [[0, 1], [0, 2]], _ANGLE)
+_TORSION = "DihedralEnergy", _TURN
+_molecule("peroxide: a turn", ["O", "O", "H", "H"], _PEROXIDE, [[0, 1], [0, 2], [1, 3]], _TORSION)
+_molecule("peroxide: charges", ["O", "O", "H", "H"], _PEROXIDE, [[0, 1], [0, 2], [1, 3]], _TORSION, _CHARGED)

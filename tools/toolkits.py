@@ -197,6 +197,7 @@ def train(scratch, pythons, toolkit, name, minutes, extra, proofs):
         paths = [*(extra if backend == "mindspore" else [str(ROOT)]), str(scratch / toolkit.replace(" ", "-"))]
         paths = [] if backend == "torch" else paths
         environment = {**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": ":".join(paths)}
+        environment["MSJAX_VERSION"] = TOLD.get(toolkit, "")
         try:
             command += ["--backend", backend, "--mode", mode, *options]
             subprocess.run(command, timeout=60 * minutes, env=environment, check=False)
@@ -293,6 +294,7 @@ def training(rows):
         "mindnlp 0.5 has no rows: its mindtorch fills Tensors by writing to their memory with ctypes, and JAX's cannot be written to.",
         "What is left of its modules asks for names that neither it nor MindSpore 2.10 has (`Tensor.grad`, `aten.all`,",
         "`_checkpoint_without_reentrant_generator`); of mindnlp 0.4, for `SyncBatchNorm` of its own `core.nn`, which has none.",
+        "mindsponge 1.0.0rc1 cannot read 2.10 as a version of MindSpore, and stops there.",
         "mindone: MindSpore's CPU build lacks kernels that its models need (mint's Arange, Conv2DExt, Embedding). UNet2DConditionModel",
         "takes a slice of a CellList, which renames its Parameters, in MindSpore as here, so that their checkpoint is not found again.",
         "",
