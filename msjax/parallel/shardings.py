@@ -18,6 +18,7 @@ from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
 from ..core.trace.frame import current
 from ..core.values import tensor
+from ..core.values.deferred import Deferred
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
 from . import collectives, devices, launch, layout, pipeline, strategies
@@ -355,6 +356,8 @@ def over_all(mesh, shape):
 
 
 def _put(array, sharding):
+    if type(array) is Deferred:
+        return array.make(sharding)
     if not sharding.is_fully_addressable:
         whole = np.asarray(array) if array.is_fully_addressable else gathered(array)
         return jax.make_array_from_callback(whole.shape, sharding, lambda index: whole[index])

@@ -279,4 +279,4 @@ def save_mindir(model, file_name):
         )
     path = file_name if file_name.endswith(".mindir") else file_name + ".mindir"
     programs = {name: bytes(exported.serialize()) for name, exported in model.functions.items()}
-    _write(path, programs, {p.name: p._raw for p in model.parameters}, model.inputs, model.writes)
+    _write(path, programs, {p.name: p._made() for p in model.parameters}, model.inputs, model.writes)

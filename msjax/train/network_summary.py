@@ -4,7 +4,6 @@ import math
 from typing import NamedTuple
 
 import jax
-import numpy as np
 
 from ..core.values.tensor import Tensor
 from ..nn.cell.cell import Cell
@@ -122,7 +121,7 @@ def summary(net, *inputs):
         sum(p.size for p in params),
         sum(p.size for p in params if p.requires_grad),
         flops,
-        sum(np.asarray(p._raw).nbytes for p in params),
+        sum(p.nbytes for p in params),
         output_bytes,
     )
 

@@ -63,7 +63,7 @@ def save_run(path, *objects, dataset=None, step=None, **notes):
     state["global_seed"] = [seed.seeds().seed, seed.seeds().taken]
     streams = [(own, stream) for own, stream in random.streams().by_seeds.items() if stream.parameter is not None]
     state["streams"] = [[own, stream.seed] for own, stream in streams]
-    arrays = {name: np.asarray(box._raw) for name, box in boxes.items()}
+    arrays = {name: np.asarray(box._made()) for name, box in boxes.items()}
     arrays[f"{_OWN}numpy"] = np.asarray(keys)
     arrays |= {f"{_OWN}stream.{i}": stream.get_state() for i, (_, stream) in enumerate(streams)}
     entries = [(name, array, files.type_name(array)) for name, array in arrays.items()]

@@ -31,7 +31,7 @@ def _arrays(net):
     """{name: array}: of several processes arrays of the mesh of all."""
     if not isinstance(net, Cell):
         raise TypeError(f"a checkpoint in parts is of a Cell, but got {type(net).__name__}.")
-    found = {p.name: p._raw for p in net.get_parameters() if isinstance(p, Parameter)}
+    found = {p.name: p._made() for p in net.get_parameters() if isinstance(p, Parameter)}
     if world().size > 1:
         whole = NamedSharding(mesh_of_all(), PartitionSpec())
         found = {name: to_mesh(array, whole) if array.is_fully_addressable else array for name, array in found.items()}

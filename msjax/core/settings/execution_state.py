@@ -33,6 +33,8 @@ class ExecutionState:
         "network",
         "writer",
         "switched_off",
+        "contents",
+        "drawn",
     )
 
     def __init__(self):
@@ -54,6 +56,8 @@ class ExecutionState:
         self.strategies = ()  # (strategy of mixed precision, what takes it away), innermost last
         self.network = None  # the network that checkpoints are loaded into
         self.writer = None  # the thread that writes a checkpoint in the background
+        self.contents = None  # whether new Parameters hold their content, or what makes it (see `values/deferred.py`)
+        self.drawn = None  # the number from which an initializer draws its content, if it was drawn before
         self.switched_off = None  # the `no_gradient` that `_pynative_executor.set_enable_grad(False)` entered
 
     def but(self, **changes):
@@ -79,6 +83,8 @@ class ExecutionState:
         made.network = self.network
         made.writer = self.writer
         made.switched_off = self.switched_off
+        made.contents = self.contents
+        made.drawn = self.drawn
         for name, value in changes.items():
             setattr(made, name, value)
         return made

@@ -23,6 +23,7 @@ from ..operators import views
 from ..settings import context
 from ..settings.execution_state import here
 from ..traceable import is_traceable
+from ..values.deferred import SHAPES, Deferred
 from ..values.tensor import Leaked, Tensor, on_device, wrap
 from . import control_flow, saved_graphs, watch
 from . import invalidation as versions
@@ -262,6 +263,10 @@ class Compiled:
         entry.pure = pure = entry.arrangement.program(lambda arrays: call(*arrays), name)
         entry.donate = not closed.effects  # a callback may raise: then the old state must still be there
         entry.start = launcher(closed, [*entry.mut, *entry.ro])
+        if here().contents is not SHAPES:
+            for box in (*entry.mut, *entry.ro):
+                if type(_slot.__get__(box)) is Deferred:  # and was not placed by what starts the program
+                    box._made()
         entry.held = getattr(entry.start, "held", None)  # how often what starts the program holds an array itself
         entry.executable = entry.start(pure, donate=(0,) if entry.donate else ())
         entry.inputs = closed.in_avals[len(state) :]  # of arguments and numbers

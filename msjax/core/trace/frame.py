@@ -10,8 +10,11 @@ unwrap it without a look-up), so a plain Tensor from outside that is re-bound in
 and put back when the frame closes.
 """
 
+import jax.numpy as jnp
+
 from ..compat import Tracer, trace_state
 from ..settings.execution_state import change, here, put, within
+from ..values.deferred import Deferred
 
 
 class Frame:
@@ -99,7 +102,8 @@ class Frame:
                 return array
             if frame.parent is None:
                 frame.missing[key] = box
-                return box._raw
+                raw = box._raw  # what is not made yet stays so: the function is traced again with the box given
+                return raw if type(raw) is not Deferred else jnp.zeros(raw.shape, raw.dtype)
             frame = frame.parent
 
     def write_box(self, box, array):
@@ -170,7 +174,7 @@ def known_zero(box):
         if id(box) in frame.written:
             return False
         frame = frame.parent
-    array = box._raw
+    array = box._made()
     zero = array.item() == 0
     if zero and innermost is not None:
         innermost.root.captured[id(box)] = (box, array)

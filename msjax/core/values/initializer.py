@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from ..settings.execution_state import here, within
 from ..settings.seed import next_seeds
 from . import dtype as mstype
 from .tensor import Tensor
@@ -45,8 +46,11 @@ def _register(*names):
 
 
 def _stream():
-    """A generator of its own, seeded with one number of NumPy's global stream."""
-    return np.random.Generator(np.random.SFC64(np.random.randint(1, 1 << 63, dtype=np.int64)))
+    """A generator of its own, seeded with one number of NumPy's global stream: drawn now, or when the Parameter was made."""
+    drawn = here().drawn
+    return np.random.Generator(
+        np.random.SFC64(np.random.randint(1, 1 << 63, dtype=np.int64) if drawn is None else drawn)
+    )
 
 
 class Initializer:
@@ -64,6 +68,18 @@ class Initializer:
         self._kwargs = kwargs
 
     _seed = None
+    draws = True  # whether it takes a number from NumPy's global stream
+
+    @property
+    def can_wait(self):
+        """Whether content can be made later than the Parameter: all that it draws is one number. So in classes that say `_waits`, not in
+        classes derived from them."""
+        return "_waits" in vars(type(self))
+
+    def check(self, shape):
+        """ValueError where `shape`, or what the initializer was made with, is not what it can fill."""
+        with within(drawn=0):
+            self(np.empty((1,) * len(shape), np.float32))
 
     @property
     def seed(self):
@@ -182,6 +198,8 @@ def _gain(nonlinearity, slope=None):
 class Zero(Initializer):
     """All zeros."""
 
+    _waits, draws, constant = True, False, 0
+
     def _initialize(self, arr):
         arr.fill(0)
 
@@ -189,6 +207,8 @@ class Zero(Initializer):
 @_register("ones")
 class One(Initializer):
     """All ones."""
+
+    _waits, draws, constant = True, False, 1
 
     def _initialize(self, arr):
         arr.fill(1)
@@ -202,6 +222,18 @@ class Constant(Initializer):
         super().__init__(value=value)
         self.value = value
 
+    draws = False
+
+    @property
+    def can_wait(self):
+        """Whether it is one value, and no array that somebody may change meanwhile."""
+        return type(self) is Constant and np.ndim(self.value) == 0
+
+    @property
+    def constant(self):
+        """The value, if it is one."""
+        return self.value if self.can_wait else None
+
     def _initialize(self, arr):
         arr[...] = np.asarray(self.value)
 
@@ -209,6 +241,8 @@ class Constant(Initializer):
 @_register("xavier_normal")
 class XavierNormal(Initializer):
     """Normal with standard deviation gain * sqrt(2 / (fan_in + fan_out)) (Glorot and Bengio, 2010)."""
+
+    _waits = True
 
     def __init__(self, gain=1):
         super().__init__(gain=gain)
@@ -221,6 +255,8 @@ class XavierNormal(Initializer):
 @_register("xavier_uniform")
 class XavierUniform(Initializer):
     """Uniform within gain * sqrt(6 / (fan_in + fan_out)) (Glorot and Bengio, 2010)."""
+
+    _waits = True
 
     def __init__(self, gain=1):
         super().__init__(gain=gain)
@@ -235,6 +271,8 @@ class XavierUniform(Initializer):
 class HeUniform(Initializer):
     """Uniform within sqrt(3) * gain / sqrt(fan) (He et al., 2015)."""
 
+    _waits = True
+
     def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
         self.negative_slope, self.mode, self.nonlinearity = negative_slope, mode, nonlinearity
@@ -247,6 +285,8 @@ class HeUniform(Initializer):
 @_register("he_normal")
 class HeNormal(Initializer):
     """Normal with standard deviation gain / sqrt(fan) (He et al., 2015)."""
+
+    _waits = True
 
     def __init__(self, negative_slope=0, mode="fan_in", nonlinearity="leaky_relu"):
         super().__init__(negative_slope=negative_slope, mode=mode, nonlinearity=nonlinearity)
@@ -340,6 +380,8 @@ class Orthogonal(Initializer):
 class VarianceScaling(Initializer):
     """Variance scale / fan, drawn from "untruncated_normal", "truncated_normal" or "uniform"."""
 
+    _waits = True
+
     def __init__(self, scale=1.0, mode="fan_in", distribution="truncated_normal"):
         super().__init__(scale=scale, mode=mode, distribution=distribution)
         if scale <= 0.0:
@@ -374,6 +416,8 @@ class VarianceScaling(Initializer):
 class Uniform(Initializer):
     """Uniform within [-scale, scale]."""
 
+    _waits = True
+
     def __init__(self, scale=0.07):
         super().__init__(scale=scale)
         self.scale = scale
@@ -385,6 +429,8 @@ class Uniform(Initializer):
 @_register()
 class Normal(Initializer):
     """Normal with mean `mean` and standard deviation `sigma`."""
+
+    _waits = True
 
     def __init__(self, sigma=0.01, mean=0.0):
         super().__init__(sigma=sigma, mean=mean)
@@ -404,9 +450,16 @@ class TruncatedNormal(Initializer):
         ValueError: `sigma` is negative, or `a` is not less than `b`.
     """
 
+    _waits = True
+
     def __init__(self, sigma=0.01, mean=0.0, a=-2.0, b=2.0):
         super().__init__(sigma=sigma, mean=mean, a=a, b=b)
         self.sigma, self.mean, self.a, self.b = sigma, mean, a, b
+
+    @property
+    def draws(self):
+        """Whether it takes a number from NumPy's global stream: not where all elements are the mean."""
+        return self.sigma != 0
 
     def _initialize(self, arr):
         if self.a >= self.b:

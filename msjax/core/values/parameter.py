@@ -15,6 +15,7 @@ from ..settings.context import get_ps_context
 from ..settings.execution_state import here
 from ..trace import invalidation as versions
 from . import dtype as mstype
+from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
 from .initializer import initializer
 from .tensor import NoAttribute, Tensor, device_array, host_array, to_array, wrap
 
@@ -159,14 +160,14 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             init_mode=None,
             param_tuple=None,
         )
-        if isinstance(default_input, Tensor) and default_input.has_init:
-            default_input.init_data()
         if isinstance(default_input, (bool, np.bool_)):
             raise ValueError("Parameter data can not be `bool`")
         if isinstance(default_input, int):
             default_input = np.int32(default_input)
-        if isinstance(default_input, (numbers.Number, np.ndarray, np.generic, list, tuple, Tensor, jax.Array)):
-            data = to_array(default_input)
+        if isinstance(
+            default_input, (numbers.Number, np.ndarray, np.generic, list, tuple, Tensor, jax.Array, Deferred)
+        ):
+            data = _content(default_input)
         else:
             raise TypeError(
                 "For 'Parameter', the type of the argument 'default_input' must be in ['Tensor', 'int', 'float', "
@@ -186,12 +187,21 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     def _raw(self):
         return _raw.__get__(self)
 
+    def _made(self):
+        """The array that the box really holds; content that was deferred is made."""
+        array = _raw.__get__(self)
+        if type(array) is Deferred:
+            array = value_of(array, f"Parameter '{self.name}'")
+            _raw.__set__(self, array)
+        return array
+
     @property
     def _data(self):
         active = here().recorder
         if active is not None and active.is_frame:
             return active.read_box(self)
-        return _raw.__get__(self)
+        array = _raw.__get__(self)
+        return array if type(array) is not Deferred else self._made()
 
     @_data.setter
     def _data(self, array):
@@ -349,17 +359,19 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             raise TypeError(
                 f"Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like `Tensor`). But with type {type(data)}."
             )
-        if isinstance(data, Tensor) and data.has_init:
-            data.init_data()
         old = _raw.__get__(self)
-        new = data._data if isinstance(data, Tensor) else to_array(data)
+        new = _deferred_content(data) if type(old) is Deferred or here().contents is SHAPES else None
+        if new is None:
+            if isinstance(data, Tensor) and data.has_init:
+                data.init_data()
+            new = data._data if isinstance(data, Tensor) else to_array(data)
         if new.shape != old.shape:
             versions.touch()
         if new.dtype != old.dtype:
             new = new.astype(old.dtype)
-        elif isinstance(data, Tensor) and not isinstance(new, Tracer):
+        elif isinstance(data, Tensor) and isinstance(new, jax.Array) and not isinstance(new, Tracer):
             new = jnp.copy(new)  # two boxes on one array would make donation copy at every step
-        self._assign(new)
+        self._assign(shape_alone(new))
         return self
 
     def assign_value(self, value):
@@ -382,7 +394,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def set_dtype(self, dtype):
         """Change the dtype in place."""
-        self._assign(self._data.astype(mstype.to_numpy(dtype)))
+        present = _raw.__get__(self) if here().recorder is None else None
+        present = present if type(present) is Deferred else self._data
+        self._assign(present.astype(mstype.to_numpy(dtype)))
         versions.touch()
         return self
 
@@ -409,11 +423,12 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         `init` is "same" (copy the content), or the name of an initializer, an Initializer, a number or a Tensor.
         """
         if isinstance(init, str) and init == "same":
-            data = device_array(np.asarray(_raw.__get__(self)))
+            data = _raw.__get__(self)
+            data = data if type(data) is Deferred else device_array(np.asarray(data))
         elif isinstance(init, Tensor):
             data = init
         else:
-            data = wrap(_initial_content(init, self.shape, self.dtype))
+            data = initializer(init, self.shape, self.dtype)
         twin = Parameter(
             data,
             name=self.name,
@@ -434,7 +449,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return self.clone()
 
     def __reduce__(self):
-        return _from_host, (np.array(np.asarray(_raw.__get__(self))), self.name, self.requires_grad)
+        return _from_host, (np.array(np.asarray(self._made())), self.name, self.requires_grad)
 
     def __repr__(self):
         return f"Parameter (name={self.name}, shape={tuple(self.shape)}, dtype={self.dtype}, requires_grad={self.requires_grad})"
@@ -510,9 +525,30 @@ class _Buffer(Tensor, metaclass=_BufferMeta):
         return made
 
 
-def _initial_content(init, shape, dtype):
-    """Array made by an initializer, given as its name, an Initializer or a number."""
-    return initializer(init, shape, dtype).init_data()._data
+def _content(given):
+    """What a new Parameter holds: an array of its own, or what makes it."""
+    found = given if type(given) is Deferred else _deferred_content(given)
+    if found is None:
+        if isinstance(given, Tensor) and given.has_init:
+            given.init_data()
+        found = shape_alone(to_array(given))
+    return found
+
+
+def _deferred_content(given):
+    """The content of a Parameter or of a Tensor made with `init=`, if that can wait; else None."""
+    if not isinstance(given, Tensor):
+        return None
+    if isinstance(given, Parameter):
+        array = _raw.__get__(given)
+        return array if type(array) is Deferred else None
+    if not given.has_init:
+        return None
+    found = of_initializer(given.__dict__["init"], given.shape, mstype.to_numpy(given.dtype))
+    if found is None:
+        return None
+    given.__dict__["init"] = found[1]  # a second Parameter of the same Tensor gets the same content
+    return found[0]
 
 
 def is_generated_name(name):

@@ -81,7 +81,7 @@ def functional(cell, mutable=False):
         return result, {name: written.get(id(box), values[name]) for name, box in boxes.items()}
 
     function.__name__ = _name(cell)
-    return function, {name: box._raw for name, box in boxes.items()}
+    return function, {name: box._made() for name, box in boxes.items()}
 
 
 def _name(cell):

@@ -4,17 +4,36 @@ from ... import ops
 from ...core.keywords import Only, old_keywords
 from ...core.operators import check
 from ...core.values import dtype as mstype
-from ...core.values.initializer import Normal, initializer
+from ...core.values.initializer import Initializer, Normal, initializer
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..cell.cell import Cell
 from .basic import ClipByNorm
 
 
+class _RowOfZeros(Initializer):
+    """What another initializer fills, with one row set to 0."""
+
+    def __init__(self, init, row):
+        super().__init__(init=init, row=row)
+        self.init, self.row = init, row
+        self.can_wait, self.draws = getattr(init, "can_wait", False), getattr(init, "draws", True)
+
+    can_wait = draws = False
+
+    def check(self, shape):
+        """As of what fills the other rows."""
+        self.init.check(shape)
+
+    def _initialize(self, arr):
+        self.init(arr)
+        arr[self.row] = 0
+
+
 def _zeroed(table, row):
     """The content of a table with one row set to 0."""
-    if table.has_init:
-        table.init_data()
+    if table.has_init and not isinstance(table, Parameter):
+        return Tensor(shape=table.shape, dtype=table.dtype, init=_RowOfZeros(table.init, row))
     values = table.asnumpy()
     values[row] = 0
     return Tensor(values, table.dtype)

@@ -94,7 +94,7 @@ class AdaFactor(Optimizer):
         """Make the Parameters of the state; `beta1` 0 keeps no first moment."""
         self.use_first_moment = beta1 > 0
         params = list(self.parameters)
-        first = rules.adafactor(self._options).init([p.jax_array for p in params])
+        first = rules.adafactor(self._options).init([p._raw for p in params])
         if self.use_first_moment:
             self.exp_avg = self._clones("exp_avg")
         else:
