@@ -25,6 +25,7 @@ FLOORS = {
             ("mint", "numpy", "scipy", "experimental", "rewrite"),
             ("train",),
             ("utils",),
+            ("planning",),
             ("__init__",),
             ("cli",),
             ("__main__",),

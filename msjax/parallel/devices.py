@@ -7,6 +7,7 @@ runs on the first device. Chosen by `python -m msjax --devices all`, `MSJAX_DEVI
 
 import atexit
 import collections
+import contextlib
 import functools
 import os
 import re
@@ -17,7 +18,9 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 
 from .. import log
 from ..core.settings import context
+from ..core.settings.execution_state import here
 from ..core.trace import invalidation as versions
+from ..core.values.deferred import SHAPES, Deferred
 from . import launch
 from .launch import kept_shardings
 from .processes import world
@@ -30,7 +33,7 @@ _forced = re.search(r"xla_force_host_platform_device_count=(\d+)", os.environ.ge
 if _forced:
     os.environ.setdefault("PJRT_NPROC", str(int(_forced[1]) * 2 + (os.cpu_count() or 1)))
 AXIS = "device"
-_state = {"count": None, "said": set(), "started": False}
+_state = {"count": None, "said": set(), "started": False, "topology": None}
 
 
 def set_devices(count):
@@ -69,8 +72,22 @@ def _tell_if_unused():
         )
 
 
+@contextlib.contextmanager
+def pretending(devices):
+    """A `with` block in which programs are made for these devices, which need not be there: a list of a compiler's devices."""
+    before, _state["topology"] = _state["topology"], tuple(devices)
+    versions.touch()
+    try:
+        yield
+    finally:
+        _state["topology"] = before
+        versions.touch()
+
+
 def get_devices():
     """How many devices compiled programs of this process run on."""
+    if _state["topology"] is not None:
+        return len(_state["topology"])
     if _state["count"] is None:
         asked = os.environ.get("MSJAX_DEVICES")
         if asked and world().size == 1:
@@ -81,13 +98,13 @@ def get_devices():
 
 
 @functools.lru_cache(maxsize=8)
-def _mesh(count):
-    return Mesh(np.array(jax.local_devices()[:count]), (AXIS,))
+def _mesh(devices):
+    return Mesh(np.array(devices), (AXIS,))
 
 
 def local_mesh():
     """The devices of this process along one axis."""
-    return _mesh(get_devices())
+    return _mesh(_state["topology"] or tuple(jax.local_devices()[: get_devices()]))
 
 
 def once(text):
@@ -124,7 +141,10 @@ class Start:
         )
 
     def _on_mesh(self, array):
-        """Arrays that lie on several devices stay as they lie; others are put on all."""
+        """Arrays that lie on several devices stay as they lie; others are put on all. Of a program that will not run, shapes are enough."""
+        if here().contents is SHAPES:
+            placed = isinstance(array, Deferred) and array.sharding is not None
+            return array if placed else jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=self.whole)
         if len(array.sharding.device_set) > 1:
             return array
         if world().size > 1:
@@ -133,6 +153,8 @@ class Start:
         return jax.device_put(array, self.whole, may_alias=False) if found is None else found
 
     def _input(self, array, split):
+        if here().contents is SHAPES:
+            return jax.ShapeDtypeStruct(array.shape, array.dtype, sharding=self.split if split else self.whole)
         there = array.sharding.device_set if isinstance(array, jax.Array) else ()  # a sunk step gets NumPy arrays
         if len(there) > 1 and there == set(self.mesh.devices.flat):
             return array
@@ -161,10 +183,10 @@ class Start:
             self.programs[kept] = found
         return found
 
-    def lower(self, *given):
-        """As `jax.jit(...).lower`, for arrays as they are given to the call."""
+    def lower(self, *given, platforms=None):
+        """As `jax.jit(...).lower`, for arrays as they are given to the call; `platforms` where the devices are not there."""
         placed = self._placed(*given)
-        return self._program(placed[0]).lower(*placed)
+        return self._program(placed[0]).trace(*placed).lower(lowering_platforms=platforms)
 
     def __call__(self, mut, *given):
         placed = self._placed(mut, *given)

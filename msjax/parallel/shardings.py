@@ -16,9 +16,10 @@ from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionS
 from .. import log
 from ..core.operators.record import op, records
 from ..core.settings.context import ParallelMode, get_auto_parallel_context
+from ..core.settings.execution_state import here
 from ..core.trace.frame import current
 from ..core.values import tensor
-from ..core.values.deferred import Deferred
+from ..core.values.deferred import SHAPES, Deferred, of_array
 from ..core.values.parameter import Parameter
 from ..core.values.tensor import Tensor, wrap
 from . import collectives, devices, launch, layout, pipeline, strategies
@@ -356,6 +357,8 @@ def over_all(mesh, shape):
 
 
 def _put(array, sharding):
+    if here().contents is SHAPES:
+        return (array if type(array) is Deferred else of_array(array)).lying(sharding)
     if type(array) is Deferred:
         return array.make(sharding)
     if not sharding.is_fully_addressable:

@@ -104,6 +104,21 @@ def of_initializer(init, shape, dtype):
     return Deferred(shape, dtype, init), init
 
 
+def of_array(array):
+    """A Deferred with the content of an array."""
+    return Deferred(array.shape, array.dtype, _Copied(array))
+
+
+class _Copied:
+    """Fills with a copy of an array."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __call__(self, content):
+        content[...] = np.asarray(self.array)
+
+
 def shape_alone(array):
     """The array; where shapes are enough and it is large, a Deferred without content."""
     if here().contents is SHAPES and isinstance(array, jax.Array) and array.size * array.dtype.itemsize > SMALL:

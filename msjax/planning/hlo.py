@@ -1,0 +1,487 @@
+"""Reads the text of a compiled program (HLO): computations, instructions, where each came from, and how often each runs."""
+
+import dataclasses
+import functools
+import json
+import math
+import re
+
+import numpy as np
+
+SIZES = {
+    **dict.fromkeys(
+        ("pred", "s8", "u8", "f8e4m3fn", "f8e5m2", "f8e4m3", "f8e4m3b11fnuz", "f8e5m2fnuz", "f8e8m0fnu"), 1
+    ),
+    **dict.fromkeys(("s16", "u16", "f16", "bf16"), 2),
+    **dict.fromkeys(("s32", "u32", "f32"), 4),
+    **dict.fromkeys(("s64", "u64", "f64", "c64"), 8),
+    **{"c128": 16, "s4": 0.5, "u4": 0.5, "s2": 0.25, "u2": 0.25},
+}
+_HEAD = re.compile(r"^(ENTRY )?%?([^\s(]+) \(.*\{$")
+_LINE = re.compile(r"^\s+(ROOT )?%?([^\s=]+) = ")
+_OPCODE = re.compile(r"\s*([a-z][\w\-]*)\(")
+_ARRAY = re.compile(r"([a-z]\w*)\[([\d,<=?]*)\](?:\{([^{}]*)\})?")
+_NAME = re.compile(r"%([^\s,(){}]+)")
+_CALLED = re.compile(r"(?:calls|to_apply|body|condition|true_computation|false_computation)=%?([^\s,}]+)")
+_TILE = re.compile(r"T((?:\([\d,]*\))+)")
+_SPACE = re.compile(r"S\((\d+)\)")
+
+
+@dataclasses.dataclass(frozen=True)
+class Array:
+    """One array of a shape: dtype, lengths of the axes, how many elements the layout's tiles take, and the memory space (0: the device's memory)."""
+
+    dtype: str
+    dims: tuple
+    padded: int
+    space: int
+
+    @property
+    def elements(self):
+        return math.prod(self.dims)
+
+    @property
+    def nbytes(self):
+        """Bytes of the elements themselves."""
+        return int(math.prod(self.dims) * SIZES.get(self.dtype, 0))
+
+    @property
+    def held(self):
+        """Bytes that the array takes as it is laid out."""
+        return int(self.padded * SIZES.get(self.dtype, 0))
+
+
+@dataclasses.dataclass
+class Instruction:
+    """One instruction: `attrs` is the text after its operands."""
+
+    name: str
+    opcode: str
+    shape: tuple
+    operands: tuple
+    attrs: str
+    arguments: str
+    root: bool
+    computation: str = ""
+
+    @functools.cached_property
+    def op_name(self):
+        """The path of named scopes that it was traced in."""
+        found = re.search(r'metadata=\{[^}]*?op_name="((?:[^"\\]|\\.)*)"', self.attrs)
+        return found[1] if found else ""
+
+    @functools.cached_property
+    def frame(self):
+        """Number of its stack frame, or None."""
+        found = re.search(r"stack_frame_id=(\d+)", self.attrs)
+        return int(found[1]) if found else None
+
+    @property
+    def called(self):
+        """Names of the computations that it runs."""
+        names = _CALLED.findall(self.attrs)
+        several = re.search(r"(?:branch_computations|called_computations)=\{([^}]*)\}", self.attrs)
+        return names + (_NAME.findall(several[1]) if several else [])
+
+    @property
+    def nbytes(self):
+        return sum(a.nbytes for a in self.shape)
+
+    def attribute(self, name):
+        """The text of an attribute like `dim_labels=bf_io->bf`; None without."""
+        found = re.search(rf"[ ,]{name}=([^\s,{{]+|\{{[^}}]*\}})", self.attrs)
+        return found[1] if found else None
+
+
+class Program:
+    """A compiled module: `computations` {name: [Instruction]} in their order, which is the schedule; `entry` is the name of the first."""
+
+    def __init__(self, text):
+        self.computations, self.entry, self.scheduled = {}, None, "is_scheduled=true" in text[:4096]
+        self.head, self.tables = text.partition("\n")[0], {}
+        lines, table, inside = text.splitlines(), None, None
+        for line in lines:
+            if inside is None:
+                if line in ("FileNames", "FunctionNames", "FileLocations", "StackFrames"):
+                    table = self.tables.setdefault(line, {})
+                elif table is not None and line[:1].isdigit():
+                    number, _, rest = line.partition(" ")
+                    table[int(number)] = rest
+                elif found := _HEAD.match(line):
+                    table, inside = None, found[2]
+                    self.computations[inside] = []
+                    self.entry = inside if found[1] else self.entry
+            elif line.startswith("}"):
+                inside = None
+            elif made := _instruction(line):
+                made.computation = inside
+                self.computations[inside].append(made)
+        self.by_name = {name: {i.name: i for i in body} for name, body in self.computations.items()}
+
+    def frames(self, instruction):
+        """[(file, line, function)] of an instruction, innermost first."""
+        found, number = [], instruction.frame
+        while number:
+            frame = _numbers(self.tables.get("StackFrames", {}).get(number, ""))
+            place = _numbers(self.tables.get("FileLocations", {}).get(frame.get("file_location_id"), ""))
+            if place:
+                name = self.tables["FileNames"][place["file_name_id"]].strip('"')
+                function = self.tables["FunctionNames"][place["function_name_id"]].strip('"')
+                found.append((name, place["line"], function))
+            above = frame.get("parent_frame_id", 0)
+            number = above if above != number else 0
+        if not found and (old := re.search(r'source_file="([^"]*)" source_line=(\d+)', instruction.attrs)):
+            found.append((old[1], int(old[2]), ""))
+        return found
+
+    @functools.cached_property
+    def times(self):
+        """{computation: how often it runs} of those that run as programs, not within a fusion: bodies of loops by their trips."""
+        times = {}
+
+        def visit(name, count):
+            times[name] = times.get(name, 0) + count
+            for instruction in self.computations.get(name, ()):
+                if instruction.opcode == "while":
+                    trips = self.trips(instruction)
+                    body, condition = (instruction.attribute(a).lstrip("%") for a in ("body", "condition"))
+                    visit(body, count * trips)
+                    visit(condition, count * (trips + 1))
+                elif instruction.opcode in ("call", "async-start", "conditional"):
+                    for other in instruction.called:
+                        visit(other, count)
+
+        visit(self.entry, 1)
+        return times
+
+    def trips(self, loop):
+        """How often the body of a `while` runs, as the compiler or the condition says; 1 where neither does."""
+        if found := re.search(r'known_trip_count"?:\{"n":"(\d+)"', loop.attrs):
+            return int(found[1])
+        condition = self.computations.get(loop.attribute("condition").lstrip("%"), ())
+        constants = {i.name: int(i.arguments) for i in condition if i.opcode == "constant" and _is_int(i.arguments)}
+        root = next((i for i in condition if i.root), None)
+        if root is not None and root.opcode == "fusion":  # the comparison stands in a fusion
+            inner = self.computations[root.called[0]]
+            given = dict(zip([i.name for i in inner if i.opcode == "parameter"], root.operands))
+            constants = {n: constants[o] for n, o in given.items() if o in constants} | {
+                i.name: int(i.arguments) for i in inner if i.opcode == "constant" and _is_int(i.arguments)
+            }
+            root = next((i for i in inner if i.root), None)
+        if root is None or root.opcode != "compare":
+            return 1
+        bound = next((constants[o] for o in root.operands if o in constants), None)
+        return max(1, bound + ("direction=LE" in root.attrs)) if bound is not None else 1
+
+    def running(self):
+        """(instruction, times) of all that runs as a step of its own, in the order of the schedule."""
+        for name, count in self.times.items():
+            for instruction in self.computations.get(name, ()):
+                yield instruction, count
+
+    def fused(self, instruction):
+        """The instructions within a fusion, those of fusions in it too; the instruction alone if it is none."""
+        if instruction.opcode != "fusion":
+            return [instruction]
+        return [
+            i for name in instruction.called for inner in self.computations.get(name, ()) for i in self.fused(inner)
+        ]
+
+    def operand(self, instruction, number):
+        """The instruction that makes an operand."""
+        return self.by_name[instruction.computation].get(instruction.operands[number])
+
+
+def _instruction(line):
+    found = _LINE.match(line)
+    if not found:
+        return None
+    at = found.end()
+    end = _shape_end(line, at)
+    opcode = _OPCODE.match(line, end)
+    if not opcode:
+        return None
+    stop = _closing(line, opcode.end() - 1)
+    arguments = line[opcode.end() : stop]
+    return Instruction(
+        found[2],
+        opcode[1],
+        _arrays(line[at:end]),
+        tuple(_NAME.findall(arguments)),
+        line[stop + 1 :],
+        arguments,
+        bool(found[1]),
+    )
+
+
+def _shape_end(line, at):
+    if line[at] == "(":
+        return _closing(line, at) + 1
+    end = line.index("]", at) + 1
+    return _closing(line, end, "{", "}") + 1 if line[end : end + 1] == "{" else end
+
+
+def _closing(line, at, opening="(", closing=")"):
+    """Position of the bracket that closes the one at `at`."""
+    depth = 0
+    for i in range(at, len(line)):
+        if line[i] == opening:
+            depth += 1
+        elif line[i] == closing:
+            depth -= 1
+            if not depth:
+                return i
+    raise ValueError(f"a bracket is not closed in the program's text: {line[:200]}")
+
+
+@functools.lru_cache(maxsize=65536)
+def _arrays(text):
+    return tuple(_array(*found) for found in _ARRAY.findall(text) if found[0] in SIZES)
+
+
+def _array(dtype, dims, layout):
+    dims = tuple(int(re.sub(r"\D", "", d)) for d in dims.split(",") if d)
+    tile, space = _TILE.search(layout), _SPACE.search(layout)
+    padded = math.prod(dims)
+    if tile and dims:
+        order = [int(n) for n in layout.partition(":")[0].split(",") if n]
+        lengths = [dims[axis] for axis in reversed(order)]  # the last is the one that varies fastest
+        sizes = [int(n) for n in tile[1][1:].partition(")")[0].split(",") if n]
+        at = len(lengths) - len(sizes)
+        if at >= 0:
+            padded = math.prod(lengths[:at]) * math.prod(
+                -(-length // size) * size for length, size in zip(lengths[at:], sizes)
+            )
+    return Array(dtype, dims, padded, int(space[1]) if space else 0)
+
+
+def _numbers(text):
+    return {key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", text)}
+
+
+def _is_int(text):
+    return bool(re.fullmatch(r"-?\d+", text.strip()))
+
+
+# --- how much an instruction computes
+_FREE = {
+    *("parameter", "constant", "tuple", "get-tuple-element", "bitcast", "copy", "reshape", "transpose", "broadcast"),
+    *("iota", "slice", "dynamic-slice", "dynamic-update-slice", "concatenate", "pad", "gather", "reverse", "convert"),
+    *(
+        "after-all",
+        "custom-call",
+        "while",
+        "call",
+        "conditional",
+        "fusion",
+        "copy-start",
+        "copy-done",
+        "rng-bit-generator",
+    ),
+    *("all-gather", "all-to-all", "collective-permute", "partition-id", "replica-id", "opt-barrier", "bitcast-convert"),
+}
+
+
+def operations(program, instruction):
+    """Floating-point operations of one instruction: two for each product that is added; one for each element elsewhere."""
+    if instruction.opcode == "fusion":
+        return sum(operations(program, i) for i in program.fused(instruction))
+    elements = sum(a.elements for a in instruction.shape)
+    if instruction.opcode == "dot":
+        left = program.operand(instruction, 0)
+        axes = _axes(instruction.attribute("lhs_contracting_dims"))
+        return 2 * elements * math.prod(left.shape[0].dims[a] for a in axes)
+    if instruction.opcode == "convolution":
+        return _convolution(program, instruction)
+    if instruction.opcode == "custom-call":
+        return _custom(instruction)
+    if instruction.opcode in ("reduce", "reduce-window", "all-reduce", "reduce-scatter", "select-and-scatter"):
+        made = program.operand(instruction, 0)
+        window = _window(instruction).get("size", [1])
+        return max(elements * math.prod(window), made.shape[0].elements if made is not None and made.shape else 0)
+    if instruction.opcode in _FREE or instruction.opcode.endswith(("-start", "-done")):
+        return 0
+    return elements
+
+
+def _custom(instruction):
+    """What a kernel says of itself; of JAX's backward flash attention, which says nothing, its products."""
+    if found := re.search(r'"cost_estimate":\{[^}]*?"flops":"?(\d+)', instruction.attrs):
+        return int(found[1])
+    products = next((n for part, n in (("bwd_dkv", 4), ("bwd_dq", 3)) if part in instruction.op_name), 0)
+    given = [
+        [int(n) for n in dims.split(",")]
+        for dims in re.findall(r"[a-z]\w*\[([\d,]+)\]", instruction.attribute("operand_layout_constraints") or "")
+    ]
+    if not products or len(given) < 2 or len(given[0]) != 4:
+        return 0
+    return 2 * products * math.prod(given[0]) * given[1][2]
+
+
+def _axes(text):
+    return [int(n) for n in re.findall(r"\d+", text or "")]
+
+
+def _window(instruction):
+    found = re.search(r"window=\{([^}]*)\}", instruction.attrs)
+    if not found:
+        return {}
+    parts = dict(p.split("=") for p in found[1].split() if "=" in p)
+    return {
+        key: [int(n) for n in value.split("x")] for key, value in parts.items() if key != "pad" and "_" not in value
+    } | ({"pad": [[int(n) for n in pair.split("_")] for pair in parts["pad"].split("x")]} if "pad" in parts else {})
+
+
+def _convolution(program, instruction):
+    """Products of a convolution whose factors both lie within their arrays, twice: a matrix product on a TPU is one of these too."""
+    labels = instruction.attribute("dim_labels")
+    left, right = (program.operand(instruction, i).shape[0].dims for i in (0, 1))
+    first, _, rest = labels.partition("_")
+    second, _, third = rest.partition("->")
+    out = instruction.shape[0].dims
+    window, count = _window(instruction), 1
+    groups, batches = (int(instruction.attribute(a) or 1) for a in ("feature_group_count", "batch_group_count"))
+    for axis in (c for c in first if c.isdigit()):
+        i = int(axis)
+        count *= _valid(
+            left[first.index(axis)],
+            right[second.index(axis)],
+            out[third.index(axis)],
+            window.get("stride", [1] * (i + 1))[i],
+            window["pad"][i][0] if "pad" in window else 0,
+            window.get("lhs_dilate", [1] * (i + 1))[i],
+            window.get("rhs_dilate", [1] * (i + 1))[i],
+            bool(window.get("rhs_reversal", [0] * (i + 1))[i]),
+        )
+    return 2 * count * (left[first.index("b")] // batches) * (left[first.index("f")] // groups) * out[third.index("f")]
+
+
+@functools.lru_cache(maxsize=4096)
+def _valid(length, kernel, out, stride, low, dilate, spread, turned):
+    at = np.arange(out)[:, None] * stride - low + np.arange(kernel)[None, :: -1 if turned else 1] * spread
+    return int(((at >= 0) & (at < (length - 1) * dilate + 1) & (at % dilate == 0)).sum())
+
+
+# --- bytes moved
+def bytes_moved(program, instruction):
+    """Bytes that an instruction reads and writes in the device's own memory; what lies in memory on the chip is not counted."""
+    if instruction.opcode in _NO_TRAFFIC or instruction.opcode.endswith("-done"):
+        return 0
+    own = program.by_name[instruction.computation]
+    if instruction.opcode == "async-start":
+        return 0  # what it calls is counted as it runs
+    if instruction.opcode.endswith("-start"):
+        arrays = instruction.shape
+        if "slice" in instruction.opcode:  # ((operand), result, ...): what is taken is read, and written
+            return arrays[1].held * ((arrays[0].space == 0) + (arrays[1].space == 0))
+        return sum(a.held for a in arrays[:2] if a.space == 0)
+    made = [own[o] for o in instruction.operands if o in own]
+    if instruction.opcode in ("dynamic-slice", "gather", "slice"):
+        return 2 * _held(instruction.shape)
+    if instruction.opcode == "dynamic-update-slice":
+        return 2 * _held(made[1].shape)
+    if instruction.opcode == "fusion":
+        return _fusion_bytes(program, instruction, made)
+    return _held(instruction.shape) + sum(_held(m.shape) for m in made)
+
+
+_NO_TRAFFIC = {
+    *("parameter", "constant", "tuple", "get-tuple-element", "bitcast", "while", "call", "conditional", "after-all"),
+    *("partition-id", "replica-id", "opt-barrier", "iota"),
+}
+
+
+def _held(shape):
+    return sum(a.held for a in shape if a.space == 0)
+
+
+def _fusion_bytes(program, instruction, made):
+    """Operands of which a fusion takes slices alone count as these; a slice that is written into an operand counts as itself."""
+    inner = [i for name in instruction.called for i in program.computations.get(name, ())]
+    users = {}
+    for i in inner:
+        for name in i.operands:
+            users.setdefault(name, []).append(i)
+    parameters = {int(i.arguments): i for i in inner if i.opcode == "parameter" and _is_int(i.arguments)}
+    total, in_place = 0, set()
+    for number, operand in enumerate(made):
+        full = _held(operand.shape)
+        taken = users.get(parameters[number].name, []) if number in parameters else []
+        if taken and all(u.opcode in ("dynamic-slice", "slice", "gather") for u in taken):
+            full = min(full, sum(u.shape[0].held for u in taken) if full else 0)
+        elif taken and all(
+            u.opcode == "dynamic-update-slice" and u.operands[0] == parameters[number].name for u in taken
+        ):
+            in_place.update(u.name for u in taken)
+            full = 0
+        total += full
+    roots = [i for i in inner if i.root]
+    written = [r for r in roots if r.name in in_place]
+    if written:
+        body = {i.name: i for i in inner}
+        return total + sum(2 * body[r.operands[1]].shape[0].held for r in written)
+    return total + _held(instruction.shape)
+
+
+# --- collectives
+COLLECTIVES = ("all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute", "ragged-all-to-all")
+
+
+def collective(program, instruction):
+    """The kind of a collective, or None; that of an async pair is told at its start."""
+    opcode = instruction.opcode.removesuffix("-start")
+    if opcode in COLLECTIVES:
+        return opcode
+    if opcode in ("async", "fusion", "call"):
+        return next(
+            (k for i in program.fused(instruction) for k in COLLECTIVES if i.opcode in (k, f"{k}-start")), None
+        ) or next(
+            (
+                i.opcode.removesuffix("-start")
+                for name in (instruction.called if opcode == "async" else ())
+                for i in program.computations.get(name, ())
+                if i.opcode.removesuffix("-start") in COLLECTIVES
+            ),
+            None,
+        )
+    return None
+
+
+def groups(instruction):
+    """[[device numbers]] of the groups of a collective; None where the text does not say them."""
+    if found := re.search(r"source_target_pairs=\{((?:\{\d+,\d+\},?)*)\}", instruction.attrs):
+        return [[int(a), int(b)] for a, b in re.findall(r"\{(\d+),(\d+)\}", found[1])]
+    if found := re.search(r"replica_groups=\{((?:\{[\d,]*\},?)+)\}", instruction.attrs):
+        return [[int(n) for n in part.split(",") if n] for part in re.findall(r"\{([\d,]*)\}", found[1])]
+    if found := re.search(r"replica_groups=\[([\d,]+)\]<=\[([\d,]+)\](?:T\(([\d,]+)\))?", instruction.attrs):
+        shape, dims, order = ([int(n) for n in part.split(",")] if part else None for part in found.groups())
+        return _iota(dims, order).reshape(shape).tolist()
+    if found := re.search(
+        r"replica_groups=mesh\[([^\]]*)\](?:, device_ids=\(\[([\d,]+)\](?:T\(([\d,]+)\))?\))? \{([^}]*)\}",
+        instruction.attrs,
+    ):
+        axes = re.findall(r"'([^']+)'=(\d+)", found[1])
+        names, shape = [a for a, _ in axes], [int(n) for _, n in axes]
+        dims, order = ([int(n) for n in part.split(",")] if part else None for part in (found[2], found[3]))
+        numbers = _iota(dims or shape, order).reshape(shape)
+        over = [names.index(a) for a in re.findall(r"'([^']+)'", found[4]) if a in names]
+        rest = [i for i in range(len(shape)) if i not in over]
+        return numbers.transpose(*rest, *over).reshape(-1, math.prod(shape[i] for i in over)).tolist()
+    return None
+
+
+def _iota(dims, order):
+    numbers = np.arange(math.prod(dims)).reshape(dims)
+    return numbers.transpose(order) if order else numbers
+
+
+def configuration(instruction):
+    """The backend's configuration of an instruction as a dict."""
+    at = instruction.attrs.find("backend_config={")
+    if at < 0:
+        return {}
+    text = instruction.attrs[at + len("backend_config=") :]
+    try:
+        return json.JSONDecoder().raw_decode(text)[0]
+    except json.JSONDecodeError:
+        return {}

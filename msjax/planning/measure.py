@@ -1,0 +1,141 @@
+"""One compiled program measured: lowered for a topology, compiled by the real compiler, and counted."""
+
+import contextlib
+import dataclasses
+import time
+
+import jax
+from jax.sharding import SingleDeviceSharding
+
+from ..core.settings.context import computing_for
+from ..core.settings.execution_state import within
+from ..core.trace.call_structure import split
+from ..core.trace.compile import Compiled
+from ..core.values.deferred import SHAPES
+from ..core.values.parameter import Parameter
+from ..core.values.tensor import Tensor
+from ..parallel import devices
+from .hlo import Program
+from .topology import Topology, no_cache
+
+_slot = Tensor._data  # the array that a box really holds, also for a Parameter
+
+
+@dataclasses.dataclass
+class Measured:
+    """A program as it was compiled for a topology.
+
+    text: the compiled program (HLO). memory: bytes a device: arguments, outputs, aliased, temporary, peak. cost: the compiler's own counts,
+    bodies of loops once. inputs: (name, kind, shape, dtype, sharding) of each input of the program: kind is weight, optimizer, state or input.
+    """
+
+    name: str
+    topology: Topology
+    text: str
+    memory: dict
+    cost: dict
+    inputs: list
+    seconds: dict
+    jaxpr: object = None
+
+    _program = None
+
+    @property
+    def program(self):
+        """The compiled program, read."""
+        if self._program is None:
+            self._program = Program(self.text)
+        return self._program
+
+
+def planning(topology):
+    """The `with` block in which a network is built and traced for a topology: Parameters are shapes."""
+    stack = contextlib.ExitStack()
+    stack.enter_context(computing_for(topology.target))
+    stack.enter_context(within(contents=SHAPES))
+    if len(topology.devices) > 1:
+        stack.enter_context(devices.pretending(topology.devices))
+    stack.enter_context(no_cache())
+    return stack
+
+
+def measure(step, inputs, topology, kwargs=None):
+    """Trace, lower, compile and measure one call of a Cell or function; nothing runs."""
+    known = step._compiled_form() if hasattr(step, "_compiled_form") else getattr(step, "_compiled", None)
+    fresh = Compiled(known.fn if known is not None else step, fullgraph=True, name=known and known.name)
+    with planning(topology):
+        started = time.perf_counter()
+        entry = fresh.entry_for(*inputs, **(kwargs or {}))
+        traced = time.perf_counter() - started
+        leaves, _, _ = split(inputs, kwargs or {})
+        return compile_entry(entry, [b._data for b in leaves], topology, traced)
+
+
+def compile_entry(entry, arrays, topology, traced=0.0):
+    """The program of an entry that was traced within `planning`, compiled and measured."""
+    started = time.perf_counter()
+    state = [[_slot.__get__(b) for b in boxes] for boxes in (entry.mut, entry.ro)]
+    numbers = tuple(slot.read() for slot in entry.numbers)
+    platforms = (topology.platform,)
+    if len(topology.devices) > 1:
+        start = entry.executable
+        if not isinstance(start, devices.Start):
+            raise NotImplementedError(
+                f"'{entry.name}' runs as a pipeline of stages, or over several processes: a plan is of one program over all devices."
+            )
+        placed = start._placed(*state, arrays)
+        lowered = start.lower(*state, arrays, numbers, platforms=platforms)
+        shardings = [a.sharding for group in placed[:3] for a in group]
+    else:
+        one = SingleDeviceSharding(topology.devices[0])
+        donate = (0,) if entry.donate else ()
+        jitted = jax.jit(entry.pure, donate_argnums=donate, in_shardings=one, out_shardings=one)
+        shapes = [[jax.ShapeDtypeStruct(a.shape, a.dtype) for a in group] for group in (*state, arrays)]
+        lowered = jitted.trace(*shapes, numbers).lower(lowering_platforms=platforms)
+        shardings = [None] * sum(map(len, shapes))
+    lowering = time.perf_counter() - started
+    made = compile_lowered(lowered, entry.name, topology, seconds={"trace": traced, "lower": lowering})
+    boxes = [*entry.mut, *entry.ro, *[None] * len(arrays)]
+    held = [*state[0], *state[1], *arrays]
+    weights = {b.name: b for b in boxes if isinstance(b, Parameter)}
+    made.inputs = [
+        (*_named(b, i - len(entry.mut) - len(entry.ro), weights), tuple(a.shape), str(a.dtype), s)
+        for i, (b, a, s) in enumerate(zip(boxes, held, shardings))
+    ]
+    return made
+
+
+def compile_lowered(lowered, name, topology, seconds=None):
+    """A lowered program (of msjax or of JAX by hand), compiled and measured."""
+    started = time.perf_counter()
+    with no_cache():
+        compiled = lowered.compile()
+    seconds = {**(seconds or {}), "compile": time.perf_counter() - started}
+    told, memory = compiled.memory_analysis(), {}
+    if told is not None:
+        memory = {
+            "arguments": told.argument_size_in_bytes,
+            "outputs": told.output_size_in_bytes,
+            "aliased": told.alias_size_in_bytes,
+            "temporary": told.temp_size_in_bytes,
+            "code": told.generated_code_size_in_bytes,
+        }
+        memory["peak"] = memory["arguments"] + memory["outputs"] - memory["aliased"] + memory["temporary"]
+    try:
+        cost = compiled.cost_analysis() or {}
+    except (RuntimeError, NotImplementedError):  # CUDA's compiler without a driver has none
+        cost = {}
+    cost = cost[0] if isinstance(cost, list) else cost
+    return Measured(name, topology, compiled.as_text(), memory, dict(cost), [], seconds)
+
+
+def _named(box, number, weights):
+    """(name, kind) of an input of the program."""
+    if box is None:
+        return f"input {number}", "input"
+    if not isinstance(box, Parameter):
+        return "captured Tensor", "state"
+    weight = weights.get(box.name.partition(".")[2])
+    if weight is not None and weight is not box:
+        return box.name, "optimizer"
+    return box.name, "weight" if box.requires_grad and box.ndim and "float" in str(box.dtype).lower() else "state"
