@@ -13,12 +13,9 @@ from ..core.trace.call_structure import split
 from ..core.trace.compile import Compiled
 from ..core.values.deferred import SHAPES
 from ..core.values.parameter import Parameter
-from ..core.values.tensor import Tensor
 from ..parallel import devices
 from .hlo import Program
 from .topology import Topology, no_cache
-
-_slot = Tensor._data  # the array that a box really holds, also for a Parameter
 
 
 @dataclasses.dataclass
@@ -68,13 +65,13 @@ def measure(step, inputs, topology, kwargs=None):
         entry = fresh.entry_for(*inputs, **(kwargs or {}))
         traced = time.perf_counter() - started
         leaves, _, _ = split(inputs, kwargs or {})
-        return compile_entry(entry, [b._data for b in leaves], topology, traced)
+        return compile_entry(entry, [b.jax_array for b in leaves], topology, traced)
 
 
 def compile_entry(entry, arrays, topology, traced=0.0):
     """The program of an entry that was traced within `planning`, compiled and measured."""
     started = time.perf_counter()
-    state = [[_slot.__get__(b) for b in boxes] for boxes in (entry.mut, entry.ro)]
+    state = entry.state()
     numbers = tuple(slot.read() for slot in entry.numbers)
     platforms = (topology.platform,)
     if len(topology.devices) > 1:

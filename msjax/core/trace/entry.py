@@ -192,6 +192,10 @@ class Entry:
         groups, new = self.pure(*map(list, (arrays[:m], arrays[m:r], arrays[r:numbers], arrays[numbers:])))
         return tuple([array for group in (*groups, new) for array in group])
 
+    def state(self):
+        """The arrays of the state that the program writes, and of that which it reads; `Deferred` ones where they are not made."""
+        return [[_slot.__get__(b) for b in boxes] for boxes in (self.mut, self.ro)]
+
     def memory(self):
         """Bytes that a run needs at most: inputs, outputs in places of their own, and what is kept between. None where XLA does not tell.
 
@@ -202,8 +206,7 @@ class Entry:
             return None
         shapes = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in self.inputs]
         at = len(shapes) - len(self.numbers)
-        state = [[_slot.__get__(b) for b in boxes] for boxes in (self.mut, self.ro)]
-        told = lower(*state, shapes[:at], tuple(shapes[at:])).compile().memory_analysis()
+        told = lower(*self.state(), shapes[:at], tuple(shapes[at:])).compile().memory_analysis()
         if told is None:
             return None
         return (

@@ -3,13 +3,11 @@
 import jax
 
 from ..settings import context
-from ..values.tensor import Tensor
 from .call_structure import split
 from .compile import Compiled
 
 __all__ = ["lower"]
 
-_raw = Tensor._data  # the array that a box really holds, also for a Parameter
 _PLATFORMS = {"cpu": "CPU", "cuda": "GPU", "rocm": "GPU", "tpu": "TPU"}
 
 
@@ -52,7 +50,6 @@ def _lowered(fn, inputs, kwargs, platform):
     fresh = Compiled(target, fullgraph=True, name=known and known.name)
     entry = fresh.entry_for(*inputs, **kwargs)
     leaves, _, _ = split(inputs, kwargs)
-    state = [[_raw.__get__(b) for b in boxes] for boxes in (entry.mut, entry.ro)]
     jitted = jax.jit(entry.pure, donate_argnums=(0,) if entry.donate else ())
     numbers = tuple(slot.read() for slot in entry.numbers)
-    return jitted.trace(*state, [b._data for b in leaves], numbers).lower(lowering_platforms=(platform,))
+    return jitted.trace(*entry.state(), [b._data for b in leaves], numbers).lower(lowering_platforms=(platform,))
