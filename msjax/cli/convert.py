@@ -1,36 +1,74 @@
-"""`python -m msjax convert A B`: weights from one kind of file to another, with MindSpore's names where they come from PyTorch."""
+"""`python -m msjax convert A B`: weights from one kind of file to another, under the names of a network where one is given."""
 
 import argparse
 import difflib
+import json
 import pathlib
 import runpy
 
 import numpy as np
 
-from msjax.train.weight_files import read_weights, torch_to_mindspore, write_weights
+from msjax.train.weights.files import open_weights, write_weights
+from msjax.train.weights.matching import UncertainMatch
+from msjax.train.weights.names import torch_to_mindspore
+from msjax.train.weights.network import match_network, unmatched
+from msjax.train.weights.torch_files import SUFFIXES
+
+_EPILOG = """exit codes: 0 all weights have gone over; 1 weights are left over, or a file cannot be read or written; 2 it is not certain
+which weight is which: nothing was written. `--map FILE` or `--probe` then decide."""
 
 
 def main(argv):
-    """Run the command; the exit code is 1 where weights are left over."""
+    """Run the command; the exit code is 1 where weights are left over, 2 where the match is not certain."""
     parser = argparse.ArgumentParser(
         prog="msjax convert",
-        description="Convert a file of weights: .ckpt, .safetensors, .npz, folders of Orbax; from .pth, .pt, .bin and .mindir, too.",
+        description="Convert weights: .ckpt, .safetensors, .npz, .pth, .bin, their shards (name the index or the folder), folders of Orbax; "
+        "from .mindir, too.",
+        epilog=_EPILOG,
     )
     parser.add_argument("source")
     parser.add_argument("target")
     parser.add_argument("--match", metavar="NET.py:Class", help="give the weights the names and shapes of this network")
+    parser.add_argument(
+        "--map", metavar="FILE", help='JSON {"name of a Parameter": "name in the source"} for what is known'
+    )
+    parser.add_argument(
+        "--write-map", metavar="FILE", help="write the likeliest match as such a JSON, to look at and to change"
+    )
+    parser.add_argument(
+        "--probe", metavar="NET.py:Class", help="the PyTorch network of the source: both must give the same"
+    )
+    parser.add_argument(
+        "--input",
+        default="1,3,224,224",
+        metavar="SHAPE",
+        help="of the probe: 1,3,224,224 or 1,16:1000 for integers below 1,000",
+    )
     parser.add_argument("--keep-names", action="store_true", help="leave PyTorch's names as they are")
+    parser.add_argument(
+        "--shard-size", type=float, metavar="GB", help="of the files of a target that ends in .index.json"
+    )
     options = parser.parse_args(argv)
+    left = ([], [])
     try:
-        arrays = read_weights(options.source)
-        if options.source.endswith((".pth", ".pt", ".bin")) and not options.keep_names:
-            arrays = torch_to_mindspore(arrays)
-        left = ([], [])
+        arrays = open_weights(options.source)
         if options.match:
-            arrays, left = matched(arrays, _network(options.match))
-        write_weights(options.target, arrays)
+            net = _network(options.match)
+            pairs = match_network(net, arrays, _map(options.map), _probe(options, net) if options.probe else None)
+            left = unmatched(pairs, net, arrays)
+            _tell(pairs)
+            _write_map(options.write_map, pairs)
+            shapes = {p.name: tuple(p.shape) for p in net.get_parameters()}
+            arrays = {p.target: p.entry(arrays, shapes[p.target]) for p in pairs}
+        elif _is_torch(options.source) and not _is_torch(options.target) and not options.keep_names:
+            arrays = torch_to_mindspore(arrays)
+        write_weights(options.target, arrays, options.shard_size and int(options.shard_size * 1e9))
+    except UncertainMatch as error:
+        _write_map(options.write_map, error.guess)
+        parser.exit(2, f"msjax convert: {error}\nNothing was written. --write-map FILE writes the likeliest match, --map FILE takes it when you "
+                       "have looked at it; --probe NET.py:Class proves it with the PyTorch network.\n")  # fmt: skip
     except (ValueError, TypeError, ImportError, OSError) as error:
-        parser.exit(1, f"msjax convert: {error}\n")
+        parser.exit(1 if not options.match else 2, f"msjax convert: {error}\n")
     print(f"{options.target}: {len(arrays)} arrays, {sum(a.nbytes for a in arrays.values()) / 1e6:.1f} MB")
     for what, names in zip(("without a value", "not used"), left):
         for name in names:
@@ -38,13 +76,48 @@ def main(argv):
     return 1 if any(left) else 0
 
 
+def _is_torch(path):
+    return path.endswith((*SUFFIXES, ".bin.index.json"))
+
+
+def _tell(pairs):
+    for pair in pairs:
+        if pair.why != "name":
+            how = ", transposed" if pair.transposed else ""
+            part = f", rows {pair.part[0]} to {pair.part[1]}" if pair.part else ""
+            print(f"  {' + '.join(pair.sources)} -> {pair.target}  ({pair.why}{how}{part})")
+
+
+def _map(path):
+    if path is None:
+        return None
+    try:
+        given = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path} is no JSON file: {error}.") from None
+    if not isinstance(given, dict) or not all(isinstance(v, str) for v in given.values()):
+        raise ValueError(f'{path} must hold {{"name of a Parameter": "name in the source"}}.')
+    return given
+
+
+def _write_map(path, pairs):
+    if path is not None:
+        single = {p.target: p.sources[0] for p in pairs if len(p.sources) == 1 and p.part is None}
+        pathlib.Path(path).write_text(json.dumps(single, indent=1) + "\n", encoding="utf-8")
+
+
 def _network(place):
-    path, _, name = place.rpartition(":")
-    if not path:
-        raise ValueError(f"--match takes NET.py:Class, but got {place}.")
     import msjax
 
     msjax.install()
+    return _made(place)
+
+
+def _made(place):
+    """An instance of the class (or what the function gives) that `FILE.py:Name` names."""
+    path, _, name = place.rpartition(":")
+    if not path:
+        raise ValueError(f"a network is named as NET.py:Class, but got {place}.")
     made = runpy.run_path(str(pathlib.Path(path)))
     if name not in made:
         near = difflib.get_close_matches(name, made, 1)
@@ -52,26 +125,42 @@ def _network(place):
     return made[name]()
 
 
-def matched(arrays, net):
-    """(arrays under the names of a network's Parameters, (Parameters without a value, arrays that were not used)).
+def _probe(options, net):
+    """A function that runs both networks on one input and gives the difference of their outputs."""
+    try:
+        import torch  # the network of the other side is PyTorch's
+    except ImportError as error:
+        raise ImportError("--probe runs the PyTorch network: pip install torch.") from error
+    import mindspore as ms
 
-    By name first; what is left by order, where shapes agree. Axes of one element may be missing or too many.
-    """
-    found, unused = {}, dict(arrays)
-    params = list(net.get_parameters())
-    for param in params:
-        if param.name in unused and _fits(unused[param.name], param):
-            found[param.name] = unused.pop(param.name)
-    for param in params:
-        if param.name in found:
-            continue
-        name = next((n for n, array in unused.items() if _fits(array, param)), None)
-        if name is not None:
-            print(f"  {name} -> {param.name}  {list(param.shape)}")
-            found[param.name] = unused.pop(name)
-    ordered = {p.name: found[p.name].reshape(p.shape) for p in params if p.name in found}
-    return ordered, ([p.name for p in params if p.name not in found], list(unused))
+    shape, _, below = options.input.partition(":")
+    random = np.random.RandomState(0)
+    sizes = [int(n) for n in shape.split(",")]
+    given = random.randint(0, int(below), sizes) if below else random.standard_normal(sizes).astype(np.float32)
+    other = _made(options.probe)
+    weights = {}
+    for name, entry in open_weights(options.source).items():
+        values = entry.read()
+        weights[name] = torch.from_numpy(values.astype(np.float32) if entry.dtype.kind == "V" else values)
+    other.load_state_dict(weights)
+    with torch.no_grad():
+        wanted = _first(other.eval()(torch.from_numpy(given))).float().numpy()
+    net.set_train(False)
+    largest = max(float(np.abs(wanted).max()), 1e-6)
+
+    def difference():
+        got = np.asarray(_first(net(ms.Tensor(given))).asnumpy(), np.float32)
+        if got.shape != wanted.shape:
+            raise ValueError(f"the PyTorch network gives shape {wanted.shape}, the other one {got.shape}.")
+        return float(np.abs(got - wanted).max()) / largest
+
+    return difference
 
 
-def _fits(array, param):
-    return [n for n in np.shape(array) if n != 1] == [n for n in param.shape if n != 1]
+def _first(value):
+    """The first Tensor of an output: of a tuple, a dict, or an output object of transformers."""
+    if isinstance(value, dict):
+        value = next(iter(value.values()))
+    while isinstance(value, (tuple, list)):
+        value = value[0]
+    return getattr(value, "logits", value)

@@ -228,6 +228,37 @@ def read(
         raise unreadable(path, damage) from None
 
 
+def contents(path: str | os.PathLike) -> Iterator[tuple[str, tuple[int, ...], np.dtype, Callable[[], np.ndarray]]]:
+    """(name, shape, dtype, function that reads the values) of each array of a `.ckpt` file, in its order.
+
+    Strings and MapParameters are left out.
+
+    Raises:
+        ValueError: The file is cut, damaged or encrypted; the message names file and fault.
+        OSError: It cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            if not os.fstat(file.fileno()).st_size:
+                raise Damaged("It is empty.")
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        data = memoryview(mapped)
+        if cipher.is_encrypted(data):
+            raise Damaged("It is encrypted: decrypt it with ms.load_checkpoint(..., dec_key=...) first.")
+        for run in _runs(_checked(path, data, False)):
+            if run[0][1] in (STRING, MAP):
+                continue
+            dims, dtype = _layout(run)
+
+            def read(run=run) -> np.ndarray:
+                with open(path, "rb") as again:
+                    return _joined(run, Source(mapped, again.fileno()))[0]
+
+            yield run[0][0], tuple(dims), dtype, read
+    except Damaged as damage:
+        raise unreadable(path, damage) from None
+
+
 def unreadable(path: str | os.PathLike, why: object) -> ValueError:
     return ValueError(f"Failed to read the checkpoint file {os.fspath(path)}. {why}")
 
@@ -269,15 +300,15 @@ class Source:
 def _decode(
     data: memoryview, choose: Callable[[str], bool], keep: Callable[[str, Any, str], None], source: Source
 ) -> None:
-    count = 0
-    run: list[tuple] = []  # the values of one tag that follow one another: the slices of one tensor
-
-    def close_run() -> None:
-        if run and choose(run[0][0]):
+    for run in _runs(data):
+        if choose(run[0][0]):
             keep(run[0][0], *(_joined_map(run) if run[0][1] == MAP else _joined(run, source)))
-        run.clear()
 
-    at = 0
+
+def _runs(data: memoryview) -> Iterator[list[tuple]]:
+    """The values of one tag that follow one another: the slices of one tensor."""
+    count = at = 0
+    run: list[tuple] = []
     while at < len(data):
         start = at
         number, wire, value, at = next_field(data, at, f"entry {count} at byte {start}")
@@ -285,10 +316,12 @@ def _decode(
             raise Damaged(f"The file is no checkpoint or is damaged: byte {start} does not begin a parameter.")
         part = _parameter(value, start)
         if run and (run[0][0] != part[0] or run[0][1] != part[1]):
-            close_run()
+            yield run
+            run = []
         run.append(part)
         count += 1
-    close_run()
+    if run:
+        yield run
 
 
 def _parameter(data: memoryview, start: int) -> tuple:
@@ -338,12 +371,24 @@ def _text(content: Any, where: str) -> str:
 def _joined(run: list[tuple], source: Source) -> tuple[Any, str]:
     """The tensor, or the string, whose slices are in `run`."""
     name, kind, dims, _ = run[0]
-    size = sum(len(content) for *_, content in run)
     if kind == STRING:
         try:
             return b"".join(content for *_, content in run).decode("utf-32-le").rstrip("\0"), kind
         except UnicodeDecodeError:
             raise Damaged(f"The file is damaged in parameter '{name}': its content is no text.") from None
+    dims, numpy_type = _layout(run)
+    array = aligned(dims, numpy_type)
+    raw, at = array.reshape(-1).view(np.uint8), 0
+    for *_, content in run:
+        source.copy(content, raw[at : at + len(content)])
+        at += len(content)
+    return array, kind
+
+
+def _layout(run: list[tuple]) -> tuple[list[int], np.dtype]:
+    """Axes and dtype of the tensor whose slices are in `run`, which must fill it."""
+    name, kind, dims, _ = run[0]
+    size = sum(len(content) for *_, content in run)
     numpy_type = NUMPY_TYPES.get(kind)
     if numpy_type is None:
         raise Damaged(f"Parameter '{name}' has the type '{kind}', which must be one of {sorted(NUMPY_TYPES)}.")
@@ -354,12 +399,7 @@ def _joined(run: list[tuple], source: Source) -> tuple[Any, str]:
             f"The file is damaged in parameter '{name}': {kind} of shape {tuple(dims)} takes "
             f"{math.prod(dims) * numpy_type.itemsize} bytes, {size} are there."
         )
-    array = aligned(dims, numpy_type)
-    raw, at = array.reshape(-1).view(np.uint8), 0
-    for *_, content in run:
-        source.copy(content, raw[at : at + len(content)])
-        at += len(content)
-    return array, kind
+    return dims, numpy_type
 
 
 def aligned(dims: Iterable[int], kind: np.dtype) -> np.ndarray:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import math
 import mmap
 import os
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import ml_dtypes
@@ -88,7 +89,6 @@ def read_safetensors(
         ImportError: safetensors is not installed.
         ValueError: The file is cut or damaged; the message names it.
     """
-    safetensors = _safetensors("load_checkpoint")
     result, crc = {}, 0
     keep = keep or (lambda name, value, kind: result.update({name: (value, kind)}))
     if isinstance(path, io.BytesIO):
@@ -96,16 +96,11 @@ def read_safetensors(
             file.write(path.getbuffer())
             file.flush()
             return read_safetensors(file.name, crc_check, choose, keep)
-    try:
-        with safetensors.safe_open(os.fspath(path), framework="np") as file:  # checks the whole header
-            metadata, names = file.metadata() or {}, sorted(file.keys())
-    except safetensors.SafetensorError as error:
-        raise unreadable(path, f"The file is cut or damaged: {error}.") from None
+    names, metadata = _names(path)
     with open(path, "rb") as file:
         mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         data, source = memoryview(mapped), Source(mapped, file.fileno())
-        begin = 8 + int.from_bytes(data[:8], "little")
-        header = json.loads(bytes(data[8:begin]))
+        begin, header = _header(data)
         for name in names:
             chosen = choose is None or choose(name)
             if not chosen and not crc_check:
@@ -123,6 +118,48 @@ def read_safetensors(
     elif crc_check and int(metadata["crc_num"]) != crc:
         raise unreadable(path, CRC_FAILED)
     return result, metadata
+
+
+def contents(path: str | os.PathLike) -> Iterator[tuple[str, tuple[int, ...], np.dtype, Callable[[], np.ndarray]]]:
+    """(name, shape, dtype, function that reads the values) of each tensor of a file, in the order of their places in it.
+
+    Raises:
+        ImportError: safetensors is not installed.
+        ValueError: The file is cut or damaged; the message names it.
+    """
+    names, _ = _names(path)
+    with open(path, "rb") as file:
+        begin, header = _header(memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)))
+    for name in sorted(names, key=lambda n: header[n]["data_offsets"]):
+        kind = _safetensors_type(path, name, header[name]["dtype"])
+        shape, (start, _) = tuple(header[name]["shape"]), header[name]["data_offsets"]
+
+        def read(shape=shape, kind=kind, start=start) -> np.ndarray:
+            count = math.prod(shape)
+            with open(path, "rb") as file:
+                file.seek(begin + start)
+                values = np.fromfile(file, kind, count)
+            if values.size < count:
+                raise unreadable(path, "It became shorter while it was read.")
+            return values.reshape(shape)
+
+        yield name, shape, kind, read
+
+
+def _names(path: str | os.PathLike) -> tuple[list[str], dict[str, str]]:
+    """Sorted names and the metadata; the library checks the whole header."""
+    safetensors = _safetensors("load_checkpoint")
+    try:
+        with safetensors.safe_open(os.fspath(path), framework="np") as file:
+            return sorted(file.keys()), file.metadata() or {}
+    except safetensors.SafetensorError as error:
+        raise unreadable(path, f"The file is cut or damaged: {error}.") from None
+
+
+def _header(data: memoryview) -> tuple[int, dict[str, Any]]:
+    """Where the values begin, and name -> {"dtype", "shape", "data_offsets"}."""
+    begin = 8 + int.from_bytes(data[:8], "little")
+    return begin, json.loads(bytes(data[8:begin]))
 
 
 # dtype in a safetensors file -> NumPy dtype

@@ -11,7 +11,7 @@ import pytest
 from mindspore import nn
 
 from msjax.cli import main as cli
-from msjax.train.weight_files import read_weights, torch_to_mindspore
+from msjax.train.weights import read_weights, torch_to_mindspore
 
 ARRAYS = {
     "fc.weight": np.arange(6, dtype=np.float32).reshape(2, 3),

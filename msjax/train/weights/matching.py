@@ -1,0 +1,430 @@
+"""Which weight of a file is which Parameter of a network: by roles, shapes, names, structure and values; what is not certain is told.
+
+Weights that repeat along a number (`layers.0...`, `layers.1...`) are matched as one *template*. A pair of templates is possible where the
+role, the number of repetitions and every shape agree, after at most one change (an axis of one element, a transposition, q, k and v in
+one matrix). Among the possible pairs the assignment with the most alike names is taken. A pair is certain if it is the only possible
+one, or if its names are clearly more alike than those of every other possible pair, seen from both sides. What is certain of a pair
+(its owners and their parents) counts for the pairs that are left, until nothing new becomes certain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from .entries import Entry
+from .names import is_embedding, role, split
+from .words import Likeness, ranked, words
+
+_DIGITS = re.compile(r"\d+")
+_MARGIN = 0.12  # by which the names of a pair are more alike than those of the next one, to be certain
+_LEAST = 0.2  # as alike names must be at least, to be certain by names
+_JOINS = (("q", "k", "v"), ("gate", "up"))  # weights that networks keep in one matrix, in this order
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """Parameters that differ in their numbers only, and what their values may be.
+
+    Args:
+        targets: Names of the Parameters.
+        candidates: Names in the file, one for each of the Parameters; the most likely come first.
+    """
+
+    targets: tuple[str, ...]
+    candidates: tuple[tuple[str, ...], ...]
+
+
+class UncertainMatch(ValueError):
+    """Weights could not be matched with certainty.
+
+    Attributes:
+        doubts: What is not certain, with the candidates.
+        guess: The pairs that are most likely, as `match` gives them.
+    """
+
+    def __init__(self, message: str, doubts: list[Doubt], guess: list[Pair]):
+        super().__init__(message)
+        self.doubts, self.guess = doubts, guess
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One value of a network: a Parameter, the weights it is made of, and how. The steps are done in this order.
+
+    Args:
+        target: Name of the Parameter.
+        sources: Names in the file; several are joined along the first axis.
+        transposed: The last two axes are exchanged.
+        part: (begin, end) along the first axis; None for the whole.
+        why: What decided: "name", "shape", "names", "joined", "tied", "map", a family's name, or "guess".
+    """
+
+    target: str
+    sources: tuple[str, ...]
+    transposed: bool = False
+    part: tuple[int, int] | None = None
+    why: str = "name"
+
+    def entry(self, source: Mapping[str, Entry], shape: tuple[int, ...]) -> Entry:
+        """The value, in the Parameter's shape; read when it is asked for."""
+        parts = [source[name] for name in self.sources]
+
+        def read() -> np.ndarray:
+            value = parts[0].read() if len(parts) == 1 else np.concatenate([part.read() for part in parts])
+            if self.transposed:
+                value = np.swapaxes(value, -1, -2) if value.ndim > 1 else value
+            if self.part is not None:
+                value = value[slice(*self.part)]
+            return np.ascontiguousarray(value).reshape(shape)
+
+        return Entry(tuple(shape), parts[0].dtype, read)
+
+
+@dataclass
+class _Template:
+    """Names that differ in numbers only."""
+
+    pattern: str
+    names: list[str] = field(default_factory=list)
+    numbers: list[tuple[int, ...]] = field(default_factory=list)
+    shapes: list[tuple[int, ...]] = field(default_factory=list)
+    role: str = ""
+    words: tuple[str, ...] = ()
+
+    @property
+    def owner(self) -> str:
+        return split(self.pattern)[0]
+
+
+def _templates(entries: Mapping[str, Entry], repeated: bool) -> list[_Template]:
+    """Templates in the order of the file. Not `repeated`: each name is a template of its own."""
+    found: dict[str, _Template] = {}
+    plain = ranked(entries)
+    for name, entry in entries.items():
+        parts = name.split(".")
+        pattern = _pattern(name) if repeated else name
+        template = found.setdefault(pattern, _Template(pattern))
+        template.names.append(name)
+        template.numbers.append(tuple(int(p) for p in parts if p.isdigit()))
+        template.shapes.append(tuple(entry.shape))
+        template.role = role(name, entries)
+        counted = _pattern(plain[name]) if repeated else plain[name]
+        template.words = words(split(counted)[0] if template.role else counted)
+    for template in found.values():
+        order = sorted(range(len(template.names)), key=lambda i: template.numbers[i])
+        for column in ("names", "numbers", "shapes"):
+            values = getattr(template, column)
+            setattr(template, column, [values[i] for i in order])
+    return list(found.values())
+
+
+def _squeezed(shape: Iterable[int]) -> tuple[int, ...]:
+    return tuple(n for n in shape if n != 1)
+
+
+def _fits(source: _Template, target: _Template) -> str | None:
+    """How a template's values become another's: "" as they are, "T" transposed, None not at all."""
+    if len(source.names) != len(target.names) or not _same_role(source.role, target.role):
+        return None
+    pairs = list(zip(source.shapes, target.shapes))
+    if all(_squeezed(s) == _squeezed(t) for s, t in pairs):
+        return ""
+    if source.role in ("weight", "") and all(len(s) == len(t) == 2 and s == t[::-1] for s, t in pairs):
+        return "T"
+    return None
+
+
+def _same_role(one: str, other: str) -> bool:
+    if one == other or not one or not other:
+        return True
+    return {one, other} in ({"weight", "table"}, {"bias", "shift"})
+
+
+def match(
+    source: Mapping[str, Entry], target: Mapping[str, Entry], given: Mapping[str, str] | None = None
+) -> list[Pair]:
+    """Pairs of a network's Parameters with the weights of a file.
+
+    Args:
+        source: The file's entries (`open_weights`).
+        target: The network's Parameters, in their order, as entries.
+        given: {name of a Parameter: name in the file} for what is known; it is taken as it is.
+
+    Returns:
+        A Pair for each Parameter that has a value, in the order of `target`. Parameters and weights without a partner are simply not
+        in it.
+
+    Raises:
+        UncertainMatch: several pairs are possible and nothing decides between them; it has the candidates.
+        ValueError: `given` names what is not there or what does not fit.
+
+    Example:
+        >>> from msjax.train.weights import Entry, match
+        >>> file = {"conv1.weight": Entry.of(np.ones((4, 3, 3, 3))), "fc.weight": Entry.of(np.ones((2, 4)))}
+        >>> net = {"stem.weight": Entry.of(np.ones((4, 3, 3, 3))), "head.weight": Entry.of(np.ones((2, 4)))}
+        >>> [(pair.sources[0], pair.target) for pair in match(file, net)]
+        [('conv1.weight', 'stem.weight'), ('fc.weight', 'head.weight')]
+    """
+    source = {n: e for n, e in source.items() if role(n, source) != "counter"}
+    pairs = {p.target: p for p in _given(source, target, given or {})}
+    same = _same_names(source, target)
+    pairs |= {name: Pair(name, (name,), why="name") for name in same if name not in pairs}
+    search = _Search(source, target, pairs)
+    search.run()
+    found = [search.pairs[name] for name in target if name in search.pairs]
+    _check_values(found, source)
+    if search.doubts:
+        raise UncertainMatch(_uncertain(search.doubts), search.doubts, found)
+    return found
+
+
+def _same_names(source, target):
+    """Names that both sides have, with the same shape.
+
+    Where the numbers of a name run otherwise (`conv1, conv2` beside `conv0, conv1`) equal names mean nothing.
+    """
+    numbers = []
+    for side in (source, target):
+        found = defaultdict(set)
+        for name in side:
+            found[_DIGITS.sub("{}", name)].add(tuple(_DIGITS.findall(name)))
+        numbers.append(found)
+    for name, entry in target.items():
+        pattern = _DIGITS.sub("{}", name)
+        here, there = (found[pattern] for found in numbers)
+        if (
+            name in source
+            and _squeezed(source[name].shape) == _squeezed(entry.shape)
+            and (here <= there or there <= here)
+        ):
+            yield name
+
+
+def _given(source, target, given):
+    for name, value in given.items():
+        if name not in target:
+            raise ValueError(f"The map names '{name}', which is no Parameter of the network.")
+        if value not in source:
+            raise ValueError(f"The map names '{value}', which is not in the file.")
+        have, want = tuple(source[value].shape), tuple(target[name].shape)
+        turned = len(have) == 2 and have[::-1] == want and have != want
+        if _squeezed(have) != _squeezed(want) and not turned:
+            raise ValueError(f"The map gives '{value}' {have} to '{name}' {want}: the shapes do not fit.")
+        yield Pair(name, (value,), transposed=turned, why="map")
+
+
+def _uncertain(doubts: list[Doubt]) -> str:
+    def spelled(names):
+        patterns = {_pattern(name) for name in names}
+        return patterns.pop() if len(names) > 1 and len(patterns) == 1 else " + ".join(names)
+
+    lines = [f"  {spelled(d.targets)}: {', '.join(map(spelled, d.candidates[:6]))}" for d in doubts[:20]]
+    more = f"\n  ... and {len(doubts) - 20} more" if len(doubts) > 20 else ""
+    return (
+        f"{sum(len(d.targets) for d in doubts)} Parameters have several possible values, and neither names nor structure decide. "
+        "Parameter: candidates, the most likely first\n" + "\n".join(lines) + more
+    )
+
+
+def _pattern(name: str) -> str:
+    return ".".join("{}" if part.isdigit() else part for part in name.split("."))
+
+
+class _Search:
+    """The pairs that are found so far, and what may still be paired."""
+
+    def __init__(self, source, target, pairs):
+        self.source, self.target, self.pairs = source, target, dict(pairs)
+        self.doubts: list[Doubt] = []
+        self.owners: dict[str, set[str]] = defaultdict(
+            set
+        )  # what certain pairs say: owner in the file -> owners in the network
+        self.turned: set[bool] = set()  # whether certain products were transposed
+        for pair in self.pairs.values():
+            self._learn(pair.sources[0], pair.target)
+
+    def _learn(self, source: str, target: str) -> None:
+        """A certain pair says that its owners belong together, and so do their parents from the end on."""
+        one, other = split(source)[0].split("."), split(target)[0].split(".")
+        while one and other and one != [""] and other != [""]:
+            self.owners[_plain(one)].add(_plain(other))
+            one, other = one[:-1], other[:-1]
+
+    def _left(self):
+        used = {name for pair in self.pairs.values() for name in pair.sources}
+        return (
+            {n: e for n, e in self.source.items() if n not in used},
+            {n: e for n, e in self.target.items() if n not in self.pairs},
+        )
+
+    def run(self) -> None:
+        """Pair what is certain, templates first and then single names; what is left is guessed, and told as a doubt."""
+        self._all_certain(True)
+        self._joined()
+        self._all_certain(True)
+        self._guess(True)
+        self._all_certain(False)
+        self._guess(False)
+        self._tied()
+
+    def _all_certain(self, repeated: bool) -> None:
+        """Pair until nothing new becomes certain."""
+        while self._certain(*self._left(), repeated):
+            pass
+
+    def _scores(self, sources, targets):
+        """(likeness, how) of each pair; likeness is -1 where the pair is impossible."""
+        alike = Likeness([t.words for t in (*sources, *targets)])
+        likeness = np.full((len(sources), len(targets)), -1.0)
+        how = {}
+        for i, s in enumerate(sources):
+            for j, t in enumerate(targets):
+                change = _fits(s, t)
+                if change is not None:
+                    how[i, j] = change
+                    likeness[i, j] = max(alike(s.words, t.words) + self._structure(s.owner, t.owner), 0.0)
+        return likeness, how
+
+    def _structure(self, source: str, target: str) -> float:
+        """What certain pairs say about two owners: known partners count for, other partners against it."""
+        one, other = source.split("."), target.split(".")
+        total, worth = 0.0, 0.6
+        while one and other:
+            partners = self.owners.get(_plain(one))
+            if partners:
+                total += worth if _plain(other) in partners else -worth
+                break
+            one, other, worth = one[:-1], other[:-1], worth / 2
+        return total
+
+    def _certain(self, source, target, repeated) -> bool:
+        sources, targets = _templates(source, repeated), _templates(target, repeated)
+        if not sources or not targets:
+            return False
+        likeness, how = self._scores(sources, targets)
+        new = False
+        rows, columns = linear_sum_assignment(np.where(likeness < 0, -1e3, likeness), maximize=True)
+        for i, j in zip(rows, columns):
+            if likeness[i, j] < 0:
+                continue
+            others = max(np.delete(likeness[i], j).max(initial=-1), np.delete(likeness[:, j], i).max(initial=-1))
+            alone = others < 0 and not (repeated and self._elsewhere(sources[i], targets[j], sources, targets))
+            clear = likeness[i, j] >= _LEAST and likeness[i, j] - max(others, 0) >= _MARGIN
+            if alone or clear:
+                self._take(sources[i], targets[j], how[i, j] == "T", "shape" if alone else "names")
+                new = True
+        return new
+
+    def _elsewhere(self, source, target, sources, targets) -> bool:
+        """Whether single names of other templates could be partners, too (the two sides count layers otherwise)."""
+        shapes = set(map(_squeezed, source.shapes))
+        return any(
+            t is not target
+            and t is not source
+            and _same_role(t.role, source.role)
+            and shapes & set(map(_squeezed, t.shapes))
+            for t in (*sources, *targets)
+        )
+
+    def _take(self, source, target, turned, why):
+        if not turned and target.role != "table" and any(len(s) == 2 and s[0] == s[1] for s in source.shapes):
+            turned = self.turned == {True}  # a square product is turned where all others of the file are
+        elif source.role in ("weight", "") and any(len(s) == 2 for s in source.shapes) and target.role != "table":
+            if not is_embedding(source.owner):
+                self.turned.add(turned)
+        for one, other in zip(source.names, target.names):
+            self.pairs[other] = Pair(other, (one,), transposed=turned, why=why)
+            self._learn(one, other)
+
+    def _guess(self, repeated: bool) -> None:
+        """The likeliest pairs of what is left, each with its candidates. `repeated`: of templates with several names only."""
+        sources, targets = (_templates(side, repeated) for side in self._left())
+        if repeated:
+            sources, targets = ([t for t in side if len(t.names) > 1] for side in (sources, targets))
+        if not sources or not targets:
+            return
+        likeness, how = self._scores(sources, targets)
+        order = np.abs(np.linspace(0, 1, len(sources))[:, None] - np.linspace(0, 1, len(targets))[None])
+        rows, columns = linear_sum_assignment(np.where(likeness < 0, -1e3, likeness - 0.05 * order), maximize=True)
+        for i, j in zip(rows, columns):
+            if likeness[i, j] < 0:
+                continue
+            possible = sorted(np.flatnonzero(likeness[:, j] >= 0), key=lambda r: (r != i, -likeness[r, j]))
+            candidates = tuple(tuple(sources[r].names) for r in possible)
+            self.doubts.append(Doubt(tuple(targets[j].names), candidates))
+            for one, other in zip(sources[i].names, targets[j].names):
+                self.pairs[other] = Pair(other, (one,), transposed=how[i, j] == "T", why="guess")
+
+    def _joined(self) -> None:
+        """q, k and v, or gate and up, that one side keeps in one matrix."""
+        source, target = self._left()
+        self._join(source, target, split_up=False)
+        self._join(target, source, split_up=True)
+
+    def _join(self, many, one, split_up) -> None:
+        """Groups of `many` (the three names differ in a word of `_JOINS`) that together have the shape of a name of `one`."""
+        for words_of_parts in _JOINS:
+            groups = defaultdict(dict)
+            for name in many:
+                spelled = words(split(name)[0])
+                part = [w for w in words_of_parts if w in spelled]
+                if len(part) == 1:
+                    rest = tuple(w for w in spelled if w != part[0])
+                    groups[rest, role(name, many)][part[0]] = name
+            whole = [n for n in one if set(words_of_parts) <= set(words(n))]
+            for (rest, what), group in groups.items():
+                names = [group[w] for w in words_of_parts if w in group]
+                if len(names) < len(words_of_parts):
+                    continue
+                shapes = [tuple(many[n].shape) for n in names]
+                total = (sum(s[0] for s in shapes), *shapes[0][1:])
+                numbers = [w for w in rest if w.isdigit()]
+                fitting = [
+                    n for n in whole
+                    if tuple(one[n].shape) in (total, total[::-1]) and _same_role(role(n, one), what)
+                    and [w for w in words(n) if w.isdigit()] == numbers and ("cross" in rest) == ("cross" in words(n))
+                ]  # fmt: skip
+                if len(fitting) != 1:
+                    continue
+                whole.remove(fitting[0])
+                turned = tuple(one[fitting[0]].shape) != total
+                if split_up:
+                    begin = 0
+                    for name, shape in zip(names, shapes):
+                        self.pairs[name] = Pair(name, (fitting[0],), turned, (begin, begin + shape[0]), "joined")
+                        begin += shape[0]
+                else:
+                    self.pairs[fitting[0]] = Pair(fitting[0], tuple(names), turned, None, "joined")
+                if "query_key_value" in fitting[0]:  # some networks keep the three head by head
+                    for name in names if split_up else fitting:
+                        self.doubts.append(Doubt((name,), (self.pairs[name].sources,)))
+
+    def _tied(self) -> None:
+        """An output product without a value of its own is the table of embeddings, as files that leave out the second one mean it."""
+        _, target = self._left()
+        tables = [n for n in self.source if is_embedding(split(n)[0]) and "position" not in words(n)]
+        for name, entry in target.items():
+            same = [n for n in tables if tuple(self.source[n].shape) == tuple(entry.shape)]
+            if words(split(name)[0])[-1:] == ("head",) and len(same) == 1:
+                self.pairs[name] = Pair(name, (same[0],), why="tied")
+
+
+def _plain(path: list[str]) -> str:
+    return ".".join("{}" if p.isdigit() else p for p in path)
+
+
+def _check_values(pairs: list[Pair], source: Mapping[str, Entry]) -> None:
+    """Refuse what values prove wrong: a running variance is never negative."""
+    for pair in pairs:
+        if split(pair.target)[1] in ("moving_variance", "running_var"):
+            values = source[pair.sources[0]].read()
+            if values.size and not values.min() >= 0:
+                raise ValueError(
+                    f"'{pair.sources[0]}' cannot be '{pair.target}': a variance is not negative, but its least value is {values.min():.4g}."
+                )

@@ -1,0 +1,109 @@
+"""The weights of a file for a network: matched, proved by running both networks where both can run, or refused."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from .entries import Entry
+from .families import family_of
+from .matching import Doubt, Pair, UncertainMatch, match
+from .names import role
+
+_MOST_TRIES = 720  # assignments that a probe runs
+_CLOSE = 1e-3  # how near outputs of the same weights are, relative to the largest
+
+
+def match_network(
+    net, source: Mapping[str, Entry], given: Mapping[str, str] | None = None, probe: Callable[[], float] | None = None
+) -> list[Pair]:
+    """Pairs of a network's Parameters with the weights of a file.
+
+    A family of networks that is known decides first, then `match`. What stays uncertain is decided by the probe, or refused.
+
+    Args:
+        net: The Cell. It keeps its values, but with a probe its Parameters get those of the pairs.
+        source: The file's entries (`open_weights`).
+        given: {name of a Parameter: name in the file} for what is known.
+        probe: Runs both networks on the same input and gives the largest difference of their outputs, relative to the largest output.
+
+    Returns:
+        A Pair for each Parameter that has a value.
+
+    Raises:
+        UncertainMatch: nothing decides, or the outputs of the two networks differ.
+        ValueError: less than half of the Parameters have a value: another network.
+    """
+    target = {p.name: Entry(tuple(p.shape), p.asnumpy().dtype, p.asnumpy) for p in net.get_parameters()}
+    known = None if given else family_of(source, target)
+    doubts, guess = [], []
+    if known:
+        guess = known[1]
+    else:
+        try:
+            guess = match(source, target, given)
+        except UncertainMatch as uncertain:
+            if probe is None:
+                raise
+            doubts, guess = uncertain.doubts, uncertain.guess
+    if 2 * len(guess) < len(target):
+        raise ValueError(
+            f"only {len(guess)} of the network's {len(target)} Parameters have a value among the {len(source)} weights of the file: "
+            "they belong to another network."
+        )
+    return guess if probe is None else _proved(net, source, target, guess, doubts, probe)
+
+
+def _proved(net, source, target, guess, doubts, probe):
+    """The first assignment with which both networks give the same; the likeliest comes first."""
+    params = {p.name: p for p in net.get_parameters()}
+    nearest = np.inf
+    for pairs in itertools.islice(_assignments(guess, doubts), _MOST_TRIES):
+        for pair in pairs:
+            values = pair.entry(source, target[pair.target].shape).read()
+            params[pair.target].set_data(
+                type(params[pair.target])(values.astype(target[pair.target].dtype), name=pair.target)
+            )
+        nearest = min(nearest, difference := probe())
+        if difference <= _CLOSE:
+            uncertain = {name for doubt in doubts for name in doubt.targets}
+            return [replace(p, why="probe") if p.target in uncertain else p for p in pairs]
+    raise UncertainMatch(
+        f"With none of the assignments that were tried do both networks give the same: the nearest differs by {nearest:.2g} of the "
+        "largest output.", doubts, guess,
+    )  # fmt: skip
+
+
+def _assignments(guess: list[Pair], doubts: list[Doubt]):
+    """The guess, then what other orders of the uncertain weights give; what repeats along a number changes together."""
+    groups: list[list[Doubt]] = []  # that share candidates
+    for doubt in doubts:
+        touching = [g for g in groups if any(set(d.candidates) & set(doubt.candidates) for d in g)]
+        groups = [g for g in groups if g not in touching] + [[*itertools.chain(*touching), doubt]]
+    orders = []
+    for group in groups:
+        held = [doubt.candidates[0] for doubt in group]
+        fitting = (
+            order for order in itertools.permutations(held) if all(c in d.candidates for d, c in zip(group, order))
+        )
+        orders.append(list(itertools.islice(fitting, _MOST_TRIES)))
+    for chosen in itertools.product(*orders):
+        changed = {}
+        for group, order in zip(groups, chosen):
+            for doubt, names in zip(group, order):
+                if len(names) == len(doubt.targets):  # else one Parameter of several weights, which has no other order
+                    changed.update(zip(doubt.targets, names))
+        yield [replace(p, sources=(changed[p.target],)) if p.target in changed else p for p in guess]
+
+
+def unmatched(pairs: list[Pair], net, source: Mapping[str, Entry]) -> tuple[list[str], list[str]]:
+    """(Parameters without a value, weights of the file that no Parameter takes); counters of batches do not count."""
+    used = {name for pair in pairs for name in pair.sources}
+    have = {pair.target for pair in pairs}
+    return (
+        [p.name for p in net.get_parameters() if p.name not in have],
+        [n for n in source if n not in used and role(n, source) != "counter"],
+    )
