@@ -33,8 +33,12 @@ def load_checkpoint(
 ):
     """Read a checkpoint file.
 
+    Besides MindSpore's own files it reads those of PyTorch (`.pth`, `.pt`, `.bin`), `.npz`, an index of shards (`.index.json`), and folders of
+    Hugging Face or Orbax. Their weights get the names of `net` where one is given (`msjax.train.weights.match_network`), else those
+    that MindSpore's layers give them.
+
     Args:
-        ckpt_file_name: path of a `.ckpt` or `.safetensors` file. net: load into this Cell too. strict_load: dtypes must agree.
+        ckpt_file_name: path of the file. net: load into this Cell too. strict_load: dtypes must agree.
         filter_prefix, specify_prefix: str or list of str: names to leave out, names to take. choice_func: function of a name.
         dec_key, dec_mode: decrypt. crc_check: check the checksum. remove_redundancy: accepted; files here are whole.
 
@@ -51,6 +55,8 @@ def load_checkpoint(
     check_isinstance("crc_check", crc_check, bool)
     check_isinstance("remove_redundancy", remove_redundancy, bool)
     check_defaults("load_checkpoint", format, dec_key=dec_key, dec_mode=dec_mode)
+    if _is_foreign(ckpt_file_name):
+        return _load_foreign(os.fspath(ckpt_file_name), net, strict_load, take)
     path = existing_file(ckpt_file_name, format)
     parameters = {}
 
@@ -68,6 +74,29 @@ def load_checkpoint(
         )
     if net is not None:
         load_param_into_net(net, parameters, strict_load, remove_redundancy)
+    return parameters
+
+
+def _is_foreign(name):
+    """Whether a file is of a kind that MindSpore does not know."""
+    return isinstance(name, (str, os.PathLike)) and (
+        os.path.isdir(name) or os.fspath(name).endswith((".pth", ".pt", ".bin", ".npz", ".index.json"))
+    )
+
+
+def _load_foreign(path, net, strict_load, take):
+    """The Parameters of a file of another library, under the names of the network or of MindSpore's layers."""
+    from . import weights  # NumPy and SciPy code that most programs never need
+
+    entries = weights.open_weights(path)
+    if net is not None:
+        shapes = {p.name: tuple(p.shape) for p in net.get_parameters()}
+        entries = {p.target: p.entry(entries, shapes[p.target]) for p in weights.match_network(net, entries)}
+    else:
+        entries = weights.torch_to_mindspore(entries)
+    parameters = {name: _parameter(name, entry.read()) for name, entry in entries.items() if take is None or take(name)}
+    if net is not None:
+        load_param_into_net(net, parameters, strict_load)
     return parameters
 
 
