@@ -13,6 +13,9 @@ import jax.numpy as jnp
 from jax.sharding import NamedSharding, PartitionSpec
 
 from ..core.compat import Tracer, trace_state
+from ..core.program.primitives import FAMILIES
+from ..core.program.sites import sites
+from ..core.program.tables import Table
 from ..core.settings.execution_state import change, here
 from ..core.trace.frame import current
 from . import agreement
@@ -114,7 +117,7 @@ def spread(fn, mesh, donate=(), stacked=False, state=True):
         given = jax.tree_util.tree_unflatten(tree, placed)
         calls = seen.get(key)
         if calls is None:
-            calls = seen[key] = collectives_of(jax.make_jaxpr(fn)(*given).jaxpr)
+            calls = seen[key] = collectives_of(jax.make_jaxpr(fn)(*given))
             compiled.lower(*given).compile()
             _first(calls)
         else:
@@ -142,40 +145,37 @@ def _first(calls):
         agreement.meet(ranks)
 
 
-_COLLECTIVES = {
-    "psum",
-    "psum2",
-    "psum_invariant",
-    "pmax",
-    "pmin",
-    "all_gather",
-    "reduce_scatter",
-    "all_to_all",
-    "ppermute",
-}
+COLLECTIVES = Table("collectives of several processes")
 
 
-def collectives_of(jaxpr, times=1):
-    """[(ranks, text, times)] of the collectives in a jaxpr that this process takes part in; `times` is None if they are in an endless loop."""
+@COLLECTIVES.rule("collectives", "split collectives")
+def _ranks(eqn, me):
+    """The ranks of the group that meets in it, with `me` among them."""
+    groups = eqn.params.get("axis_index_groups") or [range(world().size)]
+    return next(tuple(g) for g in groups if me in g)
+
+
+COLLECTIVES.leave(
+    "its beginning is what the others wait for",
+    *("all_gather_done", "all_to_all_done", "pbroadcast_done", "ppermute_done", "psum_done", "reduce_scatter_done"),
+)
+COLLECTIVES.leave(
+    "its programs are looked into", "own", "calls", "branches", "loops", "mapped", "solvers", "custom_partitioning"
+)
+COLLECTIVES.leave(
+    "no process waits for another in it", *(family for family in FAMILIES if not COLLECTIVES.knows(family))
+)
+
+
+def collectives_of(program):
+    """[(ranks, text, times)] of the collectives that this process takes part in; `times` is None where the program does not tell how often."""
     found, me = [], world().rank
-    for eqn in jaxpr.eqns:
-        if eqn.primitive.name in _COLLECTIVES:
-            groups = eqn.params.get("axis_index_groups") or [range(world().size)]
-            ranks = next(tuple(g) for g in groups if me in g)
-            if len(ranks) > 1:
-                shapes = ", ".join(f"{v.aval.dtype}{list(v.aval.shape)}" for v in eqn.invars)
-                found.append((ranks, f"{eqn.primitive.name} of {shapes}", times))
-            continue
-        again = times
-        if eqn.primitive.name == "scan":
-            again = times and times * eqn.params["length"]
-        elif eqn.primitive.name in ("while", "cond"):
-            again = None
-        for value in eqn.params.values():
-            for inner in value if isinstance(value, (tuple, list)) else (value,):
-                inner = getattr(inner, "jaxpr", inner)
-                if hasattr(inner, "eqns"):
-                    found += collectives_of(inner, again)
+    for site in sites(program):
+        rule = COLLECTIVES.of(site.eqn)
+        ranks = rule(site.eqn, me) if rule is not None else ()
+        if len(ranks) > 1:
+            shapes = ", ".join(f"{v.aval.dtype}{list(v.aval.shape)}" for v in site.eqn.invars)
+            found.append((ranks, f"{site.name} of {shapes}", site.times if site.certain else None))
     return found
 
 
@@ -254,7 +254,7 @@ def close(arrays, frame):
 
 def plan(closed):
     """How `core.trace.entry` is to start a program: None (as usual), or `spread` if it holds collectives of several processes."""
-    if world().size == 1 or not collectives_of(closed.jaxpr):
+    if world().size == 1 or not collectives_of(closed):
         return None
     start = functools.partial(spread, mesh=mesh_of_all())
     start.flat, start.held = functools.partial(start, state=False), held

@@ -16,6 +16,8 @@ import jax
 import numpy as np
 
 from ..compat import Literal, scan_counts
+from ..program.parts import called
+from ..program.primitives import family_of, name_of
 from ..values.tensor import on_device
 from . import eager_options
 
@@ -326,7 +328,6 @@ def _scan(params):
 
 
 _LIBRARY = {"conv_general_dilated": _convolution, "dot_general": _product, "scan": _scan}
-in_others = {}  # name of a primitive -> a function of its inputs and parameters that says what it computes by other primitives
 
 
 def _live(jaxpr):
@@ -380,9 +381,8 @@ class _Builder:
                 return None
             found = iter(found)
             return [next(found) if use else None for use in wanted]
-        if eqn.primitive.name in in_others:
-            meant = functools.partial(in_others[eqn.primitive.name], **eqn.params)
-            return self.walk(jax.make_jaxpr(meant)(*[v.aval for v in eqn.invars]).jaxpr, given)
+        if family_of(name_of(eqn)) == "own":
+            return self.walk(called(eqn).jaxpr, given)
         return self.step(eqn, given)
 
     def step(self, eqn, given):

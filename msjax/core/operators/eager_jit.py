@@ -14,6 +14,7 @@ import threading
 import jax
 
 from ..compat import Tracer, eager_state, shares_compilation, trace_state
+from ..program.sites import sites
 from ..settings.context import present_device
 from . import by_numpy, eager_options
 
@@ -144,10 +145,8 @@ def _is_here(array):
 
 def _moves_elements(closed):
     """Whether a program scatters, or transposes among other work."""
-    names = [eqn.primitive.name for eqn in closed.jaxpr.eqns]
-    nested = [eqn.params["jaxpr"] for eqn in closed.jaxpr.eqns if hasattr(eqn.params.get("jaxpr"), "jaxpr")]
-    scatters = any(name.startswith("scatter") for name in names)
-    return scatters or "transpose" in names and len(names) > 1 or any(map(_moves_elements, nested))
+    names = [site.name for site in sites(closed)]
+    return any(name.startswith("scatter") for name in names) or "transpose" in names and len(names) > 1
 
 
 def compile_at_once(who, on=True):

@@ -20,6 +20,7 @@ import numpy as np
 from ..compat import jaxpr_as_fun
 from ..errors import Unstageable, of_program
 from ..operators import views
+from ..program.needs import used
 from ..settings import context
 from ..settings.execution_state import here
 from ..traceable import is_traceable
@@ -249,11 +250,11 @@ class Compiled:
         ids = {id(b) for b in written}
         position = {id(b): i for i, b in enumerate(state)}
         read = [b for b in state if (id(b) in frame.read or not b._through_frames) and id(b) not in ids]
-        used = {id(v) for part in (closed.jaxpr, *closed.jaxpr.eqns) for v in _inputs(part)}
+        needed = used(closed)
         entry.name, entry.known = self.name, state
         saved_graphs.save(self.name, closed)
         entry.mut = written
-        entry.ro = [b for b in read if id(closed.jaxpr.invars[position[id(b)]]) in used]
+        entry.ro = [b for b in read if closed.jaxpr.invars[position[id(b)]] in needed]
         entry.result, entry.n_out, entry.mutated = trace.result, trace.n_out, trace.changed
         mut_at, ro_at = (tuple([position[id(b)] for b in boxes]) for boxes in (entry.mut, entry.ro))
         given = {*mut_at, *ro_at}
@@ -307,11 +308,6 @@ class Compiled:
             if new != old:
                 return f"{watch.labels(self.fn, key)[i]}: {_key_text(old)} -> {_key_text(new)}"
         return f"the number of arguments changed from {len(last)} to {len(key)} parts"
-
-
-def _inputs(part):
-    """What an equation takes, or what a jaxpr gives: the uses of variables."""
-    return part.outvars if hasattr(part, "eqns") else part.invars
 
 
 class _Trace:

@@ -12,8 +12,8 @@ import jax.numpy as jnp
 from jax import lax
 from jax.interpreters import ad, batching, mlir
 
-from ...core.operators.by_numpy import in_others
 from ...core.operators.record import op
+from ...core.program.primitives import make_known
 from ...core.settings.context import present_device
 
 _LAYOUT = {1: ("NCH", "OIH", "NCH"), 2: ("NCHW", "OIHW", "NCHW"), 3: ("NCDHW", "OIDHW", "NCDHW")}
@@ -209,7 +209,7 @@ def _large_primitive():
     mlir.register_lowering(made, mlir.lower_fun(_large_plain, multiple_results=False))
     ad.defbilinear(made, _large_input_gradient, _large_weight_gradient)
     batching.primitive_batchers[made] = _large_batched
-    in_others["convolution_large"] = _large_plain
+    make_known("convolution_large", _large_plain)
     return made
 
 

@@ -8,11 +8,11 @@ import jax
 
 from ... import log
 from ...core.operators.check import check_bool, check_positive_int
+from ...core.program.counting import operations
 from ...core.settings import context
 from ...core.trace.call_structure import split
 from ...parallel.communication import get_rank
 from ..dataset_helper import as_inputs
-from ..operation_count import operations
 from .base import Callback
 
 
@@ -107,7 +107,7 @@ def _operations(params):
         entry, boxes = _entry(*step_call(params))
     except RuntimeError as reason:
         raise ValueError(f"FlopsUtilizationCollector is not supported because {reason}") from None
-    return operations(jax.make_jaxpr(entry.pure)(*boxes).jaxpr)
+    return operations(jax.make_jaxpr(entry.pure)(*boxes))
 
 
 def step_call(params):

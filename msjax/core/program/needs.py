@@ -1,0 +1,85 @@
+"""What a program's outputs need, found backwards: equations, and inputs."""
+
+from ..compat import Literal
+from .parts import called, opened, scan_of, while_of
+from .primitives import name_of
+
+
+class Needs:
+    """What some outputs of a program need. equations: in order; inputs: for each input whether it is needed."""
+
+    def __init__(self, jaxpr, wanted):
+        self._read = {a for a, use in zip(jaxpr.outvars, wanted) if use and not isinstance(a, Literal)}
+        kept = []
+        for eqn in reversed(jaxpr.eqns):
+            outs = self.marks(eqn.outvars)
+            if eqn.effects or any(outs):
+                kept.append(eqn)
+                marks = [True] * len(eqn.invars) if eqn.effects else _of_inputs(eqn, outs)
+                self._read.update(a for a, use in zip(eqn.invars, marks) if use and not isinstance(a, Literal))
+        self.equations, self.inputs = kept[::-1], self.marks(jaxpr.invars)
+
+    def marks(self, variables):
+        """For each variable whether it is needed."""
+        return [v in self._read for v in variables]
+
+
+def needs(program, wanted):
+    """What the wanted outputs of a program need; equations with effects, and what these need, are always among it.
+
+    Example:
+        >>> import jax
+        >>> from msjax.core.program.needs import needs
+        >>> needs(jax.make_jaxpr(lambda x, y: (x + 1, y * 2))(1.0, 1.0), [True, False]).inputs
+        [True, False]
+    """
+    return Needs(opened(program)[0], wanted)
+
+
+def _of_inputs(eqn, outs):
+    """Which inputs of an equation its wanted outputs need."""
+    name, params = name_of(eqn), eqn.params
+    if name == "cond":
+        found = [needs(branch, outs).inputs for branch in params["branches"]]
+        return [True, *[any(marks) for marks in zip(*found)]]
+    if name == "scan":
+        scan = scan_of(params)
+        state, rows = scan.outputs(outs)
+        while True:
+            found = scan.inputs(needs(scan.body, [*state, *rows]).inputs)
+            grown = [a or b for a, b in zip(state, found[1])]
+            if grown == state:
+                return [*found[0], *grown, *found[2]]
+            state = grown
+    if name == "while":
+        loop = while_of(params)
+        count = len(opened(loop.condition)[0].invars)
+        test = needs(loop.condition, [True]).inputs
+        fixed_of_test, state_of_test = test[: loop.for_condition], test[loop.for_condition : count]
+        state = [a or b for a, b in zip(outs, state_of_test)]
+        while True:
+            found = needs(loop.body, state).inputs
+            grown = [a or b for a, b in zip(state, found[loop.for_body :])]
+            if grown == state:
+                return [*fixed_of_test, *found[: loop.for_body], *grown]
+            state = grown
+    inner = called(eqn)
+    # what has a derivative of its own is called with all that it was written for
+    if inner is not None and name in ("jit", "closed_call", "call", "checkpoint"):
+        return needs(inner, outs).inputs
+    return [True] * len(eqn.invars)
+
+
+def used(program):
+    """The variables that some equation of a program, or its outputs, take.
+
+    Example:
+        >>> import jax
+        >>> from msjax.core.program.needs import used
+        >>> jaxpr = jax.make_jaxpr(lambda x, y: x + 1)(1.0, 1.0).jaxpr
+        >>> [v in used(jaxpr) for v in jaxpr.invars]
+        [True, False]
+    """
+    jaxpr, _ = opened(program)
+    atoms = [a for eqn in jaxpr.eqns for a in eqn.invars]
+    return {a for a in (*atoms, *jaxpr.outvars) if not isinstance(a, Literal)}
