@@ -3,6 +3,7 @@
 import collections
 
 from ..alias.tracebacks import wants_all
+from .callers import users_frame
 from .compat import callback_logger
 from .hints import in_plain_words
 
@@ -42,6 +43,22 @@ _LEAKED = """{what} holds a value of a compiled function that has finished, so i
 def leaked_value(what):
     """The error for a Tensor that outlived its trace."""
     return TracedValueLeak(_LEAKED.format(what=what))
+
+
+_LEAVES = """a function of JAX takes {what} {where}, while a gradient is recorded in PYNATIVE_MODE. \
+The record knows Tensors, not JAX's arrays: the gradient would be zero beyond this line.
+  Make the function a part of the network, once:
+      self.f = msjax.from_jax(f)          # in __init__; f is the JAX function, such as jnp.tanh or jax.vmap(g)
+      y = self.f(x)                       # in construct: a Tensor, with the gradient that JAX gives
+  or @msjax.register_op above a function of your own, or GRAPH_MODE, where JAX differentiates the whole step.
+  Where no gradient is wanted: f(ops.stop_gradient(x))."""
+
+
+def leaves_the_tape(box):
+    """The error for a Tensor whose array goes to a function of JAX while a tape follows it."""
+    frame = users_frame()
+    where = "here" if frame is None else f"at {frame.f_code.co_filename}:{frame.f_lineno}"
+    return RuntimeError(_LEAVES.format(what=describe(box), where=where))
 
 
 def describe(value):

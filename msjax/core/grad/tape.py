@@ -53,7 +53,13 @@ class Tape:
         self.leaves.add(box._var)
         return box._var
 
+    def follows(self, box):
+        """Whether a gradient that is being recorded depends on what a Tensor holds now."""
+        token = box._var
+        return token is not None and any(token in tape.tracked for tape in self.chain())
+
     def chain(self):
+        """The tape, and those of the gradients around it."""
         tape = self
         while tape is not None:
             yield tape

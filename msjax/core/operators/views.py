@@ -20,9 +20,9 @@ import weakref
 import jax
 import numpy as np
 
+from ..callers import users_frame
 from ..settings.execution_state import here, within
 from ..syntax import parse
-from ..trace.watch import users_frame
 from ..values.tensor import Tensor, wrap
 
 RESHAPES = {"reshape", "ravel"}  # views only where the elements then lie at even steps

@@ -2,39 +2,12 @@
 
 import contextlib
 import inspect
-import os
 import sys
 import threading
-import warnings
 
-import jax
+from ..callers import warn
 
 _MANY, _LONG = 8, 5.0  # traces of one function; seconds
-_HIDDEN = tuple(
-    folder + os.sep
-    for folder in (os.path.dirname(os.path.dirname(os.path.dirname(__file__))), os.path.dirname(jax.__file__))
-)
-
-
-def users_frame():
-    """The innermost Python frame of the user's code, or None."""
-    frame = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith((*_HIDDEN, "<face ")):
-        frame = frame.f_back
-    return frame
-
-
-def warn(message):
-    """A RuntimeWarning that names the innermost line of the user's code."""
-    frame = users_frame()
-    if frame is None:
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
-        return
-    names = frame.f_globals
-    warnings.warn_explicit(
-        message, RuntimeWarning, frame.f_code.co_filename, frame.f_lineno,
-        module=names.get("__name__"), registry=names.setdefault("__warningregistry__", {}),
-    )  # fmt: skip
 
 
 def count(name, reasons):

@@ -17,7 +17,7 @@ from ..trace import invalidation as versions
 from . import dtype as mstype
 from .deferred import SHAPES, Deferred, of_initializer, shape_alone, value_of
 from .initializer import initializer
-from .tensor import NoAttribute, Tensor, device_array, host_array, to_array, wrap
+from .tensor import NoAttribute, Tensor, device_array, flatten, host_array, to_array, unflatten, wrap
 
 _raw = Tensor._data  # the slot itself: the array that the box really holds
 PARAMETER_NAME_DEFAULT = "Parameter"
@@ -206,8 +206,6 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     @_data.setter
     def _data(self, array):
         self._assign(array)
-
-    jax_array = _data
 
     def _rebind_raw(self, array, owner):
         _raw.__set__(self, array)
@@ -589,4 +587,4 @@ def _from_host(array, name, requires_grad):
     return Parameter(array, name=name, requires_grad=requires_grad)
 
 
-jax.tree_util.register_pytree_node(Parameter, lambda p: ((p._data,), None), lambda _, children: wrap(children[0]))
+jax.tree_util.register_pytree_node(Parameter, flatten, unflatten)

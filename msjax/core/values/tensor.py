@@ -6,13 +6,15 @@ Operator methods (`+`, `.sum()`, indexing, ...) are attached by `msjax.ops` from
 
 import abc
 import numbers
+import sys
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ..callers import is_users
 from ..compat import Tracer
-from ..errors import Unstageable, leaked_value, of_program
+from ..errors import Unstageable, leaked_value, leaves_the_tape, of_program
 from ..operators import ranges
 from ..settings.execution_state import here
 from . import dtype as mstype
@@ -96,7 +98,7 @@ class Tensor(TensorState, metaclass=_TensorMeta):
 
     # --- content made on first use
     def __getattr__(self, name):
-        if name in ("_data", "jax_array") and "_lazy_shape" in self.__dict__:
+        if name == "_data" and "_lazy_shape" in self.__dict__:
             self.init_data()
             return self._data
         if name == "grad" and "param_info" in self.__dict__:
@@ -214,9 +216,20 @@ class Tensor(TensorState, metaclass=_TensorMeta):
         return array.astype(dtype) if dtype is not None else np.array(array)
 
     def __jax_array__(self):
+        _leave(self)
         return self._data
 
+    @property
+    def jax_array(self):
+        """The JAX array itself. RuntimeError where a user asks for it while a gradient is recorded that depends on it."""
+        array = self._data
+        active = here().recorder
+        if active is not None and not active.is_frame and is_users(sys._getframe(1)):
+            _leave(self)
+        return array
+
     def __dlpack__(self, **kwargs):
+        _leave(self)
         return self._data.__dlpack__(**kwargs)
 
     def __dlpack_device__(self):
@@ -536,18 +549,27 @@ def is_tracing(value):
     return isinstance(getattr(value, "_data", value), Tracer)
 
 
-def _flatten(box):
+def _leave(box):
+    """A function of JAX takes the array of a Tensor: RuntimeError where a tape follows it, for the tape cannot follow the array.
+
+    In a trace there is nothing to refuse: the array is a tracer, and JAX itself takes the gradient.
+    """
+    active = here().recorder
+    if active is not None and not active.is_frame and active.follows(box):
+        raise leaves_the_tape(box)
+
+
+def flatten(box):
+    """A Tensor or Parameter as a node of JAX's trees: (children, nothing else)."""
+    _leave(box)
     return (box._data,), None
 
 
-def _unflatten(_, children):
+def unflatten(_, children):
+    """The Tensor of a tree's node."""
     return wrap(children[0])
 
 
-jax.tree_util.register_pytree_node(Tensor, _flatten, _unflatten)
+jax.tree_util.register_pytree_node(Tensor, flatten, unflatten)
 
-__all__ = ["Leaked", "Tensor", "device_array", "host_array", "is_tracing", "to_array", "wrap"]
-
-
-# The name for the rest of the package, and for users who want the array itself: the same slot, without a call between.
-Tensor.jax_array = Tensor._data
+__all__ = ["Leaked", "Tensor", "device_array", "flatten", "host_array", "is_tracing", "to_array", "unflatten", "wrap"]

@@ -5,7 +5,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from ...core.grad.no_gradient import no_gradient
 from ...core.operators.record import composite, op, records
+from ...core.trace.frame import current
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 
@@ -151,25 +153,24 @@ def identity_n(x):
     return tuple(x)
 
 
-@op(
-    prim=("StopGradient()(input_x)",),
-    ops=("stop_gradient(value)", "stop_gradient_(input)"),
-    operands=("value",),
-    name="stop_gradient_array",
-)
+@op(ops=False, operands=("value",))
 def stop_gradient_array(value):
+    """The Tensor as it is; the gradient ends here."""
+    return jax.lax.stop_gradient(value)
+
+
+@composite(prim=("StopGradient()(input_x)",), ops=("stop_gradient(value)", "stop_gradient_(input)"), tensor="detach()")
+def stop_gradient(value):
     """The Tensor as it is; the gradient ends here.
 
     Example:
         >>> ops.stop_gradient(Tensor([1.0]))
     """
-    return jax.lax.stop_gradient(value)
-
-
-@composite(ops=False, tensor="detach()")
-def detach(self):
-    """A Tensor with the same elements; the gradient ends here."""
-    return records["stop_gradient_array"](self)
+    stop = records["stop_gradient_array"]
+    if current() is not None:
+        return stop(value)
+    with no_gradient():  # and no tape follows the result
+        return stop(value)
 
 
 @op(prim="ScalarCast()(input_x, input_y)", ops="scalar_cast(input_x, input_y)", composite=True)
