@@ -61,9 +61,9 @@ def scan_counts(params):
     return len(constants.vals), len(carried.vals)
 
 
-def evaluate_equation(eqn, arrays):
-    """Outputs of one equation of a jaxpr, as a list."""
-    found = eqn.primitive.get_bind_params(eqn.params)
+def evaluate_equation(eqn, arrays, **changed):
+    """Outputs of one equation of a jaxpr, as a list. changed: parameters that replace its own."""
+    found = eqn.primitive.get_bind_params({**eqn.params, **changed})
     functions, params = found if isinstance(found, tuple) else ((), found)  # a pair before jax 0.10
     outs = eqn.primitive.bind(*functions, *arrays, **params)
     return list(outs) if eqn.primitive.multiple_results else [outs]

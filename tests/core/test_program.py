@@ -11,16 +11,18 @@ from jax import lax
 from jax.extend.core import Primitive
 from jax.sharding import Mesh
 
+from msjax.core.grad import carried
 from msjax.core.program import counting, needs, primitives, sites
 from msjax.core.program.interpreter import Forward, Interpreter
 from msjax.core.program.parts import parts
 from msjax.core.program.primitives import FAMILIES, family_of
 from msjax.core.program.tables import Table
+from msjax.core.trace.lengths import padded
 from msjax.parallel import launch
 
-TABLES = [counting.COUNTING, launch.COLLECTIVES]
+TABLES = [counting.COUNTING, launch.COLLECTIVES, carried.PASSING, padded.OPEN]
 WITH_PRIMITIVES = """jax.scipy.linalg jax.scipy.special jax.experimental.pallas jax.experimental.sparse jax.experimental.custom_partitioning
-jax.experimental.shard_map jax.experimental.io_callback jax.lax.linalg""".split()
+jax.experimental.shard_map jax.experimental.multihost_utils jax.lax.linalg""".split()
 
 
 def of_jax():

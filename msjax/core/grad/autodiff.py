@@ -17,7 +17,8 @@ from ..values.tensor_trees import described, is_tensor, map_tensors, tensor_leav
 from . import overflow
 from .cotangents import eager_cotangents, output_cotangents, zeros_like
 from .hooks import hooked, through_hooks
-from .integers import is_inexact, vjp
+from .integers import vjp
+from .reals import is_inexact
 from .tape import Tape, backward
 
 

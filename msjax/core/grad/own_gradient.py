@@ -10,7 +10,7 @@ from ..trace.frame import Frame, commit, current
 from ..values.tensor import wrap
 from ..values.tensor_trees import described, is_tensor, map_tensors, tensor_leaves
 from .cotangents import zeros_like
-from .integers import as_integer, as_real, conjugate, is_integral
+from .reals import as_integer, as_real, conjugate, is_integral
 from .tape import fresh_tokens
 
 

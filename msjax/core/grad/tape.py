@@ -21,7 +21,8 @@ from ..operators.forward import Forward, wrap_tree
 from ..settings import context
 from ..settings.execution_state import change, here
 from ..values.tensor import Tensor, wrap
-from .integers import conjugate, is_inexact, reaching, vjp
+from .integers import reaching, vjp
+from .reals import conjugate, is_inexact
 
 fresh_tokens = itertools.count(1)
 

@@ -73,11 +73,11 @@ FAMILIES = {
     "own": "",  # of msjax: `make_known`
     # one call of one program
     "calls": """call checkpoint closed_call composite custom_jvp_call custom_transpose_call custom_vjp_call custom_vmap_call eval_jaxpr jaxpr_call
-        jit linear_call remat_opt run_state""",
+        jit linear_call remat_opt""",
     "branches": "cond",
     "loops": "scan while",
     # a program for each device, or each row
-    "mapped": "core_map full_to_shard mpmd_map pmap shard_map shard_to_full vmap",
+    "mapped": "core_map full_to_shard global_array_to_host_local_array host_local_array_to_global_array mpmd_map pmap shard_map shard_to_full vmap",
     # programs with a meaning that is more than to run them once
     "solvers": "custom_lin custom_linear_solve",
     "opaque": """call_exported call_hi_primitive call_hi_primitive_linearized custom_partitioning ffi_call pallas_call tpu_custom_call""",
@@ -91,7 +91,7 @@ FAMILIES = {
     "host": "check debug_callback debug_print inspect_sharding io_callback log_extend log_read new_log pure_callback",
     "tokens": "after_all create_token",
     "references": """accum_grad_in_ref addupdate box_get box_set empty_ref free_ref freeze get get_global masked_load masked_swap new_box new_ref
-        swap""",
+        run_state swap""",
     "shapes": "dim_as_value dimension_size shape_assertion",
     "extended types": "from_edtype to_edtype",
     "sparse": """bcoo_dot_general bcoo_dot_general_sampled bcoo_extract bcoo_fromdense bcoo_sort_indices bcoo_spdot_general bcoo_sum_duplicates

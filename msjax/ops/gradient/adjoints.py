@@ -13,7 +13,7 @@ import jax
 import numpy as np
 from jax import numpy as jnp
 
-from ...core.grad.integers import conjugate
+from ...core.grad.reals import conjugate
 from ...core.operators import faces
 from ...core.operators import record as registry
 from ...core.settings.execution_state import within

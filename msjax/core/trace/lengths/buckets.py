@@ -40,9 +40,9 @@ class Buckets:
         known = sizes in found.programs
         if not known:
             found.programs[sizes] = make(found.evaluation(sizes))
-        given = [_padded(np.asarray(c.array), spec.shape, sizes) for c, spec in zip(constants, found.constants)]
+        given = [_padded(np.asarray(c.val), spec.shape, sizes) for c, spec in zip(constants, found.constants)]
         return known, Serving(
-            found.programs[sizes], found.form.inputs[arrangement.state :], results, lengths, sizes, given
+            found.programs[sizes], found.form.shapes[arrangement.state :], results, lengths, sizes, given
         )
 
     def _find(self, program, lengths, meaning, trace):
@@ -65,12 +65,12 @@ class _Form:
 
     def evaluation(self, sizes):
         """The form at padded lengths: a function (inputs, lengths, constants) -> outputs."""
-        return lambda arrays, lengths, given: Padded(sizes, lengths, given).evaluate(self.form, list(arrays))
+        return lambda arrays, lengths, given: Padded(sizes, lengths, given).run(self.form, list(arrays))
 
     def try_out(self, lengths):
         """Raise Declined where a rule says no."""
         sizes = tuple(max(_LEAST, 1 << n.bit_length()) for n in lengths)
-        inputs = zip(self.form.inputs, self.form.source.in_avals)
+        inputs = zip(self.form.shapes, self.form.source.in_avals)
         shapes = [jax.ShapeDtypeStruct(_sized(shape, sizes), aval.dtype) for shape, aval in inputs]
         constants = [jax.ShapeDtypeStruct(_sized(c.shape, sizes), c.dtype) for c in self.constants]
         counts = tuple(jax.ShapeDtypeStruct((), np.int32) for _ in lengths)

@@ -10,7 +10,9 @@ import dataclasses
 import jax
 import numpy as np
 
-from ...compat import Literal
+from ...program.interpreter import Interpreter
+from ...program.parts import is_program, opened
+from ...program.primitives import name_of
 
 
 class Declined(Exception):
@@ -45,18 +47,20 @@ class Given:
     shape: tuple
     dtype: object
 
+    val = None  # a `Literal` whose value is known when the program runs
+
 
 class Value:
-    """A constant."""
+    """A constant, a `Literal`."""
 
-    __slots__ = ("array", "dtype", "shape")
+    __slots__ = ("val", "dtype", "shape")
 
     def __init__(self, array, aval):
-        self.array, self.dtype, self.shape = array, aval.dtype, tuple(aval.shape)
+        self.val, self.dtype, self.shape = array, aval.dtype, tuple(aval.shape)
 
     def same(self, other):
         """Whether both are the same constant."""
-        if self.array is other.array:
+        if self.val is other.val:
             return True
         if (
             self.shape != other.shape
@@ -64,18 +68,18 @@ class Value:
             or jax.dtypes.issubdtype(self.dtype, jax.dtypes.extended)
         ):
             return False
-        return np.asarray(self.array).tobytes() == np.asarray(other.array).tobytes()
+        return np.asarray(self.val).tobytes() == np.asarray(other.val).tobytes()
 
 
 @dataclasses.dataclass
 class Step:
-    """One equation. `eqn`: that of the first trace; opened: whether an open length takes part in it."""
+    """One equation, read like one of a jaxpr. `eqn`: that of the first trace; opened: whether an open length takes part in it."""
 
     primitive: object
-    inputs: list
+    invars: list
     shapes: list  # of the inputs
     params: dict
-    outs: list  # variables
+    outvars: list
     out_shapes: list
     eqn: object
     opened: bool = False
@@ -83,20 +87,20 @@ class Step:
 
 @dataclasses.dataclass
 class Program:
-    """A jaxpr with its calls of other functions written out. `source`: what it was made of."""
+    """A jaxpr with its calls of other functions written out, read like a jaxpr. `source`: what it was made of."""
 
-    inputs: list  # shapes
-    steps: list
-    outs: list
+    invars: list
+    shapes: list  # of the inputs
+    eqns: list
+    outvars: list
     out_shapes: list
     source: object
     opened: bool = False
 
+    constvars = ()
 
-_INLINED = {"jit", "pjit", "closed_call", "core_call", "custom_jvp_call", "custom_vjp_call", "custom_vjp_call_jaxpr"}
 
-
-class _Writer:
+class _Writer(Interpreter):
     """Writes a jaxpr as a Program, with variables in the order in which they are made."""
 
     def __init__(self):
@@ -106,43 +110,36 @@ class _Writer:
         self.count += 1
         return Ref(self.count - 1)
 
-    def atom(self, atom, known):
-        return Value(atom.val, atom.aval) if isinstance(atom, Literal) else known[atom]
+    def literal(self, atom):
+        return Value(atom.val, atom.aval)
 
-    def write(self, jaxpr, consts, inputs):
-        """The outputs of a jaxpr for given inputs."""
-        known = dict(zip(jaxpr.constvars, consts))
-        known.update(zip(jaxpr.invars, inputs))
-        for eqn in jaxpr.eqns:
-            given = [self.atom(a, known) for a in eqn.invars]
-            if eqn.primitive.name in _INLINED:
-                inner = eqn.params.get("jaxpr", eqn.params.get("call_jaxpr"))
-                inner, constants = (inner.jaxpr, inner.consts) if hasattr(inner, "jaxpr") else (inner, ())
-                constants = [Value(c, v.aval) for c, v in zip(constants, inner.constvars)]
-                known.update(zip(eqn.outvars, self.write(inner, constants, given)))
-                continue
-            outs = [self.new() for _ in eqn.outvars]
-            known.update(zip(eqn.outvars, outs))
-            params = {name: _plain(value) for name, value in eqn.params.items()}
-            shapes, made = [tuple(a.aval.shape) for a in eqn.invars], [tuple(v.aval.shape) for v in eqn.outvars]
-            self.steps.append(Step(eqn.primitive, given, shapes, params, outs, made, eqn))
-        return [self.atom(a, known) for a in jaxpr.outvars]
+    def constant(self, value, variable):
+        return Value(value, variable.aval)
+
+    def enters(self, eqn, given, around):
+        return name_of(eqn) != "checkpoint"
+
+    def equation(self, eqn, given, around):
+        outs = [self.new() for _ in eqn.outvars]
+        params = {name: _plain(value) for name, value in eqn.params.items()}
+        shapes, made = [tuple(a.aval.shape) for a in eqn.invars], [tuple(v.aval.shape) for v in eqn.outvars]
+        self.steps.append(Step(eqn.primitive, given, shapes, params, outs, made, eqn))
+        return outs
 
 
-def write(closed):
-    """A closed jaxpr as a Program."""
-    writer, jaxpr = _Writer(), getattr(closed, "jaxpr", closed)
+def write(program):
+    """A jaxpr, closed or not, as a Program."""
+    writer, (jaxpr, _) = _Writer(), opened(program)
     inputs = [writer.new() for _ in jaxpr.invars]
-    consts = [Value(c, v.aval) for c, v in zip(getattr(closed, "consts", ()), jaxpr.constvars)]
-    outs = writer.write(jaxpr, consts, inputs)
+    outs = writer.run(program, inputs)
     shapes = [[tuple(v.aval.shape) for v in variables] for variables in (jaxpr.invars, jaxpr.outvars)]
-    return Program(shapes[0], writer.steps, outs, shapes[1], closed)
+    return Program(inputs, shapes[0], writer.steps, outs, shapes[1], program)
 
 
 def _plain(value):
-    if hasattr(value, "eqns") or hasattr(value, "jaxpr") and hasattr(value.jaxpr, "eqns"):
+    if is_program(value):
         return write(value)
-    if type(value) in (list, tuple) and any(hasattr(getattr(v, "jaxpr", v), "eqns") for v in value):
+    if type(value) in (list, tuple) and any(map(is_program, value)):
         return type(value)(write(v) for v in value)
     return value
 
@@ -221,12 +218,14 @@ class _Uniting:
 
     def program(self, programs):
         first = programs[0]
-        if any(len(p.steps) != len(first.steps) for p in programs):
+        if any(len(p.eqns) != len(first.eqns) for p in programs):
             raise Declined("other lengths trace another program")
         before, self.opened = self.opened, False
-        parts = [self.join([getattr(p, name) for p in programs]) for name in ("inputs", "outs", "out_shapes")]
-        steps = [self.step(list(steps)) for steps in zip(*[p.steps for p in programs])]
-        made = Program(parts[0], steps, parts[1], parts[2], first.source, self.opened)
+        parts = [
+            self.join([getattr(p, name) for p in programs]) for name in ("invars", "shapes", "outvars", "out_shapes")
+        ]
+        steps = [self.step(list(steps)) for steps in zip(*[p.eqns for p in programs])]
+        made = Program(*parts[:2], steps, *parts[2:], first.source, self.opened)
         self.opened = self.opened or before
         return made
 
@@ -235,7 +234,7 @@ class _Uniting:
         self.same([s.primitive for s in steps])
         before, self.opened = self.opened, False
         inputs, shapes, outs, out_shapes = (
-            self.join([getattr(s, name) for s in steps]) for name in ("inputs", "shapes", "outs", "out_shapes")
+            self.join([getattr(s, name) for s in steps]) for name in ("invars", "shapes", "outvars", "out_shapes")
         )
         params = {name: self.join([s.params[name] for s in steps]) for name in first.params}
         made = Step(first.primitive, inputs, shapes, params, outs, out_shapes, first.eqn, self.opened)
@@ -269,11 +268,12 @@ class _Fitting:
             return False
         if type(form) is Program:
             return (
-                self.all(form.inputs, value.inputs)
-                and self.all(form.outs, value.outs)
+                self.all(form.invars, value.invars)
+                and self.all(form.shapes, value.shapes)
+                and self.all(form.outvars, value.outvars)
                 and self.all(form.out_shapes, value.out_shapes)
-                and len(form.steps) == len(value.steps)
-                and all(map(self.step, form.steps, value.steps))
+                and len(form.eqns) == len(value.eqns)
+                and all(map(self.step, form.eqns, value.eqns))
             )
         if type(form) is Value:
             return form.same(value)
@@ -290,9 +290,9 @@ class _Fitting:
     def step(self, form, step):
         return (
             form.primitive is step.primitive
-            and self.all(form.inputs, step.inputs)
+            and self.all(form.invars, step.invars)
             and self.all(form.shapes, step.shapes)
-            and self.all(form.outs, step.outs)
+            and self.all(form.outvars, step.outvars)
             and self.all(form.out_shapes, step.out_shapes)
             and all(self.fits(part, step.params[name]) for name, part in form.params.items())
         )

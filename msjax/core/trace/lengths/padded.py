@@ -12,8 +12,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from ...compat import evaluate_equation, scan_counts
-from .form import Declined, Given, Open, Program, Ref
+from ...compat import evaluate_equation
+from ...program.interpreter import Interpreter
+from ...program.parts import scan_of, while_of
+from ...program.primitives import name_of
+from ...program.tables import Table
+from .form import Declined, Given, Open, Program
 
 
 class _Call:
@@ -54,7 +58,7 @@ class _Equation:
         self.primitive, self.params = primitive, params
 
 
-class Padded:
+class Padded(Interpreter):
     """Evaluates a form at padded lengths.
 
     sizes: the padded lengths. lengths: those that count, traced. given: the form's constants that are inputs.
@@ -85,53 +89,33 @@ class Padded:
                 array = lax.select(keep, array, jnp.full(array.shape, fill, array.dtype))
         return array
 
-    def atom(self, atom, known):
-        if type(atom) is Ref:
-            return known[atom.index]
-        return self.given[atom.index] if type(atom) is Given else atom.array
+    def literal(self, atom):
+        return self.given[atom.index] if type(atom) is Given else atom.val
 
-    def evaluate(self, program, arrays):
-        """Outputs of a program for padded arrays."""
-        known = dict(enumerate(arrays))
-        for step in program.steps:
-            inputs = [self.atom(a, known) for a in step.inputs]
-            for ref, out, shape in zip(step.outs, self.step(step, inputs), step.out_shapes):
-                if np.shape(out) != self.sized(shape):
-                    raise Declined(f"'{step.primitive.name}' has another length when it is padded")
-                known[ref.index] = out
-        return [self.atom(a, known) for a in program.outs]
+    def equation(self, step, arrays, around):
+        outs = self.outputs(step, arrays)
+        if any(np.shape(out) != self.sized(shape) for out, shape in zip(outs, step.out_shapes)):
+            raise Declined(f"'{step.primitive.name}' has another length when it is padded")
+        return outs
 
-    def step(self, step, arrays):
+    def outputs(self, step, arrays):
         if not step.opened:
             return evaluate_equation(step.eqn, arrays)
-        name = step.primitive.name
-        call = _Call(self, step, arrays)
-        if name in _ELEMENTWISE:
-            fitting = all(n in (1, m) for shape in step.shapes if shape for n, m in zip(shape, call.out, strict=True))
-            call.demand(fitting, "combines open lengths")
-            return call.bind()
-        rule = _RULES.get(name)
-        call.demand(rule is not None, "has no rule for an open length")
+        call, rule = _Call(self, step, arrays), OPEN.of(step)
+        call.demand(rule is not None, f"has no rule for an open length: {OPEN.why(name_of(step))}")
         out = rule(call)
         return out if isinstance(out, (list, tuple)) else [out]
 
 
-_ELEMENTWISE = set(
-    "abs acos acosh add add_any and asin asinh atan atan2 atanh cbrt ceil clamp complex conj convert_element_type copy copy_p cos cosh "
-    "digamma div eq erf erf_inv erfc exp exp2 expm1 floor ge gt igamma igammac imag integer_pow is_finite le lgamma log log1p logistic lt max "
-    "min mul name ne neg nextafter one_minus_square not or polygamma population_count pow pvary real reduce_precision rem round rsqrt select_n "
-    "shift_left shift_right_arithmetic shift_right_logical sign sin sinh sqrt square stop_gradient sub tan tanh xor zeta".split()
-)
-
-_RULES = {}
+OPEN = Table("open lengths")
+_rule = OPEN.rule
 
 
-def _rule(*names):
-    def keep(function):
-        _RULES.update(dict.fromkeys(names, function))
-        return function
-
-    return keep
+@_rule("elementwise")
+def _elementwise(call):
+    fitting = all(n in (1, m) for shape in call.shapes if shape for n, m in zip(shape, call.out, strict=True))
+    call.demand(fitting, "combines open lengths")
+    return call.bind()
 
 
 def _least(dtype):
@@ -286,19 +270,19 @@ def _dynamic_update_slice(call):
 # --- what reduces
 @_rule(*(f"reduce_{name}" for name in _NEUTRAL))
 def _reduce(call):
-    fill = _NEUTRAL[call.step.primitive.name.removeprefix("reduce_")](call.arrays[0].dtype)
+    fill = _NEUTRAL[name_of(call.step).removeprefix("reduce_")](call.arrays[0].dtype)
     return call.bind(call.masked(0, call.param("axes"), fill))
 
 
 @_rule("argmax", "argmin")
 def _arg(call):
-    fill = (_least if call.step.primitive.name == "argmax" else _largest)(call.arrays[0].dtype)
+    fill = (_least if name_of(call.step) == "argmax" else _largest)(call.arrays[0].dtype)
     return call.bind(call.masked(0, call.param("axes"), fill))
 
 
 @_rule("cumsum", "cumprod", "cummax", "cummin", "cumlogsumexp")
 def _cumulative(call):
-    axis, kind = call.param("axis"), call.step.primitive.name.removeprefix("cum")
+    axis, kind = call.param("axis"), name_of(call.step).removeprefix("cum")
     if not call.param("reverse"):
         return call.bind()
     fill = _least if kind == "logsumexp" else _NEUTRAL[kind]
@@ -353,7 +337,7 @@ def _window(call):
     mixed = [axis for axis, n in enumerate(window) if n != 1 and call.is_open(axis)]
     padding = [n for numbers in call.step.params["padding"] for n in numbers]
     call.demand(not any(type(n) is Open for n in padding), "is padded by an open length")
-    fill = _NEUTRAL[call.step.primitive.name.removeprefix("reduce_window_")](call.arrays[0].dtype)
+    fill = _NEUTRAL[name_of(call.step).removeprefix("reduce_window_")](call.arrays[0].dtype)
     return call.bind(call.masked(0, mixed, fill))
 
 
@@ -366,7 +350,7 @@ def _chosen_in_windows(call):
     return call.bind()
 
 
-@_rule("cholesky", "triangular_solve", "eigh", "svd", "lu", "qr", "householder_product", "geqrf")
+@_rule("matrices")
 def _matrices(call):
     """Matrices by matrices; the last two axes are theirs."""
     matrix = [n for shape in call.shapes for n in shape[-2:]]
@@ -408,17 +392,7 @@ def _gather(call):
     return call.bind(call.arrays[0], indices)
 
 
-@_rule(
-    "scatter",
-    "scatter-add",
-    "scatter_add",
-    "scatter-mul",
-    "scatter_mul",
-    "scatter-min",
-    "scatter_min",
-    "scatter-max",
-    "scatter_max",
-)
+@_rule("scatter", "scatter_add", "scatter_sub", "scatter_mul", "scatter_min", "scatter_max")
 def _scatter(call):
     numbers, mode = call.step.params["dimension_numbers"], call.step.params["mode"]
     operand, indices, updates = call.shapes
@@ -445,42 +419,47 @@ def _scatter(call):
 # --- programs within
 @_rule("cond")
 def _cond(call):
-    branches = [lambda *arrays, p=p: tuple(call.run.evaluate(p, arrays)) for p in call.step.params["branches"]]
+    branches = [lambda *arrays, p=p: tuple(call.run.run(p, arrays)) for p in call.step.params["branches"]]
     return lax.switch(call.arrays[0], branches, *call.arrays[1:])
 
 
 @_rule("while")
 def _while(call):
-    params = call.step.params
-    n, m = params["cond_nconsts"], params["body_nconsts"]
-    test, body = params["cond_jaxpr"], params["body_jaxpr"]
-    for_test, for_body, carried = call.arrays[:n], call.arrays[n : n + m], call.arrays[n + m :]
+    loop, run = while_of(call.step.params), call.run
+    for_test, for_body, carried = loop.inputs(call.arrays)
     return lax.while_loop(
-        lambda state: call.run.evaluate(test, [*for_test, *state])[0],
-        lambda state: tuple(call.run.evaluate(body, [*for_body, *state])),
+        lambda state: run.run(loop.condition, [*for_test, *state])[0],
+        lambda state: tuple(run.run(loop.body, [*for_body, *state])),
         tuple(carried),
     )
 
 
+@_rule("checkpoint")
+def _checkpoint(call):
+    params, run = call.step.params, call.run
+    again = jax.checkpoint(
+        lambda *arrays: run.run(params["jaxpr"], arrays), policy=params["policy"], prevent_cse=params["prevent_cse"]
+    )
+    return again(*call.arrays)
+
+
 @_rule("scan")
 def _scan(call):
-    params, run = call.step.params, call.run
-    n, m = scan_counts(call.step.eqn.params)
-    constants, carried, rows = call.arrays[:n], tuple(call.arrays[n : n + m]), tuple(call.arrays[n + m :])
+    params, run, scan = call.step.params, call.run, scan_of(call.step.eqn.params)
+    constants, carried, rows = scan.inputs(call.arrays)
     length, body = params["length"], params["jaxpr"]
     steps = run.sized(length)
 
     def step(carry, part):
         at, *row = part
-        outs = run.evaluate(body, [*constants, *carry, *row])
-        new = outs[:m]
+        new, outs = scan.outputs(run.run(body, [*constants, *carry, *row]))
         if type(length) is Open:  # beyond the length that counts nothing is carried on
             new = [jnp.where(at < run.count(length), after, before) for before, after in zip(carry, new)]
-        return tuple(new), tuple(outs[m:])
+        return tuple(new), tuple(outs)
 
     carried, rows = lax.scan(
         step,
-        carried,
+        tuple(carried),
         (np.arange(steps, dtype=np.int32), *rows),
         length=steps,
         reverse=params["reverse"],
@@ -489,4 +468,36 @@ def _scan(call):
     return [*carried, *rows]
 
 
-__all__ = ["Padded"]
+OPEN.leave("written out where it is called", "own", "calls")
+OPEN.leave("what it draws depends on how much is drawn", "random")
+OPEN.leave(
+    "where arrays of several devices lie is settled for one length",
+    "collectives",
+    "split collectives",
+    "mapped",
+    "places",
+)
+OPEN.leave("where arrays lie is settled for one length", "placing")
+OPEN.leave(
+    "what is behind the elements that count would reach them",
+    "transforms",
+    "cumulative",
+    "products",
+    "windows",
+    "ordering",
+)
+OPEN.leave("what is behind the elements that count would reach them", "attention", "reducing", "indexing", "solvers")
+OPEN.leave("no operator here moves elements so", "moving", "making")
+OPEN.leave(
+    "nothing tells what it makes of elements that do not count",
+    "opaque",
+    "host",
+    "kernels",
+    "sparse",
+    "references",
+    "tokens",
+)
+OPEN.leave("it asks for the length itself", "shapes")
+OPEN.leave("keeps arrays of another kind", "extended types", "spsolve")
+
+__all__ = ["OPEN", "Padded"]

@@ -1,0 +1,75 @@
+"""The reals that stand for integers in a gradient, and the cotangents between both."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+
+REAL = jnp.float64
+
+
+def is_inexact(array):
+    """Whether an array is floating point (bfloat16 too) or complex."""
+    return _inexact(array.dtype)
+
+
+@functools.cache
+def _inexact(dtype):
+    return jnp.issubdtype(dtype, jnp.inexact)
+
+
+def is_integral(array):
+    """Whether an array holds integers or bools."""
+    return jnp.issubdtype(array.dtype, jnp.integer) or array.dtype == jnp.bool_
+
+
+def as_real(array):
+    """The real that stands for an integer array; another array as it is."""
+    return array.astype(REAL) if is_integral(array) else array
+
+
+def as_integer(real, dtype):
+    """An integer (or bool) cotangent from a real one."""
+    if dtype == jnp.bool_:
+        return real != 0
+    return real.astype(jnp.int64).astype(dtype)
+
+
+@jax.custom_jvp
+def with_derivative_of(value, real):
+    """`value`, with the derivative of `real`."""
+    return value
+
+
+with_derivative_of.defjvp(lambda primals, tangents: (with_derivative_of(*primals), tangents[1]))
+
+
+@jax.custom_vjp
+def whole(real):
+    """Identity whose cotangent is truncated: that of an integer is an integer."""
+    return real
+
+
+def _whole_backward(_, cotangent):
+    return (with_derivative_of(jnp.trunc(cotangent), cotangent),)
+
+
+whole.defvjp(lambda real: (real, None), _whole_backward)
+
+
+@jax.custom_vjp
+def truth(real):
+    """Identity whose cotangent is that of a bool: 1 where it is not 0."""
+    return real
+
+
+def _truth_backward(_, cotangent):
+    return (with_derivative_of((cotangent != 0).astype(REAL), cotangent),)
+
+
+truth.defvjp(lambda real: (real, None), _truth_backward)
+
+
+def conjugate(array):
+    """A cotangent in the other convention: MindSpore's is the direction of steepest ascent, JAX's its conjugate."""
+    return jnp.conj(array) if jnp.iscomplexobj(array) else array
