@@ -43,6 +43,7 @@ _PACKAGES = {
         "nn",
         "numpy",
         "ops",
+        "optim",
         "parallel",
         "scipy",
         "train",

@@ -18,7 +18,7 @@ FLOORS = {
             ("alias",),
             ("core",),
             ("dataset", "mindrecord"),
-            ("unsupported",),
+            ("unsupported", "optim"),
             ("ops",),
             ("parallel",),
             ("nn",),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...core.operators import check
-from . import rules
+from ...optim import experimental as optim
 from .optimizer import Optimizer, check_adam, check_ranges
 
 MOMENTS = (("exp_avg", "exp_avg", "zeros"), ("exp_avg_sq", "exp_avg_sq", "zeros"))
@@ -36,8 +36,8 @@ class Adam(Optimizer):
             params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
         )
 
-    def rule(self, group):
-        return rules.adam(*group["betas"], group["eps"], group["amsgrad"])
+    def transformation(self, learning_rate, group):
+        return optim.adam(learning_rate, group["betas"], group["eps"], amsgrad=group["amsgrad"])
 
 
 class AdamW(Optimizer):
@@ -58,8 +58,8 @@ class AdamW(Optimizer):
             params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
         )
 
-    def rule(self, group):
-        return rules.adamw(*group["betas"], group["eps"], group["weight_decay"], group["amsgrad"])
+    def transformation(self, learning_rate, group):
+        return optim.adamw(learning_rate, group["betas"], group["eps"], group["weight_decay"], group["amsgrad"])
 
 
 def check_types(name, lr, betas, eps, weight_decay, amsgrad, maximize, sequences=(tuple,)):
@@ -95,10 +95,10 @@ class SpeedAdamW(Optimizer):
             params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=amsgrad, maximize=maximize)
         )
 
-    def rule(self, group):
+    def transformation(self, learning_rate, group):
         if group["amsgrad"]:
             raise ValueError("For SpeedAdamW, the value of amsgrad can only be False.")
-        return rules.mint_adam(*group["betas"], group["eps"], group["weight_decay"], False, True)
+        return optim.adamw(learning_rate, group["betas"], group["eps"], group["weight_decay"])
 
 
 class Adamax(Optimizer):
@@ -114,8 +114,8 @@ class Adamax(Optimizer):
         check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"weight_decay": weight_decay}, betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, maximize=maximize))
 
-    def rule(self, group):
-        return rules.adamax(*group["betas"], group["eps"])
+    def transformation(self, learning_rate, group):
+        return optim.adamax(learning_rate, group["betas"], group["eps"])
 
 
 class NAdam(Optimizer):
@@ -145,8 +145,8 @@ class NAdam(Optimizer):
             params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, momentum_decay=momentum_decay)
         )
 
-    def rule(self, group):
-        return rules.nadam(*group["betas"], group["eps"], group["momentum_decay"])
+    def transformation(self, learning_rate, group):
+        return optim.nadam(learning_rate, group["betas"], group["eps"], momentum_decay=group["momentum_decay"])
 
 
 class RAdam(Optimizer):
@@ -163,5 +163,5 @@ class RAdam(Optimizer):
         check_ranges(self.cls_name, {"lr": lr, "eps": eps}, {"weight_decay": weight_decay}, betas)
         super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay))
 
-    def rule(self, group):
-        return rules.radam(*group["betas"], group["eps"])
+    def transformation(self, learning_rate, group):
+        return optim.radam(learning_rate, group["betas"], group["eps"])

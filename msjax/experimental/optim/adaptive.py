@@ -4,8 +4,7 @@ import numpy as np
 
 from ...core.operators import check
 from ...core.values.tensor import Tensor
-from ...nn.optim import rules as shared_rules
-from . import rules
+from ...optim import experimental as optim
 from .optimizer import Optimizer, check_not_less_than_without_equal, check_ranges
 
 _STEP = ("step_t", np.int32(0))
@@ -70,8 +69,8 @@ class SGD(Optimizer):
             group["dampening"] = float(group["dampening"])
         check_nesterov(nesterov, momentum, dampening)
 
-    def rule(self, group):
-        return rules.sgd(group["momentum"], group["dampening"], group["nesterov"])
+    def transformation(self, learning_rate, group):
+        return optim.sgd(learning_rate, group["momentum"], group["dampening"], group["nesterov"])
 
 
 class Adagrad(Optimizer):
@@ -120,8 +119,13 @@ class Adagrad(Optimizer):
             ),
         )
 
-    def rule(self, group):
-        return rules.adagrad(group["lr_decay"], group["eps"], group["initial_accumulator_value"])
+    def transformation(self, learning_rate, group):
+        return optim.adagrad(
+            learning_rate,
+            group["lr_decay"],
+            initial_accumulator_value=group["initial_accumulator_value"],
+            eps=group["eps"],
+        )
 
 
 class Adadelta(Optimizer):
@@ -142,8 +146,8 @@ class Adadelta(Optimizer):
         check.check_float_range(rho, 0.0, 1.0, check.INC_BOTH, "rho", self.cls_name)
         super().__init__(params, dict(lr=lr, rho=rho, eps=eps, weight_decay=weight_decay, maximize=maximize))
 
-    def rule(self, group):
-        return rules.adadelta(group["rho"], group["eps"])
+    def transformation(self, learning_rate, group):
+        return optim.adadelta(learning_rate, group["rho"], group["eps"])
 
 
 class RMSprop(Optimizer):
@@ -185,8 +189,10 @@ class RMSprop(Optimizer):
             ),
         )
 
-    def rule(self, group):
-        return rules.rmsprop(group["alpha"], group["eps"], group["momentum"], group["centered"])
+    def transformation(self, learning_rate, group):
+        return optim.rmsprop(
+            learning_rate, group["alpha"], group["eps"], momentum=group["momentum"], centered=group["centered"]
+        )
 
 
 class Rprop(Optimizer):
@@ -210,8 +216,8 @@ class Rprop(Optimizer):
         check.check_float_range(etas[0], 0.0, 1.0, check.INC_NEITHER, "etas[0]", self.cls_name)
         super().__init__(params, dict(lr=lr, etas=etas, step_sizes=step_sizes, maximize=maximize))
 
-    def rule(self, group):
-        return shared_rules.rprop(*group["etas"], *group["step_sizes"], counter="step_t")
+    def transformation(self, learning_rate, group):
+        return optim.rprop(learning_rate, group["etas"], group["step_sizes"])
 
 
 class ASGD(Optimizer):
@@ -239,5 +245,5 @@ class ASGD(Optimizer):
             params, dict(lr=lr, lambd=lambd, alpha=alpha, t0=t0, weight_decay=weight_decay, maximize=maximize)
         )
 
-    def rule(self, group):
-        return shared_rules.asgd(group["lambd"], group["alpha"], group["t0"], counter="step_t")
+    def transformation(self, learning_rate, group):
+        return optim.asgd(learning_rate, group["lambd"], group["alpha"], group["t0"])

@@ -3,18 +3,15 @@
 import collections
 from collections.abc import Iterable
 
-import jax
-import jax.numpy as jnp
-import numpy as np
 import optax
 
 from ... import log
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
-from ...core.values.tensor import Tensor, wrap
-from ...nn.optim.as_optax import rows_of
-from ...nn.optim.step import CompiledStep, check_fit, dense, run_rule, write
+from ...core.values.tensor import Tensor
+from ...nn.optim.adapter import OptaxCell, check_fit, dense
+from ...optim import decayed_weights
 
 
 class ParameterGroup(dict):
@@ -66,15 +63,15 @@ class ParameterGroup(dict):
         return dict, (dict(self),)
 
 
-class Optimizer(CompiledStep):
+class Optimizer(OptaxCell):
     """Base class: groups of Parameters, each with its own options.
 
     Args:
         params: list of Parameters, or of dicts with "params" and options. defaults: dict of the options that a group
         does not give.
 
-    A subclass gives `rule(group)` (see `nn.optim.rules`) and lists its state in `_state`, or overrides
-    `construct(gradients)`.
+    A subclass gives `transformation(learning_rate, group)` (see `msjax.optim.experimental`) and lists its state in `_state`, or
+    overrides `construct(gradients)`.
 
     Raises:
         TypeError, ValueError: arguments of the wrong kind, a Parameter in two groups.
@@ -88,6 +85,7 @@ class Optimizer(CompiledStep):
     _state = ()  # (attribute, prefix of the names, first value) of what is kept for each Parameter
     _scalars = ()  # (attribute, prefix, first value) of scalars for each, not in checkpoints
     _counter = None  # (attribute, first value) of the number of steps
+    _fields = {"count": "_steps"}
     _no_tuple = ValueError
     _decays_gradients = True  # weight decay is added to the gradients
 
@@ -116,6 +114,11 @@ class Optimizer(CompiledStep):
                 Parameter(Tensor(first, mstype.float32), name=f"{prefix}_{p.name}") for p in self.parameters[len(had) :]
             ]
         self._make_counter()
+
+    @property
+    def _steps(self):
+        """The Parameter that counts the steps, or None."""
+        return None if self._counter is None else getattr(self, self._counter[0])
 
     def _make_counter(self):
         if self._counter is not None and self._counter[0] not in self._params:
@@ -192,8 +195,8 @@ class Optimizer(CompiledStep):
         return check.check_non_negative_float(float(decay), "weight_decay", self.cls_name)
 
     # --- the step
-    def rule(self, group):
-        """The optax transformation of one group (see `nn.optim.rules`); an optimizer that overrides `construct` has
+    def transformation(self, learning_rate, group):
+        """The optax transformation of one group (a dict of options) at a learning rate; an optimizer that overrides `construct` has
         none."""
         raise NotImplementedError(
             f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', "
@@ -202,79 +205,32 @@ class Optimizer(CompiledStep):
 
     def construct(self, gradients):
         """Update the Parameters from their gradients (a tuple in the order of `parameters`)."""
-        check_fit(self, gradients[: len(self.parameters)], self.parameters)  # more are left out, as in MindSpore
-        pairs = []
-        for group_id in range(len(self.param_groups)):
-            pairs += self.implementation(group_id, gradients)
-        write(pairs)  # at the end: all groups read the same number of the step
+        gradients = gradients[: len(self.parameters)]  # more are left out, as in MindSpore
+        check_fit(self, gradients, self.parameters)
+        self._step(self._whole(), [dense(g, p) for g, p in zip(gradients, self.parameters)])
         return Tensor(True)
 
-    def implementation(self, group_id, gradients):
-        """What the step of one group writes: pairs (Parameter, new array). `gradients` are those of all Parameters."""
-        group = self.param_groups[group_id]
-        start, end = self.group_start_id[group_id : group_id + 2]
-        params = self.parameters[start:end]
-        grads = [dense(g, p) for g, p in zip(gradients[start:end], params)]
-        if group.get("maximize"):
-            grads = [wrap(-g.jax_array) for g in grads]
+    def _whole(self):
+        """The transformation of all groups with their present options."""
+        group_of = [k for k, group in enumerate(self.param_groups) for _ in group["params"]]
+        return self._by_group([self._of_group(group) for group in self.param_groups], group_of)
+
+    def _of_group(self, group):
+        parts = [optax.scale(-1.0)] if group.get("maximize") else []
         if self._decays_gradients and group["weight_decay"]:
-            grads = self._decay_weight(group["weight_decay"], params, grads)
-        rule, rate = self.rule(group), _rate_of(group)
-        boxes = [self._boxes(field, group, start, end) for field in rule.state._fields]
-        return run_rule(rule, boxes, params, grads, [rate] * len(params))
-
-    def _boxes(self, field, group, start, end):
-        found = group[field] if field in group else getattr(self, field)
-        return found[start:end] if isinstance(found, (tuple, list)) and field not in group else found
-
-    def _decay_weight(self, weight_decay, params, gradients):
-        """Gradients plus weight decay times the Parameters."""
-        factor = np.float32(weight_decay)
-        return tuple(
-            wrap(g.jax_array + p.jax_array * factor.astype(p.jax_array.dtype)) for g, p in zip(gradients, params)
-        )
+            parts.append(decayed_weights(group["weight_decay"]))
+        core = self.transformation(_rate_of(group).jax_array.reshape(()), group)
+        return optax.chain(*parts, core) if parts else core
 
     def as_optax(self):
-        """This optimizer as an `optax.GradientTransformation`, each group with its options: the trajectory is that of the Cell.
+        """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`, each group with its present options.
 
         The pytree is a dict with the names of the Parameters, or a list or tuple in their order; with one group any pytree.
 
         Raises:
             NotImplementedError: the optimizer has a `construct` of its own.
         """
-        if type(self).construct is not Optimizer.construct:
-            raise NotImplementedError(
-                f"'{type(self).__name__}' has a step of its own (`construct`): it has no optax form."
-            )
-        group_of = [k for k, group in enumerate(self.param_groups) for _ in group["params"]]
-
-        def label(params):
-            rows, _ = rows_of(params, self, alike=len(self.param_groups) == 1)
-            return jax.tree.unflatten(jax.tree.structure(params), [group_of[i] for i in rows])
-
-        groups = {k: self._transformation(group) for k, group in enumerate(self.param_groups)}
-        return optax.multi_transform(groups, label)
-
-    def _transformation(self, group):
-        """One group as an optax transformation."""
-
-        def init(params):
-            return self.rule(group).init(jax.tree.leaves(params))
-
-        def update(gradients, state, params=None):
-            if params is None:
-                raise ValueError("The transformation needs the parameters: call update(gradients, state, params).")
-            grads, tree = jax.tree.flatten(gradients)
-            values = jax.tree.leaves(params)
-            if group.get("maximize"):
-                grads = [-g for g in grads]
-            if self._decays_gradients and group["weight_decay"]:
-                grads = [g + p * np.float32(group["weight_decay"]).astype(p.dtype) for g, p in zip(grads, values)]
-            rate = jnp.asarray(_rate_of(group).jax_array)
-            updates, state = self.rule(group).update(grads, state, values, learning_rate=[rate] * len(values))
-            return jax.tree.unflatten(tree, updates), state
-
-        return optax.GradientTransformation(init, update)
+        return self._whole() if type(self).construct is Optimizer.construct else super().as_optax()
 
 
 def _rate_of(group):

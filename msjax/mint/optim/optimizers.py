@@ -4,10 +4,10 @@ import numpy as np
 
 from ...core.operators import check
 from ...core.values.tensor import Tensor
-from ...experimental.optim import rules
 from ...experimental.optim.adam import MOMENTS, check_types
 from ...experimental.optim.adaptive import check_nesterov, check_not_negative
 from ...experimental.optim.optimizer import Optimizer, check_adam
+from ...optim import mint as optim
 
 __all__ = ["Adam", "AdamW", "FusedAdamW", "SGD"]
 
@@ -34,15 +34,13 @@ class _Adam(Optimizer):
         if group["amsgrad"]:
             group["max_exp_avg_sq"] = self._clone(group["params"], "max_exp_avg_sq")
 
-    def rule(self, group):
-        return rules.mint_adam(
-            *group["betas"],
-            group["eps"],
-            group["weight_decay"],
-            group["amsgrad"],
-            not self._decays_gradients,
-            int(self._counter[1][0]),
-        )
+    @property
+    def max_exp_avg_sq(self):
+        """The largest second moments so far: a Parameter for each one trained, or None where its group keeps none."""
+        return [p for group in self.param_groups for p in group.get("max_exp_avg_sq", [None] * len(group["params"]))]
+
+    def transformation(self, learning_rate, group):
+        return optim.adam(learning_rate, group["betas"], group["eps"], amsgrad=group["amsgrad"])
 
 
 class Adam(_Adam):
@@ -73,11 +71,15 @@ class AdamW(_Adam):
     """
 
     _counter, _decays_gradients = ("state_step", np.full(1, -1, np.float32)), False
+    _first_count = -1
 
     def __init__(
         self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *, maximize=False
     ):
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, maximize)
+
+    def transformation(self, learning_rate, group):
+        return optim.adamw(learning_rate, group["betas"], group["eps"], group["weight_decay"], group["amsgrad"])
 
 
 class FusedAdamW(AdamW):
@@ -152,5 +154,5 @@ class SGD(Optimizer):
         )
         check_nesterov(nesterov, momentum, dampening)
 
-    def rule(self, group):
-        return rules.momentum_buffer(group["momentum"], group["dampening"], group["nesterov"])
+    def transformation(self, learning_rate, group):
+        return optim.sgd(learning_rate, group["momentum"], group["dampening"], nesterov=group["nesterov"])

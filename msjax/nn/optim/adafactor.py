@@ -1,11 +1,13 @@
 """AdaFactor: Adam's second moments of matrices kept as row and column means."""
 
-from ... import log
+import jax
+import numpy as np
+
+from ... import log, optim
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor
-from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
 
@@ -27,6 +29,8 @@ class AdaFactor(Optimizer):
     """
 
     _takes_double = True
+    _gradient_steps = ()  # neither decayed nor scaled: the transformation decays the Parameters
+    _fields = {"count": "step"}
 
     @opt_init_args_register
     def __init__(
@@ -73,19 +77,19 @@ class AdaFactor(Optimizer):
             check.check_value_type(what, value, [bool], name)
         check.check_value_type("beta1", beta1, [int, float], name)
         check.check_non_negative_float(float(beta1), "beta1", name)
-        self._options = rules.AdaFactorOptions(
-            tuple(eps),
-            clip_threshold,
-            decay_rate,
-            float(beta1),
-            weight_decay,
-            scale_parameter and not scheduled,
-            relative_step and not scheduled,
-            warmup_init,
-            compression,
+        self._options = dict(
+            eps=tuple(eps),
+            clip_threshold=clip_threshold,
+            decay_rate=decay_rate,
+            beta1=float(beta1),
+            weight_decay=weight_decay,
+            scale_parameter=scale_parameter and not scheduled,
+            relative_step=relative_step,
+            warmup_init=warmup_init,
+            compression=compression,
         )
         self.weight_decay, self.weight_decay_flag = Tensor(weight_decay, mstype.float32), bool(weight_decay)
-        self.scale_parameter, self.relative_step = self._options.scale_parameter, relative_step
+        self.scale_parameter, self.relative_step = self._options["scale_parameter"], relative_step
         self.warmup_init, self.compression = warmup_init, compression
         self.scale_lr = not scheduled
         self.init_ada_factor_state(beta1)
@@ -94,7 +98,7 @@ class AdaFactor(Optimizer):
         """Make the Parameters of the state; `beta1` 0 keeps no first moment."""
         self.use_first_moment = beta1 > 0
         params = list(self.parameters)
-        first = rules.adafactor(self._options).init([p._raw for p in params])
+        first = jax.eval_shape(self.transformation(0.0).init, [p._raw for p in params])
         if self.use_first_moment:
             self.exp_avg = self._clones("exp_avg")
         else:
@@ -107,13 +111,11 @@ class AdaFactor(Optimizer):
                 self,
                 field,
                 ParameterTuple(
-                    Parameter(Tensor(a), name=f"{field}_{p.name}") for p, a in zip(params, getattr(first, field))
+                    Parameter(Tensor(np.zeros(a.shape, a.dtype)), name=f"{field}_{p.name}")
+                    for p, a in zip(params, getattr(first, field))
                 ),
             )
         self.step = Parameter(Tensor([0], mstype.float32), name="afactor_step")
-
-    def _prepared(self, gradients):
-        return gradients  # neither decayed nor scaled: the rule decays the Parameters
 
     def decay_weight(self, gradients):
         """The gradients as they are: the Parameters are decayed."""
@@ -129,5 +131,5 @@ class AdaFactor(Optimizer):
         """False: rows and columns of each Parameter count."""
         return False
 
-    def rule(self):
-        return rules.adafactor(self._options)
+    def transformation(self, learning_rate):
+        return optim.adafactor(None if self.relative_step else learning_rate, **self._options)

@@ -2,14 +2,13 @@
 
 import numpy as np
 
-from ... import ops
+from ... import ops, optim
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ...ops import FusedSparseAdam, FusedSparseLazyAdam
 from ..lazy_operator import Served
-from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
 
@@ -20,6 +19,9 @@ def check_betas(name, beta1, beta2, eps):
     for what, value in (("beta1", beta1), ("beta2", beta2)):
         check.check_float_range(value, 0.0, 1.0, check.INC_NEITHER, what, name)
     check.check_positive_float(eps, "eps", name)
+
+
+_NOT_CENTRALIZED = ("decay_weight", "scale_grad")
 
 
 class _Adam(Optimizer):
@@ -37,8 +39,10 @@ class _Adam(Optimizer):
         self.moment1 = self._clones("moment1")
         self.moment2 = self._clones("moment2")
 
-    def rule(self):
-        return rules.adam(*self._betas, self.use_nesterov)
+    use_amsgrad = False
+
+    def transformation(self, learning_rate):
+        return optim.adam(learning_rate, *self._betas, self.use_nesterov and not self.use_amsgrad, self.use_amsgrad)
 
 
 class Adam(_Adam):
@@ -107,15 +111,10 @@ class Adam(_Adam):
         )
         self.sparse_opt = FusedSparseAdam(use_locking, use_nesterov)  # for programs that give it attributes
         self.use_lazy, self.use_offload, self._lazy_rows = use_lazy, use_offload, use_lazy
+        if use_offload:
+            self._gradient_steps = _NOT_CENTRALIZED
         if use_amsgrad:
             self.vhat = self._clones("vhat")
-
-    def gradients_centralization(self, gradients):
-        """Gradients of groups with `grad_centralization`, centralized; with use_offload as they are."""
-        return gradients if self.use_offload else super().gradients_centralization(gradients)
-
-    def rule(self):
-        return rules.amsgrad(*self._betas) if self.use_amsgrad else super().rule()
 
 
 class LazyAdam(_Adam):
@@ -151,6 +150,8 @@ class AdamOffload(_Adam):
     Args: as for Adam. Gradients are not centralized.
     """
 
+    _gradient_steps = _NOT_CENTRALIZED
+
     def __init__(
         self,
         params,
@@ -167,10 +168,6 @@ class AdamOffload(_Adam):
         self._init_moments(beta1, beta2, eps, (1,), use_locking=use_locking, use_nesterov=use_nesterov)
         self.params = self.parameters
 
-    def gradients_centralization(self, gradients):
-        """The gradients as they are."""
-        return gradients
-
 
 class AdamWeightDecay(Optimizer):
     """Adam without bias correction and with decoupled weight decay, as BERT trains (Loshchilov and Hutter, 2019).
@@ -178,7 +175,8 @@ class AdamWeightDecay(Optimizer):
     Args: as for Adam; `weight_decay` is applied to the Parameters instead of their gradients.
     """
 
-    _takes_double = True
+    _takes_double = _decoupled = True
+    _gradient_steps = ()
 
     def __init__(self, params, learning_rate=1e-3, beta1=0.9, beta2=0.999, eps=1e-6, weight_decay=0.0):
         super().__init__(learning_rate, params, weight_decay)
@@ -188,15 +186,12 @@ class AdamWeightDecay(Optimizer):
         self.moments1 = self._clones("adam_m")
         self.moments2 = self._clones("adam_v")
 
-    def _prepared(self, gradients):
-        return gradients  # the rule decays the Parameters
-
     def decay_weight(self, gradients):
         """The gradients as they are: the Parameters are decayed."""
         return gradients
 
-    def rule(self):
-        return rules.adam_weight_decay(*self._betas, self._decays())
+    def transformation(self, learning_rate, weight_decay, mask):
+        return optim.adam_weight_decay(learning_rate, *self._betas, weight_decay, mask)
 
 
 class AdaMax(Optimizer):
@@ -217,8 +212,8 @@ class AdaMax(Optimizer):
         self.moment1 = self._clones("moment1")
         self.moment2 = self._clones("moment2")
 
-    def rule(self):
-        return rules.adamax(*self._betas)
+    def transformation(self, learning_rate):
+        return optim.adamax(learning_rate, *self._betas)
 
 
 __all__ = ["AdaMax", "Adam", "AdamOffload", "AdamWeightDecay", "LazyAdam"]

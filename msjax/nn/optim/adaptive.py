@@ -1,12 +1,11 @@
 """Optimizers that scale each element by its past gradients: Adagrad, Adadelta, RMSProp, FTRL, ProximalAdagrad."""
 
-from ... import ops
+from ... import ops, optim
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.tensor import Tensor
 from ...ops import SparseApplyFtrl, SparseApplyProximalAdagrad
 from ..lazy_operator import Served
-from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
 
@@ -32,8 +31,8 @@ class Adagrad(Optimizer):
         self.update_slots = update_slots
         self.accum = self._clones("accum", accum)
 
-    def rule(self):
-        return rules.adagrad(*self._options)
+    def transformation(self, learning_rate):
+        return optim.adagrad(learning_rate, *self._options)
 
 
 class Adadelta(Optimizer):
@@ -59,8 +58,8 @@ class Adadelta(Optimizer):
         self.accum = self._clones("accum", 0)
         self.accum_update = self._clones("accum_update", 0)
 
-    def rule(self):
-        return rules.adadelta(self.rho, self.epsilon)
+    def transformation(self, learning_rate):
+        return optim.adadelta(learning_rate, self.rho, self.epsilon)
 
 
 class RMSProp(Optimizer):
@@ -107,8 +106,8 @@ class RMSProp(Optimizer):
         self.ms = self._clones("mean_square", "ones")
         self.moment = self._clones("moment")
 
-    def rule(self):
-        return rules.rmsprop(self.decay, self.momentum, self.epsilon, self.centered)
+    def transformation(self, learning_rate):
+        return optim.rmsprop(learning_rate, self.decay, self.momentum, self.epsilon, self.centered)
 
 
 class FTRL(Optimizer):
@@ -166,8 +165,8 @@ class FTRL(Optimizer):
         if not self.is_group:
             self.decay_flags = (True,) * self.param_length
 
-    def rule(self):
-        return rules.ftrl(*self._options)
+    def transformation(self, learning_rate):
+        return optim.ftrl(learning_rate, *self._options)
 
 
 class ProximalAdagrad(Optimizer):
@@ -206,5 +205,5 @@ class ProximalAdagrad(Optimizer):
         self.sparse_opt = SparseApplyProximalAdagrad(use_locking)  # as above
         self.accum = self._clones("accum", accum)
 
-    def rule(self):
-        return rules.proximal_adagrad(*self._options)
+    def transformation(self, learning_rate):
+        return optim.proximal_adagrad(learning_rate, *self._options)

@@ -1,15 +1,16 @@
 """Optimizers that scale the step of each Parameter by its norm, for large batches: Lamb and LARS."""
 
-from ... import ops
+import optax
+
+from ... import ops, optim
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
-from ...core.values.tensor import Tensor, wrap
-from . import rules
+from ...core.values.tensor import Tensor
+from ...optim.layerwise import is_scaled
 from .adam import check_betas
-from .as_optax import as_optax, twin_of
-from .optimizer import Optimizer, opt_init_args_register
-from .step import check_fit, wide
+from .adapter import check_fit
+from .optimizer import Optimizer, _later, _now, opt_init_args_register
 
 
 class Lamb(Optimizer):
@@ -17,6 +18,9 @@ class Lamb(Optimizer):
 
     Args: as for AdamWeightDecay.
     """
+
+    _decoupled = True
+    _gradient_steps = ("gradients_centralization",)
 
     @opt_init_args_register
     def __init__(self, params, learning_rate, beta1=0.9, beta2=0.999, eps=1e-6, weight_decay=0.0):
@@ -28,19 +32,16 @@ class Lamb(Optimizer):
         self.moments1 = self._clones("lamb_m")
         self.moments2 = self._clones("lamb_v")
 
-    def _prepared(self, gradients):
-        return self.gradients_centralization(gradients)  # the rule decays the Parameters
-
     def decay_weight(self, gradients):
         """The gradients as they are: the Parameters are decayed."""
         return gradients
 
-    def rule(self):
-        return rules.lamb(*self._betas, self._decays())
+    def transformation(self, learning_rate, weight_decay, mask):
+        return optim.lamb(learning_rate, *self._betas, weight_decay, mask)
 
 
 def _filter(param):
-    return "LayerNorm" not in param.name and "bias" not in param.name
+    return is_scaled(param.name)
 
 
 class LARS(Optimizer):
@@ -98,12 +99,10 @@ class LARS(Optimizer):
         optimizer.decay_flags = (False,) * self.param_length
         optimizer.dynamic_weight_decay = optimizer.exec_weight_decay = optimizer.need_scale = False
         optimizer.reciprocal_scale = 1.0
-
-    def rule(self):
-        raise NotImplementedError(
-            "For 'LARS', there is no transformation of its own: it scales the gradients of the "
-            "optimizer that it was given."
-        )
+        keys = list(zip(optimizer._group_of, self.decay_flags, self.lars_flag))
+        firsts = {key: i for i, key in reversed(list(enumerate(keys)))}
+        self._firsts, self._group_of = tuple(firsts.values()), tuple(list(firsts).index(key) for key in keys)
+        self._options = epsilon, coefficient, use_clip
 
     def get_lr(self):
         """Learning rate of the inner optimizer; with groups a tuple."""
@@ -111,40 +110,24 @@ class LARS(Optimizer):
 
     def construct(self, gradients):
         check_fit(self, gradients, self.parameters)
-        return self.opt(self._scaled_gradients(gradients))
+        return self.opt(self._transformed(self._scaling(_now), self.scale_grad(gradients)))
 
-    def _scaled_gradients(self, gradients):
-        gradients = self.scale_grad(gradients)
-        decay = self.get_weight_decay()
-        decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
-        rate = self.get_lr() if self.use_clip else self.learning_rate
-        rates = rate if isinstance(rate, tuple) else (rate,) * self.param_length
-        return tuple(
-            self._scaled(*row) if row[-1] else row[0]
-            for row in zip(gradients, self.parameters, decays, rates, self.decay_flags, self.lars_flag)
-        )
+    def _scaling(self, when):
+        """What is done to the gradients before the inner optimizer gets them. when: see `Optimizer._core`."""
+        rates = self._of_groups(self.get_lr, when) if self.use_clip else [0.0] * len(self._firsts)
+        decays = self._of_groups(self.get_weight_decay, when)
+        groups = []
+        for i, rate, decay in zip(self._firsts, rates, decays):
+            # the optimizer multiplied the decay by the loss scale, for gradients that are not divided yet
+            decay = (lambda count, d=decay: d(count) / self.loss_scale) if self.decay_flags[i] else 0.0
+            scaling = optim.scale_by_lars(*self._options, None, rate, decay)
+            groups.append(scaling if self.lars_flag[i] else optax.identity())
+        return self._by_group(groups, self._group_of)
 
     def as_optax(self):
         """As `Optimizer.as_optax`: the scaling, then the inner optimizer. The pytree must be that of the Parameters."""
-        inner = self.opt.as_optax()
-
-        def step(rows, names, count, values, gradients, state):
-            params = {self.parameters[i].name: v for i, v in zip(rows, values)}
-            if count is None:
-                return values, inner.init(params)
-            twin = twin_of(self, rows, count, values)
-            twin.__dict__["opt"] = twin_of(self.opt, rows, count, values)
-            scaled = twin._scaled_gradients(tuple(map(wrap, gradients)))
-            updates, state = inner.update(dict(zip(params, (g.jax_array for g in scaled))), state, params)
-            return [wide(v) + updates[name] for name, v in params.items()], state
-
-        return as_optax(self, step, alike=False)
-
-    def _scaled(self, gradient, param, decay, rate, decayed, _):
-        squares = [wrap((x.jax_array.astype("float32") ** 2).sum()) for x in (param, gradient)]
-        return self.lars(
-            param, gradient, *squares, decay.reshape(()) / self.loss_scale if decayed else Tensor(0.0), rate.reshape(())
-        )
+        parts = [self._scale_part()] if self.need_scale else []
+        return optax.chain(*parts, self._scaling(_later), self.opt.as_optax())
 
 
 __all__ = ["LARS", "Lamb"]

@@ -1,13 +1,12 @@
 """Momentum and SGD."""
 
-from ... import ops
+from ... import ops, optim
 from ...core.operators import check
 from ...core.trace.frame import known_zero
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter
 from ...core.values.tensor import Tensor
 from ..lazy_operator import Served
-from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
 
@@ -33,11 +32,13 @@ class Momentum(Optimizer):
             raise ValueError(f"For 'Momentum', the argument 'momentum' must be at least 0.0, but got {momentum}")
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self.parameters
-        self.use_nesterov, self._initial = check.check_bool(use_nesterov), float(momentum)
+        self.use_nesterov = check.check_bool(use_nesterov)
         self.moments = self._clones("moments")
 
-    def rule(self):
-        return rules.momentum(self.use_nesterov, self._initial, known_zero(self.momentum))
+    _fields = {**Optimizer._fields, "trace": "moments"}
+
+    def transformation(self, learning_rate):
+        return optim.momentum(learning_rate, _value(self.momentum), self.use_nesterov)
 
 
 class SGD(Optimizer):
@@ -74,7 +75,7 @@ class SGD(Optimizer):
                 "For 'SGD', dynamic weight decay is currently not supported, the argument 'weight_decay' or "
                 "'weight_decay' set in grouped 'params' must be float or int type."
             )
-        self.dampening, self.nesterov, self._initial = dampening, nesterov, momentum
+        self.dampening, self.nesterov = dampening, nesterov
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.accum = self._clones("accum")
         self.stat = self._clones("stat", init="ones")
@@ -87,5 +88,10 @@ class SGD(Optimizer):
             raise ValueError(f"For 'SGD', the argument '{what}' must be at least 0.0, but got {float(value)}.")
         return float(value)
 
-    def rule(self):
-        return rules.sgd(self.dampening, self.nesterov, self._initial, known_zero(self.momentum))
+    def transformation(self, learning_rate):
+        return optim.sgd(learning_rate, _value(self.momentum), self.dampening, self.nesterov)
+
+
+def _value(momentum):
+    """The value of a Parameter: 0 where it is known to be 0, for then the step is simpler."""
+    return 0.0 if known_zero(momentum) else momentum.jax_array

@@ -1,33 +1,36 @@
-"""Optimizer: a Cell over an optax GradientTransformation.
+"""Optimizer: MindSpore's face of an optax transformation.
 
-The Cell is MindSpore's face: Parameter groups, learning rates that change, weight decay, named state that goes into
-checkpoints. The mathematics of each optimizer is an optax transformation on lists of arrays in `rules.py`; its state
-fields are Parameters of the Cell with the same names. A step is one compiled, donated program in both modes.
+The Cell keeps Parameter groups, learning rates that change, weight decay, and named state that goes into checkpoints. The mathematics is a
+transformation of `msjax.optim` for each group.
 """
 
 import functools
 import inspect
 from collections.abc import Iterable
 
+import jax
 import jax.numpy as jnp
 import numpy as np
+import optax
 
 from ... import ops
+from ...core.trace.frame import Frame, current
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor, wrap
+from ...optim import centralize, decayed_weights
+from ...optim.parts import is_decayed
 from ..cell.cell import Cell
 from ..container import CellList
 from ..lazy_operator import Served
 from ..schedule.learning_rate_schedule import LearningRateSchedule
-from . import rules
-from .as_optax import as_optax, stepped, twin_of
-from .step import CompiledStep, check_fit, dense, run_rule, sparse_rows, write
+from .adapter import OptaxCell, check_fit, dense, rows_of, sparse_rows
 
+_HOME = __name__.partition(".")[0] + "."
 _GROUP_KEYS = ("params", "lr", "weight_decay", "order_params", "grad_centralization")
 
 
-class Optimizer(CompiledStep):
+class Optimizer(OptaxCell):
     """Base class of optimizers.
 
     Args:
@@ -39,7 +42,7 @@ class Optimizer(CompiledStep):
         (without groups).
         loss_scale: gradients are divided by it.
 
-    A subclass either gives `rule()` (an optax transformation, see `rules.py`) or overrides `construct(gradients)`.
+    A subclass either gives `transformation(learning_rate)` (of `msjax.optim`) or overrides `construct(gradients)`.
 
     Raises:
         TypeError, ValueError, KeyError, RuntimeError: arguments of the wrong kind, as MindSpore's.
@@ -81,13 +84,6 @@ class Optimizer(CompiledStep):
             self._init_single(parameters, learning_rate, weight_decay)
         self.param_length = len(self._parameters)
         self.optim_filter = (True,) * self.param_length
-
-    def _decays(self):
-        """Weight decay of each Parameter as a list of scalar arrays, 0 where it has none: for rules that decay the
-        Parameters themselves."""
-        decay = self.get_weight_decay()
-        decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
-        return [d.jax_array.reshape(()) if flag else jnp.float32(0) for d, flag in zip(decays, self.decay_flags)]
 
     # --- arguments
     def _checked_rate(self, rate):
@@ -155,11 +151,12 @@ class Optimizer(CompiledStep):
         self.learning_rate = self._built_rate(learning_rate, "learning_rate")
         self.parameters = ParameterTuple(parameters)
         self._parameters = self.parameters
-        self.decay_flags = _decayed(p.name for p in parameters)
+        self.decay_flags = tuple(is_decayed(p.name) for p in parameters)
         self.dynamic_decay_flags = isinstance(decay, Cell)
         self.exec_weight_decay = isinstance(decay, Cell) or decay > 0
         self.weight_decay = decay if isinstance(decay, Cell) else Tensor(decay, mstype.float32)
         self.grad_centralization_flags = (False,) * len(parameters)
+        self._group_of, self._firsts = (0,) * len(parameters), (0,)
 
     def _init_groups(self, groups, learning_rate, weight_decay):
         self.is_group = True
@@ -199,6 +196,15 @@ class Optimizer(CompiledStep):
                 )
             by_name = {row[0].name: row for row in rows}
             rows = [by_name[p.name] for p in order]
+        firsts = {}  # parameters with the same options make one group of the transformation
+        for i, (_, rate, decay, centralized) in enumerate(rows):
+            firsts.setdefault((id(rate), decay if isinstance(decay, float) else id(decay), centralized), i)
+        numbers = {key: number for number, key in enumerate(firsts)}
+        self._firsts = tuple(firsts.values())
+        self._group_of = tuple(
+            numbers[id(rate), decay if isinstance(decay, float) else id(decay), centralized]
+            for _, rate, decay, centralized in rows
+        )
         columns = map(list, zip(*rows))
         self.group_params, self.group_lr, self.group_weight_decay, self.group_grad_centralization = columns
         if self.is_group_lr:
@@ -257,9 +263,19 @@ class Optimizer(CompiledStep):
                     steps = rate.size
 
     # --- the step
-    def rule(self):
-        """The optax transformation of this optimizer (see `rules.py`); optimizers that override `construct` have
-        none."""
+    _decoupled = (
+        False  # True: weight decay is an argument of the transformation, instead of being added to the gradients
+    )
+    _lazy_rows = False  # True: rows that a sparse gradient does not name keep their state too
+    _gradient_steps = (
+        "decay_weight",
+        "gradients_centralization",
+        "scale_grad",
+    )  # methods: what is done to the gradients first
+
+    def transformation(self, learning_rate):
+        """The optax transformation of a group of Parameters at a learning rate (a function of the count); with `_decoupled` its weight
+        decay and mask are further arguments. Optimizers that override `construct` have none."""
         raise NotImplementedError(
             f"For 'Optimizer', '{type(self).__name__}' must define 'construct(gradients)', "
             "which updates 'self.parameters'."
@@ -270,31 +286,56 @@ class Optimizer(CompiledStep):
         check_fit(self, gradients, self._parameters)
         rows = [sparse_rows(g, p) for g, p in zip(gradients, self._parameters)]
         gradients = tuple(dense(g, p) for g, p in zip(gradients, self._parameters))
-        gradients = self._prepared(gradients)
-        rates = self.get_lr()
-        rule = self.rule()
-        if self._lazy_rows and any(r is not None for r in rows):
-            rule = rules.only_rows(rule, rows)
-        if "global_step" not in rule.state._fields:
-            self._advance()
-        rates = rates if isinstance(rates, tuple) else [rates] * self.param_length
-        write(
-            run_rule(rule, [getattr(self, field) for field in rule.state._fields], self._parameters, gradients, rates)
-        )
+        for name in self._gradient_steps:
+            gradients = getattr(self, name)(gradients)
+        lazy = self._lazy_rows and any(r is not True for r in rows)
+        self._step(self._core(_now), gradients, **({"rows": rows} if lazy else {}))
         return Tensor(True)
 
-    _lazy_rows = False  # True: rows that a sparse gradient does not name keep their state too
+    def _step(self, transformation, gradients, **extra):
+        before = self.global_step.jax_array
+        super()._step(transformation, gradients, **extra)
+        if self.global_step.jax_array is before:  # the state of the transformation has a number of its own
+            self.global_step._assign(before + jnp.int32(1))
 
-    def _prepared(self, gradients):
-        """Gradients with weight decay, centralized, divided by the loss scale."""
-        return self.scale_grad(self.gradients_centralization(self.decay_weight(gradients)))
+    def _core(self, when):
+        """The step of all groups, without what is done to the gradients first. when: see `_now`."""
+        rates = self._of_groups(self.get_lr, when)
+        if not self._decoupled:
+            return self._by_group([self.transformation(rate) for rate in rates], self._group_of)
+        decays = self._of_groups(self.get_weight_decay, when)
+        flags = [self.is_group and not self.decay_flags[i] for i in self._firsts]
+        mask = None if self.is_group else self._decay_mask
+        groups = [self.transformation(r, 0.0 if none else d, mask) for r, d, none in zip(rates, decays, flags)]
+        return self._by_group(groups, self._group_of)
 
-    def _advance(self):
-        step = self.global_step
-        step._assign(step.jax_array + jnp.int32(1))
+    def _of_groups(self, read, when):
+        """What `read()` gives (one value, or a tuple with one for each Parameter) as a function of the count for each group."""
+        return [when(self, read, i) for i in self._firsts]
+
+    def _decay_mask(self, params):
+        """Which leaves weight decay takes in, where there are no groups."""
+        rows, names = rows_of(params, self, alike=True)
+        by_name = self.decay_flags == tuple(is_decayed(p.name) for p in self.parameters)
+        flags = [is_decayed(name) if by_name else self.decay_flags[row] for row, name in zip(rows, names)]
+        return jax.tree.unflatten(jax.tree.structure(params), flags)
+
+    def _decay_part(self, when):
+        decays = self._of_groups(self.get_weight_decay, when)
+        if not self.is_group:
+            return decayed_weights(decays[0], self._decay_mask)
+        flags = [self.decay_flags[i] for i in self._firsts]
+        return self._by_group([decayed_weights(d if f else 0.0) for d, f in zip(decays, flags)], self._group_of)
+
+    def _centralization_part(self):
+        flags = [self.grad_centralization_flags[i] for i in self._firsts]
+        return self._by_group([centralize() if f else optax.identity() for f in flags], self._group_of)
+
+    def _scale_part(self):
+        return optax.scale(1.0 / self.loss_scale)
 
     def as_optax(self):
-        """This optimizer as an `optax.GradientTransformation`: the trajectory is that of the Cell.
+        """The transformation that this optimizer runs, an `optax.GradientTransformationExtraArgs`.
 
         The pytree is a dict with the names of the Parameters (as `msjax.functional` gives it), or a list or tuple in their
         order. An optimizer without groups takes any pytree; weight decay then passes over the leaves with "beta" or "gamma"
@@ -303,22 +344,20 @@ class Optimizer(CompiledStep):
         Raises:
             NotImplementedError: the step of this optimizer is no function of gradients, state and Parameters alone.
         """
-        if type(self).construct is not Optimizer.construct:
-            raise NotImplementedError(
-                f"'{type(self).__name__}' has a step of its own (`construct`), which is no function of gradients, state and "
-                "parameters alone: it has no optax form. Call the optimizer itself."
-            )
-
-        def step(rows, names, count, values, gradients, state):
-            twin = twin_of(self, rows, jnp.zeros((1,), jnp.int32) if count is None else count, values)
-            if self.decay_flags == _decayed(p.name for p in self.parameters):
-                twin.__dict__["decay_flags"] = _decayed(names)
-            rule = twin.rule()
-            if count is None:
-                return values, rule.init(values)
-            return stepped(twin, rule, values, twin._prepared(tuple(map(wrap, gradients))), state)
-
-        return as_optax(self, step, alike=not self.is_group)
+        own = [
+            n for n in ("construct", *self._gradient_steps) if not getattr(type(self), n).__module__.startswith(_HOME)
+        ]
+        if own or type(self).construct is not Optimizer.construct:
+            return super().as_optax()
+        parts = []
+        if "decay_weight" in self._gradient_steps and self.exec_weight_decay:
+            parts.append(self._decay_part(_later))
+        if "gradients_centralization" in self._gradient_steps and any(self.grad_centralization_flags):
+            parts.append(self._centralization_part())
+        if "scale_grad" in self._gradient_steps and self.need_scale:
+            parts.append(self._scale_part())
+        core = self._core(_later)
+        return optax.chain(*parts, core) if parts else core
 
     # --- pieces for optimizers with a `construct` of their own
     map_ = Served(lambda self: ops.Map())
@@ -333,30 +372,20 @@ class Optimizer(CompiledStep):
 
     def decay_weight(self, gradients):
         """Gradients plus weight decay times the Parameters."""
-        if not self.exec_weight_decay:
+        if not self.exec_weight_decay or not any(self.decay_flags):
             return gradients
-        decay = self.get_weight_decay()
-        decays = decay if isinstance(decay, tuple) else (decay,) * self.param_length
-        return tuple(
-            _like(g, g.jax_array + p.jax_array * d.jax_array.astype(p.jax_array.dtype)) if flag else g
-            for g, p, d, flag in zip(gradients, self._parameters, decays, self.decay_flags)
-        )
+        return self._transformed(self._decay_part(_now), gradients)
 
     def gradients_centralization(self, gradients):
         """Gradients of groups with `grad_centralization`, minus their mean over all axes but the first (Yong et al.,
         2020)."""
         if not any(self.grad_centralization_flags):
             return gradients
-        return tuple(
-            _like(g, centralized(g.jax_array)) if flag else g
-            for g, flag in zip(gradients, self.grad_centralization_flags)
-        )
+        return self._transformed(self._centralization_part(), gradients)
 
     def scale_grad(self, gradients):
         """Gradients divided by the loss scale."""
-        if not self.need_scale:
-            return gradients
-        return tuple(_like(g, g.jax_array * jnp.asarray(1.0 / self.loss_scale, g.jax_array.dtype)) for g in gradients)
+        return self._transformed(self._scale_part(), gradients) if self.need_scale else gradients
 
     def get_weight_decay(self):
         """Weight decay of this step: a Tensor, or with groups a tuple with one for each Parameter."""
@@ -475,23 +504,26 @@ def _parameter_list(parameters, what):
     return parameters
 
 
-def _decayed(names):
-    """Which Parameters of these names weight decay takes in, where there are no groups."""
-    return tuple("beta" not in name and "gamma" not in name for name in names)
+def _now(optimizer, read, index):
+    """A function of the count that gives, for the Parameter of an index, what `read()` gives at the optimizer's own step."""
+    value = _chosen(read(), index)
+    return lambda count: value
 
 
-def _like(box, array):
-    return wrap(array.astype(box.jax_array.dtype), box._var)
+def _later(optimizer, read, index):
+    """The same for any count: `read()` then sees it as the optimizer's `global_step`."""
+
+    def at(count):
+        with Frame(current()) as frame:
+            frame.given(optimizer.global_step, jnp.asarray(count, jnp.int32).reshape(1))
+            return _chosen(read(), index)
+
+    return at
 
 
-def centralized(gradient):
-    """A gradient of two or more axes minus its mean over all axes but the first; as it is where the second axis is no multiple of 16.
-
-    MindSpore leaves those out too: its kernel works on blocks of 16.
-    """
-    if gradient.ndim < 2 or gradient.shape[1] % 16:
-        return gradient
-    return gradient - jnp.mean(gradient, axis=tuple(range(1, gradient.ndim)), keepdims=True)
+def _chosen(values, index):
+    value = values[index] if isinstance(values, (tuple, list)) else values
+    return (value if isinstance(value, Tensor) else Tensor(value, mstype.float32)).jax_array.reshape(())
 
 
 class _ConvertToCell(Cell):

@@ -1,10 +1,10 @@
 """Averaged SGD, and Rprop, which looks at signs alone."""
 
+from ... import optim
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
 from ...core.values.tensor import Tensor
-from . import rules
 from .optimizer import Optimizer, opt_init_args_register
 
 
@@ -32,8 +32,8 @@ class ASGD(Optimizer):
         self.eta = ParameterTuple(Parameter(Tensor(0.0, mstype.float32), name=f"eta_{p.name}") for p in self.parameters)
         self.ax = self._clones("ax_")
 
-    def rule(self):
-        return rules.asgd(*self._options)
+    def transformation(self, learning_rate):
+        return optim.asgd(learning_rate, *self._options)
 
 
 class Rprop(Optimizer):
@@ -74,5 +74,6 @@ class Rprop(Optimizer):
         self.prev = self._clones("prev")
         self.step_size = self._clones("step_size")
 
-    def rule(self):
-        return rules.rprop(self.etaminus, self.etaplus, self.step_size_min, self.step_size_max)
+    def transformation(self, learning_rate):
+        etas, step_sizes = (self.etaminus, self.etaplus), (self.step_size_min, self.step_size_max)
+        return optim.rprop(learning_rate, etas, step_sizes)

@@ -9,6 +9,7 @@ MindSpore does.
 import jax.numpy as jnp
 import numpy as np
 
+from ... import optim
 from ...core.operators import check
 from ...core.values import dtype as mstype
 from ...core.values.parameter import Parameter, ParameterTuple
@@ -18,9 +19,7 @@ from ..layer.conv import Conv2d
 from ..layer.embedding import Embedding, EmbeddingLookup
 from ..layer.normalization import LayerNorm
 from ..layer.thor_layer import Conv2dThor, DenseThor, EmbeddingLookupThor, EmbeddingThor
-from . import rules
-from .optimizer import Optimizer
-from .step import run_rule, write
+from .optimizer import Optimizer, _now
 
 _BLOCK = 128
 
@@ -107,7 +106,7 @@ class ThorGpu(Optimizer):
         check.check_value_type("learning rate", learning_rate, [Tensor], name)
         self.momentum = Parameter(Tensor(momentum, mstype.float32), name="momentum")
         self.params = self.parameters
-        self.use_nesterov, self._initial = check.check_bool(use_nesterov), momentum
+        self.use_nesterov = check.check_bool(use_nesterov)
         self.moments = self._clones("moments")
         self.net = net
         for field, part in (
@@ -144,8 +143,10 @@ class ThorGpu(Optimizer):
         """Every how many steps the inverses are to be renewed."""
         return self.frequency
 
-    def rule(self):
-        return rules.momentum(self.use_nesterov, self._initial)
+    _fields = {**Optimizer._fields, "trace": "moments"}
+
+    def transformation(self, learning_rate):
+        return optim.momentum(learning_rate, self.momentum.jax_array, self.use_nesterov)
 
     def construct(self, gradients):
         damping = self.damping.jax_array[jnp.minimum(self.cov_step.jax_array[0], self.damping.shape[0] - 1)].astype(
@@ -173,17 +174,7 @@ class ThorGpu(Optimizer):
         ]
         if self.enable_clip_grad:
             ready = [g / jnp.maximum(jnp.sqrt(jnp.sum(g * g)), 1) for g in ready]
-        rate = self.get_lr()
-        self._advance()
-        write(
-            run_rule(
-                self.rule(),
-                [self.momentum, self.moments],
-                self.parameters,
-                [wrap(g) for g in ready],
-                [rate] * len(ready),
-            )
-        )
+        self._step(self._core(_now), [wrap(g) for g in ready])
         return Tensor(True)
 
     def _inverses(self, layer, damping, gradient):

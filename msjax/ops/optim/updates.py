@@ -1,19 +1,14 @@
 """Optimizer steps as operators: they write the Parameter and its states, and return what MindSpore returns."""
 
 import jax.numpy as jnp
-from jax import lax
 
 from ...core.operators.record import op
+from ...optim import formulas
 
 
 def _like(array, *values):
     """Values in the dtype of an array."""
     return [jnp.asarray(v).astype(array.dtype) for v in values]
-
-
-def _decay(old, new, rate):
-    """rate * old + (1 - rate) * new."""
-    return old + (new - old) * (1 - rate)
 
 
 @op(prim="ApplyGradientDescent()(var, alpha, delta)", ops=False, writes=(0,))
@@ -24,8 +19,8 @@ def apply_gradient_descent(var, alpha, delta):
 
 
 def _momentum(var, accum, lr, grad, momentum, nesterov):
-    accum = accum * momentum + grad
-    return var - lr * (grad + momentum * accum if nesterov else accum), accum
+    change, accum = formulas.momentum(grad, lr, accum, momentum, nesterov)
+    return var - change, accum
 
 
 @op(
@@ -84,19 +79,9 @@ def sgd_step(
     is no dampening."""
     lr, grad, rate = _like(parameters, learning_rate, gradient, momentum)
     grad = grad + parameters * weight_decay
-    new = jnp.where(stat > 0, grad, accum * rate + grad * (1 - dampening))
-    accumulated = jnp.where(rate != 0, new, accum)
-    step = jnp.where(rate != 0, grad + new * rate if nesterov else new, grad)
-    var = parameters - lr * step
-    return var, accumulated.astype(accum.dtype), jnp.where(rate != 0, jnp.zeros_like(stat), stat), var
-
-
-def _adam(var, m, v, beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad, nesterov=False):
-    """(step to subtract, new m, new v)"""
-    lr = lr * jnp.sqrt(1 - beta2_power) / (1 - beta1_power)
-    m, v = _decay(m, grad, beta1), _decay(v, grad * grad, beta2)
-    top = m * beta1 + (1 - beta1) * grad if nesterov else m
-    return lr * top / (jnp.sqrt(v) + epsilon), m, v
+    change, accumulated, stat = formulas.sgd(grad, lr, accum, stat, rate, dampening, nesterov)
+    var = parameters - change
+    return var, accumulated.astype(accum.dtype), stat, var
 
 
 @op(
@@ -112,8 +97,8 @@ def adam_step(
     b1p, b2p, lr, beta1, beta2, epsilon, grad = _like(
         var, beta1_power, beta2_power, lr, beta1, beta2, epsilon, gradient
     )
-    step, m, v = _adam(var, m, v, b1p, b2p, lr, beta1, beta2, epsilon, grad, use_nesterov)
-    return var - step, m, v
+    change, m, v = formulas.adam(grad, lr, m, v, b1p, b2p, beta1, beta2, epsilon, use_nesterov)
+    return var - change, m, v
 
 
 @op(
@@ -127,28 +112,25 @@ def adam_no_update_param(
 ):
     """The step of Adam without applying it: the moments are written, the change of the Parameter is returned."""
     b1p, b2p, lr, beta1, beta2, epsilon, grad = _like(m, beta1_power, beta2_power, lr, beta1, beta2, epsilon, gradient)
-    step, m, v = _adam(m, m, v, b1p, b2p, lr, beta1, beta2, epsilon, grad, use_nesterov)
-    return m, v, -step
+    change, m, v = formulas.adam(grad, lr, m, v, b1p, b2p, beta1, beta2, epsilon, use_nesterov)
+    return m, v, -change
 
 
 @op(ops=False, name="corrected_adam")
 def corrected_adam(var, m, v, largest, gradient, number, lr, beta1, beta2, epsilon):
     """(var, m, v, largest v) after a step of Adam as published (https://arxiv.org/abs/1412.6980): epsilon is added after the bias
     correction. number: of this step, from 1. largest: v's largest so far, which takes v's place (amsgrad), or None."""
-    m = m * beta1 + gradient * (1 - beta1)
-    v = v * beta2 + gradient * gradient * (1 - beta2)
-    largest = v if largest is None else jnp.maximum(largest, v)
-    below = jnp.sqrt(largest) / jnp.sqrt(1 - beta2**number) + epsilon
-    return var - m / below * (lr / (1 - beta1**number)), m, v, largest
+    change, *moments = formulas.corrected_adam(gradient, lr, m, v, largest, number, beta1, beta2, epsilon)
+    return var - change, *moments
 
 
 def _adam_weight_decay(var, m, v, lr, beta1, beta2, epsilon, decay, grad):
     lr, beta1, beta2, epsilon, decay, grad = (
         jnp.asarray(x).astype(m.dtype) for x in (lr, beta1, beta2, epsilon, decay, grad)
     )
-    m, v = _decay(m, grad, beta1), _decay(v, grad * grad, beta2)
-    step = lr * (m / (jnp.sqrt(v) + epsilon) + decay * var.astype(m.dtype))
-    return (var.astype(m.dtype) - step).astype(var.dtype), m, v
+    wide = var.astype(m.dtype)
+    change, m, v = formulas.adam_weight_decay(wide, grad, lr, m, v, beta1, beta2, epsilon, decay)
+    return (wide - change).astype(var.dtype), m, v
 
 
 @op(
@@ -184,10 +166,8 @@ def apply_adam_with_amsgrad(
 ):
     """The step of Adam that divides by the largest second moment so far."""
     b1p, b2p, lr, grad, beta1, beta2, epsilon = _like(var, beta1_power, beta2_power, lr, grad, beta1, beta2, epsilon)
-    lr = lr * jnp.sqrt(1 - b2p) / (1 - b1p)
-    m, v = _decay(m, grad, beta1), _decay(v, grad * grad, beta2)
-    vhat = jnp.maximum(vhat, v)
-    return var - lr * m / (jnp.sqrt(vhat) + epsilon), m, v, vhat
+    change, *moments = formulas.amsgrad(grad, lr, m, v, vhat, b1p, b2p, beta1, beta2, epsilon)
+    return var - change, *moments
 
 
 @op(
@@ -207,25 +187,24 @@ def apply_adam_with_amsgrad_v2(
 def apply_ada_max(var, m, v, beta1_power, lr, beta1, beta2, epsilon, grad):
     """The step of AdaMax: the second moment is a decaying maximum."""
     b1p, lr, beta1, beta2, epsilon, grad = _like(var, beta1_power, lr, beta1, beta2, epsilon, grad)
-    m, v = _decay(m, grad, beta1), jnp.maximum(beta2 * v, jnp.abs(grad))
-    return var - lr / (1 - b1p) * m / (v + epsilon), m, v
+    change, m, v = formulas.adamax(grad, lr, m, v, b1p, beta1, beta2, epsilon)
+    return var - change, m, v
 
 
 @op(prim="ApplyAdadelta()(var, accum, accum_update, lr, rho, epsilon, grad)", ops=False, writes=(0, 1, 2))
 def apply_adadelta(var, accum, accum_update, lr, rho, epsilon, grad):
     """The step of Adadelta."""
     lr, rho, epsilon, grad = _like(var, lr, rho, epsilon, grad)
-    accum = _decay(accum, grad * grad, rho)
-    update = jnp.sqrt(accum_update + epsilon) * lax.rsqrt(accum + epsilon) * grad
-    return var - lr * update, accum, _decay(accum_update, update * update, rho)
+    change, *means = formulas.adadelta(grad, lr, accum, accum_update, rho, epsilon)
+    return var - change, *means
 
 
 @op(prim="ApplyAdagrad(update_slots=True)(var, accum, lr, grad)", ops=False, writes=(0, 1))
 def apply_adagrad(var, accum, lr, grad, update_slots=True):
     """The step of Adagrad: accum += grad ** 2; var -= lr * grad / sqrt(accum)."""
     lr, grad = _like(var, lr, grad)
-    accum = accum + grad * grad if update_slots else accum
-    return var - lr * grad * lax.rsqrt(accum), accum
+    change, accum = formulas.adagrad(grad, lr, accum, update_slots)
+    return var - change, accum
 
 
 @op(
@@ -237,13 +216,8 @@ def apply_adagrad(var, accum, lr, grad, update_slots=True):
 def apply_adagrad_v2(var, accum, lr, grad, epsilon, update_slots=True):
     """The step of Adagrad with epsilon added to the root."""
     lr, grad = _like(var, lr, grad)
-    accum = accum + grad * grad if update_slots else accum
-    return var - lr * grad / (jnp.sqrt(accum) + epsilon), accum
-
-
-def _shrunk(x, limit):
-    """x moved towards 0 by a limit."""
-    return jnp.sign(x) * jnp.maximum(jnp.abs(x) - limit, 0)
+    change, accum = formulas.adagrad_with_epsilon(grad, lr, accum, epsilon, update_slots)
+    return var - change, accum
 
 
 @op(
@@ -258,13 +232,13 @@ def apply_adagrad_da(
     """The step of Adagrad by dual averaging, with L1 and L2 regularization."""
     grad, lr, l1, l2, step = _like(var, grad, lr, l1, l2, global_step)
     total, squares = gradient_accumulator + grad, gradient_squared_accumulator + grad * grad
-    top = jnp.where(l1 > 0, _shrunk(total, l1 * step), total)
+    top = jnp.where(l1 > 0, formulas.shrunk(total, l1 * step), total)
     var = -lr * top / (l2 * step * lr + jnp.sqrt(squares))
     return var, total, squares, var
 
 
 def _sign_step(var, m, lr, beta, grad, factor):
-    m = _decay(m, grad, beta)
+    m = formulas.decayed(m, grad, beta)
     return var - lr * factor(jnp.sign(grad) * jnp.sign(m)) * grad, m
 
 
@@ -291,8 +265,7 @@ def apply_power_sign(var, m, lr, logbase, sign_decay, beta, grad):
 def apply_rms_prop(var, mean_square, moment, learning_rate, grad, decay, momentum, epsilon, use_locking=False):
     """The step of RMSProp with momentum."""
     lr, grad, decay, rate, epsilon = _like(var, learning_rate, grad, decay, momentum, epsilon)
-    square = _decay(mean_square, grad * grad, decay)
-    moment = rate * moment + lr * grad * lax.rsqrt(square + epsilon)
+    moment, square = formulas.rmsprop(grad, lr, mean_square, moment, decay, rate, epsilon)
     return var - moment, square, moment, var - moment
 
 
@@ -307,23 +280,13 @@ def apply_centered_rms_prop(
 ):
     """The step of RMSProp with momentum, on the variance of the gradient."""
     grad, lr, decay, rate, epsilon = _like(var, grad, learning_rate, decay, momentum, epsilon)
-    mean, square = _decay(mean_gradient, grad, decay), _decay(mean_square, grad * grad, decay)
-    moment = rate * moment + lr * grad * lax.rsqrt(square - mean * mean + epsilon)
+    moment, mean, square = formulas.centered_rmsprop(grad, lr, mean_gradient, mean_square, moment, decay, rate, epsilon)
     return var - moment, mean, square, moment, var - moment
 
 
 def _ftrl(var, accum, linear, grad, lr, l1, l2, lr_power, shrinkage=0.0):
-    total = accum + grad * grad
-    shaped = grad + 2 * shrinkage * var
-    sigma = (jnp.power(total, -lr_power) - jnp.power(accum, -lr_power)) / lr
-    linear = linear + shaped - sigma * var
-    return (
-        jnp.where(
-            jnp.abs(linear) > l1, (jnp.sign(linear) * l1 - linear) / (jnp.power(total, -lr_power) / lr + 2 * l2), 0
-        ).astype(var.dtype),
-        total,
-        linear,
-    )
+    new, accum, linear = formulas.ftrl(var, grad, lr, accum, linear, l1, l2, lr_power, shrinkage)
+    return new.astype(var.dtype), accum, linear
 
 
 @op(prim="ApplyFtrl(use_locking=False)(var, accum, linear, grad, lr, l1, l2, lr_power)", ops=False, writes=(0, 1, 2))
@@ -338,7 +301,7 @@ def apply_ftrl(var, accum, linear, grad, lr, l1, l2, lr_power, use_locking=False
 def apply_proximal_gradient_descent(var, alpha, l1, l2, delta):
     """The step of proximal gradient descent with L1 and L2 regularization."""
     alpha, l1, l2, delta = _like(var, alpha, l1, l2, delta)
-    return _shrunk(var - alpha * delta, alpha * l1) / (1 + alpha * l2)
+    return formulas.shrunk(var - alpha * delta, alpha * l1) / (1 + alpha * l2)
 
 
 @op(prim="ApplyProximalAdagrad(use_locking=False)(var, accum, lr, l1, l2, grad)", ops=False, writes=(0, 1))
@@ -346,9 +309,7 @@ def apply_proximal_adagrad(var, accum, lr, l1, l2, grad, use_locking=False):
     """The step of proximal Adagrad with L1 and L2 regularization, which follow the adapted learning rate as
     MindSpore's kernel has it."""
     lr, l1, l2, grad = _like(var, lr, l1, l2, grad)
-    accum = accum + grad * grad
-    rate = lr * lax.rsqrt(accum)
-    return _shrunk(var - rate * grad, rate * l1) / (1 + rate * l2), accum
+    return formulas.proximal_adagrad(var, grad, lr, accum, l1, l2)
 
 
 @op(
@@ -369,11 +330,10 @@ def lars_update(
     use_clip=False,
 ):
     """Gradient scaled layer by layer with the ratio of the norms of weight and gradient."""
-    wn, gn = jnp.sqrt(norm_weight), jnp.sqrt(norm_gradient)
-    rate = hyperpara * wn / (gn + weight_decay * wn + epsilon)
-    if use_clip:
-        rate = jnp.clip(rate / learning_rate, 0, 1)
-    return (rate * (gradient + weight_decay * weight)).astype(gradient.dtype)
+    scaled = formulas.lars(
+        weight, gradient, norm_weight, norm_gradient, weight_decay, learning_rate, epsilon, hyperpara, use_clip
+    )
+    return scaled.astype(gradient.dtype)
 
 
 # --- sparse: only the rows `indices` take part; gradients of equal rows are added first
